@@ -1,0 +1,43 @@
+/**
+ * `npm test [-- PATH...] [--FLAG...]`: sets up, checks the types of everything, and runs the tests
+ * on Node 24. With paths only the tests at or below them run, and types are not checked.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { compile, filesBelow, fingerprint } from "./setup/build.mjs";
+import { endLike, runChild } from "./setup/child.mjs";
+import { entry, ROOT, say, setUp, timed } from "./setup.mjs";
+
+const TYPED = ["src", "test", "scripts", "bench", "package-lock.json"];
+const CONFIGS = ["tsconfig.json", "tsconfig.test.json"];
+const TIMEOUT_MS = 600_000;
+
+/** @param {string} node */
+async function checkTypes(node) {
+  const stamp = join(ROOT, ".setup", "types");
+  const print = fingerprint(ROOT, [...TYPED, ...CONFIGS]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === print) return;
+  await timed("checking types", () => compile(ROOT, node, "tsconfig.test.json", []));
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, print);
+}
+
+await entry(async () => {
+  const args = process.argv.slice(2);
+  const paths = args.filter((each) => !each.startsWith("-"));
+  const flags = args.filter((each) => each.startsWith("-"));
+  const only = paths.length > 0 ? "packages" : undefined;
+  const node = await setUp(ROOT, { only });
+  if (only === undefined) await checkTypes(node);
+  const files = (only === undefined ? ["test"] : paths)
+    .flatMap((path) => filesBelow(ROOT, path.replace(/\/$/, "")))
+    .filter((file) => file.endsWith(".test.ts") && existsSync(join(ROOT, file)));
+  if (files.length === 0) {
+    say(`no tests at ${paths.join(", ")}`);
+    process.exitCode = 2;
+    return;
+  }
+  const options = ["--test", "--test-concurrency=2", `--test-timeout=${TIMEOUT_MS}`];
+  options.push("--test-reporter=spec", ...flags);
+  endLike(await runChild(node, [...options, ...files], { cwd: ROOT }));
+});

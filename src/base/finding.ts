@@ -1,0 +1,16 @@
+/** Findings as data: a code, a severity, a message and a span; nothing here knows the domain. */
+import type { Span } from "./span.ts";
+
+export type Severity = "error" | "gap" | "warning" | "note";
+
+/** One finding. `hint` says what to do; `related` names further places with a few words each. */
+export interface Finding {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly span: Span;
+  readonly hint?: string;
+  readonly related?: readonly { readonly span: Span; readonly message: string }[];
+  /** Text that, inserted at the offset, mends it (only what is silent can be mended by a program). */
+  readonly fix?: { readonly at: number; readonly insert: string };
+}

@@ -1,0 +1,5 @@
+/** The door of `base`: spans, findings, nearest words. */
+export type { Finding, Severity } from "./finding.ts";
+export { editDistance, nearest } from "./nearest.ts";
+export type { LineTable, Position, Span } from "./span.ts";
+export { lineTable, positionOf } from "./span.ts";

@@ -1,0 +1,48 @@
+/** Finds the known word nearest to an unknown one, for "did you mean" hints. */
+
+const LENGTH_MAX = 80;
+
+/** Edit distance (Damerau, adjacent transpositions), cut off above `limit`: O(limit * length). */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let best = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(
+        (previous[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (previous[j - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      }
+      row.push(cost);
+      best = Math.min(best, cost);
+    }
+    if (best > limit) return limit + 1;
+    before = previous;
+    previous = row;
+  }
+  return previous[b.length] ?? 0;
+}
+
+/** The candidate nearest to `word`, or undefined where none is near enough to be meant. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length === 0 || word.length > LENGTH_MAX) return undefined;
+  const lower = word.toLowerCase();
+  let best: string | undefined;
+  let limit = Math.max(1, Math.floor(word.length / 3));
+  for (const candidate of candidates) {
+    const distance = editDistance(lower, candidate.toLowerCase(), limit);
+    if (distance <= limit) {
+      best = candidate;
+      if (distance === 0) return best;
+      limit = distance - 1;
+    }
+  }
+  return best;
+}

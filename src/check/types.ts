@@ -1,0 +1,43 @@
+/** What the checker gives: findings, facets, gaps, counts, and the service where one is stated. */
+import type { Finding, Span } from "../base/index.ts";
+import type { Gap, ItemId, Service, Status } from "../model/index.ts";
+
+export interface FacetReport extends Span {
+  readonly name: string;
+  readonly status: Status;
+}
+
+export interface PartReport extends Span {
+  readonly name: string;
+  readonly facets: readonly FacetReport[];
+}
+
+/** A recorded gap or a silent item with its place. */
+export interface GapReport extends Gap {
+  readonly span: Span;
+}
+
+export interface Counts {
+  readonly stated: number;
+  readonly none: number;
+  readonly free: number;
+  readonly notShown: number;
+  readonly silent: number;
+}
+
+/**
+ * A checked specification. Only `check` makes one. `sound` is false where a finding of severity
+ * error is anything but silence: then no plan can be made of it.
+ */
+export interface CheckedSpec {
+  readonly title: string;
+  readonly text: string;
+  readonly parts: readonly PartReport[];
+  readonly gaps: readonly GapReport[];
+  readonly findings: readonly Finding[];
+  readonly counts: Counts;
+  readonly sound: boolean;
+  readonly service: Service;
+  /** Where each item of the service stands. */
+  readonly origins: ReadonlyMap<ItemId, Span>;
+}

@@ -1,0 +1,109 @@
+/** Checks an expression: resolves names, types every node, tracks guards; gives typed code. */
+import type { Ast } from "./ast.ts";
+import { IMPOSSIBLE, mergeFacts } from "./facts.ts";
+import { formatType, formatWithArticle } from "./format.ts";
+import { parse } from "./parse.ts";
+import { UNKNOWN, canBeNull, isAssignable, withoutNull } from "./relations.ts";
+import type { Checked, Code, Environment, Facts, Problem, Type } from "./types.ts";
+import { visitFunction, visitNegation, visitOperator } from "./typing/calls.ts";
+import { visitEquality, visitIn } from "./typing/equality.ts";
+import { operandHint } from "./typing/hints.ts";
+import { visitList, visitLiteral, visitMap } from "./typing/literals.ts";
+import { visitConditional, visitLogic, visitNot } from "./typing/logic.ts";
+import { isMacro, visitMacro } from "./typing/macros.ts";
+import { visitHas, visitIndex, visitMember, visitName } from "./typing/members.ts";
+import type { Scope, Typed } from "./typing/scope.ts";
+import { placesOf, widen } from "./typing/widen.ts";
+
+/** Types one node: a table of what stands where. */
+function visit(ast: Ast, scope: Scope, facts: Facts): Typed {
+  switch (ast.kind) {
+    case "literal":
+      return visitLiteral(ast, facts);
+    case "name":
+      return visitName(ast, scope, facts);
+    case "member":
+      return visitMember(ast, scope, facts);
+    case "index":
+      return visitIndex(ast, scope, facts);
+    case "list":
+      return visitList(ast, scope, facts);
+    case "map":
+      return visitMap(ast, scope, facts);
+    case "unary":
+      return ast.operator === "!" ? visitNot(ast, scope, facts) : visitNegation(ast, scope, facts);
+    case "binary":
+      return visitBinary(ast, scope, facts);
+    case "conditional":
+      return visitConditional(ast, scope, facts);
+    case "call":
+      if (ast.fn === "has" && !ast.receiver) return visitHas(ast, scope, facts);
+      return isMacro(ast) ? visitMacro(ast, scope, facts) : visitFunction(ast, scope, facts);
+  }
+}
+
+function visitBinary(ast: Extract<Ast, { kind: "binary" }>, scope: Scope, facts: Facts): Typed {
+  switch (ast.operator) {
+    case "&&":
+    case "||":
+      return visitLogic(ast, scope, facts);
+    case "==":
+    case "!=":
+      return visitEquality(ast, scope, facts);
+    case "in":
+      return visitIn(ast, scope, facts);
+    default:
+      return visitOperator(ast, scope, facts);
+  }
+}
+
+/**
+ * Checks `source` (a text, or a tree from `parse`) where `facts` hold. With `expected`, its value
+ * must be of that type (a literal decimal is widened to it). Problems come in the order of the
+ * text, their offsets relative to the text; `code` is given where there are none.
+ */
+export function check(
+  source: Ast | string,
+  environment: Environment,
+  facts: Facts,
+  expected?: Type,
+): Checked {
+  const parsed = typeof source === "string" ? parse(source) : { ast: source, problems: [] };
+  const { ast } = parsed;
+  if (!ast) return { type: UNKNOWN, problems: parsed.problems, whenTrue: facts, whenFalse: facts };
+  const problems: Problem[] = [];
+  const scope: Scope = { environment, variables: new Map(), problems, visit };
+  const node = visit(ast, scope, facts);
+  const code = expected && problems.length === 0 ? fitted(node.code, expected) : node.code;
+  if (expected && problems.length === 0 && !isAssignable(code.type, expected)) {
+    problems.push({ ...misfit(node, expected), start: ast.start, end: ast.end });
+  }
+  problems.sort((a, b) => a.start - b.start || a.end - b.end);
+  const known = (held: Facts): Facts => (held === IMPOSSIBLE ? facts : mergeFacts(facts, held));
+  return {
+    type: code.type,
+    ...(problems.length === 0 ? { code } : {}),
+    problems,
+    whenTrue: known(node.whenTrue),
+    whenFalse: known(node.whenFalse),
+  };
+}
+
+/** A literal takes the places, or the type of an empty list, from what is expected. */
+function fitted(code: Code, expected: Type): Code {
+  const places = placesOf(expected);
+  return places === undefined ? code : widen(code, places);
+}
+
+function misfit({ code, path }: Typed, expected: Type): Omit<Problem, "start" | "end"> {
+  const { type } = code;
+  if (canBeNull(type) && isAssignable(withoutNull(type), expected) && type.kind !== "null") {
+    const what = path ? `\`${path}\`` : "this";
+    const hint = path ? `guard it: \`${path} != null\`` : undefined;
+    return { code: "unguarded", message: `${what} may be null`, hint };
+  }
+  const message = `${formatType(expected)} is wanted here, this is ${formatWithArticle(type)}`;
+  const wanted: Code = { op: "literal", type: withoutNull(expected), value: "0" };
+  const hint = type.kind === expected.kind ? undefined : operandHint("", code, wanted);
+  return { code: "wrong-type", message, hint };
+}

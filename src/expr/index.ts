@@ -1,0 +1,49 @@
+/** The door of `expr`: the profile of CEL, parsed and checked; types, facts, tables. */
+export type { Ast } from "./ast.ts";
+export { childrenOf } from "./ast.ts";
+export {
+  DURATION_MAX,
+  TIMESTAMP_MAX,
+  TIMESTAMP_MIN,
+  dateOfDays,
+  daysOfDate,
+  floorDivide,
+  formatDuration,
+  formatTimestamp,
+  parseDuration,
+  parseTimestamp,
+} from "./calendar.ts";
+export { check } from "./check.ts";
+export { mergeFacts, noFacts, withNotNull, withPresent, withoutName } from "./facts.ts";
+export { formatType, formatWithArticle } from "./format.ts";
+export type { Form, FunctionEntry, MacroEntry } from "./functions.ts";
+export { functionTable, macroTable } from "./functions.ts";
+export { DIGITS_MAX } from "./lexer.ts";
+export type { OperatorEntry } from "./operators.ts";
+export { operatorTable } from "./operators.ts";
+export type { Parsed } from "./parse.ts";
+export { HEIGHT_MAX, NESTING_MAX, TEXT_MAX, parse } from "./parse.ts";
+export type { MemberReference, References } from "./references.ts";
+export { references } from "./references.ts";
+export {
+  canBeNull,
+  commonType,
+  isAssignable,
+  isSameType,
+  nullable,
+  withoutNull,
+} from "./relations.ts";
+export { render } from "./render.ts";
+export { quote } from "./text.ts";
+export type {
+  Checked,
+  Code,
+  Environment,
+  Facts,
+  Literal,
+  Member,
+  Problem,
+  Type,
+} from "./types.ts";
+export { PLACES_MAX, patternFault } from "./typing/forms.ts";
+export { isZone, zoneOffset } from "./zones.ts";

@@ -1,0 +1,107 @@
+/** Static types of expressions and the typed code that the checker makes of them (JSON data). */
+
+/** A member of a row or object type. `absent`: may be missing, so reading it needs a guard. */
+export interface Member {
+  readonly type: Type;
+  readonly absent: boolean;
+}
+
+/**
+ * Static type. Values at run time:
+ * boolean, string -> JS; integer -> bigint; decimal -> bigint unscaled (places are static);
+ * number -> JS number (binary64); timestamp, duration -> bigint microseconds (since the epoch);
+ * date -> "YYYY-MM-DD"; zone -> IANA name; null -> null; absent -> undefined;
+ * list -> array; map -> Map<string, value>; json -> Json tree; row, object -> see the evaluator.
+ */
+export type Type =
+  | { readonly kind: "boolean" | "integer" | "number" | "timestamp" | "date" | "duration" }
+  | { readonly kind: "zone" | "json" | "null" | "secret" }
+  /** `oneOf`: the only values it can have. */
+  | { readonly kind: "string"; readonly oneOf?: readonly string[] }
+  | { readonly kind: "decimal"; readonly places: number }
+  | { readonly kind: "list"; readonly of: Type }
+  /** Keys are strings. */
+  | { readonly kind: "map"; readonly of: Type }
+  /** A stored row, or a reference to one: both compare as rows; a dot reads through. */
+  | { readonly kind: "row"; readonly resource: string }
+  /** A structure without identity: a body, a part, a view, `query`, `path`, `header`, `error`. */
+  | { readonly kind: "object"; readonly name: string }
+  | { readonly kind: "nullable"; readonly of: Type }
+  /** The element type of `[]`, or the type of an expression that has an error: fits all. */
+  | { readonly kind: "unknown" };
+
+/** What an expression can see. Filled by the checker of documents; `expr` knows no document. */
+export interface Environment {
+  /** Type of each plain name: `it`, `body`, `caller`, `now`, `setting`, what `Let` named ... */
+  readonly names: ReadonlyMap<string, Type>;
+  /** Collection name -> resource name: `follows` -> `Follow`. A collection is a list of rows. */
+  readonly collections: ReadonlyMap<string, string>;
+  /** Members of a row type (resource name) or object type (its name). */
+  members(type: {
+    readonly kind: "row" | "object";
+    readonly name: string;
+  }): ReadonlyMap<string, Member> | undefined;
+}
+
+/**
+ * Access paths known to be present (`"query.tag"`) or not null (`"it.author"`) at a point, written
+ * as dotted names. A fact about a path holds for that path alone.
+ */
+export interface Facts {
+  readonly present: ReadonlySet<string>;
+  readonly notNull: ReadonlySet<string>;
+}
+
+/** A literal in code. Integers, decimals, timestamps and durations as exact text, so JSON is safe. */
+export type Literal = string | boolean | null;
+
+/** Typed, fully resolved code: plain JSON data, without positions. Every node carries its type. */
+export type Code =
+  | { readonly op: "literal"; readonly type: Type; readonly value: Literal }
+  | { readonly op: "list"; readonly type: Type; readonly items: readonly Code[] }
+  | {
+      readonly op: "map";
+      readonly type: Type;
+      readonly entries: readonly { readonly key: Code; readonly value: Code }[];
+    }
+  | { readonly op: "name"; readonly type: Type; readonly name: string }
+  | { readonly op: "rows"; readonly type: Type; readonly resource: string }
+  | { readonly op: "get"; readonly type: Type; readonly of: Code; readonly member: string }
+  | { readonly op: "has"; readonly type: Type; readonly of: Code; readonly member: string }
+  | { readonly op: "index"; readonly type: Type; readonly of: Code; readonly at: Code }
+  /** `fn`: an operator (`==`, `<`, `+`, `-`, `!`, `&&`, `||`, `?:`, `in`, `neg`) or a function. */
+  | {
+      readonly op: "call";
+      readonly type: Type;
+      readonly fn: string;
+      readonly args: readonly Code[];
+    }
+  | {
+      readonly op: "each";
+      readonly type: Type;
+      readonly macro: "exists" | "all" | "exists_one" | "filter" | "map" | "group";
+      readonly over: Code;
+      readonly as: string;
+      readonly body: Code;
+      /** Only for `group`: what is collected under the key that `body` gives. */
+      readonly value?: Code;
+    };
+
+/** A problem in an expression; the span is relative to the start of the expression's text. */
+export interface Problem {
+  readonly code: "syntax" | "unknown-name" | "wrong-type" | "unguarded" | "too-large" | "pattern";
+  readonly message: string;
+  readonly hint?: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The outcome of checking one expression. `code` is undefined where there are problems. */
+export interface Checked {
+  readonly type: Type;
+  readonly code?: Code;
+  readonly problems: readonly Problem[];
+  /** Facts that hold after it, where it was true and where it was false. */
+  readonly whenTrue: Facts;
+  readonly whenFalse: Facts;
+}

@@ -1,0 +1,137 @@
+/** Types operators and functions by the forms of their tables; knows no facts of its own. */
+import { nearest } from "../../base/index.ts";
+import type { Ast, BinaryAst, CallAst, UnaryAst } from "../ast.ts";
+import { daysOfDate, parseDuration, parseTimestamp } from "../calendar.ts";
+import { formatType, formatWithArticle } from "../format.ts";
+import type { FunctionEntry } from "../functions.ts";
+import { functionsByName, macroTable } from "../functions.ts";
+import { operatorsByName } from "../operators.ts";
+import { quote } from "../text.ts";
+import type { Code, Facts, Type } from "../types.ts";
+import { describeForms, fitForms, patternFault } from "./forms.ts";
+import { operandHint } from "./hints.ts";
+import type { Scope, Typed } from "./scope.ts";
+import { NO_CODE, reject, typed, visitValue } from "./scope.ts";
+import { widenTogether } from "./widen.ts";
+
+/** `a + b` and the other operators that only look at types. */
+export function visitOperator(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
+  const { operator: fn } = ast;
+  const left = visitValue(ast.left, scope, facts).code;
+  const right = visitValue(ast.right, scope, facts).code;
+  // The places of a product add up, so nothing is widened there.
+  const sides = fn === "*" ? [left, right] : widenTogether([left, right]);
+  const fit = fitForms(operatorsByName.get(fn)?.forms ?? [], sides);
+  if (fit) return typed({ op: "call", type: fit.gives, fn, args: fit.args }, facts);
+  const kinds = `${formatWithArticle(left.type)} and ${formatWithArticle(right.type)}`;
+  const message = `\`${fn}\` does not take ${kinds}`;
+  return reject(scope, ast, { code: "wrong-type", message, hint: operandHint(fn, left, right) });
+}
+
+/** `-a`. */
+export function visitNegation(ast: UnaryAst, scope: Scope, facts: Facts): Typed {
+  const { code } = visitValue(ast.operand, scope, facts);
+  const fit = fitForms(operatorsByName.get("neg")?.forms ?? [], [code]);
+  if (fit) return typed({ op: "call", type: fit.gives, fn: "neg", args: fit.args }, facts);
+  const message = `\`-\` does not take ${formatWithArticle(code.type)}`;
+  return reject(scope, ast, { code: "wrong-type", message });
+}
+
+/** `f(x, y)`, which `x.f(y)` means too. */
+export function visitFunction(ast: CallAst, scope: Scope, facts: Facts): Typed {
+  const at = { start: ast.fnStart, end: ast.fnStart + ast.fn.length };
+  const entry = functionsByName.get(ast.fn);
+  const all = ast.receiver ? [ast.receiver, ...ast.args] : ast.args;
+  const args = all.map((arg) => visitValue(arg, scope, facts).code);
+  if (!entry) return reject(scope, at, unknownFunction(ast.fn));
+  const fit = fitForms(entry.forms, widens(entry) ? widenTogether(args) : args);
+  if (!fit) {
+    if (args.includes(NO_CODE)) return typed(NO_CODE, facts);
+    return reject(scope, ast, misfit(entry, args));
+  }
+  const code: Code = { op: "call", type: fit.gives, fn: ast.fn, args: fit.args };
+  return folded(code, all, scope) ?? typed(code, facts);
+}
+
+/** Only functions whose arguments must agree may widen one to the other's places. */
+function widens(entry: FunctionEntry): boolean {
+  return entry.forms.some((form) => form.takes[0] === "O");
+}
+
+function unknownFunction(name: string) {
+  const macro = macroTable.find((entry) => entry.name === name);
+  const near = macro ? undefined : nearest(name, [...functionsByName.keys(), ...macroNames()]);
+  const hint = macro
+    ? `it is written ${macro.written.map((line) => `\`${line}\``).join(" or ")}`
+    : near && `did you mean \`${near}\`?`;
+  return { code: "unknown-name", message: `unknown function \`${name}\``, hint } as const;
+}
+
+function macroNames(): string[] {
+  return macroTable.map((entry) => entry.name);
+}
+
+function misfit(entry: FunctionEntry, args: readonly Code[]) {
+  const given = args.map((arg) => formatType(arg.type)).join(" and ") || "nothing";
+  const message = `\`${entry.name}\` takes ${describeForms(entry.forms)}; given: ${given}`;
+  const [a, b] = args;
+  const hint = zoneHint(entry, args) ?? (a && operandHint(entry.name, a, b ?? a));
+  return { code: "wrong-type", message, hint } as const;
+}
+
+function zoneHint(entry: FunctionEntry, args: readonly Code[]): string | undefined {
+  const at = entry.forms.find((form) => form.takes.length === args.length)?.takes.indexOf("zone");
+  const zone = at === undefined ? undefined : args[at];
+  if (zone?.type.kind !== "string") return undefined;
+  return 'a time zone is a literal such as `"Europe/Paris"` or `"+02:00"`, or a value of that type';
+}
+
+const CONSTRUCTORS: ReadonlyMap<string, { reads(text: string): boolean; form: string }> = new Map([
+  [
+    "timestamp",
+    {
+      reads: (text: string) => parseTimestamp(text) !== undefined,
+      form: "an RFC 3339 timestamp, such as `2024-05-06T07:08:09Z`",
+    },
+  ],
+  [
+    "duration",
+    {
+      reads: (text: string) => parseDuration(text) !== undefined,
+      form: "a duration, such as `1h30m`, `7d` or `1.5s`",
+    },
+  ],
+  [
+    "date",
+    { reads: (text: string) => daysOfDate(text) !== undefined, form: "a date, `2024-05-06`" },
+  ],
+]);
+
+/** Literals of calendar types become literals in code; literal patterns are tried. */
+function folded(code: Code, all: readonly Ast[], scope: Scope): Typed | undefined {
+  if (code.op !== "call") return undefined;
+  const last = code.args.at(-1);
+  const at = all.at(-1);
+  if (!at || last?.op !== "literal" || typeof last.value !== "string") return undefined;
+  if (code.fn === "matches") {
+    const fault = patternFault(last.value);
+    return fault === undefined ? undefined : reject(scope, at, patternProblem(fault));
+  }
+  const made = CONSTRUCTORS.get(code.fn);
+  if (!made || last.type.kind !== "string") return undefined;
+  if (made.reads(last.value)) return typedLiteral(code.type, last.value);
+  const message = `${quote(last.value)} is not ${made.form}`;
+  return reject(scope, at, { code: "wrong-type", message });
+}
+
+function patternProblem(fault: string) {
+  const hint = "patterns are in RE2 syntax: no backreferences, no look-around";
+  return { code: "pattern", message: `this pattern does not compile: ${fault}`, hint } as const;
+}
+
+function typedLiteral(type: Type, value: string): Typed {
+  const code: Code = { op: "literal", type, value };
+  return { code, whenTrue: NO_FACTS, whenFalse: NO_FACTS };
+}
+
+const NO_FACTS: Facts = { present: new Set(), notNull: new Set() };

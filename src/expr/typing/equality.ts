@@ -1,0 +1,146 @@
+/** Types `==`, `!=` and `in`: what can be equal, null, rows, words never equal; gives facts. */
+import { nearest } from "../../base/index.ts";
+import type { Ast, BinaryAst } from "../ast.ts";
+import { withNotNull, withPresent } from "../facts.ts";
+import { formatType, formatWithArticle } from "../format.ts";
+import { BOOLEAN, canBeNull, commonType, containsType, nullable } from "../relations.ts";
+import { quote } from "../text.ts";
+import type { Code, Facts, Problem, Type } from "../types.ts";
+import { operandHint } from "./hints.ts";
+import type { Scope, Typed } from "./scope.ts";
+import { reject, typed, visitValue } from "./scope.ts";
+import { widenTogether } from "./widen.ts";
+
+/** Why two values cannot be compared, or undefined where they can. */
+function incomparable(a: Code, b: Code): Omit<Problem, "start" | "end"> | undefined {
+  if (a.type.kind === "null" || b.type.kind === "null") return undefined;
+  const opaque = [a, b].find((side) => containsType(side.type, isOpaque));
+  if (!opaque && commonType(a.type, b.type)) return undefined;
+  const message = opaque
+    ? `${formatType(opaque.type)} cannot be compared`
+    : `${formatWithArticle(a.type)} and ${formatWithArticle(b.type)} are never equal`;
+  return { code: "wrong-type", message, hint: operandHint("==", a, b) ?? opaqueHint(opaque?.type) };
+}
+
+function isOpaque(type: Type): boolean {
+  return type.kind === "secret" || type.kind === "object";
+}
+
+function opaqueHint(type: Type | undefined): string | undefined {
+  return type && containsType(type, (inner) => inner.kind === "object")
+    ? "compare its members"
+    : undefined;
+}
+
+/** A literal string that no value of the other side can be, with the nearest that can. */
+function neverEqual(ast: Ast, other: Type): Omit<Problem, "start" | "end"> | undefined {
+  if (ast.kind !== "literal" || ast.literal !== "string") return undefined;
+  const type = other.kind === "nullable" ? other.of : other;
+  const words = type.kind === "string" ? type.oneOf : undefined;
+  const word = String(ast.value);
+  if (!words || words.includes(word)) return undefined;
+  const near = nearest(word, words);
+  const hint =
+    near === undefined ? `it is ${formatType(type)}` : `did you mean \`${quote(near)}\`?`;
+  return { code: "wrong-type", message: `never equal: it cannot be ${quote(word)}`, hint };
+}
+
+function isLiteralText(ast: Ast): boolean {
+  return ast.kind === "literal" && ast.literal === "string";
+}
+
+/** `a == b` and `a != b`; either side may be null. */
+export function visitEquality(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
+  const left = scope.visit(ast.left, scope, facts);
+  const right = scope.visit(ast.right, scope, facts);
+  const [a, b] = widenTogether([left.code, right.code]);
+  if (!a || !b) return typed(left.code, facts);
+  const problem = incomparable(a, b);
+  if (problem) return reject(scope, ast, problem);
+  if (!isLiteralText(ast.left) || !isLiteralText(ast.right)) {
+    const wrong = neverEqual(ast.left, b.type) ?? neverEqual(ast.right, a.type);
+    if (wrong) return reject(scope, isLiteralText(ast.left) ? ast.left : ast.right, wrong);
+  }
+  const code: Code = { op: "call", type: BOOLEAN, fn: ast.operator, args: [a, b] };
+  const equal = equalFacts(left, right, facts);
+  const unequal = unequalFacts(left, right, facts);
+  return ast.operator === "=="
+    ? { code, whenTrue: equal, whenFalse: unequal }
+    : { code, whenTrue: unequal, whenFalse: equal };
+}
+
+/** Equal to what is not null: not null itself. */
+function equalFacts(left: Typed, right: Typed, facts: Facts): Facts {
+  let held = facts;
+  if (left.path && !mayBeNull(right)) held = withNotNull(held, left.path);
+  if (right.path && !mayBeNull(left)) held = withNotNull(held, right.path);
+  return held;
+}
+
+/** Not equal to null: not null. */
+function unequalFacts(left: Typed, right: Typed, facts: Facts): Facts {
+  let held = facts;
+  if (left.path && right.code.type.kind === "null") held = withNotNull(held, left.path);
+  if (right.path && left.code.type.kind === "null") held = withNotNull(held, right.path);
+  return held;
+}
+
+function mayBeNull(node: Typed): boolean {
+  return canBeNull(node.code.type) || node.code.type.kind === "unknown";
+}
+
+/** `a in list`, `key in map`; `"k" in m` is a guard for `m.k`. */
+export function visitIn(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
+  const over = visitValue(ast.right, scope, facts);
+  const { type } = over.code;
+  const open = type.kind === "list" && canBeNull(type.of);
+  const item = open
+    ? scope.visit(ast.left, scope, facts)
+    : visitValue(ast.left, scope, facts);
+  if (type.kind !== "list" && type.kind !== "map" && type.kind !== "unknown") {
+    const message = `\`in\` looks in a list or a map, this is ${formatWithArticle(type)}`;
+    return reject(scope, ast.right, { code: "wrong-type", message });
+  }
+  if (type.kind !== "list") return visitKeyIn(ast, scope, { item, over, facts });
+  const [wide, list] = widenTogether([item.code, over.code]);
+  const of: Type = list?.type.kind === "list" ? list.type.of : type.of;
+  if (!wide || !list) return typed(over.code, facts);
+  const problem = incomparable(wide, { op: "literal", type: of, value: null });
+  if (problem) return reject(scope, ast, problem);
+  const wrong = neverIn(ast, wide.type, of);
+  if (wrong) return reject(scope, wrong.at, wrong.problem);
+  const code: Code = { op: "call", type: BOOLEAN, fn: "in", args: [wide, list] };
+  const sure = item.path !== undefined && !canBeNull(of) && of.kind !== "unknown";
+  return { code, whenTrue: sure ? withNotNull(facts, item.path) : facts, whenFalse: facts };
+}
+
+function neverIn(ast: BinaryAst, item: Type, of: Type) {
+  if (isLiteralText(ast.left)) {
+    const problem = ast.right.kind === "list" ? undefined : neverEqual(ast.left, of);
+    return problem && { at: ast.left, problem };
+  }
+  if (ast.right.kind !== "list") return undefined;
+  for (const at of ast.right.items) {
+    const problem = neverEqual(at, nullable(item));
+    if (problem) return { at, problem };
+  }
+  return undefined;
+}
+
+interface KeyIn {
+  readonly item: Typed;
+  readonly over: Typed;
+  readonly facts: Facts;
+}
+
+function visitKeyIn(ast: BinaryAst, scope: Scope, { item, over, facts }: KeyIn): Typed {
+  const { kind } = item.code.type;
+  if (kind !== "string" && kind !== "unknown") {
+    const message = `the keys of a map are strings, this is ${formatWithArticle(item.code.type)}`;
+    return reject(scope, ast.left, { code: "wrong-type", message });
+  }
+  const code: Code = { op: "call", type: BOOLEAN, fn: "in", args: [item.code, over.code] };
+  const literal = ast.left.kind === "literal" ? String(ast.left.value) : undefined;
+  const path = literal !== undefined && over.path ? `${over.path}.${literal}` : undefined;
+  return { code, whenTrue: path ? withPresent(facts, path) : facts, whenFalse: facts };
+}

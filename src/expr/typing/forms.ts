@@ -1,0 +1,149 @@
+/** Matches arguments with the forms of functions and operators; knows the words of the tables. */
+import { RE2JS } from "re2js";
+import type { Form } from "../functions.ts";
+import { UNKNOWN, commonType } from "../relations.ts";
+import type { Code, Type } from "../types.ts";
+import { isZone } from "../zones.ts";
+
+/** Most places of a decimal. */
+export const PLACES_MAX = 38;
+const ROUNDINGS = ["half_even", "half_up", "down"];
+const ORDERED = /^(string|integer|decimal|number|timestamp|duration|date)$/;
+const SIMPLE = /^(string|integer|number|boolean|timestamp|date|duration|secret)$/;
+
+/** What the variables of a form stand for. */
+interface Binding {
+  readonly types: Map<string, Type>;
+  readonly places: Map<string, number>;
+}
+
+/** A form that fits, with the arguments as it takes them and the type that it gives. */
+export interface Fit {
+  readonly gives: Type;
+  readonly args: readonly Code[];
+}
+
+/** The first of `forms` that takes `args`; where an unknown type leaves it open, gives unknown. */
+export function fitForms(forms: readonly Form[], args: readonly Code[]): Fit | undefined {
+  const fits = forms.flatMap((form) => fitForm(form, args) ?? []);
+  const [first] = fits;
+  if (!first || !args.some((arg) => arg.type.kind === "unknown")) return first;
+  const open = fits.some((fit) => fit.gives.kind !== first.gives.kind);
+  return open ? { ...first, gives: UNKNOWN } : first;
+}
+
+function fitForm(form: Form, args: readonly Code[]): Fit | undefined {
+  if (form.takes.length !== args.length) return undefined;
+  const binding: Binding = { types: new Map(), places: new Map() };
+  const taken: Code[] = [];
+  for (const [i, pattern] of form.takes.entries()) {
+    const arg = args[i];
+    const code = arg && takeArgument(pattern, arg, binding);
+    if (!code) return undefined;
+    taken.push(code);
+  }
+  const gives = build(form.gives, binding);
+  return gives && { gives, args: taken };
+}
+
+/** The argument as the form takes it (a zone's name becomes a zone), or undefined. */
+function takeArgument(pattern: string, code: Code, binding: Binding): Code | undefined {
+  const literal = code.op === "literal" && typeof code.value === "string" ? code.value : undefined;
+  switch (pattern) {
+    case "places": {
+      const places = code.type.kind === "integer" && literal ? Number(literal) : -1;
+      if (!(places >= 0 && places <= PLACES_MAX)) return undefined;
+      binding.places.set("places", places);
+      return code;
+    }
+    case "rounding":
+      return literal !== undefined && ROUNDINGS.includes(literal) ? code : undefined;
+    case "pattern":
+      return literal !== undefined && code.type.kind === "string" ? code : undefined;
+    case "zone":
+      if (code.type.kind === "zone") return code;
+      if (literal === undefined || !isZone(literal) || code.type.kind !== "string") return undefined;
+      return { ...code, type: { kind: "zone" } };
+    default:
+      return matches(pattern, code.type, binding) ? code : undefined;
+  }
+}
+
+function matches(pattern: string, type: Type, binding: Binding): boolean {
+  if (type.kind === "unknown") return true;
+  const outer = /^(list|map) of (.*)$/.exec(pattern);
+  if (outer) {
+    const fits = type.kind === outer[1] && (type.kind === "list" || type.kind === "map");
+    return fits && matches(outer[2] ?? "", type.of, binding);
+  }
+  if (SIMPLE.test(pattern) || pattern === "row") return type.kind === pattern;
+  const places = /^decimal\((.*)\)$/.exec(pattern)?.[1];
+  if (places !== undefined) {
+    if (type.kind !== "decimal") return false;
+    const known = /^[0-9]+$/.test(places) ? Number(places) : binding.places.get(places);
+    binding.places.set(places, known ?? type.places);
+    return known === undefined || known === type.places;
+  }
+  if (pattern === "O" && !ORDERED.test(type.kind)) return false;
+  if (type.kind === "secret") return false;
+  const common = commonType(binding.types.get(pattern) ?? UNKNOWN, type);
+  if (common) binding.types.set(pattern, common);
+  return common !== undefined;
+}
+
+/** The type that a form gives; undefined where it would have too many places. */
+function build(pattern: string, binding: Binding): Type | undefined {
+  if (pattern.startsWith("list of ")) {
+    const of = build(pattern.slice(8), binding);
+    return of && { kind: "list", of };
+  }
+  const places = /^decimal\((.*)\)$/.exec(pattern)?.[1];
+  if (places !== undefined) {
+    const known = places.split("+").map((name) => binding.places.get(name));
+    if (known.includes(undefined)) return UNKNOWN;
+    const total = known.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+    return total > PLACES_MAX ? undefined : { kind: "decimal", places: total };
+  }
+  switch (pattern) {
+    case "string":
+    case "integer":
+    case "number":
+    case "boolean":
+    case "timestamp":
+    case "date":
+    case "duration":
+      return { kind: pattern };
+    default:
+      return binding.types.get(pattern) ?? UNKNOWN;
+  }
+}
+
+/** What is wrong with a pattern of `matches`, or undefined. */
+export function patternFault(pattern: string): string | undefined {
+  try {
+    RE2JS.compile(pattern);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The words of a form for people: "(string, list of anything)". */
+export function describeForms(forms: readonly Form[]): string {
+  const words = forms.map((form) => form.takes.map(describePattern).join(" and "));
+  return [...new Set(words)].join("; or ");
+}
+
+function describePattern(pattern: string): string {
+  const outer = /^(list|map) of (.*)$/.exec(pattern);
+  if (outer) return `${outer[1]} of ${describePattern(outer[2] ?? "")}`;
+  if (pattern.startsWith("decimal(0")) return "decimal with 0 places";
+  if (pattern.startsWith("decimal")) return "decimal";
+  if (pattern === "T") return "anything";
+  if (pattern === "O") return "anything that has an order";
+  if (pattern === "places") return "literal places (0 to 38)";
+  if (pattern === "rounding") return 'a literal "half_even", "half_up" or "down"';
+  if (pattern === "pattern") return "a literal pattern";
+  if (pattern === "zone") return "time zone";
+  return pattern;
+}

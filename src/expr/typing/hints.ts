@@ -1,0 +1,81 @@
+/** Says what to do about operands that no form takes; knows the types of both sides alone. */
+import { render } from "../render.ts";
+import { withoutNull } from "../relations.ts";
+import type { Code, Type } from "../types.ts";
+
+type Rule = (fn: string, a: Code, b: Code) => string | undefined;
+
+/** What to write instead, or undefined where nothing better than the forms can be said. */
+export function operandHint(fn: string, left: Code, right: Code): string | undefined {
+  for (const rule of RULES) {
+    const hint = rule(fn, left, right) ?? rule(fn, right, left);
+    if (hint !== undefined) return hint;
+  }
+  return undefined;
+}
+
+function isLiteral(code: Code): boolean {
+  return code.op === "literal";
+}
+
+function zeros(type: Type): string {
+  return type.kind === "decimal" && type.places > 0 ? `.${"0".repeat(type.places)}` : "";
+}
+
+const RULES: readonly Rule[] = [
+  function secret(_fn, a) {
+    return a.type.kind === "secret"
+      ? "a secret can only be stored, compared with null, or given to `sha256` or `password_matches`"
+      : undefined;
+  },
+  function decimalWithInteger(_fn, a, b) {
+    if (a.type.kind !== "decimal" || b.type.kind !== "integer") return undefined;
+    if (isLiteral(b)) return `write the literal with places: \`${render(b)}${zeros(a.type)}\``;
+    return `make a decimal of the integer: \`${render(b)} * 1${zeros(a.type)}\``;
+  },
+  function decimalDivision(fn, a) {
+    if (fn !== "/" || a.type.kind !== "decimal") return undefined;
+    return 'state the rounding: `divide(a, b, places, "half_even")`';
+  },
+  function decimalPlaces(_fn, a, b) {
+    if (a.type.kind !== "decimal" || b.type.kind !== "decimal") return undefined;
+    const [fewer, more] = a.type.places < b.type.places ? [a, b] : [b, a];
+    if (fewer.type.kind !== "decimal" || more.type.kind !== "decimal") return undefined;
+    return `both sides need the same places: \`round_half_even(${render(more)}, ${fewer.type.places})\``;
+  },
+  function numberWithLiteral(_fn, a, b) {
+    const exact = b.type.kind === "integer" || b.type.kind === "decimal";
+    if (a.type.kind !== "number" || !exact) return undefined;
+    if (isLiteral(b)) return `write the literal with an exponent: \`${render(b)}e0\``;
+    return "numbers (binary64) do not mix with exact ones";
+  },
+  function dateMoved(fn, a, b) {
+    if (a.type.kind !== "date" || !/^[+-]$/.test(fn)) return undefined;
+    return b.type.kind === "duration" || b.type.kind === "integer"
+      ? `move a date by days: \`add_days(${render(a)}, 1)\``
+      : undefined;
+  },
+  function textWithOther(fn, a, b) {
+    const open = /^(integer|decimal|number|boolean|timestamp|date|duration)$/;
+    if (fn !== "+" || a.type.kind !== "string" || !open.test(b.type.kind)) return undefined;
+    return `make it a text: \`string(${render(b)})\``;
+  },
+  function textWithTime(_fn, a, b) {
+    const makes = b.type.kind === "timestamp" || b.type.kind === "date" || b.type.kind === "duration";
+    if (a.type.kind !== "string" || !makes) return undefined;
+    return `make it a ${b.type.kind}: \`${b.type.kind}(${render(a)})\``;
+  },
+  function textWithInteger(_fn, a, b) {
+    if (a.type.kind !== "string" || b.type.kind !== "integer") return undefined;
+    return `make it an integer: \`int(${render(a)})\``;
+  },
+  function timestampAndDate(_fn, a, b) {
+    if (a.type.kind !== "timestamp" || b.type.kind !== "date") return undefined;
+    return `take the date in a zone: \`date_of(${render(a)}, zone)\``;
+  },
+  function rowWithValue(_fn, a, b) {
+    const plain = /^(string|integer|decimal|boolean)$/.test(withoutNull(b.type).kind);
+    if (withoutNull(a.type).kind !== "row" || !plain) return undefined;
+    return `compare a member of the row, such as \`${render(a)}.id\``;
+  },
+];

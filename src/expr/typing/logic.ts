@@ -1,0 +1,62 @@
+/** Types `!`, `&&`, `||`, `?:` and carries their facts; knows no other operator. */
+import type { BinaryAst, ConditionalAst, UnaryAst } from "../ast.ts";
+import { commonFacts, mergeFacts } from "../facts.ts";
+import { formatType } from "../format.ts";
+import { BOOLEAN, commonType } from "../relations.ts";
+import type { Facts } from "../types.ts";
+import type { Scope, Typed } from "./scope.ts";
+import { reject, visitCondition } from "./scope.ts";
+import { widenTogether } from "./widen.ts";
+
+/** `!a`: what holds where it is true and where it is false changes places. */
+export function visitNot(ast: UnaryAst, scope: Scope, facts: Facts): Typed {
+  const { code, whenTrue, whenFalse } = visitCondition(ast.operand, scope, facts);
+  const negation = { op: "call", type: BOOLEAN, fn: "!", args: [code] } as const;
+  return { code: negation, whenTrue: whenFalse, whenFalse: whenTrue };
+}
+
+/** `a && b`, `a || b`: the right side may rely on the left one being true, or being false. */
+export function visitLogic(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
+  const both = ast.operator === "&&";
+  const left = visitCondition(ast.left, scope, facts);
+  const between = mergeFacts(facts, both ? left.whenTrue : left.whenFalse);
+  const right = visitCondition(ast.right, scope, between);
+  const args = [left.code, right.code];
+  const code = { op: "call", type: BOOLEAN, fn: ast.operator, args } as const;
+  return both
+    ? {
+        code,
+        whenTrue: mergeFacts(between, right.whenTrue),
+        whenFalse: commonFacts(left.whenFalse, right.whenFalse),
+      }
+    : {
+        code,
+        whenTrue: commonFacts(left.whenTrue, right.whenTrue),
+        whenFalse: mergeFacts(between, right.whenFalse),
+      };
+}
+
+/** `c ? a : b`: each branch may rely on the condition. */
+export function visitConditional(ast: ConditionalAst, scope: Scope, facts: Facts): Typed {
+  const condition = visitCondition(ast.condition, scope, facts);
+  const then = scope.visit(ast.then, scope, mergeFacts(facts, condition.whenTrue));
+  const otherwise = scope.visit(ast.otherwise, scope, mergeFacts(facts, condition.whenFalse));
+  const [a, b] = widenTogether([then.code, otherwise.code]);
+  const type = a && b && commonType(a.type, b.type);
+  if (!a || !b || !type) {
+    const kinds = `${formatType(then.code.type)} and ${formatType(otherwise.code.type)}`;
+    const message = `both outcomes must have one type, these are ${kinds}`;
+    return reject(scope, ast, { code: "wrong-type", message });
+  }
+  return {
+    code: { op: "call", type, fn: "?:", args: [condition.code, a, b] },
+    whenTrue: commonFacts(
+      mergeFacts(condition.whenTrue, then.whenTrue),
+      mergeFacts(condition.whenFalse, otherwise.whenTrue),
+    ),
+    whenFalse: commonFacts(
+      mergeFacts(condition.whenTrue, then.whenFalse),
+      mergeFacts(condition.whenFalse, otherwise.whenFalse),
+    ),
+  };
+}

@@ -1,0 +1,96 @@
+/** Types the macros that go through a list with a variable; knows no other call. */
+import type { Ast, CallAst } from "../ast.ts";
+import { withoutName } from "../facts.ts";
+import { formatWithArticle } from "../format.ts";
+import { macroTable } from "../functions.ts";
+import { BOOLEAN, STRING } from "../relations.ts";
+import type { Code, Facts, Type } from "../types.ts";
+import type { Scope, Typed } from "./scope.ts";
+import { reject, typed, visitCondition, visitValue } from "./scope.ts";
+
+type Each = Extract<Code, { readonly op: "each" }>;
+
+const CONDITIONS: ReadonlySet<string> = new Set(["exists", "all", "exists_one", "filter"]);
+
+/** Whether a call is one of these macros. */
+export function isMacro(ast: CallAst): boolean {
+  return ast.receiver !== undefined && (CONDITIONS.has(ast.fn) || /^(map|group)$/.test(ast.fn));
+}
+
+/** `list.exists(x, ...)` and the like; for a map, the variable goes through its keys. */
+export function visitMacro(ast: CallAst, scope: Scope, facts: Facts): Typed {
+  const [variable, ...bodies] = ast.args;
+  const counts = ast.fn === "map" ? [1, 2] : ast.fn === "group" ? [2] : [1];
+  if (!ast.receiver || variable?.kind !== "name" || !counts.includes(bodies.length)) {
+    return reject(scope, ast, { code: "wrong-type", message: writtenAs(ast.fn) });
+  }
+  const over = visitValue(ast.receiver, scope, facts).code;
+  const item = itemType(over.type);
+  if (!item) {
+    const message = `\`${ast.fn}\` goes through a list or a map, this is ${formatWithArticle(over.type)}`;
+    return reject(scope, ast.receiver, { code: "wrong-type", message });
+  }
+  const as = variable.name;
+  const inner: Scope = { ...scope, variables: new Map(scope.variables).set(as, item) };
+  return body({ over, as, item, bodies }, ast, { scope: inner, facts: withoutName(facts, as) });
+}
+
+function writtenAs(name: string): string {
+  const written = macroTable.find((entry) => entry.name === name)?.written ?? [];
+  return `\`${name}\` is written ${written.map((line) => `\`${line}\``).join(" or ")}`;
+}
+
+function itemType(type: Type): Type | undefined {
+  if (type.kind === "list") return type.of;
+  if (type.kind === "map") return STRING;
+  return type.kind === "unknown" ? type : undefined;
+}
+
+interface Parts {
+  readonly over: Code;
+  readonly as: string;
+  readonly item: Type;
+  readonly bodies: readonly Ast[];
+}
+
+interface Inside {
+  readonly scope: Scope;
+  readonly facts: Facts;
+}
+
+function body(parts: Parts, ast: CallAst, { scope, facts }: Inside): Typed {
+  const { over, as, item, bodies } = parts;
+  const [first, second] = bodies;
+  if (!first) return reject(scope, ast, { code: "wrong-type", message: writtenAs(ast.fn) });
+  if (CONDITIONS.has(ast.fn)) {
+    const condition = visitCondition(first, scope, facts).code;
+    const type: Type = ast.fn === "filter" ? { kind: "list", of: item } : BOOLEAN;
+    const macro = ast.fn as Each["macro"];
+    return typed({ op: "each", type, macro, over, as, body: condition }, facts);
+  }
+  if (ast.fn === "group" && second) return group(parts, second, { scope, facts });
+  let source = over;
+  let held = facts;
+  if (second) {
+    const condition = visitCondition(first, scope, facts);
+    const type: Type = { kind: "list", of: item };
+    source = { op: "each", type, macro: "filter", over, as, body: condition.code };
+    held = condition.whenTrue;
+  }
+  const value = scope.visit(second ?? first, scope, held).code;
+  const type: Type = { kind: "list", of: value.type };
+  return typed({ op: "each", type, macro: "map", over: source, as, body: value }, facts);
+}
+
+function group(parts: Parts, valueAst: Ast, { scope, facts }: Inside): Typed {
+  const { over, as, bodies } = parts;
+  const keyAst = bodies[0] ?? valueAst;
+  const key = visitValue(keyAst, scope, facts).code;
+  const value = scope.visit(valueAst, scope, facts).code;
+  if (key.type.kind !== "string" && key.type.kind !== "unknown") {
+    const message = `the key of a group is a string, this is ${formatWithArticle(key.type)}`;
+    return reject(scope, keyAst, { code: "wrong-type", message, hint: "make it one: `string(x)`" });
+  }
+  const type: Type = { kind: "map", of: { kind: "list", of: value.type } };
+  return typed({ op: "each", type, macro: "group", over, as, body: key, value }, facts);
+}

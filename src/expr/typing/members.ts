@@ -1,0 +1,175 @@
+/** Types names, members, `has` and indexes, with their guards; knows no operators. */
+import { nearest } from "../../base/index.ts";
+import type { Ast, CallAst, IndexAst, MemberAst, NameAst } from "../ast.ts";
+import { withPresent } from "../facts.ts";
+import { formatType, formatWithArticle } from "../format.ts";
+import { BOOLEAN, INTEGER, withoutNull } from "../relations.ts";
+import type { Code, Facts, Member, Type } from "../types.ts";
+import type { Scope, Typed } from "./scope.ts";
+import { reject, typed, visitValue } from "./scope.ts";
+
+/** A node at `path`, its null taken off where a fact says that it is not null. */
+function atPath(code: Code, path: string | undefined, facts: Facts): Typed {
+  if (path === undefined) return typed(code, facts);
+  const type = facts.notNull.has(path) ? withoutNull(code.type) : code.type;
+  return { ...typed({ ...code, type }, facts), path };
+}
+
+/** A name: the variable of a macro, a name of the environment, or a collection. */
+export function visitName(ast: NameAst, scope: Scope, facts: Facts): Typed {
+  const { name } = ast;
+  const type = scope.variables.get(name) ?? scope.environment.names.get(name);
+  if (type) return atPath({ op: "name", type, name }, name, facts);
+  const resource = scope.environment.collections.get(name);
+  if (resource !== undefined) {
+    const rows: Type = { kind: "list", of: { kind: "row", resource } };
+    return typed({ op: "rows", type: rows, resource }, facts);
+  }
+  const message = `unknown name \`${name}\``;
+  return reject(scope, ast, { code: "unknown-name", message, hint: nameHint(name, scope) });
+}
+
+function nameHint(name: string, scope: Scope): string {
+  const { names, collections } = scope.environment;
+  const it = names.get("it");
+  if (it && membersOf(it, scope)?.has(name)) return `did you mean \`it.${name}\`?`;
+  const known = [...scope.variables.keys(), ...names.keys(), ...collections.keys()];
+  const near = nearest(name, known);
+  if (near !== undefined) return `did you mean \`${near}\`?`;
+  return known.length > 0 ? `known here: ${listed(known)}` : "no name is known here";
+}
+
+const LISTED_MAX = 12;
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, LISTED_MAX).map((name) => `\`${name}\``);
+  return `${shown.join(", ")}${names.length > LISTED_MAX ? " ..." : ""}`;
+}
+
+function membersOf(type: Type, scope: Scope): ReadonlyMap<string, Member> | undefined {
+  if (type.kind === "row") return scope.environment.members({ kind: "row", name: type.resource });
+  if (type.kind === "object") return scope.environment.members({ kind: "object", name: type.name });
+  return undefined;
+}
+
+/** What stands before a dot, and the member after it. */
+interface Access {
+  readonly of: Typed;
+  readonly member: Member;
+  readonly path?: string;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Resolves a member; undefined where a problem was recorded or nothing can be known. */
+function access(of: Typed, name: string, at: Place, scope: Scope): Access | undefined {
+  const { type } = of.code;
+  const path = of.path === undefined ? undefined : `${of.path}.${name}`;
+  if (type.kind === "unknown") return undefined;
+  if (type.kind === "map") return { of, member: { type: type.of, absent: true }, path };
+  const members = membersOf(type, scope);
+  const member = members?.get(name);
+  if (member) return { of, member, path };
+  if (!members) {
+    const message = `${formatWithArticle(type)} has no members`;
+    reject(scope, at, { code: "wrong-type", message });
+    return undefined;
+  }
+  const near = nearest(name, members.keys());
+  const hint = near === undefined ? `it has ${listed([...members.keys()])}` : `did you mean \`${near}\`?`;
+  const message = `${formatType(type)} has no member \`${name}\``;
+  reject(scope, at, { code: "unknown-name", message, hint });
+  return undefined;
+}
+
+/** A member read with a dot. */
+export function visitMember(ast: MemberAst, scope: Scope, facts: Facts): Typed {
+  const of = visitValue(ast.of, scope, facts);
+  return readMember(of, ast.member, { at: placeOf(ast), scope, facts });
+}
+
+function placeOf(ast: MemberAst): Place {
+  return { start: ast.memberStart, end: ast.memberStart + ast.member.length };
+}
+
+interface Reading {
+  readonly at: Place;
+  readonly scope: Scope;
+  readonly facts: Facts;
+}
+
+function readMember(of: Typed, name: string, { at, scope, facts }: Reading): Typed {
+  const found = access(of, name, at, scope);
+  if (!found) return unknownMember(facts);
+  const { member, path } = found;
+  const given = !member.absent || (path !== undefined && facts.present.has(path));
+  if (!given) {
+    const shown = path ?? name;
+    const message = `\`${shown}\` may be absent`;
+    const hint = path
+      ? `guard it: \`has(${path}) && ...\``
+      : "only what is read from a name by dots can be guarded: name it in a step of its own";
+    return reject(scope, at, { code: "unguarded", message, hint });
+  }
+  return atPath({ op: "get", type: member.type, of: of.code, member: name }, path, facts);
+}
+
+function unknownMember(facts: Facts): Typed {
+  return typed({ op: "literal", type: { kind: "unknown" }, value: null }, facts);
+}
+
+/** `has(a.b)`: whether the member is given; its truth is a fact. */
+export function visitHas(ast: CallAst, scope: Scope, facts: Facts): Typed {
+  const [arg] = ast.args;
+  const member = arg && memberOperand(arg);
+  if (!arg || !member || ast.receiver || ast.args.length !== 1) {
+    const message = "`has` takes one member, written with a dot: `has(a.b)`";
+    return reject(scope, ast, { code: "wrong-type", message });
+  }
+  const of = visitValue(member.of, scope, facts);
+  const found = access(of, member.name, member.at, scope);
+  if (!found) return typed({ op: "literal", type: BOOLEAN, value: false }, facts);
+  const code: Code = { op: "has", type: BOOLEAN, of: of.code, member: member.name };
+  const whenTrue = found.path === undefined ? facts : withPresent(facts, found.path);
+  return { code, whenTrue, whenFalse: facts };
+}
+
+function memberOperand(ast: Ast): { of: Ast; name: string; at: Place } | undefined {
+  if (ast.kind === "member") return { of: ast.of, name: ast.member, at: placeOf(ast) };
+  if (ast.kind !== "index" || ast.at.kind !== "literal" || ast.at.literal !== "string") {
+    return undefined;
+  }
+  return { of: ast.of, name: String(ast.at.value), at: ast.at };
+}
+
+/**
+ * `a[i]`: an item of a list (outside it a fault), the value of a key (a missing one is a fault),
+ * or a member whose name is no word: `header["If-Match"]`.
+ */
+export function visitIndex(ast: IndexAst, scope: Scope, facts: Facts): Typed {
+  const of = visitValue(ast.of, scope, facts);
+  const { type } = of.code;
+  if (type.kind === "row" || type.kind === "object") {
+    const operand = memberOperand(ast);
+    if (operand) return readMember(of, operand.name, { at: operand.at, scope, facts });
+    const message = `a member of ${formatType(type)} is named by a literal string`;
+    return reject(scope, ast.at, { code: "wrong-type", message });
+  }
+  const at = visitValue(ast.at, scope, facts);
+  if (type.kind === "unknown") return unknownMember(facts);
+  if (type.kind !== "list" && type.kind !== "map") {
+    const message = `only a list or a map has an index, this is ${formatWithArticle(type)}`;
+    return reject(scope, ast.of, { code: "wrong-type", message });
+  }
+  const wanted: Type = type.kind === "list" ? INTEGER : { kind: "string" };
+  if (at.code.type.kind !== wanted.kind && at.code.type.kind !== "unknown") {
+    const message =
+      `the index of a ${type.kind} is ${formatWithArticle(wanted)}, ` +
+      `this is ${formatWithArticle(at.code.type)}`;
+    return reject(scope, ast.at, { code: "wrong-type", message });
+  }
+  return typed({ op: "index", type: type.of, of: of.code, at: at.code }, facts);
+}

@@ -1,0 +1,70 @@
+/** What type checking carries along: names in scope, facts, problems; knows no kind of node. */
+import type { Ast } from "../ast.ts";
+import { EMPTY_FACTS } from "../facts.ts";
+import { formatWithArticle } from "../format.ts";
+import { UNKNOWN, canBeNull } from "../relations.ts";
+import type { Code, Environment, Facts, Problem, Type } from "../types.ts";
+
+/** A checked node. `path`: the dotted names of an access path that facts can be about. */
+export interface Typed {
+  readonly code: Code;
+  readonly path?: string;
+  readonly whenTrue: Facts;
+  readonly whenFalse: Facts;
+}
+
+/** Types one node where `facts` hold. */
+export type Visit = (ast: Ast, scope: Scope, facts: Facts) => Typed;
+
+export interface Scope {
+  readonly environment: Environment;
+  /** Types of the variables of the macros around. */
+  readonly variables: ReadonlyMap<string, Type>;
+  /** Problems found so far, in the order of the text; appended to. */
+  readonly problems: Problem[];
+  readonly visit: Visit;
+}
+
+/** Code that stands where there was a problem. */
+export const NO_CODE: Code = { op: "literal", type: UNKNOWN, value: null };
+
+/** A node of which nothing more is known whether it is true or false. */
+export function typed(code: Code, facts: Facts): Typed {
+  return { code, whenTrue: facts, whenFalse: facts };
+}
+
+/** Records a problem at `ast`; what it gives fits everywhere, so that nothing follows from it. */
+export function reject(
+  scope: Scope,
+  at: { readonly start: number; readonly end: number },
+  problem: Omit<Problem, "start" | "end">,
+): Typed {
+  scope.problems.push({ ...problem, start: at.start, end: at.end });
+  return typed(NO_CODE, EMPTY_FACTS);
+}
+
+/** Types `ast` and requires that it cannot be null. */
+export function visitValue(ast: Ast, scope: Scope, facts: Facts): Typed {
+  const node = scope.visit(ast, scope, facts);
+  return canBeNull(node.code.type) ? rejectNull(node, ast, scope) : node;
+}
+
+function rejectNull(node: Typed, ast: Ast, scope: Scope): Typed {
+  if (node.code.type.kind === "null") {
+    return reject(scope, ast, { code: "wrong-type", message: "null cannot be used here" });
+  }
+  const what = node.path ? `\`${node.path}\`` : "this";
+  const hint = node.path
+    ? `guard it: \`${node.path} != null && ...\``
+    : "give the case of null a value of its own with `c ? a : b`";
+  return reject(scope, ast, { code: "unguarded", message: `${what} may be null`, hint });
+}
+
+/** Types `ast` and requires a boolean; `what` names its place in the message. */
+export function visitCondition(ast: Ast, scope: Scope, facts: Facts): Typed {
+  const node = visitValue(ast, scope, facts);
+  const { type } = node.code;
+  if (type.kind === "boolean" || type.kind === "unknown") return node;
+  const message = `a condition is wanted here, this is ${formatWithArticle(type)}`;
+  return reject(scope, ast, { code: "wrong-type", message });
+}

@@ -1,0 +1,8 @@
+/** The door of `model`: what a document states, as written and as resolved. */
+export type * from "./answer.ts";
+export type * from "./edge.ts";
+export type * from "./service.ts";
+export type * from "./step.ts";
+export type * from "./value.ts";
+export * from "./language/index.ts";
+export type * from "./spec.ts";

@@ -1,0 +1,2 @@
+/** The door of `plan`. */
+export type * from "./types.ts";

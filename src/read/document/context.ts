@@ -1,0 +1,43 @@
+/** What the readers of one document share: its text, its findings and the names of its items. */
+import type { Finding, Span } from "../../base/index.ts";
+import { type Inline, tokens } from "../blocks/index.ts";
+import type { Stretch } from "../forms/index.ts";
+
+export interface Context {
+  readonly text: string;
+  readonly findings: Finding[];
+  /** How often each item name was given, to keep them apart. */
+  readonly ids: Map<string, number>;
+}
+
+/** A name for an item: the wanted one, or with `#2` and so on behind it where it is taken. */
+export function itemId(context: Context, wanted: string): string {
+  const taken = context.ids.get(wanted) ?? 0;
+  context.ids.set(wanted, taken + 1);
+  return taken === 0 ? wanted : `${wanted}#${taken + 1}`;
+}
+
+export function stretchOf(context: Context, inline: Inline): Stretch {
+  const { start, end } = inline;
+  return { text: context.text, tokens: tokens(context.text, inline), start, end };
+}
+
+/** The stretch of the tokens from `from` up to `to`. */
+export function part(stretch: Stretch, from: number, to = stretch.tokens.length): Stretch {
+  const kept = stretch.tokens.slice(from, to);
+  const start = kept[0]?.start ?? stretch.tokens[from - 1]?.end ?? stretch.start;
+  const end = kept.at(-1)?.end ?? start;
+  return { text: stretch.text, tokens: kept, start, end };
+}
+
+export function sourceOf(stretch: Stretch): string {
+  return stretch.text.slice(stretch.start, stretch.end);
+}
+
+export function report(context: Context, code: string, span: Span, message: string,
+  hint?: string): void {
+  context.findings.push({
+    code, severity: "error", message, span: { start: span.start, end: span.end },
+    ...(hint === undefined ? {} : { hint }),
+  });
+}

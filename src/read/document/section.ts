@@ -1,0 +1,153 @@
+/** Reads the blocks under one heading into a section. */
+import type { Span } from "../../base/index.ts";
+import { nearest } from "../../base/index.ts";
+import {
+  blocks as blockForms, type FenceNode, headings, type Match, type PartEntry, type Scope,
+  type SectionNode, type StepNode, steps as stepTable, type TableNode, type TextSlot,
+} from "../../model/index.ts";
+import type { Block, Fence, Heading, Paragraph, Step } from "../blocks/index.ts";
+import { type CompiledForm, clip, compileForms, matchForms, noForm } from "../forms/index.ts";
+import type { HeadingForm } from "../../model/index.ts";
+import { type Context, itemId, report, stretchOf } from "./context.ts";
+import { type Place, readBullet, readSentence, type Statements } from "./statement.ts";
+import { readSteps } from "./step.ts";
+import { readTable } from "./table.ts";
+
+/** Scopes in which numbered steps may stand. */
+const STEPPED: ReadonlySet<Scope> = new Set(["endpoint", "every endpoint", "routine"]);
+
+/** The scope above the first heading of each part. */
+const topScopes: Readonly<Record<string, Scope>> = {
+  service: "service", resources: "resources", states: "states", endpoints: "endpoints",
+  authentication: "authentication", events: "events", errors: "errors", limits: "limits",
+  versioning: "versioning",
+};
+
+const headingForms = new Map<string, readonly CompiledForm<HeadingForm>[]>();
+
+function headingFormsOf(part: PartEntry): readonly CompiledForm<HeadingForm>[] {
+  const known = headingForms.get(part.title);
+  if (known !== undefined) return known;
+  const forms = compileForms(headings.filter((entry) => entry.parts.includes(part.title)));
+  headingForms.set(part.title, forms);
+  return forms;
+}
+
+interface Opened {
+  readonly scope: Scope;
+  readonly match?: Match;
+  readonly id: string;
+}
+
+function open(context: Context, part: PartEntry, heading: Heading | undefined): Opened | undefined {
+  if (heading === undefined) {
+    return { scope: topScopes[part.id] as Scope, id: itemId(context, part.id) };
+  }
+  const stretch = stretchOf(context, heading.inline);
+  const forms = headingFormsOf(part);
+  const attempt = matchForms(stretch, forms);
+  if (attempt.match === undefined || attempt.entry === undefined) {
+    context.findings.push(forms.length === 0
+      ? { code: "unknown-heading", severity: "error", span: heading.inline,
+          message: `No heading may stand in the part '${part.title}'.` }
+      : noForm(stretch, attempt, "heading", forms));
+    return undefined;
+  }
+  const code = stretch.tokens.find((token) => token.kind === "code");
+  const name = code?.text ?? attempt.entry.form.toLowerCase();
+  return {
+    scope: attempt.entry.opens, match: attempt.match,
+    id: itemId(context, `${part.id}/${clip(name)}`),
+  };
+}
+
+function readProse(context: Context, place: Place, paragraph: Paragraph, into: Statements):
+  TextSlot[] {
+  const prose: TextSlot[] = [];
+  for (const line of paragraph.lines) {
+    if (readSentence(context, place, line, into)) continue;
+    const text = context.text.slice(line.start, line.end);
+    if (place.scope === "service") {
+      prose.push({ kind: "text", text, start: line.start, end: line.end });
+      continue;
+    }
+    const near = nearest(text.slice(0, text.indexOf(":") + 1), ["not shown:"]);
+    report(context, "prose", line, `This sentence is no statement: ${clip(text)}`,
+      near ?? "Write it in one of the forms of the notation, or as a note: `> ...`.");
+  }
+  return prose;
+}
+
+const fenceForms = blockForms.map((entry) => ({
+  entry, words: entry.form.slice(0, entry.form.indexOf("{")).trim().split(" "),
+}));
+
+function readFence(context: Context, place: Place, fence: Fence): FenceNode | undefined {
+  const words = fence.info.split(/\s+/);
+  const form = fenceForms.find(({ entry, words: fixed }) =>
+    fixed.every((word, i) => words[i] === word) &&
+    (entry.in === "any" || entry.in.includes(place.scope)));
+  const name = words.slice(form?.words.length ?? 0).join(" ");
+  if (form === undefined || name === "") {
+    const near = nearest(fence.info, blockForms.map((entry) => entry.example));
+    report(context, "unknown-block", fence.infoSpan,
+      `No block with the info string '${clip(fence.info)}' may stand here.`,
+      `Known: ${blockForms.map((entry) => entry.form).join(", ")}.` +
+      `${near === undefined ? "" : ` Nearest: ${near}.`}`);
+    return undefined;
+  }
+  const { start, end } = fence.content;
+  const at = fence.infoSpan.end - name.length;
+  return {
+    id: itemId(context, `${place.sectionId}/${form.entry.id} ${name}`),
+    block: form.entry.id, name: { kind: "text", text: name, start: at, end: fence.infoSpan.end },
+    content: { kind: "text", text: context.text.slice(start, end), start, end },
+    start: fence.start, end: fence.end,
+  };
+}
+
+function stepsHere(context: Context, place: Place, steps: readonly Step[]): StepNode[] {
+  if (steps.length > 0 && !STEPPED.has(place.scope)) {
+    report(context, "no-steps-here", steps[0]?.inline as Span,
+      "Numbered steps stand under an endpoint, under 'Every endpoint', and under named steps.",
+      `Known steps begin like: ${stepTable[2]?.example ?? ""}`);
+    return [];
+  }
+  return readSteps(context, steps, place.sectionId);
+}
+
+/** Reads one section: the blocks from a `### ` heading (or a part's beginning) to the next. */
+export function readSection(context: Context, part: PartEntry, heading: Heading | undefined,
+  blocks: readonly Block[]): SectionNode | undefined {
+  const opened = open(context, part, heading);
+  if (opened === undefined) return undefined;
+  const place: Place = {
+    scope: opened.scope, sectionId: opened.id, part, top: heading === undefined,
+  };
+  const into: Statements = { bullets: [], sentences: [] };
+  const found = { tables: [] as TableNode[], fences: [] as FenceNode[], prose: [] as TextSlot[] };
+  const steps: Step[] = [];
+  for (const block of blocks) {
+    if (block.kind === "bullet") readBullet(context, place, block, into);
+    else if (block.kind === "paragraph") {
+      found.prose.push(...readProse(context, place, block, into));
+    } else if (block.kind === "table") {
+      const table = readTable(context, block, place.scope, opened.id);
+      if (table !== undefined) found.tables.push(table);
+    } else if (block.kind === "fence") {
+      const fence = readFence(context, place, block);
+      if (fence !== undefined) found.fences.push(fence);
+    } else if (block.kind === "step") steps.push(block);
+    else if (block.kind === "heading") {
+      report(context, "heading-level", block,
+        "The notation has three levels of headings: `# `, `## ` and `### `.");
+    }
+  }
+  const first = heading ?? blocks[0];
+  return {
+    id: opened.id, scope: opened.scope, ...into, ...found,
+    steps: stepsHere(context, place, steps),
+    ...(opened.match === undefined ? {} : { heading: opened.match }),
+    start: first?.start ?? 0, end: blocks.at(-1)?.end ?? heading?.end ?? 0,
+  };
+}

@@ -1,0 +1,176 @@
+/** Reads tables: which one a header names, and what each cell states. */
+import { nearest } from "../../base/index.ts";
+import {
+  type CellNode, type Column, type Form, type Match, type RowNode, rules, rulesCell, type Scope,
+  type TableEntry, type TableNode, tables, type TextSlot,
+} from "../../model/index.ts";
+import type { Inline, Row, Table, Token } from "../blocks/index.ts";
+import { type CompiledForm, compileForms, matchForms, noForm, type Stretch } from "../forms/index.ts";
+import { type Context, itemId, part, report, sourceOf, stretchOf } from "./context.ts";
+import { closingStatus } from "./statement.ts";
+
+type Header = TableNode["columns"][number];
+
+interface Layout {
+  readonly entry: TableEntry;
+  readonly columns: readonly Header[];
+  /** For each column of the document, the table's entry for it. */
+  readonly entries: readonly Column[];
+}
+
+const compiled = new Map<Column, readonly CompiledForm<Form>[]>();
+
+function formsOf(column: Column): readonly CompiledForm<Form>[] {
+  const known = compiled.get(column);
+  if (known !== undefined) return known;
+  const forms = compileForms(column.cells === rulesCell ? rules : column.cells);
+  compiled.set(column, forms);
+  return forms;
+}
+
+function headerOf(context: Context, inline: Inline): Header {
+  const stretch = stretchOf(context, inline);
+  const codes = stretch.tokens.filter((token) => token.kind === "code");
+  const words = stretch.tokens.filter((token) => token.kind !== "code").map((t) => t.text);
+  const [code] = codes;
+  if (code?.kind !== "code" || codes.length > 1) {
+    return { title: sourceOf(stretch).trim(), header: false };
+  }
+  const header = words.join(" ") === "header";
+  if (words.length > 0 && !header) return { title: sourceOf(stretch).trim(), header: false };
+  const slot: TextSlot = {
+    kind: "text", text: code.text, start: code.contentStart,
+    end: code.contentStart + code.text.length,
+    ...(code.shifts.length > 0 ? { shifts: code.shifts } : {}),
+  };
+  return { title: "*", slot, header };
+}
+
+/** The columns of `entry` that the header's columns are, or undefined where they are not. */
+function fit(entry: TableEntry, headers: readonly Header[]): readonly Column[] | undefined {
+  const found: Column[] = [];
+  let at = 0;
+  for (const column of entry.columns) {
+    if (column.title === "*") {
+      while (headers[at]?.title === "*") {
+        found.push(column);
+        at++;
+      }
+    } else if (headers[at]?.title === column.title) {
+      found.push(column);
+      at++;
+    } else if (entry.short?.includes(column.title) !== true) return undefined;
+  }
+  const missing = entry.columns.filter((column) =>
+    column.title !== "*" && !found.includes(column)).length;
+  const whole = missing === 0 || missing === entry.short?.length;
+  return at === headers.length && whole ? found : undefined;
+}
+
+function headerText(entry: TableEntry): string {
+  return `| ${entry.columns.map((column) =>
+    column.title === "*" ? "`name`" : column.title).join(" | ")} |`;
+}
+
+function layoutOf(context: Context, table: Table, scope: Scope): Layout | undefined {
+  const columns = table.header.cells.map((cell) => headerOf(context, cell));
+  const here = tables.filter((entry) => entry.in.includes(scope));
+  for (const entry of here) {
+    const entries = fit(entry, columns);
+    if (entries !== undefined) return { entry, columns, entries };
+  }
+  const written = columns.map((column) => column.title).join(" | ");
+  const near = nearest(written, here.map((entry) =>
+    entry.columns.map((column) => column.title).join(" | ")));
+  const known = here.map(headerText);
+  report(context, "unknown-table", table.header,
+    here.length === 0 ? "No table may stand here."
+      : `No table that may stand here has this header.`,
+    near === undefined ? (known.length === 0 ? undefined : `Known here: ${known.join("  ")}`)
+      : `Nearest: | ${near} |`);
+  return undefined;
+}
+
+/** Splits at semicolons, which part the statements of a cell. */
+function pieces(stretch: Stretch): Stretch[] {
+  const found: Stretch[] = [];
+  let from = 0;
+  stretch.tokens.forEach((token, at) => {
+    if (token.kind === "mark" && token.text === ";") {
+      found.push(part(stretch, from, at));
+      from = at + 1;
+    }
+  });
+  found.push(part(stretch, from));
+  return found;
+}
+
+const only = (tokens: readonly Token[], ...words: string[]): boolean =>
+  tokens.length === words.length &&
+  tokens.every((token, i) => token.kind === "word" && token.text === words[i]);
+
+function readCell(context: Context, inline: Inline, column: Column): CellNode {
+  const stretch = stretchOf(context, inline);
+  const { tokens, start, end } = stretch;
+  const at = { start, end };
+  const plain = (status: CellNode["status"]): CellNode => ({ status, matches: [], gaps: [], ...at });
+  if (tokens.length === 0) {
+    report(context, "empty-cell", at, "This cell is empty.",
+      `Write ${column.none ? "'none' or " : ""}'not shown', or a value.`);
+    return plain("not shown");
+  }
+  if (only(tokens, "not", "shown")) return plain("not shown");
+  if (column.none && only(tokens, "none")) return plain("none");
+  if (column.free && only(tokens, "free")) return plain("free");
+  const matches: Match[] = [];
+  const gaps: TextSlot[] = [];
+  for (const piece of column.many ? pieces(stretch) : [stretch]) {
+    const gap = column.many ? closingStatus(piece, false) : undefined;
+    if (gap?.status === "not shown") {
+      const { subject } = gap;
+      const text = sourceOf(subject);
+      gaps.push({ kind: "text", text, start: subject.start, end: subject.end });
+      continue;
+    }
+    const forms = formsOf(column);
+    const attempt = matchForms(piece, forms);
+    if (attempt.match === undefined) {
+      const what = column.cells === rulesCell ? "rule" : cellName(column);
+      context.findings.push(noForm(piece, attempt, what, forms));
+    } else matches.push(attempt.match);
+  }
+  return { status: "stated", matches, gaps, ...at };
+}
+
+function cellName(column: Column): string {
+  return column.title === "Type" ? "type" : "cell";
+}
+
+function rowName(context: Context, row: Row): string {
+  const first = row.cells[0];
+  if (first === undefined) return "row";
+  return context.text.slice(first.start, first.end).replaceAll("`", "").trim().slice(0, 80);
+}
+
+/** Reads a table of the scope; undefined where no table there has such a header. */
+export function readTable(context: Context, table: Table, scope: Scope, owner: string):
+  TableNode | undefined {
+  const layout = layoutOf(context, table, scope);
+  if (layout === undefined) return undefined;
+  if (table.rows.length === 0) {
+    report(context, "empty-table", table.header, "This table has no row.",
+      "Write a row, or take the table away.");
+  }
+  const rows: RowNode[] = [];
+  for (const row of table.rows) {
+    if (row.cells.length !== layout.entries.length) continue;
+    rows.push({
+      id: itemId(context, `${owner}/${rowName(context, row)}`),
+      cells: row.cells.map((cell, i) => readCell(context, cell, layout.entries[i] as Column)),
+      start: row.start, end: row.end,
+    });
+  }
+  return {
+    table: layout.entry.id, columns: layout.columns, rows, start: table.start, end: table.end,
+  };
+}

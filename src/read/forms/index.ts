@@ -1,0 +1,84 @@
+/** The door of the forms: tokens in, the one form of the language that they have out. */
+import type { Finding, Span } from "../../base/index.ts";
+import { nearest } from "../../base/index.ts";
+import type { Form, Match } from "../../model/index.ts";
+import type { Token } from "../blocks/index.ts";
+import { type CompiledForm, matchAt } from "./match.ts";
+import type { MatchState } from "./state.ts";
+
+export { type CompiledForm, compileForm, compileForms, stepForms } from "./match.ts";
+
+/** A stretch of the document's tokens. */
+export interface Stretch extends Span {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+}
+
+export interface Attempt<F extends Form> {
+  readonly match?: Match;
+  readonly entry?: F;
+  /** Where matching failed, and what would have fitted there. */
+  readonly failed: Span;
+  readonly expected: string;
+}
+
+/** Matches a stretch against forms in their order; the first that takes all of it wins. */
+export function matchForms<F extends Form>(stretch: Stretch, forms: readonly CompiledForm<F>[]):
+  Attempt<F> {
+  const state: MatchState = {
+    text: stretch.text, tokens: stretch.tokens, filled: [], far: -1, expected: "",
+    budget: 1000 + 20 * stretch.tokens.length,
+  };
+  const found = matchAt(state, 0, forms);
+  if (found !== undefined) {
+    return { match: found.match, entry: found.form.entry, failed: stretch, expected: "" };
+  }
+  const token = stretch.tokens[Math.max(0, state.far)];
+  const failed = token === undefined
+    ? { start: stretch.end, end: stretch.end } : { start: token.start, end: token.end };
+  return { failed, expected: state.expected };
+}
+
+/** The form whose words are most like those of the stretch, written as its pattern. */
+export function nearestForm<F extends Form>(stretch: Stretch, forms: readonly CompiledForm<F>[]):
+  F | undefined {
+  const written = stretch.tokens.filter((token) => token.kind === "word").slice(0, 40)
+    .map((token) => token.text.toLowerCase());
+  let best: F | undefined;
+  let most = 0;
+  for (const form of forms) {
+    const words = form.words.map((word) => word.toLowerCase());
+    let hits = 0;
+    for (const word of words) {
+      if (written.includes(word)) hits += 1;
+      else if (nearest(word, written) !== undefined) hits += 0.7;
+    }
+    const score = words.length === 0 ? 0 : (2 * hits) / (words.length + written.length);
+    if (score > most) {
+      most = score;
+      best = form.entry;
+    }
+  }
+  return most >= 0.3 ? best : undefined;
+}
+
+/** The finding for a stretch that has no form; `what` is "step", "rule", "bullet" ... */
+export function noForm<F extends Form>(stretch: Stretch, attempt: Attempt<F>, what: string,
+  forms: readonly CompiledForm<F>[]): Finding {
+  const near = nearestForm(stretch, forms);
+  const there = stretch.text.slice(attempt.failed.start, attempt.failed.end);
+  const message = stretch.tokens.length === 0
+    ? `No ${what} stands here.`
+    : `This is no known ${what}${there === "" ? "" : `: ${clip(there)}`}` +
+      `${attempt.expected === "" ? "" : ` (here fits ${attempt.expected})`}.`;
+  return {
+    code: `unknown-${what.replaceAll(" ", "-")}`, severity: "error", message, span: attempt.failed,
+    ...(near === undefined ? {} : { hint: `Nearest: ${near.form}. Example: ${near.example}` }),
+  };
+}
+
+/** Text for a message: one line, at most 60 characters. */
+export function clip(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length > 60 ? `${line.slice(0, 57)}...` : line;
+}

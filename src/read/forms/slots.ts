@@ -1,0 +1,186 @@
+/** Fills the simple slots: each takes the tokens it knows and gives where it ended, or -1. */
+import type { AssignSlot, SlotKind, SlotValue, TextSlot } from "../../model/index.ts";
+import {
+  codeAt, codeSlot, fail, isMark, isWord, type MatchState, plainSlot,
+} from "./state.ts";
+
+/** Where the slot ended and what fills it. */
+export interface Filled {
+  readonly end: number;
+  readonly value: SlotValue;
+}
+
+type Fill = (state: MatchState, at: number) => Filled | undefined;
+
+const UNITS = new Set(["ms", "s", "min", "h", "day", "days"]);
+
+function missing(state: MatchState, at: number, expected: string): undefined {
+  fail(state, at, expected);
+  return undefined;
+}
+
+function code(pattern: RegExp, expected: string): Fill {
+  return (state, at) => {
+    const token = codeAt(state, at);
+    if (token === undefined || !pattern.test(token.text)) return missing(state, at, expected);
+    return { end: at + 1, value: codeSlot(token) };
+  };
+}
+
+function plain(pattern: RegExp, expected: string, alsoCode: RegExp | undefined): Fill {
+  return (state, at) => {
+    const token = state.tokens[at];
+    if (token?.kind === "code" && alsoCode?.test(token.text)) {
+      return { end: at + 1, value: codeSlot(token) };
+    }
+    if (token?.kind !== "word" || !pattern.test(token.text)) return missing(state, at, expected);
+    return { end: at + 1, value: plainSlot(state, at, at + 1) };
+  };
+}
+
+/** The end of a duration at `at`, or -1. */
+function durationEnd(state: MatchState, at: number): number {
+  const amount = state.tokens[at];
+  const unit = state.tokens[at + 1];
+  if (amount?.kind !== "word" || !/^\d{1,9}$/.test(amount.text)) return -1;
+  return unit?.kind === "word" && UNITS.has(unit.text) ? at + 2 : -1;
+}
+
+const duration: Fill = (state, at) => {
+  const end = durationEnd(state, at);
+  if (end < 0) return missing(state, at, "a duration such as 30 s, 5 min, 24 h or 30 days");
+  return { end, value: plainSlot(state, at, end) };
+};
+
+const durations: Fill = (state, at) => {
+  const items: TextSlot[] = [];
+  let next = at;
+  for (;;) {
+    const end = durationEnd(state, next);
+    if (end < 0) return missing(state, next, "a duration such as 30 s, 5 min, 24 h or 30 days");
+    items.push(plainSlot(state, next, end));
+    if (!isMark(state, end, ",")) return { end, value: { kind: "texts", items } };
+    next = end + 1;
+  }
+};
+
+/** The index behind a joint (`,`, `and`, `or`) at `at`, or -1. */
+function behindJoint(state: MatchState, at: number, words: readonly string[]): number {
+  if (isMark(state, at, ",")) return at + 1;
+  return words.some((word) => isWord(state, at, word)) ? at + 1 : -1;
+}
+
+function codes(pattern: RegExp, expected: string): Fill {
+  return (state, at) => {
+    const items: TextSlot[] = [];
+    let next = at;
+    for (;;) {
+      const token = codeAt(state, next);
+      if (token === undefined || !pattern.test(token.text)) return missing(state, next, expected);
+      items.push(codeSlot(token));
+      const joint = behindJoint(state, next + 1, ["and", "or"]);
+      if (joint < 0 || codeAt(state, joint) === undefined) {
+        return { end: next + 1, value: { kind: "texts", items } };
+      }
+      next = joint;
+    }
+  };
+}
+
+/** One `name` `between` `expression` at `at`. */
+function pairAt(state: MatchState, at: number, between: string): AssignSlot | undefined {
+  const name = codeAt(state, at);
+  const value = codeAt(state, at + 2);
+  if (name === undefined || value === undefined) return undefined;
+  if (!isMark(state, at + 1, between) && !isWord(state, at + 1, between)) return undefined;
+  return { name: codeSlot(name), value: codeSlot(value) };
+}
+
+function pairs(between: string, lead: string | undefined, joints: readonly string[]): Fill {
+  const expected = `\`name\` ${between} \`expression\``;
+  return (state, at) => {
+    const items: AssignSlot[] = [];
+    let next = at;
+    for (;;) {
+      if (lead !== undefined && !isWord(state, next, lead)) return missing(state, next, lead);
+      const first = lead === undefined ? next : next + 1;
+      const pair = pairAt(state, first, between);
+      if (pair === undefined) return missing(state, first, expected);
+      items.push(pair);
+      const end = first + 3;
+      const joint = behindJoint(state, end, joints);
+      const again = lead === undefined ? joint : joint + 1;
+      const goesOn = joint >= 0 && (lead === undefined || isWord(state, joint, lead));
+      if (!goesOn || pairAt(state, again, between) === undefined) {
+        return { end, value: { kind: "assigns", items } };
+      }
+      next = joint;
+    }
+  };
+}
+
+const order: Fill = (state, at) => {
+  const keys: { by: TextSlot; descending: boolean }[] = [];
+  let next = at;
+  for (;;) {
+    const by = codeAt(state, next);
+    if (by === undefined) return missing(state, next, "a code span with an expression over `it`");
+    const descending = isWord(state, next + 1, "descending");
+    if (!descending && !isWord(state, next + 1, "ascending")) {
+      return missing(state, next + 1, "ascending or descending");
+    }
+    keys.push({ by: codeSlot(by), descending });
+    const goesOn = isMark(state, next + 2, ",") && isWord(state, next + 3, "then");
+    if (!goesOn) return { end: next + 2, value: { kind: "order", keys } };
+    next += 4;
+  }
+};
+
+const states: Fill = (state, at) => {
+  const items: { name: TextSlot; initial: boolean; final: boolean }[] = [];
+  let next = at;
+  for (;;) {
+    const token = codeAt(state, next);
+    if (token === undefined) return missing(state, next, "a code span with a state");
+    const name = codeSlot(token);
+    let initial = false;
+    let final = false;
+    next++;
+    while (isMark(state, next, "(")) {
+      const is = (word: string) => isWord(state, next + 1, word) && isMark(state, next + 2, ")");
+      if (is("initial") && !initial) initial = true;
+      else if (is("final") && !final) final = true;
+      else return missing(state, next + 1, "initial or final, once each");
+      next += 3;
+    }
+    items.push({ name, initial, final });
+    if (!isMark(state, next, ",")) return { end: next, value: { kind: "states", items } };
+    next++;
+  }
+};
+
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,127}$/;
+const DOTTED = /^[A-Za-z][A-Za-z0-9_-]{0,127}(\.[A-Za-z][A-Za-z0-9_-]{0,127}){0,15}$/;
+const WORD = /^\S{1,255}$/;
+const ANY = /\S/;
+
+/** The filler of each simple kind; the others (`type`, `step` ...) stand with the matcher. */
+export const simpleSlots: Partial<Record<SlotKind, Fill>> = {
+  name: code(NAME, "a code span with a name"),
+  dotted: code(DOTTED, "a code span with a name"),
+  word: code(WORD, "a code span with one word"),
+  code: code(ANY, "a code span"),
+  expr: code(ANY, "a code span with an expression"),
+  literal: plain(/^-?\d+(\.\d+)?$|^\d{4}-\d\d-\d\d$/, "a number", ANY),
+  count: plain(/^\d{1,15}$/, "a whole number in plain digits", undefined),
+  status: plain(/^[2-5]\d\d$/, "a status code, 200 to 599", /^[2-5]\d\d$/),
+  duration,
+  durations,
+  names: codes(NAME, "a code span with a name"),
+  words: codes(WORD, "a code span with one word"),
+  assigns: pairs("=", undefined, ["and"]),
+  headers: pairs("=", "header", ["and"]),
+  is: pairs("is", undefined, ["and"]),
+  order,
+  states,
+};

@@ -1,0 +1,272 @@
+/** The ports of `run`: what a host gives to a program and gets back; data and interfaces alone. */
+import type { Code } from "../expr/index.ts";
+import type { Hash, InputPlace, ItemId, Refusal, Scheme } from "../plan/index.ts";
+
+/**
+ * A value at run time, by its static type: boolean, string -> JS; integer, decimal (unscaled),
+ * timestamp and duration (microseconds) -> bigint; number -> JS number; date, time zone, id, uuid
+ * -> string; null -> null; absent -> undefined; list -> array; map, structure, body, query ...
+ * -> Map; a reference or row -> see `Row`; json -> a tree of null, boolean, string, JsonNumber,
+ * array and Map.
+ */
+export type Value =
+  | boolean | string | bigint | number | null | undefined
+  | readonly Value[]
+  | ReadonlyMap<string, unknown>
+  | Row
+  | JsonNumber
+  | object;
+
+/** Members of an object: a body, a structure, `query`, `path`, `header` (names in lower case). */
+export type Members = ReadonlyMap<string, unknown>;
+
+/** A number inside a `json` value, kept as its exact text. */
+export interface JsonNumber {
+  readonly numberText: string;
+}
+
+/** A stored row: fields in the order of the resource's table; a reference is the other's key. */
+export interface Row {
+  readonly resource: string;
+  /** Hidden integer key, never shown; 1 and up, never used twice. */
+  readonly key: number;
+  /** One value for each field, in the order of the resource's fields; a reference is a number. */
+  readonly values: Value[];
+}
+
+/**
+ * What was wrong with the inputs of a request, in the order of the tables; found while reading
+ * (`wire`), answered by the step `Check the inputs.`
+ */
+export interface InputFailure {
+  /** A failure condition of the closed list, such as `absent`. */
+  readonly condition: string;
+  /** Dotted name of the member or parameter; null: the request as a whole. */
+  readonly field: string | null;
+  readonly in: InputPlace | "request";
+  /** The answer of a rule that has its own (`holds ... else`). */
+  readonly refusal?: Refusal;
+}
+
+/**
+ * Inputs as read. A reference given by a client stands as its key text (string) or key number
+ * (bigint); `Check the inputs.` turns it into a row's key. `body` undefined: none was sent.
+ */
+export interface Inputs {
+  readonly path: Members;
+  readonly query: Members;
+  readonly header: Members;
+  readonly cookie: Members;
+  readonly body: Value;
+  readonly failures: readonly InputFailure[];
+  /** Sizes for limits. */
+  readonly bodyBytes: number;
+  /** SHA-256 of the body as sent (hex), where the endpoint has an idempotency key. */
+  readonly bodyHash?: string;
+}
+
+/** What a request presents for one scheme; signatures and lifetimes are judged by the host. */
+export type Presented =
+  | { readonly is: "none" }
+  /** Sent, but not in the stated form, or not verified. */
+  | { readonly is: "bad" }
+  | { readonly is: "opaque"; readonly credential: string }
+  | { readonly is: "token"; readonly claims: Members }
+  | { readonly is: "basic"; readonly username: string; readonly password: string };
+
+/** One request that has found its endpoint. Plain data: it can be posted to a worker. */
+export interface Invocation {
+  /** Index into `Program.endpoints`. */
+  readonly endpoint: number;
+  readonly inputs: Inputs;
+  /** One for each of `plan.schemes`, in their order. */
+  readonly presented: readonly Presented[];
+  /** The peer's address, for limits. */
+  readonly address: string;
+}
+
+export interface Response {
+  readonly status: number;
+  /** `Content-Type`, `Allow`, `WWW-Authenticate` and stated headers; no `Content-Length`. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Undefined: no content. */
+  readonly body: string | undefined;
+}
+
+/** A gap that a request met. */
+export interface GapMet {
+  readonly id: ItemId;
+  readonly part: string;
+  readonly sentence: string;
+  /** `file:line:column`, empty where origins are not known. */
+  readonly place: string;
+  readonly silent: boolean;
+}
+
+/** An event that the steps emitted: its data is already written as JSON text. */
+export interface Emitted {
+  readonly event: string;
+  readonly resource: string;
+  readonly key: number;
+  /** JSON text of the stated data; null where the data is stated to be none. */
+  readonly data: string | null;
+  readonly at: bigint;
+}
+
+export interface Effects {
+  readonly events: readonly Emitted[];
+  /** A row with a timed transition or a keeping time was made or changed. */
+  readonly timersChanged: boolean;
+  readonly gap?: GapMet;
+  /** Named construct that is not served yet. */
+  readonly unsupported?: ItemId;
+  /** What went wrong inside, for the host's log; never sent. */
+  readonly fault?: string;
+  /** Items stated to be free that the engine chose. */
+  readonly freedoms: readonly ItemId[];
+}
+
+/** What became of a request. `commit` false: its savepoint was rolled back, nothing is written. */
+export interface Outcome {
+  readonly response: Response;
+  readonly commit: boolean;
+  readonly effects: Effects;
+}
+
+/** A timed firing: `transition` undefined: a row deleted when its keeping time had passed. */
+export interface Fired {
+  readonly resource: string;
+  readonly key: number;
+  readonly transition?: string;
+  readonly refused: boolean;
+  readonly effects: Effects;
+}
+
+/** Answers for the checks that a host makes (limits, idempotency keys); undefined: go on. */
+export interface CheckContext {
+  readonly invocation: Invocation;
+  readonly session: Session;
+  readonly caller: Row | null;
+  readonly ambient: Ambient;
+}
+
+/** What serving supplies; a hook that is missing makes what needs it `unsupported`. */
+export interface Hooks {
+  /** The stored form of a secret; slow by intent. */
+  hash?(hash: Hash, secret: string): string;
+  verify?(hash: Hash, stored: string, secret: string): boolean;
+  /** Issues a token of the scheme for a row. `subject`: the value of the scheme's subject. */
+  issue?(scheme: Scheme, subject: string, ambient: Ambient): string;
+  limits?(context: CheckContext): Refusal | Response | undefined;
+  idempotency?(context: CheckContext): Refusal | Response | undefined;
+}
+
+/** What a run depends on besides its data: a run can be replayed exactly. */
+export interface Ambient {
+  /** Microseconds since 1970-01-01T00:00:00Z. */
+  readonly now: bigint;
+  random(bytes: number): Uint8Array;
+  readonly hooks: Hooks;
+  /** Values of the document's settings. */
+  readonly settings: Members;
+}
+
+export type Match =
+  | { readonly is: "endpoint"; readonly endpoint: number; readonly head: boolean;
+      /** Decoded values of the path's parameters, by name. */
+      readonly params: ReadonlyMap<string, string> }
+  | { readonly is: "unknown path" }
+  | { readonly is: "unknown method"; readonly allow: readonly string[] }
+  /** OPTIONS of a known path for which the document states none (RFC 9110 9.3.7). */
+  | { readonly is: "options"; readonly allow: readonly string[] };
+
+export interface EndpointInfo {
+  readonly id: ItemId;
+  readonly method: string;
+  /** Whether a step of it may write: if so it must run on the writing session. */
+  readonly writes: boolean;
+}
+
+export interface ProgramOptions {
+  /** Places of items, for gap answers. */
+  readonly origins?: Readonly<Record<ItemId, { readonly file: string; readonly line: number;
+    readonly column: number }>>;
+  /** Iterations that one evaluation may make; default 1,000,000. */
+  readonly workMax?: number;
+}
+
+/** A compiled plan. It holds no state: every method is a function of its arguments. */
+export interface Program {
+  readonly endpoints: readonly EndpointInfo[];
+  /** `rawPath`: the path as sent, without the query. HEAD finds GET; literals win. */
+  match(method: string, rawPath: string): Match;
+  /** Runs a request inside the session's transaction, in a savepoint of its own. Never throws. */
+  execute(invocation: Invocation, session: Session, ambient: Ambient): Outcome;
+  /** The answer to a failure outside any endpoint's steps (unknown path, fault inside ...). */
+  fail(failure: { readonly condition: string; readonly endpoint?: number;
+    readonly allow?: readonly string[] }, session: Session, ambient: Ambient): Outcome;
+  /** Whether a timed transition or a keeping time is due at `now`. */
+  anyDue(session: Session, now: bigint): boolean;
+  /** The next instant at which something falls due; undefined: none is set. */
+  nextDue(session: Session): bigint | undefined;
+  /** Fires what is due, at most `countMax` of them, each in a savepoint of its own. */
+  fireDue(session: Session, ambient: Ambient, countMax: number): readonly Fired[];
+  /** Inserts the rows stated for the start into a new store, and those given. */
+  start(session: Session, ambient: Ambient, given?: ReadonlyMap<string, readonly Members[]>):
+    void;
+}
+
+/**
+ * A query over one resource, made when a plan is compiled. All code in it is over the row variable
+ * `as` and the parameters `$0`, `$1` ... (names of code, in the order of `args`) alone.
+ */
+export interface Query {
+  /** Unique in a program. */
+  readonly id: number;
+  readonly resource: string;
+  readonly as: string;
+  /** Conditions that must all hold. */
+  readonly where: readonly Code[];
+  readonly order: readonly { readonly by: Code; readonly descending: boolean }[];
+  /** A value to give for each row instead of the row; undefined: rows. */
+  readonly columns?: readonly Code[];
+  /** Only the rows of these keys: the last argument is a list of numbers. */
+  readonly byKeys: boolean;
+}
+
+/** Part of an ordered result. */
+export interface Slice {
+  readonly limit?: bigint;
+  readonly offset?: bigint;
+}
+
+/**
+ * The synchronous store of a running transaction. Rows are values: changing one writes nothing.
+ * Order of rows, where none is asked for: by key ascending.
+ */
+export interface Session {
+  get(resource: string, key: number): Row | undefined;
+  /** Several rows by key, in no particular order; missing ones are left out. */
+  getMany(resource: string, keys: readonly number[]): readonly Row[];
+  /** Whether the store runs the whole query itself with exactly the code's meaning. */
+  able(query: Query): boolean;
+  rows(query: Query, args: readonly Value[], slice?: Slice): readonly Row[];
+  /** For a query with columns: the key of each row and its columns. */
+  columns(query: Query, args: readonly Value[], slice?: Slice):
+    readonly { readonly key: number; readonly values: readonly Value[] }[];
+  count(query: Query, args: readonly Value[]): bigint;
+  exists(query: Query, args: readonly Value[]): boolean;
+  /** Every row of a resource by key ascending. */
+  all(resource: string): readonly Row[];
+  /** Gives the new row's key; `values` in the order of the fields. */
+  insert(resource: string, values: readonly Value[]): number;
+  update(resource: string, key: number, values: readonly Value[]): void;
+  delete(resource: string, key: number): void;
+  /** Takes the next number of a named counter: 1, 2 ...; rolled back with its savepoint. */
+  next(counter: string): bigint;
+  savepoint(): void;
+  /** Ends the innermost savepoint, keeping what was done. */
+  release(): void;
+  /** Undoes and ends the innermost savepoint. */
+  rollback(): void;
+}

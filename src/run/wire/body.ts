@@ -1,0 +1,121 @@
+/** Compiles the reader of a body: a new or changed resource, a type, and input rows by their place. */
+import type { Body, Input, Rule } from "../../plan/index.ts";
+import type { Value } from "../ports.ts";
+import type { Json } from "./json.ts";
+import { compileMembers, fieldMembers } from "./members.ts";
+import type { MemberSpec } from "./members.ts";
+import { compileRules } from "./rules.ts";
+import type { Sink } from "./sink.ts";
+import type { Form, Names, Read } from "./types.ts";
+import { compileValue } from "./value.ts";
+import { NULL, Wrong } from "./wrong.ts";
+
+/** An object being put together from what several rows say about it. */
+interface Node {
+  readonly entries: (MemberSpec | { readonly name: string; readonly node: Node })[];
+  readonly rules: Rule[];
+  /** The body must have it: the resource that `Body` names. */
+  wrapper: boolean;
+}
+
+/** The reader of a whole body, and whether one must be sent. */
+export interface BodyReader {
+  readonly read: Read;
+  readonly needed: boolean;
+  /** The member that wraps the content; names inside it are given without it. */
+  readonly wrapper?: string;
+}
+
+/** Undefined where the endpoint reads no body. `inputs`: the rows whose place is the body. */
+export function compileBody(
+  body: Body | undefined,
+  inputs: readonly Input[],
+  form: Form,
+  names: Names,
+): BodyReader | undefined {
+  if (!body && inputs.length === 0) return undefined;
+  if (body?.content.is === "type" && body.member === undefined) {
+    const spec = { type: body.content.type, rules: body.rules, form };
+    return { read: compileValue(spec, names), needed: !body.content.type.orAbsent };
+  }
+  const root = newNode();
+  if (body) addContent(root, body, form, names);
+  for (const input of inputs) addInput(root, input, form, names);
+  return {
+    read: nodeReader(root, form, names),
+    needed: body !== undefined || inputs.some((input) => input.needed === "yes"),
+    wrapper: body?.member,
+  };
+}
+
+function newNode(): Node {
+  return { entries: [], rules: [], wrapper: false };
+}
+
+function addContent(root: Node, body: Body, form: Form, names: Names): void {
+  const { content, member } = body;
+  if (content.is === "type") {
+    const read = compileValue({ type: content.type, rules: body.rules, form }, names);
+    const given = content.type.orAbsent ? "optional" : "required";
+    root.entries.push({ name: member ?? "", read, given, unnamed: true });
+    return;
+  }
+  const resource = names.resources.get(content.resource);
+  if (!resource) throw new Error(`no resource: ${content.resource}`);
+  const node = member === undefined ? root : childOf(root, member);
+  node.wrapper = true;
+  node.rules.push(...body.rules);
+  node.entries.push(
+    ...fieldMembers(resource, content.is, form, (spec) => compileValue(spec, names)),
+  );
+}
+
+function childOf(node: Node, name: string): Node {
+  for (const entry of node.entries) if (entry.name === name && "node" in entry) return entry.node;
+  const child = newNode();
+  node.entries.push({ name, node: child });
+  return child;
+}
+
+function addInput(root: Node, input: Input, form: Form, names: Names): void {
+  const path = input.name.split(".");
+  const name = path.pop() ?? "";
+  const node = path.reduce(childOf, root);
+  const read = compileValue({ type: input.type, rules: input.rules, form }, names);
+  node.entries.push({ name, read, given: input.needed === "yes" ? "required" : "optional" });
+}
+
+function nodeReader(node: Node, form: Form, names: Names): Read {
+  const specs = node.entries.map((entry): MemberSpec => {
+    if (!("node" in entry)) return entry;
+    const { name } = entry;
+    const given = entry.node.wrapper ? "required" : hasNeeded(entry.node) ? "nested" : "optional";
+    return {
+      name,
+      read: nodeReader(entry.node, form, names),
+      given,
+      unnamed: entry.node.wrapper,
+    };
+  });
+  const members = compileMembers(specs);
+  const structure = { kind: "structure", name: "" } as const;
+  const type = { type: structure, orNull: false, orAbsent: false };
+  const { after } = compileRules(node.rules, type, names);
+  return (raw: Json | undefined, sink: Sink): Value | Wrong => {
+    if (raw === undefined) return undefined;
+    if (raw === null) return NULL;
+    const value = members(raw, sink);
+    if (value instanceof Wrong) return value;
+    for (const judge of after) {
+      const wrong = judge(value, sink.around);
+      if (wrong) return wrong;
+    }
+    return value;
+  };
+}
+
+function hasNeeded(node: Node): boolean {
+  return node.entries.some((entry) =>
+    "node" in entry ? entry.node.wrapper || hasNeeded(entry.node) : entry.given === "required",
+  );
+}

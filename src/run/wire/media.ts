@@ -1,0 +1,49 @@
+/** Whether a request's Content-Type is the one that the document states (RFC 9110 section 8.3). */
+
+const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
+const ESSENCE = new RegExp(`^${TOKEN}/${TOKEN}$`);
+const TOKEN_ONLY = new RegExp(`^${TOKEN}$`);
+const HEADER_MAX = 1000;
+
+/** Type and subtype in lower case, and the parameters by name; undefined where it is no media type. */
+export interface MediaType {
+  readonly essence: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Parses a media type; quoted parameter values lose their quotes, escapes in them are refused. */
+export function parseMediaType(text: string): MediaType | undefined {
+  if (text.length > HEADER_MAX) return undefined;
+  const [essence = "", ...rest] = text.split(";").map((piece) => piece.trim());
+  if (!ESSENCE.test(essence)) return undefined;
+  const parameters = new Map<string, string>();
+  for (const piece of rest) {
+    if (piece === "") continue;
+    const equals = piece.indexOf("=");
+    const name = piece.slice(0, equals).toLowerCase();
+    const raw = piece.slice(equals + 1);
+    const value = /^"[^"\\]*"$/.test(raw) ? raw.slice(1, -1) : raw;
+    if (equals < 1 || !TOKEN_ONLY.test(name)) return undefined;
+    if (value === raw && !TOKEN_ONLY.test(raw)) return undefined;
+    if (parameters.has(name)) return undefined;
+    parameters.set(name, value);
+  }
+  return { essence: essence.toLowerCase(), parameters };
+}
+
+/** How the bytes of a body with this essence are read; undefined: by nothing that is built in. */
+export function bodyFormat(essence: string): "json" | "form" | undefined {
+  if (essence === "application/json" || /^[^/]+\/[^/]+\+json$/.test(essence)) return "json";
+  return essence === "application/x-www-form-urlencoded" ? "form" : undefined;
+}
+
+/**
+ * Whether a sent Content-Type is the stated one: the essences are the same, and a charset, where
+ * one is named, is UTF-8. Other parameters are not compared. None sent is another one.
+ */
+export function isStatedType(sent: string | undefined, stated: string): boolean {
+  const type = sent === undefined ? undefined : parseMediaType(sent);
+  if (!type || type.essence !== parseMediaType(stated)?.essence) return false;
+  const charset = type.parameters.get("charset");
+  return charset === undefined || charset.toLowerCase() === "utf-8";
+}

@@ -1,0 +1,263 @@
+/** Reads a JSON text (RFC 8259) into the lossless tree; total, linear, no recursion past a bound. */
+import {
+  DEPTH_MAX,
+  type Json,
+  JsonNumber,
+  type Parsed,
+  REPEATED_MAX,
+  type Repeated,
+} from "./json.ts";
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COMMA = 44;
+const COLON = 58;
+const OPEN_LIST = 91;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const MINUS = 45;
+const DOT = 46;
+const ZERO = 48;
+const NINE = 57;
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Decodes UTF-8 strictly (RFC 3629); undefined for bytes that are none. A BOM stays a character. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Parses one JSON text. A byte-order mark, a lone surrogate (raw or escaped), text past the value
+ * and nesting past `DEPTH_MAX` are errors. Repeated members are listed, and the first one is kept.
+ */
+export function parseJson(input: string | Uint8Array): Parsed {
+  const text = typeof input === "string" ? input : decodeUtf8(input);
+  if (text === undefined) return { ok: false, at: 0, message: "the bytes are not UTF-8" };
+  if (typeof input === "string" && !text.isWellFormed()) {
+    return { ok: false, at: 0, message: "the text holds a lone surrogate" };
+  }
+  return new Parser(text).parse();
+}
+
+const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
+
+class Parser {
+  private readonly text: string;
+  private at = 0;
+  private depth = 0;
+  private message = "";
+  private readonly path: (string | number)[] = [];
+  private readonly repeated: Repeated[] = [];
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  parse(): Parsed {
+    const value = this.value();
+    this.space();
+    if (value === undefined || this.message !== "") {
+      return { ok: false, at: this.at, message: this.message };
+    }
+    if (this.at < this.text.length) {
+      return { ok: false, at: this.at, message: "there is more text after the value" };
+    }
+    return { ok: true, value, repeated: this.repeated };
+  }
+
+  private fail(message: string): undefined {
+    if (this.message === "") this.message = message;
+    return undefined;
+  }
+
+  private space(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
+      this.at++;
+    }
+  }
+
+  private value(): Json | undefined {
+    this.space();
+    const code = this.text.charCodeAt(this.at);
+    if (code === QUOTE) return this.string();
+    if (code === OPEN_OBJECT) return this.object();
+    if (code === OPEN_LIST) return this.list();
+    if (code === MINUS || isDigit(code)) return this.number();
+    if (code === 116) return this.word("true", true);
+    if (code === 102) return this.word("false", false);
+    if (code === 110) return this.word("null", null);
+    return this.fail(this.at < this.text.length ? "a value was expected" : "the text ends early");
+  }
+
+  private word<T extends Json>(word: string, value: T): T | undefined {
+    if (!this.text.startsWith(word, this.at)) return this.fail("a value was expected");
+    this.at += word.length;
+    return value;
+  }
+
+  private number(): Json | undefined {
+    const { text } = this;
+    const start = this.at;
+    let at = start;
+    if (text.charCodeAt(at) === MINUS) at++;
+    const first = text.charCodeAt(at);
+    if (!isDigit(first)) return this.stop(at, "a digit was expected");
+    at++;
+    if (first === ZERO && isDigit(text.charCodeAt(at))) {
+      return this.stop(at, "a number has no leading zero");
+    }
+    while (isDigit(text.charCodeAt(at))) at++;
+    if (text.charCodeAt(at) === DOT) {
+      at++;
+      if (!isDigit(text.charCodeAt(at))) return this.stop(at, "a digit was expected");
+      while (isDigit(text.charCodeAt(at))) at++;
+    }
+    if ((text.charCodeAt(at) | 32) === 101) {
+      at++;
+      const sign = text.charCodeAt(at);
+      if (sign === 43 || sign === MINUS) at++;
+      if (!isDigit(text.charCodeAt(at))) return this.stop(at, "a digit was expected");
+      while (isDigit(text.charCodeAt(at))) at++;
+    }
+    this.at = at;
+    return { numberText: text.slice(start, at) };
+  }
+
+  private stop(at: number, message: string): undefined {
+    this.at = at;
+    return this.fail(message);
+  }
+
+  private string(): string | undefined {
+    const { text } = this;
+    const start = this.at + 1;
+    for (let at = start; ; at++) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) {
+        this.at = at + 1;
+        return text.slice(start, at);
+      }
+      if (code === BACKSLASH) return this.escaped(start, at);
+      if (code < 32) return this.stop(at, "a control character stands in a string");
+      if (at >= text.length) return this.stop(at, "the string does not end");
+    }
+  }
+
+  /** Finds the end of a string that has escapes and lets the platform's parser undo them. */
+  private escaped(start: number, firstEscape: number): string | undefined {
+    const { text } = this;
+    let at = firstEscape;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) break;
+      if (code < 32) return this.stop(at, "a control character stands in a string");
+      if (at >= text.length) return this.stop(at, "the string does not end");
+      if (code !== BACKSLASH) {
+        at++;
+        continue;
+      }
+      const length = escapeLength(text, at);
+      if (length === 0) return this.stop(at, "this is no escape of JSON");
+      at += length;
+    }
+    const value = JSON.parse(text.slice(start - 1, at + 1)) as string;
+    if (!value.isWellFormed()) return this.stop(start - 1, "the string holds a lone surrogate");
+    this.at = at + 1;
+    return value;
+  }
+
+  private list(): Json | undefined {
+    if (++this.depth > DEPTH_MAX) return this.fail(`the text nests deeper than ${DEPTH_MAX}`);
+    const items: Json[] = [];
+    this.at++;
+    this.space();
+    if (this.text.charCodeAt(this.at) === CLOSE_LIST) {
+      this.at++;
+      this.depth--;
+      return items;
+    }
+    for (;;) {
+      this.path.push(items.length);
+      const value = this.value();
+      if (value === undefined) return undefined;
+      this.path.pop();
+      items.push(value);
+      this.space();
+      const code = this.text.charCodeAt(this.at);
+      if (code !== COMMA && code !== CLOSE_LIST) return this.fail("`,` or `]` was expected");
+      this.at++;
+      if (code === CLOSE_LIST) break;
+    }
+    this.depth--;
+    return items;
+  }
+
+  private object(): Json | undefined {
+    if (++this.depth > DEPTH_MAX) return this.fail(`the text nests deeper than ${DEPTH_MAX}`);
+    const members = new Map<string, Json>();
+    this.at++;
+    this.space();
+    if (this.text.charCodeAt(this.at) === CLOSE_OBJECT) {
+      this.at++;
+      this.depth--;
+      return members;
+    }
+    for (;;) {
+      if (!this.member(members)) return undefined;
+      this.space();
+      const code = this.text.charCodeAt(this.at);
+      if (code !== COMMA && code !== CLOSE_OBJECT) return this.fail("`,` or `}` was expected");
+      this.at++;
+      if (code === CLOSE_OBJECT) break;
+    }
+    this.depth--;
+    return members;
+  }
+
+  private member(members: Map<string, Json>): boolean {
+    this.space();
+    const nameAt = this.at;
+    if (this.text.charCodeAt(nameAt) !== QUOTE) {
+      this.fail("a member name in double quotes was expected");
+      return false;
+    }
+    const name = this.string();
+    if (name === undefined) return false;
+    this.space();
+    if (this.text.charCodeAt(this.at) !== COLON) {
+      this.fail("`:` was expected");
+      return false;
+    }
+    this.at++;
+    this.path.push(name);
+    const value = this.value();
+    if (value === undefined) return false;
+    if (!members.has(name)) members.set(name, value);
+    else if (this.repeated.length < REPEATED_MAX) {
+      this.repeated.push({ path: this.path.join("."), at: nameAt });
+    }
+    this.path.pop();
+    return true;
+  }
+}
+
+/** Length of the escape at `at`, or 0 where it is none. */
+function escapeLength(text: string, at: number): number {
+  const kind = text[at + 1] ?? "";
+  if (kind !== "" && '"\\/bfnrt'.includes(kind)) return 2;
+  if (kind !== "u") return 0;
+  for (let i = at + 2; i < at + 6; i++) {
+    const code = text.charCodeAt(i);
+    const hex = isDigit(code) || ((code | 32) >= 97 && (code | 32) <= 102);
+    if (!hex) return 0;
+  }
+  return 6;
+}

@@ -1,0 +1,169 @@
+/**
+ * The rules of a field or an input, compiled: judged left to right, the first that fails speaks.
+ * What changes a raw value (trimmed, emptiness) acts before its type is read, for an empty text is
+ * no email yet; all else is judged on the typed value. Null and absent pass every other rule.
+ */
+import { RE2JS } from "re2js";
+import type { Code } from "../../expr/index.ts";
+import type { Rule, ValueType } from "../../plan/index.ts";
+import type { Value } from "../ports.ts";
+import { compileRule, constant } from "./expression.ts";
+import type { Json } from "./json.ts";
+import type { Surroundings } from "./sink.ts";
+import { codePoints, schemeOf, trimmed } from "./text.ts";
+import type { Names } from "./types.ts";
+import { EMPTY, TOO_LARGE, TOO_SMALL, Wrong } from "./wrong.ts";
+
+/** Undefined: the value counts as absent. */
+type Before = (raw: Json) => Json | undefined | Wrong;
+type After = (value: Value, around: Surroundings) => Wrong | undefined;
+
+export interface CompiledRules {
+  readonly before: readonly Before[];
+  readonly after: readonly After[];
+  /** What absence means, where that is stated. */
+  readonly whenAbsent?: (around: Surroundings) => Value;
+}
+
+/** Compiles the rules that a reader of inputs judges; those of storing are left to the steps. */
+export function compileRules(
+  rules: readonly Rule[],
+  type: ValueType,
+  names: Names,
+): CompiledRules {
+  const before: Before[] = [];
+  const after: After[] = [];
+  let whenAbsent: CompiledRules["whenAbsent"];
+  for (const rule of rules) {
+    const early = beforeOf(rule, after.length === 0);
+    const late = early ? undefined : afterOf(rule, type, names);
+    if (early) before.push(early);
+    if (late) after.push(late);
+    if (rule.kind === "absent means") {
+      const value = compileRule(rule.value.code);
+      whenAbsent = (around) => value(undefined, around);
+    }
+  }
+  return { before, after, whenAbsent };
+}
+
+function isEmpty(raw: Value): boolean {
+  if (raw === "") return true;
+  return Array.isArray(raw) ? raw.length === 0 : raw instanceof Map && raw.size === 0;
+}
+
+/** `not empty` waits for the type when a rule before it judges the typed value. */
+function beforeOf(rule: Rule, nothingBefore: boolean): Before | undefined {
+  switch (rule.kind) {
+    case "trimmed":
+      return (raw) => (typeof raw === "string" ? trimmed(raw) : raw);
+    case "empty becomes null":
+      return (raw) => (isEmpty(raw as Value) ? null : raw);
+    case "empty means absent":
+      return (raw) => (isEmpty(raw as Value) ? undefined : raw);
+    case "not empty":
+      return nothingBefore ? (raw) => (isEmpty(raw as Value) ? EMPTY : raw) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function afterOf(rule: Rule, type: ValueType, names: Names): After | undefined {
+  switch (rule.kind) {
+    case "not empty":
+      return (value) => (isEmpty(value) ? EMPTY : undefined);
+    case "characters":
+      return sizes(rule, (value) => codePoints(value as string), "too short", "too long");
+    case "items":
+      return sizes(rule, itemCount, "too few items", "too many items");
+    case "range":
+      return range(bound(rule.min, type), bound(rule.max, type));
+    case "matches":
+      return matches(rule.pattern);
+    case "scheme":
+      return oneOfSchemes(rule.schemes);
+    case "different items":
+      return differentItems;
+    case "at least one member":
+      return (value) => (itemCount(value) === 0 ? NO_MEMBER : undefined);
+    case "holds": {
+      const holds = compileRule(rule.condition.code);
+      const refused = new Wrong("refused", rule.otherwise);
+      return (value, around) => (holds(value, around) === true ? undefined : refused);
+    }
+    case "gap": {
+      const refused = new Wrong("refused", { is: "gap", gap: rule.gap });
+      return names.blocking.has(rule.gap) ? () => refused : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const NO_MEMBER = new Wrong("no member given");
+const NOT_MATCHING = new Wrong("not matching");
+const NOT_ONE_OF = new Wrong("not one of");
+const REPEATED_ITEM = new Wrong("repeated item");
+
+function itemCount(value: Value): number {
+  return Array.isArray(value) ? value.length : (value as ReadonlyMap<string, Value>).size;
+}
+
+function sizes(
+  rule: { readonly min?: number; readonly max?: number },
+  size: (value: Value) => number,
+  below: "too short" | "too few items",
+  above: "too long" | "too many items",
+): After {
+  const [min, max] = [rule.min ?? 0, rule.max ?? Number.POSITIVE_INFINITY];
+  const [tooFew, tooMany] = [new Wrong(below), new Wrong(above)];
+  return (value) => {
+    const count = size(value);
+    return count < min ? tooFew : count > max ? tooMany : undefined;
+  };
+}
+
+/** A bound as a value of the type: a decimal with fewer places is widened exactly. */
+function bound(code: Code | undefined, type: ValueType): Value {
+  if (!code) return undefined;
+  const value = constant(code);
+  if (type.type.kind !== "decimal" || typeof value !== "bigint") return value;
+  const places = code.type.kind === "decimal" ? code.type.places : 0;
+  return value * 10n ** BigInt(Math.max(0, type.type.places - places));
+}
+
+/** Integers, decimals, times and durations as bigint, numbers, and dates as text all compare. */
+function range(min: Value, max: Value): After {
+  return (value) => {
+    if (min !== undefined && (value as bigint) < (min as bigint)) return TOO_SMALL;
+    return max !== undefined && (value as bigint) > (max as bigint) ? TOO_LARGE : undefined;
+  };
+}
+
+/** RE2 syntax, found anywhere in the text unless anchored; time linear in the text. */
+function matches(pattern: string): After {
+  const compiled = RE2JS.compile(pattern);
+  return (value) => (compiled.matcher(value as string).find() ? undefined : NOT_MATCHING);
+}
+
+function oneOfSchemes(schemes: readonly string[]): After {
+  const known = new Set(schemes.map((scheme) => scheme.toLowerCase()));
+  return (value) => (known.has(schemeOf(value as string)) ? undefined : NOT_ONE_OF);
+}
+
+const differentItems: After = (value) => {
+  const items = value as readonly Value[];
+  return new Set(items.map(identity)).size < items.length ? REPEATED_ITEM : undefined;
+};
+
+/** A text that two values share exactly when they are equal. */
+function identity(value: Value): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(identity).join()}]`;
+  if (value instanceof Map) {
+    const members = [...value].map(([name, one]) => `${JSON.stringify(name)}:${identity(one)}`);
+    return `{${members.sort().join()}}`;
+  }
+  if (typeof value !== "object" || value === null) return `${typeof value} ${value}`;
+  return `number ${(value as { numberText: string }).numberText}`;
+}

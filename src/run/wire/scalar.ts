@@ -1,0 +1,155 @@
+/** Reads one value of a type that is not made of others, from JSON or from text, exactly. */
+import type { BaseType, Precision } from "../../plan/index.ts";
+import type { Value } from "../ports.ts";
+import { isJsonNumber } from "./json.ts";
+import type { Json } from "./json.ts";
+import { readDecimal, readDecimalText, readInteger, readIntegerText, readNumber } from "./number.ts";
+import { parseJson } from "./parse.ts";
+import { isEmail, isUri, isZoneName, readUuid } from "./text.ts";
+import { readDate, readDuration, readTimestamp, readUnix } from "./time.ts";
+import type { Names } from "./types.ts";
+import { keyField } from "./types.ts";
+import { WRONG_TYPE, Wrong } from "./wrong.ts";
+
+/** Both forms of a scalar: in JSON, and as text in a path, a query, a header or a cookie. */
+export interface ScalarReader {
+  readonly json: (json: Json) => Value | Wrong;
+  readonly text: (text: string) => Value | Wrong;
+}
+
+type TextReader = (text: string) => Value | Wrong;
+type NumberReader = (text: string) => Value | Wrong;
+
+/** A value that stands in JSON as a string: both forms read the same text. */
+function ofText(text: TextReader): ScalarReader {
+  return { text, json: (json) => (typeof json === "string" ? text(json) : WRONG_TYPE) };
+}
+
+/** A value that stands in JSON as a number. */
+function ofNumber(number: NumberReader, text: TextReader): ScalarReader {
+  return {
+    text,
+    json: (json) => (isJsonNumber(json) ? number(json.numberText) : WRONG_TYPE),
+  };
+}
+
+const plain = ofText((text) => text);
+
+const boolean: ScalarReader = {
+  json: (json) => (typeof json === "boolean" ? json : WRONG_TYPE),
+  text: (text) => (text === "true" ? true : text === "false" ? false : WRONG_TYPE),
+};
+
+const anyJson: ScalarReader = {
+  json: (json) => json as Value,
+  text: (text) => {
+    const parsed = parseJson(text);
+    return parsed.ok && parsed.repeated.length === 0 ? (parsed.value as Value) : WRONG_TYPE;
+  },
+};
+
+const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+const number = ofNumber(readNumber, (text) =>
+  JSON_NUMBER.test(text) ? readNumber(text) : WRONG_TYPE,
+);
+
+const test = (isOne: (text: string) => boolean): ScalarReader =>
+  ofText((text) => (isOne(text) ? text : WRONG_TYPE));
+
+function among(values: readonly string[]): ScalarReader {
+  const known = new Set(values);
+  const notOneOf = new Wrong("not one of");
+  return ofText((text) => (known.has(text) ? text : notOneOf));
+}
+
+const SIMPLE = {
+  string: plain,
+  secret: plain,
+  boolean,
+  number,
+  json: anyJson,
+  email: test(isEmail),
+  uri: test(isUri),
+  "time zone": test(isZoneName),
+  uuid: ofText((text) => readUuid(text) ?? WRONG_TYPE),
+  date: ofText(readDate),
+  duration: ofText(readDuration),
+};
+
+/**
+ * The reader of a scalar type; undefined for lists, maps, structures and files. `holder` is
+ * `Resource.field` of a value of type `state`. A reference is read as the key that names its row.
+ */
+export function scalarReader(
+  type: BaseType,
+  names: Names,
+  holder?: string,
+): ScalarReader | undefined {
+  switch (type.kind) {
+    case "list":
+    case "map":
+    case "structure":
+    case "file":
+      return undefined;
+    case "integer":
+      return type.wire === "string"
+        ? ofText(readIntegerText)
+        : ofNumber(readInteger, readIntegerText);
+    case "decimal":
+      return decimalReader(type.places, type.wire);
+    case "timestamp":
+      return timestampReader(type);
+    case "id":
+      return idReader(type.prefix ?? "");
+    case "one of":
+      return among(type.values);
+    case "state":
+      return stateReader(names, holder);
+    case "event name":
+      return among(names.events);
+    case "error name":
+      return among(names.errors);
+    case "reference":
+      return referenceReader(type.resource, names);
+    default:
+      return SIMPLE[type.kind];
+  }
+}
+
+function decimalReader(places: number, wire: "number" | "string"): ScalarReader {
+  const text: TextReader = (value) => readDecimalText(value, places);
+  return wire === "string" ? ofText(text) : ofNumber((value) => readDecimal(value, places), text);
+}
+
+/** A finer fraction than the stated precision is refused; where none is stated, it is a gap. */
+function timestampReader(type: BaseType & { readonly kind: "timestamp" }): ScalarReader {
+  const { precision, wire } = type;
+  const stated: Precision = precision.is === "stated" ? precision.value : "microseconds";
+  const read = (value: Value | Wrong): Value | Wrong =>
+    precision.is === "gap" && typeof value === "bigint" && value % 1_000_000n !== 0n
+      ? new Wrong("refused", { is: "gap", gap: precision.gap })
+      : value;
+  if (wire === "rfc3339") return ofText((text) => read(readTimestamp(text, stated)));
+  return ofNumber(
+    (text) => read(readUnix(text, wire, stated, false)),
+    (text) => read(readUnix(text, wire, stated, true)),
+  );
+}
+
+/** A text without the stated beginning, or with nothing after it, is no such id. */
+function idReader(prefix: string): ScalarReader {
+  return test((text) => text.length > prefix.length && text.startsWith(prefix));
+}
+
+/** Outside a resource with a machine any state's name may stand: what it means is compared. */
+function stateReader(names: Names, holder: string | undefined): ScalarReader {
+  const states = names.states.get(holder ?? "");
+  return among(states ?? [...names.states.values()].flat());
+}
+
+function referenceReader(resource: string, names: Names): ScalarReader {
+  const field = keyField(names, resource);
+  const nothing = test(() => false);
+  if (!field || field.type.type.kind === "reference") return nothing;
+  return scalarReader(field.type.type, names) ?? nothing;
+}

@@ -1,0 +1,29 @@
+/** What a reader gives instead of a value: the failure condition that it met. */
+import type { Refusal } from "../../plan/index.ts";
+
+/** The conditions that a single value can meet, of the closed list of failure conditions. */
+export type ValueCondition =
+  | "absent" | "null" | "empty" | "wrong type" | "too short" | "too long" | "too small"
+  | "too large" | "too few items" | "too many items" | "not matching" | "not one of"
+  | "repeated item" | "no member given" | "not settable" | "unknown member" | "repeated member";
+
+/** Made once for each condition, so that a refused value costs nothing; never a value itself. */
+export class Wrong {
+  readonly condition: ValueCondition | "refused" | "told";
+  /** The answer that the rule itself states, or the gap met. */
+  readonly refusal?: Refusal;
+
+  constructor(condition: ValueCondition | "refused" | "told", refusal?: Refusal) {
+    this.condition = condition;
+    this.refusal = refusal;
+  }
+}
+
+export const WRONG_TYPE = new Wrong("wrong type");
+export const TOO_LARGE = new Wrong("too large");
+export const TOO_SMALL = new Wrong("too small");
+export const ABSENT = new Wrong("absent");
+export const NULL = new Wrong("null");
+export const EMPTY = new Wrong("empty");
+/** What is wrong lies further inside and has been recorded there. */
+export const TOLD = new Wrong("told");

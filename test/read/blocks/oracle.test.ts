@@ -1,0 +1,53 @@
+/** Whatever is read without an error is what a Markdown viewer shows. */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { readBlocks } from "../../../src/read/blocks/index.ts";
+import { ourOutline, viewerOutline } from "./outline.ts";
+import { mutate, newRandom, randomDocument, seedOfRun } from "./random.ts";
+
+const ROUNDS = Number(process.env["ROUNDS"] ?? 3000);
+const root = join(import.meta.dirname, "../../..");
+const examples =
+  process.env["LACUNA_EXAMPLES"] ?? join(root, "../shared/design/examples");
+
+/** Compares where nothing is reported; says whether it compared. */
+function compare(text: string, name: string): boolean {
+  const { blocks, findings } = readBlocks(text);
+  if (findings.some((finding) => finding.severity === "error")) return false;
+  assert.deepEqual(ourOutline(text, blocks), viewerOutline(text), `${name}\n${JSON.stringify(text)}`);
+  return true;
+}
+
+test("random documents", (t) => {
+  const seed = seedOfRun();
+  t.diagnostic(`SEED=${seed} ROUNDS=${ROUNDS}`);
+  const random = newRandom(seed);
+  const compared = [0, 0, 0];
+  const shares = [0, 0.04, 0.3];
+  for (let i = 0; i < ROUNDS; i++) {
+    const text = randomDocument(random, shares[i % 3] ?? 0);
+    if (compare(text, `SEED=${seed} document ${i}`)) compared[i % 3] = (compared[i % 3] ?? 0) + 1;
+  }
+  t.diagnostic(`compared ${compared.join(" + ")} documents without errors`);
+  assert.ok((compared[0] ?? 0) > ROUNDS / 30, "too few documents are free of errors to mean much");
+});
+
+test("the examples of the design and mutants of their parts", (t) => {
+  if (!existsSync(examples)) return t.skip("examples not found, skipped");
+  const seed = seedOfRun();
+  t.diagnostic(`SEED=${seed}`);
+  const random = newRandom(seed);
+  let mutants = 0;
+  for (const file of readdirSync(examples).filter((name) => name.endsWith(".md"))) {
+    const text = readFileSync(join(examples, file), "utf8").replace(/\n? *<!--[^]*?-->/g, "");
+    assert.ok(compare(text, file), `${file} has errors: ${JSON.stringify(readBlocks(text).findings)}`);
+    const parts = text.split(/^(?=### )/m);
+    for (let i = 0; i < ROUNDS / 6; i++) {
+      const mutant = mutate(random, `## A\n\n## B\n\n${random.pick(parts)}`);
+      if (compare(mutant, `SEED=${seed} ${file} mutant ${i}`)) mutants++;
+    }
+  }
+  t.diagnostic(`compared ${mutants} mutants without errors`);
+});
