@@ -1,6 +1,6 @@
 /** Checks an expression: resolves names, types every node, tracks guards; gives typed code. */
 import type { Ast } from "./ast.ts";
-import { IMPOSSIBLE, mergeFacts } from "./facts.ts";
+import { factsUnder } from "./facts.ts";
 import { formatType, formatWithArticle } from "./format.ts";
 import { parse } from "./parse.ts";
 import { UNKNOWN, canBeNull, isAssignable, withoutNull } from "./relations.ts";
@@ -79,13 +79,12 @@ export function check(
     problems.push({ ...misfit(node, expected), start: ast.start, end: ast.end });
   }
   problems.sort((a, b) => a.start - b.start || a.end - b.end);
-  const known = (held: Facts): Facts => (held === IMPOSSIBLE ? facts : mergeFacts(facts, held));
   return {
     type: code.type,
     ...(problems.length === 0 ? { code } : {}),
     problems,
-    whenTrue: known(node.whenTrue),
-    whenFalse: known(node.whenFalse),
+    whenTrue: factsUnder(facts, node.whenTrue),
+    whenFalse: factsUnder(facts, node.whenFalse),
   };
 }
 

@@ -23,6 +23,11 @@ export function mergeFacts(a: Facts, b: Facts): Facts {
   };
 }
 
+/** What can be relied on where `held` was found under `facts`, even where that cannot occur. */
+export function factsUnder(facts: Facts, held: Facts): Facts {
+  return held === IMPOSSIBLE ? facts : mergeFacts(facts, held);
+}
+
 /** What holds where `a` or `b` holds and it is not known which. */
 export function commonFacts(a: Facts, b: Facts): Facts {
   if (a === b || b === IMPOSSIBLE) return a;

@@ -65,7 +65,13 @@ export type Code =
       readonly entries: readonly { readonly key: Code; readonly value: Code }[];
     }
   | { readonly op: "name"; readonly type: Type; readonly name: string }
-  | { readonly op: "rows"; readonly type: Type; readonly resource: string }
+  /** `name`: the collection, as the document names it. */
+  | {
+      readonly op: "rows";
+      readonly type: Type;
+      readonly resource: string;
+      readonly name?: string;
+    }
   | { readonly op: "get"; readonly type: Type; readonly of: Code; readonly member: string }
   | { readonly op: "has"; readonly type: Type; readonly of: Code; readonly member: string }
   | { readonly op: "index"; readonly type: Type; readonly of: Code; readonly at: Code }

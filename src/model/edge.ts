@@ -163,6 +163,8 @@ export interface LimitAnswers {
 export interface Versioning {
   readonly version: Answer<string>;
   readonly chosenBy: Answer<{ readonly by: "path" | "header" | "query"; readonly name: string }>;
+  /** How long a version is served after the next (duration text). */
+  readonly oldVersions?: Answer<string>;
   readonly rules: readonly {
     readonly id: ItemId;
     readonly change: string;

@@ -42,6 +42,8 @@ export interface Field {
   readonly update: Given;
   readonly read: Read;
   readonly rules: readonly Rule[];
+  /** The type is not shown: whatever stores or shows the field is blocked. */
+  readonly gap?: ItemId;
 }
 
 /** A promise on a resource, judged when the steps end, inside the same transaction. */
@@ -166,7 +168,7 @@ export interface Machine {
   /** How late a timed transition may be (duration text). */
   readonly clock: Answer<string>;
   /** Order of those that fall on the same instant. */
-  readonly together: Answer<readonly { readonly by: string; readonly descending: boolean }[]>;
+  readonly together: Answer<readonly { readonly by: Expression; readonly descending: boolean }[]>;
 }
 
 export interface Routine {
@@ -207,6 +209,8 @@ export interface Input {
   readonly type: ValueType;
   readonly needed: "yes" | "no";
   readonly rules: readonly Rule[];
+  /** Something about it is not shown: every request to the endpoint is blocked. */
+  readonly gap?: ItemId;
 }
 
 /** `Body: [`member`,] new|changed `R`` and the like. */
@@ -274,6 +278,13 @@ export interface About {
   readonly bodyFormat: Answer<string>;
   readonly isolation: Answer<"all or nothing, as if alone">;
   readonly precision: Answer<"seconds" | "milliseconds" | "microseconds">;
+  /** Origins: `*` alone for every one. */
+  readonly crossOrigin: Answer<{
+    readonly origins: readonly string[];
+    readonly headers: readonly string[];
+    /** Duration text. */
+    readonly kept?: string;
+  }>;
   readonly settings: readonly Setting[];
 }
 

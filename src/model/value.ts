@@ -42,7 +42,9 @@ export type Hash =
       readonly lanes: number;
     }
   | { readonly kind: "scrypt"; readonly n: number; readonly r: number; readonly p: number }
-  | { readonly kind: "sha256" };
+  | { readonly kind: "sha256" }
+  /** Readable by the service. */
+  | { readonly kind: "plain" };
 
 /** What happens to a row when the row that this reference names is deleted. */
 export type WhenGone = "deleted with it" | "set to null" | "refused" | "kept";
@@ -91,6 +93,6 @@ export type Rule = { readonly id: ItemId } & /** Characters are Unicode code poi
     }
   | { readonly kind: "key" }
   | { readonly kind: "when gone"; readonly action: WhenGone; readonly otherwise?: Refusal }
-  | { readonly kind: "order"; readonly order: Answer<"as given"> }
+  | { readonly kind: "order"; readonly order: Answer<"as given" | "ascending" | "descending"> }
   | { readonly kind: "gap"; readonly gap: ItemId }
 );

@@ -1,2 +1,3 @@
-/** The door of `plan`. */
+/** The door of `plan`: a checked specification in, its plan out. */
+export { type Planned, plan } from "./plan.ts";
 export type * from "./types.ts";

@@ -2,6 +2,7 @@
 import { nearest } from "../../base/index.ts";
 import type { Ast, BinaryAst, CallAst, UnaryAst } from "../ast.ts";
 import { daysOfDate, parseDuration, parseTimestamp } from "../calendar.ts";
+import { EMPTY_FACTS } from "../facts.ts";
 import { formatType, formatWithArticle } from "../format.ts";
 import type { FunctionEntry } from "../functions.ts";
 import { functionsByName, macroTable } from "../functions.ts";
@@ -41,9 +42,10 @@ export function visitNegation(ast: UnaryAst, scope: Scope, facts: Facts): Typed 
 export function visitFunction(ast: CallAst, scope: Scope, facts: Facts): Typed {
   const at = { start: ast.fnStart, end: ast.fnStart + ast.fn.length };
   const entry = functionsByName.get(ast.fn);
+  // Its arguments may be those of a misspelt macro, whose variable would be unknown here.
+  if (!entry) return reject(scope, at, unknownFunction(ast.fn));
   const all = ast.receiver ? [ast.receiver, ...ast.args] : ast.args;
   const args = all.map((arg) => visitValue(arg, scope, facts).code);
-  if (!entry) return reject(scope, at, unknownFunction(ast.fn));
   const fit = fitForms(entry.forms, widens(entry) ? widenTogether(args) : args);
   if (!fit) {
     if (args.includes(NO_CODE)) return typed(NO_CODE, facts);
@@ -130,8 +132,5 @@ function patternProblem(fault: string) {
 }
 
 function typedLiteral(type: Type, value: string): Typed {
-  const code: Code = { op: "literal", type, value };
-  return { code, whenTrue: NO_FACTS, whenFalse: NO_FACTS };
+  return typed({ op: "literal", type, value }, EMPTY_FACTS);
 }
-
-const NO_FACTS: Facts = { present: new Set(), notNull: new Set() };

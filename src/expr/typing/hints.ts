@@ -28,14 +28,14 @@ const RULES: readonly Rule[] = [
       ? "a secret can only be stored, compared with null, or given to `sha256` or `password_matches`"
       : undefined;
   },
+  function decimalDivision(fn, a) {
+    if (fn !== "/" || a.type.kind !== "decimal") return undefined;
+    return 'state the rounding: `divide(a, b, places, "half_even")`';
+  },
   function decimalWithInteger(_fn, a, b) {
     if (a.type.kind !== "decimal" || b.type.kind !== "integer") return undefined;
     if (isLiteral(b)) return `write the literal with places: \`${render(b)}${zeros(a.type)}\``;
     return `make a decimal of the integer: \`${render(b)} * 1${zeros(a.type)}\``;
-  },
-  function decimalDivision(fn, a) {
-    if (fn !== "/" || a.type.kind !== "decimal") return undefined;
-    return 'state the rounding: `divide(a, b, places, "half_even")`';
   },
   function decimalPlaces(_fn, a, b) {
     if (a.type.kind !== "decimal" || b.type.kind !== "decimal") return undefined;

@@ -1,6 +1,6 @@
 /** Types `!`, `&&`, `||`, `?:` and carries their facts; knows no other operator. */
 import type { BinaryAst, ConditionalAst, UnaryAst } from "../ast.ts";
-import { commonFacts, mergeFacts } from "../facts.ts";
+import { commonFacts, factsUnder, mergeFacts } from "../facts.ts";
 import { formatType } from "../format.ts";
 import { BOOLEAN, commonType } from "../relations.ts";
 import type { Facts } from "../types.ts";
@@ -19,8 +19,8 @@ export function visitNot(ast: UnaryAst, scope: Scope, facts: Facts): Typed {
 export function visitLogic(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
   const both = ast.operator === "&&";
   const left = visitCondition(ast.left, scope, facts);
-  const between = mergeFacts(facts, both ? left.whenTrue : left.whenFalse);
-  const right = visitCondition(ast.right, scope, between);
+  const between = both ? left.whenTrue : left.whenFalse;
+  const right = visitCondition(ast.right, scope, factsUnder(facts, between));
   const args = [left.code, right.code];
   const code = { op: "call", type: BOOLEAN, fn: ast.operator, args } as const;
   return both
@@ -39,8 +39,8 @@ export function visitLogic(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
 /** `c ? a : b`: each branch may rely on the condition. */
 export function visitConditional(ast: ConditionalAst, scope: Scope, facts: Facts): Typed {
   const condition = visitCondition(ast.condition, scope, facts);
-  const then = scope.visit(ast.then, scope, mergeFacts(facts, condition.whenTrue));
-  const otherwise = scope.visit(ast.otherwise, scope, mergeFacts(facts, condition.whenFalse));
+  const then = scope.visit(ast.then, scope, factsUnder(facts, condition.whenTrue));
+  const otherwise = scope.visit(ast.otherwise, scope, factsUnder(facts, condition.whenFalse));
   const [a, b] = widenTogether([then.code, otherwise.code]);
   const type = a && b && commonType(a.type, b.type);
   if (!a || !b || !type) {

@@ -23,7 +23,7 @@ export function visitName(ast: NameAst, scope: Scope, facts: Facts): Typed {
   const resource = scope.environment.collections.get(name);
   if (resource !== undefined) {
     const rows: Type = { kind: "list", of: { kind: "row", resource } };
-    return typed({ op: "rows", type: rows, resource }, facts);
+    return typed({ op: "rows", type: rows, resource, name }, facts);
   }
   const message = `unknown name \`${name}\``;
   return reject(scope, ast, { code: "unknown-name", message, hint: nameHint(name, scope) });

@@ -10,7 +10,7 @@ export interface ConditionEntry {
     | "null member" | "not empty rule" | "typed input" | "shortest" | "longest" | "smallest"
     | "greatest" | "fewest items" | "most items" | "pattern" | "one of" | "different items"
     | "one member" | "query" | "credentials needed" | "credentials" | "optional credentials"
-    | "actors" | "time-out";
+    | "actors" | "time-out" | "no body";
   readonly ignorable: boolean;
 }
 
@@ -22,6 +22,7 @@ export const failureConditions: readonly ConditionEntry[] = [
   c("unknown method", "always", "An endpoint has this path, none with this method. The answer carries `Allow` (RFC 9110 section 15.5.6)."),
   c("other media type", "body", "The body's Content-Type is not the body format."),
   c("body absent", "body", "A body is needed and none was sent."),
+  c("body not expected", "no body", "A body was sent to an endpoint that has none.", true),
   c("malformed body", "body", "The body is not JSON (RFC 8259), or not UTF-8."),
   c("repeated member", "structured body", "A JSON object has one member twice."),
   c("unknown member", "members", "A member that the endpoint does not list.", true),

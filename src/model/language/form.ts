@@ -17,7 +17,7 @@ export const slotKinds = {
   is: "`field` is `expression`, joined by `and`",
   literal: "a number, plain or in a code span, or a code span with a literal",
   count: "a whole number in plain digits",
-  status: "a code span with an HTTP status code, 200 to 599",
+  status: "an HTTP status code, 200 to 599, plain in a table and in a code span in a sentence",
   duration: "a number and a unit: ms, s, min, h or days",
   names: "code spans with names, joined by `,`, `and` or `or`",
   words: "code spans with one word each, joined by `,`, `and` or `or`",

@@ -103,7 +103,7 @@ export const tables: readonly TableEntry[] = [
         form("step", "step", "A Fire step.", "step"),
         form("time", "time {field:name}", "When the time in the field has come; never while it is null.", "time `expiresAt`"),
         form("every", "every {period:duration}", "Again and again, counted from the row's creation.", "every 5 min"),
-        form("refused", "{transition:name} refused", "When that timed transition is refused.", "`run` refused"),
+        form("refused", "{transition:name} refused", "When that timed transition is refused; When and Then see `error` (`error.name`). A refusal by a promise without an error is `fault inside` and takes no row.", "`run` refused"),
         form("transition", "transition {transition:name} of {resource:name}", "When a row of the other resource takes that transition and refers to this row or is referred to by it.", "transition `pay` of `Invoice`"),
         form("call", "call {call:name} says {word:word}", "When the call's answer is that word.", "call `charge` says `settled`"),
         form("itself", "by itself within {time:duration}", "At any moment within that time after the state was entered.", "by itself within 60 s"),
@@ -117,7 +117,7 @@ export const tables: readonly TableEntry[] = [
     in: ["endpoint", "every endpoint"],
     means: "What an endpoint reads besides its Body bullet. An input that is not needed is absent when it is not sent, unless `absent means` gives it a value.",
     columns: [
-      column("Input", dottedCell),
+      column("Input", [...dottedCell, form("header", "{name:word}", "With In `header` or `cookie`: its name, in any case for a header; read as `header[\"Name\"]`.", "`Idempotency-Key`")]),
       column("In", [form("in", "{in=path|query|header|body|cookie}", "Where.", "query")]),
       column("Type", typeCell),
       column("Needed", yesNo),
@@ -142,7 +142,7 @@ export const tables: readonly TableEntry[] = [
     means: "The closed list of what the call can say, each with its data.",
     columns: [
       column("Says", wordCell),
-      column("Data", [form("data", "{data:text}", "`name`: type, joined by `;`.", "`reference`: string")], { none: true, many: true }),
+      column("Data", [form("data", "{name:name}: {type:type}", "A name and its type.", "`reference`: string")], { none: true, many: true }),
       column("Meaning", [form("text", "{text:text}", "For people.", "the money is there")]),
     ],
   },
@@ -219,6 +219,7 @@ export const tables: readonly TableEntry[] = [
       ]),
       column("Amount", [
         form("at least", "at least {amount:literal}", "One-sided: what is above is not known.", "at least 131072"),
+        form("time", "{time:duration}", "For `time to answer a request`.", "10 s"),
         form("amount", "{amount:literal}", "A number.", "60"),
         form("computed", "{value:expr}", "An expression over `it`, the row that Per names.", "`it.dailyLimit`"),
       ]),

@@ -3,7 +3,7 @@ import type { Span } from "../../base/index.ts";
 import type { Block } from "./types.ts";
 
 /**
- * The spans between the outermost blocks, in order and in between also the empty ones: with the
+ * The spans before, between and behind the outermost blocks, in order, empty ones too: with the
  * spans of the blocks they make up the whole text, and they hold nothing but blanks and line ends.
  */
 export function blankSpans(text: string, blocks: readonly Block[]): Span[] {

@@ -132,6 +132,8 @@ function readCell(context: Context, inline: Inline, column: Column): CellNode {
       gaps.push({ kind: "text", text, start: subject.start, end: subject.end });
       continue;
     }
+    // `none; order of items: not shown`: no rule is stated, and one is missing.
+    if (column.none && column.many && only(piece.tokens, "none")) continue;
     const forms = formsOf(column);
     const attempt = matchForms(piece, forms);
     if (attempt.match === undefined) {

@@ -3,10 +3,9 @@
  * not by how it is written: `1.0` and `1e2` are integers, `1.500` is a decimal with one place.
  * At most 38 digits; a value past them is too large or too small, never rounded.
  */
+import { DIGITS_MAX } from "../../expr/index.ts";
 import { TOO_LARGE, TOO_SMALL, WRONG_TYPE, type Wrong } from "./wrong.ts";
 
-/** Digits of an integer, and of a decimal without its point. */
-export const DIGITS_MAX = 38;
 const LIMIT = 10n ** BigInt(DIGITS_MAX);
 
 const SHORT = /^-?[0-9]{1,38}$/;

@@ -1,12 +1,6 @@
 /** Reads a JSON text (RFC 8259) into the lossless tree; total, linear, no recursion past a bound. */
-import {
-  DEPTH_MAX,
-  type Json,
-  JsonNumber,
-  type Parsed,
-  REPEATED_MAX,
-  type Repeated,
-} from "./json.ts";
+import { DEPTH_MAX, REPEATED_MAX } from "./json.ts";
+import type { Json, Parsed, Repeated } from "./json.ts";
 
 const QUOTE = 34;
 const BACKSLASH = 92;

@@ -106,7 +106,7 @@ export function viewerOutline(text: string): Entry[] {
         return;
       case "code": {
         const info = [it.lang, it.meta].filter((part) => part != null).join(" ");
-        entries.push(["fence", info, it.value]);
+        entries.push(["fence", info, lines(it.value)]);
         return;
       }
       case "blockquote":

@@ -1,0 +1,32 @@
+/** Counts the written items of a specification by what each is. */
+import type { Spec, WrittenStatus } from "../model/index.ts";
+import type { Counts } from "./types.ts";
+
+/** Items: headings, bullets, table cells, steps and gap sentences; and what is silent. */
+export function countItems(spec: Spec, silent: number): Counts {
+  const counts = { stated: 0, none: 0, free: 0, "not shown": 0 } satisfies
+    Record<WrittenStatus, number>;
+  for (const part of spec.parts) {
+    for (const section of part.sections) {
+      if (section.heading !== undefined) counts.stated++;
+      counts.stated += section.prose.length > 0 ? 1 : 0;
+      for (const bullet of section.bullets) counts[bullet.status]++;
+      for (const sentence of section.sentences) counts[sentence.status]++;
+      for (const table of section.tables) {
+        for (const row of table.rows) {
+          for (const cell of row.cells) {
+            counts[cell.status]++;
+            counts["not shown"] += cell.gaps.length;
+          }
+        }
+      }
+      const steps = [...section.steps];
+      for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+        counts.stated++;
+        steps.push(...step.children, ...step.cases.map((one) => one.step));
+      }
+    }
+  }
+  return { stated: counts.stated, none: counts.none, free: counts.free,
+    notShown: counts["not shown"], silent };
+}

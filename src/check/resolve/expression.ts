@@ -1,0 +1,113 @@
+/** Resolves expressions of the document: environment, facts, findings at their own columns. */
+import {
+  check, type Checked, type Environment, type Facts, noFacts, type Type,
+} from "../../expr/index.ts";
+import type {
+  AssignSlot, Assignment, Expression, Match, Refusal, RefusalSlot, SectionNode, TextSlot,
+} from "../../model/index.ts";
+import { known, origin, report, type Resolver, shownGap } from "./resolver.ts";
+
+/** Names that an expression sees, and what is known of them at its place. */
+export interface View {
+  readonly names: ReadonlyMap<string, Type>;
+  readonly facts: Facts;
+}
+
+export const noNames: View = { names: new Map(), facts: noFacts() };
+
+export function withNames(view: View, more: Iterable<readonly [string, Type]>): View {
+  return { names: new Map([...view.names, ...more]), facts: view.facts };
+}
+
+/** The offset in the document of the character at `index` of a slot's text. */
+export function offsetIn(slot: TextSlot, index: number): number {
+  let shift = 0;
+  const shifts = slot.shifts ?? [];
+  for (let i = 0; i < shifts.length && (shifts[i] ?? 0) <= index; i += 2) shift = shifts[i + 1] ?? 0;
+  return slot.start + index + shift;
+}
+
+function environment(r: Resolver, view: View): Environment {
+  return {
+    names: view.names, collections: r.collections,
+    members: (type) => r.objects.get(type.kind === "row" ? `row:${type.name}` : type.name),
+  };
+}
+
+export const UNKNOWN: Type = { kind: "unknown" };
+
+/** An expression in place of one that has an error; it never reaches a plan. */
+function broken(slot: TextSlot): Expression {
+  return {
+    code: { op: "literal", type: UNKNOWN, value: null }, text: slot.text,
+    at: { start: slot.start, end: slot.end },
+  };
+}
+
+export interface Resolved {
+  readonly expression: Expression;
+  readonly type: Type;
+  readonly checked: Checked;
+}
+
+/** Resolves an expression; problems become findings. */
+export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type): Resolved {
+  const checked = check(slot.text, environment(r, view), view.facts, expected);
+  for (const problem of checked.problems) {
+    report(r, problem.code === "syntax" ? "syntax" : problem.code, {
+      start: offsetIn(slot, problem.start), end: offsetIn(slot, problem.end),
+    }, capital(problem.message), problem.hint === undefined ? undefined : capital(problem.hint));
+  }
+  const expression: Expression = checked.code === undefined ? broken(slot)
+    : { code: checked.code, text: slot.text, at: { start: slot.start, end: slot.end } };
+  return { expression, type: checked.code === undefined ? UNKNOWN : checked.type, checked };
+}
+
+/** A sentence begins with a capital; an expression in backticks stays as it is. */
+function capital(text: string): string {
+  const stop = /[.!?]$/.test(text) ? "" : ".";
+  return text.charAt(0).toUpperCase() + text.slice(1) + stop;
+}
+
+export const BOOLEAN: Type = { kind: "boolean" };
+
+export function resolveAssigns(r: Resolver, items: readonly AssignSlot[], view: View,
+  expected: (name: TextSlot) => Type | undefined): Assignment[] {
+  return items.map((item) => ({
+    name: item.name.text,
+    value: resolve(r, item.value, view, expected(item.name)).expression,
+  }));
+}
+
+/** The refusal of a slot. `owner` names the item that it belongs to. */
+export function resolveRefusal(r: Resolver, slot: RefusalSlot, view: View, section: SectionNode,
+  owner: string): Refusal {
+  if (slot.gap || slot.error === undefined) {
+    const node = { id: `${owner}/else`, start: slot.start, end: slot.end };
+    return { is: "gap", gap: shownGap(r, section, node, "which error") };
+  }
+  known(r, "error", slot.error);
+  const types = new Map<string, Type>();
+  const assigned = slot.with.map((item) => {
+    const { expression, type } = resolve(r, item.value, view);
+    types.set(item.name.text, type);
+    return { name: item.name.text, value: expression };
+  });
+  sends(r, slot.error.text, types);
+  return {
+    is: "error", id: origin(r, `${owner}/else`, slot), error: slot.error.text,
+    ...(slot.on === undefined ? {} : { on: slot.on.text }), with: assigned,
+  };
+}
+
+/** Remembers that an error is sent with these values. */
+export function sends(r: Resolver, error: string, given: Map<string, Type>): void {
+  const all = r.given.get(error);
+  if (all === undefined) r.given.set(error, [given]);
+  else if (all.length < 1000) all.push(given);
+}
+
+export function refusalSlot(match: Match | undefined, slot: string): RefusalSlot | undefined {
+  const value = match?.slots[slot];
+  return value?.kind === "refusal" ? value : undefined;
+}

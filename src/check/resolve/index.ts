@@ -1,0 +1,144 @@
+/** The door of the resolver: a specification as written becomes a service, name by name. */
+import type { Finding, Span } from "../../base/index.ts";
+import type {
+  ErrorDefinition, Example, ItemId, SectionNode, Service, Spec, Step,
+} from "../../model/index.ts";
+import type { GapReport, PartReport } from "../types.ts";
+import { everyStep, resolveAbout } from "./about.ts";
+import { alwaysActors, resolveAuthentication } from "./authentication.ts";
+import { collect } from "./collect.ts";
+import { resolveEndpoints, resolvePrologue } from "./endpoints.ts";
+import { resolveErrors, resolveReported } from "./errors.ts";
+import { resolveDeliveries, resolveEvents } from "./events.ts";
+import { reportParts } from "./facets.ts";
+import { failureRows } from "./failures.ts";
+import { resolveLimitAnswers, resolveLimits } from "./limits.ts";
+import { resolveCalls, resolveMachines, resolveRoutines } from "./machines.ts";
+import { newResolver, origin, type Resolver, sectionsOf, tablesOf, textOf, textsOf } from
+  "./resolver.ts";
+import { resolveResources } from "./resources.ts";
+import { resolveShapes } from "./shapes.ts";
+import { resolveVersioning } from "./versioning.ts";
+
+export interface Resolution {
+  readonly service: Service;
+  readonly parts: readonly PartReport[];
+  readonly findings: readonly Finding[];
+  readonly gaps: ReadonlyMap<ItemId, GapReport>;
+  readonly origins: ReadonlyMap<ItemId, Span>;
+  readonly effects: Resolver["effects"];
+}
+
+/** Actors whom an endpoint's Who names, without asking. */
+function actorsOf(section: SectionNode, every: SectionNode | undefined): string[] | undefined {
+  const bullet = [section, every].flatMap((one) => one?.bullets ?? [])
+    .find((one) => one.key === "who");
+  return bullet?.status === "stated"
+    ? textsOf(bullet.match, "actors").map((slot) => slot.text) : undefined;
+}
+
+/** Whether something that reads rows and views runs without a caller. */
+function runsWithoutCaller(r: Resolver, always: ReadonlySet<string>): boolean {
+  const [every] = sectionsOf(r, "every endpoint");
+  const open = sectionsOf(r, "endpoint").some((section) => {
+    const actors = actorsOf(section, every);
+    return actors === undefined || actors.some((actor) => always.has(actor));
+  });
+  const timed = sectionsOf(r, "machine").some((section) =>
+    tablesOf(section, "transitions").some((table) => table.rows.some((row) =>
+      row.cells.some((cell) => ["time", "every"].includes(cell.matches[0]?.form ?? "")))));
+  return open || timed;
+}
+
+/** Resources of which some step deletes rows, found before steps are resolved. */
+function deletedResources(r: Resolver): Set<string> {
+  const found = new Set<string>();
+  const walk = (section: SectionNode): void => {
+    const bound = new Map<string, string>();
+    for (const bullet of section.bullets) {
+      const resource = textOf(bullet.match, "resource");
+      if (bullet.key === "path") bound.set(textOf(bullet.match, "as"), resource);
+      if (bullet.key === "given") {
+        const type = bullet.match.slots.type;
+        if (type?.kind === "type") {
+          bound.set(textOf(bullet.match, "name"), textOf(type.match, "name"));
+        }
+      }
+    }
+    const visit = (match: SectionNode["steps"][number]["match"]): void => {
+      const resource = textOf(match, "resource");
+      if (match.slots.as !== undefined) bound.set(textOf(match, "as"), resource);
+      if (match.form === "delete every") found.add(resource);
+      if (match.form === "delete") found.add(bound.get(textOf(match, "target")) ?? "");
+      const then = match.slots.then;
+      if (then?.kind === "step") visit(then.match);
+    };
+    const steps = (nodes: SectionNode["steps"]): void => {
+      for (const node of nodes) {
+        visit(node.match);
+        steps(node.children);
+        steps(node.cases.map((one) => one.step));
+      }
+    };
+    steps(section.steps);
+  };
+  for (const part of r.spec.parts) for (const section of part.sections) walk(section);
+  return found;
+}
+
+function examples(r: Resolver): Example[] {
+  return r.spec.parts.flatMap((part) => part.sections.flatMap((section) =>
+    section.fences.filter((fence) => fence.block === "example").map((fence) => ({
+      id: origin(r, fence.id, fence), title: fence.name.text, text: fence.content.text,
+    }))));
+}
+
+function bodiesOf(errors: readonly ErrorDefinition[]): Map<string, string> {
+  return new Map(errors.flatMap((error) =>
+    error.body.is === "stated" ? [[error.name, error.body.value] as const] : []));
+}
+
+function hasInputs(steps: readonly Step[]): boolean {
+  return everyStep(steps).some((step) => step.kind === "check" && step.what === "inputs");
+}
+
+/** Resolves a specification. Total: what has an error is left out or stands as a gap. */
+export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resolution {
+  const r = newResolver(spec, readFindings);
+  const names = collect(r);
+  const always = alwaysActors(r);
+  r.anonymous = runsWithoutCaller(r, always);
+  const errors = resolveErrors(r, names);
+  const { resources, partTypes } = resolveResources(r, names, deletedResources(r));
+  const calls = resolveCalls(r, names);
+  const { schemes, actors } = resolveAuthentication(r, names);
+  const machines = resolveMachines(r, names);
+  const routines = resolveRoutines(r, names);
+  const prologue = resolvePrologue(r, names);
+  const endpoints = resolveEndpoints(r, names, always);
+  const events = resolveEvents(r, names);
+  const deliveries = resolveDeliveries(r, names, events);
+  const limits = resolveLimits(r, names);
+  const [errorSection] = sectionsOf(r, "errors");
+  const [every] = sectionsOf(r, "every endpoint");
+  const failures = [...failureRows(r, every), ...failureRows(r, errorSection)];
+  const shapes = resolveShapes(r, names, bodiesOf(errors));
+  const about = resolveAbout(r, names, endpoints);
+  const [top] = sectionsOf(r, "states");
+  const draft = {
+    title: spec.title.text, parts: [], about, resources, partTypes, shapes, machines,
+    stateless: (top?.bullets ?? []).filter((bullet) => bullet.key === "no states")
+      .flatMap((bullet) => textsOf(bullet.match, "resources").map((slot) => slot.text)),
+    routines, calls, prologue, endpoints, schemes, actors, events, ...deliveries, errors, failures,
+    failuresReported: resolveReported(r, hasInputs(prologue)), limits,
+    limitAnswers: resolveLimitAnswers(r, limits),
+    versioning: resolveVersioning(r, endpoints.length > 0), examples: examples(r), gaps: [],
+  } satisfies Service;
+  const parts = reportParts(r, draft);
+  const facets = parts.map((part) => ({ name: part.name,
+    facets: part.facets.map(({ name, status }) => ({ name, status })) }));
+  return {
+    service: { ...draft, parts: facets }, parts, findings: r.findings, gaps: r.gaps,
+    origins: r.origins, effects: r.effects,
+  };
+}

@@ -1,0 +1,176 @@
+/** Resolves the limit table. */
+import type { Type } from "../../expr/index.ts";
+import type {
+  Answer, CellNode, Counts, Expression, Limit, LimitAnswers, Match, Refusal, RowNode, SectionNode,
+  TableNode, TextSlot,
+} from "../../model/index.ts";
+import type { Collected } from "./collect.ts";
+import { commonNames } from "./common.ts";
+import { resolve, sends, withNames } from "./expression.ts";
+import {
+  answer, cellOf, known, origin, report, type Resolver, sectionsOf, shownGap, slotOf, tablesOf,
+  textOf, textsOf, unknownName,
+} from "./resolver.ts";
+
+interface Row {
+  readonly r: Resolver;
+  readonly names: Collected;
+  readonly section: SectionNode;
+  readonly table: TableNode;
+  readonly row: RowNode;
+}
+
+function cell<T>(at: Row, title: string, read: (match: Match) => T): Answer<T> {
+  const found: CellNode | undefined = cellOf(at.table, at.row, title);
+  const id = `${at.row.id}/${title.toLowerCase()}`;
+  const match = found?.matches[0];
+  if (found?.status === "none" || found?.status === "free") return { is: found.status, id };
+  if (found === undefined || match === undefined) {
+    const node = { id, start: found?.start ?? at.row.start, end: found?.end ?? at.row.end };
+    return { is: "gap", gap: shownGap(at.r, at.section, node, title.toLowerCase()) };
+  }
+  return { is: "stated", id: origin(at.r, id, found), value: read(match) };
+}
+
+const BYTES: Readonly<Record<string, Counts>> = {
+  "body bytes": { is: "body bytes" }, "header bytes": { is: "header bytes" },
+  "path bytes": { is: "path bytes" }, "request time": { is: "request time" },
+};
+
+function counts(at: Row, match: Match): Counts {
+  const { r, names } = at;
+  const fixed = BYTES[match.form];
+  if (fixed !== undefined) return fixed;
+  switch (match.form) {
+    case "requests to": {
+      known(r, "endpoint", slotOf(match, "endpoint") as TextSlot);
+      const status = textOf(match, "status");
+      return { is: "requests", endpoint: textOf(match, "endpoint"),
+        ...(status === "" ? {} : { status: Number(status) }) };
+    }
+    case "rows kept": {
+      const resource = slotOf(match, "resource") as TextSlot;
+      if (!names.resources.has(resource.text)) {
+        unknownName(r, resource, "resource", names.resources.keys());
+      }
+      return { is: "rows kept", resource: resource.text };
+    }
+    case "sum": {
+      const resource = slotOf(match, "resource") as TextSlot;
+      const field = slotOf(match, "field") as TextSlot;
+      const members = r.objects.get(`row:${resource.text}`);
+      if (members === undefined) unknownName(r, resource, "resource", names.resources.keys());
+      else if (!members.has(field.text)) {
+        unknownName(r, field, `field of \`${resource.text}\``, members.keys());
+      }
+      return { is: "sum", resource: resource.text, field: field.text,
+        transitions: textsOf(match, "transitions").map((slot) => slot.text) };
+    }
+    default: return { is: "requests" };
+  }
+}
+
+function facetOf(said: Counts, window: Limit["window"]): Limit["facet"] {
+  if (said.is === "request time") return "time-outs";
+  if (said.is === "rows kept" || said.is === "sum") return "quotas";
+  if (said.is === "requests") {
+    return window.is === "stated" && window.value.is === "day" ? "quotas" : "rate limits";
+  }
+  return "size limits";
+}
+
+/** The resource that a Per field of the counted rows refers to. */
+function perRow(at: Row, said: Counts, field: TextSlot): string | undefined {
+  const resource = said.is === "rows kept" || said.is === "sum" ? said.resource : undefined;
+  if (resource === undefined) {
+    report(at.r, "wrong-type", field, "Only rows that are counted have a field.",
+      "Write caller, address, everyone or request.");
+    return undefined;
+  }
+  const members = at.r.objects.get(`row:${resource}`);
+  const type = members?.get(field.text)?.type;
+  const bare = type?.kind === "nullable" ? type.of : type;
+  if (type === undefined) unknownName(at.r, field, `field of \`${resource}\``, members?.keys() ?? []);
+  else if (bare?.kind === "row") return bare.resource;
+  else report(at.r, "wrong-type", field, `\`${field.text}\` refers to no row.`);
+  return undefined;
+}
+
+function amount(at: Row, match: Match, it: string | undefined):
+  { value: Expression; atLeast: boolean } {
+  const view = commonNames(at.r, "sure");
+  const seen = it === undefined ? view : withNames(view, [["it", { kind: "row", resource: it }]]);
+  if (match.form === "time") {
+    const slot = slotOf(match, "time") as TextSlot;
+    const text = durationLiteral(slot.text);
+    return { value: resolve(at.r, { ...slot, text }, seen).expression, atLeast: false };
+  }
+  const slot = (slotOf(match, "amount") ?? slotOf(match, "value")) as TextSlot;
+  return { value: resolve(at.r, slot, seen).expression, atLeast: match.form === "at least" };
+}
+
+/** `5 min` as the CEL text `duration("5m")`. */
+export function durationLiteral(text: string): string {
+  const [number = "0", unit = "s"] = text.split(/\s+/);
+  const short = unit === "min" ? "m" : unit.startsWith("day") ? "d" : unit;
+  return `duration("${number}${short}")`;
+}
+
+function window(at: Row): Limit["window"] {
+  return cell(at, "Window", (match) => {
+    if (match.form === "day") {
+      const zone = slotOf(match, "zone") as TextSlot;
+      const expected: Type = { kind: "zone" };
+      const quoted = /^".*"$|^'.*'$/.test(zone.text);
+      const value = resolve(at.r, zone, commonNames(at.r, "sure"), quoted ? undefined : expected);
+      return { is: "day" as const, zone: value.expression };
+    }
+    return { is: match.form as "sliding" | "fixed", durationText: textOf(match, "time") };
+  });
+}
+
+function limit(at: Row): Limit | undefined {
+  const { r, row } = at;
+  const name = slotOf(row.cells[0]?.matches[0], "name");
+  if (name === undefined) return undefined;
+  const id = origin(r, row.id, name);
+  const said = cell(at, "Counts", (match) => counts(at, match));
+  const counted: Counts = said.is === "stated" ? said.value : { is: "requests" };
+  let it: string | undefined;
+  const per: Limit["per"] = cell(at, "Per", (match) => {
+    const field = slotOf(match, "field");
+    if (field === undefined) return { is: textOf(match, "per") as "caller" };
+    it = perRow(at, counted, field);
+    return { is: "field" as const, field: field.text };
+  });
+  if (per.is === "stated" && per.value.is === "caller") it = r.callerResource;
+  const within = window(at);
+  return {
+    id, name: name.text, facet: facetOf(counted, within), counts: counted, per,
+    amount: cell(at, "Amount", (match) => amount(at, match, it)), window: within,
+    whenPassed: cell(at, "When passed", (match): Refusal & { retryAfter?: boolean } => {
+      const error = slotOf(match, "error") as TextSlot;
+      known(r, "error", error);
+      sends(r, error.text, new Map());
+      return { is: "error", id: `${id}/when passed`, error: error.text, with: [],
+        ...(match.form === "retry" ? { retryAfter: true } : {}) };
+    }),
+  };
+}
+
+/** Resolves the limits. */
+export function resolveLimits(r: Resolver, names: Collected): Limit[] {
+  return sectionsOf(r, "limits").flatMap((section) =>
+    tablesOf(section, "limits").flatMap((table) =>
+      table.rows.flatMap((row) => limit({ r, names, section, table, row }) ?? [])));
+}
+
+/** Part-level answers about limits. */
+export function resolveLimitAnswers(r: Resolver, limits: readonly Limit[]): LimitAnswers {
+  const [section] = sectionsOf(r, "limits");
+  if (section === undefined) return { sent: { is: "none", id: "limits/sent with every answer" } };
+  return { sent: answer(r, { question: "limit headers", key: "sent with every answer",
+    label: "Sent with every answer", sections: [section],
+    raised: limits.some((one) => one.counts.is === "requests"),
+    read: (match) => textsOf(match, "headers").map((slot) => slot.text) }) };
+}

@@ -1,0 +1,301 @@
+/** What all resolvers share: findings, origins, gaps, declared names, and asking questions. */
+import type { Finding, Span } from "../../base/index.ts";
+import { nearest } from "../../base/index.ts";
+import type { Member, Type } from "../../expr/index.ts";
+import {
+  type Answer, type BulletNode, type CellNode, type ItemId, type Match, type PartNode, questions,
+  type RowNode, type SectionNode, type Spec, type TableNode, type TextSlot,
+} from "../../model/index.ts";
+import type { GapReport } from "../types.ts";
+
+/** Kinds of declared names; each has a name space of its own but types, which share one. */
+export type NameKind = "type" | "routine" | "call" | "scheme" | "actor" | "event" | "webhook" |
+  "stream" | "error" | "setting" | "machine" | "endpoint" | "limit" | "block";
+
+export interface Declaration {
+  readonly name: TextSlot;
+  readonly section: SectionNode;
+}
+
+export interface Resolver {
+  readonly spec: Spec;
+  readonly findings: Finding[];
+  readonly origins: Map<ItemId, Span>;
+  readonly gaps: Map<ItemId, GapReport>;
+  /** Kind -> name -> where it is declared. */
+  readonly declared: Map<NameKind, Map<string, Declaration>>;
+  /** Object types by name: `body:POST /orders`, `part:Line` ... and rows by resource name. */
+  readonly objects: Map<string, Map<string, Member>>;
+  readonly collections: Map<string, string>;
+  readonly settings: Map<string, Type>;
+  /** Error -> the `with` values of each refusal that sends it. */
+  readonly given: Map<string, Map<string, Type>[]>;
+  /** Resources of which some step makes, sets or deletes rows, and fields that steps set. */
+  readonly effects: Effects;
+  /** The resource that `caller` is, once authentication is resolved. */
+  callerResource?: string;
+  /** Whether some request, timer or event runs without a caller. */
+  anonymous: boolean;
+}
+
+export interface Effects {
+  readonly creates: Set<string>;
+  readonly deletes: Set<string>;
+  /** `Resource.field`. */
+  readonly sets: Set<string>;
+  readonly fires: Set<string>;
+  readonly emits: Set<string>;
+  readonly shows: Set<string>;
+}
+
+export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver {
+  return {
+    spec,
+    findings: [...findings],
+    origins: new Map(),
+    gaps: new Map(),
+    declared: new Map(),
+    objects: new Map(),
+    collections: new Map(),
+    settings: new Map(),
+    given: new Map(),
+    anonymous: false,
+    effects: {
+      creates: new Set(),
+      deletes: new Set(),
+      sets: new Set(),
+      fires: new Set(),
+      emits: new Set(),
+      shows: new Set(),
+    },
+  };
+}
+
+export function report(r: Resolver, code: string, span: Span, message: string, hint?: string): void {
+  r.findings.push({
+    code, severity: "error", message, span: { start: span.start, end: span.end },
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** Remembers where an item stands. Gives its name. */
+export function origin(r: Resolver, id: ItemId, span: Span): ItemId {
+  if (!r.origins.has(id)) r.origins.set(id, { start: span.start, end: span.end });
+  return id;
+}
+
+export interface GapText {
+  readonly id: ItemId;
+  readonly part: string;
+  readonly scope: string;
+  readonly subject: string;
+  readonly sentence: string;
+  readonly blocking: boolean;
+  readonly silent: boolean;
+}
+
+export function addGap(r: Resolver, gap: GapText, span: Span): ItemId {
+  if (!r.gaps.has(gap.id)) {
+    r.gaps.set(gap.id, { ...gap, span: { start: span.start, end: span.end } });
+    origin(r, gap.id, span);
+  }
+  return gap.id;
+}
+
+/** The part that an item's name begins with. */
+export function partTitle(r: Resolver, id: ItemId): string {
+  const head = id.split("/", 1)[0];
+  return r.spec.parts.find((part) => part.id === head)?.title ?? head ?? "";
+}
+
+/** The words of a heading as a scope name. */
+export function scopeName(r: Resolver, section: SectionNode): string {
+  return section.heading === undefined
+    ? partTitle(r, section.id) : section.id.slice(section.id.indexOf("/") + 1);
+}
+
+export function sectionsOf(r: Resolver, scope: SectionNode["scope"]): SectionNode[] {
+  return r.spec.parts.flatMap((part) =>
+    part.sections.filter((section) => section.scope === scope));
+}
+
+/** Where a section can be pointed at: its heading, or its part's. */
+export function headSpan(r: Resolver, section: SectionNode): Span {
+  if (section.heading !== undefined) return section.heading;
+  return partOf(r, section) ?? section;
+}
+
+function partOf(r: Resolver, section: SectionNode): PartNode | undefined {
+  return r.spec.parts.find((part) => part.sections.includes(section));
+}
+
+/** Where a bullet can be inserted into a section, with the text that goes before it. */
+export function bulletPlace(r: Resolver, section: SectionNode): { at: number; before: string } {
+  const last = section.bullets.at(-1);
+  if (last !== undefined) return { at: lineEnd(r, last.end), before: "\n" };
+  return { at: lineEnd(r, headSpan(r, section).end), before: "\n\n" };
+}
+
+export function lineEnd(r: Resolver, offset: number): number {
+  const { text } = r.spec;
+  let at = offset;
+  while (at < text.length && text[at] !== "\n" && text[at] !== "\r") at++;
+  return at;
+}
+
+export interface Ask {
+  readonly question: string;
+  readonly section: SectionNode;
+  /** Where it was raised; the section's heading if not given. */
+  readonly span?: Span;
+  /** What is asked about, in front of the question's words. */
+  readonly about?: string;
+  readonly id: ItemId;
+  /** Inserted to record the gap. */
+  readonly fix?: { readonly at: number; readonly insert: string };
+}
+
+/** Reports that a question is not answered; gives the gap that stands for it. */
+export function silent(r: Resolver, ask: Ask): ItemId {
+  const entry = questions.find((question) => question.id === ask.question);
+  if (entry === undefined) throw new Error(`no question ${ask.question}`);
+  if (r.gaps.has(ask.id)) return ask.id;
+  const span = ask.span ?? headSpan(r, ask.section);
+  const about = ask.about ?? scopeName(r, ask.section);
+  r.findings.push({
+    code: "silent", severity: "error", span: { start: span.start, end: span.end },
+    message: `${about}: ${entry.asks}`,
+    hint: `Answer it by ${entry.answeredBy}, or record the gap with 'not shown'.`,
+    ...(ask.fix === undefined ? {} : { fix: ask.fix }),
+  });
+  return addGap(r, {
+    id: ask.id, part: partTitle(r, ask.id), scope: scopeName(r, ask.section),
+    subject: ask.question, sentence: `${about}: ${entry.asks}`,
+    blocking: !entry.blocks.startsWith("nothing"), silent: true,
+  }, span);
+}
+
+/** The gap of a bullet, cell or word that says `not shown`. */
+export function shownGap(r: Resolver, section: SectionNode, node: Span & { id: ItemId },
+  subject: string, blocking = true): ItemId {
+  const { text } = r.spec;
+  return addGap(r, {
+    id: node.id, part: partTitle(r, section.id), scope: scopeName(r, section), subject,
+    sentence: text.slice(node.start, lineEnd(r, node.end)).slice(0, 300), blocking, silent: false,
+  }, node);
+}
+
+/** The bullets with a key in the first of the sections that has one. */
+export function bulletsOf(sections: readonly (SectionNode | undefined)[], key: string):
+  BulletNode[] {
+  for (const section of sections) {
+    const found = section?.bullets.filter((bullet) => bullet.key === key) ?? [];
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+export interface Question<T> {
+  readonly question: string;
+  readonly key: string;
+  /** The construct's own section, then where a general answer may stand. */
+  readonly sections: readonly [SectionNode, ...(SectionNode | undefined)[]];
+  /** The key as it is written in a document: `Base path`. */
+  readonly label: string;
+  readonly read: (match: Match, bullet: BulletNode) => T | undefined;
+  /** Where the answer may be missing: gives `none` for it. */
+  readonly raised?: boolean;
+  readonly span?: Span;
+}
+
+/** The answer to a question that a bullet answers. Unanswered and raised, it is silent. */
+export function answer<T>(r: Resolver, q: Question<T>): Answer<T> {
+  const [bullet] = bulletsOf(q.sections, q.key);
+  const own = q.sections[0];
+  if (bullet !== undefined) return bulletAnswer(r, q, bullet);
+  const id = `${own.id}/${q.key}`;
+  if (q.raised === false) return { is: "none", id };
+  const place = bulletPlace(r, own);
+  const gap = silent(r, {
+    question: q.question, section: own, id,
+    fix: { at: place.at, insert: `${place.before}- ${q.label}: not shown` },
+    ...(q.span === undefined ? {} : { span: q.span }),
+  });
+  return { is: "gap", gap };
+}
+
+function bulletAnswer<T>(r: Resolver, q: Question<T>, bullet: BulletNode): Answer<T> {
+  const section = q.sections.find((one) => one?.bullets.includes(bullet)) ?? q.sections[0];
+  const id = origin(r, bullet.id, bullet);
+  if (bullet.status === "none" || bullet.status === "free") return { is: bullet.status, id };
+  if (bullet.status === "not shown") {
+    const entry = questions.find((question) => question.id === q.question);
+    const blocking = entry?.blocks.startsWith("nothing") !== true;
+    return { is: "gap", gap: shownGap(r, section, bullet, q.label, blocking) };
+  }
+  const value = q.read(bullet.match, bullet);
+  return value === undefined ? { is: "none", id } : { is: "stated", id, value };
+}
+
+/** Declares a name; reports where it is declared already. */
+export function declare(r: Resolver, kind: NameKind, name: TextSlot, section: SectionNode): boolean {
+  let names = r.declared.get(kind);
+  if (names === undefined) {
+    names = new Map();
+    r.declared.set(kind, names);
+  }
+  const before = names.get(name.text);
+  if (before !== undefined) {
+    r.findings.push({
+      code: "second-name", severity: "error", span: { start: name.start, end: name.end },
+      message: `The ${kind} \`${name.text}\` stands here again.`,
+      hint: "Give one of the two another name, or put what belongs together under one heading.",
+      related: [{ span: { start: before.name.start, end: before.name.end },
+        message: "first stated here" }],
+    });
+    return false;
+  }
+  names.set(name.text, { name, section });
+  return true;
+}
+
+/** Whether a name of that kind is declared; reports an unknown one with the nearest. */
+export function known(r: Resolver, kind: NameKind, name: TextSlot, what: string = kind): boolean {
+  const names = r.declared.get(kind);
+  if (names?.has(name.text)) return true;
+  unknownName(r, name, what, names?.keys() ?? []);
+  return false;
+}
+
+export function unknownName(r: Resolver, name: TextSlot, what: string,
+  candidates: Iterable<string>): void {
+  const near = nearest(name.text, candidates);
+  report(r, "unknown-name", name, `There is no ${what} \`${name.text}\`.`,
+    near === undefined ? undefined : `Nearest: \`${near}\`.`);
+}
+
+/** The cell of a row under a column's title. */
+export function cellOf(table: TableNode, row: RowNode, title: string): CellNode | undefined {
+  const at = table.columns.findIndex((column) => column.title === title);
+  return at < 0 ? undefined : row.cells[at];
+}
+
+export function tablesOf(section: SectionNode | undefined, table: string): TableNode[] {
+  return section?.tables.filter((one) => one.table === table) ?? [];
+}
+
+/** The text of a slot that holds text; empty where it has none. */
+export function textOf(match: Match | undefined, slot: string): string {
+  const value = match?.slots[slot];
+  return value?.kind === "text" ? value.text : "";
+}
+
+export function slotOf(match: Match | undefined, slot: string): TextSlot | undefined {
+  const value = match?.slots[slot];
+  return value?.kind === "text" ? value : undefined;
+}
+
+export function textsOf(match: Match | undefined, slot: string): readonly TextSlot[] {
+  const value = match?.slots[slot];
+  return value?.kind === "texts" ? value.items : [];
+}

@@ -1,0 +1,251 @@
+/** Resolves the rules of a Rules cell. */
+import type { Span } from "../../base/index.ts";
+import type { Type } from "../../expr/index.ts";
+import { patternFault } from "../../expr/index.ts";
+import type {
+  CellNode, Hash, ItemId, Match, Refusal, Rule, SectionNode, TextSlot, ValueType,
+} from "../../model/index.ts";
+import {
+  BOOLEAN, refusalSlot, resolve, resolveRefusal, type View, withNames,
+} from "./expression.ts";
+import {
+  origin, report, type Resolver, shownGap, silent, slotOf, textOf, textsOf,
+} from "./resolver.ts";
+
+/** Where rules stand: on a field of a resource, on a field of a part, or on an input. */
+export interface RulePlace {
+  readonly section: SectionNode;
+  readonly id: ItemId;
+  readonly name: string;
+  readonly type: ValueType;
+  readonly exprType: Type;
+  readonly on: "field" | "input" | "body";
+  /** Sees `it` on a field, and nothing of the request. */
+  readonly view: View;
+  readonly cell: Span;
+  readonly fields: readonly string[];
+  /** Subjects of gaps in the cell, in lower case. */
+  readonly gaps: readonly string[];
+}
+
+/** A rule without its name. */
+type PlainRule = Rule extends infer R ? (R extends Rule ? Omit<R, "id"> : never) : never;
+type Plain<K extends Rule["kind"]> = Omit<Extract<Rule, { kind: K }>, "id">;
+
+const number = (match: Match, slot: string): number => Number(textOf(match, slot));
+
+function bounds(match: Match): { min?: number; max?: number } {
+  if (match.slots.n !== undefined) return { min: number(match, "n"), max: number(match, "n") };
+  return {
+    ...(match.slots.min === undefined ? {} : { min: number(match, "min") }),
+    ...(match.slots.max === undefined ? {} : { max: number(match, "max") }),
+  };
+}
+
+/** A bound as written: bare digits are a literal of the field's type. */
+function bound(r: Resolver, place: RulePlace, slot: TextSlot | undefined) {
+  if (slot === undefined) return undefined;
+  const type = place.exprType.kind === "nullable" ? place.exprType.of : place.exprType;
+  const quoted = type.kind === "date" && /^\d{4}-/.test(slot.text)
+    ? { ...slot, text: `date("${slot.text}")` }
+    : type.kind === "number" && /^-?\d+(\.\d+)?$/.test(slot.text)
+      ? { ...slot, text: `${slot.text}e0` } : slot;
+  return resolve(r, quoted, place.view, type).expression.code;
+}
+
+function range(r: Resolver, place: RulePlace, match: Match): Plain<"range"> {
+  const min = bound(r, place, slotOf(match, "min"));
+  const max = bound(r, place, slotOf(match, "max"));
+  return { kind: "range", ...(min && { min }), ...(max && { max }) };
+}
+
+function fieldNames(r: Resolver, place: RulePlace, slots: readonly TextSlot[]): string[] {
+  return slots.map((slot) => {
+    if (!place.fields.includes(slot.text)) {
+      report(r, "unknown-name", slot, `\`${slot.text}\` is no field here.`,
+        `Fields: ${place.fields.map((field) => `\`${field}\``).join(", ")}.`);
+    }
+    return slot.text;
+  });
+}
+
+/** The refusal behind a rule, or the question that a missing one raises. */
+export function refusalOr(r: Resolver, match: Match, question: string, place: {
+  section: SectionNode; id: ItemId; name: string; view: View; gaps?: readonly string[];
+}): Refusal {
+  const slot = refusalSlot(match, "tail");
+  if (slot !== undefined) return resolveRefusal(r, slot, place.view, place.section, place.id);
+  const gap = silent(r, {
+    question, section: place.section, id: `${place.id}/else`, span: match, about: place.name,
+    fix: { at: match.end, insert: ", else not shown" },
+  });
+  return { is: "gap", gap };
+}
+
+function expression(r: Resolver, place: RulePlace, match: Match, slot: string, expected?: Type) {
+  return resolve(r, slotOf(match, slot) as TextSlot, place.view, expected).expression;
+}
+
+function set(r: Resolver, place: RulePlace, match: Match): Plain<"set"> {
+  const changes = fieldNames(r, place, textsOf(match, "fields"));
+  return {
+    kind: "set", value: expression(r, place, match, "value", place.exprType),
+    onCreate: match.form !== "set update",
+    onUpdate: match.form === "set create update" || match.form === "set update", changes,
+  };
+}
+
+function pattern(r: Resolver, match: Match): Plain<"matches"> {
+  const slot = slotOf(match, "pattern") as TextSlot;
+  const fault = patternFault(slot.text);
+  if (fault !== undefined) report(r, "pattern", slot, `This pattern is not RE2 syntax: ${fault}.`);
+  return { kind: "matches", pattern: slot.text };
+}
+
+function holds(r: Resolver, place: RulePlace, match: Match): Plain<"holds"> {
+  const view = withNames(place.view, [["value", place.exprType]]);
+  const slot = slotOf(match, "condition") as TextSlot;
+  return {
+    kind: "holds", condition: resolve(r, slot, view, BOOLEAN).expression,
+    otherwise: refusalOr(r, match, "unique error", { ...place, view }),
+  };
+}
+
+function kept(match: Match): Hash {
+  switch (match.form) {
+    case "kept argon2id":
+      return { kind: "argon2id", memoryKiB: number(match, "memory"),
+        passes: number(match, "passes"), lanes: number(match, "lanes") };
+    case "kept scrypt":
+      return { kind: "scrypt", n: number(match, "n"), r: number(match, "r"), p: number(match, "p") };
+    case "kept sha256": return { kind: "sha256" };
+    default: return { kind: "plain" };
+  }
+}
+
+const GONE = {
+  "gone with": "deleted with it", "gone null": "set to null", "gone refused": "refused",
+} as const;
+
+function lower(r: Resolver, place: RulePlace, match: Match, id: ItemId): PlainRule {
+  const within = () => fieldNames(r, place, textsOf(match, "within"));
+  switch (match.form) {
+    case "characters between": case "characters least": case "characters most":
+    case "characters exact": return { kind: "characters", ...bounds(match) };
+    case "items between": case "items least": case "items most": case "items exact":
+      return { kind: "items", ...bounds(match) };
+    case "one member": return { kind: "at least one member" };
+    case "range": case "least": case "most": return range(r, place, match);
+    case "matches": return pattern(r, match);
+    case "scheme": return { kind: "scheme", schemes: textsOf(match, "schemes").map((s) => s.text) };
+    case "different items": return { kind: "different items" };
+    case "not empty": return { kind: "not empty" };
+    case "empty null": return { kind: "empty becomes null" };
+    case "empty absent": return { kind: "empty means absent" };
+    case "trimmed": return { kind: "trimmed" };
+    case "absent means":
+      return { kind: "absent means", value: expression(r, place, match, "value", place.exprType) };
+    case "holds": return holds(r, place, match);
+    case "starts":
+      return { kind: "starts", value: expression(r, place, match, "value", place.exprType) };
+    case "set create update": case "set create": case "set update": case "set when":
+      return set(r, place, match);
+    case "counts up": case "counts up within": case "counts up change":
+      return { kind: "counts up", from: textOf(match, "from"), within: within(),
+        onEveryChange: match.form === "counts up change" };
+    case "unique": case "unique within":
+      return { kind: "unique", within: within(),
+        otherwise: refusalOr(r, match, "unique error", { ...place, id }) };
+    case "kept argon2id": case "kept scrypt": case "kept sha256": case "kept plain":
+      return { kind: "kept as", hash: kept(match) };
+    case "random":
+      return { kind: "random", bytes: number(match, "bytes"), prefix: textOf(match, "prefix"),
+        form: textOf(match, "form") as "base64" | "base64url" | "hex" };
+    case "key": return { kind: "key" };
+    case "gone with": case "gone null": return { kind: "when gone", action: GONE[match.form] };
+    case "gone refused":
+      return { kind: "when gone", action: "refused",
+        otherwise: refusalOr(r, match, "gone error", { ...place, id }) };
+    case "order given":
+      return { kind: "order", order: { is: "stated", id, value: "as given" } };
+    case "order sorted":
+      return { kind: "order",
+        order: { is: "stated", id, value: textOf(match, "order") as "ascending" } };
+    case "order free": return { kind: "order", order: { is: "free", id } };
+    default: throw new Error(`no rule ${match.form}`);
+  }
+}
+
+/** Which types each rule is for; a rule not named here is for every type. */
+const FOR: Readonly<Record<string, readonly string[]>> = {
+  characters: ["string", "secret", "email", "uri"],
+  items: ["list", "map"],
+  range: ["integer", "decimal", "number", "timestamp", "date", "duration"],
+  matches: ["string", "secret", "email", "uri", "uuid"],
+  scheme: ["uri"],
+  "different items": ["list"],
+  "not empty": ["string", "secret", "list", "map", "email", "uri"],
+  "empty becomes null": ["string", "email", "uri", "secret"],
+  "empty means absent": ["string", "email", "uri", "secret"],
+  trimmed: ["string", "email", "uri"],
+  "counts up": ["integer"],
+  "kept as": ["secret"],
+  random: ["secret", "string"],
+  "when gone": ["reference"],
+  order: ["list"],
+};
+
+const ONLY_FIELDS = new Set(["starts", "set", "counts up", "unique", "kept as", "random", "key",
+  "when gone", "order"]);
+
+function judge(r: Resolver, place: RulePlace, rule: PlainRule, match: Match): void {
+  const types = FOR[rule.kind];
+  const type = place.type.type.kind;
+  if (types !== undefined && !types.includes(type)) {
+    report(r, "wrong-rule", match, `This rule is not for the type ${type}.`,
+      `It is for: ${types.join(", ")}.`);
+  }
+  if (place.on !== "field" && ONLY_FIELDS.has(rule.kind)) {
+    report(r, "wrong-rule", match, "This rule is for stored fields, not for inputs.",
+      rule.kind === "starts" ? "Write `absent means` for an input." : undefined);
+  }
+  if (place.on === "field" && rule.kind === "absent means") {
+    report(r, "wrong-rule", match, "This rule is for inputs, not for stored fields.",
+      "Write `starts` for what is stored when nothing is given.");
+  }
+  const range = rule as { min?: number; max?: number };
+  if ((rule.kind === "characters" || rule.kind === "items") && range.min !== undefined &&
+    range.max !== undefined && range.min > range.max) {
+    report(r, "empty-range", match, `No value is at least ${range.min} and at most ${range.max}.`);
+  }
+}
+
+/** Resolves the rules of a cell; also the gaps beside them. */
+export function resolveRules(r: Resolver, place: RulePlace, cell: CellNode | undefined): Rule[] {
+  if (cell === undefined || cell.status === "none") return [];
+  if (cell.status !== "stated") {
+    const node = { id: `${place.id}/rules`, start: cell.start, end: cell.end };
+    return [{ id: node.id, kind: "gap", gap: shownGap(r, place.section, node, "rules") }];
+  }
+  const rules = cell.matches.map((match, i): Rule => {
+    const id = origin(r, `${place.id}/rule ${i + 1}`, match);
+    const rule = { ...lower(r, place, match, id), id } as Rule;
+    judge(r, place, rule, match);
+    return rule;
+  });
+  for (const gap of cell.gaps) {
+    const node = { id: `${place.id}/gap ${gap.text}`, start: gap.start, end: gap.end };
+    const blocking = gapSubjects.has(gap.text.toLowerCase());
+    shownGap(r, place.section, node, gap.text, blocking);
+  }
+  return rules;
+}
+
+/** Subjects of gaps in a Rules cell that answer a question of the field. */
+export const gapSubjects: ReadonlyMap<string, string> = new Map([
+  ["order of items", "list order"],
+  ["starts", "starts"],
+  ["how it is kept", "kept as"],
+  ["when it is deleted", "gone"],
+]);
+

@@ -1,0 +1,97 @@
+/** Resolves the last part: the version, compatibility, history and deprecations. */
+import { nearest } from "../../base/index.ts";
+import {
+  type Answer, changeKinds, type CellNode, type RowNode, type SectionNode, type TableNode,
+  type Versioning,
+} from "../../model/index.ts";
+import {
+  answer, cellOf, origin, report, type Resolver, sectionsOf, shownGap, slotOf, tablesOf, textOf,
+} from "./resolver.ts";
+
+interface Row {
+  readonly r: Resolver;
+  readonly section: SectionNode;
+  readonly table: TableNode;
+  readonly row: RowNode;
+}
+
+function rowsOf(r: Resolver, section: SectionNode | undefined, table: string): Row[] {
+  if (section === undefined) return [];
+  return tablesOf(section, table).flatMap((one) =>
+    one.rows.map((row) => ({ r, section, table: one, row })));
+}
+
+function word<T extends string>(at: Row, title: string, slot?: string): Answer<T> {
+  const cell: CellNode | undefined = cellOf(at.table, at.row, title);
+  const id = `${at.row.id}/${title.toLowerCase()}`;
+  const match = cell?.matches[0];
+  if (cell?.status === "none" || cell?.status === "free") return { is: cell.status, id };
+  if (cell === undefined || match === undefined) {
+    const node = { id, start: cell?.start ?? at.row.start, end: cell?.end ?? at.row.end };
+    return { is: "gap", gap: shownGap(at.r, at.section, node, title.toLowerCase(), false) };
+  }
+  const value = slot === undefined ? match.form : textOf(match, slot);
+  return { is: "stated", id: origin(at.r, id, cell), value: value as T };
+}
+
+function textIn(at: Row, title: string, slot: string): string {
+  return textOf(cellOf(at.table, at.row, title)?.matches[0], slot);
+}
+
+function compatibility(at: Row): Versioning["rules"][number] {
+  const slot = slotOf(at.row.cells[0]?.matches[0], "change");
+  const change = slot?.text ?? "";
+  if (slot !== undefined && !changeKinds.includes(change)) {
+    const near = nearest(change, changeKinds);
+    report(at.r, "unknown-condition", slot, `'${change}' is no change of the closed list.`,
+      near === undefined ? `The list: ${changeKinds.join(", ")}.` : `Nearest: ${near}.`);
+  }
+  const said = word<"yes" | "no">(at, "Compatible");
+  const verdict: Answer<"compatible" | "breaking"> = said.is === "stated"
+    ? { ...said, value: said.value === "yes" ? "compatible" : "breaking" } : said;
+  return { id: origin(at.r, at.row.id, at.row), change, verdict };
+}
+
+/** Resolves versioning. `raised`: whether there is an endpoint, which raises its questions. */
+export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
+  const [section] = sectionsOf(r, "versioning");
+  const missing = (id: string) => ({ is: "none" as const, id: `versioning/${id}` });
+  const version: Versioning["version"] = section === undefined ? missing("this version")
+    : answer(r, { question: "version", key: "this version", label: "This version",
+      sections: [section], raised: raised && !saidFacet(section),
+      read: (match) => textOf(match, "version") });
+  const chosenBy: Versioning["chosenBy"] = section === undefined ? missing("chosen by")
+    : answer(r, { question: "chosen by", key: "chosen by", label: "Chosen by",
+      sections: [section], raised: raised && !saidFacet(section),
+      read: (match) => {
+        const by = match.form === "chosen by path" ? "path"
+          : match.form === "chosen by header" ? "header" : "query";
+        return { by, name: textOf(match, "prefix") || textOf(match, "header") ||
+          textOf(match, "name") };
+      } });
+  return {
+    version, chosenBy, rules: rowsOf(r, section, "compatibility").map(compatibility),
+    changes: rowsOf(r, section, "history").map((at) => ({
+      id: origin(r, at.row.id, at.row), version: textIn(at, "Version", "text"),
+      item: textIn(at, "Item", "text"), change: textIn(at, "Change", "text"),
+      breaks: word<"yes" | "no">(at, "Breaks callers"),
+    })),
+    deprecations: rowsOf(r, section, "deprecations").map((at) => ({
+      id: origin(r, at.row.id, at.row), item: textIn(at, "Item", "text"),
+      on: word(at, "Deprecated on", "date"), removed: word(at, "Removed on", "date"),
+      instead: word(at, "Instead", "text"),
+    })),
+    ...(section === undefined ? {} : oldVersions(r, section)),
+  };
+}
+
+/** `Versioning scheme: not shown.` answers both questions. */
+function saidFacet(section: SectionNode): boolean {
+  return section.sentences.some((sentence) => sentence.facet === "versioning scheme");
+}
+
+function oldVersions(r: Resolver, section: SectionNode): Pick<Versioning, "oldVersions"> {
+  return { oldVersions: answer<string>(r, { question: "version", key: "old versions",
+    label: "Old versions", sections: [section], raised: false,
+    read: (match) => textOf(match, "time") }) };
+}

@@ -1,0 +1,38 @@
+/** Makes the plan of a checked specification: the service without positions, in a fixed order. */
+import type { Span } from "../base/index.ts";
+import type { CheckedSpec } from "../check/index.ts";
+import type { ItemId, Plan } from "./types.ts";
+
+/** Deep copy of plain data without the members `at`, with members in a fixed order. */
+function withoutPlaces(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPlaces);
+  if (typeof value !== "object" || value === null) return value;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) {
+    const member = (value as Record<string, unknown>)[key];
+    if (key === "at" && isSpan(member)) continue;
+    if (member !== undefined) copy[key] = withoutPlaces(member);
+  }
+  return copy;
+}
+
+/** `at` is a place in expressions, and an operand in code. */
+function isSpan(value: unknown): value is Span {
+  return typeof value === "object" && value !== null && "start" in value && "end" in value;
+}
+
+export interface Planned {
+  readonly plan: Plan;
+  /** Where each item of the plan stands in the document. */
+  readonly origins: ReadonlyMap<ItemId, Span>;
+}
+
+/**
+ * The plan, or undefined where the document has errors other than silence. Deterministic: moving a
+ * line or rewriting a note changes nothing.
+ */
+export function plan(checked: CheckedSpec): Planned | undefined {
+  if (!checked.sound) return undefined;
+  const service = withoutPlaces(checked.service) as Plan;
+  return { plan: { ...service, format: "lacuna-plan", formatVersion: 1 }, origins: checked.origins };
+}

@@ -1,0 +1,157 @@
+/** Functions of texts; their exact steps stand in the table of functions. */
+import { RE2JS } from "re2js";
+import { formatDuration, formatTimestamp } from "../../expr/index.ts";
+import { EvaluationFault } from "./fault.ts";
+import { formatDecimal } from "./numbers.ts";
+import { sha256 } from "./sha256.ts";
+import type { Build, Row, State, Value } from "./values.ts";
+import { argument, charge, chargeText, kindOf, literalText, load } from "./values.ts";
+
+function ofText(give: (text: string, state: State) => Value): Build {
+  return (args) => {
+    const text = argument<string>(args, 0);
+    return (state) => give(text(state), state);
+  };
+}
+
+function ofTexts(give: (a: string, b: string, state: State) => Value): Build {
+  return (args) => {
+    const [a, b] = [argument<string>(args, 0), argument<string>(args, 1)];
+    return (state) => give(a(state), b(state), state);
+  };
+}
+
+/** Number of Unicode code points; a lone surrogate counts as one. */
+export function textSize(text: string): number {
+  let size = text.length;
+  for (let i = 0; i + 1 < text.length; i++) {
+    if ((text.charCodeAt(i) & 0xfc00) !== 0xd800) continue;
+    if ((text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      size--;
+      i++;
+    }
+  }
+  return size;
+}
+
+/** Joins two texts, bounded. */
+export const concatenate: Build = ofTexts((a, b, state) => {
+  chargeText(state, a.length + b.length);
+  return a + b;
+});
+
+function slug(text: string): string {
+  const plain = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+  return lower(plain)
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+function lower(text: string): string {
+  return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+}
+
+function upper(text: string): string {
+  return text.replace(/[a-z]+/g, (run) => run.toUpperCase());
+}
+
+const WHITE_SPACE = /^\p{White_Space}$/u;
+
+function trim(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && WHITE_SPACE.test(text[start] ?? "")) start++;
+  while (end > start && WHITE_SPACE.test(text[end - 1] ?? "")) end--;
+  return text.slice(start, end);
+}
+
+/** Pieces of `text` around `separator`; an empty one cuts between all code points. */
+function pieces(text: string, separator: string, state: State): string[] {
+  chargeText(state, text.length);
+  const found = separator === "" ? [...text] : text.split(separator);
+  charge(state, found.length);
+  return found;
+}
+
+function joined(texts: readonly string[], separator: string, state: State): string {
+  charge(state, texts.length);
+  let length = separator.length * Math.max(0, texts.length - 1);
+  for (const text of texts) length += text.length;
+  chargeText(state, length);
+  return texts.join(separator);
+}
+
+function replaced(parts: readonly [string, string, string], state: State): string {
+  const [text, old, next] = parts;
+  const around = pieces(text, old, state);
+  return joined(old === "" ? ["", ...around, ""] : around, next, state);
+}
+
+const toText: Build = (args, code) => {
+  const value = argument<Value>(args, 0);
+  const type = code.args[0]?.type;
+  switch (type?.kind) {
+    case "decimal":
+      return (state) => formatDecimal(value(state) as bigint, type.places);
+    case "timestamp":
+      return (state) => formatTimestamp(value(state) as bigint);
+    case "duration":
+      return (state) => formatDuration(value(state) as bigint);
+    default:
+      return (state) => String(value(state));
+  }
+};
+
+export const textBuilds: Readonly<Record<string, Build>> = {
+  contains: ofTexts((a, b) => a.includes(b)),
+  startsWith: ofTexts((a, b) => a.startsWith(b)),
+  endsWith: ofTexts((a, b) => a.endsWith(b)),
+  matches: (args, code) => {
+    const text = argument<string>(args, 0);
+    const pattern = RE2JS.compile(literalText(code, 1));
+    return (state) => {
+      const found = text(state);
+      chargeText(state, found.length);
+      return pattern.test(found);
+    };
+  },
+  lower: ofText(lower),
+  upper: ofText(upper),
+  trim: ofText(trim),
+  slug: ofText((text, state) => {
+    chargeText(state, text.length);
+    return slug(text);
+  }),
+  sha256: ofText((text, state) => {
+    chargeText(state, text.length * 64);
+    return sha256(text);
+  }),
+  split: ofTexts(pieces),
+  join: (args) => {
+    const [list, separator] = [argument<readonly string[]>(args, 0), argument<string>(args, 1)];
+    return (state) => joined(list(state), separator(state), state);
+  },
+  replace: (args) => {
+    const [text, old] = [argument<string>(args, 0), argument<string>(args, 1)];
+    const next = argument<string>(args, 2);
+    return (state) => replaced([text(state), old(state), next(state)], state);
+  },
+  string: toText,
+  password_matches: (args) => {
+    const [stored, secret] = [argument<string>(args, 0), argument<string>(args, 1)];
+    return (state) => {
+      const [a, b] = [stored(state), secret(state)];
+      if (state.source.passwordMatches) return state.source.passwordMatches(a, b);
+      throw new EvaluationFault("unavailable", "no password hashing is supplied here");
+    };
+  },
+  token: (args, code) => {
+    const value = argument<Row | number>(args, 0);
+    const type = code.args[0]?.type;
+    const resource = type?.kind === "row" ? type.resource : kindOf(code, 0);
+    return (state) => {
+      const row = load(state, resource, value(state));
+      if (state.source.token) return state.source.token(row);
+      throw new EvaluationFault("unavailable", "no token issue is supplied here");
+    };
+  },
+};

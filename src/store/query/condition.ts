@@ -1,0 +1,280 @@
+/** Lowers conditions to SQL that is 1 where the code is true and 0 (or NULL) where it is false. */
+import type { Code } from "../../expr/index.ts";
+import { quote } from "../columns.ts";
+import { isGiven, NotLowered, type Names, placeOf, type Scalar, type Writing } from "./lowering.ts";
+import { fieldScalar, givenScalar, rowOf, sqlBeside } from "./scalar.ts";
+import { conjuncts, isNullable, mentions, type RowChain, rowChain } from "./walk.ts";
+
+const ORDER_OPERATORS = new Set(["<", "<=", ">", ">="]);
+/** Kinds whose order in SQL is the order of the expressions' values. */
+const ORDERED_KINDS = new Set(["integer", "digits", "number", "text"]);
+
+/** Lowers a value. `size` of a chain of rows is a count. */
+export function scalar(writing: Writing, names: Names, code: Code): Scalar {
+  if (isGiven(code)) return givenScalar(code);
+  if (code.op === "call" && code.fn === "size") {
+    const chain = code.args[0] === undefined ? undefined : rowChain(code.args[0]);
+    if (chain === undefined) throw new NotLowered();
+    const { from, where } = chainSql(writing, names, chain);
+    const sql = `(SELECT count(*) FROM ${from}${where === "" ? "" : ` WHERE ${where}`})`;
+    return { is: "sql", sql, kind: "integer", nullable: false };
+  }
+  if (code.type.kind === "boolean" && code.op !== "get") {
+    return { is: "sql", sql: condition(writing, names, code), kind: "boolean", nullable: false };
+  }
+  return fieldScalar(writing, names, code);
+}
+
+/** A chain of filtered rows as FROM and WHERE; further conditions come in `more`. */
+function chainSql(writing: Writing, names: Names, chain: RowChain,
+  more: RowChain["filters"] = []): { from: string; where: string } {
+  const table = writing.table(chain.resource);
+  const row = { table, alias: writing.alias() };
+  const parts = table.keepsGone ? [`${row.alias}._gone = 0`] : [];
+  for (const filter of [...chain.filters, ...more]) {
+    const inner = new Map(names).set(filter.as, row);
+    for (const part of conjuncts(filter.body)) parts.push(condition(writing, inner, part));
+  }
+  return { from: `${quote(table.name)} ${row.alias}`, where: parts.join(" AND ") };
+}
+
+function equality(writing: Writing, names: Names, code: Code & { op: "call" }): string {
+  const [left, right] = code.args;
+  if (left === undefined || right === undefined) throw new NotLowered();
+  const not = code.fn === "!=";
+  for (const [one, other] of [[left, right], [right, left]] as const) {
+    if (one.op === "literal" && one.value === null) {
+      return `(${nullTested(writing, names, other)} IS ${not ? "NOT " : ""}NULL)`;
+    }
+  }
+  const a = scalar(writing, names, left);
+  const b = scalar(writing, names, right);
+  if (a.is === "sql" && b.is === "sql" && a.kind !== b.kind) throw new NotLowered();
+  const sqlA = sqlBeside(writing, a, b);
+  const sqlB = sqlBeside(writing, b, a);
+  if (a.nullable || b.nullable) return `(${sqlA} IS ${not ? "NOT " : ""}${sqlB})`;
+  return `(${sqlA} ${not ? "<>" : "="} ${sqlB})`;
+}
+
+/** A null test may be of any column, a list or a structure too. */
+function nullTested(writing: Writing, names: Names, code: Code): string {
+  if (code.op === "get") {
+    const of = rowOf(writing, names, code.of);
+    const column = of.table.column.get(code.member);
+    if (column !== undefined && of.row !== undefined) return `${of.row.alias}.${quote(column.name)}`;
+  }
+  const value = scalar(writing, names, code);
+  if (value.is !== "sql") throw new NotLowered();
+  return value.sql;
+}
+
+function ordering(writing: Writing, names: Names, code: Code & { op: "call" }): string {
+  const [left, right] = code.args;
+  if (left === undefined || right === undefined) throw new NotLowered();
+  const a = scalar(writing, names, left);
+  const b = scalar(writing, names, right);
+  const kind = a.is === "sql" ? a.kind : b.is === "sql" ? b.kind : "json";
+  if (!ORDERED_KINDS.has(kind)) throw new NotLowered();
+  if (a.is === "sql" && b.is === "sql" && a.kind !== b.kind) throw new NotLowered();
+  return `(${sqlBeside(writing, a, b)} ${code.fn} ${sqlBeside(writing, b, a)})`;
+}
+
+/** `x in list`: a list field by its side table, a given list by json_each. */
+function membership(writing: Writing, names: Names, code: Code & { op: "call" }): string {
+  const [item, list] = code.args;
+  if (item === undefined || list === undefined) throw new NotLowered();
+  if (list.op === "get" && list.of.type.kind === "row") {
+    const of = rowOf(writing, names, list.of);
+    const side = of.table.lists.get(list.member);
+    const element = of.table.column.get(list.member)?.type.type;
+    if (side === undefined || element?.kind !== "list" || isNullable(item)) throw new NotLowered();
+    const kind = element.of.type.kind === "reference" ? "reference" : "text";
+    const value = scalar(writing, names, item);
+    if (value.is === "sql" && value.kind !== kind) throw new NotLowered();
+    const sql = value.is === "sql" ? value.sql : writing.given(value.code, kind);
+    return `(${of.sql} IN (SELECT _key FROM ${quote(side)} WHERE value = ${sql}))`;
+  }
+  const value = scalar(writing, names, item);
+  if (value.is !== "sql" || value.nullable) throw new NotLowered();
+  if (list.op === "list") {
+    if (list.items.length === 0) return "0";
+    const items = list.items.map((one) => {
+      if (!isGiven(one) || isNullable(one)) throw new NotLowered();
+      return writing.given(one, value.kind);
+    });
+    return `(${value.sql} IN (${items.join(", ")}))`;
+  }
+  placeOf(list);
+  if (list.type.kind !== "list" || isNullable({ ...list, type: list.type.of })) {
+    throw new NotLowered();
+  }
+  return `(${value.sql} IN (SELECT value FROM json_each(${writing.givenList(list, value.kind)})))`;
+}
+
+/** Substring tests on bytes: exact, since UTF-8 never begins a character inside another. */
+function textTest(writing: Writing, names: Names, code: Code & { op: "call" }): string {
+  const [whole, piece] = code.args;
+  if (whole === undefined || piece === undefined) throw new NotLowered();
+  const [a, b] = [scalar(writing, names, whole), scalar(writing, names, piece)];
+  if ((a.is === "sql" && a.kind !== "text") || (b.is === "sql" && b.kind !== "text")) {
+    throw new NotLowered();
+  }
+  const text = (one: Scalar) => `CAST(${one.is === "sql" ? one.sql
+    : writing.given(one.code, "text")} AS BLOB)`;
+  const [x, y] = [text(a), text(b)];
+  if (code.fn === "contains") return `(instr(${x}, ${y}) > 0)`;
+  if (code.fn === "startsWith") return `(substr(${x}, 1, length(${y})) = ${y})`;
+  return `(length(${x}) >= length(${y}) AND substr(${x}, length(${x}) - length(${y}) + 1) = ${y})`;
+}
+
+function quantified(writing: Writing, names: Names, code: Code & { op: "each" }): string {
+  const chain = rowChain(code.over);
+  if (chain === undefined) throw new NotLowered();
+  const last = { as: code.as, body: code.body };
+  if (code.macro === "exists") {
+    const { from, where } = chainSql(writing, names, chain, [last]);
+    return `EXISTS (SELECT 1 FROM ${from} WHERE ${where})`;
+  }
+  if (code.macro === "exists_one") {
+    const { from, where } = chainSql(writing, names, chain, [last]);
+    return `((SELECT count(*) FROM ${from} WHERE ${where}) = 1)`;
+  }
+  if (code.macro !== "all") throw new NotLowered();
+  const table = writing.table(chain.resource);
+  const row = { table, alias: writing.alias() };
+  const parts = table.keepsGone ? [`${row.alias}._gone = 0`] : [];
+  for (const filter of chain.filters) {
+    parts.push(condition(writing, new Map(names).set(filter.as, row), filter.body));
+  }
+  const inner = condition(writing, new Map(names).set(code.as, row), code.body);
+  // A guarded part may give NULL beside a decided one; NOT of it must be true all the same.
+  parts.push(`NOT coalesce(${inner}, 0)`);
+  return `NOT EXISTS (SELECT 1 FROM ${quote(table.name)} ${row.alias} ` +
+    `WHERE ${parts.join(" AND ")})`;
+}
+
+function calledCondition(writing: Writing, names: Names, code: Code & { op: "call" }): string {
+  const [first] = code.args;
+  switch (code.fn) {
+    case "&&":
+    case "||": {
+      const word = code.fn === "&&" ? " AND " : " OR ";
+      return `(${code.args.map((arg) => condition(writing, names, arg)).join(word)})`;
+    }
+    case "!":
+      if (first === undefined) throw new NotLowered();
+      return `(NOT ${condition(writing, names, first)})`;
+    case "==":
+    case "!=":
+      return equality(writing, names, code);
+    case "in":
+      return membership(writing, names, code);
+    case "contains":
+    case "startsWith":
+    case "endsWith":
+      return textTest(writing, names, code);
+    case "?:": {
+      const [test, yes, no] = code.args.map((arg) => condition(writing, names, arg));
+      return `(CASE WHEN ${test} THEN ${yes} ELSE ${no} END)`;
+    }
+    default:
+      if (ORDER_OPERATORS.has(code.fn)) return ordering(writing, names, code);
+      throw new NotLowered();
+  }
+}
+
+/** Lowers a condition. Throws `NotLowered` where no SQL has exactly its meaning. */
+export function condition(writing: Writing, names: Names, code: Code): string {
+  switch (code.op) {
+    case "literal":
+      return code.value === true ? "1" : "0";
+    case "name":
+      return writing.given(code, "boolean");
+    case "get": {
+      const value = fieldScalar(writing, names, code);
+      if (value.is !== "sql" || value.kind !== "boolean") throw new NotLowered();
+      return `(${value.sql} = 1)`;
+    }
+    case "has": {
+      const of = rowOf(writing, names, code.of);
+      const column = of.table.column.get(code.member);
+      if (column === undefined || of.row === undefined) throw new NotLowered();
+      return column.there === undefined ? "1" : `(${of.row.alias}.${quote(column.there)} = 1)`;
+    }
+    case "call":
+      return calledCondition(writing, names, code);
+    case "each":
+      return quantified(writing, names, code);
+    default:
+      throw new NotLowered();
+  }
+}
+
+/**
+ * A condition that stands alone in WHERE, where NULL counts as false: joins become `IN`, which
+ * the database can start from either side.
+ */
+export function topCondition(writing: Writing, names: Names, code: Code): string {
+  return (code.op === "each" && code.macro === "exists" ? semiJoin(writing, names, code)
+    : undefined) ?? pathEquality(writing, names, code) ?? condition(writing, names, code);
+}
+
+/** `it.author.username == $0` as `it.author IN (SELECT _key FROM User WHERE ...)`. */
+function pathEquality(writing: Writing, names: Names, code: Code): string | undefined {
+  if (code.op !== "call" || code.fn !== "==") return undefined;
+  const path = code.args.find((arg) => arg.op === "get" && arg.of.op === "get");
+  const given = code.args.find((arg) => isGiven(arg));
+  if (path?.op !== "get" || given === undefined || isNullable(given)) return undefined;
+  const row = rowOf(writing, names, path.of);
+  const alias = writing.alias();
+  const target = new Map([["it", { table: row.table, alias }]]);
+  const itself: Code = { op: "name", type: path.of.type, name: "it" };
+  const inner = topCondition(writing, target,
+    { ...code, args: [{ ...path, of: itself }, given] });
+  return `(${row.sql} IN (SELECT ${alias}._key FROM ${quote(row.table.name)} ${alias} ` +
+    `WHERE ${inner}))`;
+}
+
+interface Join {
+  readonly outer: Code;
+  readonly inner: Code;
+}
+
+/** A conjunct `f.x == it.y` that joins the inner row to the outer one. */
+function joinOf(code: Code, as: string, names: Names): Join | undefined {
+  if (code.op !== "call" || code.fn !== "==") return undefined;
+  const [a, b] = code.args;
+  if (a === undefined || b === undefined || isGiven(a) || isGiven(b)) return undefined;
+  const outerOnly = (one: Code) => !mentions(one, as) && one.op !== "each" && one.op !== "call";
+  const innerOnly = (one: Code) => ![...names.keys()].some((name) => name !== as &&
+    mentions(one, name)) && (one.op === "get" || one.op === "name");
+  if (outerOnly(a) && innerOnly(b)) return { outer: a, inner: b };
+  return outerOnly(b) && innerOnly(a) ? { outer: b, inner: a } : undefined;
+}
+
+/** `follows.exists(f, f.follower == $0 && f.followed == it.author)` as `it.author IN (SELECT ...)`. */
+function semiJoin(writing: Writing, names: Names, code: Code & { op: "each" }):
+  string | undefined {
+  if (code.over.op !== "rows" || names.has(code.as)) return undefined;
+  const parts = conjuncts(code.body);
+  const at = parts.findIndex((part) => joinOf(part, code.as, names) !== undefined);
+  const join = at < 0 ? undefined : joinOf(parts[at] as Code, code.as, names);
+  if (join === undefined) return undefined;
+  const rest = parts.filter((_, i) => i !== at);
+  const pinned = rest.some((part) => part.op === "call" && part.fn === "==" &&
+    part.args.some(isGiven));
+  if (!pinned || rest.some((part) => [...names.keys()].some((name) => mentions(part, name)))) {
+    return undefined;
+  }
+  const table = writing.table(code.over.resource);
+  const row = { table, alias: writing.alias() };
+  const within: Names = new Map([[code.as, row]]);
+  const [outer, inner] = [scalar(writing, names, join.outer), scalar(writing, within, join.inner)];
+  if (outer.is !== "sql" || inner.is !== "sql" || outer.kind !== inner.kind) return undefined;
+  if (outer.nullable && inner.nullable) return undefined;
+  const wheres = rest.map((part) => topCondition(writing, within, part));
+  if (table.keepsGone) wheres.unshift(`${row.alias}._gone = 0`);
+  return `(${outer.sql} IN (SELECT ${inner.sql} FROM ${quote(table.name)} ${row.alias} ` +
+    `WHERE ${wheres.join(" AND ")}))`;
+}
+

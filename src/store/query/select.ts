@@ -1,0 +1,94 @@
+/** Makes the SELECT statements of a query: rows, columns, count, existence; binds nothing itself. */
+import type { Query } from "../../run/index.ts";
+import { type Column, type ColumnKind, quote } from "../columns.ts";
+import type { Schema, Table } from "../schema.ts";
+import { scalar, topCondition } from "./condition.ts";
+import { type Binder, NotLowered, type Names, Writing } from "./lowering.ts";
+
+/** A query as SQL. Parameters are numbered; the limit and offset stand after the binders'. */
+export interface Selected {
+  readonly table: Table;
+  /** With `LIMIT` and `OFFSET` as the last two parameters. */
+  readonly rows: string;
+  readonly count: string;
+  readonly exists: string;
+  readonly binders: readonly Binder[];
+  readonly kinds: readonly Exclude<ColumnKind, "json">[];
+}
+
+/** The columns of a whole row, in the order in which `readRow` takes them. */
+export function rowColumns(table: Table, alias: string): string {
+  const names = ["_key"];
+  for (const column of table.columns) {
+    names.push(column.name);
+    if (column.there !== undefined) names.push(column.there);
+  }
+  return names.map((name) => `${alias}.${quote(name)}`).join(", ");
+}
+
+/** The SQL value of one column and, for `or absent`, its mark, as a value of expressions. */
+export function readColumn(column: Column, held: readonly unknown[], at: number): unknown {
+  const value = held[at] as never;
+  if (value !== null) return column.from(value);
+  return column.there !== undefined && Number(held[at + 1]) !== 1 ? undefined : null;
+}
+
+function orderOf(writing: Writing, names: Names, query: Query): readonly string[] {
+  const keys: string[] = [];
+  let pinned = false;
+  for (const key of query.order) {
+    const value = scalar(writing, names, key.by);
+    if (value.is !== "sql" || value.nullable || value.kind === "boolean") throw new NotLowered();
+    keys.push(`${value.sql} ${key.descending ? "DESC" : "ASC"}`);
+    const { by } = key;
+    pinned ||= by.op === "get" && by.of.op === "name" &&
+      writing.table(query.resource).single.has(by.member) && value.kind !== "reference";
+  }
+  // Equal rows follow in the order of their keys, in the direction of the last key.
+  const down = query.order.at(-1)?.descending === true;
+  const alias = names.get(query.as)?.alias ?? "t1";
+  return pinned ? keys : [...keys, `${alias}._key ${down ? "DESC" : "ASC"}`];
+}
+
+/** Lowers a query; undefined where some part of it has no SQL of exactly its meaning. */
+export function selectOf(schema: Schema, query: Query, keysAt: number): Selected | undefined {
+  try {
+    return lower(schema, query, keysAt);
+  } catch (error) {
+    if (error instanceof NotLowered) return undefined;
+    throw error;
+  }
+}
+
+function lower(schema: Schema, query: Query, keysAt: number): Selected {
+  const writing = new Writing(schema);
+  const table = writing.table(query.resource);
+  const alias = writing.alias();
+  const names: Names = new Map([[query.as, { table, alias }]]);
+  const wheres = table.keepsGone && !query.byKeys ? [`${alias}._gone = 0`] : [];
+  if (query.byKeys) {
+    const keys = writing.bind("keys", (args) => JSON.stringify(args[keysAt]));
+    wheres.push(`${alias}._key IN (SELECT value FROM json_each(${keys}))`);
+  }
+  for (const part of query.where) wheres.push(topCondition(writing, names, part));
+  const kinds: Exclude<ColumnKind, "json">[] = [];
+  const columns = query.columns?.map((code) => {
+    const value = scalar(writing, names, code);
+    if (value.is !== "sql") throw new NotLowered();
+    kinds.push(value.kind);
+    return value.sql;
+  });
+  const order = query.byKeys ? [] : orderOf(writing, names, query);
+  const from = `FROM ${quote(table.name)} ${alias}` +
+    (wheres.length === 0 ? "" : ` WHERE ${wheres.join(" AND ")}`);
+  const what = columns === undefined ? rowColumns(table, alias)
+    : [`${alias}._key`, ...columns].join(", ");
+  const next = writing.binders.length + 1;
+  return {
+    table, kinds, binders: writing.binders,
+    rows: `SELECT ${what} ${from}${order.length === 0 ? "" : ` ORDER BY ${order.join(", ")}`}` +
+      ` LIMIT ?${next} OFFSET ?${next + 1}`,
+    count: `SELECT count(*) ${from}`,
+    exists: `SELECT 1 ${from} LIMIT 1`,
+  };
+}

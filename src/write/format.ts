@@ -1,0 +1,137 @@
+/** Takes a document that reads without error, gives it in its normal form; no meaning changes. */
+import { formatItems, ITEM } from "./items.ts";
+import { type Line, lineEndOf, linesOf } from "./lines.ts";
+import { formatTable } from "./table.ts";
+
+type Kind = "heading" | "fence" | "quote" | "table" | "list" | "text";
+
+interface Block {
+  readonly kind: Kind;
+  readonly lines: Line[];
+}
+
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const QUOTE = /^ {0,3}>/;
+const TABLE = /^ {0,3}\|/;
+const TOP_ITEM = /^ {0,3}(-|\d{1,9}\.) +\S/;
+const CLOSED = /^(.*\S)\s*:\s+(not\s+shown|none|free)\s*\.$/;
+
+function kindOf(line: string): Kind {
+  if (FENCE.test(line)) return "fence";
+  if (HEADING.test(line)) return "heading";
+  if (QUOTE.test(line)) return "quote";
+  if (TABLE.test(line)) return "table";
+  return TOP_ITEM.test(line) ? "list" : "text";
+}
+
+const isBlank = (line: Line | undefined): boolean => line === undefined || line.text.trim() === "";
+
+/** Index behind the fence that begins at `from`. */
+function fenceEnd(lines: readonly Line[], from: number): number {
+  const mark = FENCE.exec(lines[from]?.text ?? "")?.[1] ?? "```";
+  for (let i = from + 1; i < lines.length; i++) {
+    const text = lines[i]?.text.trim() ?? "";
+    const isMark = text !== "" && [...text].every((character) => character === mark[0]);
+    if (isMark && text.length >= mark.length) return i + 1;
+  }
+  return lines.length;
+}
+
+/** Index behind the list at `from`: its items, what continues them, blank lines between them. */
+function listEnd(lines: readonly Line[], from: number): number {
+  const isStep = (text: string): boolean => /^ {0,3}\d/.test(text);
+  const first = isStep(lines[from]?.text ?? "");
+  let end = from + 1;
+  for (let i = end; i < lines.length; i++) {
+    const text = lines[i]?.text ?? "";
+    if (text.trim() === "") continue;
+    const isBelow = /^ {2}/.test(text);
+    const isSibling = TOP_ITEM.test(text) && !isBelow && isStep(text) === first;
+    const isContinuation = isBelow && (!isBlank(lines[i - 1]) || ITEM.test(text));
+    if (!isSibling && !isContinuation) break;
+    end = i + 1;
+  }
+  return end;
+}
+
+function blockEnd(lines: readonly Line[], from: number, kind: Kind): number {
+  if (kind === "fence") return fenceEnd(lines, from);
+  if (kind === "heading") return from + 1;
+  if (kind === "list") return listEnd(lines, from);
+  let end = from + 1;
+  while (end < lines.length && !isBlank(lines[end])) {
+    const next = kindOf(lines[end]?.text ?? "");
+    if (next !== kind) break;
+    end++;
+  }
+  return end;
+}
+
+/** Cuts lines into blocks; blank lines belong to none, but for those in fences and lists. */
+function blocksOf(lines: readonly Line[]): Block[] {
+  const blocks: Block[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    if (isBlank(lines[at])) {
+      at++;
+      continue;
+    }
+    const kind = kindOf(lines[at]?.text ?? "");
+    const end = blockEnd(lines, at, kind);
+    blocks.push({ kind, lines: lines.slice(at, end) });
+    at = end;
+  }
+  return blocks;
+}
+
+/** `Subject: not shown.` as a bullet; undefined where the line says something else. */
+function gapBullet(line: string): string | undefined {
+  const found = CLOSED.exec(line.trim());
+  const [, subject = "", word = ""] = found ?? [];
+  const ticks = subject.split("`").length - 1;
+  if (found === null || ticks % 2 !== 0) return undefined;
+  return `- ${subject}: ${word.replaceAll(/\s+/g, " ")}`;
+}
+
+function formatText(lines: readonly Line[]): readonly string[] | undefined {
+  if (lines.length < 2) return undefined;
+  const bullets = lines.map((line) => gapBullet(line.text));
+  return bullets.every((bullet) => bullet !== undefined) ? bullets : undefined;
+}
+
+/** The block's lines in normal form; undefined where it stays as it is. */
+function formatBlock({ kind, lines }: Block): readonly string[] | undefined {
+  if (kind === "heading") {
+    const [, marks = "#", text = ""] = HEADING.exec(lines[0]?.text ?? "") ?? [];
+    return [`${marks} ${text}`];
+  }
+  if (kind === "table") return formatTable(lines.map((line) => line.text));
+  if (kind === "list") return formatItems(lines);
+  return kind === "text" ? formatText(lines) : undefined;
+}
+
+/** Whether two blocks are one list for a reader: gap lines made bullets below bullets. */
+function isBulletList(lines: readonly string[]): boolean {
+  return lines[0]?.startsWith("- ") === true;
+}
+
+/**
+ * The normal form of a document: one blank line between blocks, one line end at the end, aligned
+ * tables, `- ` and one space, consecutive gap lines as bullets. Code spans, fences, quotes and
+ * prose stay as they are, and so do the document's line ends. Idempotent and linear.
+ */
+export function format(text: string): string {
+  const lineEnd = lineEndOf(text);
+  const out: string[] = [];
+  let wasBullets = false;
+  for (const block of blocksOf(linesOf(text))) {
+    const formatted = formatBlock(block);
+    const isBullets = formatted !== undefined && isBulletList(formatted);
+    if (out.length > 0 && !(wasBullets && isBullets)) out.push(lineEnd);
+    if (formatted !== undefined) out.push(...formatted.map((line) => line + lineEnd));
+    else out.push(...block.lines.map((line) => line.text + (line.end || lineEnd)));
+    wasBullets = isBullets;
+  }
+  return out.join("");
+}

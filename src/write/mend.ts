@@ -1,0 +1,75 @@
+/** Takes a document and what is silent in it, gives the document that says `not shown` there. */
+import type { Finding } from "../base/index.ts";
+import { parts, type Spec } from "../model/index.ts";
+import { blankPart } from "./blank.ts";
+import { lineEndOf, withLineEnd } from "./lines.ts";
+
+interface Insertion {
+  readonly at: number;
+  readonly insert: string;
+}
+
+/** The text with the insertions in it; those at one offset stand in the order given. */
+function inserted(text: string, insertions: readonly Insertion[]): string {
+  const ordered = insertions
+    .map((each, order) => ({ ...each, order }))
+    .sort((a, b) => a.at - b.at || a.order - b.order);
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { at, insert } of ordered) {
+    pieces.push(text.slice(from, at), insert);
+    from = at;
+  }
+  pieces.push(text.slice(from));
+  return pieces.join("");
+}
+
+/** Offset of the first character of the line that holds `offset`. */
+function lineStart(text: string, offset: number): number {
+  let at = offset;
+  while (at > 0 && text[at - 1] !== "\n" && text[at - 1] !== "\r") at--;
+  return at;
+}
+
+/**
+ * The text with each missing part at its place, every facet `not shown`. Parts that stand in
+ * another order than theirs are left alone: a missing one goes before the first that follows it.
+ */
+export function withMissingParts(spec: Spec): string {
+  const { text } = spec;
+  const lineEnd = lineEndOf(text);
+  const there = new Map(spec.parts.map((part) => [part.title, part]));
+  const insertions: Insertion[] = [];
+  parts.forEach((entry, index) => {
+    if (there.has(entry.title)) return;
+    const next = parts.slice(index + 1).flatMap((later) => there.get(later.title) ?? [])[0];
+    const part = withLineEnd(blankPart(entry.title), lineEnd);
+    if (next !== undefined) {
+      insertions.push({ at: lineStart(text, next.start), insert: `${part}${lineEnd}` });
+      return;
+    }
+    const isFirst = !insertions.some((each) => each.at === text.length);
+    const gap = isFirst ? endGap(text, lineEnd) : lineEnd;
+    insertions.push({ at: text.length, insert: `${gap}${part}` });
+  });
+  return inserted(text, insertions);
+}
+
+/** What must follow `text` so that a heading can stand below a blank line. */
+function endGap(text: string, lineEnd: string): string {
+  if (text === "") return "";
+  if (!/[\r\n]$/.test(text)) return lineEnd + lineEnd;
+  return /(\r\n|\n|\r)[ \t]*(\r\n|\n|\r)$/.test(text) ? "" : lineEnd;
+}
+
+/**
+ * The text with the mends of its silent findings, whose line ends become those of the document;
+ * nothing else is changed. Gives the text itself where there is nothing to mend.
+ */
+export function withMends(text: string, findings: readonly Finding[]): string {
+  const lineEnd = lineEndOf(text);
+  const insertions = findings.flatMap(({ fix }) =>
+    fix === undefined ? [] : [{ at: fix.at, insert: withLineEnd(fix.insert, lineEnd) }],
+  );
+  return insertions.length === 0 ? text : inserted(text, insertions);
+}
