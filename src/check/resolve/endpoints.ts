@@ -112,6 +112,7 @@ function input(place: Place, objects: Objects, at: InputRow): Input | undefined 
   const id = origin(r, row.id, name);
   const rules = resolveRules(r, {
     section, id, name: name.text, type, exprType: exprOf, on: "input", view: commonNames(r, "none"),
+    createView: commonNames(r, "none"),
     cell: cellOf(table, row, "Rules") ?? row, fields: [], gaps: [],
   }, cellOf(table, row, "Rules"));
   const needed = neededCell?.matches[0]?.form === "no" ? "no" : "yes";
@@ -180,7 +181,8 @@ function body(place: Place, objects: Objects, method: string): Answer<Body> {
   });
 }
 
-function binding(place: Place, objects: Objects, bullet: BulletNode): Binding | undefined {
+function binding(place: Place, objects: Objects, bullet: BulletNode, caller: CallerState):
+  Binding | undefined {
   const { r, names } = place;
   const { match } = bullet;
   const param = slotOf(match, "param") as TextSlot;
@@ -201,7 +203,7 @@ function binding(place: Place, objects: Objects, bullet: BulletNode): Binding | 
   if (!members?.has(by.text)) {
     unknownName(r, by, `field of \`${resource.text}\``, members?.keys() ?? []);
   }
-  const view = withNames(commonNames(r), [["it", { kind: "row", resource: resource.text }],
+  const view = withNames(commonNames(r, caller), [["it", { kind: "row", resource: resource.text }],
     ["path", { kind: "object", name: `path:${place.key}` }]]);
   const where = slotOf(match, "where");
   const tail = refusalSlot(match, "tail");
@@ -321,17 +323,18 @@ function endpoint(r: Resolver, names: Collected, section: SectionNode,
   const objects: Objects = { path: pathMembers(place, split.path), query: new Map(),
     header: new Map(), cookie: new Map(), body: new Map() };
   const who = whoOf(r, [section, every]);
+  const caller = callerState(who, always);
   const rows = inputs(place, objects);
   const stated = body(place, objects, split.method);
   const bindings = bulletsOf([section], "path").flatMap((bullet) =>
-    binding(place, objects, bullet) ?? []);
+    binding(place, objects, bullet, caller) ?? []);
   const key = idempotency(place, objects);
   const failures: FailureRow[] = failureRows(r, section);
   const title = textOf(section.heading, "title");
   return {
     id, method: split.method, path: split.path, ...(title === "" ? {} : { title }), who,
     inputs: rows, body: stated, bindings, ...(key === undefined ? {} : { idempotency: key }),
-    failures, steps: steps(place, objects, bindings, callerState(who, always)),
+    failures, steps: steps(place, objects, bindings, caller),
   };
 }
 

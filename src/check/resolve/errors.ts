@@ -53,7 +53,7 @@ function nullableColumn(errors: readonly ErrorDefinition[], name: string): boole
 
 function registerError(r: Resolver, errors: readonly ErrorDefinition[]): void {
   const members = new Map<string, Member>([
-    ["name", { type: { kind: "string" }, absent: false }],
+    ["name", { type: { kind: "string", oneOf: errors.map((one) => one.name) }, absent: false }],
     ["status", { type: { kind: "integer" }, absent: false }],
   ]);
   for (const name of new Set(errors.flatMap((one) => one.columns.map((column) => column.name)))) {

@@ -5,7 +5,7 @@ import type {
 } from "../../model/index.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
-import { whoOf } from "./endpoints.ts";
+import { callerState, whoOf } from "./endpoints.ts";
 import { BOOLEAN, resolve, type View, withNames } from "./expression.ts";
 import type { Flow } from "./flow.ts";
 import { splitEndpoint } from "./path.ts";
@@ -157,11 +157,11 @@ function webhook(r: Resolver, names: Collected, section: SectionNode, events: re
   };
 }
 
-function stream(r: Resolver, names: Collected, section: SectionNode, events: readonly Event[]):
-  Stream {
-  const place: Place = { r, names, section };
+function stream(place: Place, events: readonly Event[], always: ReadonlySet<string>): Stream {
+  const { r, names, section } = place;
   const name = nameOf(section).text;
-  const view = withNames(commonNames(r), [["event", { kind: "string", oneOf: names.events }],
+  const who = whoOf(r, [section], "stream who");
+  const view = withNames(commonNames(r, callerState(who, always)), [["event", { kind: "string", oneOf: names.events }],
     ...itOf(r, "stream", name, events)]);
   return {
     id: origin(r, section.id, nameOf(section)), name,
@@ -173,7 +173,7 @@ function stream(r: Resolver, names: Collected, section: SectionNode, events: rea
       }
       return slot.text;
     }),
-    who: whoOf(r, [section], "stream who"),
+    who,
     sees: ask(place, "sees", "Sees", (match) =>
       resolve(r, slotOf(match, "condition") as TextSlot, view, BOOLEAN).expression),
     resume: ask(place, "resume", "Resume", (match) => ({ kept: textOf(match, "time") })),
@@ -182,10 +182,10 @@ function stream(r: Resolver, names: Collected, section: SectionNode, events: rea
 }
 
 /** Resolves webhooks and streams. */
-export function resolveDeliveries(r: Resolver, names: Collected, events: readonly Event[]):
-  { webhooks: Webhook[]; streams: Stream[] } {
+export function resolveDeliveries(r: Resolver, names: Collected, events: readonly Event[],
+  always: ReadonlySet<string>): { webhooks: Webhook[]; streams: Stream[] } {
   return {
     webhooks: sectionsOf(r, "webhook").map((section) => webhook(r, names, section, events)),
-    streams: sectionsOf(r, "stream").map((section) => stream(r, names, section, events)),
+    streams: sectionsOf(r, "stream").map((section) => stream({ r, names, section }, events, always)),
   };
 }

@@ -14,7 +14,8 @@ import { reportParts } from "./facets.ts";
 import { failureRows } from "./failures.ts";
 import { resolveLimitAnswers, resolveLimits } from "./limits.ts";
 import { resolveCalls, resolveMachines, resolveRoutines } from "./machines.ts";
-import { newResolver, origin, type Resolver, sectionsOf, tablesOf, textOf, textsOf } from
+import { createdBy, deletedBy } from "./writes.ts";
+import { newResolver, origin, type Resolver, sectionsOf, tablesOf, textsOf } from
   "./resolver.ts";
 import { resolveResources } from "./resources.ts";
 import { resolveShapes } from "./shapes.ts";
@@ -53,37 +54,24 @@ function runsWithoutCaller(r: Resolver, always: ReadonlySet<string>): boolean {
 /** Resources of which some step deletes rows, found before steps are resolved. */
 function deletedResources(r: Resolver): Set<string> {
   const found = new Set<string>();
-  const walk = (section: SectionNode): void => {
-    const bound = new Map<string, string>();
-    for (const bullet of section.bullets) {
-      const resource = textOf(bullet.match, "resource");
-      if (bullet.key === "path") bound.set(textOf(bullet.match, "as"), resource);
-      if (bullet.key === "given") {
-        const type = bullet.match.slots.type;
-        if (type?.kind === "type") {
-          bound.set(textOf(bullet.match, "name"), textOf(type.match, "name"));
-        }
+  for (const part of r.spec.parts) {
+    for (const section of part.sections) for (const name of deletedBy(section)) found.add(name);
+  }
+  return found;
+}
+
+/** For each resource, whether all steps that make its rows surely have a caller. */
+function callersOfCreate(r: Resolver, always: ReadonlySet<string>): void {
+  const [every] = sectionsOf(r, "every endpoint");
+  for (const part of r.spec.parts) {
+    for (const section of part.sections) {
+      const actors = section.scope === "endpoint" ? actorsOf(section, every) : undefined;
+      const sure = actors !== undefined && !actors.some((actor) => always.has(actor));
+      for (const name of createdBy(section)) {
+        r.createdByCaller.set(name, sure && (r.createdByCaller.get(name) ?? true));
       }
     }
-    const visit = (match: SectionNode["steps"][number]["match"]): void => {
-      const resource = textOf(match, "resource");
-      if (match.slots.as !== undefined) bound.set(textOf(match, "as"), resource);
-      if (match.form === "delete every") found.add(resource);
-      if (match.form === "delete") found.add(bound.get(textOf(match, "target")) ?? "");
-      const then = match.slots.then;
-      if (then?.kind === "step") visit(then.match);
-    };
-    const steps = (nodes: SectionNode["steps"]): void => {
-      for (const node of nodes) {
-        visit(node.match);
-        steps(node.children);
-        steps(node.cases.map((one) => one.step));
-      }
-    };
-    steps(section.steps);
-  };
-  for (const part of r.spec.parts) for (const section of part.sections) walk(section);
-  return found;
+  }
 }
 
 function examples(r: Resolver): Example[] {
@@ -108,6 +96,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   const names = collect(r);
   const always = alwaysActors(r);
   r.anonymous = runsWithoutCaller(r, always);
+  callersOfCreate(r, always);
   const errors = resolveErrors(r, names);
   const { resources, partTypes } = resolveResources(r, names, deletedResources(r));
   const calls = resolveCalls(r, names);
@@ -117,7 +106,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   const prologue = resolvePrologue(r, names);
   const endpoints = resolveEndpoints(r, names, always);
   const events = resolveEvents(r, names);
-  const deliveries = resolveDeliveries(r, names, events);
+  const deliveries = resolveDeliveries(r, names, events, always);
   const limits = resolveLimits(r, names);
   const [errorSection] = sectionsOf(r, "errors");
   const [every] = sectionsOf(r, "every endpoint");

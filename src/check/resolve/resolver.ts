@@ -34,6 +34,8 @@ export interface Resolver {
   readonly effects: Effects;
   /** The resource that `caller` is, once authentication is resolved. */
   callerResource?: string;
+  /** Resource -> whether all that make its rows surely have a caller. */
+  readonly createdByCaller: Map<string, boolean>;
   /** Whether some request, timer or event runs without a caller. */
   anonymous: boolean;
 }
@@ -60,6 +62,7 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
     settings: new Map(),
     given: new Map(),
     anonymous: false,
+    createdByCaller: new Map(),
     effects: {
       creates: new Set(),
       deletes: new Set(),

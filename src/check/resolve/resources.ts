@@ -29,6 +29,12 @@ function itView(r: Resolver, owner: Owner): View {
   return withNames(commonNames(r), [["it", it]]);
 }
 
+function createView(r: Resolver, owner: Owner): View {
+  const sure = r.createdByCaller.get(owner.name) === true;
+  const names = commonNames(r, sure ? "sure" : undefined).names;
+  return withNames(itView(r, owner), names);
+}
+
 function given(r: Resolver, owner: Owner, draft: FieldDraft, title: "Create" | "Update"): Given {
   const cell = cellOf(draft.table, draft.row, title);
   if (cell === undefined) return { is: "no" };
@@ -107,7 +113,7 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, gone: ReadonlySet<s
   const id = origin(r, draft.row.id, draft.name);
   const rules = resolveRules(r, {
     section: owner.section, id, name: draft.name.text, type: draft.type, exprType: draft.exprType,
-    on: "field", view: itView(r, owner), cell: cell ?? draft.row,
+    on: "field", view: itView(r, owner), createView: createView(r, owner), cell: cell ?? draft.row,
     fields: owner.drafts.map((one) => one.name.text),
     gaps: cell?.gaps.map((gap) => gap.text.toLowerCase()) ?? [],
   }, cell);

@@ -22,6 +22,8 @@ export interface RulePlace {
   readonly on: "field" | "input" | "body";
   /** Sees `it` on a field, and nothing of the request. */
   readonly view: View;
+  /** What it sees where the row is made. */
+  readonly createView: View;
   readonly cell: Span;
   readonly fields: readonly string[];
   /** Subjects of gaps in the cell, in lower case. */
@@ -88,8 +90,10 @@ function expression(r: Resolver, place: RulePlace, match: Match, slot: string, e
 
 function set(r: Resolver, place: RulePlace, match: Match): Plain<"set"> {
   const changes = fieldNames(r, place, textsOf(match, "fields"));
+  // On create alone, the caller is the one whose request makes the row.
+  const seen = match.form === "set create" ? { ...place, view: place.createView } : place;
   return {
-    kind: "set", value: expression(r, place, match, "value", place.exprType),
+    kind: "set", value: expression(r, seen, match, "value", place.exprType),
     onCreate: match.form !== "set update",
     onUpdate: match.form === "set create update" || match.form === "set update", changes,
   };

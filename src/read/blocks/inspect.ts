@@ -40,9 +40,10 @@ export function inspect(text: string, inline: Inline, report: Report): number {
       continue;
     }
     const code = char < 128 ? construct(text, at, inline) : spaceFault(char);
-    if (code === undefined || reported.has(code)) continue;
+    if (code === undefined) continue;
+    if (!reported.has(code)) report.add(code, at, at + 1);
     reported.add(code);
-    report.add(code, at, at + 1);
+    if (code === "escape") at++;
   }
   return -1;
 }

@@ -23,15 +23,13 @@ export function continuation(reader: Reader, base: number): Continuation {
     if (isText || kind === "pipe") report.add("lazy-line", lines.at, lines.end);
     return "stop";
   }
-  if (lines.tabbed) report.add("tab", lines.start, lines.at);
-  if (indent >= CODE_INDENT) {
-    if (kind !== "text") report.add("indent", lines.at, lines.end);
-    return "text";
-  }
-  const turned = underline(text, lines.at, lines.end);
+  const turned = indent < CODE_INDENT ? underline(text, lines.at, lines.end) : undefined;
   if (turned !== undefined) return turned;
-  if (kind === "hash") report.add("heading-space", lines.at, lines.end);
-  return isText ? "text" : "stop";
+  if (indent < CODE_INDENT && !isText) return "stop";
+  if (lines.tabbed) report.add("tab", lines.start, lines.at);
+  if (indent >= CODE_INDENT && kind !== "text") report.add("indent", lines.at, lines.end);
+  else if (kind === "hash") report.add("heading-space", lines.at, lines.end);
+  return "text";
 }
 
 /** Reads the paragraph that begins in the current line, which holds text. */
@@ -49,7 +47,6 @@ export function readParagraph(reader: Reader): void {
     found.push(inline);
     nextLine(reader);
     next = continuation(reader, 0);
-    inspectText(reader, inline, prose);
     if (next !== "stop" && spaces >= 2 && !prose) reader.report.add("hard-break", end, end + spaces);
   }
   if (next !== "stop") {
@@ -59,6 +56,8 @@ export function readParagraph(reader: Reader): void {
   } else if (isDefinition(text, { start, end })) {
     placeOther(reader, { start, end }, "a link definition, which no viewer shows");
   } else {
+    for (const inline of found) inspectText(reader, inline, prose);
+    if (isPipe(reader, 0)) reader.report.add("blank-line", lines.at, lines.end);
     place(reader, { kind: "paragraph", start, end, lines: found, prose });
   }
 }

@@ -93,7 +93,7 @@ export function valueOf(value: CelValue): Value {
     case "objectValue":
       return anyOf(kind.value);
     default:
-      throw new Error(`no value of the profile: ${String(kind.case)}`);
+      return `(${String(kind.case)})`;
   }
 }
 
