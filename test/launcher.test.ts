@@ -211,17 +211,40 @@ test("set-ups at the same time run one after the other", async (t) => {
   assert.equal(fs.existsSync(lock), false);
 });
 
-test("a lock is taken over from the dead, and left behind by nobody", { timeout: 20_000 }, async (t) => {
+test("a lock is taken over from the dead, and left behind by nobody", {
+  timeout: 20_000,
+}, async (t) => {
   const lock = join(folder(t), "lock");
   const crash = `import { withLock } from ${JSON.stringify(lockUrl)};
     await withLock(process.argv[1], () => {}, async () => process.kill(process.pid, "SIGKILL"));`;
   spawnSync(process.execPath, ["--input-type=module", "-e", crash, lock]);
   assert.equal(fs.existsSync(lock), true);
-  assert.equal(await withLock(lock, () => {}, async () => "done"), "done");
+  assert.equal(
+    await withLock(
+      lock,
+      () => {},
+      async () => "done",
+    ),
+    "done",
+  );
   assert.equal(fs.existsSync(lock), false);
   fs.writeFileSync(lock, "1\nanother-host\n");
   fs.utimesSync(lock, new Date(0), new Date(0));
-  assert.equal(await withLock(lock, () => {}, async () => "again"), "again");
-  await assert.rejects(withLock(lock, () => {}, async () => Promise.reject(new Error("no"))), /no/);
+  assert.equal(
+    await withLock(
+      lock,
+      () => {},
+      async () => "again",
+    ),
+    "again",
+  );
+  await assert.rejects(
+    withLock(
+      lock,
+      () => {},
+      async () => Promise.reject(new Error("no")),
+    ),
+    /no/,
+  );
   assert.equal(fs.existsSync(lock), false);
 });

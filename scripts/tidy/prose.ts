@@ -15,7 +15,10 @@ export function judgePaths(path: string, text: string, known: readonly string[])
     if (/^\s*(```|~~~)/.test(line)) isFenced = !isFenced;
     if (isFenced) return;
     for (const [, span = ""] of line.matchAll(/`([^`]+)`/g)) {
-      const named = span.replace(/^\.\//, "").replace(/:\d+(:\d+)?$/, "").replace(/\/$/, "");
+      const named = span
+        .replace(/^\.\//, "")
+        .replace(/:\d+(:\d+)?$/, "")
+        .replace(/\/$/, "");
       if (!isPath(named) || exists(named, known)) continue;
       const message = `\`${span}\` does not exist`;
       problems.push({ path, line: index + 1, rule: "named-path", message });

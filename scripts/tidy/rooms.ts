@@ -74,7 +74,10 @@ function refusal(path: string, from: string, typeOnly: boolean): string | undefi
     return room?.platform === true ? undefined : `\`${from}\` is not open to \`${own}\``;
   }
   if (!from.startsWith(".")) {
-    const name = from.split("/").slice(0, from.startsWith("@") ? 2 : 1).join("/");
+    const name = from
+      .split("/")
+      .slice(0, from.startsWith("@") ? 2 : 1)
+      .join("/");
     return room?.packages?.includes(name) === true
       ? undefined
       : `package \`${name}\` is not open to \`${own}\``;

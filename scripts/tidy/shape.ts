@@ -56,7 +56,10 @@ function judgeComments(source: Source): Problem[] {
   const { path, text, comments } = source;
   const problems: Problem[] = [];
   const header = comments.find((each) => `/*${each.text}*/` !== DATA_TABLE);
-  const before = text.slice(0, header?.start ?? 0).replace(/^#!.*/, "").replace(DATA_TABLE, "");
+  const before = text
+    .slice(0, header?.start ?? 0)
+    .replace(/^#!.*/, "")
+    .replace(DATA_TABLE, "");
   const words = header?.text.replace(/[\s*]+/g, " ").trim() ?? "";
   if (header === undefined || before.trim() !== "" || words.length < HEADER_LENGTH_MIN) {
     const message = "begin the file with a sentence on what it takes, gives, must not know";

@@ -5,6 +5,8 @@ import type { Gap, ItemId, Service, Status } from "../model/index.ts";
 export interface FacetReport extends Span {
   readonly name: string;
   readonly status: Status;
+  /** The sentence that answers for it, where one does. */
+  readonly sentence?: string;
 }
 
 export interface PartReport extends Span {

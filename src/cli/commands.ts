@@ -1,12 +1,135 @@
 /** Reads the command line and runs the command that it names; gives the exit code. */
+import type { Command } from "commander";
+import type { CommandModule } from "./command.ts";
+import { type Listed, helpText } from "./help.ts";
+import { type Io, processIo } from "./io.ts";
+import { paintFor } from "./paint.ts";
 import { version } from "./version.ts";
 
-/** Runs `args` (without node and script); the exit code is 0, or 2 for wrong use. */
-export async function run(args: readonly string[]): Promise<number> {
-  if (args.length === 1 && args[0] === "--version") {
-    process.stdout.write(`${version()}\n`);
+interface Entry extends Listed {
+  load(): Promise<unknown>;
+}
+
+/** Each command loads its own file, and that alone: what `check` does not need, it never reads. */
+const entries: readonly Entry[] = [
+  {
+    name: "check",
+    args: "FILE...",
+    does: "say what each document states, and what is wrong, silent or not shown",
+    load: async () => (await import("./commands/check.ts")).check,
+  },
+  {
+    name: "serve",
+    args: "FILE",
+    does: "run the service that a document states",
+    load: async () => (await import("./commands/serve.ts")).serve,
+  },
+  {
+    name: "new",
+    args: "[FILE]",
+    does: "write a document of nine parts in which everything is not shown",
+    load: async () => (await import("./commands/new.ts")).new_,
+  },
+  {
+    name: "fmt",
+    args: "FILE...",
+    does: "put documents in their normal form; no meaning changes",
+    load: async () => (await import("./commands/fmt.ts")).fmt,
+  },
+  {
+    name: "ask",
+    args: "FILE",
+    does: "write the open questions to the author, as Markdown",
+    load: async () => (await import("./commands/ask.ts")).ask,
+  },
+  {
+    name: "why",
+    args: 'FILE "GET /path" [STATUS]',
+    does: "show the lines that determine an answer",
+    load: async () => (await import("./commands/why.ts")).why,
+  },
+  {
+    name: "explain",
+    args: "[CODE]",
+    does: "explain a finding: what it means, how to mend it",
+    load: async () => (await import("./commands/explain.ts")).explain,
+  },
+  {
+    name: "plan",
+    args: "FILE",
+    does: "print the compiled plan as JSON",
+    load: async () => (await import("./commands/plan.ts")).plan,
+  },
+];
+
+/** Runs `args` (without node and script); the exit code is 0, 1 for errors, 2 for wrong use. */
+export async function run(args: readonly string[], io: Io = processIo()): Promise<number> {
+  const [first, ...rest] = args;
+  if (first === "--version" || first === "-V") {
+    io.out(`${version()}\n`);
     return 0;
   }
-  process.stderr.write("lacuna: only --version is known so far.\n");
+  const globals = new Set(["--color", "--no-color"]);
+  if (first !== undefined && globals.has(first)) return run([...rest, first], io);
+  if (first === undefined || first === "--help" || first === "-h") {
+    const wanted = rest.includes("--color") ? true : rest.includes("--no-color") ? false : undefined;
+    (first === undefined ? io.err : io.out)(
+      helpText(entries, paintFor(io, wanted, first !== undefined && io.isTerminal)),
+    );
+    return first === undefined ? 2 : 0;
+  }
+  if (first === "help") return run(rest[0] === undefined ? ["--help"] : [rest[0], "--help"], io);
+  const entry = entries.find((each) => each.name === first);
+  if (entry === undefined) return unknownCommand(io, first);
+  return runCommand(entry, rest, io);
+}
+
+async function unknownCommand(io: Io, word: string): Promise<number> {
+  const { nearest } = await import("../base/index.ts");
+  const near = nearest(word, entries.map((each) => each.name));
+  const what = word.startsWith("-") ? "option" : "command";
+  const hint = near === undefined || what === "option" ? "" : ` Did you mean \`lacuna ${near}\`?`;
+  io.err(`lacuna: there is no ${what} \`${word}\`.${hint}\n`);
+  io.err(`Commands: ${entries.map((each) => each.name).join(", ")}. See \`lacuna --help\`.\n`);
   return 2;
+}
+
+interface Shared {
+  readonly color?: boolean;
+}
+
+async function runCommand(entry: Entry, args: readonly string[], io: Io): Promise<number> {
+  const { Command, CommanderError } = await import("commander");
+  const module = (await entry.load()) as CommandModule<Shared>;
+  const command: Command = new Command(`lacuna ${entry.name}`);
+  command
+    .exitOverride()
+    .allowExcessArguments(false)
+    .helpOption("-h, --help", "this page")
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      outputError: (text, write) => write(text.replace(/^error: /, "lacuna: ")),
+    })
+    .showHelpAfterError(`See \`lacuna ${entry.name} --help\`.`);
+  module.define(command);
+  command
+    .option("--color", "colours even where there is no terminal")
+    .option("--no-color", "no colours");
+  // Commander takes a missing `--no-color` for `--color`.
+  command.setOptionValueWithSource("color", undefined, "default");
+  try {
+    command.parse(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  const options = command.opts<Shared>();
+  return module.run({
+    args: command.args,
+    options,
+    io,
+    paint: paintFor(io, options.color, io.isTerminal),
+    errPaint: paintFor(io, options.color, io.isErrTerminal),
+  });
 }

@@ -1,8 +1,16 @@
 #!/usr/bin/env node
 /** The entry of the command: refuses a too old Node.js before anything else is loaded. */
+import { enableCompileCache } from "node:module";
 
 const nodeMajorMin = 24;
+const interrupted = 130;
 const found = process.versions.node;
+
+/** A reader that goes away (`| head`) ends the command without a word. */
+function endQuietly(error: { readonly code?: string }): void {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+}
 
 if (Number.parseInt(found, 10) < nodeMajorMin) {
   process.stderr.write(
@@ -10,6 +18,11 @@ if (Number.parseInt(found, 10) < nodeMajorMin) {
   );
   process.exitCode = 2;
 } else {
+  enableCompileCache();
+  process.stdout.on("error", endQuietly);
+  process.stderr.on("error", endQuietly);
+  // `serve` takes its own listener, and this one away, to stop what it began first.
+  process.once("SIGINT", () => process.exit(interrupted));
   const { run } = await import("./commands.ts");
   process.exitCode = await run(process.argv.slice(2));
 }

@@ -292,7 +292,12 @@ export interface Service {
   readonly title: string;
   readonly parts: readonly {
     readonly name: string;
-    readonly facets: readonly { readonly name: string; readonly status: Status }[];
+    readonly facets: readonly {
+      readonly name: string;
+      readonly status: Status;
+      /** The sentence that answers for it, where one does. */
+      readonly sentence?: string;
+    }[];
   }[];
   readonly about: About;
   readonly resources: readonly Resource[];

@@ -154,7 +154,8 @@ export interface CheckContext {
 export interface Hooks {
   /** The stored form of a secret; slow by intent. */
   hash?(hash: Hash, secret: string): string;
-  verify?(hash: Hash, stored: string, secret: string): boolean;
+  /** Whether the secret is the one whose stored form (which names its hash) this is. */
+  verify?(stored: string, secret: string): boolean;
   /** Issues a token of the scheme for a row. `subject`: the value of the scheme's subject. */
   issue?(scheme: Scheme, subject: string, ambient: Ambient): string;
   limits?(context: CheckContext): Refusal | Response | undefined;
@@ -207,8 +208,8 @@ export interface Program {
     readonly allow?: readonly string[] }, session: Session, ambient: Ambient): Outcome;
   /** Whether a timed transition or a keeping time is due at `now`. */
   anyDue(session: Session, now: bigint): boolean;
-  /** The next instant at which something falls due; undefined: none is set. */
-  nextDue(session: Session): bigint | undefined;
+  /** The next instant (past `after`) at which something falls due; undefined: none is set. */
+  nextDue(session: Session, after?: bigint): bigint | undefined;
   /** Fires what is due, at most `countMax` of them, each in a savepoint of its own. */
   fireDue(session: Session, ambient: Ambient, countMax: number): readonly Fired[];
   /** Inserts the rows stated for the start into a new store, and those given. */
@@ -250,12 +251,13 @@ export interface Session {
   getMany(resource: string, keys: readonly number[]): readonly Row[];
   /** Whether the store runs the whole query itself with exactly the code's meaning. */
   able(query: Query): boolean;
-  rows(query: Query, args: readonly Value[], slice?: Slice): readonly Row[];
+  /** Undefined, here and below: the arguments cannot be bound exactly. */
+  rows(query: Query, args: readonly Value[], slice?: Slice): readonly Row[] | undefined;
   /** For a query with columns: the key of each row and its columns. */
   columns(query: Query, args: readonly Value[], slice?: Slice):
-    readonly { readonly key: number; readonly values: readonly Value[] }[];
-  count(query: Query, args: readonly Value[]): bigint;
-  exists(query: Query, args: readonly Value[]): boolean;
+    ReadonlyMap<number, readonly Value[]> | undefined;
+  count(query: Query, args: readonly Value[]): bigint | undefined;
+  exists(query: Query, args: readonly Value[]): boolean | undefined;
   /** Every row of a resource by key ascending. */
   all(resource: string): readonly Row[];
   /** Gives the new row's key; `values` in the order of the fields. */

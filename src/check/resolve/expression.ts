@@ -56,17 +56,21 @@ export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type
   for (const problem of checked.problems) {
     report(r, problem.code === "syntax" ? "syntax" : problem.code, {
       start: offsetIn(slot, problem.start), end: offsetIn(slot, problem.end),
-    }, capital(problem.message), problem.hint === undefined ? undefined : capital(problem.hint));
+    }, readable(problem.message), problem.hint === undefined ? undefined : readable(problem.hint));
   }
   const expression: Expression = checked.code === undefined ? broken(slot)
     : { code: checked.code, text: slot.text, at: { start: slot.start, end: slot.end } };
   return { expression, type: checked.code === undefined ? UNKNOWN : checked.type, checked };
 }
 
-/** A sentence begins with a capital; an expression in backticks stays as it is. */
-function capital(text: string): string {
+/** A sentence for people: names of object types become the words that a document uses. */
+function readable(text: string): string {
   const stop = /[.!?]$/.test(text) ? "" : ".";
-  return text.charAt(0).toUpperCase() + text.slice(1) + stop;
+  const plain = text
+    .replaceAll(/`(path|query|header|cookie|body|given):[^`]*`/g, "`$1`")
+    .replaceAll(/`(new|changed):([^`]*)`/g, "the body that makes or changes a `$2`")
+    .replaceAll(/`(part|shape|said|outcome):([^`]*)`/g, "`$2`");
+  return plain.charAt(0).toUpperCase() + plain.slice(1) + stop;
 }
 
 export const BOOLEAN: Type = { kind: "boolean" };

@@ -87,7 +87,7 @@ const finders: Readonly<Record<string, Finder>> = {
   credentials: (sections) => firstBullet(sections, "scheme", "credential"),
   headers: (sections) => firstBullet(sections, "scheme", "sent in"),
   "token handling": (sections) =>
-    firstBullet(sections, "scheme", "lifetime", "revocation", "rotation: by"),
+    firstBullet(sections, "scheme", "lifetime", "revocation", "rotation"),
   events: (sections) => stated(firstRow(sections, "events")),
   notifications: (sections) => stated(firstHeading(sections, "stream")),
   callbacks: (sections) => stated(firstHeading(sections, "webhook")),
@@ -121,7 +121,10 @@ function facet(r: Resolver, entry: PartEntry, name: string, service: Service): F
     .find((sentence) => sentence.facet === name);
   if (said !== undefined) {
     if (found !== undefined && found.status === "stated") contradiction(r, name, said, found.span);
-    else return { name, status: said.status, start: said.start, end: said.end };
+    else {
+      const { status, sentence, start, end } = said;
+      return { name, status, sentence, start, end };
+    }
   }
   if (found !== undefined) {
     return { name, status: found.status, start: found.span.start, end: found.span.end };

@@ -125,7 +125,8 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   } satisfies Service;
   const parts = reportParts(r, draft);
   const facets = parts.map((part) => ({ name: part.name,
-    facets: part.facets.map(({ name, status }) => ({ name, status })) }));
+    facets: part.facets.map(({ name, status, sentence }) =>
+      ({ name, status, ...(sentence === undefined ? {} : { sentence }) })) }));
   return {
     service: { ...draft, parts: facets }, parts, findings: r.findings, gaps: r.gaps,
     origins: r.origins, effects: r.effects,

@@ -217,6 +217,12 @@ function judge(r: Resolver, place: RulePlace, rule: PlainRule, match: Match): vo
     report(r, "wrong-rule", match, "This rule is for inputs, not for stored fields.",
       "Write `starts` for what is stored when nothing is given.");
   }
+  const unit = textOf(match, "unit");
+  const one = bounds(match).min === 1 || (bounds(match).min === undefined && bounds(match).max === 1);
+  if (unit !== "" && unit.endsWith("s") === one) {
+    report(r, "unknown-rule", match, one ? `One is written in the singular: 1 ${unit.slice(0, -1)}.`
+      : `More than one are written in the plural: ${unit}s.`);
+  }
   const range = rule as { min?: number; max?: number };
   if ((rule.kind === "characters" || rule.kind === "items") && range.min !== undefined &&
     range.max !== undefined && range.min > range.max) {

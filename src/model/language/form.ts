@@ -9,7 +9,7 @@
 /** Kinds of slots. A code span is text between backticks. */
 export const slotKinds = {
   name: "a code span with a name: a letter, then letters, digits or `_`",
-  dotted: "a code span with names joined by dots",
+  dotted: "a code span with names joined by dots; a name here may have `-` in it",
   word: "a code span with one word, without spaces",
   code: "a code span with any text",
   expr: "a code span with an expression",

@@ -117,7 +117,9 @@ export const tables: readonly TableEntry[] = [
     in: ["endpoint", "every endpoint"],
     means: "What an endpoint reads besides its Body bullet. An input that is not needed is absent when it is not sent, unless `absent means` gives it a value.",
     columns: [
-      column("Input", [...dottedCell, form("header", "{name:word}", "With In `header` or `cookie`: its name, in any case for a header; read as `header[\"Name\"]`.", "`Idempotency-Key`")]),
+      column("Input", [
+        form("dotted", "{name:dotted}", "A name; dots nest in a body. A header's name in any case; a name with `-` is read as `header[\"Name\"]`.", "`page.size`"),
+      ]),
       column("In", [form("in", "{in=path|query|header|body|cookie}", "Where.", "query")]),
       column("Type", typeCell),
       column("Needed", yesNo),
@@ -220,7 +222,7 @@ export const tables: readonly TableEntry[] = [
       column("Amount", [
         form("at least", "at least {amount:literal}", "One-sided: what is above is not known.", "at least 131072"),
         form("time", "{time:duration}", "For `time to answer a request`.", "10 s"),
-        form("amount", "{amount:literal}", "A number.", "60"),
+        form("amount", "{amount:count}", "A whole number.", "60"),
         form("computed", "{value:expr}", "An expression over `it`, the row that Per names.", "`it.dailyLimit`"),
       ]),
       column("Window", [

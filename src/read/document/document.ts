@@ -1,5 +1,4 @@
 /** Reads blocks into a specification: the title, the nine parts, their sections. */
-import type { Span } from "../../base/index.ts";
 import { nearest } from "../../base/index.ts";
 import {
   type PartEntry, type PartNode, parts, type SectionNode, type Spec, type TextSlot,
@@ -108,11 +107,5 @@ function readPart(context: Context, cut: Cut): PartNode {
 export function readDocument(context: Context, blocks: readonly Block[]): Spec {
   const title = readTitle(context, blocks);
   const cuts = cutParts(context, blocks);
-  const end: Span = { start: context.text.length, end: context.text.length };
-  for (const entry of parts) {
-    if (cuts.some((cut) => cut.entry === entry)) continue;
-    report(context, "missing-part", end, `The part '${entry.title}' is missing.`,
-      `Write \`## ${entry.title}\`, and what is known, 'none' or 'not shown' below it.`);
-  }
   return { text: context.text, title, parts: cuts.map((cut) => readPart(context, cut)) };
 }

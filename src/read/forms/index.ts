@@ -3,7 +3,7 @@ import type { Finding, Span } from "../../base/index.ts";
 import { nearest } from "../../base/index.ts";
 import type { Form, Match } from "../../model/index.ts";
 import type { Token } from "../blocks/index.ts";
-import { type CompiledForm, matchAt } from "./match.ts";
+import { type CompiledForm, matchAt, typeForms } from "./match.ts";
 import type { MatchState } from "./state.ts";
 
 export { type CompiledForm, compileForm, compileForms, stepForms } from "./match.ts";
@@ -65,7 +65,8 @@ export function nearestForm<F extends Form>(stretch: Stretch, forms: readonly Co
 /** The finding for a stretch that has no form; `what` is "step", "rule", "bullet" ... */
 export function noForm<F extends Form>(stretch: Stretch, attempt: Attempt<F>, what: string,
   forms: readonly CompiledForm<F>[]): Finding {
-  const near = nearestForm(stretch, forms);
+  const known = what === "type" ? typeForms() : forms;
+  const near = nearestForm(stretch, known);
   const there = stretch.text.slice(attempt.failed.start, attempt.failed.end);
   const message = stretch.tokens.length === 0
     ? `No ${what} stands here.`
@@ -73,8 +74,15 @@ export function noForm<F extends Form>(stretch: Stretch, attempt: Attempt<F>, wh
       `${attempt.expected === "" ? "" : ` (here fits ${attempt.expected})`}.`;
   return {
     code: `unknown-${what.replaceAll(" ", "-")}`, severity: "error", message, span: attempt.failed,
-    ...(near === undefined ? {} : { hint: `Nearest: ${near.form}. Example: ${near.example}` }),
+    ...(near === undefined ? listed(known)
+      : { hint: `Nearest: ${near.form}. Example: ${near.example}` }),
   };
+}
+
+/** The forms that could stand here, where they are few enough to list. */
+function listed(forms: readonly CompiledForm<Form>[]): { hint?: string } {
+  if (forms.length === 0 || forms.length > 12) return {};
+  return { hint: `Known: ${forms.map((form) => form.entry.example).join(" · ")}` };
 }
 
 /** Text for a message: one line, at most 60 characters. */

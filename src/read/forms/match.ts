@@ -108,6 +108,8 @@ function compileSlot(slot: string, kind: SlotKind, then: Matcher): Matcher {
 function compileText(slot: string, then: Matcher): Matcher {
   return (state, at) => {
     const before = state.filled.length;
+    // Words fit anything, so what fails behind them says nothing about what was meant.
+    const { far, expected } = state;
     for (let end = at + 1; end <= state.tokens.length; end++) {
       if (state.budget-- <= 0) return -1;
       state.filled.push([slot, plainSlot(state, at, end)]);
@@ -115,6 +117,8 @@ function compileText(slot: string, then: Matcher): Matcher {
       if (done >= 0) return done;
       state.filled.length = before;
     }
+    state.far = far;
+    state.expected = expected;
     return fail(state, at, "words");
   };
 }
@@ -195,7 +199,8 @@ const lazy = <F extends Form>(forms: readonly F[], options: CompileOptions) => {
   };
 };
 
-const typeForms = lazy(types, { whole: false });
+/** The type forms, compiled once. */
+export const typeForms = lazy(types, { whole: false });
 const conditionForms = lazy(conditions, { whole: false });
 /** The step forms, compiled once. */
 export const stepForms = lazy(steps, { whole: true, loose: true });

@@ -54,6 +54,7 @@ function givenOf(given: Given): Pick<MemberSpec, "given" | "requiredWhen" | "gap
       return { given: "optional" };
     case "required when": {
       const holds = compileRule(given.condition.code, "body");
+      if (!holds) return { given: "optional" };
       return { given: "optional", requiredWhen: (body, around) => holds(body, around) === true };
     }
     default:

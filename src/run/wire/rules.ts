@@ -41,7 +41,7 @@ export function compileRules(
     if (late) after.push(late);
     if (rule.kind === "absent means") {
       const value = compileRule(rule.value.code);
-      whenAbsent = (around) => value(undefined, around);
+      if (value) whenAbsent = (around) => value(undefined, around);
     }
   }
   return { before, after, whenAbsent };
@@ -89,6 +89,7 @@ function afterOf(rule: Rule, type: ValueType, names: Names): After | undefined {
     case "holds": {
       const holds = compileRule(rule.condition.code);
       const refused = new Wrong("refused", rule.otherwise);
+      if (!holds) return undefined;
       return (value, around) => (holds(value, around) === true ? undefined : refused);
     }
     case "gap": {

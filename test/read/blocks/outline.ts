@@ -50,7 +50,11 @@ export function ourOutline(text: string, blocks: readonly Block[]): Entry[] {
         ]);
         return;
       case "fence":
-        entries.push(["fence", block.info, lines(text.slice(block.content.start, block.content.end))]);
+        entries.push([
+          "fence",
+          block.info.split(/[ \t]+/).join(" "),
+          lines(text.slice(block.content.start, block.content.end)),
+        ]);
         return;
       default:
         entries.push([block.kind]);
@@ -60,8 +64,9 @@ export function ourOutline(text: string, blocks: readonly Block[]): Entry[] {
   return entries;
 }
 
+/** The lines of a fence with LF; mdast drops empty ones at both ends, so they are dropped here. */
 function lines(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(/\n$/, "");
+  return text.replace(/\r\n?/g, "\n").replace(/^\n+|\n+$/g, "");
 }
 
 /** What a viewer shows of running text; any construct but text and code shows up by its name. */
@@ -106,7 +111,7 @@ export function viewerOutline(text: string): Entry[] {
         return;
       case "code": {
         const info = [it.lang, it.meta].filter((part) => part != null).join(" ");
-        entries.push(["fence", info, lines(it.value)]);
+        entries.push(["fence", info.trim().split(/[ \t]+/).join(" "), lines(it.value)]);
         return;
       }
       case "blockquote":

@@ -61,7 +61,10 @@ test("official CEL cases within the profile have the official outcome", () => {
       continue;
     }
     const environment = environmentOf(entry.original);
-    assert.ok(environment, `${entry.path}: a declared type is outside the profile`);
+    if (!environment) {
+      failures.push(`${entry.path}: a declared type is outside the profile`);
+      continue;
+    }
     const outcome = evaluateCase(entry.original, environment);
     const [official, ours] = [wanted(entry.original), seen(outcome)];
     if (official === ours) passed++;

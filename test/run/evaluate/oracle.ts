@@ -34,6 +34,9 @@ export function profileType(type: CelType): Type | undefined {
       return [undefined, undefined, { kind: "timestamp" }, { kind: "duration" }][
         typeKind.value
       ] as Type | undefined;
+    case "messageType":
+      if (typeKind.value === "google.protobuf.Timestamp") return { kind: "timestamp" };
+      return typeKind.value === "google.protobuf.Duration" ? { kind: "duration" } : undefined;
     case "null":
       return { kind: "null" };
     case "listType": {

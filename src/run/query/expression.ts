@@ -1,0 +1,150 @@
+/** Compiles expressions of a unit: collections in them become queries where a store can run them. */
+import type { Code, Type } from "../../expr/index.ts";
+import type { Expression } from "../../plan/index.ts";
+import { callOf, conjuncts, freeNames, nameOf, partsOf, rename, rowChain, withParts }
+  from "../code.ts";
+import { compile as compileCode } from "../evaluate/index.ts";
+import { type Frame, QUERIES, type Unit } from "../frame.ts";
+import type { Value } from "../ports.ts";
+import { Finder, hiding, ROW, withHiding } from "./finder.ts";
+import { RowList } from "./list.ts";
+import type { Evaluated } from "./special.ts";
+
+/** A place in a view where a query over `it` stands; it may be read ahead for many rows. */
+export interface AheadQuery {
+  readonly code: Code;
+  readonly place: number;
+}
+
+/** Compiles an expression for frames of the unit. */
+export function compileExpression(unit: Unit, expression: Expression): Evaluated {
+  return compileIn(unit, expression.code);
+}
+
+/** Compiles code for frames of the unit. `ahead` collects queries over `it`, for views. */
+export function compileIn(unit: Unit, code: Code, ahead?: AheadQuery[]): Evaluated {
+  return compileHidden(unit, withHiding(unit, code), ahead);
+}
+
+/** Compiles code whose collections are already reduced to what a caller may see. */
+function compileHidden(unit: Unit, code: Code, ahead?: AheadQuery[]): Evaluated {
+  const rewritten = rewrite({ unit, ahead }, code, new Set());
+  unit.reserve(rewritten);
+  const { workMax } = unit.model;
+  if (rewritten.op === "name") {
+    const slot = unit.slot(rewritten.name);
+    return (frame) => frame.values[slot];
+  }
+  const evaluate = compileCode(rewritten, unit.layout);
+  return (frame) => evaluate(frame.values, frame.work, workMax);
+}
+
+interface Rewriting {
+  readonly unit: Unit;
+  readonly ahead: AheadQuery[] | undefined;
+}
+
+const OBJECT: Type = { kind: "object", name: QUERIES };
+
+function thunk(unit: Unit, type: Type, run: (frame: Frame) => Value): Code {
+  return { op: "get", type, of: nameOf(QUERIES, OBJECT), member: unit.thunk(run) };
+}
+
+/** Compiles a finder of the rows, seen by the caller, for which conditions over `it` hold. */
+export function findRows(unit: Unit, resource: string, where: readonly Code[]): Finder {
+  const hidden = hiding(unit, resource, ROW);
+  const own = where.map((one) => withHiding(unit, rename(one, "it", ROW)));
+  return finderOf(unit, resource, hidden === undefined ? own : [hidden, ...own]);
+}
+
+function finderOf(unit: Unit, resource: string, where: readonly Code[]): Finder {
+  const row = new Set([ROW]);
+  return new Finder({ unit, resource, where, compile: (code) => compileHidden(unit, code),
+    rewrite: (code) => rewrite({ unit, ahead: undefined }, code, row) });
+}
+
+/** What a list that stands under `size` or a macro goes through, as conditions. */
+function chainIn(code: Code, locals: ReadonlySet<string>):
+  { resource: string; where: readonly Code[] } | undefined {
+  const chain = rowChain(code, ROW);
+  if (chain === undefined) return undefined;
+  return chain.where.some((one) => mentionsAny(one, locals)) ? undefined : chain;
+}
+
+function mentionsAny(code: Code, names: ReadonlySet<string>): boolean {
+  if (names.size === 0) return false;
+  return [...freeNames(code)].some((name) => names.has(name));
+}
+
+/** A query that reads ahead for the rows of a view, or runs alone. */
+function maybeAhead(rewriting: Rewriting, code: Code, run: (frame: Frame) => Value): Code {
+  const { unit, ahead } = rewriting;
+  if (ahead === undefined || !freeNames(code).has("it")) return thunk(unit, code.type, run);
+  const it = unit.slot("it");
+  const place = ahead.length;
+  ahead.push({ code, place });
+  return thunk(unit, code.type, (frame) => {
+    const row = frame.values[it] as { key: number };
+    const read = frame.ahead?.get(row.key)?.[place];
+    return read === undefined ? run(frame) : read;
+  });
+}
+
+function quantifier(rewriting: Rewriting, code: Code & { op: "each" },
+  locals: ReadonlySet<string>): Code | undefined {
+  const chain = chainIn(code.over, locals);
+  if (chain === undefined || code.macro === "map" || code.macro === "group") return undefined;
+  const inner = new Set(locals);
+  inner.delete(code.as);
+  if (mentionsAny(code.body, inner)) return undefined;
+  const body = rename(code.body, code.as, ROW);
+  const { unit } = rewriting;
+  const own = code.macro === "all" ? [callOf("!", body)] : conjuncts(body);
+  const finder = finderOf(unit, chain.resource, [...chain.where, ...own]);
+  switch (code.macro) {
+    case "filter":
+      return thunk(unit, code.type, (frame) => finder.rows(frame));
+    case "exists":
+      return maybeAhead(rewriting, code, (frame) => finder.exists(frame));
+    case "all":
+      return maybeAhead(rewriting, code, (frame) => !finder.exists(frame));
+    case "exists_one":
+      return maybeAhead(rewriting, code, (frame) => finder.count(frame) === 1n);
+  }
+}
+
+/** `size` of rows: a count. `size` of a list not yet read: a count too. */
+function size(rewriting: Rewriting, code: Code & { op: "call" },
+  locals: ReadonlySet<string>): Code | undefined {
+  const { unit } = rewriting;
+  const [of] = code.args;
+  if (of?.op === "name" && unit.lists.has(of.name) && !locals.has(of.name)) {
+    const slot = unit.slot(of.name);
+    return thunk(unit, code.type, (frame) => {
+      const list = frame.values[slot];
+      return list instanceof RowList ? list.count() : BigInt((list as readonly Value[]).length);
+    });
+  }
+  const chain = of === undefined ? undefined : chainIn(of, locals);
+  if (chain === undefined) return undefined;
+  const finder = finderOf(unit, chain.resource, chain.where);
+  return maybeAhead(rewriting, code, (frame) => finder.count(frame));
+}
+
+function rewrite(rewriting: Rewriting, code: Code, locals: ReadonlySet<string>): Code {
+  const { unit } = rewriting;
+  if (code.op === "name") {
+    if (!unit.lists.has(code.name) || locals.has(code.name)) return code;
+    const slot = unit.slot(code.name);
+    return thunk(unit, code.type, (frame) => {
+      const list = frame.values[slot];
+      return list instanceof RowList ? list.rows() : list;
+    });
+  }
+  const found = code.op === "each" ? quantifier(rewriting, code, locals)
+    : code.op === "call" && code.fn === "size" ? size(rewriting, code, locals) : undefined;
+  if (found !== undefined) return found;
+  const inside = code.op === "each" ? new Set(locals).add(code.as) : locals;
+  return withParts(code, partsOf(code).map((part, i) =>
+    rewrite(rewriting, part, code.op === "each" && i > 0 ? inside : locals)));
+}

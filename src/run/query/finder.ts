@@ -1,0 +1,190 @@
+/**
+ * Finds the rows of a resource that satisfy a condition: by a query of the store where the store
+ * has one of exactly that meaning, else by evaluating the same condition over every row.
+ */
+import type { Code, Type } from "../../expr/index.ts";
+import { callOf, conjuncts, nameOf, partsOf, readsRows, rename, truth, withParts }
+  from "../code.ts";
+import { compile, EvaluationFault, type Evaluate } from "../evaluate/index.ts";
+import { type Frame, Unit, UNSEEN } from "../frame.ts";
+import type { Query, Row, Slice, Value } from "../ports.ts";
+import { sortRows, type SortKey } from "./sort.ts";
+import { type CompileOuter, type Evaluated, type Special, special, type Trail }
+  from "./special.ts";
+
+/** Name of the row in every query. */
+export const ROW = "#row";
+
+export interface FinderParts {
+  readonly unit: Unit;
+  readonly resource: string;
+  /** Conditions over `ROW`, that must all hold. */
+  readonly where: readonly Code[];
+  /** Keys over `ROW`. */
+  readonly order?: readonly SortKey[];
+  readonly compile: CompileOuter;
+  /** Makes code over `ROW` fit for the evaluator: names of unread lists, queries of its own. */
+  readonly rewrite: (code: Code) => Code;
+}
+
+/** A query with its arguments, ready to run; `never`: a decided condition is false. */
+export type Ready =
+  | { readonly query: Query; readonly args: readonly Value[] }
+  | "never"
+  | "in memory";
+
+/** The condition that hides a resource's rows from callers, over `as`; undefined: none does. */
+export function hiding(unit: Unit, resource: string, as: string): Code | undefined {
+  const { filter } = unit.model.info(resource);
+  if (filter === undefined) return undefined;
+  const caller = nameOf("caller", { kind: "nullable", of: { kind: "unknown" } });
+  const nobody: Code = { op: "literal", type: { kind: "null" }, value: null };
+  unit.slot("caller");
+  return callOf("||", nameOf(UNSEEN, { kind: "boolean" }),
+    callOf("&&", callOf("!=", caller, nobody), rename(filter, "it", as)));
+}
+
+/** The code with every collection in it reduced to the rows that the caller may see. */
+export function withHiding(unit: Unit, code: Code): Code {
+  if (!readsRows(code)) return code;
+  if (code.op === "rows") {
+    const as = `#seen${code.resource}`;
+    const body = hiding(unit, code.resource, as);
+    return body === undefined ? code
+      : { op: "each", type: code.type, macro: "filter", over: code, as, body };
+  }
+  return withParts(code, partsOf(code).map((part) => withHiding(unit, part)));
+}
+
+/** Rows, count and existence of one condition in one unit. */
+export class Finder {
+  readonly #parts: FinderParts;
+  readonly #where: readonly Special[];
+  readonly #order: readonly Special[];
+  readonly #values: Evaluated[] = [];
+  readonly #queries = new Map<string, { query: Query; used: readonly number[] } | "never">();
+  #memory: Evaluate | undefined;
+  readonly #unit: Unit;
+
+  constructor(parts: FinderParts) {
+    const { unit, compile: outer } = parts;
+    this.#unit = unit;
+    this.#parts = parts;
+    for (const code of parts.where) unit.reserve(rename(code, ROW, UNSEEN));
+    for (const key of parts.order ?? []) unit.reserve(rename(key.by, ROW, UNSEEN));
+    const making = { compile: outer, parameters: { values: this.#values, texts: new Map() } };
+    const bound = new Set([ROW]);
+    this.#where = parts.where.flatMap(conjuncts).map((one) => special(one, bound, making));
+    this.#order = (parts.order ?? []).map((key) => special(key.by, bound, making));
+  }
+
+  get resource(): string {
+    return this.#parts.resource;
+  }
+
+  /** The same finder with its rows in another order. */
+  ordered(order: readonly SortKey[]): Finder {
+    return new Finder({ ...this.#parts, order });
+  }
+
+  #build(trail: Trail, digits: string): { query: Query; used: readonly number[] } | "never" {
+    const used = new Set<number>();
+    const where: Code[] = [];
+    for (const part of this.#where) {
+      const built = part.build(trail, used);
+      if (built.op === "literal" && built.value === false) return "never";
+      if (built.op !== "literal") where.push(built);
+    }
+    const order = this.#order.map((part, i) => ({
+      by: part.build({ digits, at: digits.length }, used),
+      descending: this.#parts.order?.[i]?.descending === true,
+    }));
+    const query: Query = { id: this.#unit.model.nextQuery(), resource: this.resource, as: ROW,
+      where, order, byKeys: false };
+    return { query, used: [...used] };
+  }
+
+  /** Decides what can be decided and evaluates the arguments, in the frame as it is now. */
+  ready(frame: Frame): Ready {
+    const trail: Trail = { digits: "", at: 0 };
+    try {
+      for (const part of this.#where) if (part.decide(frame, trail) === false) break;
+      let made = this.#queries.get(trail.digits);
+      if (made === undefined) {
+        made = this.#build(trail, trail.digits);
+        this.#queries.set(trail.digits, made);
+      }
+      if (made === "never") return made;
+      if (!frame.work.session.able(made.query)) return "in memory";
+      const args: Value[] = [];
+      for (const place of made.used) args[place] = this.#values[place]?.(frame);
+      return { query: made.query, args };
+    } catch (error) {
+      // A fault here need not be one of the whole: another row or part may absorb it.
+      if (error instanceof EvaluationFault) return "in memory";
+      throw error;
+    }
+  }
+
+  /** Rows by a query made ready, or by evaluating in the frame. */
+  rows(frame: Frame, slice?: Slice, ready: Ready = this.ready(frame)): readonly Row[] {
+    if (ready === "never") return [];
+    const { work } = frame;
+    if (ready !== "in memory") {
+      work.flush();
+      const found = work.session.rows(ready.query, ready.args, slice);
+      if (found !== undefined) return found.map((row) => work.identify(row));
+    }
+    const all = sortRows(frame, this.#evaluate(frame), this.#parts);
+    const from = Number(slice?.offset ?? 0n);
+    return slice?.limit === undefined ? all.slice(from)
+      : all.slice(from, from + Number(slice.limit));
+  }
+
+  count(frame: Frame, ready: Ready = this.ready(frame)): bigint {
+    if (ready === "never") return 0n;
+    if (ready !== "in memory") {
+      frame.work.flush();
+      const found = frame.work.session.count(ready.query, ready.args);
+      if (found !== undefined) return found;
+    }
+    return BigInt(this.#evaluate(frame).length);
+  }
+
+  exists(frame: Frame): boolean {
+    const ready = this.ready(frame);
+    if (ready === "never") return false;
+    if (ready !== "in memory") {
+      frame.work.flush();
+      const found = frame.work.session.exists(ready.query, ready.args);
+      if (found !== undefined) return found;
+    }
+    return this.#evaluate(frame).length > 0;
+  }
+
+  #evaluate(frame: Frame): readonly Row[] {
+    this.#memory ??= this.#inMemory();
+    const { model } = this.#unit;
+    return this.#memory(frame.values, frame.work, model.workMax) as readonly Row[];
+  }
+
+  #inMemory(): Evaluate {
+    const { resource, where, rewrite } = this.#parts;
+    const type: Type = { kind: "list", of: { kind: "row", resource } };
+    const [first = truth(true), ...rest] = where;
+    const body = rest.length === 0 ? first : callOf("&&", first, ...rest);
+    const code: Code = { op: "each", type, macro: "filter", as: ROW,
+      body: nested(rewrite(body)),
+      over: { op: "rows", type, resource } };
+    return compile(code, this.#unit.layout);
+  }
+}
+
+/** `&&` and `||` of two arguments each, as the evaluator takes them. */
+function nested(code: Code): Code {
+  if (code.op === "call" && (code.fn === "&&" || code.fn === "||") && code.args.length > 2) {
+    const [first, second, ...rest] = code.args as [Code, Code, ...Code[]];
+    return nested({ ...code, args: [{ ...code, args: [first, second] }, ...rest] });
+  }
+  return withParts(code, partsOf(code).map(nested));
+}

@@ -1,0 +1,55 @@
+/** A list of rows that a step named and nobody has read yet: counted and sliced by the store. */
+import type { Frame } from "../frame.ts";
+import type { Row, Slice } from "../ports.ts";
+import type { Pending } from "../work.ts";
+import type { Finder, Ready } from "./finder.ts";
+import type { SortKey } from "./sort.ts";
+
+/** Conditions are decided and arguments evaluated when it is made; rows are read when needed. */
+export class RowList implements Pending {
+  readonly #finder: Finder;
+  readonly #frame: Frame;
+  readonly #slice: Slice | undefined;
+  readonly #ready: Ready;
+  #rows: readonly Row[] | undefined;
+
+  constructor(finder: Finder, frame: Frame, slice?: Slice) {
+    this.#finder = finder;
+    this.#frame = frame;
+    this.#slice = slice;
+    this.#ready = finder.ready(frame);
+    if (this.#ready === "in memory") this.settle();
+    else frame.work.defer(this);
+  }
+
+  settle(): void {
+    this.rows();
+  }
+
+  rows(): readonly Row[] {
+    this.#rows ??= this.#finder.rows(this.#frame, this.#slice, this.#ready);
+    return this.#rows;
+  }
+
+  count(): bigint {
+    if (this.#rows !== undefined || this.#slice !== undefined) return BigInt(this.rows().length);
+    return this.#finder.count(this.#frame, this.#ready);
+  }
+
+  /** Part of the list; undefined where it is itself a part or already read. */
+  part(slice: Slice): RowList | undefined {
+    if (this.#rows !== undefined || this.#slice !== undefined) return undefined;
+    return new RowList(this.#finder, this.#frame, slice);
+  }
+
+  /** The list in an order; undefined where it is a part or already read. */
+  ordered(order: readonly SortKey[], finders: Map<Finder, Finder>): RowList | undefined {
+    if (this.#rows !== undefined || this.#slice !== undefined) return undefined;
+    let finder = finders.get(this.#finder);
+    if (finder === undefined) {
+      finder = this.#finder.ordered(order);
+      finders.set(this.#finder, finder);
+    }
+    return new RowList(finder, this.#frame);
+  }
+}

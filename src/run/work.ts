@@ -1,0 +1,224 @@
+/** One piece of work in a transaction: rows by identity, deferred writes, effects, common names. */
+import type { ItemId } from "../plan/index.ts";
+import { EvaluationFault } from "./evaluate/index.ts";
+import type { Source } from "./evaluate/index.ts";
+import type { Model } from "./model.ts";
+import type { Ambient, Emitted, Invocation, Row, Session, Value } from "./ports.ts";
+
+/** A list not yet read that must be read before the next write. */
+export interface Pending {
+  settle(): void;
+}
+
+/** What was done to a row since the work began. */
+export interface Touched {
+  readonly row: Row;
+  readonly created: boolean;
+  deleted: boolean;
+  /** Values before the first change; for a created row those at creation. */
+  readonly before: readonly Value[];
+  /** `counts up on every change` has counted this work's change. */
+  counted: boolean;
+}
+
+export interface WorkParts {
+  readonly model: Model;
+  readonly session: Session;
+  readonly ambient: Ambient;
+  /** None: the work is a timer's. */
+  readonly invocation?: Invocation;
+}
+
+/** State of one request (or timed firing). It lives as long as its savepoint. */
+export class Work implements Source {
+  readonly model: Model;
+  readonly session: Session;
+  readonly ambient: Ambient;
+  readonly invocation: Invocation | undefined;
+  readonly unseen: boolean;
+  caller: Row | null = null;
+  body: Value;
+  callerChecked = false;
+  inputsChecked = false;
+  bound = false;
+  timersChanged = false;
+  readonly events: Emitted[] = [];
+  readonly freedoms = new Set<ItemId>();
+  /** Secrets as they were made, shown to the request that made them: row -> field -> text. */
+  readonly plain = new Map<Row, Map<number, string>>();
+  readonly touched = new Map<string, Touched>();
+  readonly #rows = new Map<string, Map<number, Row>>();
+  readonly #dirty = new Set<Row>();
+  readonly #pending = new Set<Pending>();
+
+  constructor({ model, session, ambient, invocation }: WorkParts) {
+    this.model = model;
+    this.session = session;
+    this.ambient = ambient;
+    this.invocation = invocation;
+    this.unseen = invocation === undefined;
+    this.body = invocation?.inputs.body;
+  }
+
+  /** The value of a name that every unit may use; undefined for any other. */
+  common(name: string): Value {
+    switch (name) {
+      case "now":
+        return this.ambient.now;
+      case "setting":
+        return this.ambient.settings;
+      case "caller":
+        return this.caller;
+      case "body":
+        return this.body;
+      case "path":
+      case "query":
+      case "header":
+      case "cookie":
+        return this.invocation?.inputs[name];
+      default:
+        return undefined;
+    }
+  }
+
+  /** The one object that stands for a row in this work. */
+  identify(row: Row): Row {
+    let known = this.#rows.get(row.resource);
+    if (known === undefined) {
+      known = new Map();
+      this.#rows.set(row.resource, known);
+    }
+    const same = known.get(row.key);
+    if (same !== undefined) return same;
+    known.set(row.key, row);
+    return row;
+  }
+
+  known(resource: string, key: number): Row | undefined {
+    return this.#rows.get(resource)?.get(key);
+  }
+
+  get(resource: string, key: number): Row | undefined {
+    const known = this.#rows.get(resource)?.get(key);
+    if (known !== undefined) {
+      return this.touched.get(`${resource} ${key}`)?.deleted === true ? undefined : known;
+    }
+    const row = this.session.get(resource, key);
+    return row === undefined ? undefined : this.identify(row);
+  }
+
+  /** Reads several rows ahead, so that `get` finds them. */
+  ahead(resource: string, keys: Iterable<number>): void {
+    const known = this.#rows.get(resource);
+    const missing = new Set<number>();
+    for (const key of keys) if (known?.has(key) !== true) missing.add(key);
+    if (missing.size === 0) return;
+    for (const row of this.session.getMany(resource, [...missing])) this.identify(row);
+  }
+
+  all(resource: string): readonly Row[] {
+    this.flush();
+    return this.session.all(resource).map((row) => this.identify(row));
+  }
+
+  token(row: Row): string {
+    const issued = this.issueToken?.(row);
+    if (issued === undefined) throw new EvaluationFault("unavailable", "no token is issued");
+    return issued;
+  }
+
+  /** Set by the program where the plan has a scheme whose tokens are issued. */
+  issueToken: ((row: Row) => string | undefined) | undefined;
+
+  passwordMatches(stored: string, secret: string): boolean {
+    const { verify } = this.ambient.hooks;
+    if (verify === undefined) throw new EvaluationFault("unavailable", "no secret is compared");
+    return verify(stored, secret);
+  }
+
+  /** Notes a list that must be read before the next write. */
+  defer(list: Pending): void {
+    this.#pending.add(list);
+  }
+
+  #beforeWrite(): void {
+    for (const list of this.#pending) list.settle();
+    this.#pending.clear();
+  }
+
+  create(resource: string, values: Value[]): Row {
+    this.#beforeWrite();
+    this.flush();
+    const key = this.session.insert(resource, values);
+    const row = this.identify({ resource, key, values });
+    this.touched.set(`${resource} ${key}`, { row, created: true, deleted: false,
+      before: [...values], counted: true });
+    return row;
+  }
+
+  /** Notes that a row is about to be changed; its values may be set afterwards. */
+  change(row: Row): Touched {
+    this.#beforeWrite();
+    this.#dirty.add(row);
+    return this.#touch(row);
+  }
+
+  #touch(row: Row): Touched {
+    const name = `${row.resource} ${row.key}`;
+    let touched = this.touched.get(name);
+    if (touched === undefined) {
+      touched = { row, created: false, deleted: false, before: [...row.values], counted: false };
+      this.touched.set(name, touched);
+    }
+    return touched;
+  }
+
+  delete(row: Row): void {
+    this.#beforeWrite();
+    const touched = this.#touch(row);
+    if (touched.deleted) return;
+    touched.deleted = true;
+    this.#dirty.delete(row);
+    this.session.delete(row.resource, row.key);
+  }
+
+  isDeleted(row: Row): boolean {
+    return this.touched.get(`${row.resource} ${row.key}`)?.deleted === true;
+  }
+
+  /** Writes what was changed; every query calls it first. */
+  flush(): void {
+    if (this.#dirty.size === 0) return;
+    for (const row of this.#dirty) this.session.update(row.resource, row.key, row.values);
+    this.#dirty.clear();
+  }
+
+  /** Begins something that can be undone alone; `undo` also forgets what was read since. */
+  nest(): { keep(): void; undo(): void } {
+    this.#beforeWrite();
+    this.flush();
+    this.session.savepoint();
+    const [touched, events] = [new Map(this.touched), this.events.length];
+    const values = new Map([...this.touched.values()].map((one) =>
+      [one, { values: [...one.row.values], deleted: one.deleted, counted: one.counted }]));
+    return {
+      keep: () => {
+        this.flush();
+        this.session.release();
+      },
+      undo: () => {
+        this.#dirty.clear();
+        this.session.rollback();
+        for (const one of this.touched.values()) {
+          const saved = values.get(one);
+          one.row.values.splice(0, one.row.values.length, ...(saved?.values ?? one.before));
+          one.deleted = saved?.deleted ?? false;
+          one.counted = saved?.counted ?? false;
+        }
+        this.touched.clear();
+        for (const [name, one] of touched) this.touched.set(name, one);
+        this.events.length = events;
+      },
+    };
+  }
+}

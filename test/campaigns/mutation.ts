@@ -1,0 +1,70 @@
+/**
+ * Mutation run over the normative text of the examples: every mutant must be reported, or change
+ * the compiled result. `node test/campaigns/mutation.ts [--sample N]`; the sample's seed is `SEED`.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { check } from "../../src/check/index.ts";
+import { plan } from "../../src/plan/index.ts";
+import { read } from "../../src/read/index.ts";
+import { type Mutant, mutantsOf } from "./mutants.ts";
+import { randomFrom, seedOf } from "./random.ts";
+
+/** What a document compiles to: its plan, or the codes of its errors. */
+function compiled(text: string): { plan: string | undefined; errors: number } {
+  const checked = check(read(new TextEncoder().encode(text)));
+  const planned = plan(checked);
+  return {
+    plan: planned === undefined ? undefined : JSON.stringify(planned.plan),
+    errors: checked.findings.filter((finding) => finding.severity === "error").length,
+  };
+}
+
+export interface Tally {
+  mutants: number;
+  reported: number;
+  changed: number;
+  readonly without: Mutant[];
+}
+
+/** Judges the mutants of one document; `chosen` says which. */
+export function judge(document: string, chosen: () => boolean): Tally {
+  const original = compiled(document);
+  const tally: Tally = { mutants: 0, reported: 0, changed: 0, without: [] };
+  for (const mutant of mutantsOf(document)) {
+    if (!chosen()) continue;
+    tally.mutants++;
+    const now = compiled(mutant.text);
+    if (now.errors > original.errors) tally.reported++;
+    else if (now.plan !== original.plan) tally.changed++;
+    else tally.without.push(mutant);
+  }
+  return tally;
+}
+
+export const examples = (): string[] =>
+  readdirSync(new URL("../../examples/", import.meta.url)).filter((name) => !name.includes("."));
+
+export function exampleText(name: string): string {
+  return readFileSync(new URL(`../../examples/${name}/spec.md`, import.meta.url), "utf8");
+}
+
+if (import.meta.main) {
+  const at = process.argv.indexOf("--sample");
+  const seed = seedOf();
+  const share = at < 0 ? 1 : Number(process.argv[at + 1]) / 100_000;
+  const random = randomFrom(seed);
+  const only = process.argv.includes("--only")
+    ? [process.argv[process.argv.indexOf("--only") + 1] as string] : examples();
+  let without = 0;
+  console.log(`seed ${seed}`);
+  for (const name of only) {
+    const tally = judge(exampleText(name), () => random() < share);
+    without += tally.without.length;
+    console.log(`${name}: ${tally.mutants} mutants, ${tally.reported} reported, ` +
+      `${tally.changed} change the plan, ${tally.without.length} without effect`);
+    for (const mutant of tally.without.slice(0, 40)) {
+      console.log(`  line ${mutant.line}, ${mutant.kind}\n    - ${mutant.before}\n    + ${mutant.after}`);
+    }
+  }
+  process.exitCode = without > 0 ? 1 : 0;
+}

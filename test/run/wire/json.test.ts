@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { Json } from "../../../src/run/wire/index.ts";
+import {
+  DEPTH_MAX,
+  isJsonNumber,
+  isJsonObject,
+  parseJson,
+  writeJson,
+} from "../../../src/run/wire/index.ts";
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
+console.log(`seed ${seed}`);
+
+/** The tree as JSON.parse would give it: numbers rounded, objects without prototype. */
+function plain(tree: Json): unknown {
+  if (isJsonObject(tree)) {
+    const entries = [...tree].map(([name, value]) => [name, plain(value)] as const);
+    const object: Record<string, unknown> = Object.create(null);
+    for (const [name, value] of entries) object[name] = value;
+    return object;
+  }
+  if (Array.isArray(tree)) return tree.map(plain);
+  return isJsonNumber(tree) ? Number(tree.numberText) : tree;
+}
+
+test("reads what JSON.parse reads, and writes it back byte for byte", () => {
+  const property = fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+    const text = JSON.stringify(value);
+    if (!text.isWellFormed() || /\\ud[89a-f]/i.test(text)) return;
+    const parsed = parseJson(text);
+    assert.ok(parsed.ok, text);
+    const again = JSON.parse(text, (_, one) =>
+      one && typeof one === "object" && !Array.isArray(one)
+        ? Object.assign(Object.create(null), one)
+        : one,
+    );
+    if (!text.includes("__proto__")) assert.deepEqual(plain(parsed.value), again);
+    assert.equal(writeJson(parsed.value), text);
+  });
+  fc.assert(property, { seed, numRuns: 3000 });
+});
+
+test("agrees with JSON.parse on whether a text is JSON", () => {
+  const piece = fc.constantFrom(
+    ..."{}[]:,\"\\ \t\n0123456789-+.eE".split(""),
+    ..."true false null \"a\" \\u0041 \\n 1e5 -0 \u0001 é ☃ \ufeff nul [1] {\"a\":1}".split(" "),
+  );
+  const property = fc.property(fc.array(piece, { maxLength: 9 }), (pieces) => {
+    const text = pieces.join("");
+    let expected = true;
+    try {
+      JSON.parse(text);
+    } catch {
+      expected = false;
+    }
+    const parsed = parseJson(text);
+    assert.equal(parsed.ok, expected, JSON.stringify(text));
+    const bytes = parseJson(new TextEncoder().encode(text));
+    assert.equal(bytes.ok, expected, JSON.stringify(text));
+  });
+  fc.assert(property, { seed, numRuns: 20_000 });
+});
+
+test("keeps every digit and every member name", () => {
+  for (const text of ["12345678901234567890123456789012345678.10", "1e999", "-0.0", "1E+2"]) {
+    const parsed = parseJson(`[${text}]`);
+    assert.ok(parsed.ok);
+    assert.equal(writeJson(parsed.value), `[${text}]`);
+  }
+  const parsed = parseJson('{"__proto__":{"x":1},"constructor":2}');
+  assert.ok(parsed.ok && isJsonObject(parsed.value));
+  assert.deepEqual([...parsed.value.keys()], ["__proto__", "constructor"]);
+  assert.equal(({} as { x?: number }).x, undefined);
+});
+
+test("lists repeated members with path and place, and keeps the first", () => {
+  const parsed = parseJson('{"a":[{"b":1,"b":2}],"\\u0061":3}');
+  assert.ok(parsed.ok);
+  assert.deepEqual(parsed.repeated, [
+    { path: "a.0.b", at: 13 },
+    { path: "a", at: 21 },
+  ]);
+  assert.equal(writeJson(parsed.value), '{"a":[{"b":1}]}');
+});
+
+test("refuses deep text, bad bytes, lone surrogates and text after the value", () => {
+  const deep = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+  assert.equal(parseJson(deep(DEPTH_MAX)).ok, true);
+  assert.deepEqual(parseJson(deep(DEPTH_MAX + 1)), {
+    ok: false,
+    at: DEPTH_MAX,
+    message: `the text nests deeper than ${DEPTH_MAX}`,
+  });
+  assert.equal(parseJson("[".repeat(5_000_000)).ok, false);
+  assert.equal(parseJson(new Uint8Array([0x22, 0xc0, 0xaf, 0x22])).ok, false);
+  assert.equal(parseJson(new Uint8Array([0xef, 0xbb, 0xbf, 0x31])).ok, false);
+  assert.equal(parseJson('"\\ud83d"').ok, false);
+  assert.equal(parseJson('"\ud83d"').ok, false);
+  assert.equal(parseJson('"\\ud83d\\ude00"').ok, true);
+  assert.deepEqual(parseJson("{} x"), {
+    ok: false,
+    at: 3,
+    message: "there is more text after the value",
+  });
+});
