@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { fingerprint } from "../scripts/setup/build.mjs";
 import { withLock } from "../scripts/setup/lock.mjs";
 import { isInstalled } from "../scripts/setup/packages.mjs";
+import { readSource } from "../scripts/tidy/source.ts";
 
 const root = join(import.meta.dirname, "..");
 const main = join(root, "src", "cli", "main.ts");
@@ -141,6 +142,16 @@ test("the entry refuses an old Node.js with one line and exit code 2", () => {
   assert.equal(result.status, 2);
   assert.equal(result.stdout, "");
   assert.match(result.stderr, /^lacuna: this is Node\.js 22\.22\.0; .*24.*\n$/);
+});
+
+test("the entry loads nothing before it has looked at the version", () => {
+  // A static import is linked first: an export that an old Node.js lacks would be the message.
+  const { imports } = readSource(main, fs.readFileSync(main, "utf8"));
+  assert.ok(imports.length > 0);
+  assert.deepEqual(
+    imports.filter((each) => !each.isDynamic),
+    [],
+  );
 });
 
 test("the entry prints the version of the package", () => {

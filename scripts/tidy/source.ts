@@ -32,6 +32,8 @@ export interface Source {
   readonly imports: readonly {
     readonly from: string;
     readonly typeOnly: boolean;
+    /** Loaded only when the program gets there: `import("...")`. */
+    readonly isDynamic: boolean;
     readonly line: number;
   }[];
   readonly functions: readonly FunctionFact[];
@@ -132,7 +134,10 @@ function note(draft: Draft, node: Node): void {
     draft.functions.push({ line, lines, parameters: parameters.length });
   }
   const from = importedFrom(node);
-  if (from !== undefined) draft.imports.push({ from, typeOnly: isTypeOnly(node), line });
+  if (from !== undefined) {
+    const isDynamic = node.type === "ImportExpression";
+    draft.imports.push({ from, typeOnly: isTypeOnly(node), isDynamic, line });
+  }
   const name = globalUsed(node);
   if (name !== undefined) draft.globals.push({ name, line });
 }

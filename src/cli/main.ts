@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** The entry of the command: refuses a too old Node.js before anything else is loaded. */
-import { enableCompileCache } from "node:module";
 
 const nodeMajorMin = 24;
 const interrupted = 130;
@@ -18,6 +17,8 @@ if (Number.parseInt(found, 10) < nodeMajorMin) {
   );
   process.exitCode = 2;
 } else {
+  // Not above: an old Node.js has no such export, and would end before it says what is wrong.
+  const { enableCompileCache } = await import("node:module");
   enableCompileCache();
   process.stdout.on("error", endQuietly);
   process.stderr.on("error", endQuietly);

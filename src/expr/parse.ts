@@ -62,19 +62,15 @@ export function parse(text: string): Parsed {
   const state: State = { tokens, at: 0, nesting: 0 };
   const ast = expression(state);
   if (!state.problem && peek(state).kind !== "end") unexpected(state);
-  const found = earlier(state.problem, problem);
+  // Where the tokens ended at a problem of their own, "found the end" would explain nothing.
+  const early = state.problem && state.problem.start < (tokens.at(-1)?.start ?? 0);
+  const found = early ? state.problem : (problem ?? state.problem);
   if (found) return { problems: [found] };
   if (heightOf(ast) > HEIGHT_MAX) {
     const message = `an expression nests or chains at most ${HEIGHT_MAX} levels`;
     return { problems: [tooLarge(message, ast.start, ast.end)] };
   }
   return { ast, problems: [] };
-}
-
-/** Where the tokens ended at a problem of their own, that one explains more. */
-function earlier(grammar: Problem | undefined, token: Problem | undefined): Problem | undefined {
-  if (!grammar || !token) return grammar ?? token;
-  return grammar.start < token.start && grammar.end <= token.start ? grammar : token;
 }
 
 function tooLarge(message: string, start: number, end: number): Problem {

@@ -231,7 +231,7 @@ export const bullets: readonly BulletForm[] = [
     { id: "stream who", none: true }),
   bullet("stream", "Sees: {condition:expr}", "Which events a caller gets, over `it`, `event` and `caller`.",
     "Sees: `it.tenant == caller.tenant`", { id: "sees" }),
-  bullet("stream", "Resume: from {header:code}, kept {time:duration}",
+  bullet("stream", "Resume: from `Last-Event-ID`, kept {time:duration}",
     "A client that names the last event it got is sent those after it, as far back as they are kept.",
     "Resume: from `Last-Event-ID`, kept 24 h", { none: true }),
   bullet("stream", "Ends: after {time:duration}", "When the service ends it.", "Ends: after 1 h",

@@ -1,4 +1,4 @@
-/** Takes the first characters of a line, tells what kind of block they begin (CommonMark 0.31.2, 4). */
+/** Takes the first characters of a line, tells which block they begin (CommonMark 0.31.2, 4). */
 import { isBlank, trimEnd, trimStart } from "./lines.ts";
 
 /** `hash` looks like a heading and is none; `pipe` may begin a table row. */

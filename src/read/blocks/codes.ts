@@ -1,5 +1,5 @@
 /* data table */
-/** The findings of the block reader: what each means, how to mend it, a wrong and a right sample. */
+/** The findings of the block reader: meaning, how to mend it, a wrong and a right sample. */
 import type { Severity } from "../../base/index.ts";
 
 /** In `wrong` and `right`, `\uXXXX` stands for that character (so that it can be seen). */

@@ -46,9 +46,7 @@ export function readItem(reader: Reader, kind: "bullet" | "step"): void {
     children: NO_BLOCKS,
   };
   const item: GrowingItem =
-    kind === "step"
-      ? { kind, number: mark.number, ...shared }
-      : { kind, ...shared };
+    kind === "step" ? { kind, number: mark.number, ...shared } : { kind, ...shared };
   place(reader, item);
   open.push({ item, markIndent, contentIndent, lastStep: 0 });
 }

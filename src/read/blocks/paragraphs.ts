@@ -47,7 +47,8 @@ export function readParagraph(reader: Reader): void {
     found.push(inline);
     nextLine(reader);
     next = continuation(reader, 0);
-    if (next !== "stop" && spaces >= 2 && !prose) reader.report.add("hard-break", end, end + spaces);
+    if (next !== "stop" && spaces >= 2 && !prose)
+      reader.report.add("hard-break", end, end + spaces);
   }
   if (next !== "stop") {
     const what = next === "setext" ? "an underlined heading" : "a table without leading `|`";

@@ -65,34 +65,28 @@ function readBlock(reader: Reader): void {
   } else readLeaf(reader, kind, base);
 }
 
-/** Reads a block that is no item; `base` is the column of the item around it, 0 outside of items. */
-function readLeaf(reader: Reader, kind: Exclude<LineKind, "bullet" | "step">, base: number): void {
-  switch (kind) {
-    case "fence":
-      return readFence(reader, "`");
-    case "tilde":
-      return readFence(reader, "~");
-    case "quote":
-      return readQuote(reader, base);
-    case "html":
-      return readHtml(reader);
-    case "break":
-      return readOther(reader, "a thematic break; headings part a document");
-    case "otherBullet":
-      return readOther(reader, "a bullet of `*` or `+`; a bullet begins with `- `");
-    case "otherStep":
-      return readOther(reader, "a list of `1)`; a step begins with `1. `");
-  }
-  if (base > 0) return readMisplaced(reader, base);
-  switch (kind) {
-    case "heading":
-      return readHeading(reader);
-    case "pipe":
-      return readTable(reader);
-    case "hash":
-      reader.report.add("heading-space", reader.lines.at, reader.lines.end);
-      return readParagraph(reader);
-    case "text":
-      return readParagraph(reader);
+type LeafKind = Exclude<LineKind, "bullet" | "step">;
+
+const refused: { readonly [kind in LeafKind]?: string } = {
+  break: "a thematic break; headings part a document",
+  otherBullet: "a bullet of `*` or `+`; a bullet begins with `- `",
+  otherStep: "a list of `1)`; a step begins with `1. `",
+};
+
+/** Reads a block that is no item; `base` is the column of the item around it, else 0. */
+function readLeaf(reader: Reader, kind: LeafKind, base: number): void {
+  const what = refused[kind];
+  if (what !== undefined) readOther(reader, what);
+  else if (kind === "fence") readFence(reader, "`");
+  else if (kind === "tilde") readFence(reader, "~");
+  else if (kind === "quote") readQuote(reader, base);
+  else if (kind === "html") readHtml(reader);
+  else if (base > 0) readMisplaced(reader, base);
+  else if (kind === "heading") readHeading(reader);
+  else if (kind === "pipe") readTable(reader);
+  else {
+    const { lines, report } = reader;
+    if (kind === "hash") report.add("heading-space", lines.at, lines.end);
+    readParagraph(reader);
   }
 }

@@ -1,4 +1,4 @@
-/** Reads GFM tables (GFM 4.10), strictly: every row piped at both ends and as wide as the header. */
+/** Reads GFM tables (GFM 4.10), strictly: rows piped at both ends and as wide as the header. */
 import { classify } from "./classify.ts";
 import { inspect } from "./inspect.ts";
 import { trimEnd, trimStart } from "./lines.ts";

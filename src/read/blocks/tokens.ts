@@ -17,9 +17,9 @@ for (const char of ALWAYS_MARKS) classes[char.charCodeAt(0)] = MARK;
 for (const char of TRAILING_MARKS) classes[char.charCodeAt(0)] = TRAILING;
 
 /**
- * The tokens of `inline` in order. Blanks part words; `( ) [ ] { } " | = , ;` are marks wherever they
- * stand (a comma between two digits belongs to the number), `. : ! ?` at a word's end, and so is any
- * other sign of ASCII that stands alone. Linear.
+ * The tokens of `inline` in order. Blanks part words; `( ) [ ] { } " | = , ;` are marks wherever
+ * they stand (a comma between two digits belongs to the number), `. : ! ?` at a word's end, and so
+ * is any other sign of ASCII that stands alone. Linear.
  */
 export function tokens(text: string, inline: Inline): Token[] {
   const found: Token[] = [];

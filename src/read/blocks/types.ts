@@ -1,4 +1,4 @@
-/** The shapes that the block reader gives: blocks, inlines and tokens, all by offsets into one text. */
+/** The shapes that the block reader gives: blocks, inlines and tokens, by offsets into one text. */
 import type { Span } from "../../base/index.ts";
 
 /**

@@ -38,7 +38,7 @@ function continuations(lead: number): number {
   return -1;
 }
 
-/** How many of the `count` bytes after `at` may follow it (first one: no overlong, no surrogate). */
+/** How many of the `count` bytes after `at` may follow it (no overlong form, no surrogate). */
 function goodContinuations(bytes: Uint8Array, at: number, count: number): number {
   const lead = bytes[at];
   let low = CONTINUATION_LOW;

@@ -124,6 +124,7 @@ function readCell(context: Context, inline: Inline, column: Column): CellNode {
   if (column.free && only(tokens, "free")) return plain("free");
   const matches: Match[] = [];
   const gaps: TextSlot[] = [];
+  let reported = 0;
   for (const piece of column.many ? pieces(stretch) : [stretch]) {
     const gap = column.many ? closingStatus(piece, false) : undefined;
     if (gap?.status === "not shown") {
@@ -139,9 +140,12 @@ function readCell(context: Context, inline: Inline, column: Column): CellNode {
     if (attempt.match === undefined) {
       const what = column.cells === rulesCell ? "rule" : cellName(column);
       context.findings.push(noForm(piece, attempt, what, forms));
+      reported++;
     } else matches.push(attempt.match);
   }
-  return { status: "stated", matches, gaps, ...at };
+  // A cell that was reported says nothing; what depends on it stands as a gap.
+  const said = matches.length > 0 || gaps.length > 0 || reported === 0;
+  return said ? { status: "stated", matches, gaps, ...at } : plain("not shown");
 }
 
 function cellName(column: Column): string {

@@ -44,7 +44,10 @@ test("a heading has its level and its text without the marks", () => {
   const shown = blocks.map((it) =>
     it.kind === "heading" ? [it.level, text.slice(it.inline.start, it.inline.end)] : [],
   );
-  assert.deepEqual(shown, [[3, "`POST /a`: b"], [4, "c#"]]);
+  assert.deepEqual(shown, [
+    [3, "`POST /a`: b"],
+    [4, "c#"],
+  ]);
 });
 
 test("each line of a paragraph is an inline of its own", () => {
@@ -58,11 +61,13 @@ test("each line of a paragraph is an inline of its own", () => {
 });
 
 test("text is free before the second part, but for what nobody sees", () => {
-  const free = "# T\n\nAn *odd* [text](x) &amp; `more\n\n## A\n\n**Here** too.\n\n## B\n\n**Not** here.";
+  const free =
+    "# T\n\nAn *odd* [text](x) &amp; `more\n\n## A\n\n**Here** too.\n\n## B\n\n**Not** here.";
   const { blocks, findings } = readBlocks(free);
-  assert.deepEqual(findings.map((it) => [it.code, it.span.start]), [
-    ["emphasis", free.indexOf("**Not")],
-  ]);
+  assert.deepEqual(
+    findings.map((it) => [it.code, it.span.start]),
+    [["emphasis", free.indexOf("**Not")]],
+  );
   assert.deepEqual(
     blocks.flatMap((it) => (it.kind === "paragraph" ? [it.prose] : [])),
     [true, true, false],
@@ -86,10 +91,10 @@ test("items nest by the column of the text above them", () => {
 
 test("an item's span takes in its nested items", () => {
   const { text, blocks } = read("1. a\n   - b\n\n     - c\n2. d");
-  assert.deepEqual(blocks.map((it) => text.slice(it.start, it.end)), [
-    "1. a\n   - b\n\n     - c",
-    "2. d",
-  ]);
+  assert.deepEqual(
+    blocks.map((it) => text.slice(it.start, it.end)),
+    ["1. a\n   - b\n\n     - c", "2. d"],
+  );
 });
 
 test("indentation that viewers read in more than one way is refused", () => {
@@ -135,7 +140,11 @@ test("a table gives its cells, empty ones too, with their spans", () => {
   const cells = [table.header, ...table.rows].map((row) =>
     row.cells.map((cell) => text.slice(cell.start, cell.end)),
   );
-  assert.deepEqual(cells, [["A", "B"], ["`a \\| b`", ""], ["x", "y"]]);
+  assert.deepEqual(cells, [
+    ["A", "B"],
+    ["`a \\| b`", ""],
+    ["x", "y"],
+  ]);
   assert.equal(text.slice(table.header.start, table.header.end), "| A | B |");
 });
 
@@ -165,7 +174,10 @@ test("a fence gives its info words and the span of its lines", () => {
   const fences = blocks.map((it) =>
     it.kind === "fence" ? [it.info, text.slice(it.content.start, it.content.end), it.closed] : [],
   );
-  assert.deepEqual(fences, [["json template a", "{\n\n}\n", true], ["", "```\n", true]]);
+  assert.deepEqual(fences, [
+    ["json template a", "{\n\n}\n", true],
+    ["", "```\n", true],
+  ]);
 });
 
 test("an unclosed fence runs to the end, and blocks inside are not read", () => {
@@ -204,7 +216,11 @@ test("other constructs are named and refused", () => {
   for (const [sample, what] of names) {
     const { text } = read(sample);
     const { findings } = readBlocks(text);
-    assert.deepEqual(findings.map((it) => it.code), ["other-markdown"], sample);
+    assert.deepEqual(
+      findings.map((it) => it.code),
+      ["other-markdown"],
+      sample,
+    );
     assert.match(findings[0]?.message ?? "", what);
     assert.match(pictureOf(sample), what);
   }

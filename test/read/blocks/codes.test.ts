@@ -7,7 +7,7 @@ import { type BlockCode, blockCodes, decode, readBlocks } from "../../../src/rea
 /** Described in words, because they are too large or no text; `limits.test.ts` has them. */
 const described = new Set<string>(["encoding", "too-large", "too-many"]);
 
-function unescape(sample: string): string {
+function unescaped(sample: string): string {
   return sample.replace(/\\u([0-9A-F]{4})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
 }
 
@@ -25,11 +25,11 @@ for (const code of Object.keys(blockCodes) as BlockCode[]) {
   const { wrong, right, severity } = blockCodes[code];
   if (described.has(code) || code === "lone-surrogate") continue;
   test(`${code}: its wrong sample earns it, its right one does not`, () => {
-    const found = findingsOf(unescape(wrong), code).filter((finding) => finding.code === code);
+    const found = findingsOf(unescaped(wrong), code).filter((finding) => finding.code === code);
     assert.equal(found.length, 1, `found ${found.length} times`);
     assert.equal(found[0]?.severity, severity);
     assert.ok((found[0]?.hint ?? "").length > 0);
-    const errors = findingsOf(unescape(right), code).filter((it) => it.severity === "error");
+    const errors = findingsOf(unescaped(right), code).filter((it) => it.severity === "error");
     assert.deepEqual(errors, []);
   });
 }

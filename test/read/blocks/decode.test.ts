@@ -29,9 +29,13 @@ test("each bad sequence is reported where its U+FFFD stands", () => {
   ];
   for (const input of cases) {
     const { text, findings } = decode(Uint8Array.from(input));
-    const places = [...text].length === 0 ? [] : [...text.matchAll(/\uFFFD/g)].map((it) => it.index);
+    const places =
+      [...text].length === 0 ? [] : [...text.matchAll(/\uFFFD/g)].map((it) => it.index);
     assert.ok(places.length > 0);
-    assert.deepEqual(findings.map((it) => it.span.start), places);
+    assert.deepEqual(
+      findings.map((it) => it.span.start),
+      places,
+    );
     assert.ok(findings.every((it) => it.code === "encoding" && it.severity === "error"));
   }
 });
@@ -55,15 +59,19 @@ test("random bytes: as many findings as replacement characters, each at its plac
 test("a byte-order mark is a note and left out; inside the text it is invisible", () => {
   const { text, findings } = decode(bytes("\uFEFF# A"));
   assert.equal(text, "# A");
-  assert.deepEqual(findings.map((it) => [it.code, it.severity]), [["byte-order-mark", "note"]]);
+  assert.deepEqual(
+    findings.map((it) => [it.code, it.severity]),
+    [["byte-order-mark", "note"]],
+  );
   assert.deepEqual(codes(bytes("a\uFEFFb")), ["invisible-character"]);
 });
 
 test("mixed line ends are one note at the first that differs", () => {
   const { findings } = decode(bytes("a\nb\nc\r\nd\re\n"));
-  assert.deepEqual(findings.map((it) => [it.code, it.severity, it.span.start]), [
-    ["line-ends", "note", 5],
-  ]);
+  assert.deepEqual(
+    findings.map((it) => [it.code, it.severity, it.span.start]),
+    [["line-ends", "note", 5]],
+  );
   assert.deepEqual(codes(bytes("a\rb\r\n")), ["line-ends"]);
 });
 
@@ -99,7 +107,10 @@ test("a lone surrogate in a text is reported, a pair is not", () => {
 test("a file past the bound is refused with one finding", () => {
   const { text, findings } = decode(new Uint8Array(FILE_BYTES_MAX + 1).fill(97));
   assert.equal(text, "");
-  assert.deepEqual(findings.map((it) => it.code), ["too-large"]);
+  assert.deepEqual(
+    findings.map((it) => it.code),
+    ["too-large"],
+  );
 });
 
 test("findings of one kind are listed up to a bound and then counted", () => {

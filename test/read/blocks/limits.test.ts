@@ -1,7 +1,13 @@
 /** Bounds: hostile texts are reported, in bounded time, and never throw; nothing is lost. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Block, blankSpans, decode, readBlocks, tokens } from "../../../src/read/blocks/index.ts";
+import {
+  type Block,
+  blankSpans,
+  decode,
+  readBlocks,
+  tokens,
+} from "../../../src/read/blocks/index.ts";
 import { mutate, newRandom, randomDocument, seedOfRun } from "./random.ts";
 
 const ROUNDS = Number(process.env["FUZZ_ROUNDS"] ?? 20_000);
@@ -63,7 +69,9 @@ const hostile: { readonly [name: string]: string } = {
   "brackets at line starts": "[a\n\n".repeat(MANY / 4),
   "nested quotes": ">".repeat(MANY),
   "nested bullets": "- ".repeat(MANY),
-  "ever deeper bullets": Array.from({ length: 600 }, (_, i) => `${" ".repeat(i * 2)}- a`).join("\n"),
+  "ever deeper bullets": Array.from({ length: 600 }, (_, i) => `${" ".repeat(i * 2)}- a`).join(
+    "\n",
+  ),
   "ever longer spaces": Array.from({ length: 600 }, (_, i) => `a${" ".repeat(i)}`).join("\n"),
   "one long line of blanks": `- a${" ".repeat(900_000)}b`,
   "lone carriage returns": "a\r".repeat(MANY),
@@ -74,7 +82,7 @@ const hostile: { readonly [name: string]: string } = {
   "stars and underscores": "*_".repeat(MANY),
   "headers without dashes": "| a |\n\n".repeat(MANY / 4),
   "delimiter rows": "a\n:-:|\n".repeat(MANY / 4),
-  "ampersands": "&".repeat(MANY),
+  ampersands: "&".repeat(MANY),
   "escaped pipes": `|${"\\|".repeat(MANY)}|\n|---|`,
   "lazy lines": "- a\nb\n".repeat(MANY / 4),
 };
@@ -88,7 +96,10 @@ const codesOf = (text: string): string[] => readBlocks(text).findings.map((it) =
 test("a line past the bound is one finding, and reading goes on", () => {
   const text = `- a\n\n${"b".repeat(1024 * 1024 + 1)}\n\n# c`;
   assert.deepEqual(codesOf(text), ["too-large"]);
-  assert.deepEqual(readBlocks(text).blocks.map((it) => it.kind), ["bullet", "other", "heading"]);
+  assert.deepEqual(
+    readBlocks(text).blocks.map((it) => it.kind),
+    ["bullet", "other", "heading"],
+  );
   assert.deepEqual(codesOf(`\`\`\`\n${"b".repeat(1024 * 1024 + 1)}\n\`\`\``), ["too-large"]);
   assert.deepEqual(codesOf("b".repeat(1024 * 1024)), []);
 });
@@ -98,7 +109,10 @@ test("a table may have 200 columns", () => {
   assert.deepEqual(codesOf(table(200)), []);
   assert.deepEqual(codesOf(table(201)), ["too-large"]);
   const wide = readBlocks(table(100_000));
-  assert.deepEqual(wide.findings.map((it) => it.code), ["too-large"]);
+  assert.deepEqual(
+    wide.findings.map((it) => it.code),
+    ["too-large"],
+  );
   assert.equal(wide.blocks.length, 1);
 });
 
@@ -114,5 +128,8 @@ test("each kind of finding is listed at most 1,000 times", () => {
   const { findings } = readBlocks("2. a\n\nb\n\n".repeat(3000));
   const codes = findings.map((it) => it.code);
   assert.equal(codes.filter((it) => it === "step-number").length, 1000);
-  assert.deepEqual(codes.filter((it) => it !== "step-number"), ["too-many"]);
+  assert.deepEqual(
+    codes.filter((it) => it !== "step-number"),
+    ["too-many"],
+  );
 });

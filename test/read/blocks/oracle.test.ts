@@ -9,14 +9,17 @@ import { mutate, newRandom, randomDocument, seedOfRun } from "./random.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 3000);
 const root = join(import.meta.dirname, "../../..");
-const examples =
-  process.env["LACUNA_EXAMPLES"] ?? join(root, "../shared/design/examples");
+const examples = process.env["LACUNA_EXAMPLES"] ?? join(root, "../shared/design/examples");
 
 /** Compares where nothing is reported; says whether it compared. */
 function compare(text: string, name: string): boolean {
   const { blocks, findings } = readBlocks(text);
   if (findings.some((finding) => finding.severity === "error")) return false;
-  assert.deepEqual(ourOutline(text, blocks), viewerOutline(text), `${name}\n${JSON.stringify(text)}`);
+  assert.deepEqual(
+    ourOutline(text, blocks),
+    viewerOutline(text),
+    `${name}\n${JSON.stringify(text)}`,
+  );
   return true;
 }
 
@@ -41,8 +44,11 @@ test("the examples of the design and mutants of their parts", (t) => {
   const random = newRandom(seed);
   let mutants = 0;
   for (const file of readdirSync(examples).filter((name) => name.endsWith(".md"))) {
-    const text = readFileSync(join(examples, file), "utf8").replace(/\n? *<!--[^]*?-->/g, "");
-    assert.ok(compare(text, file), `${file} has errors: ${JSON.stringify(readBlocks(text).findings)}`);
+    const text = readFileSync(join(examples, file), "utf8").replace(/\n? *<!--[\s\S]*?-->/g, "");
+    assert.ok(
+      compare(text, file),
+      `${file} has errors: ${JSON.stringify(readBlocks(text).findings)}`,
+    );
     const parts = text.split(/^(?=### )/m);
     for (let i = 0; i < ROUNDS / 6; i++) {
       const mutant = mutate(random, `## A\n\n## B\n\n${random.pick(parts)}`);

@@ -111,7 +111,14 @@ export function viewerOutline(text: string): Entry[] {
         return;
       case "code": {
         const info = [it.lang, it.meta].filter((part) => part != null).join(" ");
-        entries.push(["fence", info.trim().split(/[ \t]+/).join(" "), lines(it.value)]);
+        entries.push([
+          "fence",
+          info
+            .trim()
+            .split(/[ \t]+/)
+            .join(" "),
+          lines(it.value),
+        ]);
         return;
       }
       case "blockquote":

@@ -9,26 +9,32 @@ const tokensOf = (text: string, inCell = false): Token[] =>
 /** Words as they are, marks in angle brackets, code in backticks. */
 function shape(text: string, inCell = false): string {
   return tokensOf(text, inCell)
-    .map((it) => (it.kind === "word" ? it.text : it.kind === "mark" ? `<${it.text}>` : `\`${it.text}\``))
+    .map((it) =>
+      it.kind === "word" ? it.text : it.kind === "mark" ? `<${it.text}>` : `\`${it.text}\``,
+    )
     .join(" ");
 }
 
 test("marks part from words where they end them", () => {
   assert.equal(shape("When `e`, step."), "When `e` <,> step <.>");
-  assert.equal(shape("at least 1 item; most items: not shown"), "at least 1 item <;> most items <:> not shown");
+  assert.equal(
+    shape("at least 1 item; most items: not shown"),
+    "at least 1 item <;> most items <:> not shown",
+  );
   assert.equal(shape("`a` (initial), `b`"), "`a` <(> initial <)> <,> `b`");
   assert.equal(shape("`x` = `e` and [y]"), "`x` <=> `e` and <[> y <]>");
 });
 
 test("numbers, dates, durations, media types and names stay whole", () => {
-  const whole = "1.5 0.00 -3 60,000 2026-10-01 10:30 24h application/json time-out order.opened 5xx";
+  const whole =
+    "1.5 0.00 -3 60,000 2026-10-01 10:30 24h application/json time-out order.opened 5xx";
   assert.equal(shape(whole), whole);
   assert.equal(shape("caller's a+b 50%"), "caller's a+b 50%");
   assert.equal(shape("a + b / c - d"), "a <+> b </> c <-> d");
 });
 
 test("offsets give the source of every token, and lose nothing but blanks", () => {
-  const text = "When  `a`,\t(b) \"c\": 1.5; ``d ` e`` 😀!";
+  const text = 'When  `a`,\t(b) "c": 1.5; ``d ` e`` 😀!';
   let at = 0;
   for (const token of tokensOf(text)) {
     assert.match(text.slice(at, token.start), /^\s*$/);
@@ -56,7 +62,7 @@ test("a code span in a cell maps back over each unescaped pipe", () => {
     assert.equal(text[sourceOffset(code, code.text.indexOf(char))], char);
   }
   for (let i = 0; i <= code.text.length; i++) {
-    const next = code.text[i] ?? "`";
+    const next: string = code.text[i] ?? "`";
     assert.equal(text[sourceOffset(code, i)], next === "|" ? "|" : next);
   }
   assert.equal(shape(text, false), "`a \\|\\| b\\|c`");
@@ -74,5 +80,8 @@ test("a code span over two lines of an item is joined by a space and maps back",
   for (const char of "abc") {
     assert.equal(sourceOffset(code, code.text.indexOf(char)), text.indexOf(char, 11));
   }
-  assert.deepEqual(rest.map((it) => it.text), [",", "else", "d", "."]);
+  assert.deepEqual(
+    rest.map((it) => it.text),
+    [",", "else", "d", "."],
+  );
 });

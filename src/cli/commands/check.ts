@@ -1,0 +1,96 @@
+/** `lacuna check`: says what each document states, and what is wrong, silent or not shown. */
+import type { Command } from "commander";
+import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
+import { encodedLike, type Input, readInputs, replaceFile } from "../files.ts";
+import { mended } from "../mend.ts";
+import { checkBytes, reportOf } from "../pipeline.ts";
+import { counted } from "../render/wrap.ts";
+import { fails, type Report, reportOn } from "../report/model.ts";
+
+interface Options {
+  readonly format: string;
+  readonly complete?: boolean;
+  readonly fix?: boolean;
+  readonly all?: boolean;
+}
+
+const FORMATS = ["text", "json", "sarif", "github", "markdown"];
+
+function define(command: Command): void {
+  command
+    .description(
+      "Says for each document what its nine parts state, and what is wrong, silent or not shown.",
+    )
+    .argument("<file...>", "documents; `-` is the standard input")
+    .option("--format <format>", FORMATS.join(", "), "text")
+    .option("--complete", "fail on anything that is not shown, too")
+    .option("--fix", "write `not shown` for what is silent, and nothing else")
+    .option("--all", "show every finding, however many are alike")
+    .addHelpText("after", `${examples(
+      ["lacuna check spec.md", "for people"],
+      ["lacuna check --complete spec.md", "exit code 1 while a gap is left"],
+      ["lacuna check --fix spec.md", "record what nobody has answered"],
+      ["lacuna check --format json *.md", "for other tools (docs/schema/check.schema.json)"],
+      ["cat spec.md | lacuna check -", "from the standard input"],
+    )}
+Exit codes: 0 no errors (with --complete: and no gaps), 1 errors, 2 wrong use.
+`);
+}
+
+async function print(reports: readonly Report[], call: Call<Options>): Promise<string> {
+  const { format, complete = false, all = false } = call.options;
+  if (format === "json") return (await import("../report/json.ts")).jsonReport(reports);
+  if (format === "sarif") return (await import("../report/sarif.ts")).sarifReport(reports);
+  if (format === "github") return (await import("../report/github.ts")).githubReport(reports);
+  if (format === "markdown") {
+    return (await import("../report/markdown.ts")).markdownReport(reports, complete);
+  }
+  const { textReport } = await import("../report/text.ts");
+  const { columns } = call.io;
+  return textReport(reports, { paint: call.paint, columns, all, complete });
+}
+
+/** Writes the mended document back; a message for people goes to standard error. */
+function fix(input: Input, call: Call<Options>): Input | string {
+  const { io } = call;
+  const { text, recorded, left } = mended(input.bytes);
+  const bytes = recorded === 0 ? input.bytes : encodedLike(input.bytes, text);
+  if (input.file === "-") io.out(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+  else if (recorded > 0) {
+    const wrong = replaceFile(input.file, bytes);
+    if (wrong !== undefined) return wrong;
+  }
+  const rest = left === 0 ? "" : `; ${left} cannot be, before the errors are mended`;
+  io.err(`lacuna: ${input.file}: ${counted(recorded, "silent point")} recorded as not shown` +
+    `${rest}\n`);
+  return { file: input.file, bytes };
+}
+
+async function run(call: Call<Options>): Promise<number> {
+  const { io, options } = call;
+  if (!FORMATS.includes(options.format)) {
+    return refuse(io, `there is no format \`${options.format}\`; there are ${FORMATS.join(", ")}`);
+  }
+  if (call.args.filter((file) => file === "-").length > 1) {
+    return refuse(io, "`-` can be named once");
+  }
+  const inputs = await readInputs(io, call.args);
+  const [first] = inputs;
+  if (first === undefined || typeof first === "string") return refuse(io, ...(inputs as string[]));
+  const complete = options.complete ?? false;
+  const taken = inputs as Input[];
+  if (options.fix !== true) {
+    const reports = taken.map(reportOf);
+    io.out(await print(reports, call));
+    return reports.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;
+  }
+  const fixed = taken.map((input) => fix(input, call));
+  const wrong = fixed.filter((each) => typeof each === "string");
+  if (wrong.length > 0) return refuse(io, ...wrong);
+  const after = (fixed as Input[]).map((each) => reportOn(each.file, checkBytes(each.bytes)));
+  // The document itself is what the standard output is for when it came by the standard input.
+  if (!call.args.includes("-")) io.out(await print(after, call));
+  return after.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;
+}
+
+export const check: CommandModule<Options> = { define, run };

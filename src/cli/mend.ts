@@ -1,0 +1,35 @@
+/** Records what is silent in a document as `not shown`; reads and writes no file. */
+import { check } from "../check/index.ts";
+import { read } from "../read/index.ts";
+import { withMends, withMissingParts } from "../write/index.ts";
+
+/** An answer can raise a question of its own; more rounds than this are a fault of ours. */
+const ROUNDS_MAX = 8;
+
+export interface Mended {
+  readonly text: string;
+  /** How many silent points were recorded. */
+  readonly recorded: number;
+  /** Silent points that could not be recorded, because errors stand in the way. */
+  readonly left: number;
+}
+
+const encoder = new TextEncoder();
+
+/** The document of `bytes`, with everything silent in it recorded, and nothing else changed. */
+export function mended(bytes: Uint8Array): Mended {
+  const first = read(bytes);
+  const before = check(first).counts.silent;
+  let text = withMissingParts(first.spec);
+  let checked = check(read(encoder.encode(text)));
+  let recorded = before - checked.counts.silent;
+  for (let round = 0; round < ROUNDS_MAX && checked.counts.silent > 0; round++) {
+    const next = withMends(text, checked.findings);
+    if (next === text) break;
+    const again = check(read(encoder.encode(next)));
+    recorded += checked.findings.filter((each) => each.fix !== undefined).length;
+    text = next;
+    checked = again;
+  }
+  return { text, recorded, left: checked.counts.silent };
+}

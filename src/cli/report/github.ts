@@ -1,0 +1,35 @@
+/** Reports as workflow commands of GitHub Actions, which show them beside the lines of a change. */
+import type { Severity } from "../../base/index.ts";
+import { placeOf, type Report } from "./model.ts";
+
+const COMMANDS: Readonly<Record<Severity, string>> = {
+  error: "error",
+  warning: "warning",
+  gap: "notice",
+  note: "notice",
+};
+
+function escapeMessage(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+/** One command a line, in the order of the documents. */
+export function githubReport(reports: readonly Report[]): string {
+  const lines = reports.flatMap((report) =>
+    report.checked.findings.map(({ code, severity, message, hint, span }) => {
+      const { line, column, endLine, endColumn } = placeOf(report, span);
+      // Columns are read only where the finding stands in one line.
+      const columns = line === endLine ? `,col=${column},endColumn=${endColumn}` : "";
+      const properties =
+        `file=${escapeProperty(report.file)},line=${line},endLine=${endLine}${columns},` +
+        `title=${escapeProperty(code)}`;
+      const text = hint === undefined ? message : `${message}\n${hint}`;
+      return `::${COMMANDS[severity]} ${properties}::${escapeMessage(text)}\n`;
+    }),
+  );
+  return lines.join("");
+}

@@ -1,0 +1,74 @@
+/** What every format of `check` is made from: a checked document with its name and line table. */
+import { type Finding, type LineTable, lineTable, positionOf, type Severity, type Span }
+  from "../../base/index.ts";
+import type { CheckedSpec } from "../../check/index.ts";
+
+export interface Report {
+  /** The name of the document as given. */
+  readonly file: string;
+  readonly checked: CheckedSpec;
+  readonly table: LineTable;
+}
+
+/** One-based; columns count UTF-16 code units. The end is behind the last character. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** A report on one document. */
+export function reportOn(file: string, checked: CheckedSpec): Report {
+  return { file, checked, table: lineTable(checked.text) };
+}
+
+/** Where a span stands. */
+export function placeOf(report: Report, span: Span): Place {
+  const start = positionOf(report.table, span.start);
+  const end = positionOf(report.table, Math.max(span.start, span.end));
+  return { ...start, endLine: end.line, endColumn: end.column };
+}
+
+/** `file:line:column`, as editors and terminals link it. */
+export function locator(report: Report, span: Span): string {
+  const { line, column } = placeOf(report, span);
+  return `${report.file}:${line}:${column}`;
+}
+
+/** Findings with one code, in the order of the document. */
+export interface Group {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly findings: readonly Finding[];
+}
+
+const ORDER: readonly Severity[] = ["error", "warning", "gap", "note"];
+
+/** Findings by cause: the severest first, then as they come in the document. */
+export function groupsOf(findings: readonly Finding[]): Group[] {
+  const groups = new Map<string, { code: string; severity: Severity; findings: Finding[] }>();
+  for (const finding of findings) {
+    const { code, severity } = finding;
+    const key = `${severity} ${code}`;
+    const group = groups.get(key) ?? { code, severity, findings: [] };
+    group.findings.push(finding);
+    groups.set(key, group);
+  }
+  return ORDER.flatMap((severity) =>
+    [...groups.values()].filter((group) => group.severity === severity),
+  );
+}
+
+/** How many findings are errors other than silence. */
+export function errorCount(checked: CheckedSpec): number {
+  return checked.findings.filter((each) => each.severity === "error" && each.code !== "silent")
+    .length;
+}
+
+/** Whether `check` must end with an exit code that says so; with `complete` for gaps, too. */
+export function fails(checked: CheckedSpec, complete: boolean): boolean {
+  if (checked.findings.some((each) => each.severity === "error")) return true;
+  const { notShown, silent } = checked.counts;
+  return complete && (notShown > 0 || silent > 0 || checked.gaps.length > 0);
+}

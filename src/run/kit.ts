@@ -1,0 +1,74 @@
+/** What the parts of the compiler use of one another; types alone, so that no cycle arises. */
+import type { Endpoint, Refusal, Step } from "../plan/index.ts";
+import type { Ending } from "./ending.ts";
+import type { Frame, Unit } from "./frame.ts";
+import type { Model } from "./model.ts";
+import type { Members, Row, Value } from "./ports.ts";
+import type { Finder } from "./query/finder.ts";
+import type { Work } from "./work.ts";
+
+/** A compiled step: undefined to go on. */
+export type Run = (frame: Frame) => Ending | undefined;
+
+/** Values by place of the field. */
+export type Changes = ReadonlyMap<number, Value>;
+
+export interface Given {
+  /** Values assigned by a step, by place. */
+  readonly assigned: Changes;
+  /** Members that a client gave. */
+  readonly from: Members | undefined;
+}
+
+/** Writing rows with all that their fields and promises state. */
+export interface RowActions {
+  create(work: Work, resource: string, given: Given): Row;
+  /** Members that a client gave for a change, as values by place. */
+  given(row: Row, from: Members, givenOnly: boolean): Changes;
+  change(work: Work, row: Row, changes: Changes): Ending | undefined;
+  delete(work: Work, row: Row): Ending | undefined;
+}
+
+/** Writes values as JSON text. */
+export type Write = (work: Work, values: readonly Value[]) => readonly string[];
+
+/** A shape, view or resource as writers of many things at once. */
+export interface ShapeWriter {
+  readonly contentType: string | undefined;
+  /** For a view or resource: writes rows. */
+  rows(work: Work, rows: readonly Row[]): readonly string[];
+  /** For a shape: writes it with values for its Given names. */
+  given(work: Work, given: Members): string;
+}
+
+export interface MachineActions {
+  /** Fires the one of the transitions that can be taken; a refusal otherwise. */
+  fire(work: Work, row: Row, names: readonly string[]): Ending | "refused" | undefined;
+  /** Whether the transition could be taken now. */
+  may(work: Work, row: Row, name: string): boolean;
+  /** The answer of the machine to any other transition. */
+  refusal(work: Work, row: Row): Ending;
+}
+
+export interface Kit {
+  readonly model: Model;
+  readonly rows: RowActions;
+  readonly machines: MachineActions;
+  shape(name: string): ShapeWriter;
+  /** The failure condition's answer at an endpoint. */
+  check(what: "caller" | "inputs" | "paths" | "limits" | "idempotency key",
+    unit: Unit, endpoint: Endpoint | undefined): Run;
+  checkTag(unit: Unit, of: string): Run;
+  steps(scope: StepScope, steps: readonly Step[]): Run;
+  routine(name: string): { readonly unit: Unit; readonly run: Run };
+  refusal(unit: Unit, refusal: Refusal, keep?: boolean): (frame: Frame, it?: Row) => Ending;
+}
+
+/** Where steps stand. */
+export interface StepScope {
+  readonly kit: Kit;
+  readonly unit: Unit;
+  readonly endpoint: Endpoint | undefined;
+  /** Finders of lists that steps before have named. */
+  readonly lists: Map<string, Finder>;
+}

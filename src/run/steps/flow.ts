@@ -1,0 +1,108 @@
+/** Compiles the steps that choose and repeat: `When`, cases, `For each`, `In any order`, `Do`. */
+import type { Case, Step } from "../../plan/index.ts";
+import type { Literal } from "../../expr/index.ts";
+import type { Ending } from "../ending.ts";
+import { Frame } from "../frame.ts";
+import type { Run, StepScope } from "../kit.ts";
+import type { Value } from "../ports.ts";
+import { compileExpression } from "../query/expression.ts";
+
+type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
+
+export function when(scope: StepScope, step: Of<"when">): Run {
+  const condition = compileExpression(scope.unit, step.condition);
+  const yes = scope.kit.steps(scope, step.then);
+  const no = step.otherwise === undefined ? undefined : scope.kit.steps(scope, step.otherwise);
+  return (frame) => (condition(frame) === true ? yes(frame) : no?.(frame));
+}
+
+/** Whether a subject's value is one of a case's literals; none listed: any. */
+function fits(literals: readonly Literal[], value: Value): boolean {
+  if (literals.length === 0) return true;
+  return literals.some((one) => one === value ||
+    (typeof value === "bigint" && one === value.toString()));
+}
+
+/** `By e:` and case tables: the first case that fits. */
+export function cases(scope: StepScope, step: Of<"cases">): Run {
+  const subjects = step.subjects.map((one) => compileExpression(scope.unit, one));
+  const branches = step.cases.map((one: Case) =>
+    ({ values: one.values, run: scope.kit.steps(scope, one.steps) }));
+  return (frame) => {
+    const values = subjects.map((one) => one(frame));
+    const branch = branches.find((one) => one.values.every((literals, i) =>
+      fits(literals, values[i])));
+    if (branch === undefined) return { is: "fault", message: `${step.id}: no case fits` };
+    return branch.run(frame);
+  };
+}
+
+/** What became of one element of a loop whose elements each stand on their own. */
+function outcome(item: Value, ending: Ending | undefined): Value {
+  const error = ending?.is === "error" ? ending.error : null;
+  return new Map<string, Value>([["item", item], ["done", error === null], ["error", error]]);
+}
+
+export function forEach(scope: StepScope, step: Of<"for each">): Run {
+  const { unit } = scope;
+  const list = compileExpression(unit, step.in);
+  const slot = unit.slot(step.as);
+  const into = step.into === undefined ? undefined : unit.slot(step.into);
+  const run = scope.kit.steps(scope, step.steps);
+  return (frame) => {
+    const results: Value[] = [];
+    for (const item of list(frame) as readonly Value[]) {
+      frame.set(slot, item);
+      if (!step.own) {
+        const ending = run(frame);
+        if (ending !== undefined) return ending;
+        continue;
+      }
+      const nest = frame.work.nest();
+      const ending = run(frame);
+      if (ending !== undefined && ending.is !== "error") {
+        nest.undo();
+        return ending;
+      }
+      if (ending === undefined || ending.keep) nest.keep();
+      else nest.undo();
+      results.push(outcome(item, ending));
+    }
+    if (into !== undefined) frame.set(into, results);
+    return undefined;
+  };
+}
+
+/** Checks whose order is not stated: two that fail differently are a gap. */
+export function anyOrder(scope: StepScope, step: Of<"any order">): Run {
+  const runs = step.steps.map((one) => scope.kit.steps(scope, [one]));
+  return (frame) => {
+    let first: Ending | undefined;
+    for (const run of runs) {
+      const ending = run(frame);
+      if (ending === undefined) continue;
+      if (ending.is !== "error") return ending;
+      if (first?.is === "error" && (first.error !== ending.error || first.on !== ending.on)) {
+        return { is: "gap", gap: step.id, silent: true };
+      }
+      first ??= ending;
+    }
+    return first;
+  };
+}
+
+/** `Do steps with ...`: the routine has names of its own. */
+export function doRoutine(scope: StepScope, step: Of<"do">): Run {
+  const values = step.with.map((one) =>
+    ({ name: one.name, value: compileExpression(scope.unit, one.value) }));
+  const routine = scope.kit.routine(step.routine);
+  const slots = step.with.map((one) => routine.unit.slot(one.name));
+  return (frame) => {
+    const inner = new Frame(routine.unit, frame.work);
+    values.forEach((one, i) => {
+      const value = one.value(frame);
+      inner.set(slots[i] as number, value);
+    });
+    return routine.run(inner);
+  };
+}

@@ -1,0 +1,16 @@
+/** Runs compiled steps one after another. */
+import type { Ending } from "../ending.ts";
+import type { Run } from "../kit.ts";
+
+/** The steps until one ends. */
+export function inOrder(runs: readonly Run[]): Run {
+  const [only] = runs;
+  if (runs.length === 1 && only !== undefined) return only;
+  return (frame) => {
+    for (const run of runs) {
+      const ending: Ending | undefined = run(frame);
+      if (ending !== undefined) return ending;
+    }
+    return undefined;
+  };
+}

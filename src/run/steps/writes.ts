@@ -1,0 +1,99 @@
+/** Compiles the steps that write: `Create`, `Set`, `Delete`. */
+import type { Assignment, Step } from "../../plan/index.ts";
+import { callOf, nameOf } from "../code.ts";
+import type { Ending } from "../ending.ts";
+import type { Frame, Unit } from "../frame.ts";
+import type { Changes, Run, StepScope } from "../kit.ts";
+import type { ResourceInfo } from "../model.ts";
+import type { Members, Row, Value } from "../ports.ts";
+import { compileExpression, findRows } from "../query/expression.ts";
+
+type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
+
+/** The key of a row, for fields that hold references; any other value as it is. */
+function stored(info: ResourceInfo, place: number, value: Value): Value {
+  if (info.fields[place]?.type.type.kind !== "reference") return value;
+  return typeof value === "object" && value !== null ? (value as Row).key : value;
+}
+
+function assignments(unit: Unit, info: ResourceInfo, list: readonly Assignment[]):
+  (frame: Frame) => Changes {
+  const parts = list.map((one) => {
+    const place = info.at.get(one.name);
+    if (place === undefined) throw new Error(`${info.name} has no field ${one.name}`);
+    return { place, value: compileExpression(unit, one.value) };
+  });
+  return (frame) => new Map(parts.map(({ place, value }) =>
+    [place, stored(info, place, value(frame))]));
+}
+
+/** `Create a R as x from ... with ..., unless one is there`. */
+export function create(scope: StepScope, step: Of<"create">): Run {
+  const { unit, kit } = scope;
+  const info = kit.model.info(step.resource);
+  const assigned = assignments(unit, info, step.with);
+  const from = step.from === undefined ? undefined : compileExpression(unit, step.from);
+  const slot = step.as === undefined ? undefined : unit.slot(step.as);
+  const there = step.unlessThere ? findSame(unit, info, step.with) : undefined;
+  return (frame) => {
+    const found = there?.(frame);
+    const row = found ?? kit.rows.create(frame.work, step.resource,
+      { assigned: assigned(frame), from: from?.(frame) as Members | undefined });
+    if (slot !== undefined) frame.set(slot, row);
+    return undefined;
+  };
+}
+
+/** Finds a row whose fields have the values that the step assigns. */
+function findSame(unit: Unit, info: ResourceInfo, list: readonly Assignment[]):
+  (frame: Frame) => Row | undefined {
+  const it = nameOf("it", { kind: "row", resource: info.name });
+  const where = list.map((one) => callOf("==",
+    { op: "get", type: one.value.code.type, of: it, member: one.name }, one.value.code));
+  const finder = findRows(unit, info.name, where);
+  return (frame) => finder.rows(frame, { limit: 1n })[0];
+}
+
+/** `Set x.f = e`. */
+export function set(scope: StepScope, step: Of<"set">): Run {
+  const { unit, kit } = scope;
+  const value = compileExpression(unit, step.value);
+  const slot = unit.slot(step.target);
+  return (frame) => {
+    const row = frame.values[slot] as Row;
+    const info = kit.model.info(row.resource);
+    const place = info.at.get(step.field);
+    if (place === undefined) throw new Error(`${info.name} has no field ${step.field}`);
+    return kit.rows.change(frame.work, row, new Map([[place, stored(info, place, value(frame))]]));
+  };
+}
+
+/** `Set x from e, given members only`. */
+export function setFrom(scope: StepScope, step: Of<"set from">): Run {
+  const { unit, kit } = scope;
+  const from = compileExpression(unit, step.from);
+  const slot = unit.slot(step.target);
+  return (frame) => {
+    const row = frame.values[slot] as Row;
+    const given = kit.rows.given(row, from(frame) as Members, step.givenOnly);
+    return kit.rows.change(frame.work, row, given);
+  };
+}
+
+export function remove(scope: StepScope, step: Of<"delete">): Run {
+  const slot = scope.unit.slot(step.target);
+  return (frame) => scope.kit.rows.delete(frame.work, frame.values[slot] as Row);
+}
+
+/** `Delete every R where e`. */
+export function removeEvery(scope: StepScope, step: Of<"delete every">): Run {
+  const { unit, kit } = scope;
+  const finder = findRows(unit, step.resource, [step.where.code]);
+  return (frame): Ending | undefined => {
+    for (const row of finder.rows(frame)) {
+      const ending = frame.work.isDeleted(row) ? undefined : kit.rows.delete(frame.work, row);
+      if (ending !== undefined) return ending;
+    }
+    return undefined;
+  };
+}
