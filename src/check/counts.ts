@@ -2,10 +2,15 @@
 import type { Spec, WrittenStatus } from "../model/index.ts";
 import type { Counts } from "./types.ts";
 
-/** Items: headings, bullets, table cells, steps and gap sentences; and what is silent. */
-export function countItems(spec: Spec, silent: number): Counts {
-  const counts = { stated: 0, none: 0, free: 0, "not shown": 0 } satisfies
-    Record<WrittenStatus, number>;
+/**
+ * Counts headings, bullets, table cells, steps and sentences by what each is. `gaps` and `silent`
+ * are counted by the checker, which finds them in tails and steps too.
+ */
+export function countItems(spec: Spec, missing: { gaps: number; silent: number }): Counts {
+  const counts = { stated: 0, none: 0, free: 0, "not shown": 0 } satisfies Record<
+    WrittenStatus,
+    number
+  >;
   for (const part of spec.parts) {
     for (const section of part.sections) {
       if (section.heading !== undefined) counts.stated++;
@@ -16,7 +21,6 @@ export function countItems(spec: Spec, silent: number): Counts {
         for (const row of table.rows) {
           for (const cell of row.cells) {
             counts[cell.status]++;
-            counts["not shown"] += cell.gaps.length;
           }
         }
       }
@@ -27,6 +31,11 @@ export function countItems(spec: Spec, silent: number): Counts {
       }
     }
   }
-  return { stated: counts.stated, none: counts.none, free: counts.free,
-    notShown: counts["not shown"], silent };
+  return {
+    stated: counts.stated,
+    none: counts.none,
+    free: counts.free,
+    notShown: missing.gaps,
+    silent: missing.silent,
+  };
 }

@@ -10,16 +10,28 @@ export interface Mended {
   readonly text: string;
   /** How many silent points were recorded. */
   readonly recorded: number;
-  /** Silent points that could not be recorded, because errors stand in the way. */
+  /** Silent points that could not be recorded. */
   readonly left: number;
+  /** Lines that cannot be read: what they mean to say would be recorded as not shown. */
+  readonly unread: number;
 }
+
+/** Reading errors that hide nothing: what is missing is just what a mend adds. */
+const HIDES_NOTHING = new Set(["missing-part", "no-title"]);
 
 const encoder = new TextEncoder();
 
-/** The document of `bytes`, with everything silent in it recorded, and nothing else changed. */
+/**
+ * The document of `bytes`, with everything silent in it recorded, and nothing else changed. A document
+ * with lines that cannot be read is left alone.
+ */
 export function mended(bytes: Uint8Array): Mended {
   const first = read(bytes);
   const before = check(first).counts.silent;
+  const unread = first.findings.filter(
+    ({ code, severity }) => severity === "error" && !HIDES_NOTHING.has(code),
+  ).length;
+  if (unread > 0) return { text: first.spec.text, recorded: 0, left: before, unread };
   let text = withMissingParts(first.spec);
   let checked = check(read(encoder.encode(text)));
   let recorded = before - checked.counts.silent;
@@ -31,5 +43,5 @@ export function mended(bytes: Uint8Array): Mended {
     text = next;
     checked = again;
   }
-  return { text, recorded, left: checked.counts.silent };
+  return { text, recorded, left: checked.counts.silent, unread };
 }

@@ -49,8 +49,7 @@ export interface Field {
 /** A promise on a resource, judged when the steps end, inside the same transaction. */
 export type Promise = {
   readonly id: ItemId;
-} & /** Without `otherwise` a break is a fault of the document: `fault inside`. */
-(
+} /** Without `otherwise` a break is a fault of the document: `fault inside`. */ & (
   | { readonly kind: "always"; readonly condition: Expression; readonly otherwise?: Refusal }
   | {
       readonly kind: "unique";

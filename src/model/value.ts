@@ -53,8 +53,7 @@ export type WhenGone = "deleted with it" | "set to null" | "refused" | "kept";
  * One rule of a field or an input; rules are judged left to right and the first that fails speaks.
  * Numbers are exact text. Failure conditions are those of `failures.ts`.
  */
-export type Rule = { readonly id: ItemId } & /** Characters are Unicode code points. */
-(
+export type Rule = { readonly id: ItemId } /** Characters are Unicode code points. */ & (
   | { readonly kind: "characters"; readonly min?: number; readonly max?: number }
   | { readonly kind: "items"; readonly min?: number; readonly max?: number }
   /** Inclusive bounds as literals of the field's type. */

@@ -34,5 +34,8 @@ export interface Planned {
 export function plan(checked: CheckedSpec): Planned | undefined {
   if (!checked.sound) return undefined;
   const service = withoutPlaces(checked.service) as Plan;
-  return { plan: { ...service, format: "lacuna-plan", formatVersion: 1 }, origins: checked.origins };
+  return {
+    plan: { ...service, format: "lacuna-plan", formatVersion: 1 },
+    origins: checked.origins,
+  };
 }

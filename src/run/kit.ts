@@ -1,5 +1,5 @@
 /** What the parts of the compiler use of one another; types alone, so that no cycle arises. */
-import type { Endpoint, Refusal, Step } from "../plan/index.ts";
+import type { Endpoint, Event, Refusal, Step } from "../plan/index.ts";
 import type { Ending } from "./ending.ts";
 import type { Frame, Unit } from "./frame.ts";
 import type { Model } from "./model.ts";
@@ -55,6 +55,10 @@ export interface Kit {
   readonly rows: RowActions;
   readonly machines: MachineActions;
   shape(name: string): ShapeWriter;
+  /** The writer of an event's stated data, for the row that it is about. */
+  event(event: Event): (work: Work, row: Row) => string;
+  /** Whether the caller of a work is an actor of this name. */
+  holds(actor: string): (work: Work) => boolean;
   /** The failure condition's answer at an endpoint. */
   check(what: "caller" | "inputs" | "paths" | "limits" | "idempotency key",
     unit: Unit, endpoint: Endpoint | undefined): Run;

@@ -231,8 +231,8 @@ export interface Query {
   readonly order: readonly { readonly by: Code; readonly descending: boolean }[];
   /** A value to give for each row instead of the row; undefined: rows. */
   readonly columns?: readonly Code[];
-  /** Only the rows of these keys: the last argument is a list of numbers. */
-  readonly byKeys: boolean;
+  /** Only the rows of certain keys: the argument of this number is the list of them. */
+  readonly keysAt?: number;
 }
 
 /** Part of an ordered result. */

@@ -9,17 +9,26 @@ interface Insertion {
   readonly insert: string;
 }
 
-/** The text with the insertions in it; those at one offset stand in the order given. */
+const isBullet = ({ insert }: Insertion): boolean => /^\s*- [^\r\n]*$/.test(insert);
+
+/** At one offset bullets come first, and what opens a heading last: it would take in the rest. */
+function rank(insertion: Insertion): number {
+  if (isBullet(insertion)) return 0;
+  return /^#/m.test(insertion.insert) ? 2 : 1;
+}
+
+/** The text with the insertions in it; those of one kind at one offset keep their order. */
 function inserted(text: string, insertions: readonly Insertion[]): string {
-  const ordered = insertions
-    .map((each, order) => ({ ...each, order }))
-    .sort((a, b) => a.at - b.at || a.order - b.order);
+  const ordered = insertions.toSorted((a, b) => a.at - b.at || rank(a) - rank(b));
   const pieces: string[] = [];
-  let from = 0;
-  for (const { at, insert } of ordered) {
-    pieces.push(text.slice(from, at), insert);
-    from = at;
+  let before: Insertion | undefined;
+  for (const each of ordered) {
+    const isBelow = before?.at === each.at && isBullet(before) && isBullet(each);
+    const insert = isBelow ? each.insert.replace(/^(\r\n|\n|\r)\1/, "$1") : each.insert;
+    pieces.push(text.slice(before?.at ?? 0, each.at), insert);
+    before = each;
   }
+  const from = before?.at ?? 0;
   pieces.push(text.slice(from));
   return pieces.join("");
 }

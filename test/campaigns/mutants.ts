@@ -16,8 +16,10 @@ interface Run {
 
 /** Runs of characters without spaces. */
 function runsOf(line: string): Run[] {
-  return [...line.matchAll(/\S+/g)].map((run) =>
-    ({ start: run.index, end: run.index + run[0].length }));
+  return [...line.matchAll(/\S+/g)].map((run) => ({
+    start: run.index,
+    end: run.index + run[0].length,
+  }));
 }
 
 function misspell(word: string): string | undefined {
@@ -25,7 +27,8 @@ function misspell(word: string): string | undefined {
   if (letters === undefined) return undefined;
   const at = letters.index + Math.floor((letters[0].length - 1) / 2);
   const [a, b] = [word[at] as string, word[at + 1] as string];
-  return a === b ? `${word.slice(0, at)}q${word.slice(at + 1)}`
+  return a === b
+    ? `${word.slice(0, at)}q${word.slice(at + 1)}`
     : word.slice(0, at) + b + a + word.slice(at + 2);
 }
 
@@ -39,8 +42,14 @@ function wordEdits(line: string, runs: readonly Run[]): Edit[] {
     const next = runs[i + 1];
     if (next !== undefined) {
       const other = line.slice(next.start, next.end);
-      edits.push(["swap", line.slice(0, run.start) + other + line.slice(run.end, next.start) +
-        word + line.slice(next.end)]);
+      edits.push([
+        "swap",
+        line.slice(0, run.start) +
+          other +
+          line.slice(run.end, next.start) +
+          word +
+          line.slice(next.end),
+      ]);
     }
     const wrong = misspell(word);
     if (wrong !== undefined) {
@@ -59,8 +68,9 @@ function wordEdits(line: string, runs: readonly Run[]): Edit[] {
 function cellEdits(line: string): Edit[] {
   if (!line.startsWith("|")) return [];
   const bars = [...line.matchAll(/(?<!\\)\|/g)].map((bar) => bar.index);
-  return bars.slice(0, -1).map((bar, i): Edit =>
-    ["drop cell", line.slice(0, bar) + line.slice(bars[i + 1])]);
+  return bars
+    .slice(0, -1)
+    .map((bar, i): Edit => ["drop cell", line.slice(0, bar) + line.slice(bars[i + 1])]);
 }
 
 /** Lines that state something: no notes, no examples, nothing above the first part. */

@@ -54,16 +54,21 @@ if (import.meta.main) {
   const share = at < 0 ? 1 : Number(process.argv[at + 1]) / 100_000;
   const random = randomFrom(seed);
   const only = process.argv.includes("--only")
-    ? [process.argv[process.argv.indexOf("--only") + 1] as string] : examples();
+    ? [process.argv[process.argv.indexOf("--only") + 1] as string]
+    : examples();
   let without = 0;
   console.log(`seed ${seed}`);
   for (const name of only) {
     const tally = judge(exampleText(name), () => random() < share);
     without += tally.without.length;
-    console.log(`${name}: ${tally.mutants} mutants, ${tally.reported} reported, ` +
-      `${tally.changed} change the plan, ${tally.without.length} without effect`);
+    console.log(
+      `${name}: ${tally.mutants} mutants, ${tally.reported} reported, ` +
+        `${tally.changed} change the plan, ${tally.without.length} without effect`,
+    );
     for (const mutant of tally.without.slice(0, 40)) {
-      console.log(`  line ${mutant.line}, ${mutant.kind}\n    - ${mutant.before}\n    + ${mutant.after}`);
+      console.log(
+        `  line ${mutant.line}, ${mutant.kind}\n    - ${mutant.before}\n    + ${mutant.after}`,
+      );
     }
   }
   process.exitCode = without > 0 ? 1 : 0;

@@ -4,7 +4,8 @@
 export function seedOf(): number {
   const given = Number(process.env.SEED);
   return Number.isInteger(given) && process.env.SEED !== undefined && process.env.SEED !== ""
-    ? given >>> 0 : Date.now() >>> 0;
+    ? given >>> 0
+    : Date.now() >>> 0;
 }
 
 /** Uniform numbers in [0, 1) (mulberry32). */

@@ -2,34 +2,75 @@
 import type { Member, Type } from "../../expr/index.ts";
 import { type Facts, noFacts, withNotNull } from "../../expr/index.ts";
 import type {
-  Actor, Answer, CredentialKind, Match, Placement, Scheme, SectionNode, TextSlot,
+  Actor,
+  Answer,
+  CredentialKind,
+  Match,
+  Placement,
+  Scheme,
+  SectionNode,
+  TextSlot,
 } from "../../model/index.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "./expression.ts";
 import {
-  answer, cellOf, origin, report, type Resolver, sectionsOf, shownGap, slotOf, tablesOf, textOf,
+  answer,
+  cellOf,
+  origin,
+  report,
+  type Resolver,
+  sectionsOf,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textOf,
   unknownName,
 } from "./resolver.ts";
 
 /** JWS algorithms of RFC 7518 section 3.1 and RFC 8037 that a document may state. */
-const ALGORITHMS = ["HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "PS256", "PS384",
-  "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+const ALGORITHMS = [
+  "HS256",
+  "HS384",
+  "HS512",
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+];
 
 function placement(r: Resolver, match: Match): Placement {
   switch (match.form) {
-    case "sent in query": return { in: "query", name: textOf(match, "name") };
-    case "sent in cookie": return { in: "cookie", name: textOf(match, "name") };
-    case "sent in basic": return { in: "basic" };
+    case "sent in query":
+      return { in: "query", name: textOf(match, "name") };
+    case "sent in cookie":
+      return { in: "cookie", name: textOf(match, "name") };
+    case "sent in basic":
+      return { in: "basic" };
     default: {
       const form = slotOf(match, "form") as TextSlot;
       const at = form.text.indexOf("{credential}");
       if (at < 0) {
-        report(r, "bad-form", form, "This form has no place for the credential.",
-          "Write `{credential}` where it stands, such as `Bearer {credential}`.");
+        report(
+          r,
+          "bad-form",
+          form,
+          "This form has no place for the credential.",
+          "Write `{credential}` where it stands, such as `Bearer {credential}`.",
+        );
       }
-      return { in: "header", name: textOf(match, "header"), before: form.text.slice(0, at),
-        after: form.text.slice(at + "{credential}".length) };
+      return {
+        in: "header",
+        name: textOf(match, "header"),
+        before: form.text.slice(0, at),
+        after: form.text.slice(at + "{credential}".length),
+      };
     }
   }
 }
@@ -72,43 +113,78 @@ function credentialNames(kind: Answer<CredentialKind>): (readonly [string, Type]
 
 function scheme(r: Resolver, names: Collected, section: SectionNode): Scheme {
   r.objects.set("claims", new Map(CLAIMS));
-  const sent = answer<Placement>(r, { question: "sent in", key: "sent in", label: "Sent in",
-    sections: [section], read: (match) => placement(r, match) });
-  const kind = answer<CredentialKind>(r, { question: "credential", key: "credential",
-    label: "Credential", sections: [section], read: (match) => credential(r, match) });
+  const sent = answer<Placement>(r, {
+    question: "sent in",
+    key: "sent in",
+    label: "Sent in",
+    sections: [section],
+    read: (match) => placement(r, match),
+  });
+  const kind = answer<CredentialKind>(r, {
+    question: "credential",
+    key: "credential",
+    label: "Credential",
+    sections: [section],
+    read: (match) => credential(r, match),
+  });
   const caller = answer(r, {
-    question: "caller", key: "caller", label: "Caller", sections: [section],
+    question: "caller",
+    key: "caller",
+    label: "Caller",
+    sections: [section],
     read: (match, bullet) => {
       const resource = slotOf(match, "resource") as TextSlot;
       if (!names.resources.has(resource.text)) {
         unknownName(r, resource, "resource", names.resources.keys());
       }
       const view = withNames(commonNames(r, "none"), [
-        ["it", { kind: "row", resource: resource.text }], ...credentialNames(kind)]);
+        ["it", { kind: "row", resource: resource.text }],
+        ...credentialNames(kind),
+      ]);
       const where = resolve(r, slotOf(match, "where") as TextSlot, view, BOOLEAN).expression;
       const tail = refusalSlot(match, "tail");
-      return { resource: resource.text, where, otherwise: tail === undefined
-        ? { is: "gap" as const, gap: bullet.id }
-        : resolveRefusal(r, tail, view, section, bullet.id) };
+      return {
+        resource: resource.text,
+        where,
+        otherwise:
+          tail === undefined
+            ? { is: "gap" as const, gap: bullet.id }
+            : resolveRefusal(r, tail, view, section, bullet.id),
+      };
     },
   });
   const jwt = kind.is !== "stated" || kind.value.is === "jwt";
   const text = (key: string, label: string, slot: string, raised: boolean) =>
-    answer<string>(r, { question: key, key, label, sections: [section], raised,
-      read: (match) => textOf(match, slot) || match.form });
+    answer<string>(r, {
+      question: key,
+      key,
+      label,
+      sections: [section],
+      raised,
+      read: (match) => textOf(match, slot) || match.form,
+    });
   const subject = answer(r, {
-    question: "subject", key: "subject", label: "Subject", sections: [section],
+    question: "subject",
+    key: "subject",
+    label: "Subject",
+    sections: [section],
     raised: jwt && kind.is === "stated",
     read: (match) => {
-      const view = withNames(commonNames(r, "none"), r.callerResource === undefined ? []
-        : [["it", { kind: "row", resource: r.callerResource }]]);
+      const view = withNames(
+        commonNames(r, "none"),
+        r.callerResource === undefined ? [] : [["it", { kind: "row", resource: r.callerResource }]],
+      );
       return resolve(r, slotOf(match, "subject") as TextSlot, view).expression;
     },
   });
   const asks = jwt && kind.is === "stated";
   return {
-    id: origin(r, section.id, nameOf(section)), name: nameOf(section).text, sent,
-    credential: kind, caller, subject,
+    id: origin(r, section.id, nameOf(section)),
+    name: nameOf(section).text,
+    sent,
+    credential: kind,
+    caller,
+    subject,
     issuer: text("issuer", "Issuer", "issuer", asks),
     audience: text("audience", "Audience", "audience", asks),
     lifetime: text("lifetime", "Lifetime", "time", asks),
@@ -136,27 +212,38 @@ export function alwaysActors(r: Resolver): Set<string> {
 function actors(r: Resolver): Actor[] {
   const sure: Facts = withNotNull(noFacts(), "caller");
   return sectionsOf(r, "authentication").flatMap((section) =>
-    tablesOf(section, "actors").flatMap((table) => table.rows.map((row): Actor => {
-      const cell = cellOf(table, row, "Holds when");
-      const match = cell?.matches[0];
-      const name = textOf(row.cells[0]?.matches[0], "name");
-      const id = origin(r, row.id, row.cells[0] ?? row);
-      if (match?.form === "always") return { id, name, holds: { is: "always", id } };
-      const slot = slotOf(match, "when");
-      if (slot === undefined) {
-        const node = { id: `${id}/holds`, start: cell?.start ?? row.start,
-          end: cell?.end ?? row.end };
-        return { id, name, holds: { is: "gap", gap: shownGap(r, section, node, name) } };
-      }
-      const view = { names: commonNames(r, "sure").names, facts: sure };
-      return { id, name, holds: { is: "stated", id,
-        value: resolve(r, slot, view, BOOLEAN).expression } };
-    })));
+    tablesOf(section, "actors").flatMap((table) =>
+      table.rows.map((row): Actor => {
+        const cell = cellOf(table, row, "Holds when");
+        const match = cell?.matches[0];
+        const name = textOf(row.cells[0]?.matches[0], "name");
+        const id = origin(r, row.id, row.cells[0] ?? row);
+        if (match?.form === "always") return { id, name, holds: { is: "always", id } };
+        const slot = slotOf(match, "when");
+        if (slot === undefined) {
+          const node = {
+            id: `${id}/holds`,
+            start: cell?.start ?? row.start,
+            end: cell?.end ?? row.end,
+          };
+          return { id, name, holds: { is: "gap", gap: shownGap(r, section, node, name) } };
+        }
+        const view = { names: commonNames(r, "sure").names, facts: sure };
+        return {
+          id,
+          name,
+          holds: { is: "stated", id, value: resolve(r, slot, view, BOOLEAN).expression },
+        };
+      }),
+    ),
+  );
 }
 
 /** Resolves schemes and actors. */
-export function resolveAuthentication(r: Resolver, names: Collected):
-  { schemes: Scheme[]; actors: Actor[] } {
+export function resolveAuthentication(
+  r: Resolver,
+  names: Collected,
+): { schemes: Scheme[]; actors: Actor[] } {
   const schemes = sectionsOf(r, "scheme").map((section) => scheme(r, names, section));
   return { schemes, actors: actors(r) };
 }

@@ -1,7 +1,13 @@
 /** Resolves `By` steps and case tables, and proves that each case is covered once. */
 import type { Literal, Type } from "../../expr/index.ts";
 import type {
-  Case, CellNode, RowNode, Step, StepNode, TableNode, TextSlot,
+  Case,
+  CellNode,
+  RowNode,
+  Step,
+  StepNode,
+  TableNode,
+  TextSlot,
 } from "../../model/index.ts";
 import { resolve, type Resolved } from "./expression.ts";
 import { origin, report, type Resolver, slotOf, tablesOf, textsOf } from "./resolver.ts";
@@ -19,15 +25,20 @@ function valuesOf(type: Type): readonly Literal[] | undefined {
 }
 
 function literalOf(r: Resolver, flow: Flow, slot: TextSlot, type: Type): Literal | undefined {
-  const open: Type = type.kind === "nullable" || type.kind === "unknown" ? type
-    : { kind: "nullable", of: type };
+  const open: Type =
+    type.kind === "nullable" || type.kind === "unknown" ? type : { kind: "nullable", of: type };
   const { expression, checked } = resolve(r, slot, { ...flow.view, names: new Map() }, open);
   if (checked.code === undefined) return undefined;
   if (expression.code.op === "literal") {
     const values = valuesOf(type);
     if (values !== undefined && !values.includes(expression.code.value)) {
-      report(r, "wrong-type", slot, `The subject never has this value.`,
-        `It has: ${values.map((value) => JSON.stringify(value)).join(", ")}.`);
+      report(
+        r,
+        "wrong-type",
+        slot,
+        `The subject never has this value.`,
+        `It has: ${values.map((value) => JSON.stringify(value)).join(", ")}.`,
+      );
     }
     return expression.code.value;
   }
@@ -52,19 +63,29 @@ function combinations(subjects: readonly Subject[]): Literal[][] | undefined {
 }
 
 function fits(one: Case, values: readonly Literal[]): boolean {
-  return one.values.every((allowed, i) =>
-    allowed.length === 0 || allowed.includes(values[i] ?? null));
+  return one.values.every(
+    (allowed, i) => allowed.length === 0 || allowed.includes(values[i] ?? null),
+  );
 }
 
 /** Reports cases that are covered twice or not at all. */
-function prove(r: Resolver, subjects: readonly Subject[], cases: readonly Case[],
-  step: StepNode): void {
+function prove(
+  r: Resolver,
+  subjects: readonly Subject[],
+  cases: readonly Case[],
+  step: StepNode,
+): void {
   const all = combinations(subjects);
   const isOther = (one: Case) => one.values.every((values) => values.length === 0);
   if (all === undefined) {
     if (!cases.some(isOther)) {
-      report(r, "case-missing", step, "The cases do not cover every value.",
-        "End with `any other`: the values of this subject can't be listed.");
+      report(
+        r,
+        "case-missing",
+        step,
+        "The cases do not cover every value.",
+        "End with `any other`: the values of this subject can't be listed.",
+      );
     }
     return;
   }
@@ -73,19 +94,33 @@ function prove(r: Resolver, subjects: readonly Subject[], cases: readonly Case[]
     const hits = specific.filter((one) => fits(one, values));
     const shown = values.map((value) => JSON.stringify(value)).join(", ");
     if (hits.length > 1) {
-      report(r, "case-twice", r.origins.get(hits[1]?.id ?? "") ?? step,
-        `The case ${shown} is covered twice.`);
+      report(
+        r,
+        "case-twice",
+        r.origins.get(hits[1]?.id ?? "") ?? step,
+        `The case ${shown} is covered twice.`,
+      );
       return;
     }
     if (hits.length === 0 && !cases.some(isOther)) {
-      report(r, "case-missing", step, `The case ${shown} is not covered.`,
-        "Write a row for it, or `any other`.");
+      report(
+        r,
+        "case-missing",
+        step,
+        `The case ${shown} is not covered.`,
+        "Write a row for it, or `any other`.",
+      );
       return;
     }
   }
   if (cases.some(isOther) && all.every((values) => specific.some((one) => fits(one, values)))) {
-    report(r, "unreachable-step", r.origins.get(cases.find(isOther)?.id ?? "") ?? step,
-      "Every case is covered without this one.", "Take it away.");
+    report(
+      r,
+      "unreachable-step",
+      r.origins.get(cases.find(isOther)?.id ?? "") ?? step,
+      "Every case is covered without this one.",
+      "Take it away.",
+    );
   }
 }
 
@@ -95,8 +130,12 @@ function joinedFlow(flow: Flow, ends: readonly boolean[]): Flow {
 }
 
 /** Resolves `By `e`:` with its bullets. */
-export function resolveCases(r: Resolver, flow: Flow, node: StepNode, steps: ResolveSteps):
-  Stepped {
+export function resolveCases(
+  r: Resolver,
+  flow: Flow,
+  node: StepNode,
+  steps: ResolveSteps,
+): Stepped {
   const slot = slotOf(node.match, "subject") as TextSlot;
   const subject: Subject = { resolved: resolve(r, slot, flow.view), slot };
   const ends: boolean[] = [];
@@ -104,12 +143,19 @@ export function resolveCases(r: Resolver, flow: Flow, node: StepNode, steps: Res
     const values = one.values.map((value) => literalOf(r, flow, value, subject.resolved.type));
     const body = steps(r, [one.step], flow);
     ends.push(body.flow.ended);
-    return { id: origin(r, one.id, one), steps: body.steps,
-      values: [values.flatMap((value) => value === undefined ? [] : [value])] };
+    return {
+      id: origin(r, one.id, one),
+      steps: body.steps,
+      values: [values.flatMap((value) => (value === undefined ? [] : [value]))],
+    };
   });
   prove(r, [subject], cases, node);
-  const step: Step = { id: origin(r, node.id, node), kind: "cases", cases,
-    subjects: [subject.resolved.expression] };
+  const step: Step = {
+    id: origin(r, node.id, node),
+    kind: "cases",
+    cases,
+    subjects: [subject.resolved.expression],
+  };
   return { step, flow: joinedFlow(flow, ends) };
 }
 
@@ -134,31 +180,62 @@ function rowCase(r: Resolver, flow: Flow, at: CaseRow): { made: Case; ends: bool
   const nodes = (then?.matches ?? []).flatMap((match, i): StepNode[] => {
     const inner = match.slots.then;
     if (inner?.kind !== "step") return [];
-    return [{ id: `${row.id}/step ${i + 1}`, match: inner.match, children: [], cases: [],
-      conditions: [], start: inner.match.start, end: inner.match.end }];
+    return [
+      {
+        id: `${row.id}/step ${i + 1}`,
+        match: inner.match,
+        children: [],
+        cases: [],
+        conditions: [],
+        start: inner.match.start,
+        end: inner.match.end,
+      },
+    ];
   });
   const body = at.steps(r, nodes, flow);
   return { made: { id: origin(r, row.id, row), values, steps: body.steps }, ends: body.flow.ended };
 }
 
 /** Resolves `By the case table`. */
-export function resolveCaseTable(r: Resolver, flow: Flow, node: StepNode, steps: ResolveSteps):
-  Stepped {
+export function resolveCaseTable(
+  r: Resolver,
+  flow: Flow,
+  node: StepNode,
+  steps: ResolveSteps,
+): Stepped {
   const tables = tablesOf(flow.section, "cases");
   const [table] = tables;
   if (table === undefined || tables.length > 1) {
-    report(r, "unknown-name", node, table === undefined ? "No case table stands under this heading."
-      : "Two case tables stand under this heading.",
-    "Write one table whose header is expressions in code spans and `Then`.");
+    report(
+      r,
+      "unknown-name",
+      node,
+      table === undefined
+        ? "No case table stands under this heading."
+        : "Two case tables stand under this heading.",
+      "Write one table whose header is expressions in code spans and `Then`.",
+    );
     return { flow };
   }
   const subjects = table.columns.flatMap((column): Subject[] =>
-    column.slot === undefined ? []
-      : [{ slot: column.slot, resolved: resolve(r, column.slot, flow.view) }]);
+    column.slot === undefined
+      ? []
+      : [{ slot: column.slot, resolved: resolve(r, column.slot, flow.view) }],
+  );
   const rows = table.rows.map((row) => rowCase(r, flow, { table, row, subjects, steps }));
   const cases = rows.map((row) => row.made);
   prove(r, subjects, cases, node);
-  const step: Step = { id: origin(r, node.id, node), kind: "cases", cases,
-    subjects: subjects.map((subject) => subject.resolved.expression) };
-  return { step, flow: joinedFlow(flow, rows.map((row) => row.ends)) };
+  const step: Step = {
+    id: origin(r, node.id, node),
+    kind: "cases",
+    cases,
+    subjects: subjects.map((subject) => subject.resolved.expression),
+  };
+  return {
+    step,
+    flow: joinedFlow(
+      flow,
+      rows.map((row) => row.ends),
+    ),
+  };
 }

@@ -1,11 +1,31 @@
 /** First pass: what is declared, and the types of all fields, before any expression is read. */
 import type { Member, Type } from "../../expr/index.ts";
 import type {
-  Answer, Match, Precision, RowNode, SectionNode, TableNode, TextSlot, TypeSlot, ValueType,
+  Answer,
+  Match,
+  Precision,
+  RowNode,
+  SectionNode,
+  TableNode,
+  TextSlot,
+  TypeSlot,
+  ValueType,
 } from "../../model/index.ts";
 import {
-  answer, cellOf, declare, headSpan, lineEnd, report, type Resolver, sectionsOf, shownGap, silent,
-  slotOf, tablesOf, textOf, textsOf,
+  answer,
+  cellOf,
+  declare,
+  headSpan,
+  lineEnd,
+  report,
+  type Resolver,
+  sectionsOf,
+  shownGap,
+  silent,
+  slotOf,
+  tablesOf,
+  textOf,
+  textsOf,
 } from "./resolver.ts";
 import { exprType, type TypeNames, valueType } from "./types.ts";
 
@@ -27,12 +47,21 @@ export interface Collected extends TypeNames {
 }
 
 export function nameOf(section: SectionNode): TextSlot {
-  return slotOf(section.heading, "name") ??
-    { kind: "text", text: "", start: section.start, end: section.start };
+  return (
+    slotOf(section.heading, "name") ?? {
+      kind: "text",
+      text: "",
+      start: section.start,
+      end: section.start,
+    }
+  );
 }
 
-function declareAll(r: Resolver, scope: SectionNode["scope"],
-  kind: Parameters<typeof declare>[1]): Map<string, SectionNode> {
+function declareAll(
+  r: Resolver,
+  scope: SectionNode["scope"],
+  kind: Parameters<typeof declare>[1],
+): Map<string, SectionNode> {
   const found = new Map<string, SectionNode>();
   for (const section of sectionsOf(r, scope)) {
     const name = nameOf(section);
@@ -41,8 +70,12 @@ function declareAll(r: Resolver, scope: SectionNode["scope"],
   return found;
 }
 
-function declareRows(r: Resolver, scope: SectionNode["scope"], table: string,
-  kind: Parameters<typeof declare>[1]): string[] {
+function declareRows(
+  r: Resolver,
+  scope: SectionNode["scope"],
+  table: string,
+  kind: Parameters<typeof declare>[1],
+): string[] {
   const names: string[] = [];
   for (const section of sectionsOf(r, scope)) {
     for (const one of tablesOf(section, table)) {
@@ -59,7 +92,11 @@ function statesOf(machines: ReadonlyMap<string, SectionNode>): Map<string, reado
   const found = new Map<string, readonly string[]>();
   for (const [name, section] of machines) {
     const value = section.bullets.find((bullet) => bullet.key === "states")?.match.slots.states;
-    if (value?.kind === "states") found.set(name, value.items.map((item) => item.name.text));
+    if (value?.kind === "states")
+      found.set(
+        name,
+        value.items.map((item) => item.name.text),
+      );
   }
   return found;
 }
@@ -71,22 +108,35 @@ function precisionOf(r: Resolver): () => Answer<Precision> {
     const [section] = sectionsOf(r, "service");
     if (section === undefined) return { is: "none", id: "service/timestamps" };
     known ??= answer(r, {
-      question: "precision", key: "timestamps", label: "Timestamps", sections: [section],
+      question: "precision",
+      key: "timestamps",
+      label: "Timestamps",
+      sections: [section],
       read: (match) => textOf(match, "precision") as Precision,
     });
     return known;
   };
 }
 
-function draftField(r: Resolver, names: TypeNames, section: SectionNode, table: TableNode,
-  row: RowNode, owner: string): FieldDraft | undefined {
+function draftField(
+  r: Resolver,
+  names: TypeNames,
+  section: SectionNode,
+  table: TableNode,
+  row: RowNode,
+  owner: string,
+): FieldDraft | undefined {
   const name = slotOf(row.cells[0]?.matches[0], "name");
   if (name === undefined) return undefined;
   const cell = cellOf(table, row, "Type");
   const slot = cell?.matches[0]?.slots.type;
   const plain: ValueType = { type: { kind: "json" }, orNull: false, orAbsent: false };
   if (cell === undefined || slot?.kind !== "type") {
-    const node = { id: `${row.id}/type`, start: cell?.start ?? row.start, end: cell?.end ?? row.end };
+    const node = {
+      id: `${row.id}/type`,
+      start: cell?.start ?? row.start,
+      end: cell?.end ?? row.end,
+    };
     const gap = shownGap(r, section, node, "type");
     return { name, row, table, type: plain, exprType: { kind: "unknown" }, gap };
   }
@@ -94,14 +144,23 @@ function draftField(r: Resolver, names: TypeNames, section: SectionNode, table: 
   return { name, row, table, type, exprType: exprType(names, type, names.states.get(owner)) };
 }
 
-function draftFields(r: Resolver, names: TypeNames, section: SectionNode, owner: string):
-  FieldDraft[] {
+function draftFields(
+  r: Resolver,
+  names: TypeNames,
+  section: SectionNode,
+  owner: string,
+): FieldDraft[] {
   const drafts: FieldDraft[] = [];
   const seen = new Map<string, TextSlot>();
   const all = tablesOf(section, "fields");
   if (all.length > 1) {
-    report(r, "second-table", all[1] as TableNode, "A second field table stands here.",
-      "Put all fields into one table.");
+    report(
+      r,
+      "second-table",
+      all[1] as TableNode,
+      "A second field table stands here.",
+      "Put all fields into one table.",
+    );
   }
   for (const table of all) {
     for (const row of table.rows) {
@@ -129,8 +188,12 @@ export function hasRule(draft: FieldDraft, ...forms: readonly string[]): Match |
 }
 
 /** Members of rows, and of the bodies that make or change one. */
-function registerObjects(r: Resolver, prefix: "row" | "part", name: string,
-  drafts: readonly FieldDraft[]): void {
+function registerObjects(
+  r: Resolver,
+  prefix: "row" | "part",
+  name: string,
+  drafts: readonly FieldDraft[],
+): void {
   const members = new Map<string, Member>();
   const made = new Map<string, Member>();
   const changed = new Map<string, Member>();
@@ -161,8 +224,10 @@ function collectSettings(r: Resolver, names: TypeNames): void {
       const name = slotOf(bullet.match, "name");
       const slot = bullet.match.slots.type;
       if (name === undefined || !declare(r, "setting", name, section)) continue;
-      const type: Type = slot?.kind === "type"
-        ? exprType(names, valueType(r, names, slot as TypeSlot)) : { kind: "unknown" };
+      const type: Type =
+        slot?.kind === "type"
+          ? exprType(names, valueType(r, names, slot as TypeSlot))
+          : { kind: "unknown" };
       members.set(name.text, { type, absent: false });
       r.settings.set(name.text, type);
     }
@@ -188,11 +253,18 @@ function declareSettingsAndBlocks(r: Resolver): void {
   }
 }
 
-function checkMachines(r: Resolver, machines: ReadonlyMap<string, SectionNode>,
-  resources: ReadonlyMap<string, SectionNode>): void {
+function checkMachines(
+  r: Resolver,
+  machines: ReadonlyMap<string, SectionNode>,
+  resources: ReadonlyMap<string, SectionNode>,
+): void {
   const [top] = sectionsOf(r, "states");
-  const stateless = new Map((top?.bullets ?? []).filter((b) => b.key === "no states")
-    .flatMap((b) => textsOf(b.match, "resources")).map((slot) => [slot.text, slot] as const));
+  const stateless = new Map(
+    (top?.bullets ?? [])
+      .filter((b) => b.key === "no states")
+      .flatMap((b) => textsOf(b.match, "resources"))
+      .map((slot) => [slot.text, slot] as const),
+  );
   for (const [name, slot] of stateless) {
     if (!resources.has(name)) report(r, "unknown-name", slot, `There is no resource \`${name}\`.`);
     if (machines.has(name)) {
@@ -210,7 +282,10 @@ function checkMachines(r: Resolver, machines: ReadonlyMap<string, SectionNode>,
     if (said || machines.has(name) || stateless.has(name)) continue;
     const at = lineEnd(r, (top.bullets.at(-1) ?? headSpan(r, top)).end);
     silent(r, {
-      question: "states", section, id: `states/${name}`, about: `\`${name}\``,
+      question: "states",
+      section,
+      id: `states/${name}`,
+      about: `\`${name}\``,
       fix: { at, insert: `\n\nStates of ${name}: not shown.` },
     });
   }
@@ -233,10 +308,19 @@ export function collect(r: Resolver): Collected {
   declareRows(r, "authentication", "actors", "actor");
   declareRows(r, "limits", "limits", "limit");
   declareSettingsAndBlocks(r);
-  const views = new Map([...viewSections].map(([name, section]) =>
-    [name, textOf(section.heading, "resource")] as const));
+  const views = new Map(
+    [...viewSections].map(
+      ([name, section]) => [name, textOf(section.heading, "resource")] as const,
+    ),
+  );
   const names: TypeNames = {
-    resources, parts, views, shapes, events, errors, states: statesOf(machines),
+    resources,
+    parts,
+    views,
+    shapes,
+    events,
+    errors,
+    states: statesOf(machines),
     precision: precisionOf(r),
   };
   collectSettings(r, names);
@@ -259,8 +343,13 @@ function collectCaller(r: Resolver): void {
     const name = slotOf(bullet?.match, "resource");
     if (name === undefined) continue;
     if (r.callerResource !== undefined && r.callerResource !== name.text) {
-      report(r, "contradiction", name, `Another scheme's caller is a \`${r.callerResource}\`.`,
-        "All schemes must name one resource for the caller.");
+      report(
+        r,
+        "contradiction",
+        name,
+        `Another scheme's caller is a \`${r.callerResource}\`.`,
+        "All schemes must name one resource for the caller.",
+      );
     }
     r.callerResource ??= name.text;
   }

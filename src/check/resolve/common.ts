@@ -9,7 +9,8 @@ export type CallerState = "sure" | "maybe" | "none";
 /** `now`, `setting` and `caller`. Where a place serves several requests, the caller may be null. */
 export function commonNames(r: Resolver, caller?: CallerState): View {
   const names = new Map<string, Type>([
-    ["now", { kind: "timestamp" }], ["setting", { kind: "object", name: "setting" }],
+    ["now", { kind: "timestamp" }],
+    ["setting", { kind: "object", name: "setting" }],
   ]);
   const state = caller ?? (r.anonymous ? "maybe" : "sure");
   if (r.callerResource !== undefined && state !== "none") {

@@ -14,28 +14,36 @@ const TRUE: Code = { op: "literal", type: BOOLEAN, value: true };
 
 function all(codes: readonly Code[]): Code {
   const [first, ...rest] = codes;
-  return rest.reduce((left, right): Code =>
-    ({ op: "call", type: BOOLEAN, fn: "&&", args: [left, right] }), first ?? TRUE);
+  return rest.reduce(
+    (left, right): Code => ({ op: "call", type: BOOLEAN, fn: "&&", args: [left, right] }),
+    first ?? TRUE,
+  );
 }
 
 /** `of.member == value` for each pair, each value at its own place in the document. */
-function equalities(r: Resolver, view: View, pairs: readonly AssignSlot[],
-  row: { name: string; resource: string }): Code {
+function equalities(
+  r: Resolver,
+  view: View,
+  pairs: readonly AssignSlot[],
+  row: { name: string; resource: string },
+): Code {
   const type: Type = { kind: "row", resource: row.resource };
   const of: Code = { op: "name", type, name: row.name };
   const members = r.objects.get(`row:${row.resource}`);
-  return all(pairs.flatMap((pair): Code[] => {
-    const member = members?.get(pair.name.text);
-    if (member === undefined) {
-      unknownName(r, pair.name, `field of \`${row.resource}\``, members?.keys() ?? []);
-      return [];
-    }
-    const open: Type = member.type.kind === "nullable" ? member.type
-      : { kind: "nullable", of: member.type };
-    const { expression } = resolve(r, pair.value, view, open);
-    const left: Code = { op: "get", type: member.type, of, member: pair.name.text };
-    return [{ op: "call", type: BOOLEAN, fn: "==", args: [left, expression.code] }];
-  }));
+  return all(
+    pairs.flatMap((pair): Code[] => {
+      const member = members?.get(pair.name.text);
+      if (member === undefined) {
+        unknownName(r, pair.name, `field of \`${row.resource}\``, members?.keys() ?? []);
+        return [];
+      }
+      const open: Type =
+        member.type.kind === "nullable" ? member.type : { kind: "nullable", of: member.type };
+      const { expression } = resolve(r, pair.value, view, open);
+      const left: Code = { op: "get", type: member.type, of, member: pair.name.text };
+      return [{ op: "call", type: BOOLEAN, fn: "==", args: [left, expression.code] }];
+    }),
+  );
 }
 
 function pairsOf(match: Match, slot: string): readonly AssignSlot[] {
@@ -55,26 +63,36 @@ function there(r: Resolver, view: View, match: Match): Code {
   const rows: Type = { kind: "list", of: { kind: "row", resource: name.text } };
   const over: Code = { op: "rows", type: rows, resource: name.text };
   const exists: Code = { op: "each", type: BOOLEAN, macro: "exists", over, as, body };
-  return match.form === "there" ? exists
-    : { op: "call", type: BOOLEAN, fn: "!", args: [exists] };
+  return match.form === "there" ? exists : { op: "call", type: BOOLEAN, fn: "!", args: [exists] };
 }
 
 /** The condition of a match of the table of conditions, or of form `code`. */
 export function resolveCondition(r: Resolver, match: Match, view: View, source: string): Condition {
-  const written = { text: source.slice(match.start, match.end),
-    at: { start: match.start, end: match.end } };
-  const plain = (code: Code): Condition =>
-    ({ expression: { code, ...written }, whenTrue: view.facts, whenFalse: view.facts });
+  const written = {
+    text: source.slice(match.start, match.end),
+    at: { start: match.start, end: match.end },
+  };
+  const plain = (code: Code): Condition => ({
+    expression: { code, ...written },
+    whenTrue: view.facts,
+    whenFalse: view.facts,
+  });
   switch (match.form) {
     case "given":
     case "not given": {
       const slot = slotOf(match, "what") as TextSlot;
       const before = match.form === "given" ? "has(" : "!has(";
-      const text: TextSlot = { ...slot, text: `${before}${slot.text})`,
-        start: slot.start - before.length };
+      const text: TextSlot = {
+        ...slot,
+        text: `${before}${slot.text})`,
+        start: slot.start - before.length,
+      };
       const { checked, expression } = resolve(r, text, view, BOOLEAN);
-      return { expression: { ...expression, ...written }, whenTrue: checked.whenTrue,
-        whenFalse: checked.whenFalse };
+      return {
+        expression: { ...expression, ...written },
+        whenTrue: checked.whenTrue,
+        whenFalse: checked.whenFalse,
+      };
     }
     case "is": {
       const it = view.names.get("it");
@@ -82,7 +100,8 @@ export function resolveCondition(r: Resolver, match: Match, view: View, source: 
       return plain(equalities(r, view, pairsOf(match, "pairs"), row));
     }
     case "there":
-    case "not there": return plain(there(r, view, match));
+    case "not there":
+      return plain(there(r, view, match));
     default: {
       const slot = slotOf(match, "expr") as TextSlot;
       const { checked, expression } = resolve(r, slot, view, BOOLEAN);

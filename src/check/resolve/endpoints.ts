@@ -1,8 +1,24 @@
 /** Resolves endpoints: path, who, inputs, body, bindings, idempotency, steps. */
 import type { Member, Type } from "../../expr/index.ts";
 import type {
-  Answer, Binding, Body, BulletNode, Endpoint, FailureRow, Idempotency, Input, InputPlace, Match,
-  PathSegment, Refusal, RowNode, Rule, SectionNode, Step, TableNode, TextSlot,
+  Answer,
+  Binding,
+  Body,
+  BulletNode,
+  Endpoint,
+  FailureRow,
+  Idempotency,
+  Input,
+  InputPlace,
+  Match,
+  PathSegment,
+  Refusal,
+  RowNode,
+  Rule,
+  SectionNode,
+  Step,
+  TableNode,
+  TextSlot,
 } from "../../model/index.ts";
 import type { Collected } from "./collect.ts";
 import { type CallerState, commonNames } from "./common.ts";
@@ -11,8 +27,24 @@ import { failureRows } from "./failures.ts";
 import type { Flow } from "./flow.ts";
 import { splitEndpoint } from "./path.ts";
 import {
-  answer, bulletsOf, cellOf, declare, headSpan, known, lineEnd, origin, report, type Resolver,
-  sectionsOf, shownGap, silent, slotOf, tablesOf, textOf, textsOf, unknownName,
+  answer,
+  bulletsOf,
+  cellOf,
+  declare,
+  headSpan,
+  known,
+  lineEnd,
+  origin,
+  report,
+  type Resolver,
+  sectionsOf,
+  shownGap,
+  silent,
+  slotOf,
+  tablesOf,
+  textOf,
+  textsOf,
+  unknownName,
 } from "./resolver.ts";
 import { resolveRules } from "./rules.ts";
 import { resolveSteps } from "./steps.ts";
@@ -40,10 +72,16 @@ interface Objects {
   whole?: Type;
 }
 
-export function whoOf(r: Resolver, sections: readonly [SectionNode, ...(SectionNode | undefined)[]],
-  question = "who"): Answer<readonly string[]> {
+export function whoOf(
+  r: Resolver,
+  sections: readonly [SectionNode, ...(SectionNode | undefined)[]],
+  question = "who",
+): Answer<readonly string[]> {
   return answer<readonly string[]>(r, {
-    question, key: "who", label: "Who", sections,
+    question,
+    key: "who",
+    label: "Who",
+    sections,
     read: (match) => {
       const actors = textsOf(match, "actors");
       for (const actor of actors) known(r, "actor", actor);
@@ -53,8 +91,10 @@ export function whoOf(r: Resolver, sections: readonly [SectionNode, ...(SectionN
 }
 
 /** Who asks, as far as the actors tell. `always`: names of actors without credentials. */
-export function callerState(who: Answer<readonly string[]>, always: ReadonlySet<string>):
-  CallerState {
+export function callerState(
+  who: Answer<readonly string[]>,
+  always: ReadonlySet<string>,
+): CallerState {
   if (who.is !== "stated") return who.is === "none" ? "none" : "maybe";
   const open = who.value.filter((actor) => always.has(actor)).length;
   return open === 0 ? "sure" : open === who.value.length ? "none" : "maybe";
@@ -84,7 +124,10 @@ function inputs(place: Place, objects: Objects): Input[] {
   return [place.section, place.every].flatMap((section) =>
     tablesOf(section, "inputs").flatMap((table) =>
       table.rows.flatMap((row) =>
-        section === undefined ? [] : input(place, objects, { section, table, row }) ?? [])));
+        section === undefined ? [] : (input(place, objects, { section, table, row }) ?? []),
+      ),
+    ),
+  );
 }
 
 interface InputRow {
@@ -103,31 +146,64 @@ function input(place: Place, objects: Objects, at: InputRow): Input | undefined 
   const neededCell = cellOf(table, row, "Needed");
   const slot = typeCell?.matches[0]?.slots.type;
   const where = (textOf(inCell?.matches[0], "in") || "query") as InputPlace;
-  const type = slot?.kind === "type" ? valueType(r, names, slot)
-    : { type: { kind: "json" as const }, orNull: false, orAbsent: false };
+  const type =
+    slot?.kind === "type"
+      ? valueType(r, names, slot)
+      : { type: { kind: "json" as const }, orNull: false, orAbsent: false };
   const missing = [inCell, typeCell, neededCell].find((cell) => cell?.status === "not shown");
-  const gap = missing === undefined ? undefined
-    : shownGap(r, section, { id: `${row.id}/gap`, start: missing.start, end: missing.end }, "input");
+  const gap =
+    missing === undefined
+      ? undefined
+      : shownGap(
+          r,
+          section,
+          { id: `${row.id}/gap`, start: missing.start, end: missing.end },
+          "input",
+        );
   const exprOf = slot?.kind === "type" ? exprType(names, type) : { kind: "unknown" as const };
   const id = origin(r, row.id, name);
-  const rules = resolveRules(r, {
-    section, id, name: name.text, type, exprType: exprOf, on: "input", view: commonNames(r, "none"),
-    createView: commonNames(r, "none"),
-    cell: cellOf(table, row, "Rules") ?? row, fields: [], gaps: [],
-  }, cellOf(table, row, "Rules"));
+  const rules = resolveRules(
+    r,
+    {
+      section,
+      id,
+      name: name.text,
+      type,
+      exprType: exprOf,
+      on: "input",
+      view: commonNames(r, "none"),
+      createView: commonNames(r, "none"),
+      cell: cellOf(table, row, "Rules") ?? row,
+      fields: [],
+      gaps: [],
+    },
+    cellOf(table, row, "Rules"),
+  );
   const needed = neededCell?.matches[0]?.form === "no" ? "no" : "yes";
   const filled = rules.some((rule) => rule.kind === "absent means");
   if (filled && needed === "yes") {
-    report(r, "contradiction", neededCell ?? row, `\`${name.text}\` is needed, and has a value ` +
-      "when it is not sent.", "Write `no` under Needed, or take `absent means` away.");
+    report(
+      r,
+      "contradiction",
+      neededCell ?? row,
+      `\`${name.text}\` is needed, and has a value when it is not sent.`,
+      "Write `no` under Needed, or take `absent means` away.",
+    );
   }
   const empties = rules.some((rule) => rule.kind === "empty means absent");
   const member: Member = { type: exprOf, absent: !filled && (needed === "no" || empties) };
   if (where === "body") addMember(place, objects.body, name, member);
   else objects[where].set(where === "header" ? name.text.toLowerCase() : name.text, member);
   if (where === "header") objects.header.set(name.text, member);
-  return { id, name: name.text, in: where, type, needed, rules,
-    ...(gap === undefined ? {} : { gap }) };
+  return {
+    id,
+    name: name.text,
+    in: where,
+    type,
+    needed,
+    rules,
+    ...(gap === undefined ? {} : { gap }),
+  };
 }
 
 function bodyRules(place: Place, bullet: BulletNode): Rule[] {
@@ -135,13 +211,20 @@ function bodyRules(place: Place, bullet: BulletNode): Rule[] {
   return [{ id: origin(place.r, `${bullet.id}/rule`, bullet), kind: "at least one member" }];
 }
 
-function readBody(place: Place, objects: Objects, match: Match, bullet: BulletNode):
-  Body | undefined {
+function readBody(
+  place: Place,
+  objects: Objects,
+  match: Match,
+  bullet: BulletNode,
+): Body | undefined {
   const { r, names } = place;
   const [format] = bulletsOf([place.section, place.every], "body format");
   const media = textOf(format?.match, "media");
-  const common = { id: bullet.id, rules: bodyRules(place, bullet),
-    ...(media === "" ? {} : { format: media }) };
+  const common = {
+    id: bullet.id,
+    rules: bodyRules(place, bullet),
+    ...(media === "" ? {} : { format: media }),
+  };
   const member = slotOf(match, "member");
   const resource = slotOf(match, "resource");
   if (resource !== undefined) {
@@ -154,8 +237,11 @@ function readBody(place: Place, objects: Objects, match: Match, bullet: BulletNo
     const type: Type = { kind: "object", name: `${kind}:${resource.text}` };
     if (member === undefined) objects.whole = type;
     else addMember(place, objects.body, member, { type, absent: false });
-    return { ...common, ...(member === undefined ? {} : { member: member.text }),
-      content: { is: kind, resource: resource.text } };
+    return {
+      ...common,
+      ...(member === undefined ? {} : { member: member.text }),
+      content: { is: kind, resource: resource.text },
+    };
   }
   const slot = match.slots.type;
   if (slot?.kind !== "type") return undefined;
@@ -163,26 +249,41 @@ function readBody(place: Place, objects: Objects, match: Match, bullet: BulletNo
   const exprOf = exprType(names, type);
   if (member === undefined) objects.whole = exprOf;
   else addMember(place, objects.body, member, { type: exprOf, absent: type.orAbsent });
-  return { ...common, ...(member === undefined ? {} : { member: member.text }),
-    content: { is: "type", type } };
+  return {
+    ...common,
+    ...(member === undefined ? {} : { member: member.text }),
+    content: { is: "type", type },
+  };
 }
 
 function body(place: Place, objects: Objects, method: string): Answer<Body> {
   const members = objects.body.size > 0;
   const [bullet] = bulletsOf([place.section, place.every], "body");
   if (members && bullet?.match.slots.member === undefined && bullet?.status === "stated") {
-    report(place.r, "contradiction", bullet, "The whole body stands here, and members of it in the " +
-      "input table.", "State the body in one of the two.");
+    report(
+      place.r,
+      "contradiction",
+      bullet,
+      "The whole body stands here, and members of it in the " + "input table.",
+      "State the body in one of the two.",
+    );
   }
   return answer<Body>(place.r, {
-    question: "body", key: "body", label: "Body", sections: [place.section, place.every],
+    question: "body",
+    key: "body",
+    label: "Body",
+    sections: [place.section, place.every],
     raised: METHODS_WITH_BODY.has(method) && !members,
     read: (match, one) => readBody(place, objects, match, one),
   });
 }
 
-function binding(place: Place, objects: Objects, bullet: BulletNode, caller: CallerState):
-  Binding | undefined {
+function binding(
+  place: Place,
+  objects: Objects,
+  bullet: BulletNode,
+  caller: CallerState,
+): Binding | undefined {
   const { r, names } = place;
   const { match } = bullet;
   const param = slotOf(match, "param") as TextSlot;
@@ -203,25 +304,37 @@ function binding(place: Place, objects: Objects, bullet: BulletNode, caller: Cal
   if (!members?.has(by.text)) {
     unknownName(r, by, `field of \`${resource.text}\``, members?.keys() ?? []);
   }
-  const view = withNames(commonNames(r, caller), [["it", { kind: "row", resource: resource.text }],
-    ["path", { kind: "object", name: `path:${place.key}` }]]);
+  const view = withNames(commonNames(r, caller), [
+    ["it", { kind: "row", resource: resource.text }],
+    ["path", { kind: "object", name: `path:${place.key}` }],
+  ]);
   const where = slotOf(match, "where");
   const tail = refusalSlot(match, "tail");
-  const otherwise: Refusal = tail === undefined ? { is: "gap", gap: bullet.id }
-    : resolveRefusal(r, tail, view, place.section, bullet.id);
+  const otherwise: Refusal =
+    tail === undefined
+      ? { is: "gap", gap: bullet.id }
+      : resolveRefusal(r, tail, view, place.section, bullet.id);
   return {
-    id: origin(r, bullet.id, bullet), param: param.text, as: textOf(match, "as"),
-    resource: resource.text, by: by.text, otherwise,
+    id: origin(r, bullet.id, bullet),
+    param: param.text,
+    as: textOf(match, "as"),
+    resource: resource.text,
+    by: by.text,
+    otherwise,
     ...(where === undefined ? {} : { where: resolve(r, where, view, BOOLEAN).expression }),
   };
 }
 
 function refusalAnswer(place: Place, question: string, label: string): Answer<Refusal> {
   return answer<Refusal>(place.r, {
-    question, key: label.toLowerCase(), label, sections: [place.section, place.every],
+    question,
+    key: label.toLowerCase(),
+    label,
+    sections: [place.section, place.every],
     read: (match, bullet) => {
       const slot = refusalSlot(match, "refusal");
-      return slot === undefined ? undefined
+      return slot === undefined
+        ? undefined
         : resolveRefusal(place.r, slot, commonNames(place.r), place.section, bullet.id);
     },
   });
@@ -233,28 +346,48 @@ function idempotency(place: Place, objects: Objects): Idempotency | undefined {
   const [bullet] = bulletsOf(sections, "idempotency key");
   if (bullet === undefined || bullet.status === "none") return undefined;
   const text = <T extends string>(question: string, label: string, slot: string): Answer<T> =>
-    answer<T>(r, { question, key: label.toLowerCase(), label, sections,
-      read: (match) => textOf(match, slot) as T });
+    answer<T>(r, {
+      question,
+      key: label.toLowerCase(),
+      label,
+      sections,
+      read: (match) => textOf(match, slot) as T,
+    });
   const header = textOf(bullet.match, "header");
   if (!objects.header.has(header) && bullet.status === "stated") {
-    silent(r, { question: "key needed", section: place.section, id: `${place.id}/key needed`,
-      span: bullet });
+    silent(r, {
+      question: "key needed",
+      section: place.section,
+      id: `${place.id}/key needed`,
+      span: bullet,
+    });
   }
   if (bullet.status === "not shown") shownGap(r, place.section, bullet, "idempotency key");
   const running = answer<Refusal | "wait">(r, {
-    question: "running", key: "same key while the first runs",
-    label: "Same key while the first runs", sections,
+    question: "running",
+    key: "same key while the first runs",
+    label: "Same key while the first runs",
+    sections,
     read: (match, one) => {
       const slot = refusalSlot(match, "refusal");
-      return slot === undefined ? "wait"
+      return slot === undefined
+        ? "wait"
         : resolveRefusal(r, slot, commonNames(r), place.section, one.id);
     },
   });
   return {
-    id: origin(r, bullet.id, bullet), header, running,
-    kept: text("key kept", "Key kept", "time"), per: text("key per", "Key per", "per"),
-    sameBody: answer(r, { question: "same body", key: "same key and same body",
-      label: "Same key and same body", sections, read: () => "first answer again" as const }),
+    id: origin(r, bullet.id, bullet),
+    header,
+    running,
+    kept: text("key kept", "Key kept", "time"),
+    per: text("key per", "Key per", "per"),
+    sameBody: answer(r, {
+      question: "same body",
+      key: "same key and same body",
+      label: "Same key and same body",
+      sections,
+      read: () => "first answer again" as const,
+    }),
     otherBody: refusalAnswer(place, "other body", "Same key and other body"),
     keeps: text("answers kept", "Answers kept under a key", "which"),
     compares: text("bodies compared", "Bodies are the same when", "what"),
@@ -266,29 +399,45 @@ function pathMembers(place: Place, path: readonly PathSegment[]): Map<string, Me
   for (const segment of path) {
     if (!("param" in segment)) continue;
     if (found.has(segment.param)) {
-      report(place.r, "second-name", headSpan(place.r, place.section),
-        `The path has \`{${segment.param}}\` twice.`);
+      report(
+        place.r,
+        "second-name",
+        headSpan(place.r, place.section),
+        `The path has \`{${segment.param}}\` twice.`,
+      );
     }
     found.set(segment.param, { type: { kind: "string" }, absent: false });
   }
   return found;
 }
 
-function steps(place: Place, objects: Objects, bindings: readonly Binding[], caller: CallerState):
-  Step[] {
+function steps(
+  place: Place,
+  objects: Objects,
+  bindings: readonly Binding[],
+  caller: CallerState,
+): Step[] {
   const { r, names, section } = place;
   for (const kind of ["path", "query", "header", "cookie", "body"] as const) {
     r.objects.set(`${kind}:${place.key}`, objects[kind]);
   }
-  const known: (readonly [string, Type])[] = (["path", "query", "header", "cookie"] as const)
-    .map((kind) => [kind, { kind: "object", name: `${kind}:${place.key}` }] as const);
+  const known: (readonly [string, Type])[] = (["path", "query", "header", "cookie"] as const).map(
+    (kind) => [kind, { kind: "object", name: `${kind}:${place.key}` }] as const,
+  );
   const whole: Type = objects.whole ?? { kind: "object", name: `body:${place.key}` };
-  const view = withNames(commonNames(r, caller), [...known, ["body", whole],
-    ...bindings.map((one) => [one.as, { kind: "row", resource: one.resource }] as const)]);
+  const view = withNames(commonNames(r, caller), [
+    ...known,
+    ["body", whole],
+    ...bindings.map((one) => [one.as, { kind: "row", resource: one.resource }] as const),
+  ]);
   if (section.steps.length === 0) {
     if (section.sentences.every((sentence) => sentence.subject.text.toLowerCase() !== "steps")) {
-      silent(r, { question: "steps", section, id: `${place.id}/steps`,
-        fix: { at: lineEnd(r, section.end), insert: "\n\nSteps: not shown." } });
+      silent(r, {
+        question: "steps",
+        section,
+        id: `${place.id}/steps`,
+        fix: { at: lineEnd(r, section.end), insert: "\n\nSteps: not shown." },
+      });
     }
     return [{ id: `${place.id}/steps`, kind: "gap", gap: gapOf(place, "steps") }];
   }
@@ -296,23 +445,32 @@ function steps(place: Place, objects: Objects, bindings: readonly Binding[], cal
   const made = resolveSteps(r, section.steps, flow);
   if (!made.flow.ended) {
     const last = section.steps.at(-1) ?? section;
-    report(r, "no-answer", { start: last.start, end: last.end },
+    report(
+      r,
+      "no-answer",
+      { start: last.start, end: last.end },
       "The steps can end here without an answer.",
-      "Every path ends in one Respond or Refuse.");
+      "Every path ends in one Respond or Refuse.",
+    );
   }
   return made.steps;
 }
 
 /** The gap of a free sentence with that subject, or the silent one. */
 function gapOf(place: Place, subject: string): string {
-  const sentence = place.section.sentences.find((one) =>
-    one.subject.text.toLowerCase() === subject);
+  const sentence = place.section.sentences.find(
+    (one) => one.subject.text.toLowerCase() === subject,
+  );
   if (sentence === undefined) return `${place.id}/${subject}`;
   return shownGap(place.r, place.section, sentence, subject);
 }
 
-function endpoint(r: Resolver, names: Collected, section: SectionNode,
-  always: ReadonlySet<string>): Endpoint | undefined {
+function endpoint(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  always: ReadonlySet<string>,
+): Endpoint | undefined {
   const slot = slotOf(section.heading, "endpoint") as TextSlot;
   const split = splitEndpoint(r, slot);
   if (split === undefined) return undefined;
@@ -320,21 +478,35 @@ function endpoint(r: Resolver, names: Collected, section: SectionNode,
   const id = origin(r, section.id, section.heading ?? section);
   const place: Place = { r, names, section, every, id, key: slot.text };
   if (!declare(r, "endpoint", slot, section)) return undefined;
-  const objects: Objects = { path: pathMembers(place, split.path), query: new Map(),
-    header: new Map(), cookie: new Map(), body: new Map() };
+  const objects: Objects = {
+    path: pathMembers(place, split.path),
+    query: new Map(),
+    header: new Map(),
+    cookie: new Map(),
+    body: new Map(),
+  };
   const who = whoOf(r, [section, every]);
   const caller = callerState(who, always);
   const rows = inputs(place, objects);
   const stated = body(place, objects, split.method);
-  const bindings = bulletsOf([section], "path").flatMap((bullet) =>
-    binding(place, objects, bullet, caller) ?? []);
+  const bindings = bulletsOf([section], "path").flatMap(
+    (bullet) => binding(place, objects, bullet, caller) ?? [],
+  );
   const key = idempotency(place, objects);
   const failures: FailureRow[] = failureRows(r, section);
   const title = textOf(section.heading, "title");
   return {
-    id, method: split.method, path: split.path, ...(title === "" ? {} : { title }), who,
-    inputs: rows, body: stated, bindings, ...(key === undefined ? {} : { idempotency: key }),
-    failures, steps: steps(place, objects, bindings, caller),
+    id,
+    method: split.method,
+    path: split.path,
+    ...(title === "" ? {} : { title }),
+    who,
+    inputs: rows,
+    body: stated,
+    bindings,
+    ...(key === undefined ? {} : { idempotency: key }),
+    failures,
+    steps: steps(place, objects, bindings, caller),
   };
 }
 
@@ -346,28 +518,41 @@ export function resolvePrologue(r: Resolver, names: Collected): Step[] {
   if (every === undefined || every.steps.length === 0) {
     const section = every ?? top;
     if (first === undefined || section === undefined) return [];
-    const said = every?.sentences.find((one) =>
-      one.subject.text.toLowerCase() === "order of checks");
+    const said = every?.sentences.find(
+      (one) => one.subject.text.toLowerCase() === "order of checks",
+    );
     const id = "endpoints/order of checks";
     if (said !== undefined) {
       return [{ id, kind: "gap", gap: shownGap(r, section, said, "order of checks") }];
     }
     const at = lineEnd(r, headSpan(r, section).end);
     const lead = every === undefined ? "\n\n### Every endpoint" : "";
-    const gap = silent(r, { question: "order of checks", section, id,
-      fix: { at, insert: `${lead}\n\nOrder of checks: not shown.` } });
+    const gap = silent(r, {
+      question: "order of checks",
+      section,
+      id,
+      fix: { at, insert: `${lead}\n\nOrder of checks: not shown.` },
+    });
     return [{ id, kind: "gap", gap }];
   }
   for (const kind of ["path", "query", "header", "cookie", "body"] as const) {
     r.objects.set(`${kind}:every`, new Map());
   }
-  const flow: Flow = { section: every, names, kind: "prologue", view: commonNames(r),
-    ended: false };
+  const flow: Flow = {
+    section: every,
+    names,
+    kind: "prologue",
+    view: commonNames(r),
+    ended: false,
+  };
   return resolveSteps(r, every.steps, flow).steps;
 }
 
 /** Resolves all endpoints. `always`: actors that hold without credentials. */
-export function resolveEndpoints(r: Resolver, names: Collected, always: ReadonlySet<string>):
-  Endpoint[] {
+export function resolveEndpoints(
+  r: Resolver,
+  names: Collected,
+  always: ReadonlySet<string>,
+): Endpoint[] {
   return sectionsOf(r, "endpoint").flatMap((section) => endpoint(r, names, section, always) ?? []);
 }

@@ -1,12 +1,26 @@
 /** Resolves the error table. */
 import type { Member } from "../../expr/index.ts";
 import type {
-  Answer, CellNode, ErrorDefinition, Match, RowNode, SectionNode, TableNode,
+  Answer,
+  CellNode,
+  ErrorDefinition,
+  Match,
+  RowNode,
+  SectionNode,
+  TableNode,
 } from "../../model/index.ts";
 import type { Collected } from "./collect.ts";
 import { columnTexts, failureColumns } from "./failures.ts";
 import {
-  answer, cellOf, origin, type Resolver, sectionsOf, shownGap, slotOf, tablesOf, textOf,
+  answer,
+  cellOf,
+  origin,
+  type Resolver,
+  sectionsOf,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textOf,
   unknownName,
 } from "./resolver.ts";
 
@@ -32,7 +46,8 @@ function error(r: Resolver, names: Collected, at: Row): ErrorDefinition | undefi
   const name = slotOf(at.row.cells[0]?.matches[0], "name");
   if (name === undefined) return undefined;
   return {
-    id: origin(r, at.row.id, name), name: name.text,
+    id: origin(r, at.row.id, name),
+    name: name.text,
     status: cellAnswer(r, at, "Status", (match) => Number(textOf(match, "status"))),
     columns: columnTexts(r, at.section, at.table, at.row, false),
     headers: columnTexts(r, at.section, at.table, at.row, true),
@@ -48,7 +63,9 @@ function error(r: Resolver, names: Collected, at: Row): ErrorDefinition | undefi
 
 /** Whether some error has no text in a column, so that a shape reads null there. */
 function nullableColumn(errors: readonly ErrorDefinition[], name: string): boolean {
-  return errors.some((one) => one.columns.find((column) => column.name === name)?.value.is === "none");
+  return errors.some(
+    (one) => one.columns.find((column) => column.name === name)?.value.is === "none",
+  );
 }
 
 function registerError(r: Resolver, errors: readonly ErrorDefinition[]): void {
@@ -57,8 +74,12 @@ function registerError(r: Resolver, errors: readonly ErrorDefinition[]): void {
     ["status", { type: { kind: "integer" }, absent: false }],
   ]);
   for (const name of new Set(errors.flatMap((one) => one.columns.map((column) => column.name)))) {
-    members.set(name, { absent: false, type: nullableColumn(errors, name)
-      ? { kind: "nullable", of: { kind: "string" } } : { kind: "string" } });
+    members.set(name, {
+      absent: false,
+      type: nullableColumn(errors, name)
+        ? { kind: "nullable", of: { kind: "string" } }
+        : { kind: "string" },
+    });
   }
   r.objects.set("error", members);
   const failure = new Map<string, Member>([
@@ -76,7 +97,9 @@ function registerError(r: Resolver, errors: readonly ErrorDefinition[]): void {
 export function resolveErrors(r: Resolver, names: Collected): ErrorDefinition[] {
   const errors = sectionsOf(r, "errors").flatMap((section) =>
     tablesOf(section, "errors").flatMap((table) =>
-      table.rows.flatMap((row) => error(r, names, { section, table, row }) ?? [])));
+      table.rows.flatMap((row) => error(r, names, { section, table, row }) ?? []),
+    ),
+  );
   registerError(r, errors);
   return errors;
 }
@@ -85,7 +108,12 @@ export function resolveErrors(r: Resolver, names: Collected): ErrorDefinition[] 
 export function resolveReported(r: Resolver, raised: boolean): Answer<"first" | "all"> {
   const [section] = sectionsOf(r, "errors");
   if (section === undefined) return { is: "none", id: "errors/failures reported" };
-  return answer(r, { question: "failures reported", key: "failures reported",
-    label: "Failures reported", sections: [section], raised,
-    read: (match) => textOf(match, "which") as "first" | "all" });
+  return answer(r, {
+    question: "failures reported",
+    key: "failures reported",
+    label: "Failures reported",
+    sections: [section],
+    raised,
+    read: (match) => textOf(match, "which") as "first" | "all",
+  });
 }

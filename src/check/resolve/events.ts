@@ -1,7 +1,17 @@
 /** Resolves events, webhooks and streams. */
 import type { Type } from "../../expr/index.ts";
 import type {
-  Answer, CellNode, Event, Match, RowNode, SectionNode, Step, StepNode, Stream, TextSlot, Webhook,
+  Answer,
+  CellNode,
+  Event,
+  Match,
+  RowNode,
+  SectionNode,
+  Step,
+  StepNode,
+  Stream,
+  TextSlot,
+  Webhook,
 } from "../../model/index.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
@@ -10,21 +20,46 @@ import { BOOLEAN, resolve, type View, withNames } from "./expression.ts";
 import type { Flow } from "./flow.ts";
 import { splitEndpoint } from "./path.ts";
 import {
-  answer, bulletsOf, cellOf, known, origin, report, type Resolver, sectionsOf, shownGap, slotOf,
-  tablesOf, textOf, textsOf, unknownName,
+  answer,
+  bulletsOf,
+  cellOf,
+  known,
+  origin,
+  report,
+  type Resolver,
+  sectionsOf,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textOf,
+  textsOf,
+  unknownName,
 } from "./resolver.ts";
-import { shapeTakes } from "./sentences.ts";
+import { shapeTakes } from "./answering.ts";
 import { resolveSteps } from "./steps.ts";
 
-function cellGap(r: Resolver, section: SectionNode, row: RowNode, cell: CellNode | undefined,
-  what: string): { is: "gap"; gap: string } {
-  const node = { id: `${row.id}/${what}`, start: cell?.start ?? row.start,
-    end: cell?.end ?? row.end };
+function cellGap(
+  r: Resolver,
+  section: SectionNode,
+  row: RowNode,
+  cell: CellNode | undefined,
+  what: string,
+): { is: "gap"; gap: string } {
+  const node = {
+    id: `${row.id}/${what}`,
+    start: cell?.start ?? row.start,
+    end: cell?.end ?? row.end,
+  };
   return { is: "gap", gap: shownGap(r, section, node, what) };
 }
 
-function eventData(r: Resolver, names: Collected, section: SectionNode, about: string,
-  match: Match | undefined) {
+function eventData(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  about: string,
+  match: Match | undefined,
+) {
   const shape = slotOf(match, "shape") as TextSlot;
   const view = withNames(commonNames(r, "none"), [["it", { kind: "row", resource: about }]]);
   const flow: Flow = { section, names, kind: "effect", view, ended: false };
@@ -43,8 +78,13 @@ function sentTo(r: Resolver, cell: CellNode) {
   });
 }
 
-function event(r: Resolver, names: Collected, section: SectionNode,
-  table: SectionNode["tables"][number], row: RowNode): Event | undefined {
+function event(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  table: SectionNode["tables"][number],
+  row: RowNode,
+): Event | undefined {
   const name = slotOf(row.cells[0]?.matches[0], "name");
   if (name === undefined) return undefined;
   const about = slotOf(cellOf(table, row, "About")?.matches[0], "resource");
@@ -54,22 +94,31 @@ function event(r: Resolver, names: Collected, section: SectionNode,
   const id = origin(r, row.id, name);
   const data = cellOf(table, row, "Data");
   const sent = cellOf(table, row, "Sent to");
-  const dataAnswer: Event["data"] = data === undefined || data.status === "not shown"
-    ? cellGap(r, section, row, data, "data")
-    : data.status !== "stated" ? { is: data.status, id }
-      : { is: "stated", id, value: eventData(r, names, section, about?.text ?? "",
-        data.matches[0]) };
-  const sentAnswer: Event["sentTo"] = sent === undefined || sent.status === "not shown"
-    ? cellGap(r, section, row, sent, "sent to")
-    : sent.status !== "stated" ? { is: sent.status, id }
-      : { is: "stated", id, value: sentTo(r, sent) };
+  const dataAnswer: Event["data"] =
+    data === undefined || data.status === "not shown"
+      ? cellGap(r, section, row, data, "data")
+      : data.status !== "stated"
+        ? { is: data.status, id }
+        : {
+            is: "stated",
+            id,
+            value: eventData(r, names, section, about?.text ?? "", data.matches[0]),
+          };
+  const sentAnswer: Event["sentTo"] =
+    sent === undefined || sent.status === "not shown"
+      ? cellGap(r, section, row, sent, "sent to")
+      : sent.status !== "stated"
+        ? { is: sent.status, id }
+        : { is: "stated", id, value: sentTo(r, sent) };
   return { id, name: name.text, about: about?.text ?? "", data: dataAnswer, sentTo: sentAnswer };
 }
 
 export function resolveEvents(r: Resolver, names: Collected): Event[] {
   return sectionsOf(r, "events").flatMap((section) =>
     tablesOf(section, "events").flatMap((table) =>
-      table.rows.flatMap((row) => event(r, names, section, table, row) ?? [])));
+      table.rows.flatMap((row) => event(r, names, section, table, row) ?? []),
+    ),
+  );
 }
 
 interface Place {
@@ -78,41 +127,83 @@ interface Place {
   readonly section: SectionNode;
 }
 
-function ask<T>(place: Place, question: string, label: string,
-  read: (match: Match) => T | undefined): Answer<T> {
-  return answer<T>(place.r, { question, key: label.toLowerCase(), label, read,
-    sections: [place.section] });
+function ask<T>(
+  place: Place,
+  question: string,
+  label: string,
+  read: (match: Match) => T | undefined,
+): Answer<T> {
+  return answer<T>(place.r, {
+    question,
+    key: label.toLowerCase(),
+    label,
+    read,
+    sections: [place.section],
+  });
 }
 
 /** Steps done over `receiver` by a bullet's `then`. */
 function receiverSteps(place: Place, view: View, match: Match, id: string): Step[] {
   const inner = match.slots.then;
   if (inner?.kind !== "step") return [];
-  const node: StepNode = { id: `${id}/step 1`, match: inner.match, children: [], cases: [],
-    conditions: [], start: inner.match.start, end: inner.match.end };
-  const flow: Flow = { section: place.section, names: place.names, kind: "effect", view,
-    ended: false };
+  const node: StepNode = {
+    id: `${id}/step 1`,
+    match: inner.match,
+    children: [],
+    cases: [],
+    conditions: [],
+    start: inner.match.start,
+    end: inner.match.end,
+  };
+  const flow: Flow = {
+    section: place.section,
+    names: place.names,
+    kind: "effect",
+    view,
+    ended: false,
+  };
   return resolveSteps(place.r, [node], flow).steps;
 }
 
 /** The resources that events sent to this webhook or stream are about. */
-function abouts(r: Resolver, to: "webhook" | "stream", name: string, events: readonly Event[]):
-  string[] {
-  return [...new Set(events.filter((one) => one.sentTo.is === "stated" &&
-    one.sentTo.value.some((sent) => sent.to === to && sent.name === name))
-    .map((one) => one.about))].filter((about) => r.objects.has(`row:${about}`));
+function abouts(
+  r: Resolver,
+  to: "webhook" | "stream",
+  name: string,
+  events: readonly Event[],
+): string[] {
+  return [
+    ...new Set(
+      events
+        .filter(
+          (one) =>
+            one.sentTo.is === "stated" &&
+            one.sentTo.value.some((sent) => sent.to === to && sent.name === name),
+        )
+        .map((one) => one.about),
+    ),
+  ].filter((about) => r.objects.has(`row:${about}`));
 }
 
 /** `it` is a row of the one resource that the events are about; of several it can't be read. */
-function itOf(r: Resolver, to: "webhook" | "stream", name: string, events: readonly Event[]):
-  (readonly [string, Type])[] {
+function itOf(
+  r: Resolver,
+  to: "webhook" | "stream",
+  name: string,
+  events: readonly Event[],
+): (readonly [string, Type])[] {
   const [only, second] = abouts(r, to, name, events);
-  return only === undefined || second !== undefined ? []
+  return only === undefined || second !== undefined
+    ? []
     : [["it", { kind: "row", resource: only }]];
 }
 
-function webhook(r: Resolver, names: Collected, section: SectionNode, events: readonly Event[]):
-  Webhook {
+function webhook(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  events: readonly Event[],
+): Webhook {
   const place: Place = { r, names, section };
   const name = nameOf(section).text;
   let resource = "";
@@ -123,35 +214,55 @@ function webhook(r: Resolver, names: Collected, section: SectionNode, events: re
       unknownName(r, slot, "resource", names.resources.keys());
     }
     resource = slot.text;
-    const view = withNames(commonNames(r, "none"), [["receiver", { kind: "row", resource }],
-      ["event", eventType], ...itOf(r, "webhook", name, events)]);
+    const view = withNames(commonNames(r, "none"), [
+      ["receiver", { kind: "row", resource }],
+      ["event", eventType],
+      ...itOf(r, "webhook", name, events),
+    ]);
     const where = resolve(r, slotOf(match, "where") as TextSlot, view, BOOLEAN).expression;
     return { resource, where };
   });
-  const view = withNames(commonNames(r, "none"), resource === "" ? []
-    : [["receiver", { kind: "row", resource }]]);
+  const view = withNames(
+    commonNames(r, "none"),
+    resource === "" ? [] : [["receiver", { kind: "row", resource }]],
+  );
   const expr = (match: Match, slot: string, type?: Type) =>
     resolve(r, slotOf(match, slot) as TextSlot, view, type).expression;
   return {
-    id: origin(r, section.id, nameOf(section)), name, receivers,
-    address: ask(place, "address", "Address", (match) => expr(match, "address", { kind: "string" })),
+    id: origin(r, section.id, nameOf(section)),
+    name,
+    receivers,
+    address: ask(place, "address", "Address", (match) =>
+      expr(match, "address", { kind: "string" }),
+    ),
     sends: ask(place, "sent as", "Sent as", (match) => {
       const shape = slotOf(match, "shape") as TextSlot;
       if (!names.shapes.has(shape.text)) unknownName(r, shape, "shape", names.shapes.keys());
       return { method: textOf(match, "method"), shape: shape.text };
     }),
-    signature: ask(place, "signature", "Signature", (match) =>
-      ({ form: "Standard Webhooks v1" as const, secret: expr(match, "secret") })),
-    delivered: ask(place, "delivered", "Delivered when", (match) =>
-      ({ within: textOf(match, "time") })),
+    signature: ask(place, "signature", "Signature", (match) => ({
+      form: "Standard Webhooks v1" as const,
+      secret: expr(match, "secret"),
+    })),
+    delivered: ask(place, "delivered", "Delivered when", (match) => ({
+      within: textOf(match, "time"),
+    })),
     attempts: ask(place, "attempts", "Attempts", (match) =>
-      textsOf(match, "durations").map((slot) => slot.text)),
-    afterLast: answer<readonly Step[]>(r, { question: "after last", key: "after the last attempt",
-      label: "After the last attempt", sections: [section],
-      read: (match, bullet) => receiverSteps(place, view, match, bullet.id) }),
-    onStatus: bulletsOf([section], "answer").filter((one) => one.status === "stated")
-      .map((bullet) => ({ status: Number(textOf(bullet.match, "status")),
-        then: receiverSteps(place, view, bullet.match, origin(r, bullet.id, bullet)) })),
+      textsOf(match, "durations").map((slot) => slot.text),
+    ),
+    afterLast: answer<readonly Step[]>(r, {
+      question: "after last",
+      key: "after the last attempt",
+      label: "After the last attempt",
+      sections: [section],
+      read: (match, bullet) => receiverSteps(place, view, match, bullet.id),
+    }),
+    onStatus: bulletsOf([section], "answer")
+      .filter((one) => one.status === "stated")
+      .map((bullet) => ({
+        status: Number(textOf(bullet.match, "status")),
+        then: receiverSteps(place, view, bullet.match, origin(r, bullet.id, bullet)),
+      })),
     guarantee: ask(place, "guarantee", "Guarantee", (match) => textOf(match, "guarantee")),
     order: ask(place, "order of arrival", "Order of arrival", () => "as they happened"),
   };
@@ -161,10 +272,13 @@ function stream(place: Place, events: readonly Event[], always: ReadonlySet<stri
   const { r, names, section } = place;
   const name = nameOf(section).text;
   const who = whoOf(r, [section], "stream who");
-  const view = withNames(commonNames(r, callerState(who, always)), [["event", { kind: "string", oneOf: names.events }],
-    ...itOf(r, "stream", name, events)]);
+  const view = withNames(commonNames(r, callerState(who, always)), [
+    ["event", { kind: "string", oneOf: names.events }],
+    ...itOf(r, "stream", name, events),
+  ]);
   return {
-    id: origin(r, section.id, nameOf(section)), name,
+    id: origin(r, section.id, nameOf(section)),
+    name,
     path: ask(place, "stream path", "Path", (match) => {
       const slot = slotOf(match, "endpoint") as TextSlot;
       const split = splitEndpoint(r, slot);
@@ -174,18 +288,28 @@ function stream(place: Place, events: readonly Event[], always: ReadonlySet<stri
       return slot.text;
     }),
     who,
-    sees: ask(place, "sees", "Sees", (match) =>
-      resolve(r, slotOf(match, "condition") as TextSlot, view, BOOLEAN).expression),
+    sees: ask(
+      place,
+      "sees",
+      "Sees",
+      (match) => resolve(r, slotOf(match, "condition") as TextSlot, view, BOOLEAN).expression,
+    ),
     resume: ask(place, "resume", "Resume", (match) => ({ kept: textOf(match, "time") })),
     ends: ask(place, "ends", "Ends", (match) => textOf(match, "time")),
   };
 }
 
 /** Resolves webhooks and streams. */
-export function resolveDeliveries(r: Resolver, names: Collected, events: readonly Event[],
-  always: ReadonlySet<string>): { webhooks: Webhook[]; streams: Stream[] } {
+export function resolveDeliveries(
+  r: Resolver,
+  names: Collected,
+  events: readonly Event[],
+  always: ReadonlySet<string>,
+): { webhooks: Webhook[]; streams: Stream[] } {
   return {
     webhooks: sectionsOf(r, "webhook").map((section) => webhook(r, names, section, events)),
-    streams: sectionsOf(r, "stream").map((section) => stream({ r, names, section }, events, always)),
+    streams: sectionsOf(r, "stream").map((section) =>
+      stream({ r, names, section }, events, always),
+    ),
   };
 }

@@ -1,9 +1,21 @@
 /** Resolves expressions of the document: environment, facts, findings at their own columns. */
 import {
-  check, type Checked, type Environment, type Facts, noFacts, type Type,
+  check,
+  type Checked,
+  type Environment,
+  type Facts,
+  noFacts,
+  type Type,
 } from "../../expr/index.ts";
 import type {
-  AssignSlot, Assignment, Expression, Match, Refusal, RefusalSlot, SectionNode, TextSlot,
+  AssignSlot,
+  Assignment,
+  Expression,
+  Match,
+  Refusal,
+  RefusalSlot,
+  SectionNode,
+  TextSlot,
 } from "../../model/index.ts";
 import { known, origin, report, type Resolver, shownGap } from "./resolver.ts";
 
@@ -23,13 +35,15 @@ export function withNames(view: View, more: Iterable<readonly [string, Type]>): 
 export function offsetIn(slot: TextSlot, index: number): number {
   let shift = 0;
   const shifts = slot.shifts ?? [];
-  for (let i = 0; i < shifts.length && (shifts[i] ?? 0) <= index; i += 2) shift = shifts[i + 1] ?? 0;
+  for (let i = 0; i < shifts.length && (shifts[i] ?? 0) <= index; i += 2)
+    shift = shifts[i + 1] ?? 0;
   return slot.start + index + shift;
 }
 
 function environment(r: Resolver, view: View): Environment {
   return {
-    names: view.names, collections: r.collections,
+    names: view.names,
+    collections: r.collections,
     members: (type) => r.objects.get(type.kind === "row" ? `row:${type.name}` : type.name),
   };
 }
@@ -39,7 +53,8 @@ export const UNKNOWN: Type = { kind: "unknown" };
 /** An expression in place of one that has an error; it never reaches a plan. */
 function broken(slot: TextSlot): Expression {
   return {
-    code: { op: "literal", type: UNKNOWN, value: null }, text: slot.text,
+    code: { op: "literal", type: UNKNOWN, value: null },
+    text: slot.text,
     at: { start: slot.start, end: slot.end },
   };
 }
@@ -54,12 +69,21 @@ export interface Resolved {
 export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type): Resolved {
   const checked = check(slot.text, environment(r, view), view.facts, expected);
   for (const problem of checked.problems) {
-    report(r, problem.code === "syntax" ? "syntax" : problem.code, {
-      start: offsetIn(slot, problem.start), end: offsetIn(slot, problem.end),
-    }, readable(problem.message), problem.hint === undefined ? undefined : readable(problem.hint));
+    report(
+      r,
+      problem.code === "syntax" ? "syntax" : problem.code,
+      {
+        start: offsetIn(slot, problem.start),
+        end: offsetIn(slot, problem.end),
+      },
+      readable(problem.message),
+      problem.hint === undefined ? undefined : readable(problem.hint),
+    );
   }
-  const expression: Expression = checked.code === undefined ? broken(slot)
-    : { code: checked.code, text: slot.text, at: { start: slot.start, end: slot.end } };
+  const expression: Expression =
+    checked.code === undefined
+      ? broken(slot)
+      : { code: checked.code, text: slot.text, at: { start: slot.start, end: slot.end } };
   return { expression, type: checked.code === undefined ? UNKNOWN : checked.type, checked };
 }
 
@@ -75,8 +99,12 @@ function readable(text: string): string {
 
 export const BOOLEAN: Type = { kind: "boolean" };
 
-export function resolveAssigns(r: Resolver, items: readonly AssignSlot[], view: View,
-  expected: (name: TextSlot) => Type | undefined): Assignment[] {
+export function resolveAssigns(
+  r: Resolver,
+  items: readonly AssignSlot[],
+  view: View,
+  expected: (name: TextSlot) => Type | undefined,
+): Assignment[] {
   return items.map((item) => ({
     name: item.name.text,
     value: resolve(r, item.value, view, expected(item.name)).expression,
@@ -84,11 +112,16 @@ export function resolveAssigns(r: Resolver, items: readonly AssignSlot[], view: 
 }
 
 /** The refusal of a slot. `owner` names the item that it belongs to. */
-export function resolveRefusal(r: Resolver, slot: RefusalSlot, view: View, section: SectionNode,
-  owner: string): Refusal {
+export function resolveRefusal(
+  r: Resolver,
+  slot: RefusalSlot,
+  view: View,
+  section: SectionNode,
+  owner: string,
+): Refusal {
   if (slot.gap || slot.error === undefined) {
     const node = { id: `${owner}/else`, start: slot.start, end: slot.end };
-    return { is: "gap", gap: shownGap(r, section, node, "which error") };
+    return { is: "gap", gap: shownGap(r, section, node, "the error that answers") };
   }
   known(r, "error", slot.error);
   const types = new Map<string, Type>();
@@ -99,8 +132,11 @@ export function resolveRefusal(r: Resolver, slot: RefusalSlot, view: View, secti
   });
   sends(r, slot.error.text, types);
   return {
-    is: "error", id: origin(r, `${owner}/else`, slot), error: slot.error.text,
-    ...(slot.on === undefined ? {} : { on: slot.on.text }), with: assigned,
+    is: "error",
+    id: origin(r, `${owner}/else`, slot),
+    error: slot.error.text,
+    ...(slot.on === undefined ? {} : { on: slot.on.text }),
+    with: assigned,
   };
 }
 

@@ -1,7 +1,11 @@
 /** Tells what each of the 28 facets is, and records the gaps and sentences of the document. */
 import type { Span } from "../../base/index.ts";
 import {
-  parts as partTable, type PartEntry, type SectionNode, type SentenceNode, type Service,
+  parts as partTable,
+  type PartEntry,
+  type SectionNode,
+  type SentenceNode,
+  type Service,
   type Status,
 } from "../../model/index.ts";
 import type { FacetReport, PartReport } from "../types.ts";
@@ -18,9 +22,13 @@ type Sections = readonly SectionNode[];
 const firstHeading = (sections: Sections, scope: SectionNode["scope"]): Span | undefined =>
   sections.find((section) => section.scope === scope)?.heading;
 
-const firstBullet = (sections: Sections, scope: SectionNode["scope"], ...keys: string[]):
-  Found | undefined => {
-  const bullets = sections.filter((section) => section.scope === scope)
+const firstBullet = (
+  sections: Sections,
+  scope: SectionNode["scope"],
+  ...keys: string[]
+): Found | undefined => {
+  const bullets = sections
+    .filter((section) => section.scope === scope)
     .flatMap((section) => section.bullets)
     .filter((bullet) => keys.length === 0 || keys.includes(bullet.key));
   const best = bullets.find((bullet) => bullet.status === "stated") ?? bullets[0];
@@ -32,8 +40,10 @@ const firstRow = (sections: Sections, table: string): Span | undefined =>
 
 /** The best status among the cells of a column: stated, else what the first one says. */
 function firstCell(sections: Sections, table: string, title: string): Found | undefined {
-  const cells = sections.flatMap((section) => section.tables)
-    .filter((one) => one.table === table).flatMap((one) => {
+  const cells = sections
+    .flatMap((section) => section.tables)
+    .filter((one) => one.table === table)
+    .flatMap((one) => {
       const at = one.columns.findIndex((column) => column.title === title);
       return at < 0 ? [] : one.rows.flatMap((row) => row.cells[at] ?? []);
     });
@@ -44,15 +54,26 @@ function firstCell(sections: Sections, table: string, title: string): Found | un
 const stated = (span: Span | undefined): Found | undefined =>
   span === undefined ? undefined : { status: "stated", span };
 
-const PROMISES = ["always", "unique", "missing", "rows", "changed", "deleted", "kept",
-  "version tag"];
+const PROMISES = [
+  "always",
+  "unique",
+  "missing",
+  "rows",
+  "changed",
+  "deleted",
+  "kept",
+  "version tag",
+];
 
 type Finder = (sections: Sections, service: Service, r: Resolver) => Found | undefined;
 
 function limitFacet(facet: string): Finder {
   return (_sections, service, r) =>
-    stated(service.limits.filter((limit) => limit.facet === facet)
-      .map((limit) => r.origins.get(limit.id))[0]);
+    stated(
+      service.limits
+        .filter((limit) => limit.facet === facet)
+        .map((limit) => r.origins.get(limit.id))[0],
+    );
 }
 
 const finders: Readonly<Record<string, Finder>> = {
@@ -76,7 +97,8 @@ const finders: Readonly<Record<string, Finder>> = {
     return endpoint?.status === "stated" ? endpoint : (row ?? endpoint);
   },
   "response payloads": (_sections, service, r) => {
-    const steps = service.endpoints.flatMap((endpoint) => everyStep(endpoint.steps))
+    const steps = service.endpoints
+      .flatMap((endpoint) => everyStep(endpoint.steps))
       .filter((step) => step.kind === "respond");
     const span = r.origins.get(steps[0]?.id ?? "");
     if (span === undefined) return undefined;
@@ -102,12 +124,27 @@ const finders: Readonly<Record<string, Finder>> = {
   "compatibility rules": (sections) => firstCell(sections, "compatibility", "Compatible"),
 };
 
-function recordGap(r: Resolver, entry: PartEntry, section: SectionNode, sentence: SentenceNode,
-  blocking: boolean): void {
+function recordGap(
+  r: Resolver,
+  entry: PartEntry,
+  section: SectionNode,
+  sentence: SentenceNode,
+  blocking: boolean,
+): void {
   if (sentence.status !== "not shown") return;
-  addGap(r, { id: sentence.id, part: entry.title, scope: scopeName(r, section),
-    subject: sentence.facet ?? sentence.subject.text, sentence: sentence.sentence, blocking,
-    silent: false }, sentence);
+  addGap(
+    r,
+    {
+      id: sentence.id,
+      part: entry.title,
+      scope: scopeName(r, section),
+      subject: sentence.facet ?? sentence.subject.text,
+      sentence: sentence.sentence,
+      blocking,
+      silent: false,
+    },
+    sentence,
+  );
 }
 
 /** Facets that, not shown, keep the service from answering anything. */
@@ -117,7 +154,8 @@ function facet(r: Resolver, entry: PartEntry, name: string, service: Service): F
   const part = r.spec.parts.find((one) => one.title === entry.title);
   const sections = part?.sections ?? [];
   const found = finders[name]?.(sections, service, r);
-  const said = sections.flatMap((section) => section.sentences)
+  const said = sections
+    .flatMap((section) => section.sentences)
     .find((sentence) => sentence.facet === name);
   if (said !== undefined) {
     if (found !== undefined && found.status === "stated") contradiction(r, name, said, found.span);
@@ -134,11 +172,14 @@ function facet(r: Resolver, entry: PartEntry, name: string, service: Service): F
 }
 
 function contradiction(r: Resolver, name: string, said: SentenceNode, span: Span): void {
-  r.findings.push({ code: "contradiction", severity: "error",
+  r.findings.push({
+    code: "contradiction",
+    severity: "error",
     span: { start: said.start, end: said.end },
     message: `'${name}' is ${said.status} here, and stated elsewhere in this part.`,
     hint: "Take one of the two away. A gap in a single item stands at that item.",
-    related: [{ span: { start: span.start, end: span.end }, message: "stated here" }] });
+    related: [{ span: { start: span.start, end: span.end }, message: "stated here" }],
+  });
 }
 
 /** Where a missing part's heading can be inserted: before the next part that is there. */
@@ -146,10 +187,10 @@ function partPlace(r: Resolver, entry: PartEntry): { at: number; lead: string; t
   const part = r.spec.parts.find((one) => one.title === entry.title);
   if (part !== undefined) return { at: lineEnd(r, part.end), lead: "\n\n", tail: "" };
   const index = partTable.indexOf(entry);
-  const next = r.spec.parts.find((one) =>
-    partTable.findIndex((other) => other.title === one.title) > index);
-  const at = next === undefined ? r.spec.text.length
-    : r.spec.text.lastIndexOf("##", next.start);
+  const next = r.spec.parts.find(
+    (one) => partTable.findIndex((other) => other.title === one.title) > index,
+  );
+  const at = next === undefined ? r.spec.text.length : r.spec.text.lastIndexOf("##", next.start);
   return next === undefined ? { at, lead: "\n", tail: "\n" } : { at, lead: "", tail: "\n\n" };
 }
 
@@ -159,18 +200,31 @@ function silentFacet(r: Resolver, entry: PartEntry, name: string): Span {
   const first = part === undefined && entry.facets[0]?.name === name;
   const heading = first ? `## ${entry.title}\n\n` : "";
   const text = `${name.charAt(0).toUpperCase()}${name.slice(1)}: not shown.`;
-  const span = part === undefined
-    ? { start: place.at, end: place.at } : { start: part.start, end: part.end };
+  const span =
+    part === undefined ? { start: place.at, end: place.at } : { start: part.start, end: part.end };
   r.findings.push({
-    code: "silent", severity: "error", span,
+    code: "silent",
+    severity: "error",
+    span,
     message: `${entry.title}: nothing is said of '${name}'.`,
-    hint: `State it (${entry.facets.find((one) => one.name === name)?.statedBy ?? ""}), or write ` +
+    hint:
+      `State it (${entry.facets.find((one) => one.name === name)?.statedBy ?? ""}), or write ` +
       `\`${text}\``,
     fix: { at: place.at, insert: `${place.lead}${heading}${text}${place.tail}` },
   });
-  addGap(r, { id: `${entry.id}/${name}`, part: entry.title, scope: entry.title, subject: name,
-    sentence: `${entry.title}: nothing is said of '${name}'.`, blocking: BLOCKING.has(name),
-    silent: true }, span);
+  addGap(
+    r,
+    {
+      id: `${entry.id}/${name}`,
+      part: entry.title,
+      scope: entry.title,
+      subject: name,
+      sentence: `${entry.title}: nothing is said of '${name}'.`,
+      blocking: BLOCKING.has(name),
+      silent: true,
+    },
+    span,
+  );
   return span;
 }
 
@@ -189,7 +243,11 @@ export function reportParts(r: Resolver, service: Service): PartReport[] {
   return partTable.map((entry) => {
     const part = r.spec.parts.find((one) => one.title === entry.title);
     const span = part ?? { start: r.spec.text.length, end: r.spec.text.length };
-    return { name: entry.title, start: span.start, end: span.end,
-      facets: entry.facets.map((one) => facet(r, entry, one.name, service)) };
+    return {
+      name: entry.title,
+      start: span.start,
+      end: span.end,
+      facets: entry.facets.map((one) => facet(r, entry, one.name, service)),
+    };
   });
 }

@@ -1,11 +1,24 @@
 /** Resolves failure tables: conditions of the closed list and what answers them. */
 import { nearest } from "../../base/index.ts";
 import {
-  type Answer, failureConditions, type FailureRow, type RowNode, type SectionNode, type TableNode,
+  type Answer,
+  failureConditions,
+  type FailureRow,
+  type RowNode,
+  type SectionNode,
+  type TableNode,
 } from "../../model/index.ts";
 import { sends } from "./expression.ts";
 import {
-  cellOf, known, origin, report, type Resolver, shownGap, slotOf, tablesOf, textOf,
+  cellOf,
+  known,
+  origin,
+  report,
+  type Resolver,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textOf,
 } from "./resolver.ts";
 
 const LEFT_OUT: Readonly<Record<string, "ignored" | "as if none were sent">> = {
@@ -13,37 +26,65 @@ const LEFT_OUT: Readonly<Record<string, "ignored" | "as if none were sent">> = {
 };
 
 /** Text values of the further columns of a row. */
-export function columnTexts(r: Resolver, section: SectionNode, table: TableNode, row: RowNode,
-  headers: boolean): { name: string; value: Answer<string> }[] {
+export function columnTexts(
+  r: Resolver,
+  section: SectionNode,
+  table: TableNode,
+  row: RowNode,
+  headers: boolean,
+): { name: string; value: Answer<string> }[] {
   return table.columns.flatMap((column, i): { name: string; value: Answer<string> }[] => {
     if (column.slot === undefined || column.header !== headers) return [];
     const cell = row.cells[i];
     const id = `${row.id}/${column.slot.text}`;
     if (cell === undefined || cell.status === "not shown") {
       const node = { id, start: cell?.start ?? row.start, end: cell?.end ?? row.end };
-      return [{ name: column.slot.text, value: { is: "gap" as const,
-        gap: shownGap(r, section, node, column.slot.text) } }];
+      return [
+        {
+          name: column.slot.text,
+          value: { is: "gap" as const, gap: shownGap(r, section, node, column.slot.text) },
+        },
+      ];
     }
-    if (cell.status !== "stated") return [{ name: column.slot.text, value: { is: cell.status, id } }];
-    return [{ name: column.slot.text,
-      value: { is: "stated" as const, id, value: textOf(cell.matches[0], "text") } }];
+    if (cell.status !== "stated")
+      return [{ name: column.slot.text, value: { is: cell.status, id } }];
+    return [
+      {
+        name: column.slot.text,
+        value: { is: "stated" as const, id, value: textOf(cell.matches[0], "text") },
+      },
+    ];
   });
 }
 
-function answerOf(r: Resolver, section: SectionNode, table: TableNode, row: RowNode,
-  condition: string): FailureRow["answer"] {
+function answerOf(
+  r: Resolver,
+  section: SectionNode,
+  table: TableNode,
+  row: RowNode,
+  condition: string,
+): FailureRow["answer"] {
   const cell = cellOf(table, row, "Error");
   const match = cell?.matches[0];
   if (cell?.status === "free") return { is: "free" };
   if (cell === undefined || cell.status !== "stated" || match === undefined) {
-    const node = { id: `${row.id}/error`, start: cell?.start ?? row.start, end: cell?.end ?? row.end };
+    const node = {
+      id: `${row.id}/error`,
+      start: cell?.start ?? row.start,
+      end: cell?.end ?? row.end,
+    };
     return { is: "gap", gap: shownGap(r, section, node, condition) };
   }
   if (match.form === "ignored") {
     const entry = failureConditions.find((one) => one.name === condition);
     if (entry?.ignorable === false) {
-      report(r, "not-allowed", cell, `The condition '${condition}' can't be ignored.`,
-        "Name an error, or write 'not shown'.");
+      report(
+        r,
+        "not-allowed",
+        cell,
+        `The condition '${condition}' can't be ignored.`,
+        "Name an error, or write 'not shown'.",
+      );
     }
     return { is: LEFT_OUT[condition] ?? "ignored" };
   }
@@ -53,33 +94,53 @@ function answerOf(r: Resolver, section: SectionNode, table: TableNode, row: RowN
     sends(r, error.text, new Map());
   }
   const on = textOf(match, "on");
-  return { is: "error", error: error?.text ?? "", ...(on === "" ? {} : { on }),
-    onItsName: match.form === "on its name" };
+  return {
+    is: "error",
+    error: error?.text ?? "",
+    ...(on === "" ? {} : { on }),
+    onItsName: match.form === "on its name",
+  };
 }
 
 /** The rows of a section's failure tables. */
 export function failureRows(r: Resolver, section: SectionNode | undefined): FailureRow[] {
   if (section === undefined) return [];
   const seen = new Set<string>();
-  return tablesOf(section, "failures").flatMap((table) => table.rows.flatMap((row) => {
-    const slot = slotOf(row.cells[0]?.matches[0], "condition");
-    if (slot === undefined) return [];
-    const condition = slot.text;
-    if (!failureConditions.some((one) => one.name === condition)) {
-      const near = nearest(condition, failureConditions.map((one) => one.name));
-      report(r, "unknown-condition", slot, `'${condition}' is no condition of the closed list.`,
-        near === undefined ? `The list: ${failureConditions.map((one) => one.name).join(", ")}.`
-          : `Nearest: ${near}.`);
-      return [];
-    }
-    if (seen.has(condition)) {
-      report(r, "second-name", slot, `The condition '${condition}' stands here again.`);
-    }
-    seen.add(condition);
-    return [{ id: origin(r, row.id, slot), condition,
-      answer: answerOf(r, section, table, row, condition),
-      columns: columnTexts(r, section, table, row, false) }];
-  }));
+  return tablesOf(section, "failures").flatMap((table) =>
+    table.rows.flatMap((row) => {
+      const slot = slotOf(row.cells[0]?.matches[0], "condition");
+      if (slot === undefined) return [];
+      const condition = slot.text;
+      if (!failureConditions.some((one) => one.name === condition)) {
+        const near = nearest(
+          condition,
+          failureConditions.map((one) => one.name),
+        );
+        report(
+          r,
+          "unknown-condition",
+          slot,
+          `'${condition}' is no condition of the closed list.`,
+          near === undefined
+            ? `The list: ${failureConditions.map((one) => one.name).join(", ")}.`
+            : `Nearest: ${near}.`,
+        );
+        return [];
+      }
+      if (seen.has(condition)) {
+        report(r, "second-name", slot, `The condition '${condition}' stands here again.`);
+      }
+      seen.add(condition);
+      return [
+        {
+          id: origin(r, row.id, slot),
+          condition,
+          answer: answerOf(r, section, table, row, condition),
+          columns: columnTexts(r, section, table, row, false),
+        },
+      ];
+    }),
+  );
 }
 
 /** Names of the further columns of all failure tables. */

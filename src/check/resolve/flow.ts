@@ -49,5 +49,8 @@ export function ended(flow: Flow): Flow {
 }
 
 /** Resolves nested steps; handed to those that need it, so that files do not import in circles. */
-export type ResolveSteps = (r: Resolver, nodes: readonly StepNode[], start: Flow) =>
-  { steps: Step[]; flow: Flow };
+export type ResolveSteps = (
+  r: Resolver,
+  nodes: readonly StepNode[],
+  start: Flow,
+) => { steps: Step[]; flow: Flow };

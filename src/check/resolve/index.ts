@@ -1,7 +1,13 @@
 /** The door of the resolver: a specification as written becomes a service, name by name. */
 import type { Finding, Span } from "../../base/index.ts";
 import type {
-  ErrorDefinition, Example, ItemId, SectionNode, Service, Spec, Step,
+  ErrorDefinition,
+  Example,
+  ItemId,
+  SectionNode,
+  Service,
+  Spec,
+  Step,
 } from "../../model/index.ts";
 import type { GapReport, PartReport } from "../types.ts";
 import { everyStep, resolveAbout } from "./about.ts";
@@ -13,10 +19,11 @@ import { resolveDeliveries, resolveEvents } from "./events.ts";
 import { reportParts } from "./facets.ts";
 import { failureRows } from "./failures.ts";
 import { resolveLimitAnswers, resolveLimits } from "./limits.ts";
-import { resolveCalls, resolveMachines, resolveRoutines } from "./machines.ts";
+import { resolveCalls } from "./calls.ts";
+import { resolveMachines } from "./machines.ts";
+import { resolveRoutines } from "./routines.ts";
 import { createdBy, deletedBy } from "./writes.ts";
-import { newResolver, origin, type Resolver, sectionsOf, tablesOf, textsOf } from
-  "./resolver.ts";
+import { newResolver, origin, type Resolver, sectionsOf, tablesOf, textsOf } from "./resolver.ts";
 import { resolveResources } from "./resources.ts";
 import { resolveShapes } from "./shapes.ts";
 import { resolveVersioning } from "./versioning.ts";
@@ -32,10 +39,12 @@ export interface Resolution {
 
 /** Actors whom an endpoint's Who names, without asking. */
 function actorsOf(section: SectionNode, every: SectionNode | undefined): string[] | undefined {
-  const bullet = [section, every].flatMap((one) => one?.bullets ?? [])
+  const bullet = [section, every]
+    .flatMap((one) => one?.bullets ?? [])
     .find((one) => one.key === "who");
   return bullet?.status === "stated"
-    ? textsOf(bullet.match, "actors").map((slot) => slot.text) : undefined;
+    ? textsOf(bullet.match, "actors").map((slot) => slot.text)
+    : undefined;
 }
 
 /** Whether something that reads rows and views runs without a caller. */
@@ -46,8 +55,12 @@ function runsWithoutCaller(r: Resolver, always: ReadonlySet<string>): boolean {
     return actors === undefined || actors.some((actor) => always.has(actor));
   });
   const timed = sectionsOf(r, "machine").some((section) =>
-    tablesOf(section, "transitions").some((table) => table.rows.some((row) =>
-      row.cells.some((cell) => ["time", "every"].includes(cell.matches[0]?.form ?? "")))));
+    tablesOf(section, "transitions").some((table) =>
+      table.rows.some((row) =>
+        row.cells.some((cell) => ["time", "every"].includes(cell.matches[0]?.form ?? "")),
+      ),
+    ),
+  );
   return open || timed;
 }
 
@@ -75,15 +88,25 @@ function callersOfCreate(r: Resolver, always: ReadonlySet<string>): void {
 }
 
 function examples(r: Resolver): Example[] {
-  return r.spec.parts.flatMap((part) => part.sections.flatMap((section) =>
-    section.fences.filter((fence) => fence.block === "example").map((fence) => ({
-      id: origin(r, fence.id, fence), title: fence.name.text, text: fence.content.text,
-    }))));
+  return r.spec.parts.flatMap((part) =>
+    part.sections.flatMap((section) =>
+      section.fences
+        .filter((fence) => fence.block === "example")
+        .map((fence) => ({
+          id: origin(r, fence.id, fence),
+          title: fence.name.text,
+          text: fence.content.text,
+        })),
+    ),
+  );
 }
 
 function bodiesOf(errors: readonly ErrorDefinition[]): Map<string, string> {
-  return new Map(errors.flatMap((error) =>
-    error.body.is === "stated" ? [[error.name, error.body.value] as const] : []));
+  return new Map(
+    errors.flatMap((error) =>
+      error.body.is === "stated" ? [[error.name, error.body.value] as const] : [],
+    ),
+  );
 }
 
 function hasInputs(steps: readonly Step[]): boolean {
@@ -115,20 +138,48 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   const about = resolveAbout(r, names, endpoints);
   const [top] = sectionsOf(r, "states");
   const draft = {
-    title: spec.title.text, parts: [], about, resources, partTypes, shapes, machines,
-    stateless: (top?.bullets ?? []).filter((bullet) => bullet.key === "no states")
+    title: spec.title.text,
+    parts: [],
+    about,
+    resources,
+    partTypes,
+    shapes,
+    machines,
+    stateless: (top?.bullets ?? [])
+      .filter((bullet) => bullet.key === "no states")
       .flatMap((bullet) => textsOf(bullet.match, "resources").map((slot) => slot.text)),
-    routines, calls, prologue, endpoints, schemes, actors, events, ...deliveries, errors, failures,
-    failuresReported: resolveReported(r, hasInputs(prologue)), limits,
+    routines,
+    calls,
+    prologue,
+    endpoints,
+    schemes,
+    actors,
+    events,
+    ...deliveries,
+    errors,
+    failures,
+    failuresReported: resolveReported(r, hasInputs(prologue)),
+    limits,
     limitAnswers: resolveLimitAnswers(r, limits),
-    versioning: resolveVersioning(r, endpoints.length > 0), examples: examples(r), gaps: [],
+    versioning: resolveVersioning(r, endpoints.length > 0),
+    examples: examples(r),
+    gaps: [],
   } satisfies Service;
   const parts = reportParts(r, draft);
-  const facets = parts.map((part) => ({ name: part.name,
-    facets: part.facets.map(({ name, status, sentence }) =>
-      ({ name, status, ...(sentence === undefined ? {} : { sentence }) })) }));
+  const facets = parts.map((part) => ({
+    name: part.name,
+    facets: part.facets.map(({ name, status, sentence }) => ({
+      name,
+      status,
+      ...(sentence === undefined ? {} : { sentence }),
+    })),
+  }));
   return {
-    service: { ...draft, parts: facets }, parts, findings: r.findings, gaps: r.gaps,
-    origins: r.origins, effects: r.effects,
+    service: { ...draft, parts: facets },
+    parts,
+    findings: r.findings,
+    gaps: r.gaps,
+    origins: r.origins,
+    effects: r.effects,
   };
 }

@@ -1,15 +1,36 @@
 /** Resolves the limit table. */
 import type { Type } from "../../expr/index.ts";
 import type {
-  Answer, CellNode, Counts, Expression, Limit, LimitAnswers, Match, Refusal, RowNode, SectionNode,
-  TableNode, TextSlot,
+  Answer,
+  CellNode,
+  Counts,
+  Expression,
+  Limit,
+  LimitAnswers,
+  Match,
+  Refusal,
+  RowNode,
+  SectionNode,
+  TableNode,
+  TextSlot,
 } from "../../model/index.ts";
 import type { Collected } from "./collect.ts";
 import { commonNames } from "./common.ts";
 import { resolve, sends, withNames } from "./expression.ts";
 import {
-  answer, cellOf, known, origin, report, type Resolver, sectionsOf, shownGap, slotOf, tablesOf,
-  textOf, textsOf, unknownName,
+  answer,
+  cellOf,
+  known,
+  origin,
+  report,
+  type Resolver,
+  sectionsOf,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textOf,
+  textsOf,
+  unknownName,
 } from "./resolver.ts";
 
 interface Row {
@@ -33,8 +54,10 @@ function cell<T>(at: Row, title: string, read: (match: Match) => T): Answer<T> {
 }
 
 const BYTES: Readonly<Record<string, Counts>> = {
-  "body bytes": { is: "body bytes" }, "header bytes": { is: "header bytes" },
-  "path bytes": { is: "path bytes" }, "request time": { is: "request time" },
+  "body bytes": { is: "body bytes" },
+  "header bytes": { is: "header bytes" },
+  "path bytes": { is: "path bytes" },
+  "request time": { is: "request time" },
 };
 
 function counts(at: Row, match: Match): Counts {
@@ -45,8 +68,11 @@ function counts(at: Row, match: Match): Counts {
     case "requests to": {
       known(r, "endpoint", slotOf(match, "endpoint") as TextSlot);
       const status = textOf(match, "status");
-      return { is: "requests", endpoint: textOf(match, "endpoint"),
-        ...(status === "" ? {} : { status: Number(status) }) };
+      return {
+        is: "requests",
+        endpoint: textOf(match, "endpoint"),
+        ...(status === "" ? {} : { status: Number(status) }),
+      };
     }
     case "rows kept": {
       const resource = slotOf(match, "resource") as TextSlot;
@@ -63,10 +89,15 @@ function counts(at: Row, match: Match): Counts {
       else if (!members.has(field.text)) {
         unknownName(r, field, `field of \`${resource.text}\``, members.keys());
       }
-      return { is: "sum", resource: resource.text, field: field.text,
-        transitions: textsOf(match, "transitions").map((slot) => slot.text) };
+      return {
+        is: "sum",
+        resource: resource.text,
+        field: field.text,
+        transitions: textsOf(match, "transitions").map((slot) => slot.text),
+      };
     }
-    default: return { is: "requests" };
+    default:
+      return { is: "requests" };
   }
 }
 
@@ -83,21 +114,30 @@ function facetOf(said: Counts, window: Limit["window"]): Limit["facet"] {
 function perRow(at: Row, said: Counts, field: TextSlot): string | undefined {
   const resource = said.is === "rows kept" || said.is === "sum" ? said.resource : undefined;
   if (resource === undefined) {
-    report(at.r, "wrong-type", field, "Only rows that are counted have a field.",
-      "Write caller, address, everyone or request.");
+    report(
+      at.r,
+      "wrong-type",
+      field,
+      "Only rows that are counted have a field.",
+      "Write caller, address, everyone or request.",
+    );
     return undefined;
   }
   const members = at.r.objects.get(`row:${resource}`);
   const type = members?.get(field.text)?.type;
   const bare = type?.kind === "nullable" ? type.of : type;
-  if (type === undefined) unknownName(at.r, field, `field of \`${resource}\``, members?.keys() ?? []);
+  if (type === undefined)
+    unknownName(at.r, field, `field of \`${resource}\``, members?.keys() ?? []);
   else if (bare?.kind === "row") return bare.resource;
   else report(at.r, "wrong-type", field, `\`${field.text}\` refers to no row.`);
   return undefined;
 }
 
-function amount(at: Row, match: Match, it: string | undefined):
-  { value: Expression; atLeast: boolean } {
+function amount(
+  at: Row,
+  match: Match,
+  it: string | undefined,
+): { value: Expression; atLeast: boolean } {
   const view = commonNames(at.r, "sure");
   const seen = it === undefined ? view : withNames(view, [["it", { kind: "row", resource: it }]]);
   if (match.form === "time") {
@@ -146,14 +186,24 @@ function limit(at: Row): Limit | undefined {
   if (per.is === "stated" && per.value.is === "caller") it = r.callerResource;
   const within = window(at);
   return {
-    id, name: name.text, facet: facetOf(counted, within), counts: counted, per,
-    amount: cell(at, "Amount", (match) => amount(at, match, it)), window: within,
+    id,
+    name: name.text,
+    facet: facetOf(counted, within),
+    counts: counted,
+    per,
+    amount: cell(at, "Amount", (match) => amount(at, match, it)),
+    window: within,
     whenPassed: cell(at, "When passed", (match): Refusal & { retryAfter?: boolean } => {
       const error = slotOf(match, "error") as TextSlot;
       known(r, "error", error);
       sends(r, error.text, new Map());
-      return { is: "error", id: `${id}/when passed`, error: error.text, with: [],
-        ...(match.form === "retry" ? { retryAfter: true } : {}) };
+      return {
+        is: "error",
+        id: `${id}/when passed`,
+        error: error.text,
+        with: [],
+        ...(match.form === "retry" ? { retryAfter: true } : {}),
+      };
     }),
   };
 }
@@ -162,15 +212,23 @@ function limit(at: Row): Limit | undefined {
 export function resolveLimits(r: Resolver, names: Collected): Limit[] {
   return sectionsOf(r, "limits").flatMap((section) =>
     tablesOf(section, "limits").flatMap((table) =>
-      table.rows.flatMap((row) => limit({ r, names, section, table, row }) ?? [])));
+      table.rows.flatMap((row) => limit({ r, names, section, table, row }) ?? []),
+    ),
+  );
 }
 
 /** Part-level answers about limits. */
 export function resolveLimitAnswers(r: Resolver, limits: readonly Limit[]): LimitAnswers {
   const [section] = sectionsOf(r, "limits");
   if (section === undefined) return { sent: { is: "none", id: "limits/sent with every answer" } };
-  return { sent: answer(r, { question: "limit headers", key: "sent with every answer",
-    label: "Sent with every answer", sections: [section],
-    raised: limits.some((one) => one.counts.is === "requests"),
-    read: (match) => textsOf(match, "headers").map((slot) => slot.text) }) };
+  return {
+    sent: answer(r, {
+      question: "limit headers",
+      key: "sent with every answer",
+      label: "Sent with every answer",
+      sections: [section],
+      raised: limits.some((one) => one.counts.is === "requests"),
+      read: (match) => textsOf(match, "headers").map((slot) => slot.text),
+    }),
+  };
 }

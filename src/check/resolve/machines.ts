@@ -1,21 +1,46 @@
-/** Resolves the states of resources, named steps and calls. */
-import type { Member, Type } from "../../expr/index.ts";
 import type {
-  Answer, Call, CellNode, Machine, Match, Refusal, Routine, RowNode, SectionNode, State, Step,
-  StepNode, TableNode, TextSlot, Transition, Trigger,
+  CellNode,
+  Machine,
+  Match,
+  Refusal,
+  RowNode,
+  SectionNode,
+  State,
+  Step,
+  StepNode,
+  TableNode,
+  TextSlot,
+  Transition,
+  Trigger,
 } from "../../model/index.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
-import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View, withNames } from "./expression.ts";
+import {
+  BOOLEAN,
+  refusalSlot,
+  resolve,
+  resolveRefusal,
+  type View,
+  withNames,
+} from "./expression.ts";
 import type { Flow } from "./flow.ts";
 import {
-  answer, bulletsOf, cellOf, known, lineEnd, origin, report, type Resolver, sectionsOf, shownGap,
-  silent, slotOf, tablesOf, textOf, textsOf, unknownName,
+  answer,
+  cellOf,
+  known,
+  lineEnd,
+  origin,
+  report,
+  type Resolver,
+  shownGap,
+  silent,
+  slotOf,
+  tablesOf,
+  textOf,
+  textsOf,
+  unknownName,
 } from "./resolver.ts";
-import { givenOf } from "./shapes.ts";
 import { resolveSteps } from "./steps.ts";
-import { exprType, valueType } from "./types.ts";
-
 interface Place {
   readonly r: Resolver;
   readonly names: Collected;
@@ -37,8 +62,12 @@ function stateNames(place: Place, slots: readonly TextSlot[]): string[] {
   return slots.map((slot) => slot.text);
 }
 
-function trigger(place: Place, row: RowNode, cell: CellNode | undefined, own: ReadonlySet<string>):
-  Trigger {
+function trigger(
+  place: Place,
+  row: RowNode,
+  cell: CellNode | undefined,
+  own: ReadonlySet<string>,
+): Trigger {
   const { r, section } = place;
   const match = cell?.matches[0];
   if (cell === undefined || cell.status !== "stated" || match === undefined) {
@@ -46,7 +75,8 @@ function trigger(place: Place, row: RowNode, cell: CellNode | undefined, own: Re
     return { is: "gap", gap: shownGap(r, section, node, "what causes it") };
   }
   switch (match.form) {
-    case "step": return { is: "step" };
+    case "step":
+      return { is: "step" };
     case "time": {
       const field = slotOf(match, "field") as TextSlot;
       const fields = r.objects.get(`row:${place.resource}`);
@@ -59,7 +89,8 @@ function trigger(place: Place, row: RowNode, cell: CellNode | undefined, own: Re
       }
       return { is: "time", field: field.text };
     }
-    case "every": return { is: "every", durationText: textOf(match, "period") };
+    case "every":
+      return { is: "every", durationText: textOf(match, "period") };
     case "refused": {
       const name = slotOf(match, "transition") as TextSlot;
       if (!own.has(name.text)) unknownName(r, name, "transition", own);
@@ -74,7 +105,8 @@ function trigger(place: Place, row: RowNode, cell: CellNode | undefined, own: Re
       known(r, "call", slotOf(match, "name") as TextSlot);
       return { is: "call", call: textOf(match, "name"), word: textOf(match, "word") };
     }
-    default: return { is: "by itself", withinText: textOf(match, "time") };
+    default:
+      return { is: "by itself", withinText: textOf(match, "time") };
   }
 }
 
@@ -88,16 +120,34 @@ function thenSteps(place: Place, row: RowNode, cell: CellNode | undefined, view:
   const nodes = cell.matches.flatMap((match, i): StepNode[] => {
     const inner = match.slots.then;
     if (inner?.kind !== "step") return [];
-    return [{ id: `${row.id}/step ${i + 1}`, match: inner.match, children: [], cases: [],
-      conditions: [], start: inner.match.start, end: inner.match.end }];
+    return [
+      {
+        id: `${row.id}/step ${i + 1}`,
+        match: inner.match,
+        children: [],
+        cases: [],
+        conditions: [],
+        start: inner.match.start,
+        end: inner.match.end,
+      },
+    ];
   });
-  const flow: Flow = { section: place.section, names: place.names, kind: "effect", view,
-    ended: false };
+  const flow: Flow = {
+    section: place.section,
+    names: place.names,
+    kind: "effect",
+    view,
+    ended: false,
+  };
   return resolveSteps(place.r, nodes, flow).steps;
 }
 
-function transition(place: Place, table: TableNode, row: RowNode, own: ReadonlySet<string>):
-  Transition | undefined {
+function transition(
+  place: Place,
+  table: TableNode,
+  row: RowNode,
+  own: ReadonlySet<string>,
+): Transition | undefined {
   const { r } = place;
   const name = slotOf(row.cells[0]?.matches[0], "name");
   if (name === undefined) return undefined;
@@ -109,16 +159,25 @@ function transition(place: Place, table: TableNode, row: RowNode, own: ReadonlyS
   const slot = slotOf(guard?.matches[0], "when");
   const resolved = slot === undefined ? undefined : resolve(r, slot, view, BOOLEAN);
   if (guard?.status === "not shown") {
-    shownGap(r, place.section, { id: `${row.id}/when`, start: guard.start, end: guard.end }, "guard");
+    shownGap(
+      r,
+      place.section,
+      { id: `${row.id}/when`, start: guard.start, end: guard.end },
+      "guard",
+    );
   }
   const seen = resolved === undefined ? view : { ...view, facts: resolved.checked.whenTrue };
   return {
-    id: origin(r, row.id, name), name: name.text, from,
-    to: to === undefined ? "" : (stateNames(place, [to])[0] ?? ""), on,
+    id: origin(r, row.id, name),
+    name: name.text,
+    from,
+    to: to === undefined ? "" : (stateNames(place, [to])[0] ?? ""),
+    on,
     ...(resolved === undefined ? {} : { when: resolved.expression }),
-    then: guard?.status === "not shown"
-      ? [{ id: `${row.id}/when`, kind: "gap", gap: `${row.id}/when` }]
-      : thenSteps(place, row, cellOf(table, row, "Then"), seen),
+    then:
+      guard?.status === "not shown"
+        ? [{ id: `${row.id}/when`, kind: "gap", gap: `${row.id}/when` }]
+        : thenSteps(place, row, cellOf(table, row, "Then"), seen),
   };
 }
 
@@ -126,10 +185,14 @@ function heldIn(place: Place): string {
   const { r, section } = place;
   const fields = r.objects.get(`row:${place.resource}`);
   const held = answer(r, {
-    question: "held in", key: "held in", label: "Held in", sections: [section],
+    question: "held in",
+    key: "held in",
+    label: "Held in",
+    sections: [section],
     read: (match) => {
       const slot = slotOf(match, "field") as TextSlot;
-      const draft = place.names.fields.get(place.resource)
+      const draft = place.names.fields
+        .get(place.resource)
         ?.find((one) => one.name.text === slot.text);
       if (draft === undefined) {
         unknownName(r, slot, `field of \`${place.resource}\``, fields?.keys() ?? []);
@@ -144,7 +207,10 @@ function heldIn(place: Place): string {
 
 function statesIn(r: Resolver, section: SectionNode): State[] {
   const said = answer<State[]>(r, {
-    question: "list of states", key: "states", label: "States", sections: [section],
+    question: "list of states",
+    key: "states",
+    label: "States",
+    sections: [section],
     read: (match) => {
       const value = match.slots.states;
       if (value?.kind !== "states") return undefined;
@@ -157,11 +223,19 @@ function statesIn(r: Resolver, section: SectionNode): State[] {
       }
       const first = value.items.filter((item) => item.initial);
       if (first.length !== 1) {
-        report(r, "initial-state", match, first.length === 0 ? "No state is marked (initial)."
-          : "Two states are marked (initial).", "A new row enters one state.");
+        report(
+          r,
+          "initial-state",
+          match,
+          first.length === 0 ? "No state is marked (initial)." : "Two states are marked (initial).",
+          "A new row enters one state.",
+        );
       }
-      return value.items.map((item) =>
-        ({ name: item.name.text, initial: item.initial, final: item.final }));
+      return value.items.map((item) => ({
+        name: item.name.text,
+        initial: item.initial,
+        final: item.final,
+      }));
     },
   });
   return said.is === "stated" ? said.value : [];
@@ -169,11 +243,14 @@ function statesIn(r: Resolver, section: SectionNode): State[] {
 
 function anyOther(place: Place): Refusal {
   const said = answer<Refusal>(place.r, {
-    question: "any other transition", key: "any other transition", label: "Any other transition",
+    question: "any other transition",
+    key: "any other transition",
+    label: "Any other transition",
     sections: [place.section],
     read: (match, bullet) => {
       const slot = refusalSlot(match, "refusal");
-      return slot === undefined ? undefined
+      return slot === undefined
+        ? undefined
         : resolveRefusal(place.r, slot, viewOf(place, false), place.section, bullet.id);
     },
   });
@@ -184,13 +261,18 @@ function anyOther(place: Place): Refusal {
 function together(place: Place, timed: boolean): Machine["together"] {
   const { r, section } = place;
   return answer(r, {
-    question: "same time", key: "at the same time", label: "At the same time", raised: timed,
+    question: "same time",
+    key: "at the same time",
+    label: "At the same time",
+    raised: timed,
     sections: [section],
     read: (match) => {
       const value = match.slots.keys;
       if (value?.kind !== "order") return undefined;
-      return value.keys.map((key) => ({ descending: key.descending,
-        by: resolve(r, key.by, viewOf(place, false)).expression }));
+      return value.keys.map((key) => ({
+        descending: key.descending,
+        by: resolve(r, key.by, viewOf(place, false)).expression,
+      }));
     },
   });
 }
@@ -199,17 +281,29 @@ function machine(r: Resolver, names: Collected, resource: string, section: Secti
   const states = statesIn(r, section);
   const place: Place = { r, names, section, resource, states };
   const tables = tablesOf(section, "transitions");
-  const own = new Set(tables.flatMap((table) =>
-    table.rows.map((row) => textOf(row.cells[0]?.matches[0], "name"))));
+  const own = new Set(
+    tables.flatMap((table) => table.rows.map((row) => textOf(row.cells[0]?.matches[0], "name"))),
+  );
   const transitions = tables.flatMap((table) =>
-    table.rows.flatMap((row) => transition(place, table, row, own) ?? []));
+    table.rows.flatMap((row) => transition(place, table, row, own) ?? []),
+  );
   const timed = transitions.filter((one) => one.on.is === "time" || one.on.is === "every");
   for (const one of timed) askRefusal(place, one, transitions);
   return {
-    id: origin(r, section.id, nameOf(section)), resource, field: heldIn(place), states,
-    transitions, anyOther: anyOther(place),
-    clock: answer(r, { question: "clock", key: "clock", label: "Clock", sections: [section],
-      raised: timed.length > 0, read: (match: Match) => textOf(match, "late") }),
+    id: origin(r, section.id, nameOf(section)),
+    resource,
+    field: heldIn(place),
+    states,
+    transitions,
+    anyOther: anyOther(place),
+    clock: answer(r, {
+      question: "clock",
+      key: "clock",
+      label: "Clock",
+      sections: [section],
+      raised: timed.length > 0,
+      read: (match: Match) => textOf(match, "late"),
+    }),
     together: together(place, timed.length > 0),
   };
 }
@@ -217,162 +311,65 @@ function machine(r: Resolver, names: Collected, resource: string, section: Secti
 /** Whether a step can end in a refusal. */
 function canRefuse(step: Step): boolean {
   switch (step.kind) {
-    case "require": case "refuse": case "do": case "fire": case "call": case "create":
-    case "set": case "delete": case "delete every": case "check tag": case "may fire": return true;
-    case "let one": return step.otherwise !== undefined;
-    case "when": return [...step.then, ...(step.otherwise ?? [])].some(canRefuse);
-    case "cases": return step.cases.some((one) => one.steps.some(canRefuse));
-    case "for each": case "any order": return step.steps.some(canRefuse);
-    default: return false;
+    case "require":
+    case "refuse":
+    case "do":
+    case "fire":
+    case "call":
+    case "create":
+    case "set":
+    case "delete":
+    case "delete every":
+    case "check tag":
+    case "may fire":
+      return true;
+    case "let one":
+      return step.otherwise !== undefined;
+    case "when":
+      return [...step.then, ...(step.otherwise ?? [])].some(canRefuse);
+    case "cases":
+      return step.cases.some((one) => one.steps.some(canRefuse));
+    case "for each":
+    case "any order":
+      return step.steps.some(canRefuse);
+    default:
+      return false;
   }
 }
 
 /** A timed transition that a guard, a step or a promise can refuse needs a row for it. */
 function askRefusal(place: Place, one: Transition, all: readonly Transition[]): void {
-  const promised = place.names.resources.get(place.resource)?.bullets
-    .some((bullet) => bullet.key === "always" && bullet.match.slots.tail !== undefined) === true;
+  const promised =
+    place.names.resources
+      .get(place.resource)
+      ?.bullets.some(
+        (bullet) => bullet.key === "always" && bullet.match.slots.tail !== undefined,
+      ) === true;
   const alone = all.filter((other) => other.name === one.name).length === 1;
-  const sets = one.then.some((step) => step.kind !== "set" && canRefuse(step)) ||
+  const sets =
+    one.then.some((step) => step.kind !== "set" && canRefuse(step)) ||
     (promised && one.then.some((step) => step.kind === "set"));
   const guarded = one.when !== undefined && alone;
-  const handled = all.some((other) =>
-    other.on.is === "refused" && other.on.transition === one.name);
+  const handled = all.some(
+    (other) => other.on.is === "refused" && other.on.transition === one.name,
+  );
   if (handled || (!guarded && !sets)) return;
-  const said = place.section.sentences.some((sentence) =>
-    sentence.subject.text.toLowerCase() === `refusal of ${one.name}`.toLowerCase());
+  const said = place.section.sentences.some(
+    (sentence) => sentence.subject.text.toLowerCase() === `refusal of ${one.name}`.toLowerCase(),
+  );
   if (said) return;
   const at = lineEnd(place.r, place.section.end);
-  silent(place.r, { question: "timed refusal", section: place.section, id: `${one.id}/refused`,
-    span: place.r.origins.get(one.id) ?? place.section, about: `\`${one.name}\``,
-    fix: { at, insert: `\n\nRefusal of ${one.name}: not shown.` } });
-}
-
-function routine(r: Resolver, names: Collected, name: string, section: SectionNode): Routine {
-  const given = givenOf(r, names, section);
-  const view = withNames(commonNames(r),
-    given.map((one) => [one.name, exprType(names, one.type)] as const));
-  const flow: Flow = { section, names, kind: "routine", view, ended: false };
-  const { steps } = resolveSteps(r, section.steps, flow);
-  if (section.steps.length === 0) {
-    report(r, "empty-block", section.heading ?? section, "These named steps have no steps.");
-  }
-  return { id: origin(r, section.id, nameOf(section)), name, given, steps };
+  silent(place.r, {
+    question: "timed refusal",
+    section: place.section,
+    id: `${one.id}/refused`,
+    span: place.r.origins.get(one.id) ?? place.section,
+    about: `\`${one.name}\``,
+    fix: { at, insert: `\n\nRefusal of ${one.name}: not shown.` },
+  });
 }
 
 /** Resolves every machine. */
 export function resolveMachines(r: Resolver, names: Collected): Machine[] {
   return [...names.machines].map(([resource, section]) => machine(r, names, resource, section));
-}
-
-/** Resolves named steps. */
-export function resolveRoutines(r: Resolver, names: Collected): Routine[] {
-  const routines = sectionsOf(r, "routine").map((section) =>
-    routine(r, names, nameOf(section).text, section));
-  reportRecursion(r, routines);
-  return routines;
-}
-
-function doneBy(steps: readonly Step[]): string[] {
-  return steps.flatMap((step): string[] => {
-    switch (step.kind) {
-      case "do": return [step.routine];
-      case "when": return doneBy([...step.then, ...(step.otherwise ?? [])]);
-      case "cases": return step.cases.flatMap((one) => doneBy(one.steps));
-      case "for each": case "any order": return doneBy(step.steps);
-      default: return [];
-    }
-  });
-}
-
-function reportRecursion(r: Resolver, routines: readonly Routine[]): void {
-  const calls = new Map(routines.map((one) => [one.name, doneBy(one.steps)] as const));
-  for (const one of routines) {
-    const seen = new Set<string>();
-    const open = [...(calls.get(one.name) ?? [])];
-    for (let name = open.pop(); name !== undefined; name = open.pop()) {
-      if (seen.has(name)) continue;
-      seen.add(name);
-      open.push(...(calls.get(name) ?? []));
-    }
-    if (!seen.has(one.name)) continue;
-    report(r, "recursion", r.origins.get(one.id) ?? { start: 0, end: 0 },
-      `The steps \`${one.name}\` do themselves.`, "An algorithm of its own belongs behind a Call.");
-  }
-}
-
-/** Data of a word that a call says: `` `name`: type `` joined by `;`. */
-function saidData(r: Resolver, names: Collected, cell: CellNode | undefined) {
-  return (cell?.matches ?? []).flatMap((match) => {
-    const name = slotOf(match, "name");
-    const slot = match.slots.type;
-    if (name === undefined || slot?.kind !== "type") return [];
-    return [{ name: name.text, type: valueType(r, names, slot) }];
-  });
-}
-
-function call(r: Resolver, names: Collected, name: string, section: SectionNode): Call {
-  const given = givenOf(r, names, section);
-  const says = tablesOf(section, "says").flatMap((table) => table.rows.map((row) => ({
-    word: textOf(row.cells[0]?.matches[0], "name"),
-    data: saidData(r, names, cellOf(table, row, "Data")),
-    meaning: textOf(cellOf(table, row, "Meaning")?.matches[0], "text"),
-  })));
-  const members = new Map<string, Member>([["word", { absent: false,
-    type: { kind: "string", oneOf: says.map((one) => one.word) } }]]);
-  for (const one of says.flatMap((said) => said.data)) {
-    members.set(one.name, { type: exprType(names, one.type), absent: says.length > 1 });
-  }
-  r.objects.set(`said:${name}`, members);
-  r.objects.set(`given:${name}`, new Map(given.map((one) =>
-    [one.name, { type: exprType(names, one.type), absent: false }] as const)));
-  if (says.length === 0 && section.sentences.length === 0) {
-    silent(r, { question: "says", section, id: `${section.id}/says`,
-      fix: { at: lineEnd(r, section.end), insert: "\n\nWhat it can say: not shown." } });
-  }
-  const kind = answer(r, { question: "call kind", key: "kind", label: "Kind", sections: [section],
-    read: (match) => textOf(match, "kind") as "pure" | "effect" | "long" });
-  const acts = kind.is === "stated" && kind.value !== "pure";
-  return {
-    id: origin(r, section.id, nameOf(section)), name, given, says, kind,
-    ...callAnswers(r, section, acts), promises: callPromises(r, section, name),
-  };
-}
-
-function callPromises(r: Resolver, section: SectionNode, name: string) {
-  const view = withNames(commonNames(r), [
-    ["given", { kind: "object", name: `given:${name}` } as Type],
-    ["said", { kind: "object", name: `said:${name}` } as Type],
-  ]);
-  return bulletsOf([section], "always").flatMap((bullet) => {
-    const slot = slotOf(bullet.match, "condition");
-    return slot === undefined ? [] : [resolve(r, slot, view, BOOLEAN).expression];
-  });
-}
-
-function callAnswers(r: Resolver, section: SectionNode, acts: boolean) {
-  const text = (question: string, key: string, label: string, slot: string, raised = true):
-    Answer<string> => answer(r, { question, key, label, sections: [section], raised,
-    read: (match) => textOf(match, slot) });
-  const late: Answer<string> = answer(r, {
-    question: "call late", key: "no answer in time", label: "No answer in time",
-    sections: [section],
-    raised: bulletsOf([section], "time-out").some((bullet) => bullet.status === "stated"),
-    read: (match) => {
-      const slot = refusalSlot(match, "refusal");
-      if (slot?.error !== undefined) known(r, "error", slot.error);
-      return slot?.error?.text;
-    },
-  });
-  return {
-    sameKey: text("call same key", "same key", "Same key", "same", acts) as
-      Call["sameKey"],
-    timeOut: text("call time-out", "time-out", "Time-out", "time"),
-    late, undo: text("call undo", "undo", "Undo", "call", acts),
-    standIn: text("call stand-in", "stand-in", "Stand-in", "word"),
-  };
-}
-
-/** Resolves calls: before steps, which read what they say. */
-export function resolveCalls(r: Resolver, names: Collected): Call[] {
-  return sectionsOf(r, "call").map((section) => call(r, names, nameOf(section).text, section));
 }

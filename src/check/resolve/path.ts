@@ -24,13 +24,23 @@ export function splitEndpoint(r: Resolver, slot: TextSlot): Split | undefined {
   const method = slot.text.slice(0, Math.max(0, space));
   const path = slot.text.slice(space + 1);
   if (!METHOD.test(method) || !path.startsWith("/")) {
-    report(r, "bad-endpoint", slot, `\`${slot.text}\` is no method and path.`,
-      "Write such as `GET /articles/{slug}`.");
+    report(
+      r,
+      "bad-endpoint",
+      slot,
+      `\`${slot.text}\` is no method and path.`,
+      "Write such as `GET /articles/{slug}`.",
+    );
     return undefined;
   }
   if (!KNOWN.has(method)) {
-    report(r, "bad-endpoint", { start: slot.start, end: slot.start + method.length },
-      `\`${method}\` is no method that an endpoint can have.`, `Methods: ${[...KNOWN].join(", ")}.`);
+    report(
+      r,
+      "bad-endpoint",
+      { start: slot.start, end: slot.start + method.length },
+      `\`${method}\` is no method that an endpoint can have.`,
+      `Methods: ${[...KNOWN].join(", ")}.`,
+    );
     return undefined;
   }
   const segments: PathSegment[] = [];
@@ -38,9 +48,13 @@ export function splitEndpoint(r: Resolver, slot: TextSlot): Split | undefined {
   for (const text of path === "/" ? [] : path.slice(1).split("/")) {
     const segment = segmentOf(text);
     if (segment === undefined) {
-      report(r, "bad-endpoint", { start: at, end: at + Math.max(1, text.length) },
+      report(
+        r,
+        "bad-endpoint",
+        { start: at, end: at + Math.max(1, text.length) },
         `\`${text}\` is no segment of a path.`,
-        "A segment is literal text, or one parameter `{name}`, and never empty.");
+        "A segment is literal text, or one parameter `{name}`, and never empty.",
+      );
       return undefined;
     }
     segments.push(segment);

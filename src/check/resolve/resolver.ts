@@ -3,14 +3,37 @@ import type { Finding, Span } from "../../base/index.ts";
 import { nearest } from "../../base/index.ts";
 import type { Member, Type } from "../../expr/index.ts";
 import {
-  type Answer, type BulletNode, type CellNode, type ItemId, type Match, type PartNode, questions,
-  type RowNode, type SectionNode, type Spec, type TableNode, type TextSlot,
+  type Answer,
+  type BulletNode,
+  type CellNode,
+  type ItemId,
+  type Match,
+  type PartNode,
+  questions,
+  type RowNode,
+  type SectionNode,
+  type Spec,
+  type TableNode,
+  type TextSlot,
 } from "../../model/index.ts";
 import type { GapReport } from "../types.ts";
 
 /** Kinds of declared names; each has a name space of its own but types, which share one. */
-export type NameKind = "type" | "routine" | "call" | "scheme" | "actor" | "event" | "webhook" |
-  "stream" | "error" | "setting" | "machine" | "endpoint" | "limit" | "block";
+export type NameKind =
+  | "type"
+  | "routine"
+  | "call"
+  | "scheme"
+  | "actor"
+  | "event"
+  | "webhook"
+  | "stream"
+  | "error"
+  | "setting"
+  | "machine"
+  | "endpoint"
+  | "limit"
+  | "block";
 
 export interface Declaration {
   readonly name: TextSlot;
@@ -74,9 +97,18 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
   };
 }
 
-export function report(r: Resolver, code: string, span: Span, message: string, hint?: string): void {
+export function report(
+  r: Resolver,
+  code: string,
+  span: Span,
+  message: string,
+  hint?: string,
+): void {
   r.findings.push({
-    code, severity: "error", message, span: { start: span.start, end: span.end },
+    code,
+    severity: "error",
+    message,
+    span: { start: span.start, end: span.end },
     ...(hint === undefined ? {} : { hint }),
   });
 }
@@ -114,12 +146,12 @@ export function partTitle(r: Resolver, id: ItemId): string {
 /** The words of a heading as a scope name. */
 export function scopeName(r: Resolver, section: SectionNode): string {
   return section.heading === undefined
-    ? partTitle(r, section.id) : section.id.slice(section.id.indexOf("/") + 1);
+    ? partTitle(r, section.id)
+    : section.id.slice(section.id.indexOf("/") + 1);
 }
 
 export function sectionsOf(r: Resolver, scope: SectionNode["scope"]): SectionNode[] {
-  return r.spec.parts.flatMap((part) =>
-    part.sections.filter((section) => section.scope === scope));
+  return r.spec.parts.flatMap((part) => part.sections.filter((section) => section.scope === scope));
 }
 
 /** Where a section can be pointed at: its heading, or its part's. */
@@ -166,31 +198,57 @@ export function silent(r: Resolver, ask: Ask): ItemId {
   const span = ask.span ?? headSpan(r, ask.section);
   const about = ask.about ?? scopeName(r, ask.section);
   r.findings.push({
-    code: "silent", severity: "error", span: { start: span.start, end: span.end },
+    code: "silent",
+    severity: "error",
+    span: { start: span.start, end: span.end },
     message: `${about}: ${entry.asks}`,
     hint: `Answer it by ${entry.answeredBy}, or record the gap with 'not shown'.`,
     ...(ask.fix === undefined ? {} : { fix: ask.fix }),
   });
-  return addGap(r, {
-    id: ask.id, part: partTitle(r, ask.id), scope: scopeName(r, ask.section),
-    subject: ask.question, sentence: `${about}: ${entry.asks}`,
-    blocking: !entry.blocks.startsWith("nothing"), silent: true,
-  }, span);
+  return addGap(
+    r,
+    {
+      id: ask.id,
+      part: partTitle(r, ask.id),
+      scope: scopeName(r, ask.section),
+      subject: ask.question,
+      sentence: `${about}: ${entry.asks}`,
+      blocking: !entry.blocks.startsWith("nothing"),
+      silent: true,
+    },
+    span,
+  );
 }
 
 /** The gap of a bullet, cell or word that says `not shown`. */
-export function shownGap(r: Resolver, section: SectionNode, node: Span & { id: ItemId },
-  subject: string, blocking = true): ItemId {
+export function shownGap(
+  r: Resolver,
+  section: SectionNode,
+  node: Span & { id: ItemId },
+  subject: string,
+  blocking = true,
+): ItemId {
   const { text } = r.spec;
-  return addGap(r, {
-    id: node.id, part: partTitle(r, section.id), scope: scopeName(r, section), subject,
-    sentence: text.slice(node.start, lineEnd(r, node.end)).slice(0, 300), blocking, silent: false,
-  }, node);
+  return addGap(
+    r,
+    {
+      id: node.id,
+      part: partTitle(r, section.id),
+      scope: scopeName(r, section),
+      subject,
+      sentence: text.slice(node.start, lineEnd(r, node.end)).slice(0, 300),
+      blocking,
+      silent: false,
+    },
+    node,
+  );
 }
 
 /** The bullets with a key in the first of the sections that has one. */
-export function bulletsOf(sections: readonly (SectionNode | undefined)[], key: string):
-  BulletNode[] {
+export function bulletsOf(
+  sections: readonly (SectionNode | undefined)[],
+  key: string,
+): BulletNode[] {
   for (const section of sections) {
     const found = section?.bullets.filter((bullet) => bullet.key === key) ?? [];
     if (found.length > 0) return found;
@@ -220,7 +278,9 @@ export function answer<T>(r: Resolver, q: Question<T>): Answer<T> {
   if (q.raised === false) return { is: "none", id };
   const place = bulletPlace(r, own);
   const gap = silent(r, {
-    question: q.question, section: own, id,
+    question: q.question,
+    section: own,
+    id,
     fix: { at: place.at, insert: `${place.before}- ${q.label}: not shown` },
     ...(q.span === undefined ? {} : { span: q.span }),
   });
@@ -241,7 +301,12 @@ function bulletAnswer<T>(r: Resolver, q: Question<T>, bullet: BulletNode): Answe
 }
 
 /** Declares a name; reports where it is declared already. */
-export function declare(r: Resolver, kind: NameKind, name: TextSlot, section: SectionNode): boolean {
+export function declare(
+  r: Resolver,
+  kind: NameKind,
+  name: TextSlot,
+  section: SectionNode,
+): boolean {
   let names = r.declared.get(kind);
   if (names === undefined) {
     names = new Map();
@@ -250,11 +315,14 @@ export function declare(r: Resolver, kind: NameKind, name: TextSlot, section: Se
   const before = names.get(name.text);
   if (before !== undefined) {
     r.findings.push({
-      code: "second-name", severity: "error", span: { start: name.start, end: name.end },
+      code: "second-name",
+      severity: "error",
+      span: { start: name.start, end: name.end },
       message: `The ${kind} \`${name.text}\` stands here again.`,
       hint: "Give one of the two another name, or put what belongs together under one heading.",
-      related: [{ span: { start: before.name.start, end: before.name.end },
-        message: "first stated here" }],
+      related: [
+        { span: { start: before.name.start, end: before.name.end }, message: "first stated here" },
+      ],
     });
     return false;
   }
@@ -270,11 +338,20 @@ export function known(r: Resolver, kind: NameKind, name: TextSlot, what: string 
   return false;
 }
 
-export function unknownName(r: Resolver, name: TextSlot, what: string,
-  candidates: Iterable<string>): void {
+export function unknownName(
+  r: Resolver,
+  name: TextSlot,
+  what: string,
+  candidates: Iterable<string>,
+): void {
   const near = nearest(name.text, candidates);
-  report(r, "unknown-name", name, `There is no ${what} \`${name.text}\`.`,
-    near === undefined ? undefined : `Nearest: \`${near}\`.`);
+  report(
+    r,
+    "unknown-name",
+    name,
+    `There is no ${what} \`${name.text}\`.`,
+    near === undefined ? undefined : `Nearest: \`${near}\`.`,
+  );
 }
 
 /** The cell of a row under a column's title. */

@@ -1,40 +1,40 @@
 /** Second pass: fields with rules, promises and start rows of resources and parts. */
-import { type Type, withNotNull, noFacts } from "../../expr/index.ts";
+import type { Type } from "../../expr/index.ts";
 import type {
-  Answer, BulletNode, CellNode, Field, Given, ItemId, Match, Part, Promise, Read, Resource,
-  SectionNode, StartRows, TextSlot, VersionTag,
+  Answer,
+  CellNode,
+  Field,
+  Given,
+  ItemId,
+  Match,
+  Part,
+  Read,
+  Resource,
+  StartRows,
+  TextSlot,
 } from "../../model/index.ts";
 import { cellAnswerId, commonNames } from "./common.ts";
 import { type Collected, type FieldDraft, hasRule, nameOf } from "./collect.ts";
+import { BOOLEAN, resolve, withNames } from "./expression.ts";
 import {
-  BOOLEAN, refusalSlot, resolve, resolveRefusal, type View, withNames,
-} from "./expression.ts";
-import {
-  answer, bulletsOf, cellOf, known, origin, report, type Resolver, sectionsOf, shownGap, silent,
-  slotOf, textOf, textsOf, unknownName,
+  answer,
+  cellOf,
+  known,
+  origin,
+  report,
+  type Resolver,
+  sectionsOf,
+  shownGap,
+  silent,
+  slotOf,
+  textOf,
+  textsOf,
 } from "./resolver.ts";
-import { refusalOr, resolveRules } from "./rules.ts";
+import { resolveRules } from "./rules.ts";
 import { startRows } from "./rows.ts";
 
-interface Owner {
-  readonly section: SectionNode;
-  readonly name: string;
-  readonly kind: "row" | "part";
-  readonly drafts: readonly FieldDraft[];
-}
-
-function itView(r: Resolver, owner: Owner): View {
-  const it: Type = owner.kind === "row" ? { kind: "row", resource: owner.name }
-    : { kind: "object", name: `part:${owner.name}` };
-  return withNames(commonNames(r), [["it", it]]);
-}
-
-function createView(r: Resolver, owner: Owner): View {
-  const sure = r.createdByCaller.get(owner.name) === true;
-  const names = commonNames(r, sure ? "sure" : undefined).names;
-  return withNames(itView(r, owner), names);
-}
-
+import { createView, itView, type Owner } from "./owner.ts";
+import { askMissing, promises, versionTag } from "./promises.ts";
 function given(r: Resolver, owner: Owner, draft: FieldDraft, title: "Create" | "Update"): Given {
   const cell = cellOf(draft.table, draft.row, title);
   if (cell === undefined) return { is: "no" };
@@ -43,8 +43,10 @@ function given(r: Resolver, owner: Owner, draft: FieldDraft, title: "Create" | "
     return { is: "gap", gap: cellGap(r, owner, draft, cell, title.toLowerCase()) };
   }
   if (match.form !== "required when") return { is: match.form as "required" | "optional" | "no" };
-  const body: Type = { kind: "object",
-    name: `${title === "Create" ? "new" : "changed"}:${owner.name}` };
+  const body: Type = {
+    kind: "object",
+    name: `${title === "Create" ? "new" : "changed"}:${owner.name}`,
+  };
   const slot = slotOf(match, "condition") ?? conditionSlot(match);
   const view = withNames(commonNames(r), [["body", body]]);
   return { is: "required when", condition: resolve(r, slot, view, BOOLEAN).expression };
@@ -53,14 +55,24 @@ function given(r: Resolver, owner: Owner, draft: FieldDraft, title: "Create" | "
 function conditionSlot(match: Match): TextSlot {
   const value = match.slots.condition;
   const inner = value?.kind === "condition" ? value.match.slots.expr : undefined;
-  return inner?.kind === "text" ? inner
+  return inner?.kind === "text"
+    ? inner
     : { kind: "text", text: "true", start: match.start, end: match.end };
 }
 
-function cellGap(r: Resolver, owner: Owner, draft: FieldDraft, cell: CellNode, what: string):
-  ItemId {
-  return shownGap(r, owner.section,
-    { id: cellAnswerId(draft.row.id, what), start: cell.start, end: cell.end }, what);
+function cellGap(
+  r: Resolver,
+  owner: Owner,
+  draft: FieldDraft,
+  cell: CellNode,
+  what: string,
+): ItemId {
+  return shownGap(
+    r,
+    owner.section,
+    { id: cellAnswerId(draft.row.id, what), start: cell.start, end: cell.end },
+    what,
+  );
 }
 
 function read(r: Resolver, owner: Owner, draft: FieldDraft): Read {
@@ -83,44 +95,72 @@ interface FieldQuestion {
 }
 
 /** The questions of a field that its Rules cell answers. */
-function fieldQuestions(draft: FieldDraft, field: Field, gone: ReadonlySet<string>):
-  FieldQuestion[] {
+function fieldQuestions(
+  draft: FieldDraft,
+  field: Field,
+  gone: ReadonlySet<string>,
+): FieldQuestion[] {
   const { type } = field.type;
   const kinds = new Set(field.rules.map((rule) => rule.kind));
   const mayLack = field.create.is === "optional" || field.create.is === "required when";
-  const filled = kinds.has("starts") || kinds.has("set") || kinds.has("counts up") ||
-    kinds.has("random");
+  const filled =
+    kinds.has("starts") || kinds.has("set") || kinds.has("counts up") || kinds.has("random");
   return [
-    { question: "list order", subject: "order of items",
-      raised: type.kind === "list" && !kinds.has("order") },
-    { question: "starts", subject: "starts",
-      raised: mayLack && !filled && !field.type.orAbsent },
-    { question: "kept as", subject: "how it is kept",
-      raised: type.kind === "secret" && !kinds.has("kept as") },
-    { question: "gone", subject: "when it is deleted",
-      raised: type.kind === "reference" && gone.has(type.resource) && !kinds.has("when gone") },
+    {
+      question: "list order",
+      subject: "order of items",
+      raised: type.kind === "list" && !kinds.has("order"),
+    },
+    { question: "starts", subject: "starts", raised: mayLack && !filled && !field.type.orAbsent },
+    {
+      question: "kept as",
+      subject: "how it is kept",
+      raised: type.kind === "secret" && !kinds.has("kept as"),
+    },
+    {
+      question: "gone",
+      subject: "when it is deleted",
+      raised: type.kind === "reference" && gone.has(type.resource) && !kinds.has("when gone"),
+    },
   ].filter(({ subject }) => !gapIn(draft, subject));
 }
 
 function gapIn(draft: FieldDraft, subject: string): boolean {
   const cell = cellOf(draft.table, draft.row, "Rules");
-  return cell?.status === "not shown" ||
-    cell?.gaps.some((gap) => gap.text.toLowerCase() === subject) === true;
+  return (
+    cell?.status === "not shown" ||
+    cell?.gaps.some((gap) => gap.text.toLowerCase() === subject) === true
+  );
 }
 
 function field(r: Resolver, owner: Owner, draft: FieldDraft, gone: ReadonlySet<string>): Field {
   const cell = cellOf(draft.table, draft.row, "Rules");
   const id = origin(r, draft.row.id, draft.name);
-  const rules = resolveRules(r, {
-    section: owner.section, id, name: draft.name.text, type: draft.type, exprType: draft.exprType,
-    on: "field", view: itView(r, owner), createView: createView(r, owner), cell: cell ?? draft.row,
-    fields: owner.drafts.map((one) => one.name.text),
-    gaps: cell?.gaps.map((gap) => gap.text.toLowerCase()) ?? [],
-  }, cell);
+  const rules = resolveRules(
+    r,
+    {
+      section: owner.section,
+      id,
+      name: draft.name.text,
+      type: draft.type,
+      exprType: draft.exprType,
+      on: "field",
+      view: itView(r, owner),
+      createView: createView(r, owner),
+      cell: cell ?? draft.row,
+      fields: owner.drafts.map((one) => one.name.text),
+      gaps: cell?.gaps.map((gap) => gap.text.toLowerCase()) ?? [],
+    },
+    cell,
+  );
   const made: Field = {
-    id, name: draft.name.text, type: draft.type,
-    create: given(r, owner, draft, "Create"), update: given(r, owner, draft, "Update"),
-    read: read(r, owner, draft), rules,
+    id,
+    name: draft.name.text,
+    type: draft.type,
+    create: given(r, owner, draft, "Create"),
+    update: given(r, owner, draft, "Update"),
+    read: read(r, owner, draft),
+    rules,
     ...(draft.gap === undefined ? {} : { gap: draft.gap }),
   };
   const asked = owner.kind === "row" || made.type.type.kind === "list";
@@ -128,8 +168,11 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, gone: ReadonlySet<s
     if (!question.raised || cell === undefined) continue;
     const empty = cell.matches.length === 0 && cell.status === "stated" && cell.gaps.length === 0;
     silent(r, {
-      question: question.question, section: owner.section, span: draft.name,
-      id: `${id}/${question.subject}`, about: `\`${owner.name}.${made.name}\``,
+      question: question.question,
+      section: owner.section,
+      span: draft.name,
+      id: `${id}/${question.subject}`,
+      about: `\`${owner.name}.${made.name}\``,
       fix: { at: cell.end, insert: `${empty ? "" : "; "}${question.subject}: not shown` },
     });
   }
@@ -150,120 +193,19 @@ function deletable(r: Resolver): Set<string> {
   return found;
 }
 
-function promise(r: Resolver, owner: Owner, bullet: BulletNode): Promise | undefined {
-  const { match } = bullet;
-  const id = origin(r, bullet.id, bullet);
-  const view = itView(r, owner);
-  const place = { section: owner.section, id, name: `\`${owner.name}\``, view };
-  const condition = (slot: string, seen = view) =>
-    resolve(r, slotOf(match, slot) as TextSlot, seen, BOOLEAN).expression;
-  switch (match.form) {
-    case "always": {
-      const tail = refusalSlot(match, "tail");
-      return { id, kind: "always", condition: condition("condition"),
-        ...(tail && { otherwise: resolveRefusal(r, tail, view, owner.section, id) }) };
-    }
-    case "unique":
-      return { id, kind: "unique", fields: checkFields(r, owner, textsOf(match, "fields")),
-        ...(match.slots.where && { where: condition("where") }),
-        otherwise: refusalOr(r, match, "unique error", place) };
-    case "missing": {
-      const slot = slotOf(match, "field") as TextSlot;
-      checkFields(r, owner, [slot]);
-      const refusal = refusalSlot(match, "refusal");
-      return { id, kind: "missing", field: slot.text,
-        otherwise: refusal === undefined ? { is: "gap", gap: id }
-          : resolveRefusal(r, refusal, view, owner.section, id) };
-    }
-    case "rows": return { id, kind: "rows", where: condition("where", knownCaller(r, view)) };
-    case "changed": return { id, kind: "changed never" };
-    case "deleted": return { id, kind: "deleted", rule: "never" };
-    case "deleted refused":
-      return { id, kind: "deleted refused", condition: condition("condition"),
-        otherwise: refusalOr(r, match, "deleted error", place) };
-    case "kept": {
-      const after = slotOf(match, "field") as TextSlot;
-      checkFields(r, owner, [after]);
-      return { id, kind: "kept for", durationText: textOf(match, "time"), after: after.text };
-    }
-    default: return undefined;
-  }
-}
-
-/** `Rows` is judged for a request with a caller. */
-function knownCaller(r: Resolver, view: View): View {
-  if (r.callerResource === undefined) return view;
-  const caller: Type = { kind: "row", resource: r.callerResource };
-  return { names: new Map([...view.names, ["caller", caller]]),
-    facts: withNotNull(noFacts(), "caller") };
-}
-
-function checkFields(r: Resolver, owner: Owner, slots: readonly TextSlot[]): string[] {
-  const names = owner.drafts.map((draft) => draft.name.text);
-  for (const slot of slots) {
-    if (!names.includes(slot.text)) unknownName(r, slot, `field of \`${owner.name}\``, names);
-  }
-  return slots.map((slot) => slot.text);
-}
-
-const PROMISES = new Set(["always", "unique", "missing", "rows", "changed", "deleted", "kept"]);
-
-function promises(r: Resolver, owner: Owner): Promise[] {
-  return owner.section.bullets.flatMap((bullet): Promise[] => {
-    if (!PROMISES.has(bullet.key)) return [];
-    if (bullet.status !== "stated") {
-      shownGap(r, owner.section, bullet, bullet.key);
-      return [];
-    }
-    const made = promise(r, owner, bullet);
-    return made === undefined ? [] : [made];
-  });
-}
-
-function askMissing(r: Resolver, owner: Owner, fields: readonly Field[]): Promise[] {
-  const stated = bulletsOf([owner.section], "missing")
-    .map((bullet) => textOf(bullet.match, "field"));
-  return fields.flatMap((one): Promise[] => {
-    const byClient = one.create.is !== "no" || one.update.is !== "no";
-    if (one.type.type.kind !== "reference" || !byClient || stated.includes(one.name)) return [];
-    const last = owner.section.bullets.at(-1);
-    const at = last?.end ?? owner.section.tables.at(-1)?.end ?? owner.section.end;
-    const gap = silent(r, {
-      question: "missing", section: owner.section, id: `${one.id}/missing`,
-      about: `\`${owner.name}.${one.name}\``,
-      fix: { at, insert: `${last === undefined ? "\n\n" : "\n"}- Missing \`${one.name}\`: not shown` },
-    });
-    return [{ id: one.id, kind: "missing", field: one.name, otherwise: { is: "gap", gap } }];
-  });
-}
-
-function versionTag(r: Resolver, owner: Owner): VersionTag | undefined {
-  const [bullet] = bulletsOf([owner.section], "version tag");
-  if (bullet === undefined) return undefined;
-  const id = origin(r, bullet.id, bullet);
-  const slot = slotOf(bullet.match, "field");
-  if (bullet.status !== "stated" || slot === undefined) {
-    shownGap(r, owner.section, bullet, "version tag");
-    return undefined;
-  }
-  checkFields(r, owner, [slot]);
-  const view = itView(r, owner);
-  const refusal = (name: string) => {
-    const value = refusalSlot(bullet.match, name);
-    return value === undefined ? { is: "gap" as const, gap: id }
-      : resolveRefusal(r, value, view, owner.section, `${id}/${name}`);
-  };
-  return { id, field: slot.text, strong: textOf(bullet.match, "strength") === "strong",
-    absent: refusal("none"), other: refusal("other") };
-}
-
 function keyOf(r: Resolver, owner: Owner): string | undefined {
-  const keys = owner.drafts.filter((draft) =>
-    draft.type.type.kind === "id" || hasRule(draft, "key") !== undefined);
+  const keys = owner.drafts.filter(
+    (draft) => draft.type.type.kind === "id" || hasRule(draft, "key") !== undefined,
+  );
   const second = keys[1];
   if (second !== undefined) {
-    report(r, "second-key", second.name, `\`${owner.name}\` has a key already: ` +
-      `\`${keys[0]?.name.text}\`.`, "One field names the row: the one of type `id` or with `key`.");
+    report(
+      r,
+      "second-key",
+      second.name,
+      `\`${owner.name}\` has a key already: ` + `\`${keys[0]?.name.text}\`.`,
+      "One field names the row: the one of type `id` or with `key`.",
+    );
   }
   return keys[0]?.name.text;
 }
@@ -275,7 +217,9 @@ function resource(r: Resolver, owner: Owner, gone: ReadonlySet<string>): Resourc
   const fields = owner.drafts.map((draft) => field(r, owner, draft, gone));
   const [every] = sectionsOf(r, "every resource");
   const rows: Answer<StartRows> = answer<StartRows>(r, {
-    question: "rows at the start", key: "rows at the start", label: "Rows at the start",
+    question: "rows at the start",
+    key: "rows at the start",
+    label: "Rows at the start",
     sections: [section, every],
     read: (match) => startRows(r, section, match, owner.name, owner.drafts),
   });
@@ -283,24 +227,36 @@ function resource(r: Resolver, owner: Owner, gone: ReadonlySet<string>): Resourc
   const many = textOf(section.heading, "many");
   const tag = versionTag(r, owner);
   return {
-    id, name: owner.name, ...(many === "" ? {} : { many }), keptInside: kind === "kept inside",
-    fixed: kind === "fixed", fields, ...(key === undefined ? {} : { key }),
+    id,
+    name: owner.name,
+    ...(many === "" ? {} : { many }),
+    keptInside: kind === "kept inside",
+    fixed: kind === "fixed",
+    fields,
+    ...(key === undefined ? {} : { key }),
     promises: [...promises(r, owner), ...askMissing(r, owner, fields)],
-    ...(tag === undefined ? {} : { versionTag: tag }), startRows: rows,
+    ...(tag === undefined ? {} : { versionTag: tag }),
+    startRows: rows,
   };
 }
 
 /** Resolves all resources and parts. `deletes`: resources that some step deletes rows of. */
-export function resolveResources(r: Resolver, names: Collected, deletes: ReadonlySet<string>):
-  { resources: Resource[]; partTypes: Part[] } {
+export function resolveResources(
+  r: Resolver,
+  names: Collected,
+  deletes: ReadonlySet<string>,
+): { resources: Resource[]; partTypes: Part[] } {
   const gone = new Set([...deletes, ...deletable(r)]);
   const partTypes = [...names.parts].map(([name, section]): Part => {
     const owner: Owner = { section, name, kind: "part", drafts: names.partFields.get(name) ?? [] };
-    return { id: origin(r, section.id, nameOf(section)), name,
-      fields: owner.drafts.map((draft) => field(r, owner, draft, gone)) };
+    return {
+      id: origin(r, section.id, nameOf(section)),
+      name,
+      fields: owner.drafts.map((draft) => field(r, owner, draft, gone)),
+    };
   });
   const resources = [...names.resources].map(([name, section]) =>
-    resource(r, { section, name, kind: "row", drafts: names.fields.get(name) ?? [] }, gone));
+    resource(r, { section, name, kind: "row", drafts: names.fields.get(name) ?? [] }, gone),
+  );
   return { resources, partTypes };
 }
-

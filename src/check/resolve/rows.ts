@@ -1,6 +1,11 @@
 /** Reads the rows that a document states (`json rows NAME`). */
 import type {
-  FenceNode, Match, SectionNode, StartRow, StartRows, TextSlot,
+  FenceNode,
+  Match,
+  SectionNode,
+  StartRow,
+  StartRows,
+  TextSlot,
 } from "../../model/index.ts";
 import type { FieldDraft } from "./collect.ts";
 import { report, type Resolver, slotOf, unknownName } from "./resolver.ts";
@@ -19,9 +24,9 @@ function membersOf(text: string): { name: string; value: JsonSpan; row: number }
   let from = -1;
   for (let i = 0; i < text.length; i++) {
     const char = text[i] as string;
-    if (char === "\"") {
+    if (char === '"') {
       const start = i;
-      for (i++; i < text.length && text[i] !== "\""; i++) if (text[i] === "\\") i++;
+      for (i++; i < text.length && text[i] !== '"'; i++) if (text[i] === "\\") i++;
       if (depth === 2 && name === undefined) {
         name = JSON.parse(text.slice(start, i + 1)) as string;
         from = -1;
@@ -51,10 +56,17 @@ function parseRows(r: Resolver, fence: FenceNode, drafts: readonly FieldDraft[])
     report(r, "rows", at, `This block is not JSON: ${(error as Error).message}.`);
     return [];
   }
-  if (!Array.isArray(parsed) || parsed.some((row) =>
-    typeof row !== "object" || row === null || Array.isArray(row))) {
-    report(r, "rows", at, "This block is not a JSON array of objects.",
-      'Write `[{"field": value}]`.');
+  if (
+    !Array.isArray(parsed) ||
+    parsed.some((row) => typeof row !== "object" || row === null || Array.isArray(row))
+  ) {
+    report(
+      r,
+      "rows",
+      at,
+      "This block is not a JSON array of objects.",
+      'Write `[{"field": value}]`.',
+    );
     return [];
   }
   const names = drafts.map((draft) => draft.name.text);
@@ -74,13 +86,23 @@ function parseRows(r: Resolver, fence: FenceNode, drafts: readonly FieldDraft[])
 }
 
 /** The rows that a bullet `Rows at the start` states. */
-export function startRows(r: Resolver, section: SectionNode, match: Match, _resource: string,
-  drafts: readonly FieldDraft[]): StartRows {
+export function startRows(
+  r: Resolver,
+  section: SectionNode,
+  match: Match,
+  _resource: string,
+  drafts: readonly FieldDraft[],
+): StartRows {
   const block = slotOf(match, "block");
   if (block === undefined) return { is: "given when the service starts" };
   const fence = section.fences.find((one) => one.block === "rows" && one.name.text === block.text);
   if (fence === undefined) {
-    unknownName(r, block, "block `json rows`", section.fences.map((one) => one.name.text));
+    unknownName(
+      r,
+      block,
+      "block `json rows`",
+      section.fences.map((one) => one.name.text),
+    );
     return { is: "block", block: block.text, rows: [] };
   }
   return { is: "block", block: block.text, rows: parseRows(r, fence, drafts) };

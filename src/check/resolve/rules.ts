@@ -3,13 +3,33 @@ import type { Span } from "../../base/index.ts";
 import type { Type } from "../../expr/index.ts";
 import { patternFault } from "../../expr/index.ts";
 import type {
-  CellNode, Hash, ItemId, Match, Refusal, Rule, SectionNode, TextSlot, ValueType,
+  CellNode,
+  Hash,
+  ItemId,
+  Match,
+  Refusal,
+  Rule,
+  SectionNode,
+  TextSlot,
+  ValueType,
 } from "../../model/index.ts";
 import {
-  BOOLEAN, refusalSlot, resolve, resolveRefusal, type View, withNames,
+  BOOLEAN,
+  refusalSlot,
+  resolve,
+  resolveRefusal,
+  type View,
+  withNames,
 } from "./expression.ts";
 import {
-  origin, report, type Resolver, shownGap, silent, slotOf, textOf, textsOf,
+  origin,
+  report,
+  type Resolver,
+  shownGap,
+  silent,
+  slotOf,
+  textOf,
+  textsOf,
 } from "./resolver.ts";
 
 /** Where rules stand: on a field of a resource, on a field of a part, or on an input. */
@@ -48,10 +68,12 @@ function bounds(match: Match): { min?: number; max?: number } {
 function bound(r: Resolver, place: RulePlace, slot: TextSlot | undefined) {
   if (slot === undefined) return undefined;
   const type = place.exprType.kind === "nullable" ? place.exprType.of : place.exprType;
-  const quoted = type.kind === "date" && /^\d{4}-/.test(slot.text)
-    ? { ...slot, text: `date("${slot.text}")` }
-    : type.kind === "number" && /^-?\d+(\.\d+)?$/.test(slot.text)
-      ? { ...slot, text: `${slot.text}e0` } : slot;
+  const quoted =
+    type.kind === "date" && /^\d{4}-/.test(slot.text)
+      ? { ...slot, text: `date("${slot.text}")` }
+      : type.kind === "number" && /^-?\d+(\.\d+)?$/.test(slot.text)
+        ? { ...slot, text: `${slot.text}e0` }
+        : slot;
   return resolve(r, quoted, place.view, type).expression.code;
 }
 
@@ -64,21 +86,39 @@ function range(r: Resolver, place: RulePlace, match: Match): Plain<"range"> {
 function fieldNames(r: Resolver, place: RulePlace, slots: readonly TextSlot[]): string[] {
   return slots.map((slot) => {
     if (!place.fields.includes(slot.text)) {
-      report(r, "unknown-name", slot, `\`${slot.text}\` is no field here.`,
-        `Fields: ${place.fields.map((field) => `\`${field}\``).join(", ")}.`);
+      report(
+        r,
+        "unknown-name",
+        slot,
+        `\`${slot.text}\` is no field here.`,
+        `Fields: ${place.fields.map((field) => `\`${field}\``).join(", ")}.`,
+      );
     }
     return slot.text;
   });
 }
 
 /** The refusal behind a rule, or the question that a missing one raises. */
-export function refusalOr(r: Resolver, match: Match, question: string, place: {
-  section: SectionNode; id: ItemId; name: string; view: View; gaps?: readonly string[];
-}): Refusal {
+export function refusalOr(
+  r: Resolver,
+  match: Match,
+  question: string,
+  place: {
+    section: SectionNode;
+    id: ItemId;
+    name: string;
+    view: View;
+    gaps?: readonly string[];
+  },
+): Refusal {
   const slot = refusalSlot(match, "tail");
   if (slot !== undefined) return resolveRefusal(r, slot, place.view, place.section, place.id);
   const gap = silent(r, {
-    question, section: place.section, id: `${place.id}/else`, span: match, about: place.name,
+    question,
+    section: place.section,
+    id: `${place.id}/else`,
+    span: match,
+    about: place.name,
     fix: { at: match.end, insert: ", else not shown" },
   });
   return { is: "gap", gap };
@@ -93,9 +133,11 @@ function set(r: Resolver, place: RulePlace, match: Match): Plain<"set"> {
   // On create alone, the caller is the one whose request makes the row.
   const seen = match.form === "set create" ? { ...place, view: place.createView } : place;
   return {
-    kind: "set", value: expression(r, seen, match, "value", place.exprType),
+    kind: "set",
+    value: expression(r, seen, match, "value", place.exprType),
     onCreate: match.form !== "set update",
-    onUpdate: match.form === "set create update" || match.form === "set update", changes,
+    onUpdate: match.form === "set create update" || match.form === "set update",
+    changes,
   };
 }
 
@@ -110,7 +152,8 @@ function holds(r: Resolver, place: RulePlace, match: Match): Plain<"holds"> {
   const view = withNames(place.view, [["value", place.exprType]]);
   const slot = slotOf(match, "condition") as TextSlot;
   return {
-    kind: "holds", condition: resolve(r, slot, view, BOOLEAN).expression,
+    kind: "holds",
+    condition: resolve(r, slot, view, BOOLEAN).expression,
     otherwise: refusalOr(r, match, "unique error", { ...place, view }),
   };
 }
@@ -118,65 +161,126 @@ function holds(r: Resolver, place: RulePlace, match: Match): Plain<"holds"> {
 function kept(match: Match): Hash {
   switch (match.form) {
     case "kept argon2id":
-      return { kind: "argon2id", memoryKiB: number(match, "memory"),
-        passes: number(match, "passes"), lanes: number(match, "lanes") };
+      return {
+        kind: "argon2id",
+        memoryKiB: number(match, "memory"),
+        passes: number(match, "passes"),
+        lanes: number(match, "lanes"),
+      };
     case "kept scrypt":
-      return { kind: "scrypt", n: number(match, "n"), r: number(match, "r"), p: number(match, "p") };
-    case "kept sha256": return { kind: "sha256" };
-    default: return { kind: "plain" };
+      return {
+        kind: "scrypt",
+        n: number(match, "n"),
+        r: number(match, "r"),
+        p: number(match, "p"),
+      };
+    case "kept sha256":
+      return { kind: "sha256" };
+    default:
+      return { kind: "plain" };
   }
 }
 
 const GONE = {
-  "gone with": "deleted with it", "gone null": "set to null", "gone refused": "refused",
+  "gone with": "deleted with it",
+  "gone null": "set to null",
+  "gone refused": "refused",
 } as const;
 
 function lower(r: Resolver, place: RulePlace, match: Match, id: ItemId): PlainRule {
   const within = () => fieldNames(r, place, textsOf(match, "within"));
   switch (match.form) {
-    case "characters between": case "characters least": case "characters most":
-    case "characters exact": return { kind: "characters", ...bounds(match) };
-    case "items between": case "items least": case "items most": case "items exact":
+    case "characters between":
+    case "characters least":
+    case "characters most":
+    case "characters exact":
+      return { kind: "characters", ...bounds(match) };
+    case "items between":
+    case "items least":
+    case "items most":
+    case "items exact":
       return { kind: "items", ...bounds(match) };
-    case "one member": return { kind: "at least one member" };
-    case "range": case "least": case "most": return range(r, place, match);
-    case "matches": return pattern(r, match);
-    case "scheme": return { kind: "scheme", schemes: textsOf(match, "schemes").map((s) => s.text) };
-    case "different items": return { kind: "different items" };
-    case "not empty": return { kind: "not empty" };
-    case "empty null": return { kind: "empty becomes null" };
-    case "empty absent": return { kind: "empty means absent" };
-    case "trimmed": return { kind: "trimmed" };
+    case "one member":
+      return { kind: "at least one member" };
+    case "range":
+    case "least":
+    case "most":
+      return range(r, place, match);
+    case "matches":
+      return pattern(r, match);
+    case "scheme":
+      return { kind: "scheme", schemes: textsOf(match, "schemes").map((s) => s.text) };
+    case "different items":
+      return { kind: "different items" };
+    case "not empty":
+      return { kind: "not empty" };
+    case "empty null":
+      return { kind: "empty becomes null" };
+    case "empty absent":
+      return { kind: "empty means absent" };
+    case "trimmed":
+      return { kind: "trimmed" };
     case "absent means":
       return { kind: "absent means", value: expression(r, place, match, "value", place.exprType) };
-    case "holds": return holds(r, place, match);
+    case "holds":
+      return holds(r, place, match);
     case "starts":
       return { kind: "starts", value: expression(r, place, match, "value", place.exprType) };
-    case "set create update": case "set create": case "set update": case "set when":
+    case "set create update":
+    case "set create":
+    case "set update":
+    case "set when":
       return set(r, place, match);
-    case "counts up": case "counts up within": case "counts up change":
-      return { kind: "counts up", from: textOf(match, "from"), within: within(),
-        onEveryChange: match.form === "counts up change" };
-    case "unique": case "unique within":
-      return { kind: "unique", within: within(),
-        otherwise: refusalOr(r, match, "unique error", { ...place, id }) };
-    case "kept argon2id": case "kept scrypt": case "kept sha256": case "kept plain":
+    case "counts up":
+    case "counts up within":
+    case "counts up change":
+      return {
+        kind: "counts up",
+        from: textOf(match, "from"),
+        within: within(),
+        onEveryChange: match.form === "counts up change",
+      };
+    case "unique":
+    case "unique within":
+      return {
+        kind: "unique",
+        within: within(),
+        otherwise: refusalOr(r, match, "unique error", { ...place, id }),
+      };
+    case "kept argon2id":
+    case "kept scrypt":
+    case "kept sha256":
+    case "kept plain":
       return { kind: "kept as", hash: kept(match) };
     case "random":
-      return { kind: "random", bytes: number(match, "bytes"), prefix: textOf(match, "prefix"),
-        form: textOf(match, "form") as "base64" | "base64url" | "hex" };
-    case "key": return { kind: "key" };
-    case "gone with": case "gone null": return { kind: "when gone", action: GONE[match.form] };
+      return {
+        kind: "random",
+        bytes: number(match, "bytes"),
+        prefix: textOf(match, "prefix"),
+        form: textOf(match, "form") as "base64" | "base64url" | "hex",
+      };
+    case "key":
+      return { kind: "key" };
+    case "gone with":
+    case "gone null":
+      return { kind: "when gone", action: GONE[match.form] };
     case "gone refused":
-      return { kind: "when gone", action: "refused",
-        otherwise: refusalOr(r, match, "gone error", { ...place, id }) };
+      return {
+        kind: "when gone",
+        action: "refused",
+        otherwise: refusalOr(r, match, "gone error", { ...place, id }),
+      };
     case "order given":
       return { kind: "order", order: { is: "stated", id, value: "as given" } };
     case "order sorted":
-      return { kind: "order",
-        order: { is: "stated", id, value: textOf(match, "order") as "ascending" } };
-    case "order free": return { kind: "order", order: { is: "free", id } };
-    default: throw new Error(`no rule ${match.form}`);
+      return {
+        kind: "order",
+        order: { is: "stated", id, value: textOf(match, "order") as "ascending" },
+      };
+    case "order free":
+      return { kind: "order", order: { is: "free", id } };
+    default:
+      throw new Error(`no rule ${match.form}`);
   }
 }
 
@@ -199,33 +303,68 @@ const FOR: Readonly<Record<string, readonly string[]>> = {
   order: ["list"],
 };
 
-const ONLY_FIELDS = new Set(["starts", "set", "counts up", "unique", "kept as", "random", "key",
-  "when gone", "order"]);
+const ONLY_FIELDS = new Set([
+  "starts",
+  "set",
+  "counts up",
+  "unique",
+  "kept as",
+  "random",
+  "key",
+  "when gone",
+  "order",
+]);
 
 function judge(r: Resolver, place: RulePlace, rule: PlainRule, match: Match): void {
   const types = FOR[rule.kind];
   const type = place.type.type.kind;
   if (types !== undefined && !types.includes(type)) {
-    report(r, "wrong-rule", match, `This rule is not for the type ${type}.`,
-      `It is for: ${types.join(", ")}.`);
+    report(
+      r,
+      "wrong-rule",
+      match,
+      `This rule is not for the type ${type}.`,
+      `It is for: ${types.join(", ")}.`,
+    );
   }
   if (place.on !== "field" && ONLY_FIELDS.has(rule.kind)) {
-    report(r, "wrong-rule", match, "This rule is for stored fields, not for inputs.",
-      rule.kind === "starts" ? "Write `absent means` for an input." : undefined);
+    report(
+      r,
+      "wrong-rule",
+      match,
+      "This rule is for stored fields, not for inputs.",
+      rule.kind === "starts" ? "Write `absent means` for an input." : undefined,
+    );
   }
   if (place.on === "field" && rule.kind === "absent means") {
-    report(r, "wrong-rule", match, "This rule is for inputs, not for stored fields.",
-      "Write `starts` for what is stored when nothing is given.");
+    report(
+      r,
+      "wrong-rule",
+      match,
+      "This rule is for inputs, not for stored fields.",
+      "Write `starts` for what is stored when nothing is given.",
+    );
   }
   const unit = textOf(match, "unit");
-  const one = bounds(match).min === 1 || (bounds(match).min === undefined && bounds(match).max === 1);
+  const one =
+    bounds(match).min === 1 || (bounds(match).min === undefined && bounds(match).max === 1);
   if (unit !== "" && unit.endsWith("s") === one) {
-    report(r, "unknown-rule", match, one ? `One is written in the singular: 1 ${unit.slice(0, -1)}.`
-      : `More than one are written in the plural: ${unit}s.`);
+    report(
+      r,
+      "unknown-rule",
+      match,
+      one
+        ? `One is written in the singular: 1 ${unit.slice(0, -1)}.`
+        : `More than one are written in the plural: ${unit}s.`,
+    );
   }
   const range = rule as { min?: number; max?: number };
-  if ((rule.kind === "characters" || rule.kind === "items") && range.min !== undefined &&
-    range.max !== undefined && range.min > range.max) {
+  if (
+    (rule.kind === "characters" || rule.kind === "items") &&
+    range.min !== undefined &&
+    range.max !== undefined &&
+    range.min > range.max
+  ) {
     report(r, "empty-range", match, `No value is at least ${range.min} and at most ${range.max}.`);
   }
 }
@@ -258,4 +397,3 @@ export const gapSubjects: ReadonlyMap<string, string> = new Map([
   ["how it is kept", "kept as"],
   ["when it is deleted", "gone"],
 ]);
-

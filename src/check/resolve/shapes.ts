@@ -1,22 +1,40 @@
 /** Resolves views and shapes, and what a name in a Respond step can show. */
 import type { Type } from "../../expr/index.ts";
 import type {
-  Answer, Expression, SectionNode, Shape, ShapeField, TextSlot, ValueType,
+  Answer,
+  Expression,
+  SectionNode,
+  Shape,
+  ShapeField,
+  TextSlot,
+  ValueType,
 } from "../../model/index.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
 import { resolve, type View, withNames } from "./expression.ts";
 import {
-  bulletsOf, cellOf, origin, report, type Resolver, shownGap, slotOf, tablesOf, textOf,
-  textsOf, unknownName,
+  bulletsOf,
+  cellOf,
+  origin,
+  report,
+  type Resolver,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textOf,
+  textsOf,
+  unknownName,
 } from "./resolver.ts";
 import { exprType, valueType } from "./types.ts";
 
 const PLAIN: ValueType = { type: { kind: "json" }, orNull: false, orAbsent: false };
 
 /** Names and types of the Given bullets of a section. */
-export function givenOf(r: Resolver, names: Collected, section: SectionNode):
-  { name: string; type: ValueType }[] {
+export function givenOf(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+): { name: string; type: ValueType }[] {
   const seen = new Set<string>();
   return bulletsOf([section], "given").flatMap((bullet) => {
     const name = slotOf(bullet.match, "name");
@@ -54,7 +72,11 @@ function registerGiven(r: Resolver, shape: string, errors: readonly string[]): v
 }
 
 function errorNames(r: Resolver, shape: string, bodies: ReadonlyMap<string, string>): View {
-  registerGiven(r, shape, [...bodies].filter(([, one]) => one === shape).map(([error]) => error));
+  registerGiven(
+    r,
+    shape,
+    [...bodies].filter(([, one]) => one === shape).map(([error]) => error),
+  );
   return withNames(commonNames(r), [
     ["error", { kind: "object", name: "error" }],
     ["field", nullable({ kind: "string" })],
@@ -65,36 +87,61 @@ function errorNames(r: Resolver, shape: string, bodies: ReadonlyMap<string, stri
 
 function eventNames(r: Resolver, names: Collected): View {
   return withNames(commonNames(r, "none"), [
-    ["event", { kind: "string", oneOf: names.events }], ["data", { kind: "json" }],
-    ["sent", { kind: "timestamp" }], ["delivery", { kind: "string" }],
+    ["event", { kind: "string", oneOf: names.events }],
+    ["data", { kind: "json" }],
+    ["sent", { kind: "timestamp" }],
+    ["delivery", { kind: "string" }],
   ]);
 }
 
-function shapeField(r: Resolver, names: Collected, section: SectionNode, view: View):
-  (table: SectionNode["tables"][number], row: SectionNode["tables"][number]["rows"][number]) =>
-  ShapeField | undefined {
+function shapeField(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  view: View,
+): (
+  table: SectionNode["tables"][number],
+  row: SectionNode["tables"][number]["rows"][number],
+) => ShapeField | undefined {
   return (table, row) => {
     const name = slotOf(row.cells[0]?.matches[0], "name");
     if (name === undefined) return undefined;
     const slot = cellOf(table, row, "Type")?.matches[0]?.slots.type;
     const type = slot?.kind === "type" ? valueType(r, names, slot) : PLAIN;
     if (type.type.kind === "secret" || type.type.kind === "state") {
-      report(r, "hidden-field", slot?.kind === "type" ? slot : name,
+      report(
+        r,
+        "hidden-field",
+        slot?.kind === "type" ? slot : name,
         `A payload has no member of type ${type.type.kind}.`,
-        type.type.kind === "state" ? "Write `string` or `one of ...`."
-          : "Send a token made by a function, as `string`.");
+        type.type.kind === "state"
+          ? "Write `string` or `one of ...`."
+          : "Send a token made by a function, as `string`.",
+      );
     }
     const cell = cellOf(table, row, "Value");
     const id = origin(r, row.id, name);
-    return { id, name: name.text, type, value: fieldValue(r, names, section, view,
-      { id, type, cell, named: slot?.kind === "type" }) };
+    return {
+      id,
+      name: name.text,
+      type,
+      value: fieldValue(r, names, section, view, { id, type, cell, named: slot?.kind === "type" }),
+    };
   };
 }
 
-function fieldValue(r: Resolver, names: Collected, section: SectionNode, view: View,
-  field: { id: string; type: ValueType; named: boolean;
-    cell: SectionNode["tables"][number]["rows"][number]["cells"][number] | undefined }):
-  Answer<Expression> {
+function fieldValue(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  view: View,
+  field: {
+    id: string;
+    type: ValueType;
+    named: boolean;
+    cell: SectionNode["tables"][number]["rows"][number]["cells"][number] | undefined;
+  },
+): Answer<Expression> {
   const { cell, id } = field;
   if (cell === undefined || cell.status === "not shown" || !field.named) {
     const node = { id: `${id}/value`, start: cell?.start ?? 0, end: cell?.end ?? 0 };
@@ -114,8 +161,8 @@ function fieldValue(r: Resolver, names: Collected, section: SectionNode, view: V
 /** What a value must be to be shown as `type`; undefined where a shape decides. */
 function shownType(names: Collected, type: ValueType): Type | undefined {
   const { type: base } = type;
-  const open = (inner: Type | undefined) => inner === undefined ? undefined
-    : type.orNull ? nullable(inner) : inner;
+  const open = (inner: Type | undefined) =>
+    inner === undefined ? undefined : type.orNull ? nullable(inner) : inner;
   if (base.kind === "structure" && names.shapes.has(base.name)) return undefined;
   if (base.kind === "list" || base.kind === "map") {
     const of = shownType(names, base.of);
@@ -135,12 +182,18 @@ function taken(r: Resolver, section: SectionNode, resource: string) {
     unknownName(r, slot, `field of \`${resource}\``, fields?.keys() ?? []);
   }
   origin(r, bullet.id, bullet);
-  return { allBut: bullet.match.form === "fields all but",
-    fields: slots.map((slot: TextSlot) => slot.text) };
+  return {
+    allBut: bullet.match.form === "fields all but",
+    fields: slots.map((slot: TextSlot) => slot.text),
+  };
 }
 
-function shape(r: Resolver, names: Collected, section: SectionNode,
-  bodies: ReadonlyMap<string, string>): Shape {
+function shape(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  bodies: ReadonlyMap<string, string>,
+): Shape {
   const name = nameOf(section).text;
   const viewOf = textOf(section.heading, "resource");
   const given = givenOf(r, names, section);
@@ -155,25 +208,35 @@ function shape(r: Resolver, names: Collected, section: SectionNode,
   } else if (part === "errors") view = errorNames(r, name, bodies);
   else if (part === "events") view = eventNames(r, names);
   else {
-    view = withNames(commonNames(r), given.map((one) =>
-      [one.name, exprType(names, one.type)] as const));
+    view = withNames(
+      commonNames(r),
+      given.map((one) => [one.name, exprType(names, one.type)] as const),
+    );
   }
   const fields = tablesOf(section, "shape").flatMap((table) =>
-    table.rows.flatMap((row) => shapeField(r, names, section, view)(table, row) ?? []));
+    table.rows.flatMap((row) => shapeField(r, names, section, view)(table, row) ?? []),
+  );
   const took = viewOf === "" ? undefined : taken(r, section, viewOf);
   const media = textOf(bulletsOf([section], "content type")[0]?.match, "media");
   return {
-    id: origin(r, section.id, nameOf(section)), name, ...(viewOf === "" ? {} : { viewOf }),
-    ...(took === undefined ? {} : { taken: took }), given, fields,
+    id: origin(r, section.id, nameOf(section)),
+    name,
+    ...(viewOf === "" ? {} : { viewOf }),
+    ...(took === undefined ? {} : { taken: took }),
+    given,
+    fields,
     ...(media === "" ? {} : { contentType: media }),
   };
 }
 
 /** Resolves all views and shapes. `bodies`: error -> name of its body's shape. */
-export function resolveShapes(r: Resolver, names: Collected, bodies: ReadonlyMap<string, string>):
-  Shape[] {
-  const sections = r.spec.parts.flatMap((part) => part.sections).filter((section) =>
-    section.scope === "view" || section.scope === "shape");
+export function resolveShapes(
+  r: Resolver,
+  names: Collected,
+  bodies: ReadonlyMap<string, string>,
+): Shape[] {
+  const sections = r.spec.parts
+    .flatMap((part) => part.sections)
+    .filter((section) => section.scope === "view" || section.scope === "shape");
   return sections.map((section) => shape(r, names, section, bodies));
 }
-

@@ -4,7 +4,7 @@ import type { Type } from "../../expr/index.ts";
 import type { Match, Step, StepNode } from "../../model/index.ts";
 import { conditionIn, everyCondition } from "./conditions.ts";
 import { ended, type Flow, learned, named, rowsChanged, type Stepped } from "./flow.ts";
-import { origin, report, type Resolver, shownGap } from "./resolver.ts";
+import { origin, report, type Resolver, shownGap, textOf } from "./resolver.ts";
 import { simpleStep } from "./sentences.ts";
 import { resolveCases, resolveCaseTable } from "./cases.ts";
 import { resolve } from "./expression.ts";
@@ -30,7 +30,10 @@ function inner(match: Match, id: string): StepNode {
 function branch(r: Resolver, flow: Flow, node: StepNode): { steps: Step[]; flow: Flow } {
   const { match } = node;
   if (match.form === "when gap" || match.form === "otherwise gap") {
-    return { steps: [gapStep(r, flow, node, match.form)], flow: ended(flow) };
+    const text = r.spec.text.slice(match.start, match.end);
+    const what = match.form === "when gap" ? text.slice(0, text.lastIndexOf(",")) : "otherwise";
+    const subject = `what happens ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
+    return { steps: [gapStep(r, flow, node, subject)], flow: ended(flow) };
   }
   const then = match.slots.then;
   const nodes = then?.kind === "step" ? [inner(then.match, `${node.id}.1`)] : node.children;
@@ -59,8 +62,13 @@ function whenStep(r: Resolver, flow: Flow, cursor: Nodes): Stepped {
     origin(r, next.id, next);
   }
   return {
-    step: { id, kind: "when", condition: condition.expression, then: then.steps,
-      ...(other === undefined ? {} : { otherwise: other.steps }) },
+    step: {
+      id,
+      kind: "when",
+      condition: condition.expression,
+      then: then.steps,
+      ...(other === undefined ? {} : { otherwise: other.steps }),
+    },
     flow: joined(flow, then.flow, other?.flow ?? no),
   };
 }
@@ -82,17 +90,29 @@ function forEach(r: Resolver, flow: Flow, node: StepNode): Stepped {
   const body = resolveSteps(r, node.children, named(flow, as.text, element));
   const into = text("into");
   const id = origin(r, node.id, node);
-  const step: Step = { id, kind: "for each", as: as.text, in: expression, steps: body.steps,
-    own: match.slots.own !== undefined, ...(into === undefined ? {} : { into: into.text }) };
+  const step: Step = {
+    id,
+    kind: "for each",
+    as: as.text,
+    in: expression,
+    steps: body.steps,
+    own: match.slots.own !== undefined,
+    ...(into === undefined ? {} : { into: into.text }),
+  };
   const after = rowsChanged(flow);
   if (into === undefined) return { step, flow: after };
   const outcome = `outcome:${node.id}`;
-  r.objects.set(outcome, new Map([
-    ["element", { type: element, absent: false }],
-    ["done", { type: { kind: "boolean" as const }, absent: false }],
-    ["error", { type: { kind: "nullable" as const, of: { kind: "string" as const } },
-      absent: false }],
-  ]));
+  r.objects.set(
+    outcome,
+    new Map([
+      ["element", { type: element, absent: false }],
+      ["done", { type: { kind: "boolean" as const }, absent: false }],
+      [
+        "error",
+        { type: { kind: "nullable" as const, of: { kind: "string" as const } }, absent: false },
+      ],
+    ]),
+  );
   const results: Type = { kind: "list", of: { kind: "object", name: outcome } };
   return { step, flow: named(after, into.text, results) };
 }
@@ -131,20 +151,31 @@ function oneStep(r: Resolver, flow: Flow, cursor: Nodes): Stepped {
     return { flow };
   }
   switch (form) {
-    case "by": return resolveCases(r, flow, node, resolveSteps);
-    case "by table": return resolveCaseTable(r, flow, node, resolveSteps);
-    case "for each": return forEach(r, flow, node);
-    case "any order": return anyOrder(r, flow, node);
-    case "let every all": return letEveryAll(r, flow, node);
-    case "nothing": return { flow };
-    case "gap": return { step: gapStep(r, flow, node, "steps"), flow: ended(flow) };
-    default: return simpleStep(r, flow, node);
+    case "by":
+      return resolveCases(r, flow, node, resolveSteps);
+    case "by table":
+      return resolveCaseTable(r, flow, node, resolveSteps);
+    case "for each":
+      return forEach(r, flow, node);
+    case "any order":
+      return anyOrder(r, flow, node);
+    case "let every all":
+      return letEveryAll(r, flow, node);
+    case "nothing":
+      return { flow };
+    case "gap":
+      return { step: gapStep(r, flow, node, textOf(node.match, "subject")), flow: ended(flow) };
+    default:
+      return simpleStep(r, flow, node);
   }
 }
 
 /** Resolves steps; gives them with the flow behind them. */
-export function resolveSteps(r: Resolver, nodes: readonly StepNode[], start: Flow):
-  { steps: Step[]; flow: Flow } {
+export function resolveSteps(
+  r: Resolver,
+  nodes: readonly StepNode[],
+  start: Flow,
+): { steps: Step[]; flow: Flow } {
   const cursor: Nodes = { nodes, at: 0 };
   const steps: Step[] = [];
   let flow = start;
@@ -163,6 +194,11 @@ export function resolveSteps(r: Resolver, nodes: readonly StepNode[], start: Flo
 }
 
 function unreachable(r: Resolver, node: Span): void {
-  report(r, "unreachable-step", node, "No request comes to this step: every path before it ended.",
-    "Take it away, or put it before the Respond or Refuse.");
+  report(
+    r,
+    "unreachable-step",
+    node,
+    "No request comes to this step: every path before it ended.",
+    "Take it away, or put it before the Respond or Refuse.",
+  );
 }

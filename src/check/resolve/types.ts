@@ -1,7 +1,13 @@
 /** Resolves types of the notation, and gives the expression type of each. */
 import type { Member, Type } from "../../expr/index.ts";
 import type {
-  Answer, BaseType, Precision, SectionNode, TextSlot, TypeSlot, ValueType,
+  Answer,
+  BaseType,
+  Precision,
+  SectionNode,
+  TextSlot,
+  TypeSlot,
+  ValueType,
 } from "../../model/index.ts";
 import { report, type Resolver, slotOf, textOf, textsOf, unknownName } from "./resolver.ts";
 
@@ -22,8 +28,23 @@ export interface TypeNames {
 
 const PLACES = 18;
 
-const simple = new Set(["string", "number", "boolean", "date", "duration", "time zone", "email",
-  "uri", "uuid", "json", "file", "secret", "state", "event name", "error name"]);
+const simple = new Set([
+  "string",
+  "number",
+  "boolean",
+  "date",
+  "duration",
+  "time zone",
+  "email",
+  "uri",
+  "uuid",
+  "json",
+  "file",
+  "secret",
+  "state",
+  "event name",
+  "error name",
+]);
 
 function named(r: Resolver, names: TypeNames, name: TextSlot): BaseType {
   const text = name.text;
@@ -32,7 +53,9 @@ function named(r: Resolver, names: TypeNames, name: TextSlot): BaseType {
   if (viewed !== undefined) return { kind: "reference", resource: viewed, view: text };
   if (names.parts.has(text) || names.shapes.has(text)) return { kind: "structure", name: text };
   unknownName(r, name, "resource, part, view or shape", [
-    ...names.resources.keys(), ...names.parts.keys(), ...names.views.keys(),
+    ...names.resources.keys(),
+    ...names.parts.keys(),
+    ...names.views.keys(),
     ...names.shapes.keys(),
   ]);
   return { kind: "json" };
@@ -47,11 +70,19 @@ function referenceAs(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
   }
   const of = names.views.get(view.text);
   if (of === undefined && view.text !== resource.text) {
-    unknownName(r, view, `view of \`${resource.text}\``,
-      [...names.views].filter(([, one]) => one === resource.text).map(([name]) => name));
+    unknownName(
+      r,
+      view,
+      `view of \`${resource.text}\``,
+      [...names.views].filter(([, one]) => one === resource.text).map(([name]) => name),
+    );
   } else if (of !== undefined && of !== resource.text) {
-    report(r, "wrong-type", view, `\`${view.text}\` is a view of \`${of}\`, not of ` +
-      `\`${resource.text}\`.`);
+    report(
+      r,
+      "wrong-type",
+      view,
+      `\`${view.text}\` is a view of \`${of}\`, not of ` + `\`${resource.text}\`.`,
+    );
   }
   return { kind: "reference", resource: resource.text, view: view.text };
 }
@@ -60,39 +91,61 @@ function baseType(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
   const { match } = slot;
   if (simple.has(match.form)) return { kind: match.form } as BaseType;
   switch (match.form) {
-    case "integer": return { kind: "integer", wire: "number" };
-    case "integer string": return { kind: "integer", wire: "string" };
+    case "integer":
+      return { kind: "integer", wire: "number" };
+    case "integer string":
+      return { kind: "integer", wire: "string" };
     case "decimal":
     case "decimal string": {
       const places = Number(textOf(match, "places"));
       if (places > PLACES) {
         report(r, "too-large", slot, `A decimal has at most ${PLACES} places.`);
       }
-      return { kind: "decimal", places: Math.min(places, PLACES),
-        wire: match.form === "decimal" ? "number" : "string" };
+      return {
+        kind: "decimal",
+        places: Math.min(places, PLACES),
+        wire: match.form === "decimal" ? "number" : "string",
+      };
     }
-    case "timestamp": return { kind: "timestamp", precision: names.precision(), wire: "rfc3339" };
+    case "timestamp":
+      return { kind: "timestamp", precision: names.precision(), wire: "rfc3339" };
     case "timestamp in":
-      return { kind: "timestamp", wire: "rfc3339",
-        precision: { is: "stated", id: "", value: textOf(match, "precision") as Precision } };
+      return {
+        kind: "timestamp",
+        wire: "rfc3339",
+        precision: { is: "stated", id: "", value: textOf(match, "precision") as Precision },
+      };
     case "timestamp seconds":
-      return { kind: "timestamp", wire: "unix seconds",
-        precision: { is: "stated", id: "", value: "seconds" } };
+      return {
+        kind: "timestamp",
+        wire: "unix seconds",
+        precision: { is: "stated", id: "", value: "seconds" },
+      };
     case "timestamp milliseconds":
-      return { kind: "timestamp", wire: "unix milliseconds",
-        precision: { is: "stated", id: "", value: "milliseconds" } };
-    case "id": return { kind: "id" };
-    case "id prefix": return { kind: "id", prefix: textOf(match, "prefix") };
-    case "one of": return oneOf(r, slot);
+      return {
+        kind: "timestamp",
+        wire: "unix milliseconds",
+        precision: { is: "stated", id: "", value: "milliseconds" },
+      };
+    case "id":
+      return { kind: "id" };
+    case "id prefix":
+      return { kind: "id", prefix: textOf(match, "prefix") };
+    case "one of":
+      return oneOf(r, slot);
     case "list":
     case "map": {
       const of = match.slots.of;
-      const inner = of?.kind === "type" ? valueType(r, names, of)
-        : { type: { kind: "json" as const }, orNull: false, orAbsent: false };
+      const inner =
+        of?.kind === "type"
+          ? valueType(r, names, of)
+          : { type: { kind: "json" as const }, orNull: false, orAbsent: false };
       return { kind: match.form, of: inner };
     }
-    case "reference as": return referenceAs(r, names, slot);
-    default: return named(r, names, slotOf(match, "name") as TextSlot);
+    case "reference as":
+      return referenceAs(r, names, slot);
+    default:
+      return named(r, names, slotOf(match, "name") as TextSlot);
   }
 }
 
@@ -123,28 +176,41 @@ function exprBase(names: TypeNames, type: BaseType, states?: readonly string[]):
     case "email":
     case "uri":
     case "uuid":
-    case "id": return { kind: "string" };
-    case "state": return states === undefined ? { kind: "string" } : oneOfType(states);
-    case "event name": return oneOfType(names.events);
-    case "error name": return oneOfType(names.errors);
-    case "one of": return oneOfType(type.values);
+    case "id":
+      return { kind: "string" };
+    case "state":
+      return states === undefined ? { kind: "string" } : oneOfType(states);
+    case "event name":
+      return oneOfType(names.events);
+    case "error name":
+      return oneOfType(names.errors);
+    case "one of":
+      return oneOfType(type.values);
     case "integer":
     case "number":
     case "boolean":
     case "date":
     case "duration":
     case "timestamp":
-    case "secret": return { kind: type.kind };
+    case "secret":
+      return { kind: type.kind };
     case "json":
-    case "file": return { kind: "json" };
-    case "time zone": return { kind: "zone" };
-    case "decimal": return { kind: "decimal", places: type.places };
+    case "file":
+      return { kind: "json" };
+    case "time zone":
+      return { kind: "zone" };
+    case "decimal":
+      return { kind: "decimal", places: type.places };
     case "list":
-    case "map": return { kind: type.kind, of: exprType(names, type.of) };
+    case "map":
+      return { kind: type.kind, of: exprType(names, type.of) };
     case "structure":
-      return { kind: "object",
-        name: names.parts.has(type.name) ? `part:${type.name}` : `shape:${type.name}` };
-    case "reference": return { kind: "row", resource: type.resource };
+      return {
+        kind: "object",
+        name: names.parts.has(type.name) ? `part:${type.name}` : `shape:${type.name}`,
+      };
+    case "reference":
+      return { kind: "row", resource: type.resource };
   }
 }
 

@@ -1,11 +1,25 @@
 /** Resolves the last part: the version, compatibility, history and deprecations. */
 import { nearest } from "../../base/index.ts";
 import {
-  type Answer, changeKinds, type CellNode, type RowNode, type SectionNode, type TableNode,
+  type Answer,
+  changeKinds,
+  type CellNode,
+  type RowNode,
+  type SectionNode,
+  type TableNode,
   type Versioning,
 } from "../../model/index.ts";
 import {
-  answer, cellOf, origin, report, type Resolver, sectionsOf, shownGap, slotOf, tablesOf, textOf,
+  answer,
+  cellOf,
+  origin,
+  report,
+  type Resolver,
+  sectionsOf,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textOf,
 } from "./resolver.ts";
 
 interface Row {
@@ -18,7 +32,8 @@ interface Row {
 function rowsOf(r: Resolver, section: SectionNode | undefined, table: string): Row[] {
   if (section === undefined) return [];
   return tablesOf(section, table).flatMap((one) =>
-    one.rows.map((row) => ({ r, section, table: one, row })));
+    one.rows.map((row) => ({ r, section, table: one, row })),
+  );
 }
 
 function word<T extends string>(at: Row, title: string, slot?: string): Answer<T> {
@@ -43,12 +58,19 @@ function compatibility(at: Row): Versioning["rules"][number] {
   const change = slot?.text ?? "";
   if (slot !== undefined && !changeKinds.includes(change)) {
     const near = nearest(change, changeKinds);
-    report(at.r, "unknown-condition", slot, `'${change}' is no change of the closed list.`,
-      near === undefined ? `The list: ${changeKinds.join(", ")}.` : `Nearest: ${near}.`);
+    report(
+      at.r,
+      "unknown-condition",
+      slot,
+      `'${change}' is no change of the closed list.`,
+      near === undefined ? `The list: ${changeKinds.join(", ")}.` : `Nearest: ${near}.`,
+    );
   }
   const said = word<"yes" | "no">(at, "Compatible");
-  const verdict: Answer<"compatible" | "breaking"> = said.is === "stated"
-    ? { ...said, value: said.value === "yes" ? "compatible" : "breaking" } : said;
+  const verdict: Answer<"compatible" | "breaking"> =
+    said.is === "stated"
+      ? { ...said, value: said.value === "yes" ? "compatible" : "breaking" }
+      : said;
   return { id: origin(at.r, at.row.id, at.row), change, verdict };
 }
 
@@ -56,29 +78,55 @@ function compatibility(at: Row): Versioning["rules"][number] {
 export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
   const [section] = sectionsOf(r, "versioning");
   const missing = (id: string) => ({ is: "none" as const, id: `versioning/${id}` });
-  const version: Versioning["version"] = section === undefined ? missing("this version")
-    : answer(r, { question: "version", key: "this version", label: "This version",
-      sections: [section], raised: raised && !saidFacet(section),
-      read: (match) => textOf(match, "version") });
-  const chosenBy: Versioning["chosenBy"] = section === undefined ? missing("chosen by")
-    : answer(r, { question: "chosen by", key: "chosen by", label: "Chosen by",
-      sections: [section], raised: raised && !saidFacet(section),
-      read: (match) => {
-        const by = match.form === "chosen by path" ? "path"
-          : match.form === "chosen by header" ? "header" : "query";
-        return { by, name: textOf(match, "prefix") || textOf(match, "header") ||
-          textOf(match, "name") };
-      } });
+  const version: Versioning["version"] =
+    section === undefined
+      ? missing("this version")
+      : answer(r, {
+          question: "version",
+          key: "this version",
+          label: "This version",
+          sections: [section],
+          raised: raised && !saidFacet(section),
+          read: (match) => textOf(match, "version"),
+        });
+  const chosenBy: Versioning["chosenBy"] =
+    section === undefined
+      ? missing("chosen by")
+      : answer(r, {
+          question: "chosen by",
+          key: "chosen by",
+          label: "Chosen by",
+          sections: [section],
+          raised: raised && !saidFacet(section),
+          read: (match) => {
+            const by =
+              match.form === "chosen by path"
+                ? "path"
+                : match.form === "chosen by header"
+                  ? "header"
+                  : "query";
+            return {
+              by,
+              name: textOf(match, "prefix") || textOf(match, "header") || textOf(match, "name"),
+            };
+          },
+        });
   return {
-    version, chosenBy, rules: rowsOf(r, section, "compatibility").map(compatibility),
+    version,
+    chosenBy,
+    rules: rowsOf(r, section, "compatibility").map(compatibility),
     changes: rowsOf(r, section, "history").map((at) => ({
-      id: origin(r, at.row.id, at.row), version: textIn(at, "Version", "text"),
-      item: textIn(at, "Item", "text"), change: textIn(at, "Change", "text"),
+      id: origin(r, at.row.id, at.row),
+      version: textIn(at, "Version", "text"),
+      item: textIn(at, "Item", "text"),
+      change: textIn(at, "Change", "text"),
       breaks: word<"yes" | "no">(at, "Breaks callers"),
     })),
     deprecations: rowsOf(r, section, "deprecations").map((at) => ({
-      id: origin(r, at.row.id, at.row), item: textIn(at, "Item", "text"),
-      on: word(at, "Deprecated on", "date"), removed: word(at, "Removed on", "date"),
+      id: origin(r, at.row.id, at.row),
+      item: textIn(at, "Item", "text"),
+      on: word(at, "Deprecated on", "date"),
+      removed: word(at, "Removed on", "date"),
       instead: word(at, "Instead", "text"),
     })),
     ...(section === undefined ? {} : oldVersions(r, section)),
@@ -91,7 +139,14 @@ function saidFacet(section: SectionNode): boolean {
 }
 
 function oldVersions(r: Resolver, section: SectionNode): Pick<Versioning, "oldVersions"> {
-  return { oldVersions: answer<string>(r, { question: "version", key: "old versions",
-    label: "Old versions", sections: [section], raised: false,
-    read: (match) => textOf(match, "time") }) };
+  return {
+    oldVersions: answer<string>(r, {
+      question: "version",
+      key: "old versions",
+      label: "Old versions",
+      sections: [section],
+      raised: false,
+      read: (match) => textOf(match, "time"),
+    }),
+  };
 }

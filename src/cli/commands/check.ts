@@ -50,19 +50,26 @@ async function print(reports: readonly Report[], call: Call<Options>): Promise<s
   return textReport(reports, { paint: call.paint, columns, all, complete });
 }
 
+function fixMessage(recorded: number, left: number, unread: number): string {
+  if (unread > 0) {
+    return `left as it is: mend the ${counted(unread, "error")} of reading first, or what ` +
+      "stands there would be recorded as not shown";
+  }
+  const rest = left === 0 ? "" : `; ${left} left, answer them by hand`;
+  return `${counted(recorded, "silent point")} recorded as not shown${rest}`;
+}
+
 /** Writes the mended document back; a message for people goes to standard error. */
 function fix(input: Input, call: Call<Options>): Input | string {
   const { io } = call;
-  const { text, recorded, left } = mended(input.bytes);
+  const { text, recorded, left, unread } = mended(input.bytes);
   const bytes = recorded === 0 ? input.bytes : encodedLike(input.bytes, text);
   if (input.file === "-") io.out(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
   else if (recorded > 0) {
     const wrong = replaceFile(input.file, bytes);
     if (wrong !== undefined) return wrong;
   }
-  const rest = left === 0 ? "" : `; ${left} cannot be, before the errors are mended`;
-  io.err(`lacuna: ${input.file}: ${counted(recorded, "silent point")} recorded as not shown` +
-    `${rest}\n`);
+  io.err(`lacuna: ${input.file}: ${fixMessage(recorded, left, unread)}\n`);
   return { file: input.file, bytes };
 }
 

@@ -3,7 +3,7 @@ import type { Finding, Severity } from "../../base/index.ts";
 import type { Status } from "../../model/index.ts";
 import { codeEntries } from "../codes.ts";
 import type { Brush, Paint } from "../paint.ts";
-import { excerpt, sourceLine } from "../render/excerpt.ts";
+import { excerpt } from "../render/excerpt.ts";
 import { counted, wrap } from "../render/wrap.ts";
 import { errorCount, type Group, groupsOf, locator, placeOf, type Report } from "./model.ts";
 import { nextStep } from "./next.ts";
@@ -24,7 +24,7 @@ const SYMBOLS: Readonly<Record<Status, string>> = {
   "not shown": "?",
   silent: "✗",
 };
-const SHOWN_MAX: Readonly<Record<Severity, number>> = { error: 5, warning: 5, gap: 8, note: 3 };
+const SHOWN_MAX: Readonly<Record<Severity, number>> = { error: 6, warning: 6, gap: 10, note: 4 };
 const INDENT = "  ";
 
 function brushOf(paint: Paint, status: Status): Brush {
@@ -52,40 +52,60 @@ function partLines(report: Report, { paint, columns }: TextOptions): string[] {
   });
 }
 
-/** A finding with its excerpt, related places and hint. */
-function findingLines(report: Report, finding: Finding, options: TextOptions): string[] {
+/** Findings at one place, with one excerpt, related places and hints. */
+function placeLines(report: Report, at: readonly Finding[], options: TextOptions): string[] {
+  const [first] = at;
+  if (first === undefined) return [];
   const { paint, columns } = options;
   const { checked, table } = report;
-  const margin = String(placeOf(report, finding.span).line).length;
-  const [source, carets] = excerpt(checked.text, table, finding.span, {
+  const margin = String(placeOf(report, first.span).line).length;
+  const [source, carets] = excerpt(checked.text, table, first.span, {
     columns: columns - margin - INDENT.length - 3,
     margin,
-    mark: paint[finding.severity],
+    mark: paint[first.severity],
     dim: paint.dim,
   });
   const labelled = (label: string, text: string): string[] =>
-    wrap(text, columns - INDENT.length - label.length - 1).map((line, index) =>
-      `${INDENT}${index === 0 ? paint.dim(label) : " ".repeat(label.length)} ${line}`);
+    wrap(text, columns - INDENT.length - 4).map((line, index) =>
+      `${INDENT}${paint.dim((index === 0 ? label : "").padEnd(4))}${line}`);
   return [
-    INDENT + paint.code(locator(report, finding.span)),
-    ...wrap(finding.message, columns - INDENT.length).map((line) => INDENT + line),
+    INDENT + paint.code(locator(report, first.span)),
     `${INDENT}${source}`,
     `${INDENT}${carets}`,
-    ...(finding.related ?? []).flatMap((each) =>
-      labelled("see", `${locator(report, each.span)} ${each.message}`)),
-    ...(finding.hint === undefined ? [] : labelled("do ", finding.hint)),
+    ...at.flatMap((each) => [
+      ...wrap(each.message, columns - INDENT.length).map((line) => INDENT + line),
+      ...(each.related ?? []).flatMap((place) =>
+        labelled("see", `${locator(report, place.span)} ${place.message}`)),
+      ...(each.hint === undefined ? [] : labelled("→", each.hint)),
+    ]),
     "",
   ];
 }
 
-/** A gap or a note in one line: the place and the source. */
-function shortLine(report: Report, finding: Finding, { paint, columns }: TextOptions): string {
-  const at = locator(report, finding.span);
-  const width = Math.max(20, columns - at.length - INDENT.length - 2);
-  const said = finding.severity === "gap"
-    ? sourceLine(report.checked.text, report.table, finding.span.start, width)
-    : finding.message;
-  return `${INDENT}${paint.code(at)}  ${said}`;
+/** Findings that follow each other at the same place, together. */
+function byPlace(findings: readonly Finding[]): Finding[][] {
+  const places: Finding[][] = [];
+  for (const each of findings) {
+    const last = places.at(-1)?.[0];
+    if (last?.span.start === each.span.start && last.span.end === each.span.end) {
+      places.at(-1)?.push(each);
+    } else places.push([each]);
+  }
+  return places;
+}
+
+/** Gaps and notes, each on a line of its own: the place and what it is. */
+function shortLines(report: Report, shown: readonly Finding[], options: TextOptions): string[] {
+  const { paint, columns } = options;
+  const places = shown.map((each) => locator(report, each.span));
+  const width = Math.max(0, ...places.map((place) => place.length));
+  const lines = shown.flatMap((each, index) => {
+    const room = Math.max(30, columns - INDENT.length - width - 2);
+    const place = places[index] ?? "";
+    return wrap(each.message, room).map((line, i) =>
+      `${INDENT}${paint.code((i === 0 ? place : "").padEnd(width))}  ${line}`);
+  });
+  return [...lines, ""];
 }
 
 /** The lines of the places that a group does not show. */
@@ -105,27 +125,15 @@ function groupLines(report: Report, group: Group, options: TextOptions): string[
   const title = codeEntries().get(code)?.title;
   const count = findings.length === 1 ? "" : ` × ${findings.length}`;
   const named = title === undefined ? "" : `  ${paint.bold(title)}`;
-  const head = `${paint[severity](`${severity} ${code}${count}`)}${named}`;
+  const what = severity === code ? code : `${severity} ${code}`;
+  const head = `${paint[severity](`${what}${count}`)}${named}`;
   const max = options.all ? Number.POSITIVE_INFINITY : SHOWN_MAX[severity];
   // One that is left would take as many lines folded as shown.
   const shown = findings.slice(0, findings.length <= max + 1 ? findings.length : max);
   const isShort = severity === "gap" || severity === "note";
   const body = isShort ? shortLines(report, shown, options)
-    : shown.flatMap((each) => findingLines(report, each, options));
-  return [head, ...(isShort ? [] : [""]), ...body,
-    ...foldedLine(report, findings.slice(shown.length), options)];
-}
-
-/** Short lines, those of one source line once. */
-function shortLines(report: Report, shown: readonly Finding[], options: TextOptions): string[] {
-  const lines: string[] = [];
-  let before = -1;
-  for (const each of shown) {
-    const { line } = placeOf(report, each.span);
-    if (each.severity === "note" || line !== before) lines.push(shortLine(report, each, options));
-    before = line;
-  }
-  return [...lines, ""];
+    : byPlace(shown).flatMap((each) => placeLines(report, each, options));
+  return [head, "", ...body, ...foldedLine(report, findings.slice(shown.length), options)];
 }
 
 function countLine(report: Report, { paint }: TextOptions): string {

@@ -1,6 +1,6 @@
 /** Says what to do about operands that no form takes; knows the types of both sides alone. */
 import { render } from "../render.ts";
-import { withoutNull } from "../relations.ts";
+import { containsType, withoutNull } from "../relations.ts";
 import type { Code, Type } from "../types.ts";
 
 type Rule = (fn: string, a: Code, b: Code) => string | undefined;
@@ -24,7 +24,7 @@ function zeros(type: Type): string {
 
 const RULES: readonly Rule[] = [
   function secret(_fn, a) {
-    return a.type.kind === "secret"
+    return containsType(a.type, (type) => type.kind === "secret")
       ? "a secret can only be stored, compared with null, or given to `sha256` or `password_matches`"
       : undefined;
   },

@@ -1,6 +1,6 @@
 /** Types the macros that go through a list with a variable; knows no other call. */
 import type { Ast, CallAst } from "../ast.ts";
-import { withoutName } from "../facts.ts";
+import { factsUnder, withoutName } from "../facts.ts";
 import { formatWithArticle } from "../format.ts";
 import { macroTable } from "../functions.ts";
 import { BOOLEAN, STRING } from "../relations.ts";
@@ -17,14 +17,17 @@ export function isMacro(ast: CallAst): boolean {
   return ast.receiver !== undefined && (CONDITIONS.has(ast.fn) || /^(map|group)$/.test(ast.fn));
 }
 
-/** `list.exists(x, ...)` and the like; for a map, the variable goes through its keys. */
+/**
+ * `list.exists(x, ...)` and the like; for a map, the variable goes through its keys. Behind
+ * `list.filter(x, ...)` with the same variable, the filter's condition is a guard.
+ */
 export function visitMacro(ast: CallAst, scope: Scope, facts: Facts): Typed {
   const [variable, ...bodies] = ast.args;
   const counts = ast.fn === "map" ? [1, 2] : ast.fn === "group" ? [2] : [1];
   if (!ast.receiver || variable?.kind !== "name" || !counts.includes(bodies.length)) {
     return reject(scope, ast, { code: "wrong-type", message: writtenAs(ast.fn) });
   }
-  const over = visitValue(ast.receiver, scope, facts).code;
+  const { code: over, items } = visitValue(ast.receiver, scope, facts);
   const item = itemType(over.type);
   if (!item) {
     const message = `\`${ast.fn}\` goes through a list or a map, this is ${formatWithArticle(over.type)}`;
@@ -32,7 +35,9 @@ export function visitMacro(ast: CallAst, scope: Scope, facts: Facts): Typed {
   }
   const as = variable.name;
   const inner: Scope = { ...scope, variables: new Map(scope.variables).set(as, item) };
-  return body({ over, as, item, bodies }, ast, { scope: inner, facts: withoutName(facts, as) });
+  const outer = withoutName(facts, as);
+  const held = items?.as === as ? factsUnder(outer, items.facts) : outer;
+  return body({ over, as, item, bodies }, ast, { scope: inner, facts: held });
 }
 
 function writtenAs(name: string): string {
@@ -63,10 +68,12 @@ function body(parts: Parts, ast: CallAst, { scope, facts }: Inside): Typed {
   const [first, second] = bodies;
   if (!first) return reject(scope, ast, { code: "wrong-type", message: writtenAs(ast.fn) });
   if (CONDITIONS.has(ast.fn)) {
-    const condition = visitCondition(first, scope, facts).code;
+    const condition = visitCondition(first, scope, facts);
     const type: Type = ast.fn === "filter" ? { kind: "list", of: item } : BOOLEAN;
     const macro = ast.fn as Each["macro"];
-    return typed({ op: "each", type, macro, over, as, body: condition }, facts);
+    const node = typed({ op: "each", type, macro, over, as, body: condition.code }, facts);
+    const items = { as, facts: factsUnder(facts, condition.whenTrue) };
+    return ast.fn === "filter" ? { ...node, items } : node;
   }
   if (ast.fn === "group" && second) return group(parts, second, { scope, facts });
   let source = over;
@@ -75,7 +82,7 @@ function body(parts: Parts, ast: CallAst, { scope, facts }: Inside): Typed {
     const condition = visitCondition(first, scope, facts);
     const type: Type = { kind: "list", of: item };
     source = { op: "each", type, macro: "filter", over, as, body: condition.code };
-    held = condition.whenTrue;
+    held = factsUnder(facts, condition.whenTrue);
   }
   const value = scope.visit(second ?? first, scope, held).code;
   const type: Type = { kind: "list", of: value.type };

@@ -11,6 +11,8 @@ export interface Typed {
   readonly path?: string;
   readonly whenTrue: Facts;
   readonly whenFalse: Facts;
+  /** Of `list.filter(x, ...)`: what holds for each item, where `x` names it. */
+  readonly items?: { readonly as: string; readonly facts: Facts };
 }
 
 /** Types one node where `facts` hold. */

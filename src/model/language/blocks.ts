@@ -11,14 +11,16 @@ export const blocks: readonly BlockForm[] = [
     id: "example",
     in: "any",
     form: "http {title:text}",
-    means: "An example: requests, each with the answer that it gets, run in order against a service that starts empty. A request is a method and a target on one line, header fields, an empty line and the body; an answer begins with `HTTP/1.1` and the status. A line `After 10 min` moves the clock. `{{name}}` in an answer stands for any text and keeps it; in a later request or answer it is that text. `{{*}}` stands for any JSON value. Header fields that the answer does not list are not judged. Examples are checked and run; they are never read as statements.",
+    means:
+      "An example: requests, each with the answer that it gets, run in order against a service that starts empty. A request is a method and a target on one line, header fields, an empty line and the body; an answer begins with `HTTP/1.1` and the status. A line `After 10 min` moves the clock. `{{name}}` in an answer stands for any text and keeps it; in a later request or answer it is that text. `{{*}}` stands for any JSON value. Header fields that the answer does not list are not judged. Examples are checked and run; they are never read as statements.",
     example: "http place an order",
   },
   {
     id: "rows",
     in: ["resource"],
     form: "json rows {block:word}",
-    means: "Rows that are there from the start: a JSON array of objects, with the fields of the resource. A reference is the value of the other row's key.",
+    means:
+      "Rows that are there from the start: a JSON array of objects, with the fields of the resource. A reference is the value of the other row's key.",
     example: "json rows tenants",
   },
 ];

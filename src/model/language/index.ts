@@ -2,7 +2,14 @@
 export { blocks, type BlockForm } from "./blocks.ts";
 export { bullets } from "./bullets.ts";
 export { changeKinds, type ConditionEntry, failureConditions } from "./conditions.ts";
-export { type BulletForm, type Form, type Scope, type SlotKind, scopes, slotKinds } from "./form.ts";
+export {
+  type BulletForm,
+  type Form,
+  type Scope,
+  type SlotKind,
+  scopes,
+  slotKinds,
+} from "./form.ts";
 export { headings, type HeadingForm } from "./headings.ts";
 export { type FacetEntry, type PartEntry, parts } from "./parts.ts";
 export { questions, type QuestionEntry } from "./questions.ts";

@@ -246,6 +246,11 @@ export const rules: readonly Form[] = [
     "On a list: items keep the order in which they were given.",
     "in the order given",
   ),
-  rule("order sorted", "in {order=ascending|descending} order", "On a list of strings or numbers: items are kept and sent in that order.", "in ascending order"),
+  rule(
+    "order sorted",
+    "in {order=ascending|descending} order",
+    "On a list of strings or numbers: items are kept and sent in that order.",
+    "in ascending order",
+  ),
   rule("order free", "in any order", "On a list: every order conforms.", "in any order"),
 ];

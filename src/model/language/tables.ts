@@ -21,8 +21,12 @@ export interface TableEntry {
   readonly short?: readonly string[];
 }
 
-const form = (id: string, text: string, means: string, example: string): Form =>
-  ({ id, form: text, means, example });
+const form = (id: string, text: string, means: string, example: string): Form => ({
+  id,
+  form: text,
+  means,
+  example,
+});
 
 interface Allows {
   readonly none?: boolean;
@@ -31,7 +35,11 @@ interface Allows {
 }
 
 const column = (title: string, cells: readonly Form[], allows: Allows = {}): Column => ({
-  title, cells, none: allows.none ?? false, free: allows.free ?? false, many: allows.many ?? false,
+  title,
+  cells,
+  none: allows.none ?? false,
+  free: allows.free ?? false,
+  many: allows.many ?? false,
 });
 
 /** Cells whose forms are the tables of types and rules. */
@@ -48,29 +56,47 @@ const valueCell = [form("value", "{value:expr}", "An expression.", "`it.username
 const givenCells: readonly Form[] = [
   form("required", "required", "Must be given.", "required"),
   form("optional", "optional", "May be given.", "optional"),
-  form("required when", "required when {condition:expr}", "Must be given when the condition over `body` holds; may be given otherwise.", "required when `body.kind == \"card\"`"),
+  form(
+    "required when",
+    "required when {condition:expr}",
+    "Must be given when the condition over `body` holds; may be given otherwise.",
+    'required when `body.kind == "card"`',
+  ),
   form("no", "no", "May not be given.", "no"),
 ];
 const updateCells: readonly Form[] = [
   ...givenCells,
-  form("merged", "merged", "May be given; a map, part or json is merged member by member, null takes a member away (RFC 7396).", "merged"),
+  form(
+    "merged",
+    "merged",
+    "May be given; a map, part or json is merged member by member, null takes a member away (RFC 7396).",
+    "merged",
+  ),
 ];
 const readCells: readonly Form[] = [
   form("yes", "yes", "Shown.", "yes"),
   form("no", "no", "Not shown.", "no"),
-  form("on create", "on create", "Shown in the answer of the request that made the row, never again.", "on create"),
-  form("actors", "{actors:words}", "Shown to these actors; for others the member is left out.", "`auditor`"),
+  form(
+    "on create",
+    "on create",
+    "Shown in the answer of the request that made the row, never again.",
+    "on create",
+  ),
+  form(
+    "actors",
+    "{actors:words}",
+    "Shown to these actors; for others the member is left out.",
+    "`auditor`",
+  ),
 ];
-const yesNo: readonly Form[] = [
-  form("yes", "yes", "Yes.", "yes"),
-  form("no", "no", "No.", "no"),
-];
+const yesNo: readonly Form[] = [form("yes", "yes", "Yes.", "yes"), form("no", "no", "No.", "no")];
 
 export const tables: readonly TableEntry[] = [
   {
     id: "fields",
     in: ["resource", "part"],
-    means: "The stored fields. Create and Update say what a client may give when a row is made or changed, Read who is shown the field. A resource that is `kept inside` or `fixed` leaves those three columns out; no client gives or is shown its fields.",
+    means:
+      "The stored fields. Create and Update say what a client may give when a row is made or changed, Read who is shown the field. A resource that is `kept inside` or `fixed` leaves those three columns out; no client gives or is shown its fields.",
     short: ["Create", "Update", "Read"],
     columns: [
       column("Field", nameCell),
@@ -94,31 +120,77 @@ export const tables: readonly TableEntry[] = [
   {
     id: "transitions",
     in: ["machine"],
-    means: "The transitions. Rows with one name are one transition, told apart by From, then by When. Then holds steps over `it`, joined by `;`.",
+    means:
+      "The transitions. Rows with one name are one transition, told apart by From, then by When. Then holds steps over `it`, joined by `;`.",
     columns: [
       column("Transition", nameCell),
       column("From", [form("from", "{from:names}", "States.", "`open`, `paid`")]),
       column("To", [form("to", "{to:name}", "A state.", "`paid`")]),
-      column("On", [
-        form("step", "step", "A Fire step.", "step"),
-        form("time", "time {field:name}", "When the time in the field has come; never while it is null.", "time `expiresAt`"),
-        form("every", "every {period:duration}", "Again and again, counted from the row's creation.", "every 5 min"),
-        form("refused", "{transition:name} refused", "When that timed transition is refused; When and Then see `error` (`error.name`). A refusal by a promise without an error is `fault inside` and takes no row.", "`run` refused"),
-        form("transition", "transition {transition:name} of {resource:name}", "When a row of the other resource takes that transition and refers to this row or is referred to by it.", "transition `pay` of `Invoice`"),
-        form("call", "call {call:name} says {word:word}", "When the call's answer is that word.", "call `charge` says `settled`"),
-        form("itself", "by itself within {time:duration}", "At any moment within that time after the state was entered.", "by itself within 60 s"),
-      ], {}),
-      column("When", [form("when", "{when:expr}", "A guard over `it`.", "`it.total > 0`")], { none: true }),
-      column("Then", [form("step", "{then:step}", "A step.", "emit `order.paid` of `it`")], { none: true, many: true }),
+      column(
+        "On",
+        [
+          form("step", "step", "A Fire step.", "step"),
+          form(
+            "time",
+            "time {field:name}",
+            "When the time in the field has come; never while it is null.",
+            "time `expiresAt`",
+          ),
+          form(
+            "every",
+            "every {period:duration}",
+            "Again and again, counted from the row's creation.",
+            "every 5 min",
+          ),
+          form(
+            "refused",
+            "{transition:name} refused",
+            "When that timed transition is refused; When and Then see `error` (`error.name`). A refusal by a promise without an error is `fault inside` and takes no row.",
+            "`run` refused",
+          ),
+          form(
+            "transition",
+            "transition {transition:name} of {resource:name}",
+            "When a row of the other resource takes that transition and refers to this row or is referred to by it.",
+            "transition `pay` of `Invoice`",
+          ),
+          form(
+            "call",
+            "call {call:name} says {word:word}",
+            "When the call's answer is that word.",
+            "call `charge` says `settled`",
+          ),
+          form(
+            "itself",
+            "by itself within {time:duration}",
+            "At any moment within that time after the state was entered.",
+            "by itself within 60 s",
+          ),
+        ],
+        {},
+      ),
+      column("When", [form("when", "{when:expr}", "A guard over `it`.", "`it.total > 0`")], {
+        none: true,
+      }),
+      column("Then", [form("step", "{then:step}", "A step.", "emit `order.paid` of `it`")], {
+        none: true,
+        many: true,
+      }),
     ],
   },
   {
     id: "inputs",
     in: ["endpoint", "every endpoint"],
-    means: "What an endpoint reads besides its Body bullet. An input that is not needed is absent when it is not sent, unless `absent means` gives it a value.",
+    means:
+      "What an endpoint reads besides its Body bullet. An input that is not needed is absent when it is not sent, unless `absent means` gives it a value.",
     columns: [
       column("Input", [
-        form("dotted", "{name:dotted}", "A name; dots nest in a body. A header's name in any case; a name with `-` is read as `header[\"Name\"]`.", "`page.size`"),
+        form(
+          "dotted",
+          "{name:dotted}",
+          'A name; dots nest in a body. A header\'s name in any case; a name with `-` is read as `header["Name"]`.',
+          "`page.size`",
+        ),
       ]),
       column("In", [form("in", "{in=path|query|header|body|cookie}", "Where.", "query")]),
       column("Type", typeCell),
@@ -129,13 +201,18 @@ export const tables: readonly TableEntry[] = [
   {
     id: "cases",
     in: ["endpoint", "routine"],
-    means: "The case table of the step `By the case table`: one column for each subject, an expression in a code span, and Then. A cell holds literals joined by `,` or `any`. Every case must be covered once.",
+    means:
+      "The case table of the step `By the case table`: one column for each subject, an expression in a code span, and Then. A cell holds literals joined by `,` or `any`. Every case must be covered once.",
     columns: [
       column("*", [
         form("any", "any", "Any value.", "any"),
         form("values", "{values:words}", "Literals.", "`true`"),
       ]),
-      column("Then", [form("step", "{then:step}", "Steps joined by `;`.", "respond `204` with no body")], { many: true }),
+      column(
+        "Then",
+        [form("step", "{then:step}", "Steps joined by `;`.", "respond `204` with no body")],
+        { many: true },
+      ),
     ],
   },
   {
@@ -144,7 +221,11 @@ export const tables: readonly TableEntry[] = [
     means: "The closed list of what the call can say, each with its data.",
     columns: [
       column("Says", wordCell),
-      column("Data", [form("data", "{name:name}: {type:type}", "A name and its type.", "`reference`: string")], { none: true, many: true }),
+      column(
+        "Data",
+        [form("data", "{name:name}: {type:type}", "A name and its type.", "`reference`: string")],
+        { none: true, many: true },
+      ),
       column("Meaning", [form("text", "{text:text}", "For people.", "the money is there")]),
     ],
   },
@@ -156,7 +237,12 @@ export const tables: readonly TableEntry[] = [
       column("Actor", wordCell),
       column("Holds when", [
         form("always", "always", "For everybody, without credentials.", "always"),
-        form("when", "{when:expr}", "An expression over `caller`, who is known then.", "`caller.role == \"teller\"`"),
+        form(
+          "when",
+          "{when:expr}",
+          "An expression over `caller`, who is known then.",
+          '`caller.role == "teller"`',
+        ),
       ]),
     ],
   },
@@ -167,17 +253,33 @@ export const tables: readonly TableEntry[] = [
     columns: [
       column("Event", wordCell),
       column("About", [form("about", "{resource:name}", "A resource.", "`Order`")]),
-      column("Data", [form("data", "{shape:name} of {of:expr}", "A resource, view or shape and the value that it shows.", "`Order` of `it`")], { none: true }),
-      column("Sent to", [
-        form("webhook", "webhook {name:name}", "A webhook.", "webhook `hooks`"),
-        form("stream", "stream {name:name}", "A stream.", "stream `feed`"),
-      ], { none: true, many: true }),
+      column(
+        "Data",
+        [
+          form(
+            "data",
+            "{shape:name} of {of:expr}",
+            "A resource, view or shape and the value that it shows.",
+            "`Order` of `it`",
+          ),
+        ],
+        { none: true },
+      ),
+      column(
+        "Sent to",
+        [
+          form("webhook", "webhook {name:name}", "A webhook.", "webhook `hooks`"),
+          form("stream", "stream {name:name}", "A stream.", "stream `feed`"),
+        ],
+        { none: true, many: true },
+      ),
     ],
   },
   {
     id: "errors",
     in: ["errors"],
-    means: "The errors. Columns between Status and Body have a name in a code span: texts that the error's shape reads as `error.name`. A header column is `header` and the header's name in a code span.",
+    means:
+      "The errors. Columns between Status and Body have a name in a code span: texts that the error's shape reads as `error.name`. A header column is `header` and the header's name in a code span.",
     columns: [
       column("Error", wordCell),
       column("Status", [form("status", "{status:status}", "A status code.", "404")]),
@@ -188,14 +290,31 @@ export const tables: readonly TableEntry[] = [
   {
     id: "failures",
     in: ["errors", "every endpoint", "endpoint"],
-    means: "What answers the conditions that no step names. `on its name` puts the name of the offending member into the error. Further columns have a name in a code span: texts that the error's shape reads from `failures`. At an endpoint the table holds what differs there.",
+    means:
+      "What answers the conditions that no step names. `on its name` puts the name of the offending member into the error. Further columns have a name in a code span: texts that the error's shape reads from `failures`. At an endpoint the table holds what differs there.",
     columns: [
-      column("Failure", [form("condition", "{condition:text}", "A condition of the closed list.", "unknown member")]),
-      column("Error", [
-        form("on its name", "{error:word} on its name", "The error, naming the member.", "`invalid` on its name"),
-        form("error", "{error:word}[ on {on:word}]", "The error.", "`invalid`"),
-        form("ignored", "ignored", "The member, parameter or credential is treated as if it had not been sent.", "ignored"),
-      ], { free: true }),
+      column("Failure", [
+        form("condition", "{condition:text}", "A condition of the closed list.", "unknown member"),
+      ]),
+      column(
+        "Error",
+        [
+          form(
+            "on its name",
+            "{error:word} on its name",
+            "The error, naming the member.",
+            "`invalid` on its name",
+          ),
+          form("error", "{error:word}[ on {on:word}]", "The error.", "`invalid`"),
+          form(
+            "ignored",
+            "ignored",
+            "The member, parameter or credential is treated as if it had not been sent.",
+            "ignored",
+          ),
+        ],
+        { free: true },
+      ),
       column("*", textCell, { none: true }),
     ],
   },
@@ -207,31 +326,90 @@ export const tables: readonly TableEntry[] = [
       column("Limit", wordCell),
       column("Counts", [
         form("requests", "requests", "Every request.", "requests"),
-        form("requests to", "requests to {endpoint:code}[ answered {status:status}]", "Requests to one endpoint, or those that got that answer.", "requests to `POST /orders` answered `201`"),
-        form("body bytes", "request body bytes", "Bytes of the body as sent.", "request body bytes"),
-        form("header bytes", "request header bytes", "Bytes of all header fields.", "request header bytes"),
+        form(
+          "requests to",
+          "requests to {endpoint:code}[ answered {status:status}]",
+          "Requests to one endpoint, or those that got that answer.",
+          "requests to `POST /orders` answered `201`",
+        ),
+        form(
+          "body bytes",
+          "request body bytes",
+          "Bytes of the body as sent.",
+          "request body bytes",
+        ),
+        form(
+          "header bytes",
+          "request header bytes",
+          "Bytes of all header fields.",
+          "request header bytes",
+        ),
         form("path bytes", "request path bytes", "Bytes of path and query.", "request path bytes"),
-        form("request time", "time to answer a request", "From the request's last byte to the answer.", "time to answer a request"),
-        form("rows kept", "{resource:name} kept", "Rows of the resource that are there.", "`Hook` kept"),
-        form("sum", "sum of {field:name} of {resource:name} moved by {transitions:names}", "The sum of a field over the rows that took one of the transitions.", "sum of `amount` of `Transfer` moved by `book`"),
+        form(
+          "request time",
+          "time to answer a request",
+          "From the request's last byte to the answer.",
+          "time to answer a request",
+        ),
+        form(
+          "rows kept",
+          "{resource:name} kept",
+          "Rows of the resource that are there.",
+          "`Hook` kept",
+        ),
+        form(
+          "sum",
+          "sum of {field:name} of {resource:name} moved by {transitions:names}",
+          "The sum of a field over the rows that took one of the transitions.",
+          "sum of `amount` of `Transfer` moved by `book`",
+        ),
       ]),
       column("Per", [
         form("who", "{per=caller|address|everyone|request}", "Whose count it is.", "caller"),
         form("field", "{field:name}", "A reference field of the rows counted.", "`owner`"),
       ]),
       column("Amount", [
-        form("at least", "at least {amount:literal}", "One-sided: what is above is not known.", "at least 131072"),
+        form(
+          "at least",
+          "at least {amount:literal}",
+          "One-sided: what is above is not known.",
+          "at least 131072",
+        ),
         form("time", "{time:duration}", "For `time to answer a request`.", "10 s"),
         form("amount", "{amount:count}", "A whole number.", "60"),
-        form("computed", "{value:expr}", "An expression over `it`, the row that Per names.", "`it.dailyLimit`"),
+        form(
+          "computed",
+          "{value:expr}",
+          "An expression over `it`, the row that Per names.",
+          "`it.dailyLimit`",
+        ),
       ]),
-      column("Window", [
-        form("sliding", "{time:duration}, sliding", "The last so long, at every moment.", "1 min, sliding"),
-        form("fixed", "{time:duration}, fixed", "Windows that begin at multiples of it since 1970-01-01T00:00:00Z.", "1 h, fixed"),
-        form("day", "day in {zone:expr}", "Calendar days in a zone.", "day in `\"UTC\"`"),
-      ], { none: true }),
+      column(
+        "Window",
+        [
+          form(
+            "sliding",
+            "{time:duration}, sliding",
+            "The last so long, at every moment.",
+            "1 min, sliding",
+          ),
+          form(
+            "fixed",
+            "{time:duration}, fixed",
+            "Windows that begin at multiples of it since 1970-01-01T00:00:00Z.",
+            "1 h, fixed",
+          ),
+          form("day", "day in {zone:expr}", "Calendar days in a zone.", 'day in `"UTC"`'),
+        ],
+        { none: true },
+      ),
       column("When passed", [
-        form("retry", "{error:word} with `Retry-After`", "The error, with the seconds until a request may pass (RFC 9110 section 10.2.3).", "`slow_down` with `Retry-After`"),
+        form(
+          "retry",
+          "{error:word} with `Retry-After`",
+          "The error, with the seconds until a request may pass (RFC 9110 section 10.2.3).",
+          "`slow_down` with `Retry-After`",
+        ),
         form("error", "{error:word}", "The error.", "`slow_down`"),
       ]),
     ],
@@ -241,7 +419,14 @@ export const tables: readonly TableEntry[] = [
     in: ["versioning"],
     means: "Whether a change of the closed list may come without breaking callers.",
     columns: [
-      column("Change", [form("change", "{change:text}", "A change of the closed list.", "member added to an answer")]),
+      column("Change", [
+        form(
+          "change",
+          "{change:text}",
+          "A change of the closed list.",
+          "member added to an answer",
+        ),
+      ]),
       column("Compatible", yesNo, { free: true }),
     ],
   },
@@ -263,9 +448,10 @@ export const tables: readonly TableEntry[] = [
     columns: [
       column("Item", textCell),
       column("Deprecated on", [form("date", "{date:literal}", "A date.", "2026-10-01")]),
-      column("Removed on", [form("date", "{date:literal}", "A date.", "2027-04-01")], { none: true }),
+      column("Removed on", [form("date", "{date:literal}", "A date.", "2027-04-01")], {
+        none: true,
+      }),
       column("Instead", textCell, { none: true }),
     ],
   },
 ];
-

@@ -34,10 +34,18 @@ export function sourceOf(stretch: Stretch): string {
   return stretch.text.slice(stretch.start, stretch.end);
 }
 
-export function report(context: Context, code: string, span: Span, message: string,
-  hint?: string): void {
+export function report(
+  context: Context,
+  code: string,
+  span: Span,
+  message: string,
+  hint?: string,
+): void {
   context.findings.push({
-    code, severity: "error", message, span: { start: span.start, end: span.end },
+    code,
+    severity: "error",
+    message,
+    span: { start: span.start, end: span.end },
     ...(hint === undefined ? {} : { hint }),
   });
 }

@@ -1,7 +1,12 @@
 /** Reads blocks into a specification: the title, the nine parts, their sections. */
 import { nearest } from "../../base/index.ts";
 import {
-  type PartEntry, type PartNode, parts, type SectionNode, type Spec, type TextSlot,
+  type PartEntry,
+  type PartNode,
+  parts,
+  type SectionNode,
+  type Spec,
+  type TextSlot,
 } from "../../model/index.ts";
 import type { Block, Heading } from "../blocks/index.ts";
 import { type Context, report } from "./context.ts";
@@ -21,8 +26,13 @@ function readTitle(context: Context, blocks: readonly Block[]): TextSlot {
   const titles = blocks.filter((block) => block.kind === "heading" && block.level === 1);
   const [first, second] = titles;
   if (first?.kind !== "heading") {
-    report(context, "no-title", { start: 0, end: 0 }, "The document has no title.",
-      "Begin it with a line `# Name of the service`.");
+    report(
+      context,
+      "no-title",
+      { start: 0, end: 0 },
+      "The document has no title.",
+      "Begin it with a line `# Name of the service`.",
+    );
     return { kind: "text", text: "", start: 0, end: 0 };
   }
   if (second !== undefined) report(context, "second-title", second, "A document has one title.");
@@ -31,7 +41,9 @@ function readTitle(context: Context, blocks: readonly Block[]): TextSlot {
     report(context, "before-title", before, "Nothing may stand above the title.");
   }
   return {
-    kind: "text", text: inlineText(context, first), start: first.inline.start,
+    kind: "text",
+    text: inlineText(context, first),
+    start: first.inline.start,
     end: first.inline.end,
   };
 }
@@ -40,22 +52,40 @@ function partOf(context: Context, heading: Heading, cuts: readonly Cut[]): PartE
   const written = inlineText(context, heading);
   const entry = parts.find((part) => part.title === written);
   if (entry === undefined) {
-    const near = nearest(written, parts.map((part) => part.title));
-    report(context, "unknown-part", heading.inline, `'${written}' is none of the nine parts.`,
-      near === undefined ? `The parts: ${parts.map((part) => part.title).join(" · ")}.`
-        : `Nearest: ${near}.`);
+    const near = nearest(
+      written,
+      parts.map((part) => part.title),
+    );
+    report(
+      context,
+      "unknown-part",
+      heading.inline,
+      `'${written}' is none of the nine parts.`,
+      near === undefined
+        ? `The parts: ${parts.map((part) => part.title).join(" · ")}.`
+        : `Nearest: ${near}.`,
+    );
     return undefined;
   }
   const before = cuts.at(-1);
   if (cuts.some((cut) => cut.entry === entry)) {
-    report(context, "second-part", heading.inline, `The part '${entry.title}' stands here again.`,
-      "Put everything of a part under one heading.");
+    report(
+      context,
+      "second-part",
+      heading.inline,
+      `The part '${entry.title}' stands here again.`,
+      "Put everything of a part under one heading.",
+    );
     return undefined;
   }
   if (before !== undefined && parts.indexOf(entry) < parts.indexOf(before.entry)) {
-    report(context, "part-order", heading.inline,
+    report(
+      context,
+      "part-order",
+      heading.inline,
       `The part '${entry.title}' stands behind '${before.entry.title}'.`,
-      `The order is: ${parts.map((part) => part.title).join(" · ")}.`);
+      `The order is: ${parts.map((part) => part.title).join(" · ")}.`,
+    );
   }
   return entry;
 }
@@ -74,8 +104,12 @@ function cutParts(context: Context, blocks: readonly Block[]): Cut[] {
       cuts.push(current);
     } else if (!lost && (block.kind !== "heading" || block.level !== 1)) {
       if (current !== undefined) current.blocks.push(block);
-      else if (block.kind !== "paragraph" && block.kind !== "quote" && block.kind !== "other" &&
-        block.kind !== "html") {
+      else if (
+        block.kind !== "paragraph" &&
+        block.kind !== "quote" &&
+        block.kind !== "other" &&
+        block.kind !== "html"
+      ) {
         report(context, "before-parts", block, "Above the first part stands prose alone.");
       }
     }

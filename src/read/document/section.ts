@@ -2,8 +2,17 @@
 import type { Span } from "../../base/index.ts";
 import { nearest } from "../../base/index.ts";
 import {
-  blocks as blockForms, type FenceNode, headings, type Match, type PartEntry, type Scope,
-  type SectionNode, type StepNode, steps as stepTable, type TableNode, type TextSlot,
+  blocks as blockForms,
+  type FenceNode,
+  headings,
+  type Match,
+  type PartEntry,
+  type Scope,
+  type SectionNode,
+  type StepNode,
+  steps as stepTable,
+  type TableNode,
+  type TextSlot,
 } from "../../model/index.ts";
 import type { Block, Fence, Heading, Paragraph, Step } from "../blocks/index.ts";
 import { type CompiledForm, clip, compileForms, matchForms, noForm } from "../forms/index.ts";
@@ -18,8 +27,14 @@ const STEPPED: ReadonlySet<Scope> = new Set(["endpoint", "every endpoint", "rout
 
 /** The scope above the first heading of each part. */
 const topScopes: Readonly<Record<string, Scope>> = {
-  service: "service", resources: "resources", states: "states", endpoints: "endpoints",
-  authentication: "authentication", events: "events", errors: "errors", limits: "limits",
+  service: "service",
+  resources: "resources",
+  states: "states",
+  endpoints: "endpoints",
+  authentication: "authentication",
+  events: "events",
+  errors: "errors",
+  limits: "limits",
   versioning: "versioning",
 };
 
@@ -47,22 +62,33 @@ function open(context: Context, part: PartEntry, heading: Heading | undefined): 
   const forms = headingFormsOf(part);
   const attempt = matchForms(stretch, forms);
   if (attempt.match === undefined || attempt.entry === undefined) {
-    context.findings.push(forms.length === 0
-      ? { code: "unknown-heading", severity: "error", span: heading.inline,
-          message: `No heading may stand in the part '${part.title}'.` }
-      : noForm(stretch, attempt, "heading", forms));
+    context.findings.push(
+      forms.length === 0
+        ? {
+            code: "unknown-heading",
+            severity: "error",
+            span: heading.inline,
+            message: `No heading may stand in the part '${part.title}'.`,
+          }
+        : noForm(stretch, attempt, "heading", forms),
+    );
     return undefined;
   }
   const code = stretch.tokens.find((token) => token.kind === "code");
   const name = code?.text ?? attempt.entry.form.toLowerCase();
   return {
-    scope: attempt.entry.opens, match: attempt.match,
+    scope: attempt.entry.opens,
+    match: attempt.match,
     id: itemId(context, `${part.id}/${clip(name)}`),
   };
 }
 
-function readProse(context: Context, place: Place, paragraph: Paragraph, into: Statements):
-  TextSlot[] {
+function readProse(
+  context: Context,
+  place: Place,
+  paragraph: Paragraph,
+  into: Statements,
+): TextSlot[] {
   const prose: TextSlot[] = [];
   for (const line of paragraph.lines) {
     if (readSentence(context, place, line, into)) continue;
@@ -72,57 +98,85 @@ function readProse(context: Context, place: Place, paragraph: Paragraph, into: S
       continue;
     }
     const near = nearest(text.slice(0, text.indexOf(":") + 1), ["not shown:"]);
-    report(context, "prose", line, `This sentence is no statement: ${clip(text)}`,
-      near ?? "Write it in one of the forms of the notation, or as a note: `> ...`.");
+    report(
+      context,
+      "prose",
+      line,
+      `This sentence is no statement: ${clip(text)}`,
+      near ?? "Write it in one of the forms of the notation, or as a note: `> ...`.",
+    );
   }
   return prose;
 }
 
 const fenceForms = blockForms.map((entry) => ({
-  entry, words: entry.form.slice(0, entry.form.indexOf("{")).trim().split(" "),
+  entry,
+  words: entry.form.slice(0, entry.form.indexOf("{")).trim().split(" "),
 }));
 
 function readFence(context: Context, place: Place, fence: Fence): FenceNode | undefined {
   const words = fence.info.split(/\s+/);
-  const form = fenceForms.find(({ entry, words: fixed }) =>
-    fixed.every((word, i) => words[i] === word) &&
-    (entry.in === "any" || entry.in.includes(place.scope)));
+  const form = fenceForms.find(
+    ({ entry, words: fixed }) =>
+      fixed.every((word, i) => words[i] === word) &&
+      (entry.in === "any" || entry.in.includes(place.scope)),
+  );
   const name = words.slice(form?.words.length ?? 0).join(" ");
   if (form === undefined || name === "") {
-    const near = nearest(fence.info, blockForms.map((entry) => entry.example));
-    report(context, "unknown-block", fence.infoSpan,
+    const near = nearest(
+      fence.info,
+      blockForms.map((entry) => entry.example),
+    );
+    report(
+      context,
+      "unknown-block",
+      fence.infoSpan,
       `No block with the info string '${clip(fence.info)}' may stand here.`,
       `Known: ${blockForms.map((entry) => entry.form).join(", ")}.` +
-      `${near === undefined ? "" : ` Nearest: ${near}.`}`);
+        `${near === undefined ? "" : ` Nearest: ${near}.`}`,
+    );
     return undefined;
   }
   const { start, end } = fence.content;
   const at = fence.infoSpan.end - name.length;
   return {
     id: itemId(context, `${place.sectionId}/${form.entry.id} ${name}`),
-    block: form.entry.id, name: { kind: "text", text: name, start: at, end: fence.infoSpan.end },
+    block: form.entry.id,
+    name: { kind: "text", text: name, start: at, end: fence.infoSpan.end },
     content: { kind: "text", text: context.text.slice(start, end), start, end },
-    start: fence.start, end: fence.end,
+    start: fence.start,
+    end: fence.end,
   };
 }
 
 function stepsHere(context: Context, place: Place, steps: readonly Step[]): StepNode[] {
   if (steps.length > 0 && !STEPPED.has(place.scope)) {
-    report(context, "no-steps-here", steps[0]?.inline as Span,
+    report(
+      context,
+      "no-steps-here",
+      steps[0]?.inline as Span,
       "Numbered steps stand under an endpoint, under 'Every endpoint', and under named steps.",
-      `Known steps begin like: ${stepTable[2]?.example ?? ""}`);
+      `Known steps begin like: ${stepTable[2]?.example ?? ""}`,
+    );
     return [];
   }
   return readSteps(context, steps, place.sectionId);
 }
 
 /** Reads one section: the blocks from a `### ` heading (or a part's beginning) to the next. */
-export function readSection(context: Context, part: PartEntry, heading: Heading | undefined,
-  blocks: readonly Block[]): SectionNode | undefined {
+export function readSection(
+  context: Context,
+  part: PartEntry,
+  heading: Heading | undefined,
+  blocks: readonly Block[],
+): SectionNode | undefined {
   const opened = open(context, part, heading);
   if (opened === undefined) return undefined;
   const place: Place = {
-    scope: opened.scope, sectionId: opened.id, part, top: heading === undefined,
+    scope: opened.scope,
+    sectionId: opened.id,
+    part,
+    top: heading === undefined,
   };
   const into: Statements = { bullets: [], sentences: [] };
   const found = { tables: [] as TableNode[], fences: [] as FenceNode[], prose: [] as TextSlot[] };
@@ -139,15 +193,23 @@ export function readSection(context: Context, part: PartEntry, heading: Heading 
       if (fence !== undefined) found.fences.push(fence);
     } else if (block.kind === "step") steps.push(block);
     else if (block.kind === "heading") {
-      report(context, "heading-level", block,
-        "The notation has three levels of headings: `# `, `## ` and `### `.");
+      report(
+        context,
+        "heading-level",
+        block,
+        "The notation has three levels of headings: `# `, `## ` and `### `.",
+      );
     }
   }
   const first = heading ?? blocks[0];
   return {
-    id: opened.id, scope: opened.scope, ...into, ...found,
+    id: opened.id,
+    scope: opened.scope,
+    ...into,
+    ...found,
     steps: stepsHere(context, place, steps),
     ...(opened.match === undefined ? {} : { heading: opened.match }),
-    start: first?.start ?? 0, end: blocks.at(-1)?.end ?? heading?.end ?? 0,
+    start: first?.start ?? 0,
+    end: blocks.at(-1)?.end ?? heading?.end ?? 0,
   };
 }

@@ -1,12 +1,22 @@
 /** Reads bullets and the sentences `Subject: none | free | not shown.` */
 import { nearest } from "../../base/index.ts";
 import {
-  type BulletForm, type BulletNode, bullets, type PartEntry, type Scope, type SentenceNode,
+  type BulletForm,
+  type BulletNode,
+  bullets,
+  type PartEntry,
+  type Scope,
+  type SentenceNode,
   type WrittenStatus,
 } from "../../model/index.ts";
 import type { Bullet, Inline } from "../blocks/index.ts";
 import {
-  type CompiledForm, clip, compileForm, matchForms, noForm, type Stretch,
+  type CompiledForm,
+  clip,
+  compileForm,
+  matchForms,
+  noForm,
+  type Stretch,
 } from "../forms/index.ts";
 import { type Context, itemId, part, report, sourceOf, stretchOf } from "./context.ts";
 import { splitSubject } from "./subject.ts";
@@ -42,7 +52,10 @@ function keyPattern(form: string): string {
 
 /** The key of a bullet in lower case, without slots: `base path`, `given`. */
 export function keyOf(entry: BulletForm): string {
-  return keyPattern(entry.form).replaceAll(/\{[^}]*\}/g, "").trim().replaceAll(/ +/g, " ")
+  return keyPattern(entry.form)
+    .replaceAll(/\{[^}]*\}/g, "")
+    .trim()
+    .replaceAll(/ +/g, " ")
     .toLowerCase();
 }
 
@@ -60,15 +73,17 @@ function formsOf(scope: Scope): ScopeForms {
 }
 
 /** The status that the last tokens say, with the number of tokens before it; the colon is one. */
-export function closingStatus(stretch: Stretch, full: boolean):
-  { status: WrittenStatus; subject: Stretch } | undefined {
+export function closingStatus(
+  stretch: Stretch,
+  full: boolean,
+): { status: WrittenStatus; subject: Stretch } | undefined {
   const { tokens } = stretch;
   let end = tokens.length;
   if (full) {
     if (tokens[end - 1]?.text !== "." || tokens[end - 1]?.kind !== "mark") return undefined;
     end--;
   }
-  const word = (at: number) => tokens[at]?.kind === "word" ? tokens[at]?.text : undefined;
+  const word = (at: number) => (tokens[at]?.kind === "word" ? tokens[at]?.text : undefined);
   const last = word(end - 1);
   let from: number;
   let status: WrittenStatus;
@@ -90,25 +105,43 @@ function allowed(entry: BulletForm, status: WrittenStatus): boolean {
   return status === "none" ? entry.none : status === "free" ? entry.free : true;
 }
 
-function keyBullet(context: Context, place: Place, subject: Stretch, status: WrittenStatus):
-  BulletNode | undefined {
+function keyBullet(
+  context: Context,
+  place: Place,
+  subject: Stretch,
+  status: WrittenStatus,
+): BulletNode | undefined {
   const attempt = matchForms(subject, formsOf(place.scope).keys);
   if (attempt.match === undefined || attempt.entry === undefined) return undefined;
   const key = keyOf(attempt.entry);
   const entries = formsOf(place.scope).whole.filter((form) => keyOf(form.entry) === key);
   if (!entries.some((form) => allowed(form.entry, status))) {
-    report(context, "not-allowed", subject, `'${sourceOf(subject)}' can't be '${status}'.`,
-      `Write its value (${attempt.entry.example}) or 'not shown'.`);
+    report(
+      context,
+      "not-allowed",
+      subject,
+      `'${sourceOf(subject)}' can't be '${status}'.`,
+      `Write its value (${attempt.entry.example}) or 'not shown'.`,
+    );
   }
   return {
     id: itemId(context, `${place.sectionId}/${sourceOf(subject).toLowerCase()}`),
-    key, status, match: attempt.match, start: subject.start, end: subject.end,
+    key,
+    status,
+    match: attempt.match,
+    start: subject.start,
+    end: subject.end,
   };
 }
 
 /** A statement with one of the three words; `whole` is the sentence or bullet as written. */
-function closed(context: Context, place: Place, whole: Stretch,
-  said: { status: WrittenStatus; subject: Stretch }, into: Statements): void {
+function closed(
+  context: Context,
+  place: Place,
+  whole: Stretch,
+  said: { status: WrittenStatus; subject: Stretch },
+  into: Statements,
+): void {
   const { status, subject } = said;
   const key = keyBullet(context, place, subject, status);
   if (key !== undefined) {
@@ -119,32 +152,48 @@ function closed(context: Context, place: Place, whole: Stretch,
   const sentence = sourceOf(whole);
   for (const piece of pieces) {
     into.sentences.push({
-      id: itemId(context, `${place.part.id}/${piece.facet}`), status, sentence,
+      id: itemId(context, `${place.part.id}/${piece.facet}`),
+      status,
+      sentence,
       subject: { kind: "text", text: piece.text, start: piece.start, end: piece.end },
-      facet: piece.facet, start: piece.start, end: piece.end,
+      facet: piece.facet,
+      start: piece.start,
+      end: piece.end,
     });
   }
   if (pieces.length > 0) return;
   if (status !== "not shown") {
     const names = [...formsOf(place.scope).names, ...place.part.facets.map((f) => f.name)];
     const near = nearest(sourceOf(subject), names);
-    report(context, "unknown-subject", subject,
+    report(
+      context,
+      "unknown-subject",
+      subject,
       `'${clip(sourceOf(subject))}' is nothing that can be '${status}' here.`,
-      near === undefined ? `Facets of this part: ${place.part.facets.map((f) => f.name).join(", ")}.`
-        : `Nearest: ${near}.`);
+      near === undefined
+        ? `Facets of this part: ${place.part.facets.map((f) => f.name).join(", ")}.`
+        : `Nearest: ${near}.`,
+    );
     return;
   }
   const text = sourceOf(subject);
   into.sentences.push({
-    id: itemId(context, `${place.sectionId}/gap ${text}`), status, sentence,
+    id: itemId(context, `${place.sectionId}/gap ${text}`),
+    status,
+    sentence,
     subject: { kind: "text", text, start: subject.start, end: subject.end },
-    start: subject.start, end: whole.end,
+    start: subject.start,
+    end: whole.end,
   });
 }
 
 /** Reads a line as a sentence `Subject: not shown.`; false where it is none. */
-export function readSentence(context: Context, place: Place, line: Inline, into: Statements):
-  boolean {
+export function readSentence(
+  context: Context,
+  place: Place,
+  line: Inline,
+  into: Statements,
+): boolean {
   const stretch = stretchOf(context, line);
   const said = closingStatus(stretch, true);
   if (said === undefined) return false;
@@ -155,8 +204,12 @@ export function readSentence(context: Context, place: Place, line: Inline, into:
 /** Reads a bullet `- Key: value`, or `- Subject: not shown`. */
 export function readBullet(context: Context, place: Place, bullet: Bullet, into: Statements): void {
   if (bullet.children.length > 0) {
-    report(context, "nested-statement", bullet.children[0] ?? bullet,
-      "Nothing may be nested below this bullet.");
+    report(
+      context,
+      "nested-statement",
+      bullet.children[0] ?? bullet,
+      "Nothing may be nested below this bullet.",
+    );
   }
   const stretch = stretchOf(context, bullet.inline);
   const said = closingStatus(stretch, false);
@@ -174,7 +227,10 @@ export function readBullet(context: Context, place: Place, bullet: Bullet, into:
   const written = sourceOf(part(stretch, 0, Math.max(1, colon)));
   into.bullets.push({
     id: itemId(context, `${place.sectionId}/${written.toLowerCase()}`),
-    key: keyOf(attempt.entry), status: "stated", match: attempt.match,
-    start: stretch.start, end: stretch.end,
+    key: keyOf(attempt.entry),
+    status: "stated",
+    match: attempt.match,
+    start: stretch.start,
+    end: stretch.end,
   });
 }

@@ -2,9 +2,7 @@
 import type { CaseNode, Match, StepNode } from "../../model/index.ts";
 import { conditions } from "../../model/index.ts";
 import type { Block, Bullet, Step } from "../blocks/index.ts";
-import {
-  compileForms, matchForms, noForm, type Stretch, stepForms,
-} from "../forms/index.ts";
+import { compileForms, matchForms, noForm, type Stretch, stepForms } from "../forms/index.ts";
 import { type Context, itemId, part, report, stretchOf } from "./context.ts";
 
 /** Forms that take nested steps. */
@@ -18,10 +16,15 @@ const conditionForms = compileForms([
 /** The stretch without its full stop; reports where there is neither a full stop nor a colon. */
 function withoutStop(context: Context, stretch: Stretch): Stretch {
   const last = stretch.tokens.at(-1);
-  if (last?.kind === "mark" && last.text === ".") return part(stretch, 0, stretch.tokens.length - 1);
+  if (last?.kind === "mark" && last.text === ".")
+    return part(stretch, 0, stretch.tokens.length - 1);
   if (last?.kind !== "mark" || last.text !== ":") {
-    report(context, "step-end", { start: stretch.end, end: stretch.end },
-      "A step ends with a full stop, or with a colon where steps are nested below it.");
+    report(
+      context,
+      "step-end",
+      { start: stretch.end, end: stretch.end },
+      "A step ends with a full stop, or with a colon where steps are nested below it.",
+    );
   }
   return stretch;
 }
@@ -40,19 +43,31 @@ function readCase(context: Context, bullet: Bullet, id: string): CaseNode | unde
   const colon = stretch.tokens.findIndex((token) => token.kind === "mark" && token.text === ":");
   const head = stretch.tokens.slice(0, Math.max(0, colon));
   const other = head.length === 2 && head[0]?.text === "any" && head[1]?.text === "other";
-  const fits = head.every((token, i) =>
-    i % 2 === 0 ? token.kind === "code" : token.text === ",") && head.length % 2 === 1;
+  const fits =
+    head.every((token, i) => (i % 2 === 0 ? token.kind === "code" : token.text === ",")) &&
+    head.length % 2 === 1;
   if (!other && !fits) {
-    report(context, "unknown-case", bullet.inline,
-      "A case is `- `value`, `value`: step.` or `- any other: step.`");
+    report(
+      context,
+      "unknown-case",
+      bullet.inline,
+      "A case is `- `value`, `value`: step.` or `- any other: step.`",
+    );
     return undefined;
   }
   const match = readStepText(context, withoutStop(context, part(stretch, colon + 1)));
   const children = readSteps(context, bullet.children, id);
   if (match === undefined) return undefined;
-  const values = other ? [] : head.filter((token) => token.kind === "code").map((token) => ({
-    kind: "text" as const, text: token.text, start: token.start + 1, end: token.end - 1,
-  }));
+  const values = other
+    ? []
+    : head
+        .filter((token) => token.kind === "code")
+        .map((token) => ({
+          kind: "text" as const,
+          text: token.text,
+          start: token.start + 1,
+          end: token.end - 1,
+        }));
   const span = { start: bullet.start, end: stretch.end };
   return { id, values, step: { id, match, ...span, children, cases: [], conditions: [] }, ...span };
 }
@@ -78,20 +93,35 @@ function nestedOf(context: Context, blocks: readonly Block[]): Nested {
 function checkNesting(context: Context, form: string, step: Step, nested: Nested): void {
   const takesSteps = BLOCKS.has(form);
   const takesBullets = form === "by" || form === "let every all";
-  const stray = takesSteps ? nested.bullets[0] : takesBullets ? nested.steps[0]
-    : (nested.steps[0] ?? nested.bullets[0]);
+  const stray = takesSteps
+    ? nested.bullets[0]
+    : takesBullets
+      ? nested.steps[0]
+      : (nested.steps[0] ?? nested.bullets[0]);
   if (stray !== undefined) {
-    report(context, "nested-statement", stray.inline, takesSteps
-      ? "Below this step stand numbered steps, no bullets."
-      : takesBullets ? "Below this step stand bullets, no numbered steps."
-        : "Nothing may be nested below this step.");
+    report(
+      context,
+      "nested-statement",
+      stray.inline,
+      takesSteps
+        ? "Below this step stand numbered steps, no bullets."
+        : takesBullets
+          ? "Below this step stand bullets, no numbered steps."
+          : "Nothing may be nested below this step.",
+    );
   }
-  const empty = (takesSteps && nested.steps.length === 0) ||
-    (takesBullets && nested.bullets.length === 0);
+  const empty =
+    (takesSteps && nested.steps.length === 0) || (takesBullets && nested.bullets.length === 0);
   if (empty) {
-    report(context, "empty-block", step.inline, "Nothing is nested below this step.",
-      takesSteps ? "Write numbered steps below it, indented by three spaces."
-        : "Write bullets below it, indented by three spaces.");
+    report(
+      context,
+      "empty-block",
+      step.inline,
+      "Nothing is nested below this step.",
+      takesSteps
+        ? "Write numbered steps below it, indented by three spaces."
+        : "Write bullets below it, indented by three spaces.",
+    );
   }
 }
 
@@ -99,16 +129,28 @@ function readStep(context: Context, step: Step, id: string): StepNode | undefine
   const match = readStepText(context, withoutStop(context, stretchOf(context, step.inline)));
   const nested = nestedOf(context, step.children);
   if (match !== undefined) checkNesting(context, match.form, step, nested);
-  const children = nested.steps.flatMap((child, i) =>
-    readStep(context, child, `${id}.${i + 1}`) ?? []);
-  const cases = match?.form === "by"
-    ? nested.bullets.flatMap((bullet, i) => readCase(context, bullet, `${id} case ${i + 1}`) ?? [])
-    : [];
-  const all = match?.form === "let every all"
-    ? nested.bullets.flatMap((bullet) => readCondition(context, bullet) ?? []) : [];
+  const children = nested.steps.flatMap(
+    (child, i) => readStep(context, child, `${id}.${i + 1}`) ?? [],
+  );
+  const cases =
+    match?.form === "by"
+      ? nested.bullets.flatMap(
+          (bullet, i) => readCase(context, bullet, `${id} case ${i + 1}`) ?? [],
+        )
+      : [];
+  const all =
+    match?.form === "let every all"
+      ? nested.bullets.flatMap((bullet) => readCondition(context, bullet) ?? [])
+      : [];
   if (match === undefined) return undefined;
   return {
-    id, match, children, cases, conditions: all, start: step.inline.start, end: step.inline.end,
+    id,
+    match,
+    children,
+    cases,
+    conditions: all,
+    start: step.inline.start,
+    end: step.inline.end,
   };
 }
 
@@ -122,9 +164,14 @@ function readCondition(context: Context, bullet: Bullet): Match | undefined {
 }
 
 /** Reads the steps among `blocks`; each is named `OWNER/step N`, nested ones `N.M`. */
-export function readSteps(context: Context, blocks: readonly Block[], owner: string, from = 0):
-  StepNode[] {
+export function readSteps(
+  context: Context,
+  blocks: readonly Block[],
+  owner: string,
+  from = 0,
+): StepNode[] {
   const steps = blocks.filter((block) => block.kind === "step");
-  return steps.flatMap((step, i) =>
-    readStep(context, step, itemId(context, `${owner}/step ${from + i + 1}`)) ?? []);
+  return steps.flatMap(
+    (step, i) => readStep(context, step, itemId(context, `${owner}/step ${from + i + 1}`)) ?? [],
+  );
 }

@@ -15,8 +15,7 @@ const JOINT = /,\s*|\s+(?:and|or)\s+/g;
 /** The facet that some words name, in any case. */
 function facetOf(part: PartEntry, words: string): string | undefined {
   const wanted = words.toLowerCase().replaceAll(/\s+/g, " ");
-  return part.facets.find((facet) =>
-    facet.name === wanted || facet.also.includes(wanted))?.name;
+  return part.facets.find((facet) => facet.name === wanted || facet.also.includes(wanted))?.name;
 }
 
 /** The facets that the subject names; none at all where some piece is no facet of the part. */

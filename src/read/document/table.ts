@@ -1,11 +1,27 @@
 /** Reads tables: which one a header names, and what each cell states. */
 import { nearest } from "../../base/index.ts";
 import {
-  type CellNode, type Column, type Form, type Match, type RowNode, rules, rulesCell, type Scope,
-  type TableEntry, type TableNode, tables, type TextSlot,
+  type CellNode,
+  type Column,
+  type Form,
+  type Match,
+  type RowNode,
+  rules,
+  rulesCell,
+  type Scope,
+  type TableEntry,
+  type TableNode,
+  tables,
+  type TextSlot,
 } from "../../model/index.ts";
 import type { Inline, Row, Table, Token } from "../blocks/index.ts";
-import { type CompiledForm, compileForms, matchForms, noForm, type Stretch } from "../forms/index.ts";
+import {
+  type CompiledForm,
+  compileForms,
+  matchForms,
+  noForm,
+  type Stretch,
+} from "../forms/index.ts";
 import { type Context, itemId, part, report, sourceOf, stretchOf } from "./context.ts";
 import { closingStatus } from "./statement.ts";
 
@@ -39,7 +55,9 @@ function headerOf(context: Context, inline: Inline): Header {
   const header = words.join(" ") === "header";
   if (words.length > 0 && !header) return { title: sourceOf(stretch).trim(), header: false };
   const slot: TextSlot = {
-    kind: "text", text: code.text, start: code.contentStart,
+    kind: "text",
+    text: code.text,
+    start: code.contentStart,
     end: code.contentStart + code.text.length,
     ...(code.shifts.length > 0 ? { shifts: code.shifts } : {}),
   };
@@ -61,15 +79,17 @@ function fit(entry: TableEntry, headers: readonly Header[]): readonly Column[] |
       at++;
     } else if (entry.short?.includes(column.title) !== true) return undefined;
   }
-  const missing = entry.columns.filter((column) =>
-    column.title !== "*" && !found.includes(column)).length;
+  const missing = entry.columns.filter(
+    (column) => column.title !== "*" && !found.includes(column),
+  ).length;
   const whole = missing === 0 || missing === entry.short?.length;
   return at === headers.length && whole ? found : undefined;
 }
 
 function headerText(entry: TableEntry): string {
-  return `| ${entry.columns.map((column) =>
-    column.title === "*" ? "`name`" : column.title).join(" | ")} |`;
+  return `| ${entry.columns
+    .map((column) => (column.title === "*" ? "`name`" : column.title))
+    .join(" | ")} |`;
 }
 
 function layoutOf(context: Context, table: Table, scope: Scope): Layout | undefined {
@@ -80,14 +100,24 @@ function layoutOf(context: Context, table: Table, scope: Scope): Layout | undefi
     if (entries !== undefined) return { entry, columns, entries };
   }
   const written = columns.map((column) => column.title).join(" | ");
-  const near = nearest(written, here.map((entry) =>
-    entry.columns.map((column) => column.title).join(" | ")));
+  const near = nearest(
+    written,
+    here.map((entry) => entry.columns.map((column) => column.title).join(" | ")),
+  );
   const known = here.map(headerText);
-  report(context, "unknown-table", table.header,
-    here.length === 0 ? "No table may stand here."
+  report(
+    context,
+    "unknown-table",
+    table.header,
+    here.length === 0
+      ? "No table may stand here."
       : `No table that may stand here has this header.`,
-    near === undefined ? (known.length === 0 ? undefined : `Known here: ${known.join("  ")}`)
-      : `Nearest: | ${near} |`);
+    near === undefined
+      ? known.length === 0
+        ? undefined
+        : `Known here: ${known.join("  ")}`
+      : `Nearest: | ${near} |`,
+  );
   return undefined;
 }
 
@@ -113,10 +143,20 @@ function readCell(context: Context, inline: Inline, column: Column): CellNode {
   const stretch = stretchOf(context, inline);
   const { tokens, start, end } = stretch;
   const at = { start, end };
-  const plain = (status: CellNode["status"]): CellNode => ({ status, matches: [], gaps: [], ...at });
+  const plain = (status: CellNode["status"]): CellNode => ({
+    status,
+    matches: [],
+    gaps: [],
+    ...at,
+  });
   if (tokens.length === 0) {
-    report(context, "empty-cell", at, "This cell is empty.",
-      `Write ${column.none ? "'none' or " : ""}'not shown', or a value.`);
+    report(
+      context,
+      "empty-cell",
+      at,
+      "This cell is empty.",
+      `Write ${column.none ? "'none' or " : ""}'not shown', or a value.`,
+    );
     return plain("not shown");
   }
   if (only(tokens, "not", "shown")) return plain("not shown");
@@ -159,13 +199,22 @@ function rowName(context: Context, row: Row): string {
 }
 
 /** Reads a table of the scope; undefined where no table there has such a header. */
-export function readTable(context: Context, table: Table, scope: Scope, owner: string):
-  TableNode | undefined {
+export function readTable(
+  context: Context,
+  table: Table,
+  scope: Scope,
+  owner: string,
+): TableNode | undefined {
   const layout = layoutOf(context, table, scope);
   if (layout === undefined) return undefined;
   if (table.rows.length === 0) {
-    report(context, "empty-table", table.header, "This table has no row.",
-      "Write a row, or take the table away.");
+    report(
+      context,
+      "empty-table",
+      table.header,
+      "This table has no row.",
+      "Write a row, or take the table away.",
+    );
   }
   const rows: RowNode[] = [];
   for (const row of table.rows) {
@@ -173,10 +222,15 @@ export function readTable(context: Context, table: Table, scope: Scope, owner: s
     rows.push({
       id: itemId(context, `${owner}/${rowName(context, row)}`),
       cells: row.cells.map((cell, i) => readCell(context, cell, layout.entries[i] as Column)),
-      start: row.start, end: row.end,
+      start: row.start,
+      end: row.end,
     });
   }
   return {
-    table: layout.entry.id, columns: layout.columns, rows, start: table.start, end: table.end,
+    table: layout.entry.id,
+    columns: layout.columns,
+    rows,
+    start: table.start,
+    end: table.end,
   };
 }

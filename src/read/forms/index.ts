@@ -23,10 +23,16 @@ export interface Attempt<F extends Form> {
 }
 
 /** Matches a stretch against forms in their order; the first that takes all of it wins. */
-export function matchForms<F extends Form>(stretch: Stretch, forms: readonly CompiledForm<F>[]):
-  Attempt<F> {
+export function matchForms<F extends Form>(
+  stretch: Stretch,
+  forms: readonly CompiledForm<F>[],
+): Attempt<F> {
   const state: MatchState = {
-    text: stretch.text, tokens: stretch.tokens, filled: [], far: -1, expected: "",
+    text: stretch.text,
+    tokens: stretch.tokens,
+    filled: [],
+    far: -1,
+    expected: "",
     budget: 1000 + 20 * stretch.tokens.length,
   };
   const found = matchAt(state, 0, forms);
@@ -34,15 +40,21 @@ export function matchForms<F extends Form>(stretch: Stretch, forms: readonly Com
     return { match: found.match, entry: found.form.entry, failed: stretch, expected: "" };
   }
   const token = stretch.tokens[Math.max(0, state.far)];
-  const failed = token === undefined
-    ? { start: stretch.end, end: stretch.end } : { start: token.start, end: token.end };
+  const failed =
+    token === undefined
+      ? { start: stretch.end, end: stretch.end }
+      : { start: token.start, end: token.end };
   return { failed, expected: state.expected };
 }
 
 /** The form whose words are most like those of the stretch, written as its pattern. */
-export function nearestForm<F extends Form>(stretch: Stretch, forms: readonly CompiledForm<F>[]):
-  F | undefined {
-  const written = stretch.tokens.filter((token) => token.kind === "word").slice(0, 40)
+export function nearestForm<F extends Form>(
+  stretch: Stretch,
+  forms: readonly CompiledForm<F>[],
+): F | undefined {
+  const written = stretch.tokens
+    .filter((token) => token.kind === "word")
+    .slice(0, 40)
     .map((token) => token.text.toLowerCase());
   let best: F | undefined;
   let most = 0;
@@ -63,18 +75,27 @@ export function nearestForm<F extends Form>(stretch: Stretch, forms: readonly Co
 }
 
 /** The finding for a stretch that has no form; `what` is "step", "rule", "bullet" ... */
-export function noForm<F extends Form>(stretch: Stretch, attempt: Attempt<F>, what: string,
-  forms: readonly CompiledForm<F>[]): Finding {
+export function noForm<F extends Form>(
+  stretch: Stretch,
+  attempt: Attempt<F>,
+  what: string,
+  forms: readonly CompiledForm<F>[],
+): Finding {
   const known = what === "type" ? typeForms() : forms;
   const near = nearestForm(stretch, known);
   const there = stretch.text.slice(attempt.failed.start, attempt.failed.end);
-  const message = stretch.tokens.length === 0
-    ? `No ${what} stands here.`
-    : `This is no known ${what}${there === "" ? "" : `: ${clip(there)}`}` +
-      `${attempt.expected === "" ? "" : ` (here fits ${attempt.expected})`}.`;
+  const message =
+    stretch.tokens.length === 0
+      ? `No ${what} stands here.`
+      : `This is no known ${what}${there === "" ? "" : `: ${clip(there)}`}` +
+        `${attempt.expected === "" ? "" : ` (here fits ${attempt.expected})`}.`;
   return {
-    code: `unknown-${what.replaceAll(" ", "-")}`, severity: "error", message, span: attempt.failed,
-    ...(near === undefined ? listed(known)
+    code: `unknown-${what.replaceAll(" ", "-")}`,
+    severity: "error",
+    message,
+    span: attempt.failed,
+    ...(near === undefined
+      ? listed(known)
       : { hint: `Nearest: ${near.form}. Example: ${near.example}` }),
   };
 }

@@ -3,9 +3,7 @@ import type { Form, Match, SlotKind, SlotValue, TypeSlot } from "../../model/ind
 import { conditions, steps, types } from "../../model/index.ts";
 import { parsePattern, type PatternNode } from "./pattern.ts";
 import { type Filled, simpleSlots } from "./slots.ts";
-import {
-  codeAt, codeSlot, fail, isMark, isWord, type MatchState, plainSlot,
-} from "./state.ts";
+import { codeAt, codeSlot, fail, isMark, isWord, type MatchState, plainSlot } from "./state.ts";
 
 /** Gives the index behind what it matched when all that follows matched too, or -1. */
 type Matcher = (state: MatchState, at: number) => number;
@@ -26,7 +24,8 @@ let depth = 0;
 function compileWords(text: string, then: Matcher, loose = false): Matcher {
   const words = text.split(" ");
   const lower = words.map((word, i) =>
-    loose && i === 0 ? (word[0]?.toLowerCase() ?? "") + word.slice(1) : word);
+    loose && i === 0 ? (word[0]?.toLowerCase() ?? "") + word.slice(1) : word,
+  );
   return (state, at) => {
     for (let i = 0; i < words.length; i++) {
       const token = state.tokens[at + i];
@@ -40,13 +39,16 @@ function compileWords(text: string, then: Matcher, loose = false): Matcher {
 
 function compileNode(node: PatternNode, then: Matcher, loose: boolean): Matcher {
   switch (node.is) {
-    case "word": return compileWords(node.text, then, loose);
+    case "word":
+      return compileWords(node.text, then, loose);
     case "mark":
-      return (state, at) => isMark(state, at, node.text)
-        ? then(state, at + 1) : fail(state, at, `'${node.text}'`);
+      return (state, at) =>
+        isMark(state, at, node.text) ? then(state, at + 1) : fail(state, at, `'${node.text}'`);
     case "code":
-      return (state, at) => codeAt(state, at)?.text === node.text
-        ? then(state, at + 1) : fail(state, at, `\`${node.text}\``);
+      return (state, at) =>
+        codeAt(state, at)?.text === node.text
+          ? then(state, at + 1)
+          : fail(state, at, `\`${node.text}\``);
     case "optional": {
       const body = compileNodes(node.body, then);
       return (state, at) => {
@@ -62,11 +64,11 @@ function compileNode(node: PatternNode, then: Matcher, loose: boolean): Matcher 
       return (state, at) => firstOf(state, at, branches);
     }
     case "choice": {
-      const branches = node.options.map((option) =>
-        fillChoice(node.slot, option, then));
+      const branches = node.options.map((option) => fillChoice(node.slot, option, then));
       return (state, at) => firstOf(state, at, branches);
     }
-    case "slot": return compileSlot(node.slot, node.kind, then);
+    case "slot":
+      return compileSlot(node.slot, node.kind, then);
   }
 }
 
@@ -152,8 +154,11 @@ export interface CompileOptions {
 }
 
 /** Compiles one form, or a pattern made of it. */
-export function compileForm<F extends Form>(entry: F, options: CompileOptions,
-  pattern = entry.form): CompiledForm<F> {
+export function compileForm<F extends Form>(
+  entry: F,
+  options: CompileOptions,
+  pattern = entry.form,
+): CompiledForm<F> {
   const nodes = parsePattern(pattern);
   const first = nodes[0]?.is === "word" ? nodes[0].text.split(" ")[0]?.toLowerCase() : undefined;
   const match = compileNodes(nodes, options.whole ? atEnd : anywhere, options.loose);
@@ -161,14 +166,19 @@ export function compileForm<F extends Form>(entry: F, options: CompileOptions,
 }
 
 /** Compiles a table of forms. */
-export function compileForms<F extends Form>(forms: readonly F[],
-  options: CompileOptions = { whole: true }): readonly CompiledForm<F>[] {
+export function compileForms<F extends Form>(
+  forms: readonly F[],
+  options: CompileOptions = { whole: true },
+): readonly CompiledForm<F>[] {
   return forms.map((form) => compileForm(form, options));
 }
 
 /** The match of the first form that fits at `at`, with where it ended; undefined where none does. */
-export function matchAt<F extends Form>(state: MatchState, at: number,
-  forms: readonly CompiledForm<F>[]): { form: CompiledForm<F>; match: Match; end: number } | undefined {
+export function matchAt<F extends Form>(
+  state: MatchState,
+  at: number,
+  forms: readonly CompiledForm<F>[],
+): { form: CompiledForm<F>; match: Match; end: number } | undefined {
   const token = state.tokens[at];
   const word = token?.kind === "word" ? token.text.toLowerCase() : undefined;
   const outer = state.filled.splice(0);
@@ -236,7 +246,12 @@ function fillType(state: MatchState, at: number): Filled | undefined {
     }
     const last = state.tokens[end - 1]?.end ?? found.match.end;
     const value: TypeSlot = {
-      kind: "type", match: found.match, orNull, orAbsent, start: found.match.start, end: last,
+      kind: "type",
+      match: found.match,
+      orNull,
+      orAbsent,
+      start: found.match.start,
+      end: last,
     };
     return { end, value };
   });
@@ -259,7 +274,10 @@ function fillRefusal(state: MatchState, at: number): Filled | undefined {
   const assigns = isWord(state, end, "with") ? simpleSlots.assigns?.(state, end + 1) : undefined;
   if (assigns !== undefined) end = assigns.end;
   const value: SlotValue = {
-    kind: "refusal", gap: false, error: codeSlot(error), ...span(end),
+    kind: "refusal",
+    gap: false,
+    error: codeSlot(error),
+    ...span(end),
     with: assigns?.value.kind === "assigns" ? assigns.value.items : [],
     ...(on === undefined ? {} : { on: codeSlot(on) }),
   };
@@ -300,8 +318,9 @@ function fillStep(state: MatchState, at: number): Filled | undefined {
   });
 }
 
-const nestedSlots: Partial<Record<SlotKind,
-  (state: MatchState, at: number) => Filled | undefined>> = {
+const nestedSlots: Partial<
+  Record<SlotKind, (state: MatchState, at: number) => Filled | undefined>
+> = {
   type: fillType,
   refusal: fillRefusal,
   tail: fillTail,

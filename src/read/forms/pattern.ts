@@ -47,7 +47,8 @@ function parseNodes(cursor: Cursor, close: string): PatternNode[] {
     else if (MARKS.includes(char)) nodes.push({ is: "mark", text: char });
     else {
       let end = cursor.at;
-      while (end < cursor.text.length && !` []{}(),;:=.\``.includes(cursor.text[end] as string)) end++;
+      while (end < cursor.text.length && !` []{}(),;:=.\``.includes(cursor.text[end] as string))
+        end++;
       nodes.push({ is: "word", text: cursor.text.slice(cursor.at - 1, end) });
       cursor.at = end;
     }

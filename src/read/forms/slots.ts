@@ -1,8 +1,6 @@
 /** Fills the simple slots: each takes the tokens it knows and gives where it ended, or -1. */
 import type { AssignSlot, SlotKind, SlotValue, TextSlot } from "../../model/index.ts";
-import {
-  codeAt, codeSlot, fail, isMark, isWord, type MatchState, plainSlot,
-} from "./state.ts";
+import { codeAt, codeSlot, fail, isMark, isWord, type MatchState, plainSlot } from "./state.ts";
 
 /** Where the slot ended and what fills it. */
 export interface Filled {

@@ -8,16 +8,25 @@ type Condition = (state: State) => boolean;
 /** `deciding`: the value of one side that is the result whatever the other is. */
 function either(a: Condition, b: Condition, deciding: boolean): Closure {
   return (state) => {
-    let fault: unknown;
     try {
       if (a(state) === deciding) return deciding;
     } catch (error) {
-      fault = absorbable(error);
+      const fault = absorbable(error);
+      if (decides(b, state, deciding)) return deciding;
+      throw fault;
     }
-    const second = b(state);
-    if (fault !== undefined && second !== deciding) throw fault;
-    return second;
+    return b(state);
   };
+}
+
+/** Whether a side comes to `deciding`; a fault of its own does not. */
+function decides(side: Condition, state: State, deciding: boolean): boolean {
+  try {
+    return side(state) === deciding;
+  } catch (error) {
+    absorbable(error);
+    return false;
+  }
 }
 
 /** The closure of `&&` or `||`; `safe`: the left side is never a fault. */

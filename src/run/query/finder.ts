@@ -100,7 +100,7 @@ export class Finder {
       descending: this.#parts.order?.[i]?.descending === true,
     }));
     const query: Query = { id: this.#unit.model.nextQuery(), resource: this.resource, as: ROW,
-      where, order, byKeys: false };
+      where, order };
     return { query, used: [...used] };
   }
 

@@ -8,7 +8,7 @@ import { compileRules } from "./rules.ts";
 import type { Sink } from "./sink.ts";
 import type { Form, Names, Read } from "./types.ts";
 import { compileValue } from "./value.ts";
-import { NULL, Wrong } from "./wrong.ts";
+import { NULL, Wrong, blocked } from "./wrong.ts";
 
 /** An object being put together from what several rows say about it. */
 interface Node {
@@ -81,7 +81,8 @@ function addInput(root: Node, input: Input, form: Form, names: Names): void {
   const path = input.name.split(".");
   const name = path.pop() ?? "";
   const node = path.reduce(childOf, root);
-  const read = compileValue({ type: input.type, rules: input.rules, form }, names);
+  const spec = { type: input.type, rules: input.rules, form };
+  const read = input.gap === undefined ? compileValue(spec, names) : blocked(input.gap);
   node.entries.push({ name, read, given: input.needed === "yes" ? "required" : "optional" });
 }
 

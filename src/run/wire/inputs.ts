@@ -17,7 +17,7 @@ import type { Surroundings } from "./sink.ts";
 import { namesOf } from "./types.ts";
 import type { Names, Read } from "./types.ts";
 import { compileValue } from "./value.ts";
-import { ABSENT, TOLD, Wrong } from "./wrong.ts";
+import { ABSENT, TOLD, Wrong, blocked } from "./wrong.ts";
 
 /** A request that has found its endpoint, as sent. */
 export interface RawRequest {
@@ -99,6 +99,7 @@ export function compileInputs(
 }
 
 function readerOf(input: Input, names: Names): Read {
+  if (input.gap !== undefined) return blocked(input.gap);
   return compileValue({ type: input.type, rules: input.rules, form: "text" }, names);
 }
 
@@ -194,7 +195,10 @@ function readContent(compiled: Compiled, raw: RawRequest, sink: Sink): Content {
     sink.wrong(compiled.bodyGap);
     return NO_CONTENT;
   }
-  if (!compiled.body) return NO_CONTENT;
+  if (!compiled.body) {
+    if (sent) sink.add("body not expected");
+    return NO_CONTENT;
+  }
   if (!sent) {
     if (compiled.body.needed) sink.add("body absent");
     return NO_CONTENT;

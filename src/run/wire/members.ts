@@ -37,7 +37,9 @@ export function fieldMembers(
     const rules = mode === "new" ? field.rules : whenChanged(field);
     const merged = given.is === "merged";
     const spec = { type: field.type, rules, form, holder: `${holder.name}.${field.name}`, merged };
-    return { name: field.name, read: compile(spec), ...givenOf(given) };
+    const known = { name: field.name, read: compile(spec), ...givenOf(given) };
+    if (field.gap === undefined || known.given === "no") return known;
+    return { ...known, gap: new Wrong("refused", { is: "gap", gap: field.gap }) };
   });
 }
 

@@ -1,36 +1,51 @@
 /**
- * Exact integers and decimals from number texts and back. A number is judged by what it is worth,
- * not by how it is written: `1.0` and `1e2` are integers, `1.500` is a decimal with one place.
+ * Exact integers and decimals from number texts and back. A JSON number is read as it is written:
+ * an integer has no fraction and no exponent, a decimal has no exponent and at most its places.
  * At most 38 digits; a value past them is too large or too small, never rounded.
  */
 import { DIGITS_MAX } from "../../expr/index.ts";
 import { TOO_LARGE, TOO_SMALL, WRONG_TYPE, type Wrong } from "./wrong.ts";
 
-const LIMIT = 10n ** BigInt(DIGITS_MAX);
+const WHOLE = /^-?(?:0|[1-9][0-9]*)$/;
+const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
-const SHORT = /^-?[0-9]{1,38}$/;
-const NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
-const TEXT = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
-const WHOLE_TEXT = /^-?(?:0|[1-9][0-9]*)$/;
-
-/** The integer that a JSON number text is worth (JSON Schema 2020-12 section 6.1.1 says so too). */
+/** An integer from a JSON number, a path, a query or a header: no sign but `-`, no leading zero. */
 export function readInteger(text: string): bigint | Wrong {
-  return SHORT.test(text) ? BigInt(text) : readScaled(text, 0);
+  if (!WHOLE.test(text)) return WRONG_TYPE;
+  const negative = text.startsWith("-");
+  if (text.length - (negative ? 1 : 0) > DIGITS_MAX) return negative ? TOO_SMALL : TOO_LARGE;
+  return BigInt(text);
 }
 
-/** The decimal of `places` that a JSON number text is worth, without its point. */
+/** An integer as a JSON string: the shortest form, so that zero has no sign. */
+export function readIntegerString(text: string): bigint | Wrong {
+  return text === "-0" ? WRONG_TYPE : readInteger(text);
+}
+
+/** A decimal with at most `places` digits after the point, without its point. */
 export function readDecimal(text: string, places: number): bigint | Wrong {
-  return readScaled(text, places);
+  if (!DECIMAL.test(text)) return WRONG_TYPE;
+  const point = text.indexOf(".");
+  const fraction = point < 0 ? 0 : text.length - point - 1;
+  if (fraction > places) return WRONG_TYPE;
+  const negative = text.startsWith("-");
+  const start = negative ? 1 : 0;
+  const whole = point < 0 ? text.slice(start) : text.slice(start, point);
+  const digits = `${whole === "0" ? "" : whole}${point < 0 ? "" : text.slice(point + 1)}`;
+  if ((whole === "0" ? 0 : whole.length) + places > DIGITS_MAX) {
+    return negative ? TOO_SMALL : TOO_LARGE;
+  }
+  const value = BigInt(`0${digits}`) * 10n ** BigInt(places - fraction);
+  return negative ? -value : value;
 }
 
-/** An integer as text (path, query, header, string wire): no sign but `-`, no leading zero. */
-export function readIntegerText(text: string): bigint | Wrong {
-  return WHOLE_TEXT.test(text) ? readInteger(text) : WRONG_TYPE;
-}
-
-/** A decimal as text: digits, perhaps with a point and further digits; no exponent. */
-export function readDecimalText(text: string, places: number): bigint | Wrong {
-  return TEXT.test(text) ? readScaled(text, places) : WRONG_TYPE;
+/** A decimal as a JSON string: with exactly its places, and no sign on zero. */
+export function readDecimalString(text: string, places: number): bigint | Wrong {
+  const point = text.indexOf(".");
+  const fraction = point < 0 ? 0 : text.length - point - 1;
+  if (fraction !== places) return WRONG_TYPE;
+  const value = readDecimal(text, places);
+  return value === 0n && text.startsWith("-") ? WRONG_TYPE : value;
 }
 
 /** The binary64 value nearest to a JSON number text (RFC 8259 section 6). */
@@ -46,30 +61,4 @@ export function writeDecimal(value: bigint, places: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, "0");
   const point = digits.length - places;
   return `${value < 0n ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
-}
-
-/** Value of a number text times ten to the power of `places`; linear in the text. */
-function readScaled(text: string, places: number): bigint | Wrong {
-  const found = NUMBER.exec(text);
-  if (!found) return WRONG_TYPE;
-  const [, sign = "", whole = "", fraction = "", exponentText = "0"] = found;
-  const digits = stripZeros(whole + fraction);
-  if (digits.significant === "") return 0n;
-  const past = sign === "-" ? TOO_SMALL : TOO_LARGE;
-  const exponent = Number(exponentText);
-  const shift = exponent - fraction.length + digits.trailing + places;
-  if (digits.significant.length + shift > DIGITS_MAX) return past;
-  if (shift < 0) return WRONG_TYPE;
-  const value = BigInt(digits.significant) * 10n ** BigInt(shift);
-  if (value >= LIMIT) return past;
-  return sign === "-" ? -value : value;
-}
-
-/** Digits without zeros at either end, and how many stood at the right end. */
-function stripZeros(digits: string): { significant: string; trailing: number } {
-  let start = 0;
-  while (start < digits.length && digits.charCodeAt(start) === 48) start++;
-  let end = digits.length;
-  while (end > start && digits.charCodeAt(end - 1) === 48) end--;
-  return { significant: digits.slice(start, end), trailing: digits.length - end };
 }

@@ -58,9 +58,9 @@ function beforeOf(rule: Rule, nothingBefore: boolean): Before | undefined {
     case "trimmed":
       return (raw) => (typeof raw === "string" ? trimmed(raw) : raw);
     case "empty becomes null":
-      return (raw) => (isEmpty(raw as Value) ? null : raw);
+      return (raw) => (raw === "" ? null : raw);
     case "empty means absent":
-      return (raw) => (isEmpty(raw as Value) ? undefined : raw);
+      return (raw) => (raw === "" ? undefined : raw);
     case "not empty":
       return nothingBefore ? (raw) => (isEmpty(raw as Value) ? EMPTY : raw) : undefined;
     default:
@@ -103,7 +103,6 @@ function afterOf(rule: Rule, type: ValueType, names: Names): After | undefined {
 
 const NO_MEMBER = new Wrong("no member given");
 const NOT_MATCHING = new Wrong("not matching");
-const NOT_ONE_OF = new Wrong("not one of");
 const REPEATED_ITEM = new Wrong("repeated item");
 
 function itemCount(value: Value): number {
@@ -141,15 +140,15 @@ function range(min: Value, max: Value): After {
   };
 }
 
-/** RE2 syntax, found anywhere in the text unless anchored; time linear in the text. */
+/** RE2 syntax; the whole text has to match, in time linear in the text. */
 function matches(pattern: string): After {
   const compiled = RE2JS.compile(pattern);
-  return (value) => (compiled.matcher(value as string).find() ? undefined : NOT_MATCHING);
+  return (value) => (compiled.matches(value as string) ? undefined : NOT_MATCHING);
 }
 
 function oneOfSchemes(schemes: readonly string[]): After {
   const known = new Set(schemes.map((scheme) => scheme.toLowerCase()));
-  return (value) => (known.has(schemeOf(value as string)) ? undefined : NOT_ONE_OF);
+  return (value) => (known.has(schemeOf(value as string)) ? undefined : NOT_MATCHING);
 }
 
 const differentItems: After = (value) => {

@@ -48,7 +48,8 @@ export function writeScalar(type: ValueType, value: Value): string {
 /** The gap that writing a value of the type meets: a timestamp whose precision is not shown. */
 export function writingGap(type: BaseType): ItemId | undefined {
   if (type.kind === "list" || type.kind === "map") return writingGap(type.of.type);
-  if (type.kind !== "timestamp" || type.precision.is !== "gap") return undefined;
+  if (type.kind !== "timestamp" || type.wire !== "rfc3339") return undefined;
+  if (type.precision.is !== "gap") return undefined;
   return type.precision.gap;
 }
 

@@ -3,7 +3,13 @@ import type { BaseType, Precision } from "../../plan/index.ts";
 import type { Value } from "../ports.ts";
 import { isJsonNumber } from "./json.ts";
 import type { Json } from "./json.ts";
-import { readDecimal, readDecimalText, readInteger, readIntegerText, readNumber } from "./number.ts";
+import {
+  readDecimal,
+  readDecimalString,
+  readInteger,
+  readIntegerString,
+  readNumber,
+} from "./number.ts";
 import { parseJson } from "./parse.ts";
 import { isEmail, isUri, isZoneName, readUuid } from "./text.ts";
 import { readDate, readDuration, readTimestamp, readUnix } from "./time.ts";
@@ -93,8 +99,8 @@ export function scalarReader(
       return undefined;
     case "integer":
       return type.wire === "string"
-        ? ofText(readIntegerText)
-        : ofNumber(readInteger, readIntegerText);
+        ? ofText(readIntegerString)
+        : ofNumber(readInteger, readInteger);
     case "decimal":
       return decimalReader(type.places, type.wire);
     case "timestamp":
@@ -117,23 +123,25 @@ export function scalarReader(
 }
 
 function decimalReader(places: number, wire: "number" | "string"): ScalarReader {
-  const text: TextReader = (value) => readDecimalText(value, places);
-  return wire === "string" ? ofText(text) : ofNumber((value) => readDecimal(value, places), text);
+  if (wire === "string") return ofText((text) => readDecimalString(text, places));
+  const read: NumberReader = (text) => readDecimal(text, places);
+  return ofNumber(read, read);
 }
 
 /** A finer fraction than the stated precision is refused; where none is stated, it is a gap. */
 function timestampReader(type: BaseType & { readonly kind: "timestamp" }): ScalarReader {
   const { precision, wire } = type;
+  if (wire !== "rfc3339") {
+    const read: NumberReader = (text) => readUnix(text, wire);
+    return ofNumber(read, read);
+  }
   const stated: Precision = precision.is === "stated" ? precision.value : "microseconds";
-  const read = (value: Value | Wrong): Value | Wrong =>
-    precision.is === "gap" && typeof value === "bigint" && value % 1_000_000n !== 0n
-      ? new Wrong("refused", { is: "gap", gap: precision.gap })
-      : value;
-  if (wire === "rfc3339") return ofText((text) => read(readTimestamp(text, stated)));
-  return ofNumber(
-    (text) => read(readUnix(text, wire, stated, false)),
-    (text) => read(readUnix(text, wire, stated, true)),
-  );
+  if (precision.is !== "gap") return ofText((text) => readTimestamp(text, stated));
+  const unknown = new Wrong("refused", { is: "gap", gap: precision.gap });
+  return ofText((text) => {
+    const value = readTimestamp(text, stated);
+    return typeof value === "bigint" && value % 1_000_000n !== 0n ? unknown : value;
+  });
 }
 
 /** A text without the stated beginning, or with nothing after it, is no such id. */

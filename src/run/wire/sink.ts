@@ -22,7 +22,7 @@ export class Sink {
   private place: InputPlace | "request" = "request";
   private readonly path: (string | number)[] = [];
   private readonly found: Found[] = [];
-  private waiting = false;
+  private waiting = 0;
 
   private readonly ignored: ReadonlySet<string>;
 
@@ -45,8 +45,9 @@ export class Sink {
     this.path.pop();
   }
 
+  /** How many failures there are for certain: those that wait for the body are not among them. */
   get count(): number {
-    return this.found.length;
+    return this.found.length - this.waiting;
   }
 
   /** Records that the value at the path (and `name` below it) is wrong. */
@@ -62,13 +63,13 @@ export class Sink {
   /** Records an absence that is a failure only if the condition holds over the whole body. */
   absentIf(when: RequiredWhen, name: string): void {
     if (this.ignored.has("absent")) return;
-    this.waiting = true;
+    this.waiting++;
     this.found.push({ condition: "absent", field: this.field(name), in: this.place, when });
   }
 
   /** All failures, now that the body is read. */
   failures(body: Value): readonly InputFailure[] {
-    if (!this.waiting) return this.found;
+    if (this.waiting === 0) return this.found;
     const holding = this.found.filter(({ when }) => !when || this.holds(when, body));
     return holding.map(({ when: _when, ...failure }) => failure);
   }

@@ -115,13 +115,15 @@ export function codePoints(text: string): number {
   return count;
 }
 
-const SPACE = /\p{White_Space}/u;
-
-/** The text without the characters at either end that are Unicode White_Space; linear. */
+/** The text without spaces, tabs and line ends (U+0009 to U+000D, U+0020) at both ends; linear. */
 export function trimmed(text: string): string {
+  const isSpace = (at: number): boolean => {
+    const code = text.charCodeAt(at);
+    return code === 32 || (code >= 9 && code <= 13);
+  };
   let start = 0;
   let end = text.length;
-  while (start < end && SPACE.test(text.charAt(start))) start++;
-  while (end > start && SPACE.test(text.charAt(end - 1))) end--;
+  while (start < end && isSpace(start)) start++;
+  while (end > start && isSpace(end - 1)) end--;
   return text.slice(start, end);
 }

@@ -4,27 +4,29 @@ import {
   TIMESTAMP_MAX,
   TIMESTAMP_MIN,
   daysOfDate,
+  floorDivide,
   parseTimestamp,
 } from "../../expr/index.ts";
 import type { Precision, TimestampWire } from "../../plan/index.ts";
-import { readDecimal, readDecimalText, writeDecimal } from "./number.ts";
+import { readInteger } from "./number.ts";
 import { TOO_LARGE, TOO_SMALL, WRONG_TYPE, Wrong } from "./wrong.ts";
 
 const SECOND = 1_000_000n;
-const UNITS = { seconds: SECOND, milliseconds: 1000n, microseconds: 1n };
 const FRACTION_DIGITS = { seconds: 0, milliseconds: 3, microseconds: 6 };
-const DURATION =
-  /^(-?)P(?!$)(?:([0-9]+)W|(?:([0-9]+)D)?(?:T(?!$)(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+)(?:[.,]([0-9]+))?S)?)?)$/;
+const CLOCK = "(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+)(?:[.,]([0-9]+))?S)?";
+const DURATION = new RegExp(`^(-?)P(?!$)(?:([0-9]+)W|(?:([0-9]+)D)?(?:T(?!$)${CLOCK})?)$`);
+const FRACTION = /\.([0-9]+)/;
 const TEXT_MAX = 100;
 
 /**
- * Microseconds of an RFC 3339 timestamp: with an offset, a fraction of at most `precision`
- * (further zeros aside), no leap second, years 0001 to 9999.
+ * Microseconds of an RFC 3339 timestamp: with an offset, at most as many fraction digits as the
+ * precision has, no leap second, years 0001 to 9999.
  */
 export function readTimestamp(text: string, precision: Precision): bigint | Wrong {
   if (text.length > TEXT_MAX) return WRONG_TYPE;
   const micros = parseTimestamp(text);
-  return micros === undefined || micros % UNITS[precision] !== 0n ? WRONG_TYPE : micros;
+  const digits = FRACTION.exec(text)?.[1]?.length ?? 0;
+  return micros === undefined || digits > FRACTION_DIGITS[precision] ? WRONG_TYPE : micros;
 }
 
 /** An RFC 3339 full-date of the calendar, years 0001 to 9999, as it is written. */
@@ -32,44 +34,33 @@ export function readDate(text: string): string | Wrong {
   return text.length === 10 && daysOfDate(text) !== undefined ? text : WRONG_TYPE;
 }
 
-/** Microseconds of a count of Unix seconds or milliseconds, no finer than `precision`. */
-export function readUnix(
-  text: string,
-  wire: TimestampWire,
-  precision: Precision,
-  quoted: boolean,
-): bigint | Wrong {
-  const places = wire === "unix seconds" ? 6 : 3;
-  const micros = quoted ? readDecimalText(text, places) : readDecimal(text, places);
-  if (micros instanceof Wrong) return micros;
+/** Microseconds of a whole count of Unix seconds or milliseconds. */
+export function readUnix(text: string, wire: TimestampWire): bigint | Wrong {
+  const count = readInteger(text);
+  if (count instanceof Wrong) return count;
+  const micros = count * (wire === "unix seconds" ? SECOND : 1000n);
   if (micros > TIMESTAMP_MAX) return TOO_LARGE;
-  if (micros < TIMESTAMP_MIN) return TOO_SMALL;
-  return micros % UNITS[precision] === 0n ? micros : WRONG_TYPE;
+  return micros < TIMESTAMP_MIN ? TOO_SMALL : micros;
 }
 
-/** JSON text of a timestamp; digits finer than `precision` are left off, towards the past. */
+/** JSON text of a timestamp; digits finer than its form has are left off, towards the past. */
 export function writeTimestamp(value: bigint, wire: TimestampWire, precision: Precision): string {
-  const unit = UNITS[precision];
-  const rest = ((value % unit) + unit) % unit;
-  const micros = value - rest;
-  if (wire === "rfc3339") return `"${rfc3339(micros, FRACTION_DIGITS[precision])}"`;
-  const digits = FRACTION_DIGITS[precision] - (wire === "unix seconds" ? 0 : 3);
-  if (digits <= 0) return (micros / (wire === "unix seconds" ? SECOND : 1000n)).toString();
-  return writeDecimal(micros / 10n ** BigInt(6 - FRACTION_DIGITS[precision]), digits);
+  if (wire === "unix seconds") return floorDivide(value, SECOND).toString();
+  if (wire === "unix milliseconds") return floorDivide(value, 1000n).toString();
+  return `"${rfc3339(value, FRACTION_DIGITS[precision])}"`;
 }
 
 function rfc3339(micros: bigint, digits: number): string {
-  const fraction = Number(((micros % SECOND) + SECOND) % SECOND);
-  const ms = Number((micros - BigInt(fraction)) / 1000n) + Math.floor(fraction / 1000);
-  const iso = new Date(ms).toISOString();
+  const ms = floorDivide(micros, 1000n);
+  const iso = new Date(Number(ms)).toISOString();
   if (digits === 3) return iso;
   if (digits === 0) return `${iso.slice(0, 19)}Z`;
-  return `${iso.slice(0, 23)}${String(fraction % 1000).padStart(3, "0")}Z`;
+  return `${iso.slice(0, 23)}${(micros - ms * 1000n).toString().padStart(3, "0")}Z`;
 }
 
 /**
  * Microseconds of an ISO 8601 duration in weeks, or in days, hours, minutes and seconds (a day is
- * 24 hours). Years and months have no fixed length and are refused, as is a tenth microsecond.
+ * 24 hours). Years and months have no fixed length and are refused, as is anything finer than a microsecond.
  */
 export function readDuration(text: string): bigint | Wrong {
   const found = text.length > TEXT_MAX ? null : DURATION.exec(text);
@@ -84,17 +75,12 @@ export function readDuration(text: string): bigint | Wrong {
   return sign === "-" ? -micros : micros;
 }
 
-/** An ISO 8601 duration in days, hours, minutes and seconds; nothing at all is `PT0S`. */
+/** `PT` with seconds alone, and as many digits of a second as needed. */
 export function writeDuration(value: bigint): string {
   const size = value < 0n ? -value : value;
-  const seconds = size / SECOND;
-  const part = (count: bigint, unit: string): string => (count === 0n ? "" : `${count}${unit}`);
-  const fraction = (size % SECOND).toString().padStart(6, "0");
-  const digits = size % SECOND === 0n ? "" : `.${trimZeros(fraction)}`;
-  const rest = digits === "" ? part(seconds % 60n, "S") : `${seconds % 60n}${digits}S`;
-  const time = part((seconds / 3600n) % 24n, "H") + part((seconds / 60n) % 60n, "M") + rest;
-  const text = part(seconds / 86_400n, "D") + (time === "" ? "" : `T${time}`);
-  return `${value < 0n ? "-" : ""}P${text === "" ? "T0S" : text}`;
+  const rest = size % SECOND;
+  const fraction = rest === 0n ? "" : `.${trimZeros(rest.toString().padStart(6, "0"))}`;
+  return `${value < 0n ? "-" : ""}PT${size / SECOND}${fraction}S`;
 }
 
 function trimZeros(digits: string): string {

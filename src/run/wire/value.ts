@@ -20,6 +20,7 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
   const rules = compileRules(spec.rules, type, names);
   const read = typeReader(spec, names);
   const { before, after, whenAbsent } = rules;
+  const hasNull = type.orNull || type.type.kind === "json";
   return (raw, sink) => {
     let given = raw;
     for (const change of before) {
@@ -29,7 +30,7 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
       given = changed;
     }
     if (given === undefined) return whenAbsent?.(sink.around);
-    if (given === null) return type.orNull ? null : NULL;
+    if (given === null) return hasNull ? null : NULL;
     const value = read(given, sink);
     if (value instanceof Wrong) return value;
     for (const judge of after) {

@@ -1,5 +1,5 @@
 /** What a reader gives instead of a value: the failure condition that it met. */
-import type { Refusal } from "../../plan/index.ts";
+import type { ItemId, Refusal } from "../../plan/index.ts";
 
 /** The conditions that a single value can meet, of the closed list of failure conditions. */
 export type ValueCondition =
@@ -25,5 +25,11 @@ export const TOO_SMALL = new Wrong("too small");
 export const ABSENT = new Wrong("absent");
 export const NULL = new Wrong("null");
 export const EMPTY = new Wrong("empty");
+/** A reader that meets a gap whatever was sent: something about the value is not shown. */
+export function blocked(gap: ItemId): () => Wrong {
+  const wrong = new Wrong("refused", { is: "gap", gap });
+  return () => wrong;
+}
+
 /** What is wrong lies further inside and has been recorded there. */
 export const TOLD = new Wrong("told");

@@ -51,22 +51,23 @@ function orderOf(writing: Writing, names: Names, query: Query): readonly string[
 }
 
 /** Lowers a query; undefined where some part of it has no SQL of exactly its meaning. */
-export function selectOf(schema: Schema, query: Query, keysAt: number): Selected | undefined {
+export function selectOf(schema: Schema, query: Query): Selected | undefined {
   try {
-    return lower(schema, query, keysAt);
+    return lower(schema, query);
   } catch (error) {
     if (error instanceof NotLowered) return undefined;
     throw error;
   }
 }
 
-function lower(schema: Schema, query: Query, keysAt: number): Selected {
+function lower(schema: Schema, query: Query): Selected {
   const writing = new Writing(schema);
   const table = writing.table(query.resource);
   const alias = writing.alias();
   const names: Names = new Map([[query.as, { table, alias }]]);
-  const wheres = table.keepsGone && !query.byKeys ? [`${alias}._gone = 0`] : [];
-  if (query.byKeys) {
+  const wheres = table.keepsGone && query.keysAt === undefined ? [`${alias}._gone = 0`] : [];
+  if (query.keysAt !== undefined) {
+    const { keysAt } = query;
     const keys = writing.bind("keys", (args) => JSON.stringify(args[keysAt]));
     wheres.push(`${alias}._key IN (SELECT value FROM json_each(${keys}))`);
   }
@@ -78,7 +79,7 @@ function lower(schema: Schema, query: Query, keysAt: number): Selected {
     kinds.push(value.kind);
     return value.sql;
   });
-  const order = query.byKeys ? [] : orderOf(writing, names, query);
+  const order = query.keysAt !== undefined ? [] : orderOf(writing, names, query);
   const from = `FROM ${quote(table.name)} ${alias}` +
     (wheres.length === 0 ? "" : ` WHERE ${wheres.join(" AND ")}`);
   const what = columns === undefined ? rowColumns(table, alias)

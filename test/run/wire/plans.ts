@@ -83,6 +83,7 @@ export function plan(over: Partial<Plan> = {}): Plan {
       bodyFormat: stated("application/json"),
       isolation: stated("all or nothing, as if alone"),
       precision: stated("milliseconds"),
+      crossOrigin: none,
       settings: [],
     },
     resources: [],

@@ -45,26 +45,26 @@ const TABLE: readonly (readonly [BaseType, Readonly<Record<string, unknown>>])[]
   [
     type("integer").type,
     {
-      "1": 1n, "-0": 0n, "1.0": 1n, "1e2": 100n, "120e-1": 12n, "1.5": "wrong type",
-      "9007199254740993": 9007199254740993n, [nines]: BigInt(nines), "1e38": "too large",
-      "-1e38": "too small", "1e999999999999": "too large", "1e-999999999999": "wrong type",
-      "0e999999999999": 0n, '"1"': "wrong type", true: "wrong type", "[]": "wrong type",
+      "1": 1n, "-0": 0n, "1.0": "wrong type", "1e2": "wrong type", "1.5": "wrong type",
+      "9007199254740993": 9007199254740993n, [nines]: BigInt(nines), [`1${nines}`]: "too large",
+      [`-1${nines}`]: "too small", '"1"': "wrong type", true: "wrong type", "[]": "wrong type",
     },
   ],
   [
     { kind: "integer", wire: "string" },
     { '"12"': 12n, '"-3"': -3n, '"012"': "wrong type", '"+1"': "wrong type", '"1.0"': "wrong type",
-      "12": "wrong type", '""': "wrong type", [`"1${"0".repeat(38)}"`]: "too large" },
+      '"-0"': "wrong type", "12": "wrong type", '""': "wrong type", [`"1${"0".repeat(38)}"`]: "too large" },
   ],
   [
     type("decimal").type,
-    { "1.10": 110n, "1": 100n, "-0.01": -1n, "1.001": "wrong type", "1.100": 110n, "11e-1": 110n,
-      [`${"9".repeat(36)}.99`]: BigInt(nines), ["1e36"]: "too large", '"1.10"': "wrong type" },
+    { "1.10": 110n, "1": 100n, "-0.01": -1n, "1.001": "wrong type", "1.100": "wrong type", "11e-1": "wrong type",
+      [`${"9".repeat(36)}.99`]: BigInt(nines), [`1${"0".repeat(36)}`]: "too large",
+      [`-1${"0".repeat(36)}`]: "too small", "0.00": 0n, '"1.10"': "wrong type" },
   ],
   [
     { kind: "decimal", places: 3, wire: "string" },
-    { '"0.125"': 125n, '"1"': 1000n, '"1."': "wrong type", '".5"': "wrong type",
-      '"1e1"': "wrong type", '"0.1250"': 125n, '"0.1251"': "wrong type" },
+    { '"0.125"': 125n, '"1"': "wrong type", '"1.000"': 1000n, '"-0.000"': "wrong type", '"1."': "wrong type", '".5"': "wrong type",
+      '"1e1"': "wrong type", '"0.1250"': "wrong type", '"0.1251"': "wrong type" },
   ],
   [type("number").type, { "0.1": 0.1, "-0": 0, "1e400": "too large", "-1e400": "too small" }],
   [type("boolean").type, { true: true, false: false, '"true"': "wrong type", "1": "wrong type" }],
@@ -80,14 +80,14 @@ const TABLE: readonly (readonly [BaseType, Readonly<Record<string, unknown>>])[]
       '"1970-01-01T00:00:01.5Z"': 1_500_000n, '"1970-01-01T01:00:00+01:00"': 0n,
       '"1970-01-01t00:00:00z"': 0n, '"1970-01-01T00:00:00"': "wrong type",
       '"1970-01-01 00:00:00Z"': "wrong type", '"2016-12-31T23:59:60Z"': "wrong type",
-      '"1970-01-01T00:00:00.0001Z"': "wrong type", '"1970-01-01T00:00:00.1000Z"': 100_000n,
+      '"1970-01-01T00:00:00.0001Z"': "wrong type", '"1970-01-01T00:00:00.1000Z"': "wrong type",
       '"1970-01-01T24:00:00Z"': "wrong type", '"10000-01-01T00:00:00Z"': "wrong type",
     },
   ],
   [
     time("seconds", "unix seconds"),
-    { "1.0": 1_000_000n, "1.5": "wrong type", '"1"': "wrong type", "1e15": "too large",
-      "-1e15": "too small" },
+    { "1": 1_000_000n, "1.0": "wrong type", '"1"': "wrong type",
+      "1000000000000000": "too large", "-1000000000000000": "too small" },
   ],
   [time("milliseconds", "unix milliseconds"), { "1500": 1_500_000n, "1500.5": "wrong type" }],
   [
@@ -170,8 +170,8 @@ test("what is written is read back as the same value", () => {
     exact({ kind: "integer", wire }, digits);
     for (const places of [0, 2, 38]) exact({ kind: "decimal", places, wire }, digits);
   }
+  exact(time("microseconds"), micros);
   for (const wire of ["rfc3339", "unix seconds", "unix milliseconds"]) {
-    exact(time("microseconds", wire), micros);
     exact(time("seconds", wire), micros.map((value) => value - (value % 1_000_000n)));
   }
   exact(type("duration").type, fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }));
@@ -183,11 +183,11 @@ test("writes wire forms", () => {
   assert.equal(write(time("seconds"), 1_999_999n), '"1970-01-01T00:00:01Z"');
   assert.equal(write(time("milliseconds"), -1n), '"1969-12-31T23:59:59.999Z"');
   assert.equal(write(time("microseconds"), 1n), '"1970-01-01T00:00:00.000001Z"');
-  assert.equal(write(time("milliseconds", "unix seconds"), 1_500_000n), "1.500");
-  assert.equal(write(time("seconds", "unix milliseconds"), 1_500_000n), "1000");
+  assert.equal(write(time("seconds", "unix seconds"), -1n), "-1");
+  assert.equal(write(time("milliseconds", "unix milliseconds"), 1_500_999n), "1500");
   assert.equal(write(type("decimal").type, -5n), "-0.05");
   assert.equal(write(type("duration").type, 0n), '"PT0S"');
-  assert.equal(write(type("duration").type, 86_400_500_000n), '"P1DT0.5S"');
+  assert.equal(write(type("duration").type, 86_400_500_000n), '"PT86400.5S"');
   assert.equal(writeScalar(type("string", { orNull: true }), null), "null");
   const list = type({ kind: "list", of: type("integer") });
   assert.equal(writeScalar(list, [1n, 2n]), "[1,2]");

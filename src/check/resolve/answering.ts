@@ -1,0 +1,218 @@
+/** Resolves the sentences that call, do named steps, respond, refuse, check and require. */
+import type { Type } from "../../expr/index.ts";
+import type { Assignment, CheckKind, ResponseBody, Step, TextSlot } from "../../model/index.ts";
+import { conditionIn } from "./conditions.ts";
+import { resolve, resolveAssigns, resolveRefusal, UNKNOWN } from "./expression.ts";
+import { known, report, type Resolver, slotOf, unknownName } from "./resolver.ts";
+import { ended, type Flow, learned, named, rowsChanged, type Stepped } from "./flow.ts";
+import { exprType } from "./types.ts";
+import { givenOf } from "./shapes.ts";
+
+import { assigns, rowNamed, rowType, slot, tail, text, type At } from "./at.ts";
+
+/** Assignments to the Given names of a routine, call or shape; each must be given once. */
+export function givenAssigns(
+  at: At,
+  kind: "routine" | "call" | "type",
+  name: TextSlot,
+): Assignment[] {
+  const section = at.r.declared.get(kind)?.get(name.text)?.section;
+  const given = section === undefined ? [] : givenOf(at.r, at.flow.names, section);
+  const types = new Map(given.map((one) => [one.name, exprType(at.flow.names, one.type)] as const));
+  const items = assigns(at);
+  for (const item of items) {
+    if (section !== undefined && !types.has(item.name.text)) {
+      unknownName(at.r, item.name, `name given to \`${name.text}\``, types.keys());
+    }
+  }
+  for (const one of types.keys()) {
+    if (items.some((item) => item.name.text === one)) continue;
+    report(
+      at.r,
+      "not-given",
+      at.match,
+      `\`${name.text}\` needs \`${one}\`.`,
+      `Write \`${one}\` = and its value behind 'with'.`,
+    );
+  }
+  return resolveAssigns(at.r, items, at.flow.view, (one) => types.get(one.text));
+}
+
+export function call(at: At): Stepped {
+  const name = slot(at, "call");
+  const as = text(at, "as");
+  const found = known(at.r, "call", name);
+  const given = found ? givenAssigns(at, "call", name) : [];
+  const otherwise = tail(at);
+  const step: Step = {
+    id: at.id,
+    kind: "call",
+    call: name.text,
+    with: given,
+    ...(as === "" ? {} : { as }),
+    ...(otherwise === undefined ? {} : { otherwise }),
+  };
+  return {
+    step,
+    flow: as === "" ? at.flow : named(at.flow, as, { kind: "object", name: `said:${name.text}` }),
+  };
+}
+
+export function doRoutine(at: At): Stepped {
+  const name = slot(at, "routine");
+  const found = known(at.r, "routine", name, "named steps");
+  const given = found ? givenAssigns(at, "routine", name) : [];
+  return {
+    step: { id: at.id, kind: "do", routine: name.text, with: given },
+    flow: rowsChanged(at.flow),
+  };
+}
+
+/** What a value must be to be shown in a shape; undefined where the name is unknown. */
+export function shapeTakes(r: Resolver, flow: Flow, shape: TextSlot): Type | undefined {
+  const { names } = flow;
+  if (names.resources.has(shape.text)) return rowType(shape.text);
+  const viewOf = names.views.get(shape.text);
+  if (viewOf !== undefined) return rowType(viewOf);
+  if (names.parts.has(shape.text)) return { kind: "object", name: `part:${shape.text}` };
+  const section = names.shapes.get(shape.text);
+  if (section !== undefined) {
+    const given = givenOf(r, names, section);
+    if (given.length === 1 && given[0]) return exprType(names, given[0].type);
+    report(
+      r,
+      "not-given",
+      shape,
+      `\`${shape.text}\` has ${given.length} Given names.`,
+      "Write `with `Shape` where `name` = `e` and ...`.",
+    );
+    return UNKNOWN;
+  }
+  unknownName(r, shape, "resource, part, view or shape", [
+    ...names.resources.keys(),
+    ...names.parts.keys(),
+    ...names.views.keys(),
+    ...names.shapes.keys(),
+  ]);
+  return undefined;
+}
+
+export function responseBody(at: At): ResponseBody {
+  switch (at.match.form) {
+    case "respond empty":
+      return { is: "none" };
+    case "respond value": {
+      const { expression, type } = resolve(at.r, slot(at, "value"), at.flow.view);
+      if (type.kind === "secret" || type.kind === "row") {
+        report(
+          at.r,
+          "hidden-field",
+          slot(at, "value"),
+          type.kind === "row"
+            ? "A row is shown in a resource, a view or a shape."
+            : "A secret is never shown.",
+        );
+      }
+      return { is: "value", value: expression };
+    }
+    case "respond with": {
+      const shape = slot(at, "shape");
+      const found = at.flow.names.shapes.has(shape.text);
+      if (!found) unknownName(at.r, shape, "shape", at.flow.names.shapes.keys());
+      at.r.effects.shows.add(shape.text);
+      return {
+        is: "shape with",
+        shape: shape.text,
+        with: found ? givenAssigns(at, "type", shape) : [],
+      };
+    }
+    default: {
+      const shape = slot(at, "shape");
+      const list = at.match.form === "respond list";
+      const takes = shapeTakes(at.r, at.flow, shape);
+      at.r.effects.shows.add(shape.text);
+      const expected: Type | undefined =
+        takes === undefined ? undefined : list ? { kind: "list", of: takes } : takes;
+      const { expression } = resolve(at.r, slot(at, "of"), at.flow.view, expected);
+      return { is: "shape", shape: shape.text, list, of: expression };
+    }
+  }
+}
+
+export function respond(at: At): Stepped {
+  if (at.flow.kind !== "endpoint") {
+    report(at.r, "no-respond-here", at.match, "Only an endpoint's own steps can respond.");
+  }
+  const status = Number(text(at, "status"));
+  const body = responseBody(at);
+  if (body.is !== "none" && (status === 204 || status === 304)) {
+    report(
+      at.r,
+      "contradiction",
+      slot(at, "status"),
+      `An answer ${status} has no body.`,
+      "RFC 9110 section 15.3.5: write `with no body`, or another status.",
+    );
+  }
+  const headers = resolveAssigns(at.r, assigns(at, "headers"), at.flow.view, () => ({
+    kind: "string",
+  }));
+  return { step: { id: at.id, kind: "respond", status, body, headers }, flow: ended(at.flow) };
+}
+
+export function refuse(at: At): Stepped {
+  const withs = assigns(at);
+  const error = slot(at, "error");
+  const on = slotOf(at.match, "on");
+  const refusal = resolveRefusal(
+    at.r,
+    {
+      kind: "refusal",
+      gap: false,
+      error,
+      with: withs,
+      start: error.start,
+      end: error.end,
+      ...(on === undefined ? {} : { on }),
+    },
+    at.flow.view,
+    at.flow.section,
+    at.id,
+  );
+  return {
+    step: { id: at.id, kind: "refuse", refusal, keep: at.match.slots.keep !== undefined },
+    flow: ended(at.flow),
+  };
+}
+
+export function check(at: At): Stepped {
+  if (at.flow.kind !== "prologue") {
+    report(at.r, "no-check-here", at.match, "This step stands under `### Every endpoint` alone.");
+  }
+  return { step: { id: at.id, kind: "check", what: text(at, "what") as CheckKind }, flow: at.flow };
+}
+
+export function checkTag(at: At): Stepped {
+  const of = slot(at, "of");
+  const resource = rowNamed(at, of);
+  const section = resource === undefined ? undefined : at.flow.names.resources.get(resource);
+  if (section !== undefined && !section.bullets.some((one) => one.key === "version tag")) {
+    report(
+      at.r,
+      "unknown-name",
+      of,
+      `\`${resource}\` states no version tag.`,
+      "Write `- Version tag: ...` at the resource.",
+    );
+  }
+  return { step: { id: at.id, kind: "check tag", of: of.text }, flow: at.flow };
+}
+
+export function require_(at: At): Stepped {
+  const condition = conditionIn(at.r, at.match.slots.condition, at.flow.view);
+  const otherwise = tail(at) ?? { is: "gap" as const, gap: at.id };
+  return {
+    step: { id: at.id, kind: "require", condition: condition.expression, otherwise },
+    flow: learned(at.flow, condition.whenTrue),
+  };
+}

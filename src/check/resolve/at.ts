@@ -1,0 +1,73 @@
+/** What the resolvers of step sentences share: the sentence, its slots, the rows it names. */
+import type { Type } from "../../expr/index.ts";
+import type { AssignSlot, Match, Refusal, TextSlot } from "../../model/index.ts";
+import { refusalSlot, resolveRefusal, type View, withNames } from "./expression.ts";
+import { report, type Resolver, slotOf, textOf, unknownName } from "./resolver.ts";
+import type { Flow } from "./flow.ts";
+
+/** A step form being resolved. */
+export interface At {
+  readonly r: Resolver;
+  readonly flow: Flow;
+  readonly match: Match;
+  readonly id: string;
+}
+
+/** A slot that holds text. */
+export const slot = (at: At, name: string): TextSlot => slotOf(at.match, name) as TextSlot;
+/** The text of a slot; empty where it has none. */
+export const text = (at: At, name: string): string => textOf(at.match, name);
+
+export function tail(at: At, name = "tail", view: View = at.flow.view): Refusal | undefined {
+  const value = refusalSlot(at.match, name);
+  return value === undefined
+    ? undefined
+    : resolveRefusal(at.r, value, view, at.flow.section, at.id);
+}
+
+export function assigns(at: At, name = "with"): readonly AssignSlot[] {
+  const value = at.match.slots[name];
+  return value?.kind === "assigns" ? value.items : [];
+}
+
+/** The row type of a name, or undefined with a finding. */
+export function rowNamed(at: At, name: TextSlot): string | undefined {
+  const type = at.flow.view.names.get(name.text);
+  if (type === undefined) {
+    unknownName(at.r, name, "name", at.flow.view.names.keys());
+    return undefined;
+  }
+  if (
+    type.kind === "nullable" &&
+    at.flow.view.facts.notNull.has(name.text) &&
+    type.of.kind === "row"
+  )
+    return type.of.resource;
+  if (type.kind === "nullable") {
+    report(
+      at.r,
+      "unguarded",
+      name,
+      `\`${name.text}\` may be null.`,
+      `Guard it: \`When \`${name.text} != null\`, ...\`.`,
+    );
+    return undefined;
+  }
+  if (type.kind === "row") return type.resource;
+  if (type.kind !== "unknown") report(at.r, "wrong-type", name, `\`${name.text}\` is no row.`);
+  return undefined;
+}
+
+export function resourceOf(at: At, name: TextSlot): boolean {
+  if (at.flow.names.resources.has(name.text)) return true;
+  unknownName(at.r, name, "resource", at.flow.names.resources.keys());
+  return false;
+}
+
+export function rowType(resource: string): Type {
+  return { kind: "row", resource };
+}
+
+export function withIt(at: At, resource: string): View {
+  return withNames(at.flow.view, [["it", rowType(resource)]]);
+}

@@ -1,0 +1,134 @@
+/** Resolves calls: the doors to code outside the document. */
+import type { Member, Type } from "../../expr/index.ts";
+import type { Answer, Call, CellNode, SectionNode } from "../../model/index.ts";
+import { type Collected, nameOf } from "./collect.ts";
+import { commonNames } from "./common.ts";
+import { BOOLEAN, refusalSlot, resolve, withNames } from "./expression.ts";
+import {
+  answer,
+  bulletsOf,
+  cellOf,
+  known,
+  lineEnd,
+  origin,
+  type Resolver,
+  sectionsOf,
+  silent,
+  slotOf,
+  tablesOf,
+  textOf,
+} from "./resolver.ts";
+import { givenOf } from "./shapes.ts";
+import { exprType, valueType } from "./types.ts";
+
+/** Data of a word that a call says: `` `name`: type `` joined by `;`. */
+export function saidData(r: Resolver, names: Collected, cell: CellNode | undefined) {
+  return (cell?.matches ?? []).flatMap((match) => {
+    const name = slotOf(match, "name");
+    const slot = match.slots.type;
+    if (name === undefined || slot?.kind !== "type") return [];
+    return [{ name: name.text, type: valueType(r, names, slot) }];
+  });
+}
+
+export function call(r: Resolver, names: Collected, name: string, section: SectionNode): Call {
+  const given = givenOf(r, names, section);
+  const says = tablesOf(section, "says").flatMap((table) =>
+    table.rows.map((row) => ({
+      word: textOf(row.cells[0]?.matches[0], "name"),
+      data: saidData(r, names, cellOf(table, row, "Data")),
+      meaning: textOf(cellOf(table, row, "Meaning")?.matches[0], "text"),
+    })),
+  );
+  const members = new Map<string, Member>([
+    ["word", { absent: false, type: { kind: "string", oneOf: says.map((one) => one.word) } }],
+  ]);
+  for (const one of says.flatMap((said) => said.data)) {
+    members.set(one.name, { type: exprType(names, one.type), absent: says.length > 1 });
+  }
+  r.objects.set(`said:${name}`, members);
+  r.objects.set(
+    `given:${name}`,
+    new Map(
+      given.map((one) => [one.name, { type: exprType(names, one.type), absent: false }] as const),
+    ),
+  );
+  if (says.length === 0 && section.sentences.length === 0) {
+    silent(r, {
+      question: "says",
+      section,
+      id: `${section.id}/says`,
+      fix: { at: lineEnd(r, section.end), insert: "\n\nWhat it can say: not shown." },
+    });
+  }
+  const kind = answer(r, {
+    question: "call kind",
+    key: "kind",
+    label: "Kind",
+    sections: [section],
+    read: (match) => textOf(match, "kind") as "pure" | "effect" | "long",
+  });
+  const acts = kind.is === "stated" && kind.value !== "pure";
+  return {
+    id: origin(r, section.id, nameOf(section)),
+    name,
+    given,
+    says,
+    kind,
+    ...callAnswers(r, section, acts),
+    promises: callPromises(r, section, name),
+  };
+}
+
+export function callPromises(r: Resolver, section: SectionNode, name: string) {
+  const view = withNames(commonNames(r), [
+    ["given", { kind: "object", name: `given:${name}` } as Type],
+    ["said", { kind: "object", name: `said:${name}` } as Type],
+  ]);
+  return bulletsOf([section], "always").flatMap((bullet) => {
+    const slot = slotOf(bullet.match, "condition");
+    return slot === undefined ? [] : [resolve(r, slot, view, BOOLEAN).expression];
+  });
+}
+
+export function callAnswers(r: Resolver, section: SectionNode, acts: boolean) {
+  const text = (
+    question: string,
+    key: string,
+    label: string,
+    slot: string,
+    raised = true,
+  ): Answer<string> =>
+    answer(r, {
+      question,
+      key,
+      label,
+      sections: [section],
+      raised,
+      read: (match) => textOf(match, slot),
+    });
+  const late: Answer<string> = answer(r, {
+    question: "call late",
+    key: "no answer in time",
+    label: "No answer in time",
+    sections: [section],
+    raised: bulletsOf([section], "time-out").some((bullet) => bullet.status === "stated"),
+    read: (match) => {
+      const slot = refusalSlot(match, "refusal");
+      if (slot?.error !== undefined) known(r, "error", slot.error);
+      return slot?.error?.text;
+    },
+  });
+  return {
+    sameKey: text("call same key", "same key", "Same key", "same", acts) as Call["sameKey"],
+    timeOut: text("call time-out", "time-out", "Time-out", "time"),
+    late,
+    undo: text("call undo", "undo", "Undo", "call", acts),
+    standIn: text("call stand-in", "stand-in", "Stand-in", "word"),
+  };
+}
+
+/** Resolves calls: before steps, which read what they say. */
+export function resolveCalls(r: Resolver, names: Collected): Call[] {
+  return sectionsOf(r, "call").map((section) => call(r, names, nameOf(section).text, section));
+}

@@ -1,0 +1,28 @@
+/** What owns fields: a resource or a part, and what its expressions see. */
+import type { Type } from "../../expr/index.ts";
+import type { SectionNode } from "../../model/index.ts";
+import { commonNames } from "./common.ts";
+import type { FieldDraft } from "./collect.ts";
+import { type View, withNames } from "./expression.ts";
+import type { Resolver } from "./resolver.ts";
+
+export interface Owner {
+  readonly section: SectionNode;
+  readonly name: string;
+  readonly kind: "row" | "part";
+  readonly drafts: readonly FieldDraft[];
+}
+
+export function itView(r: Resolver, owner: Owner): View {
+  const it: Type =
+    owner.kind === "row"
+      ? { kind: "row", resource: owner.name }
+      : { kind: "object", name: `part:${owner.name}` };
+  return withNames(commonNames(r), [["it", it]]);
+}
+
+export function createView(r: Resolver, owner: Owner): View {
+  const sure = r.createdByCaller.get(owner.name) === true;
+  const names = commonNames(r, sure ? "sure" : undefined).names;
+  return withNames(itView(r, owner), names);
+}

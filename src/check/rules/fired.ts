@@ -1,0 +1,69 @@
+/** Rule: something triggers every transition, and what triggers it exists. */
+import type { Machine, Transition } from "../../model/index.ts";
+import { report, type Rule, type RuleContext } from "./context.ts";
+
+interface Happens {
+  /** `Resource.transition` of every Fire step. */
+  readonly fired: ReadonlySet<string>;
+  readonly called: ReadonlySet<string>;
+  /** Call -> the words that it says. */
+  readonly words: ReadonlyMap<string, ReadonlySet<string>>;
+  /** `Resource.transition` of every row. */
+  readonly rows: ReadonlySet<string>;
+}
+
+function happens(c: RuleContext): Happens {
+  const fired = new Set<string>();
+  const called = new Set<string>();
+  for (const { step, resource = "" } of c.steps) {
+    if (step.kind === "fire") for (const one of step.transitions) fired.add(`${resource}.${one}`);
+    if (step.kind === "call") called.add(step.call);
+  }
+  return {
+    fired, called,
+    words: new Map(c.service.calls.map((one) =>
+      [one.name, new Set(one.says.map((said) => said.word))] as const)),
+    rows: new Set(c.service.machines.flatMap((machine) =>
+      machine.transitions.map((one) => `${machine.resource}.${one.name}`))),
+  };
+}
+
+function never(c: RuleContext, one: Transition, why: string, hint: string): void {
+  report(c, { code: "never-fired", severity: "warning", at: one.id,
+    message: `Nothing triggers the transition \`${one.name}\`: ${why}.`, hint });
+}
+
+function unknown(c: RuleContext, one: Transition, message: string): void {
+  report(c, { code: "unknown-name", severity: "error", at: one.id, message,
+    hint: "See the cell under On." });
+}
+
+function judge(c: RuleContext, machine: Machine, one: Transition, what: Happens): void {
+  const { on } = one;
+  if (on.is === "step" && !what.fired.has(`${machine.resource}.${one.name}`)) {
+    never(c, one, "no step fires it",
+      `Write a step \`Fire \`${one.name}\` on ...\`, or another cause under On.`);
+  }
+  if (on.is === "transition" && c.machines.has(on.resource) &&
+    !what.rows.has(`${on.resource}.${on.transition}`)) {
+    unknown(c, one, `\`${on.resource}\` has no transition \`${on.transition}\`.`);
+  }
+  if (on.is === "refused" && !machine.transitions.some((other) => other.name === on.transition &&
+    (other.on.is === "time" || other.on.is === "every"))) {
+    never(c, one, `\`${on.transition}\` does not happen on time`,
+      "A refusal is told only of a transition on `time` or `every`.");
+  }
+  const words = on.is === "call" ? what.words.get(on.call) : undefined;
+  if (on.is !== "call" || words === undefined) return;
+  if (!words.has(on.word)) unknown(c, one, `The call \`${on.call}\` never says \`${on.word}\`.`);
+  else if (!what.called.has(on.call)) {
+    never(c, one, `no step calls \`${on.call}\``, `Write a step \`Call \`${on.call}\` ...\`.`);
+  }
+}
+
+export const fired: Rule = (c) => {
+  const what = happens(c);
+  for (const machine of c.service.machines) {
+    for (const one of machine.transitions) judge(c, machine, one, what);
+  }
+};

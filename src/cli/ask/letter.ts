@@ -1,0 +1,67 @@
+/** Takes a report, gives the open questions as Markdown, by part, the most blocking first. */
+import { parts } from "../../model/index.ts";
+import type { GapReport } from "../../check/index.ts";
+import { counted } from "../render/wrap.ts";
+import { sourceLine } from "../render/excerpt.ts";
+import { locator, type Report } from "../report/model.ts";
+import { type Asked, askedBy, blockingRank } from "./phrase.ts";
+
+const SOURCE_COLUMNS = 160;
+
+interface Open {
+  readonly gap: GapReport;
+  readonly asked: Asked;
+  readonly rank: number;
+}
+
+/** A code span that holds any text. */
+function span(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = "`".repeat(longest + 1);
+  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return `${ticks}${pad}${text}${pad}${ticks}`;
+}
+
+function item(report: Report, { gap, asked }: Open, number: number): string {
+  const { checked, table } = report;
+  const about = asked.about === undefined ? "" : `${asked.about}: `;
+  const source = sourceLine(checked.text, table, gap.span.start, SOURCE_COLUMNS);
+  const lead = " ".repeat(String(number).length + 2);
+  const where = gap.silent ? "Nothing is said at" : "Not shown at";
+  return [
+    `${number}. ${about}**${asked.asks}**`,
+    `${lead}- ${where} \`${locator(report, gap.span)}\`${source === "" ? "" : `: ${span(source)}`}`,
+    `${lead}- Blocks ${asked.blocks}.`,
+  ].join("\n");
+}
+
+/** The letter; a document without an open question gets one sentence. */
+export function letter(report: Report): string {
+  const { checked, file } = report;
+  const title = checked.title === "" ? file : checked.title;
+  const open: Open[] = checked.gaps.map((gap) => {
+    const asked = askedBy(gap);
+    return { gap, asked, rank: blockingRank(gap, asked) };
+  });
+  if (open.length === 0) return `# Open questions on ${title}\n\nNone: everything is said.\n`;
+  const blocking = open.filter((each) => each.rank < 3).length;
+  const head = [
+    `# Open questions on ${title}`,
+    "",
+    `${counted(open.length, "question")}, ` +
+      (blocking === 0 ? "none of which keeps the service from answering a request."
+        : `${blocking} of which ${blocking === 1 ? "keeps" : "keep"} the service from answering ` +
+          "some request."),
+    "Within each part the most blocking come first. Answer with a value, with `none` (there is",
+    "no such thing) or with `free` (the service may do as it likes).",
+    "",
+  ];
+  let number = 0;
+  const sections = parts.flatMap((part) => {
+    const own = open.filter((each) => each.gap.part === part.title)
+      .toSorted((a, b) => a.rank - b.rank || a.gap.span.start - b.gap.span.start);
+    if (own.length === 0) return [];
+    return [`## ${part.title}`, "", ...own.map((each) => item(report, each, ++number)), ""];
+  });
+  return [...head, ...sections].join("\n");
+}

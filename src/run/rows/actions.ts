@@ -1,0 +1,236 @@
+/** Creates, changes and deletes rows with all that their resource states about it. */
+import type { ItemId } from "../../plan/index.ts";
+import { type Ending, Stop } from "../ending.ts";
+import { Frame, Unit } from "../frame.ts";
+import type { Changes, Given, Kit, RowActions } from "../kit.ts";
+import type { ResourceInfo } from "../model.ts";
+import type { Members, Row, Value } from "../ports.ts";
+import { compileExpression, findRows } from "../query/expression.ts";
+import { callOf, nameOf } from "../code.ts";
+import type { Finder } from "../query/finder.ts";
+import type { Work } from "../work.ts";
+import { compileFields, type FieldMaker, type FieldMakers, storedValue } from "./fields.ts";
+
+/** What deleting a row of a resource does to rows that refer to it. */
+interface Referrer {
+  readonly info: ResourceInfo;
+  readonly place: number;
+  readonly unit: Unit;
+  readonly target: number;
+  readonly finder: Finder;
+  readonly action: string | undefined;
+  readonly refuse: ((frame: Frame, it?: Row) => Ending) | undefined;
+  readonly item: ItemId;
+}
+
+interface Compiled extends FieldMakers {
+  readonly unit: Unit;
+  readonly referrers: readonly Referrer[];
+  readonly deleteRefused: readonly ((work: Work, row: Row) => Ending | undefined)[];
+  readonly neverDeleted: boolean;
+  readonly neverChanged: boolean;
+  readonly timed: boolean;
+}
+
+function referrersOf(kit: Kit, info: ResourceInfo): readonly Referrer[] {
+  return info.referrers.map(({ info: other, field: place }) => {
+    const unit = new Unit(kit.model);
+    const target = unit.slot("#target");
+    const field = other.fields[place];
+    const rule = field?.rules.find((one) => one.kind === "when gone");
+    const stated = rule?.kind === "when gone" ? rule : undefined;
+    const type = { kind: "nullable", of: { kind: "row", resource: info.name } } as const;
+    const finder = findRows(unit, other.name, [callOf("==",
+      { op: "get", type, of: nameOf("it", { kind: "row", resource: other.name }),
+        member: field?.name ?? "" }, nameOf("#target", type.of))]);
+    return { info: other, place, unit, target, finder, action: stated?.action,
+      refuse: stated?.otherwise === undefined ? undefined : kit.refusal(unit, stated.otherwise),
+      item: stated?.id ?? field?.id ?? info.resource.id };
+  });
+}
+
+function refusedDeletes(kit: Kit, info: ResourceInfo, unit: Unit):
+  readonly ((work: Work, row: Row) => Ending | undefined)[] {
+  const it = unit.slot("it");
+  return info.resource.promises.flatMap((promise) => {
+    if (promise.kind !== "deleted refused") return [];
+    const condition = compileExpression(unit, promise.condition);
+    const refuse = kit.refusal(unit, promise.otherwise);
+    return [(work: Work, row: Row) => {
+      const frame = new Frame(unit, work);
+      frame.set(it, row);
+      return condition(frame) === true ? refuse(frame, row) : undefined;
+    }];
+  });
+}
+
+function compileResource(kit: Kit, info: ResourceInfo): Compiled {
+  const unit = new Unit(kit.model);
+  const { promises } = info.resource;
+  return {
+    ...compileFields(kit.model, info),
+    unit,
+    referrers: referrersOf(kit, info),
+    deleteRefused: refusedDeletes(kit, info, unit),
+    neverDeleted: promises.some((one) => one.kind === "deleted" && one.rule === "never"),
+    neverChanged: promises.some((one) => one.kind === "changed never"),
+    timed: promises.some((one) => one.kind === "kept for") ||
+      info.machine?.transitions.some((one) => one.on.is === "time") === true,
+  };
+}
+
+function count(work: Work, compiled: Compiled, maker: FieldMaker, values: readonly Value[]): Value {
+  const { from = 1n, within = [] } = maker.counts ?? {};
+  const scope = within.map((place) => String(values[place]));
+  const name = JSON.stringify([compiled.info.name, maker.field.name, ...scope]);
+  return from + work.session.next(name) - 1n;
+}
+
+function keepPlain(work: Work, row: Row, plain: ReadonlyMap<number, string>): void {
+  if (plain.size > 0) work.plain.set(row, new Map(plain));
+}
+
+/** Values of a new row; throws a fault where a field that must have one gets none. */
+function newRow(work: Work, compiled: Compiled, given: Given): Row {
+  const { info, makers } = compiled;
+  const draft: Row = { resource: info.name, key: 0, values: makers.map(() => undefined) };
+  const { values } = draft;
+  const plain = new Map<number, string>();
+  const put = (maker: FieldMaker, value: Value) => {
+    if (maker.field.read.is === "on create" && typeof value === "string") {
+      plain.set(maker.place, value);
+    }
+    values[maker.place] = storedValue(work, maker, value);
+  };
+  const open: FieldMaker[] = [];
+  for (const maker of makers) {
+    const { place, field } = maker;
+    const sent = field.create.is === "no" ? undefined : given.from?.get(field.name);
+    if (given.assigned.has(place)) put(maker, given.assigned.get(place));
+    else if (sent !== undefined) put(maker, sent as Value);
+    else if (maker.counts !== undefined || maker.onCreate !== undefined) open.push(maker);
+    else if (maker.first !== undefined) put(maker, maker.first(work));
+    else if (!field.type.orAbsent) values[place] = undefined;
+  }
+  for (const maker of open) {
+    if (maker.counts !== undefined && maker.onCreate === undefined) {
+      values[maker.place] = maker.countsChanges ? maker.counts.from
+        : count(work, compiled, maker, values);
+    } else if (maker.onCreate !== undefined) put(maker, maker.onCreate(work, draft));
+  }
+  for (const { place, field } of makers) {
+    if (values[place] === undefined && !field.type.orAbsent) {
+      throw new Stop({ is: "fault", message: `${info.name}.${field.name} gets no value` });
+    }
+  }
+  const row = work.create(info.name, values);
+  keepPlain(work, row, plain);
+  if (compiled.timed) work.timersChanged = true;
+  return row;
+}
+
+function changeRow(work: Work, compiled: Compiled, row: Row, changes: Changes): Ending | undefined {
+  const { info, makers } = compiled;
+  if (changes.size === 0) return undefined;
+  if (compiled.neverChanged) {
+    return { is: "fault", message: `a row of ${info.name}, which never changes, was changed` };
+  }
+  const touched = work.change(row);
+  const changed = new Set<number>();
+  for (const [place, value] of changes) {
+    const stored = storedValue(work, makers[place] as FieldMaker, value);
+    if (row.values[place] !== stored) changed.add(place);
+    row.values[place] = stored;
+  }
+  for (const maker of makers) {
+    const { place } = maker;
+    if (maker.countsChanges && !touched.counted) {
+      row.values[place] = (row.values[place] as bigint) + 1n;
+    }
+    if (maker.onUpdate === undefined || changes.has(place)) continue;
+    if (maker.changes.length === 0 || maker.changes.some((one) => changed.has(one))) {
+      row.values[place] = storedValue(work, maker, maker.onUpdate(work, row));
+    }
+  }
+  touched.counted = true;
+  if (compiled.timed) work.timersChanged = true;
+  return undefined;
+}
+
+/** Members of a client as values by place; a part that merges keeps members that were left out. */
+function givenChanges(compiled: Compiled, row: Row, from: Members, givenOnly: boolean): Changes {
+  const changes = new Map<number, Value>();
+  for (const { place, field, first } of compiled.makers) {
+    if (field.update.is === "no") continue;
+    const sent = from.get(field.name) as Value;
+    if (sent === undefined) {
+      if (givenOnly) continue;
+      if (field.type.orAbsent) changes.set(place, undefined);
+      else if (first !== undefined) continue;
+    } else if (field.update.is === "merged" && sent instanceof Map) {
+      const before = row.values[place];
+      changes.set(place, new Map([...(before instanceof Map ? before : []), ...sent]));
+    } else changes.set(place, sent);
+  }
+  return changes;
+}
+
+/** Compiles the actions on rows of every resource, each when it is first needed. */
+export function compileRowActions(kit: Kit): RowActions {
+  const compiled = new Map<string, Compiled>();
+  const of = (resource: string): Compiled => {
+    let found = compiled.get(resource);
+    if (found === undefined) {
+      found = compileResource(kit, kit.model.info(resource));
+      compiled.set(resource, found);
+    }
+    return found;
+  };
+  const actions: RowActions = {
+    create: (work, resource, given) => newRow(work, of(resource), given),
+    given: (row, from, givenOnly) => givenChanges(of(row.resource), row, from, givenOnly),
+    change: (work, row, changes) => changeRow(work, of(row.resource), row, changes),
+    delete: (work, row) => deleteRow(work, of(row.resource), row, actions),
+  };
+  return actions;
+}
+
+function deleteRow(work: Work, compiled: Compiled, row: Row, actions: RowActions):
+  Ending | undefined {
+  const { info } = compiled;
+  if (work.isDeleted(row)) return undefined;
+  if (compiled.neverDeleted) {
+    return { is: "fault", message: `a row of ${info.name}, which is never deleted, was deleted` };
+  }
+  for (const refused of compiled.deleteRefused) {
+    const ending = refused(work, row);
+    if (ending !== undefined) return ending;
+  }
+  work.delete(row);
+  if (compiled.timed) work.timersChanged = true;
+  for (const referrer of compiled.referrers) {
+    const ending = leave(work, referrer, row, actions);
+    if (ending !== undefined) return ending;
+  }
+  return undefined;
+}
+
+/** Does what a reference states for the case that its row is gone. */
+function leave(work: Work, referrer: Referrer, gone: Row, actions: RowActions):
+  Ending | undefined {
+  if (referrer.action === "kept") return undefined;
+  const frame = new Frame(referrer.unit, work);
+  frame.set(1, true);
+  frame.set(referrer.target, gone);
+  for (const row of referrer.finder.rows(frame)) {
+    if (work.isDeleted(row)) continue;
+    let ending: Ending | undefined;
+    if (referrer.action === "deleted with it") ending = actions.delete(work, row);
+    else if (referrer.action === "set to null") {
+      ending = actions.change(work, row, new Map([[referrer.place, null]]));
+    } else if (referrer.refuse !== undefined) ending = referrer.refuse(frame, gone);
+    else ending = { is: "gap", gap: referrer.item, silent: true };
+    if (ending !== undefined) return ending;
+  }
+  return undefined;
+}

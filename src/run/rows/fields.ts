@@ -1,0 +1,110 @@
+/** Compiles what the fields of a resource state about their values: starts, set, counts, random. */
+import type { Field, Hash, Rule } from "../../plan/index.ts";
+import { Stop } from "../ending.ts";
+import { Frame, Unit } from "../frame.ts";
+import type { Model, ResourceInfo } from "../model.ts";
+import type { Row, Value } from "../ports.ts";
+import { compileExpression } from "../query/expression.ts";
+import type { Work } from "../work.ts";
+import { encodeRandom, makeId, makeUuid } from "./random.ts";
+
+/** Gives a value that the row does not depend on others for; undefined: there is none. */
+type First = (work: Work) => Value;
+/** Gives a value computed from the row as it stands. */
+type Later = (work: Work, row: Row) => Value;
+
+export interface FieldMaker {
+  readonly place: number;
+  readonly field: Field;
+  /** The value of a new row where nothing was given. */
+  readonly first: First | undefined;
+  /** `set` on create, after the first values. */
+  readonly onCreate: Later | undefined;
+  readonly onUpdate: Later | undefined;
+  /** Places whose change sets it again. */
+  readonly changes: readonly number[];
+  readonly counts: { readonly from: bigint; readonly within: readonly number[] } | undefined;
+  readonly countsChanges: boolean;
+  readonly hash: Hash | undefined;
+}
+
+/** The compiled fields of a resource. */
+export interface FieldMakers {
+  readonly info: ResourceInfo;
+  readonly makers: readonly FieldMaker[];
+}
+
+type RuleOf<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
+
+function ruleOf<K extends Rule["kind"]>(field: Field, kind: K): RuleOf<K> | undefined {
+  return field.rules.find((rule): rule is RuleOf<K> => rule.kind === kind);
+}
+
+function firstOf(unit: Unit, info: ResourceInfo, field: Field): First | undefined {
+  const starts = ruleOf(field, "starts");
+  if (starts !== undefined) {
+    const value = compileExpression(unit, starts.value);
+    return (work) => value(new Frame(unit, work));
+  }
+  const random = ruleOf(field, "random");
+  if (random !== undefined) {
+    return ({ ambient }) => random.prefix + encodeRandom(ambient.random(random.bytes), random.form);
+  }
+  const { type } = field.type;
+  if (type.kind === "state" && info.machine?.field === field.name) {
+    const initial = info.machine.states.filter((state) => state.initial);
+    return initial.length === 1 ? () => initial[0]?.name : undefined;
+  }
+  // An `id` is made by the service (its type says so); other types only where a rule says so.
+  if (type.kind === "id" && field.create.is === "no") {
+    return ({ ambient }) => (type.prefix ?? "") + makeId(ambient.now, ambient.random);
+  }
+  if (type.kind === "uuid" && field.create.is === "no" && info.resource.key === field.name) {
+    return ({ ambient }) => makeUuid(ambient.random);
+  }
+  return undefined;
+}
+
+function makerOf(unit: Unit, info: ResourceInfo, place: number): FieldMaker {
+  const field = info.fields[place] as Field;
+  const set = ruleOf(field, "set");
+  const it = unit.slot("it");
+  const value = set === undefined ? undefined : compileExpression(unit, set.value);
+  const later: Later | undefined = value === undefined ? undefined : (work, row) => {
+    const frame = new Frame(unit, work);
+    frame.set(it, row);
+    return value(frame);
+  };
+  const counts = ruleOf(field, "counts up");
+  const places = (names: readonly string[]) => names.map((name) => info.at.get(name) ?? -1);
+  return {
+    place, field,
+    first: firstOf(unit, info, field),
+    onCreate: set?.onCreate === true ? later : undefined,
+    onUpdate: set?.onUpdate === true || (set?.changes.length ?? 0) > 0 ? later : undefined,
+    changes: places(set?.changes ?? []),
+    counts: counts === undefined ? undefined
+      : { from: BigInt(counts.from), within: places(counts.within) },
+    countsChanges: counts?.onEveryChange === true,
+    hash: ruleOf(field, "kept as")?.hash,
+  };
+}
+
+/** Compiles the fields of one resource. */
+export function compileFields(model: Model, info: ResourceInfo): FieldMakers {
+  const unit = new Unit(model);
+  return { info, makers: info.fields.map((_, place) => makerOf(unit, info, place)) };
+}
+
+/** A value as a column holds it: the key of a row; hashed where stated. */
+export function storedValue(work: Work, maker: FieldMaker, value: Value): Value {
+  const kind = maker.field.type.type.kind;
+  if (kind === "reference" && typeof value === "object" && value !== null) {
+    return (value as Row).key;
+  }
+  if (kind === "number" && value === 0) return 0;
+  if (maker.hash === undefined || typeof value !== "string") return value;
+  const { hash } = work.ambient.hooks;
+  if (hash === undefined) throw new Stop({ is: "unsupported", item: maker.field.id });
+  return hash(maker.hash, value);
+}

@@ -1,0 +1,197 @@
+/** Compiles shapes, views and resources to writers of JSON text, many rows at once. */
+import type { Code } from "../../expr/index.ts";
+import type { Field, Shape, ShapeField, ValueType } from "../../plan/index.ts";
+import { partsOf } from "../code.ts";
+import { Stop } from "../ending.ts";
+import { Frame, Unit } from "../frame.ts";
+import type { Kit, ShapeWriter } from "../kit.ts";
+import type { ResourceInfo } from "../model.ts";
+import type { Members, Row, Value } from "../ports.ts";
+import { Ahead } from "../query/ahead.ts";
+import { type AheadQuery, compileIn } from "../query/expression.ts";
+import type { Evaluated } from "../query/special.ts";
+import type { Work } from "../work.ts";
+import { compileTree } from "./tree.ts";
+import { typeColumn } from "./types.ts";
+
+/** One member: its texts for each row (or the one thing written). */
+interface Member {
+  readonly name: string;
+  write(frame: Frame, rows: readonly Row[] | undefined): readonly (string | undefined)[];
+}
+
+interface Making {
+  readonly kit: Kit;
+  readonly unit: Unit;
+  readonly it: number;
+  readonly info: ResourceInfo | undefined;
+  readonly ahead: AheadQuery[];
+  /** Reference fields that members read through: place -> resource. */
+  readonly through: Map<number, string>;
+}
+
+/** The place of the field that the code reads straight off `it`. */
+function plainField(making: Making, code: Code): number | undefined {
+  if (code.op !== "get" || code.of.op !== "name" || code.of.name !== "it") return undefined;
+  return making.info?.at.get(code.member);
+}
+
+function noteReferences(making: Making, code: Code): void {
+  if ((code.op === "get" || code.op === "has") && code.of.type.kind === "row") {
+    const place = plainField(making, code.of);
+    if (place !== undefined) making.through.set(place, code.of.type.resource);
+  }
+  for (const part of partsOf(code)) noteReferences(making, part);
+}
+
+/** Values of an expression for each row, or once. */
+function valuesOf(making: Making, code: Code): (frame: Frame, rows: readonly Row[] | undefined) =>
+  readonly Value[] {
+  const place = plainField(making, code);
+  if (place !== undefined) {
+    return (frame, rows) => (rows ?? [frame.values[making.it] as Row]).map((row) =>
+      row.values[place]);
+  }
+  noteReferences(making, code);
+  const evaluate: Evaluated = compileIn(making.unit, code, making.ahead);
+  const { it } = making;
+  return (frame, rows) => {
+    if (rows === undefined) return [evaluate(frame)];
+    return rows.map((row) => {
+      frame.set(it, row);
+      return evaluate(frame);
+    });
+  };
+}
+
+function shapeMember(making: Making, field: ShapeField): Member {
+  const { value, name } = field;
+  if (value.is === "gap") {
+    const ending = { is: "gap", gap: value.gap } as const;
+    return { name, write: (_, rows) => {
+      if (rows?.length === 0) return [];
+      throw new Stop(ending);
+    } };
+  }
+  if (value.is === "none") return { name, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
+  const column = typeColumn(making.kit, field.type);
+  if (value.is === "free") {
+    const chosen = simplest(field.type);
+    return { name, write: (frame, rows) => {
+      frame.work.freedoms.add(value.id);
+      return column(frame.work, (rows ?? [0]).map(() => chosen));
+    } };
+  }
+  const values = valuesOf(making, value.value.code);
+  return { name, write: (frame, rows) => column(frame.work, values(frame, rows)) };
+}
+
+/** A value for what is stated to be free. */
+function simplest(type: ValueType): Value {
+  if (type.orNull) return null;
+  if (type.orAbsent) return undefined;
+  switch (type.type.kind) {
+    case "boolean":
+      return false;
+    case "number":
+      return 0;
+    case "integer":
+    case "decimal":
+    case "timestamp":
+    case "duration":
+      return 0n;
+    case "list":
+      return [];
+    case "map":
+    case "structure":
+      return new Map();
+    case "one of":
+      return type.type.values[0];
+    case "json":
+      return null;
+    default:
+      return "";
+  }
+}
+
+/** A stored field as the resource's own shape shows it. */
+function fieldMember(making: Making, field: Field, always: boolean): Member | undefined {
+  const place = making.info?.at.get(field.name);
+  const { read, name } = field;
+  if (place === undefined || (!always && read.is === "no")) return undefined;
+  const column = typeColumn(making.kit, field.type);
+  const shown = (work: Work, rows: readonly Row[]) =>
+    column(work, rows.map((row) => row.values[place]));
+  const rowsOf = (frame: Frame, rows: readonly Row[] | undefined) =>
+    rows ?? [frame.values[making.it] as Row];
+  if (always || read.is === "yes") {
+    return { name, write: (frame, rows) => shown(frame.work, rowsOf(frame, rows)) };
+  }
+  if (read.is === "gap") {
+    return { name, write: (_, rows) => {
+      if (rows?.length === 0) return [];
+      throw new Stop({ is: "gap", gap: read.gap });
+    } };
+  }
+  if (read.is === "actors") {
+    const holds = read.actors.map((actor) => making.kit.holds(actor));
+    return { name, write: (frame, rows) => {
+      const all = rowsOf(frame, rows);
+      return holds.some((one) => one(frame.work)) ? shown(frame.work, all)
+        : all.map(() => undefined);
+    } };
+  }
+  return { name, write: (frame, rows) => column(frame.work, rowsOf(frame, rows).map((row) =>
+    (isNew(frame.work, row) ? made(frame.work, row, place) : undefined))) };
+}
+
+function isNew(work: Work, row: Row): boolean {
+  return work.touched.get(`${row.resource} ${row.key}`)?.created === true;
+}
+
+/** A value as it was made in this work: a secret before it was hashed. */
+function made(work: Work, row: Row, place: number): Value {
+  return work.plain.get(row)?.get(place) ?? row.values[place];
+}
+
+function takenFields(info: ResourceInfo, shape: Shape | undefined): readonly Field[] {
+  if (shape === undefined) return info.fields;
+  const { taken } = shape;
+  if (taken === undefined) return [];
+  return info.fields.filter((field) => taken.fields.includes(field.name) !== taken.allBut);
+}
+
+/** The writer of a shape, a view or a resource, by name. */
+export function compileShape(kit: Kit, name: string): ShapeWriter {
+  const shape = kit.model.shapes.get(name);
+  const of = shape === undefined ? name : shape.viewOf;
+  const unit = new Unit(kit.model);
+  const info = of === undefined ? undefined : kit.model.info(of);
+  const making: Making = { kit, unit, it: unit.slot("it"), info, ahead: [], through: new Map() };
+  const fromRow = info === undefined ? [] : takenFields(info, shape).map((field) =>
+    fieldMember(making, field, shape?.taken?.allBut === false));
+  const members = [...fromRow.filter((one) => one !== undefined),
+    ...(shape?.fields ?? []).map((field) => shapeMember(making, field))];
+  const assemble = compileTree(members.map((one) => one.name));
+  const ahead = of === undefined ? undefined : new Ahead(unit, of, making.ahead);
+  const through = [...making.through];
+  return {
+    contentType: shape?.contentType,
+    rows: (work, rows) => {
+      const frame = new Frame(unit, work);
+      for (const [place, resource] of through) {
+        work.ahead(resource, rows.map((row) => row.values[place])
+          .filter((one) => typeof one === "number"));
+      }
+      ahead?.read(frame, rows);
+      const columns = members.map((one) => one.write(frame, rows));
+      return rows.map((_, i) => assemble(columns.map((column) => column[i])));
+    },
+    given: (work: Work, given: Members) => {
+      const frame = new Frame(unit, work);
+      for (const [key, value] of given) frame.set(unit.slot(key), value as Value);
+      return assemble(members.map((one) => one.write(frame, undefined)[0]));
+    },
+  };
+}
+

@@ -1,0 +1,46 @@
+/** Dotted names as nested objects: puts written members together as JSON text. */
+
+interface Node {
+  readonly name: string;
+  /** Place of the member, or the members inside. */
+  readonly leaf: number | undefined;
+  readonly inside: Node[];
+}
+
+function grow(nodes: Node[], path: readonly string[], leaf: number): void {
+  const [name = "", ...rest] = path;
+  const isLast = rest.length === 0;
+  let node = isLast ? undefined : nodes.find((one) => one.name === name && one.leaf === undefined);
+  if (node === undefined) {
+    node = { name, leaf: isLast ? leaf : undefined, inside: [] };
+    nodes.push(node);
+  }
+  if (!isLast) grow(node.inside, rest, leaf);
+}
+
+/** The text before each value; a value that is undefined is left out with its name. */
+export type Assemble = (values: readonly (string | undefined)[]) => string;
+
+function assembler(nodes: readonly Node[]): Assemble {
+  const parts = nodes.map((node) => ({
+    name: `${JSON.stringify(node.name)}:`,
+    leaf: node.leaf,
+    inside: node.leaf === undefined ? assembler(node.inside) : undefined,
+  }));
+  return (values) => {
+    let text = "{";
+    for (const part of parts) {
+      const value = part.leaf === undefined ? part.inside?.(values) : values[part.leaf];
+      if (value === undefined) continue;
+      text += text.length === 1 ? part.name + value : `,${part.name}${value}`;
+    }
+    return `${text}}`;
+  };
+}
+
+/** Compiles members of these dotted names, in their order, to the text of an object. */
+export function compileTree(names: readonly string[]): Assemble {
+  const nodes: Node[] = [];
+  names.forEach((name, i) => grow(nodes, name.split("."), i));
+  return assembler(nodes);
+}

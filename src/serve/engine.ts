@@ -1,0 +1,202 @@
+/** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
+import type { Endpoint, Plan } from "../plan/index.ts";
+import type { Ambient, Hooks, InputReader, Inputs, Invocation, Match, Members, Names, Outcome,
+  Program } from "../run/index.ts";
+import { compileInputs, namesOf } from "../run/index.ts";
+import type { Credentials } from "./credentials/index.ts";
+import type { Job, Needs, Note, Reply } from "./job.ts";
+import { faultInside, unsupported } from "./problem.ts";
+import type { Storage } from "./storage.ts";
+
+/** Timed firings in one transaction, and in one go before requests are served again. */
+const FIRED_AT_ONCE = 100;
+const FIRED_IN_A_GO = 10_000;
+
+export interface EngineParts {
+  readonly plan: Plan;
+  readonly program: Program;
+  readonly storage: Storage;
+  readonly credentials: Credentials;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly settings: Members;
+  /** Hooks besides limits, which the engine itself answers from the job. */
+  readonly hooks: Hooks;
+  /** Largest stated size of a body, if any; a job past it carries no body. */
+  readonly bodyBytesMax?: number;
+}
+
+interface Served {
+  readonly reader: InputReader;
+  readonly needs: Needs;
+}
+
+/** One thread's part of a running service. */
+export class Engine {
+  readonly parts: EngineParts;
+  /** Whether anything in the plan can fall due. */
+  readonly timed: boolean;
+  private readonly names: Names;
+  private readonly served: (Served | undefined)[] = [];
+
+  constructor(parts: EngineParts) {
+    this.parts = parts;
+    this.names = namesOf(parts.plan);
+    this.timed = isTimed(parts.plan);
+  }
+
+  match(method: string, rawPath: string): Match {
+    return this.parts.program.match(method, rawPath);
+  }
+
+  writes(endpoint: number): boolean {
+    return this.parts.program.endpoints[endpoint]?.writes ?? true;
+  }
+
+  /** What the host must pass on of a request to the endpoint. */
+  needs(endpoint: number): Needs {
+    return this.servedAt(endpoint).needs;
+  }
+
+  /** A job that only reads, in a read transaction; undefined: something is due first. */
+  read(job: Job): Reply | undefined {
+    const { storage, program } = this.parts;
+    storage.begin("read");
+    try {
+      if (this.timed && program.anyDue(storage.session, job.now)) return undefined;
+      return this.run(job);
+    } finally {
+      storage.rollback();
+    }
+  }
+
+  /** All jobs in one transaction, durable when this returns. Due timers fire before each. */
+  write(jobs: readonly Job[]): readonly Reply[] {
+    const { storage } = this.parts;
+    storage.begin("write");
+    try {
+      const replies = jobs.map((job) => {
+        this.fireWithin(job.now);
+        return this.run(job);
+      });
+      storage.commit();
+      return replies;
+    } catch (fault) {
+      storage.rollback();
+      const note: Note = { what: "fault", text: String(fault) };
+      return jobs.map((job) => ({ ...this.fault(job.endpoint), note }));
+    }
+  }
+
+  /** Fires what is due, each hundred in a transaction. Gives what the log may say. */
+  fire(now: bigint): readonly Note[] {
+    const { storage } = this.parts;
+    storage.begin("write");
+    try {
+      const notes = this.fireWithin(now);
+      storage.commit();
+      return notes;
+    } catch (fault) {
+      storage.rollback();
+      return [{ what: "fault", text: String(fault) }];
+    }
+  }
+
+  /** The next instant past `now` at which something falls due. */
+  nextDue(now: bigint): bigint | undefined {
+    if (!this.timed) return undefined;
+    const { storage, program } = this.parts;
+    storage.begin("read");
+    try {
+      return program.nextDue(storage.session, now);
+    } finally {
+      storage.rollback();
+    }
+  }
+
+  /** The answer to a condition that no endpoint's steps meet. */
+  fail(condition: string, now: bigint, about: { endpoint?: number; allow?: readonly string[] }):
+    Reply {
+    const { storage, program } = this.parts;
+    storage.begin("read");
+    try {
+      return replyOf(program.fail({ condition, ...about }, storage.session, this.ambient(now)));
+    } finally {
+      storage.rollback();
+    }
+  }
+
+  close(): void {
+    this.parts.storage.close();
+  }
+
+  private fault(endpoint: number): Reply {
+    try {
+      return this.fail("fault inside", 0n, { endpoint });
+    } catch {
+      return faultInside();
+    }
+  }
+
+  private run(job: Job): Reply {
+    const { program, storage } = this.parts;
+    const { reader, needs } = this.servedAt(job.endpoint);
+    if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
+    const ambient = this.ambient(job.now, job);
+    const headers = headersOf(job, needs);
+    const inputs = this.inputs(job, reader, needs, headers);
+    const presented = this.parts.credentials.present(headers, job.query, job.now);
+    if ("unsupported" in presented) return unsupported(presented.unsupported);
+    const { endpoint, address } = job;
+    const invocation: Invocation = { endpoint, inputs, presented: presented.each, address };
+    return replyOf(program.execute(invocation, storage.session, ambient));
+  }
+
+  private inputs(
+    job: Job,
+    reader: InputReader,
+    needs: Needs,
+    headers: ReadonlyMap<string, string>,
+  ): Inputs {
+    const { query, body, bodyBytes, bodyHash, now } = job;
+    const params = new Map(needs.params.map((name, i) => [name, job.params[i] ?? ""]));
+    const { settings } = this.parts;
+    const read = reader.read({ params, query, headers, body, bodyBytes, bodyHash },
+      { now, settings });
+    if (bodyBytes <= (this.parts.bodyBytesMax ?? Number.POSITIVE_INFINITY)) return read;
+    const tooLarge = { condition: "too large", field: null, in: "request" } as const;
+    return { ...read, failures: [tooLarge] };
+  }
+
+  private ambient(now: bigint, job?: Job): Ambient {
+    const { random, settings, hooks } = this.parts;
+    if (!job) return { now, random, settings, hooks };
+    return { now, random, settings, hooks: withSizes(hooks, job, this.parts.plan) };
+  }
+
+  private fireWithin(now: bigint): Note[] {
+    const notes: Note[] = [];
+    if (!this.timed) return notes;
+    const { program, storage } = this.parts;
+    for (let count = 0; count < FIRED_IN_A_GO; ) {
+      if (!program.anyDue(storage.session, now)) break;
+      const fired = program.fireDue(storage.session, this.ambient(now), FIRED_AT_ONCE);
+      for (const one of fired) notes.push(...notesOf(one.effects));
+      if (!fired.some((one) => one.effects.gap === undefined)) break;
+      count += fired.length;
+    }
+    return notes;
+  }
+
+  private servedAt(index: number): Served {
+    const known = this.served[index];
+    if (known) return known;
+    const { plan, credentials, program } = this.parts;
+    const endpoint = endpointAt(plan, program, index);
+    const reader = compileInputs(plan, endpoint, this.names);
+    const headers = [...new Set([...reader.headers, ...credentials.headers])];
+    const params = endpoint.path.flatMap((one) => ("param" in one ? [one.param] : []));
+    const served = { reader, needs: { headers, params, bodyHash: !!endpoint.idempotency } };
+    this.served[index] = served;
+    return served;
+  }
+}
