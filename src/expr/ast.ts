@@ -1,4 +1,4 @@
-/** The syntax tree that the parser makes: untyped, each node with its place; knows no environment. */
+/** The syntax tree that the parser makes: untyped, with places; knows no environment. */
 
 /** Half-open range of UTF-16 offsets into the text of the expression. */
 interface Place {

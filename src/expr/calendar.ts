@@ -9,8 +9,11 @@ export const DURATION_MAX = 315_576_000_000_000_000n;
 const SECOND = 1_000_000n;
 const DAY_MS = 86_400_000;
 const DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
-const TIMESTAMP =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))$/;
+const D2 = "([0-9]{2})";
+const TIMESTAMP = new RegExp(
+  `^([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]${D2}:${D2}:${D2}` +
+    `(?:\\.([0-9]{1,9}))?(?:[Zz]|([+-])${D2}:${D2})$`,
+);
 const DURATION_PART = /([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(d|h|ms|m|s|us|µs|μs|ns)/y;
 
 const UNIT_NS: ReadonlyMap<string, bigint> = new Map([

@@ -40,11 +40,7 @@ const ROUNDING =
 const NUMBERS: readonly FunctionEntry[] = [
   {
     name: "abs",
-    forms: [
-      form("integer", "integer"),
-      form("decimal(p)", "decimal(p)"),
-      form("number", "number"),
-    ],
+    forms: [form("integer", "integer"), form("decimal(p)", "decimal(p)"), form("number", "number")],
     does: "The value without its sign.",
     example: "abs(-2.50) == 2.50",
   },
@@ -66,7 +62,8 @@ const NUMBERS: readonly FunctionEntry[] = [
     forms: [form("string", "integer"), form("integer", "integer"), form("decimal(0)", "integer")],
     does:
       "The integer that a text writes: an optional `-`, then decimal digits, nothing else; any " +
-      "other text, or more than 38 digits, is a fault. A decimal must have 0 places: round it first.",
+      "other text, or more than 38 digits, is a fault. A decimal must have 0 places: round it " +
+      "first.",
     example: 'int("-42") == -42',
   },
   {
@@ -206,8 +203,8 @@ const TEXTS: readonly FunctionEntry[] = [
     ],
     does:
       "The value as text: integers in digits; decimals with all their places; numbers as " +
-      "ECMAScript's Number::toString; timestamps in RFC 3339, in UTC with `Z` and only the digits " +
-      "of a second that are needed; durations in seconds with `s`; dates as `YYYY-MM-DD`.",
+      "ECMAScript's Number::toString; timestamps in RFC 3339, in UTC with `Z` and only the " +
+      "digits of a second that are needed; durations in seconds with `s`; dates as `YYYY-MM-DD`.",
     example: 'string(1.50) == "1.50"',
   },
   {
@@ -252,11 +249,7 @@ const LISTS: readonly FunctionEntry[] = [
   },
   {
     name: "size",
-    forms: [
-      form("string", "integer"),
-      form("list of T", "integer"),
-      form("map of T", "integer"),
-    ],
+    forms: [form("string", "integer"), form("list of T", "integer"), form("map of T", "integer")],
     does: "Of a text the number of Unicode code points, of a list or map the number of items.",
     example: 'size("🜁b") == 2',
   },
@@ -299,9 +292,9 @@ const TIMES: readonly FunctionEntry[] = [
     name: "duration",
     forms: [form("string", "duration")],
     does:
-      "The duration that a text writes: numbers with the units `h`, `m`, `s`, `ms`, `us`, `ns` as " +
-      "in CEL, and `d` for 24 hours, such as `1h30m`. Finer than a microsecond, past 315,576,000,000 " +
-      "seconds, or of another form it is a fault.",
+      "The duration that a text writes: numbers with the units `h`, `m`, `s`, `ms`, `us`, `ns` " +
+      "as in CEL, and `d` for 24 hours, such as `1h30m`. Finer than a microsecond, past " +
+      "315,576,000,000 seconds, or of another form it is a fault.",
     example: 'duration("1d") == duration("24h")',
   },
   {
@@ -375,7 +368,8 @@ const TIMES: readonly FunctionEntry[] = [
     name: "getSeconds",
     forms: calendarForms("duration"),
     does:
-      "Of a timestamp the second, 0 to 59; of a duration the whole seconds in it, cut towards zero.",
+      "Of a timestamp the second, 0 to 59; of a duration the whole seconds in it, cut towards " +
+      "zero.",
     example: 'duration("1m1.5s").getSeconds() == 61',
     method: true,
   },

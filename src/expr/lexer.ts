@@ -1,4 +1,4 @@
-/** Cuts the text of an expression into tokens (CEL langdef "Syntax"); knows no grammar above them. */
+/** Cuts the text of an expression into tokens (CEL langdef "Syntax"); knows no grammar. */
 import { decodeEscapes } from "./text.ts";
 import type { Problem } from "./types.ts";
 

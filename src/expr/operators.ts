@@ -42,11 +42,7 @@ export const operatorTable: readonly OperatorEntry[] = [
   {
     fn: "neg",
     written: "-a",
-    forms: [
-      form("integer", "integer"),
-      form("decimal(p)", "decimal(p)"),
-      form("number", "number"),
-    ],
+    forms: [form("integer", "integer"), form("decimal(p)", "decimal(p)"), form("number", "number")],
     does: "The value with the other sign.",
     example: "-(1 + 1) == -2",
   },

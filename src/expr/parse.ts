@@ -36,7 +36,7 @@ const STRENGTH: ReadonlyMap<string, number> = new Map([
   ["%", 5],
 ]);
 
-/** Words that CEL keeps for itself: no names (langdef "Syntax"), though members may be so called. */
+/** Words that CEL reserves (langdef "Syntax"): no names, but members may be so called. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     "as break const continue else for function if import in let loop package namespace return " +

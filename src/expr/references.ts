@@ -67,14 +67,17 @@ function collect(code: Code, bound: ReadonlySet<string>, found: Found): void {
     }
     case "call":
       if (/^[a-z]\w*$/i.test(code.fn) && !/^(in|neg)$/.test(code.fn)) found.functions.add(code.fn);
-      return code.args.forEach((arg) => collect(arg, bound, found));
+      for (const arg of code.args) collect(arg, bound, found);
+      return;
     case "list":
-      return code.items.forEach((item) => collect(item, bound, found));
+      for (const item of code.items) collect(item, bound, found);
+      return;
     case "map":
-      return code.entries.forEach(({ key, value }) => {
+      for (const { key, value } of code.entries) {
         collect(key, bound, found);
         collect(value, bound, found);
-      });
+      }
+      return;
     case "index":
       collect(code.of, bound, found);
       return collect(code.at, bound, found);

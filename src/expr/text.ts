@@ -1,4 +1,4 @@
-/** Decodes the string literals of CEL (langdef "String and Bytes Values"); knows only one literal. */
+/** Decodes string literals (CEL langdef "String and Bytes Values") and writes them. */
 
 const SIMPLE: ReadonlyMap<string, string> = new Map([
   ["\\", "\\"],

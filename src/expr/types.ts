@@ -52,7 +52,7 @@ export interface Facts {
   readonly notNull: ReadonlySet<string>;
 }
 
-/** A literal in code. Integers, decimals, timestamps and durations as exact text, so JSON is safe. */
+/** A literal in code: integers, decimals, timestamps ... as exact text, so that JSON is safe. */
 export type Literal = string | boolean | null;
 
 /** Typed, fully resolved code: plain JSON data, without positions. Every node carries its type. */

@@ -75,7 +75,9 @@ test("variables of macros shadow names, and facts about what they hide", () => {
   assert.equal(typeOf("articles.map(it, it.id).exists(now, now == 1)"), "boolean");
   refuses(
     "it.author != null && articles.exists(it, it.author.username == 'a')",
-    "unguarded", "it.author", /may be null/,
+    "unguarded",
+    "it.author",
+    /may be null/,
   );
   assert.equal(
     typeOf("it.author != null && articles.exists(a, a.id == 1 && it.author.username == 'a')"),
@@ -85,8 +87,13 @@ test("variables of macros shadow names, and facts about what they hide", () => {
 
 test("null is for comparing; every other use wants a guard", () => {
   for (const text of [
-    "it.author == null", "null != it.note", "it.note == 'a'", "it.author == caller",
-    "caller.password == null", "found == null", "it.id == null",
+    "it.author == null",
+    "null != it.note",
+    "it.note == 'a'",
+    "it.author == caller",
+    "caller.password == null",
+    "found == null",
+    "it.id == null",
   ]) {
     assert.equal(typeOf(text), "boolean", text);
   }
@@ -157,7 +164,11 @@ test("guards narrow: present", () => {
 });
 
 test("facts come in from earlier steps and go out", () => {
-  const { whenTrue, whenFalse } = check("has(query.tag) && it.author != null", environment, noFacts());
+  const { whenTrue, whenFalse } = check(
+    "has(query.tag) && it.author != null",
+    environment,
+    noFacts(),
+  );
   assert.deepEqual([...whenTrue.present, ...whenTrue.notNull], ["query.tag", "it.author"]);
   assert.deepEqual([...whenFalse.present, ...whenFalse.notNull], []);
   assert.ok(check("size(query.tag) == size(it.author.username)", environment, whenTrue).code);
@@ -174,20 +185,32 @@ test("kinds of numbers do not mix, and the hint says what to write", () => {
   refuses("it.price >= 0", "wrong-type", "it.price >= 0", /`0.00`/);
   refuses("it.price + it.id", "wrong-type", "it.price + it.id", /`it.id \* 1.00`/);
   refuses("it.price / 2", "wrong-type", "it.price / 2", /divide\(a, b, places, "half_even"\)/);
-  refuses("it.price * 1.5 > it.price", "wrong-type", "it.price * 1.5 > it.price",
-    /round_half_even\(it.price \* 1.5, 2\)/);
+  refuses(
+    "it.price * 1.5 > it.price",
+    "wrong-type",
+    "it.price * 1.5 > it.price",
+    /round_half_even\(it.price \* 1.5, 2\)/,
+  );
   refuses("it.rating + 1", "wrong-type", "it.rating + 1", /`1e0`/);
   refuses("it.rating == 1.5", "wrong-type", "it.rating == 1.5", /`1.5e0`/);
   refuses("it.price % 2.00", "wrong-type", "it.price % 2.00", /does not take/);
   for (const text of [
-    "it.price >= 0.0", "0.1 < it.price", "it.price == (it.id == 1 ? 0.5 : 0.25)",
-    "it.price in [0.0, 1.25]", "it.price + 0.5 == 1.0", "max(it.price, 0.0) == 0.0",
+    "it.price >= 0.0",
+    "0.1 < it.price",
+    "it.price == (it.id == 1 ? 0.5 : 0.25)",
+    "it.price in [0.0, 1.25]",
+    "it.price + 0.5 == 1.0",
+    "max(it.price, 0.0) == 0.0",
   ]) {
     assert.equal(typeOf(text), "boolean", text);
   }
   refuses("it.price + 0.001 == it.price", "wrong-type", "it.price + 0.001", /places/);
   const wide = check("0.5", environment, noFacts(), { kind: "decimal", places: 2 });
-  assert.deepEqual(wide.code, { op: "literal", type: { kind: "decimal", places: 2 }, value: "0.50" });
+  assert.deepEqual(wide.code, {
+    op: "literal",
+    type: { kind: "decimal", places: 2 },
+    value: "0.50",
+  });
 });
 
 test("words that a field can never have are named with the nearest", () => {
@@ -205,8 +228,12 @@ test("words that a field can never have are named with the nearest", () => {
 test("secrets are opaque", () => {
   const wanted = /only be stored, compared with null, or given/;
   refuses("caller.password == 'a'", "wrong-type", "caller.password == 'a'", wanted);
-  refuses("caller.password == caller.password", "wrong-type",
-    "caller.password == caller.password", wanted);
+  refuses(
+    "caller.password == caller.password",
+    "wrong-type",
+    "caller.password == caller.password",
+    wanted,
+  );
   refuses("caller.password + 'a'", "wrong-type", "caller.password + 'a'", wanted);
   refuses("size(caller.password)", "wrong-type", "size(caller.password)", wanted);
   refuses("string(caller.password)", "wrong-type", "string(caller.password)", wanted);
@@ -232,13 +259,38 @@ test("rows compare as rows", () => {
 test("literal arguments are read at once", () => {
   refuses("it.title.matches('(')", "pattern", "'('", /does not compile/);
   refuses("it.title.matches('(?=a)')", "pattern", "'(?=a)'", /no look-around/);
-  refuses("it.title.matches(it.title)", "wrong-type", "it.title.matches(it.title)", /literal pattern/);
-  refuses("now > timestamp('2024-02-30T00:00:00Z')", "wrong-type", "'2024-02-30T00:00:00Z'", /RFC 3339/);
+  refuses(
+    "it.title.matches(it.title)",
+    "wrong-type",
+    "it.title.matches(it.title)",
+    /literal pattern/,
+  );
+  refuses(
+    "now > timestamp('2024-02-30T00:00:00Z')",
+    "wrong-type",
+    "'2024-02-30T00:00:00Z'",
+    /RFC 3339/,
+  );
   refuses("duration('1x') == now - now", "wrong-type", "'1x'", /duration/);
   refuses("it.due == date('2023-02-29')", "wrong-type", "'2023-02-29'", /date/);
-  refuses("date_of(now, 'Europe/Pariss')", "wrong-type", "date_of(now, 'Europe/Pariss')", /time zone/);
-  refuses("it.due + duration('1d')", "wrong-type", "it.due + duration('1d')", /add_days\(it.due, 1\)/);
-  refuses("round_down(it.price, it.id)", "wrong-type", "round_down(it.price, it.id)", /literal places/);
+  refuses(
+    "date_of(now, 'Europe/Pariss')",
+    "wrong-type",
+    "date_of(now, 'Europe/Pariss')",
+    /time zone/,
+  );
+  refuses(
+    "it.due + duration('1d')",
+    "wrong-type",
+    "it.due + duration('1d')",
+    /add_days\(it.due, 1\)/,
+  );
+  refuses(
+    "round_down(it.price, it.id)",
+    "wrong-type",
+    "round_down(it.price, it.id)",
+    /literal places/,
+  );
   refuses("divide(1, 3, 2, 'up')", "wrong-type", "divide(1, 3, 2, 'up')", /half_even/);
   assert.ok(isZone("Europe/Paris") && isZone("+02:00") && isZone("UTC"));
   assert.ok(!isZone("Mars/Olympus") && !isZone("+24:00") && !isZone(""));
@@ -257,11 +309,14 @@ test("an expected type is held", () => {
 
 test("independent problems are all reported, in the order of the text", () => {
   const { problems } = check("it.titel == 'a' || foo && it.price > 0", environment, noFacts());
-  assert.deepEqual(problems.map((p) => [p.code, p.start]), [
-    ["unknown-name", 3],
-    ["unknown-name", 19],
-    ["wrong-type", 26],
-  ]);
+  assert.deepEqual(
+    problems.map((p) => [p.code, p.start]),
+    [
+      ["unknown-name", 3],
+      ["unknown-name", 19],
+      ["wrong-type", 26],
+    ],
+  );
 });
 
 test("a tree can be checked in place of its text", () => {
@@ -273,12 +328,21 @@ test("a tree can be checked in place of its text", () => {
 test("code is plain data, and its text checks to the same code", () => {
   for (const text of [
     "it.author != null && it.author.username.startsWith('a') || !has(query.tag)",
-    "-(it.id - (2 - 3)) * 4 % 5", "(it.id == 1 ? 'a' : 'b') + string(-it.id)", "-(-1)", "-1.50 < it.price",
-    "articles.map(a, a.id > 1, a.price)", "articles.filter(a, a.id > 1).map(b, b.price)",
-    "articles.group(a, a.status, a.id)", "{'a': [1, 2][0], \"b\\n\": -2}", "1.5e-7 < it.rating",
-    "timestamp('2024-01-01T00:00:00Z') + duration('1h') < now", "date_of(now, '+02:00') == it.due",
-    "has(header['if-match']) && header['if-match'] == '\\u0007\"'", "!(!(it.id == 1))",
-    "(it.id == 1) == (it.id == 2)", "it.id - 1 - 2 == it.id - (1 - 2)",
+    "-(it.id - (2 - 3)) * 4 % 5",
+    "(it.id == 1 ? 'a' : 'b') + string(-it.id)",
+    "-(-1)",
+    "-1.50 < it.price",
+    "articles.map(a, a.id > 1, a.price)",
+    "articles.filter(a, a.id > 1).map(b, b.price)",
+    "articles.group(a, a.status, a.id)",
+    "{'a': [1, 2][0], \"b\\n\": -2}",
+    "1.5e-7 < it.rating",
+    "timestamp('2024-01-01T00:00:00Z') + duration('1h') < now",
+    "date_of(now, '+02:00') == it.due",
+    "has(header['if-match']) && header['if-match'] == '\\u0007\"'",
+    "!(!(it.id == 1))",
+    "(it.id == 1) == (it.id == 2)",
+    "it.id - 1 - 2 == it.id - (1 - 2)",
     "articles.filter(a, a.note != null).map(a, a.note)",
     "articles.filter(a, a.note != null).map(b, b.note)",
     "(true ? false : true) ? (true ? 1 : 2) : 3",
@@ -303,6 +367,8 @@ test("references are what code reads from outside", () => {
   assert.deepEqual([...found.names], ["caller"]);
   assert.deepEqual([...found.resources], ["Article"]);
   assert.deepEqual([...found.functions], ["slug"]);
-  assert.deepEqual(found.members.map(({ of, member }) => `${of}.${member}`),
-    ["Article.author", "User.username", "Article.editor"]);
+  assert.deepEqual(
+    found.members.map(({ of, member }) => `${of}.${member}`),
+    ["Article.author", "User.username", "Article.editor"],
+  );
 });

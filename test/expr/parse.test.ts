@@ -59,8 +59,10 @@ test("operators bind as in CEL", () => {
 test("literals have canonical text", () => {
   assert.equal(shapeOf("0x1F + 007 - -5"), "((31+7)--5)");
   assert.equal(shapeOf("[0.00, .5, 00.50, -0.0, 1.5e3, 1E-7]"), "[0.00,0.5,0.50,0.0,1.5e+3,1e-7]");
-  assert.equal(shapeOf(`'it\\'s' + r"\\d" + "\\u00e9\\x41\\101\\U0001F600"`),
-    '(("it\'s"+"\\\\d")+"éAA😀")');
+  assert.equal(
+    shapeOf(`'it\\'s' + r"\\d" + "\\u00e9\\x41\\101\\U0001F600"`),
+    '(("it\'s"+"\\\\d")+"éAA😀")',
+  );
   assert.equal(shapeOf(`[${"9".repeat(38)}]`), `[${"9".repeat(38)}]`);
 });
 
@@ -113,15 +115,33 @@ test("size, nesting and height are bounded", () => {
   assert.equal(problemOf("[".repeat(60_000))?.code, "too-large");
   assert.equal(problemOf("a?b:".repeat(10_000))?.code, "too-large");
   assert.ok(parse(Array(HEIGHT_MAX).fill("a").join("+")).ast);
-  assert.equal(problemOf(Array(HEIGHT_MAX + 1).fill("a").join("+"))?.code, "too-large");
+  assert.equal(
+    problemOf(
+      Array(HEIGHT_MAX + 1)
+        .fill("a")
+        .join("+"),
+    )?.code,
+    "too-large",
+  );
   assert.equal(problemOf(`a${".b".repeat(30_000)}`)?.code, "too-large");
 });
 
 test("any text gives a tree or one problem within it, quickly", () => {
   console.log(`SEED=${seed}`);
   const pieces = fc.constantFrom(
-    ..."a 1 0x 1.5 .5 1e 'a' \" ' \\ r' b' ( ) [ ] { } . , : ? ! - + * / % < = == && || in has".split(" "),
-    " ", "\n", "\u0000", "\ud800", "😀", "`", "//", "true", "null", "for",
+    ..."a 1 0x 1.5 .5 1e 'a' \" ' \\ r' b' ( ) [ ] { } . , : ? ! - + * / % < = == && || in has".split(
+      " ",
+    ),
+    " ",
+    "\n",
+    "\u0000",
+    "\ud800",
+    "😀",
+    "`",
+    "//",
+    "true",
+    "null",
+    "for",
   );
   const texts = fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join(""));
   fc.assert(

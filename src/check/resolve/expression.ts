@@ -111,6 +111,12 @@ export function resolveAssigns(
   }));
 }
 
+/** The last words of an item's name, behind its heading: `step 2`. */
+function lastName(id: string): string {
+  const names = id.split("/");
+  return names.slice(-2).join(", ").replace(/^.*, (step )/, "$1");
+}
+
 /** The refusal of a slot. `owner` names the item that it belongs to. */
 export function resolveRefusal(
   r: Resolver,
@@ -121,7 +127,7 @@ export function resolveRefusal(
 ): Refusal {
   if (slot.gap || slot.error === undefined) {
     const node = { id: `${owner}/else`, start: slot.start, end: slot.end };
-    return { is: "gap", gap: shownGap(r, section, node, "the error that answers") };
+    return { is: "gap", gap: shownGap(r, section, node, `the error of ${lastName(owner)}`) };
   }
   known(r, "error", slot.error);
   const types = new Map<string, Type>();

@@ -374,7 +374,7 @@ export function resolveRules(r: Resolver, place: RulePlace, cell: CellNode | und
   if (cell === undefined || cell.status === "none") return [];
   if (cell.status !== "stated") {
     const node = { id: `${place.id}/rules`, start: cell.start, end: cell.end };
-    return [{ id: node.id, kind: "gap", gap: shownGap(r, place.section, node, "rules") }];
+    return [{ id: node.id, kind: "gap", gap: shownGap(r, place.section, node, `the rules of \`${place.name}\``) }];
   }
   const rules = cell.matches.map((match, i): Rule => {
     const id = origin(r, `${place.id}/rule ${i + 1}`, match);
@@ -385,7 +385,7 @@ export function resolveRules(r: Resolver, place: RulePlace, cell: CellNode | und
   for (const gap of cell.gaps) {
     const node = { id: `${place.id}/gap ${gap.text}`, start: gap.start, end: gap.end };
     const blocking = gapSubjects.has(gap.text.toLowerCase());
-    shownGap(r, place.section, node, gap.text, blocking);
+    shownGap(r, place.section, node, `\`${place.name}\`, ${gap.text}`, blocking);
   }
   return rules;
 }

@@ -94,9 +94,7 @@ export function visitIn(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
   const over = visitValue(ast.right, scope, facts);
   const { type } = over.code;
   const open = type.kind === "list" && canBeNull(type.of);
-  const item = open
-    ? scope.visit(ast.left, scope, facts)
-    : visitValue(ast.left, scope, facts);
+  const item = open ? scope.visit(ast.left, scope, facts) : visitValue(ast.left, scope, facts);
   if (type.kind !== "list" && type.kind !== "map" && type.kind !== "unknown") {
     const message = `\`in\` looks in a list or a map, this is ${formatWithArticle(type)}`;
     return reject(scope, ast.right, { code: "wrong-type", message });

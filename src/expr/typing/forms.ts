@@ -62,7 +62,8 @@ function takeArgument(pattern: string, code: Code, binding: Binding): Code | und
       return literal !== undefined && code.type.kind === "string" ? code : undefined;
     case "zone":
       if (code.type.kind === "zone") return code;
-      if (literal === undefined || !isZone(literal) || code.type.kind !== "string") return undefined;
+      if (literal === undefined || !isZone(literal) || code.type.kind !== "string")
+        return undefined;
       return { ...code, type: { kind: "zone" } };
     default:
       return matches(pattern, code.type, binding) ? code : undefined;

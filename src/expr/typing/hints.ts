@@ -25,7 +25,7 @@ function zeros(type: Type): string {
 const RULES: readonly Rule[] = [
   function secret(_fn, a) {
     return containsType(a.type, (type) => type.kind === "secret")
-      ? "a secret can only be stored, compared with null, or given to `sha256` or `password_matches`"
+      ? "a secret can only be stored, compared with null, or given to `sha256`, `password_matches`"
       : undefined;
   },
   function decimalDivision(fn, a) {
@@ -41,7 +41,8 @@ const RULES: readonly Rule[] = [
     if (a.type.kind !== "decimal" || b.type.kind !== "decimal") return undefined;
     const [fewer, more] = a.type.places < b.type.places ? [a, b] : [b, a];
     if (fewer.type.kind !== "decimal" || more.type.kind !== "decimal") return undefined;
-    return `both sides need the same places: \`round_half_even(${render(more)}, ${fewer.type.places})\``;
+    const rounded = `round_half_even(${render(more)}, ${fewer.type.places})`;
+    return `both sides need the same places: \`${rounded}\``;
   },
   function numberWithLiteral(_fn, a, b) {
     const exact = b.type.kind === "integer" || b.type.kind === "decimal";
@@ -61,7 +62,7 @@ const RULES: readonly Rule[] = [
     return `make it a text: \`string(${render(b)})\``;
   },
   function textWithTime(_fn, a, b) {
-    const makes = b.type.kind === "timestamp" || b.type.kind === "date" || b.type.kind === "duration";
+    const makes = /^(timestamp|date|duration)$/.test(b.type.kind);
     if (a.type.kind !== "string" || !makes) return undefined;
     return `make it a ${b.type.kind}: \`${b.type.kind}(${render(a)})\``;
   },

@@ -43,7 +43,7 @@ function mixed(what: string, codes: readonly Code[]): string {
   return `the ${what} have one type, these are ${kinds.join(", ")}`;
 }
 
-/** `{"a": x}`: its keys are strings, its values have one type; a key that is repeated is refused. */
+/** `{"a": x}`: its keys are strings, its values have one type; no key is repeated. */
 export function visitMap(ast: MapAst, scope: Scope, facts: Facts): Typed {
   const keys: Code[] = [];
   const seen = new Set<string>();

@@ -30,7 +30,8 @@ export function visitMacro(ast: CallAst, scope: Scope, facts: Facts): Typed {
   const { code: over, items } = visitValue(ast.receiver, scope, facts);
   const item = itemType(over.type);
   if (!item) {
-    const message = `\`${ast.fn}\` goes through a list or a map, this is ${formatWithArticle(over.type)}`;
+    const found = formatWithArticle(over.type);
+    const message = `\`${ast.fn}\` goes through a list or a map, this is ${found}`;
     return reject(scope, ast.receiver, { code: "wrong-type", message });
   }
   const as = variable.name;

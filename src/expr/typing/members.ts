@@ -79,7 +79,8 @@ function access(of: Typed, name: string, at: Place, scope: Scope): Access | unde
     return undefined;
   }
   const near = nearest(name, members.keys());
-  const hint = near === undefined ? `it has ${listed([...members.keys()])}` : `did you mean \`${near}\`?`;
+  const hint =
+    near === undefined ? `it has ${listed([...members.keys()])}` : `did you mean \`${near}\`?`;
   const message = `${formatType(type)} has no member \`${name}\``;
   reject(scope, at, { code: "unknown-name", message, hint });
   return undefined;

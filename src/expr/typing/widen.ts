@@ -19,7 +19,8 @@ export function widen(code: Code, places: number): Code {
   }
   if (code.op === "list") {
     const items = code.items.map((item) => widen(item, places));
-    return items.some((item) => tooNarrow(item, places)) ? code : { ...code, items, type: widened(code.type, places) };
+    const narrow = items.some((item) => tooNarrow(item, places));
+    return narrow ? code : { ...code, items, type: widened(code.type, places) };
   }
   if (code.op === "map") {
     const entries = code.entries.map(({ key, value }) => ({ key, value: widen(value, places) }));

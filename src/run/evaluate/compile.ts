@@ -27,8 +27,7 @@ interface Scope {
  */
 export function compile(code: Code, layout: Layout): Evaluate {
   const closure = build(code, { layout, locals: new Map() });
-  return (values, source, workMax) =>
-    closure({ values, locals: [], source, work: workMax });
+  return (values, source, workMax) => closure({ values, locals: [], source, work: workMax });
 }
 
 function build(code: Code, scope: Scope): Closure {
@@ -54,7 +53,10 @@ function build(code: Code, scope: Scope): Closure {
     case "index":
       return index(code, scope);
     case "call":
-      return call(code, code.args.map((arg) => build(arg, scope)));
+      return call(
+        code,
+        code.args.map((arg) => build(arg, scope)),
+      );
     case "each":
       return each(code, scope);
   }
@@ -239,4 +241,3 @@ function each(code: Extract<Code, { op: "each" }>, scope: Scope): Closure {
 function shadowed(locals: ReadonlyMap<string, number>, slot: number): ReadonlyMap<string, number> {
   return new Map(locals).set(`#${slot}`, slot);
 }
-

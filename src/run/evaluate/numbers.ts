@@ -18,7 +18,7 @@ function finite(value: number): number {
 }
 
 function divisor<T extends bigint | number>(value: T): T {
-  if (value != 0) return value;
+  if (value !== 0n && value !== 0) return value;
   throw new EvaluationFault("division-by-zero", "a divisor is zero");
 }
 
@@ -36,8 +36,14 @@ function arithmetic(exact: Exact, binary64: Binary64): Build {
   };
 }
 
-export const add = arithmetic((a, b) => a + b, (a, b) => a + b);
-export const subtract = arithmetic((a, b) => a - b, (a, b) => a - b);
+export const add = arithmetic(
+  (a, b) => a + b,
+  (a, b) => a + b,
+);
+export const subtract = arithmetic(
+  (a, b) => a - b,
+  (a, b) => a - b,
+);
 
 /** What it takes to round a quotient. */
 type Rounding = "half_even" | "half_up" | "down";
@@ -119,9 +125,18 @@ function sum(args: readonly Closure[], code: Parameters<Build>[1]): Closure {
 }
 
 export const numberBuilds: Readonly<Record<string, Build>> = {
-  "*": arithmetic((a, b) => a * b, (a, b) => a * b),
-  "/": arithmetic((a, b) => a / divisor(b), (a, b) => a / divisor(b)),
-  "%": arithmetic((a, b) => a % divisor(b), (a, b) => a % divisor(b)),
+  "*": arithmetic(
+    (a, b) => a * b,
+    (a, b) => a * b,
+  ),
+  "/": arithmetic(
+    (a, b) => a / divisor(b),
+    (a, b) => a / divisor(b),
+  ),
+  "%": arithmetic(
+    (a, b) => a % divisor(b),
+    (a, b) => a % divisor(b),
+  ),
   neg: (args, code) => {
     if (kindOf(code, 0) === "number") {
       const value = argument<number>(args, 0);

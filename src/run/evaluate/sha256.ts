@@ -1,4 +1,4 @@
-/** SHA-256 (FIPS 180-4) of a text in UTF-8; in plain code, for no module of the platform is here. */
+/** SHA-256 (FIPS 180-4) of a text in UTF-8, in plain code: no module of the platform is here. */
 
 const [ROUND, START] = constants();
 
@@ -58,7 +58,14 @@ function compress(hash: Uint32Array, words: Uint32Array): void {
     words[i] = at(words, i - 16) + small + at(words, i - 7) + large;
   }
   let [a, b, c, d, e, f, g, h] = hash as unknown as [
-    number, number, number, number, number, number, number, number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
   ];
   for (let i = 0; i < 64; i++) {
     const mixE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);

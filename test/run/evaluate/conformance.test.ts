@@ -6,7 +6,7 @@ import { getConformanceSuite } from "@bufbuild/cel-spec/testdata/tests.js";
 import type { Exclusion } from "./conformance-filter.ts";
 import { exclusions } from "./conformance-filter.ts";
 import type { Outcome } from "./oracle.ts";
-import { environmentOf, evaluateCase, shownOracle, valueOf } from "./oracle.ts";
+import { environmentOf, evaluateCase, shownOracle, ourValue } from "./oracle.ts";
 
 interface Case {
   readonly path: string;
@@ -32,10 +32,10 @@ function excludes({ path, text }: Exclusion, { path: at, original }: Case): bool
 function wanted({ resultMatcher }: Case["original"]): string {
   switch (resultMatcher.case) {
     case "value":
-      return shownOracle(valueOf(resultMatcher.value));
+      return shownOracle(ourValue(resultMatcher.value));
     case "typedResult":
       assert.ok(resultMatcher.value.result);
-      return shownOracle(valueOf(resultMatcher.value.result));
+      return shownOracle(ourValue(resultMatcher.value.result));
     case undefined:
       return "true";
     default:

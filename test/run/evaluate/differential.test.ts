@@ -33,7 +33,9 @@ const environment: Environment = {
 const { boolean: expression } = fc.letrec<Record<string, string>>((tie) => {
   const part = (name: string) => tie(name) as fc.Arbitrary<string>;
   const built = (pattern: string, ...parts: string[]): fc.Arbitrary<string> =>
-    fc.tuple(...parts.map(part)).map((made) => made.reduce((text, p) => text.replace("#", () => p), pattern));
+    fc
+      .tuple(...parts.map(part))
+      .map((made) => made.reduce((text, p) => text.replace("#", () => p), pattern));
   const one = (...texts: string[]) => fc.constantFrom(...texts);
   return {
     integer: fc.oneof(
@@ -140,7 +142,11 @@ test("random expressions come to what @bufbuild/cel makes of them", () => {
       const expr = `[i].exists(v, ${body})`;
       const { code, problems } = check(expr, environment, noFacts());
       assert.ok(code, `${expr}: ${JSON.stringify(problems)}`);
-      const ours = run(code, names.map((name) => bound[name as keyof typeof bound]), names);
+      const ours = run(
+        code,
+        names.map((name) => bound[name as keyof typeof bound]),
+        names,
+      );
       const seen = ours.is === "value" ? ours.text : "error";
       const wanted = official(expr, bound);
       // Past 64 bits the official outcome is an error, ours a value (up to 38 digits).

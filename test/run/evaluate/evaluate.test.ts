@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { check, functionTable, macroTable, noFacts, operatorTable } from "../../../src/expr/index.ts";
+import {
+  check,
+  functionTable,
+  macroTable,
+  noFacts,
+  operatorTable,
+} from "../../../src/expr/index.ts";
 import type { Layout, Row, Source, Value } from "../../../src/run/evaluate/index.ts";
 import { EvaluationFault, compareTexts, compile, sha256 } from "../../../src/run/evaluate/index.ts";
 import { FIELDS, NAMES, environment } from "../../expr/sample.ts";
@@ -24,8 +30,17 @@ const users: Row[] = [
 /** Values in the order of the fields of `Article` in the sample environment. */
 function article(key: number, author: number | null, editor: number, tags: string[] = []): Row {
   const values: Value[] = [
-    BigInt(key * 10), `T${key}`, author, editor, BigInt(key * 125), "draft", tags,
-    1_700_000_000_000_000n, "2024-02-29", 1.5, null,
+    BigInt(key * 10),
+    `T${key}`,
+    author,
+    editor,
+    BigInt(key * 125),
+    "draft",
+    tags,
+    1_700_000_000_000_000n,
+    "2024-02-29",
+    1.5,
+    null,
   ];
   return { resource: "Article", key, values };
 }
@@ -55,7 +70,13 @@ function countingSource() {
 const given: ReadonlyMap<string, Value> = new Map<string, Value>([
   ["it", articles[0]],
   ["caller", users[1]],
-  ["query", new Map([["tag", "a"], ["offset", null]])],
+  [
+    "query",
+    new Map([
+      ["tag", "a"],
+      ["offset", null],
+    ]),
+  ],
   ["header", new Map()],
   ["now", 1_700_000_001_500_000n],
   ["found", null],
@@ -89,10 +110,24 @@ test("the example of every operator, function and macro is true", () => {
 
 test("every function is compiled for each of its forms", () => {
   const samples: Readonly<Record<string, string>> = {
-    string: "it.title", integer: "it.id", number: "it.rating", boolean: "true", row: "caller",
-    timestamp: "now", date: "it.due", duration: "(now - now)", secret: "caller.password",
-    zone: "'UTC'", places: "2", rounding: "'down'", pattern: "'a'", O: "it.id", T: "it.id",
-    "decimal(p)": "it.price", "decimal(q)": "1.5", "decimal(0)": "round_down(it.price, 0)",
+    string: "it.title",
+    integer: "it.id",
+    number: "it.rating",
+    boolean: "true",
+    row: "caller",
+    timestamp: "now",
+    date: "it.due",
+    duration: "(now - now)",
+    secret: "caller.password",
+    zone: "'UTC'",
+    places: "2",
+    rounding: "'down'",
+    pattern: "'a'",
+    O: "it.id",
+    T: "it.id",
+    "decimal(p)": "it.price",
+    "decimal(q)": "1.5",
+    "decimal(0)": "round_down(it.price, 0)",
   };
   const sampleOf = (pattern: string): string => {
     const outer = /^(list|map) of (.*)$/.exec(pattern);
@@ -110,7 +145,10 @@ test("every function is compiled for each of its forms", () => {
         assert.notEqual(value, undefined, text);
       } catch (error) {
         assert.ok(error instanceof EvaluationFault, `${text}: ${String(error)}`);
-        assert.match(`${name} ${error.code}`, /^(int|timestamp|duration|date) conversion|^slice index/);
+        assert.match(
+          `${name} ${error.code}`,
+          /^(int|timestamp|duration|date) conversion|^slice index/,
+        );
       }
     }
   }
@@ -127,8 +165,10 @@ test("references compare by key without being loaded, and are loaded by a dot", 
   holds("distinct(articles.map(a, a.editor)).map(u, u.username) == ['bob', 'ann']");
   holds("[it.author, null] == [users[0], null]");
   holds("caller.manager != null && caller.manager.username == 'ann'");
-  faults("users.exists(u, u.username == 'cy' && u.manager != null && u.manager.username == 'x')",
-    "missing-row");
+  faults(
+    "users.exists(u, u.username == 'cy' && u.manager != null && u.manager.username == 'x')",
+    "missing-row",
+  );
 });
 
 test("macros stop as soon as they can", () => {
@@ -193,14 +233,18 @@ test("the work of an evaluation is bounded, and never absorbed", () => {
   assert.throws(limited("[1, 2, 3] == [1, 2, 3]", 2), tooMuch);
   assert.throws(limited("[1, 2, 3] + [1, 2, 3] != []", 5), tooMuch);
   const grown = "replace(".repeat(12) + "'aaaaaaaa'" + ", 'a', 'aaaaaaaaaaaaaaaa')".repeat(12);
-  assert.throws(limited(`size(${grown}) > 0`, 1_000_000),
-    (error) => error instanceof EvaluationFault && /too-(large|much-work)/.test(error.code));
+  assert.throws(
+    limited(`size(${grown}) > 0`, 1_000_000),
+    (error) => error instanceof EvaluationFault && /too-(large|much-work)/.test(error.code),
+  );
 });
 
 test("decimals are exact, rounding as stated", () => {
   holds("0.1 + 0.2 == 0.3 && string(1.10 * 1.10) == '1.2100'");
   holds("it.price == 1.25 && it.price * 3 == 3.75 && -it.price == -1.25");
-  holds("[0.5, 1.5, 2.5, -0.5, -1.5].map(x, string(round_half_even(x, 0))) == ['0', '2', '2', '0', '-2']");
+  holds(
+    "[0.5, 1.5, 2.5, -0.5, -1.5].map(x, string(round_half_even(x, 0))) == ['0', '2', '2', '0', '-2']",
+  );
   holds("[0.5, 1.5, -0.5, -1.49].map(x, string(round_half_up(x, 0))) == ['1', '2', '-1', '-1']");
   holds("[0.99, -0.99].map(x, string(round_down(x, 1))) == ['0.9', '-0.9']");
   holds("divide(2, 3, 3, 'half_up') == 0.667 && divide(-2, 3, 3, 'down') == -0.666");
@@ -251,7 +295,9 @@ test("zones: midnights that are missing or come twice", () => {
     holds(`start_of(date('${date}'), '${zone}') == timestamp('${instant}')`);
   }
   holds("date_of(timestamp('2011-12-30T10:00:00Z'), 'Pacific/Apia') == date('2011-12-31')");
-  holds("date_of(timestamp('2024-03-10T04:59:59.999999Z'), 'America/New_York') == date('2024-03-09')");
+  holds(
+    "date_of(timestamp('2024-03-10T04:59:59.999999Z'), 'America/New_York') == date('2024-03-09')",
+  );
   holds("timestamp('0001-01-01T00:00:00Z').getFullYear('-01:00') == 0");
   faults("date_of(timestamp('0001-01-01T00:00:00Z'), '-01:00') == it.due", "overflow");
 });
@@ -259,21 +305,31 @@ test("zones: midnights that are missing or come twice", () => {
 test("start_of and date_of agree at random instants and zones", () => {
   const zones = Intl.supportedValuesOf("timeZone");
   fc.assert(
-    fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 2_000_000_000 }), (zone, at) => {
-      const instant = `timestamp('${new Date(at * 1000).toISOString()}')`;
-      const date = `date_of(${instant}, '${zone}')`;
-      const start = `start_of(${date}, '${zone}')`;
-      holds(`${start} <= ${instant} && date_of(${start}, '${zone}') == ${date}`);
-      holds(`date_of(${start} - duration('1us'), '${zone}') < ${date}`);
-      holds(`date_of(${instant} + duration('2d'), '${zone}') > ${date}`);
-    }),
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: 0, max: 2_000_000_000 }),
+      (zone, at) => {
+        const instant = `timestamp('${new Date(at * 1000).toISOString()}')`;
+        const date = `date_of(${instant}, '${zone}')`;
+        const start = `start_of(${date}, '${zone}')`;
+        holds(`${start} <= ${instant} && date_of(${start}, '${zone}') == ${date}`);
+        holds(`date_of(${start} - duration('1us'), '${zone}') < ${date}`);
+        holds(`date_of(${instant} + duration('2d'), '${zone}') > ${date}`);
+      },
+    ),
     { seed, numRuns: 100 },
   );
 });
 
 test("groups keep the order in which keys and values come", () => {
   const groups = evaluate("['b1', 'a1', 'b2'].group(x, x.startsWith('b') ? 'b' : 'a', x)");
-  assert.deepEqual([...(groups as Map<string, Value>)], [["b", ["b1", "b2"]], ["a", ["a1"]]]);
+  assert.deepEqual(
+    [...(groups as Map<string, Value>)],
+    [
+      ["b", ["b1", "b2"]],
+      ["a", ["a1"]],
+    ],
+  );
 });
 
 test("nested macros keep their variables apart", () => {

@@ -31,9 +31,9 @@ export function profileType(type: CelType): Type | undefined {
     case "primitive":
       return PRIMITIVES[typeKind.value];
     case "wellKnown":
-      return [undefined, undefined, { kind: "timestamp" }, { kind: "duration" }][
-        typeKind.value
-      ] as Type | undefined;
+      return [undefined, undefined, { kind: "timestamp" }, { kind: "duration" }][typeKind.value] as
+        | Type
+        | undefined;
     case "messageType":
       if (typeKind.value === "google.protobuf.Timestamp") return { kind: "timestamp" };
       return typeKind.value === "google.protobuf.Duration" ? { kind: "duration" } : undefined;
@@ -69,12 +69,12 @@ export function environmentOf(original: Original): Environment | undefined {
 export function bindingsOf(original: Original, environment: Environment): Value[] {
   return [...environment.names.keys()].map((name) => {
     const bound = original.bindings[name]?.kind;
-    return bound?.case === "value" ? valueOf(bound.value) : undefined;
+    return bound?.case === "value" ? ourValue(bound.value) : undefined;
   });
 }
 
 /** An official value as one of ours. */
-export function valueOf(value: CelValue): Value {
+export function ourValue(value: CelValue): Value {
   const { kind } = value;
   switch (kind.case) {
     case "boolValue":
@@ -85,12 +85,12 @@ export function valueOf(value: CelValue): Value {
     case "nullValue":
       return null;
     case "listValue":
-      return kind.value.values.map(valueOf);
+      return kind.value.values.map(ourValue);
     case "mapValue":
       return new Map(
         kind.value.entries.map(({ key, value: item }) => [
-          key ? String(valueOf(key)) : "",
-          item && valueOf(item),
+          key ? String(ourValue(key)) : "",
+          item && ourValue(item),
         ]),
       );
     case "objectValue":
@@ -141,7 +141,10 @@ export function shown(value: Value, type: Type): string {
 export function shownOracle(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(shownOracle).join(", ")}]`;
   if (value instanceof Map) {
-    return `{${[...value].map(([key, item]) => `${key}: ${shownOracle(item)}`).sort().join(", ")}}`;
+    return `{${[...value]
+      .map(([key, item]) => `${key}: ${shownOracle(item)}`)
+      .sort()
+      .join(", ")}}`;
   }
   return String(value);
 }
@@ -155,7 +158,10 @@ export type Outcome =
 export function evaluateCase(original: Original, environment: Environment): Outcome {
   const checked = check(original.expr, environment, noFacts());
   if (!checked.code) {
-    return { is: "problem", text: checked.problems.map((p) => `${p.code}: ${p.message}`).join("; ") };
+    return {
+      is: "problem",
+      text: checked.problems.map((p) => `${p.code}: ${p.message}`).join("; "),
+    };
   }
   return run(checked.code, bindingsOf(original, environment), [...environment.names.keys()]);
 }

@@ -1,0 +1,165 @@
+/** `lacuna serve`: runs the service that a document states, until it is told to stop. */
+import { mkdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Command } from "commander";
+import { type Plan, plan as compile, type Planned } from "../../plan/index.ts";
+import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
+import { readInput } from "../files.ts";
+import { obstacles, reportOf } from "../pipeline.ts";
+import { refuseReport } from "../refusal.ts";
+import { counted } from "../render/wrap.ts";
+import { placeOf, type Report } from "../report/model.ts";
+import { sampleRequest } from "../sample.ts";
+
+interface Options {
+  readonly port: string;
+  readonly host: string;
+  readonly data?: string;
+  readonly memory?: boolean;
+  readonly assume?: string;
+  readonly shake?: string;
+}
+
+const PORT_DEFAULT = 8080;
+const PORT_MAX = 65_535;
+const INTERRUPTED = 130;
+const FOLDER = ".lacuna";
+
+function define(command: Command): void {
+  command
+    .description(
+      "Runs the service that a document states, on a durable database. What is not shown or " +
+        "silent\nis answered with 501 and the gap that was met. Ctrl-C stops it when the " +
+        "requests that run\nare answered; a second Ctrl-C stops it at once.",
+    )
+    .argument("<file>", "a document; `-` is the standard input")
+    .option("--port <n>", "port; 0 takes a free one", String(PORT_DEFAULT))
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--data <path>", `the database; else ${FOLDER}/NAME.sqlite below the current folder`)
+    .option("--memory", "keep nothing: everything is gone when the service stops")
+    .option("--assume <file>", "a document that answers gaps; what comes from it is marked")
+    .option("--shake <seed>", "vary what the document leaves free, by this seed")
+    .addHelpText("after", `${examples(
+      ["lacuna serve spec.md", "at port 8080, in .lacuna/"],
+      ["lacuna serve spec.md --port 0 --memory", "to try it"],
+      ["lacuna serve spec.md --data /var/lib/orders.sqlite", "where the data shall stay"],
+    )}
+NAME is the document's name without its ending; for \`spec.md\` that of the folder it is in.
+Exit codes: 0 stopped, 1 errors other than silence in the document, 2 wrong use.
+`);
+}
+
+/** Name of the database for a document. */
+export function dataName(file: string): string {
+  if (file === "-") return "stdin";
+  const name = basename(file).replace(/\.(md|markdown)$/i, "");
+  return name === "spec" ? basename(dirname(resolve(file))) || name : name;
+}
+
+/** What is wrong with the options, or nothing. */
+function wrongOptions(options: Options): string | undefined {
+  const { port, memory, data, assume, shake } = options;
+  if (!/^\d{1,5}$/.test(port) || Number(port) > PORT_MAX) {
+    return `\`${port}\` is no port; a port is a number from 0 to ${PORT_MAX}`;
+  }
+  if (memory === true && data !== undefined) return "name `--data` or `--memory`, not both";
+  // Refused by name: a service that ignored them would serve something else than was asked for.
+  if (assume !== undefined) return "`--assume` is not served yet";
+  if (shake !== undefined) return "`--shake` is not served yet";
+  return undefined;
+}
+
+type Origins = Record<string, { file: string; line: number; column: number }>;
+
+function originsOf(report: Report, planned: Planned): Origins {
+  const spans = [...planned.origins, ...report.checked.gaps.map((gap) => [gap.id, gap.span] as const)];
+  return Object.fromEntries(spans.map(([id, span]) => {
+    const { line, column } = placeOf(report, span);
+    return [id, { file: report.file, line, column }];
+  }));
+}
+
+/** The file of the database, its folder made; undefined for none. */
+function dataFile(file: string, { data, memory }: Options): string | undefined {
+  if (memory === true) return undefined;
+  const path = data ?? join(FOLDER, `${dataName(file)}.sqlite`);
+  mkdirSync(dirname(resolve(path)), { recursive: true });
+  return path;
+}
+
+function gapLine(plan: Plan): string {
+  const silent = plan.gaps.filter((gap) => gap.silent).length;
+  const blocking = plan.gaps.filter((gap) => gap.blocking).length;
+  if (plan.gaps.length === 0) return "none: everything is said";
+  const more = silent === 0 ? "" : `, ${silent} of them silent`;
+  return `${counted(plan.gaps.length, "gap")}${more}; ${blocking} can be met, and answer 501`;
+}
+
+interface Started {
+  readonly address: string;
+  readonly plan: Plan;
+  readonly data: string | undefined;
+}
+
+function announce({ io, paint }: Call<Options>, { address, plan, data }: Started): void {
+  const title = plan.title === "" ? "The service" : plan.title;
+  const row = (label: string, text: string): string => `  ${paint.dim(label.padEnd(8))} ${text}\n`;
+  io.out(`${paint.bold(title)} is served at ${paint.code(address)}\n\n`);
+  io.out(row("serves", plan.endpoints.length === 0 ? "nothing: no endpoint is stated"
+    : counted(plan.endpoints.length, "endpoint")));
+  io.out(row("gaps", gapLine(plan)));
+  io.out(row("data", data ?? "in memory; it is gone when the service stops"));
+  io.out(row("try", paint.good(sampleRequest(plan, address))));
+  io.out(`\nCtrl-C stops it.\n`);
+}
+
+/** Waits for the signal to stop; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((stop) => {
+    process.removeAllListeners("SIGINT");
+    const first = (): void => {
+      process.once("SIGINT", () => process.exit(INTERRUPTED));
+      stop();
+    };
+    process.once("SIGINT", first);
+    process.once("SIGTERM", first);
+  });
+}
+
+async function run(call: Call<Options>): Promise<number> {
+  const { io, options, args } = call;
+  const [file = ""] = args;
+  const wrong = wrongOptions(options);
+  if (wrong !== undefined) return refuse(io, wrong);
+  const input = await readInput(io, file);
+  if (typeof input === "string") return refuse(io, input);
+  const report = reportOf(input);
+  const planned = compile(report.checked);
+  if (planned === undefined) {
+    refuseReport(report, obstacles(report.checked), call);
+    return ERRORS;
+  }
+  const { serve: start } = await import("../../serve/index.ts");
+  try {
+    const data = dataFile(file, options);
+    const running = await start(planned.plan, {
+      ...(data === undefined ? { memory: true } : { file: data }),
+      host: options.host,
+      port: Number(options.port),
+      origins: originsOf(report, planned),
+      log: (line: string) => io.err(`${line}\n`),
+    });
+    announce(call, { address: running.address, plan: planned.plan, data });
+    await stopSignal();
+    io.err("lacuna: stopping when the requests that run are answered\n");
+    await running.stop();
+    return DONE;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === undefined) throw error;
+    if (code !== "EADDRINUSE") return refuse(io, `it cannot be served: ${message}`);
+    return refuse(io, `port ${options.port} is in use; \`--port 0\` takes a free one`);
+  }
+}
+
+export const serve: CommandModule<Options> = { define, run };

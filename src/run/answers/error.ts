@@ -1,0 +1,76 @@
+/** Writes stated errors: status, headers and the body's shape over `error`, `field` and the rest. */
+import type { ErrorDefinition, FailureRow } from "../../plan/index.ts";
+import { type Ending, Stop } from "../ending.ts";
+import type { Kit } from "../kit.ts";
+import type { Response, Value } from "../ports.ts";
+import { contentTypeOf } from "../steps/respond.ts";
+import type { Work } from "../work.ts";
+
+type ErrorEnding = Extract<Ending, { is: "error" }>;
+type Texts = ErrorDefinition["columns"];
+
+/** An object of named texts of which some may be gaps: reading one of those meets the gap. */
+class Columns extends Map<string, Value> {
+  readonly #gaps = new Map<string, string>();
+
+  constructor(entries: Iterable<readonly [string, Value]>, columns: Texts) {
+    super(entries);
+    for (const { name, value } of columns) {
+      if (value.is === "stated") this.set(name, value.value);
+      else if (value.is === "gap") this.#gaps.set(name, value.gap);
+      else if (value.is === "free") this.set(name, "");
+    }
+  }
+
+  override get(name: string): Value {
+    // Undefined while the base class fills itself.
+    const gap = this.#gaps?.get(name);
+    if (gap !== undefined) throw new Stop({ is: "gap", gap });
+    return super.get(name);
+  }
+}
+
+export interface ErrorDetails {
+  readonly ending: ErrorEnding;
+  readonly field: string | null;
+  /** Further columns of the row of the failure table that gave the error. */
+  readonly row?: FailureRow;
+  readonly failures: readonly { readonly field: string | null; readonly row: FailureRow }[];
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+/** The response of a stated error. Throws a Stop where its status, body or a member is a gap. */
+export function errorResponse(kit: Kit, work: Work, details: ErrorDetails): Response {
+  const { ending } = details;
+  const definition = kit.model.errors.get(ending.error);
+  if (definition === undefined) throw new Error(`the plan has no error ${ending.error}`);
+  const { status } = definition;
+  if (status.is === "gap") throw new Stop({ is: "gap", gap: status.gap });
+  if (status.is !== "stated") throw new Stop({ is: "gap", gap: definition.id, silent: true });
+  const headers: (readonly [string, string])[] = [...details.headers];
+  for (const { name, value } of definition.headers) {
+    if (value.is === "gap") throw new Stop({ is: "gap", gap: value.gap });
+    if (value.is === "stated") headers.push([name, value.value]);
+  }
+  if (ending.retryAfter !== undefined) headers.push(["Retry-After", ending.retryAfter]);
+  const { body } = definition;
+  if (body.is === "gap") throw new Stop({ is: "gap", gap: body.gap });
+  if (body.is !== "stated") return { status: status.value, headers, body: undefined };
+  const writer = kit.shape(body.value);
+  const text = writer.given(work, new Map<string, Value>([
+    ["error", new Columns([["name", definition.name], ["status", BigInt(status.value)],
+      ...(details.row === undefined ? [] : columnsOf(details.row))], definition.columns)],
+    ["field", details.field],
+    ["failures", details.failures.map(({ field, row }) =>
+      new Columns([["field", field], ["condition", row.condition]], row.columns))],
+    ["given", ending.given],
+    ["it", ending.it],
+  ]));
+  headers.push(["Content-Type", contentTypeOf(kit, writer.contentType)]);
+  return { status: status.value, headers, body: text };
+}
+
+function columnsOf(row: FailureRow): readonly (readonly [string, Value])[] {
+  return row.columns.flatMap(({ name, value }) =>
+    (value.is === "stated" ? [[name, value.value] as const] : []));
+}

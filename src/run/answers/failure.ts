@@ -1,0 +1,93 @@
+/** Finds the stated answer to a failure condition: at the endpoint first, then the service. */
+import type { Endpoint, FailureRow } from "../../plan/index.ts";
+import type { Ending } from "../ending.ts";
+import { Frame, Unit } from "../frame.ts";
+import type { Kit } from "../kit.ts";
+import type { InputFailure, Response } from "../ports.ts";
+import type { Work } from "../work.ts";
+import { errorResponse } from "./error.ts";
+
+/** The row for a condition; undefined: the document is silent about it. */
+export function failureRow(kit: Kit, endpoint: Endpoint | undefined, condition: string):
+  FailureRow | undefined {
+  const fits = (row: FailureRow) => row.condition === condition;
+  return endpoint?.failures.find(fits) ?? kit.model.plan.failures.find(fits);
+}
+
+/** What answers one occurrence of a condition. */
+export type Found =
+  | { readonly row: FailureRow; readonly ending: Extract<Ending, { is: "error" }>;
+      readonly field: string | null }
+  | { readonly ending: Ending }
+  | "ignored";
+
+/** The answer to one failure: an error with the name it is on, a gap, or nothing. */
+export function answerTo(kit: Kit, endpoint: Endpoint | undefined, failure: InputFailure): Found {
+  const row = failureRow(kit, endpoint, failure.condition);
+  if (row === undefined) {
+    return { ending: { is: "gap", gap: `failures/${failure.condition}`, silent: true } };
+  }
+  const { answer } = row;
+  switch (answer.is) {
+    case "gap":
+      return { ending: { is: "gap", gap: answer.gap } };
+    case "ignored":
+    case "as if none were sent":
+      return "ignored";
+    case "error": {
+      const on = answer.on ?? null;
+      return { row, field: answer.onItsName ? failure.field : on,
+        ending: { is: "error", error: answer.error, on, given: new Map(), keep: false } };
+    }
+    case "cannot happen":
+      return { ending: { is: "fault", message: `${row.id}: what cannot happen has happened` } };
+    case "free":
+      return { ending: { is: "gap", gap: row.id, silent: true } };
+  }
+}
+
+/** A rule's own answer to a failure (`holds ... else`). */
+function ownAnswer(kit: Kit, work: Work, failure: InputFailure): Ending | undefined {
+  if (failure.refusal === undefined) return undefined;
+  const unit = new Unit(kit.model);
+  const refuse = kit.refusal(unit, failure.refusal);
+  return refuse(new Frame(unit, work));
+}
+
+/** The response to failures of inputs; an ending where no error answers. Undefined: all ignored. */
+export function failuresResponse(kit: Kit, work: Work, given: {
+  readonly endpoint: Endpoint | undefined;
+  readonly failures: readonly InputFailure[];
+  readonly headers?: readonly (readonly [string, string])[];
+}): Response | Ending | undefined {
+  const { endpoint, headers = [] } = given;
+  const reported = kit.model.plan.failuresReported;
+  const details: { field: string | null; row: FailureRow }[] = [];
+  let first: { ending: Extract<Ending, { is: "error" }>; row: FailureRow; field: string | null } |
+    undefined;
+  for (const failure of given.failures) {
+    const own = ownAnswer(kit, work, failure);
+    if (own !== undefined) {
+      if (first !== undefined) continue;
+      if (own.is !== "error") return own;
+      return errorResponse(kit, work, { ending: own, field: own.on ?? failure.field,
+        failures: details, headers });
+    }
+    const found = answerTo(kit, endpoint, failure);
+    if (found === "ignored") continue;
+    if (!("row" in found)) return found.ending;
+    if (first === undefined) {
+      first = found;
+      if (given.failures.length > 1 && reported.is === "gap") {
+        return { is: "gap", gap: reported.gap };
+      }
+    }
+    if (found.ending.error === first.ending.error) {
+      details.push({ field: failure.field, row: found.row });
+    }
+    if (reported.is !== "stated" || reported.value === "first") break;
+  }
+  if (first === undefined) return undefined;
+  return errorResponse(kit, work, { ending: first.ending, field: first.field, row: first.row,
+    failures: details, headers });
+}

@@ -1,0 +1,154 @@
+/** Compiles `Respond`: what is shown is fixed by the step, written when the promises are judged. */
+import type { Type } from "../../expr/index.ts";
+import type { BaseType, ResponseBody, Step, ValueType } from "../../plan/index.ts";
+import { Stop } from "../ending.ts";
+import type { Frame, Unit } from "../frame.ts";
+import type { Kit, Run, StepScope } from "../kit.ts";
+import type { Row, Value } from "../ports.ts";
+import { compileExpression } from "../query/expression.ts";
+import { typeColumn } from "../shapes/types.ts";
+
+type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
+type Header = readonly [name: string, value: string];
+
+interface BodyWriter {
+  readonly contentType: string | undefined;
+  write(frame: Frame): string;
+  /** The one row that is shown, for its version tag. */
+  row?(frame: Frame): Row;
+}
+
+/** The stated type nearest to the type of an expression; throws a Stop where there is none. */
+export function shownType(type: Type, item: string): ValueType {
+  const orNull = type.kind === "nullable";
+  const inner = orNull ? type.of : type;
+  return { type: shownBase(inner, item), orNull, orAbsent: false };
+}
+
+function shownBase(type: Type, item: string): BaseType {
+  switch (type.kind) {
+    case "integer":
+      return { kind: "integer", wire: "number" };
+    case "decimal":
+      return { kind: "decimal", places: type.places, wire: "number" };
+    case "zone":
+      return { kind: "time zone" };
+    case "timestamp":
+      return { kind: "timestamp", wire: "rfc3339",
+        precision: { is: "stated", id: item, value: "microseconds" } };
+    case "list":
+      return { kind: "list", of: shownType(type.of, item) };
+    case "map":
+      return { kind: "map", of: shownType(type.of, item) };
+    case "row":
+      return { kind: "reference", resource: type.resource };
+    case "object":
+      return { kind: "structure", name: type.name };
+    case "boolean":
+    case "number":
+    case "date":
+    case "duration":
+    case "json":
+    case "string":
+      return { kind: type.kind };
+    default:
+      return { kind: "json" };
+  }
+}
+
+function bodyWriter(scope: StepScope, body: ResponseBody, item: string): BodyWriter | undefined {
+  const { kit, unit } = scope;
+  switch (body.is) {
+    case "none":
+      return undefined;
+    case "value": {
+      const value = compileExpression(unit, body.value);
+      const column = typeColumn(kit, shownType(body.value.code.type, item));
+      return { contentType: undefined,
+        write: (frame) => column(frame.work, [value(frame)])[0] ?? "null" };
+    }
+    case "shape with": {
+      const writer = kit.shape(body.shape);
+      const parts = body.with.map((one) =>
+        ({ name: one.name, value: compileExpression(unit, one.value) }));
+      return { contentType: writer.contentType, write: (frame) => writer.given(frame.work,
+        new Map(parts.map((one) => [one.name, one.value(frame)]))) };
+    }
+    case "shape":
+      return shapeWriter(kit, unit, body);
+  }
+}
+
+function asRow(frame: Frame, resource: string, value: Value): Row {
+  const row = typeof value === "number" ? frame.work.get(resource, value) : (value as Row);
+  if (row === undefined) throw new Stop({ is: "fault", message: `no row of ${resource} is there` });
+  return row;
+}
+
+function shapeWriter(kit: Kit, unit: Unit, body: Extract<ResponseBody, { is: "shape" }>):
+  BodyWriter {
+  const writer = kit.shape(body.shape);
+  const of = compileExpression(unit, body.of);
+  const shape = kit.model.shapes.get(body.shape);
+  const { contentType } = writer;
+  if (shape !== undefined && shape.viewOf === undefined) {
+    const name = shape.given[0]?.name ?? "it";
+    return { contentType, write: (frame) =>
+      writer.given(frame.work, new Map([[name, of(frame)]])) };
+  }
+  const resource = shape?.viewOf ?? body.shape;
+  const row = (frame: Frame) => asRow(frame, resource, of(frame));
+  if (!body.list) {
+    return { contentType, row, write: (frame) => writer.rows(frame.work, [row(frame)])[0] ?? "" };
+  }
+  return { contentType, write: (frame) => {
+    const list = of(frame) as readonly Value[];
+    const keys = list.filter((one) => typeof one === "number");
+    if (keys.length > 0) frame.work.ahead(resource, keys);
+    const rows = list.map((one) => asRow(frame, resource, one));
+    return `[${writer.rows(frame.work, rows).join(",")}]`;
+  } };
+}
+
+/** The version tag of a row as ETag (RFC 9110 section 8.8.3); undefined: its resource has none. */
+export function tagOf(kit: Kit, row: Row): string | undefined {
+  const info = kit.model.info(row.resource);
+  const tag = info.resource.versionTag;
+  if (tag === undefined) return undefined;
+  const value = row.values[info.at.get(tag.field) ?? -1];
+  return `${tag.strong ? "" : "W/"}"${String(value)}"`;
+}
+
+/** The content type of a body: the shape's own, else the stated body format. */
+export function contentTypeOf(kit: Kit, own: string | undefined): string {
+  if (own !== undefined) return own;
+  const format = kit.model.plan.about.bodyFormat;
+  if (format.is === "stated") return format.value;
+  if (format.is === "gap") throw new Stop({ is: "gap", gap: format.gap });
+  return "application/json";
+}
+
+export function respond(scope: StepScope, step: Of<"respond">): Run {
+  const { kit, unit } = scope;
+  const body = bodyWriter(scope, step.body, step.id);
+  const headers = step.headers.map((one) =>
+    ({ name: one.name, value: compileExpression(unit, one.value) }));
+  return (frame) => ({
+    is: "response",
+    write: () => {
+      const sent: Header[] = [];
+      const text = body?.write(frame);
+      if (body !== undefined) sent.push(["Content-Type", contentTypeOf(kit, body.contentType)]);
+      const tag = body?.row === undefined ? undefined : tagOf(kit, body.row(frame));
+      if (tag !== undefined) sent.push(["ETag", tag]);
+      for (const one of headers) sent.push([one.name, headerText(one.value(frame))]);
+      return { status: step.status, headers: sent, body: text };
+    },
+  });
+}
+
+/** A header's value as text; characters that HTTP allows in none become spaces. */
+function headerText(value: Value): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 9110 section 5.5 names them.
+  return String(value).replace(/[\u0000-\u001f\u007f]/g, " ");
+}
