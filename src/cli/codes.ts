@@ -1,5 +1,6 @@
 /** All codes of findings, each with its page: those of the reader and those of the checker. */
 import type { Severity } from "../base/index.ts";
+import * as checker from "../check/index.ts";
 import { blockCodes } from "../read/index.ts";
 
 /** What a finding means. In `wrong` and `right`, `\uXXXX` stands for that character. */
@@ -12,7 +13,14 @@ export interface CodeEntry {
   readonly right: string;
 }
 
+interface Table {
+  readonly codes?: Readonly<Record<string, CodeEntry>>;
+}
+
+let entries: ReadonlyMap<string, CodeEntry> | undefined;
+
 /** Codes in the order of the reference: the reader's, then the checker's. */
 export function codeEntries(): ReadonlyMap<string, CodeEntry> {
-  return new Map<string, CodeEntry>(Object.entries(blockCodes));
+  entries ??= new Map(Object.entries({ ...blockCodes, ...(checker as Table).codes }));
+  return entries;
 }

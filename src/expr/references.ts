@@ -57,7 +57,8 @@ function collect(code: Code, bound: ReadonlySet<string>, found: Found): void {
     case "get":
     case "has":
       addMember(code.of.type, code.member, found);
-      return collect(code.of, bound, found);
+      collect(code.of, bound, found);
+      return;
     case "each": {
       collect(code.over, bound, found);
       const inside = new Set(bound).add(code.as);
@@ -80,6 +81,7 @@ function collect(code: Code, bound: ReadonlySet<string>, found: Found): void {
       return;
     case "index":
       collect(code.of, bound, found);
-      return collect(code.at, bound, found);
+      collect(code.at, bound, found);
+      return;
   }
 }

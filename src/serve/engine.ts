@@ -1,11 +1,22 @@
 /** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
-import type { Endpoint, Plan } from "../plan/index.ts";
-import type { Ambient, Hooks, InputReader, Inputs, Invocation, Match, Members, Names, Outcome,
-  Program } from "../run/index.ts";
+import type { Endpoint, ItemId, Plan } from "../plan/index.ts";
+import type {
+  Ambient,
+  Hooks,
+  InputReader,
+  Inputs,
+  Invocation,
+  Match,
+  Members,
+  Names,
+  Program,
+} from "../run/index.ts";
 import { compileInputs, namesOf } from "../run/index.ts";
 import type { Credentials } from "./credentials/index.ts";
 import type { Job, Needs, Note, Reply } from "./job.ts";
-import { faultInside, unsupported } from "./problem.ts";
+import type { Limits } from "./limits.ts";
+import { faultInside, gapMet, unsupported } from "./problem.ts";
+import { notesOf, replyOf } from "./reply.ts";
 import type { Storage } from "./storage.ts";
 
 /** Timed firings in one transaction, and in one go before requests are served again. */
@@ -19,15 +30,22 @@ export interface EngineParts {
   readonly credentials: Credentials;
   readonly random: (bytes: number) => Uint8Array;
   readonly settings: Members;
-  /** Hooks besides limits, which the engine itself answers from the job. */
+  readonly limits: Limits;
+  /** Hooks besides limits, which are judged by the job. */
   readonly hooks: Hooks;
-  /** Largest stated size of a body, if any; a job past it carries no body. */
-  readonly bodyBytesMax?: number;
+  /** `file:line:column` of an item, or nothing. */
+  readonly placeOf: (item: ItemId) => string;
 }
 
 interface Served {
   readonly reader: InputReader;
   readonly needs: Needs;
+}
+
+/** What a failure outside the steps is about. */
+export interface FailureAbout {
+  readonly endpoint?: number;
+  readonly allow?: readonly string[];
 }
 
 /** One thread's part of a running service. */
@@ -114,8 +132,7 @@ export class Engine {
   }
 
   /** The answer to a condition that no endpoint's steps meet. */
-  fail(condition: string, now: bigint, about: { endpoint?: number; allow?: readonly string[] }):
-    Reply {
+  fail(condition: string, now: bigint, about: FailureAbout = {}): Reply {
     const { storage, program } = this.parts;
     storage.begin("read");
     try {
@@ -143,18 +160,24 @@ export class Engine {
     if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
     const ambient = this.ambient(job.now, job);
     const headers = headersOf(job, needs);
-    const inputs = this.inputs(job, reader, needs, headers);
+    const inputs = this.inputs(job, this.servedAt(job.endpoint), headers);
     const presented = this.parts.credentials.present(headers, job.query, job.now);
     if ("unsupported" in presented) return unsupported(presented.unsupported);
+    if ("gap" in presented) return this.gap(presented.gap);
     const { endpoint, address } = job;
     const invocation: Invocation = { endpoint, inputs, presented: presented.each, address };
     return replyOf(program.execute(invocation, storage.session, ambient));
   }
 
+  private gap(id: ItemId): Reply {
+    const { plan, placeOf } = this.parts;
+    const gap = plan.gaps.find((one) => one.id === id);
+    return gap ? gapMet(gap, placeOf(id)) : unsupported(id);
+  }
+
   private inputs(
     job: Job,
-    reader: InputReader,
-    needs: Needs,
+    { reader, needs }: Served,
     headers: ReadonlyMap<string, string>,
   ): Inputs {
     const { query, body, bodyBytes, bodyHash, now } = job;
@@ -162,15 +185,16 @@ export class Engine {
     const { settings } = this.parts;
     const read = reader.read({ params, query, headers, body, bodyBytes, bodyHash },
       { now, settings });
-    if (bodyBytes <= (this.parts.bodyBytesMax ?? Number.POSITIVE_INFINITY)) return read;
+    const { bodyBytesMax = Number.POSITIVE_INFINITY } = this.parts.limits;
+    if (bodyBytes <= bodyBytesMax) return read;
     const tooLarge = { condition: "too large", field: null, in: "request" } as const;
     return { ...read, failures: [tooLarge] };
   }
 
   private ambient(now: bigint, job?: Job): Ambient {
-    const { random, settings, hooks } = this.parts;
-    if (!job) return { now, random, settings, hooks };
-    return { now, random, settings, hooks: withSizes(hooks, job, this.parts.plan) };
+    const { random, settings, hooks, limits, plan } = this.parts;
+    if (!job || plan.limits.length === 0) return { now, random, settings, hooks };
+    return { now, random, settings, hooks: { ...hooks, limits: limits.hook(job) } };
   }
 
   private fireWithin(now: bigint): Note[] {
@@ -192,6 +216,7 @@ export class Engine {
     if (known) return known;
     const { plan, credentials, program } = this.parts;
     const endpoint = endpointAt(plan, program, index);
+    if (!endpoint) return notServed(program.endpoints[index]?.id ?? "");
     const reader = compileInputs(plan, endpoint, this.names);
     const headers = [...new Set([...reader.headers, ...credentials.headers])];
     const params = endpoint.path.flatMap((one) => ("param" in one ? [one.param] : []));
@@ -199,4 +224,36 @@ export class Engine {
     this.served[index] = served;
     return served;
   }
+}
+
+/** An endpoint that the plan's table of endpoints does not have, such as a stream. */
+function notServed(item: ItemId): Served {
+  const nothing = (): never => {
+    throw new Error(`nothing reads the inputs of ${item}`);
+  };
+  const reader = { headers: [], unsupported: item, read: nothing };
+  return { reader, needs: { headers: [], params: [], bodyHash: false } };
+}
+
+function endpointAt(plan: Plan, program: Program, index: number): Endpoint | undefined {
+  const id = program.endpoints[index]?.id;
+  const same = plan.endpoints[index];
+  return same?.id === id ? same : plan.endpoints.find((one) => one.id === id);
+}
+
+function headersOf(job: Job, needs: Needs): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const [i, name] of needs.headers.entries()) {
+    const value = job.headers[i];
+    if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+}
+
+/** Whether anything happens by time: a timed transition, or a promise to keep for a time. */
+function isTimed(plan: Plan): boolean {
+  const kept = plan.resources.some((one) => one.promises.some((each) => each.kind === "kept for"));
+  const timed = plan.machines.some((one) =>
+    one.transitions.some(({ on }) => ["time", "every", "by itself"].includes(on.is)));
+  return kept || timed;
 }

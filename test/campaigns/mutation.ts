@@ -2,10 +2,10 @@
  * Mutation run over the normative text of the examples: every mutant must be reported, or change
  * the compiled result. `node test/campaigns/mutation.ts [--sample N]`; the sample's seed is `SEED`.
  */
-import { readdirSync, readFileSync } from "node:fs";
 import { check } from "../../src/check/index.ts";
 import { plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
+import { exampleText, examples } from "./examples.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 import { randomFrom, seedOf } from "./random.ts";
 
@@ -39,13 +39,6 @@ export function judge(document: string, chosen: () => boolean): Tally {
     else tally.without.push(mutant);
   }
   return tally;
-}
-
-export const examples = (): string[] =>
-  readdirSync(new URL("../../examples/", import.meta.url)).filter((name) => !name.includes("."));
-
-export function exampleText(name: string): string {
-  return readFileSync(new URL(`../../examples/${name}/spec.md`, import.meta.url), "utf8");
 }
 
 if (import.meta.main) {

@@ -1,8 +1,10 @@
 /** The checker: names, types, guards, decimals, secrets, rows; each problem at its own place. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import type { Type } from "../../src/expr/index.ts";
 import {
+  HEIGHT_MAX,
   check,
   formatType,
   isZone,
@@ -14,6 +16,8 @@ import {
   withPresent,
 } from "../../src/expr/index.ts";
 import { environment } from "./sample.ts";
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 function typeOf(text: string): string {
   const checked = check(text, environment, noFacts());
@@ -132,6 +136,9 @@ test("guards narrow: not null", () => {
     "it.author != null ? false : it.author.username == 'a'",
     "it.editor.manager != null && it.author.username == 'a'",
     "it.author.username == 'a' && it.author != null",
+    "users.filter(u, it.author == u).exists(u, true) || it.author.username == 'a'",
+    "users.filter(u, it.author == u).all(u, true) && it.author.username == 'a'",
+    "users.all(u, it.author == u) && it.author.username == 'a'",
   ]) {
     refuses(text, "unguarded", "it.author", /may be null/);
   }
@@ -371,4 +378,36 @@ test("references are what code reads from outside", () => {
     found.members.map(({ of, member }) => `${of}.${member}`),
     ["Article.author", "User.username", "Article.editor"],
   );
+});
+
+test("any text gives code or problems within it, never an exception", () => {
+  console.log(`SEED=${seed}`);
+  const pieces =
+    "it . author username query tag ( ) == != && || ! null 1 1.5 1e0 'a' [ ] { } : ? , in + - * / " +
+    "has( .exists(a, .map(a, .group( size( articles caller true a now duration( '1d' max(";
+  const text = fc
+    .array(fc.constantFrom(...pieces.split(" ")), { maxLength: 14 })
+    .map((parts) => parts.join(" ").replaceAll(" . ", "."));
+  let sound = 0;
+  fc.assert(
+    fc.property(text, (expr) => {
+      const { code, problems } = check(expr, environment, noFacts());
+      assert.equal(code === undefined, problems.length > 0, expr);
+      for (const { start, end } of problems) {
+        assert.ok(0 <= start && start <= end && end <= expr.length, expr);
+      }
+      if (code) sound++;
+    }),
+    { seed, numRuns: 30_000 },
+  );
+  assert.ok(sound > 0, "some are without problems");
+});
+
+test("the longest chains and widest literals are checked", () => {
+  const chain = Array.from({ length: HEIGHT_MAX - 3 }, () => "it.author != null").join(" && ");
+  assert.ok(check(chain, environment, noFacts()).code);
+  const wrong = `${"(it.price + ".repeat(90)}1${")".repeat(90)}`;
+  assert.equal(check(wrong, environment, noFacts()).problems.length, 1);
+  const words = Array.from({ length: 8000 }, (_, i) => `'w${i}'`);
+  assert.ok(check(`it.title in [${words.join(",")}]`, environment, noFacts()).code);
 });

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Ast } from "../../src/expr/index.ts";
 import { HEIGHT_MAX, NESTING_MAX, TEXT_MAX, childrenOf, parse } from "../../src/expr/index.ts";
 
-const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 /** The tree with all its operators in parentheses. */
 function shape(ast: Ast): string {
@@ -108,7 +108,7 @@ test("problems are at their own place", () => {
 
 test("size, nesting and height are bounded", () => {
   assert.equal(problemOf(" ".repeat(TEXT_MAX + 1))?.code, "too-large");
-  const nest = (depth: number): string => "(".repeat(depth) + "a" + ")".repeat(depth);
+  const nest = (depth: number): string => `${"(".repeat(depth)}a${")".repeat(depth)}`;
   assert.equal(shapeOf(nest(NESTING_MAX - 1)), "a");
   assert.equal(problemOf(nest(NESTING_MAX))?.code, "too-large");
   assert.equal(problemOf("!".repeat(60_000))?.code, "too-large");

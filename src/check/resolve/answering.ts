@@ -18,7 +18,12 @@ export function givenAssigns(
 ): Assignment[] {
   const section = at.r.declared.get(kind)?.get(name.text)?.section;
   const given = section === undefined ? [] : givenOf(at.r, at.flow.names, section);
-  const types = new Map(given.map((one) => [one.name, exprType(at.flow.names, one.type)] as const));
+  const types = new Map(
+    given.map((one) => {
+      const type = exprType(at.flow.names, one.type);
+      return [one.name, { type, absent: one.type.orAbsent }] as const;
+    }),
+  );
   const items = assigns(at);
   for (const item of items) {
     if (section !== undefined && !types.has(item.name.text)) {
@@ -155,7 +160,8 @@ export function respond(at: At): Stepped {
     );
   }
   const headers = resolveAssigns(at.r, assigns(at, "headers"), at.flow.view, () => ({
-    kind: "string",
+    type: { kind: "string" },
+    absent: false,
   }));
   return { step: { id: at.id, kind: "respond", status, body, headers }, flow: ended(at.flow) };
 }

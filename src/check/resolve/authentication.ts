@@ -194,10 +194,15 @@ function scheme(r: Resolver, names: Collected, section: SectionNode): Scheme {
   };
 }
 
+/** The actor table may stand above the first scheme or behind one. */
+export function actorSections(r: Resolver): SectionNode[] {
+  return [...sectionsOf(r, "authentication"), ...sectionsOf(r, "scheme")];
+}
+
 /** Names of the actors that hold `always`. */
 export function alwaysActors(r: Resolver): Set<string> {
   const found = new Set<string>();
-  for (const section of sectionsOf(r, "authentication")) {
+  for (const section of actorSections(r)) {
     for (const table of tablesOf(section, "actors")) {
       for (const row of table.rows) {
         if (cellOf(table, row, "Holds when")?.matches[0]?.form === "always") {
@@ -211,7 +216,7 @@ export function alwaysActors(r: Resolver): Set<string> {
 
 function actors(r: Resolver): Actor[] {
   const sure: Facts = withNotNull(noFacts(), "caller");
-  return sectionsOf(r, "authentication").flatMap((section) =>
+  return actorSections(r).flatMap((section) =>
     tablesOf(section, "actors").flatMap((table) =>
       table.rows.map((row): Actor => {
         const cell = cellOf(table, row, "Holds when");

@@ -10,7 +10,7 @@ import type {
   TextSlot,
 } from "../../model/index.ts";
 import { resolve, type Resolved } from "./expression.ts";
-import { origin, report, type Resolver, slotOf, tablesOf, textsOf } from "./resolver.ts";
+import { origin, report, type Resolver, shownGap, slotOf, tablesOf, textsOf } from "./resolver.ts";
 import { ended, type Flow, type ResolveSteps, rowsChanged, type Stepped } from "./flow.ts";
 
 /** All values that a type has, where they can be listed. */
@@ -177,6 +177,14 @@ function rowCase(r: Resolver, flow: Flow, at: CaseRow): { made: Case; ends: bool
     });
   });
   const then: CellNode | undefined = row.cells[table.columns.length - 1];
+  const gap = row.cells.find((cell) => cell.status === "not shown");
+  if (gap !== undefined) {
+    const id = origin(r, row.id, row);
+    const place = { id: `${id}/gap`, start: gap.start, end: gap.end };
+    const what = gap === then ? "what happens" : "the case";
+    const step: Step = { id: place.id, kind: "gap", gap: shownGap(r, flow.section, place, what) };
+    return { made: { id, values, steps: [step] }, ends: true };
+  }
   const nodes = (then?.matches ?? []).flatMap((match, i): StepNode[] => {
     const inner = match.slots.then;
     if (inner?.kind !== "step") return [];
@@ -205,6 +213,16 @@ export function resolveCaseTable(
 ): Stepped {
   const tables = tablesOf(flow.section, "cases");
   const [table] = tables;
+  if (flow.inTable === true) {
+    report(
+      r,
+      "recursion",
+      node,
+      "The case table would take a row of itself.",
+      "Give the inner cases named steps, and `do` them.",
+    );
+    return { flow: ended(flow) };
+  }
   if (table === undefined || tables.length > 1) {
     report(
       r,
@@ -222,7 +240,8 @@ export function resolveCaseTable(
       ? []
       : [{ slot: column.slot, resolved: resolve(r, column.slot, flow.view) }],
   );
-  const rows = table.rows.map((row) => rowCase(r, flow, { table, row, subjects, steps }));
+  const inTable = { ...flow, inTable: true };
+  const rows = table.rows.map((row) => rowCase(r, inTable, { table, row, subjects, steps }));
   const cases = rows.map((row) => row.made);
   prove(r, subjects, cases, node);
   const step: Step = {

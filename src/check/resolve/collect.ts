@@ -306,6 +306,7 @@ export function collect(r: Resolver): Collected {
   const events = declareRows(r, "events", "events", "event");
   const errors = declareRows(r, "errors", "errors", "error");
   declareRows(r, "authentication", "actors", "actor");
+  declareRows(r, "scheme", "actors", "actor");
   declareRows(r, "limits", "limits", "limit");
   declareSettingsAndBlocks(r);
   const views = new Map(

@@ -246,19 +246,29 @@ function readBody(
   const slot = match.slots.type;
   if (slot?.kind !== "type") return undefined;
   const type = valueType(r, names, slot);
-  const exprOf = exprType(names, type);
-  if (member === undefined) objects.whole = exprOf;
-  else addMember(place, objects.body, member, { type: exprOf, absent: type.orAbsent });
-  return {
-    ...common,
-    ...(member === undefined ? {} : { member: member.text }),
-    content: { is: "type", type },
-  };
+  objects.whole = exprType(names, type);
+  return { ...common, content: { is: "type", type } };
+}
+
+/** Bullets `Body: `member`, type` are inputs of the body, as rows of the input table are. */
+function bodyInputs(place: Place, objects: Objects): Input[] {
+  const { r, names } = place;
+  return bulletsOf([place.section, place.every], "body").flatMap((bullet): Input[] => {
+    const name = slotOf(bullet.match, "member");
+    const slot = bullet.match.slots.type;
+    if (name === undefined || slot?.kind !== "type" || bullet.status !== "stated") return [];
+    const type = valueType(r, names, slot);
+    addMember(place, objects.body, name, { type: exprType(names, type), absent: type.orAbsent });
+    const id = origin(r, bullet.id, bullet);
+    const needed = type.orAbsent ? "no" : "yes";
+    return [{ id, name: name.text, in: "body", type, needed, rules: [] }];
+  });
 }
 
 function body(place: Place, objects: Objects, method: string): Answer<Body> {
   const members = objects.body.size > 0;
-  const [bullet] = bulletsOf([place.section, place.every], "body");
+  const isWhole = (one: BulletNode) => one.match.form !== "body member type";
+  const bullet = bulletsOf([place.section, place.every], "body").find(isWhole);
   if (members && bullet?.match.slots.member === undefined && bullet?.status === "stated") {
     report(
       place.r,
@@ -274,6 +284,7 @@ function body(place: Place, objects: Objects, method: string): Answer<Body> {
     label: "Body",
     sections: [place.section, place.every],
     raised: METHODS_WITH_BODY.has(method) && !members,
+    only: isWhole,
     read: (match, one) => readBody(place, objects, match, one),
   });
 }
@@ -487,7 +498,7 @@ function endpoint(
   };
   const who = whoOf(r, [section, every]);
   const caller = callerState(who, always);
-  const rows = inputs(place, objects);
+  const rows = [...bodyInputs(place, objects), ...inputs(place, objects)];
   const stated = body(place, objects, split.method);
   const bindings = bulletsOf([section], "path").flatMap(
     (bullet) => binding(place, objects, bullet, caller) ?? [],

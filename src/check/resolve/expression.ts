@@ -5,6 +5,7 @@ import {
   type Environment,
   type Facts,
   noFacts,
+  withPresent,
   type Type,
 } from "../../expr/index.ts";
 import type {
@@ -99,22 +100,39 @@ function readable(text: string): string {
 
 export const BOOLEAN: Type = { kind: "boolean" };
 
+const PATH = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
+
+/** As `resolve`, where the value may be absent: a member that is not there is left out. */
+export function resolveOptional(
+  r: Resolver,
+  slot: TextSlot,
+  view: View,
+  expected: Type | undefined,
+): Resolved {
+  if (!PATH.test(slot.text)) return resolve(r, slot, view, expected);
+  return resolve(r, slot, { ...view, facts: withPresent(view.facts, slot.text) }, expected);
+}
+
 export function resolveAssigns(
   r: Resolver,
   items: readonly AssignSlot[],
   view: View,
-  expected: (name: TextSlot) => Type | undefined,
+  expected: (name: TextSlot) => { type: Type; absent: boolean } | undefined,
 ): Assignment[] {
-  return items.map((item) => ({
-    name: item.name.text,
-    value: resolve(r, item.value, view, expected(item.name)).expression,
-  }));
+  return items.map((item) => {
+    const member = expected(item.name);
+    const one = member?.absent === true ? resolveOptional : resolve;
+    return { name: item.name.text, value: one(r, item.value, view, member?.type).expression };
+  });
 }
 
 /** The last words of an item's name, behind its heading: `step 2`. */
 function lastName(id: string): string {
   const names = id.split("/");
-  return names.slice(-2).join(", ").replace(/^.*, (step )/, "$1");
+  return names
+    .slice(-2)
+    .join(", ")
+    .replace(/^.*, (step )/, "$1");
 }
 
 /** The refusal of a slot. `owner` names the item that it belongs to. */

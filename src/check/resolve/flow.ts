@@ -16,6 +16,8 @@ export interface Flow {
   readonly view: View;
   /** Whether every path to this point has ended. */
   readonly ended: boolean;
+  /** Whether it stands in a case table, which may not take a row of itself. */
+  readonly inTable?: boolean;
 }
 
 /** The outcome of one step: what was made of it, and the flow behind it. */

@@ -62,6 +62,21 @@ function stateNames(place: Place, slots: readonly TextSlot[]): string[] {
   return slots.map((slot) => slot.text);
 }
 
+function transitionNames(section: SectionNode | undefined): string[] {
+  return tablesOf(section, "transitions").flatMap((table) =>
+    table.rows.map((row) => textOf(row.cells[0]?.matches[0], "name")),
+  );
+}
+
+/** Reports a word that the call's table does not have. */
+function saidWord(r: Resolver, call: string, word: TextSlot): void {
+  const section = r.declared.get("call")?.get(call)?.section;
+  const rows = tablesOf(section, "says").flatMap((table) => table.rows);
+  if (rows.length === 0) return;
+  const words = rows.map((row) => textOf(row.cells[0]?.matches[0], "name"));
+  if (!words.includes(word.text)) unknownName(r, word, `word of \`${call}\``, words);
+}
+
 function trigger(
   place: Place,
   row: RowNode,
@@ -98,12 +113,18 @@ function trigger(
     }
     case "transition": {
       const resource = slotOf(match, "resource") as TextSlot;
-      known(r, "machine", resource, "resource with states");
-      return { is: "transition", transition: textOf(match, "transition"), resource: resource.text };
+      const name = slotOf(match, "transition") as TextSlot;
+      const other = r.declared.get("machine")?.get(resource.text)?.section;
+      if (known(r, "machine", resource, "resource with states")) {
+        const all = new Set(transitionNames(other));
+        if (!all.has(name.text)) unknownName(r, name, `transition of \`${resource.text}\``, all);
+      }
+      return { is: "transition", transition: name.text, resource: resource.text };
     }
     case "call": {
-      known(r, "call", slotOf(match, "name") as TextSlot);
-      return { is: "call", call: textOf(match, "name"), word: textOf(match, "word") };
+      const call = slotOf(match, "call") as TextSlot;
+      if (known(r, "call", call)) saidWord(r, call.text, slotOf(match, "word") as TextSlot);
+      return { is: "call", call: call.text, word: textOf(match, "word") };
     }
     default:
       return { is: "by itself", withinText: textOf(match, "time") };

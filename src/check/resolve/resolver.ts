@@ -264,6 +264,8 @@ export interface Question<T> {
   /** The key as it is written in a document: `Base path`. */
   readonly label: string;
   readonly read: (match: Match, bullet: BulletNode) => T | undefined;
+  /** Which of the bullets with the key answer; all of them if not given. */
+  readonly only?: (bullet: BulletNode) => boolean;
   /** Where the answer may be missing: gives `none` for it. */
   readonly raised?: boolean;
   readonly span?: Span;
@@ -271,7 +273,7 @@ export interface Question<T> {
 
 /** The answer to a question that a bullet answers. Unanswered and raised, it is silent. */
 export function answer<T>(r: Resolver, q: Question<T>): Answer<T> {
-  const [bullet] = bulletsOf(q.sections, q.key);
+  const bullet = bulletsOf(q.sections, q.key).find((one) => q.only?.(one) !== false);
   const own = q.sections[0];
   if (bullet !== undefined) return bulletAnswer(r, q, bullet);
   const id = `${own.id}/${q.key}`;

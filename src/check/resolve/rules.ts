@@ -374,7 +374,13 @@ export function resolveRules(r: Resolver, place: RulePlace, cell: CellNode | und
   if (cell === undefined || cell.status === "none") return [];
   if (cell.status !== "stated") {
     const node = { id: `${place.id}/rules`, start: cell.start, end: cell.end };
-    return [{ id: node.id, kind: "gap", gap: shownGap(r, place.section, node, `the rules of \`${place.name}\``) }];
+    return [
+      {
+        id: node.id,
+        kind: "gap",
+        gap: shownGap(r, place.section, node, `the rules of \`${place.name}\``),
+      },
+    ];
   }
   const rules = cell.matches.map((match, i): Rule => {
     const id = origin(r, `${place.id}/rule ${i + 1}`, match);

@@ -11,7 +11,7 @@ import type {
 } from "../../model/index.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
-import { resolve, type View, withNames } from "./expression.ts";
+import { resolve, resolveOptional, type View, withNames } from "./expression.ts";
 import {
   bulletsOf,
   cellOf,
@@ -151,7 +151,8 @@ function fieldValue(
   const slot = slotOf(cell.matches[0], "value");
   if (slot === undefined) return { is: "none", id };
   const expected = shownType(names, field.type);
-  const { expression, type } = resolve(r, slot, view, expected);
+  const one = field.type.orAbsent ? resolveOptional : resolve;
+  const { expression, type } = one(r, slot, view, expected);
   if (type.kind === "secret") {
     report(r, "hidden-field", slot, "A secret is never shown.");
   }

@@ -15,7 +15,7 @@ export function fieldAssigns(at: At, resource: string): Assignment[] {
       unknownName(at.r, item.name, `field of \`${resource}\``, members?.keys() ?? []);
     } else at.r.effects.sets.add(`${resource}.${item.name.text}`);
   }
-  return resolveAssigns(at.r, items, at.flow.view, (name) => members?.get(name.text)?.type);
+  return resolveAssigns(at.r, items, at.flow.view, (name) => members?.get(name.text));
 }
 
 export function bodyFor(at: At, resource: string, kinds: readonly string[]) {
@@ -83,6 +83,16 @@ export function setField(at: At): Stepped {
   const members = at.r.objects.get(`row:${resource}`);
   const field = parts[1] ?? "";
   const at2 = target.start + name.text.length + 1;
+  if (parts.length === 1) {
+    report(
+      at.r,
+      "wrong-type",
+      target,
+      `\`${target.text}\` is a whole row.`,
+      `Name one field, such as \`${target.text}.${[...(members?.keys() ?? [])][0] ?? "name"}\`.`,
+    );
+    return { flow: at.flow };
+  }
   if (parts.length !== 2 || !members?.has(field)) {
     unknownName(
       at.r,

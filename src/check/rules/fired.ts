@@ -10,6 +10,8 @@ interface Happens {
   readonly words: ReadonlyMap<string, ReadonlySet<string>>;
   /** `Resource.transition` of every row. */
   readonly rows: ReadonlySet<string>;
+  /** Those that happen on time. */
+  readonly timed: ReadonlySet<string>;
 }
 
 function happens(c: RuleContext): Happens {
@@ -19,12 +21,15 @@ function happens(c: RuleContext): Happens {
     if (step.kind === "fire") for (const one of step.transitions) fired.add(`${resource}.${one}`);
     if (step.kind === "call") called.add(step.call);
   }
+  const rows = c.service.machines.flatMap((machine) => machine.transitions.map((one) =>
+    ({ key: `${machine.resource}.${one.name}`, on: one.on.is })));
   return {
     fired, called,
+    timed: new Set(rows.filter((one) => one.on === "time" || one.on === "every")
+      .map((one) => one.key)),
     words: new Map(c.service.calls.map((one) =>
       [one.name, new Set(one.says.map((said) => said.word))] as const)),
-    rows: new Set(c.service.machines.flatMap((machine) =>
-      machine.transitions.map((one) => `${machine.resource}.${one.name}`))),
+    rows: new Set(rows.map((one) => one.key)),
   };
 }
 
@@ -48,8 +53,7 @@ function judge(c: RuleContext, machine: Machine, one: Transition, what: Happens)
     !what.rows.has(`${on.resource}.${on.transition}`)) {
     unknown(c, one, `\`${on.resource}\` has no transition \`${on.transition}\`.`);
   }
-  if (on.is === "refused" && !machine.transitions.some((other) => other.name === on.transition &&
-    (other.on.is === "time" || other.on.is === "every"))) {
+  if (on.is === "refused" && !what.timed.has(`${machine.resource}.${on.transition}`)) {
     never(c, one, `\`${on.transition}\` does not happen on time`,
       "A refusal is told only of a transition on `time` or `every`.");
   }

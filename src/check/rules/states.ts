@@ -36,20 +36,20 @@ function judge(c: RuleContext, machine: Machine): void {
   const found = reached(machine);
   const left = new Set(machine.transitions.flatMap((one) => one.from));
   for (const state of machine.states) {
-    const at = placeOfState(c, machine, state);
+    const place = () => placeOfState(c, machine, state);
     if (!found.has(state.name)) {
-      report(c, { code: "unreachable-state", severity: "warning", at,
+      report(c, { code: "unreachable-state", severity: "warning", at: place(),
         message: `No transition leads to the state \`${state.name}\`.`,
         hint: "Write a transition to it, or take it away." });
     }
     if (!state.final && !left.has(state.name)) {
-      report(c, { code: "dead-end-state", severity: "warning", at,
+      report(c, { code: "dead-end-state", severity: "warning", at: place(),
         message: `The state \`${state.name}\` has no way out, and is not marked (final).`,
         hint: "Write `(final)` behind it, or a transition from it." });
     }
     if (state.final && left.has(state.name)) {
       const out = machine.transitions.find((one) => one.from.includes(state.name));
-      report(c, { code: "final-state-left", severity: "error", at: out?.id ?? at,
+      report(c, { code: "final-state-left", severity: "error", at: out?.id ?? place(),
         message: `\`${state.name}\` is marked (final), and \`${out?.name ?? ""}\` leaves it.`,
         hint: "Take `(final)` away, or the state out of From." });
     }

@@ -32,7 +32,9 @@ Exit codes: 0 done, 1 a document cannot be read (with --check: or differs), 2 wr
 /** The normal form of a document, or one line that says why it is left alone. */
 function normalForm(input: Input): { readonly text: string; readonly was: string } | string {
   const reading = read(input.bytes);
-  const errors = reading.findings.filter((each) => each.severity === "error");
+  const errors = reading.findings
+    .filter((each) => each.severity === "error")
+    .toSorted((a, b) => a.span.start - b.span.start);
   const [first] = errors;
   if (first !== undefined) {
     const at = locator(reportOn(input.file, check(reading)), first.span);

@@ -45,7 +45,10 @@ export interface Group {
 
 const ORDER: readonly Severity[] = ["error", "warning", "gap", "note"];
 
-/** Findings by cause: the severest first, then as they come in the document. */
+/**
+ * Findings by cause: the severest first, then as they come in the document. What is silent comes
+ * behind the other errors, because it is often their effect.
+ */
 export function groupsOf(findings: readonly Finding[]): Group[] {
   const groups = new Map<string, { code: string; severity: Severity; findings: Finding[] }>();
   for (const finding of findings) {
@@ -56,7 +59,9 @@ export function groupsOf(findings: readonly Finding[]): Group[] {
     groups.set(key, group);
   }
   return ORDER.flatMap((severity) =>
-    [...groups.values()].filter((group) => group.severity === severity),
+    [...groups.values()]
+      .filter((group) => group.severity === severity)
+      .toSorted((a, b) => Number(a.code === "silent") - Number(b.code === "silent")),
   );
 }
 

@@ -3,6 +3,14 @@ import { render } from "../render.ts";
 import { containsType, withoutNull } from "../relations.ts";
 import type { Code, Type } from "../types.ts";
 
+const TEXT_SHOWN = 60;
+
+/** The text of an operand, or `x` where it is too long to be read in a hint. */
+function brief(code: Code): string {
+  const text = render(code);
+  return text.length > TEXT_SHOWN ? "x" : text;
+}
+
 type Rule = (fn: string, a: Code, b: Code) => string | undefined;
 
 /** What to write instead, or undefined where nothing better than the forms can be said. */
@@ -34,49 +42,49 @@ const RULES: readonly Rule[] = [
   },
   function decimalWithInteger(_fn, a, b) {
     if (a.type.kind !== "decimal" || b.type.kind !== "integer") return undefined;
-    if (isLiteral(b)) return `write the literal with places: \`${render(b)}${zeros(a.type)}\``;
-    return `make a decimal of the integer: \`${render(b)} * 1${zeros(a.type)}\``;
+    if (isLiteral(b)) return `write the literal with places: \`${brief(b)}${zeros(a.type)}\``;
+    return `make a decimal of the integer: \`${brief(b)} * 1${zeros(a.type)}\``;
   },
   function decimalPlaces(_fn, a, b) {
     if (a.type.kind !== "decimal" || b.type.kind !== "decimal") return undefined;
     const [fewer, more] = a.type.places < b.type.places ? [a, b] : [b, a];
     if (fewer.type.kind !== "decimal" || more.type.kind !== "decimal") return undefined;
-    const rounded = `round_half_even(${render(more)}, ${fewer.type.places})`;
+    const rounded = `round_half_even(${brief(more)}, ${fewer.type.places})`;
     return `both sides need the same places: \`${rounded}\``;
   },
   function numberWithLiteral(_fn, a, b) {
     const exact = b.type.kind === "integer" || b.type.kind === "decimal";
     if (a.type.kind !== "number" || !exact) return undefined;
-    if (isLiteral(b)) return `write the literal with an exponent: \`${render(b)}e0\``;
+    if (isLiteral(b)) return `write the literal with an exponent: \`${brief(b)}e0\``;
     return "numbers (binary64) do not mix with exact ones";
   },
   function dateMoved(fn, a, b) {
     if (a.type.kind !== "date" || !/^[+-]$/.test(fn)) return undefined;
     return b.type.kind === "duration" || b.type.kind === "integer"
-      ? `move a date by days: \`add_days(${render(a)}, 1)\``
+      ? `move a date by days: \`add_days(${brief(a)}, 1)\``
       : undefined;
   },
   function textWithOther(fn, a, b) {
     const open = /^(integer|decimal|number|boolean|timestamp|date|duration)$/;
     if (fn !== "+" || a.type.kind !== "string" || !open.test(b.type.kind)) return undefined;
-    return `make it a text: \`string(${render(b)})\``;
+    return `make it a text: \`string(${brief(b)})\``;
   },
   function textWithTime(_fn, a, b) {
     const makes = /^(timestamp|date|duration)$/.test(b.type.kind);
     if (a.type.kind !== "string" || !makes) return undefined;
-    return `make it a ${b.type.kind}: \`${b.type.kind}(${render(a)})\``;
+    return `make it a ${b.type.kind}: \`${b.type.kind}(${brief(a)})\``;
   },
   function textWithInteger(_fn, a, b) {
     if (a.type.kind !== "string" || b.type.kind !== "integer") return undefined;
-    return `make it an integer: \`int(${render(a)})\``;
+    return `make it an integer: \`int(${brief(a)})\``;
   },
   function timestampAndDate(_fn, a, b) {
     if (a.type.kind !== "timestamp" || b.type.kind !== "date") return undefined;
-    return `take the date in a zone: \`date_of(${render(a)}, zone)\``;
+    return `take the date in a zone: \`date_of(${brief(a)}, zone)\``;
   },
   function rowWithValue(_fn, a, b) {
     const plain = /^(string|integer|decimal|boolean)$/.test(withoutNull(b.type).kind);
     if (withoutNull(a.type).kind !== "row" || !plain) return undefined;
-    return `compare a member of the row, such as \`${render(a)}.id\``;
+    return `compare a member of the row, such as \`${brief(a)}.id\``;
   },
 ];

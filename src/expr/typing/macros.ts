@@ -38,7 +38,9 @@ export function visitMacro(ast: CallAst, scope: Scope, facts: Facts): Typed {
   const inner: Scope = { ...scope, variables: new Map(scope.variables).set(as, item) };
   const outer = withoutName(facts, as);
   const held = items?.as === as ? factsUnder(outer, items.facts) : outer;
-  return body({ over, as, item, bodies }, ast, { scope: inner, facts: held });
+  const node = body({ over, as, item, bodies }, ast, { scope: inner, facts: held });
+  // What holds inside holds for items alone: a list may have none.
+  return { ...node, whenTrue: facts, whenFalse: facts };
 }
 
 function writtenAs(name: string): string {

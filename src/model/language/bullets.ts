@@ -284,9 +284,9 @@ export const bullets: readonly BulletForm[] = [
   bullet(
     endpointScopes,
     "Body: {member:dotted}, {type:type}",
-    "A member of the body, required.",
+    "A member of the body; needed, unless its type is `or absent`. Rules stand in the input table instead.",
     "Body: `lines`, list of `Line`",
-    { id: "body member type" },
+    { id: "body member type", many: true },
   ),
   bullet(endpointScopes, "Body: {type:type}", "The whole body.", "Body: list of `Line`", {
     id: "body type",

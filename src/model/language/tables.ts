@@ -231,7 +231,7 @@ export const tables: readonly TableEntry[] = [
   },
   {
     id: "actors",
-    in: ["authentication"],
+    in: ["authentication", "scheme"],
     means: "Who a caller can be.",
     columns: [
       column("Actor", wordCell),

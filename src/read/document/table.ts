@@ -9,6 +9,7 @@ import {
   rules,
   rulesCell,
   type Scope,
+  scopes,
   type TableEntry,
   type TableNode,
   tables,
@@ -105,6 +106,7 @@ function layoutOf(context: Context, table: Table, scope: Scope): Layout | undefi
     here.map((entry) => entry.columns.map((column) => column.title).join(" | ")),
   );
   const known = here.map(headerText);
+  const elsewhere = tables.find((entry) => fit(entry, columns) !== undefined);
   report(
     context,
     "unknown-table",
@@ -112,11 +114,13 @@ function layoutOf(context: Context, table: Table, scope: Scope): Layout | undefi
     here.length === 0
       ? "No table may stand here."
       : `No table that may stand here has this header.`,
-    near === undefined
-      ? known.length === 0
-        ? undefined
-        : `Known here: ${known.join("  ")}`
-      : `Nearest: | ${near} |`,
+    elsewhere !== undefined
+      ? `This table stands in: ${elsewhere.in.map((one) => scopes[one]).join("; ")}.`
+      : near !== undefined
+        ? `Nearest: | ${near} |`
+        : known.length === 0
+          ? undefined
+          : `Known here: ${known.join("  ")}`,
   );
   return undefined;
 }

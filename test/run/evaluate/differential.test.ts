@@ -8,8 +8,8 @@ import { check, noFacts, render } from "../../../src/expr/index.ts";
 import type { Value } from "../../../src/run/evaluate/index.ts";
 import { run, shownOracle } from "./oracle.ts";
 
-const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
-const RUNS = Number(process.env["RUNS"] ?? 3000);
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const RUNS = Number(process.env.RUNS ?? 3000);
 
 const types: Readonly<Record<string, Type>> = {
   i: { kind: "integer" },

@@ -14,7 +14,7 @@ import type { Layout, Row, Source, Value } from "../../../src/run/evaluate/index
 import { EvaluationFault, compareTexts, compile, sha256 } from "../../../src/run/evaluate/index.ts";
 import { FIELDS, NAMES, environment } from "../../expr/sample.ts";
 
-const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 const layout: Layout = {
   names: [...NAMES.keys()],
@@ -232,7 +232,7 @@ test("the work of an evaluation is bounded, and never absorbed", () => {
   assert.throws(limited(`${twice} || true`, 11), tooMuch);
   assert.throws(limited("[1, 2, 3] == [1, 2, 3]", 2), tooMuch);
   assert.throws(limited("[1, 2, 3] + [1, 2, 3] != []", 5), tooMuch);
-  const grown = "replace(".repeat(12) + "'aaaaaaaa'" + ", 'a', 'aaaaaaaaaaaaaaaa')".repeat(12);
+  const grown = `${"replace(".repeat(12)}'aaaaaaaa'${", 'a', 'aaaaaaaaaaaaaaaa')".repeat(12)}`;
   assert.throws(
     limited(`size(${grown}) > 0`, 1_000_000),
     (error) => error instanceof EvaluationFault && /too-(large|much-work)/.test(error.code),

@@ -1,0 +1,54 @@
+/** Rule: a client can tell any two errors apart. */
+import { references } from "../../expr/index.ts";
+import type { Answer, ErrorDefinition, Shape } from "../../model/index.ts";
+import { report, type Rule, type RuleContext } from "./context.ts";
+
+/** Members of `error` that a shape shows; undefined where some member is not known. */
+function shownBy(shape: Shape | undefined): Set<string> | undefined {
+  const found = new Set<string>();
+  for (const field of shape?.fields ?? []) {
+    if (field.value.is === "gap" || field.value.is === "free") return undefined;
+    if (field.value.is !== "stated") continue;
+    for (const one of references(field.value.value.code).members) {
+      if (one.of === "error") found.add(one.member);
+      if (one.of.startsWith("given:")) return undefined;
+    }
+  }
+  return found;
+}
+
+const said = (answer: Answer<string | number>): unknown =>
+  answer.is === "stated" ? answer.value : answer.is;
+
+/** All that a client sees of an error; undefined where it is not known. */
+function seen(error: ErrorDefinition, shown: ReadonlySet<string> | undefined): string | undefined {
+  const parts = [error.status, error.body, ...error.headers.map((one) => one.value),
+    ...error.columns.filter((one) => shown?.has(one.name) === true).map((one) => one.value)];
+  if (shown === undefined || shown.has("name")) return undefined;
+  if (parts.some((one) => one.is === "gap" || one.is === "free")) return undefined;
+  return JSON.stringify(parts.map(said));
+}
+
+function shapesShown(c: RuleContext): Map<string, Set<string> | undefined> {
+  return new Map([...c.shapes].map(([name, shape]) => [name, shownBy(shape)] as const));
+}
+
+export const apart: Rule = (c) => {
+  const shapes = shapesShown(c);
+  const first = new Map<string, ErrorDefinition>();
+  for (const error of c.service.errors) {
+    const shown = error.body.is === "stated" ? shapes.get(error.body.value) : new Set<string>();
+    const key = seen(error, shown);
+    if (key === undefined) continue;
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, error);
+      continue;
+    }
+    report(c, { code: "same-answer", severity: "warning", at: error.id,
+      message: `No client can tell \`${error.name}\` from \`${before.name}\`: status and body are ` +
+        "the same.",
+      hint: "Show `error.name` or a column that differs in the body, or give it another status.",
+      related: [{ span: c.origins.get(before.id) ?? { start: 0, end: 0 }, message: "the other" }] });
+  }
+};

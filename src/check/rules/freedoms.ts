@@ -1,0 +1,110 @@
+/** Rule: points out what the document leaves to the service. */
+import type { Span } from "../../base/index.ts";
+import type { Code } from "../../expr/index.ts";
+import type { OrderKey, Step } from "../../model/index.ts";
+import { report, type Rule, type RuleContext } from "./context.ts";
+
+function free(c: RuleContext, at: Span | string, message: string, hint: string): void {
+  report(c, { code: "freedom", severity: "note", at, message, hint });
+}
+
+const EVERY_CHOICE = "Every choice conforms; state one where clients rely on it.";
+
+/** What the author wrote as `free` or `in any order`. */
+function written(c: RuleContext): void {
+  for (const part of c.spec.parts) {
+    for (const section of part.sections) {
+      const cells = section.tables.flatMap((table) => table.rows.flatMap((row) => row.cells));
+      for (const one of [...section.bullets, ...section.sentences, ...cells]) {
+        if (one.status === "free") free(c, one, "This is free.", EVERY_CHOICE);
+      }
+      for (const match of cells.flatMap((cell) => cell.matches)) {
+        if (match.form === "order free") free(c, match, "The order of items is free.", EVERY_CHOICE);
+      }
+    }
+  }
+}
+
+/** Whether the last keys of an order tell any two rows apart. */
+function total(c: RuleContext, keys: readonly OrderKey[], resource: string | undefined): boolean {
+  const found = c.resources.get(resource ?? "");
+  return found === undefined || keys.some(({ by: { code } }) => {
+    if (code.op !== "get" || code.of.op !== "name" || code.of.name !== "it") return false;
+    const field = found.fields.find((one) => one.name === code.member);
+    return code.member === found.key || field?.rules.some((rule) =>
+      (rule.kind === "unique" && rule.within.length === 0) || rule.kind === "counts up") === true;
+  });
+}
+
+interface List {
+  readonly resource?: string;
+  /** Why its order is free; undefined where it is stated. */
+  readonly why?: string;
+}
+
+/** The list whose size a condition bounds to at most one where it does not hold. */
+function alone(step: Step): string | undefined {
+  if (step.kind !== "when" || step.then[0]?.kind !== "gap") return undefined;
+  const { code } = step.condition;
+  const size = code.op === "call" && code.fn === ">" ? code.args[0] : undefined;
+  const of = size?.op === "call" && size.fn === "size" ? size.args[0] : undefined;
+  return of?.op === "name" ? of.name : undefined;
+}
+
+function sentCodes(step: Step): readonly Code[] {
+  if (step.kind !== "respond") return [];
+  const { body } = step;
+  switch (body.is) {
+    case "shape": return [body.of.code];
+    case "shape with": return body.with.map((one) => one.value.code);
+    case "value": return body.value.code.op === "map"
+      ? body.value.code.entries.map((one) => one.value) : [body.value.code];
+    default: return [];
+  }
+}
+
+function follow(c: RuleContext, step: Step, lists: Map<string, List>): void {
+  const none = "it has no Order step";
+  switch (step.kind) {
+    case "let every": lists.set(step.as, { resource: step.resource, why: none }); return;
+    case "let": {
+      const { code } = step.value;
+      if (code.op === "call" && code.fn === "distinct") lists.set(step.as, { why: none });
+      else lists.delete(step.as);
+      return;
+    }
+    case "order": {
+      const list = lists.get(step.list);
+      const why = total(c, step.keys, list?.resource) ? undefined
+        : "rows that are alike in every key of its Order step stay in a free order";
+      lists.set(step.list, { ...list, why });
+      return;
+    }
+    case "page": case "page after": lists.set(step.as, lists.get(step.of) ?? {}); return;
+    default: {
+      const name = alone(step);
+      if (name !== undefined) lists.set(name, {});
+    }
+  }
+}
+
+function lists(c: RuleContext): void {
+  let owner = "";
+  let known = new Map<string, List>();
+  for (const { step, owner: at } of c.steps) {
+    if (owner !== at.id) known = new Map();
+    owner = at.id;
+    follow(c, step, known);
+    for (const code of sentCodes(step)) {
+      const why = code.op === "name" ? known.get(code.name)?.why : undefined;
+      if (code.op !== "name" || why === undefined) continue;
+      free(c, step.id, `The order of \`${code.name}\` is free here: ${why}.`,
+        `Write \`Order \`${code.name}\` by ...\`, with a field as last key that no two rows share.`);
+    }
+  }
+}
+
+export const freedoms: Rule = (c) => {
+  written(c);
+  lists(c);
+};

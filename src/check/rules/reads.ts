@@ -1,0 +1,104 @@
+/** Rule: what an endpoint takes from a request is used. */
+import { type Code, references } from "../../expr/index.ts";
+import type { Endpoint } from "../../model/index.ts";
+import { type Placed, endpointKey } from "./places.ts";
+import { report, type Rule, type RuleContext } from "./context.ts";
+
+/** All code below a value of the service, outermost codes only. */
+export function* codesIn(value: unknown): Generator<Code> {
+  if (typeof value !== "object" || value === null) return;
+  if ("op" in value && "type" in value) {
+    yield value as Code;
+    return;
+  }
+  for (const inner of Object.values(value)) yield* codesIn(inner);
+}
+
+interface Used {
+  /** Names read as a whole or in part. */
+  readonly names: Set<string>;
+  /** Members, as `body:KEY.member`. */
+  readonly members: Set<string>;
+}
+
+/** What a step itself reads, without the steps nested in it. */
+function ownParts(placed: Placed): unknown {
+  const { step } = placed;
+  switch (step.kind) {
+    case "when": return step.condition;
+    case "cases": return step.subjects;
+    case "for each": return step.in;
+    case "any order": return undefined;
+    default: return step;
+  }
+}
+
+function usedBy(c: RuleContext): Map<string, Used> {
+  const found = new Map<string, Used>();
+  const add = (id: string, part: unknown) => {
+    const used = found.get(id) ?? { names: new Set(), members: new Set() };
+    found.set(id, used);
+    for (const code of codesIn(part)) {
+      const read = references(code);
+      for (const name of read.names) used.names.add(name);
+      for (const one of read.members) used.members.add(`${one.of}.${one.member}`);
+      if (code.op === "name") used.members.add(code.name);
+      for (const whole of wholes(code)) used.members.add(whole);
+    }
+  };
+  for (const placed of c.steps) {
+    if (placed.owner.endpoint !== undefined) add(placed.owner.id, ownParts(placed));
+  }
+  for (const endpoint of c.service.endpoints) add(endpoint.id, endpoint.bindings);
+  return found;
+}
+
+/** Objects that are read as a whole: `body` or `query`, not `body.name`. */
+function wholes(code: Code, below = false): string[] {
+  if (code.op === "name") return below ? [] : [code.name];
+  if (code.op === "get" || code.op === "has") return wholes(code.of, true);
+  if (code.op === "call") return code.args.flatMap((arg) => wholes(arg));
+  if (code.op === "list") return code.items.flatMap((item) => wholes(item));
+  if (code.op === "map") return code.entries.flatMap((one) => wholes(one.value));
+  if (code.op === "each") return [...wholes(code.over), ...wholes(code.body)];
+  return [];
+}
+
+function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
+  const key = endpointKey(endpoint);
+  const has = (place: string, name: string) => used.members.has(place) ||
+    used.members.has(`${place}:${key}.${name}`);
+  const bound = new Set(endpoint.bindings.map((one) => one.param));
+  for (const segment of endpoint.path) {
+    if (!("param" in segment) || bound.has(segment.param) || has("path", segment.param)) continue;
+    report(c, { code: "path-unused", severity: "warning", at: endpoint.id,
+      message: `The path parameter \`{${segment.param}}\` is never used.`,
+      hint: `Write \`- Path \`${segment.param}\`: ...\`, or read \`path.${segment.param}\` in a step.` });
+  }
+  for (const input of endpoint.inputs) {
+    const inside = input.name.split(".");
+    const last = inside.at(-1) ?? "";
+    const objects = inside.slice(0, -1).map((_, i) => inside.slice(0, i + 1).join("."));
+    const holder = objects.length === 0 ? `${input.in}:${key}` : `body:${key}.${objects.at(-1)}`;
+    const read = used.members.has(input.in) || used.members.has(`${holder}.${last}`) ||
+      (input.in === "header" && used.members.has(`${holder}.${last.toLowerCase()}`));
+    const isKey = input.in === "header" &&
+      input.name.toLowerCase() === endpoint.idempotency?.header.toLowerCase();
+    if (read || isKey || input.in === "path" || !input.id.startsWith(`${endpoint.id}/`)) continue;
+    report(c, { code: "input-unused", severity: "warning", at: input.id,
+      message: `\`${key}\` reads \`${input.name}\` and does nothing with it.`,
+      hint: `Use \`${input.in}.${input.name}\` in a step, or take the row away.` });
+  }
+}
+
+function whollyShown(endpoint: Endpoint): boolean {
+  return endpoint.steps.every((step) => step.kind !== "gap");
+}
+
+export const reads: Rule = (c) => {
+  const used = usedBy(c);
+  for (const endpoint of c.service.endpoints) {
+    const mine = used.get(endpoint.id);
+    if (mine !== undefined && whollyShown(endpoint)) unused(c, endpoint, mine);
+  }
+};

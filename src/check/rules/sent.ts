@@ -1,0 +1,30 @@
+/** Rule: every error of the table is sent by something. */
+import { report, type Rule, type RuleContext } from "./context.ts";
+
+/** Names of errors in refusals and failure rows, anywhere below a value. */
+function collect(value: unknown, into: Set<string>): void {
+  if (typeof value !== "object" || value === null) return;
+  const { is, error, op } = value as { is?: unknown; error?: unknown; op?: unknown };
+  if (op !== undefined) return;
+  if (is === "error" && typeof error === "string") into.add(error);
+  for (const inner of Object.values(value)) collect(inner, into);
+}
+
+function used(c: RuleContext): Set<string> {
+  const into = new Set<string>();
+  const { errors: _errors, shapes: _shapes, ...rest } = c.service;
+  collect(rest, into);
+  for (const call of c.service.calls) if (call.late.is === "stated") into.add(call.late.value);
+  return into;
+}
+
+export const sent: Rule = (c) => {
+  if (c.service.endpoints.length === 0) return;
+  const names = used(c);
+  for (const error of c.service.errors) {
+    if (names.has(error.name)) continue;
+    report(c, { code: "never-sent", severity: "warning", at: error.id,
+      message: `Nothing ever sends the error \`${error.name}\`.`,
+      hint: "Name it behind an `else`, in the failure table or at a limit, or take its row away." });
+  }
+};
