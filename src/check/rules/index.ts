@@ -3,13 +3,48 @@ import type { Finding } from "../../base/index.ts";
 import type { ItemId, Spec } from "../../model/index.ts";
 import type { Resolution } from "../resolve/index.ts";
 import type { GapReport } from "../types.ts";
+import { apart } from "./apart.ts";
+import { calls } from "./calls.ts";
+import { claims } from "./claims.ts";
+import { newContext, type Rule } from "./context.ts";
+import { events } from "./events.ts";
+import { failures } from "./failures.ts";
+import { filled } from "./filled.ts";
+import { fired } from "./fired.ts";
+import { freedoms } from "./freedoms.ts";
+import { given } from "./given.ts";
+import { guards } from "./guards.ts";
+import { limits } from "./limits.ts";
+import { made } from "./made.ts";
+import { pins } from "./pins.ts";
+import { prologue } from "./prologue.ts";
+import { promises } from "./promises.ts";
+import { ranges } from "./ranges.ts";
+import { reads } from "./reads.ts";
+import { requests } from "./requests.ts";
+import { restricted } from "./restricted.ts";
+import { sent } from "./sent.ts";
+import { shown } from "./shown.ts";
+import { states } from "./states.ts";
+import { timers } from "./timers.ts";
+import { twice } from "./twice.ts";
+import { versions } from "./versions.ts";
 
 export interface Ruled {
   readonly findings: readonly Finding[];
   readonly gaps: ReadonlyMap<ItemId, GapReport>;
 }
 
+/** Every rule. Each stands alone: none reads what another found. */
+export const rules: readonly Rule[] = [
+  filled, given, made, shown, restricted, states, fired, timers, guards, requests, reads, sent,
+  apart, events, pins, twice, promises, calls, claims, ranges, limits, versions, prologue, failures,
+  freedoms,
+];
+
 /** All findings and gaps: those of the resolution, and those of the rules. */
-export function runRules(_spec: Spec, resolution: Resolution): Ruled {
-  return { findings: resolution.findings, gaps: resolution.gaps };
+export function runRules(spec: Spec, resolution: Resolution): Ruled {
+  const context = newContext(spec, resolution);
+  for (const rule of rules) rule(context);
+  return { findings: context.findings, gaps: context.gaps };
 }

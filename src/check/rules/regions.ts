@@ -1,6 +1,6 @@
 /** Decides boolean expressions by cases: what their atoms can be, region by region. */
-import { type Code, type Literal, parseDuration, parseTimestamp, type Type } from
-  "../../expr/index.ts";
+import type { Code, Literal, Type } from "../../expr/index.ts";
+import { rankOf } from "./order.ts";
 
 /** One thing that guards ask about, and the regions in which their answers differ. */
 export interface Variable {
@@ -61,25 +61,11 @@ export function turned(fn: string): string {
   return fn.startsWith("<") ? fn.replace("<", ">") : fn.startsWith(">") ? fn.replace(">", "<") : fn;
 }
 
-/** A number by which literals of an ordered type compare; exact to 18 places. */
-function ranked(type: Type, value: Literal): bigint | undefined {
-  if (typeof value !== "string") return undefined;
-  switch (type.kind) {
-    case "integer": case "decimal": {
-      const [whole = "", part = ""] = value.split(".");
-      return /^-?\d+$/.test(whole) && /^\d{0,18}$/.test(part)
-        ? BigInt(`${whole}${part.padEnd(18, "0")}`) : undefined;
-    }
-    case "timestamp": return parseTimestamp(value);
-    case "duration": return parseDuration(value);
-    default: return undefined;
-  }
-}
-
-const UNIT = 10n ** 18n;
+/** The rank of 1. */
+const UNIT = rankOf("integer", "1") ?? 1n;
 
 function lines(type: Type, values: readonly Literal[]): Region[] | undefined {
-  const ranks = values.map((value) => ({ value, rank: ranked(type, value) }));
+  const ranks = values.map((value) => ({ value, rank: rankOf(type.kind, value) }));
   if (ranks.some((one) => one.rank === undefined)) return undefined;
   const sorted = ranks.map((one) => ({ value: one.value, rank: one.rank as bigint }))
     .sort((a, b) => a.rank < b.rank ? -1 : 1);
@@ -103,7 +89,7 @@ export function regionsOf(type: Type, literals: ReadonlySet<Literal>): Region[] 
   if (bare.kind === "string" && bare.oneOf !== undefined) {
     return [...bare.oneOf.map(point), ...nothing];
   }
-  if (ranked(bare, values[0] ?? null) !== undefined) {
+  if (rankOf(bare.kind, values[0] ?? null) !== undefined) {
     const found = lines(bare, values);
     return found === undefined ? undefined : [...found, ...nothing];
   }

@@ -105,7 +105,8 @@ const { boolean: expression } = fc.letrec<Record<string, string>>((tie) => {
   };
 });
 
-const integer = fc.bigInt({ min: -20n, max: 20n });
+// Small, so that no product reaches 64 bits: there it is an error in CEL, and a value here.
+const integer = fc.bigInt({ min: -5n, max: 5n });
 // The other implementation orders texts by UTF-16 units: not so beyond U+E000.
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 4 }).filter((made) => !/[\ue000-\uffff]/.test(made)),
@@ -149,9 +150,7 @@ test("random expressions come to what @bufbuild/cel makes of them", () => {
       );
       const seen = ours.is === "value" ? ours.text : "error";
       const wanted = official(expr, bound);
-      // Past 64 bits the official outcome is an error, ours a value (up to 38 digits).
-      const wide = /[0-9]{10}/.test(expr);
-      assert.ok(wide || seen === wanted, `${expr}: wanted ${wanted}, got ${JSON.stringify(ours)}`);
+      assert.ok(seen === wanted, `${expr}: wanted ${wanted}, got ${JSON.stringify(ours)}`);
       counts[ours.is === "value" ? "value" : "fault"]++;
       const again = check(render(code), environment, noFacts());
       assert.deepEqual(again.code, code, render(code));

@@ -1,0 +1,146 @@
+/** Which conditions of the closed list can occur at an endpoint, by what it reads and asks. */
+import {
+  type ConditionEntry, type Endpoint, failureConditions, type Field, type Rule, type ValueType,
+} from "../../model/index.ts";
+import type { RuleContext } from "./context.ts";
+
+export type Occurs = ConditionEntry["occurs"];
+
+/** Names of conditions. */
+export type Conditions = ReadonlySet<string>;
+
+const byOccurs = new Map<Occurs, string[]>();
+for (const { name, occurs } of failureConditions) {
+  byOccurs.set(occurs, [...(byOccurs.get(occurs) ?? []), name]);
+}
+
+interface Reading {
+  readonly c: RuleContext;
+  readonly found: Set<Occurs>;
+  /** Names of the parts that were gone through already. */
+  readonly seen: Set<string>;
+  /** In a JSON body; elsewhere a value is text and is never null. */
+  readonly json: boolean;
+}
+
+function addRule(found: Set<Occurs>, rule: Rule): void {
+  switch (rule.kind) {
+    case "characters":
+      if ((rule.min ?? 0) > 0) found.add("shortest");
+      if (rule.max !== undefined) found.add("longest");
+      return;
+    case "items":
+      if ((rule.min ?? 0) > 0) found.add("fewest items");
+      if (rule.max !== undefined) found.add("most items");
+      return;
+    case "range":
+      if (rule.min !== undefined) found.add("smallest");
+      if (rule.max !== undefined) found.add("greatest");
+      return;
+    case "matches": case "scheme": found.add("pattern"); return;
+    case "not empty": found.add("not empty rule"); return;
+    case "different items": found.add("different items"); return;
+    case "at least one member": found.add("one member"); return;
+    default: return;
+  }
+}
+
+const LISTED = new Set(["one of", "state", "event name", "error name"]);
+
+function addType(at: Reading, value: ValueType): void {
+  const { type } = value;
+  if (LISTED.has(type.kind)) at.found.add("one of");
+  if (type.kind !== "json" && (at.json || (type.kind !== "string" && type.kind !== "secret"))) {
+    at.found.add("typed input");
+  }
+  if (at.json && !value.orNull && type.kind !== "json") at.found.add("null member");
+  if (type.kind === "list" || type.kind === "map") addType(at, type.of);
+  if (type.kind !== "structure" || at.seen.has(type.name)) return;
+  at.seen.add(type.name);
+  const part = at.c.service.partTypes.find((one) => one.name === type.name);
+  if (part !== undefined) addFields(at, part.fields, "create");
+}
+
+function addFields(at: Reading, fields: readonly Field[], kind: "create" | "update"): void {
+  at.found.add("members");
+  for (const field of fields) {
+    const given = field[kind].is;
+    if (given === "no") {
+      at.found.add("not settable");
+      continue;
+    }
+    if (given === "required" || given === "required when") at.found.add("needed member");
+    addType(at, field.type);
+    for (const rule of field.rules) addRule(at.found, rule);
+  }
+}
+
+function addBody(c: RuleContext, endpoint: Endpoint, found: Set<Occurs>): void {
+  const rows = endpoint.inputs.filter((input) => input.in === "body");
+  const { body } = endpoint;
+  if (body.is === "gap") return;
+  if (body.is !== "stated" && rows.length === 0) {
+    found.add("no body");
+    return;
+  }
+  found.add("body").add("structured body");
+  if (rows.length > 0) found.add("members");
+  if (body.is !== "stated") return;
+  const at: Reading = { c, found, seen: new Set(), json: true };
+  const { content, member, rules } = body.value;
+  if (member !== undefined) found.add("members").add("needed member");
+  for (const rule of rules) addRule(found, rule);
+  if (content.is === "type") {
+    addType(at, content.type);
+    return;
+  }
+  found.add("typed input");
+  const owner = c.resources.get(content.resource) ??
+    c.service.partTypes.find((one) => one.name === content.resource);
+  addFields(at, owner?.fields ?? [], content.is === "new" ? "create" : "update");
+}
+
+function addInputs(c: RuleContext, endpoint: Endpoint, found: Set<Occurs>): void {
+  for (const input of endpoint.inputs) {
+    if (input.gap !== undefined) continue;
+    if (input.needed === "yes" && input.in !== "path") found.add("needed member");
+    addType({ c, found, seen: new Set(), json: input.in === "body" }, input.type);
+    for (const rule of input.rules) addRule(found, rule);
+  }
+}
+
+/** Whether some actor holds for every caller. */
+function anyCaller(c: RuleContext, who: readonly string[]): boolean {
+  return c.service.actors.some(({ name, holds }) => who.includes(name) && holds.is === "stated" &&
+    holds.value.code.op === "literal" && holds.value.code.value === true);
+}
+
+function addCaller(c: RuleContext, endpoint: Endpoint, found: Set<Occurs>): void {
+  if (endpoint.who.is !== "stated" || c.service.schemes.length === 0) return;
+  const who = endpoint.who.value;
+  const open = who.filter((actor) => c.always.has(actor)).length;
+  if (open === who.length) return;
+  if (open > 0) {
+    found.add("optional credentials");
+    return;
+  }
+  found.add("credentials needed").add("credentials");
+  if (!anyCaller(c, who)) found.add("actors");
+}
+
+/** The conditions that can occur at an endpoint. */
+export function conditionsAt(c: RuleContext, endpoint: Endpoint): Conditions {
+  const found = new Set<Occurs>(["always"]);
+  addBody(c, endpoint, found);
+  addInputs(c, endpoint, found);
+  addCaller(c, endpoint, found);
+  if (c.service.limits.some((limit) => limit.counts.is === "request time" &&
+    limit.whenPassed.is === "gap")) found.add("time-out");
+  const names = new Set([...found].flatMap((one) => byOccurs.get(one) ?? []));
+  // A query comes to every endpoint; repeating one of its parameters needs one.
+  names.add("unknown query parameter").add("malformed query");
+  if (endpoint.inputs.some((input) => input.in === "query" && input.type.type.kind !== "list")) {
+    names.add("repeated query parameter");
+  }
+  return names;
+}

@@ -1,0 +1,44 @@
+/** Wakes the writer when the next thing falls due, by a clock that may be moved. */
+import type { Clock } from "./clock.ts";
+
+const SLEEP_MAX_MS = 60_000;
+
+/** One timer for the next instant; it is looked at again whenever that changes or time jumps. */
+export class Alarm {
+  private readonly clock: Clock;
+  private readonly ring: (now: bigint) => void;
+  private due: bigint | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private ringing = false;
+
+  constructor(clock: Clock, ring: (now: bigint) => void) {
+    this.clock = clock;
+    this.ring = ring;
+    clock.watch?.(() => this.look());
+  }
+
+  /** The writer says when something falls due next. */
+  set(due: bigint | undefined): void {
+    this.due = due;
+    this.ringing = false;
+    this.look();
+  }
+
+  stop(): void {
+    this.due = undefined;
+    clearTimeout(this.timer);
+  }
+
+  private look(): void {
+    clearTimeout(this.timer);
+    if (this.due === undefined || this.ringing) return;
+    const now = this.clock.now();
+    if (this.due <= now) {
+      this.ringing = true;
+      this.ring(now);
+      return;
+    }
+    const ms = Math.min(Number((this.due - now) / 1000n) + 1, SLEEP_MAX_MS);
+    this.timer = setTimeout(() => this.look(), ms);
+  }
+}

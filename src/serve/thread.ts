@@ -1,0 +1,69 @@
+/** The writing thread: takes all orders that wait as one batch, one durable transaction for each. */
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
+import type { Engine } from "./engine.ts";
+import type { Job, Order, Report } from "./job.ts";
+import { openEngine } from "./open.ts";
+import type { Setup } from "./open.ts";
+
+/** Jobs in one transaction, so that no answer waits for an endless one. */
+const BATCH_MAX = 512;
+
+export interface ThreadData {
+  readonly setup: Setup;
+  readonly now: bigint;
+}
+
+function run(port: MessagePort, { setup, now }: ThreadData): void {
+  const say = (report: Report): void => port.postMessage(report);
+  let engine: Engine;
+  try {
+    engine = openEngine(setup, { mode: "write", now });
+  } catch (fault) {
+    say({ is: "failed", message: fault instanceof Error ? fault.message : String(fault) });
+    port.close();
+    return;
+  }
+  port.on("message", (first: Order) => {
+    for (let order: Order | undefined = first; order; ) {
+      const next: Order | undefined = perform(engine, order, port, say);
+      if (next === undefined && order.is === "stop") return;
+      order = next;
+    }
+  });
+  say({ is: "open" });
+}
+
+/** Performs one order (and the jobs that wait behind jobs); gives an order taken and not done. */
+function perform(
+  engine: Engine,
+  order: Order,
+  port: MessagePort,
+  say: (report: Report) => void,
+): Order | undefined {
+  if (order.is === "stop") {
+    engine.close();
+    say({ is: "stopped" });
+    port.close();
+    return undefined;
+  }
+  if (order.is === "time") {
+    const notes = engine.fire(order.now);
+    say({ is: "fired", due: engine.nextDue(order.now), notes });
+    return undefined;
+  }
+  const jobs: Job[] = [...order.jobs];
+  let left: Order | undefined;
+  while (left === undefined && jobs.length < BATCH_MAX) {
+    const waiting = receiveMessageOnPort(port)?.message as Order | undefined;
+    if (waiting === undefined) break;
+    if (waiting.is === "jobs") jobs.push(...waiting.jobs);
+    else left = waiting;
+  }
+  const replies = engine.write(jobs);
+  const due = engine.nextDue(jobs.at(-1)?.now ?? 0n);
+  say({ is: "replies", first: order.first, replies, due });
+  return left;
+}
+
+if (parentPort) run(parentPort, workerData as ThreadData);
