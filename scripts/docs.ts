@@ -2,7 +2,8 @@
  * Makes what the documents take from tables in code: the pages of the findings, and the lists
  * between `<!-- generated:NAME -->` and `<!-- /generated -->`. `--check` writes nothing.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync }
+  from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { codeEntries } from "../src/cli/codes.ts";

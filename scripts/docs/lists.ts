@@ -41,7 +41,9 @@ function columnRows(column: Column): string[][] {
   if (column.cells === rulesCell) {
     return [[title, "a [rule](#rules)", `The rules, joined by \`;\`.${tail}`, code("not empty")]];
   }
-  if (column.cells === typeCell) return [[title, "a [type](#types)", `A type.${tail}`, code("string")]];
+  if (column.cells === typeCell) {
+    return [[title, "a [type](#types)", `A type.${tail}`, code("string")]];
+  }
   return column.cells.map((each, index) => [
     index === 0 ? title : "", code(each.form), index === 0 ? `${each.means}${tail}` : each.means,
     code(each.example),

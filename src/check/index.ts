@@ -6,6 +6,7 @@ import { resolveSpec } from "./resolve/index.ts";
 import { runRules } from "./rules/index.ts";
 import type { CheckedSpec } from "./types.ts";
 
+export { type CheckCode, type CheckCodeEntry, checkCodes } from "./codes.ts";
 export type { CheckedSpec, Counts, FacetReport, GapReport, PartReport } from "./types.ts";
 
 const SEVERITIES = { error: 0, gap: 1, warning: 2, note: 3 } as const;

@@ -72,16 +72,21 @@ export async function run(args: readonly string[], io: Io = processIo()): Promis
   const globals = new Set(["--color", "--no-color"]);
   if (first !== undefined && globals.has(first)) return run([...rest, first], io);
   if (first === undefined || first === "--help" || first === "-h") {
-    const wanted = rest.includes("--color") ? true : rest.includes("--no-color") ? false : undefined;
-    (first === undefined ? io.err : io.out)(
-      helpText(entries, paintFor(io, wanted, first !== undefined && io.isTerminal)),
-    );
-    return first === undefined ? 2 : 0;
+    return firstPage(io, first === undefined, rest);
   }
   if (first === "help") return run(rest[0] === undefined ? ["--help"] : [rest[0], "--help"], io);
   const entry = entries.find((each) => each.name === first);
   if (entry === undefined) return unknownCommand(io, first);
   return runCommand(entry, rest, io);
+}
+
+/** The first help page: asked for, it is the output; without a command, a complaint. */
+function firstPage(io: Io, isComplaint: boolean, rest: readonly string[]): number {
+  const colours = rest.includes("--color") || (rest.includes("--no-color") ? false : undefined);
+  const isTerminal = isComplaint ? io.isErrTerminal : io.isTerminal;
+  const text = helpText(entries, paintFor(io, colours, isTerminal));
+  (isComplaint ? io.err : io.out)(text);
+  return isComplaint ? 2 : 0;
 }
 
 async function unknownCommand(io: Io, word: string): Promise<number> {

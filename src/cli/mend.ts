@@ -1,4 +1,5 @@
 /** Records what is silent in a document as `not shown`; reads and writes no file. */
+import type { Finding } from "../base/index.ts";
 import { check } from "../check/index.ts";
 import { read } from "../read/index.ts";
 import { withMends, withMissingParts } from "../write/index.ts";
@@ -22,7 +23,7 @@ const HIDES_NOTHING = new Set(["missing-part", "no-title"]);
 const encoder = new TextEncoder();
 
 /**
- * The document of `bytes`, with everything silent in it recorded, and nothing else changed. A document
+ * The document of `bytes`, with everything silent in it recorded, and nothing else changed. One
  * with lines that cannot be read is left alone.
  */
 export function mended(bytes: Uint8Array): Mended {
@@ -36,12 +37,19 @@ export function mended(bytes: Uint8Array): Mended {
   let checked = check(read(encoder.encode(text)));
   let recorded = before - checked.counts.silent;
   for (let round = 0; round < ROUNDS_MAX && checked.counts.silent > 0; round++) {
-    const next = withMends(text, checked.findings);
-    if (next === text) break;
-    const again = check(read(encoder.encode(next)));
-    recorded += checked.findings.filter((each) => each.fix !== undefined).length;
-    text = next;
-    checked = again;
+    const useful = usefulMends(text, checked.findings);
+    if (useful.length === 0) break;
+    recorded += useful.length;
+    text = withMends(text, useful);
+    checked = check(read(encoder.encode(text)));
   }
   return { text, recorded, left: checked.counts.silent, unread };
+}
+
+/** The silent findings that are answered when they are mended: no other mend is to be written. */
+function usefulMends(text: string, findings: readonly Finding[]): Finding[] {
+  const mends = findings.filter((each) => each.fix !== undefined);
+  const after = check(read(encoder.encode(withMends(text, mends)))).findings;
+  const unanswered = new Set(after.filter((f) => f.code === "silent").map((f) => f.message));
+  return mends.filter((each) => !unanswered.has(each.message));
 }

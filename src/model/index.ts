@@ -6,3 +6,4 @@ export type * from "./step.ts";
 export type * from "./value.ts";
 export * from "./language/index.ts";
 export type * from "./spec.ts";
+export * from "./example.ts";

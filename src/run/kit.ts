@@ -57,6 +57,8 @@ export interface Kit {
   shape(name: string): ShapeWriter;
   /** The writer of an event's stated data, for the row that it is about. */
   event(event: Event): (work: Work, row: Row) => string;
+  /** Whether credentials that are bad count as none sent, at the endpoint. */
+  asIfNone(endpoint: Endpoint | undefined): boolean;
   /** Whether the caller of a work is an actor of this name. */
   holds(actor: string): (work: Work) => boolean;
   /** The failure condition's answer at an endpoint. */

@@ -8,6 +8,7 @@ import type { Kit } from "./kit.ts";
 import type { ResourceInfo } from "./model.ts";
 import type { Row, Value } from "./ports.ts";
 import { compileIn, findRows } from "./query/expression.ts";
+import { fieldType } from "./types.ts";
 import type { Work } from "./work.ts";
 
 type Judge = (work: Work, row: Row) => Ending | undefined;
@@ -57,7 +58,7 @@ function unique(kit: Kit, info: ResourceInfo, promise: Uniqueness): Judge {
   const slots = fields.map((name) => ({ slot: unit.slot(mine(name)),
     place: info.at.get(name) ?? -1 }));
   const where: Code[] = fields.map((name) => {
-    const type = typeOf(info, name);
+    const type = fieldType(info, name);
     return callOf("==", { op: "get", type, of: it, member: name }, nameOf(mine(name), type));
   });
   const self = nameOf("#self", { kind: "row", resource: info.name });
@@ -80,19 +81,6 @@ function unique(kit: Kit, info: ResourceInfo, promise: Uniqueness): Judge {
     frame.set(itSlot, row);
     return other ? refuse(frame, row) : undefined;
   };
-}
-
-/** Static type of a stored field as queries compare it. */
-function typeOf(info: ResourceInfo, name: string): Code["type"] {
-  const { type, orNull, orAbsent } = info.fields[info.at.get(name) ?? -1]?.type ??
-    { type: { kind: "string" }, orNull: false, orAbsent: false };
-  const base: Code["type"] = type.kind === "reference" ? { kind: "row", resource: type.resource }
-    : type.kind === "integer" ? { kind: "integer" }
-    : type.kind === "decimal" ? { kind: "decimal", places: type.places }
-    : type.kind === "timestamp" || type.kind === "duration" || type.kind === "date" ||
-      type.kind === "boolean" || type.kind === "number" ? { kind: type.kind }
-    : { kind: "string" };
-  return orNull || orAbsent ? { kind: "nullable", of: base } : base;
 }
 
 function compileJudges(kit: Kit, info: ResourceInfo): Judges {

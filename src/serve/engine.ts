@@ -90,8 +90,8 @@ export class Engine {
   /** All jobs in one transaction, durable when this returns. Due timers fire before each. */
   write(jobs: readonly Job[]): readonly Reply[] {
     const { storage } = this.parts;
-    storage.begin("write");
     try {
+      storage.begin("write");
       const replies = jobs.map((job) => {
         this.fireWithin(job.now);
         return this.run(job);
@@ -108,8 +108,8 @@ export class Engine {
   /** Fires what is due, each hundred in a transaction. Gives what the log may say. */
   fire(now: bigint): readonly Note[] {
     const { storage } = this.parts;
-    storage.begin("write");
     try {
+      storage.begin("write");
       const notes = this.fireWithin(now);
       storage.commit();
       return notes;

@@ -5,8 +5,11 @@ import { compileRule } from "../run/index.ts";
 import type { Job } from "./job.ts";
 import { unsupported } from "./problem.ts";
 
-const SIZES = { "body bytes": "bodyBytes", "path bytes": "pathBytes", "header bytes": "headerBytes" }
-  as const;
+const SIZES = {
+  "body bytes": "bodyBytes",
+  "path bytes": "pathBytes",
+  "header bytes": "headerBytes",
+} as const;
 
 type SizeName = (typeof SIZES)[keyof typeof SIZES];
 

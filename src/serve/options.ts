@@ -36,8 +36,10 @@ export const DEFAULT_BOUNDS: HostBounds = {
 };
 
 export interface ServeOptions {
-  /** Path of the SQLite file, or `memory` for a store that ends with the service (and is inline). */
-  readonly store: { readonly file: string } | "memory";
+  /** Path of the SQLite file; it is made where there is none. Either this or `memory`. */
+  readonly file?: string;
+  /** A store that ends with the service; it is written in the same thread. */
+  readonly memory?: boolean;
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** Default 0: a free one. */
@@ -65,10 +67,13 @@ export interface ServeOptions {
 /** Why a plan cannot be served as asked: one sentence for each reason. */
 export class CannotServe extends Error {
   readonly reasons: readonly string[];
+  /** `EADDRINUSE` where the address is in use, else `CANNOT_SERVE`. */
+  readonly code: string;
 
-  constructor(reasons: readonly string[]) {
+  constructor(reasons: readonly string[], code = "CANNOT_SERVE") {
     super(reasons.join("\n"));
     this.name = "CannotServe";
+    this.code = code;
     this.reasons = reasons;
   }
 }

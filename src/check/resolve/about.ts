@@ -53,13 +53,10 @@ function basePath(r: Resolver, section: SectionNode, raised: boolean): About["ba
       const slot = slotOf(match, "path");
       const path = slot?.text ?? "";
       if (slot !== undefined && !/^(\/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+$/.test(path)) {
-        report(
-          r,
-          "bad-path",
-          slot,
-          `\`${path}\` is no base path.`,
-          "It begins with `/`, has literal segments, and does not end with `/`.",
-        );
+        report(r, "bad-path", slot, {
+          message: `\`${path}\` is no base path.`,
+          hint: "It begins with `/`, has literal segments, and does not end with `/`.",
+        });
       }
       return path;
     },

@@ -32,13 +32,10 @@ export function givenAssigns(
   }
   for (const one of types.keys()) {
     if (items.some((item) => item.name.text === one)) continue;
-    report(
-      at.r,
-      "not-given",
-      at.match,
-      `\`${name.text}\` needs \`${one}\`.`,
-      `Write \`${one}\` = and its value behind 'with'.`,
-    );
+    report(at.r, "not-given", at.match, {
+      message: `\`${name.text}\` needs \`${one}\`.`,
+      hint: `Write \`${one}\` = and its value behind 'with'.`,
+    });
   }
   return resolveAssigns(at.r, items, at.flow.view, (one) => types.get(one.text));
 }
@@ -84,13 +81,10 @@ export function shapeTakes(r: Resolver, flow: Flow, shape: TextSlot): Type | und
   if (section !== undefined) {
     const given = givenOf(r, names, section);
     if (given.length === 1 && given[0]) return exprType(names, given[0].type);
-    report(
-      r,
-      "not-given",
-      shape,
-      `\`${shape.text}\` has ${given.length} Given names.`,
-      "Write `with `Shape` where `name` = `e` and ...`.",
-    );
+    report(r, "not-given", shape, {
+      message: `\`${shape.text}\` has ${given.length} Given names.`,
+      hint: "Write `with `Shape` where `name` = `e` and ...`.",
+    });
     return UNKNOWN;
   }
   unknownName(r, shape, "resource, part, view or shape", [
@@ -109,14 +103,12 @@ export function responseBody(at: At): ResponseBody {
     case "respond value": {
       const { expression, type } = resolve(at.r, slot(at, "value"), at.flow.view);
       if (type.kind === "secret" || type.kind === "row") {
-        report(
-          at.r,
-          "hidden-field",
-          slot(at, "value"),
-          type.kind === "row"
-            ? "A row is shown in a resource, a view or a shape."
-            : "A secret is never shown.",
-        );
+        report(at.r, "hidden-field", slot(at, "value"), {
+          message:
+            type.kind === "row"
+              ? "A row is shown in a resource, a view or a shape."
+              : "A secret is never shown.",
+        });
       }
       return { is: "value", value: expression };
     }
@@ -146,18 +138,17 @@ export function responseBody(at: At): ResponseBody {
 
 export function respond(at: At): Stepped {
   if (at.flow.kind !== "endpoint") {
-    report(at.r, "no-respond-here", at.match, "Only an endpoint's own steps can respond.");
+    report(at.r, "no-respond-here", at.match, {
+      message: "Only an endpoint's own steps can respond.",
+    });
   }
   const status = Number(text(at, "status"));
   const body = responseBody(at);
   if (body.is !== "none" && (status === 204 || status === 304)) {
-    report(
-      at.r,
-      "contradiction",
-      slot(at, "status"),
-      `An answer ${status} has no body.`,
-      "RFC 9110 section 15.3.5: write `with no body`, or another status.",
-    );
+    report(at.r, "contradiction", slot(at, "status"), {
+      message: `An answer ${status} has no body.`,
+      hint: "RFC 9110 section 15.3.5: write `with no body`, or another status.",
+    });
   }
   const headers = resolveAssigns(at.r, assigns(at, "headers"), at.flow.view, () => ({
     type: { kind: "string" },
@@ -193,7 +184,9 @@ export function refuse(at: At): Stepped {
 
 export function check(at: At): Stepped {
   if (at.flow.kind !== "prologue") {
-    report(at.r, "no-check-here", at.match, "This step stands under `### Every endpoint` alone.");
+    report(at.r, "no-check-here", at.match, {
+      message: "This step stands under `### Every endpoint` alone.",
+    });
   }
   return { step: { id: at.id, kind: "check", what: text(at, "what") as CheckKind }, flow: at.flow };
 }
@@ -203,13 +196,10 @@ export function checkTag(at: At): Stepped {
   const resource = rowNamed(at, of);
   const section = resource === undefined ? undefined : at.flow.names.resources.get(resource);
   if (section !== undefined && !section.bullets.some((one) => one.key === "version tag")) {
-    report(
-      at.r,
-      "unknown-name",
-      of,
-      `\`${resource}\` states no version tag.`,
-      "Write `- Version tag: ...` at the resource.",
-    );
+    report(at.r, "unknown-name", of, {
+      message: `\`${resource}\` states no version tag.`,
+      hint: "Write `- Version tag: ...` at the resource.",
+    });
   }
   return { step: { id: at.id, kind: "check tag", of: of.text }, flow: at.flow };
 }

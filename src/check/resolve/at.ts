@@ -44,17 +44,15 @@ export function rowNamed(at: At, name: TextSlot): string | undefined {
   )
     return type.of.resource;
   if (type.kind === "nullable") {
-    report(
-      at.r,
-      "unguarded",
-      name,
-      `\`${name.text}\` may be null.`,
-      `Guard it: \`When \`${name.text} != null\`, ...\`.`,
-    );
+    report(at.r, "unguarded", name, {
+      message: `\`${name.text}\` may be null.`,
+      hint: `Guard it: \`When \`${name.text} != null\`, ...\`.`,
+    });
     return undefined;
   }
   if (type.kind === "row") return type.resource;
-  if (type.kind !== "unknown") report(at.r, "wrong-type", name, `\`${name.text}\` is no row.`);
+  if (type.kind !== "unknown")
+    report(at.r, "wrong-type", name, { message: `\`${name.text}\` is no row.` });
   return undefined;
 }
 

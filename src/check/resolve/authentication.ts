@@ -57,13 +57,10 @@ function placement(r: Resolver, match: Match): Placement {
       const form = slotOf(match, "form") as TextSlot;
       const at = form.text.indexOf("{credential}");
       if (at < 0) {
-        report(
-          r,
-          "bad-form",
-          form,
-          "This form has no place for the credential.",
-          "Write `{credential}` where it stands, such as `Bearer {credential}`.",
-        );
+        report(r, "bad-form", form, {
+          message: "This form has no place for the credential.",
+          hint: "Write `{credential}` where it stands, such as `Bearer {credential}`.",
+        });
       }
       return {
         in: "header",

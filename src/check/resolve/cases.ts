@@ -32,17 +32,14 @@ function literalOf(r: Resolver, flow: Flow, slot: TextSlot, type: Type): Literal
   if (expression.code.op === "literal") {
     const values = valuesOf(type);
     if (values !== undefined && !values.includes(expression.code.value)) {
-      report(
-        r,
-        "wrong-type",
-        slot,
-        `The subject never has this value.`,
-        `It has: ${values.map((value) => JSON.stringify(value)).join(", ")}.`,
-      );
+      report(r, "wrong-type", slot, {
+        message: `The subject never has this value.`,
+        hint: `It has: ${values.map((value) => JSON.stringify(value)).join(", ")}.`,
+      });
     }
     return expression.code.value;
   }
-  report(r, "wrong-type", slot, "A case is a literal.");
+  report(r, "wrong-type", slot, { message: "A case is a literal." });
   return undefined;
 }
 
@@ -79,13 +76,10 @@ function prove(
   const isOther = (one: Case) => one.values.every((values) => values.length === 0);
   if (all === undefined) {
     if (!cases.some(isOther)) {
-      report(
-        r,
-        "case-missing",
-        step,
-        "The cases do not cover every value.",
-        "End with `any other`: the values of this subject can't be listed.",
-      );
+      report(r, "case-missing", step, {
+        message: "The cases do not cover every value.",
+        hint: "End with `any other`: the values of this subject can't be listed.",
+      });
     }
     return;
   }
@@ -94,33 +88,24 @@ function prove(
     const hits = specific.filter((one) => fits(one, values));
     const shown = values.map((value) => JSON.stringify(value)).join(", ");
     if (hits.length > 1) {
-      report(
-        r,
-        "case-twice",
-        r.origins.get(hits[1]?.id ?? "") ?? step,
-        `The case ${shown} is covered twice.`,
-      );
+      report(r, "case-twice", r.origins.get(hits[1]?.id ?? "") ?? step, {
+        message: `The case ${shown} is covered twice.`,
+      });
       return;
     }
     if (hits.length === 0 && !cases.some(isOther)) {
-      report(
-        r,
-        "case-missing",
-        step,
-        `The case ${shown} is not covered.`,
-        "Write a row for it, or `any other`.",
-      );
+      report(r, "case-missing", step, {
+        message: `The case ${shown} is not covered.`,
+        hint: "Write a row for it, or `any other`.",
+      });
       return;
     }
   }
   if (cases.some(isOther) && all.every((values) => specific.some((one) => fits(one, values)))) {
-    report(
-      r,
-      "unreachable-step",
-      r.origins.get(cases.find(isOther)?.id ?? "") ?? step,
-      "Every case is covered without this one.",
-      "Take it away.",
-    );
+    report(r, "unreachable-step", r.origins.get(cases.find(isOther)?.id ?? "") ?? step, {
+      message: "Every case is covered without this one.",
+      hint: "Take it away.",
+    });
   }
 }
 
@@ -214,25 +199,20 @@ export function resolveCaseTable(
   const tables = tablesOf(flow.section, "cases");
   const [table] = tables;
   if (flow.inTable === true) {
-    report(
-      r,
-      "recursion",
-      node,
-      "The case table would take a row of itself.",
-      "Give the inner cases named steps, and `do` them.",
-    );
+    report(r, "recursion", node, {
+      message: "The case table would take a row of itself.",
+      hint: "Give the inner cases named steps, and `do` them.",
+    });
     return { flow: ended(flow) };
   }
   if (table === undefined || tables.length > 1) {
-    report(
-      r,
-      "unknown-name",
-      node,
-      table === undefined
-        ? "No case table stands under this heading."
-        : "Two case tables stand under this heading.",
-      "Write one table whose header is expressions in code spans and `Then`.",
-    );
+    report(r, "unknown-name", node, {
+      message:
+        table === undefined
+          ? "No case table stands under this heading."
+          : "Two case tables stand under this heading.",
+      hint: "Write one table whose header is expressions in code spans and `Then`.",
+    });
     return { flow };
   }
   const subjects = table.columns.flatMap((column): Subject[] =>

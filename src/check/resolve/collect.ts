@@ -154,20 +154,19 @@ function draftFields(
   const seen = new Map<string, TextSlot>();
   const all = tablesOf(section, "fields");
   if (all.length > 1) {
-    report(
-      r,
-      "second-table",
-      all[1] as TableNode,
-      "A second field table stands here.",
-      "Put all fields into one table.",
-    );
+    report(r, "second-table", all[1] as TableNode, {
+      message: "A second field table stands here.",
+      hint: "Put all fields into one table.",
+    });
   }
   for (const table of all) {
     for (const row of table.rows) {
       const draft = draftField(r, names, section, table, row, owner);
       if (draft === undefined) continue;
       if (seen.has(draft.name.text)) {
-        report(r, "second-name", draft.name, `The field \`${draft.name.text}\` stands here again.`);
+        report(r, "second-name", draft.name, {
+          message: `The field \`${draft.name.text}\` stands here again.`,
+        });
         continue;
       }
       seen.set(draft.name.text, draft.name);
@@ -240,7 +239,9 @@ function collectCollections(r: Resolver, resources: ReadonlyMap<string, SectionN
     const many = slotOf(section.heading, "many");
     if (many === undefined) continue;
     if (r.collections.has(many.text)) {
-      report(r, "second-name", many, `The collection \`${many.text}\` stands here again.`);
+      report(r, "second-name", many, {
+        message: `The collection \`${many.text}\` stands here again.`,
+      });
     } else r.collections.set(many.text, name);
   }
 }
@@ -266,14 +267,15 @@ function checkMachines(
       .map((slot) => [slot.text, slot] as const),
   );
   for (const [name, slot] of stateless) {
-    if (!resources.has(name)) report(r, "unknown-name", slot, `There is no resource \`${name}\`.`);
+    if (!resources.has(name))
+      report(r, "unknown-name", slot, { message: `There is no resource \`${name}\`.` });
     if (machines.has(name)) {
-      report(r, "contradiction", slot, `\`${name}\` has states further below.`);
+      report(r, "contradiction", slot, { message: `\`${name}\` has states further below.` });
     }
   }
   for (const [name, section] of machines) {
     if (!resources.has(name)) {
-      report(r, "unknown-name", nameOf(section), `There is no resource \`${name}\`.`);
+      report(r, "unknown-name", nameOf(section), { message: `There is no resource \`${name}\`.` });
     }
   }
   if (top === undefined) return;
@@ -344,13 +346,10 @@ function collectCaller(r: Resolver): void {
     const name = slotOf(bullet?.match, "resource");
     if (name === undefined) continue;
     if (r.callerResource !== undefined && r.callerResource !== name.text) {
-      report(
-        r,
-        "contradiction",
-        name,
-        `Another scheme's caller is a \`${r.callerResource}\`.`,
-        "All schemes must name one resource for the caller.",
-      );
+      report(r, "contradiction", name, {
+        message: `Another scheme's caller is a \`${r.callerResource}\`.`,
+        hint: "All schemes must name one resource for the caller.",
+      });
     }
     r.callerResource ??= name.text;
   }

@@ -116,7 +116,8 @@ function addMember(place: Place, into: Map<string, Member>, name: TextSlot, memb
     members = inner;
   }
   const last = parts.at(-1) ?? "";
-  if (members.has(last)) report(place.r, "second-name", name, `\`${name.text}\` is read already.`);
+  if (members.has(last))
+    report(place.r, "second-name", name, { message: `\`${name.text}\` is read already.` });
   members.set(last, member);
 }
 
@@ -182,13 +183,10 @@ function input(place: Place, objects: Objects, at: InputRow): Input | undefined 
   const needed = neededCell?.matches[0]?.form === "no" ? "no" : "yes";
   const filled = rules.some((rule) => rule.kind === "absent means");
   if (filled && needed === "yes") {
-    report(
-      r,
-      "contradiction",
-      neededCell ?? row,
-      `\`${name.text}\` is needed, and has a value when it is not sent.`,
-      "Write `no` under Needed, or take `absent means` away.",
-    );
+    report(r, "contradiction", neededCell ?? row, {
+      message: `\`${name.text}\` is needed, and has a value when it is not sent.`,
+      hint: "Write `no` under Needed, or take `absent means` away.",
+    });
   }
   const empties = rules.some((rule) => rule.kind === "empty means absent");
   const member: Member = { type: exprOf, absent: !filled && (needed === "no" || empties) };
@@ -270,13 +268,10 @@ function body(place: Place, objects: Objects, method: string): Answer<Body> {
   const isWhole = (one: BulletNode) => one.match.form !== "body member type";
   const bullet = bulletsOf([place.section, place.every], "body").find(isWhole);
   if (members && bullet?.match.slots.member === undefined && bullet?.status === "stated") {
-    report(
-      place.r,
-      "contradiction",
-      bullet,
-      "The whole body stands here, and members of it in the " + "input table.",
-      "State the body in one of the two.",
-    );
+    report(place.r, "contradiction", bullet, {
+      message: "The whole body stands here, and members of it in the " + "input table.",
+      hint: "State the body in one of the two.",
+    });
   }
   return answer<Body>(place.r, {
     question: "body",
@@ -410,12 +405,9 @@ function pathMembers(place: Place, path: readonly PathSegment[]): Map<string, Me
   for (const segment of path) {
     if (!("param" in segment)) continue;
     if (found.has(segment.param)) {
-      report(
-        place.r,
-        "second-name",
-        headSpan(place.r, place.section),
-        `The path has \`{${segment.param}}\` twice.`,
-      );
+      report(place.r, "second-name", headSpan(place.r, place.section), {
+        message: `The path has \`{${segment.param}}\` twice.`,
+      });
     }
     found.set(segment.param, { type: { kind: "string" }, absent: false });
   }
@@ -460,8 +452,10 @@ function steps(
       r,
       "no-answer",
       { start: last.start, end: last.end },
-      "The steps can end here without an answer.",
-      "Every path ends in one Respond or Refuse.",
+      {
+        message: "The steps can end here without an answer.",
+        hint: "Every path ends in one Respond or Refuse.",
+      },
     );
   }
   return made.steps;

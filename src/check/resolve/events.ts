@@ -283,7 +283,7 @@ function stream(place: Place, events: readonly Event[], always: ReadonlySet<stri
       const slot = slotOf(match, "endpoint") as TextSlot;
       const split = splitEndpoint(r, slot);
       if (split !== undefined && split.method !== "GET") {
-        report(r, "bad-endpoint", slot, "A stream is opened by GET.");
+        report(r, "bad-endpoint", slot, { message: "A stream is opened by GET." });
       }
       return slot.text;
     }),

@@ -77,8 +77,10 @@ export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type
         start: offsetIn(slot, problem.start),
         end: offsetIn(slot, problem.end),
       },
-      readable(problem.message),
-      problem.hint === undefined ? undefined : readable(problem.hint),
+      {
+        message: readable(problem.message),
+        hint: problem.hint === undefined ? undefined : readable(problem.hint),
+      },
     );
   }
   const expression: Expression =

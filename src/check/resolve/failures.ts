@@ -78,13 +78,10 @@ function answerOf(
   if (match.form === "ignored") {
     const entry = failureConditions.find((one) => one.name === condition);
     if (entry?.ignorable === false) {
-      report(
-        r,
-        "not-allowed",
-        cell,
-        `The condition '${condition}' can't be ignored.`,
-        "Name an error, or write 'not shown'.",
-      );
+      report(r, "not-allowed", cell, {
+        message: `The condition '${condition}' can't be ignored.`,
+        hint: "Name an error, or write 'not shown'.",
+      });
     }
     return { is: LEFT_OUT[condition] ?? "ignored" };
   }
@@ -116,19 +113,19 @@ export function failureRows(r: Resolver, section: SectionNode | undefined): Fail
           condition,
           failureConditions.map((one) => one.name),
         );
-        report(
-          r,
-          "unknown-condition",
-          slot,
-          `'${condition}' is no condition of the closed list.`,
-          near === undefined
-            ? `The list: ${failureConditions.map((one) => one.name).join(", ")}.`
-            : `Nearest: ${near}.`,
-        );
+        report(r, "unknown-condition", slot, {
+          message: `'${condition}' is no condition of the closed list.`,
+          hint:
+            near === undefined
+              ? `The list: ${failureConditions.map((one) => one.name).join(", ")}.`
+              : `Nearest: ${near}.`,
+        });
         return [];
       }
       if (seen.has(condition)) {
-        report(r, "second-name", slot, `The condition '${condition}' stands here again.`);
+        report(r, "second-name", slot, {
+          message: `The condition '${condition}' stands here again.`,
+        });
       }
       seen.add(condition);
       return [

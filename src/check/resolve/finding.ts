@@ -53,7 +53,7 @@ export function listNamed(at: At, name: TextSlot): Type {
   if (type === undefined) unknownName(at.r, name, "list", at.flow.view.names.keys());
   else if (type.kind === "list") return type.of;
   else if (type.kind !== "unknown") {
-    report(at.r, "wrong-type", name, `\`${name.text}\` is no list.`);
+    report(at.r, "wrong-type", name, { message: `\`${name.text}\` is no list.` });
   }
   return UNKNOWN;
 }

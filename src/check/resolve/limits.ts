@@ -89,6 +89,14 @@ function counts(at: Row, match: Match): Counts {
       else if (!members.has(field.text)) {
         unknownName(r, field, `field of \`${resource.text}\``, members.keys());
       }
+      const rows = tablesOf(names.machines.get(resource.text), "transitions");
+      const known = rows.flatMap((table) =>
+        table.rows.map((row) => textOf(row.cells[0]?.matches[0], "name")),
+      );
+      for (const one of textsOf(match, "transitions")) {
+        if (known.includes(one.text) || members === undefined) continue;
+        unknownName(r, one, `transition of \`${resource.text}\``, known);
+      }
       return {
         is: "sum",
         resource: resource.text,
@@ -114,13 +122,10 @@ function facetOf(said: Counts, window: Limit["window"]): Limit["facet"] {
 function perRow(at: Row, said: Counts, field: TextSlot): string | undefined {
   const resource = said.is === "rows kept" || said.is === "sum" ? said.resource : undefined;
   if (resource === undefined) {
-    report(
-      at.r,
-      "wrong-type",
-      field,
-      "Only rows that are counted have a field.",
-      "Write caller, address, everyone or request.",
-    );
+    report(at.r, "wrong-type", field, {
+      message: "Only rows that are counted have a field.",
+      hint: "Write caller, address, everyone or request.",
+    });
     return undefined;
   }
   const members = at.r.objects.get(`row:${resource}`);
@@ -129,7 +134,7 @@ function perRow(at: Row, said: Counts, field: TextSlot): string | undefined {
   if (type === undefined)
     unknownName(at.r, field, `field of \`${resource}\``, members?.keys() ?? []);
   else if (bare?.kind === "row") return bare.resource;
-  else report(at.r, "wrong-type", field, `\`${field.text}\` refers to no row.`);
+  else report(at.r, "wrong-type", field, { message: `\`${field.text}\` refers to no row.` });
   return undefined;
 }
 

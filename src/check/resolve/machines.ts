@@ -100,7 +100,7 @@ function trigger(
       if (type === undefined) {
         unknownName(r, field, `field of \`${place.resource}\``, fields?.keys() ?? []);
       } else if (bare?.kind !== "timestamp" && bare?.kind !== "unknown") {
-        report(r, "wrong-type", field, `\`${field.text}\` is no timestamp.`);
+        report(r, "wrong-type", field, { message: `\`${field.text}\` is no timestamp.` });
       }
       return { is: "time", field: field.text };
     }
@@ -218,7 +218,7 @@ function heldIn(place: Place): string {
       if (draft === undefined) {
         unknownName(r, slot, `field of \`${place.resource}\``, fields?.keys() ?? []);
       } else if (draft.type.type.kind !== "state") {
-        report(r, "wrong-type", slot, `\`${slot.text}\` is not of type state.`);
+        report(r, "wrong-type", slot, { message: `\`${slot.text}\` is not of type state.` });
       }
       return slot.text;
     },
@@ -238,19 +238,21 @@ function statesIn(r: Resolver, section: SectionNode): State[] {
       const seen = new Set<string>();
       for (const { name } of value.items) {
         if (seen.has(name.text)) {
-          report(r, "second-name", name, `The state \`${name.text}\` stands here again.`);
+          report(r, "second-name", name, {
+            message: `The state \`${name.text}\` stands here again.`,
+          });
         }
         seen.add(name.text);
       }
       const first = value.items.filter((item) => item.initial);
       if (first.length !== 1) {
-        report(
-          r,
-          "initial-state",
-          match,
-          first.length === 0 ? "No state is marked (initial)." : "Two states are marked (initial).",
-          "A new row enters one state.",
-        );
+        report(r, "initial-state", match, {
+          message:
+            first.length === 0
+              ? "No state is marked (initial)."
+              : "Two states are marked (initial).",
+          hint: "A new row enters one state.",
+        });
       }
       return value.items.map((item) => ({
         name: item.name.text,

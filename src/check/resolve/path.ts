@@ -24,13 +24,10 @@ export function splitEndpoint(r: Resolver, slot: TextSlot): Split | undefined {
   const method = slot.text.slice(0, Math.max(0, space));
   const path = slot.text.slice(space + 1);
   if (!METHOD.test(method) || !path.startsWith("/")) {
-    report(
-      r,
-      "bad-endpoint",
-      slot,
-      `\`${slot.text}\` is no method and path.`,
-      "Write such as `GET /articles/{slug}`.",
-    );
+    report(r, "bad-endpoint", slot, {
+      message: `\`${slot.text}\` is no method and path.`,
+      hint: "Write such as `GET /articles/{slug}`.",
+    });
     return undefined;
   }
   if (!KNOWN.has(method)) {
@@ -38,8 +35,10 @@ export function splitEndpoint(r: Resolver, slot: TextSlot): Split | undefined {
       r,
       "bad-endpoint",
       { start: slot.start, end: slot.start + method.length },
-      `\`${method}\` is no method that an endpoint can have.`,
-      `Methods: ${[...KNOWN].join(", ")}.`,
+      {
+        message: `\`${method}\` is no method that an endpoint can have.`,
+        hint: `Methods: ${[...KNOWN].join(", ")}.`,
+      },
     );
     return undefined;
   }
@@ -52,8 +51,10 @@ export function splitEndpoint(r: Resolver, slot: TextSlot): Split | undefined {
         r,
         "bad-endpoint",
         { start: at, end: at + Math.max(1, text.length) },
-        `\`${text}\` is no segment of a path.`,
-        "A segment is literal text, or one parameter `{name}`, and never empty.",
+        {
+          message: `\`${text}\` is no segment of a path.`,
+          hint: "A segment is literal text, or one parameter `{name}`, and never empty.",
+        },
       );
       return undefined;
     }

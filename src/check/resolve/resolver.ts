@@ -97,13 +97,14 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
   };
 }
 
-export function report(
-  r: Resolver,
-  code: string,
-  span: Span,
-  message: string,
-  hint?: string,
-): void {
+/** What a finding says: what is wrong, and where it is known, what to do about it. */
+interface Says {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** Adds an error with that code and place to the findings. */
+export function report(r: Resolver, code: string, span: Span, { message, hint }: Says): void {
   r.findings.push({
     code,
     severity: "error",
@@ -347,13 +348,10 @@ export function unknownName(
   candidates: Iterable<string>,
 ): void {
   const near = nearest(name.text, candidates);
-  report(
-    r,
-    "unknown-name",
-    name,
-    `There is no ${what} \`${name.text}\`.`,
-    near === undefined ? undefined : `Nearest: \`${near}\`.`,
-  );
+  report(r, "unknown-name", name, {
+    message: `There is no ${what} \`${name.text}\`.`,
+    hint: near === undefined ? undefined : `Nearest: \`${near}\`.`,
+  });
 }
 
 /** The cell of a row under a column's title. */

@@ -199,13 +199,10 @@ function keyOf(r: Resolver, owner: Owner): string | undefined {
   );
   const second = keys[1];
   if (second !== undefined) {
-    report(
-      r,
-      "second-key",
-      second.name,
-      `\`${owner.name}\` has a key already: ` + `\`${keys[0]?.name.text}\`.`,
-      "One field names the row: the one of type `id` or with `key`.",
-    );
+    report(r, "second-key", second.name, {
+      message: `\`${owner.name}\` has a key already: ` + `\`${keys[0]?.name.text}\`.`,
+      hint: "One field names the row: the one of type `id` or with `key`.",
+    });
   }
   return keys[0]?.name.text;
 }

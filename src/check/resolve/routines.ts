@@ -22,7 +22,9 @@ export function routine(
   const flow: Flow = { section, names, kind: "routine", view, ended: false };
   const { steps } = resolveSteps(r, section.steps, flow);
   if (section.steps.length === 0) {
-    report(r, "empty-block", section.heading ?? section, "These named steps have no steps.");
+    report(r, "empty-block", section.heading ?? section, {
+      message: "These named steps have no steps.",
+    });
   }
   return { id: origin(r, section.id, nameOf(section)), name, given, steps };
 }
@@ -65,12 +67,9 @@ export function reportRecursion(r: Resolver, routines: readonly Routine[]): void
       open.push(...(calls.get(name) ?? []));
     }
     if (!seen.has(one.name)) continue;
-    report(
-      r,
-      "recursion",
-      r.origins.get(one.id) ?? { start: 0, end: 0 },
-      `The steps \`${one.name}\` do themselves.`,
-      "An algorithm of its own belongs behind a Call.",
-    );
+    report(r, "recursion", r.origins.get(one.id) ?? { start: 0, end: 0 }, {
+      message: `The steps \`${one.name}\` do themselves.`,
+      hint: "An algorithm of its own belongs behind a Call.",
+    });
   }
 }

@@ -53,20 +53,17 @@ function parseRows(r: Resolver, fence: FenceNode, drafts: readonly FieldDraft[])
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    report(r, "rows", at, `This block is not JSON: ${(error as Error).message}.`);
+    report(r, "rows", at, { message: `This block is not JSON: ${(error as Error).message}.` });
     return [];
   }
   if (
     !Array.isArray(parsed) ||
     parsed.some((row) => typeof row !== "object" || row === null || Array.isArray(row))
   ) {
-    report(
-      r,
-      "rows",
-      at,
-      "This block is not a JSON array of objects.",
-      'Write `[{"field": value}]`.',
-    );
+    report(r, "rows", at, {
+      message: "This block is not a JSON array of objects.",
+      hint: 'Write `[{"field": value}]`.',
+    });
     return [];
   }
   const names = drafts.map((draft) => draft.name.text);
@@ -78,7 +75,9 @@ function parseRows(r: Resolver, fence: FenceNode, drafts: readonly FieldDraft[])
     const row = rows[member.row];
     if (row === undefined) continue;
     if (Object.hasOwn(row, member.name)) {
-      report(r, "rows", span, `The member \`${member.name}\` stands twice in this row.`);
+      report(r, "rows", span, {
+        message: `The member \`${member.name}\` stands twice in this row.`,
+      });
     }
     row[member.name] = text.slice(member.value.start, member.value.end).trim();
   }

@@ -86,13 +86,10 @@ function range(r: Resolver, place: RulePlace, match: Match): Plain<"range"> {
 function fieldNames(r: Resolver, place: RulePlace, slots: readonly TextSlot[]): string[] {
   return slots.map((slot) => {
     if (!place.fields.includes(slot.text)) {
-      report(
-        r,
-        "unknown-name",
-        slot,
-        `\`${slot.text}\` is no field here.`,
-        `Fields: ${place.fields.map((field) => `\`${field}\``).join(", ")}.`,
-      );
+      report(r, "unknown-name", slot, {
+        message: `\`${slot.text}\` is no field here.`,
+        hint: `Fields: ${place.fields.map((field) => `\`${field}\``).join(", ")}.`,
+      });
     }
     return slot.text;
   });
@@ -144,7 +141,8 @@ function set(r: Resolver, place: RulePlace, match: Match): Plain<"set"> {
 function pattern(r: Resolver, match: Match): Plain<"matches"> {
   const slot = slotOf(match, "pattern") as TextSlot;
   const fault = patternFault(slot.text);
-  if (fault !== undefined) report(r, "pattern", slot, `This pattern is not RE2 syntax: ${fault}.`);
+  if (fault !== undefined)
+    report(r, "pattern", slot, { message: `This pattern is not RE2 syntax: ${fault}.` });
   return { kind: "matches", pattern: slot.text };
 }
 
@@ -319,44 +317,32 @@ function judge(r: Resolver, place: RulePlace, rule: PlainRule, match: Match): vo
   const types = FOR[rule.kind];
   const type = place.type.type.kind;
   if (types !== undefined && !types.includes(type)) {
-    report(
-      r,
-      "wrong-rule",
-      match,
-      `This rule is not for the type ${type}.`,
-      `It is for: ${types.join(", ")}.`,
-    );
+    report(r, "wrong-rule", match, {
+      message: `This rule is not for the type ${type}.`,
+      hint: `It is for: ${types.join(", ")}.`,
+    });
   }
   if (place.on !== "field" && ONLY_FIELDS.has(rule.kind)) {
-    report(
-      r,
-      "wrong-rule",
-      match,
-      "This rule is for stored fields, not for inputs.",
-      rule.kind === "starts" ? "Write `absent means` for an input." : undefined,
-    );
+    report(r, "wrong-rule", match, {
+      message: "This rule is for stored fields, not for inputs.",
+      hint: rule.kind === "starts" ? "Write `absent means` for an input." : undefined,
+    });
   }
   if (place.on === "field" && rule.kind === "absent means") {
-    report(
-      r,
-      "wrong-rule",
-      match,
-      "This rule is for inputs, not for stored fields.",
-      "Write `starts` for what is stored when nothing is given.",
-    );
+    report(r, "wrong-rule", match, {
+      message: "This rule is for inputs, not for stored fields.",
+      hint: "Write `starts` for what is stored when nothing is given.",
+    });
   }
   const unit = textOf(match, "unit");
   const one =
     bounds(match).min === 1 || (bounds(match).min === undefined && bounds(match).max === 1);
   if (unit !== "" && unit.endsWith("s") === one) {
-    report(
-      r,
-      "unknown-rule",
-      match,
-      one
+    report(r, "unknown-rule", match, {
+      message: one
         ? `One is written in the singular: 1 ${unit.slice(0, -1)}.`
         : `More than one are written in the plural: ${unit}s.`,
-    );
+    });
   }
   const range = rule as { min?: number; max?: number };
   if (
@@ -365,7 +351,9 @@ function judge(r: Resolver, place: RulePlace, rule: PlainRule, match: Match): vo
     range.max !== undefined &&
     range.min > range.max
   ) {
-    report(r, "empty-range", match, `No value is at least ${range.min} and at most ${range.max}.`);
+    report(r, "empty-range", match, {
+      message: `No value is at least ${range.min} and at most ${range.max}.`,
+    });
   }
 }
 

@@ -41,7 +41,7 @@ export function givenOf(
     const slot = bullet.match.slots.type;
     if (name === undefined) return [];
     if (seen.has(name.text)) {
-      report(r, "second-name", name, `\`${name.text}\` is given already.`);
+      report(r, "second-name", name, { message: `\`${name.text}\` is given already.` });
       return [];
     }
     seen.add(name.text);
@@ -109,15 +109,13 @@ function shapeField(
     const slot = cellOf(table, row, "Type")?.matches[0]?.slots.type;
     const type = slot?.kind === "type" ? valueType(r, names, slot) : PLAIN;
     if (type.type.kind === "secret" || type.type.kind === "state") {
-      report(
-        r,
-        "hidden-field",
-        slot?.kind === "type" ? slot : name,
-        `A payload has no member of type ${type.type.kind}.`,
-        type.type.kind === "state"
-          ? "Write `string` or `one of ...`."
-          : "Send a token made by a function, as `string`.",
-      );
+      report(r, "hidden-field", slot?.kind === "type" ? slot : name, {
+        message: `A payload has no member of type ${type.type.kind}.`,
+        hint:
+          type.type.kind === "state"
+            ? "Write `string` or `one of ...`."
+            : "Send a token made by a function, as `string`.",
+      });
     }
     const cell = cellOf(table, row, "Value");
     const id = origin(r, row.id, name);
@@ -154,7 +152,7 @@ function fieldValue(
   const one = field.type.orAbsent ? resolveOptional : resolve;
   const { expression, type } = one(r, slot, view, expected);
   if (type.kind === "secret") {
-    report(r, "hidden-field", slot, "A secret is never shown.");
+    report(r, "hidden-field", slot, { message: "A secret is never shown." });
   }
   return { is: "stated", id, value: expression };
 }

@@ -84,7 +84,10 @@ function forEach(r: Resolver, flow: Flow, node: StepNode): Stepped {
   if (as === undefined || list === undefined) return { flow };
   const { expression, type } = resolve(r, list, flow.view);
   if (type.kind !== "list" && type.kind !== "unknown") {
-    report(r, "wrong-type", list, "This is no list.", "`For each` goes through a list.");
+    report(r, "wrong-type", list, {
+      message: "This is no list.",
+      hint: "`For each` goes through a list.",
+    });
   }
   const element: Type = type.kind === "list" ? type.of : { kind: "unknown" };
   const body = resolveSteps(r, node.children, named(flow, as.text, element));
@@ -121,7 +124,9 @@ function anyOrder(r: Resolver, flow: Flow, node: StepNode): Stepped {
   const body = resolveSteps(r, node.children, flow);
   for (const child of node.children) {
     if (child.match.form !== "require" && child.match.form !== "may fire") {
-      report(r, "not-in-any-order", child, "Only Require steps may stand in any order.");
+      report(r, "not-in-any-order", child, {
+        message: "Only Require steps may stand in any order.",
+      });
     }
   }
   const id = origin(r, node.id, node);
@@ -147,7 +152,7 @@ function oneStep(r: Resolver, flow: Flow, cursor: Nodes): Stepped {
   const { form } = node.match;
   if (WHEN.has(form)) return whenStep(r, flow, cursor);
   if (OTHERWISE.has(form)) {
-    report(r, "otherwise-alone", node, "This Otherwise stands behind no When.");
+    report(r, "otherwise-alone", node, { message: "This Otherwise stands behind no When." });
     return { flow };
   }
   switch (form) {
@@ -194,11 +199,8 @@ export function resolveSteps(
 }
 
 function unreachable(r: Resolver, node: Span): void {
-  report(
-    r,
-    "unreachable-step",
-    node,
-    "No request comes to this step: every path before it ended.",
-    "Take it away, or put it before the Respond or Refuse.",
-  );
+  report(r, "unreachable-step", node, {
+    message: "No request comes to this step: every path before it ended.",
+    hint: "Take it away, or put it before the Respond or Refuse.",
+  });
 }

@@ -77,12 +77,9 @@ function referenceAs(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
       [...names.views].filter(([, one]) => one === resource.text).map(([name]) => name),
     );
   } else if (of !== undefined && of !== resource.text) {
-    report(
-      r,
-      "wrong-type",
-      view,
-      `\`${view.text}\` is a view of \`${of}\`, not of ` + `\`${resource.text}\`.`,
-    );
+    report(r, "wrong-type", view, {
+      message: `\`${view.text}\` is a view of \`${of}\`, not of ` + `\`${resource.text}\`.`,
+    });
   }
   return { kind: "reference", resource: resource.text, view: view.text };
 }
@@ -99,7 +96,7 @@ function baseType(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
     case "decimal string": {
       const places = Number(textOf(match, "places"));
       if (places > PLACES) {
-        report(r, "too-large", slot, `A decimal has at most ${PLACES} places.`);
+        report(r, "too-large", slot, { message: `A decimal has at most ${PLACES} places.` });
       }
       return {
         kind: "decimal",
@@ -153,7 +150,7 @@ function oneOf(r: Resolver, slot: TypeSlot): BaseType {
   const values = textsOf(slot.match, "values");
   values.forEach((value, i) => {
     if (values.findIndex((other) => other.text === value.text) < i) {
-      report(r, "second-name", value, `\`${value.text}\` stands twice in this list.`);
+      report(r, "second-name", value, { message: `\`${value.text}\` stands twice in this list.` });
     }
   });
   return { kind: "one of", values: values.map((value) => value.text) };

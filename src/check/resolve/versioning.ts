@@ -1,5 +1,5 @@
 /** Resolves the last part: the version, compatibility, history and deprecations. */
-import { nearest } from "../../base/index.ts";
+import { nearest, type Span } from "../../base/index.ts";
 import {
   type Answer,
   changeKinds,
@@ -58,20 +58,23 @@ function compatibility(at: Row): Versioning["rules"][number] {
   const change = slot?.text ?? "";
   if (slot !== undefined && !changeKinds.includes(change)) {
     const near = nearest(change, changeKinds);
-    report(
-      at.r,
-      "unknown-condition",
-      slot,
-      `'${change}' is no change of the closed list.`,
-      near === undefined ? `The list: ${changeKinds.join(", ")}.` : `Nearest: ${near}.`,
-    );
+    report(at.r, "unknown-condition", slot, {
+      message: `'${change}' is no change of the closed list.`,
+      hint: near === undefined ? `The list: ${changeKinds.join(", ")}.` : `Nearest: ${near}.`,
+    });
   }
   const said = word<"yes" | "no">(at, "Compatible");
   const verdict: Answer<"compatible" | "breaking"> =
     said.is === "stated"
       ? { ...said, value: said.value === "yes" ? "compatible" : "breaking" }
       : said;
-  return { id: origin(at.r, at.row.id, at.row), change, verdict };
+  return { id: origin(at.r, at.row.id, slot ?? at.row), change, verdict };
+}
+
+/** Where a row is pointed at: the text of its first cell. */
+function firstOf(at: Row): Span {
+  const match = at.row.cells[0]?.matches[0];
+  return slotOf(match, "text") ?? at.row.cells[0] ?? at.row;
 }
 
 /** Resolves versioning. `raised`: whether there is an endpoint, which raises its questions. */
@@ -116,14 +119,14 @@ export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
     chosenBy,
     rules: rowsOf(r, section, "compatibility").map(compatibility),
     changes: rowsOf(r, section, "history").map((at) => ({
-      id: origin(r, at.row.id, at.row),
+      id: origin(r, at.row.id, firstOf(at)),
       version: textIn(at, "Version", "text"),
       item: textIn(at, "Item", "text"),
       change: textIn(at, "Change", "text"),
       breaks: word<"yes" | "no">(at, "Breaks callers"),
     })),
     deprecations: rowsOf(r, section, "deprecations").map((at) => ({
-      id: origin(r, at.row.id, at.row),
+      id: origin(r, at.row.id, firstOf(at)),
       item: textIn(at, "Item", "text"),
       on: word(at, "Deprecated on", "date"),
       removed: word(at, "Removed on", "date"),

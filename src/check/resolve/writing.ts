@@ -25,13 +25,10 @@ export function bodyFor(at: At, resource: string, kinds: readonly string[]) {
   const wanted = kinds.map((kind) => `${kind}:${resource}`);
   const fits = type.kind === "object" && wanted.includes(type.name);
   if (!fits && type.kind !== "unknown") {
-    report(
-      at.r,
-      "wrong-type",
-      from,
-      `This is no body that makes or changes a \`${resource}\`.`,
-      `State it as \`- Body: ${kinds[0] ?? ""} \`${resource}\`\` at the endpoint.`,
-    );
+    report(at.r, "wrong-type", from, {
+      message: `This is no body that makes or changes a \`${resource}\`.`,
+      hint: `State it as \`- Body: ${kinds[0] ?? ""} \`${resource}\`\` at the endpoint.`,
+    });
   }
   return expression;
 }
@@ -84,13 +81,10 @@ export function setField(at: At): Stepped {
   const field = parts[1] ?? "";
   const at2 = target.start + name.text.length + 1;
   if (parts.length === 1) {
-    report(
-      at.r,
-      "wrong-type",
-      target,
-      `\`${target.text}\` is a whole row.`,
-      `Name one field, such as \`${target.text}.${[...(members?.keys() ?? [])][0] ?? "name"}\`.`,
-    );
+    report(at.r, "wrong-type", target, {
+      message: `\`${target.text}\` is a whole row.`,
+      hint: `Name one field, such as \`${target.text}.${[...(members?.keys() ?? [])][0] ?? "name"}\`.`,
+    });
     return { flow: at.flow };
   }
   if (parts.length !== 2 || !members?.has(field)) {

@@ -8,8 +8,6 @@ interface Happens {
   readonly called: ReadonlySet<string>;
   /** Call -> the words that it says. */
   readonly words: ReadonlyMap<string, ReadonlySet<string>>;
-  /** `Resource.transition` of every row. */
-  readonly rows: ReadonlySet<string>;
   /** Those that happen on time. */
   readonly timed: ReadonlySet<string>;
 }
@@ -29,7 +27,6 @@ function happens(c: RuleContext): Happens {
       .map((one) => one.key)),
     words: new Map(c.service.calls.map((one) =>
       [one.name, new Set(one.says.map((said) => said.word))] as const)),
-    rows: new Set(rows.map((one) => one.key)),
   };
 }
 
@@ -38,20 +35,11 @@ function never(c: RuleContext, one: Transition, why: string, hint: string): void
     message: `Nothing triggers the transition \`${one.name}\`: ${why}.`, hint });
 }
 
-function unknown(c: RuleContext, one: Transition, message: string): void {
-  report(c, { code: "unknown-name", severity: "error", at: one.id, message,
-    hint: "See the cell under On." });
-}
-
 function judge(c: RuleContext, machine: Machine, one: Transition, what: Happens): void {
   const { on } = one;
   if (on.is === "step" && !what.fired.has(`${machine.resource}.${one.name}`)) {
     never(c, one, "no step fires it",
       `Write a step \`Fire \`${one.name}\` on ...\`, or another cause under On.`);
-  }
-  if (on.is === "transition" && c.machines.has(on.resource) &&
-    !what.rows.has(`${on.resource}.${on.transition}`)) {
-    unknown(c, one, `\`${on.resource}\` has no transition \`${on.transition}\`.`);
   }
   if (on.is === "refused" && !what.timed.has(`${machine.resource}.${on.transition}`)) {
     never(c, one, `\`${on.transition}\` does not happen on time`,
@@ -59,8 +47,7 @@ function judge(c: RuleContext, machine: Machine, one: Transition, what: Happens)
   }
   const words = on.is === "call" ? what.words.get(on.call) : undefined;
   if (on.is !== "call" || words === undefined) return;
-  if (!words.has(on.word)) unknown(c, one, `The call \`${on.call}\` never says \`${on.word}\`.`);
-  else if (!what.called.has(on.call)) {
+  if (words.has(on.word) && !what.called.has(on.call)) {
     never(c, one, `no step calls \`${on.call}\``, `Write a step \`Call \`${on.call}\` ...\`.`);
   }
 }

@@ -8,6 +8,7 @@ import { calls } from "./calls.ts";
 import { claims } from "./claims.ts";
 import { newContext, type Rule } from "./context.ts";
 import { events } from "./events.ts";
+import { examples } from "./examples.ts";
 import { failures } from "./failures.ts";
 import { filled } from "./filled.ts";
 import { fired } from "./fired.ts";
@@ -39,7 +40,7 @@ export interface Ruled {
 export const rules: readonly Rule[] = [
   filled, given, made, shown, restricted, states, fired, timers, guards, requests, reads, sent,
   apart, events, pins, twice, promises, calls, claims, ranges, limits, versions, prologue, failures,
-  freedoms,
+  freedoms, examples,
 ];
 
 /** All findings and gaps: those of the resolution, and those of the rules. */

@@ -79,14 +79,6 @@ function judgeCounts(c: RuleContext, limit: Limit, given: Map<string, Set<number
       message: `\`${limit.name}\` counts answers ${counts.status} of \`${counts.endpoint}\`, which ` +
         "never gives one.", hint: "Name a status that one of its Respond steps has." });
   }
-  if (counts.is !== "sum") return;
-  const names = new Set(c.machines.get(counts.resource)?.transitions.map((one) => one.name));
-  for (const name of counts.transitions) {
-    if (names.has(name)) continue;
-    report(c, { code: "unknown-name", severity: "error", at: limit.id,
-      message: `\`${counts.resource}\` has no transition \`${name}\`.`,
-      hint: "See the cell under Counts." });
-  }
 }
 
 export const limits: Rule = (c) => {

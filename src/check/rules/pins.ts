@@ -72,8 +72,12 @@ interface Looked {
 function judge(c: RuleContext, one: Looked): void {
   const resource = c.resources.get(one.resource);
   if (resource === undefined) return;
+  const { also } = one;
+  const known = also === undefined || resource.fields.some((field) => field.name === also);
+  // What has an error of its own is not judged a second time.
+  if (!known || one.conditions.some((code) => code.type.kind === "unknown")) return;
   const fields = pinned(resource, one.conditions);
-  if (one.also !== undefined) fields.add(one.also);
+  if (also !== undefined) fields.add(also);
   if (namesOne(resource, fields, one.conditions)) return;
   report(c, { code: "not-one", severity: "error", at: one.at,
     message: `This can hold for several rows of \`${resource.name}\`.`,

@@ -10,10 +10,16 @@ function collect(value: unknown, into: Set<string>): void {
   for (const inner of Object.values(value)) collect(inner, into);
 }
 
-function used(c: RuleContext): Set<string> {
+/** Names of all errors that something below a value sends. */
+export function errorsIn(value: unknown): Set<string> {
   const into = new Set<string>();
+  collect(value, into);
+  return into;
+}
+
+function used(c: RuleContext): Set<string> {
   const { errors: _errors, shapes: _shapes, ...rest } = c.service;
-  collect(rest, into);
+  const into = errorsIn(rest);
   for (const call of c.service.calls) if (call.late.is === "stated") into.add(call.late.value);
   return into;
 }

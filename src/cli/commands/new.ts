@@ -25,7 +25,8 @@ async function run({ args, io }: Call): Promise<number> {
   }
   const wrong = createFile(file, blankDocument());
   if (wrong !== undefined) return refuse(io, wrong);
-  io.err(`lacuna: ${file} is there. Next: put its title in line 1, then \`lacuna check ${file}\`.\n`);
+  io.err(`lacuna: ${file} is there. Next: put its title in line 1, then ` +
+    `\`lacuna check ${file}\`.\n`);
   return DONE;
 }
 

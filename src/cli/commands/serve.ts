@@ -72,7 +72,8 @@ function wrongOptions(options: Options): string | undefined {
 type Origins = Record<string, { file: string; line: number; column: number }>;
 
 function originsOf(report: Report, planned: Planned): Origins {
-  const spans = [...planned.origins, ...report.checked.gaps.map((gap) => [gap.id, gap.span] as const)];
+  const gaps = report.checked.gaps.map((gap) => [gap.id, gap.span] as const);
+  const spans = [...planned.origins, ...gaps];
   return Object.fromEntries(spans.map(([id, span]) => {
     const { line, column } = placeOf(report, span);
     return [id, { file: report.file, line, column }];

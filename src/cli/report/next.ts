@@ -10,7 +10,7 @@ export function nextStep(report: Report, complete: boolean): string {
   const gaps = Math.max(notShown, checked.gaps.filter((gap) => !gap.silent).length);
   if (errors > 0) {
     const first = checked.findings.find((f) => f.severity === "error" && f.code !== "silent");
-    return `Next: mend the ${counted(errors, "error")}; ` +
+    return `Next: mend the ${errors === 1 ? "error" : counted(errors, "error")}; ` +
       `\`lacuna explain ${first?.code ?? "CODE"}\` tells how.`;
   }
   if (silent > 0) {

@@ -25,6 +25,8 @@ const SYMBOLS: Readonly<Record<Status, string>> = {
   silent: "✗",
 };
 const SHOWN_MAX: Readonly<Record<Severity, number>> = { error: 6, warning: 6, gap: 10, note: 4 };
+/** Lines that a folded group names. */
+const PLACES_MAX = 12;
 const INDENT = "  ";
 
 function brushOf(paint: Paint, status: Status): Brush {
@@ -44,7 +46,7 @@ function partLines(report: Report, { paint, columns }: TextOptions): string[] {
     const name = part === last ? " ".repeat(nameWidth) : paint.bold(part.padEnd(nameWidth));
     last = part;
     const said = `${SYMBOLS[status]} ${status}`.padEnd(statusWidth);
-    const [first = "", ...more] = wrap(facets.join(", "), Math.max(20, columns - lead));
+    const [first = "", ...more] = wrap(facets.join(", "), Math.max(14, columns - lead));
     return [
       `${INDENT}${name}   ${brushOf(paint, status)(said)}  ${first}`,
       ...more.map((line) => " ".repeat(lead) + line),
@@ -108,15 +110,16 @@ function shortLines(report: Report, shown: readonly Finding[], options: TextOpti
   return [...lines, ""];
 }
 
-/** The lines of the places that a group does not show. */
-function foldedLine(report: Report, findings: readonly Finding[], options: TextOptions): string[] {
+/** What a group does not show: how many, and in which lines. */
+function foldedLines(report: Report, findings: readonly Finding[], options: TextOptions): string[] {
   if (findings.length === 0) return [];
+  const { paint, columns } = options;
   const places = [...new Set(findings.map((each) => placeOf(report, each.span).line))];
-  const named = places.slice(0, 12).join(", ");
-  const more = places.length > 12 ? ", …" : "";
-  const text = `… and ${findings.length} more, in line ${named}${more}`;
-  const how = report.file === "-" ? "" : ` (${options.paint.bold("--all")} shows them)`;
-  return [`${INDENT}${options.paint.dim(text)}${how}`, ""];
+  const named = places.slice(0, PLACES_MAX).join(", ");
+  const more = places.length > PLACES_MAX ? ", …" : "";
+  const where = places.length === 1 ? "line" : "lines";
+  const text = `… and ${findings.length} more, in ${where} ${named}${more} (--all shows them)`;
+  return [...wrap(text, columns - INDENT.length).map((line) => INDENT + paint.dim(line)), ""];
 }
 
 function groupLines(report: Report, group: Group, options: TextOptions): string[] {
@@ -133,24 +136,39 @@ function groupLines(report: Report, group: Group, options: TextOptions): string[
   const isShort = severity === "gap" || severity === "note";
   const body = isShort ? shortLines(report, shown, options)
     : byPlace(shown).flatMap((each) => placeLines(report, each, options));
-  return [head, "", ...body, ...foldedLine(report, findings.slice(shown.length), options)];
+  return [head, "", ...body, ...foldedLines(report, findings.slice(shown.length), options)];
 }
 
-function countLine(report: Report, { paint }: TextOptions): string {
+/** The counts, on as many lines as the columns need. */
+function countLines(report: Report, { paint, columns }: TextOptions): string[] {
   const { stated, none, free, notShown, silent } = report.checked.counts;
   const errors = errorCount(report.checked);
   const warnings = report.checked.findings.filter((each) => each.severity === "warning").length;
-  const hot = (count: number, text: string, brush: Brush): string =>
-    count === 0 ? paint.dim(text) : brush(text);
-  return [
-    hot(errors, counted(errors, "error"), paint.error),
-    hot(warnings, counted(warnings, "warning"), paint.warning),
-    hot(stated, `${stated} stated`, paint.good),
-    hot(none, `${none} none`, paint.dim),
-    hot(free, `${free} free`, paint.dim),
-    hot(notShown, `${notShown} not shown`, paint.gap),
-    hot(silent, `${silent} silent`, paint.error),
-  ].join(paint.dim(" · "));
+  const items: readonly (readonly [count: number, text: string, brush: Brush])[] = [
+    [errors, counted(errors, "error"), paint.error],
+    [warnings, counted(warnings, "warning"), paint.warning],
+    [stated, `${stated} stated`, paint.good],
+    [none, `${none} none`, paint.dim],
+    [free, `${free} free`, paint.dim],
+    [notShown, `${notShown} not shown`, paint.gap],
+    [silent, `${silent} silent`, paint.error],
+  ];
+  const lines: string[][] = [[]];
+  let width = 0;
+  for (const [count, text, brush] of items) {
+    if (width > 0 && width + 3 + text.length > columns) {
+      lines.push([]);
+      width = 0;
+    }
+    lines.at(-1)?.push((count === 0 ? paint.dim : brush)(text));
+    width += text.length + (width === 0 ? 0 : 3);
+  }
+  return lines.map((line) => line.join(paint.dim(" · ")));
+}
+
+/** A line with the commands in it coloured; without colour the backticks stay. */
+function coded(line: string, paint: Paint): string {
+  return line.replaceAll(/`[^`]*`/g, (code) => paint.code(code));
 }
 
 function documentText(report: Report, options: TextOptions): string {
@@ -165,8 +183,8 @@ function documentText(report: Report, options: TextOptions): string {
     ...partLines(report, options),
     "",
     ...groups,
-    countLine(report, options),
-    ...next.map((line) => line.replaceAll(/`([^`]*)`/g, (_, code: string) => paint.code(code))),
+    ...countLines(report, options),
+    ...next.map((line) => coded(line, paint)),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -2,617 +2,577 @@
 /** Every bullet `- Key: value`, by scope. */
 import type { BulletForm, Scope } from "./form.ts";
 
-interface Options {
-  readonly id?: string;
-  readonly none?: boolean;
-  readonly free?: boolean;
-  readonly many?: boolean;
-}
+/** A bullet's entry with what may be left out: an id that its key gives, what it does not allow. */
+type Entry = Pick<BulletForm, "form" | "means" | "example"> & Partial<BulletForm>;
 
-const bullet = (
-  on: Scope | readonly Scope[],
-  form: string,
-  means: string,
-  example: string,
-  options: Options = {},
-): BulletForm => ({
-  id: options.id ?? form.slice(0, form.indexOf(":")).toLowerCase(),
+const bullet = (on: Scope | readonly Scope[], entry: Entry): BulletForm => ({
+  id: entry.form.slice(0, entry.form.indexOf(":")).toLowerCase(),
   in: typeof on === "string" ? [on] : on,
-  form,
-  means,
-  example,
-  none: options.none ?? false,
-  free: options.free ?? false,
-  many: options.many ?? false,
+  none: false,
+  free: false,
+  many: false,
+  ...entry,
 });
 
 const endpointScopes: readonly Scope[] = ["endpoint", "every endpoint"];
 
 export const bullets: readonly BulletForm[] = [
   // What the service does
-  bullet(
-    "service",
-    "Base path: {path:code}",
-    "Stands before the path of every endpoint. It begins with `/` and does not end with one.",
-    "Base path: `/v1`",
-    { none: true },
-  ),
-  bullet(
-    "service",
-    "Body format: {media:code}",
-    "The media type of every body, of requests and answers, which does not state its own. Only `application/json` and types that end in `+json` are JSON.",
-    "Body format: `application/json`",
-    { none: true },
-  ),
-  bullet(
-    "service",
-    "One request: all or nothing, as if alone",
-    "Every request is one serializable transaction: no other request sees a part of it, and its outcome is as if no other ran at the same time.",
-    "One request: all or nothing, as if alone",
-    { free: true },
-  ),
-  bullet(
-    "service",
-    "Timestamps: in {precision=seconds|milliseconds|microseconds}",
-    "The precision of every `timestamp` that does not state its own.",
-    "Timestamps: in milliseconds",
-    { free: true },
-  ),
-  bullet(
-    "service",
-    "Cross-origin: from every origin[, headers {headers:words}][, kept {time:duration}]",
-    "Pages of every origin may ask (Fetch standard, section 3.3): answers carry `Access-Control-Allow-Origin: *`, a preflight names the methods of the path, these request headers, and how long it may be kept.",
-    "Cross-origin: from every origin, headers `Content-Type`, kept 10 min",
-    { none: true },
-  ),
-  bullet(
-    "service",
-    "Cross-origin: from {origins:words}[, headers {headers:words}][, kept {time:duration}]",
-    "Pages of these origins may ask.",
-    "Cross-origin: from `https://app.example`",
-    { id: "cross-origin listed" },
-  ),
-  bullet(
-    "service",
-    "Setting {name:name}: {type:type}",
-    "A value that the operator supplies when the service starts, as `setting.name` in expressions. It never stands in the document.",
-    "Setting `jwt_key`: secret",
-    { many: true, id: "setting" },
-  ),
-  // Resources
-  bullet(
-    ["resource"],
-    "Always: {condition:expr}[, {tail:tail}]",
-    "A promise over `it`, judged when the steps of a request end. A request that would break it is refused with the error; without one a break is a fault inside.",
-    "Always: `it.balance >= 0.00`, else `insufficient_funds`",
-    { many: true },
-  ),
-  bullet(
-    ["resource"],
-    "Unique: {fields:names}[ where {where:expr}][, {tail:tail}]",
-    "No two rows (for which the condition holds) are alike in all these fields. Null is the same as no value.",
-    "Unique: `seat` where `!it.void`, else `taken` on `seat`",
-    { many: true },
-  ),
-  bullet(
-    ["resource"],
-    "Missing {field:name}: {refusal:refusal}",
-    "What a client gets that gives a reference which names no row.",
-    "Missing `customer`: `no_customer` on `customer`",
-    { many: true, id: "missing" },
-  ),
-  bullet(
-    ["resource"],
-    "Rows: only those where {where:expr}; any other is as if not there",
-    "For a request with a caller, every step and expression sees only these rows of the resource.",
-    "Rows: only those where `it.tenant == caller.tenant`; any other is as if not there",
-  ),
-  bullet(
-    ["resource"],
-    "Changed: never",
-    "No step sets a field of a row or deletes it.",
-    "Changed: never",
-  ),
-  bullet(["resource"], "Deleted: never", "No step deletes a row.", "Deleted: never"),
-  bullet(
-    ["resource"],
-    "Deleted: refused while {condition:expr}[, {tail:tail}]",
-    "A step that deletes a row for which this holds refuses the request.",
-    "Deleted: refused while `it.balance != 0.00`, else `not_empty`",
-    { id: "deleted refused", many: true },
-  ),
-  bullet(
-    ["resource"],
-    "Kept: {time:duration} after {field:name}",
-    "The service deletes a row when that much time has passed since the field's value.",
-    "Kept: 30 days after `createdAt`",
-  ),
-  bullet(
-    ["resource"],
-    "Version tag: {field:name}, {strength=strong|weak}; none sent: {none:refusal}; another sent: {other:refusal}",
-    "The field's value is sent as `ETag` (RFC 9110 section 8.8.3) with every answer whose body is one row of the resource, and compared by `Check the tag of`.",
-    "Version tag: `version`, strong; none sent: `tag_needed`; another sent: `changed`",
-  ),
-  bullet(
-    ["resource", "every resource"],
-    "Rows at the start: block {block:name}",
-    "The rows of a fenced block `json rows NAME` are there from the start.",
-    "Rows at the start: block `tenants`",
-    { none: true, id: "rows at the start" },
-  ),
-  bullet(
-    ["resource", "every resource"],
-    "Rows at the start: given when the service starts",
-    "The operator supplies rows when the service starts for the first time.",
-    "Rows at the start: given when the service starts",
-    { id: "rows at the start given" },
-  ),
-  // Views and shapes
-  bullet(
-    "view",
-    "Fields: all but {fields:names}",
-    "The resource's fields that are read, without these, before those of the table.",
-    "Fields: all but `body`",
-    { id: "fields all but" },
-  ),
-  bullet(
-    "view",
-    "Fields: {fields:names}",
-    "These fields of the resource, before those of the table.",
-    "Fields: `id`, `name`",
-    { id: "fields only" },
-  ),
-  bullet(
-    ["shape", "routine", "call"],
-    "Given {name:name}: {type:type}",
-    "A name that its expressions may use. A resource's name is a row; `list of` a resource is rows.",
-    "Given `found`: list of `Article`",
-    { many: true, id: "given" },
-  ),
-  bullet(
-    "shape",
-    "Content type: {media:code}",
-    "The media type of a body that has this shape.",
-    "Content type: `application/problem+json`",
-  ),
-  // States
-  bullet(
-    "states",
-    "No states: {resources:names}",
-    "These resources have no states.",
-    "No states: `User`, `Article`",
-    { many: true },
-  ),
-  bullet(
-    "machine",
-    "Held in: {field:name}",
-    "The field, of type `state`, that holds the state.",
-    "Held in: `status`",
-  ),
-  bullet(
-    "machine",
-    "States: {states:states}",
-    "The states. A new row enters the initial one. A final one has no way out.",
-    "States: `open` (initial), `paid`, `expired` (final)",
-  ),
-  bullet(
-    "machine",
-    "Any other transition: refused with {refusal:refusal}",
-    "What a Fire step gets when no row of the table can be taken.",
-    "Any other transition: refused with `wrong_state`",
-  ),
-  bullet(
-    "machine",
-    "Clock: no later than {late:duration} after",
-    "A transition on time happens no sooner than its time and no later than this after it. A request that comes in between sees it done.",
-    "Clock: no later than 5 s after",
-    { free: true },
-  ),
-  bullet(
-    "machine",
-    "At the same time: in order of {keys:order}",
-    "The order of transitions that fall on the same instant, by expressions over `it`.",
-    "At the same time: in order of `it.id` ascending",
-    { free: true },
-  ),
-  // Calls
-  bullet(
-    "call",
-    "Kind: {kind=pure|effect|long}",
-    "`pure`: same data, same answer, nothing else. `effect`: changes something outside. `long`: answers later.",
-    "Kind: effect",
-  ),
-  bullet(
-    "call",
-    "Same key: {same=first answer again|done again}",
-    "What a second call for the same step of the same request does.",
-    "Same key: first answer again",
-    { none: true },
-  ),
-  bullet("call", "Time-out: {time:duration}", "How long its answer may take.", "Time-out: 10 s", {
+  bullet("service", {
+    form: "Base path: {path:code}",
+    means:
+      "Stands before the path of every endpoint. It begins with `/` and does not end with one.",
+    example: "Base path: `/v1`",
     none: true,
   }),
-  bullet(
-    "call",
-    "No answer in time: {refusal:refusal}",
-    "What the request gets then.",
-    "No answer in time: `unavailable`",
-  ),
-  bullet(
-    "call",
-    "Undo: {call:name}",
-    "The call that undoes it when the request is refused later.",
-    "Undo: `refund`",
-    { none: true },
-  ),
-  bullet(
-    "call",
-    "Always: {condition:expr}",
-    "A promise over what is given and said, judged on every answer.",
-    "Always: `said.amount <= given.amount`",
-    { many: true, id: "call always" },
-  ),
-  bullet(
-    "call",
-    "Stand-in: {word:word}",
-    "What it says in tests where no code is behind it.",
-    "Stand-in: `accepted`",
-    { none: true },
-  ),
+  bullet("service", {
+    form: "Body format: {media:code}",
+    means:
+      "The media type of every body, of requests and answers, which does not state its own. Only `application/json` and types that end in `+json` are JSON.",
+    example: "Body format: `application/json`",
+    none: true,
+  }),
+  bullet("service", {
+    form: "One request: all or nothing, as if alone",
+    means:
+      "Every request is one serializable transaction: no other request sees a part of it, and its outcome is as if no other ran at the same time.",
+    example: "One request: all or nothing, as if alone",
+    free: true,
+  }),
+  bullet("service", {
+    form: "Timestamps: in {precision=seconds|milliseconds|microseconds}",
+    means: "The precision of every `timestamp` that does not state its own.",
+    example: "Timestamps: in milliseconds",
+    free: true,
+  }),
+  bullet("service", {
+    form: "Cross-origin: from every origin[, headers {headers:words}][, kept {time:duration}]",
+    means:
+      "Pages of every origin may ask (Fetch standard, section 3.3): answers carry `Access-Control-Allow-Origin: *`, a preflight names the methods of the path, these request headers, and how long it may be kept.",
+    example: "Cross-origin: from every origin, headers `Content-Type`, kept 10 min",
+    none: true,
+  }),
+  bullet("service", {
+    form: "Cross-origin: from {origins:words}[, headers {headers:words}][, kept {time:duration}]",
+    means: "Pages of these origins may ask.",
+    example: "Cross-origin: from `https://app.example`",
+    id: "cross-origin listed",
+  }),
+  bullet("service", {
+    form: "Setting {name:name}: {type:type}",
+    means:
+      "A value that the operator supplies when the service starts, as `setting.name` in expressions. It never stands in the document.",
+    example: "Setting `jwt_key`: secret",
+    many: true,
+    id: "setting",
+  }),
+  // Resources
+  bullet(["resource"], {
+    form: "Always: {condition:expr}[, {tail:tail}]",
+    means:
+      "A promise over `it`, judged when the steps of a request end. A request that would break it is refused with the error; without one a break is a fault inside.",
+    example: "Always: `it.balance >= 0.00`, else `insufficient_funds`",
+    many: true,
+  }),
+  bullet(["resource"], {
+    form: "Unique: {fields:names}[ where {where:expr}][, {tail:tail}]",
+    means:
+      "No two rows (for which the condition holds) are alike in all these fields. Null is the same as no value.",
+    example: "Unique: `seat` where `!it.void`, else `taken` on `seat`",
+    many: true,
+  }),
+  bullet(["resource"], {
+    form: "Missing {field:name}: {refusal:refusal}",
+    means: "What a client gets that gives a reference which names no row.",
+    example: "Missing `customer`: `no_customer` on `customer`",
+    many: true,
+    id: "missing",
+  }),
+  bullet(["resource"], {
+    form: "Rows: only those where {where:expr}; any other is as if not there",
+    means:
+      "For a request with a caller, every step and expression sees only these rows of the resource.",
+    example: "Rows: only those where `it.tenant == caller.tenant`; any other is as if not there",
+  }),
+  bullet(["resource"], {
+    form: "Changed: never",
+    means: "No step sets a field of a row or deletes it.",
+    example: "Changed: never",
+  }),
+  bullet(["resource"], {
+    form: "Deleted: never",
+    means: "No step deletes a row.",
+    example: "Deleted: never",
+  }),
+  bullet(["resource"], {
+    form: "Deleted: refused while {condition:expr}[, {tail:tail}]",
+    means: "A step that deletes a row for which this holds refuses the request.",
+    example: "Deleted: refused while `it.balance != 0.00`, else `not_empty`",
+    id: "deleted refused",
+    many: true,
+  }),
+  bullet(["resource"], {
+    form: "Kept: {time:duration} after {field:name}",
+    means: "The service deletes a row when that much time has passed since the field's value.",
+    example: "Kept: 30 days after `createdAt`",
+  }),
+  bullet(["resource"], {
+    form: "Version tag: {field:name}, {strength=strong|weak}; none sent: {none:refusal}; another sent: {other:refusal}",
+    means:
+      "The field's value is sent as `ETag` (RFC 9110 section 8.8.3) with every answer whose body is one row of the resource, and compared by `Check the tag of`.",
+    example: "Version tag: `version`, strong; none sent: `tag_needed`; another sent: `changed`",
+  }),
+  bullet(["resource", "every resource"], {
+    form: "Rows at the start: block {block:name}",
+    means: "The rows of a fenced block `json rows NAME` are there from the start.",
+    example: "Rows at the start: block `tenants`",
+    none: true,
+    id: "rows at the start",
+  }),
+  bullet(["resource", "every resource"], {
+    form: "Rows at the start: given when the service starts",
+    means: "The operator supplies rows when the service starts for the first time.",
+    example: "Rows at the start: given when the service starts",
+    id: "rows at the start given",
+  }),
+  // Views and shapes
+  bullet("view", {
+    form: "Fields: all but {fields:names}",
+    means: "The resource's fields that are read, without these, before those of the table.",
+    example: "Fields: all but `body`",
+    id: "fields all but",
+  }),
+  bullet("view", {
+    form: "Fields: {fields:names}",
+    means: "These fields of the resource, before those of the table.",
+    example: "Fields: `id`, `name`",
+    id: "fields only",
+  }),
+  bullet(["shape", "routine", "call"], {
+    form: "Given {name:name}: {type:type}",
+    means:
+      "A name that its expressions may use. A resource's name is a row; `list of` a resource is rows.",
+    example: "Given `found`: list of `Article`",
+    many: true,
+    id: "given",
+  }),
+  bullet("shape", {
+    form: "Content type: {media:code}",
+    means: "The media type of a body that has this shape.",
+    example: "Content type: `application/problem+json`",
+  }),
+  // States
+  bullet("states", {
+    form: "No states: {resources:names}",
+    means: "These resources have no states.",
+    example: "No states: `User`, `Article`",
+    many: true,
+  }),
+  bullet("machine", {
+    form: "Held in: {field:name}",
+    means: "The field, of type `state`, that holds the state.",
+    example: "Held in: `status`",
+  }),
+  bullet("machine", {
+    form: "States: {states:states}",
+    means: "The states. A new row enters the initial one. A final one has no way out.",
+    example: "States: `open` (initial), `paid`, `expired` (final)",
+  }),
+  bullet("machine", {
+    form: "Any other transition: refused with {refusal:refusal}",
+    means: "What a Fire step gets when no row of the table can be taken.",
+    example: "Any other transition: refused with `wrong_state`",
+  }),
+  bullet("machine", {
+    form: "Clock: no later than {late:duration} after",
+    means:
+      "A transition on time happens no sooner than its time and no later than this after it. A request that comes in between sees it done.",
+    example: "Clock: no later than 5 s after",
+    free: true,
+  }),
+  bullet("machine", {
+    form: "At the same time: in order of {keys:order}",
+    means: "The order of transitions that fall on the same instant, by expressions over `it`.",
+    example: "At the same time: in order of `it.id` ascending",
+    free: true,
+  }),
+  // Calls
+  bullet("call", {
+    form: "Kind: {kind=pure|effect|long}",
+    means:
+      "`pure`: same data, same answer, nothing else. `effect`: changes something outside. `long`: answers later.",
+    example: "Kind: effect",
+  }),
+  bullet("call", {
+    form: "Same key: {same=first answer again|done again}",
+    means: "What a second call for the same step of the same request does.",
+    example: "Same key: first answer again",
+    none: true,
+  }),
+  bullet("call", {
+    form: "Time-out: {time:duration}",
+    means: "How long its answer may take.",
+    example: "Time-out: 10 s",
+    none: true,
+  }),
+  bullet("call", {
+    form: "No answer in time: {refusal:refusal}",
+    means: "What the request gets then.",
+    example: "No answer in time: `unavailable`",
+  }),
+  bullet("call", {
+    form: "Undo: {call:name}",
+    means: "The call that undoes it when the request is refused later.",
+    example: "Undo: `refund`",
+    none: true,
+  }),
+  bullet("call", {
+    form: "Always: {condition:expr}",
+    means: "A promise over what is given and said, judged on every answer.",
+    example: "Always: `said.amount <= given.amount`",
+    many: true,
+    id: "call always",
+  }),
+  bullet("call", {
+    form: "Stand-in: {word:word}",
+    means: "What it says in tests where no code is behind it.",
+    example: "Stand-in: `accepted`",
+    none: true,
+  }),
   // Endpoints
-  bullet(
-    endpointScopes,
-    "Who: {actors:words}",
-    "The actors who may ask. Where one of them holds `always`, credentials may be left out.",
-    "Who: `user` or `anyone`",
-    { none: true },
-  ),
-  bullet(
-    endpointScopes,
-    "Body: {kind=new|changed} {resource:name}[; {rule=at least one member}]",
-    "The whole body: an object with the members that Create (for `new`) or Update (for `changed`) of the resource's fields allow.",
-    "Body: new `Order`",
-    { none: true, id: "body fields" },
-  ),
-  bullet(
-    endpointScopes,
-    "Body: {member:dotted}, {kind=new|changed} {resource:name}[; {rule=at least one member}]",
-    "As above, under a member of the body.",
-    "Body: `article`, changed `Article`; at least one member",
-    { id: "body member fields" },
-  ),
-  bullet(
-    endpointScopes,
-    "Body: {member:dotted}, {type:type}",
-    "A member of the body; needed, unless its type is `or absent`. Rules stand in the input table instead.",
-    "Body: `lines`, list of `Line`",
-    { id: "body member type", many: true },
-  ),
-  bullet(endpointScopes, "Body: {type:type}", "The whole body.", "Body: list of `Line`", {
+  bullet(endpointScopes, {
+    form: "Who: {actors:words}",
+    means: "The actors who may ask. Where one of them holds `always`, credentials may be left out.",
+    example: "Who: `user` or `anyone`",
+    none: true,
+  }),
+  bullet(endpointScopes, {
+    form: "Body: {kind=new|changed} {resource:name}[; {rule=at least one member}]",
+    means:
+      "The whole body: an object with the members that Create (for `new`) or Update (for `changed`) of the resource's fields allow.",
+    example: "Body: new `Order`",
+    none: true,
+    id: "body fields",
+  }),
+  bullet(endpointScopes, {
+    form: "Body: {member:dotted}, {kind=new|changed} {resource:name}[; {rule=at least one member}]",
+    means: "As above, under a member of the body.",
+    example: "Body: `article`, changed `Article`; at least one member",
+    id: "body member fields",
+  }),
+  bullet(endpointScopes, {
+    form: "Body: {member:dotted}, {type:type}",
+    means:
+      "A member of the body; needed, unless its type is `or absent`. Rules stand in the input table instead.",
+    example: "Body: `lines`, list of `Line`",
+    id: "body member type",
+    many: true,
+  }),
+  bullet(endpointScopes, {
+    form: "Body: {type:type}",
+    means: "The whole body.",
+    example: "Body: list of `Line`",
     id: "body type",
   }),
-  bullet(
-    endpointScopes,
-    "Body format: {media:code}",
-    "The media type of this endpoint's request body.",
-    "Body format: `application/merge-patch+json`",
-    { id: "endpoint body format" },
-  ),
-  bullet(
-    "endpoint",
-    "Path {param:name}: {as:name}, the {resource:name} by {field:name}[ where {where:expr}], {tail:tail}",
-    "Names the row whose field equals the path parameter; refuses when there is none. Done by `Check the paths`.",
-    "Path `slug`: `article`, the `Article` by `slug`, else `not_found`",
-    { many: true, id: "path" },
-  ),
-  bullet(
-    endpointScopes,
-    "Idempotency key: header {header:code}",
-    "The header that names an attempt. Raises the questions below.",
-    "Idempotency key: header `Idempotency-Key`",
-    { none: true },
-  ),
-  bullet(
-    endpointScopes,
-    "Key kept: {time:duration}",
-    "How long a key is remembered.",
-    "Key kept: 24 h",
-  ),
-  bullet(
-    endpointScopes,
-    "Key per: {per=caller|address|everyone}",
-    "Among whose keys it is looked for.",
-    "Key per: caller",
-  ),
-  bullet(
-    endpointScopes,
-    "Same key and same body: first answer again",
-    "The first answer is sent again and nothing is done.",
-    "Same key and same body: first answer again",
-  ),
-  bullet(
-    endpointScopes,
-    "Same key and other body: {refusal:refusal}",
-    "What that request gets.",
-    "Same key and other body: `key_reused`",
-  ),
-  bullet(
-    endpointScopes,
-    "Same key while the first runs: {refusal:refusal}",
-    "What that request gets.",
-    "Same key while the first runs: `key_busy`",
-    { id: "same key while the first runs" },
-  ),
-  bullet(
-    endpointScopes,
-    "Same key while the first runs: waits for it",
-    "The second request waits for the first one's answer.",
-    "Same key while the first runs: waits for it",
-    { id: "same key waits" },
-  ),
-  bullet(
-    endpointScopes,
-    "Answers kept under a key: {which=every answer|2xx answers|2xx and 4xx answers}",
-    "Which answers count as the first answer. After any other, the key is as if never used.",
-    "Answers kept under a key: 2xx answers",
-  ),
-  bullet(
-    endpointScopes,
-    "Bodies are the same when: their {what=bytes|values} are the same",
-    "How bodies are compared.",
-    "Bodies are the same when: their bytes are the same",
-  ),
+  bullet(endpointScopes, {
+    form: "Body format: {media:code}",
+    means: "The media type of this endpoint's request body.",
+    example: "Body format: `application/merge-patch+json`",
+    id: "endpoint body format",
+  }),
+  bullet("endpoint", {
+    form: "Path {param:name}: {as:name}, the {resource:name} by {field:name}[ where {where:expr}], {tail:tail}",
+    means:
+      "Names the row whose field equals the path parameter; refuses when there is none. Done by `Check the paths`.",
+    example: "Path `slug`: `article`, the `Article` by `slug`, else `not_found`",
+    many: true,
+    id: "path",
+  }),
+  bullet(endpointScopes, {
+    form: "Idempotency key: header {header:code}",
+    means: "The header that names an attempt. Raises the questions below.",
+    example: "Idempotency key: header `Idempotency-Key`",
+    none: true,
+  }),
+  bullet(endpointScopes, {
+    form: "Key kept: {time:duration}",
+    means: "How long a key is remembered.",
+    example: "Key kept: 24 h",
+  }),
+  bullet(endpointScopes, {
+    form: "Key per: {per=caller|address|everyone}",
+    means: "Among whose keys it is looked for.",
+    example: "Key per: caller",
+  }),
+  bullet(endpointScopes, {
+    form: "Same key and same body: first answer again",
+    means: "The first answer is sent again and nothing is done.",
+    example: "Same key and same body: first answer again",
+  }),
+  bullet(endpointScopes, {
+    form: "Same key and other body: {refusal:refusal}",
+    means: "What that request gets.",
+    example: "Same key and other body: `key_reused`",
+  }),
+  bullet(endpointScopes, {
+    form: "Same key while the first runs: {refusal:refusal}",
+    means: "What that request gets.",
+    example: "Same key while the first runs: `key_busy`",
+    id: "same key while the first runs",
+  }),
+  bullet(endpointScopes, {
+    form: "Same key while the first runs: waits for it",
+    means: "The second request waits for the first one's answer.",
+    example: "Same key while the first runs: waits for it",
+    id: "same key waits",
+  }),
+  bullet(endpointScopes, {
+    form: "Answers kept under a key: {which=every answer|2xx answers|2xx and 4xx answers}",
+    means: "Which answers count as the first answer. After any other, the key is as if never used.",
+    example: "Answers kept under a key: 2xx answers",
+  }),
+  bullet(endpointScopes, {
+    form: "Bodies are the same when: their {what=bytes|values} are the same",
+    means: "How bodies are compared.",
+    example: "Bodies are the same when: their bytes are the same",
+  }),
   // Authentication
-  bullet(
-    "scheme",
-    "Sent in: header {header:code}, form {form:code}",
-    "The header and its value, in which `{credential}` stands for the credential. The word before it is the challenge in `WWW-Authenticate` (RFC 9110 section 11.6.1).",
-    "Sent in: header `Authorization`, form `Bearer {credential}`",
-    { id: "sent in header" },
-  ),
-  bullet(
-    "scheme",
-    "Sent in: query parameter {name:code}",
-    "The parameter's value is the credential.",
-    "Sent in: query parameter `api_key`",
-    { id: "sent in query" },
-  ),
-  bullet(
-    "scheme",
-    "Sent in: cookie {name:code}",
-    "The cookie's value is the credential.",
-    "Sent in: cookie `sid`",
-    { id: "sent in cookie" },
-  ),
-  bullet("scheme", "Sent in: HTTP Basic", "RFC 7617, UTF-8.", "Sent in: HTTP Basic", {
+  bullet("scheme", {
+    form: "Sent in: header {header:code}, form {form:code}",
+    means:
+      "The header and its value, in which `{credential}` stands for the credential. The word before it is the challenge in `WWW-Authenticate` (RFC 9110 section 11.6.1).",
+    example: "Sent in: header `Authorization`, form `Bearer {credential}`",
+    id: "sent in header",
+  }),
+  bullet("scheme", {
+    form: "Sent in: query parameter {name:code}",
+    means: "The parameter's value is the credential.",
+    example: "Sent in: query parameter `api_key`",
+    id: "sent in query",
+  }),
+  bullet("scheme", {
+    form: "Sent in: cookie {name:code}",
+    means: "The cookie's value is the credential.",
+    example: "Sent in: cookie `sid`",
+    id: "sent in cookie",
+  }),
+  bullet("scheme", {
+    form: "Sent in: HTTP Basic",
+    means: "RFC 7617, UTF-8.",
+    example: "Sent in: HTTP Basic",
     id: "sent in basic",
   }),
-  bullet(
-    "scheme",
-    "Credential: opaque",
-    "Text, `credential` in the Caller condition.",
-    "Credential: opaque",
-    { id: "credential opaque" },
-  ),
-  bullet(
-    "scheme",
-    "Credential: user name and password",
-    "`username` and `password` in the Caller condition.",
-    "Credential: user name and password",
-    { id: "credential basic" },
-  ),
-  bullet(
-    "scheme",
-    "Credential: JWT signed with {algorithm:word}, key {key:expr}",
-    "RFC 7519 and 7515, this algorithm alone. Its claims are `claims.sub` (string) in the Caller condition.",
-    "Credential: JWT signed with `HS256`, key `setting.jwt_key`",
-    { id: "credential jwt" },
-  ),
-  bullet(
-    "scheme",
-    "Credential: JWT signed with {algorithm:word}, keys at {keys:expr}",
-    "As above; the key is the one of the JWK set (RFC 7517) at that address which `kid` names.",
-    "Credential: JWT signed with `RS256`, keys at `setting.jwks`",
-    { id: "credential jwks" },
-  ),
-  bullet(
-    "scheme",
-    "Caller: the {resource:name} where {where:expr}, {tail:tail}",
-    "The row that `caller` is, over `it` and the credential. Refuses a credential for which there is none.",
-    "Caller: the `User` where `it.id == claims.sub`, else `unauthorized`",
-  ),
-  bullet(
-    "scheme",
-    "Issuer: {issuer:code}",
-    "The `iss` that tokens carry and must carry.",
-    "Issuer: `https://id.example`",
-    { none: true },
-  ),
-  bullet(
-    "scheme",
-    "Audience: {audience:code}",
-    "The `aud` that tokens carry and must name.",
-    "Audience: `orders`",
-    { none: true },
-  ),
-  bullet(
-    "scheme",
-    "Subject: {subject:expr}",
-    "The `sub` of a token issued for the row `it`.",
-    "Subject: `it.id`",
-    { none: true },
-  ),
-  bullet(
-    "scheme",
-    "Lifetime: {time:duration}",
-    "How long a credential is good for after it was issued (`exp`).",
-    "Lifetime: 24 h",
-    { none: true },
-  ),
-  bullet(
-    "scheme",
-    "Clock skew: {time:duration}",
-    "How far clocks may differ when times are judged.",
-    "Clock skew: 30 s",
-    { none: true },
-  ),
-  bullet(
-    "scheme",
-    "Revocation: by the Caller condition",
-    "A credential ends when the Caller condition no longer holds.",
-    "Revocation: by the Caller condition",
-    { none: true },
-  ),
-  bullet(
-    "scheme",
-    "Rotation: by `kid`",
-    "Several keys at a time, told apart by `kid`.",
-    "Rotation: by `kid`",
-    { none: true },
-  ),
+  bullet("scheme", {
+    form: "Credential: opaque",
+    means: "Text, `credential` in the Caller condition.",
+    example: "Credential: opaque",
+    id: "credential opaque",
+  }),
+  bullet("scheme", {
+    form: "Credential: user name and password",
+    means: "`username` and `password` in the Caller condition.",
+    example: "Credential: user name and password",
+    id: "credential basic",
+  }),
+  bullet("scheme", {
+    form: "Credential: JWT signed with {algorithm:word}, key {key:expr}",
+    means:
+      "RFC 7519 and 7515, this algorithm alone. Its claims are `claims.sub` (string) in the Caller condition.",
+    example: "Credential: JWT signed with `HS256`, key `setting.jwt_key`",
+    id: "credential jwt",
+  }),
+  bullet("scheme", {
+    form: "Credential: JWT signed with {algorithm:word}, keys at {keys:expr}",
+    means:
+      "As above; the key is the one of the JWK set (RFC 7517) at that address which `kid` names.",
+    example: "Credential: JWT signed with `RS256`, keys at `setting.jwks`",
+    id: "credential jwks",
+  }),
+  bullet("scheme", {
+    form: "Caller: the {resource:name} where {where:expr}, {tail:tail}",
+    means:
+      "The row that `caller` is, over `it` and the credential. Refuses a credential for which there is none.",
+    example: "Caller: the `User` where `it.id == claims.sub`, else `unauthorized`",
+  }),
+  bullet("scheme", {
+    form: "Issuer: {issuer:code}",
+    means: "The `iss` that tokens carry and must carry.",
+    example: "Issuer: `https://id.example`",
+    none: true,
+  }),
+  bullet("scheme", {
+    form: "Audience: {audience:code}",
+    means: "The `aud` that tokens carry and must name.",
+    example: "Audience: `orders`",
+    none: true,
+  }),
+  bullet("scheme", {
+    form: "Subject: {subject:expr}",
+    means: "The `sub` of a token issued for the row `it`.",
+    example: "Subject: `it.id`",
+    none: true,
+  }),
+  bullet("scheme", {
+    form: "Lifetime: {time:duration}",
+    means: "How long a credential is good for after it was issued (`exp`).",
+    example: "Lifetime: 24 h",
+    none: true,
+  }),
+  bullet("scheme", {
+    form: "Clock skew: {time:duration}",
+    means: "How far clocks may differ when times are judged.",
+    example: "Clock skew: 30 s",
+    none: true,
+  }),
+  bullet("scheme", {
+    form: "Revocation: by the Caller condition",
+    means: "A credential ends when the Caller condition no longer holds.",
+    example: "Revocation: by the Caller condition",
+    none: true,
+  }),
+  bullet("scheme", {
+    form: "Rotation: by `kid`",
+    means: "Several keys at a time, told apart by `kid`.",
+    example: "Rotation: by `kid`",
+    none: true,
+  }),
   // Events
-  bullet(
-    "webhook",
-    "Receivers: each {resource:name} where {where:expr}",
-    "The rows that receive, over `receiver`, `it` (what the event is about) and `event` (its name).",
-    "Receivers: each `Hook` where `receiver.owner == it.customer && event in receiver.events`",
-  ),
-  bullet(
-    "webhook",
-    "Address: {address:expr}",
-    "The address, over `receiver`.",
-    "Address: `receiver.url`",
-  ),
-  bullet(
-    "webhook",
-    "Sent as: {method:word} with {shape:name}",
-    "The request; the shape sees `event` (name), `data`, `sent` (timestamp) and `delivery` (text that names the message).",
-    "Sent as: `POST` with `Envelope`",
-  ),
-  bullet(
-    "webhook",
-    "Signature: Standard Webhooks v1 with {secret:expr}",
-    "Headers `webhook-id`, `webhook-timestamp` and `webhook-signature` as the Standard Webhooks specification has them.",
-    "Signature: Standard Webhooks v1 with `receiver.secret`",
-    { none: true },
-  ),
-  bullet(
-    "webhook",
-    "Delivered when: any 2xx within {time:duration}",
-    "Any other outcome is a failed attempt.",
-    "Delivered when: any 2xx within 15 s",
-  ),
-  bullet(
-    "webhook",
-    "Attempts: at once[, then after {durations:durations}]",
-    "When the attempts are made, each after the end of the one before.",
-    "Attempts: at once, then after 5 s, 5 min, 30 min",
-  ),
-  bullet(
-    "webhook",
-    "After the last attempt: {then:step}",
-    "Done over `receiver`; `do nothing` gives up.",
-    "After the last attempt: set `receiver.enabled` = `false`",
-  ),
-  bullet(
-    "webhook",
-    "Answer {status:status}: {then:step}",
-    "Done over `receiver` when an attempt gets this status; no further attempt is made.",
-    "Answer `410`: set `receiver.enabled` = `false`",
-    { many: true, id: "answer" },
-  ),
-  bullet(
-    "webhook",
-    "Guarantee: {guarantee=at least once|at most once}",
-    "How often a message arrives.",
-    "Guarantee: at least once",
-    { none: true },
-  ),
-  bullet(
-    "webhook",
-    "Order of arrival: as they happened",
-    "Messages to one receiver arrive in the order of their causes.",
-    "Order of arrival: as they happened",
-    { none: true, free: true },
-  ),
-  bullet(
-    "stream",
-    "Path: {endpoint:code}",
-    "The method and path that open the stream.",
-    "Path: `GET /stream`",
-    { id: "stream path" },
-  ),
-  bullet("stream", "Who: {actors:words}", "The actors who may open it.", "Who: `user`", {
+  bullet("webhook", {
+    form: "Receivers: each {resource:name} where {where:expr}",
+    means:
+      "The rows that receive, over `receiver`, `it` (what the event is about) and `event` (its name).",
+    example:
+      "Receivers: each `Hook` where `receiver.owner == it.customer && event in receiver.events`",
+  }),
+  bullet("webhook", {
+    form: "Address: {address:expr}",
+    means: "The address, over `receiver`.",
+    example: "Address: `receiver.url`",
+  }),
+  bullet("webhook", {
+    form: "Sent as: {method:word} with {shape:name}",
+    means:
+      "The request; the shape sees `event` (name), `data`, `sent` (timestamp) and `delivery` (text that names the message).",
+    example: "Sent as: `POST` with `Envelope`",
+  }),
+  bullet("webhook", {
+    form: "Signature: Standard Webhooks v1 with {secret:expr}",
+    means:
+      "Headers `webhook-id`, `webhook-timestamp` and `webhook-signature` as the Standard Webhooks specification has them.",
+    example: "Signature: Standard Webhooks v1 with `receiver.secret`",
+    none: true,
+  }),
+  bullet("webhook", {
+    form: "Delivered when: any 2xx within {time:duration}",
+    means: "Any other outcome is a failed attempt.",
+    example: "Delivered when: any 2xx within 15 s",
+  }),
+  bullet("webhook", {
+    form: "Attempts: at once[, then after {durations:durations}]",
+    means: "When the attempts are made, each after the end of the one before.",
+    example: "Attempts: at once, then after 5 s, 5 min, 30 min",
+  }),
+  bullet("webhook", {
+    form: "After the last attempt: {then:step}",
+    means: "Done over `receiver`; `do nothing` gives up.",
+    example: "After the last attempt: set `receiver.enabled` = `false`",
+  }),
+  bullet("webhook", {
+    form: "Answer {status:status}: {then:step}",
+    means: "Done over `receiver` when an attempt gets this status; no further attempt is made.",
+    example: "Answer `410`: set `receiver.enabled` = `false`",
+    many: true,
+    id: "answer",
+  }),
+  bullet("webhook", {
+    form: "Guarantee: {guarantee=at least once|at most once}",
+    means: "How often a message arrives.",
+    example: "Guarantee: at least once",
+    none: true,
+  }),
+  bullet("webhook", {
+    form: "Order of arrival: as they happened",
+    means: "Messages to one receiver arrive in the order of their causes.",
+    example: "Order of arrival: as they happened",
+    none: true,
+    free: true,
+  }),
+  bullet("stream", {
+    form: "Path: {endpoint:code}",
+    means: "The method and path that open the stream.",
+    example: "Path: `GET /stream`",
+    id: "stream path",
+  }),
+  bullet("stream", {
+    form: "Who: {actors:words}",
+    means: "The actors who may open it.",
+    example: "Who: `user`",
     id: "stream who",
     none: true,
   }),
-  bullet(
-    "stream",
-    "Sees: {condition:expr}",
-    "Which events a caller gets, over `it`, `event` and `caller`.",
-    "Sees: `it.tenant == caller.tenant`",
-    { id: "sees" },
-  ),
-  bullet(
-    "stream",
-    "Resume: from `Last-Event-ID`, kept {time:duration}",
-    "A client that names the last event it got is sent those after it, as far back as they are kept.",
-    "Resume: from `Last-Event-ID`, kept 24 h",
-    { none: true },
-  ),
-  bullet("stream", "Ends: after {time:duration}", "When the service ends it.", "Ends: after 1 h", {
+  bullet("stream", {
+    form: "Sees: {condition:expr}",
+    means: "Which events a caller gets, over `it`, `event` and `caller`.",
+    example: "Sees: `it.tenant == caller.tenant`",
+    id: "sees",
+  }),
+  bullet("stream", {
+    form: "Resume: from `Last-Event-ID`, kept {time:duration}",
+    means:
+      "A client that names the last event it got is sent those after it, as far back as they are kept.",
+    example: "Resume: from `Last-Event-ID`, kept 24 h",
+    none: true,
+  }),
+  bullet("stream", {
+    form: "Ends: after {time:duration}",
+    means: "When the service ends it.",
+    example: "Ends: after 1 h",
     none: true,
   }),
   // Errors
-  bullet(
-    "errors",
-    "Failures reported: {which=first|all}",
-    "Whether an answer names the first failed input or all of them (`failures`).",
-    "Failures reported: all",
-    { id: "failures reported" },
-  ),
+  bullet("errors", {
+    form: "Failures reported: {which=first|all}",
+    means: "Whether an answer names the first failed input or all of them (`failures`).",
+    example: "Failures reported: all",
+    id: "failures reported",
+  }),
   // Limits
-  bullet(
-    "limits",
-    "Sent with every answer: {headers:words}",
-    "`RateLimit`, `RateLimit-Policy`: as draft-ietf-httpapi-ratelimit-headers has them.",
-    "Sent with every answer: `RateLimit`, `RateLimit-Policy`",
-    { none: true },
-  ),
+  bullet("limits", {
+    form: "Sent with every answer: {headers:words}",
+    means: "`RateLimit`, `RateLimit-Policy`: as draft-ietf-httpapi-ratelimit-headers has them.",
+    example: "Sent with every answer: `RateLimit`, `RateLimit-Policy`",
+    none: true,
+  }),
   // Versioning
-  bullet(
-    "versioning",
-    "This version: {version:code}",
-    "The version of this document.",
-    "This version: `1.4.0`",
-    { none: true },
-  ),
-  bullet(
-    "versioning",
-    "Chosen by: path {prefix:code}",
-    "A request chooses the version by the beginning of its path.",
-    "Chosen by: path `/v1`",
-    { none: true, id: "chosen by path" },
-  ),
-  bullet(
-    "versioning",
-    "Chosen by: header {header:code}",
-    "... by the value of a header.",
-    "Chosen by: header `Api-Version`",
-    { id: "chosen by header" },
-  ),
-  bullet(
-    "versioning",
-    "Chosen by: query parameter {name:code}",
-    "... by a query parameter.",
-    "Chosen by: query parameter `v`",
-    { id: "chosen by query" },
-  ),
-  bullet(
-    "versioning",
-    "Old versions: kept {time:duration} after the next",
-    "How long a version is served.",
-    "Old versions: kept 180 days after the next",
-    { none: true },
-  ),
+  bullet("versioning", {
+    form: "This version: {version:code}",
+    means: "The version of this document.",
+    example: "This version: `1.4.0`",
+    none: true,
+  }),
+  bullet("versioning", {
+    form: "Chosen by: path {prefix:code}",
+    means: "A request chooses the version by the beginning of its path.",
+    example: "Chosen by: path `/v1`",
+    none: true,
+    id: "chosen by path",
+  }),
+  bullet("versioning", {
+    form: "Chosen by: header {header:code}",
+    means: "... by the value of a header.",
+    example: "Chosen by: header `Api-Version`",
+    id: "chosen by header",
+  }),
+  bullet("versioning", {
+    form: "Chosen by: query parameter {name:code}",
+    means: "... by a query parameter.",
+    example: "Chosen by: query parameter `v`",
+    id: "chosen by query",
+  }),
+  bullet("versioning", {
+    form: "Old versions: kept {time:duration} after the next",
+    means: "How long a version is served.",
+    example: "Old versions: kept 180 days after the next",
+    none: true,
+  }),
 ];

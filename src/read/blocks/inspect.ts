@@ -41,11 +41,21 @@ export function inspect(text: string, inline: Inline, report: Report): number {
     }
     const code = char < 128 ? construct(text, at, inline) : spaceFault(char);
     if (code === undefined) continue;
-    if (!reported.has(code)) report.add(code, at, at + 1);
+    if (!reported.has(code)) report.add(code, begin(text, code, at, start), at + 1);
     reported.add(code);
     if (code === "escape") at++;
   }
   return -1;
+}
+
+/** An address begins before its `:` or `@`. */
+function begin(text: string, code: BlockCode, at: number, from: number): number {
+  let first = at;
+  const joins = ":@".includes(text[at] ?? "");
+  while (code === "autolink" && joins && first > from && isAddress(text.charCodeAt(first - 1))) {
+    first--;
+  }
+  return first;
 }
 
 /** Reports the first HTML in a line of free prose, where nothing else is refused. Linear. */

@@ -96,7 +96,7 @@ function splitRow(text: string, at: number, end: number, report: Report): Row {
   }
   if (from < last && cells.length <= COLUMNS_MAX) {
     cells.push(cell(text, from, last));
-    report.add("table-pipe", at, last);
+    report.add("table-pipe", last, last);
   }
   return { start: at, end: last, cells };
 }

@@ -34,13 +34,14 @@ export function sourceOf(stretch: Stretch): string {
   return stretch.text.slice(stretch.start, stretch.end);
 }
 
-export function report(
-  context: Context,
-  code: string,
-  span: Span,
-  message: string,
-  hint?: string,
-): void {
+/** What a finding says: what is wrong, and where it is known, what to do about it. */
+interface Says {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** Adds an error with that code and place to the findings. */
+export function report(context: Context, code: string, span: Span, { message, hint }: Says): void {
   context.findings.push({
     code,
     severity: "error",

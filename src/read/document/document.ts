@@ -30,15 +30,18 @@ function readTitle(context: Context, blocks: readonly Block[]): TextSlot {
       context,
       "no-title",
       { start: 0, end: 0 },
-      "The document has no title.",
-      "Begin it with a line `# Name of the service`.",
+      {
+        message: "The document has no title.",
+        hint: "Begin it with a line `# Name of the service`.",
+      },
     );
     return { kind: "text", text: "", start: 0, end: 0 };
   }
-  if (second !== undefined) report(context, "second-title", second, "A document has one title.");
+  if (second !== undefined)
+    report(context, "second-title", second, { message: "A document has one title." });
   const before = blocks.find((block) => block.start < first.start && block.kind !== "quote");
   if (before !== undefined) {
-    report(context, "before-title", before, "Nothing may stand above the title.");
+    report(context, "before-title", before, { message: "Nothing may stand above the title." });
   }
   return {
     kind: "text",
@@ -56,36 +59,28 @@ function partOf(context: Context, heading: Heading, cuts: readonly Cut[]): PartE
       written,
       parts.map((part) => part.title),
     );
-    report(
-      context,
-      "unknown-part",
-      heading.inline,
-      `'${written}' is none of the nine parts.`,
-      near === undefined
-        ? `The parts: ${parts.map((part) => part.title).join(" · ")}.`
-        : `Nearest: ${near}.`,
-    );
+    report(context, "unknown-part", heading.inline, {
+      message: `'${written}' is none of the nine parts.`,
+      hint:
+        near === undefined
+          ? `The parts: ${parts.map((part) => part.title).join(" · ")}.`
+          : `Nearest: ${near}.`,
+    });
     return undefined;
   }
   const before = cuts.at(-1);
   if (cuts.some((cut) => cut.entry === entry)) {
-    report(
-      context,
-      "second-part",
-      heading.inline,
-      `The part '${entry.title}' stands here again.`,
-      "Put everything of a part under one heading.",
-    );
+    report(context, "second-part", heading.inline, {
+      message: `The part '${entry.title}' stands here again.`,
+      hint: "Put everything of a part under one heading.",
+    });
     return undefined;
   }
   if (before !== undefined && parts.indexOf(entry) < parts.indexOf(before.entry)) {
-    report(
-      context,
-      "part-order",
-      heading.inline,
-      `The part '${entry.title}' stands behind '${before.entry.title}'.`,
-      `The order is: ${parts.map((part) => part.title).join(" · ")}.`,
-    );
+    report(context, "part-order", heading.inline, {
+      message: `The part '${entry.title}' stands behind '${before.entry.title}'.`,
+      hint: `The order is: ${parts.map((part) => part.title).join(" · ")}.`,
+    });
   }
   return entry;
 }
@@ -110,7 +105,9 @@ function cutParts(context: Context, blocks: readonly Block[]): Cut[] {
         block.kind !== "other" &&
         block.kind !== "html"
       ) {
-        report(context, "before-parts", block, "Above the first part stands prose alone.");
+        report(context, "before-parts", block, {
+          message: "Above the first part stands prose alone.",
+        });
       }
     }
   }

@@ -98,13 +98,10 @@ function readProse(
       continue;
     }
     const near = nearest(text.slice(0, text.indexOf(":") + 1), ["not shown:"]);
-    report(
-      context,
-      "prose",
-      line,
-      `This sentence is no statement: ${clip(text)}`,
-      near ?? "Write it in one of the forms of the notation, or as a note: `> ...`.",
-    );
+    report(context, "prose", line, {
+      message: `This sentence is no statement: ${clip(text)}`,
+      hint: near ?? "Write it in one of the forms of the notation, or as a note: `> ...`.",
+    });
   }
   return prose;
 }
@@ -127,14 +124,12 @@ function readFence(context: Context, place: Place, fence: Fence): FenceNode | un
       fence.info,
       blockForms.map((entry) => entry.example),
     );
-    report(
-      context,
-      "unknown-block",
-      fence.infoSpan,
-      `No block with the info string '${clip(fence.info)}' may stand here.`,
-      `Known: ${blockForms.map((entry) => entry.form).join(", ")}.` +
+    report(context, "unknown-block", fence.infoSpan, {
+      message: `No block with the info string '${clip(fence.info)}' may stand here.`,
+      hint:
+        `Known: ${blockForms.map((entry) => entry.form).join(", ")}.` +
         `${near === undefined ? "" : ` Nearest: ${near}.`}`,
-    );
+    });
     return undefined;
   }
   const { start, end } = fence.content;
@@ -151,13 +146,11 @@ function readFence(context: Context, place: Place, fence: Fence): FenceNode | un
 
 function stepsHere(context: Context, place: Place, steps: readonly Step[]): StepNode[] {
   if (steps.length > 0 && !STEPPED.has(place.scope)) {
-    report(
-      context,
-      "no-steps-here",
-      steps[0]?.inline as Span,
-      "Numbered steps stand under an endpoint, under 'Every endpoint', and under named steps.",
-      `Known steps begin like: ${stepTable[2]?.example ?? ""}`,
-    );
+    report(context, "no-steps-here", steps[0]?.inline as Span, {
+      message:
+        "Numbered steps stand under an endpoint, under 'Every endpoint', and under named steps.",
+      hint: `Known steps begin like: ${stepTable[2]?.example ?? ""}`,
+    });
     return [];
   }
   return readSteps(context, steps, place.sectionId);
@@ -193,12 +186,9 @@ export function readSection(
       if (fence !== undefined) found.fences.push(fence);
     } else if (block.kind === "step") steps.push(block);
     else if (block.kind === "heading") {
-      report(
-        context,
-        "heading-level",
-        block,
-        "The notation has three levels of headings: `# `, `## ` and `### `.",
-      );
+      report(context, "heading-level", block, {
+        message: "The notation has three levels of headings: `# `, `## ` and `### `.",
+      });
     }
   }
   const first = heading ?? blocks[0];

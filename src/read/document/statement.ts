@@ -116,13 +116,10 @@ function keyBullet(
   const key = keyOf(attempt.entry);
   const entries = formsOf(place.scope).whole.filter((form) => keyOf(form.entry) === key);
   if (!entries.some((form) => allowed(form.entry, status))) {
-    report(
-      context,
-      "not-allowed",
-      subject,
-      `'${sourceOf(subject)}' can't be '${status}'.`,
-      `Write its value (${attempt.entry.example}) or 'not shown'.`,
-    );
+    report(context, "not-allowed", subject, {
+      message: `'${sourceOf(subject)}' can't be '${status}'.`,
+      hint: `Write its value (${attempt.entry.example}) or 'not shown'.`,
+    });
   }
   return {
     id: itemId(context, `${place.sectionId}/${sourceOf(subject).toLowerCase()}`),
@@ -165,15 +162,13 @@ function closed(
   if (status !== "not shown") {
     const names = [...formsOf(place.scope).names, ...place.part.facets.map((f) => f.name)];
     const near = nearest(sourceOf(subject), names);
-    report(
-      context,
-      "unknown-subject",
-      subject,
-      `'${clip(sourceOf(subject))}' is nothing that can be '${status}' here.`,
-      near === undefined
-        ? `Facets of this part: ${place.part.facets.map((f) => f.name).join(", ")}.`
-        : `Nearest: ${near}.`,
-    );
+    report(context, "unknown-subject", subject, {
+      message: `'${clip(sourceOf(subject))}' is nothing that can be '${status}' here.`,
+      hint:
+        near === undefined
+          ? `Facets of this part: ${place.part.facets.map((f) => f.name).join(", ")}.`
+          : `Nearest: ${near}.`,
+    });
     return;
   }
   const text = sourceOf(subject);
@@ -204,12 +199,9 @@ export function readSentence(
 /** Reads a bullet `- Key: value`, or `- Subject: not shown`. */
 export function readBullet(context: Context, place: Place, bullet: Bullet, into: Statements): void {
   if (bullet.children.length > 0) {
-    report(
-      context,
-      "nested-statement",
-      bullet.children[0] ?? bullet,
-      "Nothing may be nested below this bullet.",
-    );
+    report(context, "nested-statement", bullet.children[0] ?? bullet, {
+      message: "Nothing may be nested below this bullet.",
+    });
   }
   const stretch = stretchOf(context, bullet.inline);
   const said = closingStatus(stretch, false);

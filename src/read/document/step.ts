@@ -23,7 +23,7 @@ function withoutStop(context: Context, stretch: Stretch): Stretch {
       context,
       "step-end",
       { start: stretch.end, end: stretch.end },
-      "A step ends with a full stop, or with a colon where steps are nested below it.",
+      { message: "A step ends with a full stop, or with a colon where steps are nested below it." },
     );
   }
   return stretch;
@@ -47,12 +47,9 @@ function readCase(context: Context, bullet: Bullet, id: string): CaseNode | unde
     head.every((token, i) => (i % 2 === 0 ? token.kind === "code" : token.text === ",")) &&
     head.length % 2 === 1;
   if (!other && !fits) {
-    report(
-      context,
-      "unknown-case",
-      bullet.inline,
-      "A case is `- `value`, `value`: step.` or `- any other: step.`",
-    );
+    report(context, "unknown-case", bullet.inline, {
+      message: "A case is `- `value`, `value`: step.` or `- any other: step.`",
+    });
     return undefined;
   }
   const match = readStepText(context, withoutStop(context, part(stretch, colon + 1)));
@@ -84,7 +81,9 @@ function nestedOf(context: Context, blocks: readonly Block[]): Nested {
     if (block.kind === "step") steps.push(block);
     else if (block.kind === "bullet") bullets.push(block);
     else if (block.kind !== "quote" && block.kind !== "html" && block.kind !== "other") {
-      report(context, "nested-statement", block, `A ${block.kind} can't be nested below a step.`);
+      report(context, "nested-statement", block, {
+        message: `A ${block.kind} can't be nested below a step.`,
+      });
     }
   }
   return { steps, bullets };
@@ -99,29 +98,23 @@ function checkNesting(context: Context, form: string, step: Step, nested: Nested
       ? nested.steps[0]
       : (nested.steps[0] ?? nested.bullets[0]);
   if (stray !== undefined) {
-    report(
-      context,
-      "nested-statement",
-      stray.inline,
-      takesSteps
+    report(context, "nested-statement", stray.inline, {
+      message: takesSteps
         ? "Below this step stand numbered steps, no bullets."
         : takesBullets
           ? "Below this step stand bullets, no numbered steps."
           : "Nothing may be nested below this step.",
-    );
+    });
   }
   const empty =
     (takesSteps && nested.steps.length === 0) || (takesBullets && nested.bullets.length === 0);
   if (empty) {
-    report(
-      context,
-      "empty-block",
-      step.inline,
-      "Nothing is nested below this step.",
-      takesSteps
+    report(context, "empty-block", step.inline, {
+      message: "Nothing is nested below this step.",
+      hint: takesSteps
         ? "Write numbered steps below it, indented by three spaces."
         : "Write bullets below it, indented by three spaces.",
-    );
+    });
   }
 }
 

@@ -107,21 +107,20 @@ function layoutOf(context: Context, table: Table, scope: Scope): Layout | undefi
   );
   const known = here.map(headerText);
   const elsewhere = tables.find((entry) => fit(entry, columns) !== undefined);
-  report(
-    context,
-    "unknown-table",
-    table.header,
-    here.length === 0
-      ? "No table may stand here."
-      : `No table that may stand here has this header.`,
-    elsewhere !== undefined
-      ? `This table stands in: ${elsewhere.in.map((one) => scopes[one]).join("; ")}.`
-      : near !== undefined
-        ? `Nearest: | ${near} |`
-        : known.length === 0
-          ? undefined
-          : `Known here: ${known.join("  ")}`,
-  );
+  report(context, "unknown-table", table.header, {
+    message:
+      here.length === 0
+        ? "No table may stand here."
+        : `No table that may stand here has this header.`,
+    hint:
+      elsewhere !== undefined
+        ? `This table stands in: ${elsewhere.in.map((one) => scopes[one]).join("; ")}.`
+        : near !== undefined
+          ? `Nearest: | ${near} |`
+          : known.length === 0
+            ? undefined
+            : `Known here: ${known.join("  ")}`,
+  });
   return undefined;
 }
 
@@ -154,13 +153,10 @@ function readCell(context: Context, inline: Inline, column: Column): CellNode {
     ...at,
   });
   if (tokens.length === 0) {
-    report(
-      context,
-      "empty-cell",
-      at,
-      "This cell is empty.",
-      `Write ${column.none ? "'none' or " : ""}'not shown', or a value.`,
-    );
+    report(context, "empty-cell", at, {
+      message: "This cell is empty.",
+      hint: `Write ${column.none ? "'none' or " : ""}'not shown', or a value.`,
+    });
     return plain("not shown");
   }
   if (only(tokens, "not", "shown")) return plain("not shown");
@@ -212,13 +208,10 @@ export function readTable(
   const layout = layoutOf(context, table, scope);
   if (layout === undefined) return undefined;
   if (table.rows.length === 0) {
-    report(
-      context,
-      "empty-table",
-      table.header,
-      "This table has no row.",
-      "Write a row, or take the table away.",
-    );
+    report(context, "empty-table", table.header, {
+      message: "This table has no row.",
+      hint: "Write a row, or take the table away.",
+    });
   }
   const rows: RowNode[] = [];
   for (const row of table.rows) {

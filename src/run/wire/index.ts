@@ -9,6 +9,8 @@ export { scalarReader } from "./scalar.ts";
 export type { ScalarReader } from "./scalar.ts";
 export { compileWriter, writeScalar, writingGap } from "./scalar-write.ts";
 export type { Writer } from "./scalar-write.ts";
+export { compileRule } from "./expression.ts";
+export { Sink } from "./sink.ts";
 export type { Surroundings } from "./sink.ts";
 export { keyField, namesOf } from "./types.ts";
 export type { Names } from "./types.ts";

@@ -1,0 +1,183 @@
+/** Rule: what an example shows does not contradict the statements. */
+import type { Span } from "../../base/index.ts";
+import {
+  type Endpoint, type ExampleExchange, type ExampleText, type FenceNode, parseExample,
+  placeholdersIn,
+} from "../../model/index.ts";
+import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Members, type Payload, payloadOf, takenMembers, takesBody } from "./payloads.ts";
+import { routeOf, type Routes, routesOf } from "./routes.ts";
+import { answersOf, generalErrors, isStandard } from "./statuses.ts";
+
+interface Given {
+  readonly c: RuleContext;
+  readonly routes: Routes;
+  readonly general: ReadonlySet<string>;
+  /** Endpoint -> status -> payloads and header fields of its Respond steps. */
+  readonly responds: ReadonlyMap<string, ReadonlyMap<number, readonly Sent[]>>;
+  /** Offset of the block's content. */
+  start: number;
+}
+
+interface Sent {
+  readonly payload: Payload;
+  readonly headers: readonly string[];
+}
+
+type Code = "example-form" | "example-request" | "example-status" | "example-body" |
+  "example-header";
+
+function tell(g: Given, code: Code, at: Span, said: readonly [message: string, hint: string]): void {
+  report(g.c, { code, severity: "error", message: said[0], hint: said[1],
+    at: { start: g.start + at.start, end: g.start + at.end } });
+}
+
+function respondsOf(c: RuleContext): Given["responds"] {
+  const found = new Map<string, Map<number, Sent[]>>();
+  for (const { step, owner } of c.steps) {
+    if (step.kind !== "respond") continue;
+    const all = found.get(owner.id) ?? new Map<number, Sent[]>();
+    found.set(owner.id, all);
+    all.set(step.status, [...(all.get(step.status) ?? []).slice(0, 20), {
+      payload: payloadOf(c, step), headers: step.headers.map((one) => one.name.toLowerCase()) }]);
+  }
+  return found;
+}
+
+function isJson({ bodyFormat }: RuleContext["service"]["about"]): boolean {
+  return bodyFormat.is === "stated" &&
+    /^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(bodyFormat.value);
+}
+
+/** The value of a body that is JSON; undefined, told, where it is none. */
+function parsed(g: Given, body: ExampleText): { value: unknown } | undefined {
+  if (!isJson(g.c.service.about)) return undefined;
+  try {
+    return { value: JSON.parse(body.text) };
+  } catch {
+    tell(g, "example-body", body, ["This body is not JSON.",
+      'Write `"{{name}}"` with quotes where any text may stand.']);
+    return undefined;
+  }
+}
+
+function judgeMembers(g: Given, body: ExampleText, value: unknown, members: Members): void {
+  if (members === undefined || typeof value !== "object" || value === null) return;
+  const one: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof one !== "object" || one === null) return;
+  const other = Object.keys(one).find((name) => !members.has(name));
+  if (other === undefined) return;
+  tell(g, "example-body", body, [`This body has a member \`${other}\`, which is not stated.`,
+    `Members: ${[...members].slice(0, 30).map((name) => `\`${name}\``).join(", ")}.`]);
+}
+
+/** A request that is not refused is one that the endpoint takes. */
+function judgeSent(g: Given, { request, response }: ExampleExchange, endpoint: Endpoint): void {
+  if (response.status >= 400 || request.body === undefined) return;
+  if (takesBody(endpoint) === false) {
+    const ignored = [...endpoint.failures, ...g.c.service.failures].some((row) =>
+      row.condition === "body not expected" && row.answer.is !== "error");
+    if (!ignored) {
+      tell(g, "example-body", request.body, ["A body is sent, and this endpoint has none.",
+        "Take the body away, or state it (`- Body:`)."]);
+    }
+    return;
+  }
+  const read = parsed(g, request.body);
+  if (read !== undefined) judgeMembers(g, request.body, read.value, takenMembers(g.c, endpoint));
+}
+
+function judgeGot(g: Given, { response }: ExampleExchange, sent: readonly Sent[]): void {
+  const { body } = response;
+  if (body === undefined) return;
+  if (sent.length > 0 && sent.every((one) => one.payload.is === "none")) {
+    tell(g, "example-body", body, [`An answer ${response.status} of this endpoint has no body.`,
+      "Take the body away, or change the Respond step."]);
+    return;
+  }
+  const read = parsed(g, body);
+  const [first, second] = sent;
+  if (read === undefined || first === undefined || second !== undefined) return;
+  const { payload } = first;
+  if (payload.is !== "unknown" && Array.isArray(read.value) !== (payload.is === "list")) {
+    tell(g, "example-body", body, [payload.is === "list" ? "The answer is a list, and this is none."
+      : "The answer is an object, and this is a list.", "Write the body as the Respond step has it."]);
+  } else judgeMembers(g, body, read.value, payload.members);
+}
+
+function judgeAnswer(g: Given, one: ExampleExchange, endpoint: Endpoint): void {
+  const byStatus = g.responds.get(endpoint.id) ?? new Map<number, readonly Sent[]>();
+  const { status, statusText } = one.response;
+  const answers = answersOf(g.c, endpoint, g.general, new Set(byStatus.keys()));
+  if (answers.statuses !== undefined && !answers.statuses.has(status)) {
+    const known = [...answers.statuses].sort((a, b) => a - b).join(", ");
+    tell(g, "example-status", statusText, [`This endpoint never answers ${status}.`,
+      `It can answer: ${known}.`]);
+    return;
+  }
+  const sent = status < 400 ? byStatus.get(status) ?? [] : [];
+  judgeGot(g, one, sent);
+  const stated = new Set([...answers.headers, ...sent.flatMap((each) => each.headers)]);
+  for (const { name } of one.response.headers) {
+    const lower = name.text.toLowerCase();
+    if (stated.has(lower) || isStandard(lower)) continue;
+    tell(g, "example-header", name, [`No answer ${status} of this endpoint has the header field ` +
+      `\`${name.text}\`.`, "State it in the Respond step or the error table, or take it away."]);
+  }
+}
+
+/** A request that no endpoint takes is answered by the row of the failure table. */
+function judgeUnknown(g: Given, one: ExampleExchange, condition: string): void {
+  const { request, response } = one;
+  const row = g.c.service.failures.find((each) => each.condition === condition);
+  const error = row?.answer.is === "error" ? g.c.errors.get(row.answer.error) : undefined;
+  const status = error?.status.is === "stated" ? error.status.value : undefined;
+  if (status === response.status || (status === undefined && response.status >= 400)) return;
+  const what = `${request.method.text} ${request.target.text}`;
+  tell(g, "example-request", request.target, [`No endpoint takes \`${what}\`.`,
+    condition === "unknown path" ? "Write a path that an endpoint has, behind the base path."
+      : "An endpoint has this path, none with this method."]);
+}
+
+function judgeNames(g: Given, one: ExampleExchange, known: Set<string>): void {
+  const { request, response } = one;
+  for (const text of [request.target, ...request.headers.map((header) => header.value),
+    ...(request.body === undefined ? [] : [request.body])]) {
+    const other = placeholdersIn(text.text).find((name) => !known.has(name));
+    if (other === undefined) continue;
+    tell(g, "example-form", text, [other === "*" ? "`{{*}}` stands in answers alone."
+      : `No answer before this request has \`{{${other}}}\`.`, "Name a text of an earlier answer."]);
+  }
+  const got = [...response.headers.map((header) => header.value), response.body];
+  for (const text of got) for (const name of placeholdersIn(text?.text ?? "")) known.add(name);
+}
+
+function judgeBlock(g: Given, fence: FenceNode): void {
+  g.start = fence.content.start;
+  const example = parseExample(fence.content.text);
+  for (const problem of example.problems) {
+    tell(g, "example-form", problem, [problem.message, problem.hint]);
+  }
+  const known = new Set<string>();
+  for (const one of example.exchanges) {
+    judgeNames(g, one, known);
+    known.delete("*");
+    const route = routeOf(g.routes, one.request.method.text, one.request.target.text);
+    if (route === "stream" || one.request.method.text === "OPTIONS") continue;
+    if (typeof route === "string") {
+      judgeUnknown(g, one, route);
+      continue;
+    }
+    judgeSent(g, one, route);
+    judgeAnswer(g, one, route);
+  }
+}
+
+export const examples: Rule = (c) => {
+  const fences = c.spec.parts.flatMap((part) => part.sections.flatMap((section) =>
+    section.fences.filter((fence) => fence.block === "example")));
+  if (fences.length === 0) return;
+  const g: Given = { c, routes: routesOf(c), general: generalErrors(c.service),
+    responds: respondsOf(c), start: 0 };
+  for (const fence of fences) judgeBlock(g, fence);
+};

@@ -1,0 +1,65 @@
+/** Names of the members that bodies have: those of requests, of resources, views and shapes. */
+import type { Endpoint, Field, Step } from "../../model/index.ts";
+import type { RuleContext } from "./context.ts";
+
+/** Names of members; undefined where they are not known. */
+export type Members = ReadonlySet<string> | undefined;
+
+const head = (name: string): string => name.split(".", 1)[0] ?? "";
+
+function readable(fields: readonly Field[]): string[] {
+  return fields.filter((field) => field.read.is !== "no").map((field) => field.name);
+}
+
+/** The members of a resource, part, view or shape when it is shown. */
+export function shownMembers(c: RuleContext, name: string): Members {
+  const resource = c.resources.get(name);
+  if (resource !== undefined) return new Set(readable(resource.fields));
+  const shape = c.shapes.get(name);
+  if (shape === undefined) {
+    const part = c.service.partTypes.find((one) => one.name === name);
+    return part === undefined ? undefined : new Set(part.fields.map((field) => field.name));
+  }
+  const { taken } = shape;
+  const of = c.resources.get(shape.viewOf ?? "");
+  const names = shape.fields.map((field) => head(field.name));
+  if (taken?.allBut === true) {
+    names.push(...readable(of?.fields ?? []).filter((field) => !taken.fields.includes(field)));
+  } else names.push(...(taken?.fields ?? []));
+  return new Set(names);
+}
+
+export interface Payload {
+  readonly is: "none" | "object" | "list" | "unknown";
+  readonly members?: Members;
+}
+
+/** What a Respond step sends. */
+export function payloadOf(c: RuleContext, step: Step): Payload {
+  if (step.kind !== "respond") return { is: "unknown" };
+  const { body } = step;
+  switch (body.is) {
+    case "none": return { is: "none" };
+    case "shape": return { is: body.list ? "list" : "object", members: shownMembers(c, body.shape) };
+    case "shape with": return { is: "object", members: shownMembers(c, body.shape) };
+    default: return { is: "unknown" };
+  }
+}
+
+/** The members that a request's body may have. */
+export function takenMembers(c: RuleContext, endpoint: Endpoint): Members {
+  const rows = endpoint.inputs.filter((input) => input.in === "body").map((one) => head(one.name));
+  if (endpoint.body.is !== "stated") return rows.length === 0 ? undefined : new Set(rows);
+  const { content, member } = endpoint.body.value;
+  if (member !== undefined) return new Set([...rows, head(member)]);
+  if (content.is === "type") return undefined;
+  const fields = c.resources.get(content.resource)?.fields ?? [];
+  const kind = content.is === "new" ? "create" : "update";
+  return new Set(fields.filter((field) => field[kind].is !== "no").map((field) => field.name));
+}
+
+/** Whether an endpoint takes a body; undefined where that is not shown. */
+export function takesBody(endpoint: Endpoint): boolean | undefined {
+  if (endpoint.body.is === "gap") return undefined;
+  return endpoint.body.is === "stated" || endpoint.inputs.some((input) => input.in === "body");
+}

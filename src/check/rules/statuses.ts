@@ -1,0 +1,42 @@
+/** The statuses and header fields that the answers of an endpoint can have. */
+import type { Endpoint, Service } from "../../model/index.ts";
+import type { RuleContext } from "./context.ts";
+import { errorsIn } from "./sent.ts";
+
+/** Fields that a standard fixes for a term of the document, or that every answer may carry. */
+const STANDARD = new Set(["allow", "connection", "content-length", "content-type", "date", "etag",
+  "keep-alive", "last-modified", "ratelimit", "ratelimit-policy", "retry-after",
+  "transfer-encoding", "vary", "www-authenticate"]);
+
+export interface Answers {
+  /** Undefined: some status is not known. */
+  readonly statuses: ReadonlySet<number> | undefined;
+  readonly headers: ReadonlySet<string>;
+}
+
+/** Errors that may answer a request to any endpoint. */
+export function generalErrors(service: Service): Set<string> {
+  const { errors: _errors, shapes: _shapes, endpoints: _endpoints, ...rest } = service;
+  return errorsIn(rest);
+}
+
+/** All answers of an endpoint. `general`: see above; `responds`: statuses of its Respond steps. */
+export function answersOf(c: RuleContext, endpoint: Endpoint | undefined,
+  general: ReadonlySet<string>, responds: ReadonlySet<number>): Answers {
+  const names = new Set([...general, ...(endpoint === undefined ? [] : errorsIn(endpoint))]);
+  const statuses = new Set(responds);
+  const headers = new Set<string>();
+  let known = true;
+  for (const name of names) {
+    const error = c.errors.get(name);
+    if (error?.status.is === "stated") statuses.add(error.status.value);
+    else known = false;
+    for (const one of error?.headers ?? []) headers.add(one.name.toLowerCase());
+  }
+  if (c.gaps.size > 0) statuses.add(501);
+  return { statuses: known ? statuses : undefined, headers };
+}
+
+export function isStandard(name: string): boolean {
+  return STANDARD.has(name) || name.startsWith("access-control-");
+}

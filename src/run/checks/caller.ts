@@ -1,0 +1,101 @@
+/** `Check the caller.`: finds the row behind what was presented, and whether it may come in. */
+import type { Actor, Endpoint, Scheme } from "../../plan/index.ts";
+import type { Ending } from "../ending.ts";
+import { Frame, Unit } from "../frame.ts";
+import type { Kit, Run } from "../kit.ts";
+import type { Presented, Row } from "../ports.ts";
+import { compileExpression, findRows } from "../query/expression.ts";
+import type { Work } from "../work.ts";
+
+type Holds = (work: Work) => boolean;
+
+/** Whether the caller of a work is the actor; an actor that holds always needs no caller. */
+export function compileActor(kit: Kit, actor: Actor): Holds {
+  const { holds } = actor;
+  if (holds.is === "always") return () => true;
+  if (holds.is !== "stated") return () => false;
+  const unit = new Unit(kit.model);
+  unit.slot("caller");
+  const condition = compileExpression(unit, holds.value);
+  return (work) => work.caller !== null && condition(new Frame(unit, work)) === true;
+}
+
+/** Finds the row that a scheme's credentials pin; null: none. */
+type Find = (work: Work, presented: Presented) => Row | null | Ending;
+
+function compileScheme(kit: Kit, scheme: Scheme): Find {
+  const { caller } = scheme;
+  if (caller.is !== "stated") {
+    const gap = caller.is === "gap" ? caller.gap : scheme.id;
+    return () => ({ is: "gap", gap, silent: caller.is !== "gap" });
+  }
+  const unit = new Unit(kit.model);
+  const { resource, where, otherwise } = caller.value;
+  const names = ["credential", "token", "username", "password"] as const;
+  const slots = names.map((name) => unit.slot(name));
+  const finder = findRows(unit, resource, [where.code]);
+  const refuse = kit.refusal(unit, otherwise);
+  return (work, presented) => {
+    const frame = new Frame(unit, work);
+    frame.set(1, true);
+    const values = presented.is === "opaque" ? [presented.credential]
+      : presented.is === "token" ? [undefined, presented.claims]
+      : presented.is === "basic" ? [undefined, undefined, presented.username, presented.password]
+      : [];
+    slots.forEach((slot, i) => {
+      frame.set(slot, values[i]);
+    });
+    return finder.rows(frame, { limit: 1n })[0] ?? refuse(frame);
+  };
+}
+
+function isEnding(found: Row | null | Ending): found is Ending {
+  return found !== null && "is" in found;
+}
+
+function fail(condition: string): Ending {
+  return { is: "failures", failures: [{ condition, field: null, in: "request" }] };
+}
+
+/** Compiles the check for the endpoints of a plan; schemes and actors are compiled once. */
+export function compileCallerCheck(kit: Kit): (endpoint: Endpoint | undefined) => Run {
+  const schemes = kit.model.plan.schemes.map((one) => compileScheme(kit, one));
+  return (endpoint) => {
+    const who = endpoint?.who;
+    if (who === undefined || who.is === "none") return () => undefined;
+    if (who.is !== "stated") {
+      const gap = who.is === "gap" ? who.gap : who.id;
+      return () => ({ is: "gap", gap, silent: who.is !== "gap" });
+    }
+    const actors = who.value.map((name) =>
+      kit.model.plan.actors.find((one) => one.name === name));
+    const gaps = actors.flatMap((one) => (one?.holds.is === "gap" ? [one.holds.gap] : []));
+    const open = actors.some((one) => one?.holds.is === "always");
+    const holds = who.value.map((name) => kit.holds(name));
+    return (frame) => {
+      const { work } = frame;
+      const found = identify(schemes, work, open, kit.asIfNone(endpoint));
+      if (isEnding(found)) return found;
+      work.caller = found;
+      frame.set(frame.unit.slot("caller"), found);
+      if (found === null && open) return undefined;
+      if (found === null) return fail("no credentials");
+      if (holds.some((one) => one(work))) return undefined;
+      return gaps[0] === undefined ? fail("not permitted") : { is: "gap", gap: gaps[0] };
+    };
+  };
+}
+
+function identify(schemes: readonly Find[], work: Work, open: boolean, asIfNone: boolean):
+  Row | null | Ending {
+  const presented = work.invocation?.presented ?? [];
+  const at = presented.findIndex((one) => one.is !== "none");
+  const one = presented[at];
+  const find = schemes[at];
+  if (one === undefined || find === undefined) return null;
+  const found = one.is === "bad" ? fail(open ? "bad credentials where optional" : "bad credentials")
+    : find(work, one);
+  if (!isEnding(found) || !open) return found;
+  if (found.is !== "failures" && found.is !== "error") return found;
+  return asIfNone ? null : fail("bad credentials where optional");
+}

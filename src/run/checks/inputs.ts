@@ -1,0 +1,193 @@
+/** `Check the inputs.` and `Check the paths.`: failures found while reading, references, bindings. */
+import type { Binding, Endpoint, Field, ValueType } from "../../plan/index.ts";
+import { callOf, nameOf } from "../code.ts";
+import type { Ending } from "../ending.ts";
+import { Frame, Unit } from "../frame.ts";
+import type { Kit, Run } from "../kit.ts";
+import type { Row, Value } from "../ports.ts";
+import { findRows } from "../query/expression.ts";
+import type { Work } from "../work.ts";
+import { fieldType } from "../types.ts";
+
+/** Finds the row of a resource by the text or number that names it to clients. */
+export type FindByKey = (work: Work, key: Value) => Row | undefined;
+
+/** A key as its field has it: a number for an integer field; undefined: no such key can be. */
+function keyValue(field: Field | undefined, key: Value): Value {
+  if (field?.type.type.kind !== "integer" || typeof key !== "string") return key;
+  return /^(0|-?[1-9][0-9]{0,37})$/.test(key) ? BigInt(key) : undefined;
+}
+
+/** Finds by one field, among the rows that the caller may see. */
+export function finderBy(kit: Kit, resource: string, by: string): FindByKey {
+  const info = kit.model.info(resource);
+  const unit = new Unit(kit.model);
+  const slot = unit.slot("#key");
+  const type = fieldType(info, by);
+  const it = nameOf("it", { kind: "row", resource });
+  const finder = findRows(unit, resource, [callOf("==",
+    { op: "get", type, of: it, member: by }, nameOf("#key", type))]);
+  const field = info.fields[info.at.get(by) ?? -1];
+  return (work, key) => {
+    const value = keyValue(field, key);
+    if (value === undefined) return undefined;
+    const frame = new Frame(unit, work);
+    frame.set(slot, value);
+    return finder.rows(frame, { limit: 1n })[0];
+  };
+}
+
+/** Replaces the key texts inside a value by keys of rows. */
+type Resolve = (work: Work, value: Value) => Value | Ending;
+
+function isEnding(value: Value | Ending): value is Ending {
+  return typeof value === "object" && value !== null && "is" in value;
+}
+
+function referenceResolver(kit: Kit, resource: string, missing: ((frame: Frame) => Ending) |
+  undefined): Resolve {
+  const { key, resource: { id } } = kit.model.info(resource);
+  const name = key === undefined ? undefined : kit.model.info(resource).fieldNames[key];
+  if (name === undefined) return () => ({ is: "unsupported", item: id });
+  const find = finderBy(kit, resource, name);
+  const unit = new Unit(kit.model);
+  return (work, value) => find(work, value)?.key ?? missing?.(new Frame(unit, work)) ??
+    { is: "gap", gap: `${id}/missing`, silent: true };
+}
+
+/** The resolver of a type; undefined where no reference is inside. */
+function resolverOf(kit: Kit, { type }: ValueType, missing?: (frame: Frame) => Ending):
+  Resolve | undefined {
+  switch (type.kind) {
+    case "reference":
+      return referenceResolver(kit, type.resource, missing);
+    case "list": {
+      const item = resolverOf(kit, type.of, missing);
+      return item && ((work, value) => {
+        const items = (value as readonly Value[]).map((one) => resolve(item, work, one));
+        return items.find(isEnding) ?? items;
+      });
+    }
+    case "map": {
+      const item = resolverOf(kit, type.of, missing);
+      return item && ((work, value) => {
+        const entries = [...(value as ReadonlyMap<string, Value>)].map(([name, one]) =>
+          [name, resolve(item, work, one)] as const);
+        return entries.map(([, one]) => one).find(isEnding) ?? new Map(entries);
+      });
+    }
+    case "structure": {
+      const part = kit.model.plan.partTypes.find((one) => one.name === type.name);
+      return part && membersResolver(part.fields.map((field) =>
+        [field.name, resolverOf(kit, field.type, missing)]));
+    }
+    default:
+      return undefined;
+  }
+}
+
+function resolve(resolver: Resolve, work: Work, value: Value): Value | Ending {
+  return value === null || value === undefined ? value : resolver(work, value);
+}
+
+function membersResolver(all: readonly (readonly [string, Resolve | undefined])[]):
+  Resolve | undefined {
+  const members = all.filter((one): one is readonly [string, Resolve] => one[1] !== undefined);
+  if (members.length === 0) return undefined;
+  return (work, value) => {
+    const copy = new Map(value as ReadonlyMap<string, Value>);
+    for (const [name, resolver] of members) {
+      const found = resolve(resolver, work, copy.get(name));
+      if (isEnding(found)) return found;
+      if (found !== undefined) copy.set(name, found);
+    }
+    return copy;
+  };
+}
+
+/** The resolver of the members that a `new R` or `changed R` body carries. */
+function resourceResolver(kit: Kit, resource: string): Resolve | undefined {
+  const info = kit.model.info(resource);
+  return membersResolver(info.fields.map((field) => {
+    const promise = info.resource.promises.find((one) =>
+      one.kind === "missing" && one.field === field.name);
+    const refuse = promise?.kind === "missing"
+      ? kit.refusal(new Unit(kit.model), promise.otherwise) : undefined;
+    return [field.name, resolverOf(kit, field.type, refuse)];
+  }));
+}
+
+function at(path: readonly string[], inner: Resolve | undefined): Resolve | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return inner;
+  return membersResolver([[name, at(rest, inner)]]);
+}
+
+function bodyResolvers(kit: Kit, endpoint: Endpoint): readonly Resolve[] {
+  const found: (Resolve | undefined)[] = endpoint.inputs.filter((one) => one.in === "body")
+    .map((one) => at(one.name.split("."), resolverOf(kit, one.type)));
+  if (endpoint.body.is === "stated") {
+    const { member, content } = endpoint.body.value;
+    const inner = content.is === "type" ? resolverOf(kit, content.type)
+      : resourceResolver(kit, content.resource);
+    found.push(at(member === undefined ? [] : [member], inner));
+  }
+  return found.filter((one) => one !== undefined);
+}
+
+/** Compiles the check of an endpoint's inputs. */
+export function compileInputsCheck(kit: Kit, endpoint: Endpoint): Run {
+  const body = bodyResolvers(kit, endpoint);
+  return (frame) => {
+    const { work } = frame;
+    if (work.inputsChecked) return undefined;
+    const failures = work.invocation?.inputs.failures ?? [];
+    if (failures.length > 0) return { is: "failures", failures };
+    work.inputsChecked = true;
+    for (const one of body) {
+      const found = resolve(one, work, work.body);
+      if (isEnding(found)) return found;
+      work.body = found;
+    }
+    if (body.length > 0) frame.set(frame.unit.slot("body"), work.body);
+    return undefined;
+  };
+}
+
+function compileBinding(kit: Kit, unit: Unit, binding: Binding): Run {
+  const slot = unit.slot(binding.as);
+  const path = unit.slot("path");
+  const info = kit.model.info(binding.resource);
+  const key = nameOf("#bound", fieldType(info, binding.by));
+  const keySlot = unit.slot("#bound");
+  const by = callOf("==", { op: "get", type: key.type, member: binding.by,
+    of: nameOf("it", { kind: "row", resource: info.name }) }, key);
+  const finder = findRows(unit, info.name, binding.where === undefined ? [by]
+    : [by, binding.where.code]);
+  const refuse = kit.refusal(unit, binding.otherwise);
+  const field = info.fields[info.at.get(binding.by) ?? -1];
+  return (frame) => {
+    const sent = (frame.values[path] as ReadonlyMap<string, Value>).get(binding.param);
+    const value = keyValue(field, sent);
+    if (value === undefined) return refuse(frame);
+    frame.set(keySlot, value);
+    const row = finder.rows(frame, { limit: 1n })[0];
+    if (row === undefined) return refuse(frame);
+    frame.set(slot, row);
+    return undefined;
+  };
+}
+
+/** Compiles the rows that an endpoint's path binds. */
+export function compileBindings(kit: Kit, unit: Unit, endpoint: Endpoint): Run {
+  const bindings = endpoint.bindings.map((one) => compileBinding(kit, unit, one));
+  return (frame) => {
+    if (frame.work.bound) return undefined;
+    frame.work.bound = true;
+    for (const bind of bindings) {
+      const ending = bind(frame);
+      if (ending !== undefined) return ending;
+    }
+    return undefined;
+  };
+}

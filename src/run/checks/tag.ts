@@ -1,0 +1,29 @@
+/** `Check the tag of x`: If-Match against the row's version tag (RFC 9110 section 13.1.1). */
+import type { Frame, Unit } from "../frame.ts";
+import type { Kit, Run } from "../kit.ts";
+import type { Row, Value } from "../ports.ts";
+import { tagOf } from "../steps/respond.ts";
+
+/** The entity tags of a field value: a list of quoted texts, perhaps weak. */
+function tagsOf(text: string): readonly string[] {
+  return text.match(/(?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*"/g) ?? [];
+}
+
+/** Compiles the check; a resource without a version tag passes. */
+export function compileTagCheck(kit: Kit, unit: Unit, of: string): Run {
+  const slot = unit.slot(of);
+  const refusals = new Map([...kit.model.resources.values()].flatMap(({ name, resource }) => {
+    const tag = resource.versionTag;
+    return tag === undefined ? [] : [[name, { absent: kit.refusal(unit, tag.absent),
+      other: kit.refusal(unit, tag.other) }] as const];
+  }));
+  return (frame: Frame) => {
+    const row = frame.values[slot] as Row;
+    const refuse = refusals.get(row.resource);
+    if (refuse === undefined) return undefined;
+    const header = frame.work.invocation?.inputs.header.get("if-match") as Value;
+    if (typeof header !== "string") return refuse.absent(frame, row);
+    if (header.trim() === "*") return undefined;
+    return tagsOf(header).includes(tagOf(kit, row) ?? "") ? undefined : refuse.other(frame, row);
+  };
+}

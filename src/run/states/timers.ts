@@ -1,0 +1,185 @@
+/** What falls due by the clock: timed transitions and rows kept for a time; fires them in order. */
+import type { Code } from "../../expr/index.ts";
+import { parseDuration } from "../../expr/index.ts";
+import type { ItemId, Machine, Promise as Promised, Transition } from "../../plan/index.ts";
+import { callOf, nameOf } from "../code.ts";
+import { Frame, Unit } from "../frame.ts";
+import type { Kit } from "../kit.ts";
+import type { ResourceInfo } from "../model.ts";
+import type { Ambient, Row, Session, Value } from "../ports.ts";
+import { findRows } from "../query/expression.ts";
+import { type Finder, ROW } from "../query/finder.ts";
+import { fieldType } from "../types.ts";
+import { Work } from "../work.ts";
+
+/** One cause that the clock can bring: a transition, or the end of a row's keeping. */
+export interface Timer {
+  readonly info: ResourceInfo;
+  readonly transition: Transition | undefined;
+  readonly machine: Machine | undefined;
+  /** Place of the field that holds the time; undefined: due as soon as the state is reached. */
+  readonly place: number | undefined;
+  /** Added to the field's time. */
+  readonly delay: bigint;
+  readonly item: ItemId;
+  readonly unit: Unit;
+  /** Due at `#until`, at the earliest first. */
+  readonly due: Finder;
+  /** Set past `#until`, at the earliest first. */
+  readonly later: Finder;
+  readonly until: number;
+}
+
+interface TimerParts {
+  readonly transition?: Transition;
+  readonly machine?: Machine;
+  readonly field?: string;
+  readonly delay: bigint;
+  readonly item: ItemId;
+}
+
+function timerOf(kit: Kit, info: ResourceInfo, parts: TimerParts): Timer {
+  const { transition, machine, field, delay, item } = parts;
+  const unit = new Unit(kit.model);
+  const it = nameOf("it", { kind: "row", resource: info.name });
+  const until = nameOf("#until", { kind: "timestamp" });
+  const where: Code[] = [];
+  if (machine !== undefined && transition !== undefined) {
+    const state: Code = { op: "get", type: { kind: "string" }, of: it, member: machine.field };
+    const states = transition.from.map((value): Code =>
+      ({ op: "literal", type: { kind: "string" }, value }));
+    const [only] = states;
+    where.push(states.length === 1 && only !== undefined ? callOf("==", state, only)
+      : callOf("in", state, { op: "list", type: { kind: "list", of: { kind: "string" } },
+        items: states }));
+  }
+  const time = field === undefined ? undefined : { type: fieldType(info, field), member: field };
+  const read = (of: Code): Code => ({ op: "get", type: time?.type ?? { kind: "null" }, of,
+    member: time?.member ?? "" });
+  const nothing: Code = { op: "literal", type: { kind: "null" }, value: null };
+  const bounded = (fn: string): Code[] => (time === undefined ? []
+    : [...(time.type.kind === "nullable" ? [callOf("!=", read(it), nothing)] : []),
+      callOf(fn, read(it), until)]);
+  const guard = transition?.when === undefined ? [] : [transition.when.code];
+  const row = nameOf(ROW, { kind: "row", resource: info.name });
+  const order = time === undefined ? [] : [{ by: plain(read(row)), descending: false }];
+  return {
+    info, transition, machine, delay, item, unit,
+    place: field === undefined ? undefined : info.at.get(field),
+    until: unit.slot("#until"),
+    due: findRows(unit, info.name, [...where, ...bounded("<="), ...guard]).ordered(order),
+    later: findRows(unit, info.name, [...where, ...bounded(">")]).ordered(order),
+  };
+}
+
+/** The same code, known to be not null: rows without the time were left out before. */
+function plain(code: Code): Code {
+  return code.type.kind === "nullable" ? { ...code, type: code.type.of } : code;
+}
+
+function machineTimers(kit: Kit, machine: Machine): readonly Timer[] {
+  const info = kit.model.info(machine.resource);
+  return machine.transitions.flatMap((transition) => {
+    const { on, id } = transition;
+    if (on.is === "time") {
+      return [timerOf(kit, info, { transition, machine, field: on.field, delay: 0n, item: id })];
+    }
+    return on.is === "by itself"
+      ? [timerOf(kit, info, { transition, machine, delay: 0n, item: id })] : [];
+  });
+}
+
+function keepingTimer(kit: Kit, info: ResourceInfo, promise: Promised): readonly Timer[] {
+  if (promise.kind !== "kept for") return [];
+  return [timerOf(kit, info, { field: promise.after, item: promise.id,
+    delay: parseDuration(promise.durationText) })];
+}
+
+/** All timers of a plan. */
+export function compileTimers(kit: Kit): readonly Timer[] {
+  return [
+    ...kit.model.plan.machines.flatMap((one) => machineTimers(kit, one)),
+    ...[...kit.model.resources.values()].flatMap((info) =>
+      info.resource.promises.flatMap((promise) => keepingTimer(kit, info, promise))),
+  ];
+}
+
+function frameAt(kit: Kit, timer: Timer, session: Session, now: bigint): Frame {
+  const work = new Work({ model: kit.model, session, ambient: clockAlone(now) });
+  const frame = new Frame(timer.unit, work);
+  frame.set(timer.until, now - timer.delay);
+  return frame;
+}
+
+/** The clock and nothing else: looking what is due makes and sends nothing. */
+function clockAlone(now: bigint): Ambient {
+  return { now, hooks: {}, settings: new Map(), random: (bytes) => new Uint8Array(bytes) };
+}
+
+export function anyDue(kit: Kit, timers: readonly Timer[], session: Session, now: bigint): boolean {
+  return timers.some((timer) => timer.due.exists(frameAt(kit, timer, session, now)));
+}
+
+/** The earliest instant past `after` at which a timer falls due. */
+export function nextDue(kit: Kit, timers: readonly Timer[], session: Session, after: bigint):
+  bigint | undefined {
+  let first: bigint | undefined;
+  for (const timer of timers) {
+    if (timer.place === undefined) continue;
+    const row = timer.later.rows(frameAt(kit, timer, session, after), { limit: 1n })[0];
+    const time = row?.values[timer.place];
+    if (typeof time !== "bigint") continue;
+    const due = time + timer.delay;
+    if (first === undefined || due < first) first = due;
+  }
+  return first;
+}
+
+/** A timer that is due for a row. */
+export interface Due {
+  readonly timer: Timer;
+  readonly row: Row;
+  readonly at: bigint;
+  /** Two transitions fall on one instant, and what comes first is not shown. */
+  readonly undecided: ItemId | undefined;
+}
+
+/** Compares two rows by the fields that a machine states for the same instant. */
+function together(timer: Timer, a: Row, b: Row): number {
+  const stated = timer.machine?.together;
+  if (stated?.is !== "stated") return 0;
+  for (const { by, descending } of stated.value) {
+    const place = timer.info.at.get(by) ?? -1;
+    const order = compareValues(a.values[place], b.values[place]);
+    if (order !== 0) return descending ? -order : order;
+  }
+  return 0;
+}
+
+function compareValues(a: Value, b: Value): number {
+  if (a === b || a === null || b === null || a === undefined || b === undefined) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** What is due at `now`, the earliest first, at most `countMax`. */
+export function dueAt(kit: Kit, timers: readonly Timer[], session: Session, clock:
+  { readonly now: bigint; readonly countMax: number }): readonly Due[] {
+  const { now, countMax } = clock;
+  const found = timers.flatMap((timer, order) => {
+    const rows = timer.due.rows(frameAt(kit, timer, session, now), { limit: BigInt(countMax) });
+    return rows.map((row) => {
+      const time = timer.place === undefined ? now : (row.values[timer.place] as bigint);
+      return { timer, row, at: time + timer.delay, order };
+    });
+  });
+  found.sort((a, b) => compareValues(a.at, b.at) ||
+    (a.timer.machine === b.timer.machine ? together(a.timer, a.row, b.row) : a.order - b.order) ||
+    a.row.key - b.row.key);
+  return found.slice(0, countMax).map(({ timer, row, at }, i) => {
+    const before = found[i - 1];
+    const answer = timer.machine?.together;
+    const same = before?.at === at && before.timer.machine === timer.machine;
+    return { timer, row, at,
+      undecided: same && answer?.is === "gap" ? answer.gap : undefined };
+  });
+}

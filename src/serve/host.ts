@@ -1,0 +1,139 @@
+/** Puts an engine, a writer, an alarm and a socket together: a service that answers requests. */
+import type { AddressInfo } from "node:net";
+import type { Gap, Plan } from "../plan/index.ts";
+import type { Alarm } from "./alarm.ts";
+import type { Clock } from "./clock.ts";
+import type { Engine } from "./engine.ts";
+import { makeServer } from "./http.ts";
+import type { Note, Reply } from "./job.ts";
+import { CannotServe, DEFAULT_BOUNDS } from "./options.ts";
+import type { HostBounds, ServeOptions } from "./options.ts";
+import { faultInside, gapMet } from "./problem.ts";
+import type { Service } from "./service.ts";
+import type { Writer } from "./writer.ts";
+
+/** A service that answers requests. */
+export interface Running {
+  readonly host: string;
+  readonly port: number;
+  /** `http://host:port`, without a path. */
+  readonly address: string;
+  /** Answers what was begun, then closes sockets, threads and store. */
+  stop(): Promise<void>;
+}
+
+/** What a service runs on. `inline`: the writer uses the engine of this thread. */
+export interface Opened {
+  readonly engine: Engine;
+  readonly writer: Writer;
+  readonly alarm: Alarm;
+  readonly inline: boolean;
+}
+
+/** What a host takes of the options. */
+export type HostOptions = Pick<ServeOptions, "host" | "port" | "bounds" | "log" | "accessLog">;
+
+/** Listens and serves. Whatever was opened is closed again when that cannot be done. */
+export async function host(opened: Opened, clock: Clock, options: HostOptions): Promise<Running> {
+  const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
+  const log = (note: Note): void => options.log?.(`${note.what}: ${note.text}`);
+  const service = makeService(opened, { clock, bounds, log });
+  const http = makeServer(service, { bounds, answered: accessLog(options) });
+  service.settled = () => http.release();
+  const stop = async (): Promise<void> => {
+    await http.stop();
+    opened.alarm.stop();
+    await opened.writer.stop();
+    if (!opened.inline) opened.engine.close();
+  };
+  try {
+    const { address, port } = await listen(http.server, options);
+    if (opened.engine.timed) opened.writer.fire(clock.now());
+    const shown = address.includes(":") ? `[${address}]` : address;
+    return { host: address, port, address: `http://${shown}:${port}`, stop };
+  } catch (fault) {
+    await stop();
+    throw fault;
+  }
+}
+
+interface ServiceParts {
+  readonly clock: Clock;
+  readonly bounds: HostBounds;
+  readonly log: (note: Note) => void;
+}
+
+/** Reads are answered here and now; all else, and a read when something is due, by the writer. */
+function makeService(
+  { engine, writer }: Opened,
+  { clock, bounds, log }: ServiceParts,
+): Service & { settled: () => void } {
+  const blank = blankReply(engine.parts.plan, engine);
+  const noted = (reply: Reply): Reply => {
+    if (reply.note) log(reply.note);
+    return reply;
+  };
+  const service: Service & { settled: () => void } = {
+    settled: () => {},
+    match: (method, path) => engine.match(method, path),
+    needs: (endpoint) => engine.needs(endpoint),
+    bodyBytesMax: engine.parts.limits.bodyBytesMax,
+    get full() {
+      return writer.waiting >= bounds.waitingMax;
+    },
+    now: () => clock.now(),
+    answer: (job, done) => {
+      const read = engine.writes(job.endpoint) ? undefined : guarded(() => engine.read(job));
+      if (read) {
+        done(noted(read));
+        return;
+      }
+      writer.submit(job, (reply) => {
+        done(noted(reply));
+        service.settled();
+      });
+    },
+    fail: (condition, about) =>
+      noted(blank ?? guarded(() => engine.fail(condition, clock.now(), about))),
+  };
+  return service;
+}
+
+/** A fault of the host itself is never silent and never a stack in an answer. */
+function guarded<T extends Reply | undefined>(run: () => T): T | Reply {
+  try {
+    return run();
+  } catch (fault) {
+    return { ...faultInside(), note: { what: "fault", text: String(fault) } };
+  }
+}
+
+/** Where no endpoint is stated, every request meets the gap of the paths, or of the methods. */
+function blankReply(plan: Plan, engine: Engine): Reply | undefined {
+  if (plan.endpoints.length > 0 || plan.streams.length > 0) return undefined;
+  const about = (subject: string): Gap | undefined =>
+    plan.gaps.find((gap) => gap.part === "Endpoints" && gap.subject === subject);
+  const gap = about("paths") ?? about("methods");
+  return gap && gapMet(gap, engine.parts.placeOf(gap.id));
+}
+
+function accessLog({ log, accessLog: wanted }: HostOptions):
+  ((method: string, path: string, status: number, sinceMs: number) => void) | undefined {
+  if (!wanted || !log) return undefined;
+  return (method, path, status, sinceMs) =>
+    log(`${method} ${path} ${status} ${sinceMs.toFixed(1)} ms`);
+}
+
+function listen(
+  server: ReturnType<typeof makeServer>["server"],
+  options: HostOptions,
+): Promise<AddressInfo> {
+  const { host = "127.0.0.1", port = 0 } = options;
+  return new Promise((resolve, reject) => {
+    server.once("error", (fault: NodeJS.ErrnoException) => {
+      const why = fault.code === "EADDRINUSE" ? "the address is in use" : fault.message;
+      reject(new CannotServe([`Cannot listen at ${host}:${port}: ${why}.`], fault.code));
+    });
+    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+  });
+}

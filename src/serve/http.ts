@@ -1,0 +1,202 @@
+/** Speaks HTTP/1.1: requests become jobs, replies become responses; knows no plan and no store. */
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { hasContent, readContent, textOf } from "./content.ts";
+import type { Content } from "./content.ts";
+import type { Job, Needs, Reply } from "./job.ts";
+import type { HostBounds } from "./options.ts";
+import { faultInside } from "./problem.ts";
+import type { Service } from "./service.ts";
+import { splitTarget } from "./target.ts";
+import type { Target } from "./target.ts";
+
+export interface HttpOptions {
+  readonly bounds: HostBounds;
+  /** Told of each answer: for an access log. */
+  answered?(method: string, path: string, status: number, sinceMs: number): void;
+}
+
+/** A server on its way between sockets and a service. */
+export interface HttpServer {
+  readonly server: Server;
+  /** Lets requests that were held back go on, as far as there is room again. */
+  release(): void;
+  /** Finishes what was begun; idle connections are closed at once, the others after their answer. */
+  stop(): Promise<void>;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: Target;
+  readonly startMs: number;
+}
+
+/** Makes a server that does not listen yet. */
+export function makeServer(service: Service, options: HttpOptions): HttpServer {
+  const { bounds } = options;
+  const server = createServer({
+    maxHeaderSize: bounds.headerBytesMax,
+    headersTimeout: bounds.headersTimeoutMs,
+    requestTimeout: bounds.requestTimeoutMs,
+    keepAliveTimeout: bounds.keepAliveTimeoutMs,
+    connectionsCheckingInterval: bounds.checkIntervalMs,
+    noDelay: true,
+  });
+  const speaker = new Speaker(service, options);
+  server.on("request", (request, response) => speaker.take(request, response));
+  return {
+    server,
+    release: () => speaker.release(),
+    stop: () => stopServer(server, speaker, bounds.stopTimeoutMs),
+  };
+}
+
+function stopServer(server: Server, speaker: Speaker, timeoutMs: number): Promise<void> {
+  speaker.stopping = true;
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+class Speaker {
+  stopping = false;
+  private readonly service: Service;
+  private readonly options: HttpOptions;
+  /** Requests whose content is not read yet, because too many wait for the writer. */
+  private readonly held: Exchange[] = [];
+
+  constructor(service: Service, options: HttpOptions) {
+    this.service = service;
+    this.options = options;
+  }
+
+  take(request: IncomingMessage, response: ServerResponse): void {
+    const target = splitTarget(request.url ?? "/");
+    const exchange = { request, response, target, startMs: performance.now() };
+    if (this.service.full) this.held.push(exchange);
+    else this.begin(exchange);
+  }
+
+  release(): void {
+    while (this.held.length > 0 && !this.service.full) {
+      const exchange = this.held.shift();
+      if (exchange && !exchange.request.destroyed) this.begin(exchange);
+    }
+  }
+
+  private begin(exchange: Exchange): void {
+    try {
+      this.route(exchange);
+    } catch (fault) {
+      this.send(exchange, { ...faultInside(), note: { what: "fault", text: String(fault) } });
+    }
+  }
+
+  private route(exchange: Exchange): void {
+    const { request, target } = exchange;
+    if (target.path === "*") {
+      this.send(exchange, { status: 204, headers: [], body: undefined });
+      return;
+    }
+    const match = this.service.match(request.method ?? "", target.path);
+    switch (match.is) {
+      case "unknown path":
+        this.send(exchange, this.service.fail("unknown path"));
+        return;
+      case "unknown method":
+        this.send(exchange, this.service.fail("unknown method", { allow: match.allow }));
+        return;
+      case "options": {
+        const headers = ["Allow", match.allow.join(", ")];
+        this.send(exchange, { status: 204, headers, body: undefined });
+        return;
+      }
+      case "endpoint":
+        this.read(exchange, match.endpoint, match.params);
+    }
+  }
+
+  private read(
+    exchange: Exchange,
+    endpoint: number,
+    params: ReadonlyMap<string, string>,
+  ): void {
+    const needs = this.service.needs(endpoint);
+    const go = (content: Content): void => {
+      const job = this.job(exchange, needs, content);
+      const whole = { ...job, endpoint, params: needs.params.map((name) => params.get(name) ?? "") };
+      this.service.answer(whole, (reply) => this.send(exchange, reply));
+    };
+    if (!hasContent(exchange.request)) {
+      go({ bytes: undefined, byteCount: 0 });
+      return;
+    }
+    const stated = this.service.bodyBytesMax;
+    const host = this.options.bounds.bodyBytesMax;
+    const bounds = { keptMax: stated ?? host, readMax: Math.max(host, stated ?? 0) };
+    readContent(exchange.request, bounds, (content) => {
+      if (content !== "too large") go(content);
+      else if (stated !== undefined) go({ bytes: undefined, byteCount: bounds.readMax + 1 });
+      else this.refuse(exchange);
+    });
+  }
+
+  private job(
+    { request, target }: Exchange,
+    needs: Needs,
+    { bytes, byteCount }: Content,
+  ): Omit<Job, "endpoint" | "params"> {
+    return {
+      query: target.query,
+      headers: pickHeaders(request.rawHeaders, needs.headers),
+      body: textOf(bytes),
+      bodyBytes: byteCount,
+      bodyHash: needs.bodyHash
+        ? createHash("sha256").update(bytes ?? "").digest("hex")
+        : undefined,
+      pathBytes: request.url?.length ?? 0,
+      headerBytes: request.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0),
+      address: request.socket.remoteAddress ?? "",
+      now: this.service.now(),
+    };
+  }
+
+  /** More content than the host reads, where the document states no size: RFC 9110 15.5.14. */
+  private refuse(exchange: Exchange): void {
+    exchange.response.shouldKeepAlive = false;
+    this.send(exchange, { status: 413, headers: ["Connection", "close"], body: undefined });
+  }
+
+  private send({ request, response, target, startMs }: Exchange, reply: Reply): void {
+    const { status, body } = reply;
+    const headers = [...reply.headers];
+    if (body !== undefined) headers.push("Content-Length", String(Buffer.byteLength(body)));
+    else if (status !== 204 && status !== 304) headers.push("Content-Length", "0");
+    if (this.stopping) headers.push("Connection", "close");
+    response.writeHead(status, headers);
+    response.end(body);
+    const { answered } = this.options;
+    answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
+  }
+}
+
+/** Values of the named headers; lines of one name are joined (RFC 9110 section 5.3, RFC 6265). */
+function pickHeaders(raw: readonly string[], names: readonly string[]): (string | undefined)[] {
+  const values: (string | undefined)[] = new Array(names.length).fill(undefined);
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = (raw[i] ?? "").toLowerCase();
+    const at = names.indexOf(name);
+    if (at < 0) continue;
+    const before = values[at];
+    const joint = name === "cookie" ? "; " : ", ";
+    values[at] = before === undefined ? raw[i + 1] : `${before}${joint}${raw[i + 1]}`;
+  }
+  return values;
+}

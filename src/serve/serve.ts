@@ -1,0 +1,62 @@
+/** Serves a plan over HTTP on a durable store: opens the store, in the threads that use it. */
+import type { Plan } from "../plan/index.ts";
+import { Alarm } from "./alarm.ts";
+import { systemClock } from "./clock.ts";
+import type { Clock } from "./clock.ts";
+import { host } from "./host.ts";
+import type { Opened, Running } from "./host.ts";
+import { openEngine } from "./open.ts";
+import type { Setup } from "./open.ts";
+import { CannotServe } from "./options.ts";
+import type { ServeOptions } from "./options.ts";
+import { settingTexts } from "./settings.ts";
+import { inlineWriter, threadWriter } from "./writer.ts";
+import type { Writer, WriterEvents } from "./writer.ts";
+
+/**
+ * Opens the store and listens. Rejects with `CannotServe` for what the operator can mend (a setting
+ * that is missing, a store of another document, an address in use).
+ */
+export async function serve(plan: Plan, options: ServeOptions): Promise<Running> {
+  const setup: Setup = {
+    plan,
+    origins: options.origins,
+    store: storeOf(options),
+    settings: settingTexts(plan, options.settings ?? {}, options.environment ?? process.env),
+    startRows: options.startRows,
+  };
+  const clock = options.clock ?? systemClock();
+  return host(await open(setup, options, clock), clock, options);
+}
+
+function storeOf({ file, memory }: ServeOptions): Setup["store"] {
+  if ((file === undefined) === (memory !== true)) {
+    throw new CannotServe(["Name a file for the store, or say that it is in memory."]);
+  }
+  return file === undefined ? "memory" : { file };
+}
+
+/** The writer opens first, for it makes the store; reads use a connection of this thread. */
+async function open(setup: Setup, options: ServeOptions, clock: Clock): Promise<Opened> {
+  const inline = options.inline === true || setup.store === "memory";
+  const now = clock.now();
+  let writer: Writer | undefined;
+  const alarm = new Alarm(clock, (at) => writer?.fire(at));
+  const events: WriterEvents = {
+    due: (at) => alarm.set(at),
+    note: ({ what, text }) => options.log?.(`${what}: ${text}`),
+  };
+  if (inline) {
+    const engine = openEngine(setup, { mode: "write", now, random: options.random });
+    writer = inlineWriter(engine, events);
+    return { engine, writer, alarm, inline };
+  }
+  if (options.random) throw new CannotServe(["`random` can be given only with `inline`."]);
+  writer = await threadWriter(setup, now, events);
+  try {
+    return { engine: openEngine(setup, { mode: "read", now }), writer, alarm, inline };
+  } catch (fault) {
+    await writer.stop();
+    throw fault;
+  }
+}

@@ -1,0 +1,17 @@
+/** What the HTTP side asks of a service; it knows no engine, store or thread. */
+import type { Match } from "../run/index.ts";
+import type { FailureAbout } from "./engine.ts";
+import type { Job, Needs, Reply } from "./job.ts";
+
+export interface Service {
+  match(method: string, rawPath: string): Match;
+  needs(endpoint: number): Needs;
+  /** Bytes of a body that are kept; a job with more carries none. */
+  readonly bodyBytesMax: number | undefined;
+  /** Whether so many requests wait that no further one is to be read. */
+  readonly full: boolean;
+  now(): bigint;
+  /** Answers a job, at once or later. */
+  answer(job: Job, done: (reply: Reply) => void): void;
+  fail(condition: string, about?: FailureAbout): Reply;
+}

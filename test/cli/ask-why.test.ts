@@ -1,0 +1,117 @@
+/** The questions to the author, and the lines behind an answer. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { parts } from "../../src/model/index.ts";
+import { facetQuestions } from "../../src/cli/ask/facets.ts";
+import { askedBy } from "../../src/cli/ask/phrase.ts";
+import { checkBytes } from "../../src/cli/pipeline.ts";
+import { sampleRequest } from "../../src/cli/sample.ts";
+import { plan } from "../../src/plan/index.ts";
+import { lacuna } from "./world.ts";
+
+const root = join(import.meta.dirname, "../..");
+const fileOf = (name: string): string => join(root, `examples/${name}/spec.md`);
+const names = ["blank", "todo", "todo-backend", "orders", "conduit", "bank"];
+
+test("each facet has its question", () => {
+  const facets = parts.flatMap((part) => part.facets.map((each) => `${part.id}/${each.name}`));
+  assert.deepEqual(Object.keys(facetQuestions), facets);
+});
+
+test("every gap of the examples is asked for once, as a question, with its place", async () => {
+  for (const name of names) {
+    const file = fileOf(name);
+    const { gaps } = checkBytes(readFileSync(file));
+    const { out, code } = await lacuna(["ask", file]);
+    assert.equal(code, 0);
+    const questions = [...out.matchAll(/^\d+\. (?:`[^`]*`: )?\*\*(.*)\*\*$/gm)];
+    assert.equal(questions.length, gaps.length, name);
+    for (const [, asks] of questions) assert.match(asks ?? "", /\?$/);
+    for (const gap of gaps) {
+      assert.match(askedBy(gap).blocks, /^(every|nothing|the|that|a|an) ?/, gap.id);
+    }
+    for (const [, line, source] of out.matchAll(/:(\d+):\d+`: `+ ?(.{3,20})/g)) {
+      const written = readFileSync(file, "utf8").split("\n")[Number(line) - 1] ?? "";
+      assert.ok(written.includes((source ?? "").replace(/`+$/, "").trim()), `${line}: ${source}`);
+    }
+  }
+});
+
+test("within a part the most blocking come first", async () => {
+  const { out } = await lacuna(["ask", fileOf("conduit")]);
+  for (const section of out.split(/^## /m).slice(1)) {
+    const blocks = [...section.matchAll(/- Blocks (\w+)/g)].map(([, word]) => word === "nothing");
+    assert.deepEqual(blocks, blocks.toSorted((a, b) => Number(a) - Number(b)), section);
+  }
+});
+
+test("a complete document has no question", async () => {
+  const { out } = await lacuna(["ask", fileOf("todo")]);
+  assert.match(out, /None: everything is said\.\n$/);
+});
+
+test("a condition that is not shown is asked for by its own words", async () => {
+  const { out } = await lacuna(["ask", fileOf("conduit")]);
+  assert.match(out, /`GET \/tags`: \*\*What happens when `size\(tags\) > 1`\?\*\*/);
+  assert.match(out, /\*\*No endpoint has this path\. What does the request get\?\*\*/);
+});
+
+/** Source lines that `why` shows below a heading. */
+function chapter(out: string, title: string): string[] {
+  const [, body = ""] = out.split(`\n${title}\n`);
+  return (body.split("\n\n")[0] ?? "").split("\n").map((line) => line.replace(/^ +\S+ +/, ""));
+}
+
+test("why: the lines of an endpoint, in the order in which they act", async () => {
+  const { out, code } = await lacuna(["why", fileOf("todo"), "POST /todos/{id}/finish"],
+    { columns: 200 });
+  assert.equal(code, 0);
+  assert.deepEqual(chapter(out, "First, at every endpoint").slice(0, 3),
+    ["1. Check the limits.", "2. Check the inputs.", "3. Check the paths."]);
+  const then = chapter(out, "Then");
+  assert.equal(then[0], "1. Fire `finish` on `todo`.");
+  assert.match(then[1] ?? "", /^\| `finish` \| `open` \| `done`/);
+  assert.ok(chapter(out, "Errors").some((line) => line.startsWith("| `already_done` | 409")));
+  assert.ok(chapter(out, "What is sent").some((line) => line.startsWith("### `Problem`")));
+  for (const [, line, source] of out.matchAll(/spec\.md:(\d+) +(.+)$/gm)) {
+    const written = readFileSync(fileOf("todo"), "utf8").split("\n")[Number(line) - 1]?.trim();
+    assert.equal(source, written);
+  }
+});
+
+test("why with a status: only what ends in it", async () => {
+  const { out } = await lacuna(["why", fileOf("todo"), "PATCH /todos/{id}", "409"], { columns: 200 });
+  assert.deepEqual(chapter(out, "Ends in 409"),
+    ["1. Require `todo.status == \"open\"`, else `already_done`."]);
+  assert.equal(chapter(out, "Errors").length, 1);
+  const none = await lacuna(["why", fileOf("todo"), "GET /todos", "418"]);
+  assert.deepEqual([none.code, none.out], [1, ""]);
+  assert.match(none.err, /ends in 418\. It can end in 200, 400/);
+});
+
+test("why: every endpoint of every example can be explained, by any name of its parameters", async () => {
+  for (const name of names) {
+    for (const { method, path } of checkBytes(readFileSync(fileOf(name))).service.endpoints) {
+      const target = path.map((each) => "literal" in each ? each.literal : "{x}").join("/");
+      const { out, code } = await lacuna(["why", fileOf(name), `${method.toLowerCase()} /${target}`]);
+      assert.equal(code, 0, `${name} ${method} ${target}`);
+      assert.match(out, /→ \d{3}/);
+    }
+  }
+});
+
+test("the sample request reads, needs nothing, and is safe in a shell", () => {
+  const planOf = (text: string) => plan(checkBytes(new TextEncoder().encode(text)))?.plan;
+  const text = readFileSync(fileOf("todo"), "utf8");
+  const served = planOf(text);
+  assert.ok(served !== undefined);
+  assert.equal(sampleRequest(served, "http://h:1"), "curl -i http://h:1/todos");
+  const based = planOf(text.replace("Base path: none", "Base path: `/v1`"));
+  assert.ok(based !== undefined);
+  assert.equal(sampleRequest(based, "http://h:1"), "curl -i http://h:1/v1/todos");
+  const blank = planOf(readFileSync(fileOf("blank"), "utf8"));
+  assert.ok(blank !== undefined);
+  assert.equal(sampleRequest(blank, "http://h:1"), "curl -i http://h:1/");
+});

@@ -1,0 +1,104 @@
+/** Every wrong document of the corpus gets its finding, with that code, at that line and column. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { lineTable, positionOf } from "../../src/base/index.ts";
+import { type CheckedSpec, check } from "../../src/check/index.ts";
+import { questions } from "../../src/model/index.ts";
+import { read } from "../../src/read/index.ts";
+import { corpus } from "./wrong/index.ts";
+import type { Wrong } from "./wrong/wrong.ts";
+
+const NOT_UTF8 = "\uF8FF";
+
+function bytesOf(text: string): Uint8Array {
+  const bytes = Buffer.from(text, "utf8");
+  const mark = Buffer.from(NOT_UTF8, "utf8");
+  const at = bytes.indexOf(mark);
+  if (at < 0) return bytes;
+  return Buffer.concat([bytes.subarray(0, at), Buffer.from([0xff]), bytes.subarray(at + mark.length)]);
+}
+
+const checked = (text: string): CheckedSpec => check(read(bytesOf(text)));
+
+/** The text of a base, line ends as on disk. */
+function baseText(name: string): string {
+  const own = new URL(`right/${name}.md`, import.meta.url);
+  const example = new URL(`../../examples/${name}/spec.md`, import.meta.url);
+  return readFileSync(existsSync(own) ? own : example, "utf8");
+}
+
+const bases = new Map<string, string>();
+function base(name: string): string {
+  const known = bases.get(name) ?? baseText(name);
+  bases.set(name, known);
+  return known;
+}
+
+function once(text: string, passage: string): number {
+  const at = text.indexOf(passage);
+  assert.ok(at >= 0, `stands nowhere: ${passage}`);
+  assert.equal(text.indexOf(passage, at + 1), -1, `stands twice: ${passage}`);
+  return at;
+}
+
+const unmarked = (text: string): string => text.replace("«", "").replace("»", "");
+
+/** The wrong document, and the offset at which its finding is expected. */
+function made(wrong: Wrong): { text: string; expected: number } {
+  const before = base(wrong.base);
+  const at = once(before, wrong.find);
+  const put = unmarked(wrong.put);
+  const text = before.slice(0, at) + put + before.slice(at + wrong.find.length);
+  if (wrong.at === undefined) {
+    const mark = wrong.put.indexOf("«");
+    assert.ok(mark >= 0, "no mark");
+    return { text, expected: at + mark };
+  }
+  return { text, expected: once(text, unmarked(wrong.at)) + wrong.at.indexOf("«") };
+}
+
+const decoded = (text: string): string => text.replace(/^\uFEFF/, "");
+
+function judge(wrong: Wrong): void {
+  const { text, expected } = made(wrong);
+  const { findings, text: seen } = checked(text);
+  const table = lineTable(seen);
+  const shift = text.length - decoded(text).length;
+  const wanted = positionOf(table, Math.max(0, expected - shift));
+  const asks = questions.find((question) => question.id === wrong.question)?.asks ?? "";
+  const where = findings.map((finding) => {
+    const { line, column } = positionOf(table, finding.span.start);
+    return { ...finding, line, column };
+  });
+  const found = where.some(
+    (finding) =>
+      finding.code === wrong.code &&
+      finding.line === wanted.line &&
+      finding.column === wanted.column &&
+      finding.message.includes(asks),
+  );
+  const list = where
+    .filter((one) => one.severity !== "gap" && one.severity !== "note")
+    .map((one) => `${one.line}:${one.column} ${one.code} ${one.message}`);
+  assert.ok(found, `no ${wrong.code} at ${wanted.line}:${wanted.column}; there is\n${list.join("\n")}`);
+}
+
+const nameOf = (wrong: Wrong): string =>
+  `${wrong.code}: ${wrong.base}: ${wrong.question ?? (wrong.put || wrong.find).slice(0, 90)}`;
+
+test("the right documents have no error", () => {
+  for (const name of new Set(corpus.map((wrong) => wrong.base))) {
+    const errors = checked(base(name)).findings.filter((finding) => finding.severity === "error");
+    assert.deepEqual(errors, [], name);
+  }
+});
+
+for (const wrong of corpus) test(nameOf(wrong), () => judge(wrong));
+
+test("the corpus is large, and no case stands in it twice", (t) => {
+  t.diagnostic(`${corpus.length} wrong documents`);
+  assert.ok(corpus.length >= 220);
+  const names = corpus.map((wrong) => JSON.stringify(wrong));
+  assert.equal(new Set(names).size, names.length);
+});

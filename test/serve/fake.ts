@@ -1,0 +1,148 @@
+/** A service without meaning: a program and a store made by hand, to try the host around them. */
+import type { Endpoint, Plan } from "../../src/plan/index.ts";
+import type { Invocation, Match, Outcome, Program, Response, Session } from "../../src/run/index.ts";
+import { Alarm } from "../../src/serve/alarm.ts";
+import { systemClock } from "../../src/serve/clock.ts";
+import type { Clock } from "../../src/serve/clock.ts";
+import { makeCredentials } from "../../src/serve/credentials/index.ts";
+import { Engine } from "../../src/serve/engine.ts";
+import { host } from "../../src/serve/host.ts";
+import type { HostOptions, Running } from "../../src/serve/host.ts";
+import { makeLimits } from "../../src/serve/limits.ts";
+import type { Storage } from "../../src/serve/storage.ts";
+import { inlineWriter } from "../../src/serve/writer.ts";
+import { endpoint, input, plan, type } from "../run/wire/plans.ts";
+
+/** What the fake store was asked to do, and the items that it holds. */
+export interface Record {
+  readonly log: string[];
+  items: string[];
+  /** Makes the next commit fail. */
+  failing: boolean;
+  due: bigint | undefined;
+}
+
+export function fakeStorage(record: Record): Storage {
+  let before: string[] = [];
+  return {
+    session: {} as Session,
+    begin: (mode) => {
+      record.log.push(mode);
+      before = [...record.items];
+    },
+    commit: () => {
+      if (record.failing) {
+        record.failing = false;
+        throw new Error("disk full");
+      }
+      record.log.push("commit");
+    },
+    rollback: () => {
+      record.log.push("rollback");
+      record.items = before;
+    },
+    close: () => record.log.push("close"),
+  };
+}
+
+const text = input("text", { in: "body", type: type("string"), needed: "yes" });
+
+export const fakePlan: Plan = plan({
+  endpoints: [
+    endpoint("GET", "/items"),
+    endpoint("POST", "/items", { inputs: [text] }),
+    endpoint("GET", "/items/{id}", { inputs: [input("q")] }),
+  ],
+});
+
+const JSON_TYPE = [["Content-Type", "application/json"]] as const;
+const effects = { events: [], timersChanged: false, freedoms: [] };
+
+function answer(status: number, value: unknown, headers: Response["headers"] = []): Outcome {
+  const body = value === undefined ? undefined : JSON.stringify(value);
+  return { response: { status, headers: [...JSON_TYPE, ...headers], body }, commit: true, effects };
+}
+
+function matchOf(endpoints: readonly Endpoint[], method: string, path: string): Match {
+  const segments = path.split("/").slice(1);
+  const found = endpoints.filter((one) => one.path.length === segments.length &&
+    one.path.every((part, i) => "param" in part || part.literal === segments[i]));
+  const allow = found.map((one) => one.method);
+  if (found.length === 0) return { is: "unknown path" };
+  if (method === "OPTIONS") return { is: "options", allow };
+  const index = found.findIndex((one) => one.method === (method === "HEAD" ? "GET" : method));
+  const one = found[index];
+  if (!one) return { is: "unknown method", allow };
+  const params = new Map(one.path.flatMap((part, i) =>
+    "param" in part ? [[part.param, segments[i] ?? ""] as const] : []));
+  return { is: "endpoint", endpoint: endpoints.indexOf(one), head: method === "HEAD", params };
+}
+
+/** Items by number; the path `/items/boom` is a fault of the program itself. */
+export function fakeProgram(record: Record): Program {
+  const execute = ({ endpoint: at, inputs }: Invocation): Outcome => {
+    const [failure] = inputs.failures;
+    if (failure) return answer(400, { condition: failure.condition, field: failure.field });
+    if (at === 0) return answer(200, record.items);
+    if (at === 1) {
+      const item = (inputs.body as ReadonlyMap<string, string>).get("text") ?? "";
+      record.items.push(item);
+      return answer(201, { id: record.items.length - 1 });
+    }
+    const id = inputs.path.get("id");
+    if (id === "boom") throw new Error("boom");
+    return answer(200, { id, q: inputs.query.get("q"), text: record.items[Number(id)] });
+  };
+  return {
+    endpoints: fakePlan.endpoints.map(({ id, method }) => ({ id, method, writes: method === "POST" })),
+    match: (method, path) => matchOf(fakePlan.endpoints, method, path),
+    execute,
+    fail: ({ condition, allow }) => {
+      const headers = allow ? [["Allow", allow.join(", ")] as const] : [];
+      return answer(condition === "unknown path" ? 404 : 405, { condition }, headers);
+    },
+    anyDue: (_, now) => record.due !== undefined && record.due <= now,
+    nextDue: () => record.due,
+    fireDue: () => {
+      record.log.push("fired");
+      record.due = undefined;
+      return [{ resource: "R", key: 1, refused: false, effects }];
+    },
+    start: () => {},
+  };
+}
+
+export interface Fake {
+  readonly running: Running;
+  readonly record: Record;
+}
+
+/** A running host around the fake program, on a free port. */
+export async function startFake(
+  options: HostOptions = {},
+  { clock = systemClock(), timed = false }: { clock?: Clock; timed?: boolean } = {},
+): Promise<Fake> {
+  const record: Record = { log: [], items: [], failing: false, due: undefined };
+  const settings = new Map();
+  const machine = timed
+    ? { machines: [{ transitions: [{ on: { is: "time", field: "f" } }], states: [] }] }
+    : {};
+  const whole = { ...fakePlan, ...machine } as Plan;
+  const engine = new Engine({
+    plan: whole,
+    program: fakeProgram(record),
+    storage: fakeStorage(record),
+    credentials: makeCredentials(whole, settings),
+    random: (bytes) => new Uint8Array(bytes),
+    settings,
+    limits: makeLimits(whole, settings),
+    hooks: {},
+    placeOf: () => "",
+  });
+  let fire = (_now: bigint): void => {};
+  const alarm = new Alarm(clock, (now) => fire(now));
+  const writer = inlineWriter(engine, { due: (at) => alarm.set(at), note: () => {} });
+  fire = (now) => writer.fire(now);
+  const running = await host({ engine, writer, alarm, inline: true }, clock, options);
+  return { running, record };
+}

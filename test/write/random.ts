@@ -1,0 +1,34 @@
+/** Random layouts of documents for tests: the same statements, written untidily. */
+
+/** A random source (mulberry32) with its seed, from `SEED` where that is set. */
+export function seeded(): { readonly seed: number; next(below: number): number } {
+  const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+  let state = seed;
+  const next = (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return (((t ^ (t >>> 14)) >>> 0) % below);
+  };
+  return { seed, next };
+}
+
+/** A document that reads the same, with other blank lines, spaces and table padding. */
+export function untidy(text: string, next: (below: number) => number): string {
+  let isFenced = false;
+  const out: string[] = [];
+  for (const line of text.split("\n")) {
+    if (/^(```|~~~)/.test(line)) isFenced = !isFenced;
+    const isFence = isFenced || /^(```|~~~)/.test(line);
+    if (isFence || line.startsWith(">")) out.push(line);
+    else if (line === "") out.push(...Array.from({ length: 1 + next(3) }, () => ""));
+    else if (line.startsWith("|")) {
+      out.push(line.replaceAll(/(?<!\\)\|/g, (bar, at: number) => {
+        const before = at === 0 ? "" : " ".repeat(next(3));
+        return at === line.length - 1 ? `${before}${bar}` : `${before}${bar}${" ".repeat(next(3))}`;
+      }));
+    } else if (line.startsWith("- ")) out.push(`-${" ".repeat(1 + next(3))}${line.slice(2)}`);
+    else out.push(line);
+  }
+  return out.join("\n") + "\n".repeat(next(3));
+}
