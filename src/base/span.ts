@@ -4,6 +4,8 @@
 export interface Span {
   readonly start: number;
   readonly end: number;
+  /** Where a document is checked with assumptions: 1, the text of those; else the document's. */
+  readonly file?: 1;
 }
 
 /** One-based line and column; columns count UTF-16 code units, as editors and SARIF do. */

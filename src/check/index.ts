@@ -1,13 +1,17 @@
 /** The door of `check`: a reading in, a checked specification out. */
 import type { Finding } from "../base/index.ts";
-import type { Spec } from "../model/index.ts";
+import type { ItemId, Spec } from "../model/index.ts";
+import { assume } from "./assume/assume.ts";
+import { assumedReports, placedApart } from "./assume/report.ts";
 import { countItems } from "./counts.ts";
 import { resolveSpec } from "./resolve/index.ts";
 import { runRules } from "./rules/index.ts";
 import type { CheckedSpec } from "./types.ts";
 
 export { type CheckCode, type CheckCodeEntry, checkCodes } from "./codes.ts";
-export type { CheckedSpec, Counts, FacetReport, GapReport, PartReport } from "./types.ts";
+export type {
+  AssumedReport, CheckedSpec, Counts, FacetReport, GapReport, PartReport,
+} from "./types.ts";
 
 const SEVERITIES = { error: 0, gap: 1, warning: 2, note: 3 } as const;
 
@@ -21,14 +25,48 @@ function inOrder(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/**
- * Checks what `read` gave. Total. Findings are in the order of the text; gaps are findings of
- * severity `gap`; what is silent is an error, and alone does not keep a plan from being made.
- */
-export function check(reading: {
+export interface Reading {
   readonly spec: Spec;
   readonly findings: readonly Finding[];
-}): CheckedSpec {
+}
+
+/**
+ * Checks what `read` gave. Total. Findings are in the order of the text; gaps are findings of
+ * severity `gap`; what is silent is an error, and alone does not keep a plan from being made. With
+ * `assumptions` (what `read` gave of them) gaps that they answer are filled; spans that are in
+ * their text have `file` 1.
+ */
+export function check(reading: Reading, assumptions?: Reading): CheckedSpec {
+  return assumptions === undefined ? checkOne(reading) : checkWith(reading, assumptions);
+}
+
+/** What a merge asks of a specification: what it is silent about, and what its facets are. */
+function answered(spec: Spec): { silent: Set<ItemId>; facets: Map<string, string> } {
+  const { gaps, parts } = checkOne({ spec, findings: [] });
+  const facets = parts.flatMap((part) => part.facets);
+  return {
+    silent: new Set(gaps.filter((gap) => gap.silent).map((gap) => gap.id)),
+    facets: new Map(facets.map((facet) => [facet.name, facet.status])),
+  };
+}
+
+/** The document with its gaps filled; facets and counts remain those of the document alone. */
+function checkWith(reading: Reading, assumptions: Reading): CheckedSpec {
+  const own = checkOne(reading);
+  const assumed = assume(reading, assumptions, answered);
+  const both = placedApart(checkOne(assumed), assumed);
+  const { notShown, silent } = both.counts;
+  return {
+    ...both,
+    text: own.text,
+    parts: own.parts,
+    counts: { ...own.counts, notShown, silent },
+    assumptions: { title: assumptions.spec.title.text, text: assumptions.spec.text },
+    assumed: assumedReports(assumed, both.origins),
+  };
+}
+
+function checkOne(reading: Reading): CheckedSpec {
   const resolution = resolveSpec(reading.spec, reading.findings);
   const ruled = runRules(reading.spec, resolution);
   const gaps = [...ruled.gaps.values()].toSorted((a, b) => a.span.start - b.span.start);

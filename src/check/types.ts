@@ -27,6 +27,20 @@ export interface Counts {
   readonly silent: number;
 }
 
+/** A gap that an assumption answers. */
+export interface AssumedReport {
+  /** What is assumed, as written, on one line. */
+  readonly text: string;
+  readonly part: string;
+  readonly scope: string;
+  /** Where the assumption stands, in its own file. */
+  readonly span: Span;
+  /** Where the gap stands in the document; none for what the document is silent about. */
+  readonly instead?: Span;
+  /** Items of the service that come from it. */
+  readonly items: readonly ItemId[];
+}
+
 /**
  * A checked specification. Only `check` makes one. `sound` is false where a finding of severity
  * error is anything but silence: then no plan can be made of it.
@@ -42,4 +56,8 @@ export interface CheckedSpec {
   readonly service: Service;
   /** Where each item of the service stands. */
   readonly origins: ReadonlyMap<ItemId, Span>;
+  /** The assumptions that the document was checked with; spans with `file` 1 are in this text. */
+  readonly assumptions?: { readonly title: string; readonly text: string };
+  /** What the assumptions answer, in their order. `parts` say what the document itself says. */
+  readonly assumed?: readonly AssumedReport[];
 }

@@ -1,6 +1,6 @@
 /** All codes of findings, each with its page: those of the reader and those of the checker. */
 import type { Severity } from "../base/index.ts";
-import * as checker from "../check/index.ts";
+import { checkCodes } from "../check/index.ts";
 import { blockCodes } from "../read/index.ts";
 
 /** What a finding means. In `wrong` and `right`, `\uXXXX` stands for that character. */
@@ -13,14 +13,10 @@ export interface CodeEntry {
   readonly right: string;
 }
 
-interface Table {
-  readonly codes?: Readonly<Record<string, CodeEntry>>;
-}
-
 let entries: ReadonlyMap<string, CodeEntry> | undefined;
 
 /** Codes in the order of the reference: the reader's, then the checker's. */
 export function codeEntries(): ReadonlyMap<string, CodeEntry> {
-  entries ??= new Map(Object.entries({ ...blockCodes, ...(checker as Table).codes }));
+  entries ??= new Map<string, CodeEntry>(Object.entries({ ...blockCodes, ...checkCodes }));
   return entries;
 }

@@ -21,9 +21,22 @@ function isSpan(value: unknown): value is Span {
   return typeof value === "object" && value !== null && "start" in value && "end" in value;
 }
 
+/** The items of a plan that come from assumptions, in a fixed order. */
+function assumedItems(service: Plan, origins: CheckedSpec["origins"]): ItemId[] {
+  const found = new Set<ItemId>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { id } = value as { id?: unknown };
+    if (typeof id === "string" && origins.get(id)?.file === 1) found.add(id);
+    for (const member of Object.values(value)) visit(member);
+  };
+  visit(service);
+  return [...found].sort();
+}
+
 export interface Planned {
   readonly plan: Plan;
-  /** Where each item of the plan stands in the document. */
+  /** Where each item of the plan stands: in the document, or with `file` 1 in the assumptions. */
   readonly origins: ReadonlyMap<ItemId, Span>;
 }
 
@@ -34,8 +47,10 @@ export interface Planned {
 export function plan(checked: CheckedSpec): Planned | undefined {
   if (!checked.sound) return undefined;
   const service = withoutPlaces(checked.service) as Plan;
+  const { assumptions, origins } = checked;
+  const assumed = assumptions && { assumed: assumedItems(service, origins) };
   return {
-    plan: { ...service, format: "lacuna-plan", formatVersion: 1 },
-    origins: checked.origins,
+    plan: { ...service, ...assumed, format: "lacuna-plan", formatVersion: 1 },
+    origins,
   };
 }

@@ -10,4 +10,6 @@ export type * from "../model/index.ts";
 export interface Plan extends Service {
   readonly format: "lacuna-plan";
   readonly formatVersion: 1;
+  /** Items that come from an assumptions file, sorted; only in plans made with one. */
+  readonly assumed?: readonly string[];
 }

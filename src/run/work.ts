@@ -42,6 +42,8 @@ export class Work implements Source {
   inputsChecked = false;
   bound = false;
   timersChanged = false;
+  /** Name of the error that refused a timed transition, for the steps that follow it. */
+  refusal: string | null = null;
   readonly events: Emitted[] = [];
   readonly freedoms = new Set<ItemId>();
   /** Secrets as they were made, shown to the request that made them: row -> field -> text. */
@@ -71,6 +73,8 @@ export class Work implements Source {
         return this.caller;
       case "body":
         return this.body;
+      case "error":
+        return new Map([["name", this.refusal]]);
       case "path":
       case "query":
       case "header":

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { hasContent, readContent, textOf } from "./content.ts";
 import type { Content } from "./content.ts";
 import type { Job, Needs, Reply } from "./job.ts";
@@ -17,12 +18,12 @@ export interface HttpOptions {
   answered?(method: string, path: string, status: number, sinceMs: number): void;
 }
 
-/** A server on its way between sockets and a service. */
+/** What stands between sockets and a service. */
 export interface HttpServer {
   readonly server: Server;
   /** Lets requests that were held back go on, as far as there is room again. */
   release(): void;
-  /** Finishes what was begun; idle connections are closed at once, the others after their answer. */
+  /** Finishes what was begun; idle connections close at once, the others after their answer. */
   stop(): Promise<void>;
 }
 
@@ -45,6 +46,7 @@ export function makeServer(service: Service, options: HttpOptions): HttpServer {
     noDelay: true,
   });
   const speaker = new Speaker(service, options);
+  server.on("connection", (socket) => speaker.connect(socket));
   server.on("request", (request, response) => speaker.take(request, response));
   return {
     server,
@@ -53,20 +55,22 @@ export function makeServer(service: Service, options: HttpOptions): HttpServer {
   };
 }
 
+/** Connections on which nothing is under way are closed now, the others after their answer. */
 function stopServer(server: Server, speaker: Speaker, timeoutMs: number): Promise<void> {
-  speaker.stopping = true;
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), timeoutMs);
     server.close(() => {
       clearTimeout(late);
       resolve();
     });
-    server.closeIdleConnections();
+    speaker.stop();
   });
 }
 
 class Speaker {
-  stopping = false;
+  private stopping = false;
+  /** Open connections, and how many exchanges each has under way. */
+  private readonly busy = new Map<Socket, number>();
   private readonly service: Service;
   private readonly options: HttpOptions;
   /** Requests whose content is not read yet, because too many wait for the writer. */
@@ -77,7 +81,23 @@ class Speaker {
     this.options = options;
   }
 
+  connect(socket: Socket): void {
+    this.busy.set(socket, 0);
+    socket.once("close", () => this.busy.delete(socket));
+  }
+
+  stop(): void {
+    this.stopping = true;
+    for (const [socket, count] of this.busy) if (count === 0) socket.destroy();
+  }
+
   take(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    this.busy.set(socket, (this.busy.get(socket) ?? 0) + 1);
+    response.once("close", () => {
+      const count = this.busy.get(socket);
+      if (count !== undefined) this.busy.set(socket, count - 1);
+    });
     const target = splitTarget(request.url ?? "/");
     const exchange = { request, response, target, startMs: performance.now() };
     if (this.service.full) this.held.push(exchange);
@@ -131,7 +151,8 @@ class Speaker {
     const needs = this.service.needs(endpoint);
     const go = (content: Content): void => {
       const job = this.job(exchange, needs, content);
-      const whole = { ...job, endpoint, params: needs.params.map((name) => params.get(name) ?? "") };
+      const values = needs.params.map((name) => params.get(name) ?? "");
+      const whole = { ...job, endpoint, params: values };
       this.service.answer(whole, (reply) => this.send(exchange, reply));
     };
     if (!hasContent(exchange.request)) {

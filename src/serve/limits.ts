@@ -1,4 +1,4 @@
-/** Limits on sizes, judged at `Check the limits.`; limits that count over time are not served yet. */
+/** Limits on sizes, judged at `Check the limits.`; those that count over time come later. */
 import type { Limit, Plan } from "../plan/index.ts";
 import type { CheckContext, Hooks, Members, Response } from "../run/index.ts";
 import { compileRule } from "../run/index.ts";
@@ -34,7 +34,8 @@ export function makeLimits(plan: Plan, settings: Members): Limits {
     return size === undefined ? [] : [{ limit, size, amount: amountOf(limit, settings) }];
   });
   const counting = plan.limits.filter((limit) => !(limit.counts.is in SIZES));
-  const bodies = sizes.filter(({ size }) => size === "bodyBytes").flatMap((one) => one.amount ?? []);
+  const bodies = sizes.flatMap(({ size, amount }) =>
+    size === "bodyBytes" && amount !== undefined ? [amount] : []);
   return {
     bodyBytesMax: bodies.length === 0 ? undefined : Math.min(...bodies.map(Number)),
     hook: (job) => (context) => judge(sizes, counting, job, context),

@@ -67,7 +67,8 @@ export function readStartRows(
   if (text === undefined) return undefined;
   const parsed = parseJson(text);
   if (!parsed.ok) {
-    throw new CannotServe([`The start rows are no JSON at offset ${parsed.at}: ${parsed.message}.`]);
+    const why = `at offset ${parsed.at}: ${parsed.message}`;
+    throw new CannotServe([`The start rows are no JSON ${why}.`]);
   }
   const form = "The start rows are an object: for each resource a list of objects.";
   if (!isJsonObject(parsed.value)) throw new CannotServe([form]);
@@ -78,36 +79,37 @@ export function readStartRows(
     const resource = names.resources.get(name);
     if (!resource) reasons.push(`The start rows name \`${name}\`, which is no resource.`);
     else if (!Array.isArray(list)) reasons.push(form);
-    else rows.set(name, list.map((one: Json, i) => readRow(resource, one, i, names, reasons)));
+    else {
+      const read = rowReader(resource, names, reasons);
+      rows.set(name, list.map((one: Json, i) => read(one, `Start row ${i + 1} of \`${name}\``)));
+    }
   }
   if (reasons.length > 0) throw new CannotServe(reasons);
   return rows;
 }
 
-function readRow(
+function rowReader(
   resource: Resource,
-  row: Json,
-  index: number,
   names: Names,
   reasons: string[],
-): Members {
-  const values = new Map<string, Value>();
-  const at = `Start row ${index + 1} of \`${resource.name}\``;
-  if (!isJsonObject(row)) {
-    reasons.push(`${at} is no object.`);
-    return values;
-  }
-  for (const [name, sent] of row) {
-    const field = resource.fields.find((one) => one.name === name);
-    if (!field) {
-      reasons.push(`${at}: \`${name}\` is no field.`);
-      continue;
+): (row: Json, at: string) => Members {
+  const reads = new Map(resource.fields.map((field) => {
+    const holder = `${resource.name}.${field.name}`;
+    const spec = { type: field.type, rules: [], form: "json", holder } as const;
+    return [field.name, { read: compileValue(spec, names), kind: field.type.type.kind }];
+  }));
+  return (row, at) => {
+    const values = new Map<string, Value>();
+    if (!isJsonObject(row)) reasons.push(`${at} is no object.`);
+    else {
+      for (const [name, sent] of row) {
+        const field = reads.get(name);
+        const value = field?.read(sent, sink());
+        if (!field) reasons.push(`${at}: \`${name}\` is no field.`);
+        else if (value instanceof Wrong) reasons.push(`${at}: \`${name}\` is no ${field.kind}.`);
+        else values.set(name, value);
+      }
     }
-    const holder = `${resource.name}.${name}`;
-    const read = compileValue({ type: field.type, rules: [], form: "json", holder }, names);
-    const value = read(sent, sink());
-    if (value instanceof Wrong) reasons.push(`${at}: \`${name}\` is no ${field.type.type.kind}.`);
-    else values.set(name, value);
-  }
-  return values;
+    return values;
+  };
 }

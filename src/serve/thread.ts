@@ -1,4 +1,4 @@
-/** The writing thread: takes all orders that wait as one batch, one durable transaction for each. */
+/** The writing thread: all jobs that wait are one batch, and a batch is one durable transaction. */
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import type { Engine } from "./engine.ts";

@@ -32,6 +32,10 @@ test("every code that is reported is in a table, and every one in the table is r
   assert.deepEqual(Object.keys(checkCodes).filter((code) => !named.has(code)).sort(), []);
 });
 
+/** Described in words: they are found in two documents together. */
+const described = new Set<string>(["assumption-contradicts", "assumption-unused",
+  "assumption-title"]);
+
 test("no code is in both tables", () => {
   const twice = Object.keys(checkCodes).filter((code) => code in blockCodes);
   assert.deepEqual(twice, []);
@@ -42,11 +46,13 @@ test("the small document has no finding but notes", () => {
 });
 
 test("every code has a place for its samples", () => {
-  assert.deepEqual(Object.keys(places).sort(), Object.keys(checkCodes).sort());
+  assert.deepEqual(Object.keys(places).sort(),
+    Object.keys(checkCodes).filter((code) => !described.has(code)).sort());
 });
 
 for (const code of Object.keys(checkCodes) as CheckCode[]) {
   const { wrong, right, severity } = checkCodes[code];
+  if (described.has(code)) continue;
   test(`${code}: its wrong sample earns it, its right one does not`, () => {
     const text = placed(code, wrong);
     const found = checked(text).findings.filter((finding) => finding.code === code);

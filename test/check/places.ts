@@ -131,6 +131,7 @@ ${ROW}`, also: [["- Any other", "- Clock: free\n- At the same time: free\n- Any 
   "limit-zero": limited, "limit-body": limited, "limit-shadowed": limited, "limit-never": limited,
   "version-path": { instead: "- This version: none\n- Chosen by: none" },
   "unknown-item": deprecation, "date-order": deprecation,
+  "idle-answer": { instead: "- Any other transition: refused with `wrong_state`" },
   "example-form": section, "example-request": section, "example-status": section,
   "example-body": section, "example-header": section,
 };

@@ -31,6 +31,8 @@ export interface Merge {
   readonly words: ReadonlyMap<string, number>;
   readonly ids: Set<ItemId>;
   readonly fills: Fill[];
+  /** Items that come from the assumptions and are no statement of their own, such as cells. */
+  readonly places: Map<ItemId, Span>;
   readonly findings: Finding[];
 }
 

@@ -1,6 +1,6 @@
 /** Fills the tables of a section: rows by their first cell, cells by their column's title. */
 import type { Span } from "../../base/index.ts";
-import type { CellNode, RowNode, SectionNode, TableNode } from "../../model/index.ts";
+import type { CellNode, RowNode, TableNode } from "../../model/index.ts";
 import { fillCell } from "./cells.ts";
 import {
   contradicts, filled, freshId, type Merge, needed, type Place, renamed, same, unused,
@@ -85,13 +85,23 @@ function mergeRow(
     if (outcome.is === "unused") return { row: stated, fills: [], wrong: { span: outcome.span } };
     cells.push(outcome.is === "filled" ? outcome.cell : cell);
     if (outcome.is !== "filled") continue;
-    fills.push(...outcome.fills);
-    whole ||= outcome.whole && !rules && (!FINE.has(table) || column?.title === "*");
+    const isAbsent = cell.start === stated.start && cell.end === stated.end;
+    fills.push(...outcome.fills.map(({ span, gap }) => (isAbsent ? { span } : { span, gap })));
+    if (outcome.whole && column !== undefined) {
+      const { start, end } = outcome.cell;
+      merge.places.set(`${stated.id}/${nameOfColumn(column)}`, { start, end });
+    }
+    whole ||= outcome.whole && !rules && !FINE.has(table) && column?.slot === undefined;
   }
+  if (!whole) return { row: { ...stated, cells }, fills };
   // A row that is one item stands where the assumption stands.
-  if (whole) cells[0] = assumed.cells[0] as CellNode;
-  return { row: { ...stated, cells }, fills };
+  cells[0] = assumed.cells[0] as CellNode;
+  const span = { start: cells[0].start, end: assumed.cells.at(-1)?.end ?? assumed.end };
+  const gap = fills.find((fill) => fill.gap !== undefined)?.gap;
+  return { row: { ...stated, cells }, fills: [{ span, gap }] };
 }
+
+const nameOfColumn = (column: Header): string => column.slot?.text ?? column.title.toLowerCase();
 
 function mayAdd(merge: Merge, place: Place, table: string, row: RowNode): boolean {
   const facet = FACETS[table];
@@ -175,6 +185,11 @@ function mergeTable(merge: Merge, place: Place, stated: TableNode, assumed: Tabl
   return { ...table, rows: [...rows, ...added] };
 }
 
+/** Whether a table has a row with the first cell of another. */
+function hasRow(merge: Merge, table: TableNode, row: RowNode): boolean {
+  return table.rows.some((one) => same(merge, one.cells[0] ?? one, row.cells[0] ?? row));
+}
+
 /** The tables of a section with what the assumptions fill and add. */
 export function mergeTables(
   merge: Merge,
@@ -183,19 +198,18 @@ export function mergeTables(
 ): TableNode[] {
   const tables: TableNode[] = [...place.section.tables];
   for (const one of assumed) {
-    const at = tables.findIndex((table) => table.table === one.table);
-    const stated = tables[at];
-    if (stated !== undefined) {
-      tables[at] = mergeTable(merge, place, stated, one);
-      continue;
+    const alike = tables.flatMap((table, at) => (table.table === one.table ? [at] : []));
+    if (alike.length === 0) {
+      const rows = one.rows.flatMap((row) => addRow(merge, place, one.table, row) ?? []);
+      if (rows.length > 0) tables.push({ ...one, rows });
     }
-    const rows = one.rows.flatMap((row) => addRow(merge, place, one.table, row) ?? []);
-    if (rows.length > 0) tables.push({ ...one, rows });
+    const home = (row: RowNode) =>
+      alike.find((at) => hasRow(merge, tables[at] as TableNode, row)) ?? alike[0];
+    for (const at of alike) {
+      const rows = one.rows.filter((row) => home(row) === at);
+      if (rows.length === 0) continue;
+      tables[at] = mergeTable(merge, place, tables[at] as TableNode, { ...one, rows });
+    }
   }
   return tables;
-}
-
-/** Whether a section of the document has a table of that kind. */
-export function hasTable(section: SectionNode, table: string): boolean {
-  return section.tables.some((one) => one.table === table);
 }

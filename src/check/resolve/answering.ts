@@ -172,9 +172,7 @@ export function refuse(at: At): Stepped {
       end: error.end,
       ...(on === undefined ? {} : { on }),
     },
-    at.flow.view,
-    at.flow.section,
-    at.id,
+    { id: at.id, section: at.flow.section, view: at.flow.view },
   );
   return {
     step: { id: at.id, kind: "refuse", refusal, keep: at.match.slots.keep !== undefined },

@@ -18,13 +18,15 @@ export const slot = (at: At, name: string): TextSlot => slotOf(at.match, name) a
 /** The text of a slot; empty where it has none. */
 export const text = (at: At, name: string): string => textOf(at.match, name);
 
-export function tail(at: At, name = "tail", view: View = at.flow.view): Refusal | undefined {
-  const value = refusalSlot(at.match, name);
-  return value === undefined
-    ? undefined
-    : resolveRefusal(at.r, value, view, at.flow.section, at.id);
+/** The refusal behind `else`; undefined where the sentence has none. */
+export function tail(at: At): Refusal | undefined {
+  const value = refusalSlot(at.match, "tail");
+  if (value === undefined) return undefined;
+  const { section, view } = at.flow;
+  return resolveRefusal(at.r, value, { id: at.id, section, view });
 }
 
+/** The pairs `name` = `e` of a slot; none where it has none. */
 export function assigns(at: At, name = "with"): readonly AssignSlot[] {
   const value = at.match.slots[name];
   return value?.kind === "assigns" ? value.items : [];
@@ -56,16 +58,19 @@ export function rowNamed(at: At, name: TextSlot): string | undefined {
   return undefined;
 }
 
+/** Whether the name is a resource; reports it where it is not. */
 export function resourceOf(at: At, name: TextSlot): boolean {
   if (at.flow.names.resources.has(name.text)) return true;
   unknownName(at.r, name, "resource", at.flow.names.resources.keys());
   return false;
 }
 
+/** The type of a row of the resource. */
 export function rowType(resource: string): Type {
   return { kind: "row", resource };
 }
 
+/** What the sentence sees, and `it`: a row of the resource. */
 export function withIt(at: At, resource: string): View {
   return withNames(at.flow.view, [["it", rowType(resource)]]);
 }

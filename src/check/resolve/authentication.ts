@@ -146,7 +146,7 @@ function scheme(r: Resolver, names: Collected, section: SectionNode): Scheme {
         otherwise:
           tail === undefined
             ? { is: "gap" as const, gap: bullet.id }
-            : resolveRefusal(r, tail, view, section, bullet.id),
+            : resolveRefusal(r, tail, { id: bullet.id, section, view }),
       };
     },
   });

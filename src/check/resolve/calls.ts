@@ -11,12 +11,14 @@ import {
   known,
   lineEnd,
   origin,
+  report,
   type Resolver,
   sectionsOf,
   silent,
   slotOf,
   tablesOf,
   textOf,
+  unknownName,
 } from "./resolver.ts";
 import { givenOf } from "./shapes.ts";
 import { exprType, valueType } from "./types.ts";
@@ -91,7 +93,29 @@ export function callPromises(r: Resolver, section: SectionNode, name: string) {
   });
 }
 
+function judgeWords(r: Resolver, section: SectionNode): void {
+  const words = new Set<string>();
+  const rows = tablesOf(section, "says").flatMap((table) => table.rows);
+  for (const row of rows) {
+    const slot = slotOf(row.cells[0]?.matches[0], "name");
+    if (slot === undefined) continue;
+    if (words.has(slot.text)) {
+      report(r, "second-name", slot, { message: `The word \`${slot.text}\` stands here again.` });
+    }
+    words.add(slot.text);
+  }
+  const [bullet] = bulletsOf([section], "stand-in");
+  const said = slotOf(bullet?.match, "word");
+  if (said !== undefined && rows.length > 0 && !words.has(said.text)) {
+    unknownName(r, said, "word of this call", words);
+  }
+  const [undo] = bulletsOf([section], "undo");
+  const other = slotOf(undo?.match, "call");
+  if (other !== undefined) known(r, "call", other);
+}
+
 export function callAnswers(r: Resolver, section: SectionNode, acts: boolean) {
+  judgeWords(r, section);
   const text = (
     question: string,
     key: string,

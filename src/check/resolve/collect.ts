@@ -280,8 +280,10 @@ function checkMachines(
   }
   if (top === undefined) return;
   const said = top.sentences.some((sentence) => sentence.facet === "states");
+  const subjects = new Set(top.sentences.map((sentence) => sentence.subject.text));
   for (const [name, section] of resources) {
     if (said || machines.has(name) || stateless.has(name)) continue;
+    if (subjects.has(`States of ${name}`)) continue;
     const at = lineEnd(r, (top.bullets.at(-1) ?? headSpan(r, top)).end);
     silent(r, {
       question: "states",

@@ -22,7 +22,14 @@ import type {
 } from "../../model/index.ts";
 import type { Collected } from "./collect.ts";
 import { type CallerState, commonNames } from "./common.ts";
-import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "./expression.ts";
+import {
+  BOOLEAN,
+  type RefusalPlace,
+  refusalSlot,
+  resolve,
+  resolveRefusal,
+  withNames,
+} from "./expression.ts";
 import { failureRows } from "./failures.ts";
 import type { Flow } from "./flow.ts";
 import { splitEndpoint } from "./path.ts";
@@ -190,8 +197,13 @@ function input(place: Place, objects: Objects, at: InputRow): Input | undefined 
   }
   const empties = rules.some((rule) => rule.kind === "empty means absent");
   const member: Member = { type: exprOf, absent: !filled && (needed === "no" || empties) };
+  const key = where === "header" ? name.text.toLowerCase() : name.text;
+  const read = where === "body" || where === "path" ? undefined : objects[where].get(key);
+  if (read !== undefined) {
+    report(r, "second-name", name, { message: `\`${name.text}\` is read already.` });
+  }
   if (where === "body") addMember(place, objects.body, name, member);
-  else objects[where].set(where === "header" ? name.text.toLowerCase() : name.text, member);
+  else objects[where].set(key, member);
   if (where === "header") objects.header.set(name.text, member);
   return {
     id,
@@ -319,7 +331,7 @@ function binding(
   const otherwise: Refusal =
     tail === undefined
       ? { is: "gap", gap: bullet.id }
-      : resolveRefusal(r, tail, view, place.section, bullet.id);
+      : resolveRefusal(r, tail, { id: bullet.id, section: place.section, view });
   return {
     id: origin(r, bullet.id, bullet),
     param: param.text,
@@ -329,6 +341,11 @@ function binding(
     otherwise,
     ...(where === undefined ? {} : { where: resolve(r, where, view, BOOLEAN).expression }),
   };
+}
+
+/** Refusals of an endpoint's bullets see no more than every place does. */
+function refusalPlace(place: Place, bullet: BulletNode): RefusalPlace {
+  return { id: bullet.id, section: place.section, view: commonNames(place.r) };
 }
 
 function refusalAnswer(place: Place, question: string, label: string): Answer<Refusal> {
@@ -341,7 +358,7 @@ function refusalAnswer(place: Place, question: string, label: string): Answer<Re
       const slot = refusalSlot(match, "refusal");
       return slot === undefined
         ? undefined
-        : resolveRefusal(place.r, slot, commonNames(place.r), place.section, bullet.id);
+        : resolveRefusal(place.r, slot, refusalPlace(place, bullet));
     },
   });
 }
@@ -376,9 +393,7 @@ function idempotency(place: Place, objects: Objects): Idempotency | undefined {
     sections,
     read: (match, one) => {
       const slot = refusalSlot(match, "refusal");
-      return slot === undefined
-        ? "wait"
-        : resolveRefusal(r, slot, commonNames(r), place.section, one.id);
+      return slot === undefined ? "wait" : resolveRefusal(r, slot, refusalPlace(place, one));
     },
   });
   return {

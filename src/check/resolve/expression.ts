@@ -4,7 +4,6 @@ import {
   type Checked,
   type Environment,
   type Facts,
-  noFacts,
   withPresent,
   type Type,
 } from "../../expr/index.ts";
@@ -12,6 +11,7 @@ import type {
   AssignSlot,
   Assignment,
   Expression,
+  ItemId,
   Match,
   Refusal,
   RefusalSlot,
@@ -26,14 +26,13 @@ export interface View {
   readonly facts: Facts;
 }
 
-export const noNames: View = { names: new Map(), facts: noFacts() };
-
+/** The view with more names; a name that it has already means the new thing. */
 export function withNames(view: View, more: Iterable<readonly [string, Type]>): View {
   return { names: new Map([...view.names, ...more]), facts: view.facts };
 }
 
 /** The offset in the document of the character at `index` of a slot's text. */
-export function offsetIn(slot: TextSlot, index: number): number {
+function offsetIn(slot: TextSlot, index: number): number {
   let shift = 0;
   const shifts = slot.shifts ?? [];
   for (let i = 0; i < shifts.length && (shifts[i] ?? 0) <= index; i += 2)
@@ -49,6 +48,7 @@ function environment(r: Resolver, view: View): Environment {
   };
 }
 
+/** The type of what has an error; it fits everything, so that one mistake is reported once. */
 export const UNKNOWN: Type = { kind: "unknown" };
 
 /** An expression in place of one that has an error; it never reaches a plan. */
@@ -60,6 +60,7 @@ function broken(slot: TextSlot): Expression {
   };
 }
 
+/** An expression with its type, and what the checker learned of it. */
 export interface Resolved {
   readonly expression: Expression;
   readonly type: Type;
@@ -72,7 +73,7 @@ export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type
   for (const problem of checked.problems) {
     report(
       r,
-      problem.code === "syntax" ? "syntax" : problem.code,
+      problem.code,
       {
         start: offsetIn(slot, problem.start),
         end: offsetIn(slot, problem.end),
@@ -115,6 +116,7 @@ export function resolveOptional(
   return resolve(r, slot, { ...view, facts: withPresent(view.facts, slot.text) }, expected);
 }
 
+/** Resolves `name` = `e` pairs. `expected`: the member that a name stands for, where it is known. */
 export function resolveAssigns(
   r: Resolver,
   items: readonly AssignSlot[],
@@ -137,17 +139,19 @@ function lastName(id: string): string {
     .replace(/^.*, (step )/, "$1");
 }
 
-/** The refusal of a slot. `owner` names the item that it belongs to. */
-export function resolveRefusal(
-  r: Resolver,
-  slot: RefusalSlot,
-  view: View,
-  section: SectionNode,
-  owner: string,
-): Refusal {
+/** The item that a refusal belongs to, and what the refusal's values see. */
+export interface RefusalPlace {
+  readonly id: ItemId;
+  readonly section: SectionNode;
+  readonly view: View;
+}
+
+/** The refusal of a slot; a gap where it says `not shown`. Remembers what the error is sent with. */
+export function resolveRefusal(r: Resolver, slot: RefusalSlot, place: RefusalPlace): Refusal {
+  const { id, section, view } = place;
   if (slot.gap || slot.error === undefined) {
-    const node = { id: `${owner}/else`, start: slot.start, end: slot.end };
-    return { is: "gap", gap: shownGap(r, section, node, `the error of ${lastName(owner)}`) };
+    const node = { id: `${id}/else`, start: slot.start, end: slot.end };
+    return { is: "gap", gap: shownGap(r, section, node, `the error of ${lastName(id)}`) };
   }
   known(r, "error", slot.error);
   const types = new Map<string, Type>();
@@ -159,7 +163,7 @@ export function resolveRefusal(
   sends(r, slot.error.text, types);
   return {
     is: "error",
-    id: origin(r, `${owner}/else`, slot),
+    id: origin(r, `${id}/else`, slot),
     error: slot.error.text,
     ...(slot.on === undefined ? {} : { on: slot.on.text }),
     with: assigned,
@@ -173,6 +177,7 @@ export function sends(r: Resolver, error: string, given: Map<string, Type>): voi
   else if (all.length < 1000) all.push(given);
 }
 
+/** A slot that holds a refusal; undefined where it has none. */
 export function refusalSlot(match: Match | undefined, slot: string): RefusalSlot | undefined {
   const value = match?.slots[slot];
   return value?.kind === "refusal" ? value : undefined;

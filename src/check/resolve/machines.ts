@@ -272,9 +272,9 @@ function anyOther(place: Place): Refusal {
     sections: [place.section],
     read: (match, bullet) => {
       const slot = refusalSlot(match, "refusal");
-      return slot === undefined
-        ? undefined
-        : resolveRefusal(place.r, slot, viewOf(place, false), place.section, bullet.id);
+      if (slot === undefined) return undefined;
+      const at = { id: bullet.id, section: place.section, view: viewOf(place, false) };
+      return resolveRefusal(place.r, slot, at);
     },
   });
   if (said.is === "stated") return said.value;

@@ -31,7 +31,7 @@ export function promise(r: Resolver, owner: Owner, bullet: BulletNode): Promise 
         id,
         kind: "always",
         condition: condition("condition"),
-        ...(tail && { otherwise: resolveRefusal(r, tail, view, owner.section, id) }),
+        ...(tail && { otherwise: resolveRefusal(r, tail, place) }),
       };
     }
     case "unique":
@@ -51,9 +51,7 @@ export function promise(r: Resolver, owner: Owner, bullet: BulletNode): Promise 
         kind: "missing",
         field: slot.text,
         otherwise:
-          refusal === undefined
-            ? { is: "gap", gap: id }
-            : resolveRefusal(r, refusal, view, owner.section, id),
+          refusal === undefined ? { is: "gap", gap: id } : resolveRefusal(r, refusal, place),
       };
     }
     case "rows":
@@ -157,7 +155,7 @@ export function versionTag(r: Resolver, owner: Owner): VersionTag | undefined {
     const value = refusalSlot(bullet.match, name);
     return value === undefined
       ? { is: "gap" as const, gap: id }
-      : resolveRefusal(r, value, view, owner.section, `${id}/${name}`);
+      : resolveRefusal(r, value, { id: `${id}/${name}`, section: owner.section, view });
   };
   return {
     id,

@@ -19,7 +19,7 @@ import {
 import type { GapReport } from "../types.ts";
 
 /** Kinds of declared names; each has a name space of its own but types, which share one. */
-export type NameKind =
+type NameKind =
   | "type"
   | "routine"
   | "call"
@@ -35,11 +35,12 @@ export type NameKind =
   | "limit"
   | "block";
 
-export interface Declaration {
+interface Declaration {
   readonly name: TextSlot;
   readonly section: SectionNode;
 }
 
+/** What the resolvers read and fill while they go through one specification. */
 export interface Resolver {
   readonly spec: Spec;
   readonly findings: Finding[];
@@ -63,7 +64,8 @@ export interface Resolver {
   anonymous: boolean;
 }
 
-export interface Effects {
+/** What some step of the document does, by name. */
+interface Effects {
   readonly creates: Set<string>;
   readonly deletes: Set<string>;
   /** `Resource.field`. */
@@ -73,6 +75,7 @@ export interface Effects {
   readonly shows: Set<string>;
 }
 
+/** An empty resolver of `spec`; its findings begin with those that reading gave. */
 export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver {
   return {
     spec,
@@ -120,7 +123,8 @@ export function origin(r: Resolver, id: ItemId, span: Span): ItemId {
   return id;
 }
 
-export interface GapText {
+/** A gap without its place. */
+interface GapText {
   readonly id: ItemId;
   readonly part: string;
   readonly scope: string;
@@ -130,6 +134,7 @@ export interface GapText {
   readonly silent: boolean;
 }
 
+/** Records a gap under its name, the first time alone. Gives the name. */
 export function addGap(r: Resolver, gap: GapText, span: Span): ItemId {
   if (!r.gaps.has(gap.id)) {
     r.gaps.set(gap.id, { ...gap, span: { start: span.start, end: span.end } });
@@ -139,7 +144,7 @@ export function addGap(r: Resolver, gap: GapText, span: Span): ItemId {
 }
 
 /** The part that an item's name begins with. */
-export function partTitle(r: Resolver, id: ItemId): string {
+function partTitle(r: Resolver, id: ItemId): string {
   const head = id.split("/", 1)[0];
   return r.spec.parts.find((part) => part.id === head)?.title ?? head ?? "";
 }
@@ -151,8 +156,20 @@ export function scopeName(r: Resolver, section: SectionNode): string {
     : section.id.slice(section.id.indexOf("/") + 1);
 }
 
-export function sectionsOf(r: Resolver, scope: SectionNode["scope"]): SectionNode[] {
-  return r.spec.parts.flatMap((part) => part.sections.filter((section) => section.scope === scope));
+/** Sections of each specification by scope: asked for at every endpoint, so found once. */
+const byScope = new WeakMap<Spec, ReadonlyMap<string, readonly SectionNode[]>>();
+
+/** All sections of a scope, in the order of the document. */
+export function sectionsOf(r: Resolver, scope: SectionNode["scope"]): readonly SectionNode[] {
+  let scopes = byScope.get(r.spec);
+  if (scopes === undefined) {
+    scopes = Map.groupBy(
+      r.spec.parts.flatMap((part) => part.sections),
+      (section) => section.scope,
+    );
+    byScope.set(r.spec, scopes);
+  }
+  return scopes.get(scope) ?? [];
 }
 
 /** Where a section can be pointed at: its heading, or its part's. */
@@ -166,12 +183,13 @@ function partOf(r: Resolver, section: SectionNode): PartNode | undefined {
 }
 
 /** Where a bullet can be inserted into a section, with the text that goes before it. */
-export function bulletPlace(r: Resolver, section: SectionNode): { at: number; before: string } {
+function bulletPlace(r: Resolver, section: SectionNode): { at: number; before: string } {
   const last = section.bullets.at(-1);
   if (last !== undefined) return { at: lineEnd(r, last.end), before: "\n" };
   return { at: lineEnd(r, headSpan(r, section).end), before: "\n\n" };
 }
 
+/** The offset at which the line with `offset` ends, in front of its line break. */
 export function lineEnd(r: Resolver, offset: number): number {
   const { text } = r.spec;
   let at = offset;
@@ -179,7 +197,8 @@ export function lineEnd(r: Resolver, offset: number): number {
   return at;
 }
 
-export interface Ask {
+/** A question that nothing answers. */
+interface Ask {
   readonly question: string;
   readonly section: SectionNode;
   /** Where it was raised; the section's heading if not given. */
@@ -221,13 +240,18 @@ export function silent(r: Resolver, ask: Ask): ItemId {
   );
 }
 
-/** The gap of a bullet, cell or word that says `not shown`. */
+/** Where a gap stands and its name; some answer depends on it unless `blocking` is false. */
+interface GapNode extends Span {
+  readonly id: ItemId;
+  readonly blocking?: boolean;
+}
+
+/** Records the gap of a bullet, cell or word that says `not shown`. Gives its name. */
 export function shownGap(
   r: Resolver,
   section: SectionNode,
-  node: Span & { id: ItemId },
+  node: GapNode,
   subject: string,
-  blocking = true,
 ): ItemId {
   const { text } = r.spec;
   return addGap(
@@ -238,7 +262,7 @@ export function shownGap(
       scope: scopeName(r, section),
       subject,
       sentence: text.slice(node.start, lineEnd(r, node.end)).slice(0, 300),
-      blocking,
+      blocking: node.blocking ?? true,
       silent: false,
     },
     node,
@@ -257,7 +281,8 @@ export function bulletsOf(
   return [];
 }
 
-export interface Question<T> {
+/** A question that a bullet answers, and how its value is read. */
+interface Question<T> {
   readonly question: string;
   readonly key: string;
   /** The construct's own section, then where a general answer may stand. */
@@ -297,7 +322,7 @@ function bulletAnswer<T>(r: Resolver, q: Question<T>, bullet: BulletNode): Answe
   if (bullet.status === "not shown") {
     const entry = questions.find((question) => question.id === q.question);
     const blocking = entry?.blocks.startsWith("nothing") !== true;
-    return { is: "gap", gap: shownGap(r, section, bullet, q.label, blocking) };
+    return { is: "gap", gap: shownGap(r, section, { ...bullet, blocking }, q.label) };
   }
   const value = q.read(bullet.match, bullet);
   return value === undefined ? { is: "none", id } : { is: "stated", id, value };
@@ -341,6 +366,7 @@ export function known(r: Resolver, kind: NameKind, name: TextSlot, what: string 
   return false;
 }
 
+/** Reports that there is no `what` of that name, with the nearest candidate. */
 export function unknownName(
   r: Resolver,
   name: TextSlot,
@@ -360,6 +386,7 @@ export function cellOf(table: TableNode, row: RowNode, title: string): CellNode 
   return at < 0 ? undefined : row.cells[at];
 }
 
+/** The tables of one kind in a section; none where there is no section. */
 export function tablesOf(section: SectionNode | undefined, table: string): TableNode[] {
   return section?.tables.filter((one) => one.table === table) ?? [];
 }
@@ -370,11 +397,13 @@ export function textOf(match: Match | undefined, slot: string): string {
   return value?.kind === "text" ? value.text : "";
 }
 
+/** A slot that holds text; undefined where it has none. */
 export function slotOf(match: Match | undefined, slot: string): TextSlot | undefined {
   const value = match?.slots[slot];
   return value?.kind === "text" ? value : undefined;
 }
 
+/** The texts of a slot that holds several; none where it has none. */
 export function textsOf(match: Match | undefined, slot: string): readonly TextSlot[] {
   const value = match?.slots[slot];
   return value?.kind === "texts" ? value.items : [];

@@ -15,6 +15,7 @@ import type {
 } from "../../model/index.ts";
 import {
   BOOLEAN,
+  type RefusalPlace,
   refusalSlot,
   resolve,
   resolveRefusal,
@@ -100,16 +101,10 @@ export function refusalOr(
   r: Resolver,
   match: Match,
   question: string,
-  place: {
-    section: SectionNode;
-    id: ItemId;
-    name: string;
-    view: View;
-    gaps?: readonly string[];
-  },
+  place: RefusalPlace & { readonly name: string },
 ): Refusal {
   const slot = refusalSlot(match, "tail");
-  if (slot !== undefined) return resolveRefusal(r, slot, place.view, place.section, place.id);
+  if (slot !== undefined) return resolveRefusal(r, slot, place);
   const gap = silent(r, {
     question,
     section: place.section,
@@ -316,7 +311,9 @@ const ONLY_FIELDS = new Set([
 function judge(r: Resolver, place: RulePlace, rule: PlainRule, match: Match): void {
   const types = FOR[rule.kind];
   const type = place.type.type.kind;
-  if (types !== undefined && !types.includes(type)) {
+  // Where the type itself is not known, nothing is known of its rules.
+  const isKnown = place.exprType.kind !== "unknown";
+  if (types !== undefined && isKnown && !types.includes(type)) {
     report(r, "wrong-rule", match, {
       message: `This rule is not for the type ${type}.`,
       hint: `It is for: ${types.join(", ")}.`,
@@ -377,9 +374,10 @@ export function resolveRules(r: Resolver, place: RulePlace, cell: CellNode | und
     return rule;
   });
   for (const gap of cell.gaps) {
-    const node = { id: `${place.id}/gap ${gap.text}`, start: gap.start, end: gap.end };
     const blocking = gapSubjects.has(gap.text.toLowerCase());
-    shownGap(r, place.section, node, `\`${place.name}\`, ${gap.text}`, blocking);
+    const id = `${place.id}/gap ${gap.text}`;
+    const node = { id, start: gap.start, end: gap.end, blocking };
+    shownGap(r, place.section, node, `\`${place.name}\`, ${gap.text}`);
   }
   return rules;
 }

@@ -42,8 +42,9 @@ function word<T extends string>(at: Row, title: string, slot?: string): Answer<T
   const match = cell?.matches[0];
   if (cell?.status === "none" || cell?.status === "free") return { is: cell.status, id };
   if (cell === undefined || match === undefined) {
-    const node = { id, start: cell?.start ?? at.row.start, end: cell?.end ?? at.row.end };
-    return { is: "gap", gap: shownGap(at.r, at.section, node, title.toLowerCase(), false) };
+    const { start, end } = cell ?? at.row;
+    const node = { id, start, end, blocking: false };
+    return { is: "gap", gap: shownGap(at.r, at.section, node, title.toLowerCase()) };
   }
   const value = slot === undefined ? match.form : textOf(match, slot);
   return { is: "stated", id: origin(at.r, id, cell), value: value as T };

@@ -41,7 +41,7 @@ function typeBytes(at: Measure, { type }: ValueType, rules: readonly Rule[]): nu
     }
     case "structure": {
       if (at.open.has(type.name) || at.open.size > 8) return EMPTY;
-      const part = at.c.service.partTypes.find((one) => one.name === type.name);
+      const part = at.c.parts.get(type.name);
       const inner = { c: at.c, open: new Set(at.open).add(type.name) };
       return part === undefined ? EMPTY : fieldBytes(inner, part.fields, "create");
     }

@@ -1,7 +1,7 @@
 /** What all rules share: the resolved service, indexes over it, and how a finding is reported. */
 import type { Finding, Severity, Span } from "../../base/index.ts";
 import type {
-  Endpoint, ErrorDefinition, ItemId, Machine, Resource, SectionNode, Service, Shape, Spec, Status,
+  Endpoint, ErrorDefinition, ItemId, Machine, Part, Resource, SectionNode, Service, Shape, Spec, Status,
 } from "../../model/index.ts";
 import type { Resolution } from "../resolve/index.ts";
 import type { GapReport } from "../types.ts";
@@ -17,6 +17,7 @@ export interface RuleContext {
   readonly machines: ReadonlyMap<string, Machine>;
   readonly errors: ReadonlyMap<string, ErrorDefinition>;
   readonly shapes: ReadonlyMap<string, Shape>;
+  readonly parts: ReadonlyMap<string, Part>;
   /** By the method and path as the heading has them. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** Sections by the name of the item that their heading states. */
@@ -97,7 +98,7 @@ export function newContext(spec: Spec, resolution: Resolution): RuleContext {
     spec, service, origins, findings: [...resolution.findings], gaps: new Map(resolution.gaps),
     resources: byName(service.resources), errors: byName(service.errors),
     machines: new Map(service.machines.map((one) => [one.resource, one])),
-    shapes: byName(service.shapes), steps, writes: writesOf(steps),
+    shapes: byName(service.shapes), parts: byName(service.partTypes), steps, writes: writesOf(steps),
     endpoints: new Map(service.endpoints.map((one) => [endpointKey(one), one])),
     sections: new Map(sections.map((section) => [section.id, section])),
     facets: new Map(resolution.parts.flatMap((part) =>

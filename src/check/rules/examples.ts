@@ -7,12 +7,14 @@ import {
 import { report, type Rule, type RuleContext } from "./context.ts";
 import { type Members, type Payload, payloadOf, takenMembers, takesBody } from "./payloads.ts";
 import { routeOf, type Routes, routesOf } from "./routes.ts";
-import { answersOf, generalErrors, isStandard } from "./statuses.ts";
+import { type Answers, endpointAnswers, generalAnswers, isStandard } from "./statuses.ts";
 
 interface Given {
   readonly c: RuleContext;
   readonly routes: Routes;
-  readonly general: ReadonlySet<string>;
+  readonly general: Answers;
+  /** Endpoint -> what it can answer, once it was asked for. */
+  readonly known: Map<string, Answers>;
   /** Endpoint -> status -> payloads and header fields of its Respond steps. */
   readonly responds: ReadonlyMap<string, ReadonlyMap<number, readonly Sent[]>>;
   /** Offset of the block's content. */
@@ -108,7 +110,9 @@ function judgeGot(g: Given, { response }: ExampleExchange, sent: readonly Sent[]
 function judgeAnswer(g: Given, one: ExampleExchange, endpoint: Endpoint): void {
   const byStatus = g.responds.get(endpoint.id) ?? new Map<number, readonly Sent[]>();
   const { status, statusText } = one.response;
-  const answers = answersOf(g.c, endpoint, g.general, new Set(byStatus.keys()));
+  const answers = g.known.get(endpoint.id) ??
+    endpointAnswers(g.c, endpoint, g.general, byStatus.keys());
+  g.known.set(endpoint.id, answers);
   if (answers.statuses !== undefined && !answers.statuses.has(status)) {
     const known = [...answers.statuses].sort((a, b) => a - b).join(", ");
     tell(g, "example-status", statusText, [`This endpoint never answers ${status}.`,
@@ -177,7 +181,7 @@ export const examples: Rule = (c) => {
   const fences = c.spec.parts.flatMap((part) => part.sections.flatMap((section) =>
     section.fences.filter((fence) => fence.block === "example")));
   if (fences.length === 0) return;
-  const g: Given = { c, routes: routesOf(c), general: generalErrors(c.service),
+  const g: Given = { c, routes: routesOf(c), general: generalAnswers(c), known: new Map(),
     responds: respondsOf(c), start: 0 };
   for (const fence of fences) judgeBlock(g, fence);
 };

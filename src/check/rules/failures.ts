@@ -2,7 +2,7 @@
 import { failureConditions, questions, type SectionNode, type TableNode } from
   "../../model/index.ts";
 import { report, type Rule, type RuleContext } from "./context.ts";
-import { type Conditions, conditionsAt } from "./occurs.ts";
+import { type Conditions, conditionsAt, generalOf } from "./occurs.ts";
 import { endpointKey } from "./places.ts";
 
 interface Met {
@@ -65,11 +65,12 @@ export const failures: Rule = (c) => {
   const section = c.sections.get("errors");
   const status = c.facets.get("error codes");
   if (endpoints.length === 0 || section === undefined) return;
+  const common = generalOf(c);
   const general = new Set(c.service.failures.map((row) => row.condition));
   const anywhere = new Set<string>();
   const missing = new Map<string, Met>();
   for (const endpoint of endpoints) {
-    const occurs: Conditions = conditionsAt(c, endpoint);
+    const occurs: Conditions = conditionsAt(c, endpoint, common);
     const own = new Set(endpoint.failures.map((row) => row.condition));
     for (const name of occurs) {
       anywhere.add(name);

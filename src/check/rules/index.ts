@@ -15,6 +15,7 @@ import { fired } from "./fired.ts";
 import { freedoms } from "./freedoms.ts";
 import { given } from "./given.ts";
 import { guards } from "./guards.ts";
+import { idleAnswers } from "./idle.ts";
 import { limits } from "./limits.ts";
 import { made } from "./made.ts";
 import { pins } from "./pins.ts";
@@ -40,7 +41,7 @@ export interface Ruled {
 export const rules: readonly Rule[] = [
   filled, given, made, shown, restricted, states, fired, timers, guards, requests, reads, sent,
   apart, events, pins, twice, promises, calls, claims, ranges, limits, versions, prologue, failures,
-  freedoms, examples,
+  freedoms, examples, idleAnswers,
 ];
 
 /** All findings and gaps: those of the resolution, and those of the rules. */

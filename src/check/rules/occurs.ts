@@ -15,10 +15,9 @@ for (const { name, occurs } of failureConditions) {
 }
 
 interface Reading {
-  readonly c: RuleContext;
   readonly found: Set<Occurs>;
-  /** Names of the parts that were gone through already. */
-  readonly seen: Set<string>;
+  /** Takes the name of each part that is met. */
+  readonly part: (name: string) => void;
   /** In a JSON body; elsewhere a value is text and is never null. */
   readonly json: boolean;
 }
@@ -55,10 +54,7 @@ function addType(at: Reading, value: ValueType): void {
   }
   if (at.json && !value.orNull && type.kind !== "json") at.found.add("null member");
   if (type.kind === "list" || type.kind === "map") addType(at, type.of);
-  if (type.kind !== "structure" || at.seen.has(type.name)) return;
-  at.seen.add(type.name);
-  const part = at.c.service.partTypes.find((one) => one.name === type.name);
-  if (part !== undefined) addFields(at, part.fields, "create");
+  if (type.kind === "structure") at.part(type.name);
 }
 
 function addFields(at: Reading, fields: readonly Field[], kind: "create" | "update"): void {
@@ -75,7 +71,47 @@ function addFields(at: Reading, fields: readonly Field[], kind: "create" | "upda
   }
 }
 
-function addBody(c: RuleContext, endpoint: Endpoint, found: Set<Occurs>): void {
+/** What can occur in each part, with the parts inside it: spread from the inner to the outer. */
+function partConditions(c: RuleContext): Map<string, Set<Occurs>> {
+  const found = new Map<string, Set<Occurs>>();
+  const outer = new Map<string, string[]>();
+  for (const [name, part] of c.parts) {
+    const own = new Set<Occurs>();
+    found.set(name, own);
+    const inner = (other: string) => {
+      const all = outer.get(other);
+      if (all === undefined) outer.set(other, [name]);
+      else all.push(name);
+    };
+    addFields({ found: own, part: inner, json: true }, part.fields, "create");
+  }
+  const open = [...found.keys()];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const own = found.get(name) ?? new Set<Occurs>();
+    for (const other of outer.get(name) ?? []) {
+      const into = found.get(other) ?? new Set<Occurs>();
+      const before = into.size;
+      for (const one of own) into.add(one);
+      if (into.size > before) open.push(other);
+    }
+  }
+  return found;
+}
+
+function reading(general: General, found: Set<Occurs>, json: boolean): Reading {
+  return { found, json, part: (name) => {
+    for (const one of general.parts.get(name) ?? []) found.add(one);
+  } };
+}
+
+interface Place {
+  readonly c: RuleContext;
+  readonly endpoint: Endpoint;
+  readonly general: General;
+  readonly found: Set<Occurs>;
+}
+
+function addBody({ c, endpoint, general, found }: Place): void {
   const rows = endpoint.inputs.filter((input) => input.in === "body");
   const { body } = endpoint;
   if (body.is === "gap") return;
@@ -86,7 +122,7 @@ function addBody(c: RuleContext, endpoint: Endpoint, found: Set<Occurs>): void {
   found.add("body").add("structured body");
   if (rows.length > 0) found.add("members");
   if (body.is !== "stated") return;
-  const at: Reading = { c, found, seen: new Set(), json: true };
+  const at = reading(general, found, true);
   const { content, member, rules } = body.value;
   if (member !== undefined) found.add("members").add("needed member");
   for (const rule of rules) addRule(found, rule);
@@ -95,27 +131,41 @@ function addBody(c: RuleContext, endpoint: Endpoint, found: Set<Occurs>): void {
     return;
   }
   found.add("typed input");
-  const owner = c.resources.get(content.resource) ??
-    c.service.partTypes.find((one) => one.name === content.resource);
+  const owner = c.resources.get(content.resource) ?? c.parts.get(content.resource);
   addFields(at, owner?.fields ?? [], content.is === "new" ? "create" : "update");
 }
 
-function addInputs(c: RuleContext, endpoint: Endpoint, found: Set<Occurs>): void {
+function addInputs({ endpoint, general, found }: Place): void {
   for (const input of endpoint.inputs) {
     if (input.gap !== undefined) continue;
     if (input.needed === "yes" && input.in !== "path") found.add("needed member");
-    addType({ c, found, seen: new Set(), json: input.in === "body" }, input.type);
+    addType(reading(general, found, input.in === "body"), input.type);
     for (const rule of input.rules) addRule(found, rule);
   }
 }
 
-/** Whether some actor holds for every caller. */
-function anyCaller(c: RuleContext, who: readonly string[]): boolean {
-  return c.service.actors.some(({ name, holds }) => who.includes(name) && holds.is === "stated" &&
-    holds.value.code.op === "literal" && holds.value.code.value === true);
+/** What holds at every endpoint alike. */
+export interface General {
+  /** Actors that hold for every caller. */
+  readonly anyCaller: ReadonlySet<string>;
+  /** Whether a limit on the time to answer leaves open what is answered. */
+  readonly late: boolean;
+  /** What can occur in a part. */
+  readonly parts: ReadonlyMap<string, ReadonlySet<Occurs>>;
 }
 
-function addCaller(c: RuleContext, endpoint: Endpoint, found: Set<Occurs>): void {
+export function generalOf(c: RuleContext): General {
+  return {
+    parts: partConditions(c),
+    anyCaller: new Set(c.service.actors.filter(({ holds }) => holds.is === "stated" &&
+      holds.value.code.op === "literal" && holds.value.code.value === true)
+      .map((actor) => actor.name)),
+    late: c.service.limits.some((limit) => limit.counts.is === "request time" &&
+      limit.whenPassed.is === "gap"),
+  };
+}
+
+function addCaller({ c, endpoint, general, found }: Place): void {
   if (endpoint.who.is !== "stated" || c.service.schemes.length === 0) return;
   const who = endpoint.who.value;
   const open = who.filter((actor) => c.always.has(actor)).length;
@@ -125,17 +175,17 @@ function addCaller(c: RuleContext, endpoint: Endpoint, found: Set<Occurs>): void
     return;
   }
   found.add("credentials needed").add("credentials");
-  if (!anyCaller(c, who)) found.add("actors");
+  if (!who.some((actor) => general.anyCaller.has(actor))) found.add("actors");
 }
 
 /** The conditions that can occur at an endpoint. */
-export function conditionsAt(c: RuleContext, endpoint: Endpoint): Conditions {
+export function conditionsAt(c: RuleContext, endpoint: Endpoint, general: General): Conditions {
   const found = new Set<Occurs>(["always"]);
-  addBody(c, endpoint, found);
-  addInputs(c, endpoint, found);
-  addCaller(c, endpoint, found);
-  if (c.service.limits.some((limit) => limit.counts.is === "request time" &&
-    limit.whenPassed.is === "gap")) found.add("time-out");
+  const place: Place = { c, endpoint, general, found };
+  addBody(place);
+  addInputs(place);
+  addCaller(place);
+  if (general.late) found.add("time-out");
   const names = new Set([...found].flatMap((one) => byOccurs.get(one) ?? []));
   // A query comes to every endpoint; repeating one of its parameters needs one.
   names.add("unknown query parameter").add("malformed query");

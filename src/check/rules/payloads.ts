@@ -17,7 +17,7 @@ export function shownMembers(c: RuleContext, name: string): Members {
   if (resource !== undefined) return new Set(readable(resource.fields));
   const shape = c.shapes.get(name);
   if (shape === undefined) {
-    const part = c.service.partTypes.find((one) => one.name === name);
+    const part = c.parts.get(name);
     return part === undefined ? undefined : new Set(part.fields.map((field) => field.name));
   }
   const { taken } = shape;

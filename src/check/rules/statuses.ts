@@ -1,5 +1,5 @@
 /** The statuses and header fields that the answers of an endpoint can have. */
-import type { Endpoint, Service } from "../../model/index.ts";
+import type { Endpoint } from "../../model/index.ts";
 import type { RuleContext } from "./context.ts";
 import { errorsIn } from "./sent.ts";
 
@@ -14,17 +14,24 @@ export interface Answers {
   readonly headers: ReadonlySet<string>;
 }
 
-/** Errors that may answer a request to any endpoint. */
-export function generalErrors(service: Service): Set<string> {
-  const { errors: _errors, shapes: _shapes, endpoints: _endpoints, ...rest } = service;
-  return errorsIn(rest);
+/** What may answer a request to any endpoint. */
+export function generalAnswers(c: RuleContext): Answers {
+  const { errors: _errors, shapes: _shapes, endpoints: _endpoints, ...rest } = c.service;
+  return answersOf(c, errorsIn(rest));
 }
 
-/** All answers of an endpoint. `general`: see above; `responds`: statuses of its Respond steps. */
-export function answersOf(c: RuleContext, endpoint: Endpoint | undefined,
-  general: ReadonlySet<string>, responds: ReadonlySet<number>): Answers {
-  const names = new Set([...general, ...(endpoint === undefined ? [] : errorsIn(endpoint))]);
-  const statuses = new Set(responds);
+/** What an endpoint can answer. `responds`: statuses of its Respond steps. */
+export function endpointAnswers(c: RuleContext, endpoint: Endpoint, general: Answers,
+  responds: Iterable<number>): Answers {
+  const own = answersOf(c, errorsIn(endpoint));
+  const statuses = own.statuses === undefined || general.statuses === undefined ? undefined
+    : new Set([...own.statuses, ...general.statuses, ...responds]);
+  return { statuses, headers: new Set([...own.headers, ...general.headers]) };
+}
+
+/** The answers that errors give. */
+export function answersOf(c: RuleContext, names: ReadonlySet<string>): Answers {
+  const statuses = new Set<number>();
   const headers = new Set<string>();
   let known = true;
   for (const name of names) {

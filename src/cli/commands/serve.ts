@@ -16,6 +16,8 @@ interface Options {
   readonly host: string;
   readonly data?: string;
   readonly memory?: boolean;
+  readonly rows?: string;
+  readonly log?: boolean;
   readonly assume?: string;
   readonly shake?: string;
 }
@@ -35,8 +37,10 @@ function define(command: Command): void {
     .argument("<file>", "a document; `-` is the standard input")
     .option("--port <n>", "port; 0 takes a free one", String(PORT_DEFAULT))
     .option("--host <address>", "address to listen on", "127.0.0.1")
-    .option("--data <path>", `the database; else ${FOLDER}/NAME.sqlite below the current folder`)
+    .option("--data <path>", `the database; else ${FOLDER}/ in the current folder`)
     .option("--memory", "keep nothing: everything is gone when the service stops")
+    .option("--rows <file>", "JSON with the rows that are given when the service starts")
+    .option("--log", "a line for each request on standard error")
     .option("--assume <file>", "a document that answers gaps; what comes from it is marked")
     .option("--shake <seed>", "vary what the document leaves free, by this seed")
     .addHelpText("after", `${examples(
@@ -44,7 +48,8 @@ function define(command: Command): void {
       ["lacuna serve spec.md --port 0 --memory", "to try it"],
       ["lacuna serve spec.md --data /var/lib/orders.sqlite", "where the data shall stay"],
     )}
-NAME is the document's name without its ending; for \`spec.md\` that of the folder it is in.
+A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
+The database is named after the document; \`spec.md\` after the folder it is in.
 Exit codes: 0 stopped, 1 errors other than silence in the document, 2 wrong use.
 `);
 }
@@ -127,28 +132,48 @@ function stopSignal(): Promise<void> {
   });
 }
 
-async function run(call: Call<Options>): Promise<number> {
+interface Ready {
+  readonly planned: Planned;
+  readonly report: Report;
+  /** Text of the file that `--rows` names. */
+  readonly rows?: string;
+}
+
+/** Everything that is needed to start, or the exit code where something is wrong. */
+async function prepare(call: Call<Options>): Promise<Ready | number> {
   const { io, options, args } = call;
-  const [file = ""] = args;
   const wrong = wrongOptions(options);
   if (wrong !== undefined) return refuse(io, wrong);
-  const input = await readInput(io, file);
+  const input = await readInput(io, args[0] ?? "");
   if (typeof input === "string") return refuse(io, input);
+  const rows = options.rows === undefined ? undefined : await readInput(io, options.rows);
+  if (typeof rows === "string") return refuse(io, rows);
   const report = reportOf(input);
   const planned = compile(report.checked);
   if (planned === undefined) {
     refuseReport(report, obstacles(report.checked), call);
     return ERRORS;
   }
-  const { serve: start } = await import("../../serve/index.ts");
+  const text = rows === undefined ? {} : { rows: new TextDecoder().decode(rows.bytes) };
+  return { planned, report, ...text };
+}
+
+async function run(call: Call<Options>): Promise<number> {
+  const { io, options } = call;
+  const ready = await prepare(call);
+  if (typeof ready === "number") return ready;
+  const { planned, report, rows } = ready;
+  const { CannotServe, serve: start } = await import("../../serve/index.ts");
   try {
-    const data = dataFile(file, options);
+    const data = dataFile(report.file, options);
     const running = await start(planned.plan, {
       ...(data === undefined ? { memory: true } : { file: data }),
+      ...(rows === undefined ? {} : { startRows: rows }),
       host: options.host,
       port: Number(options.port),
       origins: originsOf(report, planned),
       log: (line: string) => io.err(`${line}\n`),
+      accessLog: options.log ?? false,
     });
     announce(call, { address: running.address, plan: planned.plan, data });
     await stopSignal();
@@ -157,9 +182,12 @@ async function run(call: Call<Options>): Promise<number> {
     return DONE;
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
+    if (code === "EADDRINUSE") {
+      return refuse(io, `port ${options.port} is in use; \`--port 0\` takes a free one`);
+    }
+    if (error instanceof CannotServe) return refuse(io, ...error.reasons);
     if (code === undefined) throw error;
-    if (code !== "EADDRINUSE") return refuse(io, `it cannot be served: ${message}`);
-    return refuse(io, `port ${options.port} is in use; \`--port 0\` takes a free one`);
+    return refuse(io, `it cannot be served: ${message}`);
   }
 }
 

@@ -122,7 +122,7 @@ function keyBullet(
     });
   }
   return {
-    id: itemId(context, `${place.sectionId}/${sourceOf(subject).toLowerCase()}`),
+    id: itemId(context, `${place.sectionId}/${sourceOf(subject).toLowerCase().replaceAll(/\s+/g, " ")}`),
     key,
     status,
     match: attempt.match,
@@ -146,7 +146,7 @@ function closed(
     return;
   }
   const pieces = place.top ? splitSubject(sourceOf(subject), subject.start, place.part) : [];
-  const sentence = sourceOf(whole);
+  const sentence = sourceOf(whole).replace(/\.$/, "").replaceAll(/\s+/g, " ");
   for (const piece of pieces) {
     into.sentences.push({
       id: itemId(context, `${place.part.id}/${piece.facet}`),
@@ -218,7 +218,7 @@ export function readBullet(context: Context, place: Place, bullet: Bullet, into:
   const colon = stretch.tokens.findIndex((token) => token.kind === "mark" && token.text === ":");
   const written = sourceOf(part(stretch, 0, Math.max(1, colon)));
   into.bullets.push({
-    id: itemId(context, `${place.sectionId}/${written.toLowerCase()}`),
+    id: itemId(context, `${place.sectionId}/${written.toLowerCase().replaceAll(/\s+/g, " ")}`),
     key: keyOf(attempt.entry),
     status: "stated",
     match: attempt.match,

@@ -241,7 +241,10 @@ function fillType(state: MatchState, at: number): Filled | undefined {
     while (isWord(state, end, "or")) {
       if (isWord(state, end + 1, "null") && !orNull) orNull = true;
       else if (isWord(state, end + 1, "absent") && !orAbsent) orAbsent = true;
-      else break;
+      else {
+        fail(state, end + 1, "'null' or 'absent'");
+        break;
+      }
       end += 2;
     }
     const last = state.tokens[end - 1]?.end ?? found.match.end;

@@ -1,4 +1,4 @@
-/** Compiles the reader of a body: a new or changed resource, a type, and input rows by their place. */
+/** Compiles the reader of a body: a new or changed resource, a type, input rows by their place. */
 import type { Body, Input, Rule } from "../../plan/index.ts";
 import type { Value } from "../ports.ts";
 import type { Json } from "./json.ts";

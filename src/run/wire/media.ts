@@ -5,13 +5,16 @@ const ESSENCE = new RegExp(`^${TOKEN}/${TOKEN}$`);
 const TOKEN_ONLY = new RegExp(`^${TOKEN}$`);
 const HEADER_MAX = 1000;
 
-/** Type and subtype in lower case, and the parameters by name; undefined where it is no media type. */
+/** Type and subtype in lower case, and the parameters by name. */
 export interface MediaType {
   readonly essence: string;
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Parses a media type; quoted parameter values lose their quotes, escapes in them are refused. */
+/**
+ * Parses a media type; undefined where it is none. Quoted parameter values lose their quotes,
+ * escapes in them are refused.
+ */
 export function parseMediaType(text: string): MediaType | undefined {
   if (text.length > HEADER_MAX) return undefined;
   const [essence = "", ...rest] = text.split(";").map((piece) => piece.trim());

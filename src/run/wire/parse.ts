@@ -1,4 +1,4 @@
-/** Reads a JSON text (RFC 8259) into the lossless tree; total, linear, no recursion past a bound. */
+/** Reads a JSON text (RFC 8259) into the lossless tree: total, linear, of bounded depth. */
 import { DEPTH_MAX, REPEATED_MAX } from "./json.ts";
 import type { Json, Parsed, Repeated } from "./json.ts";
 
@@ -17,7 +17,7 @@ const NINE = 57;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes UTF-8 strictly (RFC 3629); undefined for bytes that are none. A BOM stays a character. */
+/** Decodes UTF-8 strictly (RFC 3629); undefined for other bytes. A BOM stays a character. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);

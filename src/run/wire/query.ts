@@ -12,7 +12,7 @@ export type Pairs = ReadonlyMap<string, readonly string[]>;
 const QUERY = /^[!-~]*$/;
 const NONE: Pairs = new Map();
 
-/** Percent-decodes strictly as UTF-8 (RFC 3986 section 2.1); undefined where that cannot be done. */
+/** Percent-decodes strictly as UTF-8 (RFC 3986 section 2.1); undefined where that cannot be. */
 export function percentDecode(text: string): string | undefined {
   if (!text.includes("%")) return text;
   try {

@@ -1,4 +1,4 @@
-/** Writes values as JSON text in the wire form of their type; what a view shows is not known here. */
+/** Writes values as JSON text in the wire form of their type; knows no views. */
 import type { BaseType, ItemId, ValueType } from "../../plan/index.ts";
 import type { Value } from "../ports.ts";
 import type { Json } from "./json.ts";
@@ -83,7 +83,9 @@ function writerOf(type: BaseType): Writer {
 function listWriter(write: Writer): Writer {
   return (value) => {
     let text = "[";
-    for (const item of value as readonly Value[]) text += `${text === "[" ? "" : ","}${write(item)}`;
+    for (const item of value as readonly Value[]) {
+      text += `${text === "[" ? "" : ","}${write(item)}`;
+    }
     return `${text}]`;
   };
 }

@@ -60,7 +60,8 @@ function rfc3339(micros: bigint, digits: number): string {
 
 /**
  * Microseconds of an ISO 8601 duration in weeks, or in days, hours, minutes and seconds (a day is
- * 24 hours). Years and months have no fixed length and are refused, as is anything finer than a microsecond.
+ * 24 hours). Years and months have no fixed length and are refused, as is what is finer than a
+ * microsecond.
  */
 export function readDuration(text: string): bigint | Wrong {
   const found = text.length > TEXT_MAX ? null : DURATION.exec(text);

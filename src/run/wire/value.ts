@@ -1,4 +1,4 @@
-/** Compiles the reader of any type with its rules: lists, maps, parts and scalars, absent or null. */
+/** Compiles the reader of any type with its rules: lists, maps, parts, scalars, absent or null. */
 import type { BaseType, Part } from "../../plan/index.ts";
 import type { Value } from "../ports.ts";
 import { isJsonObject } from "./json.ts";

@@ -1,4 +1,4 @@
-/** The credentials of a request, one finding for each scheme of the plan; keys come from settings. */
+/** The credentials of a request, one finding for each scheme; keys come from settings. */
 import type { ItemId, Plan, Scheme } from "../../plan/index.ts";
 import type { Members, Presented } from "../../run/index.ts";
 import { makeTerms } from "./terms.ts";
@@ -27,13 +27,15 @@ const BAD: Presented = { is: "bad" };
 /** Compiles the schemes of a plan. A key that is missing or of the wrong kind throws, by name. */
 export function makeCredentials(plan: Plan, settings: Members): Credentials {
   const terms = plan.schemes.map((scheme) => makeTerms(scheme, settings));
-  const placements = plan.schemes.flatMap((one) => (one.sent.is === "stated" ? [one.sent.value] : []));
-  const headers = placements.flatMap((one) => headerOf(one) ?? []);
+  const headers = plan.schemes.flatMap(({ sent }) =>
+    sent.is === "stated" ? (headerOf(sent.value) ?? []) : []);
   return {
     headers: [...new Set(headers)],
     present: (sent, query, now) => {
-      const found = plan.schemes.map((scheme): Found =>
-        scheme.sent.is === "stated" ? findCredential(scheme.sent.value, sent, query) : NONE as Found);
+      const found = plan.schemes.map((scheme): Found => {
+        if (scheme.sent.is !== "stated") return { is: "none" };
+        return findCredential(scheme.sent.value, sent, query);
+      });
       return judgeAll(plan.schemes, withoutOthers(plan.schemes, found), terms, now);
     },
     issue: (scheme, subject, now) => {

@@ -1,8 +1,19 @@
 /** All wrong documents. */
+import { endpoints } from "./endpoints.ts";
+import { expressions } from "./expressions.ts";
+import { others } from "./others.ts";
 import { resources } from "./resources.ts";
 import { service } from "./service.ts";
 import { states } from "./states.ts";
 import { text } from "./text.ts";
 import type { Wrong } from "./wrong.ts";
 
-export const corpus: readonly Wrong[] = [...text, ...service, ...resources, ...states];
+export const corpus: readonly Wrong[] = [
+  ...text,
+  ...service,
+  ...resources,
+  ...states,
+  ...endpoints,
+  ...expressions,
+  ...others,
+];

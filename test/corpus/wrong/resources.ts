@@ -1,13 +1,13 @@
 /* data table */
 /** Wrong documents: resources, fields, types, rules, promises, views and shapes. */
-import { edit, type Wrong } from "./wrong.ts";
+import { edit, far, type Wrong } from "./wrong.ts";
 
 export const resources: readonly Wrong[] = [
   // Headings and names
   edit("orders", "### `Hook`, many `hooks`", "### `Hook`, many `«orders»`", "second-name"),
   edit("orders", "### `Line`, a part", "### `«Order»`, a part", "second-name"),
   edit("conduit", "### `Session`, a view of `User`", "### `Session`, a view of `«Users»`", "unknown-name"),
-  edit("orders", "### `Hook`, many `hooks`", "### Hook, «many» `hooks`", "unknown-heading"),
+  edit("orders", "### `Hook`, many `hooks`", "### «Hook», many `hooks`", "unknown-heading"),
   edit("conduit", "### `Follow`, many `follows`, kept inside", "### `Follow`, many `follows`, «internal»", "unknown-heading"),
   // Field tables
   edit("todo", "| Field | Type | Create | Update | Read | Rules |", "«| Field | Type | Create | Update | Shown | Rules |»", "unknown-table"),
@@ -31,7 +31,7 @@ export const resources: readonly Wrong[] = [
   edit("bank", "| `number` | integer | no | no | yes | counts up from 1 within `account` |", "| `number` | string | no | no | yes | «counts up from 1 within `account`» |", "wrong-rule"),
   edit("todo-backend", "| `id` | id | no | no | no | none |\n", "| `id` | id | no | no | no | none |\n| `«other»` | id | no | no | no | none |\n", "second-key"),
   edit("todo", "| `doneAt` | timestamp or null | no | no | yes | starts `null` |\n", "| `doneAt` | timestamp or null | no | no | yes | starts `null` |\n\n«| Field | Type | Create | Update | Read | Rules |»\n|---|---|---|---|---|---|\n| `extra` | string or null | no | optional | yes | starts `null` |\n", "second-table"),
-  edit("kiosk", "| `weight` | number | required | no | yes | at least 0; at most 10.5 |\n", "| `weight` | number | required | no | yes | at least 0; at most 10.5 |\n«»\n", "unknown-table"),
+  edit("kiosk", "| `weight` | number | required | no | yes | at least 0; at most 10.5 |\n| `number` |", "| `weight` | number | required | no | yes | at least 0; at most 10.5 |\n\n«| `number`» |", "table-delimiter"),
   // Rules
   edit("todo", "trimmed; 1 to 120 characters", "trimmed; 1 «-» 120 characters", "unknown-rule"),
   edit("todo", "trimmed; 1 to 120 characters", "trimmed; «max» 120 characters", "unknown-rule"),
@@ -50,7 +50,7 @@ export const resources: readonly Wrong[] = [
   edit("todo", "1 to 100; absent means `20`", "1 to 100; «starts `20`»", "wrong-rule"),
   edit("orders", "matches `[A-Z0-9-]{3,20}`", "matches `«[A-Z0-9-{3,20}»`", "pattern"),
   edit("orders", "matches `[A-Z0-9-]{3,20}`", "matches `«(?=x)[A-Z]+»`", "pattern"),
-  edit("orders", "| `quantity` | integer | required | no | yes | 1 to 999 |", "| `quantity` | integer | required | no | yes | 1 to «`many`» |", "unknown-name"),
+  edit("orders", "| `quantity` | integer | required | no | yes | 1 to 999 |", "| `quantity` | integer | required | no | yes | 1 to `«many»` |", "unknown-name"),
   edit("orders", "| `quantity` | integer | required | no | yes | 1 to 999 |", "| `quantity` | integer | required | no | yes | 1 to «99.5» |", "wrong-type"),
   edit("orders", "starts `\"customer\"`", "starts `«\"client\"»`", "wrong-type"),
   edit("orders", "starts `\"customer\"`", "starts `«customer»`", "unknown-name"),
@@ -72,11 +72,12 @@ export const resources: readonly Wrong[] = [
   edit("kiosk", "12 random bytes as hex after `bill_`", "12 random bytes as «base32» after `bill_`", "unknown-rule"),
   // Questions aside: who fills a field, and who may
   edit("todo", "| `createdAt` | timestamp | no | no | yes | set to `now` on create |", "| `«createdAt»` | timestamp | no | no | yes | none |", "never-set"),
-  edit("orders", "from `body` with `owner` = `caller`.", "from `body`.", "never-set"),
   edit("todo", "| `note` | string or null | optional | optional | yes | at most 2000 characters; starts `null` |", "| `note` | string or null | optional | optional | yes | at most 2000 characters; starts `null` |\n| `«pin»` | secret | required | no | yes | kept as SHA-256 |", "secret-shown"),
+  far("orders", "from `body` with `owner` = `caller`.", "from `body`.", "| `«owner»` | `Account` | no | no | no |")("never-set"),
+  far("bank", "with `account` = `to`, `transfer` = `transfer`, ", "with `account` = `to`, ", "8. «Create an `Entry`")("not-filled"),
   // Promises
   edit("bank", "- Missing `holder`: `no_member` on `holder`", "- Missing `«owner»`: `no_member` on `holder`", "unknown-name"),
-  edit("bank", "- Missing `holder`: `no_member` on `holder`", "- Missing holder: `no_member` on `holder`", "unknown-bullet"),
+  edit("bank", "- Missing `holder`: `no_member` on `holder`", "- Missing «holder»: `no_member` on `holder`", "unknown-bullet"),
   edit("bank", "- Always: `it.from != it.to`, else `same_account` on `to`", "- Always: `«it.from»`, else `same_account` on `to`", "wrong-type"),
   edit("bank", "- Always: `it.from != it.to`, else `same_account` on `to`", "- Always: `it.from != it.«target»`, else `same_account` on `to`", "unknown-name"),
   edit("bank", "- Always: `it.from != it.to`, else `same_account` on `to`", "- Always: `it.from != it.to`, else `«same»` on `to`", "unknown-name"),
@@ -87,7 +88,7 @@ export const resources: readonly Wrong[] = [
   edit("kiosk", "- Kept: 90 days after `madeAt`", "- Kept: 90 days after `«createdAt»`", "unknown-name"),
   edit("kiosk", "- Kept: 90 days after `madeAt`", "- Kept: «three months» after `madeAt`", "unknown-bullet"),
   edit("kiosk", "- Deleted: refused while `it.blocked`, else `busy`", "- Deleted: refused while `it.«locked»`, else `busy`", "unknown-name"),
-  edit("kiosk", "- Deleted: refused while `it.blocked`, else `busy`", "- Deleted: never", "promise-broken"),
+  far("kiosk", "- Deleted: refused while `it.blocked`, else `busy`", "- Deleted: never", "1. «Delete `person`.»")("promise-broken"),
   edit("orders", "- Deleted: never\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `id` | id `ord_`", "- Deleted: «rarely»\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `id` | id `ord_`", "unknown-bullet"),
   // Rows at the start
   edit("kiosk", "- Rows at the start: block `halls`", "- Rows at the start: block `«rooms»`", "unknown-name"),
@@ -98,10 +99,10 @@ export const resources: readonly Wrong[] = [
   edit("conduit", "- Fields: `username`, `bio`, `image`\n", "- Fields: `username`, `«biography»`, `image`\n", "unknown-name"),
   edit("conduit", "| `token` | string | `token(it)` |", "| `token` | string | `«tokens»(it)` |", "unknown-name"),
   edit("conduit", "| `token` | string | `token(it)` |", "| `token` | «secret» | `token(it)` |", "hidden-field"),
-  edit("conduit", "| `token` | string | `token(it)` |", "| `token` | string | `«it.password»` |", "hidden-field"),
+  edit("conduit", "| `token` | string | `token(it)` |", "| `token` | string | `«it.password»` |", "wrong-type"),
   edit("conduit", "`caller != null && follows.exists(f, f.follower == caller && f.followed == it)`", "`follows.exists(f, f.follower == «caller.id»)`", "unguarded"),
   edit("conduit", "- Given `tags`: list of string\n", "- Given `tags`: list of string\n- Given `«tags»`: string\n", "second-name"),
-  edit("orders", "| `next` | string or null | `next` |", "| `next` | «string» | `next` |", "wrong-type"),
+  edit("orders", "| `next` | string or null | `next` |", "| `next` | string | `«next»` |", "unguarded"),
   edit("orders", "| `next` | string or null | `next` |", "| `next` | string or null | `«nxt»` |", "unknown-name"),
   edit("todo", "| `field` | string or null | `field` |", "| `field` | string | `«field»` |", "unguarded"),
   edit("todo", "| `title` | string | `error.title` |", "| `title` | string | `error.«message»` |", "unknown-name"),

@@ -1,0 +1,22 @@
+/** The challenges of a 401: the authentication schemes that the document states. */
+import type { Plan, Scheme } from "../../plan/index.ts";
+
+/** A token of RFC 9110 section 5.6.2, made of any text. */
+function token(text: string): string {
+  return text.replace(/[^A-Za-z0-9!#$%&'*+.^_`|~-]+/g, "-") || "-";
+}
+
+function challenge(plan: Plan, { sent, name }: Scheme): string {
+  if (sent.is === "stated" && sent.value.in === "basic") {
+    // RFC 7617 section 2 demands a realm; its text is the service's own title.
+    return `Basic realm="${plan.title.replace(/["\\]/g, "\\$&").replace(/[^ -~]/g, "?")}"`;
+  }
+  if (sent.is !== "stated" || sent.value.in !== "header") return token(name);
+  const word = sent.value.before.trim();
+  return token(word === "" ? name : word);
+}
+
+/** One challenge for each stated scheme. */
+export function challenges(plan: Plan): readonly string[] {
+  return [...new Set(plan.schemes.map((one) => challenge(plan, one)))];
+}

@@ -1,0 +1,5 @@
+/** The door of `run`: a plan becomes a program, which a host runs on sessions of a store. */
+export type * from "./ports.ts";
+export { compile } from "./program.ts";
+export { StartRowFault } from "./start.ts";
+export * from "./wire/index.ts";

@@ -1,0 +1,122 @@
+/** Compiles a plan to a program: everything resolved once, a request only runs closures. */
+import type { Plan } from "../plan/index.ts";
+import { failuresResponse } from "./answers/failure.ts";
+import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
+import { execute, type Executor } from "./execute.ts";
+import { Frame, Unit } from "./frame.ts";
+import { kitOf } from "./kit-of.ts";
+import { type Model, modelOf } from "./model.ts";
+import type { Ambient, Fired, Invocation, Outcome, Program, ProgramOptions, Row, Session }
+  from "./ports.ts";
+import { compilePromises } from "./promises.ts";
+import { compileExpression } from "./query/expression.ts";
+import { compileRoutes } from "./routes.ts";
+import { start } from "./start.ts";
+import { fireOne } from "./states/fire.ts";
+import { anyDue, compileTimers, dueAt, nextDue, type Timer } from "./states/timers.ts";
+import { Work } from "./work.ts";
+
+/** Issues a token by the first scheme that states whom a token is for. */
+function issuer(model: Model): ((ambient: Ambient) => (row: Row) => string | undefined) | undefined {
+  const scheme = model.plan.schemes.find((one) => one.subject.is === "stated");
+  if (scheme?.subject.is !== "stated") return undefined;
+  const unit = new Unit(model);
+  const it = unit.slot("it");
+  const subject = compileExpression(unit, scheme.subject.value);
+  return (ambient) => (row) => {
+    const work = new Work({ model, session: unused, ambient });
+    const frame = new Frame(unit, work);
+    frame.set(it, row);
+    return ambient.hooks.issue?.(scheme, String(subject(frame)), ambient);
+  };
+}
+
+/** A token's subject is read off the row alone. */
+const unused = {} as Session;
+
+/** The compiled parts of a program, made when they are first asked for. */
+class Compiled {
+  readonly plan: Plan;
+  readonly model: Model;
+  readonly executor: Executor;
+  readonly issue: ReturnType<typeof issuer>;
+  readonly #endpoints: (CompiledEndpoint | undefined)[] = [];
+  readonly writes: readonly boolean[];
+  readonly #blank: Unit;
+  #timers: readonly Timer[] | undefined;
+
+  constructor(plan: Plan, options: ProgramOptions) {
+    this.plan = plan;
+    this.model = modelOf(plan, options);
+    const kit = kitOf(this.model);
+    let judge: Executor["judge"] | undefined;
+    this.executor = { kit, judge: (work) => {
+      judge ??= compilePromises(kit);
+      return judge(work);
+    } };
+    this.issue = issuer(this.model);
+    this.writes = plan.endpoints.map((one) => endpointWrites(plan, one));
+    this.#blank = new Unit(this.model);
+  }
+
+  endpoint(index: number): CompiledEndpoint {
+    const known = this.#endpoints[index];
+    if (known !== undefined) return known;
+    const endpoint = this.plan.endpoints[index];
+    if (endpoint === undefined) throw new Error(`the plan has no endpoint ${index}`);
+    const made = compileEndpoint(this.executor.kit, endpoint);
+    this.#endpoints[index] = made;
+    return made;
+  }
+
+  get timers(): readonly Timer[] {
+    this.#timers ??= compileTimers(this.executor.kit);
+    return this.#timers;
+  }
+
+  execute(invocation: Invocation, session: Session, ambient: Ambient): Outcome {
+    const { endpoint, unit, run } = this.endpoint(invocation.endpoint);
+    const work = new Work({ model: this.model, session, ambient, invocation });
+    work.issueToken = this.issue?.(ambient);
+    const writes = this.writes[invocation.endpoint] === true;
+    return execute(this.executor, { work, endpoint, writes }, new Frame(unit, work), run);
+  }
+
+  fail(failure: Parameters<Program["fail"]>[0], session: Session, ambient: Ambient): Outcome {
+    const { condition, allow } = failure;
+    const endpoint = this.plan.endpoints[failure.endpoint ?? -1];
+    const headers = allow === undefined ? [] : [["Allow", allow.join(", ")] as const];
+    const work = new Work({ model: this.model, session, ambient });
+    const execution = { work, endpoint, writes: false };
+    return execute(this.executor, execution, new Frame(this.#blank, work), () => {
+      const failures = [{ condition, field: null, in: "request" as const }];
+      const found = failuresResponse(this.executor.kit, work, { endpoint, failures, headers });
+      if (found === undefined) return { is: "gap", gap: `failures/${condition}`, silent: true };
+      return "is" in found ? found : { is: "response", write: () => found };
+    });
+  }
+
+  fireDue(session: Session, ambient: Ambient, countMax: number): readonly Fired[] {
+    const clock = { now: ambient.now, countMax };
+    const due = dueAt(this.executor.kit, this.timers, session, clock);
+    const fired = due.map((one) => fireOne({ executor: this.executor, session, ambient }, one));
+    return fired.filter((one) => one !== undefined);
+  }
+}
+
+/** Compiles a plan. Endpoints are compiled when they are first called. */
+export function compile(plan: Plan, options: ProgramOptions = {}): Program {
+  const compiled = new Compiled(plan, options);
+  const { executor: { kit } } = compiled;
+  return {
+    endpoints: plan.endpoints.map(({ id, method }, i) =>
+      ({ id, method, writes: compiled.writes[i] === true })),
+    match: compileRoutes(plan),
+    execute: (invocation, session, ambient) => compiled.execute(invocation, session, ambient),
+    fail: (failure, session, ambient) => compiled.fail(failure, session, ambient),
+    anyDue: (session, now) => anyDue(kit, compiled.timers, session, now),
+    nextDue: (session, after = -(2n ** 62n)) => nextDue(kit, compiled.timers, session, after),
+    fireDue: (session, ambient, countMax) => compiled.fireDue(session, ambient, countMax),
+    start: (session, ambient, given) => start(kit, session, ambient, given),
+  };
+}

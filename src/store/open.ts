@@ -1,0 +1,191 @@
+/** Opens a store of a plan: a SQLite file, durable, or memory; refuses what is not its own. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
+import type { Plan } from "../plan/index.ts";
+import type { Session } from "../run/index.ts";
+import { StorageFault, storageFault } from "./fault.ts";
+import { MemorySession } from "./memory.ts";
+import { type Schema, schemaOf, STORAGE_FORMAT } from "./schema.ts";
+import { SqliteSession } from "./session.ts";
+
+export interface OpenStore {
+  readonly session: Session;
+  /** Nothing was in it: rows stated for the start are still to be inserted. */
+  readonly isNew: boolean;
+  /** `write` takes the writing lock at once, so that the transaction is serializable. */
+  begin(mode: "read" | "write"): void;
+  /** Returns when the transaction is durable. */
+  commit(): void;
+  rollback(): void;
+  close(): void;
+}
+
+export interface StoreOptions {
+  readonly store: { readonly file: string } | "memory";
+  /** `write` makes the file where there is none. */
+  readonly mode: "read" | "write";
+  /** How long to wait for another program's lock; default 2 s. */
+  readonly waitMs?: number;
+}
+
+const WAIT_MS = 2000;
+
+/** Hash of the statements that make the tables, without the indexes, which can be made anew. */
+function schemaHash(schema: Schema): string {
+  const tables = schema.statements.filter((one) => !one.startsWith("CREATE INDEX"));
+  return createHash("sha256").update(JSON.stringify(tables)).digest("hex");
+}
+
+function readMeta(db: Database.Database, name: string): string | undefined {
+  const found = db.prepare("SELECT value FROM meta WHERE name = ?").get(name);
+  return (found as { value: string } | undefined)?.value;
+}
+
+function hasTables(db: Database.Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
+}
+
+function create(db: Database.Database, schema: Schema): void {
+  for (const statement of schema.statements) db.exec(statement);
+  const put = db.prepare("INSERT INTO meta (name, value) VALUES (?, ?)");
+  put.run("storage", String(STORAGE_FORMAT));
+  put.run("schema", schemaHash(schema));
+}
+
+/** Makes indexes that the plan wants now and drops those that it no longer wants. */
+function refreshIndexes(db: Database.Database, schema: Schema): void {
+  const wanted = new Map(schema.statements.filter((one) => one.startsWith("CREATE INDEX"))
+    .map((one) => [one.slice(one.indexOf('"') + 1, one.indexOf('" ON ')), one]));
+  const there = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' " +
+    "AND sql IS NOT NULL").all() as { name: string; sql: string }[];
+  for (const { name, sql } of there) {
+    if (wanted.get(name.replaceAll('"', '""')) === sql) wanted.delete(name.replaceAll('"', '""'));
+    else db.exec(`DROP INDEX "${name.replaceAll('"', '""')}"`);
+  }
+  for (const statement of wanted.values()) db.exec(statement);
+}
+
+function check(db: Database.Database, schema: Schema, file: string): void {
+  const isOurs = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() !== undefined;
+  const format = isOurs ? readMeta(db, "storage") : undefined;
+  if (format === undefined) {
+    throw new StorageFault("SCHEMA", `${file} is a database of another program: name another file`);
+  }
+  if (format !== String(STORAGE_FORMAT)) {
+    throw new StorageFault("SCHEMA", `${file} was written in storage format ${format}, and this ` +
+      `is ${STORAGE_FORMAT}: use the version of Lacuna that wrote it`);
+  }
+  if (readMeta(db, "schema") !== schemaHash(schema)) {
+    throw new StorageFault("SCHEMA", `${file} holds other resources or fields than the document ` +
+      "states: name another file, or serve the document that it was made for");
+  }
+}
+
+/** Prepares a connection that writes; WAL and a full sync are read back after a write. */
+function prepareWriter(db: Database.Database, schema: Schema, file: string): boolean {
+  db.pragma("journal_mode = WAL");
+  db.pragma("synchronous = FULL");
+  db.exec("BEGIN IMMEDIATE");
+  const isNew = !hasTables(db);
+  if (isNew) create(db, schema);
+  else {
+    check(db, schema, file);
+    refreshIndexes(db, schema);
+  }
+  db.prepare("INSERT INTO meta (name, value) VALUES ('opened', '1') " +
+    "ON CONFLICT (name) DO UPDATE SET value = value + 1").run();
+  db.exec("COMMIT");
+  const mode = db.pragma("journal_mode", { simple: true });
+  const sync = db.pragma("synchronous", { simple: true });
+  if (mode !== "wal" || Number(sync) !== 2) {
+    throw new StorageFault("DURABILITY", `${file} cannot be written durably: journal_mode is ` +
+      `${String(mode)} (wal is needed), synchronous is ${String(sync)} (2 is needed)`);
+  }
+  return isNew;
+}
+
+/** Whether the rows of the start are still to come: the writer marks it when they are in. */
+function isUnfilled(db: Database.Database): boolean {
+  return readMeta(db, "filled") === undefined;
+}
+
+function connect(file: string, options: StoreOptions): Database.Database {
+  if (options.mode === "read" && !existsSync(file)) {
+    throw new StorageFault("SQLITE_CANTOPEN", `${file} is not there`);
+  }
+  const db = new Database(file, { readonly: options.mode === "read",
+    timeout: options.waitMs ?? WAIT_MS });
+  db.pragma("foreign_keys = OFF");
+  db.pragma("cache_size = -65536");
+  db.pragma("mmap_size = 268435456");
+  db.pragma("temp_store = MEMORY");
+  return db;
+}
+
+function openSqlite(plan: Plan, file: string, options: StoreOptions): OpenStore {
+  const schema = schemaOf(plan);
+  const db = connect(file, options);
+  try {
+    if (options.mode === "write") prepareWriter(db, schema, file);
+    else check(db, schema, file);
+    const isNew = options.mode === "write" && isUnfilled(db);
+    return transactions(db, new SqliteSession(db, schema), isNew);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function transactions(db: Database.Database, session: Session, isNew: boolean): OpenStore {
+  const [begin, beginWrite] = [db.prepare("BEGIN"), db.prepare("BEGIN IMMEDIATE")];
+  const [commit, rollback] = [db.prepare("COMMIT"), db.prepare("ROLLBACK")];
+  const fill = db.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('filled', '1')");
+  let unfilled = isNew;
+  const guard = (run: () => unknown): void => {
+    try {
+      run();
+    } catch (error) {
+      throw storageFault(error);
+    }
+  };
+  return {
+    session, isNew,
+    begin: (mode) => guard(() => (mode === "write" ? beginWrite : begin).run()),
+    commit: () => guard(() => {
+      // The first transaction of a new store carries its start rows.
+      if (unfilled && db.inTransaction) fill.run();
+      unfilled = false;
+      commit.run();
+    }),
+    rollback: () => guard(() => {
+      if (db.inTransaction) rollback.run();
+    }),
+    close: () => db.close(),
+  };
+}
+
+function openMemory(plan: Plan): OpenStore {
+  const session = new MemorySession(plan);
+  return {
+    session, isNew: true,
+    begin: () => session.savepoint(),
+    commit: () => session.release(),
+    rollback: () => session.rollback(),
+    close: () => {},
+  };
+}
+
+/**
+ * Opens the store of a plan. Throws `StorageFault` where the file is of another program, another
+ * document or another format, is locked or damaged, or cannot be written durably.
+ */
+export function openStore(plan: Plan, options: StoreOptions): OpenStore {
+  if (options.store === "memory") return openMemory(plan);
+  const { file } = options.store;
+  try {
+    return openSqlite(plan, file, options);
+  } catch (error) {
+    throw storageFault(error);
+  }
+}

@@ -1,0 +1,317 @@
+/** The session of a SQLite connection: rows in and out, queries as prepared statements. */
+import type Database from "better-sqlite3";
+import type { Query, Row, Session, Slice, Value } from "../run/index.ts";
+import { type Column, quote, type SqlValue } from "./columns.ts";
+import { storageFault } from "./fault.ts";
+import { type Binder, NotBound } from "./query/lowering.ts";
+import { readColumn, rowColumns, selectOf, type Selected } from "./query/select.ts";
+import type { Schema, Table } from "./schema.ts";
+
+type Statement = Database.Statement<unknown[]>;
+type Held = readonly unknown[];
+
+/** The statements of one table. */
+interface TableStatements {
+  readonly get: Statement;
+  readonly getMany: Statement;
+  readonly all: Statement;
+  readonly insert: Statement;
+  readonly update: Statement;
+  readonly remove: Statement;
+  /** By field: side tables of list items. */
+  readonly lists: readonly { readonly column: Column; readonly add: Statement;
+    readonly drop: Statement }[];
+}
+
+interface QueryStatements {
+  readonly selected: Selected;
+  rows: Statement | undefined;
+  count: Statement | undefined;
+  exists: Statement | undefined;
+}
+
+const NO_LIMIT = 2n ** 63n - 1n;
+
+/** Reads values of columns by kind, for queries that give columns instead of rows. */
+function columnValue(kind: Selected["kinds"][number] | undefined, held: unknown): Value {
+  if (held === null) return null;
+  if (kind === "boolean") return Number(held) === 1;
+  if (kind === "integer") return BigInt(held as bigint);
+  if (kind === "reference" || kind === "number") return Number(held);
+  return held as Value;
+}
+
+/** A session on one connection. Its methods throw `StorageFault` where the database cannot go on. */
+export class SqliteSession implements Session {
+  readonly #db: Database.Database;
+  readonly #schema: Schema;
+  readonly #tables = new Map<string, TableStatements>();
+  readonly #queries: (QueryStatements | null | undefined)[] = [];
+  readonly #savepoint: Statement;
+  readonly #release: Statement;
+  readonly #rollback: Statement;
+  #next: Statement | undefined;
+
+  constructor(db: Database.Database, schema: Schema) {
+    this.#db = db;
+    this.#schema = schema;
+    this.#savepoint = db.prepare("SAVEPOINT s");
+    this.#release = db.prepare("RELEASE s");
+    this.#rollback = db.prepare("ROLLBACK TO s");
+  }
+
+  #table(resource: string): Table {
+    const table = this.#schema.tables.get(resource);
+    if (table === undefined) throw new Error(`the store has no table for ${resource}`);
+    return table;
+  }
+
+  #raw(sql: string): Statement {
+    return this.#db.prepare<unknown[]>(sql).raw(true).safeIntegers(true);
+  }
+
+  #statements(table: Table): TableStatements {
+    const known = this.#tables.get(table.resource);
+    if (known !== undefined) return known;
+    const made = this.#prepare(table);
+    this.#tables.set(table.resource, made);
+    return made;
+  }
+
+  #prepare(table: Table): TableStatements {
+    const name = quote(table.name);
+    const select = `SELECT ${rowColumns(table, "t")} FROM ${name} t`;
+    const columns = table.columns.flatMap((one) =>
+      (one.there === undefined ? [one.name] : [one.name, one.there]));
+    const marks = columns.map(() => "?").join(", ");
+    const changes = columns.map((one) => `${quote(one)} = ?`).join(", ");
+    const insert = columns.length === 0 ? `INSERT INTO ${name} DEFAULT VALUES`
+      : `INSERT INTO ${name} (${columns.map(quote).join(", ")}) VALUES (${marks})`;
+    const present = table.keepsGone ? " WHERE t._gone = 0" : "";
+    return {
+      get: this.#raw(`${select} WHERE t._key = ?`),
+      getMany: this.#raw(`${select} WHERE t._key IN (SELECT value FROM json_each(?))`),
+      all: this.#raw(`${select}${present} ORDER BY t._key`),
+      insert: this.#db.prepare(insert),
+      update: this.#db.prepare(columns.length === 0 ? `UPDATE ${name} SET _key = _key WHERE _key = ?`
+        : `UPDATE ${name} SET ${changes} WHERE _key = ?`),
+      remove: this.#db.prepare(table.keepsGone ? `UPDATE ${name} SET _gone = 1 WHERE _key = ?`
+        : `DELETE FROM ${name} WHERE _key = ?`),
+      lists: [...table.lists].map(([field, side]) => ({
+        column: table.column.get(field) as Column,
+        add: this.#db.prepare(
+          `INSERT INTO ${quote(side)} (value, _key, place) VALUES (?, ?, ?)`),
+        drop: this.#db.prepare(
+          `DELETE FROM ${quote(side)} WHERE value = ? AND _key = ? AND place = ?`),
+      })),
+    };
+  }
+
+  #guard<T>(run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      throw storageFault(error);
+    }
+  }
+
+  #row(table: Table, held: Held): Row {
+    const values: Value[] = [];
+    let at = 1;
+    for (const column of table.columns) {
+      values.push(readColumn(column, held, at) as Value);
+      at += column.there === undefined ? 1 : 2;
+    }
+    return { resource: table.resource, key: Number(held[0]), values };
+  }
+
+  get(resource: string, key: number): Row | undefined {
+    const table = this.#table(resource);
+    const held = this.#guard(() => this.#statements(table).get.get(key)) as Held | undefined;
+    return held === undefined ? undefined : this.#row(table, held);
+  }
+
+  getMany(resource: string, keys: readonly number[]): readonly Row[] {
+    const [only] = keys;
+    if (keys.length === 1 && only !== undefined) {
+      const row = this.get(resource, only);
+      return row === undefined ? [] : [row];
+    }
+    const table = this.#table(resource);
+    const found = this.#guard(() =>
+      this.#statements(table).getMany.all(JSON.stringify(keys))) as Held[];
+    return found.map((held) => this.#row(table, held));
+  }
+
+  all(resource: string): readonly Row[] {
+    const table = this.#table(resource);
+    const found = this.#guard(() => this.#statements(table).all.all()) as Held[];
+    return found.map((held) => this.#row(table, held));
+  }
+
+  #query(query: Query): QueryStatements | null {
+    const known = this.#queries[query.id];
+    if (known !== undefined) return known;
+    const selected = selectOf(this.#schema, query);
+    const made = selected === undefined ? null
+      : { selected, rows: undefined, count: undefined, exists: undefined };
+    this.#queries[query.id] = made;
+    return made;
+  }
+
+  able(query: Query): boolean {
+    return this.#query(query) !== null;
+  }
+
+  /** Bound values, or undefined where one cannot be bound exactly. */
+  #bound(binders: readonly Binder[], args: readonly Value[]): SqlValue[] | undefined {
+    try {
+      return binders.map((bind) => bind(args));
+    } catch (error) {
+      if (error instanceof NotBound || error instanceof RangeError) return undefined;
+      throw error;
+    }
+  }
+
+  #run(query: Query, args: readonly Value[], slice: Slice | undefined): Held[] | undefined {
+    const made = this.#query(query);
+    const bound = made === null ? undefined : this.#bound(made.selected.binders, args);
+    if (made === null || bound === undefined) return undefined;
+    const { limit = NO_LIMIT, offset = 0n } = slice ?? {};
+    if (offset > NO_LIMIT) return [];
+    return this.#guard(() => {
+      made.rows ??= this.#raw(made.selected.rows);
+      return made.rows.all(...bound, limit > NO_LIMIT ? NO_LIMIT : limit, offset) as Held[];
+    });
+  }
+
+  rows(query: Query, args: readonly Value[], slice?: Slice): readonly Row[] | undefined {
+    const table = this.#table(query.resource);
+    return this.#run(query, args, slice)?.map((held) => this.#row(table, held));
+  }
+
+  columns(query: Query, args: readonly Value[], slice?: Slice):
+    ReadonlyMap<number, readonly Value[]> | undefined {
+    const kinds = this.#query(query)?.selected.kinds ?? [];
+    const found = this.#run(query, args, slice);
+    return found && new Map(found.map((held) => [Number(held[0]),
+      held.slice(1).map((one, i) => columnValue(kinds[i], one))]));
+  }
+
+  count(query: Query, args: readonly Value[]): bigint | undefined {
+    const made = this.#query(query);
+    const bound = made === null ? undefined : this.#bound(made.selected.binders, args);
+    if (made === null || bound === undefined) return undefined;
+    return this.#guard(() => {
+      made.count ??= this.#raw(made.selected.count);
+      return (made.count.get(...bound) as [bigint])[0];
+    });
+  }
+
+  exists(query: Query, args: readonly Value[]): boolean | undefined {
+    const made = this.#query(query);
+    const bound = made === null ? undefined : this.#bound(made.selected.binders, args);
+    if (made === null || bound === undefined) return undefined;
+    return this.#guard(() => {
+      made.exists ??= this.#raw(made.selected.exists);
+      return made.exists.get(...bound) !== undefined;
+    });
+  }
+
+  /** What the columns of a row hold, absent ones marked. */
+  #held(table: Table, values: readonly Value[]): SqlValue[] {
+    const held: SqlValue[] = [];
+    for (const column of table.columns) {
+      const value = values[column.index];
+      held.push(value === null || value === undefined ? null : column.to(value));
+      if (column.there !== undefined) held.push(value === undefined ? 0 : 1);
+    }
+    return held;
+  }
+
+  insert(resource: string, values: readonly Value[]): number {
+    const table = this.#table(resource);
+    const held = this.#held(table, values);
+    return this.#guard(() => {
+      const statements = this.#statements(table);
+      const key = Number(statements.insert.run(...held).lastInsertRowid);
+      this.#addItems(statements, key, values);
+      return key;
+    });
+  }
+
+  #addItems(statements: TableStatements, key: number, values: readonly Value[]): void {
+    for (const { column, add } of statements.lists) {
+      itemsOf(values[column.index]).forEach((item, place) => add.run(item, key, place));
+    }
+  }
+
+  #dropItems(statements: TableStatements, key: number, table: Table): void {
+    if (statements.lists.length === 0) return;
+    const held = statements.get.get(key) as Held | undefined;
+    if (held === undefined) return;
+    const { values } = this.#row(table, held);
+    for (const { column, drop } of statements.lists) {
+      itemsOf(values[column.index]).forEach((item, place) => drop.run(item, key, place));
+    }
+  }
+
+  update(resource: string, key: number, values: readonly Value[]): void {
+    const table = this.#table(resource);
+    const held = this.#held(table, values);
+    this.#guard(() => {
+      const statements = this.#statements(table);
+      this.#dropItems(statements, key, table);
+      statements.update.run(...held, key);
+      this.#addItems(statements, key, values);
+    });
+  }
+
+  delete(resource: string, key: number): void {
+    const table = this.#table(resource);
+    this.#guard(() => {
+      const statements = this.#statements(table);
+      this.#dropItems(statements, key, table);
+      statements.remove.run(key);
+    });
+  }
+
+  next(counter: string): bigint {
+    return this.#guard(() => {
+      this.#next ??= this.#raw("INSERT INTO counters (name, last) VALUES (?, 1) " +
+        "ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last");
+      return (this.#next.get(counter) as [bigint])[0];
+    });
+  }
+
+  savepoint(): void {
+    this.#guard(() => this.#savepoint.run());
+  }
+
+  release(): void {
+    this.#guard(() => this.#release.run());
+  }
+
+  rollback(): void {
+    this.#guard(() => {
+      this.#rollback.run();
+      this.#release.run();
+    });
+  }
+
+  /** The plan that the database makes for a query, line by line; for tests and `explain`. */
+  explain(query: Query): readonly string[] | undefined {
+    const selected = this.#query(query)?.selected;
+    if (selected === undefined) return undefined;
+    const bound = selected.binders.map(() => null);
+    const found = this.#db.prepare(`EXPLAIN QUERY PLAN ${selected.rows}`).all(...bound, 20, 0);
+    return (found as { detail: string }[]).map((one) => one.detail);
+  }
+}
+
+/** Items of a list as its side table holds them: texts, or keys of rows. */
+function itemsOf(list: Value): readonly SqlValue[] {
+  if (!Array.isArray(list)) return [];
+  return (list as readonly Value[]).map((item) =>
+    (typeof item === "object" && item !== null ? (item as Row).key : (item as SqlValue)));
+}

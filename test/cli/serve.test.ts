@@ -1,0 +1,77 @@
+/** `lacuna serve` as a process: what it prints works, and Ctrl-C stops it. */
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { dataName } from "../../src/cli/commands/serve.ts";
+import { folder } from "./world.ts";
+
+const root = join(import.meta.dirname, "../..");
+const main = join(root, "src/cli/main.ts");
+const todo = join(root, "examples/todo/spec.md");
+const blank = join(root, "examples/blank/spec.md");
+
+interface Served {
+  readonly child: ChildProcess;
+  /** What it printed up to the line that says how to stop it. */
+  readonly said: string;
+}
+
+function serve(t: TestContext, args: readonly string[], cwd: string): Promise<Served> {
+  const child = spawn(process.execPath, [main, "serve", ...args], { cwd, stdio: "pipe" });
+  t.after(() => child.kill("SIGKILL"));
+  let said = "";
+  let err = "";
+  child.stderr.on("data", (chunk) => (err += String(chunk)));
+  return new Promise((done, fail) => {
+    child.stdout.on("data", (chunk) => {
+      said += String(chunk);
+      if (said.includes("Ctrl-C")) done({ child, said });
+    });
+    child.once("exit", (code) => fail(new Error(`ended with ${code}: ${err}`)));
+  });
+}
+
+const exitOf = (child: ChildProcess): Promise<number | null> =>
+  new Promise((done) => child.once("exit", done));
+
+test("it says where it is, what to try, and where the data is; Ctrl-C stops it", async (t) => {
+  const cwd = folder(t);
+  const { child, said } = await serve(t, [todo, "--port", "0"], cwd);
+  assert.match(said, /^To-do list is served at http:\/\/127\.0\.0\.1:\d+\n/);
+  assert.match(said, /serves +6 endpoints\n/);
+  assert.match(said, /gaps +none: everything is said\n/);
+  const [, url = ""] = /try +curl -i (\S+)\n/.exec(said) ?? [];
+  const answer = await fetch(url);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(await answer.json(), { todos: [], total: 0 });
+  assert.ok(existsSync(join(cwd, ".lacuna/todo.sqlite")));
+  const ended = exitOf(child);
+  child.kill("SIGINT");
+  assert.equal(await ended, 0);
+});
+
+test("a document in which nothing is stated is served, and every request meets the gap", async (t) => {
+  const cwd = folder(t);
+  const { child, said } = await serve(t, [blank, "--port", "0", "--memory"], cwd);
+  assert.match(said, /serves +nothing: no endpoint is stated/);
+  assert.match(said, /gaps +28 gaps; \d+ can be met, and answer 501/);
+  const [, url = ""] = /try +curl -i (\S+)\n/.exec(said) ?? [];
+  const answer = await fetch(url);
+  assert.equal(answer.status, 501);
+  const body = await answer.json() as { gap?: { place?: string } };
+  assert.match(JSON.stringify(body.gap), /spec\.md:\d+:\d+/);
+  assert.equal(existsSync(join(cwd, ".lacuna")), false);
+  const ended = exitOf(child);
+  child.kill("SIGTERM");
+  assert.equal(await ended, 0);
+});
+
+test("the database is named after the document, or the folder of a spec.md", () => {
+  const cases: [file: string, name: string][] = [
+    ["examples/orders/spec.md", "orders"], ["a/shop.md", "shop"], ["shop.MD", "shop"],
+    ["-", "stdin"], ["a/b.txt", "b.txt"],
+  ];
+  for (const [file, name] of cases) assert.equal(dataName(file), name, file);
+});
