@@ -11,6 +11,6 @@ export interface Finding {
   readonly span: Span;
   readonly hint?: string;
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
-  /** Text that, inserted at the offset, mends it (only what is silent can be mended by a program). */
+  /** Text that mends it, inserted at the offset (a program can mend only what is silent). */
   readonly fix?: { readonly at: number; readonly insert: string };
 }

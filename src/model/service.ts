@@ -28,7 +28,7 @@ export type Given =
   | { readonly is: "required when"; readonly condition: Expression }
   | { readonly is: "gap"; readonly gap: ItemId };
 
-/** Who sees a field in the resource's own shape. `on create`: only the request that made the row. */
+/** Who sees a field in the resource's own shape. `on create`: only the request that made it. */
 export type Read =
   | { readonly is: "yes" | "no" | "on create" }
   | { readonly is: "actors"; readonly actors: readonly string[] }

@@ -24,7 +24,7 @@ export type BaseType =
   | { readonly kind: "map"; readonly of: ValueType }
   /** A nested structure (`a part`), or in a shape any part, view or shape by its name. */
   | { readonly kind: "structure"; readonly name: string }
-  /** A stored row of `resource`; shown as its key, or as `view` (a view, or the resource itself). */
+  /** A stored row of `resource`; shown as its key, or as `view` (a view or the resource). */
   | { readonly kind: "reference"; readonly resource: string; readonly view?: string };
 
 /** A type with what else a value may be: `null`, or not there at all. */
@@ -47,7 +47,7 @@ export type Hash =
   | { readonly kind: "plain" };
 
 /** What happens to a row when the row that this reference names is deleted. */
-export type WhenGone = "deleted with it" | "set to null" | "refused" | "kept";
+type WhenGone = "deleted with it" | "set to null" | "refused" | "kept";
 
 /**
  * One rule of a field or an input; rules are judged left to right and the first that fails speaks.

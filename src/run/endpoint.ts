@@ -1,4 +1,4 @@
-/** Compiles an endpoint: the prologue, what every endpoint needs, its own steps; tells if it writes. */
+/** Compiles an endpoint: the prologue, checks left out, its own steps; tells if it writes. */
 import type { Endpoint, Plan, Step } from "../plan/index.ts";
 import { Unit } from "./frame.ts";
 import type { Kit, Run } from "./kit.ts";

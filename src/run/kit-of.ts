@@ -114,8 +114,10 @@ class KitOf implements Kit {
 
   refusal: Kit["refusal"] = (unit, refusal, keep) => compileRefusal(unit, refusal, keep);
 
-  asIfNone: Kit["asIfNone"] = (endpoint) =>
-    failureRow(this, endpoint, "bad credentials where optional")?.answer.is === "as if none were sent";
+  asIfNone: Kit["asIfNone"] = (endpoint) => {
+    const row = failureRow(this, endpoint, "bad credentials where optional");
+    return row?.answer.is === "ignored" || row?.answer.is === "as if none were sent";
+  };
 
   event: Kit["event"] = (event) => {
     if (event.data.is !== "stated") throw new Error(`the data of ${event.name} is not stated`);

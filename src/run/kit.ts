@@ -20,11 +20,17 @@ export interface Given {
   readonly from: Members | undefined;
 }
 
+/** What a client gave for a change. `givenOnly`: what is left out stays. */
+export interface Sent {
+  readonly from: Members;
+  readonly givenOnly: boolean;
+}
+
 /** Writing rows with all that their fields and promises state. */
 export interface RowActions {
   create(work: Work, resource: string, given: Given): Row;
   /** Members that a client gave for a change, as values by place. */
-  given(row: Row, from: Members, givenOnly: boolean): Changes;
+  given(work: Work, row: Row, sent: Sent): Changes;
   change(work: Work, row: Row, changes: Changes): Ending | undefined;
   delete(work: Work, row: Row): Ending | undefined;
 }

@@ -258,6 +258,11 @@ export interface Session {
     ReadonlyMap<number, readonly Value[]> | undefined;
   count(query: Query, args: readonly Value[]): bigint | undefined;
   exists(query: Query, args: readonly Value[]): boolean | undefined;
+  /**
+   * The different items of a list field of all rows, in the order in which they come first;
+   * undefined: the store does not keep them apart.
+   */
+  differentItems(resource: string, field: string): readonly Value[] | undefined;
   /** Every row of a resource by key ascending. */
   all(resource: string): readonly Row[];
   /** Gives the new row's key; `values` in the order of the fields. */
@@ -266,6 +271,8 @@ export interface Session {
   delete(resource: string, key: number): void;
   /** Takes the next number of a named counter: 1, 2 ...; rolled back with its savepoint. */
   next(counter: string): bigint;
+  /** The counter has given at least this number: what comes next is greater. */
+  atLeast(counter: string, last: bigint): void;
   savepoint(): void;
   /** Ends the innermost savepoint, keeping what was done. */
   release(): void;

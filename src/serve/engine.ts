@@ -54,12 +54,17 @@ export class Engine {
   /** Whether anything in the plan can fall due. */
   readonly timed: boolean;
   private readonly names: Names;
+  /** Events that somebody should be told of: name -> item. */
+  private readonly undelivered: ReadonlyMap<string, ItemId>;
   private readonly served: (Served | undefined)[] = [];
 
   constructor(parts: EngineParts) {
     this.parts = parts;
     this.names = namesOf(parts.plan);
     this.timed = isTimed(parts.plan);
+    const told = parts.plan.events.filter(({ sentTo }) =>
+      sentTo.is === "stated" && sentTo.value.length > 0);
+    this.undelivered = new Map(told.map(({ name, id }) => [name, id]));
   }
 
   match(method: string, rawPath: string): Match {
@@ -166,10 +171,29 @@ export class Engine {
     if ("gap" in presented) return this.gap(presented.gap);
     const { endpoint, address } = job;
     const invocation: Invocation = { endpoint, inputs, presented: presented.each, address };
-    return replyOf(program.execute(invocation, storage.session, ambient));
+    if (this.undelivered.size === 0 || !this.writes(endpoint)) {
+      return replyOf(program.execute(invocation, storage.session, ambient));
+    }
+    return this.runUnlessDelivered(invocation, ambient);
   }
 
-  private gap(id: ItemId): Reply {
+  /** Webhooks and streams are not served yet: what would send something is undone and refused. */
+  private runUnlessDelivered(invocation: Invocation, ambient: Ambient): Reply {
+    const { program, storage } = this.parts;
+    const { session } = storage;
+    session.savepoint();
+    const outcome = program.execute(invocation, session, ambient);
+    const sent = outcome.effects.events.find(({ event }) => this.undelivered.has(event));
+    if (!sent) {
+      session.release();
+      return replyOf(outcome);
+    }
+    session.rollback();
+    return unsupported(this.undelivered.get(sent.event) ?? sent.event);
+  }
+
+  /** The answer of a request that meets the gap. */
+  gap(id: ItemId): Reply {
     const { plan, placeOf } = this.parts;
     const gap = plan.gaps.find((one) => one.id === id);
     return gap ? gapMet(gap, placeOf(id)) : unsupported(id);

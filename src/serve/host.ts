@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Gap, Plan } from "../plan/index.ts";
 import type { Alarm } from "./alarm.ts";
 import type { Clock } from "./clock.ts";
+import { makeCrossOrigin } from "./cors.ts";
 import type { Engine } from "./engine.ts";
 import { makeServer } from "./http.ts";
 import type { Note, Reply } from "./job.ts";
@@ -73,11 +74,14 @@ function makeService(
     if (reply.note) log(reply.note);
     return reply;
   };
+  const { about } = engine.parts.plan;
   const service: Service & { settled: () => void } = {
     settled: () => {},
     match: (method, path) => engine.match(method, path),
     needs: (endpoint) => engine.needs(endpoint),
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
+    crossOrigin: makeCrossOrigin(about),
+    preflightGap: about.crossOrigin.is === "gap" ? engine.gap(about.crossOrigin.gap) : undefined,
     get full() {
       return writer.waiting >= bounds.waitingMax;
     },

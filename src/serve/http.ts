@@ -72,13 +72,13 @@ class Speaker {
   /** Open connections, and how many exchanges each has under way. */
   private readonly busy = new Map<Socket, number>();
   private readonly service: Service;
-  private readonly options: HttpOptions;
+  private readonly given: HttpOptions;
   /** Requests whose content is not read yet, because too many wait for the writer. */
   private readonly held: Exchange[] = [];
 
   constructor(service: Service, options: HttpOptions) {
     this.service = service;
-    this.options = options;
+    this.given = options;
   }
 
   connect(socket: Socket): void {
@@ -133,14 +133,24 @@ class Speaker {
       case "unknown method":
         this.send(exchange, this.service.fail("unknown method", { allow: match.allow }));
         return;
-      case "options": {
-        const headers = ["Allow", match.allow.join(", ")];
-        this.send(exchange, { status: 204, headers, body: undefined });
+      case "options":
+        this.send(exchange, this.options(exchange, match.allow));
         return;
-      }
       case "endpoint":
         this.read(exchange, match.endpoint, match.params);
     }
+  }
+
+  private options({ request }: Exchange, allow: readonly string[]): Reply {
+    const { crossOrigin, preflightGap } = this.service;
+    const isPreflight = request.headers["access-control-request-method"] !== undefined;
+    if (isPreflight && preflightGap) return preflightGap;
+    const further = isPreflight && crossOrigin?.preflight(request.headers.origin, allow);
+    return {
+      status: 204,
+      headers: ["Allow", allow.join(", "), ...(further || [])],
+      body: undefined,
+    };
   }
 
   private read(
@@ -160,7 +170,7 @@ class Speaker {
       return;
     }
     const stated = this.service.bodyBytesMax;
-    const host = this.options.bounds.bodyBytesMax;
+    const host = this.given.bounds.bodyBytesMax;
     const bounds = { keptMax: stated ?? host, readMax: Math.max(host, stated ?? 0) };
     readContent(exchange.request, bounds, (content) => {
       if (content !== "too large") go(content);
@@ -200,10 +210,12 @@ class Speaker {
     const headers = [...reply.headers];
     if (body !== undefined) headers.push("Content-Length", String(Buffer.byteLength(body)));
     else if (status !== 204 && status !== 304) headers.push("Content-Length", "0");
+    const { crossOrigin } = this.service;
+    if (crossOrigin) headers.push(...crossOrigin.headers(request.headers.origin));
     if (this.stopping) headers.push("Connection", "close");
     response.writeHead(status, headers);
     response.end(body);
-    const { answered } = this.options;
+    const { answered } = this.given;
     answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
   }
 }

@@ -2,11 +2,12 @@
 import { randomBytes } from "node:crypto";
 import type { ItemId, Plan } from "../plan/index.ts";
 import type { Hooks, ProgramOptions } from "../run/index.ts";
-import { compile } from "../run/index.ts";
-import { openStore } from "../store/index.ts";
+import { StartRowFault, compile } from "../run/index.ts";
+import { StorageFault, openStore } from "../store/index.ts";
 import { makeCredentials } from "./credentials/index.ts";
 import { Engine } from "./engine.ts";
 import { makeLimits } from "./limits.ts";
+import { CannotServe } from "./options.ts";
 import { hashSecret, verifySecret } from "./secrets.ts";
 import { readSettings, readStartRows } from "./settings.ts";
 
@@ -29,6 +30,15 @@ export interface OpenOptions {
 
 /** Compiles the plan and opens its store. Throws `CannotServe` for what the operator can mend. */
 export function openEngine(setup: Setup, options: OpenOptions): Engine {
+  try {
+    return makeEngine(setup, options);
+  } catch (fault) {
+    const mendable = fault instanceof StorageFault || fault instanceof StartRowFault;
+    throw mendable ? new CannotServe([fault.message]) : fault;
+  }
+}
+
+function makeEngine(setup: Setup, options: OpenOptions): Engine {
   const { plan, origins } = setup;
   const random = options.random ?? randomBytes;
   const settings = readSettings(plan, setup.settings);

@@ -1,5 +1,6 @@
 /** What the HTTP side asks of a service; it knows no engine, store or thread. */
 import type { Match } from "../run/index.ts";
+import type { CrossOrigin } from "./cors.ts";
 import type { FailureAbout } from "./engine.ts";
 import type { Job, Needs, Reply } from "./job.ts";
 
@@ -13,5 +14,8 @@ export interface Service {
   now(): bigint;
   /** Answers a job, at once or later. */
   answer(job: Job, done: (reply: Reply) => void): void;
+  readonly crossOrigin?: CrossOrigin;
+  /** The gap that a preflight meets where cross-origin answers are not shown. */
+  readonly preflightGap?: Reply;
   fail(condition: string, about?: FailureAbout): Reply;
 }

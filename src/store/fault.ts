@@ -1,6 +1,6 @@
 /** What can go wrong with a store as such, said so that an operator can mend it. */
 
-/** The store cannot go on: disk full, locked, corrupt, another schema. The message says what to do. */
+/** The store cannot go on: disk full, locked, corrupt ...; the message says what to do. */
 export class StorageFault extends Error {
   /** Code of the database, or `SCHEMA`, `DURABILITY`. */
   readonly code: string;

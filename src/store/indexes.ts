@@ -111,8 +111,8 @@ function orderFields(steps: readonly Step[], list: string): readonly string[] {
   if (order?.kind !== "order") return [];
   const fields: string[] = [];
   for (const key of order.keys) {
-    const field = fieldOf(key.by, "it");
-    if (field === undefined || key.by.op !== "get" || key.by.of.op !== "name") break;
+    const field = fieldOf(key.by.code, "it");
+    if (field === undefined || key.by.code.op !== "get" || key.by.code.of.op !== "name") break;
     fields.push(field);
   }
   return fields;

@@ -71,6 +71,10 @@ export class MemorySession implements Session {
     return undefined;
   }
 
+  differentItems(): undefined {
+    return undefined;
+  }
+
   insert(resource: string, values: readonly Value[]): number {
     const table = this.#table(resource);
     const key = (this.#last.get(resource) ?? 0) + 1;
@@ -113,6 +117,16 @@ export class MemorySession implements Session {
       else this.#counters.set(counter, before);
     });
     return next;
+  }
+
+  atLeast(counter: string, last: bigint): void {
+    const before = this.#counters.get(counter);
+    if (before !== undefined && before >= last) return;
+    this.#counters.set(counter, last);
+    this.#log(() => {
+      if (before === undefined) this.#counters.delete(counter);
+      else this.#counters.set(counter, before);
+    });
   }
 
   savepoint(): void {

@@ -3,8 +3,8 @@ import type Database from "better-sqlite3";
 import type { Query, Row, Session, Slice, Value } from "../run/index.ts";
 import { type Column, quote, type SqlValue } from "./columns.ts";
 import { storageFault } from "./fault.ts";
-import { type Binder, NotBound } from "./query/lowering.ts";
-import { readColumn, rowColumns, selectOf, type Selected } from "./query/select.ts";
+import { NotBound } from "./query/lowering.ts";
+import { type Bindable, readColumn, rowColumns, selectOf, type Selected } from "./query/select.ts";
 import type { Schema, Table } from "./schema.ts";
 
 type Statement = Database.Statement<unknown[]>;
@@ -51,6 +51,7 @@ export class SqliteSession implements Session {
   readonly #release: Statement;
   readonly #rollback: Statement;
   #next: Statement | undefined;
+  #atLeast: Statement | undefined;
 
   constructor(db: Database.Database, schema: Schema) {
     this.#db = db;
@@ -164,7 +165,7 @@ export class SqliteSession implements Session {
   }
 
   /** Bound values, or undefined where one cannot be bound exactly. */
-  #bound(binders: readonly Binder[], args: readonly Value[]): SqlValue[] | undefined {
+  #bound({ binders }: Bindable, args: readonly Value[]): SqlValue[] | undefined {
     try {
       return binders.map((bind) => bind(args));
     } catch (error) {
@@ -175,12 +176,12 @@ export class SqliteSession implements Session {
 
   #run(query: Query, args: readonly Value[], slice: Slice | undefined): Held[] | undefined {
     const made = this.#query(query);
-    const bound = made === null ? undefined : this.#bound(made.selected.binders, args);
+    const bound = made === null ? undefined : this.#bound(made.selected.rows, args);
     if (made === null || bound === undefined) return undefined;
     const { limit = NO_LIMIT, offset = 0n } = slice ?? {};
     if (offset > NO_LIMIT) return [];
     return this.#guard(() => {
-      made.rows ??= this.#raw(made.selected.rows);
+      made.rows ??= this.#raw(made.selected.rows.sql);
       return made.rows.all(...bound, limit > NO_LIMIT ? NO_LIMIT : limit, offset) as Held[];
     });
   }
@@ -200,22 +201,33 @@ export class SqliteSession implements Session {
 
   count(query: Query, args: readonly Value[]): bigint | undefined {
     const made = this.#query(query);
-    const bound = made === null ? undefined : this.#bound(made.selected.binders, args);
+    const bound = made === null ? undefined : this.#bound(made.selected.count, args);
     if (made === null || bound === undefined) return undefined;
     return this.#guard(() => {
-      made.count ??= this.#raw(made.selected.count);
+      made.count ??= this.#raw(made.selected.count.sql);
       return (made.count.get(...bound) as [bigint])[0];
     });
   }
 
   exists(query: Query, args: readonly Value[]): boolean | undefined {
     const made = this.#query(query);
-    const bound = made === null ? undefined : this.#bound(made.selected.binders, args);
+    const bound = made === null ? undefined : this.#bound(made.selected.exists, args);
     if (made === null || bound === undefined) return undefined;
     return this.#guard(() => {
-      made.exists ??= this.#raw(made.selected.exists);
+      made.exists ??= this.#raw(made.selected.exists.sql);
       return made.exists.get(...bound) !== undefined;
     });
+  }
+
+  differentItems(resource: string, field: string): readonly Value[] | undefined {
+    const table = this.#table(resource);
+    const side = table.lists.get(field);
+    const element = table.column.get(field)?.type.type;
+    // Items of rows that are gone stand in the side table too.
+    if (side === undefined || element?.kind !== "list" || table.keepsGone) return undefined;
+    const isReference = element.of.type.kind === "reference";
+    const found = this.#guard(() => this.#raw(differentItemsSql(quote(side))).all()) as Held[];
+    return found.map(([value]) => (isReference ? Number(value) : (value as Value)));
   }
 
   /** What the columns of a row hold, absent ones marked. */
@@ -284,6 +296,14 @@ export class SqliteSession implements Session {
     });
   }
 
+  atLeast(counter: string, last: bigint): void {
+    this.#guard(() => {
+      this.#atLeast ??= this.#db.prepare("INSERT INTO counters (name, last) VALUES (?, ?) " +
+        "ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)");
+      this.#atLeast.run(counter, last);
+    });
+  }
+
   savepoint(): void {
     this.#guard(() => this.#savepoint.run());
   }
@@ -303,10 +323,20 @@ export class SqliteSession implements Session {
   explain(query: Query): readonly string[] | undefined {
     const selected = this.#query(query)?.selected;
     if (selected === undefined) return undefined;
-    const bound = selected.binders.map(() => null);
-    const found = this.#db.prepare(`EXPLAIN QUERY PLAN ${selected.rows}`).all(...bound, 20, 0);
+    const bound = selected.rows.binders.map(() => null);
+    const found = this.#db.prepare(`EXPLAIN QUERY PLAN ${selected.rows.sql}`).all(...bound, 20, 0);
     return (found as { detail: string }[]).map((one) => one.detail);
   }
+}
+
+/** Steps from value to value by the index; each then asks where it stands first. */
+function differentItemsSql(side: string): string {
+  const first = (column: string) => `(SELECT ${column} FROM ${side} i WHERE i.value = v.value ` +
+    "ORDER BY i._key, i.place LIMIT 1)";
+  return `WITH RECURSIVE v(value) AS (SELECT min(value) FROM ${side} UNION ALL ` +
+    `SELECT (SELECT min(n.value) FROM ${side} n WHERE n.value > v.value) FROM v ` +
+    "WHERE v.value IS NOT NULL) " +
+    `SELECT value FROM v WHERE value IS NOT NULL ORDER BY ${first("_key")}, ${first("place")}`;
 }
 
 /** Items of a list as its side table holds them: texts, or keys of rows. */

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { lineTable, positionOf } from "../../src/base/index.ts";
+import { checkCodes } from "../../src/check/codes.ts";
 import { type CheckedSpec, check } from "../../src/check/index.ts";
 import { questions } from "../../src/model/index.ts";
-import { read } from "../../src/read/index.ts";
+import { blockCodes, read } from "../../src/read/index.ts";
 import { corpus } from "./wrong/index.ts";
 import type { Wrong } from "./wrong/wrong.ts";
 
@@ -95,6 +96,26 @@ test("the right documents have no error", () => {
 });
 
 for (const wrong of corpus) test(nameOf(wrong), () => judge(wrong));
+
+/** Codes that no single edit of a right document can get, each with the reason. */
+const without: Readonly<Record<string, string>> = {
+  "lone-surrogate": "bytes that decode to half a character are no UTF-8: `encoding`",
+  "too-many": "stands for findings past the thousandth: test/corpus/hostile.test.ts",
+  "assumption-title": "stands in assumptions files alone",
+  "assumption-contradicts": "stands in assumptions files alone",
+  "assumption-unused": "stands in assumptions files alone",
+};
+
+test("every code of the tables has a wrong document", () => {
+  const covered = new Set([...corpus.map((wrong) => wrong.code), ...Object.keys(without)]);
+  const codes = [...Object.keys(blockCodes), ...Object.keys(checkCodes)];
+  assert.deepEqual(codes.filter((code) => !covered.has(code)), []);
+});
+
+test("every question is left open in some wrong document", () => {
+  const asked = new Set(corpus.map((wrong) => wrong.question));
+  assert.deepEqual(questions.filter(({ id }) => !asked.has(id)).map(({ id }) => id), []);
+});
 
 test("the corpus is large, and no case stands in it twice", (t) => {
   t.diagnostic(`${corpus.length} wrong documents`);

@@ -40,7 +40,8 @@ function spanOf(value: SlotValue): Span | undefined {
 function around(spans: readonly Span[]): Span | undefined {
   const first = spans[0];
   const last = spans.at(-1);
-  return first === undefined || last === undefined ? undefined : { start: first.start, end: last.end };
+  if (first === undefined || last === undefined) return undefined;
+  return { start: first.start, end: last.end };
 }
 
 function alike(merge: Merge, a: SlotValue, b: SlotValue): boolean {

@@ -54,6 +54,7 @@ export function same(merge: Merge, a: Span, b: Span): boolean {
 
 const plain = ({ start, end }: Span): Span => ({ start, end });
 
+/** Remembers that the assumption at `span` answers the gap at `instead`, or what is silent. */
 export function filled(merge: Merge, place: Place, span: Span, instead?: Span): void {
   const { part, section } = place;
   const scope =

@@ -35,10 +35,14 @@ function spansApart(border: Border, value: unknown): unknown {
 }
 
 /** Only what is silent in the document itself can be mended by inserting text. */
-function findingApart(border: Border, finding: Finding): Finding {
-  const { fix, ...rest } = finding;
-  const placed = spansApart(border, rest) as Finding;
-  return fix === undefined || fix.at >= border.base ? placed : { ...placed, fix };
+function findingApart(border: Border, { fix, ...finding }: Finding): Finding {
+  const related = finding.related?.map((one) => ({ ...one, span: apart(border, one.span) }));
+  return {
+    ...finding,
+    span: apart(border, finding.span),
+    ...(related === undefined ? {} : { related }),
+    ...(fix === undefined || fix.at >= border.base ? {} : { fix }),
+  };
 }
 
 /** The outcome of a check of the joined texts with every span in its own text. */
@@ -51,7 +55,7 @@ export function placedApart(checked: CheckedSpec, assumed: Assumed): CheckedSpec
   return {
     ...checked,
     findings: checked.findings.map((finding) => findingApart(border, finding)),
-    gaps: checked.gaps.map((gap) => spansApart(border, gap) as typeof gap),
+    gaps: checked.gaps.map((gap) => ({ ...gap, span: apart(border, gap.span) })),
     service: spansApart(border, checked.service) as CheckedSpec["service"],
     origins,
   };

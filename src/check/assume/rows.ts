@@ -25,8 +25,10 @@ const FINE = new Set(["fields", "inputs", "errors", "limits"]);
 
 type Header = TableNode["columns"][number];
 
-const titleOf = (column: Header): string =>
-  column.slot === undefined ? column.title : `${column.header ? "header " : ""}\`${column.slot.text}\``;
+function titleOf(column: Header): string {
+  if (column.slot === undefined) return column.title;
+  return `${column.header ? "header " : ""}\`${column.slot.text}\``;
+}
 
 function nameOf(row: RowNode): string {
   const value = row.cells[0]?.matches[0]?.slots.name;
@@ -44,7 +46,8 @@ function columnsOf(stated: TableNode, assumed: TableNode): readonly Header[] {
   const added = assumed.columns.filter(
     (column) => column.slot !== undefined && !known.has(titleOf(column)),
   );
-  const last = stated.columns.at(-1)?.slot === undefined && stated.table === "errors" ? -1 : undefined;
+  const hasLast = stated.table === "errors" && stated.columns.at(-1)?.slot === undefined;
+  const last = hasLast ? -1 : undefined;
   return [
     ...stated.columns.slice(0, last),
     ...added,
@@ -80,7 +83,8 @@ function mergeRow(
   for (const [i, cell] of stated.cells.entries()) {
     const column = columns[i];
     const rules = column?.title === "Rules";
-    const outcome = fillCell(merge, cell, assumed.cells[i] as CellNode, { rules, rowId: stated.id });
+    const other = assumed.cells[i] as CellNode;
+    const outcome = fillCell(merge, cell, other, { rules, rowId: stated.id });
     if (outcome.is === "contradicts") return { row: stated, fills: [], wrong: outcome };
     if (outcome.is === "unused") return { row: stated, fills: [], wrong: { span: outcome.span } };
     cells.push(outcome.is === "filled" ? outcome.cell : cell);
@@ -144,14 +148,9 @@ function addRow(merge: Merge, place: Place, table: string, row: RowNode): RowNod
   return renamed(row, freshId(merge, row.id));
 }
 
-/** The rows of the document that the assumption's row can speak of. */
-function mergeInto(
-  merge: Merge,
-  place: Place,
-  table: TableNode,
-  rows: RowNode[],
-  assumed: RowNode,
-): boolean {
+/** Fills the row that the assumption's row speaks of; false: the document has none. */
+function mergeInto(merge: Merge, place: Place, table: Filled, assumed: RowNode): boolean {
+  const { rows } = table;
   let wrong: RowMerge["wrong"];
   let found = false;
   for (const [i, stated] of rows.entries()) {
@@ -171,14 +170,19 @@ function mergeInto(
   return found;
 }
 
+/** A table whose rows are being filled. */
+interface Filled extends TableNode {
+  readonly rows: RowNode[];
+}
+
 function mergeTable(merge: Merge, place: Place, stated: TableNode, assumed: TableNode): TableNode {
   const columns = columnsOf(stated, assumed);
-  const table: TableNode = { ...stated, columns };
   const rows = stated.rows.map((row) => ({ ...row, cells: under(columns, stated, row) }));
+  const table: Filled = { ...stated, columns, rows };
   const added: RowNode[] = [];
   for (const row of assumed.rows) {
     const aligned = { ...row, cells: under(columns, assumed, row) };
-    if (mergeInto(merge, place, table, rows, aligned)) continue;
+    if (mergeInto(merge, place, table, aligned)) continue;
     const one = addRow(merge, place, stated.table, aligned);
     if (one !== undefined) added.push(one);
   }

@@ -1,5 +1,5 @@
 /** Fills one section: bullets by their key, tables, steps, and sentences about facets. */
-import type { BulletNode, SectionNode, SentenceNode } from "../../model/index.ts";
+import type { BulletNode, FenceNode, SectionNode, SentenceNode } from "../../model/index.ts";
 import { fillMatch } from "./fill.ts";
 import {
   contradicts, filled, freshId, type Merge, needed, type Place, renamed, same, unused,
@@ -35,13 +35,14 @@ function answersSilence(merge: Merge, section: SectionNode, bullet: BulletNode):
 
 type Said = "same" | "filled" | "other";
 
-function fillBullet(
-  merge: Merge,
-  place: Place,
-  bullets: BulletNode[],
-  at: number,
-  assumed: BulletNode,
-): Said {
+/** A bullet of the document, and one of the assumptions with the same key. */
+interface Pair {
+  readonly bullets: BulletNode[];
+  readonly at: number;
+  readonly assumed: BulletNode;
+}
+
+function fillBullet(merge: Merge, place: Place, { bullets, at, assumed }: Pair): Said {
   const stated = bullets[at] as BulletNode;
   if (stated.status === "not shown") {
     filled(merge, place, assumed, stated);
@@ -66,7 +67,7 @@ function mergeBullet(
   const wanted = signature(assumed);
   const alike = bullets.flatMap((bullet, at) => (signature(bullet) === wanted ? [at] : []));
   for (const at of alike) {
-    if (fillBullet(merge, place, bullets, at, assumed) !== "other") return;
+    if (fillBullet(merge, place, { bullets, at, assumed }) !== "other") return;
   }
   const rival = bullets[alike[0] ?? -1];
   if (rival !== undefined) {
@@ -121,6 +122,19 @@ function mergeSentences(merge: Merge, place: Place, assumed: SectionNode): Sente
   return [...open, ...added];
 }
 
+/** Examples and rows of the file stand beside those of the document. */
+function mergeFences(merge: Merge, section: SectionNode, assumed: SectionNode): FenceNode[] {
+  const added = assumed.fences.flatMap((fence): FenceNode[] => {
+    const stated = section.fences.find(
+      (one) => one.block === fence.block && one.name.text === fence.name.text,
+    );
+    if (stated === undefined) return [renamed(fence, freshId(merge, fence.id))];
+    if (stated.content.text !== fence.content.text) contradicts(merge, fence, stated);
+    return [];
+  });
+  return [...section.fences, ...added];
+}
+
 /** The section of the document with what the assumptions say under the same heading. */
 export function mergeSection(merge: Merge, place: Place, assumed: SectionNode): SectionNode {
   const { section } = place;
@@ -136,6 +150,6 @@ export function mergeSection(merge: Merge, place: Place, assumed: SectionNode): 
     tables: mergeTables(merge, place, assumed.tables),
     steps: steps(merge, place, assumed),
     sentences: mergeSentences(merge, place, assumed),
-    fences: [...section.fences, ...assumed.fences.map((one) => renamed(one, freshId(merge, one.id)))],
+    fences: mergeFences(merge, section, assumed),
   };
 }

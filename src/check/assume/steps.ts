@@ -2,7 +2,9 @@
 import type { Span } from "../../base/index.ts";
 import type { StepNode } from "../../model/index.ts";
 import { fillMatch } from "./fill.ts";
-import { contradicts, filled, type Merge, type Place, renamed, same, unused } from "./merge.ts";
+import {
+  contradicts, filled, freshId, type Merge, type Place, renamed, same, unused,
+} from "./merge.ts";
 
 const WHEN = new Set(["when", "when block"]);
 const OTHERWISE = new Set(["otherwise", "otherwise block"]);
@@ -32,8 +34,9 @@ interface Filling {
 /** The step of the document with what one of the assumptions says of it; undefined: another. */
 function fillStep(f: Filling, stated: StepNode, assumed: StepNode): StepNode | undefined {
   const { merge, place } = f;
-  const form = stated.match.form;
-  if (form === "when gap" && WHEN.has(assumed.match.form) && sameCondition(merge, stated, assumed)) {
+  const { form } = stated.match;
+  const isWhen = form === "when gap" && WHEN.has(assumed.match.form);
+  if (isWhen && sameCondition(merge, stated, assumed)) {
     filled(merge, place, assumed, stated);
     return renamed(assumed, stated.id);
   }
@@ -48,7 +51,8 @@ function fillStep(f: Filling, stated: StepNode, assumed: StepNode): StepNode | u
   if (outcome.is === "filled") filled(merge, place, outcome.span, outcome.gap);
   const match = outcome.is === "filled" ? outcome.match : stated.match;
   if (NESTED.has(form)) {
-    return { ...stated, match, children: mergeSteps(merge, place, stated.children, assumed.children) };
+    const children = mergeSteps(merge, place, stated.children, assumed.children);
+    return { ...stated, match, children };
   }
   if (form !== "by") return { ...stated, match };
   return { ...stated, match, cases: stated.cases.map((one) => fillCase(f, one, assumed)) };
@@ -59,7 +63,7 @@ function fillCase(
   stated: StepNode["cases"][number],
   assumed: StepNode,
 ): StepNode["cases"][number] {
-  const values = (one: StepNode["cases"][number]) => one.values.map((value) => value.text).join("\n");
+  const values = (one: typeof stated) => one.values.map((value) => value.text).join("\n");
   const other = assumed.cases.find((one) => values(one) === values(stated));
   if (other === undefined) return stated;
   if (stated.step.match.form === "gap" && other.step.match.form !== "gap") {
@@ -91,6 +95,26 @@ function gapHere(f: Filling): StepNode | undefined {
   return gaps.length === 1 ? gaps[0] : undefined;
 }
 
+/** Facets to which a check belongs that every request goes through. */
+const CHECKS: Readonly<Record<string, readonly string[]>> = {
+  caller: ["scheme"],
+  limits: ["rate limits", "size limits", "time-outs", "quotas"],
+};
+
+/** Adds a check of what the document leaves open, behind the step that was repeated before it. */
+function checksOpen(f: Filling, assumed: StepNode): boolean {
+  const { merge, place } = f;
+  const what = assumed.match.slots.what;
+  if (place.section.scope !== "every endpoint" || what?.kind !== "text") return false;
+  const facets = CHECKS[what.text] ?? [];
+  const isOpen = facets.some((facet) => merge.open.facets.has(facet) && merge.answers.has(facet));
+  if (assumed.match.form !== "check" || !isOpen) return false;
+  filled(merge, place, assumed);
+  f.nodes.splice(f.at, 0, renamed(assumed, freshId(merge, assumed.id)));
+  f.at++;
+  return true;
+}
+
 function reject(f: Filling, assumed: StepNode): void {
   const rival = f.nodes.find(
     (node) => WHEN.has(node.match.form) && sameCondition(f.merge, node, assumed),
@@ -118,7 +142,7 @@ export function mergeSteps(
     if (takes(f, step) || isGap) continue;
     const gap = gapHere(f);
     if (gap === undefined) {
-      reject(f, step);
+      if (!checksOpen(f, step)) reject(f, step);
       continue;
     }
     const steps = f.instead.get(gap) ?? [];

@@ -1,8 +1,8 @@
 /** Resolves part 1: prose, base path, body format, settings. */
 import type { About, Endpoint, SectionNode, Step } from "../../model/index.ts";
 import type { Collected } from "./collect.ts";
+import { answer } from "./asking.ts";
 import {
-  answer,
   bulletsOf,
   origin,
   report,

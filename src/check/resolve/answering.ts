@@ -11,11 +11,7 @@ import { givenOf } from "./shapes.ts";
 import { assigns, rowNamed, rowType, slot, tail, text, type At } from "./at.ts";
 
 /** Assignments to the Given names of a routine, call or shape; each must be given once. */
-export function givenAssigns(
-  at: At,
-  kind: "routine" | "call" | "type",
-  name: TextSlot,
-): Assignment[] {
+function givenAssigns(at: At, kind: "routine" | "call" | "type", name: TextSlot): Assignment[] {
   const section = at.r.declared.get(kind)?.get(name.text)?.section;
   const given = section === undefined ? [] : givenOf(at.r, at.flow.names, section);
   const types = new Map(
@@ -40,6 +36,7 @@ export function givenAssigns(
   return resolveAssigns(at.r, items, at.flow.view, (one) => types.get(one.text));
 }
 
+/** Resolves `Call`: what it says is known under the name behind `as`. */
 export function call(at: At): Stepped {
   const name = slot(at, "call");
   const as = text(at, "as");
@@ -60,6 +57,7 @@ export function call(at: At): Stepped {
   };
 }
 
+/** Resolves `Do`: named steps, behind which rows may have changed. */
 export function doRoutine(at: At): Stepped {
   const name = slot(at, "routine");
   const found = known(at.r, "routine", name, "named steps");
@@ -96,7 +94,7 @@ export function shapeTakes(r: Resolver, flow: Flow, shape: TextSlot): Type | und
   return undefined;
 }
 
-export function responseBody(at: At): ResponseBody {
+function responseBody(at: At): ResponseBody {
   switch (at.match.form) {
     case "respond empty":
       return { is: "none" };
@@ -136,6 +134,7 @@ export function responseBody(at: At): ResponseBody {
   }
 }
 
+/** Resolves `Respond`: ends the flow. Reports one outside an endpoint, and a body where the status has none. */
 export function respond(at: At): Stepped {
   if (at.flow.kind !== "endpoint") {
     report(at.r, "no-respond-here", at.match, {
@@ -157,6 +156,7 @@ export function respond(at: At): Stepped {
   return { step: { id: at.id, kind: "respond", status, body, headers }, flow: ended(at.flow) };
 }
 
+/** Resolves `Refuse`: ends the flow. */
 export function refuse(at: At): Stepped {
   const withs = assigns(at);
   const error = slot(at, "error");
@@ -180,6 +180,7 @@ export function refuse(at: At): Stepped {
   };
 }
 
+/** Resolves `Check the ...`: reports one that stands elsewhere than under `### Every endpoint`. */
 export function check(at: At): Stepped {
   if (at.flow.kind !== "prologue") {
     report(at.r, "no-check-here", at.match, {
@@ -189,6 +190,7 @@ export function check(at: At): Stepped {
   return { step: { id: at.id, kind: "check", what: text(at, "what") as CheckKind }, flow: at.flow };
 }
 
+/** Resolves `Check the tag of`: reports a row whose resource states no version tag. */
 export function checkTag(at: At): Stepped {
   const of = slot(at, "of");
   const resource = rowNamed(at, of);
@@ -202,6 +204,7 @@ export function checkTag(at: At): Stepped {
   return { step: { id: at.id, kind: "check tag", of: of.text }, flow: at.flow };
 }
 
+/** Resolves `Require`: behind it the condition holds. */
 export function require_(at: At): Stepped {
   const condition = conditionIn(at.r, at.match.slots.condition, at.flow.view);
   const otherwise = tail(at) ?? { is: "gap" as const, gap: at.id };

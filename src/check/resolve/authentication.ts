@@ -14,8 +14,8 @@ import type {
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "./expression.ts";
+import { answer } from "./asking.ts";
 import {
-  answer,
   cellOf,
   origin,
   report,
@@ -108,23 +108,14 @@ function credentialNames(kind: Answer<CredentialKind>): (readonly [string, Type]
   return found;
 }
 
-function scheme(r: Resolver, names: Collected, section: SectionNode): Scheme {
-  r.objects.set("claims", new Map(CLAIMS));
-  const sent = answer<Placement>(r, {
-    question: "sent in",
-    key: "sent in",
-    label: "Sent in",
-    sections: [section],
-    read: (match) => placement(r, match),
-  });
-  const kind = answer<CredentialKind>(r, {
-    question: "credential",
-    key: "credential",
-    label: "Credential",
-    sections: [section],
-    read: (match) => credential(r, match),
-  });
-  const caller = answer(r, {
+/** The row that the caller is: the condition sees `it` and what the credential gives. */
+function callerOf(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  kind: Answer<CredentialKind>,
+): Scheme["caller"] {
+  return answer(r, {
     question: "caller",
     key: "caller",
     label: "Caller",
@@ -150,6 +141,25 @@ function scheme(r: Resolver, names: Collected, section: SectionNode): Scheme {
       };
     },
   });
+}
+
+function scheme(r: Resolver, names: Collected, section: SectionNode): Scheme {
+  r.objects.set("claims", new Map(CLAIMS));
+  const sent = answer<Placement>(r, {
+    question: "sent in",
+    key: "sent in",
+    label: "Sent in",
+    sections: [section],
+    read: (match) => placement(r, match),
+  });
+  const kind = answer<CredentialKind>(r, {
+    question: "credential",
+    key: "credential",
+    label: "Credential",
+    sections: [section],
+    read: (match) => credential(r, match),
+  });
+  const caller = callerOf(r, names, section, kind);
   const jwt = kind.is !== "stated" || kind.value.is === "jwt";
   const text = (key: string, label: string, slot: string, raised: boolean) =>
     answer<string>(r, {
@@ -192,7 +202,7 @@ function scheme(r: Resolver, names: Collected, section: SectionNode): Scheme {
 }
 
 /** The actor table may stand above the first scheme or behind one. */
-export function actorSections(r: Resolver): SectionNode[] {
+function actorSections(r: Resolver): SectionNode[] {
   return [...sectionsOf(r, "authentication"), ...sectionsOf(r, "scheme")];
 }
 

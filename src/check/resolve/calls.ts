@@ -4,8 +4,8 @@ import type { Answer, Call, CellNode, SectionNode } from "../../model/index.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
 import { BOOLEAN, refusalSlot, resolve, withNames } from "./expression.ts";
+import { answer, silent } from "./asking.ts";
 import {
-  answer,
   bulletsOf,
   cellOf,
   known,
@@ -14,7 +14,6 @@ import {
   report,
   type Resolver,
   sectionsOf,
-  silent,
   slotOf,
   tablesOf,
   textOf,
@@ -24,7 +23,7 @@ import { givenOf } from "./shapes.ts";
 import { exprType, valueType } from "./types.ts";
 
 /** Data of a word that a call says: `` `name`: type `` joined by `;`. */
-export function saidData(r: Resolver, names: Collected, cell: CellNode | undefined) {
+function saidData(r: Resolver, names: Collected, cell: CellNode | undefined) {
   return (cell?.matches ?? []).flatMap((match) => {
     const name = slotOf(match, "name");
     const slot = match.slots.type;
@@ -33,7 +32,7 @@ export function saidData(r: Resolver, names: Collected, cell: CellNode | undefin
   });
 }
 
-export function call(r: Resolver, names: Collected, name: string, section: SectionNode): Call {
+function call(r: Resolver, names: Collected, name: string, section: SectionNode): Call {
   const given = givenOf(r, names, section);
   const says = tablesOf(section, "says").flatMap((table) =>
     table.rows.map((row) => ({
@@ -82,7 +81,7 @@ export function call(r: Resolver, names: Collected, name: string, section: Secti
   };
 }
 
-export function callPromises(r: Resolver, section: SectionNode, name: string) {
+function callPromises(r: Resolver, section: SectionNode, name: string) {
   const view = withNames(commonNames(r), [
     ["given", { kind: "object", name: `given:${name}` } as Type],
     ["said", { kind: "object", name: `said:${name}` } as Type],
@@ -114,18 +113,12 @@ function judgeWords(r: Resolver, section: SectionNode): void {
   if (other !== undefined) known(r, "call", other);
 }
 
-export function callAnswers(r: Resolver, section: SectionNode, acts: boolean) {
+function callAnswers(r: Resolver, section: SectionNode, acts: boolean) {
   judgeWords(r, section);
-  const text = (
-    question: string,
-    key: string,
-    label: string,
-    slot: string,
-    raised = true,
-  ): Answer<string> =>
+  const text = (label: string, slot: string, raised = true): Answer<string> =>
     answer(r, {
-      question,
-      key,
+      question: `call ${label.toLowerCase()}`,
+      key: label.toLowerCase(),
       label,
       sections: [section],
       raised,
@@ -144,11 +137,11 @@ export function callAnswers(r: Resolver, section: SectionNode, acts: boolean) {
     },
   });
   return {
-    sameKey: text("call same key", "same key", "Same key", "same", acts) as Call["sameKey"],
-    timeOut: text("call time-out", "time-out", "Time-out", "time"),
+    sameKey: text("Same key", "same", acts) as Call["sameKey"],
+    timeOut: text("Time-out", "time"),
     late,
-    undo: text("call undo", "undo", "Undo", "call", acts),
-    standIn: text("call stand-in", "stand-in", "Stand-in", "word"),
+    undo: text("Undo", "call", acts),
+    standIn: text("Stand-in", "word"),
   };
 }
 

@@ -11,8 +11,8 @@ import type {
   TypeSlot,
   ValueType,
 } from "../../model/index.ts";
+import { answer, silent } from "./asking.ts";
 import {
-  answer,
   cellOf,
   declare,
   headSpan,
@@ -21,8 +21,8 @@ import {
   type Resolver,
   sectionsOf,
   shownGap,
-  silent,
   slotOf,
+  type TableRow,
   tablesOf,
   textOf,
   textsOf,
@@ -40,12 +40,14 @@ export interface FieldDraft {
   readonly gap?: string;
 }
 
+/** Everything that is declared, with the types of all fields. */
 export interface Collected extends TypeNames {
   readonly fields: ReadonlyMap<string, readonly FieldDraft[]>;
   readonly partFields: ReadonlyMap<string, readonly FieldDraft[]>;
   readonly machines: ReadonlyMap<string, SectionNode>;
 }
 
+/** The name in a section's heading; empty, at its start, where it has none. */
 export function nameOf(section: SectionNode): TextSlot {
   return (
     slotOf(section.heading, "name") ?? {
@@ -118,14 +120,13 @@ function precisionOf(r: Resolver): () => Answer<Precision> {
   };
 }
 
-function draftField(
-  r: Resolver,
-  names: TypeNames,
-  section: SectionNode,
-  table: TableNode,
-  row: RowNode,
-  owner: string,
-): FieldDraft | undefined {
+/** A row of a field table; `owner` is the resource or part that has the fields. */
+interface FieldRow extends TableRow {
+  readonly owner: string;
+}
+
+function draftField(r: Resolver, names: TypeNames, at: FieldRow): FieldDraft | undefined {
+  const { section, table, row, owner } = at;
   const name = slotOf(row.cells[0]?.matches[0], "name");
   if (name === undefined) return undefined;
   const cell = cellOf(table, row, "Type");
@@ -161,7 +162,7 @@ function draftFields(
   }
   for (const table of all) {
     for (const row of table.rows) {
-      const draft = draftField(r, names, section, table, row, owner);
+      const draft = draftField(r, names, { section, table, row, owner });
       if (draft === undefined) continue;
       if (seen.has(draft.name.text)) {
         report(r, "second-name", draft.name, {
@@ -182,6 +183,7 @@ function formOf(draft: FieldDraft, title: string): string | undefined {
   return cell.status === "stated" ? cell.matches[0]?.form : undefined;
 }
 
+/** The first rule of the row that has one of these forms. */
 export function hasRule(draft: FieldDraft, ...forms: readonly string[]): Match | undefined {
   return cellOf(draft.table, draft.row, "Rules")?.matches.find((rule) => forms.includes(rule.form));
 }

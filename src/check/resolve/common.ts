@@ -20,6 +20,7 @@ export function commonNames(r: Resolver, caller?: CallerState): View {
   return { names, facts: noFacts() };
 }
 
+/** The name of what a cell of a row answers. */
 export function cellAnswerId(rowId: string, what: string): string {
   return `${rowId}/${what}`;
 }

@@ -4,7 +4,7 @@ import type { AssignSlot, Expression, Match, SlotValue, TextSlot } from "../../m
 import { BOOLEAN, resolve, type View } from "./expression.ts";
 import { type Resolver, slotOf, unknownName } from "./resolver.ts";
 
-export interface Condition {
+interface Condition {
   readonly expression: Expression;
   readonly whenTrue: Facts;
   readonly whenFalse: Facts;
@@ -67,7 +67,7 @@ function there(r: Resolver, view: View, match: Match): Code {
 }
 
 /** The condition of a match of the table of conditions, or of form `code`. */
-export function resolveCondition(r: Resolver, match: Match, view: View, source: string): Condition {
+function resolveCondition(r: Resolver, match: Match, view: View, source: string): Condition {
   const written = {
     text: source.slice(match.start, match.end),
     at: { start: match.start, end: match.end },

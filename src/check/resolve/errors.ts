@@ -1,36 +1,28 @@
 /** Resolves the error table. */
 import type { Member } from "../../expr/index.ts";
-import type {
-  Answer,
-  CellNode,
-  ErrorDefinition,
-  Match,
-  RowNode,
-  SectionNode,
-  TableNode,
-} from "../../model/index.ts";
+import type { Answer, CellNode, ErrorDefinition, Match } from "../../model/index.ts";
 import type { Collected } from "./collect.ts";
 import { columnTexts, failureColumns } from "./failures.ts";
+import { answer } from "./asking.ts";
 import {
-  answer,
   cellOf,
   origin,
   type Resolver,
   sectionsOf,
   shownGap,
   slotOf,
+  type TableRow,
   tablesOf,
   textOf,
   unknownName,
 } from "./resolver.ts";
 
-interface Row {
-  readonly section: SectionNode;
-  readonly table: TableNode;
-  readonly row: RowNode;
-}
-
-function cellAnswer<T>(r: Resolver, at: Row, title: string, read: (match: Match) => T): Answer<T> {
+function cellAnswer<T>(
+  r: Resolver,
+  at: TableRow,
+  title: string,
+  read: (match: Match) => T,
+): Answer<T> {
   const cell: CellNode | undefined = cellOf(at.table, at.row, title);
   const id = `${at.row.id}/${title.toLowerCase()}`;
   const match = cell?.matches[0];
@@ -42,15 +34,15 @@ function cellAnswer<T>(r: Resolver, at: Row, title: string, read: (match: Match)
   return { is: "stated", id: origin(r, id, cell), value: read(match) };
 }
 
-function error(r: Resolver, names: Collected, at: Row): ErrorDefinition | undefined {
+function error(r: Resolver, names: Collected, at: TableRow): ErrorDefinition | undefined {
   const name = slotOf(at.row.cells[0]?.matches[0], "name");
   if (name === undefined) return undefined;
   return {
     id: origin(r, at.row.id, name),
     name: name.text,
     status: cellAnswer(r, at, "Status", (match) => Number(textOf(match, "status"))),
-    columns: columnTexts(r, at.section, at.table, at.row, false),
-    headers: columnTexts(r, at.section, at.table, at.row, true),
+    columns: columnTexts(r, at, false),
+    headers: columnTexts(r, at, true),
     body: cellAnswer(r, at, "Body", (match) => {
       const shape = slotOf(match, "shape");
       if (shape !== undefined && !names.shapes.has(shape.text)) {

@@ -5,7 +5,6 @@ import type {
   CellNode,
   Event,
   Match,
-  RowNode,
   SectionNode,
   Step,
   StepNode,
@@ -15,12 +14,12 @@ import type {
 } from "../../model/index.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
-import { callerState, whoOf } from "./endpoints.ts";
+import { callerState, whoOf } from "./who.ts";
 import { BOOLEAN, resolve, type View, withNames } from "./expression.ts";
 import type { Flow } from "./flow.ts";
 import { splitEndpoint } from "./path.ts";
+import { answer } from "./asking.ts";
 import {
-  answer,
   bulletsOf,
   cellOf,
   known,
@@ -30,6 +29,7 @@ import {
   sectionsOf,
   shownGap,
   slotOf,
+  type TableRow,
   tablesOf,
   textOf,
   textsOf,
@@ -38,28 +38,14 @@ import {
 import { shapeTakes } from "./answering.ts";
 import { resolveSteps } from "./steps.ts";
 
-function cellGap(
-  r: Resolver,
-  section: SectionNode,
-  row: RowNode,
-  cell: CellNode | undefined,
-  what: string,
-): { is: "gap"; gap: string } {
-  const node = {
-    id: `${row.id}/${what}`,
-    start: cell?.start ?? row.start,
-    end: cell?.end ?? row.end,
-  };
-  return { is: "gap", gap: shownGap(r, section, node, what) };
+function cellGap(r: Resolver, at: TableRow, title: string): { is: "gap"; gap: string } {
+  const what = title.toLowerCase();
+  const { start, end } = cellOf(at.table, at.row, title) ?? at.row;
+  const node = { id: `${at.row.id}/${what}`, start, end };
+  return { is: "gap", gap: shownGap(r, at.section, node, what) };
 }
 
-function eventData(
-  r: Resolver,
-  names: Collected,
-  section: SectionNode,
-  about: string,
-  match: Match | undefined,
-) {
+function eventData({ r, names, section }: Place, about: string, match: Match | undefined) {
   const shape = slotOf(match, "shape") as TextSlot;
   const view = withNames(commonNames(r, "none"), [["it", { kind: "row", resource: about }]]);
   const flow: Flow = { section, names, kind: "effect", view, ended: false };
@@ -78,13 +64,8 @@ function sentTo(r: Resolver, cell: CellNode) {
   });
 }
 
-function event(
-  r: Resolver,
-  names: Collected,
-  section: SectionNode,
-  table: SectionNode["tables"][number],
-  row: RowNode,
-): Event | undefined {
+function event(r: Resolver, names: Collected, at: TableRow): Event | undefined {
+  const { section, table, row } = at;
   const name = slotOf(row.cells[0]?.matches[0], "name");
   if (name === undefined) return undefined;
   const about = slotOf(cellOf(table, row, "About")?.matches[0], "resource");
@@ -96,27 +77,28 @@ function event(
   const sent = cellOf(table, row, "Sent to");
   const dataAnswer: Event["data"] =
     data === undefined || data.status === "not shown"
-      ? cellGap(r, section, row, data, "data")
+      ? cellGap(r, at, "Data")
       : data.status !== "stated"
         ? { is: data.status, id }
         : {
             is: "stated",
             id,
-            value: eventData(r, names, section, about?.text ?? "", data.matches[0]),
+            value: eventData({ r, names, section }, about?.text ?? "", data.matches[0]),
           };
   const sentAnswer: Event["sentTo"] =
     sent === undefined || sent.status === "not shown"
-      ? cellGap(r, section, row, sent, "sent to")
+      ? cellGap(r, at, "Sent to")
       : sent.status !== "stated"
         ? { is: sent.status, id }
         : { is: "stated", id, value: sentTo(r, sent) };
   return { id, name: name.text, about: about?.text ?? "", data: dataAnswer, sentTo: sentAnswer };
 }
 
+/** Resolves the event tables; each event's data is shown in a shape. */
 export function resolveEvents(r: Resolver, names: Collected): Event[] {
   return sectionsOf(r, "events").flatMap((section) =>
     tablesOf(section, "events").flatMap((table) =>
-      table.rows.flatMap((row) => event(r, names, section, table, row) ?? []),
+      table.rows.flatMap((row) => event(r, names, { section, table, row }) ?? []),
     ),
   );
 }

@@ -18,6 +18,7 @@ import type {
   SectionNode,
   TextSlot,
 } from "../../model/index.ts";
+import { Names } from "./names.ts";
 import { known, origin, report, type Resolver, shownGap } from "./resolver.ts";
 
 /** Names that an expression sees, and what is known of them at its place. */
@@ -28,7 +29,7 @@ export interface View {
 
 /** The view with more names; a name that it has already means the new thing. */
 export function withNames(view: View, more: Iterable<readonly [string, Type]>): View {
-  return { names: new Map([...view.names, ...more]), facts: view.facts };
+  return { names: Names.of(view.names).over(more), facts: view.facts };
 }
 
 /** The offset in the document of the character at `index` of a slot's text. */

@@ -129,7 +129,6 @@ function recordGap(
   entry: PartEntry,
   section: SectionNode,
   sentence: SentenceNode,
-  blocking: boolean,
 ): void {
   if (sentence.status !== "not shown") return;
   addGap(
@@ -140,7 +139,7 @@ function recordGap(
       scope: scopeName(r, section),
       subject: sentence.facet ?? sentence.subject.text,
       sentence: sentence.sentence,
-      blocking,
+      blocking: sentence.facet !== undefined && BLOCKING.has(sentence.facet),
       silent: false,
     },
     sentence,
@@ -234,10 +233,7 @@ export function reportParts(r: Resolver, service: Service): PartReport[] {
     const entry = partTable.find((one) => one.title === part.title);
     if (entry === undefined) continue;
     for (const section of part.sections) {
-      for (const sentence of section.sentences) {
-        const blocking = sentence.facet !== undefined && BLOCKING.has(sentence.facet);
-        recordGap(r, entry, section, sentence, blocking);
-      }
+      for (const sentence of section.sentences) recordGap(r, entry, section, sentence);
     }
   }
   return partTable.map((entry) => {

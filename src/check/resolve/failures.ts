@@ -4,9 +4,7 @@ import {
   type Answer,
   failureConditions,
   type FailureRow,
-  type RowNode,
   type SectionNode,
-  type TableNode,
 } from "../../model/index.ts";
 import { sends } from "./expression.ts";
 import {
@@ -17,6 +15,7 @@ import {
   type Resolver,
   shownGap,
   slotOf,
+  type TableRow,
   tablesOf,
   textOf,
 } from "./resolver.ts";
@@ -25,14 +24,13 @@ const LEFT_OUT: Readonly<Record<string, "ignored" | "as if none were sent">> = {
   "bad credentials where optional": "as if none were sent",
 };
 
-/** Text values of the further columns of a row. */
+/** Text values of the further columns of a row: those that are headers, or the others. */
 export function columnTexts(
   r: Resolver,
-  section: SectionNode,
-  table: TableNode,
-  row: RowNode,
+  at: TableRow,
   headers: boolean,
 ): { name: string; value: Answer<string> }[] {
+  const { section, table, row } = at;
   return table.columns.flatMap((column, i): { name: string; value: Answer<string> }[] => {
     if (column.slot === undefined || column.header !== headers) return [];
     const cell = row.cells[i];
@@ -57,13 +55,8 @@ export function columnTexts(
   });
 }
 
-function answerOf(
-  r: Resolver,
-  section: SectionNode,
-  table: TableNode,
-  row: RowNode,
-  condition: string,
-): FailureRow["answer"] {
+function answerOf(r: Resolver, at: TableRow, condition: string): FailureRow["answer"] {
+  const { section, table, row } = at;
   const cell = cellOf(table, row, "Error");
   const match = cell?.matches[0];
   if (cell?.status === "free") return { is: "free" };
@@ -132,8 +125,8 @@ export function failureRows(r: Resolver, section: SectionNode | undefined): Fail
         {
           id: origin(r, row.id, slot),
           condition,
-          answer: answerOf(r, section, table, row, condition),
-          columns: columnTexts(r, section, table, row, false),
+          answer: answerOf(r, { section, table, row }, condition),
+          columns: columnTexts(r, { section, table, row }, false),
         },
       ];
     }),

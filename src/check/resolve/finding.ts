@@ -8,6 +8,7 @@ import { named, type Stepped } from "./flow.ts";
 
 import { resourceOf, rowType, slot, tail, text, type At, withIt } from "./at.ts";
 
+/** Resolves `Let x be the R where`: null may be the outcome where no error stands for it. */
 export function letOne(at: At): Stepped {
   const resource = slot(at, "resource");
   const as = text(at, "as");
@@ -28,6 +29,7 @@ export function letOne(at: At): Stepped {
   };
 }
 
+/** Resolves `Let x be every R`, with or without a condition. */
 export function letEvery(at: At): Stepped {
   const resource = slot(at, "resource");
   const as = text(at, "as");
@@ -48,7 +50,7 @@ export function letEvery(at: At): Stepped {
 }
 
 /** The element type of the list that a name holds. */
-export function listNamed(at: At, name: TextSlot): Type {
+function listNamed(at: At, name: TextSlot): Type {
   const type = at.flow.view.names.get(name.text);
   if (type === undefined) unknownName(at.r, name, "list", at.flow.view.names.keys());
   else if (type.kind === "list") return type.of;
@@ -58,6 +60,7 @@ export function listNamed(at: At, name: TextSlot): Type {
   return UNKNOWN;
 }
 
+/** Resolves `Let x be the different values of`: a `let` whose expression is made of the two names. */
 export function letDifferent(at: At): Stepped {
   const list = slot(at, "list");
   const field = slot(at, "field");
@@ -86,6 +89,7 @@ export function letDifferent(at: At): Stepped {
   };
 }
 
+/** Resolves `Let x be e`. */
 export function letValue(at: At): Stepped {
   const { expression, type } = resolve(at.r, slot(at, "value"), at.flow.view);
   const as = text(at, "as");
@@ -95,6 +99,7 @@ export function letValue(at: At): Stepped {
   };
 }
 
+/** Resolves `Order list by`: the keys see `it`, an element. */
 export function order(at: At): Stepped {
   const list = slot(at, "list");
   const element = listNamed(at, list);
@@ -110,6 +115,7 @@ export function order(at: At): Stepped {
   return { step: { id: at.id, kind: "order", list: list.text, keys: made }, flow: at.flow };
 }
 
+/** Resolves both forms of pages: from an offset, and after a position. */
 export function page(at: At): Stepped {
   const list = slot(at, "list");
   const element = listNamed(at, list);

@@ -3,10 +3,11 @@ import { type Facts, type Type, withoutName } from "../../expr/index.ts";
 import type { SectionNode, Step, StepNode } from "../../model/index.ts";
 import type { Collected } from "./collect.ts";
 import type { View } from "./expression.ts";
+import { Names } from "./names.ts";
 import type { Resolver } from "./resolver.ts";
 
 /** Where steps stand. */
-export type StepKind = "prologue" | "endpoint" | "routine" | "effect";
+type StepKind = "prologue" | "endpoint" | "routine" | "effect";
 
 export interface Flow {
   readonly section: SectionNode;
@@ -26,11 +27,13 @@ export interface Stepped {
   readonly flow: Flow;
 }
 
+/** The flow in which `name` is a value of `type`, of which nothing is known yet. */
 export function named(flow: Flow, name: string, type: Type): Flow {
-  const names = new Map(flow.view.names).set(name, type);
+  const names = Names.of(flow.view.names).with(name, type);
   return { ...flow, view: { names, facts: withoutName(flow.view.facts, name) } };
 }
 
+/** The flow in which these facts hold. */
 export function learned(flow: Flow, facts: Facts): Flow {
   return { ...flow, view: { names: flow.view.names, facts } };
 }
@@ -38,14 +41,14 @@ export function learned(flow: Flow, facts: Facts): Flow {
 /** Rows may have changed: what was known of their members is no longer known. */
 export function rowsChanged(flow: Flow): Flow {
   let { facts } = flow.view;
-  for (const [name, type] of flow.view.names) {
-    const bare = type.kind === "nullable" ? type.of : type;
-    if (bare.kind !== "row" || type.kind === "nullable") continue;
-    facts = withoutName(facts, name);
+  const known = [...facts.present, ...facts.notNull].map((path) => path.split(".", 1)[0] ?? "");
+  for (const name of new Set(known)) {
+    if (flow.view.names.get(name)?.kind === "row") facts = withoutName(facts, name);
   }
   return learned(flow, facts);
 }
 
+/** The flow behind a step that every request leaves the steps at. */
 export function ended(flow: Flow): Flow {
   return { ...flow, ended: true };
 }

@@ -17,8 +17,8 @@ import type {
 import type { Collected } from "./collect.ts";
 import { commonNames } from "./common.ts";
 import { resolve, sends, withNames } from "./expression.ts";
+import { answer } from "./asking.ts";
 import {
-  answer,
   cellOf,
   known,
   origin,
@@ -155,7 +155,7 @@ function amount(
 }
 
 /** `5 min` as the CEL text `duration("5m")`. */
-export function durationLiteral(text: string): string {
+function durationLiteral(text: string): string {
   const [number = "0", unit = "s"] = text.split(/\s+/);
   const short = unit === "min" ? "m" : unit.startsWith("day") ? "d" : unit;
   return `duration("${number}${short}")`;

@@ -1,3 +1,4 @@
+/** Resolves states and transitions: what causes each, what guards it, what it does. */
 import type {
   CellNode,
   Machine,
@@ -24,8 +25,8 @@ import {
   withNames,
 } from "./expression.ts";
 import type { Flow } from "./flow.ts";
+import { answer, silent } from "./asking.ts";
 import {
-  answer,
   cellOf,
   known,
   lineEnd,
@@ -33,7 +34,6 @@ import {
   report,
   type Resolver,
   shownGap,
-  silent,
   slotOf,
   tablesOf,
   textOf,
@@ -41,6 +41,7 @@ import {
   unknownName,
 } from "./resolver.ts";
 import { resolveSteps } from "./steps.ts";
+
 interface Place {
   readonly r: Resolver;
   readonly names: Collected;

@@ -6,6 +6,7 @@ import type { FieldDraft } from "./collect.ts";
 import { type View, withNames } from "./expression.ts";
 import type { Resolver } from "./resolver.ts";
 
+/** A resource or a part, with the drafts of its fields. */
 export interface Owner {
   readonly section: SectionNode;
   readonly name: string;
@@ -13,6 +14,7 @@ export interface Owner {
   readonly drafts: readonly FieldDraft[];
 }
 
+/** What its rules and promises see: `it`, and what every place sees. */
 export function itView(r: Resolver, owner: Owner): View {
   const it: Type =
     owner.kind === "row"
@@ -21,6 +23,7 @@ export function itView(r: Resolver, owner: Owner): View {
   return withNames(commonNames(r), [["it", it]]);
 }
 
+/** What is seen where a row is made: the caller surely, where all that make one have a caller. */
 export function createView(r: Resolver, owner: Owner): View {
   const sure = r.createdByCaller.get(owner.name) === true;
   const names = commonNames(r, sure ? "sure" : undefined).names;

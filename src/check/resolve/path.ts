@@ -8,7 +8,7 @@ const PARAM = /^\{[A-Za-z][A-Za-z0-9_]*\}$/;
 const LITERAL = /^[A-Za-z0-9._~!$&'()*+,;=:@-]+$/;
 const KNOWN = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "QUERY"]);
 
-export interface Split {
+interface Split {
   readonly method: string;
   readonly path: readonly PathSegment[];
 }

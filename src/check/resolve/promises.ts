@@ -2,12 +2,12 @@
 import { type Type, withNotNull, noFacts } from "../../expr/index.ts";
 import type { BulletNode, Field, Promise, TextSlot, VersionTag } from "../../model/index.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "./expression.ts";
+import { silent } from "./asking.ts";
 import {
   bulletsOf,
   origin,
   type Resolver,
   shownGap,
-  silent,
   slotOf,
   textOf,
   textsOf,
@@ -17,7 +17,7 @@ import { refusalOr } from "./rules.ts";
 
 import { itView, type Owner } from "./owner.ts";
 
-export function promise(r: Resolver, owner: Owner, bullet: BulletNode): Promise | undefined {
+function promise(r: Resolver, owner: Owner, bullet: BulletNode): Promise | undefined {
   const { match } = bullet;
   const id = origin(r, bullet.id, bullet);
   const view = itView(r, owner);
@@ -78,7 +78,7 @@ export function promise(r: Resolver, owner: Owner, bullet: BulletNode): Promise 
 }
 
 /** `Rows` is judged for a request with a caller. */
-export function knownCaller(r: Resolver, view: View): View {
+function knownCaller(r: Resolver, view: View): View {
   if (r.callerResource === undefined) return view;
   const caller: Type = { kind: "row", resource: r.callerResource };
   return {
@@ -87,7 +87,8 @@ export function knownCaller(r: Resolver, view: View): View {
   };
 }
 
-export function checkFields(r: Resolver, owner: Owner, slots: readonly TextSlot[]): string[] {
+/** The names of the fields; reports those that the owner does not have. */
+function checkFields(r: Resolver, owner: Owner, slots: readonly TextSlot[]): string[] {
   const names = owner.drafts.map((draft) => draft.name.text);
   for (const slot of slots) {
     if (!names.includes(slot.text)) unknownName(r, slot, `field of \`${owner.name}\``, names);
@@ -95,16 +96,9 @@ export function checkFields(r: Resolver, owner: Owner, slots: readonly TextSlot[
   return slots.map((slot) => slot.text);
 }
 
-export const PROMISES = new Set([
-  "always",
-  "unique",
-  "missing",
-  "rows",
-  "changed",
-  "deleted",
-  "kept",
-]);
+const PROMISES = new Set(["always", "unique", "missing", "rows", "changed", "deleted", "kept"]);
 
+/** Resolves the promises that bullets state. */
 export function promises(r: Resolver, owner: Owner): Promise[] {
   return owner.section.bullets.flatMap((bullet): Promise[] => {
     if (!PROMISES.has(bullet.key)) return [];
@@ -117,6 +111,7 @@ export function promises(r: Resolver, owner: Owner): Promise[] {
   });
 }
 
+/** Asks what answers a reference to no row, for each field where a client may send one. */
 export function askMissing(r: Resolver, owner: Owner, fields: readonly Field[]): Promise[] {
   const stated = bulletsOf([owner.section], "missing").map((bullet) =>
     textOf(bullet.match, "field"),
@@ -140,6 +135,7 @@ export function askMissing(r: Resolver, owner: Owner, fields: readonly Field[]):
   });
 }
 
+/** Resolves the version tag; undefined where none is stated. */
 export function versionTag(r: Resolver, owner: Owner): VersionTag | undefined {
   const [bullet] = bulletsOf([owner.section], "version tag");
   if (bullet === undefined) return undefined;

@@ -1,15 +1,13 @@
-/** What all resolvers share: findings, origins, gaps, declared names, and asking questions. */
+/** What all resolvers share: findings, origins, gaps, declared names, and what nodes hold. */
 import type { Finding, Span } from "../../base/index.ts";
 import { nearest } from "../../base/index.ts";
 import type { Member, Type } from "../../expr/index.ts";
 import {
-  type Answer,
   type BulletNode,
   type CellNode,
   type ItemId,
   type Match,
   type PartNode,
-  questions,
   type RowNode,
   type SectionNode,
   type Spec,
@@ -144,7 +142,7 @@ export function addGap(r: Resolver, gap: GapText, span: Span): ItemId {
 }
 
 /** The part that an item's name begins with. */
-function partTitle(r: Resolver, id: ItemId): string {
+export function partTitle(r: Resolver, id: ItemId): string {
   const head = id.split("/", 1)[0];
   return r.spec.parts.find((part) => part.id === head)?.title ?? head ?? "";
 }
@@ -182,62 +180,12 @@ function partOf(r: Resolver, section: SectionNode): PartNode | undefined {
   return r.spec.parts.find((part) => part.sections.includes(section));
 }
 
-/** Where a bullet can be inserted into a section, with the text that goes before it. */
-function bulletPlace(r: Resolver, section: SectionNode): { at: number; before: string } {
-  const last = section.bullets.at(-1);
-  if (last !== undefined) return { at: lineEnd(r, last.end), before: "\n" };
-  return { at: lineEnd(r, headSpan(r, section).end), before: "\n\n" };
-}
-
 /** The offset at which the line with `offset` ends, in front of its line break. */
 export function lineEnd(r: Resolver, offset: number): number {
   const { text } = r.spec;
   let at = offset;
   while (at < text.length && text[at] !== "\n" && text[at] !== "\r") at++;
   return at;
-}
-
-/** A question that nothing answers. */
-interface Ask {
-  readonly question: string;
-  readonly section: SectionNode;
-  /** Where it was raised; the section's heading if not given. */
-  readonly span?: Span;
-  /** What is asked about, in front of the question's words. */
-  readonly about?: string;
-  readonly id: ItemId;
-  /** Inserted to record the gap. */
-  readonly fix?: { readonly at: number; readonly insert: string };
-}
-
-/** Reports that a question is not answered; gives the gap that stands for it. */
-export function silent(r: Resolver, ask: Ask): ItemId {
-  const entry = questions.find((question) => question.id === ask.question);
-  if (entry === undefined) throw new Error(`no question ${ask.question}`);
-  if (r.gaps.has(ask.id)) return ask.id;
-  const span = ask.span ?? headSpan(r, ask.section);
-  const about = ask.about ?? scopeName(r, ask.section);
-  r.findings.push({
-    code: "silent",
-    severity: "error",
-    span: { start: span.start, end: span.end },
-    message: `${about}: ${entry.asks}`,
-    hint: `Answer it by ${entry.answeredBy}, or record the gap with 'not shown'.`,
-    ...(ask.fix === undefined ? {} : { fix: ask.fix }),
-  });
-  return addGap(
-    r,
-    {
-      id: ask.id,
-      part: partTitle(r, ask.id),
-      scope: scopeName(r, ask.section),
-      subject: ask.question,
-      sentence: `${about}: ${entry.asks}`,
-      blocking: !entry.blocks.startsWith("nothing"),
-      silent: true,
-    },
-    span,
-  );
 }
 
 /** Where a gap stands and its name; some answer depends on it unless `blocking` is false. */
@@ -281,53 +229,6 @@ export function bulletsOf(
   return [];
 }
 
-/** A question that a bullet answers, and how its value is read. */
-interface Question<T> {
-  readonly question: string;
-  readonly key: string;
-  /** The construct's own section, then where a general answer may stand. */
-  readonly sections: readonly [SectionNode, ...(SectionNode | undefined)[]];
-  /** The key as it is written in a document: `Base path`. */
-  readonly label: string;
-  readonly read: (match: Match, bullet: BulletNode) => T | undefined;
-  /** Which of the bullets with the key answer; all of them if not given. */
-  readonly only?: (bullet: BulletNode) => boolean;
-  /** Where the answer may be missing: gives `none` for it. */
-  readonly raised?: boolean;
-  readonly span?: Span;
-}
-
-/** The answer to a question that a bullet answers. Unanswered and raised, it is silent. */
-export function answer<T>(r: Resolver, q: Question<T>): Answer<T> {
-  const bullet = bulletsOf(q.sections, q.key).find((one) => q.only?.(one) !== false);
-  const own = q.sections[0];
-  if (bullet !== undefined) return bulletAnswer(r, q, bullet);
-  const id = `${own.id}/${q.key}`;
-  if (q.raised === false) return { is: "none", id };
-  const place = bulletPlace(r, own);
-  const gap = silent(r, {
-    question: q.question,
-    section: own,
-    id,
-    fix: { at: place.at, insert: `${place.before}- ${q.label}: not shown` },
-    ...(q.span === undefined ? {} : { span: q.span }),
-  });
-  return { is: "gap", gap };
-}
-
-function bulletAnswer<T>(r: Resolver, q: Question<T>, bullet: BulletNode): Answer<T> {
-  const section = q.sections.find((one) => one?.bullets.includes(bullet)) ?? q.sections[0];
-  const id = origin(r, bullet.id, bullet);
-  if (bullet.status === "none" || bullet.status === "free") return { is: bullet.status, id };
-  if (bullet.status === "not shown") {
-    const entry = questions.find((question) => question.id === q.question);
-    const blocking = entry?.blocks.startsWith("nothing") !== true;
-    return { is: "gap", gap: shownGap(r, section, { ...bullet, blocking }, q.label) };
-  }
-  const value = q.read(bullet.match, bullet);
-  return value === undefined ? { is: "none", id } : { is: "stated", id, value };
-}
-
 /** Declares a name; reports where it is declared already. */
 export function declare(
   r: Resolver,
@@ -366,6 +267,19 @@ export function known(r: Resolver, kind: NameKind, name: TextSlot, what: string 
   return false;
 }
 
+/** How many names may be compared in one document in search of the nearest. */
+const COMPARED_MAX = 1_000_000;
+const compared = new WeakMap<Resolver, number>();
+
+/** The name nearest to an unknown one, as long as looking for it stays cheap. */
+function near(r: Resolver, name: string, candidates: Iterable<string>): string | undefined {
+  const all = [...candidates];
+  const count = (compared.get(r) ?? 0) + all.length;
+  if (count > COMPARED_MAX) return undefined;
+  compared.set(r, count);
+  return nearest(name, all);
+}
+
 /** Reports that there is no `what` of that name, with the nearest candidate. */
 export function unknownName(
   r: Resolver,
@@ -373,11 +287,18 @@ export function unknownName(
   what: string,
   candidates: Iterable<string>,
 ): void {
-  const near = nearest(name.text, candidates);
+  const best = near(r, name.text, candidates);
   report(r, "unknown-name", name, {
     message: `There is no ${what} \`${name.text}\`.`,
-    hint: near === undefined ? undefined : `Nearest: \`${near}\`.`,
+    hint: best === undefined ? undefined : `Nearest: \`${best}\`.`,
   });
+}
+
+/** A row with where it stands. */
+export interface TableRow {
+  readonly section: SectionNode;
+  readonly table: TableNode;
+  readonly row: RowNode;
 }
 
 /** The cell of a row under a column's title. */

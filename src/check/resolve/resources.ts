@@ -2,7 +2,6 @@
 import type { Type } from "../../expr/index.ts";
 import type {
   Answer,
-  CellNode,
   Field,
   Given,
   ItemId,
@@ -16,8 +15,8 @@ import type {
 import { cellAnswerId, commonNames } from "./common.ts";
 import { type Collected, type FieldDraft, hasRule, nameOf } from "./collect.ts";
 import { BOOLEAN, resolve, withNames } from "./expression.ts";
+import { answer, silent } from "./asking.ts";
 import {
-  answer,
   cellOf,
   known,
   origin,
@@ -25,7 +24,6 @@ import {
   type Resolver,
   sectionsOf,
   shownGap,
-  silent,
   slotOf,
   textOf,
   textsOf,
@@ -40,7 +38,7 @@ function given(r: Resolver, owner: Owner, draft: FieldDraft, title: "Create" | "
   if (cell === undefined) return { is: "no" };
   const match = cell.matches[0];
   if (cell.status !== "stated" || match === undefined) {
-    return { is: "gap", gap: cellGap(r, owner, draft, cell, title.toLowerCase()) };
+    return { is: "gap", gap: cellGap(r, owner, draft, title) };
   }
   if (match.form !== "required when") return { is: match.form as "required" | "optional" | "no" };
   const body: Type = {
@@ -60,19 +58,10 @@ function conditionSlot(match: Match): TextSlot {
     : { kind: "text", text: "true", start: match.start, end: match.end };
 }
 
-function cellGap(
-  r: Resolver,
-  owner: Owner,
-  draft: FieldDraft,
-  cell: CellNode,
-  what: string,
-): ItemId {
-  return shownGap(
-    r,
-    owner.section,
-    { id: cellAnswerId(draft.row.id, what), start: cell.start, end: cell.end },
-    what,
-  );
+function cellGap(r: Resolver, owner: Owner, draft: FieldDraft, title: string): ItemId {
+  const { start, end } = cellOf(draft.table, draft.row, title) ?? draft.row;
+  const what = title.toLowerCase();
+  return shownGap(r, owner.section, { id: cellAnswerId(draft.row.id, what), start, end }, what);
 }
 
 function read(r: Resolver, owner: Owner, draft: FieldDraft): Read {
@@ -80,7 +69,7 @@ function read(r: Resolver, owner: Owner, draft: FieldDraft): Read {
   if (cell === undefined) return { is: "no" };
   const match = cell.matches[0];
   if (cell.status !== "stated" || match === undefined) {
-    return { is: "gap", gap: cellGap(r, owner, draft, cell, "read") };
+    return { is: "gap", gap: cellGap(r, owner, draft, "Read") };
   }
   if (match.form !== "actors") return { is: match.form as "yes" | "no" | "on create" };
   const actors = textsOf(match, "actors");
@@ -218,7 +207,7 @@ function resource(r: Resolver, owner: Owner, gone: ReadonlySet<string>): Resourc
     key: "rows at the start",
     label: "Rows at the start",
     sections: [section, every],
-    read: (match) => startRows(r, section, match, owner.name, owner.drafts),
+    read: (match) => startRows(r, section, match, owner.drafts),
   });
   const key = keyOf(r, owner);
   const many = textOf(section.heading, "many");

@@ -8,12 +8,7 @@ import { givenOf } from "./shapes.ts";
 import { resolveSteps } from "./steps.ts";
 import { exprType } from "./types.ts";
 
-export function routine(
-  r: Resolver,
-  names: Collected,
-  name: string,
-  section: SectionNode,
-): Routine {
+function routine(r: Resolver, names: Collected, name: string, section: SectionNode): Routine {
   const given = givenOf(r, names, section);
   const view = withNames(
     commonNames(r),
@@ -29,7 +24,7 @@ export function routine(
   return { id: origin(r, section.id, nameOf(section)), name, given, steps };
 }
 
-/** Resolves named steps. */
+/** Resolves all named steps; reports those that do themselves. */
 export function resolveRoutines(r: Resolver, names: Collected): Routine[] {
   const routines = sectionsOf(r, "routine").map((section) =>
     routine(r, names, nameOf(section).text, section),
@@ -38,7 +33,7 @@ export function resolveRoutines(r: Resolver, names: Collected): Routine[] {
   return routines;
 }
 
-export function doneBy(steps: readonly Step[]): string[] {
+function doneBy(steps: readonly Step[]): string[] {
   return steps.flatMap((step): string[] => {
     switch (step.kind) {
       case "do":
@@ -56,9 +51,38 @@ export function doneBy(steps: readonly Step[]): string[] {
   });
 }
 
-export function reportRecursion(r: Resolver, routines: readonly Routine[]): void {
+/** Names that are left when those that do none of the rest are taken away, again and again. */
+function endless(calls: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const left = new Map([...calls].map(([name, done]) => [name, done.length] as const));
+  const doers = new Map<string, string[]>();
+  for (const [name, done] of calls) {
+    for (const other of done) {
+      const all = doers.get(other);
+      if (all === undefined) doers.set(other, [name]);
+      else all.push(name);
+    }
+  }
+  const unknown = [...doers.keys()].filter((name) => !calls.has(name));
+  const open = [...unknown, ...[...left].filter(([, count]) => count === 0).map(([name]) => name)];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    left.delete(name);
+    for (const doer of doers.get(name) ?? []) {
+      const count = (left.get(doer) ?? 0) - 1;
+      left.set(doer, count);
+      if (count === 0) open.push(doer);
+    }
+  }
+  return new Set(left.keys());
+}
+
+/** Cycles are told of at most so many times: finding each takes time of its own. */
+const CYCLES_MAX = 50;
+
+/** Reports named steps that do themselves, directly or through others. */
+function reportRecursion(r: Resolver, routines: readonly Routine[]): void {
   const calls = new Map(routines.map((one) => [one.name, doneBy(one.steps)] as const));
-  for (const one of routines) {
+  const suspects = endless(calls);
+  for (const one of routines.filter((each) => suspects.has(each.name)).slice(0, CYCLES_MAX)) {
     const seen = new Set<string>();
     const open = [...(calls.get(one.name) ?? [])];
     for (let name = open.pop(); name !== undefined; name = open.pop()) {

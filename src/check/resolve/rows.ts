@@ -89,7 +89,6 @@ export function startRows(
   r: Resolver,
   section: SectionNode,
   match: Match,
-  _resource: string,
   drafts: readonly FieldDraft[],
 ): StartRows {
   const block = slotOf(match, "block");

@@ -22,19 +22,11 @@ import {
   type View,
   withNames,
 } from "./expression.ts";
-import {
-  origin,
-  report,
-  type Resolver,
-  shownGap,
-  silent,
-  slotOf,
-  textOf,
-  textsOf,
-} from "./resolver.ts";
+import { silent } from "./asking.ts";
+import { origin, report, type Resolver, shownGap, slotOf, textOf, textsOf } from "./resolver.ts";
 
 /** Where rules stand: on a field of a resource, on a field of a part, or on an input. */
-export interface RulePlace {
+interface RulePlace {
   readonly section: SectionNode;
   readonly id: ItemId;
   readonly name: string;
@@ -116,8 +108,9 @@ export function refusalOr(
   return { is: "gap", gap };
 }
 
-function expression(r: Resolver, place: RulePlace, match: Match, slot: string, expected?: Type) {
-  return resolve(r, slotOf(match, slot) as TextSlot, place.view, expected).expression;
+/** The value of a rule, of the type that the field or input has. */
+function ruleValue(r: Resolver, place: RulePlace, match: Match) {
+  return resolve(r, slotOf(match, "value") as TextSlot, place.view, place.exprType).expression;
 }
 
 function set(r: Resolver, place: RulePlace, match: Match): Plain<"set"> {
@@ -126,7 +119,7 @@ function set(r: Resolver, place: RulePlace, match: Match): Plain<"set"> {
   const seen = match.form === "set create" ? { ...place, view: place.createView } : place;
   return {
     kind: "set",
-    value: expression(r, seen, match, "value", place.exprType),
+    value: ruleValue(r, seen, match),
     onCreate: match.form !== "set update",
     onUpdate: match.form === "set create update" || match.form === "set update",
     changes,
@@ -181,7 +174,6 @@ const GONE = {
 } as const;
 
 function lower(r: Resolver, place: RulePlace, match: Match, id: ItemId): PlainRule {
-  const within = () => fieldNames(r, place, textsOf(match, "within"));
   switch (match.form) {
     case "characters between":
     case "characters least":
@@ -214,11 +206,20 @@ function lower(r: Resolver, place: RulePlace, match: Match, id: ItemId): PlainRu
     case "trimmed":
       return { kind: "trimmed" };
     case "absent means":
-      return { kind: "absent means", value: expression(r, place, match, "value", place.exprType) };
+      return { kind: "absent means", value: ruleValue(r, place, match) };
     case "holds":
       return holds(r, place, match);
+    default:
+      return lowerStored(r, place, match, id);
+  }
+}
+
+/** Rules that only stored fields have: what fills, keeps, names and orders them. */
+function lowerStored(r: Resolver, place: RulePlace, match: Match, id: ItemId): PlainRule {
+  const within = () => fieldNames(r, place, textsOf(match, "within"));
+  switch (match.form) {
     case "starts":
-      return { kind: "starts", value: expression(r, place, match, "value", place.exprType) };
+      return { kind: "starts", value: ruleValue(r, place, match) };
     case "set create update":
     case "set create":
     case "set update":
@@ -383,7 +384,7 @@ export function resolveRules(r: Resolver, place: RulePlace, cell: CellNode | und
 }
 
 /** Subjects of gaps in a Rules cell that answer a question of the field. */
-export const gapSubjects: ReadonlyMap<string, string> = new Map([
+const gapSubjects: ReadonlyMap<string, string> = new Map([
   ["order of items", "list order"],
   ["starts", "starts"],
   ["how it is kept", "kept as"],

@@ -1,3 +1,4 @@
+/** Finds the resolver of a step that is one sentence. */
 import type { StepNode } from "../../model/index.ts";
 import { origin, type Resolver } from "./resolver.ts";
 import type { Flow, Stepped } from "./flow.ts";
@@ -39,7 +40,7 @@ const handlers: Readonly<Record<string, (at: At) => Stepped>> = {
   refuse,
 };
 
-/** Resolves a step that is one sentence. */
+/** Resolves a step that is one sentence. Throws for a form that the table lacks (a bug). */
 export function simpleStep(r: Resolver, flow: Flow, node: StepNode): Stepped {
   const handler = handlers[node.match.form];
   if (handler === undefined) throw new Error(`no step ${node.match.form}`);

@@ -2,6 +2,7 @@
 import type { Type } from "../../expr/index.ts";
 import type {
   Answer,
+  CellNode,
   Expression,
   SectionNode,
   Shape,
@@ -20,6 +21,7 @@ import {
   type Resolver,
   shownGap,
   slotOf,
+  type TableRow,
   tablesOf,
   textOf,
   textsOf,
@@ -94,50 +96,45 @@ function eventNames(r: Resolver, names: Collected): View {
   ]);
 }
 
-function shapeField(
-  r: Resolver,
-  names: Collected,
-  section: SectionNode,
-  view: View,
-): (
-  table: SectionNode["tables"][number],
-  row: SectionNode["tables"][number]["rows"][number],
-) => ShapeField | undefined {
-  return (table, row) => {
-    const name = slotOf(row.cells[0]?.matches[0], "name");
-    if (name === undefined) return undefined;
-    const slot = cellOf(table, row, "Type")?.matches[0]?.slots.type;
-    const type = slot?.kind === "type" ? valueType(r, names, slot) : PLAIN;
-    if (type.type.kind === "secret" || type.type.kind === "state") {
-      report(r, "hidden-field", slot?.kind === "type" ? slot : name, {
-        message: `A payload has no member of type ${type.type.kind}.`,
-        hint:
-          type.type.kind === "state"
-            ? "Write `string` or `one of ...`."
-            : "Send a token made by a function, as `string`.",
-      });
-    }
-    const cell = cellOf(table, row, "Value");
-    const id = origin(r, row.id, name);
-    return {
-      id,
-      name: name.text,
-      type,
-      value: fieldValue(r, names, section, view, { id, type, cell, named: slot?.kind === "type" }),
-    };
+/** A row of a shape's table, with what its value sees. */
+interface ShapeRow extends TableRow {
+  readonly view: View;
+}
+
+function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | undefined {
+  const { table, row } = at;
+  const name = slotOf(row.cells[0]?.matches[0], "name");
+  if (name === undefined) return undefined;
+  const slot = cellOf(table, row, "Type")?.matches[0]?.slots.type;
+  const type = slot?.kind === "type" ? valueType(r, names, slot) : PLAIN;
+  if (type.type.kind === "secret" || type.type.kind === "state") {
+    report(r, "hidden-field", slot?.kind === "type" ? slot : name, {
+      message: `A payload has no member of type ${type.type.kind}.`,
+      hint:
+        type.type.kind === "state"
+          ? "Write `string` or `one of ...`."
+          : "Send a token made by a function, as `string`.",
+    });
+  }
+  const cell = cellOf(table, row, "Value");
+  const id = origin(r, row.id, name);
+  return {
+    id,
+    name: name.text,
+    type,
+    value: fieldValue(r, names, at, { id, type, cell, named: slot?.kind === "type" }),
   };
 }
 
 function fieldValue(
   r: Resolver,
   names: Collected,
-  section: SectionNode,
-  view: View,
+  { section, view }: ShapeRow,
   field: {
-    id: string;
-    type: ValueType;
-    named: boolean;
-    cell: SectionNode["tables"][number]["rows"][number]["cells"][number] | undefined;
+    readonly id: string;
+    readonly type: ValueType;
+    readonly named: boolean;
+    readonly cell: CellNode | undefined;
   },
 ): Answer<Expression> {
   const { cell, id } = field;
@@ -213,7 +210,7 @@ function shape(
     );
   }
   const fields = tablesOf(section, "shape").flatMap((table) =>
-    table.rows.flatMap((row) => shapeField(r, names, section, view)(table, row) ?? []),
+    table.rows.flatMap((row) => shapeField(r, names, { section, table, row, view }) ?? []),
   );
   const took = viewOf === "" ? undefined : taken(r, section, viewOf);
   const media = textOf(bulletsOf([section], "content type")[0]?.match, "media");

@@ -4,6 +4,7 @@ import type { Type } from "../../expr/index.ts";
 import type { Match, Step, StepNode } from "../../model/index.ts";
 import { conditionIn, everyCondition } from "./conditions.ts";
 import { ended, type Flow, learned, named, rowsChanged, type Stepped } from "./flow.ts";
+import { Names } from "./names.ts";
 import { origin, report, type Resolver, shownGap, textOf } from "./resolver.ts";
 import { simpleStep } from "./sentences.ts";
 import { resolveCases, resolveCaseTable } from "./cases.ts";
@@ -138,7 +139,7 @@ function letEveryAll(r: Resolver, flow: Flow, node: StepNode): Stepped {
   const resource = node.match.slots.resource;
   if (as?.kind !== "text" || resource?.kind !== "text") return { flow };
   const row: Type = { kind: "row", resource: resource.text };
-  const names = new Map(flow.view.names).set("it", row);
+  const names = Names.of(flow.view.names).over([["it", row]]);
   const where = everyCondition(r, node.conditions, { names, facts: flow.view.facts });
   const id = origin(r, node.id, node);
   return {

@@ -1,5 +1,5 @@
 /** Resolves types of the notation, and gives the expression type of each. */
-import type { Member, Type } from "../../expr/index.ts";
+import type { Type } from "../../expr/index.ts";
 import type {
   Answer,
   BaseType,
@@ -23,7 +23,6 @@ export interface TypeNames {
   /** States by resource. */
   readonly states: ReadonlyMap<string, readonly string[]>;
   readonly precision: () => Answer<Precision>;
-  /** Shapes of payloads may use views and shapes; stored fields may not. */
 }
 
 const PLACES = 18;
@@ -213,8 +212,4 @@ function exprBase(names: TypeNames, type: BaseType, states?: readonly string[]):
 
 function oneOfType(values: readonly string[]): Type {
   return values.length === 0 ? { kind: "string" } : { kind: "string", oneOf: values };
-}
-
-export function member(type: Type, absent: boolean): Member {
-  return { type, absent };
 }

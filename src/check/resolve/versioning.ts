@@ -9,8 +9,8 @@ import {
   type TableNode,
   type Versioning,
 } from "../../model/index.ts";
+import { answer } from "./asking.ts";
 import {
-  answer,
   cellOf,
   origin,
   report,

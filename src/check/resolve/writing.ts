@@ -1,3 +1,4 @@
+/** Resolves the sentences that make, change and delete rows, fire transitions and emit events. */
 import type { Assignment, Step, TextSlot } from "../../model/index.ts";
 import { conditionIn } from "./conditions.ts";
 import { resolve, resolveAssigns, UNKNOWN } from "./expression.ts";
@@ -7,7 +8,7 @@ import { named, rowsChanged, type Stepped } from "./flow.ts";
 import { assigns, resourceOf, rowNamed, rowType, slot, tail, text, type At, withIt } from "./at.ts";
 
 /** Assignments to fields of a resource, each of the field's type. */
-export function fieldAssigns(at: At, resource: string): Assignment[] {
+function fieldAssigns(at: At, resource: string): Assignment[] {
   const members = at.r.objects.get(`row:${resource}`);
   const items = assigns(at);
   for (const item of items) {
@@ -18,7 +19,8 @@ export function fieldAssigns(at: At, resource: string): Assignment[] {
   return resolveAssigns(at.r, items, at.flow.view, (name) => members?.get(name.text));
 }
 
-export function bodyFor(at: At, resource: string, kinds: readonly string[]) {
+/** The body that a row is made or changed from; reports one of another kind. */
+function bodyFor(at: At, resource: string, kinds: readonly string[]) {
   const from = slotOf(at.match, "from");
   if (from === undefined) return undefined;
   const { expression, type } = resolve(at.r, from, at.flow.view);
@@ -33,6 +35,7 @@ export function bodyFor(at: At, resource: string, kinds: readonly string[]) {
   return expression;
 }
 
+/** Resolves `Create a R`. */
 export function create(at: At): Stepped {
   const resource = slot(at, "resource");
   const as = text(at, "as");
@@ -53,12 +56,13 @@ export function create(at: At): Stepped {
   return { step, flow: as === "" ? at.flow : named(at.flow, as, rowType(resource.text)) };
 }
 
+/** Resolves `Set x from body` and `Set all of x from body`. */
 export function setFrom(at: At): Stepped {
   const target = slot(at, "target");
   const resource = rowNamed(at, target);
   if (resource === undefined) return { flow: at.flow };
   const given = at.match.form === "set from";
-  const from = bodyFor(at, resource, given ? ["changed", "new"] : ["changed", "new"]);
+  const from = bodyFor(at, resource, ["changed", "new"]);
   if (from === undefined) return { flow: at.flow };
   at.r.effects.sets.add(`${resource}.*`);
   return {
@@ -67,6 +71,7 @@ export function setFrom(at: At): Stepped {
   };
 }
 
+/** Resolves `Set x.f to e`: one field of a row. */
 export function setField(at: At): Stepped {
   const target = slot(at, "target");
   const parts = target.text.split(".");
@@ -104,6 +109,7 @@ export function setField(at: At): Stepped {
   };
 }
 
+/** Resolves `Delete x` and `Delete every R where`. */
 export function remove(at: At): Stepped {
   if (at.match.form === "delete every") {
     const resource = slot(at, "resource");
@@ -122,12 +128,13 @@ export function remove(at: At): Stepped {
 }
 
 /** Names of the transitions of a resource's machine. */
-export function transitionsOf(at: At, resource: string): Set<string> {
+function transitionsOf(at: At, resource: string): Set<string> {
   const section = at.flow.names.machines.get(resource);
   const rows = section?.tables.find((one) => one.table === "transitions")?.rows ?? [];
   return new Set(rows.map((row) => textOf(row.cells[0]?.matches[0], "name")));
 }
 
+/** Resolves `Fire ... on x`, and the check whether a transition may fire. */
 export function fire(at: At): Stepped {
   const on = slot(at, "on");
   const resource = rowNamed(at, on);
@@ -150,6 +157,7 @@ export function fire(at: At): Stepped {
   };
 }
 
+/** Resolves `Emit event of x`. */
 export function emit(at: At): Stepped {
   const event = slot(at, "event");
   known(at.r, "event", event);

@@ -3,6 +3,7 @@ import type { Finding, Span } from "../../base/index.ts";
 import { type Inline, tokens } from "../blocks/index.ts";
 import type { Stretch } from "../forms/index.ts";
 
+/** One document while it is read. */
 export interface Context {
   readonly text: string;
   readonly findings: Finding[];
@@ -17,6 +18,7 @@ export function itemId(context: Context, wanted: string): string {
   return taken === 0 ? wanted : `${wanted}#${taken + 1}`;
 }
 
+/** The tokens of an inline as a stretch of the document. */
 export function stretchOf(context: Context, inline: Inline): Stretch {
   const { start, end } = inline;
   return { text: context.text, tokens: tokens(context.text, inline), start, end };
@@ -30,6 +32,7 @@ export function part(stretch: Stretch, from: number, to = stretch.tokens.length)
   return { text: stretch.text, tokens: kept, start, end };
 }
 
+/** The source text of a stretch, as written. */
 export function sourceOf(stretch: Stretch): string {
   return stretch.text.slice(stretch.start, stretch.end);
 }

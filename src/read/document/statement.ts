@@ -51,7 +51,7 @@ function keyPattern(form: string): string {
 }
 
 /** The key of a bullet in lower case, without slots: `base path`, `given`. */
-export function keyOf(entry: BulletForm): string {
+function keyOf(entry: BulletForm): string {
   return keyPattern(entry.form)
     .replaceAll(/\{[^}]*\}/g, "")
     .trim()
@@ -122,7 +122,10 @@ function keyBullet(
     });
   }
   return {
-    id: itemId(context, `${place.sectionId}/${sourceOf(subject).toLowerCase().replaceAll(/\s+/g, " ")}`),
+    id: itemId(
+      context,
+      `${place.sectionId}/${sourceOf(subject).toLowerCase().replaceAll(/\s+/g, " ")}`,
+    ),
     key,
     status,
     match: attempt.match,
@@ -131,15 +134,16 @@ function keyBullet(
   };
 }
 
-/** A statement with one of the three words; `whole` is the sentence or bullet as written. */
-function closed(
-  context: Context,
-  place: Place,
-  whole: Stretch,
-  said: { status: WrittenStatus; subject: Stretch },
-  into: Statements,
-): void {
-  const { status, subject } = said;
+/** A statement that ends with one of the three words. */
+interface Closed {
+  /** The sentence or bullet as written. */
+  readonly whole: Stretch;
+  readonly status: WrittenStatus;
+  readonly subject: Stretch;
+}
+
+function closed(context: Context, place: Place, said: Closed, into: Statements): void {
+  const { whole, status, subject } = said;
   const key = keyBullet(context, place, subject, status);
   if (key !== undefined) {
     into.bullets.push(key);
@@ -192,7 +196,7 @@ export function readSentence(
   const stretch = stretchOf(context, line);
   const said = closingStatus(stretch, true);
   if (said === undefined) return false;
-  closed(context, place, stretch, said, into);
+  closed(context, place, { whole: stretch, ...said }, into);
   return true;
 }
 
@@ -206,7 +210,7 @@ export function readBullet(context: Context, place: Place, bullet: Bullet, into:
   const stretch = stretchOf(context, bullet.inline);
   const said = closingStatus(stretch, false);
   if (said !== undefined) {
-    closed(context, place, stretch, said, into);
+    closed(context, place, { whole: stretch, ...said }, into);
     return;
   }
   const forms = formsOf(place.scope).whole;

@@ -1,7 +1,7 @@
 /** Splits the subject of a gap sentence into facets of its part, where every piece is one. */
 import type { PartEntry } from "../../model/index.ts";
 
-export interface Piece {
+interface Piece {
   readonly facet: string;
   readonly text: string;
   readonly start: number;

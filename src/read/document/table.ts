@@ -142,15 +142,30 @@ const only = (tokens: readonly Token[], ...words: string[]): boolean =>
   tokens.length === words.length &&
   tokens.every((token, i) => token.kind === "word" && token.text === words[i]);
 
+const NO_MATCHES: readonly Match[] = [];
+const NO_GAPS: readonly TextSlot[] = [];
+
+/** Arrays that grew by `push` keep room for many more; a large document has many cells. */
+function exact(
+  matches: readonly Match[],
+  gaps: readonly TextSlot[],
+): Pick<CellNode, "matches" | "gaps"> {
+  return {
+    matches: matches.length === 0 ? NO_MATCHES : matches.slice(),
+    gaps: gaps.length === 0 ? NO_GAPS : gaps.slice(),
+  };
+}
+
 function readCell(context: Context, inline: Inline, column: Column): CellNode {
   const stretch = stretchOf(context, inline);
   const { tokens, start, end } = stretch;
   const at = { start, end };
   const plain = (status: CellNode["status"]): CellNode => ({
     status,
-    matches: [],
-    gaps: [],
-    ...at,
+    matches: NO_MATCHES,
+    gaps: NO_GAPS,
+    start,
+    end,
   });
   if (tokens.length === 0) {
     report(context, "empty-cell", at, {
@@ -185,7 +200,7 @@ function readCell(context: Context, inline: Inline, column: Column): CellNode {
   }
   // A cell that was reported says nothing; what depends on it stands as a gap.
   const said = matches.length > 0 || gaps.length > 0 || reported === 0;
-  return said ? { status: "stated", matches, gaps, ...at } : plain("not shown");
+  return said ? { status: "stated", ...exact(matches, gaps), start, end } : plain("not shown");
 }
 
 function cellName(column: Column): string {

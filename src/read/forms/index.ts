@@ -14,7 +14,7 @@ export interface Stretch extends Span {
   readonly tokens: readonly Token[];
 }
 
-export interface Attempt<F extends Form> {
+interface Attempt<F extends Form> {
   readonly match?: Match;
   readonly entry?: F;
   /** Where matching failed, and what would have fitted there. */
@@ -48,7 +48,7 @@ export function matchForms<F extends Form>(
 }
 
 /** The form whose words are most like those of the stretch, written as its pattern. */
-export function nearestForm<F extends Form>(
+function nearestForm<F extends Form>(
   stretch: Stretch,
   forms: readonly CompiledForm<F>[],
 ): F | undefined {

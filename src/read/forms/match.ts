@@ -146,7 +146,7 @@ function wordsOf(nodes: readonly PatternNode[], found: string[] = []): string[] 
   return found;
 }
 
-export interface CompileOptions {
+interface CompileOptions {
   /** It must take every token. */
   readonly whole: boolean;
   /** Its first word may begin in lower case. */
@@ -173,7 +173,7 @@ export function compileForms<F extends Form>(
   return forms.map((form) => compileForm(form, options));
 }
 
-/** The match of the first form that fits at `at`, with where it ended; undefined where none does. */
+/** The match of the first form that fits at `at`, and where it ends; undefined where none does. */
 export function matchAt<F extends Form>(
   state: MatchState,
   at: number,

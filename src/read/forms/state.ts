@@ -2,6 +2,7 @@
 import type { SlotValue, TextSlot } from "../../model/index.ts";
 import type { CodeToken, Token } from "../blocks/index.ts";
 
+/** Where one attempt to match is; mutable, and owned by the attempt. */
 export interface MatchState {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -25,16 +26,19 @@ export function fail(state: MatchState, at: number, expected: string): -1 {
   return -1;
 }
 
+/** The token at `at` where it is a code span. */
 export function codeAt(state: MatchState, at: number): CodeToken | undefined {
   const token = state.tokens[at];
   return token?.kind === "code" ? token : undefined;
 }
 
+/** Whether the token at `at` is that mark. */
 export function isMark(state: MatchState, at: number, mark: string): boolean {
   const token = state.tokens[at];
   return token?.kind === "mark" && token.text === mark;
 }
 
+/** Whether the token at `at` is that word, in this case of letters. */
 export function isWord(state: MatchState, at: number, word: string): boolean {
   const token = state.tokens[at];
   return token?.kind === "word" && token.text === word;

@@ -1,4 +1,4 @@
-/** Writes stated errors: status, headers and the body's shape over `error`, `field` and the rest. */
+/** Writes stated errors: status, headers and the shape of the body, which sees `error` and more. */
 import type { ErrorDefinition, FailureRow } from "../../plan/index.ts";
 import { type Ending, Stop } from "../ending.ts";
 import type { Kit } from "../kit.ts";
@@ -62,7 +62,8 @@ export function errorResponse(kit: Kit, work: Work, details: ErrorDetails): Resp
       ...(details.row === undefined ? [] : columnsOf(details.row))], definition.columns)],
     ["field", details.field],
     ["failures", details.failures.map(({ field, row }) =>
-      new Columns([["field", field], ["condition", row.condition]], row.columns))],
+      new Columns([["field", field], ["condition", row.condition],
+        ["error", row.answer.is === "error" ? row.answer.error : null]], row.columns))],
     ["given", ending.given],
     ["it", ending.it],
   ]));

@@ -82,7 +82,7 @@ export function failuresResponse(kit: Kit, work: Work, given: {
         return { is: "gap", gap: reported.gap };
       }
     }
-    if (found.ending.error === first.ending.error) {
+    if (found.ending.error === first.ending.error && failure.field !== null) {
       details.push({ field: failure.field, row: found.row });
     }
     if (reported.is !== "stated" || reported.value === "first") break;

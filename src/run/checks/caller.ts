@@ -31,7 +31,7 @@ function compileScheme(kit: Kit, scheme: Scheme): Find {
   }
   const unit = new Unit(kit.model);
   const { resource, where, otherwise } = caller.value;
-  const names = ["credential", "token", "username", "password"] as const;
+  const names = ["credential", "claims", "username", "password"] as const;
   const slots = names.map((name) => unit.slot(name));
   const finder = findRows(unit, resource, [where.code]);
   const refuse = kit.refusal(unit, otherwise);
@@ -71,6 +71,8 @@ export function compileCallerCheck(kit: Kit): (endpoint: Endpoint | undefined) =
       kit.model.plan.actors.find((one) => one.name === name));
     const gaps = actors.flatMap((one) => (one?.holds.is === "gap" ? [one.holds.gap] : []));
     const open = actors.some((one) => one?.holds.is === "always");
+    // Where everybody may ask, nobody is asked who they are.
+    if (actors.every((one) => one?.holds.is === "always")) return () => undefined;
     const holds = who.value.map((name) => kit.holds(name));
     return (frame) => {
       const { work } = frame;

@@ -1,4 +1,4 @@
-/** `Check the inputs.` and `Check the paths.`: failures found while reading, references, bindings. */
+/** `Check the inputs.`, `Check the paths.`: failures met in reading, references, bindings. */
 import type { Binding, Endpoint, Field, ValueType } from "../../plan/index.ts";
 import { callOf, nameOf } from "../code.ts";
 import type { Ending } from "../ending.ts";

@@ -1,4 +1,4 @@
-/** Compiles expressions of a unit: collections in them become queries where a store can run them. */
+/** Compiles expressions of a unit: collections become queries where a store can run them. */
 import type { Code, Type } from "../../expr/index.ts";
 import type { Expression } from "../../plan/index.ts";
 import { callOf, conjuncts, freeNames, nameOf, partsOf, rename, rowChain, withParts }
@@ -6,8 +6,10 @@ import { callOf, conjuncts, freeNames, nameOf, partsOf, rename, rowChain, withPa
 import { compile as compileCode } from "../evaluate/index.ts";
 import { type Frame, QUERIES, type Unit } from "../frame.ts";
 import type { Value } from "../ports.ts";
+import { distinctItems } from "./distinct.ts";
 import { Finder, hiding, ROW, withHiding } from "./finder.ts";
 import { RowList } from "./list.ts";
+import { withPlainSecrets } from "./secrets.ts";
 import type { Evaluated } from "./special.ts";
 
 /** A place in a view where a query over `it` stands; it may be read ahead for many rows. */
@@ -23,7 +25,12 @@ export function compileExpression(unit: Unit, expression: Expression): Evaluated
 
 /** Compiles code for frames of the unit. `ahead` collects queries over `it`, for views. */
 export function compileIn(unit: Unit, code: Code, ahead?: AheadQuery[]): Evaluated {
-  return compileHidden(unit, withHiding(unit, code), ahead);
+  return compileHidden(unit, prepared(unit, code), ahead);
+}
+
+/** What every expression is read as: the rows that the caller sees, secrets as they are kept. */
+function prepared(unit: Unit, code: Code): Code {
+  return withHiding(unit, withPlainSecrets(unit.model, code));
 }
 
 /** Compiles code whose collections are already reduced to what a caller may see. */
@@ -53,7 +60,7 @@ function thunk(unit: Unit, type: Type, run: (frame: Frame) => Value): Code {
 /** Compiles a finder of the rows, seen by the caller, for which conditions over `it` hold. */
 export function findRows(unit: Unit, resource: string, where: readonly Code[]): Finder {
   const hidden = hiding(unit, resource, ROW);
-  const own = where.map((one) => withHiding(unit, rename(one, "it", ROW)));
+  const own = where.map((one) => prepared(unit, rename(one, "it", ROW)));
   return finderOf(unit, resource, hidden === undefined ? own : [hidden, ...own]);
 }
 
@@ -131,6 +138,29 @@ function size(rewriting: Rewriting, code: Code & { op: "call" },
   return maybeAhead(rewriting, code, (frame) => finder.count(frame));
 }
 
+/** Different items of a list field of all rows: one walk of their index where there is one. */
+function differentItems(rewriting: Rewriting, code: Code, locals: ReadonlySet<string>):
+  Code | undefined {
+  const { unit } = rewriting;
+  const found = distinctItems(code);
+  if (found === undefined || mentionsAny(code, locals)) return undefined;
+  const { over, resource, field } = found;
+  const slow = compileCode(rewrittenInside(rewriting, code, locals), reserved(unit, code));
+  const slot = over.op === "name" ? unit.slot(over.name) : undefined;
+  return thunk(unit, code.type, (frame) => {
+    const list = slot === undefined ? undefined : frame.values[slot];
+    const isWhole = slot === undefined || (list instanceof RowList && list.isWhole);
+    if (isWhole) frame.work.flush();
+    const items = isWhole ? frame.work.session.differentItems(resource, field) : undefined;
+    return items ?? slow(frame.values, frame.work, unit.model.workMax);
+  });
+}
+
+function reserved(unit: Unit, code: Code): Unit["layout"] {
+  unit.reserve(code);
+  return unit.layout;
+}
+
 function rewrite(rewriting: Rewriting, code: Code, locals: ReadonlySet<string>): Code {
   const { unit } = rewriting;
   if (code.op === "name") {
@@ -142,8 +172,13 @@ function rewrite(rewriting: Rewriting, code: Code, locals: ReadonlySet<string>):
     });
   }
   const found = code.op === "each" ? quantifier(rewriting, code, locals)
-    : code.op === "call" && code.fn === "size" ? size(rewriting, code, locals) : undefined;
-  if (found !== undefined) return found;
+    : code.op !== "call" ? undefined
+    : code.fn === "size" ? size(rewriting, code, locals)
+    : differentItems(rewriting, code, locals);
+  return found ?? rewrittenInside(rewriting, code, locals);
+}
+
+function rewrittenInside(rewriting: Rewriting, code: Code, locals: ReadonlySet<string>): Code {
   const inside = code.op === "each" ? new Set(locals).add(code.as) : locals;
   return withParts(code, partsOf(code).map((part, i) =>
     rewrite(rewriting, part, code.op === "each" && i > 0 ? inside : locals)));

@@ -40,8 +40,8 @@ export function hiding(unit: Unit, resource: string, as: string): Code | undefin
   const caller = nameOf("caller", { kind: "nullable", of: { kind: "unknown" } });
   const nobody: Code = { op: "literal", type: { kind: "null" }, value: null };
   unit.slot("caller");
-  return callOf("||", nameOf(UNSEEN, { kind: "boolean" }),
-    callOf("&&", callOf("!=", caller, nobody), rename(filter, "it", as)));
+  return callOf("||", callOf("||", nameOf(UNSEEN, { kind: "boolean" }),
+    callOf("==", caller, nobody)), rename(filter, "it", as));
 }
 
 /** The code with every collection in it reduced to the rows that the caller may see. */

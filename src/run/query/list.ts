@@ -22,6 +22,12 @@ export class RowList implements Pending {
     else frame.work.defer(this);
   }
 
+  /** Whether it is all rows of its resource, and nobody has read them yet. */
+  get isWhole(): boolean {
+    return this.#rows === undefined && this.#slice === undefined && this.#ready !== "never" &&
+      this.#ready !== "in memory" && this.#ready.query.where.length === 0;
+  }
+
   settle(): void {
     this.rows();
   }

@@ -2,14 +2,14 @@
 import type { ItemId } from "../../plan/index.ts";
 import { type Ending, Stop } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
-import type { Changes, Given, Kit, RowActions } from "../kit.ts";
+import type { Changes, Given, Kit, RowActions, Sent } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
-import type { Members, Row, Value } from "../ports.ts";
+import type { Row, Value } from "../ports.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import { callOf, nameOf } from "../code.ts";
 import type { Finder } from "../query/finder.ts";
 import type { Work } from "../work.ts";
-import { compileFields, type FieldMaker, type FieldMakers, storedValue } from "./fields.ts";
+import { compileFields, type FieldMaker, type FieldMakers, noValue, storedValue } from "./fields.ts";
 
 /** What deleting a row of a resource does to rows that refer to it. */
 interface Referrer {
@@ -80,10 +80,14 @@ function compileResource(kit: Kit, info: ResourceInfo): Compiled {
 }
 
 function count(work: Work, compiled: Compiled, maker: FieldMaker, values: readonly Value[]): Value {
-  const { from = 1n, within = [] } = maker.counts ?? {};
-  const scope = within.map((place) => String(values[place]));
-  const name = JSON.stringify([compiled.info.name, maker.field.name, ...scope]);
-  return from + work.session.next(name) - 1n;
+  const { from = 1n } = maker.counts ?? {};
+  return from + work.session.next(counterOf(compiled, maker, values)) - 1n;
+}
+
+/** Name of the counter of a field, among the rows that are alike in its `within` fields. */
+function counterOf(compiled: Compiled, maker: FieldMaker, values: readonly Value[]): string {
+  const scope = (maker.counts?.within ?? []).map((place) => String(values[place]));
+  return JSON.stringify([compiled.info.name, maker.field.name, ...scope]);
 }
 
 function keepPlain(work: Work, row: Row, plain: ReadonlyMap<number, string>): void {
@@ -110,7 +114,6 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
     else if (sent !== undefined) put(maker, sent as Value);
     else if (maker.counts !== undefined || maker.onCreate !== undefined) open.push(maker);
     else if (maker.first !== undefined) put(maker, maker.first(work));
-    else if (!field.type.orAbsent) values[place] = undefined;
   }
   for (const maker of open) {
     if (maker.counts !== undefined && maker.onCreate === undefined) {
@@ -118,9 +121,15 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
         : count(work, compiled, maker, values);
     } else if (maker.onCreate !== undefined) put(maker, maker.onCreate(work, draft));
   }
+  for (const maker of makers) {
+    if (maker.counts !== undefined && !maker.countsChanges && given.assigned.has(maker.place)) {
+      work.session.atLeast(counterOf(compiled, maker, values),
+        (values[maker.place] as bigint) - maker.counts.from + 1n);
+    }
+  }
   for (const { place, field } of makers) {
     if (values[place] === undefined && !field.type.orAbsent) {
-      throw new Stop({ is: "fault", message: `${info.name}.${field.name} gets no value` });
+      throw new Stop(noValue(work.model, field));
     }
   }
   const row = work.create(info.name, values);
@@ -157,20 +166,32 @@ function changeRow(work: Work, compiled: Compiled, row: Row, changes: Changes): 
   return undefined;
 }
 
+/** RFC 7396: member by member, null takes a member away; anything but an object replaces. */
+function merged(before: Value, patch: Value): Value {
+  if (!(patch instanceof Map)) return patch;
+  const made = new Map<string, Value>(before instanceof Map ? before : []);
+  for (const [name, value] of patch as ReadonlyMap<string, Value>) {
+    if (value === null) made.delete(name);
+    else made.set(name, merged(made.get(name), value));
+  }
+  return made;
+}
+
 /** Members of a client as values by place; a part that merges keeps members that were left out. */
-function givenChanges(compiled: Compiled, row: Row, from: Members, givenOnly: boolean): Changes {
+function givenChanges(work: Work, compiled: Compiled, row: Row, sent: Sent): Changes {
+  const { from, givenOnly } = sent;
   const changes = new Map<number, Value>();
   for (const { place, field, first } of compiled.makers) {
     if (field.update.is === "no") continue;
-    const sent = from.get(field.name) as Value;
-    if (sent === undefined) {
+    const value = from.get(field.name) as Value;
+    if (value === undefined) {
       if (givenOnly) continue;
-      if (field.type.orAbsent) changes.set(place, undefined);
-      else if (first !== undefined) continue;
-    } else if (field.update.is === "merged" && sent instanceof Map) {
-      const before = row.values[place];
-      changes.set(place, new Map([...(before instanceof Map ? before : []), ...sent]));
-    } else changes.set(place, sent);
+      if (first !== undefined) changes.set(place, first(work));
+      else if (field.type.orAbsent) changes.set(place, undefined);
+      else throw new Stop(noValue(work.model, field));
+    } else if (field.update.is === "merged") {
+      changes.set(place, merged(row.values[place], value));
+    } else changes.set(place, value);
   }
   return changes;
 }
@@ -188,7 +209,7 @@ export function compileRowActions(kit: Kit): RowActions {
   };
   const actions: RowActions = {
     create: (work, resource, given) => newRow(work, of(resource), given),
-    given: (row, from, givenOnly) => givenChanges(of(row.resource), row, from, givenOnly),
+    given: (work, row, sent) => givenChanges(work, of(row.resource), row, sent),
     change: (work, row, changes) => changeRow(work, of(row.resource), row, changes),
     delete: (work, row) => deleteRow(work, of(row.resource), row, actions),
   };
@@ -199,7 +220,7 @@ function deleteRow(work: Work, compiled: Compiled, row: Row, actions: RowActions
   Ending | undefined {
   const { info } = compiled;
   if (work.isDeleted(row)) return undefined;
-  if (compiled.neverDeleted) {
+  if (compiled.neverDeleted || compiled.neverChanged) {
     return { is: "fault", message: `a row of ${info.name}, which is never deleted, was deleted` };
   }
   for (const refused of compiled.deleteRefused) {

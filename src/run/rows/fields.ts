@@ -1,6 +1,7 @@
 /** Compiles what the fields of a resource state about their values: starts, set, counts, random. */
 import type { Field, Hash, Rule } from "../../plan/index.ts";
-import { Stop } from "../ending.ts";
+import { type Ending, Stop } from "../ending.ts";
+import { orderOf } from "../evaluate/index.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Model, ResourceInfo } from "../model.ts";
 import type { Row, Value } from "../ports.ts";
@@ -26,6 +27,9 @@ export interface FieldMaker {
   readonly counts: { readonly from: bigint; readonly within: readonly number[] } | undefined;
   readonly countsChanges: boolean;
   readonly hash: Hash | undefined;
+  /** How the secret is kept is not shown. */
+  readonly keptGap: string | undefined;
+  readonly order: "ascending" | "descending" | undefined;
 }
 
 /** The compiled fields of a resource. */
@@ -65,6 +69,11 @@ function firstOf(unit: Unit, info: ResourceInfo, field: Field): First | undefine
   return undefined;
 }
 
+function orderRule(field: Field): "ascending" | "descending" | undefined {
+  const order = ruleOf(field, "order")?.order;
+  return order?.is === "stated" && order.value !== "as given" ? order.value : undefined;
+}
+
 function makerOf(unit: Unit, info: ResourceInfo, place: number): FieldMaker {
   const field = info.fields[place] as Field;
   const set = ruleOf(field, "set");
@@ -87,6 +96,8 @@ function makerOf(unit: Unit, info: ResourceInfo, place: number): FieldMaker {
       : { from: BigInt(counts.from), within: places(counts.within) },
     countsChanges: counts?.onEveryChange === true,
     hash: ruleOf(field, "kept as")?.hash,
+    keptGap: gapOf(unit.model, field, "how it is kept"),
+    order: orderRule(field),
   };
 }
 
@@ -96,14 +107,42 @@ export function compileFields(model: Model, info: ResourceInfo): FieldMakers {
   return { info, makers: info.fields.map((_, place) => makerOf(unit, info, place)) };
 }
 
-/** A value as a column holds it: the key of a row; hashed where stated. */
+/** The gap of a field about a subject, if one is recorded. */
+function gapOf(model: Model, field: Field, subject: string): string | undefined {
+  const id = `${field.id}/gap ${subject}`;
+  return model.gaps.get(id)?.blocking === true ? id : undefined;
+}
+
+/** How a request ends that would store a row in which this field has no value. */
+export function noValue(model: Model, field: Field): Ending {
+  const gap = gapOf(model, field, "starts") ?? model.plan.gaps.find((one) =>
+    one.blocking && one.id.startsWith(`${field.id}/`) && /value|starts/.test(one.id))?.id;
+  return { is: "gap", gap: gap ?? `${field.id}/starts`, silent: gap === undefined };
+}
+
+/** Items in the order in which the field keeps them. */
+function inOrder(maker: FieldMaker, list: readonly Value[]): readonly Value[] {
+  const { type } = maker.field.type;
+  if (maker.order === undefined || type.kind !== "list") return list;
+  const kind = type.of.type.kind;
+  const compare = orderOf(["integer", "decimal", "number", "timestamp", "duration", "date"]
+    .includes(kind) ? kind : "string") as (a: Value, b: Value) => number;
+  const sign = maker.order === "descending" ? -1 : 1;
+  return list.toSorted((a, b) => sign * compare(a, b));
+}
+
+/** A value as a column holds it: the key of a row; hashed where stated; a list in its order. */
 export function storedValue(work: Work, maker: FieldMaker, value: Value): Value {
   const kind = maker.field.type.type.kind;
+  if (kind === "list" && Array.isArray(value)) return inOrder(maker, value);
+  if (kind === "secret" && maker.keptGap !== undefined && value !== null && value !== undefined) {
+    throw new Stop({ is: "gap", gap: maker.keptGap });
+  }
   if (kind === "reference" && typeof value === "object" && value !== null) {
     return (value as Row).key;
   }
   if (kind === "number" && value === 0) return 0;
-  if (maker.hash === undefined || typeof value !== "string") return value;
+  if (maker.hash === undefined || maker.hash.kind === "plain" || typeof value !== "string") return value;
   const { hash } = work.ambient.hooks;
   if (hash === undefined) throw new Stop({ is: "unsupported", item: maker.field.id });
   return hash(maker.hash, value);

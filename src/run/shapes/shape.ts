@@ -75,6 +75,10 @@ function shapeMember(making: Making, field: ShapeField): Member {
   }
   if (value.is === "none") return { name, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
   const column = typeColumn(making.kit, field.type);
+  const { info } = making;
+  const place = value.is === "stated" ? plainField(making, value.value.code) : undefined;
+  const unordered = info === undefined || place === undefined ? undefined
+    : orderGap(making, info.fields[place] as Field);
   if (value.is === "free") {
     const chosen = simplest(field.type);
     return { name, write: (frame, rows) => {
@@ -83,7 +87,11 @@ function shapeMember(making: Making, field: ShapeField): Member {
     } };
   }
   const values = valuesOf(making, value.value.code);
-  return { name, write: (frame, rows) => column(frame.work, values(frame, rows)) };
+  return { name, write: (frame, rows) => {
+    const found = values(frame, rows);
+    if (unordered !== undefined) meetOrder(unordered, found);
+    return column(frame.work, found);
+  } };
 }
 
 /** A value for what is stated to be free. */
@@ -118,10 +126,14 @@ function simplest(type: ValueType): Value {
 function fieldMember(making: Making, field: Field, always: boolean): Member | undefined {
   const place = making.info?.at.get(field.name);
   const { read, name } = field;
+  const unordered = orderGap(making, field);
   if (place === undefined || (!always && read.is === "no")) return undefined;
   const column = typeColumn(making.kit, field.type);
-  const shown = (work: Work, rows: readonly Row[]) =>
-    column(work, rows.map((row) => row.values[place]));
+  const shown = (work: Work, rows: readonly Row[]) => {
+    const values = rows.map((row) => row.values[place]);
+    if (unordered !== undefined) meetOrder(unordered, values);
+    return column(work, values);
+  };
   const rowsOf = (frame: Frame, rows: readonly Row[] | undefined) =>
     rows ?? [frame.values[making.it] as Row];
   if (always || read.is === "yes") {
@@ -143,6 +155,19 @@ function fieldMember(making: Making, field: Field, always: boolean): Member | un
   }
   return { name, write: (frame, rows) => column(frame.work, rowsOf(frame, rows).map((row) =>
     (isNew(frame.work, row) ? made(frame.work, row, place) : undefined))) };
+}
+
+/** The gap of a list field whose order is not shown. */
+function orderGap(making: Making, field: Field): string | undefined {
+  const id = `${field.id}/gap order of items`;
+  return making.kit.model.gaps.get(id)?.blocking === true ? id : undefined;
+}
+
+/** A list of one item has no order; of two, nobody says which comes first. */
+function meetOrder(gap: string, values: readonly Value[]): void {
+  if (values.some((one) => Array.isArray(one) && one.length > 1)) {
+    throw new Stop({ is: "gap", gap });
+  }
 }
 
 function isNew(work: Work, row: Row): boolean {

@@ -1,4 +1,4 @@
-/** Writes many values of one type at once as JSON text; rows inside go to the writer of their view. */
+/** Writes many values of one type at once as JSON text; rows inside by the writer of their view. */
 import type { Field, ItemId, ValueType } from "../../plan/index.ts";
 import { Stop } from "../ending.ts";
 import type { Kit } from "../kit.ts";

@@ -81,14 +81,15 @@ export function fireOne(firing: Firing, due: Due): Fired | undefined {
   if (name !== undefined && !kit.machines.may(work, row, name)) return undefined;
   const ending = attempt(executor, work, () => (name === undefined
     ? kit.rows.delete(work, row) : kit.machines.fire(work, row, [name])));
-  const refused = ending === "refused" || ending?.is === "error";
+  const error = ending !== "refused" && ending?.is === "error" ? ending.error : null;
+  const refused = ending === "refused" || error !== null;
   const next = afterRefusal(timer);
   if (!refused || next.length === 0) {
     return { resource, key, transition: name, refused,
       effects: effects(executor, work, due, ending) };
   }
   const second = workOf(firing);
-  second.refusal = ending === "refused" ? null : ending.error;
+  second.refusal = error;
   const again = second.get(resource, key);
   if (again === undefined) return undefined;
   const after = attempt(executor, second, () => kit.machines.fire(second, again, next));

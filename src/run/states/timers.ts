@@ -7,7 +7,8 @@ import { Frame, Unit } from "../frame.ts";
 import type { Kit } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
 import type { Ambient, Row, Session, Value } from "../ports.ts";
-import { findRows } from "../query/expression.ts";
+import { compileExpression, findRows } from "../query/expression.ts";
+import type { Evaluated } from "../query/special.ts";
 import { type Finder, ROW } from "../query/finder.ts";
 import { fieldType } from "../types.ts";
 import { Work } from "../work.ts";
@@ -28,6 +29,9 @@ export interface Timer {
   /** Set past `#until`, at the earliest first. */
   readonly later: Finder;
   readonly until: number;
+  readonly it: number;
+  /** What orders rows that fall on the same instant. */
+  readonly together: readonly Evaluated[];
 }
 
 interface TimerParts {
@@ -67,6 +71,9 @@ function timerOf(kit: Kit, info: ResourceInfo, parts: TimerParts): Timer {
     info, transition, machine, delay, item, unit,
     place: field === undefined ? undefined : info.at.get(field),
     until: unit.slot("#until"),
+    it: unit.slot("it"),
+    together: machine?.together.is === "stated"
+      ? machine.together.value.map((key) => compileExpression(unit, key.by)) : [],
     due: findRows(unit, info.name, [...where, ...bounded("<="), ...guard]).ordered(order),
     later: findRows(unit, info.name, [...where, ...bounded(">")]).ordered(order),
   };
@@ -92,7 +99,16 @@ function machineTimers(kit: Kit, machine: Machine): readonly Timer[] {
 function keepingTimer(kit: Kit, info: ResourceInfo, promise: Promised): readonly Timer[] {
   if (promise.kind !== "kept for") return [];
   return [timerOf(kit, info, { field: promise.after, item: promise.id,
-    delay: parseDuration(promise.durationText) })];
+    delay: durationOf(promise.durationText) })];
+}
+
+/** Microseconds of a stated duration, such as `24 h`. */
+function durationOf(text: string): bigint {
+  const found = /^([0-9.]+) ?(us|ms|s|min|m|h|d|days?)$/.exec(text);
+  const unit = found?.[2] === "min" ? "m" : found?.[2]?.replace(/^days?$/, "d");
+  const parsed = parseDuration(found === null ? text : `${found[1]}${unit}`);
+  if (parsed === undefined) throw new Error(`the plan has a duration that is none: ${text}`);
+  return parsed;
 }
 
 /** All timers of a plan. */
@@ -116,6 +132,7 @@ function clockAlone(now: bigint): Ambient {
   return { now, hooks: {}, settings: new Map(), random: (bytes) => new Uint8Array(bytes) };
 }
 
+/** Whether a timer is due at `now`. */
 export function anyDue(kit: Kit, timers: readonly Timer[], session: Session, now: bigint): boolean {
   return timers.some((timer) => timer.due.exists(frameAt(kit, timer, session, now)));
 }
@@ -144,13 +161,18 @@ export interface Due {
   readonly undecided: ItemId | undefined;
 }
 
-/** Compares two rows by the fields that a machine states for the same instant. */
-function together(timer: Timer, a: Row, b: Row): number {
+/** Key values by which a machine orders what falls on the same instant. */
+function togetherKeys(kit: Kit, timer: Timer, session: Session, row: Row): readonly Value[] {
+  const frame = frameAt(kit, timer, session, 0n);
+  frame.set(timer.it, row);
+  return timer.together.map((key) => key(frame));
+}
+
+function compareTogether(timer: Timer, a: readonly Value[], b: readonly Value[]): number {
   const stated = timer.machine?.together;
   if (stated?.is !== "stated") return 0;
-  for (const { by, descending } of stated.value) {
-    const place = timer.info.at.get(by) ?? -1;
-    const order = compareValues(a.values[place], b.values[place]);
+  for (const [i, { descending }] of stated.value.entries()) {
+    const order = compareValues(a[i], b[i]);
     if (order !== 0) return descending ? -order : order;
   }
   return 0;
@@ -169,11 +191,12 @@ export function dueAt(kit: Kit, timers: readonly Timer[], session: Session, cloc
     const rows = timer.due.rows(frameAt(kit, timer, session, now), { limit: BigInt(countMax) });
     return rows.map((row) => {
       const time = timer.place === undefined ? now : (row.values[timer.place] as bigint);
-      return { timer, row, at: time + timer.delay, order };
+      const keys = togetherKeys(kit, timer, session, row);
+      return { timer, row, at: time + timer.delay, order, keys };
     });
   });
   found.sort((a, b) => compareValues(a.at, b.at) ||
-    (a.timer.machine === b.timer.machine ? together(a.timer, a.row, b.row) : a.order - b.order) ||
+    (a.timer.machine === b.timer.machine ? compareTogether(a.timer, a.keys, b.keys) : a.order - b.order) ||
     a.row.key - b.row.key);
   return found.slice(0, countMax).map(({ timer, row, at }, i) => {
     const before = found[i - 1];

@@ -6,9 +6,11 @@ import { Frame } from "../frame.ts";
 import type { Run, StepScope } from "../kit.ts";
 import type { Value } from "../ports.ts";
 import { compileExpression } from "../query/expression.ts";
+import { compileNamed } from "../query/rows.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 
+/** `When e` with its `Otherwise`. */
 export function when(scope: StepScope, step: Of<"when">): Run {
   const condition = compileExpression(scope.unit, step.condition);
   const yes = scope.kit.steps(scope, step.then);
@@ -40,12 +42,13 @@ export function cases(scope: StepScope, step: Of<"cases">): Run {
 /** What became of one element of a loop whose elements each stand on their own. */
 function outcome(item: Value, ending: Ending | undefined): Value {
   const error = ending?.is === "error" ? ending.error : null;
-  return new Map<string, Value>([["item", item], ["done", error === null], ["error", error]]);
+  return new Map<string, Value>([["element", item], ["done", error === null], ["error", error]]);
 }
 
+/** `For each x in e`; `each on its own`: in a savepoint each. */
 export function forEach(scope: StepScope, step: Of<"for each">): Run {
   const { unit } = scope;
-  const list = compileExpression(unit, step.in);
+  const list = compileNamed(unit, step.in);
   const slot = unit.slot(step.as);
   const into = step.into === undefined ? undefined : unit.slot(step.into);
   const run = scope.kit.steps(scope, step.steps);
@@ -94,7 +97,7 @@ export function anyOrder(scope: StepScope, step: Of<"any order">): Run {
 /** `Do steps with ...`: the routine has names of its own. */
 export function doRoutine(scope: StepScope, step: Of<"do">): Run {
   const values = step.with.map((one) =>
-    ({ name: one.name, value: compileExpression(scope.unit, one.value) }));
+    ({ name: one.name, value: compileNamed(scope.unit, one.value) }));
   const routine = scope.kit.routine(step.routine);
   const slots = step.with.map((one) => routine.unit.slot(one.name));
   return (frame) => {

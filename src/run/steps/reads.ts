@@ -7,6 +7,7 @@ import type { Row, Slice, Value } from "../ports.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";
 import { RowList } from "../query/list.ts";
+import { compileNamed } from "../query/rows.ts";
 import { type SortKey, sortRows, sortValues } from "../query/sort.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
@@ -48,8 +49,9 @@ export function letEvery(scope: StepScope, step: Of<"let every">): Run {
   };
 }
 
+/** `Let x be e`. */
 export function letValue(scope: StepScope, step: Of<"let">): Run {
-  const value = compileExpression(scope.unit, step.value);
+  const value = compileNamed(scope.unit, step.value);
   const slot = scope.unit.slot(step.as);
   return (frame) => {
     frame.set(slot, value(frame));

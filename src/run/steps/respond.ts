@@ -128,6 +128,7 @@ export function contentTypeOf(kit: Kit, own: string | undefined): string {
   return "application/json";
 }
 
+/** `Respond 201 with ...`. */
 export function respond(scope: StepScope, step: Of<"respond">): Run {
   const { kit, unit } = scope;
   const body = bodyWriter(scope, step.body, step.id);

@@ -3,6 +3,7 @@ import type { Step } from "../../plan/index.ts";
 import type { Run, StepScope } from "../kit.ts";
 import type { Row } from "../ports.ts";
 import { compileExpression } from "../query/expression.ts";
+import { compileNamed } from "../query/rows.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 
@@ -31,12 +32,14 @@ export function mayFire(scope: StepScope, step: Of<"may fire">): Run {
   };
 }
 
+/** `Require e, else ...`. */
 export function require(scope: StepScope, step: Of<"require">): Run {
   const condition = compileExpression(scope.unit, step.condition);
   const refuse = scope.kit.refusal(scope.unit, step.otherwise);
   return (frame) => (condition(frame) === true ? undefined : refuse(frame));
 }
 
+/** `Refuse with ...`. */
 export function refuse(scope: StepScope, step: Of<"refuse">): Run {
   return scope.kit.refusal(scope.unit, step.refusal, step.keep);
 }
@@ -46,7 +49,7 @@ export function emit(scope: StepScope, step: Of<"emit">): Run {
   const { kit, unit } = scope;
   const event = kit.model.plan.events.find((one) => one.name === step.event);
   if (event === undefined) throw new Error(`the plan has no event ${step.event}`);
-  const of = compileExpression(unit, step.of);
+  const of = compileNamed(unit, step.of);
   const data = event.data;
   const inner = data.is === "stated" ? kit.event(event) : undefined;
   return (frame) => {

@@ -44,11 +44,21 @@ export function create(scope: StepScope, step: Of<"create">): Run {
   };
 }
 
-/** Finds a row whose fields have the values that the step assigns. */
+/** Fields of the first unique rule of the resource that the step gives all of. */
+function uniqueFields(info: ResourceInfo, names: readonly string[]): readonly string[] {
+  const rules = info.fields.flatMap((field) => field.rules.flatMap((rule) =>
+    (rule.kind === "unique" ? [[field.name, ...rule.within]] : [])));
+  const promises = info.resource.promises.flatMap((one) =>
+    (one.kind === "unique" ? [one.fields] : []));
+  return [...rules, ...promises].find((one) => one.every((name) => names.includes(name))) ?? names;
+}
+
+/** Finds the row that a unique rule of the resource would not let be made again. */
 function findSame(unit: Unit, info: ResourceInfo, list: readonly Assignment[]):
   (frame: Frame) => Row | undefined {
   const it = nameOf("it", { kind: "row", resource: info.name });
-  const where = list.map((one) => callOf("==",
+  const fields = uniqueFields(info, list.map((one) => one.name));
+  const where = list.filter((one) => fields.includes(one.name)).map((one) => callOf("==",
     { op: "get", type: one.value.code.type, of: it, member: one.name }, one.value.code));
   const finder = findRows(unit, info.name, where);
   return (frame) => finder.rows(frame, { limit: 1n })[0];
@@ -75,11 +85,13 @@ export function setFrom(scope: StepScope, step: Of<"set from">): Run {
   const slot = unit.slot(step.target);
   return (frame) => {
     const row = frame.values[slot] as Row;
-    const given = kit.rows.given(row, from(frame) as Members, step.givenOnly);
+    const sent = { from: from(frame) as Members, givenOnly: step.givenOnly };
+    const given = kit.rows.given(frame.work, row, sent);
     return kit.rows.change(frame.work, row, given);
   };
 }
 
+/** `Delete x`. */
 export function remove(scope: StepScope, step: Of<"delete">): Run {
   const slot = scope.unit.slot(step.target);
   return (frame) => scope.kit.rows.delete(frame.work, frame.values[slot] as Row);

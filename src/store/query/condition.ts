@@ -252,7 +252,7 @@ function joinOf(code: Code, as: string, names: Names): Join | undefined {
   return outerOnly(b) && innerOnly(a) ? { outer: b, inner: a } : undefined;
 }
 
-/** `follows.exists(f, f.follower == $0 && f.followed == it.author)` as `it.author IN (SELECT ...)`. */
+/** `follows.exists(f, f.by == $0 && f.of == it.author)` as `it.author IN (SELECT ...)`. */
 function semiJoin(writing: Writing, names: Names, code: Code & { op: "each" }):
   string | undefined {
   if (code.over.op !== "rows" || names.has(code.as)) return undefined;

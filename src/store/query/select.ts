@@ -1,18 +1,23 @@
-/** Makes the SELECT statements of a query: rows, columns, count, existence; binds nothing itself. */
+/** Makes the SELECT statements of a query: rows or columns, count, existence; binds nothing. */
 import type { Query } from "../../run/index.ts";
 import { type Column, type ColumnKind, quote } from "../columns.ts";
 import type { Schema, Table } from "../schema.ts";
 import { scalar, topCondition } from "./condition.ts";
 import { type Binder, NotLowered, type Names, Writing } from "./lowering.ts";
 
-/** A query as SQL. Parameters are numbered; the limit and offset stand after the binders'. */
+/** One statement: its values are bound in the order in which they stand. */
+export interface Bindable {
+  readonly sql: string;
+  readonly binders: readonly Binder[];
+}
+
+/** A query as SQL. */
 export interface Selected {
   readonly table: Table;
-  /** With `LIMIT` and `OFFSET` as the last two parameters. */
-  readonly rows: string;
-  readonly count: string;
-  readonly exists: string;
-  readonly binders: readonly Binder[];
+  /** `LIMIT` and `OFFSET` follow as the last two values. */
+  readonly rows: Bindable;
+  readonly count: Bindable;
+  readonly exists: Bindable;
   readonly kinds: readonly Exclude<ColumnKind, "json">[];
 }
 
@@ -84,12 +89,25 @@ function lower(schema: Schema, query: Query): Selected {
     (wheres.length === 0 ? "" : ` WHERE ${wheres.join(" AND ")}`);
   const what = columns === undefined ? rowColumns(table, alias)
     : [`${alias}._key`, ...columns].join(", ");
-  const next = writing.binders.length + 1;
+  const sorted = order.length === 0 ? "" : ` ORDER BY ${order.join(", ")}`;
+  const made = (sql: string) => inPlace(sql, writing.binders);
   return {
-    table, kinds, binders: writing.binders,
-    rows: `SELECT ${what} ${from}${order.length === 0 ? "" : ` ORDER BY ${order.join(", ")}`}` +
-      ` LIMIT ?${next} OFFSET ?${next + 1}`,
-    count: `SELECT count(*) ${from}`,
-    exists: `SELECT 1 ${from} LIMIT 1`,
+    table, kinds,
+    rows: made(`SELECT ${what} ${from}${sorted} LIMIT ? OFFSET ?`),
+    count: made(`SELECT count(*) ${from}`),
+    exists: made(`SELECT 1 ${from} LIMIT 1`),
   };
+}
+
+/** Turns numbered parameters into plain ones, each with its binder where it stands. */
+function inPlace(sql: string, binders: readonly Binder[]): Bindable {
+  const found: Binder[] = [];
+  // A quoted name may hold a question mark; no other text stands in quotes.
+  const text = sql.replace(/"(?:[^"]|"")*"|\?(\d+)/g, (piece, number?: string) => {
+    const binder = number === undefined ? undefined : binders[Number(number) - 1];
+    if (binder === undefined) return piece;
+    found.push(binder);
+    return "?";
+  });
+  return { sql: text, binders: found };
 }

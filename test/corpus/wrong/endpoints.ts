@@ -35,9 +35,9 @@ export const endpoints: readonly Wrong[] = [
   edit("todo", "| `limit` | query | integer | no |", "| `limit` | query | «int» | no |", "unknown-type"),
   edit("todo", "| `limit` | query | integer | no |", "| `limit` | query | integer | «optional» |", "unknown-cell"),
   edit("todo", "| `limit` | query | integer | no |", "| `limit` | query | integer | «yes» |", "contradiction"),
-  edit("todo", "| `limit` | query | integer | no |", "| `«offset»` | query | integer | no |", "second-name"),
+  edit("todo", "| `offset` | query | integer | no |", "| `«limit»` | query | integer | no |", "second-name"),
   edit("todo", "| Input | In | Type | Needed | Rules |", "«| Input | From | Type | Needed | Rules |»", "unknown-table"),
-  edit("conduit", "| `user.email` | body | string | yes | none |", "| `user.email` | body | string | yes | «unique» |", "wrong-rule"),
+  edit("kiosk", "| `email` | body | email | yes | trimmed |", "| `email` | body | email | yes | «unique, else `taken`» |", "wrong-rule"),
   edit("orders", "| `amount` | body | decimal 2 | yes | at least `0.01` |", "| `amount` | body | decimal 2 | yes | at least «0,01» |", "unknown-rule"),
   edit("orders", "| `amount` | body | decimal 2 | yes | at least `0.01` |", "| `amount` | body | decimal 2 | yes | at least `a «cent»` |", "syntax"),
   // Steps: their form

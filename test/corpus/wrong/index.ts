@@ -2,7 +2,9 @@
 import { endpoints } from "./endpoints.ts";
 import { expressions } from "./expressions.ts";
 import { others } from "./others.ts";
+import { questionCases } from "./questions.ts";
 import { resources } from "./resources.ts";
+import { ruleCases } from "./rules.ts";
 import { service } from "./service.ts";
 import { states } from "./states.ts";
 import { text } from "./text.ts";
@@ -16,4 +18,6 @@ export const corpus: readonly Wrong[] = [
   ...endpoints,
   ...expressions,
   ...others,
+  ...questionCases,
+  ...ruleCases,
 ];

@@ -66,7 +66,7 @@ export const others: readonly Wrong[] = [
   edit("todo", "| unknown path | `not_found` |", "| unknown path | `not_found` «with» its name |", "unknown-cell"),
   edit("todo", "| no member given | `invalid` |", "| «too short» | `invalid` |", "second-name"),
   edit("todo", "| malformed query | `invalid` |", "| malformed query | `invalid` |\n| «no credentials» | `invalid` |", "never-occurs"),
-  far("kiosk", "| `no_place` | 422 | `No such place` |", "| `no_place` | 422 | `Free of charge` |", "| `«nothing_to_pay»` | 422 |")("same-answer"),
+  edit("kiosk", "| `unavailable` | 503 | `Later` | none | none | `Problem` |", "| `«unavailable»` | 500 | `Later` | none | none | none |", "same-answer"),
   edit("todo", "- Failures reported: first", "- Failures reported: «one»", "unknown-bullet"),
   edit("todo", "- Content type: `application/problem+json`", "- Content type: «application»/problem+json", "unknown-bullet"),
   far("todo", "{\"type\": \"https://todo.example/errors/already_done\"", "{\"type\" \"https://todo.example/errors/already_done\"", "«{\"type\" \"https://todo.example/errors/already_done\"")("example-body"),

@@ -1,0 +1,52 @@
+import type { Binding, BulletNode, Refusal, TextSlot } from "../../../model/index.ts";
+import { type CallerState, commonNames } from "../common.ts";
+import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "../expression.ts";
+import { origin, shownGap, slotOf, textOf, unknownName } from "../resolver.ts";
+import { type Place, type Objects } from "./request.ts";
+
+export function binding(
+  place: Place,
+  objects: Objects,
+  bullet: BulletNode,
+  caller: CallerState,
+): Binding | undefined {
+  const { r, names } = place;
+  const { match } = bullet;
+  const param = slotOf(match, "param") as TextSlot;
+  if (bullet.status !== "stated") {
+    shownGap(r, place.section, bullet, `path ${param.text}`);
+    return undefined;
+  }
+  if (!objects.path.has(param.text)) {
+    unknownName(r, param, "path parameter", objects.path.keys());
+  }
+  const resource = slotOf(match, "resource") as TextSlot;
+  const members = r.objects.get(`row:${resource.text}`);
+  if (!names.resources.has(resource.text)) {
+    unknownName(r, resource, "resource", names.resources.keys());
+    return undefined;
+  }
+  const by = slotOf(match, "field") as TextSlot;
+  if (!members?.has(by.text)) {
+    unknownName(r, by, `field of \`${resource.text}\``, members?.keys() ?? []);
+  }
+  const view = withNames(commonNames(r, caller), [
+    ["it", { kind: "row", resource: resource.text }],
+    ["path", { kind: "object", name: `path:${place.key}` }],
+  ]);
+  const where = slotOf(match, "where");
+  const tail = refusalSlot(match, "tail");
+  const otherwise: Refusal =
+    tail === undefined
+      ? { is: "gap", gap: bullet.id }
+      : resolveRefusal(r, tail, { id: bullet.id, section: place.section, view });
+  return {
+    id: origin(r, bullet.id, bullet),
+    param: param.text,
+    as: textOf(match, "as"),
+    resource: resource.text,
+    by: by.text,
+    otherwise,
+    ...(where === undefined ? {} : { where: resolve(r, where, view, BOOLEAN).expression }),
+  };
+}

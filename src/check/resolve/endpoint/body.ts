@@ -1,0 +1,89 @@
+/** Resolves the body of an endpoint: whole, or member by member. */
+import type { Type } from "../../../expr/index.ts";
+import type { Answer, Body, BulletNode, Input, Match, Rule } from "../../../model/index.ts";
+import { answer } from "../asking.ts";
+import { bulletsOf, origin, report, slotOf, textOf, unknownName } from "../resolver.ts";
+import { exprType, valueType } from "../types.ts";
+import { type Place, type Objects, addMember } from "./request.ts";
+
+const METHODS_WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
+
+function bodyRules(place: Place, bullet: BulletNode): Rule[] {
+  if (bullet.match.slots.rule === undefined) return [];
+  return [{ id: origin(place.r, `${bullet.id}/rule`, bullet), kind: "at least one member" }];
+}
+
+function readBody(
+  place: Place,
+  objects: Objects,
+  match: Match,
+  bullet: BulletNode,
+): Body | undefined {
+  const { r, names } = place;
+  const [format] = bulletsOf([place.section, place.every], "body format");
+  const media = textOf(format?.match, "media");
+  const common = {
+    id: bullet.id,
+    rules: bodyRules(place, bullet),
+    ...(media === "" ? {} : { format: media }),
+  };
+  const member = slotOf(match, "member");
+  const resource = slotOf(match, "resource");
+  if (resource !== undefined) {
+    const kind = textOf(match, "kind") as "new" | "changed";
+    const isPart = names.parts.has(resource.text);
+    if (!names.resources.has(resource.text) && !isPart) {
+      unknownName(r, resource, "resource", names.resources.keys());
+      return undefined;
+    }
+    const type: Type = { kind: "object", name: `${kind}:${resource.text}` };
+    if (member === undefined) objects.whole = type;
+    else addMember(place, objects.body, member, { type, absent: false });
+    return {
+      ...common,
+      ...(member === undefined ? {} : { member: member.text }),
+      content: { is: kind, resource: resource.text },
+    };
+  }
+  const slot = match.slots.type;
+  if (slot?.kind !== "type") return undefined;
+  const type = valueType(r, names, slot);
+  objects.whole = exprType(names, type);
+  return { ...common, content: { is: "type", type } };
+}
+
+/** Bullets `Body: `member`, type` are inputs of the body, as rows of the input table are. */
+export function bodyInputs(place: Place, objects: Objects): Input[] {
+  const { r, names } = place;
+  return bulletsOf([place.section, place.every], "body").flatMap((bullet): Input[] => {
+    const name = slotOf(bullet.match, "member");
+    const slot = bullet.match.slots.type;
+    if (name === undefined || slot?.kind !== "type" || bullet.status !== "stated") return [];
+    const type = valueType(r, names, slot);
+    addMember(place, objects.body, name, { type: exprType(names, type), absent: type.orAbsent });
+    const id = origin(r, bullet.id, bullet);
+    const needed = type.orAbsent ? "no" : "yes";
+    return [{ id, name: name.text, in: "body", type, needed, rules: [] }];
+  });
+}
+
+export function body(place: Place, objects: Objects, method: string): Answer<Body> {
+  const members = objects.body.size > 0;
+  const isWhole = (one: BulletNode) => one.match.form !== "body member type";
+  const bullet = bulletsOf([place.section, place.every], "body").find(isWhole);
+  if (members && bullet?.match.slots.member === undefined && bullet?.status === "stated") {
+    report(place.r, "contradiction", bullet, {
+      message: "The whole body stands here, and members of it in the " + "input table.",
+      hint: "State the body in one of the two.",
+    });
+  }
+  return answer<Body>(place.r, {
+    question: "body",
+    key: "body",
+    label: "Body",
+    sections: [place.section, place.every],
+    raised: METHODS_WITH_BODY.has(method) && !members,
+    only: isWhole,
+    read: (match, one) => readBody(place, objects, match, one),
+  });
+}

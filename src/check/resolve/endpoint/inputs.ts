@@ -1,0 +1,99 @@
+/** Resolves the input tables of an endpoint. */
+import type { Member } from "../../../expr/index.ts";
+import type { Input, InputPlace } from "../../../model/index.ts";
+import { commonNames } from "../common.ts";
+import {
+  cellOf,
+  origin,
+  report,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textOf,
+  type TableRow,
+} from "../resolver.ts";
+import { resolveRules } from "../rules.ts";
+import { exprType, valueType } from "../types.ts";
+import { type Place, type Objects, addMember } from "./request.ts";
+
+export function inputs(place: Place, objects: Objects): Input[] {
+  return [place.section, place.every].flatMap((section) =>
+    tablesOf(section, "inputs").flatMap((table) =>
+      table.rows.flatMap((row) =>
+        section === undefined ? [] : (input(place, objects, { section, table, row }) ?? []),
+      ),
+    ),
+  );
+}
+
+function input(place: Place, objects: Objects, at: TableRow): Input | undefined {
+  const { r, names } = place;
+  const { table, row, section } = at;
+  const name = slotOf(row.cells[0]?.matches[0], "name");
+  if (name === undefined) return undefined;
+  const inCell = cellOf(table, row, "In");
+  const typeCell = cellOf(table, row, "Type");
+  const neededCell = cellOf(table, row, "Needed");
+  const slot = typeCell?.matches[0]?.slots.type;
+  const where = (textOf(inCell?.matches[0], "in") || "query") as InputPlace;
+  const type =
+    slot?.kind === "type"
+      ? valueType(r, names, slot)
+      : { type: { kind: "json" as const }, orNull: false, orAbsent: false };
+  const missing = [inCell, typeCell, neededCell].find((cell) => cell?.status === "not shown");
+  const gap =
+    missing === undefined
+      ? undefined
+      : shownGap(
+          r,
+          section,
+          { id: `${row.id}/gap`, start: missing.start, end: missing.end },
+          "input",
+        );
+  const exprOf = slot?.kind === "type" ? exprType(names, type) : { kind: "unknown" as const };
+  const id = origin(r, row.id, name);
+  const rules = resolveRules(
+    r,
+    {
+      section,
+      id,
+      name: name.text,
+      type,
+      exprType: exprOf,
+      on: "input",
+      view: commonNames(r, "none"),
+      createView: commonNames(r, "none"),
+      cell: cellOf(table, row, "Rules") ?? row,
+      fields: [],
+      gaps: [],
+    },
+    cellOf(table, row, "Rules"),
+  );
+  const needed = neededCell?.matches[0]?.form === "no" ? "no" : "yes";
+  const filled = rules.some((rule) => rule.kind === "absent means");
+  if (filled && needed === "yes") {
+    report(r, "contradiction", neededCell ?? row, {
+      message: `\`${name.text}\` is needed, and has a value when it is not sent.`,
+      hint: "Write `no` under Needed, or take `absent means` away.",
+    });
+  }
+  const empties = rules.some((rule) => rule.kind === "empty means absent");
+  const member: Member = { type: exprOf, absent: !filled && (needed === "no" || empties) };
+  const key = where === "header" ? name.text.toLowerCase() : name.text;
+  const read = where === "body" || where === "path" ? undefined : objects[where].get(key);
+  if (read !== undefined) {
+    report(r, "second-name", name, { message: `\`${name.text}\` is read already.` });
+  }
+  if (where === "body") addMember(place, objects.body, name, member);
+  else objects[where].set(key, member);
+  if (where === "header") objects.header.set(name.text, member);
+  return {
+    id,
+    name: name.text,
+    in: where,
+    type,
+    needed,
+    rules,
+    ...(gap === undefined ? {} : { gap }),
+  };
+}

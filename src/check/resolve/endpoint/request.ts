@@ -1,0 +1,60 @@
+/** What an endpoint reads of a request, while its inputs, body and bindings are collected. */
+import type { Member, Type } from "../../../expr/index.ts";
+import type { BulletNode, SectionNode, TextSlot } from "../../../model/index.ts";
+import type { Collected } from "../collect.ts";
+import { commonNames } from "../common.ts";
+import type { RefusalPlace } from "../expression.ts";
+import { report, type Resolver } from "../resolver.ts";
+
+/** An endpoint being resolved: its section, `### Every endpoint`, its item and its path as written. */
+export interface Place {
+  readonly r: Resolver;
+  readonly names: Collected;
+  readonly section: SectionNode;
+  readonly every: SectionNode | undefined;
+  readonly id: string;
+  readonly key: string;
+}
+
+/** Members of the objects that an endpoint's steps see, while they are collected. */
+export interface Objects {
+  readonly path: Map<string, Member>;
+  readonly query: Map<string, Member>;
+  readonly header: Map<string, Member>;
+  readonly cookie: Map<string, Member>;
+  readonly body: Map<string, Member>;
+  /** The type of the whole body where it is no object of members. */
+  whole?: Type;
+}
+
+/** Adds a member of the body; a dotted name makes the objects that it passes through. */
+export function addMember(
+  place: Place,
+  into: Map<string, Member>,
+  name: TextSlot,
+  member: Member,
+): void {
+  const parts = name.text.split(".");
+  let members = into;
+  let path = `${place.key}`;
+  for (const part of parts.slice(0, -1)) {
+    path += `.${part}`;
+    const object = `body:${path}`;
+    let inner = place.r.objects.get(object);
+    if (inner === undefined) {
+      inner = new Map();
+      place.r.objects.set(object, inner);
+      members.set(part, { type: { kind: "object", name: object }, absent: false });
+    }
+    members = inner;
+  }
+  const last = parts.at(-1) ?? "";
+  if (members.has(last))
+    report(place.r, "second-name", name, { message: `\`${name.text}\` is read already.` });
+  members.set(last, member);
+}
+
+/** Refusals of an endpoint's bullets see no more than every place does. */
+export function refusalPlace(place: Place, bullet: BulletNode): RefusalPlace {
+  return { id: bullet.id, section: place.section, view: commonNames(place.r) };
+}

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { CannotServe, movableClock, serve } from "../../src/serve/index.ts";
+import type { Running, ServeOptions } from "../../src/serve/index.ts";
+import type { Document } from "./document.ts";
+import { example } from "./document.ts";
+
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
+console.log(`seed ${seed}`);
+const CHILD = join(dirname(fileURLToPath(import.meta.url)), "child.ts");
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), "lacuna-serve-"));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function started(
+  t: TestContext,
+  { plan, origins }: Document,
+  options: ServeOptions,
+): Promise<Running> {
+  const running = await serve(plan, { origins, ...options });
+  t.after(() => running.stop());
+  return running;
+}
+
+function add(address: string, title: unknown): Promise<Response> {
+  return fetch(`${address}/todos`, {
+    method: "POST",
+    body: JSON.stringify({ title }),
+    headers: { "Content-Type": "application/json" },
+  });
+}
+
+interface Todo {
+  readonly id: string;
+  readonly title: string;
+}
+
+for (const inline of [true, false]) {
+  const where = inline ? "in this thread" : "in a thread of its own";
+  test(`a document is served, written ${where}; what is acknowledged is read at once`, async (t) => {
+    const file = join(folder(t), "a.sqlite");
+    const { address } = await started(t, example("todo"), { file, inline });
+    const made = await Promise.all(Array.from({ length: 30 }, async (_, i) => {
+      const response = await add(address, `todo ${i}`);
+      assert.equal(response.status, 201);
+      const todo = (await response.json()) as Todo;
+      const read = await fetch(`${address}/todos/${todo.id}`);
+      assert.deepEqual(await read.json(), todo);
+      return todo.id;
+    }));
+    assert.equal(new Set(made).size, 30);
+    assert.equal((await add(address, "")).status, 400);
+    assert.equal((await fetch(`${address}/todos/todo_none`)).status, 404);
+    const [first] = made;
+    const gone = await fetch(`${address}/todos/${first}`, { method: "DELETE" });
+    assert.equal(gone.status, 204);
+    assert.equal((await fetch(`${address}/todos/${first}`)).status, 404);
+  });
+}
+
+test("a store is opened again with what was in it, and only for its own document", async (t) => {
+  const file = join(folder(t), "a.sqlite");
+  const first = await serve(example("todo").plan, { file });
+  const { id } = (await (await add(first.address, "kept")).json()) as Todo;
+  await first.stop();
+  const again = await started(t, example("todo"), { file });
+  const read = (await (await fetch(`${again.address}/todos/${id}`)).json()) as Todo;
+  assert.equal(read.title, "kept");
+  const other = example("todo", (text) => text.replace(/(["`])note\1/g, "$1remark$1"));
+  await assert.rejects(serve(other.plan, { file }), (fault) => {
+    assert.ok(fault instanceof CannotServe);
+    assert.match(fault.message, /other resources or fields/);
+    return true;
+  });
+});
+
+test("a file that is no store, and a port in use, are refused with what to do", async (t) => {
+  const file = join(folder(t), "a.sqlite");
+  writeFileSync(file, "this is no database, and long enough to be looked at as one ".repeat(20));
+  await assert.rejects(serve(example("todo").plan, { file }), CannotServe);
+  const running = await started(t, example("todo"), { memory: true });
+  await assert.rejects(serve(example("todo").plan, { memory: true, port: running.port }), {
+    name: "CannotServe",
+    code: "EADDRINUSE",
+  });
+  await assert.rejects(serve(example("todo").plan, {}), CannotServe);
+});
+
+test("where nothing is stated, every request meets the gap, with its place", async (t) => {
+  const blank = example("blank");
+  const { address } = await started(t, blank, { memory: true });
+  for (const [method, path] of [["GET", "/"], ["POST", "/a/b?c"], ["DELETE", "/%zz"]] as const) {
+    const response = await fetch(`${address}${path}`, { method });
+    assert.equal(response.status, 501);
+    assert.equal(response.headers.get("content-type"), "application/problem+json");
+    const { gap } = (await response.json()) as { gap: { id: string; part: string; place: string } };
+    assert.equal(gap.part, "Endpoints");
+    const at = blank.origins[gap.id];
+    assert.equal(gap.place, `spec.md:${at?.line}:${at?.column}`);
+  }
+});
+
+test("the clock of the service is the one that is given", async (t) => {
+  const clock = movableClock(1_700_000_000_123_456n);
+  const { address } = await started(t, example("todo"), { memory: true, clock });
+  const first = (await (await add(address, "a")).json()) as { createdAt: string };
+  assert.equal(first.createdAt, "2023-11-14T22:13:20.123Z");
+  clock.move(60_000_000n);
+  const second = (await (await add(address, "b")).json()) as { createdAt: string };
+  assert.equal(second.createdAt, "2023-11-14T22:14:20.123Z");
+});
+
+async function startChild(file: string): Promise<{ child: ChildProcess; address: string }> {
+  const child = spawn(process.execPath, [CHILD, file], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  return { child, address: line.toString().trim() };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+/** Adds until the service is gone; gives the ids that were acknowledged. */
+async function addUntilGone(address: string, client: number, acknowledged: Map<string, string>):
+  Promise<void> {
+  for (let i = 0; ; i++) {
+    try {
+      const title = `client ${client} number ${i}`;
+      const response = await add(address, title);
+      if (response.status !== 201) throw new Error(`status ${response.status}`);
+      acknowledged.set(((await response.json()) as Todo).id, title);
+    } catch {
+      return;
+    }
+  }
+}
+
+test("kill -9 under load loses nothing that was acknowledged", async (t) => {
+  const file = join(folder(t), "a.sqlite");
+  const acknowledged = new Map<string, string>();
+  let random = seed;
+  for (let kills = 0; kills < 3; kills++) {
+    const { child, address } = await startChild(file);
+    const clients = Array.from({ length: 8 }, (_, i) => addUntilGone(address, i, acknowledged));
+    random = (random * 48_271) % 2_147_483_647;
+    await new Promise((resolve) => setTimeout(resolve, 100 + (random % 300)));
+    await kill(child);
+    await Promise.all(clients);
+  }
+  assert.ok(acknowledged.size > 20, `${acknowledged.size} acknowledged`);
+  const { child, address } = await startChild(file);
+  t.after(() => kill(child));
+  for (const [id, title] of acknowledged) {
+    const response = await fetch(`${address}/todos/${id}`);
+    assert.equal(response.status, 200, title);
+    assert.equal(((await response.json()) as Todo).title, title);
+  }
+  console.log(`${acknowledged.size} acknowledged writes, 3 kills`);
+});
