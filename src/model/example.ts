@@ -1,4 +1,4 @@
-/** Parses the text of an `http` block into requests, answers and moves of the clock; judges none. */
+/** Parses the text of an `http` block: requests, answers and moves of the clock. Judges none. */
 
 /** A piece of the block's text; offsets count from the beginning of the block's content. */
 export interface ExampleText {

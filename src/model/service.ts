@@ -47,7 +47,7 @@ export interface Field {
 }
 
 /** A promise on a resource, judged when the steps end, inside the same transaction. */
-export type Promise = {
+export type ResourcePromise = {
   readonly id: ItemId;
 } /** Without `otherwise` a break is a fault of the document: `fault inside`. */ & (
   | { readonly kind: "always"; readonly condition: Expression; readonly otherwise?: Refusal }
@@ -96,7 +96,7 @@ export interface Resource {
   readonly fields: readonly Field[];
   /** The field that names a row to clients: the one of type `id`, or with the rule `key`. */
   readonly key?: string;
-  readonly promises: readonly Promise[];
+  readonly promises: readonly ResourcePromise[];
   readonly versionTag?: VersionTag;
   readonly startRows: Answer<StartRows>;
 }

@@ -16,8 +16,11 @@ import { fireOne } from "./states/fire.ts";
 import { anyDue, compileTimers, dueAt, nextDue, type Timer } from "./states/timers.ts";
 import { Work } from "./work.ts";
 
-/** Issues a token by the first scheme that states whom a token is for. */
-function issuer(model: Model): ((ambient: Ambient) => (row: Row) => string | undefined) | undefined {
+/** Gives the text of a new token for a row. */
+type Issue = (ambient: Ambient) => (row: Row) => string | undefined;
+
+/** Issues tokens by the first scheme that states whom a token is for. */
+function issuer(model: Model): Issue | undefined {
   const scheme = model.plan.schemes.find((one) => one.subject.is === "stated");
   if (scheme?.subject.is !== "stated") return undefined;
   const unit = new Unit(model);
@@ -39,7 +42,7 @@ class Compiled {
   readonly plan: Plan;
   readonly model: Model;
   readonly executor: Executor;
-  readonly issue: ReturnType<typeof issuer>;
+  readonly issue: Issue | undefined;
   readonly #endpoints: (CompiledEndpoint | undefined)[] = [];
   readonly writes: readonly boolean[];
   readonly #blank: Unit;

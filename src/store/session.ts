@@ -1,27 +1,15 @@
 /** The session of a SQLite connection: rows in and out, queries as prepared statements. */
 import type Database from "better-sqlite3";
 import type { Query, Row, Session, Slice, Value } from "../run/index.ts";
-import { type Column, quote, type SqlValue } from "./columns.ts";
+import { quote, type SqlValue } from "./columns.ts";
 import { storageFault } from "./fault.ts";
 import { NotBound } from "./query/lowering.ts";
-import { type Bindable, readColumn, rowColumns, selectOf, type Selected } from "./query/select.ts";
+import { type Bindable, readColumn, selectOf, type Selected } from "./query/select.ts";
 import type { Schema, Table } from "./schema.ts";
+import { differentItemsSql, prepareTable, rawStatement, type Statement, type TableStatements }
+  from "./statements.ts";
 
-type Statement = Database.Statement<unknown[]>;
 type Held = readonly unknown[];
-
-/** The statements of one table. */
-interface TableStatements {
-  readonly get: Statement;
-  readonly getMany: Statement;
-  readonly all: Statement;
-  readonly insert: Statement;
-  readonly update: Statement;
-  readonly remove: Statement;
-  /** By field: side tables of list items. */
-  readonly lists: readonly { readonly column: Column; readonly add: Statement;
-    readonly drop: Statement }[];
-}
 
 interface QueryStatements {
   readonly selected: Selected;
@@ -41,7 +29,7 @@ function columnValue(kind: Selected["kinds"][number] | undefined, held: unknown)
   return held as Value;
 }
 
-/** A session on one connection. Its methods throw `StorageFault` where the database cannot go on. */
+/** A session on one connection. Throws `StorageFault` where the database cannot go on. */
 export class SqliteSession implements Session {
   readonly #db: Database.Database;
   readonly #schema: Schema;
@@ -68,44 +56,15 @@ export class SqliteSession implements Session {
   }
 
   #raw(sql: string): Statement {
-    return this.#db.prepare<unknown[]>(sql).raw(true).safeIntegers(true);
+    return rawStatement(this.#db, sql);
   }
 
   #statements(table: Table): TableStatements {
     const known = this.#tables.get(table.resource);
     if (known !== undefined) return known;
-    const made = this.#prepare(table);
+    const made = prepareTable(this.#db, table);
     this.#tables.set(table.resource, made);
     return made;
-  }
-
-  #prepare(table: Table): TableStatements {
-    const name = quote(table.name);
-    const select = `SELECT ${rowColumns(table, "t")} FROM ${name} t`;
-    const columns = table.columns.flatMap((one) =>
-      (one.there === undefined ? [one.name] : [one.name, one.there]));
-    const marks = columns.map(() => "?").join(", ");
-    const changes = columns.map((one) => `${quote(one)} = ?`).join(", ");
-    const insert = columns.length === 0 ? `INSERT INTO ${name} DEFAULT VALUES`
-      : `INSERT INTO ${name} (${columns.map(quote).join(", ")}) VALUES (${marks})`;
-    const present = table.keepsGone ? " WHERE t._gone = 0" : "";
-    return {
-      get: this.#raw(`${select} WHERE t._key = ?`),
-      getMany: this.#raw(`${select} WHERE t._key IN (SELECT value FROM json_each(?))`),
-      all: this.#raw(`${select}${present} ORDER BY t._key`),
-      insert: this.#db.prepare(insert),
-      update: this.#db.prepare(columns.length === 0 ? `UPDATE ${name} SET _key = _key WHERE _key = ?`
-        : `UPDATE ${name} SET ${changes} WHERE _key = ?`),
-      remove: this.#db.prepare(table.keepsGone ? `UPDATE ${name} SET _gone = 1 WHERE _key = ?`
-        : `DELETE FROM ${name} WHERE _key = ?`),
-      lists: [...table.lists].map(([field, side]) => ({
-        column: table.column.get(field) as Column,
-        add: this.#db.prepare(
-          `INSERT INTO ${quote(side)} (value, _key, place) VALUES (?, ?, ?)`),
-        drop: this.#db.prepare(
-          `DELETE FROM ${quote(side)} WHERE value = ? AND _key = ? AND place = ?`),
-      })),
-    };
   }
 
   #guard<T>(run: () => T): T {
@@ -327,16 +286,6 @@ export class SqliteSession implements Session {
     const found = this.#db.prepare(`EXPLAIN QUERY PLAN ${selected.rows.sql}`).all(...bound, 20, 0);
     return (found as { detail: string }[]).map((one) => one.detail);
   }
-}
-
-/** Steps from value to value by the index; each then asks where it stands first. */
-function differentItemsSql(side: string): string {
-  const first = (column: string) => `(SELECT ${column} FROM ${side} i WHERE i.value = v.value ` +
-    "ORDER BY i._key, i.place LIMIT 1)";
-  return `WITH RECURSIVE v(value) AS (SELECT min(value) FROM ${side} UNION ALL ` +
-    `SELECT (SELECT min(n.value) FROM ${side} n WHERE n.value > v.value) FROM v ` +
-    "WHERE v.value IS NOT NULL) " +
-    `SELECT value FROM v WHERE value IS NOT NULL ORDER BY ${first("_key")}, ${first("place")}`;
 }
 
 /** Items of a list as its side table holds them: texts, or keys of rows. */

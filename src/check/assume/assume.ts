@@ -110,14 +110,12 @@ function addSection(merge: Merge, part: PartNode, section: SectionNode): Section
   return section;
 }
 
-const sameHeading = (a: SectionNode, b: SectionNode): boolean =>
-  a.id === b.id || (a.scope === b.scope && a.scope !== "endpoint" && nameOf(a) !== "" &&
-    nameOf(a) === nameOf(b));
-
 function mergePart(merge: Merge, part: PartNode, assumed: PartNode): PartNode {
   const sections = [...part.sections];
+  // The name of a section is made of its part and of the name in its heading.
+  const places = new Map(sections.map((section, at) => [section.id, at]));
   for (const one of assumed.sections) {
-    const at = sections.findIndex((section) => sameHeading(section, one));
+    const at = places.get(one.id) ?? -1;
     const section = sections[at];
     if (section === undefined) {
       const added = addSection(merge, part, one);

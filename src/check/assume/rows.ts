@@ -3,7 +3,7 @@ import type { Span } from "../../base/index.ts";
 import type { CellNode, RowNode, TableNode } from "../../model/index.ts";
 import { fillCell } from "./cells.ts";
 import {
-  contradicts, filled, freshId, type Merge, needed, type Place, renamed, same, unused,
+  contradicts, filled, freshId, type Merge, needed, type Place, renamed, same, unused, written,
 } from "./merge.ts";
 
 /** Facets of which a new row is a part: it may be added where they are open. */
@@ -151,11 +151,10 @@ function addRow(merge: Merge, place: Place, table: string, row: RowNode): RowNod
 /** Fills the row that the assumption's row speaks of; false: the document has none. */
 function mergeInto(merge: Merge, place: Place, table: Filled, assumed: RowNode): boolean {
   const { rows } = table;
+  const alike = table.byKey.get(keyOf(merge, assumed)) ?? [];
   let wrong: RowMerge["wrong"];
-  let found = false;
-  for (const [i, stated] of rows.entries()) {
-    if (!same(merge, stated.cells[0] ?? stated, assumed.cells[0] ?? assumed)) continue;
-    found = true;
+  for (const i of alike) {
+    const stated = rows[i] as RowNode;
     const outcome = mergeRow(merge, table.table, table.columns, { stated, assumed });
     if (outcome.wrong !== undefined) {
       wrong ??= outcome.wrong;
@@ -167,18 +166,34 @@ function mergeInto(merge: Merge, place: Place, table: Filled, assumed: RowNode):
   }
   if (wrong?.stated !== undefined) contradicts(merge, wrong.span, wrong.stated);
   else if (wrong !== undefined) unused(merge, wrong.span);
-  return found;
+  return alike.length > 0;
 }
 
 /** A table whose rows are being filled. */
 interface Filled extends TableNode {
   readonly rows: RowNode[];
+  readonly byKey: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The first cell of a row, by which it is known. */
+const keyOf = (merge: Merge, row: RowNode): string => written(merge, row.cells[0] ?? row);
+
+/** Places of the rows by their keys. */
+function keysOf(merge: Merge, rows: readonly RowNode[]): Map<string, number[]> {
+  const keys = new Map<string, number[]>();
+  for (const [at, row] of rows.entries()) {
+    const key = keyOf(merge, row);
+    const known = keys.get(key);
+    if (known === undefined) keys.set(key, [at]);
+    else known.push(at);
+  }
+  return keys;
 }
 
 function mergeTable(merge: Merge, place: Place, stated: TableNode, assumed: TableNode): TableNode {
   const columns = columnsOf(stated, assumed);
   const rows = stated.rows.map((row) => ({ ...row, cells: under(columns, stated, row) }));
-  const table: Filled = { ...stated, columns, rows };
+  const table: Filled = { ...stated, columns, rows, byKey: keysOf(merge, rows) };
   const added: RowNode[] = [];
   for (const row of assumed.rows) {
     const aligned = { ...row, cells: under(columns, assumed, row) };
@@ -186,12 +201,7 @@ function mergeTable(merge: Merge, place: Place, stated: TableNode, assumed: Tabl
     const one = addRow(merge, place, stated.table, aligned);
     if (one !== undefined) added.push(one);
   }
-  return { ...table, rows: [...rows, ...added] };
-}
-
-/** Whether a table has a row with the first cell of another. */
-function hasRow(merge: Merge, table: TableNode, row: RowNode): boolean {
-  return table.rows.some((one) => same(merge, one.cells[0] ?? one, row.cells[0] ?? row));
+  return { ...stated, columns, rows: [...rows, ...added] };
 }
 
 /** The tables of a section with what the assumptions fill and add. */
@@ -207,8 +217,9 @@ export function mergeTables(
       const rows = one.rows.flatMap((row) => addRow(merge, place, one.table, row) ?? []);
       if (rows.length > 0) tables.push({ ...one, rows });
     }
+    const keys = alike.map((at) => ({ at, byKey: keysOf(merge, tables[at]?.rows ?? []) }));
     const home = (row: RowNode) =>
-      alike.find((at) => hasRow(merge, tables[at] as TableNode, row)) ?? alike[0];
+      keys.find(({ byKey }) => byKey.has(keyOf(merge, row)))?.at ?? alike[0];
     for (const at of alike) {
       const rows = one.rows.filter((row) => home(row) === at);
       if (rows.length === 0) continue;

@@ -7,7 +7,6 @@ import { known, report, type Resolver, slotOf, unknownName } from "./resolver.ts
 import { ended, type Flow, learned, named, rowsChanged, type Stepped } from "./flow.ts";
 import { exprType } from "./types.ts";
 import { givenOf } from "./shapes.ts";
-
 import { assigns, rowNamed, rowType, slot, tail, text, type At } from "./at.ts";
 
 /** Assignments to the Given names of a routine, call or shape; each must be given once. */
@@ -134,7 +133,7 @@ function responseBody(at: At): ResponseBody {
   }
 }
 
-/** Resolves `Respond`: ends the flow. Reports one outside an endpoint, and a body where the status has none. */
+/** Resolves `Respond`: ends the flow. Reports one outside an endpoint, or a body with a 204. */
 export function respond(at: At): Stepped {
   if (at.flow.kind !== "endpoint") {
     report(at.r, "no-respond-here", at.match, {

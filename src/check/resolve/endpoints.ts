@@ -31,7 +31,7 @@ import {
 } from "./resolver.ts";
 import { resolveSteps } from "./steps.ts";
 import { whoOf, callerState } from "./who.ts";
-import { type Place, type Objects } from "./endpoint/request.ts";
+import type { Place, Objects } from "./endpoint/request.ts";
 import { inputs } from "./endpoint/inputs.ts";
 import { bodyInputs, body } from "./endpoint/body.ts";
 import { binding } from "./endpoint/bindings.ts";

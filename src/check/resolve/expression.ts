@@ -117,7 +117,7 @@ export function resolveOptional(
   return resolve(r, slot, { ...view, facts: withPresent(view.facts, slot.text) }, expected);
 }
 
-/** Resolves `name` = `e` pairs. `expected`: the member that a name stands for, where it is known. */
+/** Resolves pairs `name` = `e`. `expected`: the member that a name stands for, if known. */
 export function resolveAssigns(
   r: Resolver,
   items: readonly AssignSlot[],
@@ -147,7 +147,7 @@ export interface RefusalPlace {
   readonly view: View;
 }
 
-/** The refusal of a slot; a gap where it says `not shown`. Remembers what the error is sent with. */
+/** The refusal of a slot; a gap where it says `not shown`. Remembers what an error is sent with. */
 export function resolveRefusal(r: Resolver, slot: RefusalSlot, place: RefusalPlace): Refusal {
   const { id, section, view } = place;
   if (slot.gap || slot.error === undefined) {

@@ -5,7 +5,6 @@ import { conditionIn } from "./conditions.ts";
 import { resolve, UNKNOWN, withNames } from "./expression.ts";
 import { report, unknownName } from "./resolver.ts";
 import { named, type Stepped } from "./flow.ts";
-
 import { resourceOf, rowType, slot, tail, text, type At, withIt } from "./at.ts";
 
 /** Resolves `Let x be the R where`: null may be the outcome where no error stands for it. */
@@ -60,7 +59,7 @@ function listNamed(at: At, name: TextSlot): Type {
   return UNKNOWN;
 }
 
-/** Resolves `Let x be the different values of`: a `let` whose expression is made of the two names. */
+/** Resolves `Let x be the different values of`: a `let` with an expression made of both names. */
 export function letDifferent(at: At): Stepped {
   const list = slot(at, "list");
   const field = slot(at, "field");

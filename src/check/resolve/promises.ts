@@ -1,6 +1,12 @@
 /** Resolves the promises and the version tag of a resource. */
 import { type Type, withNotNull, noFacts } from "../../expr/index.ts";
-import type { BulletNode, Field, Promise, TextSlot, VersionTag } from "../../model/index.ts";
+import type {
+  BulletNode,
+  Field,
+  ResourcePromise,
+  TextSlot,
+  VersionTag,
+} from "../../model/index.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "./expression.ts";
 import { silent } from "./asking.ts";
 import {
@@ -14,10 +20,9 @@ import {
   unknownName,
 } from "./resolver.ts";
 import { refusalOr } from "./rules.ts";
-
 import { itView, type Owner } from "./owner.ts";
 
-function promise(r: Resolver, owner: Owner, bullet: BulletNode): Promise | undefined {
+function promise(r: Resolver, owner: Owner, bullet: BulletNode): ResourcePromise | undefined {
   const { match } = bullet;
   const id = origin(r, bullet.id, bullet);
   const view = itView(r, owner);
@@ -99,8 +104,8 @@ function checkFields(r: Resolver, owner: Owner, slots: readonly TextSlot[]): str
 const PROMISES = new Set(["always", "unique", "missing", "rows", "changed", "deleted", "kept"]);
 
 /** Resolves the promises that bullets state. */
-export function promises(r: Resolver, owner: Owner): Promise[] {
-  return owner.section.bullets.flatMap((bullet): Promise[] => {
+export function promises(r: Resolver, owner: Owner): ResourcePromise[] {
+  return owner.section.bullets.flatMap((bullet): ResourcePromise[] => {
     if (!PROMISES.has(bullet.key)) return [];
     if (bullet.status !== "stated") {
       shownGap(r, owner.section, bullet, bullet.key);
@@ -112,11 +117,11 @@ export function promises(r: Resolver, owner: Owner): Promise[] {
 }
 
 /** Asks what answers a reference to no row, for each field where a client may send one. */
-export function askMissing(r: Resolver, owner: Owner, fields: readonly Field[]): Promise[] {
+export function askMissing(r: Resolver, owner: Owner, fields: readonly Field[]): ResourcePromise[] {
   const stated = bulletsOf([owner.section], "missing").map((bullet) =>
     textOf(bullet.match, "field"),
   );
-  return fields.flatMap((one): Promise[] => {
+  return fields.flatMap((one): ResourcePromise[] => {
     const byClient = one.create.is !== "no" || one.update.is !== "no";
     if (one.type.type.kind !== "reference" || !byClient || stated.includes(one.name)) return [];
     const last = owner.section.bullets.at(-1);

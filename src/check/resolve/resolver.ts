@@ -2,17 +2,17 @@
 import type { Finding, Span } from "../../base/index.ts";
 import { nearest } from "../../base/index.ts";
 import type { Member, Type } from "../../expr/index.ts";
-import {
-  type BulletNode,
-  type CellNode,
-  type ItemId,
-  type Match,
-  type PartNode,
-  type RowNode,
-  type SectionNode,
-  type Spec,
-  type TableNode,
-  type TextSlot,
+import type {
+  BulletNode,
+  CellNode,
+  ItemId,
+  Match,
+  PartNode,
+  RowNode,
+  SectionNode,
+  Spec,
+  TableNode,
+  TextSlot,
 } from "../../model/index.ts";
 import type { GapReport } from "../types.ts";
 
@@ -117,7 +117,7 @@ export function report(r: Resolver, code: string, span: Span, { message, hint }:
 
 /** Remembers where an item stands. Gives its name. */
 export function origin(r: Resolver, id: ItemId, span: Span): ItemId {
-  if (!r.origins.has(id)) r.origins.set(id, { start: span.start, end: span.end });
+  if (!r.origins.has(id)) r.origins.set(id, span);
   return id;
 }
 

@@ -30,9 +30,9 @@ import {
 } from "./resolver.ts";
 import { resolveRules } from "./rules.ts";
 import { startRows } from "./rows.ts";
-
 import { createView, itView, type Owner } from "./owner.ts";
 import { askMissing, promises, versionTag } from "./promises.ts";
+
 function given(r: Resolver, owner: Owner, draft: FieldDraft, title: "Create" | "Update"): Given {
   const cell = cellOf(draft.table, draft.row, title);
   if (cell === undefined) return { is: "no" };

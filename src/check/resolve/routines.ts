@@ -1,3 +1,4 @@
+/** Resolves named steps, which other steps do, and proves that none do themselves. */
 import type { Routine, SectionNode, Step } from "../../model/index.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";

@@ -2,7 +2,6 @@
 import type { StepNode } from "../../model/index.ts";
 import { origin, type Resolver } from "./resolver.ts";
 import type { Flow, Stepped } from "./flow.ts";
-
 import { call, check, checkTag, doRoutine, refuse, require_, respond } from "./answering.ts";
 import type { At } from "./at.ts";
 import { letDifferent, letEvery, letOne, letValue, order, page } from "./finding.ts";

@@ -4,7 +4,6 @@ import { conditionIn } from "./conditions.ts";
 import { resolve, resolveAssigns, UNKNOWN } from "./expression.ts";
 import { known, report, slotOf, textOf, textsOf, unknownName } from "./resolver.ts";
 import { named, rowsChanged, type Stepped } from "./flow.ts";
-
 import { assigns, resourceOf, rowNamed, rowType, slot, tail, text, type At, withIt } from "./at.ts";
 
 /** Assignments to fields of a resource, each of the field's type. */
@@ -84,18 +83,19 @@ export function setField(at: At): Stepped {
   if (resource === undefined) return { flow: at.flow };
   const members = at.r.objects.get(`row:${resource}`);
   const field = parts[1] ?? "";
-  const at2 = target.start + name.text.length + 1;
+  const start = name.end + 1;
   if (parts.length === 1) {
+    const [first = "name"] = members?.keys() ?? [];
     report(at.r, "wrong-type", target, {
       message: `\`${target.text}\` is a whole row.`,
-      hint: `Name one field, such as \`${target.text}.${[...(members?.keys() ?? [])][0] ?? "name"}\`.`,
+      hint: `Name one field, such as \`${target.text}.${first}\`.`,
     });
     return { flow: at.flow };
   }
   if (parts.length !== 2 || !members?.has(field)) {
     unknownName(
       at.r,
-      { kind: "text", text: parts.slice(1).join("."), start: at2, end: target.end },
+      { kind: "text", text: parts.slice(1).join("."), start, end: target.end },
       `field of \`${resource}\``,
       members?.keys() ?? [],
     );

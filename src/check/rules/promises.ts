@@ -1,15 +1,15 @@
 /** Rule: no step breaks `Changed: never` or `Deleted: never`, and unanswered promises are noted. */
-import type { Promise } from "../../model/index.ts";
+import type { ResourcePromise } from "../../model/index.ts";
 import { report, type Rule, type RuleContext } from "./context.ts";
 
 interface Never {
-  readonly changed: ReadonlyMap<string, Promise>;
-  readonly deleted: ReadonlyMap<string, Promise>;
+  readonly changed: ReadonlyMap<string, ResourcePromise>;
+  readonly deleted: ReadonlyMap<string, ResourcePromise>;
 }
 
 function nevers(c: RuleContext): Never {
-  const changed = new Map<string, Promise>();
-  const deleted = new Map<string, Promise>();
+  const changed = new Map<string, ResourcePromise>();
+  const deleted = new Map<string, ResourcePromise>();
   for (const resource of c.service.resources) {
     for (const promise of resource.promises) {
       if (promise.kind === "changed never") changed.set(resource.name, promise);
@@ -21,7 +21,7 @@ function nevers(c: RuleContext): Never {
   return { changed, deleted };
 }
 
-function broken(c: RuleContext, at: string, promise: Promise, what: string): void {
+function broken(c: RuleContext, at: string, promise: ResourcePromise, what: string): void {
   report(c, { code: "promise-broken", severity: "error", at,
     message: `This step ${what}, and the document promises that none does.`,
     hint: "Take the step or the promise away.",

@@ -5,6 +5,9 @@ import type { Block, Bullet, Step } from "../blocks/index.ts";
 import { compileForms, matchForms, noForm, type Stretch, stepForms } from "../forms/index.ts";
 import { type Context, itemId, part, report, stretchOf } from "./context.ts";
 
+/** Shared by the many steps that have nothing nested below them. */
+const NONE: readonly never[] = [];
+
 /** Forms that take nested steps. */
 const BLOCKS = new Set(["when block", "otherwise block", "for each", "any order"]);
 
@@ -66,7 +69,12 @@ function readCase(context: Context, bullet: Bullet, id: string): CaseNode | unde
           end: token.end - 1,
         }));
   const span = { start: bullet.start, end: stretch.end };
-  return { id, values, step: { id, match, ...span, children, cases: [], conditions: [] }, ...span };
+  return {
+    id,
+    values,
+    step: { id, match, ...span, children, cases: NONE, conditions: NONE },
+    ...span,
+  };
 }
 
 interface Nested {
@@ -122,19 +130,20 @@ function readStep(context: Context, step: Step, id: string): StepNode | undefine
   const match = readStepText(context, withoutStop(context, stretchOf(context, step.inline)));
   const nested = nestedOf(context, step.children);
   if (match !== undefined) checkNesting(context, match.form, step, nested);
-  const children = nested.steps.flatMap(
-    (child, i) => readStep(context, child, `${id}.${i + 1}`) ?? [],
-  );
+  const children =
+    nested.steps.length === 0
+      ? NONE
+      : nested.steps.flatMap((child, i) => readStep(context, child, `${id}.${i + 1}`) ?? NONE);
   const cases =
     match?.form === "by"
       ? nested.bullets.flatMap(
           (bullet, i) => readCase(context, bullet, `${id} case ${i + 1}`) ?? [],
         )
-      : [];
+      : NONE;
   const all =
     match?.form === "let every all"
       ? nested.bullets.flatMap((bullet) => readCondition(context, bullet) ?? [])
-      : [];
+      : NONE;
   if (match === undefined) return undefined;
   return {
     id,

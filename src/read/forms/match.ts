@@ -173,6 +173,8 @@ export function compileForms<F extends Form>(
   return forms.map((form) => compileForm(form, options));
 }
 
+const NO_SLOTS: Match["slots"] = {};
+
 /** The match of the first form that fits at `at`, and where it ends; undefined where none does. */
 export function matchAt<F extends Form>(
   state: MatchState,
@@ -188,8 +190,7 @@ export function matchAt<F extends Form>(
       state.filled.length = 0;
       const end = form.match(state, at);
       if (end < 0) continue;
-      const slots: Record<string, SlotValue> = {};
-      for (const [name, value] of state.filled) slots[name] = value;
+      const slots = state.filled.length === 0 ? NO_SLOTS : Object.fromEntries(state.filled);
       const start = state.tokens[at]?.start ?? 0;
       const last = state.tokens[end - 1]?.end ?? start;
       return { form, match: { form: form.entry.id, slots, start, end: last }, end };

@@ -2,6 +2,8 @@
 import type { AssignSlot, SlotKind, SlotValue, TextSlot } from "../../model/index.ts";
 import { codeAt, codeSlot, fail, isMark, isWord, type MatchState, plainSlot } from "./state.ts";
 
+// Lists are copied when they are whole: arrays that grew by `push` keep room for many more.
+
 /** Where the slot ended and what fills it. */
 export interface Filled {
   readonly end: number;
@@ -57,7 +59,7 @@ const durations: Fill = (state, at) => {
     const end = durationEnd(state, next);
     if (end < 0) return missing(state, next, "a duration such as 30 s, 5 min, 24 h or 30 days");
     items.push(plainSlot(state, next, end));
-    if (!isMark(state, end, ",")) return { end, value: { kind: "texts", items } };
+    if (!isMark(state, end, ",")) return { end, value: { kind: "texts", items: items.slice() } };
     next = end + 1;
   }
 };
@@ -78,7 +80,7 @@ function codes(pattern: RegExp, expected: string): Fill {
       items.push(codeSlot(token));
       const joint = behindJoint(state, next + 1, ["and", "or"]);
       if (joint < 0 || codeAt(state, joint) === undefined) {
-        return { end: next + 1, value: { kind: "texts", items } };
+        return { end: next + 1, value: { kind: "texts", items: items.slice() } };
       }
       next = joint;
     }
@@ -110,7 +112,7 @@ function pairs(between: string, lead: string | undefined, joints: readonly strin
       const again = lead === undefined ? joint : joint + 1;
       const goesOn = joint >= 0 && (lead === undefined || isWord(state, joint, lead));
       if (!goesOn || pairAt(state, again, between) === undefined) {
-        return { end, value: { kind: "assigns", items } };
+        return { end, value: { kind: "assigns", items: items.slice() } };
       }
       next = joint;
     }
@@ -129,7 +131,7 @@ const order: Fill = (state, at) => {
     }
     keys.push({ by: codeSlot(by), descending });
     const goesOn = isMark(state, next + 2, ",") && isWord(state, next + 3, "then");
-    if (!goesOn) return { end: next + 2, value: { kind: "order", keys } };
+    if (!goesOn) return { end: next + 2, value: { kind: "order", keys: keys.slice() } };
     next += 4;
   }
 };
@@ -152,7 +154,8 @@ const states: Fill = (state, at) => {
       next += 3;
     }
     items.push({ name, initial, final });
-    if (!isMark(state, next, ",")) return { end: next, value: { kind: "states", items } };
+    if (!isMark(state, next, ","))
+      return { end: next, value: { kind: "states", items: items.slice() } };
     next++;
   }
 };

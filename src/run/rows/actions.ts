@@ -9,7 +9,8 @@ import { compileExpression, findRows } from "../query/expression.ts";
 import { callOf, nameOf } from "../code.ts";
 import type { Finder } from "../query/finder.ts";
 import type { Work } from "../work.ts";
-import { compileFields, type FieldMaker, type FieldMakers, noValue, storedValue } from "./fields.ts";
+import { compileFields, noValue, storedValue } from "./fields.ts";
+import type { FieldMaker, FieldMakers } from "./fields.ts";
 
 /** What deleting a row of a resource does to rows that refer to it. */
 interface Referrer {

@@ -142,8 +142,9 @@ export function storedValue(work: Work, maker: FieldMaker, value: Value): Value 
     return (value as Row).key;
   }
   if (kind === "number" && value === 0) return 0;
-  if (maker.hash === undefined || maker.hash.kind === "plain" || typeof value !== "string") return value;
+  const { hash: kept } = maker;
+  if (kept === undefined || kept.kind === "plain" || typeof value !== "string") return value;
   const { hash } = work.ambient.hooks;
   if (hash === undefined) throw new Stop({ is: "unsupported", item: maker.field.id });
-  return hash(maker.hash, value);
+  return hash(kept, value);
 }

@@ -44,7 +44,9 @@ function effects(executor: Executor, work: Work, due: Due, ending: Ending | "ref
   if (ending === "refused" || ending.is === "error" || ending.is === "failures") {
     return { ...none, gap: gapMet(model, `${due.timer.item}/refused`, true) };
   }
-  if (ending.is === "gap") return { ...none, gap: gapMet(model, ending.gap, ending.silent === true) };
+  if (ending.is === "gap") {
+    return { ...none, gap: gapMet(model, ending.gap, ending.silent === true) };
+  }
   if (ending.is === "unsupported") return { ...none, unsupported: ending.item,
     gap: gapMet(model, ending.item, true) };
   const fault = ending.is === "fault" ? ending.message : "a transition on time made an answer";

@@ -1,13 +1,20 @@
 /** Fires transitions: From and guard, the new state, the steps that follow, what it triggers. */
 import type { Transition } from "../../plan/index.ts";
+import { callOf, nameOf } from "../code.ts";
 import type { Ending } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit, MachineActions, Run } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
 import type { Row } from "../ports.ts";
-import { compileExpression } from "../query/expression.ts";
+import { compileExpression, findRows } from "../query/expression.ts";
 import type { Evaluated } from "../query/special.ts";
+import { fieldType } from "../types.ts";
 import type { Work } from "../work.ts";
+
+interface Trigger {
+  readonly name: string;
+  related(frame: Frame, row: Row): readonly Row[];
+}
 
 interface Move {
   readonly transition: Transition;
@@ -15,10 +22,8 @@ interface Move {
   readonly it: number;
   readonly when: Evaluated | undefined;
   readonly then: Run;
-  /** Transitions that this one triggers on the same row. */
-  readonly triggers: readonly string[];
-  /** Not served yet: it triggers transitions of rows of another resource. */
-  readonly elsewhere: string | undefined;
+  /** Transitions that this one triggers, on rows that refer to this one or that it refers to. */
+  readonly triggers: readonly Trigger[];
 }
 
 interface Compiled {
@@ -28,21 +33,47 @@ interface Compiled {
   readonly unit: Unit;
 }
 
+/** Rows of a resource that refer to a row, or that it refers to; of its own resource: itself. */
+function relatedRows(unit: Unit, info: ResourceInfo, resource: string): Trigger["related"] {
+  if (resource === info.name) return (_, row) => [row];
+  const it = unit.slot("it");
+  const self = nameOf("#cause", { kind: "row", resource: info.name });
+  const cause = unit.slot("#cause");
+  const finders = info.referrers.filter((one) => one.info.name === resource).map((one) => {
+    const member = one.info.fieldNames[one.field] ?? "";
+    const of = nameOf("it", { kind: "row", resource });
+    return findRows(unit, resource, [callOf("==",
+      { op: "get", type: fieldType(one.info, member), of, member }, self)]);
+  });
+  const places = info.fields.flatMap((field, place) =>
+    (field.type.type.kind === "reference" && field.type.type.resource === resource ? [place] : []));
+  return (frame, row) => {
+    frame.set(cause, row);
+    frame.set(it, row);
+    const found = new Set(finders.flatMap((one) => one.rows(frame)));
+    for (const place of places) {
+      const key = row.values[place];
+      const other = typeof key === "number" ? frame.work.get(resource, key) : undefined;
+      if (other !== undefined) found.add(other);
+    }
+    return [...found].sort((a, b) => a.key - b.key);
+  };
+}
+
 function compileMove(kit: Kit, info: ResourceInfo, transition: Transition): Move {
   const unit = new Unit(kit.model);
   const it = unit.slot("it");
-  const triggered = kit.model.plan.machines.flatMap((machine) => machine.transitions
+  const triggers = kit.model.plan.machines.flatMap((machine) => machine.transitions
     .filter((one) => one.on.is === "transition" && one.on.transition === transition.name &&
       one.on.resource === info.name)
-    .map((one) => ({ resource: machine.resource, name: one.name, id: one.id })));
+    .map((one) => ({ name: one.name, related: relatedRows(unit, info, machine.resource) })));
   const when = transition.when === undefined ? undefined
     : compileExpression(unit, transition.when);
   const scope = { kit, unit, endpoint: undefined, lists: new Map() };
   return {
     transition, unit, it, when,
     then: kit.steps(scope, transition.then),
-    triggers: triggered.filter((one) => one.resource === info.name).map((one) => one.name),
-    elsewhere: triggered.find((one) => one.resource !== info.name)?.id,
+    triggers,
   };
 }
 
@@ -72,16 +103,23 @@ function possible(compiled: Compiled, work: Work, row: Row, names: readonly stri
     (move.when === undefined || move.when(frameOf(move, work, row)) === true));
 }
 
-const MOVES_MAX = 100;
+/** Transitions that one may bring about, so that a circle of them ends. */
+const MOVES_MAX = 10_000;
 
-function fire(kit: Kit, compiled: Compiled, work: Work, first: { row: Row; names: readonly string[] }):
+interface Waiting {
+  readonly row: Row;
+  readonly names: readonly string[];
+}
+
+/** Fires the first, and then what it triggers, in the order of the tables. */
+function fire(kit: Kit, of: (row: Row) => Compiled, work: Work, first: Waiting):
   Ending | "refused" | undefined {
-  const { info } = compiled;
-  const { row } = first;
-  const waiting = [first.names];
+  const waiting = [first];
   for (let i = 0; i < waiting.length; i++) {
     if (i >= MOVES_MAX) return { is: "fault", message: "transitions trigger one another for ever" };
-    const moves = possible(compiled, work, row, waiting[i] ?? []);
+    const { row, names } = waiting[i] as Waiting;
+    const compiled = of(row);
+    const moves = possible(compiled, work, row, names);
     const [move] = moves;
     // A transition triggered by another is taken where it can be; the first one must be.
     if (move === undefined) {
@@ -91,11 +129,13 @@ function fire(kit: Kit, compiled: Compiled, work: Work, first: { row: Row; names
     if (moves.length > 1) {
       return { is: "fault", message: `${move.transition.id}: more than one transition is open` };
     }
-    if (move.elsewhere !== undefined) return { is: "unsupported", item: move.elsewhere };
-    const state = new Map([[info.state ?? -1, move.transition.to]]);
-    const ending = kit.rows.change(work, row, state) ?? move.then(frameOf(move, work, row));
+    const state = new Map([[compiled.info.state ?? -1, move.transition.to]]);
+    const frame = frameOf(move, work, row);
+    const ending = kit.rows.change(work, row, state) ?? move.then(frame);
     if (ending !== undefined) return ending;
-    if (move.triggers.length > 0) waiting.push(...move.triggers.map((one) => [one]));
+    for (const { name, related } of move.triggers) {
+      for (const other of related(frame, row)) waiting.push({ row: other, names: [name] });
+    }
   }
   return undefined;
 }
@@ -112,7 +152,7 @@ export function compileMachines(kit: Kit): MachineActions {
     return found;
   };
   return {
-    fire: (work, row, names) => fire(kit, of(row), work, { row, names }),
+    fire: (work, row, names) => fire(kit, of, work, { row, names }),
     may: (work, row, name) => possible(of(row), work, row, [name]).length > 0,
     refusal: (work, row) => {
       const { unit, refuse } = of(row);

@@ -1,7 +1,7 @@
 /** What falls due by the clock: timed transitions and rows kept for a time; fires them in order. */
 import type { Code } from "../../expr/index.ts";
 import { parseDuration } from "../../expr/index.ts";
-import type { ItemId, Machine, Promise as Promised, Transition } from "../../plan/index.ts";
+import type { ItemId, Machine, ResourcePromise as Promised, Transition } from "../../plan/index.ts";
 import { callOf, nameOf } from "../code.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit } from "../kit.ts";
@@ -196,8 +196,8 @@ export function dueAt(kit: Kit, timers: readonly Timer[], session: Session, cloc
     });
   });
   found.sort((a, b) => compareValues(a.at, b.at) ||
-    (a.timer.machine === b.timer.machine ? compareTogether(a.timer, a.keys, b.keys) : a.order - b.order) ||
-    a.row.key - b.row.key);
+    (a.timer.machine === b.timer.machine ? compareTogether(a.timer, a.keys, b.keys)
+      : a.order - b.order) || a.row.key - b.row.key);
   return found.slice(0, countMax).map(({ timer, row, at }, i) => {
     const before = found[i - 1];
     const answer = timer.machine?.together;

@@ -61,7 +61,9 @@ function nullTested(writing: Writing, names: Names, code: Code): string {
   if (code.op === "get") {
     const of = rowOf(writing, names, code.of);
     const column = of.table.column.get(code.member);
-    if (column !== undefined && of.row !== undefined) return `${of.row.alias}.${quote(column.name)}`;
+    if (column !== undefined && of.row !== undefined) {
+      return `${of.row.alias}.${quote(column.name)}`;
+    }
   }
   const value = scalar(writing, names, code);
   if (value.is !== "sql") throw new NotLowered();

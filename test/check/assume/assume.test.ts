@@ -42,7 +42,7 @@ for (const name of ["todo", "orders", "bank"] as const) {
     const wanted = meaning(check(reading(text)));
     const assumptions = reading(asAssumptions(text));
     let filled = 0;
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < 24; round++) {
       const holed = holes(text, seed + round, 1 + (round % 6));
       const document = reading(holed.text);
       assert.deepEqual(document.findings, [], holed.places.join("\n"));
@@ -52,7 +52,7 @@ for (const name of ["todo", "orders", "bank"] as const) {
       assert.equal(meaning(checked), wanted, holed.places.join("\n"));
       filled += checked.assumed?.length ?? 0;
     }
-    assert.ok(filled >= 40);
+    assert.ok(filled >= 24);
   });
 }
 
@@ -112,7 +112,7 @@ test("an answer that is changed contradicts, wherever it stands", (t) => {
   const text = textOf("orders/spec.md");
   const document = reading(text);
   let judged = 0;
-  for (const place of lineGaps(text, seed, 40)) {
+  for (const place of lineGaps(text, seed, 20)) {
     const other = place.changed;
     if (other === undefined) continue;
     const assumptions = reading(asAssumptions(other));
@@ -122,7 +122,7 @@ test("an answer that is changed contradicts, wherever it stands", (t) => {
     assert.equal(plan(checked), undefined);
     judged++;
   }
-  assert.ok(judged > 10);
+  assert.ok(judged > 5);
 });
 
 test("a file for another document is refused by its title", () => {

@@ -38,7 +38,12 @@ for (const { info, text } of blocks.filter((block) => block.info.startsWith("ass
   test(`assumptions: ${info}: ${title}`, () => {
     const checked = check(document, read(encode(text)));
     if (word !== "fills") {
-      assert.ok(errors(checked).some((one) => one.code === word && one.span.file === 1));
+      const found = errors(checked).find((one) => one.code === word);
+      assert.equal(found?.span.file, 1);
+      // Both places: the second is in the document.
+      const [other] = found?.related ?? [];
+      assert.equal(other !== undefined, word === "assumption-contradicts");
+      assert.equal(other?.span.file, undefined);
       assert.equal(plan(checked), undefined);
       return;
     }

@@ -1,9 +1,11 @@
+/** Resolves the Path bullets of an endpoint: rows that parameters of its path name. */
 import type { Binding, BulletNode, Refusal, TextSlot } from "../../../model/index.ts";
 import { type CallerState, commonNames } from "../common.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "../expression.ts";
 import { origin, shownGap, slotOf, textOf, unknownName } from "../resolver.ts";
-import { type Place, type Objects } from "./request.ts";
+import type { Place, Objects } from "./request.ts";
 
+/** The row that a path parameter names; undefined where it is not shown or its resource unknown. */
 export function binding(
   place: Place,
   objects: Objects,

@@ -4,7 +4,7 @@ import type { Answer, Body, BulletNode, Input, Match, Rule } from "../../../mode
 import { answer } from "../asking.ts";
 import { bulletsOf, origin, report, slotOf, textOf, unknownName } from "../resolver.ts";
 import { exprType, valueType } from "../types.ts";
-import { type Place, type Objects, addMember } from "./request.ts";
+import { addMember, type Objects, type Place } from "./request.ts";
 
 const METHODS_WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 
@@ -67,6 +67,7 @@ export function bodyInputs(place: Place, objects: Objects): Input[] {
   });
 }
 
+/** The answer to what the body is; reports one stated whole and by members too. */
 export function body(place: Place, objects: Objects, method: string): Answer<Body> {
   const members = objects.body.size > 0;
   const isWhole = (one: BulletNode) => one.match.form !== "body member type";

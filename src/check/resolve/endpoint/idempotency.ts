@@ -1,3 +1,4 @@
+/** Resolves the idempotency key of an endpoint and the questions that it raises. */
 import type { Answer, Idempotency, Refusal } from "../../../model/index.ts";
 import { refusalSlot, resolveRefusal } from "../expression.ts";
 import { answer, silent } from "../asking.ts";
@@ -19,6 +20,7 @@ function refusalAnswer(place: Place, question: string, label: string): Answer<Re
   });
 }
 
+/** The idempotency key; undefined where the endpoint has none. */
 export function idempotency(place: Place, objects: Objects): Idempotency | undefined {
   const { r } = place;
   const sections = [place.section, place.every] as const;

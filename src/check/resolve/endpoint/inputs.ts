@@ -1,11 +1,12 @@
 /** Resolves the input tables of an endpoint. */
 import type { Member } from "../../../expr/index.ts";
-import type { Input, InputPlace } from "../../../model/index.ts";
+import type { Input, InputPlace, TextSlot } from "../../../model/index.ts";
 import { commonNames } from "../common.ts";
 import {
   cellOf,
   origin,
   report,
+  type Resolver,
   shownGap,
   slotOf,
   tablesOf,
@@ -14,8 +15,9 @@ import {
 } from "../resolver.ts";
 import { resolveRules } from "../rules.ts";
 import { exprType, valueType } from "../types.ts";
-import { type Place, type Objects, addMember } from "./request.ts";
+import { addMember, type Objects, type Place } from "./request.ts";
 
+/** The inputs of the endpoint's own tables, then of those of `### Every endpoint`. */
 export function inputs(place: Place, objects: Objects): Input[] {
   return [place.section, place.every].flatMap((section) =>
     tablesOf(section, "inputs").flatMap((table) =>
@@ -24,6 +26,21 @@ export function inputs(place: Place, objects: Objects): Input[] {
       ),
     ),
   );
+}
+
+/** Adds what is read beside the body; header names are compared without regard to case. */
+function addRead(
+  r: Resolver,
+  into: Map<string, Member>,
+  name: TextSlot,
+  { in: where, member }: { readonly in: InputPlace; readonly member: Member },
+): void {
+  const key = where === "header" ? name.text.toLowerCase() : name.text;
+  if (where !== "path" && into.has(key)) {
+    report(r, "second-name", name, { message: `\`${name.text}\` is read already.` });
+  }
+  into.set(key, member);
+  if (where === "header") into.set(name.text, member);
 }
 
 function input(place: Place, objects: Objects, at: TableRow): Input | undefined {
@@ -41,15 +58,7 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
       ? valueType(r, names, slot)
       : { type: { kind: "json" as const }, orNull: false, orAbsent: false };
   const missing = [inCell, typeCell, neededCell].find((cell) => cell?.status === "not shown");
-  const gap =
-    missing === undefined
-      ? undefined
-      : shownGap(
-          r,
-          section,
-          { id: `${row.id}/gap`, start: missing.start, end: missing.end },
-          "input",
-        );
+  const gap = missing && shownGap(r, section, { ...missing, id: `${row.id}/gap` }, "input");
   const exprOf = slot?.kind === "type" ? exprType(names, type) : { kind: "unknown" as const };
   const id = origin(r, row.id, name);
   const rules = resolveRules(
@@ -79,14 +88,8 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
   }
   const empties = rules.some((rule) => rule.kind === "empty means absent");
   const member: Member = { type: exprOf, absent: !filled && (needed === "no" || empties) };
-  const key = where === "header" ? name.text.toLowerCase() : name.text;
-  const read = where === "body" || where === "path" ? undefined : objects[where].get(key);
-  if (read !== undefined) {
-    report(r, "second-name", name, { message: `\`${name.text}\` is read already.` });
-  }
   if (where === "body") addMember(place, objects.body, name, member);
-  else objects[where].set(key, member);
-  if (where === "header") objects.header.set(name.text, member);
+  else addRead(r, objects[where], name, { in: where, member });
   return {
     id,
     name: name.text,

@@ -6,7 +6,7 @@ import { commonNames } from "../common.ts";
 import type { RefusalPlace } from "../expression.ts";
 import { report, type Resolver } from "../resolver.ts";
 
-/** An endpoint being resolved: its section, `### Every endpoint`, its item and its path as written. */
+/** An endpoint being resolved. `key`: its method and path as written; `every`: for all endpoints. */
 export interface Place {
   readonly r: Resolver;
   readonly names: Collected;
