@@ -19,8 +19,8 @@ interface Measured {
 
 /** The built files where there are any (no time goes into stripping types), else the sources. */
 function script(built: boolean, file: string): string {
-  const at = (room: string) => pathToFileURL(join(root, built ? "dist" : "src", room,
-    built ? "index.js" : "index.ts")).href;
+  const at = (room: string) =>
+    pathToFileURL(join(root, built ? "dist" : "src", room, built ? "index.js" : "index.ts")).href;
   return `
     const { read } = await import(${JSON.stringify(at("read"))});
     const { check } = await import(${JSON.stringify(at("check"))});
@@ -48,14 +48,18 @@ try {
     const runs = [1, 2, 3].map(() => measure(built, file)).sort((a, b) => a.cpuMs - b.cpuMs);
     const best = runs[0] as Measured;
     const memoryMax = 30 * (text.length / MEGABYTE) + 100;
-    console.log(`${megabytes} MB: ${Math.round(best.cpuMs)} ms CPU, peak ${Math.round(best.rssMB)} ` +
-      `MB (bound ${Math.round(memoryMax)}), ${best.findings} findings`);
+    console.log(
+      `${megabytes} MB: ${Math.round(best.cpuMs)} ms CPU, peak ${Math.round(best.rssMB)} ` +
+        `MB (bound ${Math.round(memoryMax)}), ${best.findings} findings`,
+    );
     return { ...best, memoryMax };
   });
   const [one, ten] = results;
   if (one === undefined || ten === undefined) throw new Error("nothing was measured");
-  console.log(`ratio 10 MB : 1 MB = ${(ten.cpuMs / one.cpuMs).toFixed(1)} (bound ${RATIO_MAX}); ` +
-    `1 MB takes ${(one.cpuMs / CPU_MAX_MS).toFixed(2)} of the second allowed`);
+  console.log(
+    `ratio 10 MB : 1 MB = ${(ten.cpuMs / one.cpuMs).toFixed(1)} (bound ${RATIO_MAX}); ` +
+      `1 MB takes ${(one.cpuMs / CPU_MAX_MS).toFixed(2)} of the second allowed`,
+  );
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -125,11 +125,31 @@ const ENDPOINTS = `## Endpoints
 
 `;
 
-const CONDITIONS = ["unknown path", "unknown method", "other media type", "body absent",
-  "body not expected", "malformed body", "repeated member", "unknown member", "not settable",
-  "absent", "null", "wrong type", "too short", "too long", "too small", "too large",
-  "too many items", "not one of", "no member given", "unknown query parameter",
-  "repeated query parameter", "malformed query", "fault inside"];
+const CONDITIONS = [
+  "unknown path",
+  "unknown method",
+  "other media type",
+  "body absent",
+  "body not expected",
+  "malformed body",
+  "repeated member",
+  "unknown member",
+  "not settable",
+  "absent",
+  "null",
+  "wrong type",
+  "too short",
+  "too long",
+  "too small",
+  "too large",
+  "too many items",
+  "not one of",
+  "no member given",
+  "unknown query parameter",
+  "repeated query parameter",
+  "malformed query",
+  "fault inside",
+];
 
 const END = `## Limits
 

@@ -16,15 +16,18 @@ export const checkCodes = {
   silent: {
     severity: "error",
     title: "Nothing is said of this",
-    meaning: "A facet of a part, or a question that a construct raises, has no answer. Nothing is inferred, so the service cannot answer what depends on it.",
+    meaning:
+      "A facet of a part, or a question that a construct raises, has no answer. Nothing is inferred, so the service cannot answer what depends on it.",
     mend: "State it, or record the gap with `not shown`; `lacuna check --fix` does the latter.",
     wrong: "- Body format: `application/json`\n- One request: all or nothing, as if alone",
-    right: "- Base path: none\n- Body format: `application/json`\n- One request: all or nothing, as if alone",
+    right:
+      "- Base path: none\n- Body format: `application/json`\n- One request: all or nothing, as if alone",
   },
   gap: {
     severity: "gap",
     title: "This is not shown",
-    meaning: "A recorded gap. Where an answer of the service depends on it, the service answers 501 and names it.",
+    meaning:
+      "A recorded gap. Where an answer of the service depends on it, the service answers 501 and names it.",
     mend: "Nothing is wrong: ask the author of the document when you need to know.",
     wrong: "- Base path: not shown",
     right: "- Base path: none",
@@ -35,7 +38,8 @@ export const checkCodes = {
     meaning: "Every choice conforms: the document says `free`, or states no order for a list.",
     mend: "State a choice where clients rely on one.",
     wrong: "1. Let `found` be every `Note`.\n2. Respond `200` with list of `Note` of `found`.",
-    right: "1. Let `found` be every `Note`.\n2. Order `found` by `it.id` ascending.\n3. Respond `200` with list of `Note` of `found`.",
+    right:
+      "1. Let `found` be every `Note`.\n2. Order `found` by `it.id` ascending.\n3. Respond `200` with list of `Note` of `found`.",
   },
   "no-title": {
     severity: "error",
@@ -90,8 +94,10 @@ export const checkCodes = {
     title: "The parts are not in their order",
     meaning: "The nine parts stand in one fixed order, so that every reader finds them.",
     mend: "Move the part to its place.",
-    wrong: "## Versioning\n\nVersioning scheme and compatibility rules: none.\n\n## Limits\n\nRate limits, size limits, time-outs and quotas: none.",
-    right: "## Limits\n\nRate limits, size limits, time-outs and quotas: none.\n\n## Versioning\n\nVersioning scheme and compatibility rules: none.",
+    wrong:
+      "## Versioning\n\nVersioning scheme and compatibility rules: none.\n\n## Limits\n\nRate limits, size limits, time-outs and quotas: none.",
+    right:
+      "## Limits\n\nRate limits, size limits, time-outs and quotas: none.\n\n## Versioning\n\nVersioning scheme and compatibility rules: none.",
   },
   "heading-level": {
     severity: "error",
@@ -107,7 +113,8 @@ export const checkCodes = {
     meaning: "What stands under a `### ` heading belongs to the construct that it names.",
     mend: "Write one of the forms that may stand in this part.",
     wrong: "### Tags\n",
-    right: "### `Tag`, a part\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `name` | string | required | no | yes | none |",
+    right:
+      "### `Tag`, a part\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `name` | string | required | no | yes | none |",
   },
   "unknown-bullet": {
     severity: "error",
@@ -155,7 +162,8 @@ export const checkCodes = {
     meaning: "It states nothing.",
     mend: "Write a row, or take it away.",
     wrong: "| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|",
-    right: "| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `finish` | `open` | `done` | step | none | none |",
+    right:
+      "| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `finish` | `open` | `done` | step | none | none |",
   },
   "empty-cell": {
     severity: "error",
@@ -200,7 +208,8 @@ export const checkCodes = {
   "unknown-condition": {
     severity: "error",
     title: "There is no such condition",
-    meaning: "Failure conditions, word forms of conditions and changes between versions are closed lists.",
+    meaning:
+      "Failure conditions, word forms of conditions and changes between versions are closed lists.",
     mend: "Write the nearest one of the list.",
     wrong: "| fault within | `broken` |",
     right: "| fault inside | `broken` |",
@@ -211,7 +220,7 @@ export const checkCodes = {
     meaning: "Below `By` stands one bullet for each value: `value`: step.",
     mend: "Write the literal in a code span, a colon and a step.",
     wrong: "   - open: fire `finish` on `note`.\n   - any other: refuse with `wrong_state`.",
-    right: "   - `\"open\"`: fire `finish` on `note`.\n   - any other: refuse with `wrong_state`.",
+    right: '   - `"open"`: fire `finish` on `note`.\n   - any other: refuse with `wrong_state`.',
   },
   "unknown-block": {
     severity: "error",
@@ -232,7 +241,8 @@ export const checkCodes = {
   "no-steps-here": {
     severity: "error",
     title: "No steps can stand here",
-    meaning: "Numbered steps stand under an endpoint, under `### Every endpoint` and under named steps.",
+    meaning:
+      "Numbered steps stand under an endpoint, under `### Every endpoint` and under named steps.",
     mend: "Move them to an endpoint.",
     wrong: "1. Do nothing.",
     right: "> Nothing is done.",
@@ -266,24 +276,30 @@ export const checkCodes = {
     title: "This name is taken",
     meaning: "Two things of one kind cannot have one name.",
     mend: "Give one of the two another name.",
-    wrong: "| `title` | string | required | optional | yes | none |\n| `title` | string | required | optional | yes | none |",
-    right: "| `title` | string | required | optional | yes | none |\n| `subtitle` | string | required | optional | yes | none |",
+    wrong:
+      "| `title` | string | required | optional | yes | none |\n| `title` | string | required | optional | yes | none |",
+    right:
+      "| `title` | string | required | optional | yes | none |\n| `subtitle` | string | required | optional | yes | none |",
   },
   "second-key": {
     severity: "error",
     title: "A second key",
     meaning: "One field names a row: the one of type `id` or with the rule `key`.",
     mend: "Take one of the two away.",
-    wrong: "| `title` | string | required | optional | yes | unique, else `wrong_state` on `title`; key |",
-    right: "| `title` | string | required | optional | yes | unique, else `wrong_state` on `title` |",
+    wrong:
+      "| `title` | string | required | optional | yes | unique, else `wrong_state` on `title`; key |",
+    right:
+      "| `title` | string | required | optional | yes | unique, else `wrong_state` on `title` |",
   },
   "second-table": {
     severity: "error",
     title: "A second table of one kind",
     meaning: "One table holds all rows of a kind under one heading.",
     mend: "Put all rows into one table.",
-    wrong: "| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `finish` | `open` | `done` | step | none | none |\n\n| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `drop` | `open` | `done` | time `createdAt` | none | none |",
-    right: "| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `finish` | `open` | `done` | step | none | none |",
+    wrong:
+      "| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `finish` | `open` | `done` | step | none | none |\n\n| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `drop` | `open` | `done` | time `createdAt` | none | none |",
+    right:
+      "| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `finish` | `open` | `done` | step | none | none |",
   },
   "second-bullet": {
     severity: "error",
@@ -307,20 +323,23 @@ export const checkCodes = {
     meaning: "Types are exact: nothing is converted, and values of two types are never equal.",
     mend: "Write a value of the type that is wanted.",
     wrong: "1. Require `note.title == 3`, else `wrong_state`.\n2. Respond `204` with no body.",
-    right: "1. Require `note.title == \"3\"`, else `wrong_state`.\n2. Respond `204` with no body.",
+    right: '1. Require `note.title == "3"`, else `wrong_state`.\n2. Respond `204` with no body.',
   },
   unguarded: {
     severity: "error",
     title: "This may be null or absent",
     meaning: "Reading what is not there would fail in the running service, so it is refused here.",
     mend: "Guard it: `x != null && ...`, `has(x) && ...`, or a When step.",
-    wrong: "1. Let `other` be the `Note` where `it.id == \"1\"`, or null.\n2. Require `other.title == \"a\"`, else `wrong_state`.\n3. Respond `204` with no body.",
-    right: "1. Let `other` be the `Note` where `it.id == \"1\"`, or null.\n2. Require `other != null && other.title == \"a\"`, else `wrong_state`.\n3. Respond `204` with no body.",
+    wrong:
+      '1. Let `other` be the `Note` where `it.id == "1"`, or null.\n2. Require `other.title == "a"`, else `wrong_state`.\n3. Respond `204` with no body.',
+    right:
+      '1. Let `other` be the `Note` where `it.id == "1"`, or null.\n2. Require `other != null && other.title == "a"`, else `wrong_state`.\n3. Respond `204` with no body.',
   },
   pattern: {
     severity: "error",
     title: "This pattern is not RE2 syntax",
-    meaning: "Patterns run in time linear in their input, so there are no back-references and no look-around.",
+    meaning:
+      "Patterns run in time linear in their input, so there are no back-references and no look-around.",
     mend: "Write it without them.",
     wrong: "| `title` | string | required | optional | yes | matches `(a)\\1` |",
     right: "| `title` | string | required | optional | yes | matches `aa` |",
@@ -328,7 +347,8 @@ export const checkCodes = {
   "hidden-field": {
     severity: "error",
     title: "This cannot be shown",
-    meaning: "A secret is never shown, a row is shown in a resource, a view or a shape, and a payload has no member of type `state` or `secret`.",
+    meaning:
+      "A secret is never shown, a row is shown in a resource, a view or a shape, and a payload has no member of type `state` or `secret`.",
     mend: "Show it in another form.",
     wrong: "1. Respond `200` with `note`.",
     right: "1. Respond `200` with `Note` of `note`.",
@@ -352,25 +372,28 @@ export const checkCodes = {
   "out-of-range": {
     severity: "error",
     title: "The document breaks its own rule",
-    meaning: "A value that the document states (`starts`, `absent means`, `set to`, a Set or Create step) breaks a rule of the field.",
+    meaning:
+      "A value that the document states (`starts`, `absent means`, `set to`, a Set or Create step) breaks a rule of the field.",
     mend: "Change the value or the rule.",
-    wrong: "| `title` | string | optional | optional | yes | 1 to 80 characters; starts `\"\"` |",
-    right: "| `title` | string | optional | optional | yes | 1 to 80 characters; starts `\"none\"` |",
+    wrong: '| `title` | string | optional | optional | yes | 1 to 80 characters; starts `""` |',
+    right: '| `title` | string | optional | optional | yes | 1 to 80 characters; starts `"none"` |',
   },
   contradiction: {
     severity: "error",
     title: "Two statements exclude each other",
     meaning: "The document says both that something is so and that it is not.",
     mend: "Take one of the two away.",
-    wrong: "Events, notifications and callbacks: none.\n\n| Event | About | Data | Sent to |\n|---|---|---|---|\n| `note.done` | `Note` | none | none |",
+    wrong:
+      "Events, notifications and callbacks: none.\n\n| Event | About | Data | Sent to |\n|---|---|---|---|\n| `note.done` | `Note` | none | none |",
     right: "Events, notifications and callbacks: none.",
   },
   rows: {
     severity: "error",
     title: "These rows cannot be read",
-    meaning: "A block `json rows NAME` is a JSON array of objects, each with the fields of the resource.",
-    mend: "Write `[{\"field\": value}]`.",
-    wrong: "- Rows at the start: block `first`\n\n```json rows first\n{\"title\": \"a\"}\n```",
+    meaning:
+      "A block `json rows NAME` is a JSON array of objects, each with the fields of the resource.",
+    mend: 'Write `[{"field": value}]`.',
+    wrong: '- Rows at the start: block `first`\n\n```json rows first\n{"title": "a"}\n```',
     right: "- Rows at the start: none",
   },
   "initial-state": {
@@ -402,15 +425,18 @@ export const checkCodes = {
     title: "This form has no place for the credential",
     meaning: "The form of a header says where the credential stands in it.",
     mend: "Write `{credential}` where it stands.",
-    wrong: "### `key`, a scheme\n\n- Sent in: header `Authorization`, form `Bearer`\n- Credential: opaque\n- Caller: not shown\n- Revocation: none",
-    right: "### `key`, a scheme\n\n- Sent in: header `Authorization`, form `Bearer {credential}`\n- Credential: opaque\n- Caller: not shown\n- Revocation: none",
+    wrong:
+      "### `key`, a scheme\n\n- Sent in: header `Authorization`, form `Bearer`\n- Credential: opaque\n- Caller: not shown\n- Revocation: none",
+    right:
+      "### `key`, a scheme\n\n- Sent in: header `Authorization`, form `Bearer {credential}`\n- Credential: opaque\n- Caller: not shown\n- Revocation: none",
   },
   "same-request": {
     severity: "error",
     title: "Two endpoints match one request",
     meaning: "Names of parameters do not tell paths apart.",
     mend: "Give one of the two another path.",
-    wrong: "### `DELETE /notes/{id}`\n\n1. Respond `204` with no body.\n\n### `DELETE /notes/{name}`\n\n1. Respond `204` with no body.",
+    wrong:
+      "### `DELETE /notes/{id}`\n\n1. Respond `204` with no body.\n\n### `DELETE /notes/{name}`\n\n1. Respond `204` with no body.",
     right: "### `DELETE /notes/{id}`\n\n1. Respond `204` with no body.",
   },
   "path-unused": {
@@ -419,23 +445,28 @@ export const checkCodes = {
     meaning: "What a client writes there makes no difference.",
     mend: "Write a `Path` bullet for it, or read `path.name` in a step.",
     wrong: "### `DELETE /notes/{id}`\n\n1. Respond `204` with no body.",
-    right: "### `DELETE /notes/{id}`\n\n- Path `id`: `note`, the `Note` by `id`, else `not_found`\n\n1. Delete `note`.\n2. Respond `204` with no body.",
+    right:
+      "### `DELETE /notes/{id}`\n\n- Path `id`: `note`, the `Note` by `id`, else `not_found`\n\n1. Delete `note`.\n2. Respond `204` with no body.",
   },
   "input-unused": {
     severity: "warning",
     title: "An input is never used",
     meaning: "The endpoint reads and judges it, and does nothing with it.",
     mend: "Use it in a step, or take its row away.",
-    wrong: "### `GET /notes/count`\n\n| Input | In | Type | Needed | Rules |\n|---|---|---|---|---|\n| `done` | query | boolean | no | none |\n\n1. Respond `200` with `{\"count\": size(notes)}`.",
-    right: "### `GET /notes/count`\n\n1. Respond `200` with `{\"count\": size(notes)}`.",
+    wrong:
+      '### `GET /notes/count`\n\n| Input | In | Type | Needed | Rules |\n|---|---|---|---|---|\n| `done` | query | boolean | no | none |\n\n1. Respond `200` with `{"count": size(notes)}`.',
+    right: '### `GET /notes/count`\n\n1. Respond `200` with `{"count": size(notes)}`.',
   },
   "claimed-twice": {
     severity: "error",
     title: "One condition, two errors",
-    meaning: "The input table says that the input is needed, and a step requires it with an error of its own that no request can get.",
+    meaning:
+      "The input table says that the input is needed, and a step requires it with an error of its own that no request can get.",
     mend: "Write `no` under Needed, or take the step away.",
-    wrong: "### `GET /found`\n\n| Input | In | Type | Needed | Rules |\n|---|---|---|---|---|\n| `q` | query | string | yes | none |\n\n1. Require `has(query.q)`, else `wrong_state`.\n2. Respond `200` with `{\"q\": query.q}`.",
-    right: "### `GET /found`\n\n| Input | In | Type | Needed | Rules |\n|---|---|---|---|---|\n| `q` | query | string | yes | none |\n\n1. Respond `200` with `{\"q\": query.q}`.",
+    wrong:
+      '### `GET /found`\n\n| Input | In | Type | Needed | Rules |\n|---|---|---|---|---|\n| `q` | query | string | yes | none |\n\n1. Require `has(query.q)`, else `wrong_state`.\n2. Respond `200` with `{"q": query.q}`.',
+    right:
+      '### `GET /found`\n\n| Input | In | Type | Needed | Rules |\n|---|---|---|---|---|\n| `q` | query | string | yes | none |\n\n1. Respond `200` with `{"q": query.q}`.',
   },
   "no-answer": {
     severity: "error",
@@ -475,7 +506,7 @@ export const checkCodes = {
     meaning: "Otherwise is the other case of the When straight before it.",
     mend: "Move it behind its When.",
     wrong: "1. Otherwise, delete `note`.\n2. Respond `204` with no body.",
-    right: "1. When `note.title == \"\"`, delete `note`.\n2. Respond `204` with no body.",
+    right: '1. When `note.title == ""`, delete `note`.\n2. Respond `204` with no body.',
   },
   "not-in-any-order": {
     severity: "error",
@@ -483,28 +514,33 @@ export const checkCodes = {
     meaning: "Other steps have effects, whose order matters.",
     mend: "Move the step out of the block.",
     wrong: "1. In any order:\n   1. Delete `note`.\n2. Respond `204` with no body.",
-    right: "1. In any order:\n   1. Require `note.title != \"\"`, else `wrong_state`.\n2. Respond `204` with no body.",
+    right:
+      '1. In any order:\n   1. Require `note.title != ""`, else `wrong_state`.\n2. Respond `204` with no body.',
   },
   "case-missing": {
     severity: "error",
     title: "A case is not covered",
     meaning: "The cases of `By` and of a case table cover every value.",
     mend: "Write the case, or `any other`.",
-    wrong: "1. By `note.status`:\n   - `\"open\"`: delete `note`.\n2. Respond `204` with no body.",
-    right: "1. By `note.status`:\n   - `\"open\"`: delete `note`.\n   - any other: do nothing.\n2. Respond `204` with no body.",
+    wrong: '1. By `note.status`:\n   - `"open"`: delete `note`.\n2. Respond `204` with no body.',
+    right:
+      '1. By `note.status`:\n   - `"open"`: delete `note`.\n   - any other: do nothing.\n2. Respond `204` with no body.',
   },
   "case-twice": {
     severity: "error",
     title: "A case is covered twice",
     meaning: "It could not be told which of the two is meant.",
     mend: "Take one of the two away.",
-    wrong: "1. By `note.status`:\n   - `\"open\"`: delete `note`.\n   - `\"open\"`: do nothing.\n   - any other: do nothing.\n2. Respond `204` with no body.",
-    right: "1. By `note.status`:\n   - `\"open\"`: delete `note`.\n   - any other: do nothing.\n2. Respond `204` with no body.",
+    wrong:
+      '1. By `note.status`:\n   - `"open"`: delete `note`.\n   - `"open"`: do nothing.\n   - any other: do nothing.\n2. Respond `204` with no body.',
+    right:
+      '1. By `note.status`:\n   - `"open"`: delete `note`.\n   - any other: do nothing.\n2. Respond `204` with no body.',
   },
   recursion: {
     severity: "error",
     title: "These steps do themselves",
-    meaning: "Named steps cannot do themselves, directly or through others, so that every request ends.",
+    meaning:
+      "Named steps cannot do themselves, directly or through others, so that every request ends.",
     mend: "Put an algorithm behind a Call.",
     wrong: "### `again`, steps\n\n1. Do `again`.",
     right: "### `again`, steps\n\n1. Do nothing.",
@@ -514,21 +550,27 @@ export const checkCodes = {
     title: "A value is missing",
     meaning: "Named steps, calls and shapes need a value for each of their Given names.",
     mend: "Write the name = and its value.",
-    wrong: "### `Page`, a shape\n\n- Given `found`: list of `Note`\n- Given `more`: boolean\n\n| Field | Type | Value |\n|---|---|---|\n| `notes` | list of `Note` as `Note` | `found` |\n| `more` | boolean | `more` |\n\n## States and transitions",
-    right: "### `Page`, a shape\n\n- Given `found`: list of `Note`\n\n| Field | Type | Value |\n|---|---|---|\n| `notes` | list of `Note` as `Note` | `found` |\n\n## States and transitions",
+    wrong:
+      "### `Page`, a shape\n\n- Given `found`: list of `Note`\n- Given `more`: boolean\n\n| Field | Type | Value |\n|---|---|---|\n| `notes` | list of `Note` as `Note` | `found` |\n| `more` | boolean | `more` |\n\n## States and transitions",
+    right:
+      "### `Page`, a shape\n\n- Given `found`: list of `Note`\n\n| Field | Type | Value |\n|---|---|---|\n| `notes` | list of `Note` as `Note` | `found` |\n\n## States and transitions",
   },
   "not-one": {
     severity: "error",
     title: "This can hold for several rows",
-    meaning: "A step that looks for one row must say which: by its key, by a unique field, or by all fields of a Unique promise.",
+    meaning:
+      "A step that looks for one row must say which: by its key, by a unique field, or by all fields of a Unique promise.",
     mend: "Compare such a field with `==`, or write `be every`.",
-    wrong: "1. Let `other` be the `Note` where `it.title == \"a\"`, or null.\n2. Respond `204` with no body.",
-    right: "1. Let `other` be the `Note` where `it.id == \"a\"`, or null.\n2. Respond `204` with no body.",
+    wrong:
+      '1. Let `other` be the `Note` where `it.title == "a"`, or null.\n2. Respond `204` with no body.',
+    right:
+      '1. Let `other` be the `Note` where `it.id == "a"`, or null.\n2. Respond `204` with no body.',
   },
   "missing-check": {
     severity: "error",
     title: "A check is missing under Every endpoint",
-    meaning: "Something in the document needs a check that no step makes, so it would never be judged.",
+    meaning:
+      "Something in the document needs a check that no step makes, so it would never be judged.",
     mend: "Write the step where it belongs in the order of checks.",
     wrong: "- Who: none\n\n1. Check the inputs.",
     right: "- Who: none\n\n1. Check the inputs.\n2. Check the paths.",
@@ -552,63 +594,78 @@ export const checkCodes = {
   "call-first": {
     severity: "warning",
     title: "The request can be refused after the call has acted",
-    meaning: "A call that changes something outside comes before a transition that may be refused: the money would be taken, and nothing sold.",
+    meaning:
+      "A call that changes something outside comes before a transition that may be refused: the money would be taken, and nothing sold.",
     mend: "Write `Require that ... may ...` before the call, or state an `Undo` for it.",
     wrong: "1. Call `charge`.\n2. Fire `finish` on `note`.\n3. Respond `204` with no body.",
-    right: "1. Require that `note` may `finish`.\n2. Call `charge`.\n3. Fire `finish` on `note`.\n4. Respond `204` with no body.",
+    right:
+      "1. Require that `note` may `finish`.\n2. Call `charge`.\n3. Fire `finish` on `note`.\n4. Respond `204` with no body.",
   },
   "never-set": {
     severity: "error",
     title: "Nobody ever sets this field",
     meaning: "No client gives it, no rule and no step sets it: a row would have no value there.",
     mend: "Let somebody set it, or write `starts: not shown` under Rules.",
-    wrong: "| `title` | string | required | optional | yes | none |\n| `colour` | string | no | no | yes | none |",
-    right: "| `title` | string | required | optional | yes | none |\n| `colour` | string | no | no | yes | starts `\"red\"` |",
+    wrong:
+      "| `title` | string | required | optional | yes | none |\n| `colour` | string | no | no | yes | none |",
+    right:
+      '| `title` | string | required | optional | yes | none |\n| `colour` | string | no | no | yes | starts `"red"` |',
   },
   "not-filled": {
     severity: "error",
     title: "This step makes a row without a value for a field",
     meaning: "Other steps set the field; this one does not, and no rule does.",
     mend: "Write `with` and the value.",
-    wrong: "### `PUT /first`\n\n- Body: none\n\n1. Create a `Note`.\n2. Respond `204` with no body.",
-    right: "### `PUT /first`\n\n- Body: none\n\n1. Create a `Note` with `title` = `\"first\"`.\n2. Respond `204` with no body.",
+    wrong:
+      "### `PUT /first`\n\n- Body: none\n\n1. Create a `Note`.\n2. Respond `204` with no body.",
+    right:
+      '### `PUT /first`\n\n- Body: none\n\n1. Create a `Note` with `title` = `"first"`.\n2. Respond `204` with no body.',
   },
   "never-given": {
     severity: "warning",
     title: "No request can give this field",
     meaning: "Create or Update says that a client gives it, and no endpoint takes such a body.",
     mend: "Write `no`, or let an endpoint take it.",
-    wrong: "### `Tag`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `name` | string | required | no | yes | none |",
+    wrong:
+      "### `Tag`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `name` | string | required | no | yes | none |",
     right: "> No tags.",
   },
   "never-made": {
     severity: "warning",
     title: "No row of this resource can exist",
-    meaning: "No step makes one and there are none at the start; so nobody receives, or calls, or finds one.",
+    meaning:
+      "No step makes one and there are none at the start; so nobody receives, or calls, or finds one.",
     mend: "Write a Create step, or state rows at the start.",
-    wrong: "### `Tag`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `name` | string | no | no | yes | none |",
+    wrong:
+      "### `Tag`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `name` | string | no | no | yes | none |",
     right: "> No tags.",
   },
   "secret-shown": {
     severity: "error",
     title: "A secret is shown",
-    meaning: "A secret is never shown in an answer, an event or a log; `on create` shows one that the service made, once.",
+    meaning:
+      "A secret is never shown in an answer, an event or a log; `on create` shows one that the service made, once.",
     mend: "Write `no` or `on create` under Read, or take it out of the view.",
-    wrong: "| `title` | string | required | optional | yes | none |\n| `pin` | secret | required | no | yes | kept as SHA-256 |",
-    right: "| `title` | string | required | optional | yes | none |\n| `pin` | secret | required | no | no | kept as SHA-256 |",
+    wrong:
+      "| `title` | string | required | optional | yes | none |\n| `pin` | secret | required | no | yes | kept as SHA-256 |",
+    right:
+      "| `title` | string | required | optional | yes | none |\n| `pin` | secret | required | no | no | kept as SHA-256 |",
   },
   "hidden-shown": {
     severity: "note",
     title: "A view shows a hidden field",
     meaning: "Read says `no`, and a view shows the field all the same. That may be meant.",
     mend: "Take it out of the view if it is not meant.",
-    wrong: "### `Title`, a view of `Note`\n\n| Field | Type | Value |\n|---|---|---|\n| `secretTitle` | string | `it.hidden` |",
-    right: "### `Title`, a view of `Note`\n\n| Field | Type | Value |\n|---|---|---|\n| `title` | string | `it.title` |",
+    wrong:
+      "### `Title`, a view of `Note`\n\n| Field | Type | Value |\n|---|---|---|\n| `secretTitle` | string | `it.hidden` |",
+    right:
+      "### `Title`, a view of `Note`\n\n| Field | Type | Value |\n|---|---|---|\n| `title` | string | `it.title` |",
   },
   "restricted-shown": {
     severity: "warning",
     title: "A reader is shown what Read does not allow",
-    meaning: "Read allows the field to some actors, and this answer shows it, by a view, to others.",
+    meaning:
+      "Read allows the field to some actors, and this answer shows it, by a view, to others.",
     mend: "Take it out of the view, or add the actor under Read.",
     wrong: "1. Respond `200` with `Inside` of `note`.",
     right: "1. Respond `200` with `Note` of `note`.",
@@ -616,18 +673,19 @@ export const checkCodes = {
   "promise-broken": {
     severity: "error",
     title: "A step breaks a promise",
-    meaning: "The document promises that nothing changes or deletes such a row, and states a step that does.",
+    meaning:
+      "The document promises that nothing changes or deletes such a row, and states a step that does.",
     mend: "Take the step or the promise away.",
     wrong: "- Deleted: never",
-    right: "- Deleted: refused while `it.title == \"\"`, else `wrong_state`",
+    right: '- Deleted: refused while `it.title == ""`, else `wrong_state`',
   },
   "promise-fault": {
     severity: "note",
     title: "A promise without an error",
     meaning: "A request that breaks it is a fault inside: nobody is to blame but the document.",
     mend: "Write `, else` and an error where a request can break it.",
-    wrong: "- Always: `it.title != \"\"`",
-    right: "- Always: `it.title != \"\"`, else `wrong_state`",
+    wrong: '- Always: `it.title != ""`',
+    right: '- Always: `it.title != ""`, else `wrong_state`',
   },
   "unreachable-state": {
     severity: "warning",
@@ -658,7 +716,8 @@ export const checkCodes = {
     title: "Nothing triggers this transition",
     meaning: "It has no cause: no step fires it, or what it waits for never happens.",
     mend: "Write the step that fires it, or another cause under On.",
-    wrong: "| `finish` | `open` | `done` | step | none | none |\n| `drop` | `open` | `done` | step | none | none |",
+    wrong:
+      "| `finish` | `open` | `done` | step | none | none |\n| `drop` | `open` | `done` | step | none | none |",
     right: "| `finish` | `open` | `done` | step | none | none |",
   },
   "guard-overlap": {
@@ -666,47 +725,58 @@ export const checkCodes = {
     title: "Two rows of a transition can both be taken",
     meaning: "Rows with one name and one From are told apart by When; here both hold.",
     mend: "Make the guards exclude each other.",
-    wrong: "| `finish` | `open` | `done` | step | `it.title != \"a\"` | none |\n| `finish` | `open` | `open` | step | `it.title != \"b\"` | none |",
-    right: "| `finish` | `open` | `done` | step | `it.title == \"a\"` | none |\n| `finish` | `open` | `open` | step | `it.title != \"a\"` | none |",
+    wrong:
+      '| `finish` | `open` | `done` | step | `it.title != "a"` | none |\n| `finish` | `open` | `open` | step | `it.title != "b"` | none |',
+    right:
+      '| `finish` | `open` | `done` | step | `it.title == "a"` | none |\n| `finish` | `open` | `open` | step | `it.title != "a"` | none |',
   },
   "guard-gap": {
     severity: "warning",
     title: "No row of a transition holds in some case",
     meaning: "The guards of its rows leave a case out, so `Any other transition` answers it.",
     mend: "Write a row for that case if another answer is meant.",
-    wrong: "| `finish` | `open` | `done` | step | `it.title == \"a\"` | none |\n| `finish` | `open` | `open` | step | `it.title == \"b\"` | none |",
-    right: "| `finish` | `open` | `done` | step | `it.title == \"a\"` | none |\n| `finish` | `open` | `open` | step | `it.title != \"a\"` | none |",
+    wrong:
+      '| `finish` | `open` | `done` | step | `it.title == "a"` | none |\n| `finish` | `open` | `open` | step | `it.title == "b"` | none |',
+    right:
+      '| `finish` | `open` | `done` | step | `it.title == "a"` | none |\n| `finish` | `open` | `open` | step | `it.title != "a"` | none |',
   },
   "guard-undecided": {
     severity: "warning",
     title: "It cannot be decided whether two rows exclude each other",
     meaning: "The guards compare things that the checker does not compute.",
     mend: "Compare one field with literals, or write `e` in one row and `!e` in the other.",
-    wrong: "| `finish` | `open` | `done` | step | `size(it.title) > 3` | none |\n| `finish` | `open` | `open` | step | `it.title.contains(\"a\")` | none |",
-    right: "| `finish` | `open` | `done` | step | `size(it.title) > 3` | none |\n| `finish` | `open` | `open` | step | `size(it.title) <= 3` | none |",
+    wrong:
+      '| `finish` | `open` | `done` | step | `size(it.title) > 3` | none |\n| `finish` | `open` | `open` | step | `it.title.contains("a")` | none |',
+    right:
+      "| `finish` | `open` | `done` | step | `size(it.title) > 3` | none |\n| `finish` | `open` | `open` | step | `size(it.title) <= 3` | none |",
   },
   "timer-absent": {
     severity: "warning",
     title: "A timer on a field that may be absent",
     meaning: "Where the field is not there, the transition has no time.",
     mend: "Make its type `timestamp or null`: a timer whose field is null waits.",
-    wrong: "| `title` | string | required | optional | yes | none |\n| `due` | timestamp or absent | optional | no | yes | none |",
-    right: "| `title` | string | required | optional | yes | none |\n| `due` | timestamp or null | optional | no | yes | starts `null` |",
+    wrong:
+      "| `title` | string | required | optional | yes | none |\n| `due` | timestamp or absent | optional | no | yes | none |",
+    right:
+      "| `title` | string | required | optional | yes | none |\n| `due` | timestamp or null | optional | no | yes | starts `null` |",
   },
   "timer-unset": {
     severity: "warning",
     title: "A timer on a field that nothing sets",
     meaning: "The field is null for ever, so the transition never happens.",
     mend: "Set the field, or take the transition away.",
-    wrong: "| `title` | string | required | optional | yes | none |\n| `due` | timestamp or null | no | no | yes | starts `null` |",
-    right: "| `title` | string | required | optional | yes | none |\n| `due` | timestamp or null | optional | no | yes | starts `null` |",
+    wrong:
+      "| `title` | string | required | optional | yes | none |\n| `due` | timestamp or null | no | no | yes | starts `null` |",
+    right:
+      "| `title` | string | required | optional | yes | none |\n| `due` | timestamp or null | optional | no | yes | starts `null` |",
   },
   "never-emitted": {
     severity: "warning",
     title: "No step emits this event",
     meaning: "It is listed, and never happens.",
     mend: "Write an Emit step, or take the row away.",
-    wrong: "| Event | About | Data | Sent to |\n|---|---|---|---|\n| `note.lost` | `Note` | none | none |",
+    wrong:
+      "| Event | About | Data | Sent to |\n|---|---|---|---|\n| `note.lost` | `Note` | none | none |",
     right: "Events, notifications and callbacks: none.",
   },
   "never-heard": {
@@ -754,37 +824,46 @@ export const checkCodes = {
     title: "A limit that lets nothing through",
     meaning: "Its amount is 0 or less.",
     mend: "Write an amount above 0.",
-    wrong: "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 0 | none | `wrong_state` |",
-    right: "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 1000 | none | `wrong_state` |",
+    wrong:
+      "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 0 | none | `wrong_state` |",
+    right:
+      "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 1000 | none | `wrong_state` |",
   },
   "limit-body": {
     severity: "error",
     title: "No valid body is small enough",
     meaning: "The limit on body bytes is below the smallest body that an endpoint takes.",
     mend: "Raise the limit, or ask for less.",
-    wrong: "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 10 | none | `wrong_state` |",
-    right: "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 1000 | none | `wrong_state` |",
+    wrong:
+      "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 10 | none | `wrong_state` |",
+    right:
+      "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 1000 | none | `wrong_state` |",
   },
   "limit-shadowed": {
     severity: "warning",
     title: "A limit that is never reached",
     meaning: "Another limit counts the same and is stricter.",
     mend: "Take one of the two away.",
-    wrong: "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 1000 | none | `wrong_state` |\n| `more` | request body bytes | request | 2000 | none | `wrong_state` |",
-    right: "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 1000 | none | `wrong_state` |",
+    wrong:
+      "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 1000 | none | `wrong_state` |\n| `more` | request body bytes | request | 2000 | none | `wrong_state` |",
+    right:
+      "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 1000 | none | `wrong_state` |",
   },
   "limit-never": {
     severity: "warning",
     title: "A limit counts answers that are never given",
     meaning: "No Respond step of the endpoint has that status.",
     mend: "Name a status that the endpoint gives.",
-    wrong: "- Sent with every answer: none\n\n| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `new` | requests to `POST /notes` answered `202` | address | 10 | 1 min, sliding | `wrong_state` |",
-    right: "- Sent with every answer: none\n\n| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `new` | requests to `POST /notes` answered `201` | address | 10 | 1 min, sliding | `wrong_state` |",
+    wrong:
+      "- Sent with every answer: none\n\n| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `new` | requests to `POST /notes` answered `202` | address | 10 | 1 min, sliding | `wrong_state` |",
+    right:
+      "- Sent with every answer: none\n\n| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `new` | requests to `POST /notes` answered `201` | address | 10 | 1 min, sliding | `wrong_state` |",
   },
   "version-path": {
     severity: "error",
     title: "The version's path is not in the base path",
-    meaning: "The document says that the path chooses the version, and its paths begin with something else.",
+    meaning:
+      "The document says that the path chooses the version, and its paths begin with something else.",
     mend: "Begin the base path with it.",
     wrong: "- This version: `1`\n- Chosen by: path `/v1`",
     right: "- This version: `1`\n- Chosen by: none",
@@ -794,21 +873,26 @@ export const checkCodes = {
     title: "A deprecation of something that is not there",
     meaning: "What is deprecated still exists until it is removed.",
     mend: "Write the name as the document has it.",
-    wrong: "| Item | Deprecated on | Removed on | Instead |\n|---|---|---|---|\n| `GET /none` | 2026-01-01 | none | none |",
-    right: "| Item | Deprecated on | Removed on | Instead |\n|---|---|---|---|\n| `POST /notes` | 2026-01-01 | none | none |",
+    wrong:
+      "| Item | Deprecated on | Removed on | Instead |\n|---|---|---|---|\n| `GET /none` | 2026-01-01 | none | none |",
+    right:
+      "| Item | Deprecated on | Removed on | Instead |\n|---|---|---|---|\n| `POST /notes` | 2026-01-01 | none | none |",
   },
   "date-order": {
     severity: "error",
     title: "Removed before it is deprecated",
     meaning: "The two dates are the wrong way round.",
     mend: "Change the two dates.",
-    wrong: "| Item | Deprecated on | Removed on | Instead |\n|---|---|---|---|\n| `POST /notes` | 2027-01-01 | 2026-01-01 | none |",
-    right: "| Item | Deprecated on | Removed on | Instead |\n|---|---|---|---|\n| `POST /notes` | 2026-01-01 | 2027-01-01 | none |",
+    wrong:
+      "| Item | Deprecated on | Removed on | Instead |\n|---|---|---|---|\n| `POST /notes` | 2027-01-01 | 2026-01-01 | none |",
+    right:
+      "| Item | Deprecated on | Removed on | Instead |\n|---|---|---|---|\n| `POST /notes` | 2026-01-01 | 2027-01-01 | none |",
   },
   "idle-answer": {
     severity: "warning",
     title: "An answer that nothing asks for",
-    meaning: "The bullet answers a question that no construct of the document raises, so it has no effect.",
+    meaning:
+      "The bullet answers a question that no construct of the document raises, so it has no effect.",
     mend: "Take it away, or state what asks for it.",
     wrong: "- Clock: no later than 5 s after\n- Any other transition: refused with `wrong_state`",
     right: "- Any other transition: refused with `wrong_state`",
@@ -824,7 +908,8 @@ export const checkCodes = {
   "assumption-contradicts": {
     severity: "error",
     title: "An assumption contradicts the document",
-    meaning: "An assumptions file answers what the document does not show; it changes nothing that is stated.",
+    meaning:
+      "An assumptions file answers what the document does not show; it changes nothing that is stated.",
     mend: "Take it out of the assumptions file.",
     wrong: "a row of the assumptions file for what the document states",
     right: "a row for what the document says is `not shown`",
@@ -840,42 +925,53 @@ export const checkCodes = {
   "example-form": {
     severity: "error",
     title: "This example cannot be read",
-    meaning: "An example is requests, each with its answer: method and target, header fields, an empty line, the body; then `HTTP/1.1` and a status.",
+    meaning:
+      "An example is requests, each with its answer: method and target, header fields, an empty line, the body; then `HTTP/1.1` and a status.",
     mend: "Write it in that form.",
     wrong: "```http count\nPATCH /notes/1\n```",
-    right: "```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{\"title\": \"a\"}\n\nHTTP/1.1 404\n```",
+    right:
+      '```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{"title": "a"}\n\nHTTP/1.1 404\n```',
   },
   "example-request": {
     severity: "error",
     title: "An example asks what no endpoint takes",
-    meaning: "No endpoint has this method and path, or it does not know a member, parameter or body that is sent, and the answer is not a refusal.",
+    meaning:
+      "No endpoint has this method and path, or it does not know a member, parameter or body that is sent, and the answer is not a refusal.",
     mend: "Write the request as an endpoint takes it.",
     wrong: "```http count\nPATCH /note/1\n\nHTTP/1.1 200\n\n{}\n```",
-    right: "```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{\"title\": \"a\"}\n\nHTTP/1.1 404\n```",
+    right:
+      '```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{"title": "a"}\n\nHTTP/1.1 404\n```',
   },
   "example-status": {
     severity: "error",
     title: "An example gets an answer that no path gives",
     meaning: "No step, check, failure or limit of the endpoint answers with this status.",
     mend: "Write a status that the endpoint can give.",
-    wrong: "```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{\"title\": \"a\"}\n\nHTTP/1.1 418\n```",
-    right: "```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{\"title\": \"a\"}\n\nHTTP/1.1 404\n```",
+    wrong:
+      '```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{"title": "a"}\n\nHTTP/1.1 418\n```',
+    right:
+      '```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{"title": "a"}\n\nHTTP/1.1 404\n```',
   },
   "example-body": {
     severity: "error",
     title: "A body of an example is not what is stated",
-    meaning: "It is not JSON, it is there where there is none, or it has members that the payload has not.",
+    meaning:
+      "It is not JSON, it is there where there is none, or it has members that the payload has not.",
     mend: "Write the body as the endpoint takes or gives it.",
-    wrong: "```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{\"title\": a}\n\nHTTP/1.1 200\n```",
-    right: "```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{\"title\": \"a\"}\n\nHTTP/1.1 404\n```",
+    wrong:
+      '```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{"title": a}\n\nHTTP/1.1 200\n```',
+    right:
+      '```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{"title": "a"}\n\nHTTP/1.1 404\n```',
   },
   "example-header": {
     severity: "error",
     title: "A header field that no answer has",
     meaning: "The answer lists a header field that no Respond step and no error states.",
     mend: "State it, or take it away.",
-    wrong: "```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{\"title\": \"a\"}\n\nHTTP/1.1 200\nX-Note: a\n```",
-    right: "```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{\"title\": \"a\"}\n\nHTTP/1.1 404\n```",
+    wrong:
+      '```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{"title": "a"}\n\nHTTP/1.1 200\nX-Note: a\n```',
+    right:
+      '```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{"title": "a"}\n\nHTTP/1.1 404\n```',
   },
 } as const satisfies Readonly<Record<string, CheckCodeEntry>>;
 

@@ -27,7 +27,8 @@ export function countItems(spec: Spec, missing: { gaps: number; silent: number }
       const steps = [...section.steps];
       for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
         counts.stated++;
-        steps.push(...step.children, ...step.cases.map((one) => one.step));
+        for (const child of step.children) steps.push(child);
+        for (const one of step.cases) steps.push(one.step);
       }
     }
   }

@@ -91,7 +91,7 @@ function piece(line: ExampleText, from: number, text: string): ExampleText {
 }
 
 function problem(lines: Lines, at: ExampleText, message: string, hint: string): void {
-  lines.problems.push({ message, hint, start: at.start, end: Math.max(at.end, at.start + 1) });
+  lines.problems.push({ message, hint, start: at.start, end: at.end });
 }
 
 const isBlank = (line: ExampleText | undefined): boolean => line?.text.trim() === "";

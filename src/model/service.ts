@@ -1,19 +1,20 @@
 /** The service that a document states, resolved: names bound, expressions typed, gaps in place. */
 import type { Answer, Expression, Gap, ItemId, Refusal, Status } from "./answer.ts";
 import type {
+  Actor,
   ErrorDefinition,
   Event,
   FailureRow,
   Limit,
+  LimitAnswers,
   Scheme,
-  Actor,
   Stream,
   Versioning,
   Webhook,
-  LimitAnswers,
 } from "./edge.ts";
 import type { Step } from "./step.ts";
 import type { Hash, Rule, ValueType } from "./value.ts";
+
 export type { Hash };
 
 export interface Setting {

@@ -9,6 +9,7 @@ import type { Kit, MachineActions, RowActions, Run, ShapeWriter } from "./kit.ts
 import type { Model } from "./model.ts";
 import type { CheckContext, Response, Row } from "./ports.ts";
 import { compileExpression } from "./query/expression.ts";
+import { compileQuotas, type Quotas } from "./quotas.ts";
 import { compileRefusal } from "./refusal.ts";
 import { compileRowActions } from "./rows/actions.ts";
 import { compileShape } from "./shapes/shape.ts";
@@ -58,13 +59,15 @@ function idempotencyCheck(kit: Kit, unit: Unit, endpoint: Endpoint | undefined):
     ? { is: "unsupported", item: key.id } : run(frame));
 }
 
-class KitOf implements Kit {
+/** The kit, and the limits that it judges. */
+export class KitOf implements Kit {
   readonly model: Model;
   readonly rows: RowActions;
   readonly machines: MachineActions;
   readonly shape: (name: string) => ShapeWriter;
   readonly holds: (actor: string) => (work: Work) => boolean;
   readonly routine: Kit["routine"];
+  #quotas: Quotas | undefined;
   readonly #callers: (endpoint: Endpoint | undefined) => Run;
 
   constructor(model: Model) {
@@ -108,6 +111,15 @@ class KitOf implements Kit {
     }
   };
 
+  moved: Kit["moved"] = (work, row, transition) => {
+    this.quotas.moved(work, row, transition);
+  };
+
+  get quotas(): Quotas {
+    this.#quotas ??= compileQuotas(this);
+    return this.#quotas;
+  }
+
   checkTag: Kit["checkTag"] = (unit, of) => compileTagCheck(this, unit, of);
 
   steps: Kit["steps"] = (scope, steps) => compileSteps(scope, steps);
@@ -134,6 +146,6 @@ class KitOf implements Kit {
 }
 
 /** The compiler's parts over one plan. */
-export function kitOf(model: Model): Kit {
+export function kitOf(model: Model): KitOf {
   return new KitOf(model);
 }

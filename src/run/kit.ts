@@ -1,5 +1,5 @@
 /** What the parts of the compiler use of one another; types alone, so that no cycle arises. */
-import type { Endpoint, Event, Refusal, Step } from "../plan/index.ts";
+import type { Endpoint, Event, Refusal, Step, Transition } from "../plan/index.ts";
 import type { Ending } from "./ending.ts";
 import type { Frame, Unit } from "./frame.ts";
 import type { Model } from "./model.ts";
@@ -32,7 +32,10 @@ export interface RowActions {
   /** Members that a client gave for a change, as values by place. */
   given(work: Work, row: Row, sent: Sent): Changes;
   change(work: Work, row: Row, changes: Changes): Ending | undefined;
+  /** Deletes a row, with those that are deleted with it. */
   delete(work: Work, row: Row): Ending | undefined;
+  /** The same by a step, which may not delete what is never changed or deleted. */
+  deleteByStep(work: Work, row: Row): Ending | undefined;
 }
 
 /** Writes values as JSON text. */
@@ -60,6 +63,8 @@ export interface Kit {
   readonly model: Model;
   readonly rows: RowActions;
   readonly machines: MachineActions;
+  /** Notes that a row has taken a transition, for limits on what is moved. */
+  moved(work: Work, row: Row, transition: Transition): void;
   shape(name: string): ShapeWriter;
   /** The writer of an event's stated data, for the row that it is about. */
   event(event: Event): (work: Work, row: Row) => string;

@@ -273,6 +273,10 @@ export interface Session {
   next(counter: string): bigint;
   /** The counter has given at least this number: what comes next is greater. */
   atLeast(counter: string, last: bigint): void;
+  /** Adds to what is counted under a name for a group, at an instant. */
+  tally(name: string, group: number, entry: { readonly at: bigint; readonly amount: bigint }): void;
+  /** The sum of what was counted at `from` or later. */
+  tallied(name: string, group: number, from: bigint): bigint;
   savepoint(): void;
   /** Ends the innermost savepoint, keeping what was done. */
   release(): void;

@@ -55,7 +55,7 @@ class Compiled {
     let judge: Executor["judge"] | undefined;
     this.executor = { kit, judge: (work) => {
       judge ??= compilePromises(kit);
-      return judge(work);
+      return judge(work) ?? kit.quotas.judge(work);
     } };
     this.issue = issuer(this.model);
     this.writes = plan.endpoints.map((one) => endpointWrites(plan, one));

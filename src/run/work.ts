@@ -1,5 +1,6 @@
 /** One piece of work in a transaction: rows by identity, deferred writes, effects, common names. */
 import type { ItemId } from "../plan/index.ts";
+import type { Ending } from "./ending.ts";
 import { EvaluationFault } from "./evaluate/index.ts";
 import type { Source } from "./evaluate/index.ts";
 import type { Model } from "./model.ts";
@@ -46,6 +47,8 @@ export class Work implements Source {
   refusal: string | null = null;
   readonly events: Emitted[] = [];
   readonly freedoms = new Set<ItemId>();
+  /** Transitions taken that count towards a limit. */
+  readonly counted: { row: Row; judge(work: Work, row: Row): Ending | undefined }[] = [];
   /** Secrets as they were made, shown to the request that made them: row -> field -> text. */
   readonly plain = new Map<Row, Map<number, string>>();
   readonly touched = new Map<string, Touched>();
@@ -203,6 +206,7 @@ export class Work implements Source {
     this.flush();
     this.session.savepoint();
     const [touched, events] = [new Map(this.touched), this.events.length];
+    const counted = this.counted.length;
     const values = new Map([...this.touched.values()].map((one) =>
       [one, { values: [...one.row.values], deleted: one.deleted, counted: one.counted }]));
     return {
@@ -215,6 +219,10 @@ export class Work implements Source {
         this.session.rollback();
         for (const one of this.touched.values()) {
           const saved = values.get(one);
+          // Its key may be given again, to another row.
+          if (saved === undefined && one.created) {
+            this.#rows.get(one.row.resource)?.delete(one.row.key);
+          }
           one.row.values.splice(0, one.row.values.length, ...(saved?.values ?? one.before));
           one.deleted = saved?.deleted ?? false;
           one.counted = saved?.counted ?? false;
@@ -222,6 +230,7 @@ export class Work implements Source {
         this.touched.clear();
         for (const [name, one] of touched) this.touched.set(name, one);
         this.events.length = events;
+        this.counted.length = counted;
       },
     };
   }

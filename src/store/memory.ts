@@ -4,6 +4,11 @@ import type { Row, Session, Value } from "../run/index.ts";
 
 type Undo = () => void;
 
+interface Tally {
+  readonly at: bigint;
+  readonly amount: bigint;
+}
+
 /** A list or map is never changed in place, so a copy of the row is enough. */
 function copyOf(row: Row): Row {
   return { ...row, values: [...row.values] };
@@ -16,6 +21,7 @@ export class MemorySession implements Session {
   readonly #gone = new Set<Row>();
   readonly #last = new Map<string, number>();
   readonly #counters = new Map<string, bigint>();
+  readonly #tallies = new Map<string, Tally[]>();
   readonly #logs: Undo[][] = [];
 
   constructor(plan: Plan) {
@@ -127,6 +133,22 @@ export class MemorySession implements Session {
       if (before === undefined) this.#counters.delete(counter);
       else this.#counters.set(counter, before);
     });
+  }
+
+  tally(name: string, group: number, entry: Tally): void {
+    const key = `${group} ${name}`;
+    const entries = this.#tallies.get(key) ?? [];
+    this.#tallies.set(key, entries);
+    entries.push(entry);
+    this.#log(() => entries.pop());
+  }
+
+  tallied(name: string, group: number, from: bigint): bigint {
+    let sum = 0n;
+    for (const { at, amount } of this.#tallies.get(`${group} ${name}`) ?? []) {
+      if (at >= from) sum += amount;
+    }
+    return sum;
   }
 
   savepoint(): void {

@@ -56,7 +56,7 @@ function create(db: Database.Database, schema: Schema): void {
 /** Makes indexes that the plan wants now and drops those that it no longer wants. */
 function refreshIndexes(db: Database.Database, schema: Schema): void {
   const wanted = new Map(schema.statements.filter((one) => one.startsWith("CREATE INDEX"))
-    .map((one) => [one.slice(one.indexOf('"') + 1, one.indexOf('" ON ')), one]));
+    .map((one) => [/INDEX "?(.+?)"? ON /.exec(one)?.[1] ?? "", one]));
   const there = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' " +
     "AND sql IS NOT NULL").all() as { name: string; sql: string }[];
   for (const { name, sql } of there) {

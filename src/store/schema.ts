@@ -121,6 +121,11 @@ export function schemaOf(plan: Plan): Schema {
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE TABLE counters (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID",
   ];
+  if (plan.limits.some((one) => one.counts.is === "sum" || one.counts.is === "requests")) {
+    statements.push("CREATE TABLE tallies (name TEXT NOT NULL, grp INTEGER NOT NULL, " +
+      "at INTEGER NOT NULL, amount TEXT NOT NULL) STRICT",
+    "CREATE INDEX x_tallies ON tallies (name, grp, at)");
+  }
   for (const resource of plan.resources) {
     const table = tableOf(plan, resource, wishes.filter((one) => one.resource === resource.name),
       lists.get(resource.name) ?? new Set());

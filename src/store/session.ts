@@ -40,6 +40,8 @@ export class SqliteSession implements Session {
   readonly #rollback: Statement;
   #next: Statement | undefined;
   #atLeast: Statement | undefined;
+  #tally: Statement | undefined;
+  #tallied: Statement | undefined;
 
   constructor(db: Database.Database, schema: Schema) {
     this.#db = db;
@@ -260,6 +262,24 @@ export class SqliteSession implements Session {
       this.#atLeast ??= this.#db.prepare("INSERT INTO counters (name, last) VALUES (?, ?) " +
         "ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)");
       this.#atLeast.run(counter, last);
+    });
+  }
+
+  tally(name: string, group: number, entry: { at: bigint; amount: bigint }): void {
+    this.#guard(() => {
+      this.#tally ??= this.#db.prepare(
+        "INSERT INTO tallies (name, grp, at, amount) VALUES (?, ?, ?, ?)");
+      this.#tally.run(name, group, entry.at, String(entry.amount));
+    });
+  }
+
+  tallied(name: string, group: number, from: bigint): bigint {
+    return this.#guard(() => {
+      this.#tallied ??= this.#db.prepare<unknown[]>(
+        "SELECT amount FROM tallies WHERE name = ? AND grp = ? AND at >= ?").pluck(true);
+      // Summed here: the sums of SQLite end at 64 bits.
+      return (this.#tallied.all(name, group, from) as string[])
+        .reduce((sum, amount) => sum + BigInt(amount), 0n);
     });
   }
 

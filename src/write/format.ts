@@ -1,5 +1,5 @@
 /** Takes a document that reads without error, gives it in its normal form; no meaning changes. */
-import { formatItems, ITEM } from "./items.ts";
+import { formatItems, ITEM, withoutEnd } from "./items.ts";
 import { type Line, lineEndOf, linesOf } from "./lines.ts";
 import { formatTable } from "./table.ts";
 
@@ -10,12 +10,12 @@ interface Block {
   readonly lines: Line[];
 }
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*$/;
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const QUOTE = /^ {0,3}>/;
 const TABLE = /^ {0,3}\|/;
 const TOP_ITEM = /^ {0,3}(-|\d{1,9}\.) +\S/;
-const CLOSED = /^(.*\S)\s*:\s+(not\s+shown|none|free)\s*\.$/;
+const CLOSED = /:\s{1,80}(not\s{1,80}shown|none|free)\s{0,80}\.$/;
 
 function kindOf(line: string): Kind {
   if (FENCE.test(line)) return "fence";
@@ -87,10 +87,12 @@ function blocksOf(lines: readonly Line[]): Block[] {
 
 /** `Subject: not shown.` as a bullet; undefined where the line says something else. */
 function gapBullet(line: string): string | undefined {
-  const found = CLOSED.exec(line.trim());
-  const [, subject = "", word = ""] = found ?? [];
+  const sentence = line.trim();
+  const found = CLOSED.exec(sentence);
+  const subject = sentence.slice(0, found?.index).trimEnd();
+  const word = found?.[1] ?? "";
   const ticks = subject.split("`").length - 1;
-  if (found === null || ticks % 2 !== 0) return undefined;
+  if (found === null || subject === "" || ticks % 2 !== 0) return undefined;
   return `- ${subject}: ${word.replaceAll(/\s+/g, " ")}`;
 }
 
@@ -104,7 +106,7 @@ function formatText(lines: readonly Line[]): readonly string[] | undefined {
 function formatBlock({ kind, lines }: Block): readonly string[] | undefined {
   if (kind === "heading") {
     const [, marks = "#", text = ""] = HEADING.exec(lines[0]?.text ?? "") ?? [];
-    return [`${marks} ${text}`];
+    return [`${marks} ${withoutEnd(text)}`];
   }
   if (kind === "table") return formatTable(lines.map((line) => line.text));
   if (kind === "list") return formatItems(lines);
@@ -129,8 +131,8 @@ export function format(text: string): string {
     const formatted = formatBlock(block);
     const isBullets = formatted !== undefined && isBulletList(formatted);
     if (out.length > 0 && !(wasBullets && isBullets)) out.push(lineEnd);
-    if (formatted !== undefined) out.push(...formatted.map((line) => line + lineEnd));
-    else out.push(...block.lines.map((line) => line.text + (line.end || lineEnd)));
+    if (formatted !== undefined) for (const line of formatted) out.push(line + lineEnd);
+    else for (const line of block.lines) out.push(line.text + (line.end || lineEnd));
     wasBullets = isBullets;
   }
   return out.join("");

@@ -9,9 +9,16 @@ interface Open {
   readonly newIndent: number;
 }
 
+/** The text without spaces and tabs at its end. Linear, as a pattern for it would not be. */
+export function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === " " || text[end - 1] === "\t")) end--;
+  return text.slice(0, end);
+}
+
 /** Single spaces outside of code spans; a line whose backticks are not paired stays as it is. */
 export function singleSpaced(text: string): string {
-  const trimmed = text.replace(/[ \t]+$/, "");
+  const trimmed = withoutEnd(text);
   const pieces = trimmed.split(/(`+)/);
   let open = "";
   const out: string[] = [];

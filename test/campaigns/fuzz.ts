@@ -49,7 +49,7 @@ export function fuzz(options: Options): Result {
     const found = fault(made.bytes);
     slowestMs = Math.max(slowestMs, found.tookMs);
     if (found.fault !== undefined) {
-      const place = found.fault.split("\n").slice(0, 3).join("\n");
+      const place = found.fault.split("\n").slice(0, 3).join("\n").replaceAll(/ \d+/g, " N");
       if (places.has(place)) continue;
       places.add(place);
       const document = shrunk(made.bytes, found.fault);

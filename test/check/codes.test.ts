@@ -9,7 +9,8 @@ import { placed, places } from "./places.ts";
 import { base, checked } from "./sample.ts";
 
 const root = join(import.meta.dirname, "../../src");
-const CODE = /report\(\s*[\w.]+,\s*"([a-z-]+)"|code: "([a-z-]+)"|noForm\([^)]*, "([a-z]+)",|tell\(\w+, "([a-z-]+)"/g;
+const CODE =
+  /report\(\s*[\w.]+,\s*"([a-z-]+)"|code: "([a-z-]+)"|noForm\([^)]*, "([a-z]+)",|tell\(\w+, "([a-z-]+)"/g;
 
 /** Every code that the sources name where they report. */
 function reported(): Set<string> {
@@ -29,12 +30,20 @@ test("every code that is reported is in a table, and every one in the table is r
   const named = reported();
   const known = new Set([...Object.keys(checkCodes), ...Object.keys(blockCodes)]);
   assert.deepEqual([...named].filter((code) => !known.has(code)).sort(), []);
-  assert.deepEqual(Object.keys(checkCodes).filter((code) => !named.has(code)).sort(), []);
+  assert.deepEqual(
+    Object.keys(checkCodes)
+      .filter((code) => !named.has(code))
+      .sort(),
+    [],
+  );
 });
 
 /** Described in words: they are found in two documents together. */
-const described = new Set<string>(["assumption-contradicts", "assumption-unused",
-  "assumption-title"]);
+const described = new Set<string>([
+  "assumption-contradicts",
+  "assumption-unused",
+  "assumption-title",
+]);
 
 test("no code is in both tables", () => {
   const twice = Object.keys(checkCodes).filter((code) => code in blockCodes);
@@ -46,8 +55,12 @@ test("the small document has no finding but notes", () => {
 });
 
 test("every code has a place for its samples", () => {
-  assert.deepEqual(Object.keys(places).sort(),
-    Object.keys(checkCodes).filter((code) => !described.has(code)).sort());
+  assert.deepEqual(
+    Object.keys(places).sort(),
+    Object.keys(checkCodes)
+      .filter((code) => !described.has(code))
+      .sort(),
+  );
 });
 
 for (const code of Object.keys(checkCodes) as CheckCode[]) {
@@ -56,14 +69,23 @@ for (const code of Object.keys(checkCodes) as CheckCode[]) {
   test(`${code}: its wrong sample earns it, its right one does not`, () => {
     const text = placed(code, wrong);
     const found = checked(text).findings.filter((finding) => finding.code === code);
-    assert.ok(found.length > 0, `found: ${checked(text).findings
-      .map((one) => `${one.code} ${one.message}`).join("\n")}`);
+    assert.ok(
+      found.length > 0,
+      `found: ${checked(text)
+        .findings.map((one) => `${one.code} ${one.message}`)
+        .join("\n")}`,
+    );
     const [first] = found;
     const isKnown = first?.severity === severity;
     assert.ok(isKnown, `severity ${first?.severity}`);
     assert.ok((first?.span.end ?? 0) <= text.length);
-    const again = checked(placed(code, right)).findings.filter((finding) =>
-      finding.code === code || (finding.severity === "error" && finding.code !== "silent"));
-    assert.deepEqual(again.map((one) => `${one.code} ${one.message}`), []);
+    const again = checked(placed(code, right)).findings.filter(
+      (finding) =>
+        finding.code === code || (finding.severity === "error" && finding.code !== "silent"),
+    );
+    assert.deepEqual(
+      again.map((one) => `${one.code} ${one.message}`),
+      [],
+    );
   });
 }

@@ -19,7 +19,8 @@ const SHAPES = "## States and transitions";
 const EVENTS = "Events, notifications and callbacks: none.";
 const LIMITS = "Rate limits, size limits, time-outs and quotas: none.";
 const EVENT_TABLE = "| Event | About | Data | Sent to |\n|---|---|---|---|\n";
-const STREAM = "\n\n### `feed`, a stream\n\n- Path: `GET /feed`\n- Who: none\n- Sees: `true`\n" +
+const STREAM =
+  "\n\n### `feed`, a stream\n\n- Path: `GET /feed`\n- Who: none\n- Sees: `true`\n" +
   "- Resume: none\n- Ends: none";
 
 const field: SamplePlace = { instead: FIELD };
@@ -28,23 +29,37 @@ const section: SamplePlace = { after: LAST_STEP };
 const transition: SamplePlace = { instead: ROW };
 const events: SamplePlace = { instead: EVENTS };
 const limits: SamplePlace = { instead: LIMITS };
-const limited: SamplePlace = { instead: LIMITS, also: [
-  ["2. Check the paths.", "2. Check the paths.\n3. Check the limits."]] };
+const limited: SamplePlace = {
+  instead: LIMITS,
+  also: [["2. Check the paths.", "2. Check the paths.\n3. Check the limits."]],
+};
 const deprecation: SamplePlace = { after: "Compatibility rules: none.\n" };
 const basePath: SamplePlace = { instead: "- Base path: none" };
-const timer: SamplePlace = { instead: FIELD, also: [
-  [ROW, `${ROW}\n| \`late\` | \`open\` | \`done\` | time \`due\` | none | none |`],
-  ["- Any other", "- Clock: free\n- At the same time: free\n- Any other"],
-] };
-const heard: SamplePlace = { instead: "EVENT", also: [
-  [EVENTS, `Callbacks: none.\n\n${EVENT_TABLE}EVENT${STREAM}`],
-  [FINISH, "1. Emit `note.done` of `note`.\n2. Fire `finish` on `note`.\n" +
-    "3. Respond `204` with no body."],
-] };
+const timer: SamplePlace = {
+  instead: FIELD,
+  also: [
+    [ROW, `${ROW}\n| \`late\` | \`open\` | \`done\` | time \`due\` | none | none |`],
+    ["- Any other", "- Clock: free\n- At the same time: free\n- Any other"],
+  ],
+};
+const heard: SamplePlace = {
+  instead: "EVENT",
+  also: [
+    [EVENTS, `Callbacks: none.\n\n${EVENT_TABLE}EVENT${STREAM}`],
+    [
+      FINISH,
+      "1. Emit `note.done` of `note`.\n2. Fire `finish` on `note`.\n" +
+        "3. Respond `204` with no body.",
+    ],
+  ],
+};
 
 export const places: Readonly<Record<string, SamplePlace>> = {
-  silent: { instead: "- Base path: none\n- Body format: `application/json`\n" +
-    "- One request: all or nothing, as if alone" },
+  silent: {
+    instead:
+      "- Base path: none\n- Body format: `application/json`\n" +
+      "- One request: all or nothing, as if alone",
+  },
   gap: basePath,
   freedom: { instead: "1. Fire `finish` on `note`.\n2. Respond `204` with no body." },
   "no-title": { instead: "# Notes" },
@@ -53,8 +68,11 @@ export const places: Readonly<Record<string, SamplePlace>> = {
   "before-parts": { after: "# Notes\n" },
   "unknown-part": { instead: "## Endpoints" },
   "second-part": { after: "Compatibility rules: none.\n" },
-  "part-order": { instead: `## Limits\n\n${LIMITS}\n\n## Versioning\n\n- This version: none\n` +
-    "- Chosen by: none\n\nCompatibility rules: none." },
+  "part-order": {
+    instead:
+      `## Limits\n\n${LIMITS}\n\n## Versioning\n\n- This version: none\n` +
+      "- Chosen by: none\n\nCompatibility rules: none.",
+  },
   "heading-level": section,
   "unknown-heading": { after: "| `status` | state | no | no | yes | none |\n" },
   "unknown-bullet": basePath,
@@ -62,78 +80,149 @@ export const places: Readonly<Record<string, SamplePlace>> = {
   "not-allowed": { instead: "- Held in: `status`" },
   prose: limits,
   "unknown-table": { after: "| `status` | state | no | no | yes | none |\n" },
-  "empty-table": { instead: `| Transition | From | To | On | When | Then |
+  "empty-table": {
+    instead: `| Transition | From | To | On | When | Then |
 |---|---|---|---|---|---|
-${ROW}` },
-  "empty-cell": field, "unknown-cell": field, "unknown-type": field, "unknown-rule": field,
+${ROW}`,
+  },
+  "empty-cell": field,
+  "unknown-cell": field,
+  "unknown-type": field,
+  "unknown-rule": field,
   "unknown-step": finish,
   "unknown-condition": { instead: "| fault inside | `broken` |" },
-  "unknown-case": { instead: "CASES", also: [[FINISH,
-    "1. By `note.status`:\nCASES\n2. Respond `204` with no body."]] },
+  "unknown-case": {
+    instead: "CASES",
+    also: [[FINISH, "1. By `note.status`:\nCASES\n2. Respond `204` with no body."]],
+  },
   "unknown-block": section,
   "step-end": finish,
   "no-steps-here": { after: `${LIMITS}\n` },
   "nested-statement": basePath,
   "empty-block": finish,
-  "unknown-name": finish, "second-name": field, "second-key": field,
-  "second-table": { instead: `| Transition | From | To | On | When | Then |
+  "unknown-name": finish,
+  "second-name": field,
+  "second-key": field,
+  "second-table": {
+    instead: `| Transition | From | To | On | When | Then |
 |---|---|---|---|---|---|
-${ROW}`, also: [["- Any other", "- Clock: free\n- At the same time: free\n- Any other"]] },
+${ROW}`,
+    also: [["- Any other", "- Clock: free\n- At the same time: free\n- Any other"]],
+  },
   "second-bullet": basePath,
-  syntax: finish, "wrong-type": finish, unguarded: finish, pattern: field, "hidden-field": finish,
-  "wrong-rule": field, "empty-range": field, "out-of-range": field,
+  syntax: finish,
+  "wrong-type": finish,
+  unguarded: finish,
+  pattern: field,
+  "hidden-field": finish,
+  "wrong-rule": field,
+  "empty-range": field,
+  "out-of-range": field,
   contradiction: events,
   rows: { instead: "### `Note`, many `notes`\n", also: [] },
   "initial-state": { instead: STATES },
-  "bad-endpoint": section, "bad-path": basePath,
+  "bad-endpoint": section,
+  "bad-path": basePath,
   "bad-form": { instead: "Authentication scheme, credentials, headers and token handling: none." },
-  "same-request": section, "path-unused": section, "input-unused": section,
-  "claimed-twice": section, "no-answer": finish,
+  "same-request": section,
+  "path-unused": section,
+  "input-unused": section,
+  "claimed-twice": section,
+  "no-answer": finish,
   "no-respond-here": { after: `${ROW}\n` },
-  "no-check-here": finish, "unreachable-step": finish, "otherwise-alone": finish,
-  "not-in-any-order": finish, "case-missing": finish, "case-twice": finish,
+  "no-check-here": finish,
+  "unreachable-step": finish,
+  "otherwise-alone": finish,
+  "not-in-any-order": finish,
+  "case-missing": finish,
+  "case-twice": finish,
   recursion: { after: `${ROW}\n` },
-  "not-given": { instead: SHAPES, also: [[FINISH, "1. Let `found` be every `Note`.\n" +
-    "2. Respond `200` with `Page` where `found` = `found`."]] },
+  "not-given": {
+    instead: SHAPES,
+    also: [
+      [
+        FINISH,
+        "1. Let `found` be every `Note`.\n" +
+          "2. Respond `200` with `Page` where `found` = `found`.",
+      ],
+    ],
+  },
   "not-one": finish,
-  "missing-check": { instead: CHECKS }, "idle-check": { instead: CHECKS },
+  "missing-check": { instead: CHECKS },
+  "idle-check": { instead: CHECKS },
   "second-check": { instead: CHECKS },
-  "call-first": { instead: FINISH, also: [["### Every endpoint\n",
-    "### `charge`, a call\n\n- Kind: effect\n- Same key: none\n- Time-out: none\n- Undo: none\n" +
-    "- Stand-in: `ok`\n\n| Says | Data | Meaning |\n|---|---|---|\n| `ok` | none | paid |\n\n" +
-    "### Every endpoint\n"]] },
-  "never-set": field, "not-filled": section,
+  "call-first": {
+    instead: FINISH,
+    also: [
+      [
+        "### Every endpoint\n",
+        "### `charge`, a call\n\n- Kind: effect\n- Same key: none\n- Time-out: none\n- Undo: none\n" +
+          "- Stand-in: `ok`\n\n| Says | Data | Meaning |\n|---|---|---|\n| `ok` | none | paid |\n\n" +
+          "### Every endpoint\n",
+      ],
+    ],
+  },
+  "never-set": field,
+  "not-filled": section,
   "never-given": { after: "| `status` | state | no | no | yes | none |\n" },
   "never-made": { after: "| `status` | state | no | no | yes | none |\n" },
   "secret-shown": field,
   "hidden-shown": { after: "| `status` | state | no | no | yes | none |\n" },
-  "restricted-shown": { instead: FINISH, also: [
-    ["| `hidden` | string | no | no | no |", "| `hidden` | string | no | no | `staff` |"],
-    [SHAPES, "### `Inside`, a view of `Note`\n\n| Field | Type | Value |\n|---|---|---|\n" +
-      `| \`hidden\` | string | \`it.hidden\` |\n\n${SHAPES}`],
-    ["Authentication scheme, credentials, headers and token handling: none.",
-      "Authentication scheme, credentials, headers and token handling: not shown.\n\n" +
-      "| Actor | Holds when |\n|---|---|\n| `staff` | not shown |"],
-  ] },
-  "promise-broken": { instead: "PROMISE", also: [
-    ["### `Note`, many `notes`\n", "### `Note`, many `notes`\n\nPROMISE\n"],
-    [FINISH, "1. Delete `note`.\n2. Respond `204` with no body."]] },
-  "promise-fault": { instead: "PROMISE", also: [
-    ["### `Note`, many `notes`\n", "### `Note`, many `notes`\n\nPROMISE\n"]] },
-  "unreachable-state": { instead: STATES }, "dead-end-state": { instead: STATES },
-  "final-state-left": transition, "never-fired": transition, "guard-overlap": transition,
-  "guard-gap": transition, "guard-undecided": transition,
-  "timer-absent": timer, "timer-unset": timer,
-  "never-emitted": events, "never-heard": heard, "never-delivers": heard,
+  "restricted-shown": {
+    instead: FINISH,
+    also: [
+      ["| `hidden` | string | no | no | no |", "| `hidden` | string | no | no | `staff` |"],
+      [
+        SHAPES,
+        "### `Inside`, a view of `Note`\n\n| Field | Type | Value |\n|---|---|---|\n" +
+          `| \`hidden\` | string | \`it.hidden\` |\n\n${SHAPES}`,
+      ],
+      [
+        "Authentication scheme, credentials, headers and token handling: none.",
+        "Authentication scheme, credentials, headers and token handling: not shown.\n\n" +
+          "| Actor | Holds when |\n|---|---|\n| `staff` | not shown |",
+      ],
+    ],
+  },
+  "promise-broken": {
+    instead: "PROMISE",
+    also: [
+      ["### `Note`, many `notes`\n", "### `Note`, many `notes`\n\nPROMISE\n"],
+      [FINISH, "1. Delete `note`.\n2. Respond `204` with no body."],
+    ],
+  },
+  "promise-fault": {
+    instead: "PROMISE",
+    also: [["### `Note`, many `notes`\n", "### `Note`, many `notes`\n\nPROMISE\n"]],
+  },
+  "unreachable-state": { instead: STATES },
+  "dead-end-state": { instead: STATES },
+  "final-state-left": transition,
+  "never-fired": transition,
+  "guard-overlap": transition,
+  "guard-gap": transition,
+  "guard-undecided": transition,
+  "timer-absent": timer,
+  "timer-unset": timer,
+  "never-emitted": events,
+  "never-heard": heard,
+  "never-delivers": heard,
   "never-sent": { instead: "| `wrong_state` | 409 | none |" },
   "same-answer": { instead: "| `wrong_state` | 409 | none |" },
   "never-occurs": { instead: "| fault inside | `broken` |" },
-  "limit-zero": limited, "limit-body": limited, "limit-shadowed": limited, "limit-never": limited,
+  "limit-zero": limited,
+  "limit-body": limited,
+  "limit-shadowed": limited,
+  "limit-never": limited,
   "version-path": { instead: "- This version: none\n- Chosen by: none" },
-  "unknown-item": deprecation, "date-order": deprecation,
+  "unknown-item": deprecation,
+  "date-order": deprecation,
   "idle-answer": { instead: "- Any other transition: refused with `wrong_state`" },
-  "example-form": section, "example-request": section, "example-status": section,
-  "example-body": section, "example-header": section,
+  "example-form": section,
+  "example-request": section,
+  "example-status": section,
+  "example-body": section,
+  "example-header": section,
 };
 
 /** The document with a sample in it. */
@@ -143,7 +232,11 @@ export function placed(code: string, sample: string): string {
   let text = base;
   for (const [from, to] of place.also ?? []) text = edited(text, from, to);
   if (code === "rows") {
-    return edited(text, "### `Note`, many `notes`\n", `### \`Note\`, many \`notes\`\n\n${sample}\n`);
+    return edited(
+      text,
+      "### `Note`, many `notes`\n",
+      `### \`Note\`, many \`notes\`\n\n${sample}\n`,
+    );
   }
   if (place.instead !== undefined) return edited(text, place.instead, sample);
   const after = place.after ?? "";

@@ -11,14 +11,21 @@ const FINISH = "1. Fire `finish` on `note`.\n2. Respond `204` with no body.";
 const FIELD = "| `title` | string | required | optional | yes | none |";
 
 const names = new Map<string, Type>([
-  ["n", { kind: "integer" }], ["m", { kind: "integer" }], ["d", { kind: "decimal", places: 2 }],
-  ["b", { kind: "boolean" }], ["k", { kind: "string", oneOf: ["x", "y", "z"] }],
-  ["o", { kind: "nullable", of: { kind: "integer" } }], ["t", { kind: "string" }],
+  ["n", { kind: "integer" }],
+  ["m", { kind: "integer" }],
+  ["d", { kind: "decimal", places: 2 }],
+  ["b", { kind: "boolean" }],
+  ["k", { kind: "string", oneOf: ["x", "y", "z"] }],
+  ["o", { kind: "nullable", of: { kind: "integer" } }],
+  ["t", { kind: "string" }],
 ]);
 
 function code(text: string): Code {
-  const checkedText = checkExpression(text,
-    { names, collections: new Map(), members: () => undefined }, noFacts());
+  const checkedText = checkExpression(
+    text,
+    { names, collections: new Map(), members: () => undefined },
+    noFacts(),
+  );
   assert.ok(checkedText.code, `${text}: ${checkedText.problems[0]?.message}`);
   return checkedText.code;
 }
@@ -28,8 +35,9 @@ function judged(...guards: string[]): { overlap: boolean; gap: boolean; sure: bo
   const codes = guards.map(code);
   const cases = casesOf(codes);
   assert.ok(cases);
-  const held = [...assignments(cases)].map((given) =>
-    codes.filter((one) => holds(one, cases, given)).length);
+  const held = [...assignments(cases)].map(
+    (given) => codes.filter((one) => holds(one, cases, given)).length,
+  );
   return { overlap: held.some((count) => count > 1), gap: held.includes(0), sure: cases.sure };
 }
 
@@ -42,16 +50,16 @@ const guardCases: [guards: string[], overlap: boolean, gap: boolean, sure: boole
   [["d > 3.00", "d < 3.01"], true, false, true],
   [["n >= 3", "n <= 3"], true, false, true],
   [["n != 1", "n != 2"], true, false, true],
-  [["k == \"x\"", "k == \"y\""], false, true, true],
-  [["k == \"x\"", "k in [\"y\", \"z\"]"], false, false, true],
-  [["k != \"x\"", "k == \"x\""], false, false, true],
-  [["t == \"a\"", "t == \"b\""], false, true, true],
+  [['k == "x"', 'k == "y"'], false, true, true],
+  [['k == "x"', 'k in ["y", "z"]'], false, false, true],
+  [['k != "x"', 'k == "x"'], false, false, true],
+  [['t == "a"', 't == "b"'], false, true, true],
   [["o == null", "o != null"], false, false, true],
   [["o == null", "o != null && o > 1"], false, true, true],
   [["n < m", "n >= m"], false, false, true],
   [["n < m", "m < n"], false, true, true],
   [["b && n > 1", "!b && n > 1", "n <= 1"], false, false, true],
-  [["size(t) > 1", "t.contains(\"a\")"], true, true, false],
+  [["size(t) > 1", 't.contains("a")'], true, true, false],
   [["size(t) > 1", "!(size(t) > 1)"], false, false, true],
 ];
 for (const [guards, overlap, gap, sure] of guardCases) {
@@ -61,49 +69,74 @@ for (const [guards, overlap, gap, sure] of guardCases) {
 }
 
 test("a finding of a guard stands at the second row and names the first", () => {
-  const text = edited(base, ROW, `${ROW}\n| \`finish\` | \`open\` | \`open\` | step | none | none |`);
+  const text = edited(
+    base,
+    ROW,
+    `${ROW}\n| \`finish\` | \`open\` | \`open\` | step | none | none |`,
+  );
   const [one] = found(text, "guard-overlap");
   assert.equal(pointed(text, one), "finish");
   assert.equal(one?.related?.length, 1);
 });
 
 const pins: [title: string, where: string, isOne: boolean][] = [
-  ["the key", "`it.id == \"a\"`", true],
-  ["the key, with more", "`it.title == \"x\" && \"a\" == it.id`", true],
+  ["the key", '`it.id == "a"`', true],
+  ["the key, with more", '`it.title == "x" && "a" == it.id`', true],
   ["the row itself", "`it == note`", true],
-  ["a field that is not unique", "`it.title == \"x\"`", false],
-  ["the key, or something else", "`it.id == \"a\" || it.title == \"x\"`", false],
+  ["a field that is not unique", '`it.title == "x"`', false],
+  ["the key, or something else", '`it.id == "a" || it.title == "x"`', false],
   ["the key, compared with itself", "`it.id == it.title`", false],
-  ["the key, but not equal", "`it.id != \"a\"`", false],
-  ["a word form", "`id` is `\"a\"`", true],
+  ["the key, but not equal", '`it.id != "a"`', false],
+  ["a word form", '`id` is `"a"`', true],
 ];
 for (const [title, where, isOne] of pins) {
   test(`one row by ${title}`, () => {
-    const text = edited(base, FINISH,
-      `1. Let \`one\` be the \`Note\` where ${where}, or null.\n2. Respond \`204\` with no body.`);
-    assert.deepEqual(checked(text).findings.filter((one) => one.severity === "error")
-      .map((one) => one.code), isOne ? [] : ["not-one"]);
+    const text = edited(
+      base,
+      FINISH,
+      `1. Let \`one\` be the \`Note\` where ${where}, or null.\n2. Respond \`204\` with no body.`,
+    );
+    assert.deepEqual(
+      checked(text)
+        .findings.filter((one) => one.severity === "error")
+        .map((one) => one.code),
+      isOne ? [] : ["not-one"],
+    );
   });
 }
 
 test("a field of a Unique promise names one row only with its fellows", () => {
-  const promised = edited(base, "### `Note`, many `notes`\n",
-    "### `Note`, many `notes`\n\n- Unique: `title` and `hidden`, else `wrong_state`\n");
-  const step = (where: string) => edited(promised, FINISH, "1. Let `one` be the `Note` where " +
-    `\`${where}\`, or null.\n2. Respond \`204\` with no body.`);
-  assert.equal(found(step("it.title == \"a\" && it.hidden == \"b\""), "not-one").length, 0);
-  assert.equal(found(step("it.title == \"a\""), "not-one").length, 1);
+  const promised = edited(
+    base,
+    "### `Note`, many `notes`\n",
+    "### `Note`, many `notes`\n\n- Unique: `title` and `hidden`, else `wrong_state`\n",
+  );
+  const step = (where: string) =>
+    edited(
+      promised,
+      FINISH,
+      "1. Let `one` be the `Note` where " +
+        `\`${where}\`, or null.\n2. Respond \`204\` with no body.`,
+    );
+  assert.equal(found(step('it.title == "a" && it.hidden == "b"'), "not-one").length, 0);
+  assert.equal(found(step('it.title == "a"'), "not-one").length, 1);
 });
 
 test("what no row answers is asked once, and the fix of each is a row of the table", () => {
   const text = edited(edited(base, "| absent | `invalid` |\n", ""), "| null | `invalid` |\n", "");
   const asked = checked(text).findings.filter((one) => one.code === "silent");
-  assert.deepEqual(asked.map((one) => /'(.*?)'/.exec(one.message)?.[1]), ["absent", "null"]);
+  assert.deepEqual(
+    asked.map((one) => /'(.*?)'/.exec(one.message)?.[1]),
+    ["absent", "null"],
+  );
   const at = asked[0]?.fix?.at ?? 0;
   assert.ok(asked.every((one) => one.fix?.at === at));
   const mended = text.slice(0, at) + asked.map((one) => one.fix?.insert).join("") + text.slice(at);
   const after = checked(mended);
-  assert.deepEqual(after.findings.filter((one) => one.severity === "error"), []);
+  assert.deepEqual(
+    after.findings.filter((one) => one.severity === "error"),
+    [],
+  );
   assert.equal(after.gaps.length, 2);
 });
 
@@ -114,14 +147,21 @@ test("without a failure table, the fixes together make one", () => {
   assert.equal(asked.length, table.trim().split("\n").length - 2);
   const at = asked[0]?.fix?.at ?? 0;
   const mended = text.slice(0, at) + asked.map((one) => one.fix?.insert).join("") + text.slice(at);
-  assert.deepEqual(checked(mended).findings.filter((one) => one.severity === "error"), []);
+  assert.deepEqual(
+    checked(mended).findings.filter((one) => one.severity === "error"),
+    [],
+  );
 });
 
 test("where error codes are not shown, no condition is asked about", () => {
   const from = base.indexOf("- Failures reported");
-  const text = `${base.slice(0, from)}Error codes, status codes and error payloads: not shown.\n\n` +
+  const text =
+    `${base.slice(0, from)}Error codes, status codes and error payloads: not shown.\n\n` +
     `- Failures reported: not shown\n${base.slice(base.indexOf("\n## Limits"))}`;
-  assert.deepEqual(checked(text).findings.filter((one) => one.code === "silent"), []);
+  assert.deepEqual(
+    checked(text).findings.filter((one) => one.code === "silent"),
+    [],
+  );
 });
 
 test("conditions follow from rules and types of what is read", () => {
@@ -129,11 +169,16 @@ test("conditions follow from rules and types of what is read", () => {
     ["| `title` | string | required | optional | yes | 1 to 80 characters |", "too short"],
     ["| `title` | one of `a`, `b` | required | optional | yes | none |", "not one of"],
     ["| `title` | string | required | optional | yes | matches `a+` |", "not matching"],
-    ["| `title` | list of string | required | optional | yes | in any order; different items |",
-      "repeated item"],
+    [
+      "| `title` | list of string | required | optional | yes | in any order; different items |",
+      "repeated item",
+    ],
   ];
   for (const [row, condition] of cases) {
     const asked = found(edited(base, FIELD, row), "silent").map((one) => one.message);
-    assert.ok(asked.some((message) => message.startsWith(`'${condition}'`)), condition);
+    assert.ok(
+      asked.some((message) => message.startsWith(`'${condition}'`)),
+      condition,
+    );
   }
 });

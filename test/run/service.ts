@@ -11,7 +11,8 @@ export function planOf(text: string): Plan {
   const checked = check(read(new TextEncoder().encode(text)));
   const planned = plan(checked);
   if (planned === undefined) {
-    const found = checked.findings.filter((one) => one.severity === "error");
+    const found = checked.findings.filter((one) =>
+      one.severity === "error" && one.code !== "silent");
     throw new Error(found.map((one) => `${one.code}: ${one.message}`).join("\n"));
   }
   return planned.plan;

@@ -1,12 +1,12 @@
 /** Resolves part 1: prose, base path, body format, settings. */
 import type { About, Endpoint, SectionNode, Step } from "../../model/index.ts";
-import type { Collected } from "./collect.ts";
 import { answer } from "./asking.ts";
+import type { Collected } from "./collect.ts";
 import {
   bulletsOf,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   slotOf,
   textOf,

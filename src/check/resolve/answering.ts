@@ -1,13 +1,13 @@
 /** Resolves the sentences that call, do named steps, respond, refuse, check and require. */
 import type { Type } from "../../expr/index.ts";
 import type { Assignment, CheckKind, ResponseBody, Step, TextSlot } from "../../model/index.ts";
+import { type At, assigns, rowNamed, rowType, slot, tail, text } from "./at.ts";
 import { conditionIn } from "./conditions.ts";
 import { resolve, resolveAssigns, resolveRefusal, UNKNOWN } from "./expression.ts";
-import { known, report, type Resolver, slotOf, unknownName } from "./resolver.ts";
 import { ended, type Flow, learned, named, rowsChanged, type Stepped } from "./flow.ts";
-import { exprType } from "./types.ts";
+import { known, type Resolver, report, slotOf, unknownName } from "./resolver.ts";
 import { givenOf } from "./shapes.ts";
-import { assigns, rowNamed, rowType, slot, tail, text, type At } from "./at.ts";
+import { exprType } from "./types.ts";
 
 /** Assignments to the Given names of a routine, call or shape; each must be given once. */
 function givenAssigns(at: At, kind: "routine" | "call" | "type", name: TextSlot): Assignment[] {

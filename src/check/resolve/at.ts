@@ -2,8 +2,8 @@
 import type { Type } from "../../expr/index.ts";
 import type { AssignSlot, Match, Refusal, TextSlot } from "../../model/index.ts";
 import { refusalSlot, resolveRefusal, type View, withNames } from "./expression.ts";
-import { report, type Resolver, slotOf, textOf, unknownName } from "./resolver.ts";
 import type { Flow } from "./flow.ts";
+import { type Resolver, report, slotOf, textOf, unknownName } from "./resolver.ts";
 
 /** A step form being resolved. */
 export interface At {

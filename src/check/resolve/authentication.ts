@@ -11,15 +11,15 @@ import type {
   SectionNode,
   TextSlot,
 } from "../../model/index.ts";
+import { answer } from "./asking.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "./expression.ts";
-import { answer } from "./asking.ts";
 import {
   cellOf,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   shownGap,
   slotOf,

@@ -1,18 +1,18 @@
 /** Resolves calls: the doors to code outside the document. */
 import type { Member, Type } from "../../expr/index.ts";
 import type { Answer, Call, CellNode, SectionNode } from "../../model/index.ts";
+import { answer, silent } from "./asking.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
 import { BOOLEAN, refusalSlot, resolve, withNames } from "./expression.ts";
-import { answer, silent } from "./asking.ts";
 import {
   bulletsOf,
   cellOf,
   known,
   lineEnd,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   slotOf,
   tablesOf,

@@ -9,9 +9,9 @@ import type {
   TableNode,
   TextSlot,
 } from "../../model/index.ts";
-import { resolve, type Resolved } from "./expression.ts";
-import { origin, report, type Resolver, shownGap, slotOf, tablesOf, textsOf } from "./resolver.ts";
+import { type Resolved, resolve } from "./expression.ts";
 import { ended, type Flow, type ResolveSteps, rowsChanged, type Stepped } from "./flow.ts";
+import { origin, type Resolver, report, shownGap, slotOf, tablesOf, textsOf } from "./resolver.ts";
 
 /** All values that a type has, where they can be listed. */
 function valuesOf(type: Type): readonly Literal[] | undefined {

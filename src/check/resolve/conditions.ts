@@ -12,7 +12,16 @@ interface Condition {
 
 const TRUE: Code = { op: "literal", type: BOOLEAN, value: true };
 
+const GROUP = 16;
+
+/** All of them; many are grouped, so that the depth stays small whatever their number. */
 function all(codes: readonly Code[]): Code {
+  if (codes.length > GROUP) {
+    const groups = Math.ceil(codes.length / GROUP);
+    return all(
+      Array.from({ length: groups }, (_, i) => all(codes.slice(i * GROUP, (i + 1) * GROUP))),
+    );
+  }
   const [first, ...rest] = codes;
   return rest.reduce(
     (left, right): Code => ({ op: "call", type: BOOLEAN, fn: "&&", args: [left, right] }),

@@ -9,33 +9,33 @@ import type {
   Step,
   TextSlot,
 } from "../../model/index.ts";
+import { silent } from "./asking.ts";
 import type { Collected } from "./collect.ts";
 import { type CallerState, commonNames } from "./common.ts";
+import { binding } from "./endpoint/bindings.ts";
+import { body, bodyInputs } from "./endpoint/body.ts";
+import { idempotency } from "./endpoint/idempotency.ts";
+import { inputs } from "./endpoint/inputs.ts";
+import type { Objects, Place } from "./endpoint/request.ts";
 import { withNames } from "./expression.ts";
 import { failureRows } from "./failures.ts";
 import type { Flow } from "./flow.ts";
 import { splitEndpoint } from "./path.ts";
-import { silent } from "./asking.ts";
 import {
   bulletsOf,
   declare,
   headSpan,
   lineEnd,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   shownGap,
   slotOf,
   textOf,
 } from "./resolver.ts";
 import { resolveSteps } from "./steps.ts";
-import { whoOf, callerState } from "./who.ts";
-import type { Place, Objects } from "./endpoint/request.ts";
-import { inputs } from "./endpoint/inputs.ts";
-import { bodyInputs, body } from "./endpoint/body.ts";
-import { binding } from "./endpoint/bindings.ts";
-import { idempotency } from "./endpoint/idempotency.ts";
+import { callerState, whoOf } from "./who.ts";
 
 function pathMembers(place: Place, path: readonly PathSegment[]): Map<string, Member> {
   const found = new Map<string, Member>();

@@ -1,9 +1,9 @@
 /** Resolves the error table. */
 import type { Member } from "../../expr/index.ts";
 import type { Answer, CellNode, ErrorDefinition, Match } from "../../model/index.ts";
+import { answer } from "./asking.ts";
 import type { Collected } from "./collect.ts";
 import { columnTexts, failureColumns } from "./failures.ts";
-import { answer } from "./asking.ts";
 import {
   cellOf,
   origin,

@@ -12,20 +12,20 @@ import type {
   TextSlot,
   Webhook,
 } from "../../model/index.ts";
+import { shapeTakes } from "./answering.ts";
+import { answer } from "./asking.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
-import { callerState, whoOf } from "./who.ts";
 import { BOOLEAN, resolve, type View, withNames } from "./expression.ts";
 import type { Flow } from "./flow.ts";
 import { splitEndpoint } from "./path.ts";
-import { answer } from "./asking.ts";
 import {
   bulletsOf,
   cellOf,
   known,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   shownGap,
   slotOf,
@@ -35,8 +35,8 @@ import {
   textsOf,
   unknownName,
 } from "./resolver.ts";
-import { shapeTakes } from "./answering.ts";
 import { resolveSteps } from "./steps.ts";
+import { callerState, whoOf } from "./who.ts";
 
 function cellGap(r: Resolver, at: TableRow, title: string): { is: "gap"; gap: string } {
   const what = title.toLowerCase();

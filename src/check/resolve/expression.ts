@@ -1,15 +1,15 @@
 /** Resolves expressions of the document: environment, facts, findings at their own columns. */
 import {
-  check,
   type Checked,
+  check,
   type Environment,
   type Facts,
-  withPresent,
   type Type,
+  withPresent,
 } from "../../expr/index.ts";
 import type {
-  AssignSlot,
   Assignment,
+  AssignSlot,
   Expression,
   ItemId,
   Match,
@@ -19,7 +19,7 @@ import type {
   TextSlot,
 } from "../../model/index.ts";
 import { Names } from "./names.ts";
-import { known, origin, report, type Resolver, shownGap } from "./resolver.ts";
+import { known, origin, type Resolver, report, shownGap } from "./resolver.ts";
 
 /** Names that an expression sees, and what is known of them at its place. */
 export interface View {

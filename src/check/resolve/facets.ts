@@ -1,8 +1,8 @@
 /** Tells what each of the 28 facets is, and records the gaps and sentences of the document. */
 import type { Span } from "../../base/index.ts";
 import {
-  parts as partTable,
   type PartEntry,
+  parts as partTable,
   type SectionNode,
   type SentenceNode,
   type Service,

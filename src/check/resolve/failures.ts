@@ -2,8 +2,8 @@
 import { nearest } from "../../base/index.ts";
 import {
   type Answer,
-  failureConditions,
   type FailureRow,
+  failureConditions,
   type SectionNode,
 } from "../../model/index.ts";
 import { sends } from "./expression.ts";
@@ -11,8 +11,8 @@ import {
   cellOf,
   known,
   origin,
-  report,
   type Resolver,
+  report,
   shownGap,
   slotOf,
   type TableRow,

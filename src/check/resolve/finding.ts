@@ -1,11 +1,11 @@
 /** Resolves the sentences that find, name, order and page rows. */
 import type { Type } from "../../expr/index.ts";
 import type { TextSlot } from "../../model/index.ts";
+import { type At, resourceOf, rowType, slot, tail, text, withIt } from "./at.ts";
 import { conditionIn } from "./conditions.ts";
 import { resolve, UNKNOWN, withNames } from "./expression.ts";
-import { report, unknownName } from "./resolver.ts";
 import { named, type Stepped } from "./flow.ts";
-import { resourceOf, rowType, slot, tail, text, type At, withIt } from "./at.ts";
+import { report, unknownName } from "./resolver.ts";
 
 /** Resolves `Let x be the R where`: null may be the outcome where no error stands for it. */
 export function letOne(at: At): Stepped {

@@ -12,6 +12,7 @@ import type {
 import type { GapReport, PartReport } from "../types.ts";
 import { everyStep, resolveAbout } from "./about.ts";
 import { alwaysActors, resolveAuthentication } from "./authentication.ts";
+import { resolveCalls } from "./calls.ts";
 import { collect } from "./collect.ts";
 import { resolvePrologue } from "./endpoint/prologue.ts";
 import { resolveEndpoints } from "./endpoints.ts";
@@ -20,14 +21,13 @@ import { resolveDeliveries, resolveEvents } from "./events.ts";
 import { reportParts } from "./facets.ts";
 import { failureRows } from "./failures.ts";
 import { resolveLimitAnswers, resolveLimits } from "./limits.ts";
-import { resolveCalls } from "./calls.ts";
 import { resolveMachines } from "./machines.ts";
-import { resolveRoutines } from "./routines.ts";
-import { createdBy, deletedBy } from "./writes.ts";
 import { newResolver, origin, type Resolver, sectionsOf, tablesOf, textsOf } from "./resolver.ts";
 import { resolveResources } from "./resources.ts";
+import { resolveRoutines } from "./routines.ts";
 import { resolveShapes } from "./shapes.ts";
 import { resolveVersioning } from "./versioning.ts";
+import { createdBy, deletedBy } from "./writes.ts";
 
 export interface Resolution {
   readonly service: Service;

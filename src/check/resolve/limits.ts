@@ -14,16 +14,16 @@ import type {
   TableNode,
   TextSlot,
 } from "../../model/index.ts";
+import { answer } from "./asking.ts";
 import type { Collected } from "./collect.ts";
 import { commonNames } from "./common.ts";
 import { resolve, sends, withNames } from "./expression.ts";
-import { answer } from "./asking.ts";
 import {
   cellOf,
   known,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   shownGap,
   slotOf,

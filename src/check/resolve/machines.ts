@@ -14,6 +14,7 @@ import type {
   Transition,
   Trigger,
 } from "../../model/index.ts";
+import { answer, silent } from "./asking.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
 import {
@@ -25,14 +26,14 @@ import {
   withNames,
 } from "./expression.ts";
 import type { Flow } from "./flow.ts";
-import { answer, silent } from "./asking.ts";
+import { canRefuse } from "./refusable.ts";
 import {
   cellOf,
   known,
   lineEnd,
   origin,
-  report,
   type Resolver,
+  report,
   shownGap,
   slotOf,
   tablesOf,
@@ -331,35 +332,6 @@ function machine(r: Resolver, names: Collected, resource: string, section: Secti
     }),
     together: together(place, timed.length > 0),
   };
-}
-
-/** Whether a step can end in a refusal. */
-function canRefuse(step: Step): boolean {
-  switch (step.kind) {
-    case "require":
-    case "refuse":
-    case "do":
-    case "fire":
-    case "call":
-    case "create":
-    case "set":
-    case "delete":
-    case "delete every":
-    case "check tag":
-    case "may fire":
-      return true;
-    case "let one":
-      return step.otherwise !== undefined;
-    case "when":
-      return [...step.then, ...(step.otherwise ?? [])].some(canRefuse);
-    case "cases":
-      return step.cases.some((one) => one.steps.some(canRefuse));
-    case "for each":
-    case "any order":
-      return step.steps.some(canRefuse);
-    default:
-      return false;
-  }
 }
 
 /** A timed transition that a guard, a step or a promise can refuse needs a row for it. */

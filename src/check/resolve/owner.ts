@@ -1,8 +1,8 @@
 /** What owns fields: a resource or a part, and what its expressions see. */
 import type { Type } from "../../expr/index.ts";
 import type { SectionNode } from "../../model/index.ts";
-import { commonNames } from "./common.ts";
 import type { FieldDraft } from "./collect.ts";
+import { commonNames } from "./common.ts";
 import { type View, withNames } from "./expression.ts";
 import type { Resolver } from "./resolver.ts";
 
@@ -12,6 +12,8 @@ export interface Owner {
   readonly name: string;
   readonly kind: "row" | "part";
   readonly drafts: readonly FieldDraft[];
+  /** The names of all its fields. */
+  readonly fieldNames: readonly string[];
 }
 
 /** What its rules and promises see: `it`, and what every place sees. */

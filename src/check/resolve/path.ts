@@ -1,6 +1,6 @@
 /** Splits `METHOD /path/{param}` into its method and segments. */
 import type { PathSegment, TextSlot } from "../../model/index.ts";
-import { report, type Resolver } from "./resolver.ts";
+import { type Resolver, report } from "./resolver.ts";
 
 const METHOD = /^[A-Z]{1,20}$/;
 const PARAM = /^\{[A-Za-z][A-Za-z0-9_]*\}$/;

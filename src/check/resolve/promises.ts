@@ -1,5 +1,5 @@
 /** Resolves the promises and the version tag of a resource. */
-import { type Type, withNotNull, noFacts } from "../../expr/index.ts";
+import { noFacts, type Type, withNotNull } from "../../expr/index.ts";
 import type {
   BulletNode,
   Field,
@@ -7,8 +7,9 @@ import type {
   TextSlot,
   VersionTag,
 } from "../../model/index.ts";
-import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "./expression.ts";
 import { silent } from "./asking.ts";
+import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "./expression.ts";
+import { itView, type Owner } from "./owner.ts";
 import {
   bulletsOf,
   origin,
@@ -20,7 +21,6 @@ import {
   unknownName,
 } from "./resolver.ts";
 import { refusalOr } from "./rules.ts";
-import { itView, type Owner } from "./owner.ts";
 
 function promise(r: Resolver, owner: Owner, bullet: BulletNode): ResourcePromise | undefined {
   const { match } = bullet;

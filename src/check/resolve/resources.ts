@@ -12,26 +12,26 @@ import type {
   StartRows,
   TextSlot,
 } from "../../model/index.ts";
-import { cellAnswerId, commonNames } from "./common.ts";
-import { type Collected, type FieldDraft, hasRule, nameOf } from "./collect.ts";
-import { BOOLEAN, resolve, withNames } from "./expression.ts";
 import { answer, silent } from "./asking.ts";
+import { type Collected, type FieldDraft, hasRule, nameOf } from "./collect.ts";
+import { cellAnswerId, commonNames } from "./common.ts";
+import { BOOLEAN, resolve, withNames } from "./expression.ts";
+import { createView, itView, type Owner } from "./owner.ts";
+import { askMissing, promises, versionTag } from "./promises.ts";
 import {
   cellOf,
   known,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   shownGap,
   slotOf,
   textOf,
   textsOf,
 } from "./resolver.ts";
-import { resolveRules } from "./rules.ts";
 import { startRows } from "./rows.ts";
-import { createView, itView, type Owner } from "./owner.ts";
-import { askMissing, promises, versionTag } from "./promises.ts";
+import { resolveRules } from "./rules.ts";
 
 function given(r: Resolver, owner: Owner, draft: FieldDraft, title: "Create" | "Update"): Given {
   const cell = cellOf(draft.table, draft.row, title);
@@ -137,7 +137,7 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, gone: ReadonlySet<s
       view: itView(r, owner),
       createView: createView(r, owner),
       cell: cell ?? draft.row,
-      fields: owner.drafts.map((one) => one.name.text),
+      fields: owner.fieldNames,
       gaps: cell?.gaps.map((gap) => gap.text.toLowerCase()) ?? [],
     },
     cell,
@@ -234,15 +234,19 @@ export function resolveResources(
 ): { resources: Resource[]; partTypes: Part[] } {
   const gone = new Set([...deletes, ...deletable(r)]);
   const partTypes = [...names.parts].map(([name, section]): Part => {
-    const owner: Owner = { section, name, kind: "part", drafts: names.partFields.get(name) ?? [] };
+    const drafts = names.partFields.get(name) ?? [];
+    const fieldNames = drafts.map((draft) => draft.name.text);
+    const owner: Owner = { section, name, kind: "part", drafts, fieldNames };
     return {
       id: origin(r, section.id, nameOf(section)),
       name,
       fields: owner.drafts.map((draft) => field(r, owner, draft, gone)),
     };
   });
-  const resources = [...names.resources].map(([name, section]) =>
-    resource(r, { section, name, kind: "row", drafts: names.fields.get(name) ?? [] }, gone),
-  );
+  const resources = [...names.resources].map(([name, section]) => {
+    const drafts = names.fields.get(name) ?? [];
+    const fieldNames = drafts.map((draft) => draft.name.text);
+    return resource(r, { section, name, kind: "row", drafts, fieldNames }, gone);
+  });
   return { resources, partTypes };
 }

@@ -4,7 +4,7 @@ import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
 import { withNames } from "./expression.ts";
 import type { Flow } from "./flow.ts";
-import { origin, report, type Resolver, sectionsOf } from "./resolver.ts";
+import { origin, type Resolver, report, sectionsOf } from "./resolver.ts";
 import { givenOf } from "./shapes.ts";
 import { resolveSteps } from "./steps.ts";
 import { exprType } from "./types.ts";

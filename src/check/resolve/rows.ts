@@ -8,7 +8,7 @@ import type {
   TextSlot,
 } from "../../model/index.ts";
 import type { FieldDraft } from "./collect.ts";
-import { report, type Resolver, slotOf, unknownName } from "./resolver.ts";
+import { type Resolver, report, slotOf, unknownName } from "./resolver.ts";
 
 interface JsonSpan {
   readonly start: number;

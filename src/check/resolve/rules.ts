@@ -13,6 +13,7 @@ import type {
   TextSlot,
   ValueType,
 } from "../../model/index.ts";
+import { silent } from "./asking.ts";
 import {
   BOOLEAN,
   type RefusalPlace,
@@ -22,8 +23,7 @@ import {
   type View,
   withNames,
 } from "./expression.ts";
-import { silent } from "./asking.ts";
-import { origin, report, type Resolver, shownGap, slotOf, textOf, textsOf } from "./resolver.ts";
+import { origin, type Resolver, report, shownGap, slotOf, textOf, textsOf } from "./resolver.ts";
 
 /** Where rules stand: on a field of a resource, on a field of a part, or on an input. */
 interface RulePlace {

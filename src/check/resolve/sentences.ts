@@ -1,10 +1,10 @@
 /** Finds the resolver of a step that is one sentence. */
 import type { StepNode } from "../../model/index.ts";
-import { origin, type Resolver } from "./resolver.ts";
-import type { Flow, Stepped } from "./flow.ts";
 import { call, check, checkTag, doRoutine, refuse, require_, respond } from "./answering.ts";
 import type { At } from "./at.ts";
 import { letDifferent, letEvery, letOne, letValue, order, page } from "./finding.ts";
+import type { Flow, Stepped } from "./flow.ts";
+import { origin, type Resolver } from "./resolver.ts";
 import { create, emit, fire, remove, setField, setFrom } from "./writing.ts";
 
 const handlers: Readonly<Record<string, (at: At) => Stepped>> = {

@@ -2,13 +2,13 @@
 import type { Span } from "../../base/index.ts";
 import type { Type } from "../../expr/index.ts";
 import type { Match, Step, StepNode } from "../../model/index.ts";
+import { resolveCases, resolveCaseTable } from "./cases.ts";
 import { conditionIn, everyCondition } from "./conditions.ts";
+import { resolve } from "./expression.ts";
 import { ended, type Flow, learned, named, rowsChanged, type Stepped } from "./flow.ts";
 import { Names } from "./names.ts";
-import { origin, report, type Resolver, shownGap, textOf } from "./resolver.ts";
+import { origin, type Resolver, report, shownGap, textOf } from "./resolver.ts";
 import { simpleStep } from "./sentences.ts";
-import { resolveCases, resolveCaseTable } from "./cases.ts";
-import { resolve } from "./expression.ts";
 
 const OTHERWISE = new Set(["otherwise", "otherwise block", "otherwise gap"]);
 const WHEN = new Set(["when", "when block", "when gap"]);

@@ -9,7 +9,7 @@ import type {
   TypeSlot,
   ValueType,
 } from "../../model/index.ts";
-import { report, type Resolver, slotOf, textOf, textsOf, unknownName } from "./resolver.ts";
+import { type Resolver, report, slotOf, textOf, textsOf, unknownName } from "./resolver.ts";
 
 /** What is known of type names: which are resources, views, shapes and parts. */
 export interface TypeNames {

@@ -2,8 +2,8 @@
 import { nearest, type Span } from "../../base/index.ts";
 import {
   type Answer,
-  changeKinds,
   type CellNode,
+  changeKinds,
   type RowNode,
   type SectionNode,
   type TableNode,
@@ -13,8 +13,8 @@ import { answer } from "./asking.ts";
 import {
   cellOf,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   shownGap,
   slotOf,

@@ -1,7 +1,7 @@
 /** Resolves who may ask, and what that tells of the caller. */
 import type { Answer, SectionNode } from "../../model/index.ts";
-import type { CallerState } from "./common.ts";
 import { answer } from "./asking.ts";
+import type { CallerState } from "./common.ts";
 import { known, type Resolver, textsOf } from "./resolver.ts";
 
 /** The actors of the first Who bullet in the sections; reports unknown ones. */

@@ -7,7 +7,8 @@ function* matchesOf(section: SectionNode): Generator<Match> {
   const open = [...section.steps].reverse();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     yield* withThen(node.match);
-    open.push(...[...node.children, ...node.cases.map((one) => one.step)].reverse());
+    for (const one of node.cases.toReversed()) open.push(one.step);
+    for (const child of node.children.toReversed()) open.push(child);
   }
   for (const table of section.tables) {
     if (table.table !== "transitions" && table.table !== "cases") continue;

@@ -1,10 +1,10 @@
 /** Resolves the sentences that make, change and delete rows, fire transitions and emit events. */
 import type { Assignment, Step, TextSlot } from "../../model/index.ts";
+import { type At, assigns, resourceOf, rowNamed, rowType, slot, tail, text, withIt } from "./at.ts";
 import { conditionIn } from "./conditions.ts";
 import { resolve, resolveAssigns, UNKNOWN } from "./expression.ts";
-import { known, report, slotOf, textOf, textsOf, unknownName } from "./resolver.ts";
 import { named, rowsChanged, type Stepped } from "./flow.ts";
-import { assigns, resourceOf, rowNamed, rowType, slot, tail, text, type At, withIt } from "./at.ts";
+import { known, report, slotOf, textOf, textsOf, unknownName } from "./resolver.ts";
 
 /** Assignments to fields of a resource, each of the field's type. */
 function fieldAssigns(at: At, resource: string): Assignment[] {

@@ -22,8 +22,12 @@ const said = (answer: Answer<string | number>): unknown =>
 
 /** All that a client sees of an error; undefined where it is not known. */
 function seen(error: ErrorDefinition, shown: ReadonlySet<string> | undefined): string | undefined {
-  const parts = [error.status, error.body, ...error.headers.map((one) => one.value),
-    ...error.columns.filter((one) => shown?.has(one.name) === true).map((one) => one.value)];
+  const parts = [
+    error.status,
+    error.body,
+    ...error.headers.map((one) => one.value),
+    ...error.columns.filter((one) => shown?.has(one.name) === true).map((one) => one.value),
+  ];
   if (shown === undefined || shown.has("name")) return undefined;
   if (parts.some((one) => one.is === "gap" || one.is === "free")) return undefined;
   return JSON.stringify(parts.map(said));
@@ -33,6 +37,7 @@ function shapesShown(c: RuleContext): Map<string, Set<string> | undefined> {
   return new Map([...c.shapes].map(([name, shape]) => [name, shownBy(shape)] as const));
 }
 
+/** Reports `same-answer`. */
 export const apart: Rule = (c) => {
   const shapes = shapesShown(c);
   const first = new Map<string, ErrorDefinition>();
@@ -45,10 +50,15 @@ export const apart: Rule = (c) => {
       first.set(key, error);
       continue;
     }
-    report(c, { code: "same-answer", severity: "warning", at: error.id,
-      message: `No client can tell \`${error.name}\` from \`${before.name}\`: status and body are ` +
+    report(c, {
+      code: "same-answer",
+      severity: "warning",
+      at: error.id,
+      message:
+        `No client can tell \`${error.name}\` from \`${before.name}\`: status and body are ` +
         "the same.",
       hint: "Show `error.name` or a column that differs in the body, or give it another status.",
-      related: [{ span: c.origins.get(before.id) ?? { start: 0, end: 0 }, message: "the other" }] });
+      related: [{ span: c.origins.get(before.id) ?? { start: 0, end: 0 }, message: "the other" }],
+    });
   }
 };

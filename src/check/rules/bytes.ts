@@ -28,12 +28,19 @@ function valueBytes(at: Measure, value: ValueType, rules: readonly Rule[]): numb
 
 function typeBytes(at: Measure, { type }: ValueType, rules: readonly Rule[]): number {
   switch (type.kind) {
-    case "string": case "secret": case "email": case "uri":
+    case "string":
+    case "secret":
+    case "email":
+    case "uri":
       return EMPTY + least(rules, "characters");
-    case "uuid": return EMPTY + 36;
-    case "date": return EMPTY + 10;
-    case "boolean": return 4;
-    case "one of": return EMPTY + Math.min(...type.values.map((word) => word.length));
+    case "uuid":
+      return EMPTY + 36;
+    case "date":
+      return EMPTY + 10;
+    case "boolean":
+      return 4;
+    case "one of":
+      return EMPTY + Math.min(...type.values.map((word) => word.length));
     case "list": {
       const count = least(rules, "items");
       const item = count === 0 ? 0 : valueBytes(at, type.of, []);
@@ -45,7 +52,8 @@ function typeBytes(at: Measure, { type }: ValueType, rules: readonly Rule[]): nu
       const inner = { c: at.c, open: new Set(at.open).add(type.name) };
       return part === undefined ? EMPTY : fieldBytes(inner, part.fields, "create");
     }
-    default: return 1;
+    default:
+      return 1;
   }
 }
 
@@ -56,21 +64,27 @@ function objectBytes(members: readonly number[]): number {
 }
 
 function fieldBytes(at: Measure, fields: readonly Field[], kind: "create" | "update"): number {
-  return objectBytes(fields.filter((field) => field[kind].is === "required")
-    .map((field) => memberBytes(field.name, valueBytes(at, field.type, field.rules))));
+  return objectBytes(
+    fields
+      .filter((field) => field[kind].is === "required")
+      .map((field) => memberBytes(field.name, valueBytes(at, field.type, field.rules))),
+  );
 }
 
 /** The fewest bytes of a body; 0 where the endpoint has none or it is not shown. */
 export function bodyBytesLeast(c: RuleContext, endpoint: Endpoint): number {
   const at: Measure = { c, open: new Set() };
-  const rows = endpoint.inputs.filter((input) => input.in === "body" && input.needed === "yes" &&
-    !input.name.includes(".")).map((input) =>
-    memberBytes(input.name, valueBytes(at, input.type, input.rules)));
+  const rows = endpoint.inputs
+    .filter((input) => input.in === "body" && input.needed === "yes" && !input.name.includes("."))
+    .map((input) => memberBytes(input.name, valueBytes(at, input.type, input.rules)));
   if (endpoint.body.is !== "stated") return rows.length === 0 ? 0 : objectBytes(rows);
   const { content, member } = endpoint.body.value;
   const owner = content.is === "type" ? undefined : c.resources.get(content.resource);
-  const bytes = content.is === "type" ? valueBytes(at, content.type, [])
-    : fieldBytes(at, owner?.fields ?? [], content.is === "new" ? "create" : "update");
-  return member === undefined && rows.length === 0 ? bytes
+  const bytes =
+    content.is === "type"
+      ? valueBytes(at, content.type, [])
+      : fieldBytes(at, owner?.fields ?? [], content.is === "new" ? "create" : "update");
+  return member === undefined && rows.length === 0
+    ? bytes
     : objectBytes([...rows, memberBytes(member?.split(".")[0] ?? "", bytes)]);
 }

@@ -1,7 +1,13 @@
 /** Goes through all cases that a set of guards can tell apart, and asks which guards hold. */
 import { type Code, type Literal, render } from "../../expr/index.ts";
 import {
-  atomOf, holdsIn, pathOf, type Region, regionsOf, turned, type Variable,
+  atomOf,
+  holdsIn,
+  pathOf,
+  type Region,
+  regionsOf,
+  turned,
+  type Variable,
 } from "./regions.ts";
 
 const CASES_MAX = 4096;
@@ -47,9 +53,13 @@ function collect(code: Code, found: Found): void {
   else found.opaque.set(render(code), render(code));
 }
 
-const TRUTH: readonly Region[] = [{ is: "point", value: true }, { is: "point", value: false }];
-const SIGNS: readonly Region[] =
-  ([-1, 0, 1] as const).map((sign): Region => ({ is: "order", sign }));
+const TRUTH: readonly Region[] = [
+  { is: "point", value: true },
+  { is: "point", value: false },
+];
+const SIGNS: readonly Region[] = ([-1, 0, 1] as const).map(
+  (sign): Region => ({ is: "order", sign }),
+);
 
 /** What the guards ask about; undefined where there are too many cases. */
 export function casesOf(guards: readonly Code[]): Cases | undefined {
@@ -92,9 +102,13 @@ export function* assignments({ variables }: Cases): Generator<Assignment> {
 
 function ranksOf(cases: Cases, key: string): Map<Literal, number> {
   const regions = cases.variables.find((one) => one.key === key)?.regions ?? [];
-  return new Map(regions.flatMap((region) =>
-    region.is === "point" && region.rank !== undefined
-      ? [[region.value, region.rank] as const] : []));
+  return new Map(
+    regions.flatMap((region) =>
+      region.is === "point" && region.rank !== undefined
+        ? [[region.value, region.rank] as const]
+        : [],
+    ),
+  );
 }
 
 /** Whether a guard holds in a case. */
@@ -121,8 +135,10 @@ export function holds(code: Code, cases: Cases, given: Assignment): boolean {
     return region?.is === "point" && region.value === true;
   }
   if (pair.fn === "!=") return region.sign !== 0;
-  return (pair.fn.endsWith("=") && region.sign === 0) ||
-    (pair.fn[0] === "<" ? region.sign < 0 : pair.fn[0] === ">" && region.sign > 0);
+  return (
+    (pair.fn.endsWith("=") && region.sign === 0) ||
+    (pair.fn[0] === "<" ? region.sign < 0 : pair.fn[0] === ">" && region.sign > 0)
+  );
 }
 
 /** A case in words. */
@@ -138,9 +154,12 @@ export function describe(cases: Cases, given: Assignment): string {
     const points = one.regions.filter((each) => each.is === "point");
     const below = points.filter((each) => (each.rank ?? 0) < region.rank).at(-1);
     const above = points.find((each) => (each.rank ?? 0) > region.rank);
-    return [below === undefined ? "" : `${one.title} > ${String(below.value)}`,
-      above === undefined ? "" : `${one.title} < ${String(above.value)}`]
-      .filter((text) => text !== "").join(" and ");
+    return [
+      below === undefined ? "" : `${one.title} > ${String(below.value)}`,
+      above === undefined ? "" : `${one.title} < ${String(above.value)}`,
+    ]
+      .filter((text) => text !== "")
+      .join(" and ");
   });
   return words.join(", ");
 }

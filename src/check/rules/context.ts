@@ -1,7 +1,17 @@
 /** What all rules share: the resolved service, indexes over it, and how a finding is reported. */
 import type { Finding, Severity, Span } from "../../base/index.ts";
 import type {
-  Endpoint, ErrorDefinition, ItemId, Machine, Part, Resource, SectionNode, Service, Shape, Spec, Status,
+  Endpoint,
+  ErrorDefinition,
+  ItemId,
+  Machine,
+  Part,
+  Resource,
+  SectionNode,
+  Service,
+  Shape,
+  Spec,
+  Status,
 } from "../../model/index.ts";
 import type { Resolution } from "../resolve/index.ts";
 import type { GapReport } from "../types.ts";
@@ -61,6 +71,7 @@ export function placeOf(c: RuleContext, at: Span | ItemId | undefined): Span {
   return span === undefined ? NOWHERE : { start: span.start, end: span.end };
 }
 
+/** Reports a finding at an item or a place. */
 export function report(c: RuleContext, { at, ...finding }: Report): void {
   c.findings.push({ ...finding, span: placeOf(c, at) });
 }
@@ -95,15 +106,27 @@ export function newContext(spec: Spec, resolution: Resolution): RuleContext {
   const steps = placeSteps(service);
   const sections = spec.parts.flatMap((part) => part.sections);
   return {
-    spec, service, origins, findings: [...resolution.findings], gaps: new Map(resolution.gaps),
-    resources: byName(service.resources), errors: byName(service.errors),
+    spec,
+    service,
+    origins,
+    findings: [...resolution.findings],
+    gaps: new Map(resolution.gaps),
+    resources: byName(service.resources),
+    errors: byName(service.errors),
     machines: new Map(service.machines.map((one) => [one.resource, one])),
-    shapes: byName(service.shapes), parts: byName(service.partTypes), steps, writes: writesOf(steps),
+    shapes: byName(service.shapes),
+    parts: byName(service.partTypes),
+    steps,
+    writes: writesOf(steps),
     endpoints: new Map(service.endpoints.map((one) => [endpointKey(one), one])),
     sections: new Map(sections.map((section) => [section.id, section])),
-    facets: new Map(resolution.parts.flatMap((part) =>
-      part.facets.map((facet) => [facet.name, facet.status] as const))),
-    always: new Set(service.actors.filter((actor) => actor.holds.is === "always")
-      .map((actor) => actor.name)),
+    facets: new Map(
+      resolution.parts.flatMap((part) =>
+        part.facets.map((facet) => [facet.name, facet.status] as const),
+      ),
+    ),
+    always: new Set(
+      service.actors.filter((actor) => actor.holds.is === "always").map((actor) => actor.name),
+    ),
   };
 }

@@ -2,33 +2,54 @@
 import { report, type Rule, type RuleContext } from "./context.ts";
 
 function judgeEvents(c: RuleContext): void {
-  const emitted = new Set(c.steps.flatMap(({ step }) => step.kind === "emit" ? [step.event] : []));
+  const emitted = new Set(
+    c.steps.flatMap(({ step }) => (step.kind === "emit" ? [step.event] : [])),
+  );
   const deliver = c.service.webhooks.length + c.service.streams.length > 0;
   for (const event of c.service.events) {
     if (!emitted.has(event.name)) {
-      report(c, { code: "never-emitted", severity: "warning", at: event.id,
+      report(c, {
+        code: "never-emitted",
+        severity: "warning",
+        at: event.id,
         message: `No step emits \`${event.name}\`.`,
-        hint: `Write a step \`Emit \`${event.name}\` of ...\`, or take the row away.` });
+        hint: `Write a step \`Emit \`${event.name}\` of ...\`, or take the row away.`,
+      });
     }
     if (deliver && event.sentTo.is === "none") {
-      report(c, { code: "never-heard", severity: "note", at: event.id,
+      report(c, {
+        code: "never-heard",
+        severity: "note",
+        at: event.id,
         message: `\`${event.name}\` is sent to nobody.`,
-        hint: "Name a webhook or a stream under Sent to." });
+        hint: "Name a webhook or a stream under Sent to.",
+      });
     }
   }
 }
 
+/** Reports `never-emitted`, `never-heard`, `never-delivers`. */
 export const events: Rule = (c) => {
   judgeEvents(c);
   if (c.service.events.some((event) => event.sentTo.is === "gap")) return;
-  const used = new Set(c.service.events.flatMap((event) =>
-    event.sentTo.is === "stated" ? event.sentTo.value.map((one) => `${one.to} ${one.name}`) : []));
-  for (const [kind, all] of [["webhook", c.service.webhooks], ["stream", c.service.streams]] as const) {
+  const used = new Set(
+    c.service.events.flatMap((event) =>
+      event.sentTo.is === "stated" ? event.sentTo.value.map((one) => `${one.to} ${one.name}`) : [],
+    ),
+  );
+  for (const [kind, all] of [
+    ["webhook", c.service.webhooks],
+    ["stream", c.service.streams],
+  ] as const) {
     for (const one of all) {
       if (used.has(`${kind} ${one.name}`)) continue;
-      report(c, { code: "never-delivers", severity: "warning", at: one.id,
+      report(c, {
+        code: "never-delivers",
+        severity: "warning",
+        at: one.id,
         message: `No event is sent to the ${kind} \`${one.name}\`.`,
-        hint: `Write \`${kind} \`${one.name}\`\` under Sent to, or take the heading away.` });
+        hint: `Write \`${kind} \`${one.name}\`\` under Sent to, or take the heading away.`,
+      });
     }
   }
 };

@@ -1,7 +1,11 @@
 /** Rule: what an example shows does not contradict the statements. */
 import type { Span } from "../../base/index.ts";
 import {
-  type Endpoint, type ExampleExchange, type ExampleText, type FenceNode, parseExample,
+  type Endpoint,
+  type ExampleExchange,
+  type ExampleText,
+  type FenceNode,
+  parseExample,
   placeholdersIn,
 } from "../../model/index.ts";
 import { report, type Rule, type RuleContext } from "./context.ts";
@@ -26,12 +30,26 @@ interface Sent {
   readonly headers: readonly string[];
 }
 
-type Code = "example-form" | "example-request" | "example-status" | "example-body" |
-  "example-header";
+type Code =
+  | "example-form"
+  | "example-request"
+  | "example-status"
+  | "example-body"
+  | "example-header";
 
-function tell(g: Given, code: Code, at: Span, said: readonly [message: string, hint: string]): void {
-  report(g.c, { code, severity: "error", message: said[0], hint: said[1],
-    at: { start: g.start + at.start, end: g.start + at.end } });
+function tell(
+  g: Given,
+  code: Code,
+  at: Span,
+  said: readonly [message: string, hint: string],
+): void {
+  report(g.c, {
+    code,
+    severity: "error",
+    message: said[0],
+    hint: said[1],
+    at: { start: g.start + at.start, end: g.start + at.end },
+  });
 }
 
 function respondsOf(c: RuleContext): Given["responds"] {
@@ -40,15 +58,22 @@ function respondsOf(c: RuleContext): Given["responds"] {
     if (step.kind !== "respond") continue;
     const all = found.get(owner.id) ?? new Map<number, Sent[]>();
     found.set(owner.id, all);
-    all.set(step.status, [...(all.get(step.status) ?? []).slice(0, 20), {
-      payload: payloadOf(c, step), headers: step.headers.map((one) => one.name.toLowerCase()) }]);
+    all.set(step.status, [
+      ...(all.get(step.status) ?? []).slice(0, 20),
+      {
+        payload: payloadOf(c, step),
+        headers: step.headers.map((one) => one.name.toLowerCase()),
+      },
+    ]);
   }
   return found;
 }
 
 function isJson({ bodyFormat }: RuleContext["service"]["about"]): boolean {
-  return bodyFormat.is === "stated" &&
-    /^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(bodyFormat.value);
+  return (
+    bodyFormat.is === "stated" &&
+    /^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(bodyFormat.value)
+  );
 }
 
 /** The value of a body that is JSON; undefined, told, where it is none. */
@@ -57,8 +82,10 @@ function parsed(g: Given, body: ExampleText): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(body.text) };
   } catch {
-    tell(g, "example-body", body, ["This body is not JSON.",
-      'Write `"{{name}}"` with quotes where any text may stand.']);
+    tell(g, "example-body", body, [
+      "This body is not JSON.",
+      'Write `"{{name}}"` with quotes where any text may stand.',
+    ]);
     return undefined;
   }
 }
@@ -69,19 +96,27 @@ function judgeMembers(g: Given, body: ExampleText, value: unknown, members: Memb
   if (typeof one !== "object" || one === null) return;
   const other = Object.keys(one).find((name) => !members.has(name));
   if (other === undefined) return;
-  tell(g, "example-body", body, [`This body has a member \`${other}\`, which is not stated.`,
-    `Members: ${[...members].slice(0, 30).map((name) => `\`${name}\``).join(", ")}.`]);
+  tell(g, "example-body", body, [
+    `This body has a member \`${other}\`, which is not stated.`,
+    `Members: ${[...members]
+      .slice(0, 30)
+      .map((name) => `\`${name}\``)
+      .join(", ")}.`,
+  ]);
 }
 
 /** A request that is not refused is one that the endpoint takes. */
 function judgeSent(g: Given, { request, response }: ExampleExchange, endpoint: Endpoint): void {
   if (response.status >= 400 || request.body === undefined) return;
   if (takesBody(endpoint) === false) {
-    const ignored = [...endpoint.failures, ...g.c.service.failures].some((row) =>
-      row.condition === "body not expected" && row.answer.is !== "error");
+    const ignored = [...endpoint.failures, ...g.c.service.failures].some(
+      (row) => row.condition === "body not expected" && row.answer.is !== "error",
+    );
     if (!ignored) {
-      tell(g, "example-body", request.body, ["A body is sent, and this endpoint has none.",
-        "Take the body away, or state it (`- Body:`)."]);
+      tell(g, "example-body", request.body, [
+        "A body is sent, and this endpoint has none.",
+        "Take the body away, or state it (`- Body:`).",
+      ]);
     }
     return;
   }
@@ -93,8 +128,10 @@ function judgeGot(g: Given, { response }: ExampleExchange, sent: readonly Sent[]
   const { body } = response;
   if (body === undefined) return;
   if (sent.length > 0 && sent.every((one) => one.payload.is === "none")) {
-    tell(g, "example-body", body, [`An answer ${response.status} of this endpoint has no body.`,
-      "Take the body away, or change the Respond step."]);
+    tell(g, "example-body", body, [
+      `An answer ${response.status} of this endpoint has no body.`,
+      "Take the body away, or change the Respond step.",
+    ]);
     return;
   }
   const read = parsed(g, body);
@@ -102,31 +139,39 @@ function judgeGot(g: Given, { response }: ExampleExchange, sent: readonly Sent[]
   if (read === undefined || first === undefined || second !== undefined) return;
   const { payload } = first;
   if (payload.is !== "unknown" && Array.isArray(read.value) !== (payload.is === "list")) {
-    tell(g, "example-body", body, [payload.is === "list" ? "The answer is a list, and this is none."
-      : "The answer is an object, and this is a list.", "Write the body as the Respond step has it."]);
+    tell(g, "example-body", body, [
+      payload.is === "list"
+        ? "The answer is a list, and this is none."
+        : "The answer is an object, and this is a list.",
+      "Write the body as the Respond step has it.",
+    ]);
   } else judgeMembers(g, body, read.value, payload.members);
 }
 
 function judgeAnswer(g: Given, one: ExampleExchange, endpoint: Endpoint): void {
   const byStatus = g.responds.get(endpoint.id) ?? new Map<number, readonly Sent[]>();
   const { status, statusText } = one.response;
-  const answers = g.known.get(endpoint.id) ??
-    endpointAnswers(g.c, endpoint, g.general, byStatus.keys());
+  const answers =
+    g.known.get(endpoint.id) ?? endpointAnswers(g.c, endpoint, g.general, byStatus.keys());
   g.known.set(endpoint.id, answers);
   if (answers.statuses !== undefined && !answers.statuses.has(status)) {
     const known = [...answers.statuses].sort((a, b) => a - b).join(", ");
-    tell(g, "example-status", statusText, [`This endpoint never answers ${status}.`,
-      `It can answer: ${known}.`]);
+    tell(g, "example-status", statusText, [
+      `This endpoint never answers ${status}.`,
+      `It can answer: ${known}.`,
+    ]);
     return;
   }
-  const sent = status < 400 ? byStatus.get(status) ?? [] : [];
+  const sent = status < 400 ? (byStatus.get(status) ?? []) : [];
   judgeGot(g, one, sent);
   const stated = new Set([...answers.headers, ...sent.flatMap((each) => each.headers)]);
   for (const { name } of one.response.headers) {
     const lower = name.text.toLowerCase();
     if (stated.has(lower) || isStandard(lower)) continue;
-    tell(g, "example-header", name, [`No answer ${status} of this endpoint has the header field ` +
-      `\`${name.text}\`.`, "State it in the Respond step or the error table, or take it away."]);
+    tell(g, "example-header", name, [
+      `No answer ${status} of this endpoint has the header field ` + `\`${name.text}\`.`,
+      "State it in the Respond step or the error table, or take it away.",
+    ]);
   }
 }
 
@@ -138,19 +183,29 @@ function judgeUnknown(g: Given, one: ExampleExchange, condition: string): void {
   const status = error?.status.is === "stated" ? error.status.value : undefined;
   if (status === response.status || (status === undefined && response.status >= 400)) return;
   const what = `${request.method.text} ${request.target.text}`;
-  tell(g, "example-request", request.target, [`No endpoint takes \`${what}\`.`,
-    condition === "unknown path" ? "Write a path that an endpoint has, behind the base path."
-      : "An endpoint has this path, none with this method."]);
+  tell(g, "example-request", request.target, [
+    `No endpoint takes \`${what}\`.`,
+    condition === "unknown path"
+      ? "Write a path that an endpoint has, behind the base path."
+      : "An endpoint has this path, none with this method.",
+  ]);
 }
 
 function judgeNames(g: Given, one: ExampleExchange, known: Set<string>): void {
   const { request, response } = one;
-  for (const text of [request.target, ...request.headers.map((header) => header.value),
-    ...(request.body === undefined ? [] : [request.body])]) {
+  for (const text of [
+    request.target,
+    ...request.headers.map((header) => header.value),
+    ...(request.body === undefined ? [] : [request.body]),
+  ]) {
     const other = placeholdersIn(text.text).find((name) => !known.has(name));
     if (other === undefined) continue;
-    tell(g, "example-form", text, [other === "*" ? "`{{*}}` stands in answers alone."
-      : `No answer before this request has \`{{${other}}}\`.`, "Name a text of an earlier answer."]);
+    tell(g, "example-form", text, [
+      other === "*"
+        ? "`{{*}}` stands in answers alone."
+        : `No answer before this request has \`{{${other}}}\`.`,
+      "Name a text of an earlier answer.",
+    ]);
   }
   const got = [...response.headers.map((header) => header.value), response.body];
   for (const text of got) for (const name of placeholdersIn(text?.text ?? "")) known.add(name);
@@ -177,11 +232,19 @@ function judgeBlock(g: Given, fence: FenceNode): void {
   }
 }
 
+/** Reports `example-form`, and `-request`, `-status`, `-body` and `-header` likewise. */
 export const examples: Rule = (c) => {
-  const fences = c.spec.parts.flatMap((part) => part.sections.flatMap((section) =>
-    section.fences.filter((fence) => fence.block === "example")));
+  const fences = c.spec.parts.flatMap((part) =>
+    part.sections.flatMap((section) => section.fences.filter((fence) => fence.block === "example")),
+  );
   if (fences.length === 0) return;
-  const g: Given = { c, routes: routesOf(c), general: generalAnswers(c), known: new Map(),
-    responds: respondsOf(c), start: 0 };
+  const g: Given = {
+    c,
+    routes: routesOf(c),
+    general: generalAnswers(c),
+    known: new Map(),
+    responds: respondsOf(c),
+    start: 0,
+  };
   for (const fence of fences) judgeBlock(g, fence);
 };

@@ -1,6 +1,10 @@
 /** Rule: every condition that can occur has an answer, and no answer waits for one that cannot. */
-import { failureConditions, questions, type SectionNode, type TableNode } from
-  "../../model/index.ts";
+import {
+  failureConditions,
+  questions,
+  type SectionNode,
+  type TableNode,
+} from "../../model/index.ts";
 import { report, type Rule, type RuleContext } from "./context.ts";
 import { type Conditions, conditionsAt, generalOf } from "./occurs.ts";
 import { endpointKey } from "./places.ts";
@@ -23,7 +27,10 @@ function rowPlace(c: RuleContext, section: SectionNode) {
   const table: TableNode | undefined = tables.at(-1);
   const last = table?.rows.at(-1);
   if (table !== undefined && last !== undefined) {
-    const more = table.columns.slice(2).map(() => " not shown |").join("");
+    const more = table.columns
+      .slice(2)
+      .map(() => " not shown |")
+      .join("");
     return { at: lineEnd(c.spec.text, last.end), head: "", tail: ` | not shown |${more}` };
   }
   const part = c.spec.parts.find((one) => one.sections.includes(section));
@@ -45,21 +52,39 @@ function ask(c: RuleContext, section: SectionNode, missing: ReadonlyMap<string, 
     const id = `${section.id}/${name}`;
     const more = met.count > 1 ? ` and ${met.count - 1} more` : "";
     const message = `'${name}': ${asks} It can occur at \`${met.first}\`${more}.`;
-    c.findings.push({ code: "silent", severity: "error", span, message,
+    c.findings.push({
+      code: "silent",
+      severity: "error",
+      span,
+      message,
       hint: `Write a row \`| ${name} | ... |\` in the failure table, or \`not shown\` in its cell.`,
-      fix: { at: place.at, insert: `${head}\n| ${name}${place.tail}` } });
+      fix: { at: place.at, insert: `${head}\n| ${name}${place.tail}` },
+    });
     head = "";
-    c.gaps.set(id, { id, part: part?.title ?? "Errors", scope: "Errors", subject: name,
-      sentence: message, blocking: true, silent: true, span });
+    c.gaps.set(id, {
+      id,
+      part: part?.title ?? "Errors",
+      scope: "Errors",
+      subject: name,
+      sentence: message,
+      blocking: true,
+      silent: true,
+      span,
+    });
   }
 }
 
 function idle(c: RuleContext, id: string, condition: string, where: string): void {
-  report(c, { code: "never-occurs", severity: "warning", at: id,
+  report(c, {
+    code: "never-occurs",
+    severity: "warning",
+    at: id,
     message: `'${condition}' can never occur ${where}.`,
-    hint: "Take the row away, or state what makes it occur." });
+    hint: "Take the row away, or state what makes it occur.",
+  });
 }
 
+/** Reports `silent`, `never-occurs`. */
 export const failures: Rule = (c) => {
   const { endpoints } = c.service;
   const section = c.sections.get("errors");

@@ -19,31 +19,48 @@ function happens(c: RuleContext): Happens {
     if (step.kind === "fire") for (const one of step.transitions) fired.add(`${resource}.${one}`);
     if (step.kind === "call") called.add(step.call);
   }
-  const rows = c.service.machines.flatMap((machine) => machine.transitions.map((one) =>
-    ({ key: `${machine.resource}.${one.name}`, on: one.on.is })));
+  const rows = c.service.machines.flatMap((machine) =>
+    machine.transitions.map((one) => ({ key: `${machine.resource}.${one.name}`, on: one.on.is })),
+  );
   return {
-    fired, called,
-    timed: new Set(rows.filter((one) => one.on === "time" || one.on === "every")
-      .map((one) => one.key)),
-    words: new Map(c.service.calls.map((one) =>
-      [one.name, new Set(one.says.map((said) => said.word))] as const)),
+    fired,
+    called,
+    timed: new Set(
+      rows.filter((one) => one.on === "time" || one.on === "every").map((one) => one.key),
+    ),
+    words: new Map(
+      c.service.calls.map((one) => [one.name, new Set(one.says.map((said) => said.word))] as const),
+    ),
   };
 }
 
 function never(c: RuleContext, one: Transition, why: string, hint: string): void {
-  report(c, { code: "never-fired", severity: "warning", at: one.id,
-    message: `Nothing triggers the transition \`${one.name}\`: ${why}.`, hint });
+  report(c, {
+    code: "never-fired",
+    severity: "warning",
+    at: one.id,
+    message: `Nothing triggers the transition \`${one.name}\`: ${why}.`,
+    hint,
+  });
 }
 
 function judge(c: RuleContext, machine: Machine, one: Transition, what: Happens): void {
   const { on } = one;
   if (on.is === "step" && !what.fired.has(`${machine.resource}.${one.name}`)) {
-    never(c, one, "no step fires it",
-      `Write a step \`Fire \`${one.name}\` on ...\`, or another cause under On.`);
+    never(
+      c,
+      one,
+      "no step fires it",
+      `Write a step \`Fire \`${one.name}\` on ...\`, or another cause under On.`,
+    );
   }
   if (on.is === "refused" && !what.timed.has(`${machine.resource}.${on.transition}`)) {
-    never(c, one, `\`${on.transition}\` does not happen on time`,
-      "A refusal is told only of a transition on `time` or `every`.");
+    never(
+      c,
+      one,
+      `\`${on.transition}\` does not happen on time`,
+      "A refusal is told only of a transition on `time` or `every`.",
+    );
   }
   const words = on.is === "call" ? what.words.get(on.call) : undefined;
   if (on.is !== "call" || words === undefined) return;
@@ -52,6 +69,7 @@ function judge(c: RuleContext, machine: Machine, one: Transition, what: Happens)
   }
 }
 
+/** Reports `never-fired`. */
 export const fired: Rule = (c) => {
   const what = happens(c);
   for (const machine of c.service.machines) {

@@ -19,7 +19,8 @@ function written(c: RuleContext): void {
         if (one.status === "free") free(c, one, "This is free.", EVERY_CHOICE);
       }
       for (const match of cells.flatMap((cell) => cell.matches)) {
-        if (match.form === "order free") free(c, match, "The order of items is free.", EVERY_CHOICE);
+        if (match.form === "order free")
+          free(c, match, "The order of items is free.", EVERY_CHOICE);
       }
     }
   }
@@ -28,12 +29,20 @@ function written(c: RuleContext): void {
 /** Whether the last keys of an order tell any two rows apart. */
 function total(c: RuleContext, keys: readonly OrderKey[], resource: string | undefined): boolean {
   const found = c.resources.get(resource ?? "");
-  return found === undefined || keys.some(({ by: { code } }) => {
-    if (code.op !== "get" || code.of.op !== "name" || code.of.name !== "it") return false;
-    const field = found.fields.find((one) => one.name === code.member);
-    return code.member === found.key || field?.rules.some((rule) =>
-      (rule.kind === "unique" && rule.within.length === 0) || rule.kind === "counts up") === true;
-  });
+  return (
+    found === undefined ||
+    keys.some(({ by: { code } }) => {
+      if (code.op !== "get" || code.of.op !== "name" || code.of.name !== "it") return false;
+      const field = found.fields.find((one) => one.name === code.member);
+      return (
+        code.member === found.key ||
+        field?.rules.some(
+          (rule) =>
+            (rule.kind === "unique" && rule.within.length === 0) || rule.kind === "counts up",
+        ) === true
+      );
+    })
+  );
 }
 
 interface List {
@@ -55,18 +64,25 @@ function sentCodes(step: Step): readonly Code[] {
   if (step.kind !== "respond") return [];
   const { body } = step;
   switch (body.is) {
-    case "shape": return [body.of.code];
-    case "shape with": return body.with.map((one) => one.value.code);
-    case "value": return body.value.code.op === "map"
-      ? body.value.code.entries.map((one) => one.value) : [body.value.code];
-    default: return [];
+    case "shape":
+      return [body.of.code];
+    case "shape with":
+      return body.with.map((one) => one.value.code);
+    case "value":
+      return body.value.code.op === "map"
+        ? body.value.code.entries.map((one) => one.value)
+        : [body.value.code];
+    default:
+      return [];
   }
 }
 
 function follow(c: RuleContext, step: Step, lists: Map<string, List>): void {
   const none = "it has no Order step";
   switch (step.kind) {
-    case "let every": lists.set(step.as, { resource: step.resource, why: none }); return;
+    case "let every":
+      lists.set(step.as, { resource: step.resource, why: none });
+      return;
     case "let": {
       const { code } = step.value;
       if (code.op === "call" && code.fn === "distinct") lists.set(step.as, { why: none });
@@ -75,12 +91,16 @@ function follow(c: RuleContext, step: Step, lists: Map<string, List>): void {
     }
     case "order": {
       const list = lists.get(step.list);
-      const why = total(c, step.keys, list?.resource) ? undefined
+      const why = total(c, step.keys, list?.resource)
+        ? undefined
         : "rows that are alike in every key of its Order step stay in a free order";
       lists.set(step.list, { ...list, why });
       return;
     }
-    case "page": case "page after": lists.set(step.as, lists.get(step.of) ?? {}); return;
+    case "page":
+    case "page after":
+      lists.set(step.as, lists.get(step.of) ?? {});
+      return;
     default: {
       const name = alone(step);
       if (name !== undefined) lists.set(name, {});
@@ -98,12 +118,17 @@ function lists(c: RuleContext): void {
     for (const code of sentCodes(step)) {
       const why = code.op === "name" ? known.get(code.name)?.why : undefined;
       if (code.op !== "name" || why === undefined) continue;
-      free(c, step.id, `The order of \`${code.name}\` is free here: ${why}.`,
-        `Write \`Order \`${code.name}\` by ...\`, with a field as last key that no two rows share.`);
+      free(
+        c,
+        step.id,
+        `The order of \`${code.name}\` is free here: ${why}.`,
+        `Write \`Order \`${code.name}\` by ...\`, with a field as last key that no two rows share.`,
+      );
     }
   }
 }
 
+/** Reports `freedom`. */
 export const freedoms: Rule = (c) => {
   written(c);
   lists(c);

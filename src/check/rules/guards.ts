@@ -1,4 +1,4 @@
-/** Rule: of the rows of one transition, one at most can be taken, and together they leave none out. */
+/** Rule: of the rows of one transition one at most can be taken, and no case is left out. */
 import type { Code } from "../../expr/index.ts";
 import type { Machine, Transition } from "../../model/index.ts";
 import { assignments, casesOf, describe, holds } from "./cases.ts";
@@ -23,16 +23,24 @@ function groups(machine: Machine): Map<string, Transition[]> {
 const TRUE: Code = { op: "literal", type: { kind: "boolean" }, value: true };
 
 function undecided(c: RuleContext, rows: readonly Transition[], why: string): void {
-  report(c, { code: "guard-undecided", severity: "warning", at: rows[1]?.id,
-    message: `Whether two rows of \`${rows[0]?.name ?? ""}\` can hold at once cannot be decided: ` +
+  report(c, {
+    code: "guard-undecided",
+    severity: "warning",
+    at: rows[1]?.id,
+    message:
+      `Whether two rows of \`${rows[0]?.name ?? ""}\` can hold at once cannot be decided: ` +
       `${why}.`,
-    hint: "Compare one field with literals, or write `e` in one row and `!e` in the other." });
+    hint: "Compare one field with literals, or write `e` in one row and `!e` in the other.",
+  });
 }
 
 function judge(c: RuleContext, rows: readonly Transition[], state: string): void {
   const guards = rows.map((row) => row.when?.code ?? TRUE);
   const cases = rows.length > ROWS_MAX ? undefined : casesOf(guards);
-  if (cases === undefined) return undecided(c, rows, "there are too many cases");
+  if (cases === undefined) {
+    undecided(c, rows, "there are too many cases");
+    return;
+  }
   let left: string | undefined;
   let unsure: string | undefined;
   for (const given of assignments(cases)) {
@@ -44,20 +52,33 @@ function judge(c: RuleContext, rows: readonly Transition[], state: string): void
       continue;
     }
     const said = cases.variables.length === 0 ? "always" : `where ${describe(cases, given)}`;
-    report(c, { code: "guard-overlap", severity: "error", at: held[1]?.id,
+    report(c, {
+      code: "guard-overlap",
+      severity: "error",
+      at: held[1]?.id,
       message: `From \`${state}\`, two rows of \`${rows[0]?.name ?? ""}\` can be taken: ${said}.`,
       hint: "Make the guards under When exclude each other.",
-      related: [{ span: c.origins.get(held[0]?.id ?? "") ?? { start: 0, end: 0 },
-        message: "the other row" }] });
+      related: [
+        {
+          span: c.origins.get(held[0]?.id ?? "") ?? { start: 0, end: 0 },
+          message: "the other row",
+        },
+      ],
+    });
     return;
   }
   if (unsure !== undefined) undecided(c, rows, unsure);
   if (left === undefined) return;
-  report(c, { code: "guard-gap", severity: "warning", at: rows[0]?.id,
+  report(c, {
+    code: "guard-gap",
+    severity: "warning",
+    at: rows[0]?.id,
     message: `From \`${state}\`, no row of \`${rows[0]?.name ?? ""}\` can be taken where ${left}.`,
-    hint: "Write a row for that case; without one, `Any other transition` answers it." });
+    hint: "Write a row for that case; without one, `Any other transition` answers it.",
+  });
 }
 
+/** Reports `guard-undecided`, `guard-overlap`, `guard-gap`. */
 export const guards: Rule = (c) => {
   for (const machine of c.service.machines) {
     const told = new Set<string>();

@@ -5,33 +5,44 @@ import { report, type Rule, type RuleContext } from "./context.ts";
 /** Why a key answers nothing in a section; undefined where it answers something. */
 type Idle = (c: RuleContext, section: SectionNode) => string | undefined;
 
-const KEYED: readonly string[] = ["key kept", "key per", "same key and same body",
-  "same key and other body", "same key while the first runs", "answers kept under a key",
-  "bodies are the same when"];
+const KEYED: readonly string[] = [
+  "key kept",
+  "key per",
+  "same key and same body",
+  "same key and other body",
+  "same key while the first runs",
+  "answers kept under a key",
+  "bodies are the same when",
+];
 
 const stated = (section: SectionNode | undefined, key: string): boolean =>
   section?.bullets.some((one) => one.key === key && one.status !== "none") === true;
 
 const noTimer: Idle = (_c, section) => {
-  const on = section.tables.filter((one) => one.table === "transitions")
+  const on = section.tables
+    .filter((one) => one.table === "transitions")
     .flatMap((table) => table.rows.flatMap((row) => row.cells[3]?.matches[0]?.form ?? "time"));
-  return on.some((form) => form === "time" || form === "every") ? undefined
+  return on.some((form) => form === "time" || form === "every")
+    ? undefined
     : "no transition here happens on time";
 };
 
 const noKey: Idle = (c, section) => {
   if (stated(section, "idempotency key")) return undefined;
   if (section.scope === "every endpoint") {
-    return c.service.endpoints.some((one) => one.idempotency !== undefined) ? undefined
+    return c.service.endpoints.some((one) => one.idempotency !== undefined)
+      ? undefined
       : "no idempotency key is stated";
   }
-  return stated(c.sections.get("endpoints/every endpoint"), "idempotency key") ? undefined
+  return stated(c.sections.get("endpoints/every endpoint"), "idempotency key")
+    ? undefined
     : "no idempotency key is stated here";
 };
 
 const noToken: Idle = (_c, section) => {
   const kind = section.bullets.find((one) => one.key === "credential");
-  return kind?.status !== "stated" || kind.match.form.startsWith("credential jw") ? undefined
+  return kind?.status !== "stated" || kind.match.form.startsWith("credential jw")
+    ? undefined
     : "the credential is no JWT";
 };
 
@@ -41,28 +52,43 @@ const noEffect: Idle = (_c, section) => {
 };
 
 const idle: ReadonlyMap<string, Idle> = new Map<string, Idle>([
-  ["limits sent with every answer", (c) =>
-    c.service.limits.some((one) => one.counts.is === "requests") ? undefined
-      : "no limit counts requests"],
-  ["machine clock", noTimer], ["machine at the same time", noTimer],
-  ...["lifetime", "issuer", "audience", "subject", "clock skew", "rotation"]
-    .map((key) => [`scheme ${key}`, noToken] as const),
+  [
+    "limits sent with every answer",
+    (c) =>
+      c.service.limits.some((one) => one.counts.is === "requests")
+        ? undefined
+        : "no limit counts requests",
+  ],
+  ["machine clock", noTimer],
+  ["machine at the same time", noTimer],
+  ...["lifetime", "issuer", "audience", "subject", "clock skew", "rotation"].map(
+    (key) => [`scheme ${key}`, noToken] as const,
+  ),
   ...["endpoint", "every endpoint"].flatMap((scope) =>
-    KEYED.map((key) => [`${scope} ${key}`, noKey] as const)),
-  ["call same key", noEffect], ["call undo", noEffect],
-  ["call no answer in time", (_c, section) =>
-    stated(section, "time-out") ? undefined : "the call has no time-out"],
+    KEYED.map((key) => [`${scope} ${key}`, noKey] as const),
+  ),
+  ["call same key", noEffect],
+  ["call undo", noEffect],
+  [
+    "call no answer in time",
+    (_c, section) => (stated(section, "time-out") ? undefined : "the call has no time-out"),
+  ],
 ]);
 
+/** Reports `idle-answer`. */
 export const idleAnswers: Rule = (c) => {
   for (const part of c.spec.parts) {
     for (const section of part.sections) {
       for (const bullet of section.bullets) {
         const why = idle.get(`${section.scope} ${bullet.key}`)?.(c, section);
         if (why === undefined) continue;
-        report(c, { code: "idle-answer", severity: "warning", at: bullet,
+        report(c, {
+          code: "idle-answer",
+          severity: "warning",
+          at: bullet,
           message: `This answers what nothing asks: ${why}.`,
-          hint: "Take it away, or state what asks for it." });
+          hint: "Take it away, or state what asks for it.",
+        });
       }
     }
   }

@@ -39,9 +39,33 @@ export interface Ruled {
 
 /** Every rule. Each stands alone: none reads what another found. */
 export const rules: readonly Rule[] = [
-  filled, given, made, shown, restricted, states, fired, timers, guards, requests, reads, sent,
-  apart, events, pins, twice, promises, calls, claims, ranges, limits, versions, prologue, failures,
-  freedoms, examples, idleAnswers,
+  filled,
+  given,
+  made,
+  shown,
+  restricted,
+  states,
+  fired,
+  timers,
+  guards,
+  requests,
+  reads,
+  sent,
+  apart,
+  events,
+  pins,
+  twice,
+  promises,
+  calls,
+  claims,
+  ranges,
+  limits,
+  versions,
+  prologue,
+  failures,
+  freedoms,
+  examples,
+  idleAnswers,
 ];
 
 /** All findings and gaps: those of the resolution, and those of the rules. */

@@ -12,9 +12,13 @@ function amountOf(limit: Limit): bigint | undefined {
 /** What two limits have in common where one of them makes the other pointless. */
 function kindOf(limit: Limit): string | undefined {
   if (limit.per.is !== "stated" || limit.window.is === "gap") return undefined;
-  const window = limit.window.is === "stated"
-    ? { ...limit.window.value, ...("zone" in limit.window.value
-      ? { zone: limit.window.value.zone.text } : {}) } : limit.window.is;
+  const window =
+    limit.window.is === "stated"
+      ? {
+          ...limit.window.value,
+          ...("zone" in limit.window.value ? { zone: limit.window.value.zone.text } : {}),
+        }
+      : limit.window.is;
   return JSON.stringify([limit.counts, limit.per.value, window]);
 }
 
@@ -32,29 +36,44 @@ function shadowed(c: RuleContext): void {
   for (const { limit, kind } of known) {
     const strict = least.get(kind)?.limit;
     if (strict === undefined || strict === limit) continue;
-    report(c, { code: "limit-shadowed", severity: "warning", at: limit.id,
-      message: `\`${limit.name}\` is never reached: \`${strict.name}\` counts the same and is ` +
+    report(c, {
+      code: "limit-shadowed",
+      severity: "warning",
+      at: limit.id,
+      message:
+        `\`${limit.name}\` is never reached: \`${strict.name}\` counts the same and is ` +
         "stricter.",
       hint: "Take one of the two away, or let them count different things.",
-      related: [{ span: c.origins.get(strict.id) ?? { start: 0, end: 0 }, message: "the stricter" }] });
+      related: [
+        { span: c.origins.get(strict.id) ?? { start: 0, end: 0 }, message: "the stricter" },
+      ],
+    });
   }
 }
 
 function smallBodies(c: RuleContext): void {
   const limit = c.service.limits.find((one) => one.counts.is === "body bytes");
-  const value = limit?.amount.is === "stated" && !limit.amount.value.atLeast
-    ? literalOf(limit.amount.value.value.code) : undefined;
+  const value =
+    limit?.amount.is === "stated" && !limit.amount.value.atLeast
+      ? literalOf(limit.amount.value.value.code)
+      : undefined;
   if (limit === undefined || typeof value !== "string") return;
   const most = Number(value);
   for (const endpoint of c.service.endpoints) {
     const least = bodyBytesLeast(c, endpoint);
     if (least <= most) continue;
-    report(c, { code: "limit-body", severity: "error", at: limit.id,
-      message: `\`${limit.name}\` allows ${most} bytes, and the smallest body of ` +
+    report(c, {
+      code: "limit-body",
+      severity: "error",
+      at: limit.id,
+      message:
+        `\`${limit.name}\` allows ${most} bytes, and the smallest body of ` +
         `\`${endpointKey(endpoint)}\` has ${least}.`,
       hint: "Raise the limit, or ask for less.",
-      related: [{ span: c.origins.get(endpoint.id) ?? { start: 0, end: 0 },
-        message: "the endpoint" }] });
+      related: [
+        { span: c.origins.get(endpoint.id) ?? { start: 0, end: 0 }, message: "the endpoint" },
+      ],
+    });
     return;
   }
 }
@@ -72,23 +91,39 @@ function statuses(c: RuleContext): Map<string, Set<number>> {
 
 function judgeCounts(c: RuleContext, limit: Limit, given: Map<string, Set<number>>): void {
   const { counts } = limit;
-  if (counts.is === "requests" && counts.endpoint !== undefined && counts.status !== undefined &&
-    counts.status < 400 && c.endpoints.has(counts.endpoint) &&
-    given.get(counts.endpoint)?.has(counts.status) !== true) {
-    report(c, { code: "limit-never", severity: "warning", at: limit.id,
-      message: `\`${limit.name}\` counts answers ${counts.status} of \`${counts.endpoint}\`, which ` +
-        "never gives one.", hint: "Name a status that one of its Respond steps has." });
+  if (
+    counts.is === "requests" &&
+    counts.endpoint !== undefined &&
+    counts.status !== undefined &&
+    counts.status < 400 &&
+    c.endpoints.has(counts.endpoint) &&
+    given.get(counts.endpoint)?.has(counts.status) !== true
+  ) {
+    report(c, {
+      code: "limit-never",
+      severity: "warning",
+      at: limit.id,
+      message:
+        `\`${limit.name}\` counts answers ${counts.status} of \`${counts.endpoint}\`, which ` +
+        "never gives one.",
+      hint: "Name a status that one of its Respond steps has.",
+    });
   }
 }
 
+/** Reports `limit-shadowed`, `limit-body`, `limit-never`, `limit-zero`. */
 export const limits: Rule = (c) => {
   const given = statuses(c);
   for (const limit of c.service.limits) {
     const amount = amountOf(limit);
     if (amount !== undefined && amount <= 0n) {
-      report(c, { code: "limit-zero", severity: "error", at: limit.amount.is === "stated"
-        ? limit.amount.id : limit.id, message: `\`${limit.name}\` lets nothing through.`,
-      hint: "An amount is more than 0." });
+      report(c, {
+        code: "limit-zero",
+        severity: "error",
+        at: limit.amount.is === "stated" ? limit.amount.id : limit.id,
+        message: `\`${limit.name}\` lets nothing through.`,
+        hint: "An amount is more than 0.",
+      });
     }
     judgeCounts(c, limit, given);
   }

@@ -16,15 +16,21 @@ function needs(c: RuleContext): Map<string, string> {
   return found;
 }
 
+/** Reports `never-made`. */
 export const made: Rule = (c) => {
   if (c.service.endpoints.length === 0) return;
   const needed = needs(c);
   for (const resource of c.service.resources) {
     if (resource.startRows.is !== "none" || c.writes.creates.has(resource.name)) continue;
     const why = needed.get(resource.name);
-    report(c, { code: "never-made", severity: "warning", at: resource.id,
-      message: `No row of \`${resource.name}\` can ever exist: no step makes one, and there are ` +
+    report(c, {
+      code: "never-made",
+      severity: "warning",
+      at: resource.id,
+      message:
+        `No row of \`${resource.name}\` can ever exist: no step makes one, and there are ` +
         `none at the start.${why === undefined ? "" : ` ${why}`}`,
-      hint: `Write a step \`Create a \`${resource.name}\` ...\`, or state \`- Rows at the start:\`.` });
+      hint: `Write a step that creates a \`${resource.name}\`, or state \`- Rows at the start\`.`,
+    });
   }
 };

@@ -1,6 +1,11 @@
 /** Which conditions of the closed list can occur at an endpoint, by what it reads and asks. */
 import {
-  type ConditionEntry, type Endpoint, failureConditions, type Field, type Rule, type ValueType,
+  type ConditionEntry,
+  type Endpoint,
+  failureConditions,
+  type Field,
+  type Rule,
+  type ValueType,
 } from "../../model/index.ts";
 import type { RuleContext } from "./context.ts";
 
@@ -36,11 +41,21 @@ function addRule(found: Set<Occurs>, rule: Rule): void {
       if (rule.min !== undefined) found.add("smallest");
       if (rule.max !== undefined) found.add("greatest");
       return;
-    case "matches": case "scheme": found.add("pattern"); return;
-    case "not empty": found.add("not empty rule"); return;
-    case "different items": found.add("different items"); return;
-    case "at least one member": found.add("one member"); return;
-    default: return;
+    case "matches":
+    case "scheme":
+      found.add("pattern");
+      return;
+    case "not empty":
+      found.add("not empty rule");
+      return;
+    case "different items":
+      found.add("different items");
+      return;
+    case "at least one member":
+      found.add("one member");
+      return;
+    default:
+      return;
   }
 }
 
@@ -99,9 +114,13 @@ function partConditions(c: RuleContext): Map<string, Set<Occurs>> {
 }
 
 function reading(general: General, found: Set<Occurs>, json: boolean): Reading {
-  return { found, json, part: (name) => {
-    for (const one of general.parts.get(name) ?? []) found.add(one);
-  } };
+  return {
+    found,
+    json,
+    part: (name) => {
+      for (const one of general.parts.get(name) ?? []) found.add(one);
+    },
+  };
 }
 
 interface Place {
@@ -154,14 +173,23 @@ export interface General {
   readonly parts: ReadonlyMap<string, ReadonlySet<Occurs>>;
 }
 
+/** Gathers it once for all endpoints. */
 export function generalOf(c: RuleContext): General {
   return {
     parts: partConditions(c),
-    anyCaller: new Set(c.service.actors.filter(({ holds }) => holds.is === "stated" &&
-      holds.value.code.op === "literal" && holds.value.code.value === true)
-      .map((actor) => actor.name)),
-    late: c.service.limits.some((limit) => limit.counts.is === "request time" &&
-      limit.whenPassed.is === "gap"),
+    anyCaller: new Set(
+      c.service.actors
+        .filter(
+          ({ holds }) =>
+            holds.is === "stated" &&
+            holds.value.code.op === "literal" &&
+            holds.value.code.value === true,
+        )
+        .map((actor) => actor.name),
+    ),
+    late: c.service.limits.some(
+      (limit) => limit.counts.is === "request time" && limit.whenPassed.is === "gap",
+    ),
   };
 }
 

@@ -15,12 +15,17 @@ function exact(text: string): bigint | undefined {
 export function rankOf(kind: string, value: Literal): bigint | undefined {
   if (typeof value !== "string") return undefined;
   switch (kind) {
-    case "integer": case "decimal": return exact(value);
-    case "timestamp": return parseTimestamp(value);
-    case "duration": return parseDuration(value);
-    case "date": return /^\d{4}-\d\d-\d\d$/.test(value)
-      ? BigInt(value.replaceAll("-", "")) : undefined;
-    default: return undefined;
+    case "integer":
+    case "decimal":
+      return exact(value);
+    case "timestamp":
+      return parseTimestamp(value);
+    case "duration":
+      return parseDuration(value);
+    case "date":
+      return /^\d{4}-\d\d-\d\d$/.test(value) ? BigInt(value.replaceAll("-", "")) : undefined;
+    default:
+      return undefined;
   }
 }
 

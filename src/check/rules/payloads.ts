@@ -39,10 +39,14 @@ export function payloadOf(c: RuleContext, step: Step): Payload {
   if (step.kind !== "respond") return { is: "unknown" };
   const { body } = step;
   switch (body.is) {
-    case "none": return { is: "none" };
-    case "shape": return { is: body.list ? "list" : "object", members: shownMembers(c, body.shape) };
-    case "shape with": return { is: "object", members: shownMembers(c, body.shape) };
-    default: return { is: "unknown" };
+    case "none":
+      return { is: "none" };
+    case "shape":
+      return { is: body.list ? "list" : "object", members: shownMembers(c, body.shape) };
+    case "shape with":
+      return { is: "object", members: shownMembers(c, body.shape) };
+    default:
+      return { is: "unknown" };
   }
 }
 

@@ -18,7 +18,8 @@ export function conjuncts(code: Code): Code[] {
 function fieldOf(code: Code): string | undefined {
   if (code.op === "name") return code.name === "it" ? "" : undefined;
   return code.op === "get" && code.of.op === "name" && code.of.name === "it"
-    ? code.member : undefined;
+    ? code.member
+    : undefined;
 }
 
 function readsIt(code: Code): boolean {
@@ -33,33 +34,55 @@ function pinned(resource: Resource, conditions: readonly Code[]): Set<string> {
     const [a, b] = code.args;
     if (a === undefined || b === undefined) continue;
     if (code.fn === "==") {
-      for (const [side, other] of [[a, b], [b, a]] as const) {
+      for (const [side, other] of [
+        [a, b],
+        [b, a],
+      ] as const) {
         const field = fieldOf(side);
         if (field !== undefined && !readsIt(other)) found.add(field);
       }
     }
     const secret = code.fn === "password_matches" ? fieldOf(a) : undefined;
-    const kept = resource.fields.find((one) => one.name === secret)?.rules
-      .some((rule) => rule.kind === "kept as" && rule.hash.kind === "sha256");
+    const kept = resource.fields
+      .find((one) => one.name === secret)
+      ?.rules.some((rule) => rule.kind === "kept as" && rule.hash.kind === "sha256");
     if (secret !== undefined && kept === true && !readsIt(b)) found.add(secret);
   }
   return found;
 }
 
 /** Whether the values of these fields name one row at most. */
-function namesOne(resource: Resource, fields: ReadonlySet<string>, conditions: readonly Code[]):
-  boolean {
+function namesOne(
+  resource: Resource,
+  fields: ReadonlySet<string>,
+  conditions: readonly Code[],
+): boolean {
   if (fields.has("") || (resource.key !== undefined && fields.has(resource.key))) return true;
-  const byRule = resource.fields.some((field) => fields.has(field.name) &&
-    field.rules.some((rule) => rule.kind === "random" || rule.kind === "key" ||
-      (rule.kind === "unique" && rule.within.every((one) => fields.has(one))) ||
-      (rule.kind === "kept as" && rule.hash.kind === "sha256") ||
-      (rule.kind === "counts up" && !rule.onEveryChange &&
-        rule.within.every((one) => fields.has(one)))));
+  const byRule = resource.fields.some(
+    (field) =>
+      fields.has(field.name) &&
+      field.rules.some(
+        (rule) =>
+          rule.kind === "random" ||
+          rule.kind === "key" ||
+          (rule.kind === "unique" && rule.within.every((one) => fields.has(one))) ||
+          (rule.kind === "kept as" && rule.hash.kind === "sha256") ||
+          (rule.kind === "counts up" &&
+            !rule.onEveryChange &&
+            rule.within.every((one) => fields.has(one))),
+      ),
+  );
   const said = () => new Set(conditions.map((code) => JSON.stringify(code)));
-  return byRule || resource.promises.some((promise) => promise.kind === "unique" &&
-    promise.fields.every((one) => fields.has(one)) && (promise.where === undefined ||
-      conjuncts(promise.where.code).every((one) => said().has(JSON.stringify(one)))));
+  return (
+    byRule ||
+    resource.promises.some(
+      (promise) =>
+        promise.kind === "unique" &&
+        promise.fields.every((one) => fields.has(one)) &&
+        (promise.where === undefined ||
+          conjuncts(promise.where.code).every((one) => said().has(JSON.stringify(one)))),
+    )
+  );
 }
 
 interface Looked {
@@ -79,24 +102,37 @@ function judge(c: RuleContext, one: Looked): void {
   const fields = pinned(resource, one.conditions);
   if (also !== undefined) fields.add(also);
   if (namesOne(resource, fields, one.conditions)) return;
-  report(c, { code: "not-one", severity: "error", at: one.at,
+  report(c, {
+    code: "not-one",
+    severity: "error",
+    at: one.at,
     message: `This can hold for several rows of \`${resource.name}\`.`,
-    hint: "Compare its key, a unique field, or all fields of a Unique promise with `==`, " +
-      "joined by `&&`; or write `be every`." });
+    hint:
+      "Compare its key, a unique field, or all fields of a Unique promise with `==`, " +
+      "joined by `&&`; or write `be every`.",
+  });
 }
 
+/** Reports `not-one`. */
 export const pins: Rule = (c) => {
   for (const { step } of c.steps) {
     if (step.kind !== "let one") continue;
     judge(c, { resource: step.resource, conditions: conjuncts(step.where.code), at: step.id });
   }
   for (const binding of c.service.endpoints.flatMap((endpoint) => endpoint.bindings)) {
-    judge(c, { resource: binding.resource, also: binding.by, at: binding.id,
-      conditions: binding.where === undefined ? [] : conjuncts(binding.where.code) });
+    judge(c, {
+      resource: binding.resource,
+      also: binding.by,
+      at: binding.id,
+      conditions: binding.where === undefined ? [] : conjuncts(binding.where.code),
+    });
   }
   for (const scheme of c.service.schemes) {
     if (scheme.caller.is !== "stated") continue;
-    judge(c, { resource: scheme.caller.value.resource, at: scheme.caller.id,
-      conditions: conjuncts(scheme.caller.value.where.code) });
+    judge(c, {
+      resource: scheme.caller.value.resource,
+      at: scheme.caller.id,
+      conditions: conjuncts(scheme.caller.value.where.code),
+    });
   }
 };

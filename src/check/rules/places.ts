@@ -21,7 +21,8 @@ export interface Placed {
 /** The method and path of an endpoint as its heading has them. */
 export function endpointKey(endpoint: Endpoint): string {
   const path = endpoint.path.map((segment) =>
-    "param" in segment ? `{${segment.param}}` : segment.literal);
+    "param" in segment ? `{${segment.param}}` : segment.literal,
+  );
   return `${endpoint.method} /${path.join("/")}`;
 }
 
@@ -65,29 +66,49 @@ function elementOf(expression: Expression): string | undefined {
 /** Steps nested in a step, as groups that each have names of their own. */
 export function groupsOf(step: Step): readonly (readonly Step[])[] {
   switch (step.kind) {
-    case "when": return step.otherwise === undefined ? [step.then] : [step.then, step.otherwise];
-    case "cases": return step.cases.map((one) => one.steps);
-    case "for each": case "any order": return [step.steps];
-    default: return [];
+    case "when":
+      return step.otherwise === undefined ? [step.then] : [step.then, step.otherwise];
+    case "cases":
+      return step.cases.map((one) => one.steps);
+    case "for each":
+    case "any order":
+      return [step.steps];
+    default:
+      return [];
   }
 }
 
-function bind(rows: Rows, step: Step): void {
+/** The name that a step binds, with the resource of its row if it is one. */
+function bound(step: Step): readonly [name: string, resource: string | undefined] | undefined {
   switch (step.kind) {
-    case "let one": return rows.set(step.as, step.resource);
-    case "let": return rows.set(step.as, rowOf(step.value.code.type));
-    case "create": return step.as === undefined ? undefined : rows.set(step.as, step.resource);
-    case "let every": case "page": case "page after": return rows.set(step.as, undefined);
-    default: return undefined;
+    case "let one":
+      return [step.as, step.resource];
+    case "let":
+      return [step.as, rowOf(step.value.code.type)];
+    case "create":
+      return step.as === undefined ? undefined : [step.as, step.resource];
+    case "let every":
+    case "page":
+    case "page after":
+      return [step.as, undefined];
+    default:
+      return undefined;
   }
 }
 
 function targetOf(rows: Rows, step: Step): string | undefined {
   switch (step.kind) {
-    case "set": case "set from": case "delete": return rows.get(step.target);
-    case "fire": case "may fire": return rows.get(step.on);
-    case "check tag": return rows.get(step.of);
-    default: return undefined;
+    case "set":
+    case "set from":
+    case "delete":
+      return rows.get(step.target);
+    case "fire":
+    case "may fire":
+      return rows.get(step.on);
+    case "check tag":
+      return rows.get(step.of);
+    default:
+      return undefined;
   }
 }
 
@@ -107,7 +128,8 @@ function walk(at: Walk, steps: readonly Step[], depth: number): void {
       walk(at, group, depth + 1);
       at.rows.back(mark);
     }
-    bind(at.rows, step);
+    const name = bound(step);
+    if (name !== undefined) at.rows.set(...name);
   }
 }
 
@@ -118,28 +140,52 @@ interface Start {
 }
 
 function starts(service: Service): Start[] {
-  const endpoints = service.endpoints.map((endpoint): Start => ({
-    owner: { kind: "endpoint", id: endpoint.id, name: endpointKey(endpoint), endpoint },
-    steps: endpoint.steps, rows: endpoint.bindings.map((one) => [one.as, one.resource]),
-  }));
-  const routines = service.routines.map((routine): Start => ({
-    owner: { kind: "routine", id: routine.id, name: routine.name }, steps: routine.steps,
-    rows: routine.given.map((one) => [one.name,
-      one.type.type.kind === "reference" ? one.type.type.resource : undefined]),
-  }));
-  const transitions = service.machines.flatMap((machine) => machine.transitions.map((one): Start => ({
-    owner: { kind: "transition", id: one.id, name: one.name }, steps: one.then,
-    rows: [["it", machine.resource]],
-  })));
-  const webhooks = service.webhooks.map((webhook): Start => ({
-    owner: { kind: "webhook", id: webhook.id, name: webhook.name },
-    steps: [...(webhook.afterLast.is === "stated" ? webhook.afterLast.value : []),
-      ...webhook.onStatus.flatMap((one) => one.then)],
-    rows: [["receiver", webhook.receivers.is === "stated"
-      ? webhook.receivers.value.resource : undefined]],
-  }));
-  const prologue: Start = { owner: { kind: "prologue", id: "endpoints/Every endpoint",
-    name: "Every endpoint" }, steps: service.prologue, rows: [] };
+  const endpoints = service.endpoints.map(
+    (endpoint): Start => ({
+      owner: { kind: "endpoint", id: endpoint.id, name: endpointKey(endpoint), endpoint },
+      steps: endpoint.steps,
+      rows: endpoint.bindings.map((one) => [one.as, one.resource]),
+    }),
+  );
+  const routines = service.routines.map(
+    (routine): Start => ({
+      owner: { kind: "routine", id: routine.id, name: routine.name },
+      steps: routine.steps,
+      rows: routine.given.map((one) => [
+        one.name,
+        one.type.type.kind === "reference" ? one.type.type.resource : undefined,
+      ]),
+    }),
+  );
+  const transitions = service.machines.flatMap((machine) =>
+    machine.transitions.map(
+      (one): Start => ({
+        owner: { kind: "transition", id: one.id, name: one.name },
+        steps: one.then,
+        rows: [["it", machine.resource]],
+      }),
+    ),
+  );
+  const webhooks = service.webhooks.map(
+    (webhook): Start => ({
+      owner: { kind: "webhook", id: webhook.id, name: webhook.name },
+      steps: [
+        ...(webhook.afterLast.is === "stated" ? webhook.afterLast.value : []),
+        ...webhook.onStatus.flatMap((one) => one.then),
+      ],
+      rows: [
+        [
+          "receiver",
+          webhook.receivers.is === "stated" ? webhook.receivers.value.resource : undefined,
+        ],
+      ],
+    }),
+  );
+  const prologue: Start = {
+    owner: { kind: "prologue", id: "endpoints/Every endpoint", name: "Every endpoint" },
+    steps: service.prologue,
+    rows: [],
+  };
   return [...routines, ...transitions, prologue, ...endpoints, ...webhooks];
 }
 

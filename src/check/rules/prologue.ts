@@ -10,22 +10,27 @@ interface Needed {
 
 function needed(c: RuleContext): Needed[] {
   const { service } = c;
-  const caller = service.endpoints.find((one) => one.who.is === "stated" &&
-    one.who.value.some((actor) => !c.always.has(actor)));
+  const caller = service.endpoints.find(
+    (one) => one.who.is === "stated" && one.who.value.some((actor) => !c.always.has(actor)),
+  );
   const inputs = service.endpoints.find((one) => one.inputs.length > 0 || one.body.is === "stated");
   const paths = service.endpoints.find((one) => one.bindings.length > 0);
   const key = service.endpoints.find((one) => one.idempotency !== undefined);
-  const limit = service.limits.find((one) => one.counts.is === "requests" ||
-    one.counts.is.endsWith("bytes"));
+  const limit = service.limits.find(
+    (one) => one.counts.is === "requests" || one.counts.is.endsWith("bytes"),
+  );
   const at = (one: { readonly id: string } | undefined) =>
     one === undefined ? undefined : one.id.slice(one.id.indexOf("/") + 1);
   return [
-    { what: "caller", because: at(caller) }, { what: "inputs", because: at(inputs) },
-    { what: "paths", because: at(paths) }, { what: "idempotency key", because: at(key) },
+    { what: "caller", because: at(caller) },
+    { what: "inputs", because: at(inputs) },
+    { what: "paths", because: at(paths) },
+    { what: "idempotency key", because: at(key) },
     { what: "limits", because: at(limit) },
   ];
 }
 
+/** Reports `second-check`, `missing-check`, `idle-check`. */
 export const prologue: Rule = (c) => {
   const { prologue: steps, endpoints } = c.service;
   if (endpoints.length === 0 || steps.some((step) => step.kind === "gap")) return;
@@ -33,8 +38,13 @@ export const prologue: Rule = (c) => {
   for (const step of steps) {
     if (step.kind !== "check") continue;
     if (checks.has(step.what)) {
-      report(c, { code: "second-check", severity: "error", at: step.id,
-        message: `'Check the ${step.what}' stands here again.`, hint: "Keep one of the two." });
+      report(c, {
+        code: "second-check",
+        severity: "error",
+        at: step.id,
+        message: `'Check the ${step.what}' stands here again.`,
+        hint: "Keep one of the two.",
+      });
     }
     checks.set(step.what, step.id);
   }
@@ -42,15 +52,26 @@ export const prologue: Rule = (c) => {
   for (const { what, because } of needed(c)) {
     const step = checks.get(what);
     if (because !== undefined && step === undefined) {
-      report(c, { code: "missing-check", severity: "error", at: section?.heading ?? steps[0]?.id,
+      report(c, {
+        code: "missing-check",
+        severity: "error",
+        at: section?.heading ?? steps[0]?.id,
         message: `No step checks the ${what}, which \`${because}\` needs.`,
-        hint: `Write a step \`Check the ${what}.\` under \`### Every endpoint\`.` });
+        hint: `Write a step \`Check the ${what}.\` under \`### Every endpoint\`.`,
+      });
     }
     // Bodies, queries and paths come to every endpoint, whether it states inputs or not.
     if (because !== undefined || step === undefined || what === "inputs") continue;
-    report(c, { code: "idle-check", severity: "warning", at: step,
-      message: `This step has nothing to check: no ${what === "caller"
-        ? "endpoint needs credentials" : `${what} ${what === "idempotency key" ? "is" : "are"} stated`}.`,
-      hint: "Take it away, or state what it checks." });
+    report(c, {
+      code: "idle-check",
+      severity: "warning",
+      at: step,
+      message: `This step has nothing to check: no ${
+        what === "caller"
+          ? "endpoint needs credentials"
+          : `${what} ${what === "idempotency key" ? "is" : "are"} stated`
+      }.`,
+      hint: "Take it away, or state what it checks.",
+    });
   }
 };

@@ -22,12 +22,19 @@ function nevers(c: RuleContext): Never {
 }
 
 function broken(c: RuleContext, at: string, promise: ResourcePromise, what: string): void {
-  report(c, { code: "promise-broken", severity: "error", at,
+  report(c, {
+    code: "promise-broken",
+    severity: "error",
+    at,
     message: `This step ${what}, and the document promises that none does.`,
     hint: "Take the step or the promise away.",
-    related: [{ span: c.origins.get(promise.id) ?? { start: 0, end: 0 }, message: "promised here" }] });
+    related: [
+      { span: c.origins.get(promise.id) ?? { start: 0, end: 0 }, message: "promised here" },
+    ],
+  });
 }
 
+/** Reports `promise-broken`, `promise-fault`. */
 export const promises: Rule = (c) => {
   const never = nevers(c);
   for (const { step, resource = "" } of c.steps) {
@@ -35,18 +42,22 @@ export const promises: Rule = (c) => {
       const promise = never.changed.get(resource);
       if (promise !== undefined) broken(c, step.id, promise, `changes a \`${resource}\``);
     }
-    const gone = step.kind === "delete every" ? step.resource
-      : step.kind === "delete" ? resource : undefined;
-    const promise = gone === undefined ? undefined
-      : never.deleted.get(gone) ?? never.changed.get(gone);
+    const gone =
+      step.kind === "delete every" ? step.resource : step.kind === "delete" ? resource : undefined;
+    const promise =
+      gone === undefined ? undefined : (never.deleted.get(gone) ?? never.changed.get(gone));
     if (promise !== undefined) broken(c, step.id, promise, `deletes a \`${gone ?? ""}\``);
   }
   for (const resource of c.service.resources) {
     for (const promise of resource.promises) {
       if (promise.kind !== "always" || promise.otherwise !== undefined) continue;
-      report(c, { code: "promise-fault", severity: "note", at: promise.id,
+      report(c, {
+        code: "promise-fault",
+        severity: "note",
+        at: promise.id,
         message: `A request that breaks this promise of \`${resource.name}\` is a fault inside.`,
-        hint: "Write `, else` and an error where a request can be to blame." });
+        hint: "Write `, else` and an error where a request can be to blame.",
+      });
     }
   }
 };

@@ -20,7 +20,9 @@ function breach(code: Code, rule: FieldRule): string | undefined {
   }
   if (rule.kind === "items" && code.op === "list") {
     if (rule.min !== undefined && code.items.length < rule.min) return "has too few items";
-    return rule.max !== undefined && code.items.length > rule.max ? "has too many items" : undefined;
+    return rule.max !== undefined && code.items.length > rule.max
+      ? "has too many items"
+      : undefined;
   }
   return rule.kind === "not empty" && text === "" ? "is empty" : undefined;
 }
@@ -29,10 +31,14 @@ function judge(c: RuleContext, rules: readonly FieldRule[], value: Expression, a
   for (const rule of rules) {
     const why = breach(value.code, rule);
     if (why === undefined) continue;
-    report(c, { code: "out-of-range", severity: "error", at: value.at ?? at,
+    report(c, {
+      code: "out-of-range",
+      severity: "error",
+      at: value.at ?? at,
       message: `\`${value.text}\` ${why} that the rules here allow.`,
       hint: "Change the value or the rule.",
-      related: [{ span: c.origins.get(rule.id) ?? { start: 0, end: 0 }, message: "the rule" }] });
+      related: [{ span: c.origins.get(rule.id) ?? { start: 0, end: 0 }, message: "the rule" }],
+    });
     return;
   }
 }
@@ -45,12 +51,17 @@ function ownValues(c: RuleContext, rules: readonly FieldRule[]): void {
     if (rule.kind !== "range") continue;
     const [min, max] = [codeRank(rule.min), codeRank(rule.max)];
     if (min === undefined || max === undefined || min <= max) continue;
-    report(c, { code: "empty-range", severity: "error", at: rule.id,
+    report(c, {
+      code: "empty-range",
+      severity: "error",
+      at: rule.id,
       message: "No value is at least the first and at most the second of these.",
-      hint: "Change the two places: the least comes first." });
+      hint: "Change the two places: the least comes first.",
+    });
   }
 }
 
+/** Reports `out-of-range`, `empty-range`. */
 export const ranges: Rule = (c) => {
   const fields = new Map<string, readonly FieldRule[]>();
   for (const owner of [...c.service.resources, ...c.service.partTypes]) {
@@ -65,9 +76,12 @@ export const ranges: Rule = (c) => {
     }
   }
   for (const { step, resource = "" } of c.steps) {
-    const values = step.kind === "set" ? [{ field: `${resource}.${step.field}`, value: step.value }]
-      : step.kind !== "create" ? [] : step.with.map((one) =>
-        ({ field: `${step.resource}.${one.name}`, value: one.value }));
+    const values =
+      step.kind === "set"
+        ? [{ field: `${resource}.${step.field}`, value: step.value }]
+        : step.kind !== "create"
+          ? []
+          : step.with.map((one) => ({ field: `${step.resource}.${one.name}`, value: one.value }));
     for (const one of values) judge(c, fields.get(one.field) ?? [], one.value, step.id);
   }
 };

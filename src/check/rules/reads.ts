@@ -25,11 +25,16 @@ interface Used {
 function ownParts(placed: Placed): unknown {
   const { step } = placed;
   switch (step.kind) {
-    case "when": return step.condition;
-    case "cases": return step.subjects;
-    case "for each": return step.in;
-    case "any order": return undefined;
-    default: return step;
+    case "when":
+      return step.condition;
+    case "cases":
+      return step.subjects;
+    case "for each":
+      return step.in;
+    case "any order":
+      return undefined;
+    default:
+      return step;
   }
 }
 
@@ -66,28 +71,39 @@ function wholes(code: Code, below = false): string[] {
 
 function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
   const key = endpointKey(endpoint);
-  const has = (place: string, name: string) => used.members.has(place) ||
-    used.members.has(`${place}:${key}.${name}`);
+  const has = (place: string, name: string) =>
+    used.members.has(place) || used.members.has(`${place}:${key}.${name}`);
   const bound = new Set(endpoint.bindings.map((one) => one.param));
   for (const segment of endpoint.path) {
     if (!("param" in segment) || bound.has(segment.param) || has("path", segment.param)) continue;
-    report(c, { code: "path-unused", severity: "warning", at: endpoint.id,
+    report(c, {
+      code: "path-unused",
+      severity: "warning",
+      at: endpoint.id,
       message: `The path parameter \`{${segment.param}}\` is never used.`,
-      hint: `Write \`- Path \`${segment.param}\`: ...\`, or read \`path.${segment.param}\` in a step.` });
+      hint: `Write a bullet \`Path\` for it, or read \`path.${segment.param}\` in a step.`,
+    });
   }
   for (const input of endpoint.inputs) {
     const inside = input.name.split(".");
     const last = inside.at(-1) ?? "";
     const objects = inside.slice(0, -1).map((_, i) => inside.slice(0, i + 1).join("."));
     const holder = objects.length === 0 ? `${input.in}:${key}` : `body:${key}.${objects.at(-1)}`;
-    const read = used.members.has(input.in) || used.members.has(`${holder}.${last}`) ||
+    const read =
+      used.members.has(input.in) ||
+      used.members.has(`${holder}.${last}`) ||
       (input.in === "header" && used.members.has(`${holder}.${last.toLowerCase()}`));
-    const isKey = input.in === "header" &&
+    const isKey =
+      input.in === "header" &&
       input.name.toLowerCase() === endpoint.idempotency?.header.toLowerCase();
     if (read || isKey || input.in === "path" || !input.id.startsWith(`${endpoint.id}/`)) continue;
-    report(c, { code: "input-unused", severity: "warning", at: input.id,
+    report(c, {
+      code: "input-unused",
+      severity: "warning",
+      at: input.id,
       message: `\`${key}\` reads \`${input.name}\` and does nothing with it.`,
-      hint: `Use \`${input.in}.${input.name}\` in a step, or take the row away.` });
+      hint: `Use \`${input.in}.${input.name}\` in a step, or take the row away.`,
+    });
   }
 }
 
@@ -95,6 +111,7 @@ function whollyShown(endpoint: Endpoint): boolean {
   return endpoint.steps.every((step) => step.kind !== "gap");
 }
 
+/** Reports `path-unused`, `input-unused`. */
 export const reads: Rule = (c) => {
   const used = usedBy(c);
   for (const endpoint of c.service.endpoints) {

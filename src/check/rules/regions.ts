@@ -43,8 +43,14 @@ export function atomOf(code: Code): (Atom & { readonly fn: string }) | undefined
   if (a === undefined || b === undefined) return undefined;
   if (code.fn === "in" && b.op === "list" && b.items.every((item) => item.op === "literal")) {
     const path = pathOf(a);
-    return path === undefined ? undefined : { path, type: a.type, fn: "in",
-      literals: b.items.map((item) => item.op === "literal" ? item.value : null) };
+    return path === undefined
+      ? undefined
+      : {
+          path,
+          type: a.type,
+          fn: "in",
+          literals: b.items.map((item) => (item.op === "literal" ? item.value : null)),
+        };
   }
   if (!COMPARED.has(code.fn)) return undefined;
   const left = pathOf(a);
@@ -67,8 +73,9 @@ const UNIT = rankOf("integer", "1") ?? 1n;
 function lines(type: Type, values: readonly Literal[]): Region[] | undefined {
   const ranks = values.map((value) => ({ value, rank: rankOf(type.kind, value) }));
   if (ranks.some((one) => one.rank === undefined)) return undefined;
-  const sorted = ranks.map((one) => ({ value: one.value, rank: one.rank as bigint }))
-    .sort((a, b) => a.rank < b.rank ? -1 : 1);
+  const sorted = ranks
+    .map((one) => ({ value: one.value, rank: one.rank as bigint }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1));
   const regions: Region[] = [{ is: "between", rank: 0 }];
   sorted.forEach((one, i) => {
     regions.push({ is: "point", value: one.value, rank: 2 * i + 1 });
@@ -97,11 +104,15 @@ export function regionsOf(type: Type, literals: ReadonlySet<Literal>): Region[] 
 }
 
 /** Whether an operator holds for a path in a region. */
-export function holdsIn(region: Region, fn: string, literals: readonly Literal[],
-  ranks: ReadonlyMap<Literal, number>): boolean {
+export function holdsIn(
+  region: Region,
+  fn: string,
+  literals: readonly Literal[],
+  ranks: ReadonlyMap<Literal, number>,
+): boolean {
   const [first = null] = literals;
-  const same = (value: Literal) => region.is === "null" ? value === null
-    : region.is === "point" && region.value === value;
+  const same = (value: Literal) =>
+    region.is === "null" ? value === null : region.is === "point" && region.value === value;
   if (fn === "in" || fn === "==") return literals.some(same);
   if (fn === "!=") return !same(first);
   if (region.is !== "point" && region.is !== "between") return false;

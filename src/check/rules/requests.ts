@@ -6,10 +6,12 @@ function shapeOf(key: string): string {
   return key.replaceAll(/\{[^}/]*\}/g, "{}");
 }
 
+/** Reports `same-request`. */
 export const requests: Rule = (c) => {
   const seen = new Map<string, { key: string; id: string }>();
   const streams = c.service.streams.flatMap((one) =>
-    one.path.is === "stated" ? [{ key: one.path.value, id: one.path.id }] : []);
+    one.path.is === "stated" ? [{ key: one.path.value, id: one.path.id }] : [],
+  );
   const endpoints = [...c.endpoints].map(([key, one]) => ({ key, id: one.id }));
   for (const one of [...endpoints, ...streams]) {
     const shape = shapeOf(one.key);
@@ -18,9 +20,13 @@ export const requests: Rule = (c) => {
       seen.set(shape, one);
       continue;
     }
-    report(c, { code: "same-request", severity: "error", at: one.id,
+    report(c, {
+      code: "same-request",
+      severity: "error",
+      at: one.id,
       message: `\`${one.key}\` and \`${before.key}\` match the same requests.`,
       hint: "Give one of them another path; names of parameters do not tell paths apart.",
-      related: [{ span: c.origins.get(before.id) ?? { start: 0, end: 0 }, message: "the other" }] });
+      related: [{ span: c.origins.get(before.id) ?? { start: 0, end: 0 }, message: "the other" }],
+    });
   }
 };

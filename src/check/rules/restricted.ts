@@ -24,22 +24,32 @@ function own(c: RuleContext, name: string): Restricted[] {
   const shape = c.shapes.get(name);
   const resource = c.resources.get(shape?.viewOf ?? "");
   if (shape === undefined || resource === undefined) return [];
-  const limited = new Map(resource.fields.flatMap((field) =>
-    field.read.is === "actors" ? [[field.name, field.read.actors] as const] : []));
-  return limited.size === 0 ? [] : takenBy(shape).flatMap(([field, at]) => {
-    const actors = limited.get(field);
-    return actors === undefined ? [] : [{ field: `${resource.name}.${field}`, at, actors }];
-  });
+  const limited = new Map(
+    resource.fields.flatMap((field) =>
+      field.read.is === "actors" ? [[field.name, field.read.actors] as const] : [],
+    ),
+  );
+  return limited.size === 0
+    ? []
+    : takenBy(shape).flatMap(([field, at]) => {
+        const actors = limited.get(field);
+        return actors === undefined ? [] : [{ field: `${resource.name}.${field}`, at, actors }];
+      });
 }
 
 /** What a shape shows, itself or through the shapes of its members; bounded. */
-function reach(c: RuleContext, name: string, known: Map<string, readonly Restricted[]>,
-  depth = 0): readonly Restricted[] {
+function reach(
+  c: RuleContext,
+  name: string,
+  known: Map<string, readonly Restricted[]>,
+  depth = 0,
+): readonly Restricted[] {
   const before = known.get(name);
   if (before !== undefined || depth > DEPTH_MAX) return before ?? [];
   known.set(name, []);
   const members = c.shapes.get(name)?.fields ?? [];
-  const inner = members.flatMap((one) => shapeNames(one.type))
+  const inner = members
+    .flatMap((one) => shapeNames(one.type))
     .flatMap((one) => reach(c, one, known, depth + 1).slice(0, FOUND_MAX));
   const found = [...own(c, name), ...inner].slice(0, FOUND_MAX);
   known.set(name, found);
@@ -59,6 +69,7 @@ function others(who: Answer<readonly string[]>, actors: readonly string[]): stri
   return other === undefined ? undefined : `\`${other}\``;
 }
 
+/** Reports `restricted-shown`. */
 export const restricted: Rule = (c) => {
   const known = new Map<string, readonly Restricted[]>();
   for (const { step, owner } of c.steps) {
@@ -67,12 +78,21 @@ export const restricted: Rule = (c) => {
     for (const one of reach(c, shape, known)) {
       const reader = others(owner.endpoint.who, one.actors);
       if (reader === undefined) continue;
-      report(c, { code: "restricted-shown", severity: "warning", at: step.id,
-        message: `This answer shows \`${one.field}\` to ${reader}, and Read allows it to ` +
+      report(c, {
+        code: "restricted-shown",
+        severity: "warning",
+        at: step.id,
+        message:
+          `This answer shows \`${one.field}\` to ${reader}, and Read allows it to ` +
           `${one.actors.map((actor) => `\`${actor}\``).join(", ")} alone.`,
         hint: "Take it out of the view, or add the actor under Read.",
-        related: [{ span: c.origins.get(one.at) ?? { start: 0, end: 0 },
-          message: "the view shows it here" }] });
+        related: [
+          {
+            span: c.origins.get(one.at) ?? { start: 0, end: 0 },
+            message: "the view shows it here",
+          },
+        ],
+      });
     }
   }
 };

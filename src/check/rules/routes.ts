@@ -43,8 +43,10 @@ export function routesOf(c: RuleContext): Routes {
   for (const stream of c.service.streams) {
     if (stream.path.is !== "stated") continue;
     const [method = "", path = ""] = stream.path.value.split(" ");
-    add(root, segmentsOf(path).map((text) =>
-      text.startsWith("{") ? { param: text } : { literal: text })).ends.set(method, "stream");
+    add(
+      root,
+      segmentsOf(path).map((text) => (text.startsWith("{") ? { param: text } : { literal: text })),
+    ).ends.set(method, "stream");
   }
   const { basePath } = c.service.about;
   return { root, base: basePath.is === "stated" ? basePath.value : "" };
@@ -54,16 +56,22 @@ function findNode(node: Node, segments: readonly string[], at: number): Node | u
   const segment = segments[at];
   if (segment === undefined) return node.ends.size > 0 ? node : undefined;
   const literal = node.literals.get(segment);
-  return (literal && findNode(literal, segments, at + 1)) ??
-    (node.param === undefined || segment === "" ? undefined
-      : findNode(node.param, segments, at + 1));
+  return (
+    (literal && findNode(literal, segments, at + 1)) ??
+    (node.param === undefined || segment === ""
+      ? undefined
+      : findNode(node.param, segments, at + 1))
+  );
 }
 
 const SEGMENTS_MAX = 20;
 
 /** What a request goes to: an endpoint, a stream, no such method, or no such path. */
-export function routeOf(routes: Routes, method: string, target: string):
-  Endpoint | "stream" | "unknown method" | "unknown path" {
+export function routeOf(
+  routes: Routes,
+  method: string,
+  target: string,
+): Endpoint | "stream" | "unknown method" | "unknown path" {
   const path = target.split("?", 1)[0] ?? "";
   if (!path.startsWith(routes.base)) return "unknown path";
   const segments = segmentsOf(path.slice(routes.base.length));

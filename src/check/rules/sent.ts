@@ -24,13 +24,18 @@ function used(c: RuleContext): Set<string> {
   return into;
 }
 
+/** Reports `never-sent`. */
 export const sent: Rule = (c) => {
   if (c.service.endpoints.length === 0) return;
   const names = used(c);
   for (const error of c.service.errors) {
     if (names.has(error.name)) continue;
-    report(c, { code: "never-sent", severity: "warning", at: error.id,
+    report(c, {
+      code: "never-sent",
+      severity: "warning",
+      at: error.id,
       message: `Nothing ever sends the error \`${error.name}\`.`,
-      hint: "Name it behind an `else`, in the failure table or at a limit, or take its row away." });
+      hint: "Name it behind an `else`, in the failure table or at a limit, or take its row away.",
+    });
   }
 };

@@ -6,7 +6,8 @@ import { report, type Rule, type RuleContext } from "./context.ts";
 /** The field of `it` that a value is, and nothing else. */
 export function fieldShown(code: Code): string | undefined {
   return code.op === "get" && code.of.op === "name" && code.of.name === "it"
-    ? code.member : undefined;
+    ? code.member
+    : undefined;
 }
 
 function isSecret(type: ValueType): boolean {
@@ -17,15 +18,21 @@ function isSecret(type: ValueType): boolean {
 
 function judgeRead(c: RuleContext, owner: string, field: Field): void {
   if (!isSecret(field.type) || (field.read.is !== "yes" && field.read.is !== "actors")) return;
-  report(c, { code: "secret-shown", severity: "error", at: field.id,
+  report(c, {
+    code: "secret-shown",
+    severity: "error",
+    at: field.id,
     message: `\`${owner}.${field.name}\` is a secret, and Read says that it is shown.`,
-    hint: "Write `no` or `on create` under Read." });
+    hint: "Write `no` or `on create` under Read.",
+  });
 }
 
 /** Fields that a view takes over by name, with the place where it does. */
 export function takenBy(shape: Shape): readonly (readonly [field: string, item: string])[] {
-  const named = shape.taken === undefined || shape.taken.allBut ? []
-    : shape.taken.fields.map((name) => [name, `${shape.id}/fields`] as const);
+  const named =
+    shape.taken === undefined || shape.taken.allBut
+      ? []
+      : shape.taken.fields.map((name) => [name, `${shape.id}/fields`] as const);
   const valued = shape.fields.flatMap((one) => {
     const name = one.value.is === "stated" ? fieldShown(one.value.value.code) : undefined;
     return name === undefined ? [] : [[name, one.id] as const];
@@ -33,6 +40,7 @@ export function takenBy(shape: Shape): readonly (readonly [field: string, item: 
   return [...named, ...valued];
 }
 
+/** Reports `secret-shown`, `hidden-shown`. */
 export const shown: Rule = (c) => {
   for (const owner of [...c.service.resources, ...c.service.partTypes]) {
     for (const field of owner.fields) judgeRead(c, owner.name, field);
@@ -46,13 +54,21 @@ export const shown: Rule = (c) => {
       if (field === undefined) continue;
       const what = `\`${resource.name}.${name}\``;
       if (isSecret(field.type)) {
-        report(c, { code: "secret-shown", severity: "error", at,
+        report(c, {
+          code: "secret-shown",
+          severity: "error",
+          at,
           message: `${what} is a secret, and this view shows it.`,
-          hint: "Take it out of the view: a secret is never shown." });
+          hint: "Take it out of the view: a secret is never shown.",
+        });
       } else if (field.read.is === "no" && !resource.keptInside && !resource.fixed) {
-        report(c, { code: "hidden-shown", severity: "note", at,
+        report(c, {
+          code: "hidden-shown",
+          severity: "note",
+          at,
           message: `${what} is hidden (Read: no), and this view shows it.`,
-          hint: "Fine where it is meant; else take it out of the view." });
+          hint: "Fine where it is meant; else take it out of the view.",
+        });
       }
     }
   }

@@ -27,8 +27,8 @@ function reached(machine: Machine): Set<string> {
 function placeOfState(c: RuleContext, machine: Machine, state: State) {
   const bullet = c.sections.get(machine.id)?.bullets.find((one) => one.key === "states");
   const value = bullet?.match.slots.states;
-  const item = value?.kind === "states"
-    ? value.items.find((one) => one.name.text === state.name) : undefined;
+  const item =
+    value?.kind === "states" ? value.items.find((one) => one.name.text === state.name) : undefined;
   return item?.name ?? machine.id;
 }
 
@@ -38,24 +38,37 @@ function judge(c: RuleContext, machine: Machine): void {
   for (const state of machine.states) {
     const place = () => placeOfState(c, machine, state);
     if (!found.has(state.name)) {
-      report(c, { code: "unreachable-state", severity: "warning", at: place(),
+      report(c, {
+        code: "unreachable-state",
+        severity: "warning",
+        at: place(),
         message: `No transition leads to the state \`${state.name}\`.`,
-        hint: "Write a transition to it, or take it away." });
+        hint: "Write a transition to it, or take it away.",
+      });
     }
     if (!state.final && !left.has(state.name)) {
-      report(c, { code: "dead-end-state", severity: "warning", at: place(),
+      report(c, {
+        code: "dead-end-state",
+        severity: "warning",
+        at: place(),
         message: `The state \`${state.name}\` has no way out, and is not marked (final).`,
-        hint: "Write `(final)` behind it, or a transition from it." });
+        hint: "Write `(final)` behind it, or a transition from it.",
+      });
     }
     if (state.final && left.has(state.name)) {
       const out = machine.transitions.find((one) => one.from.includes(state.name));
-      report(c, { code: "final-state-left", severity: "error", at: out?.id ?? place(),
+      report(c, {
+        code: "final-state-left",
+        severity: "error",
+        at: out?.id ?? place(),
         message: `\`${state.name}\` is marked (final), and \`${out?.name ?? ""}\` leaves it.`,
-        hint: "Take `(final)` away, or the state out of From." });
+        hint: "Take `(final)` away, or the state out of From.",
+      });
     }
   }
 }
 
+/** Reports `unreachable-state`, `dead-end-state`, `final-state-left`. */
 export const states: Rule = (c) => {
   if (c.facets.get("transitions") === "not shown") return;
   for (const machine of c.service.machines) {

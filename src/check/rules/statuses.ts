@@ -4,9 +4,22 @@ import type { RuleContext } from "./context.ts";
 import { errorsIn } from "./sent.ts";
 
 /** Fields that a standard fixes for a term of the document, or that every answer may carry. */
-const STANDARD = new Set(["allow", "connection", "content-length", "content-type", "date", "etag",
-  "keep-alive", "last-modified", "ratelimit", "ratelimit-policy", "retry-after",
-  "transfer-encoding", "vary", "www-authenticate"]);
+const STANDARD = new Set([
+  "allow",
+  "connection",
+  "content-length",
+  "content-type",
+  "date",
+  "etag",
+  "keep-alive",
+  "last-modified",
+  "ratelimit",
+  "ratelimit-policy",
+  "retry-after",
+  "transfer-encoding",
+  "vary",
+  "www-authenticate",
+]);
 
 export interface Answers {
   /** Undefined: some status is not known. */
@@ -21,11 +34,17 @@ export function generalAnswers(c: RuleContext): Answers {
 }
 
 /** What an endpoint can answer. `responds`: statuses of its Respond steps. */
-export function endpointAnswers(c: RuleContext, endpoint: Endpoint, general: Answers,
-  responds: Iterable<number>): Answers {
+export function endpointAnswers(
+  c: RuleContext,
+  endpoint: Endpoint,
+  general: Answers,
+  responds: Iterable<number>,
+): Answers {
   const own = answersOf(c, errorsIn(endpoint));
-  const statuses = own.statuses === undefined || general.statuses === undefined ? undefined
-    : new Set([...own.statuses, ...general.statuses, ...responds]);
+  const statuses =
+    own.statuses === undefined || general.statuses === undefined
+      ? undefined
+      : new Set([...own.statuses, ...general.statuses, ...responds]);
   return { statuses, headers: new Set([...own.headers, ...general.headers]) };
 }
 
@@ -44,6 +63,7 @@ export function answersOf(c: RuleContext, names: ReadonlySet<string>): Answers {
   return { statuses: known ? statuses : undefined, headers };
 }
 
+/** Whether an answer may have the field (in lower case) though no step states it. */
 export function isStandard(name: string): boolean {
   return STANDARD.has(name) || name.startsWith("access-control-");
 }

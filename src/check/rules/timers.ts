@@ -9,8 +9,11 @@ function canBeSet(c: RuleContext, resource: string, field: Field): boolean {
   if (field.create.is !== "no" && c.writes.bodies.has(`new:${resource}`)) return true;
   if (field.update.is !== "no" && c.writes.bodies.has(`changed:${resource}`)) return true;
   if (c.resources.get(resource)?.startRows.is === "stated") return true;
-  return field.rules.some((rule) => rule.kind === "gap" ||
-    ((rule.kind === "set" || rule.kind === "starts") && rule.value.code.type.kind !== "null"));
+  return field.rules.some(
+    (rule) =>
+      rule.kind === "gap" ||
+      ((rule.kind === "set" || rule.kind === "starts") && rule.value.code.type.kind !== "null"),
+  );
 }
 
 function judge(c: RuleContext, machine: Machine, one: Transition): void {
@@ -19,16 +22,25 @@ function judge(c: RuleContext, machine: Machine, one: Transition): void {
   const field = c.resources.get(machine.resource)?.fields.find((each) => each.name === name);
   if (field === undefined) return;
   if (field.type.orAbsent) {
-    report(c, { code: "timer-absent", severity: "warning", at: one.id,
+    report(c, {
+      code: "timer-absent",
+      severity: "warning",
+      at: one.id,
       message: `The timer's field \`${name}\` may be absent: then \`${one.name}\` has no time.`,
-      hint: "Make its type `timestamp or null`: a timer whose field is null waits." });
+      hint: "Make its type `timestamp or null`: a timer whose field is null waits.",
+    });
   } else if (!canBeSet(c, machine.resource, field)) {
-    report(c, { code: "timer-unset", severity: "warning", at: one.id,
+    report(c, {
+      code: "timer-unset",
+      severity: "warning",
+      at: one.id,
       message: `Nothing sets \`${name}\`, so \`${one.name}\` never happens.`,
-      hint: "Set the field in a step, or state a rule `starts` or `set to` with a time." });
+      hint: "Set the field in a step, or state a rule `starts` or `set to` with a time.",
+    });
   }
 }
 
+/** Reports `timer-absent`, `timer-unset`. */
 export const timers: Rule = (c) => {
   for (const machine of c.service.machines) {
     for (const one of machine.transitions) judge(c, machine, one);

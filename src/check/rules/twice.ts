@@ -3,24 +3,33 @@ import { bullets, type BulletNode, type SectionNode } from "../../model/index.ts
 import { report, type Rule, type RuleContext } from "./context.ts";
 
 const ONCE = new Set(["inputs", "shape", "transitions", "says"]);
-const many = new Map(bullets.flatMap((entry) =>
-  entry.in.map((scope) => [`${scope} ${entry.id}`, entry.many] as const)));
+const many = new Map(
+  bullets.flatMap((entry) =>
+    entry.in.map((scope) => [`${scope} ${entry.id}`, entry.many] as const),
+  ),
+);
 
 function second(c: RuleContext, section: SectionNode): void {
   const seen = new Map<string, BulletNode>();
   for (const bullet of section.bullets) {
     const before = seen.get(bullet.key);
     seen.set(bullet.key, bullet);
-    const again = before !== undefined && [before, bullet].some((one) =>
-      many.get(`${section.scope} ${one.match.form}`) === false);
+    const again =
+      before !== undefined &&
+      [before, bullet].some((one) => many.get(`${section.scope} ${one.match.form}`) === false);
     if (!again) continue;
-    report(c, { code: "second-bullet", severity: "error", at: bullet,
+    report(c, {
+      code: "second-bullet",
+      severity: "error",
+      at: bullet,
       message: `This heading has a bullet with the key '${bullet.key}' already.`,
       hint: "Keep the one that is meant.",
-      related: [{ span: { start: before.start, end: before.end }, message: "the first one" }] });
+      related: [{ span: { start: before.start, end: before.end }, message: "the first one" }],
+    });
   }
 }
 
+/** Reports `second-bullet`, `second-table`. */
 export const twice: Rule = (c) => {
   for (const part of c.spec.parts) {
     for (const section of part.sections) {
@@ -28,9 +37,13 @@ export const twice: Rule = (c) => {
       const tables = new Set<string>();
       for (const table of section.tables) {
         if (tables.has(table.table) && ONCE.has(table.table)) {
-          report(c, { code: "second-table", severity: "error", at: table,
+          report(c, {
+            code: "second-table",
+            severity: "error",
+            at: table,
             message: "A second table of this kind stands under this heading.",
-            hint: "Put all rows into one table." });
+            hint: "Put all rows into one table.",
+          });
         }
         tables.add(table.table);
       }

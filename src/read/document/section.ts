@@ -1,6 +1,7 @@
 /** Reads the blocks under one heading into a section. */
 import type { Span } from "../../base/index.ts";
 import { nearest } from "../../base/index.ts";
+import type { HeadingForm } from "../../model/index.ts";
 import {
   blocks as blockForms,
   type FenceNode,
@@ -16,7 +17,6 @@ import {
 } from "../../model/index.ts";
 import type { Block, Fence, Heading, Paragraph, Step } from "../blocks/index.ts";
 import { type CompiledForm, clip, compileForms, matchForms, noForm } from "../forms/index.ts";
-import type { HeadingForm } from "../../model/index.ts";
 import { type Context, itemId, report, stretchOf } from "./context.ts";
 import { type Place, readBullet, readSentence, type Statements } from "./statement.ts";
 import { readSteps } from "./step.ts";
@@ -177,7 +177,7 @@ export function readSection(
   for (const block of blocks) {
     if (block.kind === "bullet") readBullet(context, place, block, into);
     else if (block.kind === "paragraph") {
-      found.prose.push(...readProse(context, place, block, into));
+      for (const line of readProse(context, place, block, into)) found.prose.push(line);
     } else if (block.kind === "table") {
       const table = readTable(context, block, place.scope, opened.id);
       if (table !== undefined) found.tables.push(table);

@@ -212,46 +212,54 @@ export function compileRowActions(kit: Kit): RowActions {
     create: (work, resource, given) => newRow(work, of(resource), given),
     given: (work, row, sent) => givenChanges(work, of(row.resource), row, sent),
     change: (work, row, changes) => changeRow(work, of(row.resource), row, changes),
-    delete: (work, row) => deleteRow(work, of(row.resource), row, actions),
+    delete: (work, row) => deleteRows(work, of, row, actions.change),
+    deleteByStep: (work, row) => {
+      const { info, neverDeleted, neverChanged } = of(row.resource);
+      if (!neverDeleted && !neverChanged) return actions.delete(work, row);
+      const message = `a row of ${info.name}, which is never deleted, was deleted`;
+      return { is: "fault", message };
+    },
   };
   return actions;
 }
 
-function deleteRow(work: Work, compiled: Compiled, row: Row, actions: RowActions):
-  Ending | undefined {
-  const { info } = compiled;
-  if (work.isDeleted(row)) return undefined;
-  if (compiled.neverDeleted || compiled.neverChanged) {
-    return { is: "fault", message: `a row of ${info.name}, which is never deleted, was deleted` };
-  }
-  for (const refused of compiled.deleteRefused) {
-    const ending = refused(work, row);
-    if (ending !== undefined) return ending;
-  }
-  work.delete(row);
-  if (compiled.timed) work.timersChanged = true;
-  for (const referrer of compiled.referrers) {
-    const ending = leave(work, referrer, row, actions);
-    if (ending !== undefined) return ending;
+/** Deletes rows one after another: each with what its referrers state, without recursion. */
+function deleteRows(work: Work, of: (resource: string) => Compiled, first: Row, change:
+  RowActions["change"]): Ending | undefined {
+  const waiting = [first];
+  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+    if (work.isDeleted(row)) continue;
+    const compiled = of(row.resource);
+    for (const refused of compiled.deleteRefused) {
+      const ending = refused(work, row);
+      if (ending !== undefined) return ending;
+    }
+    work.delete(row);
+    if (compiled.timed) work.timersChanged = true;
+    for (const referrer of compiled.referrers) {
+      const left = leave(work, referrer, row, change);
+      if (left !== undefined && "is" in left) return left;
+      if (left !== undefined) waiting.push(...left);
+    }
   }
   return undefined;
 }
 
-/** Does what a reference states for the case that its row is gone. */
-function leave(work: Work, referrer: Referrer, gone: Row, actions: RowActions):
-  Ending | undefined {
+/** Does what a reference states for the case that its row is gone; gives rows to delete too. */
+function leave(work: Work, referrer: Referrer, gone: Row, change: RowActions["change"]):
+  Ending | readonly Row[] | undefined {
   if (referrer.action === "kept") return undefined;
   const frame = new Frame(referrer.unit, work);
   frame.set(1, true);
   frame.set(referrer.target, gone);
-  for (const row of referrer.finder.rows(frame)) {
-    if (work.isDeleted(row)) continue;
-    let ending: Ending | undefined;
-    if (referrer.action === "deleted with it") ending = actions.delete(work, row);
-    else if (referrer.action === "set to null") {
-      ending = actions.change(work, row, new Map([[referrer.place, null]]));
-    } else if (referrer.refuse !== undefined) ending = referrer.refuse(frame, gone);
-    else ending = { is: "gap", gap: referrer.item, silent: true };
+  const rows = referrer.finder.rows(frame).filter((row) => !work.isDeleted(row));
+  if (rows.length === 0) return undefined;
+  if (referrer.action === "deleted with it") return rows;
+  if (referrer.action !== "set to null") {
+    return referrer.refuse?.(frame, gone) ?? { is: "gap", gap: referrer.item, silent: true };
+  }
+  for (const row of rows) {
+    const ending = change(work, row, new Map([[referrer.place, null]]));
     if (ending !== undefined) return ending;
   }
   return undefined;

@@ -131,7 +131,10 @@ function fire(kit: Kit, of: (row: Row) => Compiled, work: Work, first: Waiting):
     }
     const state = new Map([[compiled.info.state ?? -1, move.transition.to]]);
     const frame = frameOf(move, work, row);
-    const ending = kit.rows.change(work, row, state) ?? move.then(frame);
+    const changed = kit.rows.change(work, row, state);
+    if (changed !== undefined) return changed;
+    kit.moved(work, row, move.transition);
+    const ending = move.then(frame);
     if (ending !== undefined) return ending;
     for (const { name, related } of move.triggers) {
       for (const other of related(frame, row)) waiting.push({ row: other, names: [name] });

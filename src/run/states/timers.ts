@@ -1,8 +1,8 @@
 /** What falls due by the clock: timed transitions and rows kept for a time; fires them in order. */
 import type { Code } from "../../expr/index.ts";
-import { parseDuration } from "../../expr/index.ts";
 import type { ItemId, Machine, ResourcePromise as Promised, Transition } from "../../plan/index.ts";
 import { callOf, nameOf } from "../code.ts";
+import { durationOf } from "../durations.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
@@ -100,15 +100,6 @@ function keepingTimer(kit: Kit, info: ResourceInfo, promise: Promised): readonly
   if (promise.kind !== "kept for") return [];
   return [timerOf(kit, info, { field: promise.after, item: promise.id,
     delay: durationOf(promise.durationText) })];
-}
-
-/** Microseconds of a stated duration, such as `24 h`. */
-function durationOf(text: string): bigint {
-  const found = /^([0-9.]+) ?(us|ms|s|min|m|h|d|days?)$/.exec(text);
-  const unit = found?.[2] === "min" ? "m" : found?.[2]?.replace(/^days?$/, "d");
-  const parsed = parseDuration(found === null ? text : `${found[1]}${unit}`);
-  if (parsed === undefined) throw new Error(`the plan has a duration that is none: ${text}`);
-  return parsed;
 }
 
 /** All timers of a plan. */

@@ -94,7 +94,7 @@ export function setFrom(scope: StepScope, step: Of<"set from">): Run {
 /** `Delete x`. */
 export function remove(scope: StepScope, step: Of<"delete">): Run {
   const slot = scope.unit.slot(step.target);
-  return (frame) => scope.kit.rows.delete(frame.work, frame.values[slot] as Row);
+  return (frame) => scope.kit.rows.deleteByStep(frame.work, frame.values[slot] as Row);
 }
 
 /** `Delete every R where e`. */
@@ -103,7 +103,7 @@ export function removeEvery(scope: StepScope, step: Of<"delete every">): Run {
   const finder = findRows(unit, step.resource, [step.where.code]);
   return (frame): Ending | undefined => {
     for (const row of finder.rows(frame)) {
-      const ending = frame.work.isDeleted(row) ? undefined : kit.rows.delete(frame.work, row);
+      const ending = frame.work.isDeleted(row) ? undefined : kit.rows.deleteByStep(frame.work, row);
       if (ending !== undefined) return ending;
     }
     return undefined;

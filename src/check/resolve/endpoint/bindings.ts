@@ -3,7 +3,7 @@ import type { Binding, BulletNode, Refusal, TextSlot } from "../../../model/inde
 import { type CallerState, commonNames } from "../common.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "../expression.ts";
 import { origin, shownGap, slotOf, textOf, unknownName } from "../resolver.ts";
-import type { Place, Objects } from "./request.ts";
+import type { Objects, Place } from "./request.ts";
 
 /** The row that a path parameter names; undefined where it is not shown or its resource unknown. */
 export function binding(

@@ -1,9 +1,9 @@
 /** Resolves the idempotency key of an endpoint and the questions that it raises. */
 import type { Answer, Idempotency, Refusal } from "../../../model/index.ts";
-import { refusalSlot, resolveRefusal } from "../expression.ts";
 import { answer, silent } from "../asking.ts";
+import { refusalSlot, resolveRefusal } from "../expression.ts";
 import { bulletsOf, origin, shownGap, textOf } from "../resolver.ts";
-import { type Place, type Objects, refusalPlace } from "./request.ts";
+import { type Objects, type Place, refusalPlace } from "./request.ts";
 
 function refusalAnswer(place: Place, question: string, label: string): Answer<Refusal> {
   return answer<Refusal>(place.r, {

@@ -5,13 +5,13 @@ import { commonNames } from "../common.ts";
 import {
   cellOf,
   origin,
-  report,
   type Resolver,
+  report,
   shownGap,
   slotOf,
+  type TableRow,
   tablesOf,
   textOf,
-  type TableRow,
 } from "../resolver.ts";
 import { resolveRules } from "../rules.ts";
 import { exprType, valueType } from "../types.ts";

@@ -1,9 +1,9 @@
 /** Resolves the steps of `### Every endpoint`, in which the order of checks stands. */
 import type { Step } from "../../../model/index.ts";
+import { silent } from "../asking.ts";
 import type { Collected } from "../collect.ts";
 import { commonNames } from "../common.ts";
 import type { Flow } from "../flow.ts";
-import { silent } from "../asking.ts";
 import { headSpan, lineEnd, type Resolver, sectionsOf, shownGap } from "../resolver.ts";
 import { resolveSteps } from "../steps.ts";
 

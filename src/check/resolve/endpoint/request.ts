@@ -4,9 +4,9 @@ import type { BulletNode, SectionNode, TextSlot } from "../../../model/index.ts"
 import type { Collected } from "../collect.ts";
 import { commonNames } from "../common.ts";
 import type { RefusalPlace } from "../expression.ts";
-import { report, type Resolver } from "../resolver.ts";
+import { type Resolver, report } from "../resolver.ts";
 
-/** An endpoint being resolved. `key`: its method and path as written; `every`: for all endpoints. */
+/** An endpoint being resolved. `key`: its method and path as written; `every`: what all share. */
 export interface Place {
   readonly r: Resolver;
   readonly names: Collected;

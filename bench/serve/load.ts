@@ -1,0 +1,137 @@
+/**
+ * A load generator for its own process: reads an order as JSON on standard input, sends requests
+ * over several keep-alive connections, prints counts and latencies as JSON. Knows no service.
+ */
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import { text } from "node:stream/consumers";
+
+export interface LoadOrder {
+  readonly port: number;
+  readonly connections: number;
+  readonly durationMs: number;
+  /** Whole requests as text, sent in turn by all connections. */
+  readonly requests: readonly string[];
+  /** Stops after so many requests, where that comes first. */
+  readonly countMax?: number;
+  /** Gives the `Location` headers of the answers. */
+  readonly locations?: boolean;
+}
+
+export interface LoadResult {
+  readonly count: number;
+  readonly durationMs: number;
+  /** Answers by status; `0` counts broken connections. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly locations: readonly string[];
+}
+
+const HEAD_END = "\r\n\r\n";
+const RECEIVED_BYTES = 256 * 1024;
+
+/** Length of the first whole response in the bytes; undefined while it is not whole. */
+function responseLength(bytes: Buffer): number | undefined {
+  const headEnd = bytes.indexOf(HEAD_END);
+  if (headEnd < 0) return undefined;
+  const head = bytes.latin1Slice(0, headEnd);
+  const contentLength = /\ncontent-length: *(\d+)/i.exec(head);
+  const from = headEnd + HEAD_END.length;
+  if (contentLength !== null) {
+    const length = from + Number(contentLength[1]);
+    return bytes.length >= length ? length : undefined;
+  }
+  if (!/\ntransfer-encoding: *chunked/i.test(head)) return from;
+  const last = bytes.indexOf("0\r\n\r\n", from);
+  return last < 0 ? undefined : last + 5;
+}
+
+class Load {
+  readonly order: LoadOrder;
+  readonly requests: readonly Buffer[];
+  readonly latencies: number[] = [];
+  readonly statuses: Record<string, number> = {};
+  readonly locations: string[] = [];
+  readonly startMs = performance.now();
+  sent = 0;
+  done: () => void = () => {};
+  open = 0;
+
+  constructor(order: LoadOrder) {
+    this.order = order;
+    this.requests = order.requests.map((one) => Buffer.from(one));
+  }
+
+  run(): Promise<void> {
+    return new Promise((resolve) => {
+      this.done = resolve;
+      for (let i = 0; i < this.order.connections; i++) this.connect();
+    });
+  }
+
+  private connect(): void {
+    this.open += 1;
+    let sentMs = 0;
+    let kept: Buffer | undefined;
+    const take = (size: number, buffer: Uint8Array): boolean => {
+      const part = Buffer.from(buffer.buffer, buffer.byteOffset, size);
+      const whole = kept === undefined ? part : Buffer.concat([kept, part]);
+      if (responseLength(whole) === undefined) {
+        kept = kept === undefined ? Buffer.from(part) : whole;
+        return true;
+      }
+      kept = undefined;
+      this.note(whole, performance.now() - sentMs);
+      sentMs = this.send(socket);
+      return true;
+    };
+    const onread = { buffer: Buffer.allocUnsafe(RECEIVED_BYTES), callback: take };
+    const socket: Socket = connect({ port: this.order.port, host: "127.0.0.1", noDelay: true,
+      onread }, () => {
+      sentMs = this.send(socket);
+    });
+    socket.on("error", () => this.count("0"));
+    socket.on("close", () => {
+      this.open -= 1;
+      if (this.open === 0) this.done();
+    });
+  }
+
+  /** Sends the next request, or ends the connection; gives the time. */
+  private send(socket: Socket): number {
+    const now = performance.now();
+    const { countMax = Infinity, durationMs } = this.order;
+    const over = now - this.startMs >= durationMs || this.sent >= countMax;
+    const next = this.requests[this.sent % this.requests.length];
+    if (over || next === undefined) {
+      socket.destroy();
+      return now;
+    }
+    this.sent += 1;
+    socket.write(next);
+    return now;
+  }
+
+  private note(response: Buffer, latencyMs: number): void {
+    this.latencies.push(latencyMs);
+    this.count(response.latin1Slice(9, 12));
+    if (this.order.locations !== true) return;
+    const location = /\nlocation: *(\S+)/i.exec(response.latin1Slice());
+    if (location?.[1] !== undefined) this.locations.push(location[1]);
+  }
+
+  private count(status: string): void {
+    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+  }
+}
+
+const load = new Load(JSON.parse(await text(process.stdin)) as LoadOrder);
+await load.run();
+const durationMs = performance.now() - load.startMs;
+const sorted = Float64Array.from(load.latencies).sort();
+const at = (share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const result: LoadResult = { count: sorted.length, durationMs, statuses: load.statuses,
+  p50Ms: at(0.5), p99Ms: at(0.99), locations: load.locations };
+process.stdout.write(JSON.stringify(result));

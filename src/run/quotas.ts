@@ -1,0 +1,192 @@
+/** Judges limits on rows kept and on sums of what transitions moved, inside the transaction. */
+import type { Code, Type } from "../expr/index.ts";
+import type { Limit, Transition } from "../plan/index.ts";
+import { callOf, nameOf } from "./code.ts";
+import { durationOf } from "./durations.ts";
+import type { Ending } from "./ending.ts";
+import { Frame, Unit } from "./frame.ts";
+import type { Kit } from "./kit.ts";
+import type { Row, Value } from "./ports.ts";
+import { compileExpression, compileIn, findRows } from "./query/expression.ts";
+import { fieldType } from "./types.ts";
+import type { Work } from "./work.ts";
+
+/** A limit that what was done to a row may pass. */
+type Judge = (work: Work, row: Row) => Ending | undefined;
+
+export interface Quotas {
+  /** Notes that a row has taken a transition. */
+  moved(work: Work, row: Row, transition: Transition): void;
+  /** The first limit that the work passes. */
+  judge(work: Work): Ending | undefined;
+}
+
+interface Making {
+  readonly kit: Kit;
+  readonly limit: Limit;
+  readonly resource: string;
+  readonly unit: Unit;
+}
+
+/** The key of the row whose count it is; null: everybody's; undefined: nobody's. */
+type Group = (work: Work, row: Row) => number | null | undefined;
+
+function groupOf({ kit, limit, resource }: Making): Group | undefined {
+  const { per } = limit;
+  if (per.is !== "stated") return undefined;
+  const { value } = per;
+  if (value.is === "everyone") return () => null;
+  if (value.is === "caller") return (work) => work.caller?.key;
+  if (value.is !== "field") return undefined;
+  const place = kit.model.info(resource).at.get(value.field) ?? -1;
+  return (_, row) => {
+    const key = row.values[place];
+    return typeof key === "number" ? key : undefined;
+  };
+}
+
+/** The amount for the group's row; undefined: none is stated, or only a lower bound. */
+function amountOf({ kit, limit, unit, resource }: Making):
+  ((work: Work, group: number | null) => Value) | undefined {
+  const { amount, per } = limit;
+  if (amount.is !== "stated" || amount.value.atLeast) return undefined;
+  const it = unit.slot("it");
+  const value = compileExpression(unit, amount.value.value);
+  const info = kit.model.info(resource);
+  const field = per.is === "stated" && per.value.is === "field" ? per.value.field : undefined;
+  const type = field === undefined ? undefined : info.fields[info.at.get(field) ?? -1]?.type.type;
+  return (work, group) => {
+    const frame = new Frame(unit, work);
+    const target = type?.kind === "reference" ? type.resource : work.caller?.resource;
+    frame.set(it, group === null || target === undefined ? null : work.get(target, group));
+    return value(frame);
+  };
+}
+
+function passed({ kit, limit, unit }: Making): (work: Work, row: Row) => Ending {
+  const { whenPassed } = limit;
+  if (whenPassed.is !== "stated") {
+    const gap = whenPassed.is === "gap" ? whenPassed.gap : limit.id;
+    return () => ({ is: "gap", gap, silent: whenPassed.is !== "gap" });
+  }
+  const refuse = kit.refusal(unit, whenPassed.value);
+  return (work, row) => refuse(new Frame(unit, work), row);
+}
+
+/** `Hook kept`: the rows that are there when the steps have ended. */
+function rowsKept(making: Making): Judge | undefined {
+  const { kit, limit, unit, resource } = making;
+  const [group, amount] = [groupOf(making), amountOf(making)];
+  const field = limit.per.is === "stated" && limit.per.value.is === "field"
+    ? limit.per.value.field : undefined;
+  const isEveryone = limit.per.is === "stated" && limit.per.value.is === "everyone";
+  if (group === undefined || amount === undefined || (field === undefined && !isEveryone)) {
+    return undefined;
+  }
+  const info = kit.model.info(resource);
+  const slot = unit.slot("#group");
+  const where = field === undefined ? [] : [callOf("==", { op: "get", member: field,
+    type: fieldType(info, field), of: nameOf("it", { kind: "row", resource }) },
+    nameOf("#group", fieldType(info, field)))];
+  const finder = findRows(unit, resource, where);
+  const refuse = passed(making);
+  return (work, row) => {
+    const key = group(work, row);
+    if (key === undefined || work.touched.get(`${resource} ${row.key}`)?.created !== true) {
+      return undefined;
+    }
+    const frame = new Frame(unit, work);
+    frame.set(1, true);
+    frame.set(slot, key);
+    return finder.count(frame) > (amount(work, key) as bigint) ? refuse(work, row) : undefined;
+  };
+}
+
+/** The instant at which the window that holds now began; undefined: what has no window. */
+function windowStart({ limit, unit }: Making): ((work: Work) => bigint) | undefined {
+  const { window } = limit;
+  if (window.is !== "stated") return undefined;
+  const { value } = window;
+  if (value.is === "day") {
+    const instant: Type = { kind: "timestamp" };
+    const zone = value.zone.code;
+    const today: Code = { op: "call", type: { kind: "date" }, fn: "date_of",
+      args: [nameOf("now", instant), zone] };
+    const start = compileIn(unit, { op: "call", type: instant, fn: "start_of",
+      args: [today, zone] });
+    return (work) => start(new Frame(unit, work)) as bigint;
+  }
+  const length = durationOf(value.durationText);
+  if (value.is === "sliding") return ({ ambient }) => ambient.now - length + 1n;
+  return ({ ambient: { now } }) => now - (((now % length) + length) % length);
+}
+
+interface Sum {
+  readonly limit: Limit;
+  readonly resource: string;
+  readonly transitions: readonly string[];
+  readonly field: number;
+  readonly group: Group;
+  readonly judge: Judge;
+}
+
+function sumOf(making: Making): Sum | undefined {
+  const { kit, limit, resource } = making;
+  const { counts } = limit;
+  const [group, amount, start] = [groupOf(making), amountOf(making), windowStart(making)];
+  if (counts.is !== "sum" || group === undefined || amount === undefined) return undefined;
+  const refuse = passed(making);
+  return {
+    limit, resource, group,
+    transitions: counts.transitions,
+    field: kit.model.info(resource).at.get(counts.field) ?? -1,
+    judge: (work, row) => {
+      const key = group(work, row);
+      if (key === undefined) return undefined;
+      const from = start?.(work) ?? -(2n ** 63n);
+      const sum = work.session.tallied(limit.name, key ?? 0, from);
+      return sum > (amount(work, key) as bigint) ? refuse(work, row) : undefined;
+    },
+  };
+}
+
+/** Compiles the limits that rows and transitions can pass. */
+export function compileQuotas(kit: Kit): Quotas {
+  const kept = new Map<string, Judge[]>();
+  const sums: Sum[] = [];
+  for (const limit of kit.model.plan.limits) {
+    const { counts } = limit;
+    if (counts.is !== "rows kept" && counts.is !== "sum") continue;
+    const making = { kit, limit, resource: counts.resource, unit: new Unit(kit.model) };
+    const judge = counts.is === "rows kept" ? rowsKept(making) : undefined;
+    if (judge !== undefined) kept.set(counts.resource, [...kept.get(counts.resource) ?? [], judge]);
+    const sum = counts.is === "sum" ? sumOf(making) : undefined;
+    if (sum !== undefined) sums.push(sum);
+  }
+  return {
+    moved: (work, row, transition) => {
+      for (const sum of sums) {
+        if (sum.resource !== row.resource || !sum.transitions.includes(transition.name)) continue;
+        const key = sum.group(work, row);
+        if (key === undefined) continue;
+        const amount = row.values[sum.field] as bigint;
+        work.session.tally(sum.limit.name, key ?? 0, { at: work.ambient.now, amount });
+        work.counted.push({ row, judge: sum.judge });
+      }
+    },
+    judge: (work) => {
+      for (const { row } of work.touched.values()) {
+        if (work.isDeleted(row)) continue;
+        for (const judge of kept.get(row.resource) ?? []) {
+          const ending = judge(work, row);
+          if (ending !== undefined) return ending;
+        }
+      }
+      for (const { row, judge } of work.counted) {
+        const ending = judge(work, row);
+        if (ending !== undefined) return ending;
+      }
+      return undefined;
+    },
+  };
+}
