@@ -60,7 +60,7 @@ async function ask(port: number, asked: Asked, id: string): Promise<readonly [st
   const answer = await response.text();
   const media = response.headers.get("content-type")?.split(";")[0];
   const location = response.headers.get("location")?.replace(/[^/]+$/, "id");
-  const allow = response.headers.get("allow");
+  const allow = response.headers.get("allow")?.split(", ").sort();
   const shape = answer === "" ? null : shapeOf(JSON.parse(answer));
   const made = response.status === 201 ? (JSON.parse(answer) as { id: string }).id : id;
   return [JSON.stringify([response.status, media, location, allow, shape]), made];
