@@ -125,8 +125,10 @@ function textTest(writing: Writing, names: Names, code: Code & { op: "call" }): 
     : writing.given(one.code, "text")} AS BLOB)`;
   const [x, y] = [text(a), text(b)];
   if (code.fn === "contains") return `(instr(${x}, ${y}) > 0)`;
-  if (code.fn === "startsWith") return `(substr(${x}, 1, length(${y})) = ${y})`;
-  return `(length(${x}) >= length(${y}) AND substr(${x}, length(${x}) - length(${y}) + 1) = ${y})`;
+  if (code.fn === "startsWith") return `(instr(${x}, ${y}) = 1)`;
+  // The end of an empty text is null, not empty.
+  return `(length(${y}) = 0 OR (length(${x}) >= length(${y}) AND ` +
+    `substr(${x}, length(${x}) - length(${y}) + 1) = ${y}))`;
 }
 
 function quantified(writing: Writing, names: Names, code: Code & { op: "each" }): string {

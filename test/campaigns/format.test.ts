@@ -1,0 +1,59 @@
+/** Writing back: the normal form means the same and is its own normal form, also of mutants. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { check } from "../../src/check/index.ts";
+import { plan } from "../../src/plan/index.ts";
+import { read } from "../../src/read/index.ts";
+import { format } from "../../src/write/index.ts";
+import { exampleText, examples } from "./examples.ts";
+import { mutantsOf } from "./mutants.ts";
+import { randomFrom, seedOf } from "./random.ts";
+
+const MUTANTS = 2000;
+
+interface Meaning {
+  readonly unread: boolean;
+  readonly plan: string | undefined;
+}
+
+function meaning(text: string): Meaning {
+  const reading = read(new TextEncoder().encode(text));
+  const unread = reading.findings.some((finding) => finding.severity === "error");
+  const planned = plan(check(reading));
+  return { unread, plan: planned === undefined ? undefined : JSON.stringify(planned.plan) };
+}
+
+function assertSame(text: string, name: string): boolean {
+  const before = meaning(text);
+  // A document that cannot be read is left as it is.
+  if (before.unread) return false;
+  const formatted = format(text);
+  assert.equal(format(formatted), formatted, `${name}: the normal form has another normal form`);
+  const after = meaning(formatted);
+  assert.equal(after.unread, false, `${name}: the normal form cannot be read`);
+  assert.equal(after.plan, before.plan, `${name}: the normal form means something else`);
+  return before.plan !== undefined;
+}
+
+for (const name of examples()) {
+  test(`the normal form of ${name} means the same`, () => {
+    assert.equal(assertSame(exampleText(name), name), true);
+  });
+}
+
+test("the normal form of mutants means the same", (t) => {
+  const seed = seedOf();
+  t.diagnostic(`SEED=${seed}`);
+  const random = randomFrom(seed);
+  const texts = examples().map((name) => [name, exampleText(name)] as const);
+  const all = texts.reduce((sum, [, text]) => sum + [...mutantsOf(text)].length, 0);
+  let planned = 0;
+  for (const [name, text] of texts) {
+    for (const mutant of mutantsOf(text)) {
+      if (random() >= MUTANTS / all) continue;
+      if (assertSame(mutant.text, `SEED=${seed} ${name}:${mutant.line} ${mutant.after}`)) planned++;
+    }
+  }
+  t.diagnostic(`${planned} mutants have a plan`);
+  assert.ok(planned > 100);
+});

@@ -1,0 +1,38 @@
+/** A sample of the mutation run and of the fuzz run; both print their seed and take it from SEED. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { exampleText, examples } from "./examples.ts";
+import { fuzz } from "./fuzz.ts";
+import { judge } from "./mutation.ts";
+import { mutantsOf } from "./mutants.ts";
+import { randomFrom, seedOf } from "./random.ts";
+
+const MUTANTS = 3000;
+const DOCUMENTS = 20_000;
+const MEMORY_MAX_BYTES = 1024 * 1024 * 1024;
+
+test("no mutant of an example is without effect", (t) => {
+  const seed = seedOf();
+  t.diagnostic(`SEED=${seed}`);
+  const random = randomFrom(seed);
+  const texts = examples().map((name) => [name, exampleText(name)] as const);
+  const all = texts.reduce((sum, [, text]) => sum + [...mutantsOf(text)].length, 0);
+  let tried = 0;
+  for (const [name, text] of texts) {
+    const tally = judge(text, () => random() < MUTANTS / all);
+    tried += tally.mutants;
+    const idle = tally.without.map(({ line, before, after }) => `${line}: ${before} -> ${after}`);
+    assert.deepEqual(idle, [], `SEED=${seed} ${name}`);
+  }
+  t.diagnostic(`${tried} of ${all} mutants`);
+  assert.ok(tried > MUTANTS / 2);
+});
+
+test("no document makes read, check, plan or format throw or hang", (t) => {
+  const seed = seedOf();
+  const result = fuzz({ seed, count: DOCUMENTS, failuresMax: 1 });
+  t.diagnostic(`SEED=${seed} slowest ${Math.round(result.slowestMs)} ms`);
+  const [failure] = result.failures;
+  assert.equal(failure, undefined, `SEED=${seed} ${failure?.fault}\n${failure?.document}`);
+  assert.ok(result.peakBytes < MEMORY_MAX_BYTES, `${result.peakBytes} bytes`);
+});
