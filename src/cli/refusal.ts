@@ -3,7 +3,8 @@ import type { Finding } from "../base/index.ts";
 import type { Call } from "./command.ts";
 import { excerpt } from "./render/excerpt.ts";
 import { counted } from "./render/wrap.ts";
-import { locator, placeOf, type Report } from "./report/model.ts";
+import { named } from "./pipeline.ts";
+import { locator, placeOf, type Report, sourceOf } from "./report/model.ts";
 
 const SHOWN_MAX = 5;
 
@@ -15,7 +16,8 @@ export function refuseReport(
 ): void {
   for (const finding of findings.slice(0, SHOWN_MAX)) {
     const margin = String(placeOf(report, finding.span).line).length;
-    const lines = excerpt(report.checked.text, report.table, finding.span, {
+    const { text, table } = sourceOf(report, finding.span);
+    const lines = excerpt(text, table, finding.span, {
       columns: io.columns - margin - 3, margin, mark: errPaint.error, dim: errPaint.dim,
     });
     io.err(`${errPaint.code(locator(report, finding.span))} ` +
@@ -24,5 +26,5 @@ export function refuseReport(
   const rest = findings.length - SHOWN_MAX;
   if (rest > 0) io.err(`… and ${rest} more\n`);
   io.err(`lacuna: ${report.file} has ${counted(findings.length, "error")}. ` +
-    `Next: \`lacuna check ${report.file}\` shows ${findings.length === 1 ? "it" : "them all"}.\n`);
+    `Next: \`lacuna check ${named(report)}\` shows ${findings.length === 1 ? "it" : "them all"}.\n`);
 }

@@ -24,6 +24,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 
 /** An error of the database as a fault of the store; any other error is given back as it is. */
 export function storageFault(error: unknown): unknown {
+  if (error instanceof StorageFault) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const meaning = MEANINGS.find(([pattern]) => pattern.test(code));
   if (meaning === undefined) return error;

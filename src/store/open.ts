@@ -1,6 +1,7 @@
 /** Opens a store of a plan: a SQLite file, durable, or memory; refuses what is not its own. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import type { Plan } from "../plan/index.ts";
 import type { Session } from "../run/index.ts";
@@ -27,6 +28,8 @@ export interface StoreOptions {
   readonly mode: "read" | "write";
   /** How long to wait for another program's lock; default 2 s. */
   readonly waitMs?: number;
+  /** Pages that the file may have at most; default: as many as the disk holds. */
+  readonly pagesMax?: number;
 }
 
 const WAIT_MS = 2000;
@@ -114,12 +117,16 @@ function connect(file: string, options: StoreOptions): Database.Database {
   if (options.mode === "read" && !existsSync(file)) {
     throw new StorageFault("SQLITE_CANTOPEN", `${file} is not there`);
   }
+  if (file !== ":memory:" && !existsSync(dirname(file))) {
+    throw new StorageFault("SQLITE_CANTOPEN", `the folder of ${file} is not there`);
+  }
   const db = new Database(file, { readonly: options.mode === "read",
     timeout: options.waitMs ?? WAIT_MS });
   db.pragma("foreign_keys = OFF");
   db.pragma("cache_size = -65536");
   db.pragma("mmap_size = 268435456");
   db.pragma("temp_store = MEMORY");
+  if (options.pagesMax !== undefined) db.pragma(`max_page_count = ${Number(options.pagesMax)}`);
   return db;
 }
 

@@ -19,8 +19,25 @@ interface Meaning {
 function meaning(text: string): Meaning {
   const reading = read(new TextEncoder().encode(text));
   const unread = reading.findings.some((finding) => finding.severity === "error");
+  if (unread) return { unread, plan: undefined };
   const planned = plan(check(reading));
   return { unread, plan: planned === undefined ? undefined : JSON.stringify(planned.plan) };
+}
+
+/** Where two plans differ first, with both values; undefined where they are the same. */
+function difference(a: unknown, b: unknown, path = "plan"): string | undefined {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) {
+    return a === b ? undefined : `${path}: ${JSON.stringify(a)}, ${JSON.stringify(b)}`;
+  }
+  const [left, right] = [a, b] as Record<string, unknown>[] as [
+    Record<string, unknown>,
+    Record<string, unknown>,
+  ];
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const found = difference(left[key], right[key], `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function assertSame(text: string, name: string): boolean {
@@ -31,7 +48,8 @@ function assertSame(text: string, name: string): boolean {
   assert.equal(format(formatted), formatted, `${name}: the normal form has another normal form`);
   const after = meaning(formatted);
   assert.equal(after.unread, false, `${name}: the normal form cannot be read`);
-  assert.equal(after.plan, before.plan, `${name}: the normal form means something else`);
+  const differs = difference(JSON.parse(before.plan ?? "null"), JSON.parse(after.plan ?? "null"));
+  assert.equal(differs, undefined, `${name}: the normal form means something else: ${differs}`);
   return before.plan !== undefined;
 }
 

@@ -194,6 +194,16 @@ interface GapNode extends Span {
   readonly blocking?: boolean;
 }
 
+/** What stands from `node` to the end of its cell or line, whatever the layout. */
+function sentenceAt(r: Resolver, node: Span): string {
+  const { text } = r.spec;
+  const line = text.slice(node.start, lineEnd(r, node.end)).slice(0, 300);
+  let from = node.start;
+  while (from > 0 && text[from - 1] !== "\n" && text[from - 1] !== "\r") from--;
+  const cell = text[from] === "|" ? (line.split(/(?<!\\)\|/)[0] ?? "") : line;
+  return cell.replaceAll(/[ \t]+/g, " ").trim();
+}
+
 /** Records the gap of a bullet, cell or word that says `not shown`. Gives its name. */
 export function shownGap(
   r: Resolver,
@@ -201,7 +211,6 @@ export function shownGap(
   node: GapNode,
   subject: string,
 ): ItemId {
-  const { text } = r.spec;
   return addGap(
     r,
     {
@@ -209,7 +218,7 @@ export function shownGap(
       part: partTitle(r, section.id),
       scope: scopeName(r, section),
       subject,
-      sentence: text.slice(node.start, lineEnd(r, node.end)).slice(0, 300),
+      sentence: sentenceAt(r, node),
       blocking: node.blocking ?? true,
       silent: false,
     },

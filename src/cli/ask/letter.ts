@@ -3,7 +3,7 @@ import { parts } from "../../model/index.ts";
 import type { GapReport } from "../../check/index.ts";
 import { counted } from "../render/wrap.ts";
 import { sourceLine } from "../render/excerpt.ts";
-import { locator, type Report } from "../report/model.ts";
+import { locator, type Report, sourceOf } from "../report/model.ts";
 import { type Asked, askedBy, blockingRank } from "./phrase.ts";
 
 const SOURCE_COLUMNS = 160;
@@ -23,9 +23,9 @@ function span(text: string): string {
 }
 
 function item(report: Report, { gap, asked }: Open, number: number): string {
-  const { checked, table } = report;
+  const { text, table } = sourceOf(report, gap.span);
   const about = asked.about === undefined ? "" : `${asked.about}: `;
-  const source = sourceLine(checked.text, table, gap.span.start, SOURCE_COLUMNS);
+  const source = sourceLine(text, table, gap.span.start, SOURCE_COLUMNS);
   const lead = " ".repeat(String(number).length + 2);
   const where = gap.silent ? "Nothing is said at" : "Not shown at";
   return [
@@ -33,6 +33,14 @@ function item(report: Report, { gap, asked }: Open, number: number): string {
     `${lead}- ${where} \`${locator(report, gap.span)}\`${source === "" ? "" : `: ${span(source)}`}`,
     `${lead}- Blocks ${asked.blocks}.`,
   ].join("\n");
+}
+
+/** What is answered by assumptions is no question here, and no answer of the author either. */
+function assumedLines({ checked, assumptions }: Report): string[] {
+  const count = checked.assumed?.length ?? 0;
+  if (assumptions === undefined || count === 0) return [];
+  return [`${counted(count, "point")} more ${count === 1 ? "is" : "are"} assumed, in ` +
+    `\`${assumptions.file}\`, until the author says so.`, ""];
 }
 
 /** The letter; a document without an open question gets one sentence. */
@@ -55,6 +63,7 @@ export function letter(report: Report): string {
     "Within each part the most blocking come first. Answer with a value, with `none` (there is",
     "no such thing) or with `free` (the service may do as it likes).",
     "",
+    ...assumedLines(report),
   ];
   let number = 0;
   const sections = parts.flatMap((part) => {

@@ -2,9 +2,12 @@
 import type { Command } from "commander";
 import { letter } from "../ask/letter.ts";
 import { type Call, type CommandModule, DONE, examples, refuse } from "../command.ts";
-import { readInput } from "../files.ts";
-import { obstacles, reportOf } from "../pipeline.ts";
+import { ASSUME, named, obstacles, readReport } from "../pipeline.ts";
 import { counted } from "../render/wrap.ts";
+
+interface Options {
+  readonly assume?: string;
+}
 
 function define(command: Command): void {
   command
@@ -13,22 +16,23 @@ function define(command: Command): void {
         "by\npart, the most blocking first, each with its place and what it blocks.",
     )
     .argument("<file>", "a document; `-` is the standard input")
+    .option(...ASSUME)
     .addHelpText("after", examples(
       ["lacuna ask spec.md > questions.md", "put them to the author"],
+      ["lacuna ask spec.md --assume assumptions.md", "only what is not assumed either"],
     ));
 }
 
-async function run({ args, io }: Call): Promise<number> {
-  const input = await readInput(io, args[0] ?? "");
-  if (typeof input === "string") return refuse(io, input);
-  const report = reportOf(input);
+async function run({ args, io, options }: Call<Options>): Promise<number> {
+  const report = await readReport(io, args[0] ?? "", options.assume);
+  if (typeof report === "string") return refuse(io, report);
   io.out(letter(report));
   const errors = obstacles(report.checked).length;
   if (errors > 0) {
-    io.err(`lacuna: ${input.file} has ${counted(errors, "error")}, too; what they hide is not ` +
-      `asked for. Next: \`lacuna check ${input.file}\`.\n`);
+    io.err(`lacuna: ${report.file} has ${counted(errors, "error")}, too; what they hide is not ` +
+      `asked for. Next: \`lacuna check ${named(report)}\`.\n`);
   }
   return DONE;
 }
 
-export const ask: CommandModule = { define, run };
+export const ask: CommandModule<Options> = { define, run };

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { encodedLike, type Input, readInputs, replaceFile } from "../files.ts";
 import { mended } from "../mend.ts";
-import { checkBytes, reportOf } from "../pipeline.ts";
+import { ASSUME, checkBytes, readReport, reportOf } from "../pipeline.ts";
 import { counted } from "../render/wrap.ts";
 import { fails, type Report, reportOn } from "../report/model.ts";
 
@@ -12,6 +12,7 @@ interface Options {
   readonly complete?: boolean;
   readonly fix?: boolean;
   readonly all?: boolean;
+  readonly assume?: string;
 }
 
 const FORMATS = ["text", "json", "sarif", "github", "markdown"];
@@ -26,8 +27,10 @@ function define(command: Command): void {
     .option("--complete", "fail on anything that is not shown, too")
     .option("--fix", "write `not shown` for what is silent, and nothing else")
     .option("--all", "show every finding, however many are alike")
+    .option(...ASSUME)
     .addHelpText("after", `${examples(
       ["lacuna check spec.md", "for people"],
+      ["lacuna check spec.md --assume a.md", "what is open still, and what is assumed"],
       ["lacuna check --complete spec.md", "exit code 1 while a gap is left"],
       ["lacuna check --fix spec.md", "record what nobody has answered"],
       ["lacuna check --format json *.md", "for other tools (docs/schema/check.schema.json)"],
@@ -73,6 +76,17 @@ function fix(input: Input, call: Call<Options>): Input | string {
   return { file: input.file, bytes };
 }
 
+/** The report on one document with its assumptions. */
+async function runAssumed(call: Call<Options>, assume: string): Promise<number> {
+  const { io, args, options } = call;
+  if (args.length > 1) return refuse(io, "`--assume` goes with one document");
+  if (options.fix === true) return refuse(io, "name `--fix` or `--assume`, not both");
+  const report = await readReport(io, args[0] ?? "", assume);
+  if (typeof report === "string") return refuse(io, report);
+  io.out(await print([report], call));
+  return fails(report.checked, options.complete ?? false) ? ERRORS : DONE;
+}
+
 async function run(call: Call<Options>): Promise<number> {
   const { io, options } = call;
   if (!FORMATS.includes(options.format)) {
@@ -81,13 +95,14 @@ async function run(call: Call<Options>): Promise<number> {
   if (call.args.filter((file) => file === "-").length > 1) {
     return refuse(io, "`-` can be named once");
   }
+  if (options.assume !== undefined) return runAssumed(call, options.assume);
   const inputs = await readInputs(io, call.args);
   const [first] = inputs;
   if (first === undefined || typeof first === "string") return refuse(io, ...(inputs as string[]));
   const complete = options.complete ?? false;
   const taken = inputs as Input[];
   if (options.fix !== true) {
-    const reports = taken.map(reportOf);
+    const reports = taken.map((each) => reportOf(each));
     io.out(await print(reports, call));
     return reports.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;
   }

@@ -2,14 +2,14 @@
 import type { Command } from "commander";
 import { type Planned, plan as compile } from "../../plan/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
-import { readInput } from "../files.ts";
-import { obstacles, reportOf } from "../pipeline.ts";
+import { ASSUME, obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
-import { placeOf, type Report } from "../report/model.ts";
+import { placeOf, type Report, sourceOf } from "../report/model.ts";
 
 interface Options {
   readonly format: string;
   readonly origins?: boolean;
+  readonly assume?: string;
 }
 
 function define(command: Command): void {
@@ -21,6 +21,7 @@ function define(command: Command): void {
     .argument("<file>", "a document; `-` is the standard input")
     .option("--format <format>", "json", "json")
     .option("--origins", "add where each item stands: `origins`, item to line and column")
+    .option(...ASSUME)
     .addHelpText("after", `${examples(
       ["lacuna plan spec.md > plan.json", "keep it, compare it"],
       ["lacuna plan spec.md --origins", "with the place of each item"],
@@ -29,11 +30,14 @@ Exit codes: 0 a plan, 1 errors other than silence, 2 wrong use.
 `);
 }
 
-/** Item to place, in the order of the document. */
+/** Item to place, in the order of the document, then of the assumptions, whose file is named. */
 function originsOf(report: Report, planned: Planned): Record<string, unknown> {
   const ordered = [...planned.origins].sort(([a, x], [b, y]) =>
-    x.start - y.start || x.end - y.end || (a < b ? -1 : 1));
-  return Object.fromEntries(ordered.map(([id, span]) => [id, placeOf(report, span)]));
+    (x.file ?? 0) - (y.file ?? 0) || x.start - y.start || x.end - y.end || (a < b ? -1 : 1));
+  return Object.fromEntries(ordered.map(([id, span]) => {
+    const file = span.file === 1 ? { file: sourceOf(report, span).file } : {};
+    return [id, { ...file, ...placeOf(report, span) }];
+  }));
 }
 
 async function run(call: Call<Options>): Promise<number> {
@@ -41,9 +45,8 @@ async function run(call: Call<Options>): Promise<number> {
   if (options.format !== "json") {
     return refuse(io, `there is no format \`${options.format}\`; there is json`);
   }
-  const input = await readInput(io, call.args[0] ?? "");
-  if (typeof input === "string") return refuse(io, input);
-  const report = reportOf(input);
+  const report = await readReport(io, call.args[0] ?? "", options.assume);
+  if (typeof report === "string") return refuse(io, report);
   const planned = compile(report.checked);
   if (planned === undefined) {
     refuseReport(report, obstacles(report.checked), call);

@@ -1,6 +1,6 @@
 /** Reports as workflow commands of GitHub Actions, which show them beside the lines of a change. */
 import type { Severity } from "../../base/index.ts";
-import { placeOf, type Report } from "./model.ts";
+import { placeOf, type Report, sourceOf } from "./model.ts";
 
 const COMMANDS: Readonly<Record<Severity, string>> = {
   error: "error",
@@ -25,7 +25,7 @@ export function githubReport(reports: readonly Report[]): string {
       // Columns are read only where the finding stands in one line.
       const columns = line === endLine ? `,col=${column},endColumn=${endColumn}` : "";
       const properties =
-        `file=${escapeProperty(report.file)},line=${line},endLine=${endLine}${columns},` +
+        `file=${escapeProperty(sourceOf(report, span).file)},line=${line},endLine=${endLine}${columns},` +
         `title=${escapeProperty(code)}`;
       const text = hint === undefined ? message : `${message}\n${hint}`;
       return `::${COMMANDS[severity]} ${properties}::${escapeMessage(text)}\n`;

@@ -1,9 +1,27 @@
 /** Reports as JSON for other tools: the contract of docs/schema/check.schema.json. */
-import { placeOf, type Report } from "./model.ts";
+import type { Span } from "../../base/index.ts";
+import type { AssumedReport } from "../../check/index.ts";
+import { placeOf, type Report, sourceOf } from "./model.ts";
+
+/** Named only where it is not the document itself. */
+function fileOf(report: Report, span: Span): { file?: string } {
+  return span.file === 1 ? { file: sourceOf(report, span).file } : {};
+}
+
+function assumedOf(report: Report, assumed: AssumedReport): unknown {
+  const { text, part, scope, span, instead, items } = assumed;
+  const point = (at: Span) => {
+    const { line, column } = placeOf(report, at);
+    return { line, column };
+  };
+  const { file } = sourceOf(report, span);
+  const replaced = instead === undefined ? {} : { instead: point(instead) };
+  return { text, part, scope, file, ...point(span), ...replaced, items };
+}
 
 function documentOf(report: Report): unknown {
   const { checked, file } = report;
-  const point = (span: { readonly start: number; readonly end: number }) => {
+  const point = (span: Span) => {
     const { line, column } = placeOf(report, span);
     return { line, column };
   };
@@ -26,15 +44,19 @@ function documentOf(report: Report): unknown {
         scope,
         subject,
         blocking,
+        ...fileOf(report, span),
         ...point(span),
       })),
     findings: checked.findings.map(({ code, severity, message, span }) => ({
       code,
       severity,
       message,
+      ...fileOf(report, span),
       ...placeOf(report, span),
     })),
     counts: checked.counts,
+    ...(checked.assumed === undefined ? {}
+      : { assumed: checked.assumed.map((each) => assumedOf(report, each)) }),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Finding } from "../../base/index.ts";
 import { codeEntries } from "../codes.ts";
 import { counted } from "../render/wrap.ts";
-import { errorCount, type Group, groupsOf, placeOf, type Report } from "./model.ts";
+import { errorCount, type Group, groupsOf, placeOf, type Report, sourceOf } from "./model.ts";
 import { nextStep } from "./next.ts";
 import { statusRows } from "./parts.ts";
 
@@ -23,8 +23,9 @@ function plain(text: string): string {
 
 function findingLine(report: Report, finding: Finding): string {
   const { line, column } = placeOf(report, finding.span);
+  const file = finding.span.file === 1 ? `${plain(sourceOf(report, finding.span).file)}:` : "";
   const hint = finding.hint === undefined ? "" : ` _${plain(finding.hint)}_`;
-  return `- **${line}:${column}** ${plain(finding.message)}${hint}`;
+  return `- **${file}${line}:${column}** ${plain(finding.message)}${hint}`;
 }
 
 function groupBlock(report: Report, group: Group): string {
@@ -45,6 +46,21 @@ function groupBlock(report: Report, group: Group): string {
   ].join("\n");
 }
 
+function assumedBlock(report: Report): string[] {
+  const { checked, assumptions } = report;
+  const { assumed = [] } = checked;
+  if (assumptions === undefined || assumed.length === 0) return [];
+  const lines = assumed.slice(0, SHOWN_MAX).map((each) => {
+    const { line, column } = placeOf(report, each.span);
+    return `- **${line}:${column}** ${plain(each.text)}`;
+  });
+  const rest = assumed.length - SHOWN_MAX;
+  const more = rest > 0 ? [`- and ${rest} more`] : [];
+  const head = `<summary>➕ assumed · ${assumed.length} · ` +
+    `${plain(assumptions.file)}</summary>`;
+  return ["<details>", head, "", ...lines, ...more, "", "</details>\n"];
+}
+
 function documentBlock(report: Report, complete: boolean): string {
   const { checked, file } = report;
   const { stated, none, free, notShown, silent } = checked.counts;
@@ -62,6 +78,7 @@ function documentBlock(report: Report, complete: boolean): string {
     ...rows,
     "",
     ...groupsOf(checked.findings).map((group) => `${groupBlock(report, group)}\n`),
+    ...assumedBlock(report),
     plain(nextStep(report, complete)),
     "",
   ].join("\n");

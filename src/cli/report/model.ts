@@ -1,13 +1,19 @@
-/** What every format of `check` is made from: a checked document with its name and line table. */
+/** What every format of `check` is made from: a checked document, its texts and their names. */
 import { type Finding, type LineTable, lineTable, positionOf, type Severity, type Span }
   from "../../base/index.ts";
 import type { CheckedSpec } from "../../check/index.ts";
 
-export interface Report {
-  /** The name of the document as given. */
+/** A text that spans are in, with the name of its file as given. */
+export interface Source {
   readonly file: string;
-  readonly checked: CheckedSpec;
+  readonly text: string;
   readonly table: LineTable;
+}
+
+export interface Report extends Source {
+  readonly checked: CheckedSpec;
+  /** The assumptions that the document was checked with. */
+  readonly assumptions?: Source;
 }
 
 /** One-based; columns count UTF-16 code units. The end is behind the last character. */
@@ -18,22 +24,32 @@ export interface Place {
   readonly endColumn: number;
 }
 
-/** A report on one document. */
-export function reportOn(file: string, checked: CheckedSpec): Report {
-  return { file, checked, table: lineTable(checked.text) };
+/** A report on one document, checked with the assumptions of the second file where one is named. */
+export function reportOn(file: string, checked: CheckedSpec, assumptionsFile?: string): Report {
+  const { text, assumptions } = checked;
+  const own = { file, checked, text, table: lineTable(text) };
+  if (assumptions === undefined || assumptionsFile === undefined) return own;
+  const table = lineTable(assumptions.text);
+  return { ...own, assumptions: { file: assumptionsFile, text: assumptions.text, table } };
 }
 
-/** Where a span stands. */
+/** The text that a span is in. */
+export function sourceOf(report: Report, span: Span): Source {
+  return span.file === 1 ? (report.assumptions ?? report) : report;
+}
+
+/** Where a span stands, in the text that it is in. */
 export function placeOf(report: Report, span: Span): Place {
-  const start = positionOf(report.table, span.start);
-  const end = positionOf(report.table, Math.max(span.start, span.end));
+  const { table } = sourceOf(report, span);
+  const start = positionOf(table, span.start);
+  const end = positionOf(table, Math.max(span.start, span.end));
   return { ...start, endLine: end.line, endColumn: end.column };
 }
 
 /** `file:line:column`, as editors and terminals link it. */
 export function locator(report: Report, span: Span): string {
   const { line, column } = placeOf(report, span);
-  return `${report.file}:${line}:${column}`;
+  return `${sourceOf(report, span).file}:${line}:${column}`;
 }
 
 /** Findings with one code, in the order of the document. */

@@ -1,5 +1,6 @@
 /** The closing sentence of a report: what to do next. */
 import { counted } from "../render/wrap.ts";
+import { named } from "../pipeline.ts";
 import { errorCount, type Report } from "./model.ts";
 
 /** One sentence or two; code in backticks. */
@@ -14,6 +15,10 @@ export function nextStep(report: Report, complete: boolean): string {
       `\`lacuna explain ${first?.code ?? "CODE"}\` tells how.`;
   }
   if (silent > 0) {
+    if (report.assumptions !== undefined) {
+      return `Next: answer ${silent === 1 ? "the silent point" : `the ${silent} silent points`}, ` +
+        `in ${file} or in ${report.assumptions.file}.`;
+    }
     const points = silent === 1 ? "the silent point" : `the ${silent} silent points`;
     return `Next: answer ${points}, or record ${silent === 1 ? "it" : "them"} as not shown ` +
       `with \`lacuna check --fix ${file}\`.`;
@@ -21,8 +26,8 @@ export function nextStep(report: Report, complete: boolean): string {
   if (gaps > 0) {
     const verdict = complete ? "It is not complete" : "Nothing is wrong";
     const open = gaps === 1 ? "1 point is not shown" : `${gaps} points are not shown`;
-    return `${verdict}: ${open}. Next: \`lacuna ask ${file}\` puts ` +
+    return `${verdict}: ${open}. Next: \`lacuna ask ${named(report)}\` puts ` +
       `${gaps === 1 ? "it" : "them"} to the author as questions.`;
   }
-  return `Complete: everything is said. Next: \`lacuna serve ${file}\` serves it.`;
+  return `Complete: everything is said. Next: \`lacuna serve ${named(report)}\` serves it.`;
 }

@@ -2,7 +2,7 @@
 import type { Finding, Severity, Span } from "../../base/index.ts";
 import { codeEntries } from "../codes.ts";
 import { version } from "../version.ts";
-import { placeOf, type Report } from "./model.ts";
+import { placeOf, type Report, sourceOf } from "./model.ts";
 
 const LEVELS: Readonly<Record<Severity, string>> = {
   error: "error",
@@ -21,7 +21,7 @@ function uriOf(file: string): string {
 function locationOf(report: Report, span: Span): object {
   const { line, column, endLine, endColumn } = placeOf(report, span);
   return {
-    artifactLocation: { uri: uriOf(report.file) },
+    artifactLocation: { uri: uriOf(sourceOf(report, span).file) },
     region: { startLine: line, startColumn: column, endLine, endColumn },
   };
 }
@@ -85,7 +85,9 @@ export function sarifReport(reports: readonly Report[]): string {
     runs: [{
       tool: { driver: { name: "Lacuna", semanticVersion: version(), rules } },
       columnKind: "utf16CodeUnits",
-      artifacts: reports.map(({ file }) => ({ location: { uri: uriOf(file) } })),
+      artifacts: reports.flatMap(({ file, assumptions }) =>
+        [file, ...(assumptions === undefined ? [] : [assumptions.file])]
+          .map((each) => ({ location: { uri: uriOf(each) } }))),
       results: reports.flatMap((report) =>
         report.checked.findings.map((each) => resultOf(report, each, codes.indexOf(each.code))),
       ),

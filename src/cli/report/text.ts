@@ -5,7 +5,9 @@ import { codeEntries } from "../codes.ts";
 import type { Brush, Paint } from "../paint.ts";
 import { excerpt } from "../render/excerpt.ts";
 import { counted, wrap } from "../render/wrap.ts";
-import { errorCount, type Group, groupsOf, locator, placeOf, type Report } from "./model.ts";
+import { errorCount, type Group, groupsOf, locator, placeOf, type Report, sourceOf }
+  from "./model.ts";
+import { assumedLines } from "./assumed.ts";
 import { nextStep } from "./next.ts";
 import { statusRows } from "./parts.ts";
 
@@ -59,9 +61,9 @@ function placeLines(report: Report, at: readonly Finding[], options: TextOptions
   const [first] = at;
   if (first === undefined) return [];
   const { paint, columns } = options;
-  const { checked, table } = report;
+  const { text, table } = sourceOf(report, first.span);
   const margin = String(placeOf(report, first.span).line).length;
-  const [source, carets] = excerpt(checked.text, table, first.span, {
+  const [source, carets] = excerpt(text, table, first.span, {
     columns: columns - margin - INDENT.length - 3,
     margin,
     mark: paint[first.severity],
@@ -89,7 +91,8 @@ function byPlace(findings: readonly Finding[]): Finding[][] {
   const places: Finding[][] = [];
   for (const each of findings) {
     const last = places.at(-1)?.[0];
-    if (last?.span.start === each.span.start && last.span.end === each.span.end) {
+    const { start, end, file } = last?.span ?? {};
+    if (start === each.span.start && end === each.span.end && file === each.span.file) {
       places.at(-1)?.push(each);
     } else places.push([each]);
   }
@@ -114,7 +117,10 @@ function shortLines(report: Report, shown: readonly Finding[], options: TextOpti
 function foldedLines(report: Report, findings: readonly Finding[], options: TextOptions): string[] {
   if (findings.length === 0) return [];
   const { paint, columns } = options;
-  const places = [...new Set(findings.map((each) => placeOf(report, each.span).line))];
+  const places = [...new Set(findings.map(({ span }) => {
+    const { line } = placeOf(report, span);
+    return span.file === 1 ? `${sourceOf(report, span).file}:${line}` : `${line}`;
+  }))];
   const named = places.slice(0, PLACES_MAX).join(", ");
   const more = places.length > PLACES_MAX ? ", …" : "";
   const where = places.length === 1 ? "line" : "lines";
@@ -152,6 +158,9 @@ function countLines(report: Report, { paint, columns }: TextOptions): string[] {
     [free, `${free} free`, paint.dim],
     [notShown, `${notShown} not shown`, paint.gap],
     [silent, `${silent} silent`, paint.error],
+    ...(report.checked.assumed === undefined ? []
+      : [[report.checked.assumed.length, `${report.checked.assumed.length} assumed`, paint.warning]
+        ] as const),
   ];
   const lines: string[][] = [[]];
   let width = 0;
@@ -173,7 +182,9 @@ function coded(line: string, paint: Paint): string {
 
 function documentText(report: Report, options: TextOptions): string {
   const { paint, columns } = options;
-  const { checked, file } = report;
+  const { checked } = report;
+  const file = report.assumptions === undefined ? report.file
+    : `${report.file} with ${report.assumptions.file}`;
   const title = checked.title === "" ? paint.dim("(no title)") : checked.title;
   const groups = groupsOf(checked.findings).flatMap((group) => groupLines(report, group, options));
   const next = wrap(nextStep(report, options.complete), columns);
@@ -183,6 +194,7 @@ function documentText(report: Report, options: TextOptions): string {
     ...partLines(report, options),
     "",
     ...groups,
+    ...assumedLines(report, options),
     ...countLines(report, options),
     ...next.map((line) => coded(line, paint)),
   ];

@@ -44,6 +44,11 @@ interface Says {
 }
 
 /** Adds an error with that code and place to the findings. */
+/** The source of a stretch with single spaces: more than one is layout, and means nothing. */
+export function wordsOf(stretch: Stretch): string {
+  return sourceOf(stretch).replaceAll(/\s+/g, " ");
+}
+
 export function report(context: Context, code: string, span: Span, { message, hint }: Says): void {
   context.findings.push({
     code,

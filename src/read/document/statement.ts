@@ -18,7 +18,7 @@ import {
   noForm,
   type Stretch,
 } from "../forms/index.ts";
-import { type Context, itemId, part, report, sourceOf, stretchOf } from "./context.ts";
+import { type Context, itemId, part, report, sourceOf, stretchOf, wordsOf } from "./context.ts";
 import { splitSubject } from "./subject.ts";
 
 /** Where a statement stands. */
@@ -175,7 +175,7 @@ function closed(context: Context, place: Place, said: Closed, into: Statements):
     });
     return;
   }
-  const text = sourceOf(subject);
+  const text = wordsOf(subject);
   into.sentences.push({
     id: itemId(context, `${place.sectionId}/gap ${text}`),
     status,
@@ -220,7 +220,7 @@ export function readBullet(context: Context, place: Place, bullet: Bullet, into:
     return;
   }
   const colon = stretch.tokens.findIndex((token) => token.kind === "mark" && token.text === ":");
-  const written = sourceOf(part(stretch, 0, Math.max(1, colon)));
+  const written = wordsOf(part(stretch, 0, Math.max(1, colon)));
   into.bullets.push({
     id: itemId(context, `${place.sectionId}/${written.toLowerCase().replaceAll(/\s+/g, " ")}`),
     key: keyOf(attempt.entry),

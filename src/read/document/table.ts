@@ -23,7 +23,7 @@ import {
   noForm,
   type Stretch,
 } from "../forms/index.ts";
-import { type Context, itemId, part, report, sourceOf, stretchOf } from "./context.ts";
+import { type Context, itemId, part, report, sourceOf, stretchOf, wordsOf } from "./context.ts";
 import { closingStatus } from "./statement.ts";
 
 type Header = TableNode["columns"][number];
@@ -184,7 +184,7 @@ function readCell(context: Context, inline: Inline, column: Column): CellNode {
     const gap = column.many ? closingStatus(piece, false) : undefined;
     if (gap?.status === "not shown") {
       const { subject } = gap;
-      const text = sourceOf(subject);
+      const text = wordsOf(subject);
       gaps.push({ kind: "text", text, start: subject.start, end: subject.end });
       continue;
     }
@@ -210,7 +210,7 @@ function cellName(column: Column): string {
 function rowName(context: Context, row: Row): string {
   const first = row.cells[0];
   if (first === undefined) return "row";
-  return context.text.slice(first.start, first.end).replaceAll("`", "").trim().slice(0, 80);
+  return context.text.slice(first.start, first.end).replaceAll(/`/g, "").replaceAll(/\s+/g, " ").trim().slice(0, 80);
 }
 
 /** Reads a table of the scope; undefined where no table there has such a header. */

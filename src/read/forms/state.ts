@@ -56,9 +56,11 @@ export function codeSlot(token: CodeToken): TextSlot {
   return token.shifts.length > 0 ? { ...slot, shifts: token.shifts } : slot;
 }
 
-/** The slot of the tokens from `from` up to `to`: the source between them. */
+/** The slot of the tokens from `from` up to `to`: the source between them, with single spaces. */
 export function plainSlot(state: MatchState, from: number, to: number): TextSlot {
   const start = state.tokens[from]?.start ?? state.text.length;
   const end = state.tokens[to - 1]?.end ?? start;
-  return { kind: "text", text: state.text.slice(start, end), start, end };
+  const text = state.text.slice(start, end);
+  const plain = to - from > 1 ? text.replaceAll(/\s+/g, " ") : text;
+  return { kind: "text", text: plain, start, end };
 }

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import Database from "better-sqlite3";
+import type { Plan } from "../../src/plan/index.ts";
+import { MemorySession, openStore, schemaOf, StorageFault } from "../../src/store/index.ts";
+import { fromDigits, toDigits } from "../../src/store/digits.ts";
+import { document } from "../run/document.ts";
+import { planOf } from "../run/service.ts";
+import { contractPlan, hostileRow, sessionContract } from "./contract.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "lacuna-store-"));
+after(() => rmSync(folder, { recursive: true }));
+let files = 0;
+const newFile = () => join(folder, `${files++}.db`);
+
+/** The plan with a limit that counts sums, so that there are tallies. */
+const withTallies: Plan = { ...contractPlan, limits: [{
+  id: "limits/x", name: "x", facet: "quotas",
+  counts: { is: "sum", resource: "Row", field: "price", transitions: [] },
+  per: { is: "none", id: "p" }, amount: { is: "none", id: "a" }, window: { is: "none", id: "w" },
+  whenPassed: { is: "none", id: "q" },
+}] };
+
+sessionContract("memory", () => new MemorySession(withTallies));
+sessionContract("sqlite", () => {
+  const store = openStore(withTallies, { store: { file: newFile() }, mode: "write" });
+  after(() => store.close());
+  store.begin("write");
+  return store.session;
+});
+
+function faultOf(run: () => unknown): StorageFault {
+  try {
+    run();
+  } catch (error) {
+    assert.ok(error instanceof StorageFault, String(error));
+    return error;
+  }
+  return assert.fail("no fault");
+}
+
+const write = { mode: "write" } as const;
+
+test("a store is written durably: WAL and full synchronisation", () => {
+  const file = newFile();
+  const store = openStore(contractPlan, { store: { file }, ...write });
+  store.begin("write");
+  store.session.insert("Row", hostileRow());
+  store.commit();
+  const other = new Database(file, { readonly: true });
+  assert.equal(other.pragma("journal_mode", { simple: true }), "wal");
+  other.close();
+  store.close();
+  // A folder in which no shared memory can be made has no WAL: SQLite keeps another journal then.
+  const plain = faultOf(() => openStore(contractPlan, { store: { file: ":memory:" }, ...write }));
+  assert.equal(plain.code, "DURABILITY");
+});
+
+test("what was committed is there after opening again; start rows come once", () => {
+  const file = newFile();
+  const first = openStore(contractPlan, { store: { file }, ...write });
+  assert.equal(first.isNew, true);
+  first.close();
+  const again = openStore(contractPlan, { store: { file }, ...write });
+  assert.equal(again.isNew, true, "the start rows were never committed");
+  again.begin("write");
+  again.session.insert("Row", hostileRow());
+  again.commit();
+  again.begin("write");
+  again.session.insert("Row", hostileRow());
+  again.rollback();
+  again.close();
+  const third = openStore(contractPlan, { store: { file }, ...write });
+  assert.equal(third.isNew, false);
+  third.begin("read");
+  assert.deepEqual(third.session.all("Row"), [{ resource: "Row", key: 1, values: hostileRow() }]);
+  third.rollback();
+  third.close();
+});
+
+test("a reader sees what was committed, and can write nothing", () => {
+  const file = newFile();
+  const writer = openStore(contractPlan, { store: { file }, ...write });
+  const reader = openStore(contractPlan, { store: { file }, mode: "read" });
+  writer.begin("write");
+  writer.session.insert("Row", hostileRow());
+  reader.begin("read");
+  assert.equal(reader.session.all("Row").length, 0);
+  reader.rollback();
+  writer.commit();
+  reader.begin("read");
+  assert.equal(reader.session.all("Row").length, 1);
+  assert.match(faultOf(() => reader.session.delete("Row", 1)).message, /cannot be written/);
+  reader.rollback();
+  reader.close();
+  writer.close();
+});
+
+test("another document, another program, a damaged or a missing file are refused by name", () => {
+  const file = newFile();
+  openStore(contractPlan, { store: { file }, ...write }).close();
+  const other = planOf(document({ resources: `### \`Other\`, many \`others\`
+
+| Field | Type | Create | Update | Read | Rules |
+|---|---|---|---|---|---|
+| \`text\` | string | required | no | yes | none |`, states: "- No states: `Other`" }));
+  const refused = faultOf(() => openStore(other, { store: { file }, ...write }));
+  assert.equal(refused.code, "SCHEMA");
+  assert.match(refused.message, /other resources or fields/);
+
+  const foreign = newFile();
+  const db = new Database(foreign);
+  db.exec("CREATE TABLE theirs (x)");
+  db.close();
+  assert.match(faultOf(() => openStore(contractPlan, { store: { file: foreign }, ...write })).message,
+    /another program/);
+
+  const damaged = newFile();
+  const bytes = readFileSync(file);
+  writeFileSync(damaged, bytes.fill(7, 0, 64));
+  assert.match(faultOf(() => openStore(contractPlan, { store: { file: damaged }, ...write })).message,
+    /damaged or no store/);
+
+  const missing = join(folder, "no", "such", "folder.db");
+  assert.match(faultOf(() => openStore(contractPlan, { store: { file: missing }, ...write })).message,
+    /folder .* is not there/);
+  assert.match(faultOf(() =>
+    openStore(contractPlan, { store: { file: missing }, mode: "read" })).message, /not there/);
+});
+
+test("a store that another program has locked is said to be", () => {
+  const file = newFile();
+  const one = openStore(contractPlan, { store: { file }, ...write });
+  const two = openStore(contractPlan, { store: { file }, ...write, waitMs: 20 });
+  one.begin("write");
+  assert.match(faultOf(() => two.begin("write")).message, /locked/);
+  one.rollback();
+  two.close();
+  one.close();
+});
+
+test("a full disk is said to be, and loses nothing that was committed", () => {
+  const file = newFile();
+  const store = openStore(contractPlan, { store: { file }, ...write });
+  store.begin("write");
+  store.session.insert("Row", hostileRow());
+  store.commit();
+  store.close();
+  const pages = new Database(file);
+  const count = Number(pages.pragma("page_count", { simple: true }));
+  pages.close();
+  const full = openStore(contractPlan, { store: { file }, ...write, pagesMax: count });
+  full.begin("write");
+  const row = hostileRow();
+  row[1] = "x".repeat(100_000);
+  assert.match(faultOf(() => full.session.insert("Row", row)).message, /disk is full/);
+  full.rollback();
+  full.begin("read");
+  assert.equal(full.session.all("Row").length, 1);
+  full.rollback();
+  full.close();
+});
+
+test("an index that the plan no longer wants goes, one that it wants comes", () => {
+  const file = newFile();
+  openStore(contractPlan, { store: { file }, ...write }).close();
+  const wanted = schemaOf(contractPlan).statements.filter((one) => one.startsWith("CREATE INDEX"));
+  assert.ok(wanted.length > 0);
+  const db = new Database(file);
+  db.exec("DROP INDEX x_Row_1; CREATE INDEX x_Row_9 ON r_Row (f_text)");
+  db.close();
+  openStore(contractPlan, { store: { file }, ...write }).close();
+  const after = new Database(file, { readonly: true });
+  const there = after.prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' " +
+    "AND sql IS NOT NULL").all() as { sql: string }[];
+  after.close();
+  assert.deepEqual(there.map((one) => one.sql).sort(), [...wanted].sort());
+});
+
+test("codes of long integers are ordered as the integers are", () => {
+  const numbers = [0n, 1n, -1n, 9n, 10n, -10n, 2n ** 63n, -(2n ** 63n), 10n ** 38n - 1n,
+    1n - 10n ** 38n];
+  const sorted = numbers.toSorted((a, b) => (a < b ? -1 : 1));
+  assert.deepEqual(numbers.map(toDigits).sort().map(fromDigits), sorted);
+  assert.throws(() => toDigits(10n ** 38n), RangeError);
+});
