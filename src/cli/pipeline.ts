@@ -28,11 +28,6 @@ export async function readReport(io: Io, file: string, assume?: string): Promise
   return typeof assumptions === "string" ? assumptions : reportOf(input, assumptions);
 }
 
-/** The words behind a command that name the document, and its assumptions. */
-export function named({ file, assumptions }: Report): string {
-  return assumptions === undefined ? file : `${file} --assume ${assumptions.file}`;
-}
-
 /** Findings that keep a plan from being made: errors other than silence. */
 export function obstacles(checked: CheckedSpec): Finding[] {
   return checked.findings.filter((each) => each.severity === "error" && each.code !== "silent");

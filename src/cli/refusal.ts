@@ -3,8 +3,7 @@ import type { Finding } from "../base/index.ts";
 import type { Call } from "./command.ts";
 import { excerpt } from "./render/excerpt.ts";
 import { counted } from "./render/wrap.ts";
-import { named } from "./pipeline.ts";
-import { locator, placeOf, type Report, sourceOf } from "./report/model.ts";
+import { locator, named, placeOf, type Report, sourceOf } from "./report/model.ts";
 
 const SHOWN_MAX = 5;
 

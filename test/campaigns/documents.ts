@@ -1,6 +1,16 @@
 /** Makes documents for the fuzz run: bytes, token soups, sentences of the tables, spliced examples. */
 import {
-  blocks, bullets, conditions, type Form, headings, parts, rules, type Scope, steps, tables, types,
+  blocks,
+  bullets,
+  conditions,
+  type Form,
+  headings,
+  parts,
+  rules,
+  type Scope,
+  steps,
+  tables,
+  types,
 } from "../../src/model/index.ts";
 import { type Random, pick, randomTable, sentence } from "./sentences.ts";
 
@@ -11,13 +21,65 @@ export const kinds = ["bytes", "soup", "sentences", "cut example", "spliced exam
 export type Kind = (typeof kinds)[number];
 
 const allForms: readonly Form[] = [
-  ...headings, ...bullets, ...steps, ...rules, ...types, ...conditions, ...blocks,
+  ...headings,
+  ...bullets,
+  ...steps,
+  ...rules,
+  ...types,
+  ...conditions,
+  ...blocks,
 ];
 const odd = [
-  "`", "``", "```", "|", "|---|", "\\|", "- ", "1. ", "2. ", "   ", "  - ", "> ", "# ", "## ", "### ",
-  "#### ", "*", "_", "[a](b)", "<b>", "<!--", "&amp;", "\t", "\u0000", "\u202e", "\u200b", "\u00a0",
-  "\ud800", "\ufeff", "\r", "\r\n", "\n\n", "not shown", "not shown.", ": none.", "none", "free", ";",
-  "else", "`a || b`", "`((((`", "😀", "é", "9".repeat(40), "$", "{", "}", "{{x}}", "http x", "json rows r",
+  "`",
+  "``",
+  "```",
+  "|",
+  "|---|",
+  "\\|",
+  "- ",
+  "1. ",
+  "2. ",
+  "   ",
+  "  - ",
+  "> ",
+  "# ",
+  "## ",
+  "### ",
+  "#### ",
+  "*",
+  "_",
+  "[a](b)",
+  "<b>",
+  "<!--",
+  "&amp;",
+  "\t",
+  "\u0000",
+  "\u202e",
+  "\u200b",
+  "\u00a0",
+  "\ud800",
+  "\ufeff",
+  "\r",
+  "\r\n",
+  "\n\n",
+  "not shown",
+  "not shown.",
+  ": none.",
+  "none",
+  "free",
+  ";",
+  "else",
+  "`a || b`",
+  "`((((`",
+  "😀",
+  "é",
+  "9".repeat(40),
+  "$",
+  "{",
+  "}",
+  "{{x}}",
+  "http x",
+  "json rows r",
 ];
 
 function bytes(random: Random): Uint8Array {
@@ -70,11 +132,19 @@ Words.
 `;
 
 const scopeHeads: Partial<Record<Scope, string>> = {
-  "every resource": "### Every resource", resource: "### `Note`, many `notes`",
-  part: "### `Line`, a part", view: "### `Card`, a view of `Order`", shape: "### `Page`, a shape",
-  machine: "### `Order`", routine: "### `post`, steps", call: "### `charge`, a call",
-  "every endpoint": "### Every endpoint", endpoint: "### `POST /orders/{id}`",
-  scheme: "### `key`, a scheme", webhook: "### `hooks`, a webhook", stream: "### `feed`, a stream",
+  "every resource": "### Every resource",
+  resource: "### `Note`, many `notes`",
+  part: "### `Line`, a part",
+  view: "### `Card`, a view of `Order`",
+  shape: "### `Page`, a shape",
+  machine: "### `Order`",
+  routine: "### `post`, steps",
+  call: "### `charge`, a call",
+  "every endpoint": "### Every endpoint",
+  endpoint: "### `POST /orders/{id}`",
+  scheme: "### `key`, a scheme",
+  webhook: "### `hooks`, a webhook",
+  stream: "### `feed`, a stream",
 };
 
 const sectionsOf: Readonly<Record<string, readonly Scope[]>> = {
@@ -112,7 +182,10 @@ function section(random: Random, scope: Scope): string {
   for (let i = 0; i < count; i++) {
     const bullet = pick(random, keys);
     const key = bullet.form.slice(0, bullet.form.indexOf(":"));
-    text += random() < 0.1 && !key.includes("{") ? `- ${key}: not shown\n` : `- ${sentence(random, bullet)}\n`;
+    text +=
+      random() < 0.1 && !key.includes("{")
+        ? `- ${key}: not shown\n`
+        : `- ${sentence(random, bullet)}\n`;
   }
   const here = tables.filter((table) => table.in.includes(scope));
   if (here.length > 0 && random() < 0.7) text += `\n${randomTable(random, pick(random, here))}\n`;
@@ -145,11 +218,16 @@ interface Piece {
 /** The sections of the examples, each with the heading of its part. */
 function piecesOf(examples: readonly string[]): Piece[] {
   return examples.flatMap((text) =>
-    text.split(/^(?=## )/m).slice(1).flatMap((part) => {
-      const title = part.slice(0, part.indexOf("\n"));
-      return part.slice(title.length).split(/^(?=### )/m)
-        .map((piece) => ({ part: title, text: piece.slice(0, 2000) }));
-    }),
+    text
+      .split(/^(?=## )/m)
+      .slice(1)
+      .flatMap((part) => {
+        const title = part.slice(0, part.indexOf("\n"));
+        return part
+          .slice(title.length)
+          .split(/^(?=### )/m)
+          .map((piece) => ({ part: title, text: piece.slice(0, 2000) }));
+      }),
   );
 }
 

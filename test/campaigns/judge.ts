@@ -39,7 +39,8 @@ const decoder = new TextDecoder();
 
 /** Whether the two faults are one: thrown at the same place. */
 function alike(a: string, b: string): boolean {
-  const place = (stack: string): string => /at .*?\(?([^\s()]+:\d+:\d+)\)?/.exec(stack)?.[1] ?? stack;
+  const place = (stack: string): string =>
+    /at .*?\(?([^\s()]+:\d+:\d+)\)?/.exec(stack)?.[1] ?? stack;
   return place(a) === place(b);
 }
 

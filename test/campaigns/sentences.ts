@@ -11,20 +11,102 @@ export function pick<T>(random: Random, from: readonly T[]): T {
 }
 
 const names = [
-  "Order", "Line", "Card", "Page", "Problem", "order", "orders", "status", "title", "owner", "total",
-  "at", "items", "pay", "expire", "open", "paid", "key", "hooks", "feed", "charge", "post", "found",
-  "page", "id", "body", "it", "x", "now", "caller", "version", "note", "Note",
+  "Order",
+  "Line",
+  "Card",
+  "Page",
+  "Problem",
+  "order",
+  "orders",
+  "status",
+  "title",
+  "owner",
+  "total",
+  "at",
+  "items",
+  "pay",
+  "expire",
+  "open",
+  "paid",
+  "key",
+  "hooks",
+  "feed",
+  "charge",
+  "post",
+  "found",
+  "page",
+  "id",
+  "body",
+  "it",
+  "x",
+  "now",
+  "caller",
+  "version",
+  "note",
+  "Note",
 ];
-const words = ["invalid", "not_found", "wrong", "order.paid", "user", "anyone", "HS256", "POST", "v1"];
+const words = [
+  "invalid",
+  "not_found",
+  "wrong",
+  "order.paid",
+  "user",
+  "anyone",
+  "HS256",
+  "POST",
+  "v1",
+];
 const expressions = [
-  "it.total", "it.total > 0.00", "caller", "null", "now", "it.status == \"open\"", "order.title",
-  "order", "orders", "size(orders)", "orders.filter(o, o.total > 1.00)", "query.limit", "body.title",
-  "body", "has(body.note)", "body.note", "true", "1", "0.00", "\"x\"", "it.owner.title", "path.id",
-  "orders.map(o, o.title)", "order.total * 2", "setting.zone", "it.items[0].title", "value != \"\"",
-  "order.note != null && order.note != \"\"", "{\"a\": 1}", "[1, 2]", "error.name", "failures",
-  "has(query.limit) ? query.limit : 20", "it == order", "it.owner == caller", "event", "data",
-  "receiver.url", "claims.sub", "1 +", "(", "\"", "it.nothing", "date(\"2026-01-01\")", "found.x",
-  "sum(orders.map(o, o.total))", "orders.exists(o, o.owner == it)", "duration(\"30m\")", "-1", "it",
+  "it.total",
+  "it.total > 0.00",
+  "caller",
+  "null",
+  "now",
+  'it.status == "open"',
+  "order.title",
+  "order",
+  "orders",
+  "size(orders)",
+  "orders.filter(o, o.total > 1.00)",
+  "query.limit",
+  "body.title",
+  "body",
+  "has(body.note)",
+  "body.note",
+  "true",
+  "1",
+  "0.00",
+  '"x"',
+  "it.owner.title",
+  "path.id",
+  "orders.map(o, o.title)",
+  "order.total * 2",
+  "setting.zone",
+  "it.items[0].title",
+  'value != ""',
+  'order.note != null && order.note != ""',
+  '{"a": 1}',
+  "[1, 2]",
+  "error.name",
+  "failures",
+  "has(query.limit) ? query.limit : 20",
+  "it == order",
+  "it.owner == caller",
+  "event",
+  "data",
+  "receiver.url",
+  "claims.sub",
+  "1 +",
+  "(",
+  '"',
+  "it.nothing",
+  'date("2026-01-01")',
+  "found.x",
+  "sum(orders.map(o, o.total))",
+  "orders.exists(o, o.owner == it)",
+  'duration("30m")',
+  "-1",
+  "it",
 ];
 const code = (text: string): string => `\`${text}\``;
 const many = (random: Random, make: () => string, joint: string): string =>
@@ -47,7 +129,14 @@ const orderKey = (random: Random): string =>
   `${code(pick(random, expressions))} ${pick(random, ["ascending", "descending"])}`;
 
 const durations = ["5 s", "10 min", "24 h", "1 day", "30 days", "250 ms", "0 s", "999999999 days"];
-const endpoints = ["GET /orders", "POST /orders", "GET /orders/{id}", "PUT /{a}/{a}", "get /x", "/x"];
+const endpoints = [
+  "GET /orders",
+  "POST /orders",
+  "GET /orders/{id}",
+  "PUT /{a}/{a}",
+  "get /x",
+  "/x",
+];
 
 type Filler = (random: Random, depth: number) => string;
 
@@ -60,7 +149,7 @@ const fillers: Readonly<Record<SlotKind, Filler>> = {
   condition: (r, depth) =>
     r() < 0.7 ? code(pick(r, expressions)) : sentence(r, pick(r, conditions), depth + 1),
   is: (r) => many(r, () => assigned(r, "is"), " and "),
-  literal: (r) => pick(r, ["1", "0.00", "100", "`\"a\"`", "2026-10-01", "`null`", "-5"]),
+  literal: (r) => pick(r, ["1", "0.00", "100", '`"a"`', "2026-10-01", "`null`", "-5"]),
   count: (r) => pick(r, ["0", "1", "2", "16", "999999999999999"]),
   status: (r) => pick(r, ["200", "201", "204", "404", "`200`", "`201`", "`204`", "99"]),
   duration: (r) => pick(r, durations),
@@ -76,8 +165,7 @@ const fillers: Readonly<Record<SlotKind, Filler>> = {
   type: (r, depth) =>
     depth > 5
       ? "string"
-      : sentence(r, pick(r, types), depth + 1) +
-        (r() < 0.2 ? ` ${pick(r, typeTails).form}` : ""),
+      : sentence(r, pick(r, types), depth + 1) + (r() < 0.2 ? ` ${pick(r, typeTails).form}` : ""),
   step: (r, depth) => {
     const text = depth > 5 ? "Do nothing" : sentence(r, pick(r, steps), depth + 1);
     return text.charAt(0).toLowerCase() + text.slice(1);
@@ -97,7 +185,7 @@ function filled(random: Random, nodes: readonly PatternNode[], depth: number): s
     else if (node.is === "either") add(pick(random, node.words));
     else if (node.is === "choice") add(pick(random, node.options));
     else if (node.is === "slot") add(fillers[node.kind](random, depth));
-    else if (random() < 0.5) add(filled(random, node.body, depth));
+    else if (node.is === "optional" && random() < 0.5) add(filled(random, node.body, depth));
   }
   return text;
 }

@@ -17,7 +17,11 @@ function bytesOf(text: string): Uint8Array {
   const mark = Buffer.from(NOT_UTF8, "utf8");
   const at = bytes.indexOf(mark);
   if (at < 0) return bytes;
-  return Buffer.concat([bytes.subarray(0, at), Buffer.from([0xff]), bytes.subarray(at + mark.length)]);
+  return Buffer.concat([
+    bytes.subarray(0, at),
+    Buffer.from([0xff]),
+    bytes.subarray(at + mark.length),
+  ]);
 }
 
 const checked = (text: string): CheckedSpec => check(read(bytesOf(text)));
@@ -82,7 +86,10 @@ function judge(wrong: Wrong): void {
   const list = where
     .filter((one) => one.severity !== "gap" && one.severity !== "note")
     .map((one) => `${one.line}:${one.column} ${one.code} ${one.message}`);
-  assert.ok(found, `no ${wrong.code} at ${wanted.line}:${wanted.column}; there is\n${list.join("\n")}`);
+  assert.ok(
+    found,
+    `no ${wrong.code} at ${wanted.line}:${wanted.column}; there is\n${list.join("\n")}`,
+  );
 }
 
 const nameOf = (wrong: Wrong): string =>
@@ -109,12 +116,18 @@ const without: Readonly<Record<string, string>> = {
 test("every code of the tables has a wrong document", () => {
   const covered = new Set([...corpus.map((wrong) => wrong.code), ...Object.keys(without)]);
   const codes = [...Object.keys(blockCodes), ...Object.keys(checkCodes)];
-  assert.deepEqual(codes.filter((code) => !covered.has(code)), []);
+  assert.deepEqual(
+    codes.filter((code) => !covered.has(code)),
+    [],
+  );
 });
 
 test("every question is left open in some wrong document", () => {
   const asked = new Set(corpus.map((wrong) => wrong.question));
-  assert.deepEqual(questions.filter(({ id }) => !asked.has(id)).map(({ id }) => id), []);
+  assert.deepEqual(
+    questions.filter(({ id }) => !asked.has(id)).map(({ id }) => id),
+    [],
+  );
 });
 
 test("the corpus is large, and no case stands in it twice", (t) => {

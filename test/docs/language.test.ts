@@ -43,13 +43,18 @@ const places: Readonly<Record<Scope, readonly [part: string, heading: string]>> 
 };
 
 /** Codes that say that a form is not known; names in an example need not be. */
-const FORM = /^(unknown-(heading|bullet|subject|table|cell|type|rule|step|condition|case|block|part))$|^prose$|^step-end$|^no-steps-here$/;
+const FORM =
+  /^(unknown-(heading|bullet|subject|table|cell|type|rule|step|condition|case|block|part))$|^prose$|^step-end$|^no-steps-here$/;
 
 function assertKnown(part: string, text: string): void {
   const document = `# T\n\n## ${part}\n\n${text}\n`;
   const { findings } = check(read(new TextEncoder().encode(document)));
   const wrong = findings.filter((finding) => FORM.test(finding.code));
-  assert.deepEqual(wrong.map((finding) => `${finding.code}: ${finding.message}`), [], document);
+  assert.deepEqual(
+    wrong.map((finding) => `${finding.code}: ${finding.message}`),
+    [],
+    document,
+  );
 }
 
 const field = (type: string, rule: string): string =>
@@ -68,7 +73,8 @@ function stepText(id: string, example: string): string {
 
 for (const heading of headings) {
   for (const part of heading.parts) {
-    test(`heading in ${part}: ${heading.example}`, () => assertKnown(part, `### ${heading.example}`));
+    test(`heading in ${part}: ${heading.example}`, () =>
+      assertKnown(part, `### ${heading.example}`));
   }
 }
 for (const bullet of bullets) {
@@ -87,10 +93,12 @@ for (const tail of typeTails) {
     assertKnown("Resources and their fields", field(tail.example, "none")));
 }
 for (const rule of rules) {
-  const [part, known] = rule.id === "one member" ? ["Endpoints", ""] : ["Resources and their fields", "x"];
-  const text = known === ""
-    ? `### \`PATCH /orders\`\n\n- Body: changed \`Order\`; ${rule.example}`
-    : field("string", rule.example);
+  const [part, known] =
+    rule.id === "one member" ? ["Endpoints", ""] : ["Resources and their fields", "x"];
+  const text =
+    known === ""
+      ? `### \`PATCH /orders\`\n\n- Body: changed \`Order\`; ${rule.example}`
+      : field("string", rule.example);
   test(`rule: ${rule.example}`, () => assertKnown(part as string, text));
 }
 for (const step of steps) {

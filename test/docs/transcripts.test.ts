@@ -51,8 +51,7 @@ function runs(args: readonly string[], folder: string): string {
   return done.stdout + done.stderr;
 }
 
-const works =
-  existsSync(main) && spawnSync(process.execPath, [main, "--version"]).status === 0;
+const works = existsSync(main) && spawnSync(process.execPath, [main, "--version"]).status === 0;
 const note = samples().find((sample) => sample.info === "markdown spec");
 
 for (const sample of samples().filter(({ info }) => info.split(" ")[0] === "console")) {

@@ -2,8 +2,9 @@
 import type { Command } from "commander";
 import { letter } from "../ask/letter.ts";
 import { type Call, type CommandModule, DONE, examples, refuse } from "../command.ts";
-import { ASSUME, named, obstacles, readReport } from "../pipeline.ts";
+import { ASSUME, obstacles, readReport } from "../pipeline.ts";
 import { counted } from "../render/wrap.ts";
+import { named } from "../report/model.ts";
 
 interface Options {
   readonly assume?: string;

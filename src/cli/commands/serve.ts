@@ -5,10 +5,10 @@ import type { Command } from "commander";
 import { type Plan, plan as compile, type Planned } from "../../plan/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { readInput } from "../files.ts";
-import { obstacles, reportOf } from "../pipeline.ts";
+import { obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { counted } from "../render/wrap.ts";
-import { placeOf, type Report } from "../report/model.ts";
+import { placeOf, type Report, sourceOf } from "../report/model.ts";
 import { sampleRequest } from "../sample.ts";
 
 interface Options {
@@ -41,11 +41,12 @@ function define(command: Command): void {
     .option("--memory", "keep nothing: everything is gone when the service stops")
     .option("--rows <file>", "JSON with the rows that are given when the service starts")
     .option("--log", "a line for each request on standard error")
-    .option("--assume <file>", "a document that answers gaps; what comes from it is marked")
+    .option("--assume <file>", "assumptions that fill gaps; answers they touch say so")
     .option("--shake <seed>", "vary what the document leaves free, by this seed")
     .addHelpText("after", `${examples(
       ["lacuna serve spec.md", "at port 8080, in .lacuna/"],
       ["lacuna serve spec.md --port 0 --memory", "to try it"],
+      ["lacuna serve spec.md --assume a.md", "with answers for what is not shown"],
       ["lacuna serve spec.md --data /var/lib/orders.sqlite", "where the data shall stay"],
     )}
 A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
@@ -63,13 +64,12 @@ export function dataName(file: string): string {
 
 /** What is wrong with the options, or nothing. */
 function wrongOptions(options: Options): string | undefined {
-  const { port, memory, data, assume, shake } = options;
+  const { port, memory, data, shake } = options;
   if (!/^\d{1,5}$/.test(port) || Number(port) > PORT_MAX) {
     return `\`${port}\` is no port; a port is a number from 0 to ${PORT_MAX}`;
   }
   if (memory === true && data !== undefined) return "name `--data` or `--memory`, not both";
-  // Refused by name: a service that ignored them would serve something else than was asked for.
-  if (assume !== undefined) return "`--assume` is not served yet";
+  // Refused by name: a service that ignored it would serve something else than was asked for.
   if (shake !== undefined) return "`--shake` is not served yet";
   return undefined;
 }
@@ -81,7 +81,7 @@ function originsOf(report: Report, planned: Planned): Origins {
   const spans = [...planned.origins, ...gaps];
   return Object.fromEntries(spans.map(([id, span]) => {
     const { line, column } = placeOf(report, span);
-    return [id, { file: report.file, line, column }];
+    return [id, { file: sourceOf(report, span).file, line, column }];
   }));
 }
 
@@ -104,16 +104,22 @@ function gapLine(plan: Plan): string {
 interface Started {
   readonly address: string;
   readonly plan: Plan;
+  readonly report: Report;
   readonly data: string | undefined;
 }
 
-function announce({ io, paint }: Call<Options>, { address, plan, data }: Started): void {
+function announce({ io, paint }: Call<Options>, { address, plan, report, data }: Started)
+  : void {
   const title = plan.title === "" ? "The service" : plan.title;
   const row = (label: string, text: string): string => `  ${paint.dim(label.padEnd(8))} ${text}\n`;
   io.out(`${paint.bold(title)} is served at ${paint.code(address)}\n\n`);
   io.out(row("serves", plan.endpoints.length === 0 ? "nothing: no endpoint is stated"
     : counted(plan.endpoints.length, "endpoint")));
   io.out(row("gaps", gapLine(plan)));
+  const { assumptions, checked: { assumed = [] } } = report;
+  if (assumptions !== undefined) {
+    io.out(row("assumed", `${counted(assumed.length, "answer")} of ${assumptions.file}`));
+  }
   io.out(row("data", data ?? "in memory; it is gone when the service stops"));
   io.out(row("try", paint.good(sampleRequest(plan, address))));
   io.out(`\nCtrl-C stops it.\n`);
@@ -144,11 +150,13 @@ async function prepare(call: Call<Options>): Promise<Ready | number> {
   const { io, options, args } = call;
   const wrong = wrongOptions(options);
   if (wrong !== undefined) return refuse(io, wrong);
-  const input = await readInput(io, args[0] ?? "");
-  if (typeof input === "string") return refuse(io, input);
+  if ([args[0], options.assume, options.rows].filter((each) => each === "-").length > 1) {
+    return refuse(io, "`-` can be named once");
+  }
+  const report = await readReport(io, args[0] ?? "", options.assume);
+  if (typeof report === "string") return refuse(io, report);
   const rows = options.rows === undefined ? undefined : await readInput(io, options.rows);
   if (typeof rows === "string") return refuse(io, rows);
-  const report = reportOf(input);
   const planned = compile(report.checked);
   if (planned === undefined) {
     refuseReport(report, obstacles(report.checked), call);
@@ -175,7 +183,7 @@ async function run(call: Call<Options>): Promise<number> {
       log: (line: string) => io.err(`${line}\n`),
       accessLog: options.log ?? false,
     });
-    announce(call, { address: running.address, plan: planned.plan, data });
+    announce(call, { address: running.address, plan: planned.plan, report, data });
     await stopSignal();
     io.err("lacuna: stopping when the requests that run are answered\n");
     await running.stop();

@@ -3,25 +3,30 @@ import type { Command } from "commander";
 import { nearest, positionOf } from "../../base/index.ts";
 import type { Endpoint } from "../../model/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
-import { readInput } from "../files.ts";
-import { obstacles, reportOf } from "../pipeline.ts";
+import { ASSUME, obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { sourceLine } from "../render/excerpt.ts";
-import type { Report } from "../report/model.ts";
+import { named, type Report, sourceOf } from "../report/model.ts";
+import { assumedBelow } from "../why/assumed.ts";
 import { answerWith, type Chapter, statusesOf, wholeAnswer } from "../why/lines.ts";
+
+interface Options {
+  readonly assume?: string;
+}
 
 function define(command: Command): void {
   command
     .description(
       "Shows the lines that determine what a request gets: the endpoint, the steps, what refuses " +
-        "it,\nthe errors, the shapes. With a status, only what ends in it.",
+        "it,\nthe errors, the shapes. With a status, only what ends in it, and what is done before.",
     )
     .argument("<file>", "a document; `-` is the standard input")
     .argument("<endpoint>", "method and path as the document has them, in one word")
     .argument("[status]", "a status code")
+    .option(...ASSUME)
     .addHelpText("after", `${examples(
       ['lacuna why spec.md "POST /orders"', "all that determines the answer"],
-      ['lacuna why spec.md "POST /orders" 409', "only what ends in 409"],
+      ['lacuna why spec.md "POST /orders" 409', "what ends in 409, and the way there"],
     )}
 Exit codes: 0 shown, 1 errors in the document, or nothing ends in that status, 2 wrong use.
 `);
@@ -43,42 +48,47 @@ function find(endpoints: readonly Endpoint[], wanted: string): Endpoint | undefi
     endpoints.find((each) => plain(nameOf(each)) === plain(name));
 }
 
-function print(report: Report, chapters: readonly Chapter[], { io, paint }: Call): void {
-  const { checked, table, file } = report;
+function print(report: Report, chapters: readonly Chapter[], { io, paint }: Call<Options>)
+  : void {
+  const { checked } = report;
+  const assumed = assumedBelow(checked.origins, chapters);
   const gaps = new Map(checked.gaps.map((gap) => [gap.id, gap.span]));
-  const shown = new Set<number>();
+  const shown = new Set<string>();
   const rows = chapters.map(({ title, items }) => ({
     title,
-    lines: items.flatMap((id) => {
+    lines: items.flatMap((id) => [id, ...assumed(id)]).flatMap((id) => {
       const span = checked.origins.get(id) ?? gaps.get(id);
       if (span === undefined) return [];
-      const { line } = positionOf(table, span.start);
-      if (shown.has(line)) return [];
-      shown.add(line);
-      return [{ line, at: span.start }];
+      const { file, table } = sourceOf(report, span);
+      const place = `${file}:${positionOf(table, span.start).line}`;
+      if (shown.has(place)) return [];
+      shown.add(place);
+      return [{ place, span }];
     }),
   }));
-  const width = Math.max(...rows.flatMap((row) =>
-    row.lines.map((each) => `${file}:${each.line}`.length)), 0);
+  const width = Math.max(...rows.flatMap((row) => row.lines.map((each) => each.place.length)), 0);
+  const mark = report.assumptions === undefined ? "" : "assumed".padEnd("assumed".length + 2);
   for (const { title, lines } of rows) {
     if (lines.length === 0) continue;
     io.out(`\n${paint.bold(title)}\n`);
-    for (const { line, at } of lines) {
-      const source = sourceLine(checked.text, table, at, Math.max(40, io.columns - width - 4));
-      io.out(`  ${paint.code(`${file}:${line}`.padEnd(width))}  ${source}\n`);
+    for (const { place, span } of lines) {
+      const { text, table } = sourceOf(report, span);
+      const columns = Math.max(40, io.columns - width - mark.length - 4);
+      const source = sourceLine(text, table, span.start, columns);
+      const said = span.file === 1 ? paint.warning(mark) : " ".repeat(mark.length);
+      io.out(`  ${paint.code(place.padEnd(width))}  ${said}${source}\n`);
     }
   }
 }
 
-async function run(call: Call): Promise<number> {
-  const { io, args, paint } = call;
+async function run(call: Call<Options>): Promise<number> {
+  const { io, args, paint, options } = call;
   const [file = "", wanted = "", status] = args;
   if (status !== undefined && !/^[1-5]\d\d$/.test(status)) {
     return refuse(io, `\`${status}\` is no status code`);
   }
-  const input = await readInput(io, file);
-  if (typeof input === "string") return refuse(io, input);
-  const report = reportOf(input);
+  const report = await readReport(io, file, options.assume);
+  if (typeof report === "string") return refuse(io, report);
   const { service } = report.checked;
   const errors = obstacles(report.checked);
   const endpoint = find(service.endpoints, wanted);
@@ -106,9 +116,9 @@ async function run(call: Call): Promise<number> {
   print(report, chapters, call);
   if (errors.length > 0) {
     io.err(`\nlacuna: ${file} has errors; lines that cannot be read are not among these. ` +
-      `Next: \`lacuna check ${file}\`.\n`);
+      `Next: \`lacuna check ${named(report)}\`.\n`);
   }
   return DONE;
 }
 
-export const why: CommandModule = { define, run };
+export const why: CommandModule<Options> = { define, run };

@@ -33,6 +33,11 @@ export function reportOn(file: string, checked: CheckedSpec, assumptionsFile?: s
   return { ...own, assumptions: { file: assumptionsFile, text: assumptions.text, table } };
 }
 
+/** The words behind a command that name the document, and its assumptions. */
+export function named({ file, assumptions }: Report): string {
+  return assumptions === undefined ? file : `${file} --assume ${assumptions.file}`;
+}
+
 /** The text that a span is in. */
 export function sourceOf(report: Report, span: Span): Source {
   return span.file === 1 ? (report.assumptions ?? report) : report;

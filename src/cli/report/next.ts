@@ -1,7 +1,6 @@
 /** The closing sentence of a report: what to do next. */
 import { counted } from "../render/wrap.ts";
-import { named } from "../pipeline.ts";
-import { errorCount, type Report } from "./model.ts";
+import { errorCount, named, type Report } from "./model.ts";
 
 /** One sentence or two; code in backticks. */
 export function nextStep(report: Report, complete: boolean): string {

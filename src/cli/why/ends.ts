@@ -7,6 +7,8 @@ import type {
 export interface End {
   readonly id: ItemId;
   readonly within: readonly ItemId[];
+  /** What is done before it; undefined: nothing is. */
+  readonly after?: Way;
   /** Undefined where it is not shown. */
   readonly status?: number;
   readonly error?: string;

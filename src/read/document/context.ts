@@ -49,6 +49,7 @@ export function wordsOf(stretch: Stretch): string {
   return sourceOf(stretch).replaceAll(/\s+/g, " ");
 }
 
+/** Adds a finding of severity error. */
 export function report(context: Context, code: string, span: Span, { message, hint }: Says): void {
   context.findings.push({
     code,

@@ -210,7 +210,8 @@ function cellName(column: Column): string {
 function rowName(context: Context, row: Row): string {
   const first = row.cells[0];
   if (first === undefined) return "row";
-  return context.text.slice(first.start, first.end).replaceAll(/`/g, "").replaceAll(/\s+/g, " ").trim().slice(0, 80);
+  const written = context.text.slice(first.start, first.end);
+  return written.replaceAll("`", "").replaceAll(/\s+/g, " ").trim().slice(0, 80);
 }
 
 /** Reads a table of the scope; undefined where no table there has such a header. */

@@ -93,7 +93,7 @@ function lower(schema: Schema, query: Query): Selected {
   const made = (sql: string) => inPlace(sql, writing.binders);
   return {
     table, kinds,
-    rows: made(`SELECT ${what} ${from}${sorted} LIMIT ? OFFSET ?`),
+    rows: made(`SELECT ${what} ${from}${sorted} LIMIT +? OFFSET +?`),
     count: made(`SELECT count(*) ${from}`),
     exists: made(`SELECT 1 ${from} LIMIT 1`),
   };
@@ -107,7 +107,9 @@ function inPlace(sql: string, binders: readonly Binder[]): Bindable {
     const binder = number === undefined ? undefined : binders[Number(number) - 1];
     if (binder === undefined) return piece;
     found.push(binder);
-    return "?";
+    // A bare `?` makes SQLite prepare the statement anew at each binding (its planner looks at the
+    // value); `+?` is the same value, and hides it.
+    return "+?";
   });
   return { sql: text, binders: found };
 }
