@@ -37,9 +37,9 @@ export interface Command {
   readonly node?: string;
 }
 
-/** Node 24, with the command compiled where it is not. */
+/** Node 24, with the command compiled where it is not and no other build is named. */
 export async function lacunaNode(): Promise<string> {
-  return setUp(ROOT);
+  return process.env["LACUNA_MAIN"] === undefined ? setUp(ROOT) : process.execPath;
 }
 
 /** The command that serves a document; `LACUNA_MAIN` names another build of it. */

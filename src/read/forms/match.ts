@@ -106,6 +106,8 @@ function compileSlot(slot: string, kind: SlotKind, then: Matcher): Matcher {
   };
 }
 
+const NOTHING: SlotValue = { kind: "text", text: "", start: 0, end: 0 };
+
 /** Plain words: as few as let the rest match. Never empty, never a code span alone. */
 function compileText(slot: string, then: Matcher): Matcher {
   return (state, at) => {
@@ -114,9 +116,14 @@ function compileText(slot: string, then: Matcher): Matcher {
     const { far, expected } = state;
     for (let end = at + 1; end <= state.tokens.length; end++) {
       if (state.budget-- <= 0) return -1;
-      state.filled.push([slot, plainSlot(state, at, end)]);
+      const filled: [string, SlotValue] = [slot, NOTHING];
+      state.filled.push(filled);
       const done = then(state, end);
-      if (done >= 0) return done;
+      if (done >= 0) {
+        // Only now: making it takes as long as it is, and most attempts fail.
+        filled[1] = plainSlot(state, at, end);
+        return done;
+      }
       state.filled.length = before;
     }
     state.far = far;

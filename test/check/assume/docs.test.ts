@@ -19,7 +19,7 @@ interface Block {
 const blocks: Block[] = [...page.matchAll(/^````markdown (.*)\n([\s\S]*?)^````$/gm)].map(
   ([, info = "", text = ""]) => ({ info, text }),
 );
-const document = read(encode(blocks.find((block) => block.info === "spec")?.text ?? ""));
+const document = read(encode(blocks.find((block) => block.info === "document")?.text ?? ""));
 const alone = check(document);
 const errors = (checked: CheckedSpec) =>
   checked.findings.filter((one) => one.severity === "error" && one.code !== "silent");

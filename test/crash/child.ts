@@ -1,0 +1,16 @@
+/**
+ * A service in a process of its own, to be killed: `child.ts FILE [control]` prints its address and
+ * serves until it dies. As control it answers before the commit.
+ */
+import { readFileSync } from "node:fs";
+import { serve } from "../../src/serve/index.ts";
+import { document } from "../serve/document.ts";
+import { delayCommits } from "./control.ts";
+
+const [, , file = "", kind] = process.argv;
+const text = readFileSync(new URL("spec.md", import.meta.url), "utf8");
+const inline = kind === "control";
+if (inline) delayCommits();
+const log = (line: string): boolean => process.stderr.write(`${line}\n`);
+const running = await serve(document(text).plan, { file, inline, log });
+process.stdout.write(`${running.address}\n`);

@@ -1,0 +1,50 @@
+/**
+ * The fault that a crash run must find: a store that says "committed" and commits a little later.
+ * Works on the database library itself, so that all else is the real service.
+ */
+import Database from "better-sqlite3";
+
+const DELAY_MS = { min: 5, spread: 15 };
+
+interface Runs {
+  run(): unknown;
+}
+
+/** Makes every connection of this process commit 5 to 20 ms after it was asked to. */
+export function delayCommits(): void {
+  const prepare = Database.prototype.prepare;
+  const real = new Map<string, Runs>();
+  let open = false;
+  let pending = false;
+  const run = (sql: string): unknown => real.get(sql)?.run();
+  const commitLater = (): void => {
+    if (pending) return;
+    pending = true;
+    setTimeout(() => {
+      pending = false;
+      open = false;
+      run("COMMIT");
+    }, DELAY_MS.min + Math.random() * DELAY_MS.spread);
+  };
+  const instead: Readonly<Record<string, () => void>> = {
+    BEGIN: () => {
+      if (!open) run("BEGIN");
+    },
+    "BEGIN IMMEDIATE": () => {
+      if (!open) run("BEGIN IMMEDIATE");
+      open = true;
+    },
+    COMMIT: commitLater,
+    ROLLBACK: () => {
+      if (!open) run("ROLLBACK");
+    },
+  };
+  const patched = function (this: Database.Database, sql: string): unknown {
+    const statement = prepare.call(this, sql);
+    const other = instead[sql];
+    if (other === undefined) return statement;
+    real.set(sql, statement as Runs);
+    return { run: other };
+  };
+  Database.prototype.prepare = patched as typeof prepare;
+}

@@ -1,0 +1,53 @@
+/**
+ * The crash run: `node test/crash/run.ts [--kills N] [--clients N] [--load MS]`; the seed is SEED.
+ * First the service, then the control, which must be caught within five kills.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { randomFrom, seedOf } from "../campaigns/random.ts";
+import { campaign } from "./campaign.ts";
+import type { Result } from "./campaign.ts";
+import { races } from "./races.ts";
+
+const CONTROL_KILLS = 5;
+const ROUNDS = 50;
+
+function option(name: string, otherwise: number): number {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? otherwise : Number(process.argv[at + 1]);
+}
+
+function line(name: string, result: Result): string {
+  const { kills, acknowledged, refused, inDoubt, tasks, faults } = result;
+  return `${name}: ${kills} kills, ${acknowledged} acknowledged writes (${tasks} timers), ` +
+    `${refused} refused, ${inDoubt} in doubt, ${faults.length} faults`;
+}
+
+const seed = seedOf();
+const kills = option("kills", 100);
+const clients = option("clients", 64);
+const loadMs = option("load", 600);
+console.log(`seed ${seed}, ${kills} kills, ${clients} clients`);
+const folder = mkdtempSync(join(tmpdir(), "lacuna-crash-"));
+const random = randomFrom(seed);
+const started = performance.now();
+const progress = (text: string): void => console.log(text);
+const common = { folder, clients, random, loadMs };
+try {
+  const real = await campaign({ ...common, kind: "real", kills, progress });
+  console.log(line("service", real));
+  for (const fault of real.faults) console.log(`  ${fault}`);
+  const control = await campaign({ ...common, kind: "control", kills: CONTROL_KILLS });
+  console.log(line("control", control));
+  for (const fault of control.faults.slice(0, 3)) console.log(`  ${fault}`);
+  const raced = await races({ file: join(folder, "races.sqlite"), clients, rounds: ROUNDS });
+  console.log(`races: ${raced.rounds} rounds of ${clients} clients, ${raced.faults.length} faults`);
+  for (const fault of raced.faults) console.log(`  ${fault}`);
+  console.log(`${Math.round((performance.now() - started) / 1000)} s`);
+  const caught = control.faults.some((fault) => fault.startsWith("lost"));
+  const enough = real.faults.length === 0 && caught && raced.faults.length === 0;
+  process.exitCode = enough ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

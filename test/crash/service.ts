@@ -1,0 +1,50 @@
+/** Starts, kills and starts again the service of a crash run, always on the same file. */
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const CHILD = join(dirname(fileURLToPath(import.meta.url)), "child.ts");
+
+export type Kind = "real" | "control";
+
+export interface Serving {
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** What it said on standard error so far. */
+  said(): string;
+  /** `kill -9`, and wait until it is gone. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Resolves when the service listens; rejects when it ends before. `fileBlocks`: the largest file
+ * that it may write, in blocks of 512 bytes (a soft limit of the system).
+ */
+export async function start(file: string, kind: Kind, fileBlocks?: number): Promise<Serving> {
+  const args = [CHILD, file, kind];
+  const limited = fileBlocks === undefined ? undefined
+    : `ulimit -S -f ${fileBlocks}; exec "$0" "$@"`;
+  const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
+  const child = limited === undefined ? spawn(process.execPath, args, { stdio })
+    : spawn("sh", ["-c", limited, process.execPath, ...args], { stdio });
+  let errors = "";
+  child.stderr?.on("data", (data) => {
+    errors = (errors + String(data)).slice(-20_000);
+  });
+  const gone = once(child, "exit");
+  const said = once(child.stdout as NodeJS.ReadableStream, "data") as Promise<[Buffer]>;
+  const first = await Promise.race([said, gone.then(() => undefined)]);
+  if (first === undefined) throw new Error(`the service did not start:\n${errors}`);
+  const port = Number(/:(\d+)\s*$/.exec(String(first[0]))?.[1]);
+  return {
+    port,
+    child,
+    said: () => errors,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await gone;
+    },
+  };
+}
