@@ -52,6 +52,8 @@ export async function campaign(plan: Plan): Promise<Result> {
     while (kills < plan.kills && faults.length === 0) {
       const clients = load(serving.port, ledger, { clients: plan.clients, random });
       await pause(loadMs * (0.05 + 0.95 * random()));
+      // Every other kill falls on the moment at which a client has just been told.
+      if (kills % 2 === 0) await Promise.race([ledger.nextAcknowledged(), pause(loadMs)]);
       await serving.kill();
       await clients;
       kills++;

@@ -26,6 +26,12 @@ export class Ledger {
   /** Tasks that may still be claimed, newest last. */
   tasks: string[] = [];
   private count = 0;
+  private waiting: (() => void)[] = [];
+
+  /** Resolves as soon as the next write is acknowledged: the moment at which a lie would show. */
+  nextAcknowledged(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
 
   tag(): string {
     return `w${this.count++}`;
@@ -38,6 +44,7 @@ export class Ledger {
       if (id !== undefined && write.what === "account") this.accounts.push(id);
       if (id !== undefined && write.what === "task") this.tasks.push(id);
       if (this.tasks.length > 200) this.tasks = this.tasks.slice(-50);
+      for (const wake of this.waiting.splice(0)) wake();
     } else if (status === 409) this.refused.push({ what: write.what, tag: write.tag });
     else this.odd.push(`${write.what} ${write.tag}: ${status} ${body.slice(0, 300)}`);
   }

@@ -82,7 +82,9 @@ export function failuresResponse(kit: Kit, work: Work, given: {
         return { is: "gap", gap: reported.gap };
       }
     }
-    if (found.ending.error === first.ending.error && failure.field !== null) {
+    const { answer } = found.row;
+    const namesMember = answer.is === "error" && answer.onItsName && failure.field !== null;
+    if (found.ending.error === first.ending.error && namesMember) {
       details.push({ field: failure.field, row: found.row });
     }
     if (reported.is !== "stated" || reported.value === "first") break;

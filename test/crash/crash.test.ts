@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { randomFrom, seedOf } from "../campaigns/random.ts";
+import { campaign } from "./campaign.ts";
+import { fillDisk } from "./disk.ts";
+import { races } from "./races.ts";
+
+const seed = seedOf();
+console.log(`seed ${seed}`);
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), "lacuna-crash-"));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+test("three kills under load lose nothing, leave nothing half done, and keep the timers", async (t) => {
+  const common = { folder: folder(t), clients: 64, random: randomFrom(seed), loadMs: 400 };
+  const { faults, acknowledged, tasks } = await campaign({ ...common, kind: "real", kills: 3 });
+  assert.deepEqual(faults, []);
+  assert.ok(acknowledged > 50 && tasks > 5, `${acknowledged} acknowledged, ${tasks} timers`);
+});
+
+test("a service that answers before it commits is caught within five kills", async (t) => {
+  const common = { folder: folder(t), clients: 64, random: randomFrom(seed), loadMs: 400 };
+  const { faults, kills } = await campaign({ ...common, kind: "control", kills: 5 });
+  assert.ok(faults.some((fault) => fault.startsWith("lost")), `${kills} kills, nothing found`);
+});
+
+test("64 clients race for one name and one transition: one winner", async (t) => {
+  const file = join(folder(t), "races.sqlite");
+  const { faults } = await races({ file, clients: 64, rounds: 5 });
+  assert.deepEqual(faults, []);
+});
+
+test("a full disk is answered as stated, loses nothing, and is no end", {
+  skip: process.platform === "win32" && "the system has no limit on the size of files",
+}, async (t) => {
+  const full = await fillDisk(join(folder(t), "full.sqlite"), randomFrom(seed));
+  assert.deepEqual(full.wrong, []);
+  assert.ok(full.before > 0 && full.faults >= 200, JSON.stringify(full));
+  assert.match(full.said, /the store failed/);
+  assert.ok(full.after >= 100, JSON.stringify(full));
+});
