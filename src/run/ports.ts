@@ -277,6 +277,10 @@ export interface Session {
   tally(name: string, group: number, entry: { readonly at: bigint; readonly amount: bigint }): void;
   /** The sum of what was counted at `from` or later. */
   tallied(name: string, group: number, from: bigint): bigint;
+  /** The instants of what was counted at `from` or later, ascending. */
+  tallies(name: string, group: number, from: bigint): readonly bigint[];
+  /** Takes out what was counted before `from`. */
+  forget(name: string, group: number, from: bigint): void;
   savepoint(): void;
   /** Ends the innermost savepoint, keeping what was done. */
   release(): void;

@@ -17,6 +17,7 @@ import type { Job, Needs, Note, Reply } from "./job.ts";
 import type { Limits } from "./limits.ts";
 import { faultInside, gapMet, unsupported } from "./problem.ts";
 import { notesOf, replyOf } from "./reply.ts";
+import { type Judged, nothingJudged } from "./rates.ts";
 import type { Storage } from "./storage.ts";
 
 /** Timed firings in one transaction, and in one go before requests are served again. */
@@ -72,6 +73,8 @@ export class Engine {
   }
 
   writes(endpoint: number): boolean {
+    // One thread counts, so that no two requests take the same place in a window.
+    if (this.parts.limits.rates.any) return true;
     return this.parts.program.endpoints[endpoint]?.writes ?? true;
   }
 
@@ -105,6 +108,7 @@ export class Engine {
       return replies;
     } catch (fault) {
       storage.rollback();
+      this.parts.limits.rates.reset();
       const note: Note = { what: "fault", text: String(fault) };
       return jobs.map((job) => ({ ...this.fault(job.endpoint), note }));
     }
@@ -163,7 +167,8 @@ export class Engine {
     const { program, storage } = this.parts;
     const { reader, needs } = this.servedAt(job.endpoint);
     if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
-    const ambient = this.ambient(job.now, job);
+    const judged = nothingJudged();
+    const ambient = this.ambient(job.now, { job, judged });
     const headers = headersOf(job, needs);
     const inputs = this.inputs(job, this.servedAt(job.endpoint), headers);
     const presented = this.parts.credentials.present(headers, job.query, job.now);
@@ -171,10 +176,19 @@ export class Engine {
     if ("gap" in presented) return this.gap(presented.gap);
     const { endpoint, address } = job;
     const invocation: Invocation = { endpoint, inputs, presented: presented.each, address };
-    if (this.undelivered.size === 0 || !this.writes(endpoint)) {
-      return replyOf(program.execute(invocation, storage.session, ambient));
-    }
-    return this.runUnlessDelivered(invocation, ambient);
+    const reply =
+      this.undelivered.size === 0 || program.endpoints[endpoint]?.writes === false
+        ? replyOf(program.execute(invocation, storage.session, ambient))
+        : this.runUnlessDelivered(invocation, ambient);
+    return this.limited(reply, judged, job.now);
+  }
+
+  /** The reply with what limits add to it; a request held back is counted by its status. */
+  private limited(reply: Reply, judged: Judged, now: bigint): Reply {
+    this.parts.limits.rates.settle(judged, reply.status, this.parts.storage.session, now);
+    const retry = judged.retryAfter === undefined ? [] : ["Retry-After", judged.retryAfter];
+    if (judged.headers.length === 0 && retry.length === 0) return reply;
+    return { ...reply, headers: [...reply.headers, ...judged.headers, ...retry] };
   }
 
   /** Webhooks and streams are not served yet: what would send something is undone and refused. */
@@ -215,10 +229,11 @@ export class Engine {
     return { ...read, failures: [tooLarge] };
   }
 
-  private ambient(now: bigint, job?: Job): Ambient {
+  private ambient(now: bigint, of?: { readonly job: Job; readonly judged: Judged }): Ambient {
     const { random, settings, hooks, limits, plan } = this.parts;
-    if (!job || plan.limits.length === 0) return { now, random, settings, hooks };
-    return { now, random, settings, hooks: { ...hooks, limits: limits.hook(job) } };
+    if (!of || plan.limits.length === 0) return { now, random, settings, hooks };
+    const hook = limits.hook(of.job, of.judged);
+    return { now, random, settings, hooks: { ...hooks, limits: hook } };
   }
 
   private fireWithin(now: bigint): Note[] {

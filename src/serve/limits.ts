@@ -1,9 +1,9 @@
-/** Limits on sizes, judged at `Check the limits.`; those that count over time come later. */
-import type { Limit, Plan } from "../plan/index.ts";
-import type { CheckContext, Hooks, Members, Response } from "../run/index.ts";
+/** Limits on sizes, and on requests in windows, judged at `Check the limits.` */
+import type { Endpoint, Limit, Plan, Refusal } from "../plan/index.ts";
+import type { Hooks, Members } from "../run/index.ts";
 import { compileRule } from "../run/index.ts";
 import type { Job } from "./job.ts";
-import { unsupported } from "./problem.ts";
+import { type Judged, Rates } from "./rates.ts";
 
 const SIZES = {
   "body bytes": "bodyBytes",
@@ -23,8 +23,9 @@ interface SizeLimit {
 export interface Limits {
   /** More bytes of a body than this are neither kept nor read. */
   readonly bodyBytesMax: number | undefined;
-  /** The hook that judges one job. */
-  hook(job: Job): NonNullable<Hooks["limits"]>;
+  readonly rates: Rates;
+  /** The hook that judges one job; what it finds of rates goes into `judged`. */
+  hook(job: Job, judged: Judged): NonNullable<Hooks["limits"]>;
 }
 
 /** Compiles the limits; amounts may depend on settings. */
@@ -33,12 +34,19 @@ export function makeLimits(plan: Plan, settings: Members): Limits {
     const size = SIZES[limit.counts.is as keyof typeof SIZES];
     return size === undefined ? [] : [{ limit, size, amount: amountOf(limit, settings) }];
   });
-  const counting = plan.limits.filter((limit) => !(limit.counts.is in SIZES));
+  const rates = new Rates(plan, settings);
+  const names = plan.endpoints.map(nameOf);
   const bodies = sizes.flatMap(({ size, amount }) =>
     size === "bodyBytes" && amount !== undefined ? [amount] : []);
   return {
     bodyBytesMax: bodies.length === 0 ? undefined : Math.min(...bodies.map(Number)),
-    hook: (job) => (context) => judge(sizes, counting, job, context),
+    rates,
+    hook: (job, judged) => (context) => {
+      const passed = judgeSizes(sizes, job);
+      if (passed !== undefined) return passed;
+      rates.judge(names[context.invocation.endpoint] ?? "", context, judged);
+      return judged.refusal;
+    },
   };
 }
 
@@ -48,12 +56,7 @@ function amountOf({ amount }: Limit, settings: Members): bigint | undefined {
   return typeof value === "bigint" ? value : undefined;
 }
 
-function judge(
-  sizes: readonly SizeLimit[],
-  counting: readonly Limit[],
-  job: Job,
-  { invocation }: CheckContext,
-): ReturnType<NonNullable<Hooks["limits"]>> {
+function judgeSizes(sizes: readonly SizeLimit[], job: Job): Refusal | undefined {
   for (const { limit, size, amount } of sizes) {
     if (amount === undefined || BigInt(job[size]) <= amount) {
       if (limit.amount.is !== "gap") continue;
@@ -64,16 +67,11 @@ function judge(
       ? limit.whenPassed.value
       : { is: "gap", gap: limit.whenPassed.is === "gap" ? limit.whenPassed.gap : limit.id };
   }
-  const [first] = counting.filter((limit) => concerns(limit, invocation.endpoint));
-  return first && responseOf(first);
+  return undefined;
 }
 
-/** Quotas of rows and sums are judged where rows are written, not here. */
-function concerns(limit: Limit, _endpoint: number): boolean {
-  return limit.counts.is === "requests";
-}
-
-function responseOf(limit: Limit): Response {
-  const { status, body, headers } = unsupported(limit.id);
-  return { status, body, headers: [[headers[0] ?? "", headers[1] ?? ""]] };
+/** An endpoint as limits name it: its method and path. */
+function nameOf({ method, path }: Endpoint): string {
+  const segments = path.map((one) => ("literal" in one ? one.literal : `{${one.param}}`));
+  return `${method} /${segments.join("/")}`;
 }

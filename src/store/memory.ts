@@ -151,6 +151,21 @@ export class MemorySession implements Session {
     return sum;
   }
 
+  tallies(name: string, group: number, from: bigint): readonly bigint[] {
+    return (this.#tallies.get(`${group} ${name}`) ?? [])
+      .filter(({ at }) => at >= from)
+      .map(({ at }) => at)
+      .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  }
+
+  forget(name: string, group: number, from: bigint): void {
+    const key = `${group} ${name}`;
+    const before = this.#tallies.get(key);
+    if (before === undefined) return;
+    this.#tallies.set(key, before.filter(({ at }) => at >= from));
+    this.#log(() => this.#tallies.set(key, before));
+  }
+
   savepoint(): void {
     this.#logs.push([]);
   }

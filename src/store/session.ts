@@ -14,6 +14,7 @@ type Held = readonly unknown[];
 interface QueryStatements {
   readonly selected: Selected;
   rows: Statement | undefined;
+  page: Statement | undefined;
   count: Statement | undefined;
   exists: Statement | undefined;
 }
@@ -116,7 +117,7 @@ export class SqliteSession implements Session {
     if (known !== undefined) return known;
     const selected = selectOf(this.#schema, query);
     const made = selected === undefined ? null
-      : { selected, rows: undefined, count: undefined, exists: undefined };
+      : { selected, rows: undefined, page: undefined, count: undefined, exists: undefined };
     this.#queries[query.id] = made;
     return made;
   }
@@ -142,9 +143,25 @@ export class SqliteSession implements Session {
     const { limit = NO_LIMIT, offset = 0n } = slice ?? {};
     if (offset > NO_LIMIT) return [];
     return this.#guard(() => {
-      made.rows ??= this.#raw(made.selected.rows.sql);
-      return made.rows.all(...bound, limit > NO_LIMIT ? NO_LIMIT : limit, offset) as Held[];
+      if (slice?.limit === undefined) made.rows ??= this.#raw(made.selected.rows.sql);
+      else made.page ??= this.#raw(this.#pageOf(made.selected));
+      const statement = (slice?.limit === undefined ? made.rows : made.page) as Statement;
+      return statement.all(...bound, limit > NO_LIMIT ? NO_LIMIT : limit, offset) as Held[];
     });
+  }
+
+  #planOf(sql: string, { rows }: Selected): readonly string[] {
+    const bound = rows.binders.map(() => null);
+    const found = this.#db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...bound, 20, 0);
+    return (found as { detail: string }[]).map((one) => one.detail);
+  }
+
+  /** What reads a page: whole rows are carried through a sort only where there is none. */
+  #pageOf(selected: Selected): string {
+    const { rows, page } = selected;
+    if (page === undefined) return rows.sql;
+    return this.#planOf(rows.sql, selected).some((one) => one.includes("FOR ORDER BY"))
+      ? page : rows.sql;
   }
 
   rows(query: Query, args: readonly Value[], slice?: Slice): readonly Row[] | undefined {
@@ -283,6 +300,20 @@ export class SqliteSession implements Session {
     });
   }
 
+  tallies(name: string, group: number, from: bigint): readonly bigint[] {
+    return this.#guard(() =>
+      this.#db.prepare<unknown[]>(
+        "SELECT at FROM tallies WHERE name = ? AND grp = ? AND at >= ? ORDER BY at",
+      ).pluck(true).safeIntegers(true).all(name, group, from) as bigint[]);
+  }
+
+  forget(name: string, group: number, from: bigint): void {
+    this.#guard(() => {
+      this.#db.prepare("DELETE FROM tallies WHERE name = ? AND grp = ? AND at < ?")
+        .run(name, group, from);
+    });
+  }
+
   savepoint(): void {
     this.#guard(() => this.#savepoint.run());
   }
@@ -302,9 +333,7 @@ export class SqliteSession implements Session {
   explain(query: Query): readonly string[] | undefined {
     const selected = this.#query(query)?.selected;
     if (selected === undefined) return undefined;
-    const bound = selected.rows.binders.map(() => null);
-    const found = this.#db.prepare(`EXPLAIN QUERY PLAN ${selected.rows.sql}`).all(...bound, 20, 0);
-    return (found as { detail: string }[]).map((one) => one.detail);
+    return this.#planOf(this.#pageOf(selected), selected);
   }
 }
 

@@ -1,7 +1,8 @@
 /** Takes an endpoint, gives every way in which a request to it can end, each with its causes. */
 import type {
-  Answer, Endpoint, ErrorDefinition, FailureRow, ItemId, Refusal, Resource, Service, Step,
+  Answer, CheckKind, Endpoint, ErrorDefinition, FailureRow, ItemId, Refusal, Resource, Service, Step,
 } from "../../model/index.ts";
+import { Trail, type Way } from "./way.ts";
 
 /** One way to end. `within` are the steps around it, outermost first. */
 export interface End {
@@ -19,7 +20,7 @@ interface Walk {
   readonly service: Service;
   readonly ends: End[];
   /** Steps in their order, those of routines and transitions at the place that does them. */
-  readonly steps: ItemId[];
+  readonly trail: Trail;
   /** Rows by the name that a step or a Path bullet gave them. */
   readonly rows: Map<string, string>;
   /** Routines and transitions that are being walked: no document may make this endless. */
@@ -28,6 +29,12 @@ interface Walk {
 
 function errorOf(service: Service, name: string): ErrorDefinition | undefined {
   return service.errors.find((each) => each.name === name);
+}
+
+/** Adds an end at the place where the walk is. */
+function addEnd(walk: Walk, end: End): void {
+  const { way } = walk.trail;
+  walk.ends.push(way === undefined ? end : { ...end, after: way });
 }
 
 function refusalEnd(service: Service, refusal: Refusal, id: ItemId, within: readonly ItemId[]):
@@ -48,7 +55,7 @@ function promiseEnds(walk: Walk, name: string, within: readonly ItemId[]): void 
   if (resource === undefined || walk.active.has(`promises of ${name}`)) return;
   walk.active.add(`promises of ${name}`);
   for (const { id, refusal } of refusalsOf(resource)) {
-    walk.ends.push(refusalEnd(walk.service, refusal, id, within));
+    addEnd(walk, refusalEnd(walk.service, refusal, id, within));
   }
 }
 
@@ -78,14 +85,14 @@ function fireEnds(walk: Walk, step: Extract<Step, { kind: "fire" | "may fire" }>
     if (resource !== undefined && machine.resource !== resource) continue;
     const taken = machine.transitions.filter((each) => names.includes(each.name));
     if (taken.length === 0) continue;
-    for (const each of taken) {
-      walk.steps.push(each.id);
-      if (step.kind === "may fire") continue;
-      once(walk, each.id, () => walkSteps(walk, each.then, [...within, each.id]));
-    }
     if (step.otherwise === undefined) {
       const id = `${machine.id}/any other transition`;
-      walk.ends.push(refusalEnd(walk.service, machine.anyOther, id, within));
+      addEnd(walk, refusalEnd(walk.service, machine.anyOther, id, within));
+    }
+    for (const each of taken) {
+      walk.trail.pass(each.id);
+      if (step.kind === "may fire") continue;
+      once(walk, each.id, () => branch(walk, [each.then], [...within, each.id]));
     }
   }
 }
@@ -114,35 +121,39 @@ function written(walk: Walk, step: Step): string | undefined {
 }
 
 function stepEnds(walk: Walk, step: Step, within: readonly ItemId[]): void {
-  const { service, ends } = walk;
+  const { service } = walk;
   if (step.kind === "respond") {
     const { body, status, id } = step;
     const shape = body.is === "shape" || body.is === "shape with" ? { shape: body.shape } : {};
-    ends.push({ id, within, status, ...shape });
+    addEnd(walk, { id, within, status, ...shape });
   }
-  if (step.kind === "refuse") ends.push(refusalEnd(service, step.refusal, step.id, within));
-  if (step.kind === "gap") ends.push({ id: step.id, within });
+  if (step.kind === "refuse") addEnd(walk, refusalEnd(service, step.refusal, step.id, within));
+  if (step.kind === "gap") addEnd(walk, { id: step.id, within });
   if ("otherwise" in step && step.otherwise !== undefined && !Array.isArray(step.otherwise)) {
-    ends.push(refusalEnd(service, step.otherwise as Refusal, step.id, within));
+    addEnd(walk, refusalEnd(service, step.otherwise as Refusal, step.id, within));
   }
   const resource = written(walk, step);
   if (resource !== undefined) promiseEnds(walk, resource, [...within, step.id]);
 }
 
+function branch(walk: Walk, blocks: readonly (readonly Step[])[], within: readonly ItemId[]): void {
+  walk.trail.branch(blocks, (steps) => walkSteps(walk, steps, within));
+}
+
 function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]): void {
   for (const step of steps) {
-    walk.steps.push(step.id);
     noteRow(walk, step);
     stepEnds(walk, step, within);
+    walk.trail.passStep(step);
     const around = [...within, step.id];
     if (step.kind === "fire" || step.kind === "may fire") fireEnds(walk, step, around);
     if (step.kind === "do") {
       const routine = walk.service.routines.find((each) => each.name === step.routine);
       if (routine !== undefined) {
-        once(walk, routine.id, () => walkSteps(walk, routine.steps, around));
+        once(walk, routine.id, () => branch(walk, [routine.steps], around));
       }
     }
-    for (const steps of inner(step)) walkSteps(walk, steps, around);
+    branch(walk, inner(step), around);
   }
 }
 
@@ -162,7 +173,7 @@ function canOccur(endpoint: Endpoint, condition: string): boolean {
   const hasBody = endpoint.body.is !== "none" || endpoint.inputs.some((each) => each.in === "body");
   if (condition === "body not expected") return !hasBody;
   if (BODY.has(condition)) return hasBody;
-  if (/credentials|not permitted/.test(condition)) return endpoint.who.is !== "none";
+  if (CREDENTIALS.test(condition)) return endpoint.who.is !== "none";
   if (/query|fault inside|time passed/.test(condition)) return true;
   return hasBody || endpoint.inputs.length > 0;
 }
@@ -213,19 +224,58 @@ function keyEnds(service: Service, endpoint: Endpoint): End[] {
 export interface Ways {
   readonly ends: readonly End[];
   readonly steps: readonly ItemId[];
+  /** What is done before any of some ends, in the order of the document. */
+  onTheWay(ends: readonly End[]): readonly ItemId[];
+  /** Whether a check stands on the way to any of some ends; one that nothing names always does. */
+  reaches(ends: readonly End[], check: CheckKind): boolean;
+}
+
+const CREDENTIALS = /credentials|not permitted/;
+
+/** Ends that a check makes, behind what is done up to it. */
+function endsAt(trail: Trail, check: CheckKind, ends: readonly End[]): End[] {
+  const way = trail.checks.get(check)?.way;
+  return ends.map((end) => way === undefined ? end : { ...end, after: way });
+}
+
+function rowEnds(trail: Trail, service: Service, endpoint: Endpoint): End[] {
+  return failureRows(service, endpoint).flatMap((row) => {
+    const end = failureEnd(service, row);
+    if (end === undefined) return [];
+    if (row.condition === "fault inside" || row.condition === "time passed") return [end];
+    return endsAt(trail, CREDENTIALS.test(row.condition) ? "caller" : "inputs", [end]);
+  });
+}
+
+function waysAlong(trail: Trail, ends: readonly End[]): Ways {
+  const onTheWay = (some: readonly End[]): readonly ItemId[] => {
+    const items = new Set(some.flatMap((end) => trail.itemsOn(end.after)));
+    return trail.steps.filter((id) => items.delete(id));
+  };
+  return {
+    ends, steps: trail.steps, onTheWay,
+    reaches: (some, check) => {
+      const found = trail.checks.get(check);
+      return found === undefined || onTheWay(some).includes(found.step);
+    },
+  };
 }
 
 /** Every way in which a request to the endpoint can end, in the order in which they are met. */
 export function waysOf(service: Service, endpoint: Endpoint): Ways {
-  const walk: Walk = { service, ends: [], steps: [], rows: new Map(), active: new Set() };
-  const first = failureRows(service, endpoint).flatMap((row) => failureEnd(service, row) ?? []);
+  const trail = new Trail();
+  const walk: Walk = { service, ends: [], trail, rows: new Map(), active: new Set() };
   walkSteps(walk, service.prologue, []);
-  for (const binding of endpoint.bindings) {
-    walk.rows.set(binding.as, binding.resource);
-    walk.ends.push(refusalEnd(service, binding.otherwise, binding.id, []));
-  }
+  for (const binding of endpoint.bindings) walk.rows.set(binding.as, binding.resource);
   walkSteps(walk, endpoint.steps, []);
-  const ends = [...callerEnds(service, endpoint), ...limitEnds(service, endpoint), ...first,
-    ...keyEnds(service, endpoint), ...walk.ends];
-  return { ends, steps: walk.steps };
+  const bound = endpoint.bindings.map((each) =>
+    refusalEnd(service, each.otherwise, each.id, []));
+  return waysAlong(trail, [
+    ...endsAt(trail, "caller", callerEnds(service, endpoint)),
+    ...endsAt(trail, "limits", limitEnds(service, endpoint)),
+    ...rowEnds(trail, service, endpoint),
+    ...endsAt(trail, "idempotency key", keyEnds(service, endpoint)),
+    ...endsAt(trail, "paths", bound),
+    ...walk.ends,
+  ]);
 }

@@ -1,6 +1,6 @@
 /** Takes an endpoint and perhaps a status, gives the items whose lines determine the answer. */
 import type { BaseType, Endpoint, ItemId, Service } from "../../model/index.ts";
-import { type End, waysOf } from "./ends.ts";
+import { type End, type Ways, waysOf } from "./ends.ts";
 
 /** Items under one heading, in the order in which they act. */
 export interface Chapter {
@@ -45,6 +45,20 @@ function errorItems(service: Service, ends: readonly End[]): ItemId[] {
   return service.errors.filter((each) => names.has(each.name)).map((each) => each.id);
 }
 
+/** The lines of the endpoint itself that a request has met when it ends so. */
+function metItems(endpoint: Endpoint, ways: Ways, ends: readonly End[]): ItemId[] {
+  const { who, body, idempotency, inputs, bindings } = endpoint;
+  const { reaches } = ways;
+  return [
+    endpoint.id,
+    ...(reaches(ends, "caller") ? [who.is === "gap" ? who.gap : who.id] : []),
+    ...(reaches(ends, "idempotency key") && idempotency !== undefined ? [idempotency.id] : []),
+    ...(reaches(ends, "inputs")
+      ? [body.is === "gap" ? body.gap : body.id, ...inputs.map((each) => each.id)] : []),
+    ...(reaches(ends, "paths") ? bindings.map((each) => each.id) : []),
+  ];
+}
+
 function requestItems(endpoint: Endpoint): ItemId[] {
   const { who, body } = endpoint;
   return [
@@ -79,13 +93,17 @@ export function statusesOf(service: Service, endpoint: Endpoint): number[] {
   return [...new Set(all)].sort((a, b) => a - b);
 }
 
-/** What determines that a request gets this status; empty where none can. */
+/** What determines that a request gets this status, and what is done before; empty where none can. */
 export function answerWith(service: Service, endpoint: Endpoint, status: number): Chapter[] {
-  const ends = waysOf(service, endpoint).ends.filter((end) => end.status === status);
+  const ways = waysOf(service, endpoint);
+  const ends = ways.ends.filter((end) => end.status === status);
   if (ends.length === 0) return [];
   const causes = ends.flatMap((end) => [...end.within, end.id]);
+  const before = ways.onTheWay(ends).filter((id) => !causes.includes(id));
   return [
-    { title: "The endpoint", items: [endpoint.id] },
+    { title: "The endpoint",
+      items: metItems(endpoint, ways, ends).filter((id) => !causes.includes(id)) },
+    { title: "On the way", items: before },
     { title: `Ends in ${status}`, items: causes },
     { title: "Errors", items: errorItems(service, ends) },
     { title: "What is sent", items: shapeItems(service, ends.map((end) => end.shape)) },

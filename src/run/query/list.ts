@@ -12,6 +12,7 @@ export class RowList implements Pending {
   readonly #slice: Slice | undefined;
   readonly #ready: Ready;
   #rows: readonly Row[] | undefined;
+  #count: bigint | undefined;
 
   constructor(finder: Finder, frame: Frame, slice?: Slice) {
     this.#finder = finder;
@@ -39,7 +40,8 @@ export class RowList implements Pending {
 
   count(): bigint {
     if (this.#rows !== undefined || this.#slice !== undefined) return BigInt(this.rows().length);
-    return this.#finder.count(this.#frame, this.#ready);
+    this.#count ??= this.#finder.count(this.#frame, this.#ready);
+    return this.#count;
   }
 
   /** Part of the list; undefined where it is itself a part or already read. */

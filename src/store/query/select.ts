@@ -16,6 +16,8 @@ export interface Selected {
   readonly table: Table;
   /** `LIMIT` and `OFFSET` follow as the last two values. */
   readonly rows: Bindable;
+  /** As `rows`, but keys are sorted before rows are read; undefined: there is nothing to sort. */
+  readonly page: string | undefined;
   readonly count: Bindable;
   readonly exists: Bindable;
   readonly kinds: readonly Exclude<ColumnKind, "json">[];
@@ -91,9 +93,14 @@ function lower(schema: Schema, query: Query): Selected {
     : [`${alias}._key`, ...columns].join(", ");
   const sorted = order.length === 0 ? "" : ` ORDER BY ${order.join(", ")}`;
   const made = (sql: string) => inPlace(sql, writing.binders);
+  const slice = `${sorted} LIMIT +? OFFSET +?`;
+  // The slice's values must stay the last two, which a value in the order would come behind.
+  const page = sorted === "" || sorted.includes("?") ? undefined
+    : made(`SELECT ${what} FROM ${quote(table.name)} ${alias} WHERE ${alias}._key IN ` +
+      `(SELECT ${alias}._key ${from}${slice})${sorted}`).sql;
   return {
-    table, kinds,
-    rows: made(`SELECT ${what} ${from}${sorted} LIMIT +? OFFSET +?`),
+    table, kinds, page,
+    rows: made(`SELECT ${what} ${from}${slice}`),
     count: made(`SELECT count(*) ${from}`),
     exists: made(`SELECT 1 ${from} LIMIT 1`),
   };
