@@ -35,7 +35,7 @@ const RECEIVED_BYTES = 256 * 1024;
 function responseLength(bytes: Buffer): number | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;
-  const head = bytes.latin1Slice(0, headEnd);
+  const head = bytes.toString("latin1", 0, headEnd);
   const contentLength = /\ncontent-length: *(\d+)/i.exec(head);
   const from = headEnd + HEAD_END.length;
   if (contentLength !== null) {
@@ -115,9 +115,9 @@ class Load {
 
   private note(response: Buffer, latencyMs: number): void {
     this.latencies.push(latencyMs);
-    this.count(response.latin1Slice(9, 12));
+    this.count(response.toString("latin1", 9, 12));
     if (this.order.locations !== true) return;
-    const location = /\nlocation: *(\S+)/i.exec(response.latin1Slice());
+    const location = /\nlocation: *(\S+)/i.exec(response.toString("latin1"));
     if (location?.[1] !== undefined) this.locations.push(location[1]);
   }
 

@@ -24,9 +24,11 @@ function noting(session: SqliteSession, note: (lines: readonly string[]) => void
       const method = target[name] as (...args: unknown[]) => unknown;
       return (...args: unknown[]) => {
         if (name === "all") note([String(args[0]), "whole table"]);
-        if (["rows", "columns", "count", "exists"].includes(name)) {
+        if (name === "differentItems") note([`${String(args[0])} ${name}`, "by the list's index"]);
+        if (name === "rows" || name === "columns" || name === "count" || name === "exists") {
           const query = args[0] as Query;
-          note([`${query.resource} ${name}`, ...(session.explain(query) ?? ["in memory"])]);
+          const plan = session.explain(query, name === "columns" ? "rows" : name);
+          note([`${query.resource} ${name}`, ...(plan ?? ["in memory"])]);
         }
         return method.apply(target, args);
       };

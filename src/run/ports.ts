@@ -72,6 +72,10 @@ export type Presented =
   | { readonly is: "bad" }
   | { readonly is: "opaque"; readonly credential: string }
   | { readonly is: "token"; readonly claims: Members }
+  /** What would be needed to judge it is not shown, not served, or cannot be had now. */
+  | { readonly is: "gap"; readonly gap: ItemId }
+  | { readonly is: "unsupported"; readonly item: ItemId }
+  | { readonly is: "unavailable"; readonly message: string }
   | { readonly is: "basic"; readonly username: string; readonly password: string };
 
 /** One request that has found its endpoint. Plain data: it can be posted to a worker. */
@@ -150,6 +154,12 @@ export interface CheckContext {
   readonly ambient: Ambient;
 }
 
+/** A new token, or why there is none. */
+export type Issued =
+  | string
+  | { readonly is: "gap"; readonly gap: ItemId }
+  | { readonly is: "unsupported"; readonly item: ItemId };
+
 /** What serving supplies; a hook that is missing makes what needs it `unsupported`. */
 export interface Hooks {
   /** The stored form of a secret; slow by intent. */
@@ -157,7 +167,7 @@ export interface Hooks {
   /** Whether the secret is the one whose stored form (which names its hash) this is. */
   verify?(stored: string, secret: string): boolean;
   /** Issues a token of the scheme for a row. `subject`: the value of the scheme's subject. */
-  issue?(scheme: Scheme, subject: string, ambient: Ambient): string;
+  issue?(scheme: Scheme, subject: string | undefined, ambient: Ambient): Issued;
   limits?(context: CheckContext): Refusal | Response | undefined;
   idempotency?(context: CheckContext): Refusal | Response | undefined;
 }
@@ -281,6 +291,12 @@ export interface Session {
   tallies(name: string, group: number, from: bigint): readonly bigint[];
   /** Takes out what was counted before `from`. */
   forget(name: string, group: number, from: bigint): void;
+  /** The content kept under a name at `from` or later. */
+  answerKept(name: string, from: bigint): string | undefined;
+  /** Keeps a content under a name, in place of what was kept there. */
+  keepAnswer(name: string, at: bigint, content: string): void;
+  /** Takes out what was kept before `from`. */
+  forgetAnswers(from: bigint): void;
   savepoint(): void;
   /** Ends the innermost savepoint, keeping what was done. */
   release(): void;

@@ -2,6 +2,7 @@
 import type { Plan } from "../plan/index.ts";
 import { failuresResponse } from "./answers/failure.ts";
 import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
+import { type Ending, Stop } from "./ending.ts";
 import { execute, type Executor } from "./execute.ts";
 import { Frame, Unit } from "./frame.ts";
 import { kitOf } from "./kit-of.ts";
@@ -19,19 +20,30 @@ import { Work } from "./work.ts";
 /** Gives the text of a new token for a row. */
 type Issue = (ambient: Ambient) => (row: Row) => string | undefined;
 
-/** Issues tokens by the first scheme that states whom a token is for. */
+/** Issues tokens by the first scheme that has tokens, in the order of the document. */
 function issuer(model: Model): Issue | undefined {
-  const scheme = model.plan.schemes.find((one) => one.subject.is === "stated");
-  if (scheme?.subject.is !== "stated") return undefined;
+  const scheme = model.plan.schemes.find(({ credential, subject }) => subject.is !== "none" &&
+    (credential.is === "gap" || (credential.is === "stated" && credential.value.is === "jwt")));
+  if (scheme === undefined) return undefined;
+  const { credential, subject: whose } = scheme;
+  if (credential.is === "gap") return () => () => stop({ is: "gap", gap: credential.gap });
+  if (whose.is === "gap") return () => () => stop({ is: "gap", gap: whose.gap });
   const unit = new Unit(model);
   const it = unit.slot("it");
-  const subject = compileExpression(unit, scheme.subject.value);
+  const subject = whose.is === "stated" ? compileExpression(unit, whose.value) : undefined;
   return (ambient) => (row) => {
     const work = new Work({ model, session: unused, ambient });
     const frame = new Frame(unit, work);
     frame.set(it, row);
-    return ambient.hooks.issue?.(scheme, String(subject(frame)), ambient);
+    const value = subject?.(frame);
+    const issued = ambient.hooks.issue?.(scheme, value === undefined ? undefined : String(value),
+      ambient);
+    return typeof issued === "object" ? stop(issued) : issued;
   };
+}
+
+function stop(ending: Ending): never {
+  throw new Stop(ending);
 }
 
 /** A token's subject is read off the row alone. */

@@ -14,6 +14,7 @@ import type {
 import { compileInputs, namesOf } from "../run/index.ts";
 import type { Credentials } from "./credentials/index.ts";
 import type { Job, Needs, Note, Reply } from "./job.ts";
+import type { Keyed, Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { faultInside, gapMet, unsupported } from "./problem.ts";
 import { notesOf, replyOf } from "./reply.ts";
@@ -32,10 +33,18 @@ export interface EngineParts {
   readonly random: (bytes: number) => Uint8Array;
   readonly settings: Members;
   readonly limits: Limits;
+  readonly keys: Keys;
   /** Hooks besides limits, which are judged by the job. */
   readonly hooks: Hooks;
   /** `file:line:column` of an item, or nothing. */
   readonly placeOf: (item: ItemId) => string;
+}
+
+/** What judges one job besides its endpoint's steps. */
+interface JobHooks {
+  readonly job: Job;
+  readonly judged: Judged;
+  readonly keyed: Keyed;
 }
 
 interface Served {
@@ -58,6 +67,8 @@ export class Engine {
   /** Events that somebody should be told of: name -> item. */
   private readonly undelivered: ReadonlyMap<string, ItemId>;
   private readonly served: (Served | undefined)[] = [];
+  /** Whether the read transaction is open that the reads of one turn of the event loop share. */
+  private reading = false;
 
   constructor(parts: EngineParts) {
     this.parts = parts;
@@ -86,18 +97,41 @@ export class Engine {
   /** A job that only reads, in a read transaction; undefined: something is due first. */
   read(job: Job): Reply | undefined {
     const { storage, program } = this.parts;
-    storage.begin("read");
-    try {
+    return this.reads(() => {
       if (this.timed && program.anyDue(storage.session, job.now)) return undefined;
       return this.run(job);
-    } finally {
-      storage.rollback();
+    });
+  }
+
+  /**
+   * Ends the read transaction of this turn. To be called before a write is acknowledged, so that
+   * whoever hears of it reads it.
+   */
+  refresh(): void {
+    if (!this.reading) return;
+    this.reading = false;
+    this.parts.storage.rollback();
+  }
+
+  /** Reads in the read transaction of this turn: to begin and end one costs more than a look-up. */
+  private reads<T>(run: () => T): T {
+    if (!this.reading) {
+      this.parts.storage.begin("read");
+      this.reading = true;
+      setImmediate(() => this.refresh());
+    }
+    try {
+      return run();
+    } catch (fault) {
+      this.refresh();
+      throw fault;
     }
   }
 
   /** All jobs in one transaction, durable when this returns. Due timers fire before each. */
   write(jobs: readonly Job[]): readonly Reply[] {
     const { storage } = this.parts;
+    this.refresh();
     try {
       storage.begin("write");
       const replies = jobs.map((job) => {
@@ -117,6 +151,7 @@ export class Engine {
   /** Fires what is due, each hundred in a transaction. Gives what the log may say. */
   fire(now: bigint): readonly Note[] {
     const { storage } = this.parts;
+    this.refresh();
     try {
       storage.begin("write");
       const notes = this.fireWithin(now);
@@ -132,26 +167,18 @@ export class Engine {
   nextDue(now: bigint): bigint | undefined {
     if (!this.timed) return undefined;
     const { storage, program } = this.parts;
-    storage.begin("read");
-    try {
-      return program.nextDue(storage.session, now);
-    } finally {
-      storage.rollback();
-    }
+    return this.reads(() => program.nextDue(storage.session, now));
   }
 
   /** The answer to a condition that no endpoint's steps meet. */
   fail(condition: string, now: bigint, about: FailureAbout = {}): Reply {
     const { storage, program } = this.parts;
-    storage.begin("read");
-    try {
-      return replyOf(program.fail({ condition, ...about }, storage.session, this.ambient(now)));
-    } finally {
-      storage.rollback();
-    }
+    return this.reads(() =>
+      replyOf(program.fail({ condition, ...about }, storage.session, this.ambient(now))));
   }
 
   close(): void {
+    this.refresh();
     this.parts.storage.close();
   }
 
@@ -168,7 +195,8 @@ export class Engine {
     const { reader, needs } = this.servedAt(job.endpoint);
     if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
     const judged = nothingJudged();
-    const ambient = this.ambient(job.now, { job, judged });
+    const keyed: Keyed = {};
+    const ambient = this.ambient(job.now, { job, judged, keyed });
     const headers = headersOf(job, needs);
     const inputs = this.inputs(job, this.servedAt(job.endpoint), headers);
     const presented = this.parts.credentials.present(headers, job.query, job.now);
@@ -180,6 +208,7 @@ export class Engine {
       this.undelivered.size === 0 || program.endpoints[endpoint]?.writes === false
         ? replyOf(program.execute(invocation, storage.session, ambient))
         : this.runUnlessDelivered(invocation, ambient);
+    this.parts.keys.keep(keyed, reply, storage.session, job.now);
     return this.limited(reply, judged, job.now);
   }
 
@@ -229,11 +258,16 @@ export class Engine {
     return { ...read, failures: [tooLarge] };
   }
 
-  private ambient(now: bigint, of?: { readonly job: Job; readonly judged: Judged }): Ambient {
-    const { random, settings, hooks, limits, plan } = this.parts;
-    if (!of || plan.limits.length === 0) return { now, random, settings, hooks };
-    const hook = limits.hook(of.job, of.judged);
-    return { now, random, settings, hooks: { ...hooks, limits: hook } };
+  private ambient(now: bigint, of?: JobHooks): Ambient {
+    const { random, settings, hooks, keys, limits, plan } = this.parts;
+    const key = of && plan.endpoints[of.job.endpoint]?.idempotency;
+    if (!of || (plan.limits.length === 0 && !key)) return { now, random, settings, hooks };
+    const all = {
+      ...hooks,
+      limits: limits.hook(of.job, of.judged),
+      idempotency: keys.hook(of.job, of.keyed),
+    };
+    return { now, random, settings, hooks: all };
   }
 
   private fireWithin(now: bigint): Note[] {

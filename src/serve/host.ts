@@ -93,6 +93,7 @@ function makeService(
         return;
       }
       writer.submit(job, (reply) => {
+        engine.refresh();
         done(noted(reply));
         service.settled();
       });

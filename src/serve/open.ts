@@ -6,6 +6,7 @@ import { StartRowFault, compile } from "../run/index.ts";
 import { StorageFault, openStore } from "../store/index.ts";
 import { makeCredentials } from "./credentials/index.ts";
 import { Engine } from "./engine.ts";
+import { Keys } from "./keys.ts";
 import { makeLimits } from "./limits.ts";
 import { CannotServe } from "./options.ts";
 import { hashSecret, verifySecret } from "./secrets.ts";
@@ -64,6 +65,7 @@ function makeEngine(setup: Setup, options: OpenOptions): Engine {
     random,
     settings,
     limits: makeLimits(plan, settings),
+    keys: new Keys(plan),
     hooks,
     placeOf: (item) => placeOf(origins, item),
   });

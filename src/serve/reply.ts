@@ -6,7 +6,9 @@ import type { Note, Reply } from "./job.ts";
 export function replyOf({ response, effects }: Outcome): Reply {
   const [note] = notesOf(effects);
   const { status, body } = response;
-  return { status, headers: response.headers.flat(), body, note };
+  const headers: string[] = [];
+  for (const [name, value] of response.headers) headers.push(name, value);
+  return { status, headers, body, note };
 }
 
 /** What the log may say of effects: names and places, never values. */

@@ -22,6 +22,7 @@ export class MemorySession implements Session {
   readonly #last = new Map<string, number>();
   readonly #counters = new Map<string, bigint>();
   readonly #tallies = new Map<string, Tally[]>();
+  readonly #answers = new Map<string, { readonly at: bigint; readonly content: string }>();
   readonly #logs: Undo[][] = [];
 
   constructor(plan: Plan) {
@@ -164,6 +165,28 @@ export class MemorySession implements Session {
     if (before === undefined) return;
     this.#tallies.set(key, before.filter(({ at }) => at >= from));
     this.#log(() => this.#tallies.set(key, before));
+  }
+
+  answerKept(name: string, from: bigint): string | undefined {
+    const found = this.#answers.get(name);
+    return found !== undefined && found.at >= from ? found.content : undefined;
+  }
+
+  keepAnswer(name: string, at: bigint, content: string): void {
+    const before = this.#answers.get(name);
+    this.#answers.set(name, { at, content });
+    this.#log(() => {
+      if (before === undefined) this.#answers.delete(name);
+      else this.#answers.set(name, before);
+    });
+  }
+
+  forgetAnswers(from: bigint): void {
+    for (const [name, kept] of this.#answers) {
+      if (kept.at >= from) continue;
+      this.#answers.delete(name);
+      this.#log(() => this.#answers.set(name, kept));
+    }
   }
 
   savepoint(): void {

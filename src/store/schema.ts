@@ -126,6 +126,10 @@ export function schemaOf(plan: Plan): Schema {
       "at INTEGER NOT NULL, amount TEXT NOT NULL) STRICT",
     "CREATE INDEX x_tallies ON tallies (name, grp, at)");
   }
+  if (plan.endpoints.some((one) => one.idempotency !== undefined)) {
+    statements.push("CREATE TABLE answers (name TEXT PRIMARY KEY, at INTEGER NOT NULL, " +
+      "content TEXT NOT NULL) STRICT, WITHOUT ROWID", "CREATE INDEX x_answers ON answers (at)");
+  }
   for (const resource of plan.resources) {
     const table = tableOf(plan, resource, wishes.filter((one) => one.resource === resource.name),
       lists.get(resource.name) ?? new Set());

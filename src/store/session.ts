@@ -43,6 +43,8 @@ export class SqliteSession implements Session {
   #atLeast: Statement | undefined;
   #tally: Statement | undefined;
   #tallied: Statement | undefined;
+  #answer: Statement | undefined;
+  #keep: Statement | undefined;
 
   constructor(db: Database.Database, schema: Schema) {
     this.#db = db;
@@ -150,9 +152,9 @@ export class SqliteSession implements Session {
     });
   }
 
-  #planOf(sql: string, { rows }: Selected): readonly string[] {
-    const bound = rows.binders.map(() => null);
-    const found = this.#db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...bound, 20, 0);
+  #planOf(sql: string, boundCount: number): readonly string[] {
+    const bound = new Array(boundCount).fill(1);
+    const found = this.#db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...bound);
     return (found as { detail: string }[]).map((one) => one.detail);
   }
 
@@ -160,7 +162,7 @@ export class SqliteSession implements Session {
   #pageOf(selected: Selected): string {
     const { rows, page } = selected;
     if (page === undefined) return rows.sql;
-    return this.#planOf(rows.sql, selected).some((one) => one.includes("FOR ORDER BY"))
+    return this.#planOf(rows.sql, rows.binders.length + 2).some((one) => one.includes("FOR ORDER BY"))
       ? page : rows.sql;
   }
 
@@ -314,6 +316,31 @@ export class SqliteSession implements Session {
     });
   }
 
+  answerKept(name: string, from: bigint): string | undefined {
+    return this.#guard(() => {
+      this.#answer ??= this.#db
+        .prepare<unknown[]>("SELECT content FROM answers WHERE name = ? AND at >= ?")
+        .pluck(true);
+      return this.#answer.get(name, from) as string | undefined;
+    });
+  }
+
+  keepAnswer(name: string, at: bigint, content: string): void {
+    this.#guard(() => {
+      this.#keep ??= this.#db.prepare(
+        "INSERT INTO answers (name, at, content) VALUES (?, ?, ?) " +
+          "ON CONFLICT (name) DO UPDATE SET at = excluded.at, content = excluded.content",
+      );
+      this.#keep.run(name, at, content);
+    });
+  }
+
+  forgetAnswers(from: bigint): void {
+    this.#guard(() => {
+      this.#db.prepare("DELETE FROM answers WHERE at < ?").run(from);
+    });
+  }
+
   savepoint(): void {
     this.#guard(() => this.#savepoint.run());
   }
@@ -330,10 +357,11 @@ export class SqliteSession implements Session {
   }
 
   /** The plan that the database makes for a query, line by line; for tests and `explain`. */
-  explain(query: Query): readonly string[] | undefined {
+  explain(query: Query, what: "rows" | "count" | "exists" = "rows"): readonly string[] | undefined {
     const selected = this.#query(query)?.selected;
     if (selected === undefined) return undefined;
-    return this.#planOf(this.#pageOf(selected), selected);
+    return what === "rows" ? this.#planOf(this.#pageOf(selected), selected.rows.binders.length + 2)
+      : this.#planOf(selected[what].sql, selected[what].binders.length);
   }
 }
 

@@ -25,7 +25,8 @@ export function githubReport(reports: readonly Report[]): string {
       // Columns are read only where the finding stands in one line.
       const columns = line === endLine ? `,col=${column},endColumn=${endColumn}` : "";
       const properties =
-        `file=${escapeProperty(sourceOf(report, span).file)},line=${line},endLine=${endLine}${columns},` +
+        `file=${escapeProperty(sourceOf(report, span).file)},line=${line},` +
+      `endLine=${endLine}${columns},` +
         `title=${escapeProperty(code)}`;
       const text = hint === undefined ? message : `${message}\n${hint}`;
       return `::${COMMANDS[severity]} ${properties}::${escapeMessage(text)}\n`;

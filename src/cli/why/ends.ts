@@ -1,6 +1,7 @@
 /** Takes an endpoint, gives every way in which a request to it can end, each with its causes. */
 import type {
-  Answer, CheckKind, Endpoint, ErrorDefinition, FailureRow, ItemId, Refusal, Resource, Service, Step,
+  Answer, CheckKind, Endpoint, ErrorDefinition, FailureRow, ItemId, Refusal, Resource, Service,
+  Step,
 } from "../../model/index.ts";
 import { Trail, type Way } from "./way.ts";
 
@@ -248,10 +249,8 @@ function rowEnds(trail: Trail, service: Service, endpoint: Endpoint): End[] {
 }
 
 function waysAlong(trail: Trail, ends: readonly End[]): Ways {
-  const onTheWay = (some: readonly End[]): readonly ItemId[] => {
-    const items = new Set(some.flatMap((end) => trail.itemsOn(end.after)));
-    return trail.steps.filter((id) => items.delete(id));
-  };
+  const onTheWay = (some: readonly End[]): readonly ItemId[] =>
+    trail.itemsOn(some.map((end) => end.after));
   return {
     ends, steps: trail.steps, onTheWay,
     reaches: (some, check) => {

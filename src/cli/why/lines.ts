@@ -93,7 +93,7 @@ export function statusesOf(service: Service, endpoint: Endpoint): number[] {
   return [...new Set(all)].sort((a, b) => a - b);
 }
 
-/** What determines that a request gets this status, and what is done before; empty where none can. */
+/** What determines that a request gets this status, and what is done before; empty: none does. */
 export function answerWith(service: Service, endpoint: Endpoint, status: number): Chapter[] {
   const ways = waysOf(service, endpoint);
   const ends = ways.ends.filter((end) => end.status === status);

@@ -53,12 +53,19 @@ export class Trail {
     for (const [from, to] of kept) this.#way = { before: this.#way, from, to };
   }
 
-  /** Items on a way, in their order. */
-  itemsOn(way: Way | undefined): ItemId[] {
-    const stretches: Way[] = [];
-    for (let at = way; at !== undefined; at = at.before) stretches.push(at);
-    return stretches.reverse().flatMap(({ from, to }) => this.steps.slice(from, to))
-      .filter((id) => !this.#last.has(id));
+  /** Items on any of some ways, in the order of the walk. Ways that meet are gone once. */
+  itemsOn(ways: readonly (Way | undefined)[]): ItemId[] {
+    const gone = new Set<Way>();
+    const items = new Set<ItemId>();
+    for (const way of ways) {
+      for (let at = way; at !== undefined && !gone.has(at); at = at.before) {
+        gone.add(at);
+        for (const id of this.steps.slice(at.from, at.to)) {
+          if (!this.#last.has(id)) items.add(id);
+        }
+      }
+    }
+    return this.steps.filter((id) => items.delete(id));
   }
 }
 

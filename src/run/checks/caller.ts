@@ -95,8 +95,9 @@ function identify(schemes: readonly Find[], work: Work, open: boolean, asIfNone:
   const one = presented[at];
   const find = schemes[at];
   if (one === undefined || find === undefined) return null;
-  const found = one.is === "bad" ? fail(open ? "bad credentials where optional" : "bad credentials")
-    : find(work, one);
+  if (one.is === "gap" || one.is === "unsupported") return one;
+  if (one.is === "unavailable") return { is: "fault", message: one.message };
+  const found = one.is === "bad" ? fail("bad credentials") : find(work, one);
   if (!isEnding(found) || !open) return found;
   if (found.is !== "failures" && found.is !== "error") return found;
   return asIfNone ? null : fail("bad credentials where optional");
