@@ -297,6 +297,8 @@ export interface Session {
   keepAnswer(name: string, at: bigint, content: string): void;
   /** Takes out what was kept before `from`. */
   forgetAnswers(from: bigint): void;
+  /** Records that an event happened, in the order of their causes; `content` is JSON text. */
+  recordEvent(event: string, at: bigint, content: string): void;
   savepoint(): void;
   /** Ends the innermost savepoint, keeping what was done. */
   release(): void;

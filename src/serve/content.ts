@@ -20,8 +20,9 @@ const NONE: Content = { bytes: undefined, byteCount: 0 };
 /** Whether a request has content at all (RFC 9112 section 6.3). */
 export function hasContent(request: IncomingMessage): boolean {
   const length = request.headers["content-length"];
-  return request.headers["transfer-encoding"] !== undefined ||
-    (length !== undefined && length !== "0");
+  return (
+    request.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0")
+  );
 }
 
 /**

@@ -33,8 +33,6 @@ export function makeCrossOrigin({ crossOrigin }: About): CrossOrigin | undefined
       return ["Access-Control-Allow-Origin", origin, ...vary];
     },
     preflight: (origin, methods) =>
-      isKnown(origin)
-        ? ["Access-Control-Allow-Methods", methods.join(", "), ...fixed]
-        : NOTHING,
+      isKnown(origin) ? ["Access-Control-Allow-Methods", methods.join(", "), ...fixed] : NOTHING,
   };
 }

@@ -2,6 +2,7 @@
 import type { Endpoint, ItemId, Plan } from "../plan/index.ts";
 import type {
   Ambient,
+  Effects,
   Hooks,
   InputReader,
   Inputs,
@@ -19,6 +20,7 @@ import type { Limits } from "./limits.ts";
 import { faultInside, gapMet, unsupported } from "./problem.ts";
 import { notesOf, replyOf } from "./reply.ts";
 import { type Judged, nothingJudged } from "./rates.ts";
+import { Outbox } from "./outbox.ts";
 import type { Storage } from "./storage.ts";
 
 /** Timed firings in one transaction, and in one go before requests are served again. */
@@ -64,8 +66,7 @@ export class Engine {
   /** Whether anything in the plan can fall due. */
   readonly timed: boolean;
   private readonly names: Names;
-  /** Events that somebody should be told of: name -> item. */
-  private readonly undelivered: ReadonlyMap<string, ItemId>;
+  private readonly outbox: Outbox;
   private readonly served: (Served | undefined)[] = [];
   /** Whether the read transaction is open that the reads of one turn of the event loop share. */
   private reading = false;
@@ -74,9 +75,7 @@ export class Engine {
     this.parts = parts;
     this.names = namesOf(parts.plan);
     this.timed = isTimed(parts.plan);
-    const told = parts.plan.events.filter(({ sentTo }) =>
-      sentTo.is === "stated" && sentTo.value.length > 0);
-    this.undelivered = new Map(told.map(({ name, id }) => [name, id]));
+    this.outbox = new Outbox(parts.plan);
   }
 
   match(method: string, rawPath: string): Match {
@@ -92,6 +91,16 @@ export class Engine {
   /** What the host must pass on of a request to the endpoint. */
   needs(endpoint: number): Needs {
     return this.servedAt(endpoint).needs;
+  }
+
+  /** The job with what it presents; a promise only where keys have to be read first. */
+  identified(job: Job): Job | Promise<Job> {
+    const { needs } = this.servedAt(job.endpoint);
+    if (!needs.credentials) return job;
+    const { credentials } = this.parts;
+    const presented = credentials.present(headersOf(job, needs), job.query, job.now);
+    return presented instanceof Promise
+      ? presented.then((all) => ({ ...job, presented: all })) : { ...job, presented };
   }
 
   /** A job that only reads, in a read transaction; undefined: something is due first. */
@@ -174,7 +183,8 @@ export class Engine {
   fail(condition: string, now: bigint, about: FailureAbout = {}): Reply {
     const { storage, program } = this.parts;
     return this.reads(() =>
-      replyOf(program.fail({ condition, ...about }, storage.session, this.ambient(now))));
+      replyOf(program.fail({ condition, ...about }, storage.session, this.ambient(now))),
+    );
   }
 
   close(): void {
@@ -199,13 +209,10 @@ export class Engine {
     const ambient = this.ambient(job.now, { job, judged, keyed });
     const headers = headersOf(job, needs);
     const inputs = this.inputs(job, this.servedAt(job.endpoint), headers);
-    const presented = this.parts.credentials.present(headers, job.query, job.now);
-    if ("unsupported" in presented) return unsupported(presented.unsupported);
-    if ("gap" in presented) return this.gap(presented.gap);
-    const { endpoint, address } = job;
-    const invocation: Invocation = { endpoint, inputs, presented: presented.each, address };
+    const { endpoint, address, presented = [] } = job;
+    const invocation: Invocation = { endpoint, inputs, presented, address };
     const reply =
-      this.undelivered.size === 0 || program.endpoints[endpoint]?.writes === false
+      !this.outbox.any || program.endpoints[endpoint]?.writes === false
         ? replyOf(program.execute(invocation, storage.session, ambient))
         : this.runUnlessDelivered(invocation, ambient);
     this.parts.keys.keep(keyed, reply, storage.session, job.now);
@@ -220,19 +227,24 @@ export class Engine {
     return { ...reply, headers: [...reply.headers, ...judged.headers, ...retry] };
   }
 
-  /** Webhooks and streams are not served yet: what would send something is undone and refused. */
+  /**
+   * Events are recorded with their cause. Delivery by webhooks is not served yet: a request whose
+   * event somebody would have to be sent is undone and refused.
+   */
   private runUnlessDelivered(invocation: Invocation, ambient: Ambient): Reply {
     const { program, storage } = this.parts;
     const { session } = storage;
     session.savepoint();
     const outcome = program.execute(invocation, session, ambient);
-    const sent = outcome.effects.events.find(({ event }) => this.undelivered.has(event));
-    if (!sent) {
+    const { events } = outcome.effects;
+    const waiting = this.outbox.undelivered(events, session);
+    if (waiting === undefined) {
+      this.outbox.record(events, session);
       session.release();
       return replyOf(outcome);
     }
     session.rollback();
-    return unsupported(this.undelivered.get(sent.event) ?? sent.event);
+    return unsupported(waiting);
   }
 
   /** The answer of a request that meets the gap. */
@@ -250,8 +262,10 @@ export class Engine {
     const { query, body, bodyBytes, bodyHash, now } = job;
     const params = new Map(needs.params.map((name, i) => [name, job.params[i] ?? ""]));
     const { settings } = this.parts;
-    const read = reader.read({ params, query, headers, body, bodyBytes, bodyHash },
-      { now, settings });
+    const read = reader.read(
+      { params, query, headers, body, bodyBytes, bodyHash },
+      { now, settings },
+    );
     const { bodyBytesMax = Number.POSITIVE_INFINITY } = this.parts.limits;
     if (bodyBytes <= bodyBytesMax) return read;
     const tooLarge = { condition: "too large", field: null, in: "request" } as const;
@@ -277,11 +291,21 @@ export class Engine {
     for (let count = 0; count < FIRED_IN_A_GO; ) {
       if (!program.anyDue(storage.session, now)) break;
       const fired = program.fireDue(storage.session, this.ambient(now), FIRED_AT_ONCE);
-      for (const one of fired) notes.push(...notesOf(one.effects));
+      for (const one of fired) {
+        notes.push(...notesOf(one.effects), ...this.recorded(one.effects.events));
+      }
       if (!fired.some((one) => one.effects.gap === undefined)) break;
       count += fired.length;
     }
     return notes;
+  }
+
+  /** Records what timers emitted; a note where somebody should have been sent it. */
+  private recorded(events: Effects["events"]): Note[] {
+    const { session } = this.parts.storage;
+    this.outbox.record(events, session);
+    const waiting = this.outbox.undelivered(events, session);
+    return waiting === undefined ? [] : [{ what: "unsupported", text: waiting }];
   }
 
   private servedAt(index: number): Served {
@@ -291,9 +315,12 @@ export class Engine {
     const endpoint = endpointAt(plan, program, index);
     if (!endpoint) return notServed(program.endpoints[index]?.id ?? "");
     const reader = compileInputs(plan, endpoint, this.names);
-    const headers = [...new Set([...reader.headers, ...credentials.headers])];
+    const identifies = readsCredentials(plan, endpoint);
+    const further = identifies ? credentials.headers : [];
+    const headers = [...new Set([...reader.headers, ...further])];
     const params = endpoint.path.flatMap((one) => ("param" in one ? [one.param] : []));
-    const served = { reader, needs: { headers, params, bodyHash: !!endpoint.idempotency } };
+    const bodyHash = endpoint.idempotency !== undefined;
+    const served = { reader, needs: { headers, params, bodyHash, credentials: identifies } };
     this.served[index] = served;
     return served;
   }
@@ -305,7 +332,13 @@ function notServed(item: ItemId): Served {
     throw new Error(`nothing reads the inputs of ${item}`);
   };
   const reader = { headers: [], unsupported: item, read: nothing };
-  return { reader, needs: { headers: [], params: [], bodyHash: false } };
+  return { reader, needs: { headers: [], params: [], bodyHash: false, credentials: false } };
+}
+
+/** Where Who is none, or every actor of it holds always, credentials are not read. */
+function readsCredentials({ actors }: Plan, { who }: Endpoint): boolean {
+  return who.is === "stated" && who.value.some((name) =>
+    actors.find((actor) => actor.name === name)?.holds.is !== "always");
 }
 
 function endpointAt(plan: Plan, program: Program, index: number): Endpoint | undefined {
@@ -327,6 +360,7 @@ function headersOf(job: Job, needs: Needs): ReadonlyMap<string, string> {
 function isTimed(plan: Plan): boolean {
   const kept = plan.resources.some((one) => one.promises.some((each) => each.kind === "kept for"));
   const timed = plan.machines.some((one) =>
-    one.transitions.some(({ on }) => ["time", "every", "by itself"].includes(on.is)));
+    one.transitions.some(({ on }) => ["time", "every", "by itself"].includes(on.is)),
+  );
   return kept || timed;
 }

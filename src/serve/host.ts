@@ -6,7 +6,7 @@ import type { Clock } from "./clock.ts";
 import { makeCrossOrigin } from "./cors.ts";
 import type { Engine } from "./engine.ts";
 import { makeServer } from "./http.ts";
-import type { Note, Reply } from "./job.ts";
+import type { Job, Note, Reply } from "./job.ts";
 import { CannotServe, DEFAULT_BOUNDS } from "./options.ts";
 import type { HostBounds, ServeOptions } from "./options.ts";
 import { faultInside, gapMet } from "./problem.ts";
@@ -87,16 +87,22 @@ function makeService(
     },
     now: () => clock.now(),
     answer: (job, done) => {
-      const read = engine.writes(job.endpoint) ? undefined : guarded(() => engine.read(job));
-      if (read) {
-        done(noted(read));
-        return;
-      }
-      writer.submit(job, (reply) => {
-        engine.refresh();
-        done(noted(reply));
-        service.settled();
-      });
+      const run = (whole: Job): void => {
+        const read = engine.writes(job.endpoint) ? undefined : guarded(() => engine.read(whole));
+        if (read) {
+          done(noted(read));
+          return;
+        }
+        writer.submit(whole, (reply) => {
+          engine.refresh();
+          done(noted(reply));
+          service.settled();
+        });
+      };
+      const whole = engine.identified(job);
+      // Time has passed while keys were read, and jobs run in the order of their times.
+      if (whole instanceof Promise) void whole.then((one) => run({ ...one, now: clock.now() }));
+      else run(whole);
     },
     fail: (condition, about) =>
       noted(blank ?? guarded(() => engine.fail(condition, clock.now(), about))),
@@ -122,8 +128,12 @@ function blankReply(plan: Plan, engine: Engine): Reply | undefined {
   return gap && gapMet(gap, engine.parts.placeOf(gap.id));
 }
 
-function accessLog({ log, accessLog: wanted }: HostOptions):
-  ((method: string, path: string, status: number, sinceMs: number) => void) | undefined {
+function accessLog({
+  log,
+  accessLog: wanted,
+}: HostOptions):
+  | ((method: string, path: string, status: number, sinceMs: number) => void)
+  | undefined {
   if (!wanted || !log) return undefined;
   return (method, path, status, sinceMs) =>
     log(`${method} ${path} ${status} ${sinceMs.toFixed(1)} ms`);

@@ -153,11 +153,7 @@ class Speaker {
     };
   }
 
-  private read(
-    exchange: Exchange,
-    endpoint: number,
-    params: ReadonlyMap<string, string>,
-  ): void {
+  private read(exchange: Exchange, endpoint: number, params: ReadonlyMap<string, string>): void {
     const needs = this.service.needs(endpoint);
     const go = (content: Content): void => {
       const job = this.job(exchange, needs, content);
@@ -190,7 +186,9 @@ class Speaker {
       body: textOf(bytes),
       bodyBytes: byteCount,
       bodyHash: needs.bodyHash
-        ? createHash("sha256").update(bytes ?? "").digest("hex")
+        ? createHash("sha256")
+            .update(bytes ?? "")
+            .digest("hex")
         : undefined,
       pathBytes: request.url?.length ?? 0,
       headerBytes: request.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0),

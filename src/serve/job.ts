@@ -1,5 +1,7 @@
 /** What passes between the thread that speaks HTTP and the one that writes: plain, small data. */
 
+import type { Presented } from "../run/index.ts";
+
 /** A request that has found its endpoint, with as much of it as the endpoint needs. */
 export interface Job {
   /** Index into the endpoints of the program. */
@@ -15,6 +17,8 @@ export interface Job {
   readonly bodyBytes: number;
   /** SHA-256 of the content in hex, where `Needs.bodyHash` asks for it. */
   readonly bodyHash?: string;
+  /** What it presents for each scheme; filled in before it is run. */
+  readonly presented?: readonly Presented[];
   readonly pathBytes: number;
   readonly headerBytes: number;
   /** The peer's address. */
@@ -28,6 +32,8 @@ export interface Needs {
   readonly headers: readonly string[];
   readonly params: readonly string[];
   readonly bodyHash: boolean;
+  /** Whether credentials are read at all. */
+  readonly credentials: boolean;
 }
 
 /** Something that the host's log may say; never a secret, never part of an answer. */
@@ -56,7 +62,11 @@ export type Report =
   | { readonly is: "open" }
   | { readonly is: "failed"; readonly message: string }
   /** Answers to the jobs from number `first` on, after the commit. */
-  | { readonly is: "replies"; readonly first: number; readonly replies: readonly Reply[];
-      readonly due: bigint | undefined }
+  | {
+      readonly is: "replies";
+      readonly first: number;
+      readonly replies: readonly Reply[];
+      readonly due: bigint | undefined;
+    }
   | { readonly is: "fired"; readonly due: bigint | undefined; readonly notes: readonly Note[] }
   | { readonly is: "stopped" };

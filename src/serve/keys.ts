@@ -53,8 +53,8 @@ function canonical(json: Json): string {
 function hashOf(job: Job, compares: "bytes" | "values"): string {
   const hash = createHash("sha256");
   hash.update(JSON.stringify([job.params, job.query]));
-  const parsed = compares === "values" && typeof job.body === "string"
-    ? parseJson(job.body) : undefined;
+  const parsed =
+    compares === "values" && typeof job.body === "string" ? parseJson(job.body) : undefined;
   if (parsed !== undefined && "value" in parsed) hash.update(canonical(parsed.value as Json));
   else hash.update(job.bodyHash ?? job.body ?? "");
   return hash.digest("hex");
@@ -87,7 +87,8 @@ export class Keys {
   constructor(plan: Plan) {
     this.endpoints = plan.endpoints;
     const times = plan.endpoints.flatMap(({ idempotency }) =>
-      idempotency?.kept.is === "stated" ? [microsOf(idempotency.kept.value) ?? 0n] : []);
+      idempotency?.kept.is === "stated" ? [microsOf(idempotency.kept.value) ?? 0n] : [],
+    );
     this.longest = times.reduce((most, time) => (time > most ? time : most), 0n);
   }
 
@@ -97,7 +98,8 @@ export class Keys {
       const endpoint = this.endpoints[job.endpoint];
       const key = endpoint?.idempotency;
       if (endpoint === undefined || key === undefined) return undefined;
-      const value = context.invocation.inputs.header.get(key.header.toLowerCase()) ??
+      const value =
+        context.invocation.inputs.header.get(key.header.toLowerCase()) ??
         context.invocation.inputs.header.get(key.header);
       if (typeof value !== "string") return undefined;
       return missing(key) ?? this.judge(key, { job, keyed, value, context });
@@ -108,8 +110,12 @@ export class Keys {
   keep(keyed: Keyed, reply: Reply, session: Session, now: bigint): void {
     const { key } = keyed;
     if (key === undefined || reply.note !== undefined || !key.keeps(reply.status)) return;
-    const record: FirstAnswer = { hash: key.hash, status: reply.status, headers: reply.headers,
-      body: reply.body ?? null };
+    const record: FirstAnswer = {
+      hash: key.hash,
+      status: reply.status,
+      headers: reply.headers,
+      body: reply.body ?? null,
+    };
     session.keepAnswer(key.name, now, JSON.stringify(record));
     this.kept++;
     if (this.kept % KEPT_AT_ONCE === 0) session.forgetAnswers(now - this.longest);
@@ -134,7 +140,8 @@ export class Keys {
     }
     if (key.sameBody.is !== "stated") return gapOf(key.sameBody, key.id);
     const headers = record.headers.flatMap((header, i): [string, string][] =>
-      i % 2 === 0 ? [[header, record.headers[i + 1] ?? ""]] : []);
+      i % 2 === 0 ? [[header, record.headers[i + 1] ?? ""]] : [],
+    );
     return { status: record.status, headers, body: record.body ?? undefined };
   }
 }

@@ -37,7 +37,8 @@ export function makeLimits(plan: Plan, settings: Members): Limits {
   const rates = new Rates(plan, settings);
   const names = plan.endpoints.map(nameOf);
   const bodies = sizes.flatMap(({ size, amount }) =>
-    size === "bodyBytes" && amount !== undefined ? [amount] : []);
+    size === "bodyBytes" && amount !== undefined ? [amount] : [],
+  );
   return {
     bodyBytesMax: bodies.length === 0 ? undefined : Math.min(...bodies.map(Number)),
     rates,

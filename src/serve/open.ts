@@ -75,4 +75,3 @@ function placeOf(origins: ProgramOptions["origins"], item: ItemId): string {
   const at = origins?.[item];
   return at ? `${at.file}:${at.line}:${at.column}` : "";
 }
-

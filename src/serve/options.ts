@@ -77,4 +77,3 @@ export class CannotServe extends Error {
     this.reasons = reasons;
   }
 }
-

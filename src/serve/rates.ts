@@ -93,17 +93,19 @@ function rateOf(limit: Limit, settings: Members): Rate[] {
   const { counts, amount } = limit;
   if (counts.is !== "requests" || amount.is !== "stated" || amount.value.atLeast) return [];
   const value = compileRule(amount.value.value.code);
-  return [{
-    limit,
-    endpoint: counts.endpoint,
-    status: counts.status,
-    group: groupOf(limit),
-    amount: (now) => {
-      const result = value?.(undefined, { now, settings });
-      return typeof result === "bigint" ? result : undefined;
+  return [
+    {
+      limit,
+      endpoint: counts.endpoint,
+      status: counts.status,
+      group: groupOf(limit),
+      amount: (now) => {
+        const result = value?.(undefined, { now, settings });
+        return typeof result === "bigint" ? result : undefined;
+      },
+      window: windowOf(limit, settings),
     },
-    window: windowOf(limit, settings),
-  }];
+  ];
 }
 
 /** Whole seconds until `at`, at least one (RFC 9110 section 10.2.3). */
@@ -147,8 +149,12 @@ export class Rates {
       const entries = this.entries(rate, group, { session: context.session, window });
       const used = BigInt(entries.length);
       const ends = window.ends(entries[0] ?? now);
-      this.tell(rate, into, { amount, left: amount - used - 1n, seconds: window.seconds,
-        until: secondsUntil(ends, now) });
+      this.tell(rate, into, {
+        amount,
+        left: amount - used - 1n,
+        seconds: window.seconds,
+        until: secondsUntil(ends, now),
+      });
       if (used < amount) passing.push({ rate, group });
       else {
         refuse(rate, into, secondsUntil(ends, now));
@@ -192,8 +198,11 @@ export class Rates {
   }
 
   /** The header fields of draft-ietf-httpapi-ratelimit-headers, where the document states them. */
-  private tell(rate: Rate, into: Judged,
-    said: { amount: bigint; left: bigint; seconds: bigint; until: bigint }): void {
+  private tell(
+    rate: Rate,
+    into: Judged,
+    said: { amount: bigint; left: bigint; seconds: bigint; until: bigint },
+  ): void {
     const name = JSON.stringify(rate.limit.name);
     const left = said.left < 0n ? 0n : said.left;
     if (this.names.has("ratelimit-policy")) {

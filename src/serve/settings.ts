@@ -1,8 +1,15 @@
 /** Reads what the operator supplies: settings, typed by the plan, and rows given at the start. */
 import type { Plan, Resource, Setting } from "../plan/index.ts";
 import type { Json, Members, Names, Value } from "../run/index.ts";
-import { Sink, Wrong, compileValue, isJsonObject, namesOf, parseJson, scalarReader }
-  from "../run/index.ts";
+import {
+  Sink,
+  Wrong,
+  compileValue,
+  isJsonObject,
+  namesOf,
+  parseJson,
+  scalarReader,
+} from "../run/index.ts";
 import { CannotServe } from "./options.ts";
 
 type Texts = Readonly<Record<string, string | undefined>>;
@@ -81,7 +88,10 @@ export function readStartRows(
     else if (!Array.isArray(list)) reasons.push(form);
     else {
       const read = rowReader(resource, names, reasons);
-      rows.set(name, list.map((one: Json, i) => read(one, `Start row ${i + 1} of \`${name}\``)));
+      rows.set(
+        name,
+        list.map((one: Json, i) => read(one, `Start row ${i + 1} of \`${name}\``)),
+      );
     }
   }
   if (reasons.length > 0) throw new CannotServe(reasons);
@@ -93,11 +103,13 @@ function rowReader(
   names: Names,
   reasons: string[],
 ): (row: Json, at: string) => Members {
-  const reads = new Map(resource.fields.map((field) => {
-    const holder = `${resource.name}.${field.name}`;
-    const spec = { type: field.type, rules: [], form: "json", holder } as const;
-    return [field.name, { read: compileValue(spec, names), kind: field.type.type.kind }];
-  }));
+  const reads = new Map(
+    resource.fields.map((field) => {
+      const holder = `${resource.name}.${field.name}`;
+      const spec = { type: field.type, rules: [], form: "json", holder } as const;
+      return [field.name, { read: compileValue(spec, names), kind: field.type.type.kind }];
+    }),
+  );
   return (row, at) => {
     const values = new Map<string, Value>();
     if (!isJsonObject(row)) reasons.push(`${at} is no object.`);

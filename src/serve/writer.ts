@@ -78,11 +78,7 @@ export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
 }
 
 /** Starts the writing thread; resolves when its store is open. Rejects with `CannotServe`. */
-export function threadWriter(
-  setup: Setup,
-  now: bigint,
-  events: WriterEvents,
-): Promise<Writer> {
+export function threadWriter(setup: Setup, now: bigint, events: WriterEvents): Promise<Writer> {
   const file = import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js";
   const workerData: ThreadData = { setup, now };
   const worker = new Worker(new URL(file, import.meta.url), { workerData });

@@ -22,6 +22,7 @@ export class MemorySession implements Session {
   readonly #last = new Map<string, number>();
   readonly #counters = new Map<string, bigint>();
   readonly #tallies = new Map<string, Tally[]>();
+  readonly #outbox: { readonly event: string; readonly at: bigint; readonly content: string }[] = [];
   readonly #answers = new Map<string, { readonly at: bigint; readonly content: string }>();
   readonly #logs: Undo[][] = [];
 
@@ -187,6 +188,11 @@ export class MemorySession implements Session {
       this.#answers.delete(name);
       this.#log(() => this.#answers.set(name, kept));
     }
+  }
+
+  recordEvent(event: string, at: bigint, content: string): void {
+    this.#outbox.push({ event, at, content });
+    this.#log(() => this.#outbox.pop());
   }
 
   savepoint(): void {

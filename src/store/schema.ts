@@ -130,6 +130,10 @@ export function schemaOf(plan: Plan): Schema {
     statements.push("CREATE TABLE answers (name TEXT PRIMARY KEY, at INTEGER NOT NULL, " +
       "content TEXT NOT NULL) STRICT, WITHOUT ROWID", "CREATE INDEX x_answers ON answers (at)");
   }
+  if (plan.events.length > 0) {
+    statements.push("CREATE TABLE outbox (number INTEGER PRIMARY KEY AUTOINCREMENT, " +
+      "event TEXT NOT NULL, at INTEGER NOT NULL, content TEXT NOT NULL) STRICT");
+  }
   for (const resource of plan.resources) {
     const table = tableOf(plan, resource, wishes.filter((one) => one.resource === resource.name),
       lists.get(resource.name) ?? new Set());

@@ -45,6 +45,7 @@ export class SqliteSession implements Session {
   #tallied: Statement | undefined;
   #answer: Statement | undefined;
   #keep: Statement | undefined;
+  #record: Statement | undefined;
 
   constructor(db: Database.Database, schema: Schema) {
     this.#db = db;
@@ -338,6 +339,13 @@ export class SqliteSession implements Session {
   forgetAnswers(from: bigint): void {
     this.#guard(() => {
       this.#db.prepare("DELETE FROM answers WHERE at < ?").run(from);
+    });
+  }
+
+  recordEvent(event: string, at: bigint, content: string): void {
+    this.#guard(() => {
+      this.#record ??= this.#db.prepare("INSERT INTO outbox (event, at, content) VALUES (?, ?, ?)");
+      this.#record.run(event, at, content);
     });
   }
 

@@ -26,7 +26,7 @@ export function githubReport(reports: readonly Report[]): string {
       const columns = line === endLine ? `,col=${column},endColumn=${endColumn}` : "";
       const properties =
         `file=${escapeProperty(sourceOf(report, span).file)},line=${line},` +
-      `endLine=${endLine}${columns},` +
+        `endLine=${endLine}${columns},` +
         `title=${escapeProperty(code)}`;
       const text = hint === undefined ? message : `${message}\n${hint}`;
       return `::${COMMANDS[severity]} ${properties}::${escapeMessage(text)}\n`;

@@ -1,0 +1,59 @@
+/**
+ * `npm run test:peers`: what others wrote to judge such services, run as published against the
+ * examples. What is not there is skipped by name. Ends with 1 where a suite fails.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { failed, lines, type Outcome, skipped } from "./outcome.ts";
+import { hurl, postman } from "./realworld.ts";
+import { freePort, ROOT, served } from "./served.ts";
+import { todoBackend } from "./todo-backend.ts";
+import { packages } from "./tools.ts";
+
+const CORPORA = process.env["LACUNA_CORPORA"] ?? join(ROOT, "../shared/corpora");
+
+/** Each suite gets a service and a database of its own. */
+async function onConduit(run: (address: string) => Promise<Outcome>): Promise<Outcome> {
+  const service = await served({
+    args: ["examples/conduit/spec.md", "--assume", "examples/conduit/assumptions.md"],
+    settings: { jwt_key: "a key of the peers' tests, 32 bytes or more" },
+  });
+  try {
+    return await run(service.address);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function onTodoBackend(installed: string): Promise<Outcome> {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const service = await served({
+    args: ["examples/todo-backend/spec.md"], port, settings: { public_url: address },
+  });
+  try {
+    const folder = process.argv[2] ?? process.env["LACUNA_TODO_BACKEND"];
+    return await todoBackend(folder, `${address}/todos`, installed);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function outcomes(): Promise<Outcome[]> {
+  const files = process.env["LACUNA_REALWORLD_HURL"];
+  const hurled = await onConduit((address) => hurl(files, address));
+  const installed = packages();
+  if ("missing" in installed) {
+    return [skipped("RealWorld, Postman collection", installed.missing), hurled,
+      skipped("Todo-Backend", installed.missing)];
+  }
+  const { folder } = installed;
+  const classic = existsSync(CORPORA)
+    ? await onConduit((address) => postman(CORPORA, address, folder))
+    : skipped("RealWorld, Postman collection", `${CORPORA} not found, skipped`);
+  return [classic, hurled, await onTodoBackend(folder)];
+}
+
+const all = await outcomes();
+for (const outcome of all) process.stdout.write(lines(outcome));
+process.exitCode = all.some(failed) ? 1 : 0;

@@ -1,0 +1,54 @@
+/** Finds or installs the programs that judge from outside; must not know what they judge. */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+/** Published packages, at exact versions, outside the dependencies of this one. */
+export const PACKAGES = { newman: "6.2.2", "playwright-core": "1.65.1" } as const;
+
+const FOLDER = join(tmpdir(), "lacuna-test-peers");
+
+function isInstalled(name: string, version: string): boolean {
+  const path = join(FOLDER, "node_modules", name, "package.json");
+  if (!existsSync(path)) return false;
+  return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version === version;
+}
+
+/** The folder with the packages, installed there where they are missing; or why that failed. */
+export function packages(): { readonly folder: string } | { readonly missing: string } {
+  const folder = join(FOLDER, "node_modules");
+  if (Object.entries(PACKAGES).every(([name, version]) => isInstalled(name, version))) {
+    return { folder };
+  }
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(join(FOLDER, "package.json"),
+    JSON.stringify({ private: true, dependencies: PACKAGES }));
+  const args = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  const { status, stderr } = spawnSync("npm", args, { cwd: FOLDER, encoding: "utf8" });
+  if (status === 0) return { folder };
+  return { missing: `npm could not install newman and playwright-core: ${stderr ?? ""}`.trim() };
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The path of a program: the one that a variable names, or the first of the names in PATH. */
+export function program(variable: string, ...names: readonly string[]): string | undefined {
+  const named = process.env[variable];
+  if (named !== undefined) return isProgram(named) ? named : undefined;
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
+}
+
+/** The name and number that a program prints of its version. */
+export function versionOf(path: string): string {
+  const { stdout } = spawnSync(path, ["--version"], { encoding: "utf8" });
+  return /^.*?\d[\d.]*/.exec(stdout ?? "")?.[0] ?? "";
+}
