@@ -25,5 +25,6 @@ export function refuseReport(
   const rest = findings.length - SHOWN_MAX;
   if (rest > 0) io.err(`… and ${rest} more\n`);
   io.err(`lacuna: ${report.file} has ${counted(findings.length, "error")}. ` +
-    `Next: \`lacuna check ${named(report)}\` shows ${findings.length === 1 ? "it" : "them all"}.\n`);
+    `Next: \`lacuna check ${named(report)}\` shows ` +
+    `${findings.length === 1 ? "it" : "them all"}.\n`);
 }

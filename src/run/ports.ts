@@ -154,9 +154,10 @@ export interface CheckContext {
   readonly ambient: Ambient;
 }
 
-/** A new token, or why there is none. */
+/** A new token, or why there is none; undefined: nothing issues tokens. */
 export type Issued =
   | string
+  | undefined
   | { readonly is: "gap"; readonly gap: ItemId }
   | { readonly is: "unsupported"; readonly item: ItemId };
 

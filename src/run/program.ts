@@ -22,8 +22,8 @@ type Issue = (ambient: Ambient) => (row: Row) => string | undefined;
 
 /** Issues tokens by the first scheme that has tokens, in the order of the document. */
 function issuer(model: Model): Issue | undefined {
-  const scheme = model.plan.schemes.find(({ credential, subject }) => subject.is !== "none" &&
-    (credential.is === "gap" || (credential.is === "stated" && credential.value.is === "jwt")));
+  const scheme = model.plan.schemes.find(({ credential }) => credential.is === "gap" ||
+    (credential.is === "stated" && credential.value.is === "jwt"));
   if (scheme === undefined) return undefined;
   const { credential, subject: whose } = scheme;
   if (credential.is === "gap") return () => () => stop({ is: "gap", gap: credential.gap });

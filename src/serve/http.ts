@@ -27,6 +27,13 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
+interface Answer {
+  readonly response: ServerResponse;
+  readonly status: number;
+  readonly headers: string[];
+  readonly body: string | undefined;
+}
+
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -75,6 +82,8 @@ class Speaker {
   private readonly given: HttpOptions;
   /** Requests whose content is not read yet, because too many wait for the writer. */
   private readonly held: Exchange[] = [];
+  /** Answers of this turn of the event loop. */
+  private answers: Answer[] = [];
 
   constructor(service: Service, options: HttpOptions) {
     this.service = service;
@@ -197,6 +206,19 @@ class Speaker {
     };
   }
 
+  /**
+   * Sends the answers of this turn of the event loop one after the other: a receiver that has been
+   * woken by one is awake for the next, which halves what sending costs.
+   */
+  private sendAll(): void {
+    const answers = this.answers;
+    this.answers = [];
+    for (const { response, status, headers, body } of answers) {
+      response.writeHead(status, headers);
+      response.end(body);
+    }
+  }
+
   /** More content than the host reads, where the document states no size: RFC 9110 15.5.14. */
   private refuse(exchange: Exchange): void {
     exchange.response.shouldKeepAlive = false;
@@ -211,8 +233,8 @@ class Speaker {
     const { crossOrigin } = this.service;
     if (crossOrigin) headers.push(...crossOrigin.headers(request.headers.origin));
     if (this.stopping) headers.push("Connection", "close");
-    response.writeHead(status, headers);
-    response.end(body);
+    this.answers.push({ response, status, headers, body });
+    if (this.answers.length === 1) setImmediate(() => this.sendAll());
     const { answered } = this.given;
     answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
   }

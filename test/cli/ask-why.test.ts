@@ -91,6 +91,24 @@ test("why with a status: only what ends in it", async () => {
   assert.match(none.err, /ends in 418\. It can end in 200, 400/);
 });
 
+test("why with a status: the checks and steps on the way, and what they look at", async () => {
+  const to = async (name: string, endpoint: string, status: string) =>
+    (await lacuna(["why", fileOf(name), endpoint, status], { columns: 400 })).out;
+  const deep = await to("todo", "PATCH /todos/{id}", "200");
+  assert.deepEqual(chapter(deep, "On the way"), [
+    "1. Check the limits.", "2. Check the inputs.", "3. Check the paths.",
+    "1. Require `todo.status == \"open\"`, else `already_done`.",
+    "2. Set `todo` from `body`, given members only.",
+  ]);
+  const early = await to("conduit", "PUT /articles/{slug}", "401");
+  assert.deepEqual(chapter(early, "On the way"), ["1. Check the caller."]);
+  assert.match(early, /- Who: /);
+  assert.doesNotMatch(early, /- (Body|Path)/);
+  const bound = await to("todo", "GET /todos/{id}", "404");
+  assert.ok(chapter(bound, "Ends in 404").some((line) => line.startsWith("- Path `id`")));
+  assert.doesNotMatch(bound, /Respond/);
+});
+
 test("why: every endpoint of every example can be explained, by any name of its parameters", async () => {
   for (const name of names) {
     for (const { method, path } of checkBytes(readFileSync(fileOf(name))).service.endpoints) {

@@ -40,7 +40,11 @@ test("wrong use: one clear line on standard error, nothing on standard output, c
     [["serve", path], /this is a folder/],
     [["serve", todo, "--port", "99999"], /no port/],
     [["serve", todo, "--memory", "--data", "x"], /not both/],
-    [["serve", todo, "--assume", "x"], /not served yet/],
+    [["serve", todo, "--assume", join(path, "a.md")], /a\.md: there is no such file/],
+    [["serve", "-", "--assume", "-"], /`-` can be named once/],
+    [["check", todo, blank, "--assume", todo], /`--assume` goes with one document/],
+    [["check", "--fix", todo, "--assume", todo], /`--fix` or `--assume`, not both/],
+    [["ask", "-", "--assume", "-"], /`-` can be named once/],
   ];
   for (const [args, says] of cases) {
     const { code, out, err } = await lacuna(args);

@@ -1,7 +1,7 @@
 /** `lacuna serve` as a process: what it prints works, and Ctrl-C stops it. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { dataName } from "../../src/cli/commands/serve.ts";
@@ -45,7 +45,7 @@ test("it says where it is, what to try, and where the data is; Ctrl-C stops it",
   const [, url = ""] = /try +curl -i (\S+)\n/.exec(said) ?? [];
   const answer = await fetch(url);
   assert.equal(answer.status, 200);
-  assert.deepEqual(await answer.json(), { todos: [], total: 0 });
+  assert.deepEqual(await answer.json(), []);
   assert.ok(existsSync(join(cwd, ".lacuna/todo.sqlite")));
   const ended = exitOf(child);
   child.kill("SIGINT");
@@ -66,6 +66,32 @@ test("a document in which nothing is stated is served, and every request meets t
   const ended = exitOf(child);
   child.kill("SIGTERM");
   assert.equal(await ended, 0);
+});
+
+test("with assumptions, it says so, and a gap that they fill is not met", async (t) => {
+  const cwd = folder(t);
+  const spec = join(cwd, "spec.md");
+  const assumptions = join(cwd, "assumed.md");
+  const shelf = /````markdown spec\n([^]*?)\n````/
+    .exec(readFileSync(join(root, "docs/assumptions.md"), "utf8"))?.[1] ?? "";
+  writeFileSync(spec, shelf);
+  writeFileSync(assumptions, [
+    "# Assumptions for Shelf", "", "## What the service does", "", "- Base path: `/v1`", "",
+    "## Endpoints", "", "### `GET /books`", "",
+    "1. When `size(found) > 1`, order `found` by `it.title` ascending, then `it.id` ascending.",
+    "2. When `size(found) > 100`, refuse with `invalid`.",
+    "3. Otherwise, respond `200` with list of `Book` of `found`.", "",
+    "## Versioning", "", "- Chosen by: none", "",
+  ].join("\n"));
+  const flags = [spec, "--port", "0", "--memory"];
+  const { said } = await serve(t, [...flags, "--assume", assumptions], cwd);
+  assert.match(said, /assumed +\d+ answers of .*assumed\.md\n/);
+  const address = /served at (\S+)/.exec(said)?.[1];
+  const answer = await fetch(`${address}/v1/books`);
+  assert.deepEqual([answer.status, await answer.json()], [200, []]);
+  const alone = await serve(t, flags, cwd);
+  const met = await fetch(`${/served at (\S+)/.exec(alone.said)?.[1]}/books`);
+  assert.equal(met.status, 501);
 });
 
 test("the database is named after the document, or the folder of a spec.md", () => {

@@ -12,6 +12,8 @@ interface Held {
   readonly claims: ReadonlyMap<unknown, Cells>;
   readonly counters: readonly Cells[];
   readonly firings: readonly Cells[];
+  /** Name of the event and tag of the row that it is about. */
+  readonly events: readonly { readonly event: string; readonly tag: string | null }[];
 }
 
 /** Rows of all tables at one moment; rows that clients wrote by their tag. */
@@ -29,6 +31,8 @@ function readAll(file: string): Held {
     return {
       accounts: byTag("Account"), transfers: byTag("Transfer"), hits: byTag("Hit"), tasks, claims,
       counters: rows("Counter"), firings: rows("Firing"),
+      events: db.prepare(`SELECT event, json_extract(content, '$.data.tag') AS tag FROM outbox`)
+        .all() as Held["events"],
     };
   } finally {
     db.close();
@@ -47,6 +51,7 @@ export function audit(file: string, ledger: Ledger): string[] {
     ...sums(held),
     ...counts(held),
     ...timers(held),
+    ...events(held),
     ...twice("the name", [...held.accounts.values()].map((row) => row.f_name)),
     ...ledger.odd.splice(0).map((text) => `an answer that is not stated: ${text}`),
   ];
@@ -119,6 +124,20 @@ function timers({ tasks, firings }: Held): string[] {
     if (count === expected && row.f_fired === expected && row.f_status !== "failed") return [];
     return [`timer of ${row.f_id} (${row.f_status}): ${row.f_fired} times, ${count} rows`];
   });
+}
+
+/** Every cause has its event, once, and there is no event without a cause. */
+function events({ accounts, transfers, tasks, events: found }: Held): string[] {
+  const finished = [...tasks.values()].filter((row) => row.f_status === "finished");
+  const causes = [
+    ...[...accounts.keys()].map((tag) => `account.opened ${String(tag)}`),
+    ...[...transfers.keys()].map((tag) => `transfer.done ${String(tag)}`),
+    ...finished.map((row) => `task.finished ${row.f_tag}`),
+  ];
+  const left = new Set(found.map(({ event, tag }) => `${event} ${tag}`));
+  const faults = twice("the event", found.map(({ event, tag }) => `${event} ${tag}`));
+  for (const cause of causes) if (!left.delete(cause)) faults.push(`no event of ${cause}`);
+  return [...faults, ...[...left].map((event) => `event without a cause: ${event}`)];
 }
 
 function twice(what: string, values: readonly unknown[]): string[] {

@@ -114,8 +114,8 @@ test("each scheme finds its own credential", () => {
   const found = (authorization?: string, query = ""): readonly string[] => {
     const headers = new Map(authorization === undefined ? [] : [["authorization", authorization]]);
     const all = credentials.present(headers, query, NOW);
-    assert.ok("each" in all);
-    return all.each.map((one) => {
+    assert.ok(!(all instanceof Promise));
+    return all.map((one) => {
       if (one.is === "opaque") return one.credential;
       return one.is === "basic" ? `${one.username}|${one.password}` : one.is;
     });
@@ -141,7 +141,7 @@ test("what is not built in is unsupported by name; a missing key names its schem
   const odd = scheme("odd", sent, { is: "jwt", algorithm: "HS1", key: text("k") });
   const all = makeCredentials(plan({ schemes: [odd] }), new Map())
     .present(new Map([["x-token", "a.b.c"]]), "", NOW);
-  assert.deepEqual(all, { unsupported: "odd" });
+  assert.deepEqual(all, [{ is: "unsupported", item: "odd" }]);
   const rsa = scheme("rsa", sent, { is: "jwt", algorithm: "RS256", key: text("no key") });
   assert.throws(() => makeCredentials(plan({ schemes: [rsa] }), new Map()), /scheme rsa/);
 });

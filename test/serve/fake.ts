@@ -8,6 +8,7 @@ import { makeCredentials } from "../../src/serve/credentials/index.ts";
 import { Engine } from "../../src/serve/engine.ts";
 import { host } from "../../src/serve/host.ts";
 import type { HostOptions, Running } from "../../src/serve/host.ts";
+import { Keys } from "../../src/serve/keys.ts";
 import { makeLimits } from "../../src/serve/limits.ts";
 import type { Storage } from "../../src/serve/storage.ts";
 import { inlineWriter } from "../../src/serve/writer.ts";
@@ -135,6 +136,7 @@ export async function startFake(
     credentials: makeCredentials(whole, settings),
     random: (bytes) => new Uint8Array(bytes),
     settings,
+    keys: new Keys(whole),
     limits: makeLimits(whole, settings),
     hooks: {},
     placeOf: () => "",

@@ -1,24 +1,25 @@
 /** The credentials of a request, one finding for each scheme; keys come from settings. */
 import type { ItemId, Plan, Scheme } from "../../plan/index.ts";
-import type { Members, Presented } from "../../run/index.ts";
+import type { Issued, Members, Presented } from "../../run/index.ts";
+import { issueToken, judgeToken, keyNameOf } from "./jwt.ts";
+import type { TokenTerms } from "./jwt.ts";
+import { KeySet } from "./keyset.ts";
 import { makeTerms } from "./terms.ts";
-import type { Terms } from "./terms.ts";
-import { issueToken, judgeToken } from "./jwt.ts";
+import type { JwtTerms, Terms } from "./terms.ts";
 import { findCredential, headerOf } from "./placement.ts";
 import type { Found } from "./placement.ts";
 
-/** What each scheme finds; or an item not served; or a gap that a sent credential meets. */
-export type PresentedAll =
-  | { readonly each: readonly Presented[] }
-  | { readonly unsupported: ItemId }
-  | { readonly gap: ItemId };
+/** What each scheme finds, in the order of the schemes. */
+export type PresentedAll = readonly Presented[];
 
 export interface Credentials {
   /** Lower-case names of the headers that carry credentials. */
   readonly headers: readonly string[];
-  present(headers: ReadonlyMap<string, string>, query: string, now: bigint): PresentedAll;
-  /** A token of the scheme; throws where the plan cannot issue one. */
-  issue(scheme: Scheme, subject: string, now: bigint): string;
+  /** A promise only where a set of keys has to be read first. */
+  present(headers: ReadonlyMap<string, string>, query: string, now: bigint):
+    PresentedAll | Promise<PresentedAll>;
+  /** A token of the scheme, or why there is none. */
+  issue(scheme: Scheme, subject: string | undefined, now: bigint): Issued;
 }
 
 const NONE: Presented = { is: "none" };
@@ -36,14 +37,32 @@ export function makeCredentials(plan: Plan, settings: Members): Credentials {
         if (scheme.sent.is !== "stated") return { is: "none" };
         return findCredential(scheme.sent.value, sent, query);
       });
-      return judgeAll(plan.schemes, withoutOthers(plan.schemes, found), terms, now);
+      const each = withoutOthers(plan.schemes, found).map((one, i) =>
+        present(one, terms[i], plan.schemes[i]?.id ?? "", now));
+      return each.some((one) => one instanceof Promise)
+        ? Promise.all(each) : (each as readonly Presented[]);
     },
     issue: (scheme, subject, now) => {
       const known = terms[plan.schemes.findIndex((one) => one.id === scheme.id)];
-      if (known?.is !== "jwt") throw new Error(`no token is issued for ${scheme.name}`);
-      return issueToken(known.issuing, { subject, now, lifetime: known.lifetime });
+      return issue(scheme, known, subject, now);
     },
   };
+}
+
+function issue(
+  scheme: Scheme,
+  terms: Terms | undefined,
+  subject: string | undefined,
+  now: bigint,
+): Issued {
+  if (terms?.is === "gap") return terms;
+  // Keys that stand elsewhere judge: whoever keeps them issues.
+  if (terms?.is !== "jwt" || terms.keys instanceof KeySet) {
+    return { is: "unsupported", item: scheme.id };
+  }
+  if (terms.gaps.lifetime !== undefined) return { is: "gap", gap: terms.gaps.lifetime };
+  const key = terms.keys.issuing;
+  return issueToken({ ...terms.claimed, key }, { subject, now, lifetime: terms.lifetime });
 }
 
 /** A header that has the form of one scheme is not a bad credential of another beside it. */
@@ -60,31 +79,39 @@ function withoutOthers(schemes: readonly Scheme[], found: readonly Found[]): rea
   });
 }
 
-function judgeAll(
-  schemes: readonly Scheme[],
-  found: readonly Found[],
-  terms: readonly Terms[],
-  now: bigint,
-): PresentedAll {
-  const each: Presented[] = [];
-  for (const [i, one] of found.entries()) {
-    const known = terms[i];
-    if (one.is === "none" || one.is === "bad") each.push(one.is === "none" ? NONE : BAD);
-    else if (known?.is === "unsupported") return { unsupported: schemes[i]?.id ?? "" };
-    else if (known?.is === "gap") return { gap: known.gap };
-    else each.push(judge(one, known, now));
+type Key = TokenTerms["key"];
+
+function present(found: Found, terms: Terms | undefined, item: ItemId, now: bigint):
+  Presented | Promise<Presented> {
+  if (found.is === "none" || found.is === "bad") return found.is === "none" ? NONE : BAD;
+  if (terms?.is === "unsupported") return { is: "unsupported", item };
+  if (terms?.is === "gap") return terms;
+  if (found.is === "basic") return found;
+  if (terms?.is === "opaque" && found.is === "text") {
+    return { is: "opaque", credential: found.text };
   }
-  return { each };
+  if (terms?.is !== "jwt" || found.is !== "text") return BAD;
+  const { text } = found;
+  const judged = (key: Key | undefined): Presented => (key ? judge(text, terms, key, now) : BAD);
+  if (!(terms.keys instanceof KeySet)) return judged(terms.keys.judging);
+  const name = keyNameOf(text);
+  const key = name === undefined ? undefined : terms.keys.find(name);
+  if (!(key instanceof Promise)) return judged(key);
+  return key.then(judged, (fault): Presented =>
+    ({ is: "unavailable", message: `${item}: its keys cannot be read: ${String(fault)}` }));
 }
 
-function judge(found: Found, terms: Terms | undefined, now: bigint): Presented {
-  if (found.is === "basic") {
-    const { username, password } = found;
-    return { is: "basic", username, password };
+/** A question that is not answered is met where the answer decides about the token. */
+function judge(token: string, { claimed, gaps }: JwtTerms, key: Key, now: bigint): Presented {
+  const judged = (terms: Partial<TokenTerms>): Members | undefined =>
+    judgeToken(token, { ...claimed, key, ...terms }, now);
+  const claims = judged({});
+  if (claims) return { is: "token", claims };
+  if (gaps.lifetime !== undefined && judged({ expires: false })) {
+    return { is: "gap", gap: gaps.lifetime };
   }
-  if (found.is !== "text" || !terms) return BAD;
-  if (terms.is === "opaque") return { is: "opaque", credential: found.text };
-  if (terms.is !== "jwt") return BAD;
-  const claims = judgeToken(found.text, terms.judging, now);
-  return claims ? { is: "token", claims } : BAD;
+  if (gaps.skew !== undefined && judged({ skew: FOR_EVER })) return { is: "gap", gap: gaps.skew };
+  return BAD;
 }
+
+const FOR_EVER = 2n ** 62n;

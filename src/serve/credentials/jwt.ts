@@ -29,6 +29,20 @@ export function algorithmOf(name: string): Algorithm | undefined {
   return { name, family, hash: `sha${found[2]}` };
 }
 
+const CURVES: Readonly<Record<string, string>> = {
+  ES256: "prime256v1",
+  ES384: "secp384r1",
+  ES512: "secp521r1",
+};
+
+/** Whether a key is of the kind that the algorithm needs (RFC 7518 section 3, RFC 8037). */
+export function fitsAlgorithm({ name, family }: Algorithm, key: KeyObject): boolean {
+  if (family === "HMAC") return key.type === "secret";
+  if (family === "EdDSA") return key.asymmetricKeyType === "ed25519";
+  if (family !== "EC") return key.asymmetricKeyType === "rsa";
+  return key.asymmetricKeyDetails?.namedCurve === CURVES[name];
+}
+
 /** What a token must be. Times in microseconds. */
 export interface TokenTerms {
   readonly algorithm: Algorithm;
@@ -53,6 +67,13 @@ export function judgeToken(token: string, terms: TokenTerms, now: bigint): Membe
   if (!isSigned(signed, Buffer.from(signature, "base64url"), terms)) return undefined;
   const claims = objectOf(payload);
   return claims && isFor(claims, terms, now) ? shown(claims) : undefined;
+}
+
+/** The key that a token names in its header (`kid`); it is trusted in nothing else. */
+export function keyNameOf(token: string): string | undefined {
+  const end = token.indexOf(".");
+  const kid = end < 0 || end > TOKEN_MAX ? undefined : objectOf(token.slice(0, end))?.get("kid");
+  return typeof kid === "string" ? kid : undefined;
 }
 
 function objectOf(part: string): ReadonlyMap<string, Json> | undefined {
@@ -118,7 +139,7 @@ function shown(claims: ReadonlyMap<string, Json>): Members | undefined {
 
 /** What a new token says besides its terms. */
 export interface Issue {
-  readonly subject: string;
+  readonly subject: string | undefined;
   readonly now: bigint;
   /** Microseconds; undefined: it does not end. */
   readonly lifetime?: bigint;
@@ -129,7 +150,7 @@ export function issueToken(terms: TokenTerms, { subject, now, lifetime }: Issue)
   const issued = Number(now / BigInt(SECOND));
   const claims: Record<string, unknown> = {};
   if (terms.issuer !== undefined) claims.iss = terms.issuer;
-  claims.sub = subject;
+  if (subject !== undefined) claims.sub = subject;
   if (terms.audience !== undefined) claims.aud = terms.audience;
   claims.iat = issued;
   if (lifetime !== undefined) claims.exp = issued + Number(lifetime / BigInt(SECOND));

@@ -1,22 +1,32 @@
 /** What a scheme demands of its credentials: algorithm, keys, issuer, audience and times. */
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import type { KeyObject } from "node:crypto";
-import type { Answer, ItemId, Scheme } from "../../plan/index.ts";
+import type { Answer, CredentialKind, Expression, ItemId, Scheme } from "../../plan/index.ts";
 import type { Members } from "../../run/index.ts";
 import { compileRule } from "../../run/index.ts";
 import { microsOf } from "../duration.ts";
-import { algorithmOf } from "./jwt.ts";
+import { CannotServe } from "../options.ts";
+import { algorithmOf, fitsAlgorithm } from "./jwt.ts";
 import type { Algorithm, TokenTerms } from "./jwt.ts";
+import { KeySet } from "./keyset.ts";
+
+/** Everything about a JWT but its key. */
+export type Claimed = Omit<TokenTerms, "key">;
+
+export interface JwtTerms {
+  readonly is: "jwt";
+  readonly claimed: Claimed;
+  /** One key, or the set in which each token names its own. */
+  readonly keys: Keys | KeySet;
+  readonly lifetime?: bigint;
+  /** Questions that are not answered: met by tokens for which the answer matters. */
+  readonly gaps: { readonly lifetime?: ItemId; readonly skew?: ItemId };
+}
 
 export type Terms =
   | { readonly is: "opaque" | "basic" | "unsupported" }
   | { readonly is: "gap"; readonly gap: ItemId }
-  | {
-      readonly is: "jwt";
-      readonly judging: TokenTerms;
-      readonly issuing: TokenTerms;
-      readonly lifetime?: bigint;
-    };
+  | JwtTerms;
 
 /** The terms of a scheme. Throws, naming the scheme, where its key cannot be used. */
 export function makeTerms(scheme: Scheme, settings: Members): Terms {
@@ -26,26 +36,29 @@ export function makeTerms(scheme: Scheme, settings: Members): Terms {
   const kind = credential.value;
   if (kind.is !== "jwt") return { is: kind.is };
   const algorithm = algorithmOf(kind.algorithm);
-  if (!algorithm || kind.key === "jwks") return { is: "unsupported" };
-  for (const answer of [scheme.issuer, scheme.audience, scheme.lifetime, scheme.clockSkew]) {
+  if (!algorithm) return { is: "unsupported" };
+  for (const answer of [scheme.issuer, scheme.audience]) {
     if (answer.is === "gap") return { is: "gap", gap: answer.gap };
   }
-  const secret = compileRule(kind.key.code)?.(undefined, { now: 0n, settings });
-  if (typeof secret !== "string") throw new Error(`the key of scheme ${scheme.name} is not given`);
-  const keys = keysOf(algorithm, secret, scheme.name);
-  const lifetime = timeOf(scheme.lifetime);
-  const common = {
-    algorithm,
-    issuer: textOf(scheme.issuer),
-    audience: textOf(scheme.audience),
-    expires: lifetime !== undefined,
-    skew: timeOf(scheme.clockSkew) ?? 0n,
-  };
+  const keys = keysFor(scheme, kind, algorithm, settings);
+  if (!keys) return { is: "unsupported" };
+  const { lifetime: lasts, clockSkew } = scheme;
+  const lifetime = timeOf(lasts);
   return {
     is: "jwt",
-    judging: { ...common, key: keys.judging },
-    issuing: { ...common, key: keys.issuing },
+    claimed: {
+      algorithm,
+      issuer: textOf(scheme.issuer),
+      audience: textOf(scheme.audience),
+      expires: lifetime !== undefined || lasts.is === "gap",
+      skew: timeOf(clockSkew) ?? 0n,
+    },
+    keys,
     lifetime,
+    gaps: {
+      lifetime: lasts.is === "gap" ? lasts.gap : undefined,
+      skew: clockSkew.is === "gap" ? clockSkew.gap : undefined,
+    },
   };
 }
 
@@ -57,17 +70,28 @@ function timeOf(answer: Answer<string>): bigint | undefined {
   return answer.is === "stated" ? microsOf(answer.value) : undefined;
 }
 
-interface Keys {
+type Jwt = CredentialKind & { readonly is: "jwt" };
+
+function keysFor(
+  { name }: Scheme,
+  { key, jwks }: Jwt,
+  algorithm: Algorithm,
+  settings: Members,
+): Keys | KeySet | undefined {
+  const text = (expression: Expression): string => {
+    const value = compileRule(expression.code)?.(undefined, { now: 0n, settings });
+    if (typeof value !== "string") throw new CannotServe([`The key of scheme ${name} is not given.`]);
+    return value;
+  };
+  if (key !== "jwks") return keysOf(algorithm, text(key), name);
+  return jwks && new KeySet(text(jwks), algorithm);
+}
+
+/** One key to judge by, and one to issue by. */
+export interface Keys {
   readonly judging: Buffer | KeyObject;
   readonly issuing: Buffer | KeyObject;
 }
-
-const MATCHING: Readonly<Record<string, string>> = {
-  RSA: "rsa",
-  PSS: "rsa",
-  EC: "ec",
-  EdDSA: "ed25519",
-};
 
 /** HMAC: the setting's UTF-8 bytes. Else a key in PEM: a private one judges and issues. */
 function keysOf(algorithm: Algorithm, secret: string, scheme: string): Keys {
@@ -78,11 +102,9 @@ function keysOf(algorithm: Algorithm, secret: string, scheme: string): Keys {
   try {
     const issuing = secret.includes("PRIVATE KEY") ? createPrivateKey(secret) : undefined;
     const judging = createPublicKey(secret);
-    if (judging.asymmetricKeyType === MATCHING[algorithm.family]) {
-      return { judging, issuing: issuing ?? judging };
-    }
+    if (fitsAlgorithm(algorithm, judging)) return { judging, issuing: issuing ?? judging };
   } catch {
     // Named below, without a word of the key itself.
   }
-  throw new Error(`the key of scheme ${scheme} is no ${algorithm.name} key in PEM`);
+  throw new CannotServe([`The key of scheme ${scheme} is no ${algorithm.name} key in PEM.`]);
 }
