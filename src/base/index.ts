@@ -1,5 +1,6 @@
-/** The door of `base`: spans, findings, nearest words. */
+/** The door of `base`: spans, findings, nearest words, lists. */
 export type { Finding, Severity } from "./finding.ts";
+export { packed } from "./lists.ts";
 export { editDistance, nearest } from "./nearest.ts";
 export type { LineTable, Position, Span } from "./span.ts";
 export { lineTable, positionOf } from "./span.ts";

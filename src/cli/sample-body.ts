@@ -1,4 +1,4 @@
-/** Makes a body that an endpoint accepts, where its types tell how; gives none where they do not. */
+/** Makes a body that an endpoint accepts, where its types tell how; none where they do not. */
 import type { BaseType, Body, Field, Plan, Rule, ValueType } from "../plan/index.ts";
 
 /** JSON text, or undefined where no value can be told from the type and its rules alone. */

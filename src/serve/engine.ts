@@ -176,7 +176,11 @@ export class Engine {
   nextDue(now: bigint): bigint | undefined {
     if (!this.timed) return undefined;
     const { storage, program } = this.parts;
-    return this.reads(() => program.nextDue(storage.session, now));
+    try {
+      return this.reads(() => program.nextDue(storage.session, now));
+    } finally {
+      this.refresh();
+    }
   }
 
   /** The answer to a condition that no endpoint's steps meet. */

@@ -1,4 +1,4 @@
-/** Idempotency keys: remembers answers by key, in the transaction of the request that they answer. */
+/** Idempotency keys: remembers first answers, in the transaction of the request they answer. */
 import { createHash } from "node:crypto";
 import type { Answer, Endpoint, Idempotency, Plan, Refusal } from "../plan/index.ts";
 import type { CheckContext, Hooks, Response, Session } from "../run/index.ts";

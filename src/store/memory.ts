@@ -22,7 +22,7 @@ export class MemorySession implements Session {
   readonly #last = new Map<string, number>();
   readonly #counters = new Map<string, bigint>();
   readonly #tallies = new Map<string, Tally[]>();
-  readonly #outbox: { readonly event: string; readonly at: bigint; readonly content: string }[] = [];
+  readonly #outbox: { event: string; at: bigint; content: string }[] = [];
   readonly #answers = new Map<string, { readonly at: bigint; readonly content: string }>();
   readonly #logs: Undo[][] = [];
 

@@ -163,7 +163,8 @@ export class SqliteSession implements Session {
   #pageOf(selected: Selected): string {
     const { rows, page } = selected;
     if (page === undefined) return rows.sql;
-    return this.#planOf(rows.sql, rows.binders.length + 2).some((one) => one.includes("FOR ORDER BY"))
+    const lines = this.#planOf(rows.sql, rows.binders.length + 2);
+    return lines.some((one) => one.includes("FOR ORDER BY"))
       ? page : rows.sql;
   }
 

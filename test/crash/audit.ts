@@ -1,4 +1,4 @@
-/** Compares what the file holds with what clients were told, and with what the document promises. */
+/** Compares a file with what clients were told, and with what the document promises. */
 import Database from "better-sqlite3";
 import type { Ledger, Write } from "./ledger.ts";
 

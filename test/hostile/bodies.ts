@@ -40,7 +40,8 @@ const NO_TEXT = [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x
   [0xf8, 0x88, 0x80, 0x80, 0x80], [0x80]];
 const LONE = ["\\ud800", "\\udc00", "\\ud800\\ud800", "x\\udfff\\ud800", "\\uD83Dx"];
 const SYNTAX = ["{'a':1}", `{"a":1,}`, `{"a":1 /* c */}`, `{"a" 1}`, `{"a":1}{}`, "[1,2", "]", "{",
-  "undefined", `{"a":"\\x41"}`, `{"a":"\\u12"}`, `{a:1}`, "\0", `{"a":1}\0`, `{"a":"\u0001"}`, "}{"];
+  "undefined", `{"a":"\\x41"}`, `{"a":"\\u12"}`, `{a:1}`, "\0", `{"a":1}\0`, `{"a":"\u0001"}`,
+  "}{"];
 const BARE = ["null", "[]", `"x"`, "1", "true", "   ", "\r\n\t", "[{}]"];
 
 function inText(body: string, bytes: readonly number[]): Buffer {

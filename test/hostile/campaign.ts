@@ -46,6 +46,8 @@ export interface Result {
 const LINES = 24;
 const SLOW_SENDERS = 8;
 const PROBE_MS = 25;
+/** Three services with two connections each to their stores, and the caches of all of them. */
+const RSS_MAX = 1_073_741_824;
 
 interface Health {
   readonly rss: number;
@@ -88,7 +90,7 @@ class Services {
 }
 
 /** What has been seen so far. */
-class Record {
+class Seen {
   readonly answers = new Map<number, number>();
   readonly kinds = new Set<string>();
   readonly faults = new Map<string, Fault>();
@@ -103,7 +105,7 @@ class Record {
   }
 }
 
-async function attack(target: Target, plan: Plan, seen: Record): Promise<void> {
+async function attack(target: Target, plan: Plan, seen: Seen): Promise<void> {
   const line = new Line(target.port);
   while (seen.sent < plan.count) {
     const number = seen.sent++;
@@ -121,7 +123,7 @@ async function attack(target: Target, plan: Plan, seen: Record): Promise<void> {
 }
 
 /** A client that means well, beside all that. */
-async function probe(target: Target, plan: Plan, seen: Record): Promise<void> {
+async function probe(target: Target, plan: Plan, seen: Seen): Promise<void> {
   const line = new Line(target.port);
   const { method, path, headers } = target.probe;
   const parts = partsOf({ method, path, headers });
@@ -132,7 +134,8 @@ async function probe(target: Target, plan: Plan, seen: Record): Promise<void> {
     seen.probesMs.push(performance.now() - started);
     const status = exchange.answers[0]?.status;
     if (status !== 200) {
-      seen.fault(`a good request got ${status} ${exchange.end}`, target.name, { kind: "probe", bytes });
+      const what = `a good request got ${status} ${exchange.end}`;
+      seen.fault(what, target.name, { kind: "probe", bytes });
     }
     await new Promise((resolve) => setTimeout(resolve, PROBE_MS));
   }
@@ -168,7 +171,7 @@ function percentile(values: readonly number[], share: number): number {
 /** Runs `count` hostile requests; never throws for what a service does, but when it ends. */
 export async function campaign(plan: Plan): Promise<Result> {
   const services = new Services(plan.folder);
-  const seen = new Record();
+  const seen = new Seen();
   try {
     const targets = await targetsAt(await services.next());
     const rssStart = (await services.health()).rss;
@@ -180,10 +183,11 @@ export async function campaign(plan: Plan): Promise<Result> {
     const rssMax = await watch(services, { plan, seen, work });
     slow();
     for (const target of targets) {
-      const alive = await new Line(target.port).exchange({ ...nothing, bytes: bytesOf(target) });
-      if (alive.answers[0]?.status !== 200) seen.fault("not served any more", target.name, nothing);
+      const alive = await new Line(target.port).exchange({ ...NOTHING, bytes: bytesOf(target) });
+      if (alive.answers[0]?.status !== 200) seen.fault("not served any more", target.name, NOTHING);
     }
-    if (/\bfault\b|Error/.test(services.said)) seen.fault(services.said, "log", nothing);
+    if (rssMax > RSS_MAX) seen.fault(`${rssMax} bytes of memory`, "process", NOTHING);
+    if (/\bfault\b|Error/.test(services.said)) seen.fault(services.said, "log", NOTHING);
     return {
       sent: seen.sent, answers: seen.answers, kinds: seen.kinds.size,
       faults: [...seen.faults.values()], rssStart, rssMax, probes: seen.probesMs.length,
@@ -194,7 +198,7 @@ export async function campaign(plan: Plan): Promise<Result> {
   }
 }
 
-const nothing = { kind: "end", bytes: Buffer.alloc(0), methods: ["GET"], open: false } as const;
+const NOTHING = { kind: "end", bytes: Buffer.alloc(0), methods: ["GET"], open: false } as const;
 
 function bytesOf({ probe: { method, path, headers } }: Target): Buffer {
   const close = [...headers, ["Connection", "close"] as const];
@@ -203,7 +207,7 @@ function bytesOf({ probe: { method, path, headers } }: Target): Buffer {
 
 interface Watched {
   readonly plan: Plan;
-  readonly seen: Record;
+  readonly seen: Seen;
   readonly work: Promise<unknown>;
 }
 
@@ -218,7 +222,7 @@ async function watch(services: Services, { plan, seen, work }: Watched): Promise
   while (!isDone) {
     const { rss, polluted } = await services.health();
     rssMax = Math.max(rssMax, rss);
-    if (polluted.length > 0) seen.fault(`polluted: ${polluted.join()}`, "process", nothing);
+    if (polluted.length > 0) seen.fault(`polluted: ${polluted.join()}`, "process", NOTHING);
     if (seen.sent - shown >= 10_000) {
       shown = seen.sent;
       const mib = Math.round(rss / 1_048_576);

@@ -49,7 +49,8 @@ function chunkedCase(parts: Parts, random: Random): Case {
     at += size;
   }
   const body = Buffer.concat([...pieces, Buffer.from("0\r\n\r\n")]);
-  return single("chunked", { ...parts, headers: [...headers, ["Transfer-Encoding", "chunked"]], body });
+  return single("chunked",
+    { ...parts, headers: [...headers, ["Transfer-Encoding", "chunked"]], body });
 }
 
 /** More than may be sent, without a length: the end of it may never be read. */

@@ -56,10 +56,12 @@ const HIDDEN = Buffer.from("0\r\n\r\nGET /hidden HTTP/1.1\r\nHost: x\r\n\r\n");
 
 const MAKERS: Readonly<Record<string, Maker>> = {
   "chunk size": (parts, random) => chunked(chunk(parts.body,
-    pick(["-1", "zz", "fffffffffffffffff", "0x5", "1;a=b", " 5", "5 ", ""], random)))(parts, random),
+    pick(["-1", "zz", "fffffffffffffffff", "0x5", "1;a=b", " 5", "5 ", ""], random),
+  ))(parts, random),
   "chunk without end": (parts, random) => chunked(chunk(parts.body), "")(parts, random),
-  "chunk extensions": (parts, random) => chunked(Buffer.from(`1;${"a=b;".repeat(random() * 9000)}\r\n{`
-    + "\r\n"))(parts, random),
+  "chunk extensions": (parts, random) => chunked(
+    Buffer.from(`1;${"a=b;".repeat(random() * 9000)}\r\n{\r\n`),
+  )(parts, random),
   trailers: (parts, random) => chunked(chunk(parts.body), `0\r\nContent-Length: 3\r\n${
     "T: x\r\n".repeat(random() * 300)}\r\n`)(parts, random),
   "length and chunks": (parts) => ({
@@ -93,10 +95,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
       "X\r\nTransfer-Encoding", "\tTransfer-Encoding", "Transfer-Encoding\0"], random), "chunked"]],
     body: HIDDEN,
   }),
-  version: (parts, random) => ({ version: pick(["HTTP/1.0", "HTTP/0.9", "HTTP/2.0", "HTTP/1.9",
+  version: (_, random) => ({ version: pick(["HTTP/1.0", "HTTP/0.9", "HTTP/2.0", "HTTP/1.9",
     "http/1.1", "HTTP/1.1 x", "", "HTTPS/1.1", "ICE/1.0"], random) }),
-  method: (parts, random) => ({ method: pick(["get", "TRACE", "CONNECT", "BREW", "PRI", "OPTIONS",
-    "HEAD", "POST", "DELETE", "PUT", "X".repeat(5000), "GE\0T", "", " GET", "GET\t", "M-SEARCH",
+  method: (_, random) => ({ method: pick(["get", "TRACE", "CONNECT", "BREW", "PRI", "OPTIONS",
+    "HEAD", "POST", "UNLOCK", "PUT", "X".repeat(5000), "GE\0T", "", " GET", "GET\t", "M-SEARCH",
     "PROPFIND", "LINK"], random) }),
   upgrade: (parts, random) => ({ headers: [...parts.headers, ["Connection", "Upgrade"],
     ["Upgrade", pick(["h2c", "websocket", "x"], random)]] }),
@@ -108,8 +110,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   "two hosts": (parts) => ({ headers: [...parts.headers, ["Host", "evil.example"]] }),
 };
 
-const GARBAGE = ["\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\0\0\0",
-  "\r\n\r\n\r\n", "GET", "GET /\r\n\r\n", "GET / HTTP/1.1\r\n", "\xff\xfe", "{}", "HTTP/1.1 200 OK\r\n\r\n",
+const GARBAGE = ["\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03", "\0\0\0",
+  "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+  "\r\n\r\n\r\n", "GET", "GET /\r\n\r\n", "GET / HTTP/1.1\r\n", "\xff\xfe", "{}",
+  "HTTP/1.1 200 OK\r\n\r\n",
   "GET  / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost : x\r\n\r\n", ": \r\n", "SSH-2.0-x\r\n",
   "GET / HTTP/1.1\r\n\r\n"];
 

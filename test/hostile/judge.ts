@@ -4,10 +4,15 @@ import type { Answer, Exchange } from "./wire.ts";
 
 const FAULT = /fault inside/;
 
+interface Problem {
+  readonly gap?: { readonly id?: string };
+  readonly unsupported?: string;
+}
+
 /** A 501 must name the gap, or the construct, that it met: and never a fault of the program. */
 function isStatedGap({ body }: Answer): boolean {
   try {
-    const { gap, unsupported } = JSON.parse(body) as { gap?: { id?: string }; unsupported?: string };
+    const { gap, unsupported } = JSON.parse(body) as Problem;
     return typeof unsupported === "string" ||
       (typeof gap?.id === "string" && !FAULT.test(gap.id));
   } catch {
@@ -15,7 +20,8 @@ function isStatedGap({ body }: Answer): boolean {
   }
 }
 
-function wrongAnswer(answer: Answer, { refused, methods }: Case, index: number): string | undefined {
+function wrongAnswer(answer: Answer, { refused, methods }: Case, index: number):
+  string | undefined {
   const { status, headers, body } = answer;
   if (!(status >= 200 && status <= 599)) return `status ${status}`;
   if (status >= 500 && !(status === 501 && (methods[index] === "HEAD" || isStatedGap(answer)))) {

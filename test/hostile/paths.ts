@@ -2,10 +2,13 @@
 import { pick } from "./bodies.ts";
 import type { Random } from "./bodies.ts";
 
-const SEGMENTS = ["..", ".", "%2e%2e", "%2E%2E%2f", "%00", "%2F", "%5c", "\\..", "%c0%ae%c0%ae", "%zz",
+const SEGMENTS = ["..", ".", "%2e%2e", "%2E%2E%2f", "%00", "%2F", "%5c", "\\..", "%c0%ae%c0%ae",
+  "%zz",
   "%", "%e2%82", "%ff", "%ed%a0%80", ";a=b", "__proto__", "constructor", "' OR 1=1 --", "%25%30%30",
-  "a%0d%0aX-Evil:%201", "%F0%9F%98%80", "+", "*", "{id}", "-1", "9".repeat(60), "null", "x".repeat(3000),
-  "toString", "%09", "..;", "%u002e", "..%c1%9c", "%252e%252e"].map((one) => one.replaceAll(" ", "%20"));
+  "a%0d%0aX-Evil:%201", "%F0%9F%98%80", "+", "*", "{id}", "-1", "9".repeat(60), "null",
+  "x".repeat(3000),
+  "toString", "%09", "..;", "%u002e", "..%c1%9c", "%252e%252e"]
+  .map((one) => one.replaceAll(" ", "%20"));
 
 const PARAMETERS = ["a[]=1", "limit=1e400", "limit=-1", `limit=${"9".repeat(40)}`, "limit=0x10",
   "limit=", "limit", "limit=%31", "limit=1&limit=2", "%zz=1", "limit=%", "a=%ff", "a=%c0%ae", "=",
@@ -52,13 +55,15 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   "other case": (path) => path.toUpperCase(),
   "whole address": (path, random) => pick(["http://evil.example", "http://x@y:1", "ftp://a", "//b",
     "file://"], random) + path,
-  "bytes": (path, random) => `${path}${pick(["\xff", "\xc3\xa9", "\x7f", "é", "\x80\x80"], random)}`,
+  "bytes": (path, random) => path +
+    pick(["\xff", "\xc3\xa9", "\x7f", "é", "\x80\x80"], random),
   "no slash": (path, random) => pick(["*", "v1", "?", "#", "x:1", path.slice(1)], random),
   "long": (path, random) => `${path}/${"a".repeat(random() * 20_000)}`,
 };
 
 const QUERIES: Readonly<Record<string, Maker>> = {
-  "query odd": (path, random) => `${path}${path.includes("?") ? "&" : "?"}${pick(PARAMETERS, random)}`,
+  "query odd": (path, random) =>
+    `${path}${path.includes("?") ? "&" : "?"}${pick(PARAMETERS, random)}`,
   "query replaced": (path, random) => `${split(path).segments.map((one) => `/${one}`).join("")}?` +
     Array.from({ length: 1 + random() * 4 }, () => pick(PARAMETERS, random)).join("&"),
   "query huge": (path, random) => `${path}?a=${"b".repeat(random() * 15_000)}`,

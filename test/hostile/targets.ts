@@ -144,7 +144,8 @@ async function conduit(port: number): Promise<Target> {
     "DELETE /api/articles/nothing",
   ];
   const seeds = [...open.map((one) => seed(undefined, one)), ...own.map((one) => seed(auth, one))];
-  return { name: "conduit", port, seeds, strict: false, probe: seed(undefined, `GET ${at}`) };
+  const probe = seed(undefined, "GET /api/profiles/ada");
+  return { name: "conduit", port, seeds, strict: false, probe };
 }
 
 /** Makes what seeds need in each service that listens at these ports. */

@@ -85,7 +85,7 @@ export class Line {
           const found = parse(text, methods[answers.length] ?? "GET", isClosed);
           if (found === undefined) break;
           text = text.slice(found.end);
-          if (found.answer.status >= 200) answers.push(found.answer);
+          if (!(found.answer.status < 200)) answers.push(found.answer);
         }
         if (isClosed) finish("closed", false);
         else if (!open && answers.length >= methods.length) {

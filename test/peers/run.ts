@@ -39,21 +39,37 @@ async function onTodoBackend(installed: string): Promise<Outcome> {
   }
 }
 
-async function outcomes(): Promise<Outcome[]> {
-  const files = process.env["LACUNA_REALWORLD_HURL"];
-  const hurled = await onConduit((address) => hurl(files, address));
-  const installed = packages();
-  if ("missing" in installed) {
-    return [skipped("RealWorld, Postman collection", installed.missing), hurled,
-      skipped("Todo-Backend", installed.missing)];
+/** An outcome whatever happens: a service that does not start has failed its suite. */
+async function settled(suite: string, run: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (fault) {
+    return { suite, counts: [], failures: [String(fault)] };
   }
-  const { folder } = installed;
-  const classic = existsSync(CORPORA)
-    ? await onConduit((address) => postman(CORPORA, address, folder))
-    : skipped("RealWorld, Postman collection", `${CORPORA} not found, skipped`);
-  return [classic, hurled, await onTodoBackend(folder)];
 }
 
-const all = await outcomes();
-for (const outcome of all) process.stdout.write(lines(outcome));
-process.exitCode = all.some(failed) ? 1 : 0;
+async function classic(): Promise<Outcome> {
+  const suite = "RealWorld, Postman collection";
+  if (!existsSync(CORPORA)) return skipped(suite, `${CORPORA} not found, skipped`);
+  const installed = packages();
+  if ("missing" in installed) return skipped(suite, installed.missing);
+  return onConduit((address) => postman(CORPORA, address, installed.folder));
+}
+
+async function todos(): Promise<Outcome> {
+  const installed = packages();
+  return "missing" in installed ? skipped("Todo-Backend", installed.missing)
+    : onTodoBackend(installed.folder);
+}
+
+const hurlFiles = process.env["LACUNA_REALWORLD_HURL"];
+const suites: readonly (readonly [name: string, run: () => Promise<Outcome>])[] = [
+  ["RealWorld, Postman collection", classic],
+  ["RealWorld, Hurl files", () => onConduit((address) => hurl(hurlFiles, address))],
+  ["Todo-Backend", todos],
+];
+for (const [name, run] of suites) {
+  const outcome = await settled(name, run);
+  process.stdout.write(lines(outcome));
+  if (failed(outcome)) process.exitCode = 1;
+}

@@ -1,4 +1,5 @@
 /** Splits `METHOD /path/{param}` into its method and segments. */
+import { packed } from "../../base/index.ts";
 import type { PathSegment, TextSlot } from "../../model/index.ts";
 import { type Resolver, report } from "./resolver.ts";
 
@@ -61,5 +62,5 @@ export function splitEndpoint(r: Resolver, slot: TextSlot): Split | undefined {
     segments.push(segment);
     at += text.length + 1;
   }
-  return { method, path: segments };
+  return { method, path: packed(segments) };
 }

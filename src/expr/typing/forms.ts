@@ -35,12 +35,12 @@ export function fitForms(forms: readonly Form[], args: readonly Code[]): Fit | u
 function fitForm(form: Form, args: readonly Code[]): Fit | undefined {
   if (form.takes.length !== args.length) return undefined;
   const binding: Binding = { types: new Map(), places: new Map() };
-  const taken: Code[] = [];
+  const taken = new Array<Code>(args.length);
   for (const [i, pattern] of form.takes.entries()) {
     const arg = args[i];
     const code = arg && takeArgument(pattern, arg, binding);
     if (!code) return undefined;
-    taken.push(code);
+    taken[i] = code;
   }
   const gives = build(form.gives, binding);
   return gives && { gives, args: taken };

@@ -11,8 +11,13 @@ export interface Context {
   readonly ids: Map<string, number>;
 }
 
-/** A name for an item: the wanted one, or with `#2` and so on behind it where it is taken. */
-export function itemId(context: Context, wanted: string): string {
+/**
+ * A name for an item: that of its owner and its own with `/` between, or with `#2` and so on behind
+ * it where that is taken.
+ */
+export function itemId(context: Context, owner: string, name: string): string {
+  // Not a template: that keeps its pieces, which takes three times the memory.
+  const wanted = [owner, name].join("/");
   const taken = context.ids.get(wanted) ?? 0;
   context.ids.set(wanted, taken + 1);
   return taken === 0 ? wanted : `${wanted}#${taken + 1}`;

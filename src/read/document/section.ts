@@ -1,6 +1,6 @@
 /** Reads the blocks under one heading into a section. */
 import type { Span } from "../../base/index.ts";
-import { nearest } from "../../base/index.ts";
+import { nearest, packed } from "../../base/index.ts";
 import type { HeadingForm } from "../../model/index.ts";
 import {
   blocks as blockForms,
@@ -56,7 +56,7 @@ interface Opened {
 
 function open(context: Context, part: PartEntry, heading: Heading | undefined): Opened | undefined {
   if (heading === undefined) {
-    return { scope: topScopes[part.id] as Scope, id: itemId(context, part.id) };
+    return { scope: topScopes[part.id] as Scope, id: part.id };
   }
   const stretch = stretchOf(context, heading.inline);
   const forms = headingFormsOf(part);
@@ -79,7 +79,7 @@ function open(context: Context, part: PartEntry, heading: Heading | undefined): 
   return {
     scope: attempt.entry.opens,
     match: attempt.match,
-    id: itemId(context, `${part.id}/${clip(name)}`),
+    id: itemId(context, part.id, clip(name)),
   };
 }
 
@@ -135,7 +135,7 @@ function readFence(context: Context, place: Place, fence: Fence): FenceNode | un
   const { start, end } = fence.content;
   const at = fence.infoSpan.end - name.length;
   return {
-    id: itemId(context, `${place.sectionId}/${form.entry.id} ${name}`),
+    id: itemId(context, place.sectionId, `${form.entry.id} ${name}`),
     block: form.entry.id,
     name: { kind: "text", text: name, start: at, end: fence.infoSpan.end },
     content: { kind: "text", text: context.text.slice(start, end), start, end },
@@ -195,9 +195,12 @@ export function readSection(
   return {
     id: opened.id,
     scope: opened.scope,
-    ...into,
-    ...found,
-    steps: stepsHere(context, place, steps),
+    bullets: packed(into.bullets),
+    tables: packed(found.tables),
+    steps: packed(stepsHere(context, place, steps)),
+    sentences: packed(into.sentences),
+    fences: packed(found.fences),
+    prose: packed(found.prose),
     ...(opened.match === undefined ? {} : { heading: opened.match }),
     start: first?.start ?? 0,
     end: blocks.at(-1)?.end ?? heading?.end ?? 0,

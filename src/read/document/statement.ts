@@ -124,7 +124,8 @@ function keyBullet(
   return {
     id: itemId(
       context,
-      `${place.sectionId}/${sourceOf(subject).toLowerCase().replaceAll(/\s+/g, " ")}`,
+      place.sectionId,
+      sourceOf(subject).toLowerCase().replaceAll(/\s+/g, " "),
     ),
     key,
     status,
@@ -153,7 +154,7 @@ function closed(context: Context, place: Place, said: Closed, into: Statements):
   const sentence = sourceOf(whole).replace(/\.$/, "").replaceAll(/\s+/g, " ");
   for (const piece of pieces) {
     into.sentences.push({
-      id: itemId(context, `${place.part.id}/${piece.facet}`),
+      id: itemId(context, place.part.id, piece.facet),
       status,
       sentence,
       subject: { kind: "text", text: piece.text, start: piece.start, end: piece.end },
@@ -177,7 +178,7 @@ function closed(context: Context, place: Place, said: Closed, into: Statements):
   }
   const text = wordsOf(subject);
   into.sentences.push({
-    id: itemId(context, `${place.sectionId}/gap ${text}`),
+    id: itemId(context, place.sectionId, `gap ${text}`),
     status,
     sentence,
     subject: { kind: "text", text, start: subject.start, end: subject.end },
@@ -222,7 +223,7 @@ export function readBullet(context: Context, place: Place, bullet: Bullet, into:
   const colon = stretch.tokens.findIndex((token) => token.kind === "mark" && token.text === ":");
   const written = wordsOf(part(stretch, 0, Math.max(1, colon)));
   into.bullets.push({
-    id: itemId(context, `${place.sectionId}/${written.toLowerCase().replaceAll(/\s+/g, " ")}`),
+    id: itemId(context, place.sectionId, written.toLowerCase().replaceAll(/\s+/g, " ")),
     key: keyOf(attempt.entry),
     status: "stated",
     match: attempt.match,

@@ -174,6 +174,6 @@ export function readSteps(
 ): StepNode[] {
   const steps = blocks.filter((block) => block.kind === "step");
   return steps.flatMap(
-    (step, i) => readStep(context, step, itemId(context, `${owner}/step ${from + i + 1}`)) ?? [],
+    (step, i) => readStep(context, step, itemId(context, owner, `step ${from + i + 1}`)) ?? [],
   );
 }

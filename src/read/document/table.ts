@@ -1,5 +1,5 @@
 /** Reads tables: which one a header names, and what each cell states. */
-import { nearest } from "../../base/index.ts";
+import { nearest, packed } from "../../base/index.ts";
 import {
   type CellNode,
   type Column,
@@ -45,16 +45,28 @@ function formsOf(column: Column): readonly CompiledForm<Form>[] {
   return forms;
 }
 
+const titles = new Set(tables.flatMap((entry) => entry.columns.map((column) => column.title)));
+const headers = new Map<string, Header>();
+
+/** The header of a title without a slot; one object for each title of the language. */
+function titled(title: string): Header {
+  const known = headers.get(title);
+  if (known !== undefined) return known;
+  const header = { title, header: false };
+  if (titles.has(title)) headers.set(title, header);
+  return header;
+}
+
 function headerOf(context: Context, inline: Inline): Header {
   const stretch = stretchOf(context, inline);
   const codes = stretch.tokens.filter((token) => token.kind === "code");
   const words = stretch.tokens.filter((token) => token.kind !== "code").map((t) => t.text);
   const [code] = codes;
   if (code?.kind !== "code" || codes.length > 1) {
-    return { title: sourceOf(stretch).trim(), header: false };
+    return titled(sourceOf(stretch).trim());
   }
   const header = words.join(" ") === "header";
-  if (words.length > 0 && !header) return { title: sourceOf(stretch).trim(), header: false };
+  if (words.length > 0 && !header) return titled(sourceOf(stretch).trim());
   const slot: TextSlot = {
     kind: "text",
     text: code.text,
@@ -142,19 +154,7 @@ const only = (tokens: readonly Token[], ...words: string[]): boolean =>
   tokens.length === words.length &&
   tokens.every((token, i) => token.kind === "word" && token.text === words[i]);
 
-const NO_MATCHES: readonly Match[] = [];
-const NO_GAPS: readonly TextSlot[] = [];
-
-/** Arrays that grew by `push` keep room for many more; a large document has many cells. */
-function exact(
-  matches: readonly Match[],
-  gaps: readonly TextSlot[],
-): Pick<CellNode, "matches" | "gaps"> {
-  return {
-    matches: matches.length === 0 ? NO_MATCHES : matches.slice(),
-    gaps: gaps.length === 0 ? NO_GAPS : gaps.slice(),
-  };
-}
+const NONE: readonly never[] = [];
 
 function readCell(context: Context, inline: Inline, column: Column): CellNode {
   const stretch = stretchOf(context, inline);
@@ -162,8 +162,8 @@ function readCell(context: Context, inline: Inline, column: Column): CellNode {
   const at = { start, end };
   const plain = (status: CellNode["status"]): CellNode => ({
     status,
-    matches: NO_MATCHES,
-    gaps: NO_GAPS,
+    matches: NONE,
+    gaps: NONE,
     start,
     end,
   });
@@ -200,7 +200,8 @@ function readCell(context: Context, inline: Inline, column: Column): CellNode {
   }
   // A cell that was reported says nothing; what depends on it stands as a gap.
   const said = matches.length > 0 || gaps.length > 0 || reported === 0;
-  return said ? { status: "stated", ...exact(matches, gaps), start, end } : plain("not shown");
+  if (!said) return plain("not shown");
+  return { status: "stated", matches: packed(matches), gaps: packed(gaps), start, end };
 }
 
 function cellName(column: Column): string {
@@ -233,7 +234,7 @@ export function readTable(
   for (const row of table.rows) {
     if (row.cells.length !== layout.entries.length) continue;
     rows.push({
-      id: itemId(context, `${owner}/${rowName(context, row)}`),
+      id: itemId(context, owner, rowName(context, row)),
       cells: row.cells.map((cell, i) => readCell(context, cell, layout.entries[i] as Column)),
       start: row.start,
       end: row.end,
@@ -242,7 +243,7 @@ export function readTable(
   return {
     table: layout.entry.id,
     columns: layout.columns,
-    rows,
+    rows: packed(rows),
     start: table.start,
     end: table.end,
   };

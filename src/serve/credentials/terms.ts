@@ -80,7 +80,9 @@ function keysFor(
 ): Keys | KeySet | undefined {
   const text = (expression: Expression): string => {
     const value = compileRule(expression.code)?.(undefined, { now: 0n, settings });
-    if (typeof value !== "string") throw new CannotServe([`The key of scheme ${name} is not given.`]);
+    if (typeof value !== "string") {
+      throw new CannotServe([`The key of scheme ${name} is not given.`]);
+    }
     return value;
   };
   if (key !== "jwks") return keysOf(algorithm, text(key), name);
