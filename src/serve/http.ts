@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { hasContent, readContent, textOf } from "./content.ts";
 import type { Content } from "./content.ts";
+import { bytesOfFields } from "./fields.ts";
 import type { Job, Needs, Reply } from "./job.ts";
 import type { HostBounds } from "./options.ts";
 import { faultInside } from "./problem.ts";
@@ -213,9 +214,13 @@ class Speaker {
   private sendAll(): void {
     const answers = this.answers;
     this.answers = [];
-    for (const { response, status, headers, body } of answers) {
-      response.writeHead(status, headers);
-      response.end(body);
+    for (const answer of answers) {
+      try {
+        sendOne(answer);
+      } catch {
+        // What cannot be written must not end the process, nor keep the other answers back.
+        answer.response.destroy();
+      }
     }
   }
 
@@ -238,6 +243,14 @@ class Speaker {
     const { answered } = this.given;
     answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
   }
+}
+
+/** A text body would be sent in one piece with the head, and in the body's encoding. */
+function sendOne({ response, status, headers, body }: Answer): void {
+  const bytes = bytesOfFields(headers);
+  response.writeHead(status, bytes ?? headers);
+  if (bytes === undefined || body === undefined) response.end(body);
+  else response.end(Buffer.from(body));
 }
 
 /** Values of the named headers; lines of one name are joined (RFC 9110 section 5.3, RFC 6265). */

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { serve } from "../../../src/serve/index.ts";
+import { document } from "../../serve/document.ts";
+import { USERS, documentOf } from "./documents.ts";
+import type { Kind } from "./documents.ts";
+import { lockOf } from "./states.ts";
+import type { State } from "./states.ts";
+
+type As = State["as"];
+
+/** What each operation gets, written by hand. A note of ada's is what `{note}` names. */
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  readonly expected: Readonly<Record<As, number>>;
+}
+
+const NOT_IN = { bad: 401, none: 401 } as const;
+
+const OPERATIONS: readonly Operation[] = [
+  { method: "GET", path: "/open",
+    expected: { ada: 200, bob: 200, root: 200, bad: 200, none: 200 } },
+  { method: "GET", path: "/maybe",
+    expected: { ada: 200, bob: 200, root: 200, bad: 401, none: 200 } },
+  { method: "GET", path: "/me", expected: { ada: 200, bob: 200, root: 200, ...NOT_IN } },
+  { method: "POST", path: "/notes", body: `{"text":"x"}`,
+    expected: { ada: 201, bob: 201, root: 403, ...NOT_IN } },
+  { method: "GET", path: "/notes/{note}", expected: { ada: 200, bob: 404, root: 200, ...NOT_IN } },
+  { method: "HEAD", path: "/notes/{note}", expected: { ada: 200, bob: 404, root: 200, ...NOT_IN } },
+  { method: "DELETE", path: "/notes/{note}",
+    expected: { ada: 204, bob: 404, root: 404, ...NOT_IN } },
+  { method: "GET", path: "/admin", expected: { ada: 403, bob: 403, root: 200, ...NOT_IN } },
+];
+
+function ask(address: string, { method, path, body }: Operation, authorization?: string):
+  Promise<Response> {
+  const headers: Record<string, string> = body === undefined ? {}
+    : { "Content-Type": "application/json" };
+  if (authorization !== undefined) headers.Authorization = authorization;
+  return fetch(address + path, { method, headers, body });
+}
+
+const POST_NOTE: Operation = { method: "POST", path: "/notes", body: `{"text":"of ada"}`,
+  expected: { ada: 201, bob: 201, root: 403, ...NOT_IN } };
+
+/** What is wrong with one answer. */
+async function wrong(answer: Response, { path, expected }: Operation, { as }: State):
+  Promise<string | undefined> {
+  const text = await answer.text();
+  if (answer.status !== expected[as]) return `${answer.status} instead of ${expected[as]}: ${text}`;
+  if (answer.status === 401 && !answer.headers.has("www-authenticate")) return "401, no challenge";
+  if (answer.status === 401 && text !== "") {
+    const error = as === "none" ? "login" : "unauthorized";
+    if (text !== JSON.stringify({ error })) return text;
+  }
+  if ((path === "/me" || path === "/maybe") && answer.status === 200) {
+    const name = as === "none" ? null : as;
+    if (text !== JSON.stringify({ name })) return text;
+  }
+  return undefined;
+}
+
+for (const kind of ["opaque", "basic", "HS256", "RS256"] as const satisfies readonly Kind[]) {
+  test(`${kind}: every operation in every state of credentials, no false acceptance`, async (t) => {
+    const { setting, states } = await lockOf(kind);
+    const running = await serve(document(documentOf(kind)).plan, {
+      memory: true, settings: { token_key: setting }, startRows: JSON.stringify({ User: USERS }),
+    });
+    t.after(() => running.stop());
+    const owner = states.find(({ as }) => as === "ada")?.authorization;
+    const faults: string[] = [];
+    let count = 0;
+    for (const state of states) {
+      for (const operation of OPERATIONS) {
+        const made = await ask(running.address, POST_NOTE, owner);
+        const { id } = (await made.json()) as { id: string };
+        const path = operation.path.replace("{note}", id);
+        const answer = await ask(running.address, { ...operation, path }, state.authorization);
+        const fault = await wrong(answer, operation, state);
+        count++;
+        if (fault !== undefined) {
+          faults.push(`${operation.method} ${operation.path}, ${state.name}: ${fault}`);
+        }
+        if (operation.method !== "DELETE") continue;
+        const left = await ask(running.address, { ...operation, method: "GET", path }, owner);
+        const kept = state.as === "ada" ? 404 : 200;
+        if (left.status !== kept) faults.push(`${state.name}: the note is ${left.status}`);
+      }
+    }
+    assert.deepEqual(faults, []);
+    assert.ok(count >= 100, `${count} cases`);
+    console.log(`${kind}: ${states.length} states, ${count} cases`);
+  });
+}
