@@ -19,7 +19,7 @@ const SEED = seedOf(20261121);
 const ROWS = 10_000;
 const PEER_ROWS = 1000;
 const CONNECTIONS = 64;
-const PEER_CONNECTIONS = 16;
+const PEER_CONNECTIONS = 64;
 const PROBE = "/products?category=book";
 const quick = process.argv.includes("--quick");
 const options: RoundOptions = quick ? { rounds: 1, durationMs: 1500 }

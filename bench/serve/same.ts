@@ -1,4 +1,4 @@
-/** Sends the same requests to two servers and tells where their answers differ in more than values. */
+/** Sends the same requests to two servers; tells where answers differ in more than values. */
 
 interface Asked {
   readonly method: string;

@@ -69,7 +69,8 @@ export function fill(plan: Plan, file: string, sizes: Sizes, seed: number): void
   const articles = Array.from({ length: sizes.articles }, (_, i) => {
     const title = `${WORDS[below(WORDS.length)]} ${WORDS[below(WORDS.length)]} ${i}`;
     const at = START + BigInt(i) * MINUTE;
-    const tags = new Set(Array.from({ length: below(4) }, () => `tag${skewed(random, sizes.tags)}`));
+    const tags = new Set(Array.from({ length: below(4) }, () =>
+      `tag${skewed(random, sizes.tags)}`));
     return addArticle({ id: `a${i}`, number: BigInt(i + 1), slug: title.replaceAll(" ", "-"),
       title, description: `About ${title}.`, body: `${title}. `.repeat(20),
       tagList: [...tags].sort(), author: users[skewed(random, users.length)], createdAt: at,

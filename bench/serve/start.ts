@@ -52,7 +52,8 @@ try {
   const node = await lacunaNode();
   for (const { operations, most, mostMegabytes } of WANTED) {
     const found = await measure(node, folder, operations);
-    for (const [store, each] of [["made anew", found.anew], ["opened again", found.again]] as const) {
+    const stores = [["made anew", found.anew], ["opened again", found.again]] as const;
+    for (const [store, each] of stores) {
       const seconds = each.map((one) => one.seconds);
       const megabytes = median(each.map((one) => one.megabytes));
       rows.push([String(operations), store, median(seconds).toFixed(3),

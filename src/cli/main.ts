@@ -24,6 +24,10 @@ if (Number.parseInt(found, 10) < nodeMajorMin) {
   process.stderr.on("error", endQuietly);
   // `serve` takes its own listener, and this one away, to stop what it began first.
   process.once("SIGINT", () => process.exit(interrupted));
+  if (process.argv[2] !== "serve") {
+    const { fitToOneRun } = await import("./heap.ts");
+    fitToOneRun();
+  }
   const { run } = await import("./commands.ts");
   process.exitCode = await run(process.argv.slice(2));
 }

@@ -1,4 +1,5 @@
 /** Cuts the text of an expression into tokens (CEL langdef "Syntax"); knows no grammar. */
+import { wordAt } from "../base/index.ts";
 import { decodeEscapes } from "./text.ts";
 import type { Problem } from "./types.ts";
 
@@ -42,7 +43,7 @@ export function tokenize(text: string): { tokens: Token[]; problem?: Problem } {
 
 function matchAt(form: RegExp, text: string, at: number): string {
   form.lastIndex = at;
-  return form.exec(text)?.[0] ?? "";
+  return form.test(text) ? wordAt(text, at, form.lastIndex) : "";
 }
 
 function wrong(message: string, start: number, end: number, hint?: string): Outcome {

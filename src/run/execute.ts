@@ -149,6 +149,11 @@ export function execute(executor: Executor, execution: Execution, frame: Frame, 
       session.release();
     } else session.rollback();
   }
-  return { response: finished(executor.kit, answered.response), commit: answered.commit,
-    effects: effectsOf(work, answered) };
+  const { caller } = work;
+  return {
+    response: finished(executor.kit, answered.response),
+    commit: answered.commit,
+    effects: effectsOf(work, answered),
+    ...(caller === null ? {} : { caller: { resource: caller.resource, key: caller.key } }),
+  };
 }

@@ -1,5 +1,6 @@
 /** The door of `run`: a plan becomes a program, which a host runs on sessions of a store. */
 export type * from "./ports.ts";
 export { compile } from "./program.ts";
+export { withStreams } from "./streams.ts";
 export { StartRowFault } from "./start.ts";
 export * from "./wire/index.ts";

@@ -1,6 +1,9 @@
 /** The ports of `run`: what a host gives to a program and gets back; data and interfaces alone. */
 import type { Code } from "../expr/index.ts";
 import type { Hash, InputPlace, ItemId, Refusal, Scheme } from "../plan/index.ts";
+import type { Events, Messages, Receiver } from "./outbox.ts";
+
+export type { Events, Message, Messages, Receiver, Recorded } from "./outbox.ts";
 
 /**
  * A value at run time, by its static type: boolean, string -> JS; integer, decimal (unscaled),
@@ -115,6 +118,12 @@ export interface Emitted {
   /** JSON text of the stated data; null where the data is stated to be none. */
   readonly data: string | null;
   readonly at: bigint;
+  /** The row's values as they were, where it is sent to a stream. */
+  readonly values?: readonly Value[];
+  /** Messages for the receivers of webhooks that it is sent to. */
+  readonly messages?: readonly (Receiver & { readonly name: string; readonly body: string })[];
+  /** Gaps of webhooks that can deliver nothing. */
+  readonly blocked?: readonly ItemId[];
 }
 
 export interface Effects {
@@ -135,6 +144,8 @@ export interface Outcome {
   readonly response: Response;
   readonly commit: boolean;
   readonly effects: Effects;
+  /** Who asked, where that was found out. */
+  readonly caller?: { readonly resource: string; readonly key: number };
 }
 
 /** A timed firing: `transition` undefined: a row deleted when its keeping time had passed. */
@@ -207,6 +218,39 @@ export interface ProgramOptions {
   readonly workMax?: number;
 }
 
+/** What an attempt to deliver a message is. */
+export type Attempt =
+  /** The receiver is not there any more. */
+  | { readonly is: "gone" }
+  | { readonly is: "blocked"; readonly effects: Effects }
+  | {
+      readonly is: "request";
+      readonly method: string;
+      readonly address: string;
+      readonly contentType: string;
+      /** Time within which the status of the answer must be there. */
+      readonly withinMicros: bigint;
+      /** Signs it, where that is stated. */
+      readonly secret?: string;
+    };
+
+/** What webhooks state; the session's transaction is the caller's. */
+export interface Deliveries {
+  attempt(receiver: Receiver, session: Session, ambient: Ambient): Attempt;
+  /** Does what is stated for an answer of this status; undefined: nothing is. */
+  answered(receiver: Receiver, status: number, session: Session, ambient: Ambient):
+    Effects | undefined;
+  /** Does what is stated for a message whose attempts have all failed. */
+  givenUp(receiver: Receiver, session: Session, ambient: Ambient): Effects;
+}
+
+/** What callers see of streams. */
+export interface Streams {
+  /** `row`: what the event is about, as it was then. `caller` null: nobody known. */
+  sees(stream: string, happened: { readonly event: string; readonly row: Row;
+    readonly caller: Row | null }, session: Session, ambient: Ambient): boolean;
+}
+
 /** A compiled plan. It holds no state: every method is a function of its arguments. */
 export interface Program {
   readonly endpoints: readonly EndpointInfo[];
@@ -223,6 +267,8 @@ export interface Program {
   nextDue(session: Session, after?: bigint): bigint | undefined;
   /** Fires what is due, at most `countMax` of them, each in a savepoint of its own. */
   fireDue(session: Session, ambient: Ambient, countMax: number): readonly Fired[];
+  readonly deliveries: Deliveries;
+  readonly streams: Streams;
   /** Inserts the rows stated for the start into a new store, and those given. */
   start(session: Session, ambient: Ambient, given?: ReadonlyMap<string, readonly Members[]>):
     void;
@@ -298,8 +344,8 @@ export interface Session {
   keepAnswer(name: string, at: bigint, content: string): void;
   /** Takes out what was kept before `from`. */
   forgetAnswers(from: bigint): void;
-  /** Records that an event happened, in the order of their causes; `content` is JSON text. */
-  recordEvent(event: string, at: bigint, content: string): void;
+  readonly events: Events;
+  readonly messages: Messages;
   savepoint(): void;
   /** Ends the innermost savepoint, keeping what was done. */
   release(): void;

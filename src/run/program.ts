@@ -1,6 +1,7 @@
 /** Compiles a plan to a program: everything resolved once, a request only runs closures. */
 import type { Plan } from "../plan/index.ts";
 import { failuresResponse } from "./answers/failure.ts";
+import { compileDeliveries } from "./deliveries/index.ts";
 import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
 import { type Ending, Stop } from "./ending.ts";
 import { execute, type Executor } from "./execute.ts";
@@ -15,6 +16,7 @@ import { compileRoutes } from "./routes.ts";
 import { start } from "./start.ts";
 import { fireOne } from "./states/fire.ts";
 import { anyDue, compileTimers, dueAt, nextDue, type Timer } from "./states/timers.ts";
+import { compileStreams } from "./streams.ts";
 import { Work } from "./work.ts";
 
 /** Gives the text of a new token for a row. */
@@ -132,6 +134,8 @@ export function compile(plan: Plan, options: ProgramOptions = {}): Program {
     anyDue: (session, now) => anyDue(kit, compiled.timers, session, now),
     nextDue: (session, after = -(2n ** 62n)) => nextDue(kit, compiled.timers, session, after),
     fireDue: (session, ambient, countMax) => compiled.fireDue(session, ambient, countMax),
+    deliveries: compileDeliveries(compiled.executor),
+    streams: compileStreams(kit),
     start: (session, ambient, given) => start(kit, session, ambient, given),
   };
 }

@@ -1,31 +1,38 @@
 /** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
-import type { Endpoint, ItemId, Plan } from "../plan/index.ts";
+import type { ItemId, Plan } from "../plan/index.ts";
 import type {
   Ambient,
-  Effects,
   Hooks,
-  InputReader,
   Inputs,
   Invocation,
   Match,
   Members,
+  Message,
   Names,
+  Outcome,
   Program,
 } from "../run/index.ts";
-import { compileInputs, namesOf } from "../run/index.ts";
+import { namesOf } from "../run/index.ts";
 import type { Credentials } from "./credentials/index.ts";
-import type { Job, Needs, Note, Reply } from "./job.ts";
+import { Dispatch } from "./delivery/dispatch.ts";
+import type { Collected, Job, Needs, News, Note, Reply, Result } from "./job.ts";
 import type { Keyed, Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { faultInside, gapMet, unsupported } from "./problem.ts";
 import { notesOf, replyOf } from "./reply.ts";
 import { type Judged, nothingJudged } from "./rates.ts";
 import { Outbox } from "./outbox.ts";
+import { headersOf, isTimed, servedAt } from "./served.ts";
+import type { Served } from "./served.ts";
 import type { Storage } from "./storage.ts";
+import type { Source } from "./streams/hub.ts";
+import { StreamReader } from "./streams/reader.ts";
 
 /** Timed firings in one transaction, and in one go before requests are served again. */
 const FIRED_AT_ONCE = 100;
 const FIRED_IN_A_GO = 10_000;
+/** When a transaction that failed is tried again. */
+const AGAIN_MICROS = 1_000_000n;
 
 export interface EngineParts {
   readonly plan: Plan;
@@ -49,11 +56,6 @@ interface JobHooks {
   readonly keyed: Keyed;
 }
 
-interface Served {
-  readonly reader: InputReader;
-  readonly needs: Needs;
-}
-
 /** What a failure outside the steps is about. */
 export interface FailureAbout {
   readonly endpoint?: number;
@@ -65,8 +67,12 @@ export class Engine {
   readonly parts: EngineParts;
   /** Whether anything in the plan can fall due. */
   readonly timed: boolean;
+  /** Whether all that is due meets a gap: it is tried again when something was written. */
+  private stuck = false;
   private readonly names: Names;
   private readonly outbox: Outbox;
+  private readonly dispatch: Dispatch;
+  private readonly streams: StreamReader;
   private readonly served: (Served | undefined)[] = [];
   /** Whether the read transaction is open that the reads of one turn of the event loop share. */
   private reading = false;
@@ -76,6 +82,8 @@ export class Engine {
     this.names = namesOf(parts.plan);
     this.timed = isTimed(parts.plan);
     this.outbox = new Outbox(parts.plan);
+    this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox);
+    this.streams = new StreamReader(parts.plan, parts.program);
   }
 
   match(method: string, rawPath: string): Match {
@@ -147,6 +155,7 @@ export class Engine {
         this.fireWithin(job.now);
         return this.run(job);
       });
+      this.stuck = false;
       storage.commit();
       return replies;
     } catch (fault) {
@@ -157,27 +166,63 @@ export class Engine {
     }
   }
 
-  /** Fires what is due, each hundred in a transaction. Gives what the log may say. */
-  fire(now: bigint): readonly Note[] {
+  /** Fires what is due, each hundred in a transaction. */
+  fire(now: bigint): void {
+    this.writing(undefined, () => this.fireWithin(now));
+  }
+
+  /** Messages whose delivery is to be tried now, but for those that are being tried. */
+  collect(now: bigint, busy: readonly Message[]): Collected {
+    const none: Collected = { sendings: [], due: undefined };
+    if (!this.dispatch.any) return none;
+    const { session } = this.parts.storage;
+    const later = { ...none, due: now + AGAIN_MICROS };
+    return this.writing(later, () =>
+      this.dispatch.collect({ session, ambient: this.ambient(now) }, busy));
+  }
+
+  /** What follows from attempts to deliver messages. */
+  settle(now: bigint, results: readonly Result[]): void {
+    const { session } = this.parts.storage;
+    this.writing(undefined, () => {
+      this.fireWithin(now);
+      for (const result of results) {
+        this.dispatch.settle({ session, ambient: this.ambient(now) }, result);
+      }
+    });
+  }
+
+  /** What happened besides replies since this was last asked; undefined: nothing. */
+  news(): News | undefined {
+    return this.outbox.news();
+  }
+
+  /** One transaction; where it fails, nothing is kept but a note. */
+  private writing<T>(otherwise: T, run: () => T): T {
     const { storage } = this.parts;
     this.refresh();
     try {
       storage.begin("write");
-      const notes = this.fireWithin(now);
+      const made = run();
       storage.commit();
-      return notes;
+      return made;
     } catch (fault) {
       storage.rollback();
-      return [{ what: "fault", text: String(fault) }];
+      this.stuck = true;
+      this.outbox.note({ what: "fault", text: String(fault) });
+      return otherwise;
     }
   }
 
-  /** The next instant past `now` at which something falls due. */
+  /** The next instant at which something falls due: `now` where a write has left it overdue. */
   nextDue(now: bigint): bigint | undefined {
     if (!this.timed) return undefined;
     const { storage, program } = this.parts;
     try {
-      return this.reads(() => program.nextDue(storage.session, now));
+      return this.reads(() => {
+        const isDue = !this.stuck && program.anyDue(storage.session, now);
+        return isDue ? now : program.nextDue(storage.session, now);
+      });
     } finally {
       this.refresh();
     }
@@ -196,7 +241,8 @@ export class Engine {
     this.parts.storage.close();
   }
 
-  private fault(endpoint: number): Reply {
+  /** The answer of a request that a fault of the service itself has ended. */
+  fault(endpoint: number): Reply {
     try {
       return this.fail("fault inside", 0n, { endpoint });
     } catch {
@@ -215,10 +261,9 @@ export class Engine {
     const inputs = this.inputs(job, this.servedAt(job.endpoint), headers);
     const { endpoint, address, presented = [] } = job;
     const invocation: Invocation = { endpoint, inputs, presented, address };
-    const reply =
-      !this.outbox.any || program.endpoints[endpoint]?.writes === false
-        ? replyOf(program.execute(invocation, storage.session, ambient))
-        : this.runUnlessDelivered(invocation, ambient);
+    const outcome = program.execute(invocation, storage.session, ambient);
+    if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
+    const reply = this.opened(job.endpoint, headers, outcome) ?? replyOf(outcome);
     this.parts.keys.keep(keyed, reply, storage.session, job.now);
     return this.limited(reply, judged, job.now);
   }
@@ -231,24 +276,30 @@ export class Engine {
     return { ...reply, headers: [...reply.headers, ...judged.headers, ...retry] };
   }
 
-  /**
-   * Events are recorded with their cause. Delivery by webhooks is not served yet: a request whose
-   * event somebody would have to be sent is undone and refused.
-   */
-  private runUnlessDelivered(invocation: Invocation, ambient: Ambient): Reply {
-    const { program, storage } = this.parts;
-    const { session } = storage;
-    session.savepoint();
-    const outcome = program.execute(invocation, session, ambient);
-    const { events } = outcome.effects;
-    const waiting = this.outbox.undelivered(events, session);
-    if (waiting === undefined) {
-      this.outbox.record(events, session);
-      session.release();
-      return replyOf(outcome);
-    }
-    session.rollback();
-    return unsupported(waiting);
+  /** The reply that opens a stream; undefined: it was refused, or nothing was to be opened. */
+  private opened(endpoint: number, headers: ReadonlyMap<string, string>, outcome: Outcome):
+    Reply | undefined {
+    const { plan, program } = this.parts;
+    if (plan.streams.length === 0 || !outcome.commit) return undefined;
+    const id = program.endpoints[endpoint]?.id;
+    const stream = plan.streams.find((one) => one.id === id)?.name;
+    if (stream === undefined) return undefined;
+    const lastEventId = headers.get("last-event-id");
+    return { ...replyOf(outcome), opening: { stream, caller: outcome.caller, lastEventId } };
+  }
+
+  /** What open streams read from, at the time of a clock. */
+  source(clock: { now(): bigint }): Source {
+    const { session } = this.parts.storage;
+    return {
+      begin: (opening) => this.reads(() => this.streams.begin(opening, session)),
+      endsAt: (stream) => this.streams.endsAt(stream, clock.now()),
+      read: (opening, after) => {
+        this.refresh();
+        return this.reads(() =>
+          this.streams.read(opening, after, session, this.ambient(clock.now())));
+      },
+    };
   }
 
   /** The answer of a request that meets the gap. */
@@ -288,83 +339,25 @@ export class Engine {
     return { now, random, settings, hooks: all };
   }
 
-  private fireWithin(now: bigint): Note[] {
-    const notes: Note[] = [];
-    if (!this.timed) return notes;
+  private fireWithin(now: bigint): void {
+    if (!this.timed) return;
     const { program, storage } = this.parts;
     for (let count = 0; count < FIRED_IN_A_GO; ) {
+      this.stuck = false;
       if (!program.anyDue(storage.session, now)) break;
       const fired = program.fireDue(storage.session, this.ambient(now), FIRED_AT_ONCE);
       for (const one of fired) {
-        notes.push(...notesOf(one.effects), ...this.recorded(one.effects.events));
+        this.outbox.note(...notesOf(one.effects));
+        this.outbox.record(one.effects.events, storage.session);
       }
-      if (!fired.some((one) => one.effects.gap === undefined)) break;
+      this.stuck = !fired.some((one) => one.effects.gap === undefined);
+      if (this.stuck) break;
       count += fired.length;
     }
-    return notes;
-  }
-
-  /** Records what timers emitted; a note where somebody should have been sent it. */
-  private recorded(events: Effects["events"]): Note[] {
-    const { session } = this.parts.storage;
-    this.outbox.record(events, session);
-    const waiting = this.outbox.undelivered(events, session);
-    return waiting === undefined ? [] : [{ what: "unsupported", text: waiting }];
   }
 
   private servedAt(index: number): Served {
-    const known = this.served[index];
-    if (known) return known;
-    const { plan, credentials, program } = this.parts;
-    const endpoint = endpointAt(plan, program, index);
-    if (!endpoint) return notServed(program.endpoints[index]?.id ?? "");
-    const reader = compileInputs(plan, endpoint, this.names);
-    const identifies = readsCredentials(plan, endpoint);
-    const further = identifies ? credentials.headers : [];
-    const headers = [...new Set([...reader.headers, ...further])];
-    const params = endpoint.path.flatMap((one) => ("param" in one ? [one.param] : []));
-    const bodyHash = endpoint.idempotency !== undefined;
-    const served = { reader, needs: { headers, params, bodyHash, credentials: identifies } };
-    this.served[index] = served;
-    return served;
+    this.served[index] ??= servedAt(this.parts, this.names, index);
+    return this.served[index];
   }
-}
-
-/** An endpoint that the plan's table of endpoints does not have, such as a stream. */
-function notServed(item: ItemId): Served {
-  const nothing = (): never => {
-    throw new Error(`nothing reads the inputs of ${item}`);
-  };
-  const reader = { headers: [], unsupported: item, read: nothing };
-  return { reader, needs: { headers: [], params: [], bodyHash: false, credentials: false } };
-}
-
-/** Where Who is none, or every actor of it holds always, credentials are not read. */
-function readsCredentials({ actors }: Plan, { who }: Endpoint): boolean {
-  return who.is === "stated" && who.value.some((name) =>
-    actors.find((actor) => actor.name === name)?.holds.is !== "always");
-}
-
-function endpointAt(plan: Plan, program: Program, index: number): Endpoint | undefined {
-  const id = program.endpoints[index]?.id;
-  const same = plan.endpoints[index];
-  return same?.id === id ? same : plan.endpoints.find((one) => one.id === id);
-}
-
-function headersOf(job: Job, needs: Needs): ReadonlyMap<string, string> {
-  const headers = new Map<string, string>();
-  for (const [i, name] of needs.headers.entries()) {
-    const value = job.headers[i];
-    if (value !== undefined) headers.set(name, value);
-  }
-  return headers;
-}
-
-/** Whether anything happens by time: a timed transition, or a promise to keep for a time. */
-function isTimed(plan: Plan): boolean {
-  const kept = plan.resources.some((one) => one.promises.some((each) => each.kind === "kept for"));
-  const timed = plan.machines.some((one) =>
-    one.transitions.some(({ on }) => ["time", "every", "by itself"].includes(on.is)),
-  );
-  return kept || timed;
 }

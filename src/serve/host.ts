@@ -4,6 +4,7 @@ import type { Gap, Plan } from "../plan/index.ts";
 import type { Alarm } from "./alarm.ts";
 import type { Clock } from "./clock.ts";
 import { makeCrossOrigin } from "./cors.ts";
+import type { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine.ts";
 import { makeServer } from "./http.ts";
 import type { Job, Note, Reply } from "./job.ts";
@@ -11,6 +12,7 @@ import { CannotServe, DEFAULT_BOUNDS } from "./options.ts";
 import type { HostBounds, ServeOptions } from "./options.ts";
 import { faultInside, gapMet } from "./problem.ts";
 import type { Service } from "./service.ts";
+import type { Hub } from "./streams/hub.ts";
 import type { Writer } from "./writer.ts";
 
 /** A service that answers requests. */
@@ -29,6 +31,9 @@ export interface Opened {
   readonly writer: Writer;
   readonly alarm: Alarm;
   readonly inline: boolean;
+  /** Delivers messages, where a webhook is stated. */
+  readonly courier?: Courier;
+  readonly hub: Hub;
 }
 
 /** What a host takes of the options. */
@@ -42,14 +47,17 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
   const http = makeServer(service, { bounds, answered: accessLog(options) });
   service.settled = () => http.release();
   const stop = async (): Promise<void> => {
+    opened.hub.stop();
     await http.stop();
     opened.alarm.stop();
+    opened.courier?.stop();
     await opened.writer.stop();
     if (!opened.inline) opened.engine.close();
   };
   try {
     const { address, port } = await listen(http.server, options);
     if (opened.engine.timed) opened.writer.fire(clock.now());
+    opened.courier?.wake();
     const shown = address.includes(":") ? `[${address}]` : address;
     return { host: address, port, address: `http://${shown}:${port}`, stop };
   } catch (fault) {
@@ -66,7 +74,7 @@ interface ServiceParts {
 
 /** Reads are answered here and now; all else, and a read when something is due, by the writer. */
 function makeService(
-  { engine, writer }: Opened,
+  { engine, writer, hub }: Opened,
   { clock, bounds, log }: ServiceParts,
 ): Service & { settled: () => void } {
   const blank = blankReply(engine.parts.plan, engine);
@@ -79,6 +87,7 @@ function makeService(
     settled: () => {},
     match: (method, path) => engine.match(method, path),
     needs: (endpoint) => engine.needs(endpoint),
+    open: (opening, sink) => hub.open(opening, sink),
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
     crossOrigin: makeCrossOrigin(about),
     preflightGap: about.crossOrigin.is === "gap" ? engine.gap(about.crossOrigin.gap) : undefined,

@@ -6,10 +6,11 @@ import type { Socket } from "node:net";
 import { hasContent, readContent, textOf } from "./content.ts";
 import type { Content } from "./content.ts";
 import { bytesOfFields } from "./fields.ts";
-import type { Job, Needs, Reply } from "./job.ts";
+import type { Job, Needs, Opening, Reply } from "./job.ts";
 import type { HostBounds } from "./options.ts";
 import { faultInside } from "./problem.ts";
 import type { Service } from "./service.ts";
+import type { Sink } from "./streams/hub.ts";
 import { splitTarget } from "./target.ts";
 import type { Target } from "./target.ts";
 
@@ -230,9 +231,28 @@ class Speaker {
     this.send(exchange, { status: 413, headers: ["Connection", "close"], body: undefined });
   }
 
+  /** The head of a stream is sent at once; what follows is the service's. */
+  private begun(exchange: Exchange, { status, headers }: Reply, opening: Opening): void {
+    const { request, response, target, startMs } = exchange;
+    const { crossOrigin } = this.service;
+    const all = [...headers, "Content-Type", "text/event-stream"];
+    if (crossOrigin) all.push(...crossOrigin.headers(request.headers.origin));
+    response.writeHead(status, bytesOfFields(all) ?? all);
+    if (request.method === "HEAD" || this.stopping) response.end();
+    else {
+      response.flushHeaders();
+      this.service.open(opening, sinkOf(response));
+    }
+    this.given.answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
+  }
+
   private send({ request, response, target, startMs }: Exchange, reply: Reply): void {
-    const { status, body } = reply;
+    const { status, body, opening } = reply;
     const headers = [...reply.headers];
+    if (opening) {
+      this.begun({ request, response, target, startMs }, reply, opening);
+      return;
+    }
     if (body !== undefined) headers.push("Content-Length", String(Buffer.byteLength(body)));
     else if (status !== 204 && status !== 304) headers.push("Content-Length", "0");
     const { crossOrigin } = this.service;
@@ -243,6 +263,16 @@ class Speaker {
     const { answered } = this.given;
     answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
   }
+}
+
+/** A stream's client is slow when more waits for it than one write buffer holds. */
+function sinkOf(response: ServerResponse): Sink {
+  return {
+    write: (text) => response.write(text),
+    end: () => response.end(),
+    onDrained: (run) => response.on("drain", run),
+    onClosed: (run) => response.once("close", run),
+  };
 }
 
 /** A text body would be sent in one piece with the head, and in the body's encoding. */

@@ -1,6 +1,15 @@
 /** What passes between the thread that speaks HTTP and the one that writes: plain, small data. */
 
-import type { Presented } from "../run/index.ts";
+import type { Message, Presented } from "../run/index.ts";
+
+/** A stream that a caller has opened. */
+export interface Opening {
+  readonly stream: string;
+  /** Undefined: whoever opened it is nobody known. */
+  readonly caller: { readonly resource: string; readonly key: number } | undefined;
+  /** What the client says it got last. */
+  readonly lastEventId: string | undefined;
+}
 
 /** A request that has found its endpoint, with as much of it as the endpoint needs. */
 export interface Job {
@@ -48,25 +57,59 @@ export interface Reply {
   readonly headers: readonly string[];
   readonly body: string | undefined;
   readonly note?: Note;
+  /** A stream begins here instead of a body. */
+  readonly opening?: Opening;
+}
+
+/** One attempt to be made. */
+export interface Sending {
+  readonly message: Message;
+  readonly method: string;
+  readonly address: string;
+  readonly contentType: string;
+  readonly secret?: string;
+  readonly withinMs: number;
+}
+
+/** What became of an attempt. `arrived` false: surely nothing of it has reached the receiver. */
+export interface Result {
+  readonly message: Message;
+  readonly status?: number;
+  readonly arrived: boolean;
+}
+
+export interface Collected {
+  readonly sendings: readonly Sending[];
+  /** When a further attempt is due; undefined: none is. */
+  readonly due: bigint | undefined;
+}
+
+/** What a transaction brought about besides replies. */
+export interface News {
+  readonly notes: readonly Note[];
+  /** Messages wait to be delivered. */
+  readonly messages: boolean;
+  /** Events were recorded. */
+  readonly events: boolean;
 }
 
 /** What the writer is asked to do. */
 export type Order =
-  | { readonly is: "jobs"; readonly first: number; readonly jobs: readonly Job[] }
+  | { readonly is: "jobs"; readonly jobs: readonly Job[] }
   /** Fire what is due. */
   | { readonly is: "time"; readonly now: bigint }
+  /** Choose the messages whose delivery is to be tried now, but for those that are. */
+  | { readonly is: "collect"; readonly now: bigint; readonly busy: readonly Message[] }
+  | { readonly is: "settle"; readonly now: bigint; readonly results: readonly Result[] }
   | { readonly is: "stop" };
 
 /** What the writer says. `due`: when something falls due next; undefined: nothing is set. */
 export type Report =
   | { readonly is: "open" }
   | { readonly is: "failed"; readonly message: string }
-  /** Answers to the jobs from number `first` on, after the commit. */
-  | {
-      readonly is: "replies";
-      readonly first: number;
-      readonly replies: readonly Reply[];
-      readonly due: bigint | undefined;
-    }
-  | { readonly is: "fired"; readonly due: bigint | undefined; readonly notes: readonly Note[] }
-  | { readonly is: "stopped" };
+  /** Answers to the jobs, in their order, after the commit. */
+  | { readonly is: "replies"; readonly replies: readonly Reply[];
+      readonly due: bigint | undefined; readonly news: News | undefined }
+  | { readonly is: "fired"; readonly due: bigint | undefined; readonly news: News | undefined }
+  | { readonly is: "settled"; readonly due: bigint | undefined; readonly news: News | undefined }
+  | { readonly is: "collected"; readonly collected: Collected; readonly news: News | undefined };

@@ -1,8 +1,7 @@
 /** Makes an engine from plain data, in whichever thread it is to run. */
-import { randomBytes } from "node:crypto";
 import type { ItemId, Plan } from "../plan/index.ts";
 import type { Hooks, ProgramOptions } from "../run/index.ts";
-import { StartRowFault, compile } from "../run/index.ts";
+import { StartRowFault, compile, withStreams } from "../run/index.ts";
 import { StorageFault, openStore } from "../store/index.ts";
 import { makeCredentials } from "./credentials/index.ts";
 import { Engine } from "./engine.ts";
@@ -10,6 +9,7 @@ import { Keys } from "./keys.ts";
 import { makeLimits } from "./limits.ts";
 import { CannotServe } from "./options.ts";
 import { hashSecret, verifySecret } from "./secrets.ts";
+import { pooledRandom } from "./random.ts";
 import { readSettings, readStartRows } from "./settings.ts";
 
 /** What an engine is made of; it can be posted to a thread. */
@@ -40,8 +40,9 @@ export function openEngine(setup: Setup, options: OpenOptions): Engine {
 }
 
 function makeEngine(setup: Setup, options: OpenOptions): Engine {
-  const { plan, origins } = setup;
-  const random = options.random ?? randomBytes;
+  const { origins } = setup;
+  const plan = withStreams(setup.plan);
+  const random = options.random ?? pooledRandom();
   const settings = readSettings(plan, setup.settings);
   const given = readStartRows(plan, setup.startRows);
   const program = compile(plan, { origins });

@@ -59,6 +59,8 @@ export interface ServeOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** JSON text: for each resource that is given rows at the start, a list of objects. */
   readonly startRows?: string;
+  /** Whether messages may be sent to addresses inside the host's own network. Default: no. */
+  readonly allowPrivateReceivers?: boolean;
   /** Writes in the same thread: for tests and small machines. */
   readonly inline?: boolean;
   readonly bounds?: Partial<HostBounds>;

@@ -1,55 +1,56 @@
-/** Records events in the transaction of their cause; tells which could not be delivered yet. */
-import type { Event, ItemId, Plan } from "../plan/index.ts";
+/** Records events, and the messages that they cause, in the transaction of their cause. */
+import type { Plan } from "../plan/index.ts";
 import type { Effects, Session } from "../run/index.ts";
+import { microsOf } from "./duration.ts";
+import type { News, Note } from "./job.ts";
+import { contentOf } from "./streams/reader.ts";
 
-type Emitted = Effects["events"][number];
-
-interface Told {
-  readonly id: ItemId;
-  /** Resources whose rows receive it by a webhook; undefined: that is not shown. */
-  readonly receivers: readonly (string | undefined)[];
-}
-
-function toldOf(plan: Plan, event: Event): Told {
-  const sent = event.sentTo.is === "stated" ? event.sentTo.value : [];
-  const receivers = sent.flatMap(({ to, name }) => {
-    const webhook = to === "webhook" ? plan.webhooks.find((one) => one.name === name) : undefined;
-    if (webhook === undefined) return [];
-    return [webhook.receivers.is === "stated" ? webhook.receivers.value.resource : undefined];
-  });
-  return { id: event.id, receivers };
-}
+/** The host's own bound: events are kept for seven days, and longer where a stream keeps them. */
+const KEPT_MICROS = 7n * 86_400_000_000n;
+const FORGOTTEN_EVERY = 512;
 
 /** The events of a plan. An event is recorded if and only if its cause is committed. */
 export class Outbox {
-  private readonly told: ReadonlyMap<string, Told>;
+  /** Whether requests can emit anything at all. */
+  readonly any: boolean;
+  private readonly kept: bigint;
+  private count = 0;
+  private notes: Note[] = [];
+  private messages = false;
+  private events = false;
 
   constructor(plan: Plan) {
-    this.told = new Map(plan.events.map((event) => [event.name, toldOf(plan, event)]));
-  }
-
-  /** Whether requests can emit anything at all. */
-  get any(): boolean {
-    return this.told.size > 0;
-  }
-
-  /** The event that some webhook would have to deliver: delivery is not served yet. */
-  undelivered(events: readonly Emitted[], session: Session): ItemId | undefined {
-    for (const { event } of events) {
-      const told = this.told.get(event);
-      const waits = told?.receivers.some(
-        (resource) => resource === undefined || session.all(resource).length > 0,
-      );
-      if (told !== undefined && waits === true) return told.id;
-    }
-    return undefined;
+    this.any = plan.events.length > 0;
+    const times = plan.streams.map(({ resume }) =>
+      (resume.is === "stated" ? (microsOf(resume.value.kept) ?? 0n) : 0n));
+    this.kept = times.reduce((most, time) => (time > most ? time : most), KEPT_MICROS);
   }
 
   /** Records what happened, in order. */
-  record(events: readonly Emitted[], session: Session): void {
-    for (const { event, at, resource, key, data } of events) {
-      const about = `{"resource":${JSON.stringify(resource)},"key":${key}`;
-      session.recordEvent(event, at, `${about},"data":${data ?? "null"}}`);
+  record(events: Effects["events"], session: Session): void {
+    for (const one of events) {
+      const { event, at, messages = [], blocked = [] } = one;
+      session.events.record(event, at, contentOf(one));
+      this.events = true;
+      this.count++;
+      if (this.count % FORGOTTEN_EVERY === 0) session.events.forget(at - this.kept);
+      for (const each of messages) session.messages.add({ ...each, attempts: 0, due: at });
+      if (messages.length > 0) this.messages = true;
+      for (const gap of blocked) this.note({ what: "gap", text: gap });
     }
+  }
+
+  note(...notes: readonly Note[]): void {
+    this.notes.push(...notes);
+  }
+
+  /** What happened since this was last asked; undefined: nothing. */
+  news(): News | undefined {
+    const { notes, messages, events } = this;
+    if (notes.length === 0 && !messages && !events) return undefined;
+    this.notes = [];
+    this.messages = false;
+    this.events = false;
+    return { notes, messages, events };
   }
 }

@@ -3,6 +3,8 @@ import type { Plan } from "../plan/index.ts";
 import { Alarm } from "./alarm.ts";
 import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
+import { Courier } from "./delivery/courier.ts";
+import type { Engine } from "./engine.ts";
 import { host } from "./host.ts";
 import type { Opened, Running } from "./host.ts";
 import { openEngine } from "./open.ts";
@@ -10,7 +12,9 @@ import type { Setup } from "./open.ts";
 import { CannotServe } from "./options.ts";
 import type { ServeOptions } from "./options.ts";
 import { settingTexts } from "./settings.ts";
-import { inlineWriter, threadWriter } from "./writer.ts";
+import { Hub } from "./streams/hub.ts";
+import { threadWriter } from "./thread-writer.ts";
+import { inlineWriter } from "./writer.ts";
 import type { Writer, WriterEvents } from "./writer.ts";
 
 /**
@@ -41,20 +45,34 @@ async function open(setup: Setup, options: ServeOptions, clock: Clock): Promise<
   const inline = options.inline === true || setup.store === "memory";
   const now = clock.now();
   let writer: Writer | undefined;
+  let courier: Courier | undefined;
+  let hub: Hub | undefined;
   const alarm = new Alarm(clock, (at) => writer?.fire(at));
   const events: WriterEvents = {
     due: (at) => alarm.set(at),
-    note: ({ what, text }) => options.log?.(`${what}: ${text}`),
+    news: ({ notes, messages, events: happened }) => {
+      for (const { what, text } of notes) options.log?.(`${what}: ${text}`);
+      if (messages) courier?.wake();
+      if (happened) hub?.wake();
+    },
+  };
+  const opened = (engine: Engine, writing: Writer): Opened => {
+    events.fault = (endpoint) => engine.fault(endpoint);
+    if (setup.plan.webhooks.length > 0) {
+      courier = new Courier(writing, clock, options.allowPrivateReceivers === true);
+    }
+    hub = new Hub(engine.source(clock), clock);
+    return { engine, writer: writing, alarm, inline, courier, hub };
   };
   if (inline) {
     const engine = openEngine(setup, { mode: "write", now, random: options.random });
     writer = inlineWriter(engine, events);
-    return { engine, writer, alarm, inline };
+    return opened(engine, writer);
   }
   if (options.random) throw new CannotServe(["`random` can be given only with `inline`."]);
-  writer = await threadWriter(setup, now, events);
+  writer = await threadWriter(setup, clock, events);
   try {
-    return { engine: openEngine(setup, { mode: "read", now }), writer, alarm, inline };
+    return opened(openEngine(setup, { mode: "read", now }), writer);
   } catch (fault) {
     await writer.stop();
     throw fault;

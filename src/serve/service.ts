@@ -2,7 +2,8 @@
 import type { Match } from "../run/index.ts";
 import type { CrossOrigin } from "./cors.ts";
 import type { FailureAbout } from "./engine.ts";
-import type { Job, Needs, Reply } from "./job.ts";
+import type { Job, Needs, Opening, Reply } from "./job.ts";
+import type { Sink } from "./streams/hub.ts";
 
 export interface Service {
   match(method: string, rawPath: string): Match;
@@ -14,6 +15,8 @@ export interface Service {
   now(): bigint;
   /** Answers a job, at once or later. */
   answer(job: Job, done: (reply: Reply) => void): void;
+  /** Sends a stream until it ends. */
+  open(opening: Opening, sink: Sink): void;
   readonly crossOrigin?: CrossOrigin;
   /** The gap that a preflight meets where cross-origin answers are not shown. */
   readonly preflightGap?: Reply;

@@ -26,9 +26,7 @@ function run(port: MessagePort, { setup, now }: ThreadData): void {
   }
   port.on("message", (first: Order) => {
     for (let order: Order | undefined = first; order; ) {
-      const next: Order | undefined = perform(engine, order, port, say);
-      if (next === undefined && order.is === "stop") return;
-      order = next;
+      order = perform(engine, order, port, say);
     }
   });
   say({ is: "open" });
@@ -41,18 +39,35 @@ function perform(
   port: MessagePort,
   say: (report: Report) => void,
 ): Order | undefined {
-  if (order.is === "stop") {
-    engine.close();
-    say({ is: "stopped" });
-    port.close();
-    return undefined;
+  switch (order.is) {
+    case "stop":
+      engine.close();
+      port.close();
+      return undefined;
+    case "time":
+      engine.fire(order.now);
+      say({ is: "fired", due: engine.nextDue(order.now), news: engine.news() });
+      return undefined;
+    case "collect":
+      say({ is: "collected", collected: engine.collect(order.now, order.busy),
+        news: engine.news() });
+      return undefined;
+    case "settle":
+      engine.settle(order.now, order.results);
+      say({ is: "settled", due: engine.nextDue(order.now), news: engine.news() });
+      return undefined;
+    case "jobs":
+      return performJobs(engine, order.jobs, port, say);
   }
-  if (order.is === "time") {
-    const notes = engine.fire(order.now);
-    say({ is: "fired", due: engine.nextDue(order.now), notes });
-    return undefined;
-  }
-  const jobs: Job[] = [...order.jobs];
+}
+
+function performJobs(
+  engine: Engine,
+  first: readonly Job[],
+  port: MessagePort,
+  say: (report: Report) => void,
+): Order | undefined {
+  const jobs: Job[] = [...first];
   let left: Order | undefined;
   while (left === undefined && jobs.length < BATCH_MAX) {
     const waiting = receiveMessageOnPort(port)?.message as Order | undefined;
@@ -62,7 +77,7 @@ function perform(
   }
   const replies = engine.write(jobs);
   const due = engine.nextDue(jobs.at(-1)?.now ?? 0n);
-  say({ is: "replies", first: order.first, replies, due });
+  say({ is: "replies", replies, due, news: engine.news() });
   return left;
 }
 

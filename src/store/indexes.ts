@@ -88,22 +88,24 @@ function fromCode(code: Code, wishes: Wish[]): void {
 }
 
 /** Every object of a plan that looks like code, found without knowing where code can stand. */
-function* codesIn(value: unknown): Generator<Code> {
+function codesIn(value: unknown, found: Code[] = []): readonly Code[] {
   if (Array.isArray(value)) {
-    for (const item of value) yield* codesIn(item);
+    for (const item of value) codesIn(item, found);
   } else if (typeof value === "object" && value !== null) {
-    if ("op" in value && "type" in value) yield value as Code;
-    else for (const item of Object.values(value)) yield* codesIn(item);
+    if ("op" in value && "type" in value) found.push(value as Code);
+    else for (const name in value) codesIn(value[name as keyof typeof value], found);
   }
+  return found;
 }
 
-function* stepsIn(value: unknown): Generator<Step> {
+function stepsIn(value: unknown, found: Step[] = []): readonly Step[] {
   if (Array.isArray(value)) {
-    for (const item of value) yield* stepsIn(item);
+    for (const item of value) stepsIn(item, found);
   } else if (typeof value === "object" && value !== null && !("op" in value)) {
-    if ("kind" in value && "id" in value) yield value as Step;
-    for (const item of Object.values(value)) yield* stepsIn(item);
+    if ("kind" in value && "id" in value) found.push(value as Step);
+    for (const name in value) stepsIn(value[name as keyof typeof value], found);
   }
+  return found;
 }
 
 function orderFields(steps: readonly Step[], list: string): readonly string[] {
@@ -118,9 +120,8 @@ function orderFields(steps: readonly Step[], list: string): readonly string[] {
   return fields;
 }
 
-function fromSteps(plan: Plan, wishes: Wish[]): void {
-  const steps = [...stepsIn([plan.endpoints, plan.prologue, plan.routines, plan.machines,
-    plan.webhooks])];
+/** The steps of one endpoint, routine or machine: a list and its order have the same name there. */
+function fromSteps(steps: readonly Step[], wishes: Wish[]): void {
   for (const step of steps) {
     if (step.kind === "let one" || step.kind === "delete every") {
       wishes.push(...wishesOf([{ as: "it", body: step.where.code }], step.resource, []));
@@ -175,7 +176,9 @@ export function indexesOf(plan: Plan): readonly Wish[] {
     const { resource, where } = scheme.caller.value;
     wishes.push(...wishesOf([{ as: "it", body: where.code }], resource, []));
   }
-  fromSteps(plan, wishes);
+  const owners = [plan.prologue, ...plan.endpoints, ...plan.routines, ...plan.machines,
+    ...plan.webhooks];
+  for (const owner of owners) fromSteps(stepsIn(owner), wishes);
   for (const code of codesIn(plan)) fromCode(code, wishes);
   return wishes;
 }

@@ -1,6 +1,8 @@
 /** A session in memory: the naive second store, which runs no query and keeps an undo log. */
 import type { Plan } from "../plan/index.ts";
 import type { Row, Session, Value } from "../run/index.ts";
+import { MemoryEvents } from "./memory-events.ts";
+import { MemoryMessages } from "./memory-messages.ts";
 
 type Undo = () => void;
 
@@ -22,9 +24,10 @@ export class MemorySession implements Session {
   readonly #last = new Map<string, number>();
   readonly #counters = new Map<string, bigint>();
   readonly #tallies = new Map<string, Tally[]>();
-  readonly #outbox: { event: string; at: bigint; content: string }[] = [];
   readonly #answers = new Map<string, { readonly at: bigint; readonly content: string }>();
   readonly #logs: Undo[][] = [];
+  readonly messages = new MemoryMessages((undo) => this.#log(undo));
+  readonly events = new MemoryEvents((undo) => this.#log(undo));
 
   constructor(plan: Plan) {
     for (const { name, promises } of plan.resources) {
@@ -188,11 +191,6 @@ export class MemorySession implements Session {
       this.#answers.delete(name);
       this.#log(() => this.#answers.set(name, kept));
     }
-  }
-
-  recordEvent(event: string, at: bigint, content: string): void {
-    this.#outbox.push({ event, at, content });
-    this.#log(() => this.#outbox.pop());
   }
 
   savepoint(): void {

@@ -131,7 +131,7 @@ function connect(file: string, options: StoreOptions): Database.Database {
 }
 
 function openSqlite(plan: Plan, file: string, options: StoreOptions): OpenStore {
-  const schema = schemaOf(plan);
+  const schema = schemaOf(plan, { indexed: options.mode === "write" });
   const db = connect(file, options);
   try {
     if (options.mode === "write") prepareWriter(db, schema, file);

@@ -1,6 +1,8 @@
 /** The tables, columns and indexes that a plan is stored in; a function of the plan alone. */
 import type { Plan, Resource } from "../plan/index.ts";
 import { type Column, columnsOf, quote, SQL_TYPES } from "./columns.ts";
+import { EVENT_TABLE } from "./events.ts";
+import { MESSAGE_TABLE } from "./messages.ts";
 import { indexesOf, listFieldsOf, type Wish } from "./indexes.ts";
 
 export interface Table {
@@ -112,9 +114,9 @@ function statementsOf(table: Table): readonly string[] {
   return made;
 }
 
-/** The schema of a plan's store. Total for every plan. */
-export function schemaOf(plan: Plan): Schema {
-  const wishes = indexesOf(plan);
+/** The schema of a plan's store; who only reads it needs no indexes. Total for every plan. */
+export function schemaOf(plan: Plan, { indexed = true } = {}): Schema {
+  const wishes = Map.groupBy(indexed ? indexesOf(plan) : [], (one) => one.resource);
   const lists = listFieldsOf(plan);
   const tables = new Map<string, Table>();
   const statements = [
@@ -131,11 +133,11 @@ export function schemaOf(plan: Plan): Schema {
       "content TEXT NOT NULL) STRICT, WITHOUT ROWID", "CREATE INDEX x_answers ON answers (at)");
   }
   if (plan.events.length > 0) {
-    statements.push("CREATE TABLE outbox (number INTEGER PRIMARY KEY AUTOINCREMENT, " +
-      "event TEXT NOT NULL, at INTEGER NOT NULL, content TEXT NOT NULL) STRICT");
+    statements.push(EVENT_TABLE);
   }
+  if (plan.webhooks.length > 0) statements.push(...MESSAGE_TABLE);
   for (const resource of plan.resources) {
-    const table = tableOf(plan, resource, wishes.filter((one) => one.resource === resource.name),
+    const table = tableOf(plan, resource, wishes.get(resource.name) ?? [],
       lists.get(resource.name) ?? new Set());
     tables.set(resource.name, table);
     statements.push(...statementsOf(table));

@@ -2,7 +2,9 @@
 import type Database from "better-sqlite3";
 import type { Query, Row, Session, Slice, Value } from "../run/index.ts";
 import { quote, type SqlValue } from "./columns.ts";
+import { SqliteEvents } from "./events.ts";
 import { storageFault } from "./fault.ts";
+import { SqliteMessages } from "./messages.ts";
 import { NotBound } from "./query/lowering.ts";
 import { type Bindable, readColumn, selectOf, type Selected } from "./query/select.ts";
 import type { Schema, Table } from "./schema.ts";
@@ -45,10 +47,14 @@ export class SqliteSession implements Session {
   #tallied: Statement | undefined;
   #answer: Statement | undefined;
   #keep: Statement | undefined;
-  #record: Statement | undefined;
+
+  readonly messages: SqliteMessages;
+  readonly events: SqliteEvents;
 
   constructor(db: Database.Database, schema: Schema) {
     this.#db = db;
+    this.messages = new SqliteMessages(db);
+    this.events = new SqliteEvents(db);
     this.#schema = schema;
     this.#savepoint = db.prepare("SAVEPOINT s");
     this.#release = db.prepare("RELEASE s");
@@ -340,13 +346,6 @@ export class SqliteSession implements Session {
   forgetAnswers(from: bigint): void {
     this.#guard(() => {
       this.#db.prepare("DELETE FROM answers WHERE at < ?").run(from);
-    });
-  }
-
-  recordEvent(event: string, at: bigint, content: string): void {
-    this.#guard(() => {
-      this.#record ??= this.#db.prepare("INSERT INTO outbox (event, at, content) VALUES (?, ?, ?)");
-      this.#record.run(event, at, content);
     });
   }
 

@@ -296,15 +296,13 @@ const table: readonly Hostile[] = [
 
 for (const { name, bytes, code, timeMaxMs } of table) {
   test(`hostile: ${name}`, () => {
-    // CPU time: other programs on the machine make no document slower.
-    const started = process.cpuUsage();
+    const started = performance.now();
     const reading = read(bytes);
     const checked = check(reading);
     const planned = plan(checked);
     if (planned !== undefined) JSON.stringify(planned.plan);
     const formatted = format(reading.spec.text);
-    const used = process.cpuUsage(started);
-    const tookMs = (used.user + used.system) / 1000;
+    const tookMs = performance.now() - started;
     assert.equal(typeof formatted, "string");
     const codes = new Set(checked.findings.map((finding) => finding.code));
     if (code !== undefined) assert.ok(codes.has(code), `${[...codes].join(", ")}; no ${code}`);

@@ -25,8 +25,11 @@ test("three kills under load: nothing lost or half done, all timers come", async
   assert.ok(acknowledged > 50 && tasks > 5, `${acknowledged} acknowledged, ${tasks} timers`);
 });
 
-// The control, which answers before it commits, is caught by the whole campaign: how soon depends
-// on how busy the machine is, so it is no test of this suite (`npm run test:crash`).
+test("a service that answers before it commits is caught within five kills", async (t) => {
+  const common = { folder: folder(t), clients: 64, random: randomFrom(seed), loadMs: 400 };
+  const { faults, kills } = await campaign({ ...common, kind: "control", kills: 5 });
+  assert.ok(faults.some((fault) => fault.startsWith("lost")), `${kills} kills, nothing found`);
+});
 
 test("64 clients race for one name and one transition: one winner", async (t) => {
   const file = join(folder(t), "races.sqlite");

@@ -38,13 +38,15 @@ export interface Result {
   /** Resident memory in bytes: after the start, and at most. */
   readonly rssStart: number;
   readonly rssMax: number;
+  /** Senders byte by byte whose connection the service ended; all, in a run of over a minute. */
+  readonly slowCut: number;
   readonly probes: number;
   readonly probeP99Ms: number;
   readonly probeMaxMs: number;
 }
 
 const LINES = 24;
-const SLOW_SENDERS = 8;
+export const SLOW_SENDERS = 8;
 const PROBE_MS = 25;
 /** Three services with two connections each to their stores, and the caches of all of them. */
 const RSS_MAX = 1_073_741_824;
@@ -142,13 +144,16 @@ async function probe(target: Target, plan: Plan, seen: Seen): Promise<void> {
   line.close();
 }
 
-/** Connections that send a request byte by byte, and never the last one. */
-function slowSenders(port: number): () => void {
+/** Senders byte by byte that never send the last one; stopping them tells how many were cut off. */
+function slowSenders(port: number): () => number {
+  let cut = 0;
   const sockets: Socket[] = [];
   const bytes = Buffer.from("POST /v1/accounts HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n");
   for (let i = 0; i < SLOW_SENDERS; i++) {
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => {});
+    socket.on("close", () => cut++);
+    socket.resume();
     sockets.push(socket);
   }
   let at = 0;
@@ -160,6 +165,7 @@ function slowSenders(port: number): () => void {
   return () => {
     clearInterval(timer);
     for (const socket of sockets) socket.destroy();
+    return cut;
   };
 }
 
@@ -181,7 +187,7 @@ export async function campaign(plan: Plan): Promise<Result> {
       ...Array.from({ length: LINES / targets.length }, () => attack(target, plan, seen)),
     ]));
     const rssMax = await watch(services, { plan, seen, work });
-    slow();
+    const slowCut = slow();
     for (const target of targets) {
       const alive = await new Line(target.port).exchange({ ...NOTHING, bytes: bytesOf(target) });
       if (alive.answers[0]?.status !== 200) seen.fault("not served any more", target.name, NOTHING);
@@ -190,7 +196,7 @@ export async function campaign(plan: Plan): Promise<Result> {
     if (/\bfault\b|Error/.test(services.said)) seen.fault(services.said, "log", NOTHING);
     return {
       sent: seen.sent, answers: seen.answers, kinds: seen.kinds.size,
-      faults: [...seen.faults.values()], rssStart, rssMax, probes: seen.probesMs.length,
+      faults: [...seen.faults.values()], rssStart, rssMax, slowCut, probes: seen.probesMs.length,
       probeP99Ms: percentile(seen.probesMs, 0.99), probeMaxMs: percentile(seen.probesMs, 1),
     };
   } finally {

@@ -38,13 +38,16 @@ function wrongAnswer(answer: Answer, { refused, methods }: Case, index: number):
 }
 
 /** What is wrong with an exchange, in a sentence; undefined where all is well. */
-export function judge(sent: Case, { answers, end, rest }: Exchange): string | undefined {
+export function judge(sent: Case, { answers, end, rest, before }: Exchange): string | undefined {
   for (const [i, answer] of answers.entries()) {
     const wrong = wrongAnswer(answer, sent, i);
     if (wrong !== undefined) return wrong;
   }
   if (answers.length > sent.methods.length) return `${answers.length} answers: smuggled`;
-  if (end === "quiet") return "neither an answer nor an end";
+  if (end === "quiet") {
+    const so = `after ${before} exchanges, ${answers.length} answers, ${rest.length} bytes`;
+    return `neither an answer nor an end: ${so}: ${rest.slice(0, 200)}`;
+  }
   if (rest !== "" && !sent.open && end === "answered") return `more bytes: ${rest.slice(0, 100)}`;
   // A connection may be closed on what is no HTTP; what is HTTP has an answer first.
   if (!sent.open && answers.length === 0 && !/CONNECT/.test(sent.methods[0] ?? "")) {

@@ -23,9 +23,12 @@ export interface Exchange {
   readonly end: "answered" | "closed" | "quiet";
   /** Bytes that are no answer. */
   readonly rest: string;
+  /** Exchanges that this connection had before. */
+  readonly before: number;
 }
 
 const OPEN_MS = 25;
+/** Without a byte. */
 const QUIET_MS = 20_000;
 
 /** The first answer in the text, and where it ends; undefined while it is not whole. */
@@ -49,9 +52,17 @@ function parse(text: string, method: string, isClosed: boolean):
   return { answer: { status, headers, body: text.slice(start, end) }, end };
 }
 
+/** Bytes that are still missing of the answer that begins here, as far as its head says. */
+function wantedOf(text: string): number {
+  const head = text.slice(0, text.indexOf("\r\n\r\n") + 4);
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1];
+  return length === undefined ? 0 : head.length + Number(length) - text.length;
+}
+
 /** One connection after another to the same port, reused as long as the service lets it. */
 export class Line {
   private socket: Socket | undefined;
+  private before = 0;
   private readonly port: number;
 
   constructor(port: number) {
@@ -67,10 +78,14 @@ export class Line {
     if (this.socket?.destroyed !== false) {
       this.socket = connect({ port: this.port, host: "127.0.0.1", allowHalfOpen: true });
       this.socket.setNoDelay(true);
+      this.before = 0;
     }
+    const before = this.before++;
     const { socket } = this;
     const answers: Answer[] = [];
     let text = "";
+    let parts: string[] = [];
+    let wanted = 0;
     return new Promise((resolve) => {
       let quiet: ReturnType<typeof setTimeout>;
       const finish = (end: Exchange["end"], keep: boolean): void => {
@@ -78,23 +93,29 @@ export class Line {
         socket.removeAllListeners();
         socket.on("error", () => {});
         if (!keep) this.close();
-        resolve({ answers, end, rest: text });
+        resolve({ answers, end, rest: text, before });
       };
       const take = (isClosed: boolean): void => {
+        text = parts.join("");
         for (;;) {
           const found = parse(text, methods[answers.length] ?? "GET", isClosed);
           if (found === undefined) break;
           text = text.slice(found.end);
           if (!(found.answer.status < 200)) answers.push(found.answer);
         }
+        parts = [text];
+        wanted = wantedOf(text);
         if (isClosed) finish("closed", false);
         else if (!open && answers.length >= methods.length) {
           finish("answered", answers.at(-1)?.headers.get("connection") !== "close");
         }
       };
       socket.on("data", (data) => {
-        text += data.toString("latin1");
-        take(false);
+        quiet.refresh();
+        const part = data.toString("latin1");
+        parts.push(part);
+        wanted -= part.length;
+        if (wanted <= 0) take(false);
       });
       for (const event of ["end", "close", "error"]) socket.on(event, () => take(true));
       quiet = setTimeout(() => finish("quiet", false), QUIET_MS);

@@ -10,6 +10,7 @@ import { host } from "../../src/serve/host.ts";
 import type { HostOptions, Running } from "../../src/serve/host.ts";
 import { Keys } from "../../src/serve/keys.ts";
 import { makeLimits } from "../../src/serve/limits.ts";
+import { Hub } from "../../src/serve/streams/hub.ts";
 import type { Storage } from "../../src/serve/storage.ts";
 import { inlineWriter } from "../../src/serve/writer.ts";
 import { endpoint, input, plan, type } from "../run/wire/plans.ts";
@@ -110,6 +111,12 @@ export function fakeProgram(record: Record): Program {
       return [{ resource: "R", key: 1, refused: false, effects }];
     },
     start: () => {},
+    streams: { sees: () => false },
+    deliveries: {
+      attempt: () => ({ is: "gone" }),
+      answered: () => undefined,
+      givenUp: () => effects,
+    },
   };
 }
 
@@ -143,8 +150,8 @@ export async function startFake(
   });
   let fire = (_now: bigint): void => {};
   const alarm = new Alarm(clock, (now) => fire(now));
-  const writer = inlineWriter(engine, { due: (at) => alarm.set(at), note: () => {} });
+  const writer = inlineWriter(engine, { due: (at) => alarm.set(at), news: () => {} });
   fire = (now) => writer.fire(now);
-  const running = await host({ engine, writer, alarm, inline: true }, clock, options);
+  const running = await host({ engine, writer, alarm, inline: true, hub: new Hub(engine.source(clock), clock) }, clock, options);
   return { running, record };
 }

@@ -57,7 +57,7 @@ function broken(slot: TextSlot): Expression {
   return {
     code: { op: "literal", type: UNKNOWN, value: null },
     text: slot.text,
-    at: { start: slot.start, end: slot.end },
+    at: slot,
   };
 }
 
@@ -88,7 +88,7 @@ export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type
   const expression: Expression =
     checked.code === undefined
       ? broken(slot)
-      : { code: checked.code, text: slot.text, at: { start: slot.start, end: slot.end } };
+      : { code: checked.code, text: slot.text, at: slot };
   return { expression, type: checked.code === undefined ? UNKNOWN : checked.type, checked };
 }
 

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { encodedLike, type Input, readInputs, replaceFile } from "../files.ts";
+import { fitToBytes } from "../heap.ts";
 import { mended } from "../mend.ts";
 import { ASSUME, checkBytes, readReport, reportOf } from "../pipeline.ts";
 import { counted } from "../render/wrap.ts";
@@ -101,6 +102,7 @@ async function run(call: Call<Options>): Promise<number> {
   if (first === undefined || typeof first === "string") return refuse(io, ...(inputs as string[]));
   const complete = options.complete ?? false;
   const taken = inputs as Input[];
+  fitToBytes(taken.reduce((sum, each) => sum + each.bytes.length, 0));
   if (options.fix !== true) {
     const reports = taken.map((each) => reportOf(each));
     io.out(await print(reports, call));

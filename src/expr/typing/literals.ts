@@ -2,7 +2,7 @@
 import type { ListAst, LiteralAst, MapAst } from "../ast.ts";
 import { IMPOSSIBLE } from "../facts.ts";
 import { formatType } from "../format.ts";
-import { UNKNOWN, commonType } from "../relations.ts";
+import { BOOLEAN, INTEGER, UNKNOWN, commonType } from "../relations.ts";
 import type { Code, Facts, Type } from "../types.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { reject, typed, visitValue } from "./scope.ts";
@@ -17,10 +17,17 @@ export function visitLiteral(ast: LiteralAst, facts: Facts): Typed {
     : { code, whenTrue: IMPOSSIBLE, whenFalse: facts };
 }
 
+const plainTypes = {
+  boolean: BOOLEAN,
+  integer: INTEGER,
+  number: { kind: "number" },
+  null: { kind: "null" },
+} as const satisfies Record<string, Type>;
+
 function literalType(ast: LiteralAst): Type {
   const text = String(ast.value);
   if (ast.literal === "string") return { kind: "string", oneOf: [text] };
-  if (ast.literal !== "decimal") return { kind: ast.literal };
+  if (ast.literal !== "decimal") return plainTypes[ast.literal];
   return { kind: "decimal", places: text.length - text.indexOf(".") - 1 };
 }
 

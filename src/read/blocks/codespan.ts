@@ -1,4 +1,5 @@
 /** Finds code spans in a stretch of text (CommonMark 6.1); must not know words or findings. */
+import { wordAt } from "../../base/index.ts";
 import { runLength } from "./classify.ts";
 
 const BACKTICK = "`";
@@ -46,7 +47,7 @@ export function codeContent(
     if (text[end] === "\n" && text[end - 1] === "\r") end--;
     if (text[start - 1] === "\n" || text[start - 1] === "\r") start = blanksEnd(text, start, end);
   }
-  const raw = text.slice(start, end);
+  const raw = wordAt(text, start, end);
   const plain = !(inCell && raw.includes("\\|")) && !/[\r\n]/.test(raw);
   if (plain) return { text: raw, contentStart: start, shifts: NO_SHIFTS };
   return { contentStart: start, ...rewrite(raw, inCell) };

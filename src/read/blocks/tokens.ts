@@ -1,4 +1,5 @@
 /** Takes an inline, gives its words, marks and code spans with their offsets; judges nothing. */
+import { wordAt } from "../../base/index.ts";
 import { codeContent, codeSpanEnd } from "./codespan.ts";
 import type { CodeToken, Inline, Token } from "./types.ts";
 
@@ -57,7 +58,7 @@ function codeToken(text: string, start: number, end: number, inCell: boolean): C
 }
 
 function plain(text: string, start: number, end: number, kind: "word" | "mark"): Token {
-  return { kind, text: text.slice(start, end), start, end };
+  return { kind, text: wordAt(text, start, end), start, end };
 }
 
 /** Adds the word at `at` and the marks that trail it; gives the offset behind them. */

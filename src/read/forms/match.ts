@@ -182,6 +182,14 @@ export function compileForms<F extends Form>(
 
 const NO_SLOTS: Match["slots"] = {};
 
+/** The filled slots by name; the later of two that share one. */
+function slotsOf(filled: MatchState["filled"]): Match["slots"] {
+  if (filled.length === 0) return NO_SLOTS;
+  const slots: Record<string, SlotValue> = {};
+  for (const [name, value] of filled) slots[name] = value;
+  return slots;
+}
+
 /** The match of the first form that fits at `at`, and where it ends; undefined where none does. */
 export function matchAt<F extends Form>(
   state: MatchState,
@@ -197,7 +205,7 @@ export function matchAt<F extends Form>(
       state.filled.length = 0;
       const end = form.match(state, at);
       if (end < 0) continue;
-      const slots = state.filled.length === 0 ? NO_SLOTS : Object.fromEntries(state.filled);
+      const slots = slotsOf(state.filled);
       const start = state.tokens[at]?.start ?? 0;
       const last = state.tokens[end - 1]?.end ?? start;
       return { form, match: { form: form.entry.id, slots, start, end: last }, end };

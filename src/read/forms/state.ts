@@ -1,4 +1,5 @@
 /** The state of matching one stretch of tokens: where it is, what it filled, how far it came. */
+import { wordAt } from "../../base/index.ts";
 import type { SlotValue, TextSlot } from "../../model/index.ts";
 import type { CodeToken, Token } from "../blocks/index.ts";
 
@@ -60,7 +61,7 @@ export function codeSlot(token: CodeToken): TextSlot {
 export function plainSlot(state: MatchState, from: number, to: number): TextSlot {
   const start = state.tokens[from]?.start ?? state.text.length;
   const end = state.tokens[to - 1]?.end ?? start;
-  const text = state.text.slice(start, end);
+  const text = wordAt(state.text, start, end);
   const plain = to - from > 1 ? text.replaceAll(/\s+/g, " ") : text;
   return { kind: "text", text: plain, start, end };
 }

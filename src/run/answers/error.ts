@@ -18,7 +18,7 @@ class Columns extends Map<string, Value> {
     for (const { name, value } of columns) {
       if (value.is === "stated") this.set(name, value.value);
       else if (value.is === "gap") this.#gaps.set(name, value.gap);
-      else if (value.is === "free") this.set(name, "");
+      else this.set(name, value.is === "free" ? "" : null);
     }
   }
 

@@ -83,8 +83,7 @@ export function failuresResponse(kit: Kit, work: Work, given: {
       }
     }
     const { answer } = found.row;
-    const namesMember = answer.is === "error" && answer.onItsName && failure.field !== null;
-    if (found.ending.error === first.ending.error && namesMember) {
+    if (answer.is === "error" && answer.onItsName && failure.field !== null) {
       details.push({ field: failure.field, row: found.row });
     }
     if (reported.is !== "stated" || reported.value === "first") break;

@@ -7,7 +7,7 @@ import { Work } from "../work.ts";
 import type { Due, Timer } from "./timers.ts";
 
 /** Does one thing in a savepoint; the ending tells why it was undone. */
-function attempt(executor: Executor, work: Work, act: () => Ending | "refused" | undefined):
+export function attempt(executor: Executor, work: Work, act: () => Ending | "refused" | undefined):
   Ending | "refused" | undefined {
   work.session.savepoint();
   let refused = false;

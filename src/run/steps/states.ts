@@ -1,5 +1,6 @@
 /** Compiles the steps that fire transitions, and those that end a request or emit an event. */
 import type { Step } from "../../plan/index.ts";
+import { compileMessages } from "../deliveries/messages.ts";
 import type { Run, StepScope } from "../kit.ts";
 import type { Row } from "../ports.ts";
 import { compileExpression } from "../query/expression.ts";
@@ -52,13 +53,17 @@ export function emit(scope: StepScope, step: Of<"emit">): Run {
   const of = compileNamed(unit, step.of);
   const data = event.data;
   const inner = data.is === "stated" ? kit.event(event) : undefined;
+  const messages = compileMessages(kit, event);
+  const isStreamed = event.sentTo.is === "stated" &&
+    event.sentTo.value.some((one) => one.to === "stream");
   return (frame) => {
     const row = of(frame) as Row;
     if (data.is === "gap") return { is: "gap", gap: data.gap };
     if (event.sentTo.is === "gap") return { is: "gap", gap: event.sentTo.gap };
     const text = inner === undefined ? null : inner(frame.work, row);
     frame.work.events.push({ event: event.name, resource: row.resource, key: row.key,
-      data: text, at: frame.work.ambient.now });
+      data: text, at: frame.work.ambient.now, ...messages?.(frame.work, row, text),
+      ...(isStreamed ? { values: [...row.values] } : {}) });
     return undefined;
   };
 }

@@ -1,12 +1,14 @@
 /** Compiles the steps that write: `Create`, `Set`, `Delete`. */
+import type { Code } from "../../expr/index.ts";
 import type { Assignment, Step } from "../../plan/index.ts";
 import { callOf, nameOf } from "../code.ts";
 import type { Ending } from "../ending.ts";
 import type { Frame, Unit } from "../frame.ts";
-import type { Changes, Run, StepScope } from "../kit.ts";
+import type { Changes, Given, Run, StepScope } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
 import type { Members, Row, Value } from "../ports.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
+import { fieldType } from "../types.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 
@@ -34,34 +36,55 @@ export function create(scope: StepScope, step: Of<"create">): Run {
   const assigned = assignments(unit, info, step.with);
   const from = step.from === undefined ? undefined : compileExpression(unit, step.from);
   const slot = step.as === undefined ? undefined : unit.slot(step.as);
-  const there = step.unlessThere ? findSame(unit, info, step.with) : undefined;
+  const there = step.unlessThere ? findSame(unit, info) : undefined;
   return (frame) => {
-    const found = there?.(frame);
-    const row = found ?? kit.rows.create(frame.work, step.resource,
-      { assigned: assigned(frame), from: from?.(frame) as Members | undefined });
+    const given = { assigned: assigned(frame), from: from?.(frame) as Members | undefined };
+    const row = there?.(frame, given) ?? kit.rows.create(frame.work, step.resource, given);
     if (slot !== undefined) frame.set(slot, row);
     return undefined;
   };
 }
 
-/** Fields of the first unique rule of the resource that the step gives all of. */
-function uniqueFields(info: ResourceInfo, names: readonly string[]): readonly string[] {
+interface Alike {
+  readonly fields: readonly string[];
+  readonly where?: Code;
+}
+
+/** What must not be alike in two rows: rules of fields, and promises. */
+function uniqueRules(info: ResourceInfo): readonly Alike[] {
   const rules = info.fields.flatMap((field) => field.rules.flatMap((rule) =>
-    (rule.kind === "unique" ? [[field.name, ...rule.within]] : [])));
+    (rule.kind === "unique" ? [{ fields: [field.name, ...rule.within] }] : [])));
   const promises = info.resource.promises.flatMap((one) =>
-    (one.kind === "unique" ? [one.fields] : []));
-  return [...rules, ...promises].find((one) => one.every((name) => names.includes(name))) ?? names;
+    (one.kind === "unique" ? [{ fields: one.fields, where: one.where?.code }] : []));
+  return [...rules, ...promises];
 }
 
 /** Finds the row that a unique rule of the resource would not let be made again. */
-function findSame(unit: Unit, info: ResourceInfo, list: readonly Assignment[]):
-  (frame: Frame) => Row | undefined {
+function findSame(unit: Unit, info: ResourceInfo):
+  (frame: Frame, given: Given) => Row | undefined {
   const it = nameOf("it", { kind: "row", resource: info.name });
-  const fields = uniqueFields(info, list.map((one) => one.name));
-  const where = list.filter((one) => fields.includes(one.name)).map((one) => callOf("==",
-    { op: "get", type: one.value.code.type, of: it, member: one.name }, one.value.code));
-  const finder = findRows(unit, info.name, where);
-  return (frame) => finder.rows(frame, { limit: 1n })[0];
+  const rules = uniqueRules(info).map(({ fields, where }) => ({
+    fields: fields.map((name) =>
+      ({ name, place: info.at.get(name) ?? -1, slot: unit.slot(`#same ${name}`) })),
+    finder: findRows(unit, info.name, [...fields.map((name) => {
+      const type = fieldType(info, name);
+      return callOf("==", { op: "get", type, of: it, member: name },
+        nameOf(`#same ${name}`, type));
+    }), ...(where === undefined ? [] : [where])]),
+  }));
+  return (frame, { assigned, from }) => {
+    for (const { fields, finder } of rules) {
+      const values = fields.map(({ name, place }) =>
+        (assigned.has(place) ? assigned.get(place) : (from?.get(name) as Value)));
+      if (values.some((one) => one === null || one === undefined)) continue;
+      fields.forEach(({ slot }, i) => {
+        frame.set(slot, values[i]);
+      });
+      const row = finder.rows(frame, { limit: 1n })[0];
+      if (row !== undefined) return row;
+    }
+    return undefined;
+  };
 }
 
 /** `Set x.f = e`. */

@@ -1,0 +1,78 @@
+/** Makes the attempts that are due, many at a time, and tells the writer what became of them. */
+import { Alarm } from "../alarm.ts";
+import type { Clock } from "../clock.ts";
+import type { Message } from "../../run/index.ts";
+import type { Collected, Result, Sending } from "../job.ts";
+import { send } from "./send.ts";
+
+/** The writer, as far as deliveries need it. */
+export interface Desk {
+  collect(now: bigint, busy: readonly Message[]): Promise<Collected>;
+  settle(now: bigint, results: readonly Result[]): Promise<void>;
+}
+
+/** One loop: it asks when something may be due, and waits for the next time. */
+export class Courier {
+  private readonly desk: Desk;
+  private readonly clock: Clock;
+  private readonly allowPrivate: boolean;
+  private readonly alarm: Alarm;
+  private readonly busy = new Map<number, Message>();
+  private readonly aborting = new AbortController();
+  private asking = false;
+  private again = false;
+  private ended: Result[] = [];
+
+  constructor(desk: Desk, clock: Clock, allowPrivate: boolean) {
+    this.desk = desk;
+    this.clock = clock;
+    this.allowPrivate = allowPrivate;
+    this.alarm = new Alarm(clock, () => this.wake());
+  }
+
+  /** Something may be due. */
+  wake(): void {
+    if (this.asking) this.again = true;
+    else if (!this.aborting.signal.aborted) void this.ask();
+  }
+
+  /** Attempts under way are given up: they are made again when the service runs again. */
+  stop(): void {
+    this.aborting.abort();
+    this.alarm.stop();
+  }
+
+  private async ask(): Promise<void> {
+    this.asking = true;
+    do {
+      this.again = false;
+      await this.tell();
+      const { sendings, due } = await this.desk.collect(this.clock.now(), [...this.busy.values()]);
+      for (const one of sendings) this.start(one);
+      if (sendings.length > 0) this.again = true;
+      this.alarm.set(due);
+    } while (this.again && !this.aborting.signal.aborted);
+    this.asking = false;
+  }
+
+  private async tell(): Promise<void> {
+    const results = this.ended;
+    if (results.length === 0) return;
+    this.ended = [];
+    await this.desk.settle(this.clock.now(), results);
+    for (const { message } of results) this.busy.delete(message.number);
+  }
+
+  private start(sending: Sending): void {
+    const { message } = sending;
+    const { signal } = this.aborting;
+    if (signal.aborted || this.busy.has(message.number)) return;
+    this.busy.set(message.number, message);
+    const options = { allowPrivate: this.allowPrivate, signal, now: this.clock.now() };
+    void send(sending, options).then((result) => {
+      if (signal.aborted) return;
+      this.ended.push(result);
+      this.wake();
+    });
+  }
+}

@@ -1,0 +1,158 @@
+/** Chooses the messages whose attempt is due and settles attempts, in the writer's transactions. */
+import type { Plan, Webhook } from "../../plan/index.ts";
+import type { Ambient, Effects, Message, Program, Receiver, Session } from "../../run/index.ts";
+import { microsOf } from "../duration.ts";
+import type { Collected, Note, Result, Sending } from "../job.ts";
+import { notesOf } from "../reply.ts";
+
+/** Attempts under way at a time: to one receiver, so that it delays no other, and in all. */
+const RECEIVER_MAX = 4;
+const ALL_MAX = 256;
+/** Receivers looked at in one go. */
+const LOOKED_AT_MAX = 1_000;
+const LOOK_AGAIN_MICROS = 1_000_000n;
+
+/** The transaction that is running, at its instant. */
+export interface Moment {
+  readonly session: Session;
+  readonly ambient: Ambient;
+}
+
+interface Terms {
+  readonly delays: readonly bigint[];
+  readonly inOrder: boolean;
+  readonly once: boolean;
+}
+
+function termsOf({ attempts, order, guarantee }: Webhook): Terms {
+  return {
+    delays: attempts.is === "stated" ? attempts.value.map((text) => microsOf(text) ?? 0n) : [],
+    inOrder: order.is === "stated",
+    once: guarantee.is === "stated" && guarantee.value === "at most once",
+  };
+}
+
+const NO_TERMS: Terms = { delays: [], inOrder: false, once: false };
+const nameOf = ({ webhook, receiver }: Receiver): string => `${receiver} ${webhook}`;
+
+/** Where the deliveries of a store leave what they bring about. */
+export interface Records {
+  /** Keeps events that steps after an attempt emit. */
+  record(events: Effects["events"], session: Session): void;
+  /** What the log may say. */
+  note(...notes: readonly Note[]): void;
+}
+
+/** The deliveries of one store. */
+export class Dispatch {
+  /** Whether any message can ever wait. */
+  readonly any: boolean;
+  private readonly terms: ReadonlyMap<string, Terms>;
+  private readonly program: Program;
+  private readonly records: Records;
+  /** The receiver looked at last: the next look begins behind it, so that all have their turn. */
+  private last: Receiver | undefined;
+
+  constructor(plan: Plan, program: Program, records: Records) {
+    this.any = plan.webhooks.length > 0;
+    this.terms = new Map(plan.webhooks.map((one) => [one.name, termsOf(one)]));
+    this.program = program;
+    this.records = records;
+  }
+
+  /** Attempts that are due and not under way. */
+  collect({ session, ambient }: Moment, busy: readonly Message[]): Collected {
+    const { messages } = session;
+    const sendings: Sending[] = [];
+    const underWay = new Set(busy.map((one) => one.number));
+    const counts = new Map<string, number>();
+    for (const one of busy) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
+    const seen = this.receivers({ session, ambient });
+    for (const receiver of seen) {
+      this.last = receiver;
+      if (busy.length + sendings.length >= ALL_MAX) break;
+      const free = RECEIVER_MAX - (counts.get(nameOf(receiver)) ?? 0);
+      for (const message of this.due(receiver, { session, ambient }, underWay).slice(0, free)) {
+        const sending = this.sendingOf(message, { session, ambient });
+        if (sending !== undefined) sendings.push(sending);
+      }
+    }
+    const due = messages.nextDue(ambient.now);
+    const soon = ambient.now + LOOK_AGAIN_MICROS;
+    const isWhole = seen.length < LOOKED_AT_MAX || (due !== undefined && due < soon);
+    return { sendings, due: isWhole ? due : soon };
+  }
+
+  /** Receivers with messages that are due, those behind the last one first. */
+  private receivers({ session: { messages }, ambient: { now } }: Moment): readonly Receiver[] {
+    const seen: Receiver[] = [];
+    const next = (after: Receiver | undefined): Receiver | undefined =>
+      messages.nextReceiver(after, now) ?? messages.nextReceiver(undefined, now);
+    const first = next(this.last);
+    for (let at = first; at !== undefined && seen.length < LOOKED_AT_MAX; ) {
+      seen.push(at);
+      at = next(at);
+      if (at !== undefined && first !== undefined && nameOf(at) === nameOf(first)) break;
+    }
+    return seen;
+  }
+
+  private due(receiver: Receiver, { session, ambient }: Moment, busy: ReadonlySet<number>):
+    readonly Message[] {
+    const { messages } = session;
+    const { inOrder } = this.terms.get(receiver.webhook) ?? NO_TERMS;
+    if (!inOrder) {
+      return messages.due(receiver, ambient.now, RECEIVER_MAX + busy.size)
+        .filter((one) => !busy.has(one.number));
+    }
+    const head = messages.first(receiver);
+    const isFree = head !== undefined && head.due <= ambient.now && !busy.has(head.number);
+    return isFree ? [head] : [];
+  }
+
+  private sendingOf(message: Message, moment: Moment): Sending | undefined {
+    const { session, ambient } = moment;
+    const attempt = this.program.deliveries.attempt(message, session, ambient);
+    if (attempt.is === "gone") {
+      session.messages.remove(message.number);
+      return undefined;
+    }
+    if (attempt.is === "blocked") {
+      this.records.note(...notesOf(attempt.effects));
+      this.settle(moment, { message, arrived: false });
+      return undefined;
+    }
+    // A message that may arrive but once must not be found again after a crash.
+    if (this.terms.get(message.webhook)?.once) session.messages.remove(message.number);
+    const { method, address, contentType, secret, withinMicros } = attempt;
+    const withinMs = Number(withinMicros / 1000n);
+    return { message, method, address, contentType, secret, withinMs };
+  }
+
+  /** Does what the document states for the outcome of an attempt. */
+  settle({ session, ambient }: Moment, { message, status, arrived }: Result): void {
+    const { deliveries } = this.program;
+    const { delays, once } = this.terms.get(message.webhook) ?? NO_TERMS;
+    const answered = status === undefined ? undefined
+      : deliveries.answered(message, status, session, ambient);
+    const isDelivered = status !== undefined && status >= 200 && status < 300;
+    if (answered !== undefined || isDelivered) {
+      session.messages.remove(message.number);
+      if (answered !== undefined) this.done(answered, session);
+      return;
+    }
+    const attempts = message.attempts + 1;
+    const delay = delays[attempts - 1];
+    if (delay !== undefined && !(once && arrived)) {
+      session.messages.put({ ...message, attempts, due: ambient.now + delay });
+      return;
+    }
+    session.messages.remove(message.number);
+    this.done(deliveries.givenUp(message, session, ambient), session);
+  }
+
+  private done(effects: Effects, session: Session): void {
+    this.records.record(effects.events, session);
+    this.records.note(...notesOf(effects));
+  }
+}

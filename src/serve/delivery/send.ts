@@ -1,0 +1,70 @@
+/** Makes one attempt to deliver a message; gives the status, or that there was none. */
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import type { Result, Sending } from "../job.ts";
+import { placeOf } from "./address.ts";
+import type { Place } from "./address.ts";
+import { signatureHeaders } from "./signature.ts";
+
+/** An answer's content is of no interest: it is read for a while, so that all ends well. */
+const DRAINED_MS = 1_000;
+
+export interface SendOptions {
+  readonly allowPrivate: boolean;
+  /** Ends the attempt; what it did is not known then. */
+  readonly signal: AbortSignal;
+  /** Microseconds since 1970: what the signature says. */
+  readonly now: bigint;
+}
+
+/** Never rejects. Redirects are not followed: they are answers like any other. */
+export async function send(sending: Sending, options: SendOptions): Promise<Result> {
+  const { message } = sending;
+  const place = await placeOf(sending.address, options.allowPrivate);
+  if (typeof place === "string") return { message, arrived: false };
+  return await attempt(sending, place, options);
+}
+
+function headersOf({ message, contentType, secret }: Sending, now: bigint):
+  Record<string, string | number> {
+  const { name, body } = message;
+  const signed = secret === undefined ? {}
+    : signatureHeaders(secret, { name, body, seconds: now / 1_000_000n });
+  const length = { "Content-Length": Buffer.byteLength(body) };
+  return { "Content-Type": contentType, ...length, ...signed };
+}
+
+function attempt(sending: Sending, place: Place, { signal, now }: SendOptions): Promise<Result> {
+  const { message, method, withinMs } = sending;
+  const { url, address, family } = place;
+  const lookup: LookupFunction = (_host, options, done) => {
+    if (options.all) done(null, [{ address, family }]);
+    else done(null, address, family);
+  };
+  return new Promise((resolve) => {
+    let connected = false;
+    const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
+      method, lookup, signal, agent: false, headers: headersOf(sending, now),
+    });
+    const late = setTimeout(() => request.destroy(new Error("late")), withinMs);
+    const settle = (status?: number): void => {
+      clearTimeout(late);
+      resolve({ message, status, arrived: connected });
+    };
+    request.on("socket", (socket) => {
+      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
+        connected = true;
+      });
+    });
+    request.on("response", (response) => {
+      settle(response.statusCode);
+      const end = setTimeout(() => response.destroy(), DRAINED_MS);
+      response.on("close", () => clearTimeout(end));
+      response.on("error", () => {});
+      response.resume();
+    });
+    request.on("error", () => settle());
+    request.end(message.body);
+  });
+}

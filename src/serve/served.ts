@@ -1,0 +1,71 @@
+/** What the host passes on of a request to an endpoint, and how its inputs are read. */
+import type { Endpoint, ItemId, Plan } from "../plan/index.ts";
+import type { InputReader, Names, Program } from "../run/index.ts";
+import { compileInputs } from "../run/index.ts";
+import type { Credentials } from "./credentials/index.ts";
+import type { Job, Needs } from "./job.ts";
+
+export interface Served {
+  readonly reader: InputReader;
+  readonly needs: Needs;
+}
+
+interface Parts {
+  readonly plan: Plan;
+  readonly program: Program;
+  readonly credentials: Credentials;
+}
+
+/** Compiles the reading of one endpoint. */
+export function servedAt(parts: Parts, names: Names, index: number): Served {
+  const { plan, credentials, program } = parts;
+  const endpoint = endpointAt(plan, program, index);
+  if (!endpoint) return notServed(program.endpoints[index]?.id ?? "");
+  const reader = compileInputs(plan, endpoint, names);
+  const identifies = readsCredentials(plan, endpoint);
+  const further = identifies ? credentials.headers : [];
+  const headers = [...new Set([...reader.headers, ...further])];
+  const params = endpoint.path.flatMap((one) => ("param" in one ? [one.param] : []));
+  const bodyHash = endpoint.idempotency !== undefined;
+  return { reader, needs: { headers, params, bodyHash, credentials: identifies } };
+}
+
+/** An endpoint that the plan's table of endpoints does not have, such as a stream. */
+function notServed(item: ItemId): Served {
+  const nothing = (): never => {
+    throw new Error(`nothing reads the inputs of ${item}`);
+  };
+  const reader = { headers: [], unsupported: item, read: nothing };
+  return { reader, needs: { headers: [], params: [], bodyHash: false, credentials: false } };
+}
+
+/** Where Who is none, or every actor of it holds always, credentials are not read. */
+function readsCredentials({ actors }: Plan, { who }: Endpoint): boolean {
+  return who.is === "stated" && who.value.some((name) =>
+    actors.find((actor) => actor.name === name)?.holds.is !== "always");
+}
+
+function endpointAt(plan: Plan, program: Program, index: number): Endpoint | undefined {
+  const id = program.endpoints[index]?.id;
+  const same = plan.endpoints[index];
+  return same?.id === id ? same : plan.endpoints.find((one) => one.id === id);
+}
+
+/** The headers that a job carries, by name. */
+export function headersOf(job: Job, needs: Needs): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const [i, name] of needs.headers.entries()) {
+    const value = job.headers[i];
+    if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+}
+
+/** Whether anything happens by time: a timed transition, or a promise to keep for a time. */
+export function isTimed(plan: Plan): boolean {
+  const kept = plan.resources.some((one) => one.promises.some((each) => each.kind === "kept for"));
+  const timed = plan.machines.some((one) =>
+    one.transitions.some(({ on }) => ["time", "every", "by itself"].includes(on.is)),
+  );
+  return kept || timed;
+}

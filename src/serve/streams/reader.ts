@@ -1,0 +1,112 @@
+/** Reads what a stream sends to one caller, out of the events that were recorded. */
+import { deserialize, serialize } from "node:v8";
+import type { Plan, Stream } from "../../plan/index.ts";
+import type { Ambient, Program, Recorded, Row, Session, Value } from "../../run/index.ts";
+import { microsOf } from "../duration.ts";
+import type { Opening } from "../job.ts";
+
+/** Events looked at in one go. */
+const EVENTS_MAX = 100;
+
+/** Some of a stream, in the form of `text/event-stream` (WHATWG HTML section 9.2). */
+export interface Portion {
+  readonly text: string;
+  /** Number of the event that was looked at last. */
+  readonly after: number;
+  /** Whether there may be more at once. */
+  readonly more: boolean;
+  /** The caller is not there any more. */
+  readonly gone: boolean;
+}
+
+/** What is recorded of an event: JSON text; the row as it was then, where a stream needs it. */
+export function contentOf(event: {
+  readonly resource: string;
+  readonly key: number;
+  readonly data: string | null;
+  readonly values?: readonly Value[];
+}): string {
+  const { resource, key, data, values } = event;
+  const row = values === undefined ? "" : `,"row":"${serialize(values).toString("base64")}"`;
+  const about = `{"resource":${JSON.stringify(resource)},"key":${key}${row}`;
+  return `${about}${DATA}${data ?? "null"}}`;
+}
+
+const DATA = ',"data":';
+
+/** The data as it was written, without losing a digit, and the row that the event is about. */
+function readContent(content: string): { readonly data: string; readonly row: Row } {
+  const at = content.indexOf(DATA);
+  const about = JSON.parse(`${content.slice(0, at)}}`) as
+    { resource: string; key: number; row?: string };
+  const { resource, key, row } = about;
+  const values = row === undefined ? [] : (deserialize(Buffer.from(row, "base64")) as Value[]);
+  return { data: content.slice(at + DATA.length, -1), row: { resource, key, values } };
+}
+
+/** The streams of a plan. */
+export class StreamReader {
+  private readonly streams: ReadonlyMap<string, Stream>;
+  /** Names of the events that each stream sends. */
+  private readonly sent: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly program: Program;
+
+  constructor(plan: Plan, program: Program) {
+    this.program = program;
+    this.streams = new Map(plan.streams.map((one) => [one.name, one]));
+    this.sent = new Map(plan.streams.map(({ name }) => [name, new Set(plan.events.flatMap((event) =>
+      (event.sentTo.is === "stated" &&
+        event.sentTo.value.some((one) => one.to === "stream" && one.name === name)
+        ? [event.name] : [])))]));
+  }
+
+  /** When the service ends a stream that is opened now. */
+  endsAt(name: string, now: bigint): bigint | undefined {
+    const ends = this.streams.get(name)?.ends;
+    const micros = ends?.is === "stated" ? microsOf(ends.value) : undefined;
+    return micros === undefined ? undefined : now + micros;
+  }
+
+  /** The number behind which a stream begins: what the client names, as far back as it is kept. */
+  begin({ stream, lastEventId }: Opening, session: Session): number {
+    const last = session.events.last();
+    const resume = this.streams.get(stream)?.resume;
+    if (resume?.is !== "stated" || lastEventId === undefined) return last;
+    // A name that was never given is none: the stream begins now.
+    const named = /^[0-9]{1,15}$/.test(lastEventId) ? Number(lastEventId) : last;
+    return Math.min(named, last);
+  }
+
+  /** What follows a number, as the caller sees it. */
+  read(opening: Opening, after: number, session: Session, ambient: Ambient): Portion {
+    const { stream, caller: who } = opening;
+    const caller = who === undefined ? null : session.get(who.resource, who.key);
+    if (caller === undefined) return { text: "", after, more: false, gone: true };
+    const events = session.events.after(after, EVENTS_MAX);
+    const from = this.keptFrom(stream, ambient.now);
+    let text = "";
+    for (const one of events) {
+      if (one.at < from || this.sent.get(stream)?.has(one.event) !== true) continue;
+      text += this.shown(stream, one, { caller, session, ambient });
+    }
+    const more = events.length === EVENTS_MAX;
+    return { text, after: events.at(-1)?.number ?? after, more, gone: false };
+  }
+
+  private keptFrom(name: string, now: bigint): bigint {
+    const resume = this.streams.get(name)?.resume;
+    const micros = resume?.is === "stated" ? microsOf(resume.value.kept) : undefined;
+    return micros === undefined ? 0n : now - micros;
+  }
+
+  private shown(
+    stream: string,
+    { number, event, content }: Recorded,
+    to: { readonly caller: Row | null; readonly session: Session; readonly ambient: Ambient },
+  ): string {
+    const { data, row } = readContent(content);
+    const { caller, session, ambient } = to;
+    const isSeen = this.program.streams.sees(stream, { event, row, caller }, session, ambient);
+    return isSeen ? `id: ${number}\nevent: ${event}\ndata: ${data}\n\n` : "";
+  }
+}

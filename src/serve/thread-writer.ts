@@ -1,0 +1,181 @@
+/** The writer in a thread of its own; a thread that ends by a fault is started again. */
+import { Worker } from "node:worker_threads";
+import type { Message } from "../run/index.ts";
+import type { Collected, Job, Order, Reply, Report, Result } from "./job.ts";
+import { CannotServe } from "./options.ts";
+import type { Setup } from "./open.ts";
+import { faultInside } from "./problem.ts";
+import type { ThreadData } from "./thread.ts";
+import { Waiting } from "./writer.ts";
+import type { Writer, WriterEvents } from "./writer.ts";
+
+/** Faults within this time after which the thread is not started again, and how often it is. */
+const CALM_MS = 60_000;
+const STARTS_MAX = 5;
+const AGAIN_MICROS = 1_000_000n;
+
+/** Starts the writing thread; resolves when its store is open. Rejects with `CannotServe`. */
+export async function threadWriter(
+  setup: Setup,
+  clock: { now(): bigint },
+  events: WriterEvents,
+): Promise<Writer> {
+  const writer = new ThreadWriter(setup, clock, events);
+  await writer.open();
+  return writer;
+}
+
+type Answer = Extract<Report, { is: "collected" | "settled" }>;
+
+class ThreadWriter implements Writer {
+  private readonly setup: Setup;
+  private readonly clock: { now(): bigint };
+  private readonly events: WriterEvents;
+  private readonly pending = new Waiting<Reply | undefined>();
+  /** Jobs in `pending` that the thread has been given: the first ones. */
+  private given = 0;
+  private readonly asked = new Waiting<Answer | undefined>();
+  private jobs: Job[] = [];
+  private worker: Worker | undefined;
+  private readonly endedAtMs: number[] = [];
+  private broken = false;
+  private stopping: Promise<void> | undefined;
+  private stopped: (() => void) | undefined;
+
+  constructor(setup: Setup, clock: { now(): bigint }, events: WriterEvents) {
+    this.setup = setup;
+    this.clock = clock;
+    this.events = events;
+  }
+
+  get waiting(): number {
+    return this.pending.count;
+  }
+
+  /** Starts a thread; resolves when it has opened the store. */
+  open(): Promise<void> {
+    const file = import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js";
+    const workerData: ThreadData = { setup: this.setup, now: this.clock.now() };
+    const worker = new Worker(new URL(file, import.meta.url), { workerData });
+    return new Promise((resolve, reject) => {
+      let isOpen = false;
+      worker.on("message", (report: Report) => {
+        if (report.is === "open") {
+          isOpen = true;
+          this.worker = worker;
+          resolve();
+        } else if (report.is === "failed") reject(new CannotServe(report.message.split("\n")));
+        else this.hear(report);
+      });
+      let why: unknown = "it ended";
+      worker.on("error", (fault) => {
+        why = fault;
+      });
+      worker.on("exit", () => {
+        reject(why);
+        if (isOpen && this.stopping === undefined) this.fail(why);
+        else this.stopped?.();
+      });
+    });
+  }
+
+  submit(job: Job, done: (reply: Reply) => void): void {
+    const settle = (reply: Reply | undefined): void =>
+      done(reply ?? this.events.fault?.(job.endpoint) ?? faultInside());
+    if (this.broken) {
+      settle(undefined);
+      return;
+    }
+    if (this.jobs.push(job) === 1) setImmediate(() => this.flush());
+    this.pending.add(settle);
+  }
+
+  fire(now: bigint): void {
+    this.order({ is: "time", now });
+  }
+
+  async collect(now: bigint, busy: readonly Message[]): Promise<Collected> {
+    const answer = await this.ask({ is: "collect", now, busy });
+    if (answer?.is === "collected") return answer.collected;
+    return { sendings: [], due: now + AGAIN_MICROS };
+  }
+
+  async settle(now: bigint, results: readonly Result[]): Promise<void> {
+    await this.ask({ is: "settle", now, results });
+  }
+
+  stop(): Promise<void> {
+    if (this.broken) return Promise.resolve();
+    this.stopping ??= new Promise((resolve) => {
+      this.flush();
+      this.stopped = resolve;
+      this.order({ is: "stop" });
+    });
+    return this.stopping;
+  }
+
+  /** An answer; undefined where the thread ended before it gave one. */
+  private ask(order: Order): Promise<Answer | undefined> {
+    return new Promise((resolve) => {
+      if (!this.worker) {
+        resolve(undefined);
+        return;
+      }
+      this.asked.add(resolve);
+      this.order(order);
+    });
+  }
+
+  private hear(report: Report): void {
+    if ("due" in report) this.events.due(report.due);
+    if ("news" in report && report.news) this.events.news(report.news);
+    if (report.is === "replies") {
+      this.given -= report.replies.length;
+      for (const reply of report.replies) this.pending.settle(reply);
+    } else if (report.is === "collected" || report.is === "settled") this.asked.settle(report);
+  }
+
+  /** What the thread was given may have been kept or not: nobody was told that it was. */
+  private fail(fault: unknown): void {
+    this.worker = undefined;
+    this.note(`the writing thread ended: ${String(fault)}`);
+    for (; this.given > 0; this.given--) this.pending.settle(undefined);
+    while (this.asked.count > 0) this.asked.settle(undefined);
+    const nowMs = performance.now();
+    this.endedAtMs.push(nowMs);
+    const often = this.endedAtMs.filter((at) => nowMs - at < CALM_MS).length;
+    if (often > STARTS_MAX) this.giveUp();
+    else this.open().then(() => this.resume(), (again) => this.fail(again));
+  }
+
+  private resume(): void {
+    this.fire(this.clock.now());
+    this.events.news({ notes: [], messages: true, events: true });
+    this.flush();
+    if (this.stopping) this.order({ is: "stop" });
+  }
+
+  private giveUp(): void {
+    this.broken = true;
+    this.jobs = [];
+    this.note("the writing thread is not started again: it has ended too often");
+    while (this.pending.count > 0) this.pending.settle(undefined);
+    this.stopped?.();
+  }
+
+  private note(text: string): void {
+    this.events.news({ notes: [{ what: "fault", text }], messages: false, events: false });
+  }
+
+  /** Jobs wait here while there is no thread. */
+  private flush(): void {
+    if (this.jobs.length === 0 || !this.worker) return;
+    this.order({ is: "jobs", jobs: this.jobs });
+    this.given += this.jobs.length;
+    this.jobs = [];
+  }
+
+  private order(order: Order): void {
+    this.worker?.postMessage(order);
+  }
+}

@@ -1,0 +1,91 @@
+/** Messages for the receivers of webhooks in a SQLite database; knows neither plan nor network. */
+import type Database from "better-sqlite3";
+import type { Message, Messages, Receiver } from "../run/index.ts";
+import { storageFault } from "./fault.ts";
+
+/** Statements that make the table of messages. */
+export const MESSAGE_TABLE: readonly string[] = [
+  "CREATE TABLE messages (number INTEGER PRIMARY KEY AUTOINCREMENT, webhook TEXT NOT NULL, " +
+    "receiver INTEGER NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL, " +
+    "attempts INTEGER NOT NULL, due INTEGER NOT NULL) STRICT",
+  "CREATE INDEX x_messages_receiver ON messages (webhook, receiver, due)",
+  "CREATE INDEX x_messages_order ON messages (webhook, receiver, number)",
+  "CREATE INDEX x_messages_due ON messages (due)",
+];
+
+const COLUMNS = "number, webhook, receiver, name, body, attempts, due";
+
+type Held = Record<"number" | "receiver" | "attempts" | "due", bigint> &
+  Record<"webhook" | "name" | "body", string>;
+
+function messageOf({ number, receiver, attempts, due, webhook, name, body }: Held): Message {
+  const small = { number: Number(number), receiver: Number(receiver), attempts: Number(attempts) };
+  return { ...small, webhook, name, body, due };
+}
+
+/** The messages of one connection. Statements are prepared when they are first needed. */
+export class SqliteMessages implements Messages {
+  readonly #db: Database.Database;
+  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+  }
+
+  #run<T>(sql: string, run: (statement: Database.Statement<unknown[]>) => T): T {
+    try {
+      let statement = this.#statements.get(sql);
+      if (statement === undefined) {
+        statement = this.#db.prepare<unknown[]>(sql).safeIntegers(true);
+        this.#statements.set(sql, statement);
+      }
+      return run(statement);
+    } catch (error) {
+      throw storageFault(error);
+    }
+  }
+
+  add({ webhook, receiver, name, body, attempts, due }: Omit<Message, "number">): void {
+    this.#run("INSERT INTO messages (webhook, receiver, name, body, attempts, due) " +
+      "VALUES (?, ?, ?, ?, ?, ?)", (one) =>
+      one.run(webhook, receiver, name, body, attempts, due));
+  }
+
+  put({ number, webhook, receiver, name, body, attempts, due }: Message): void {
+    this.#run(`INSERT INTO messages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) ` +
+      "ON CONFLICT (number) DO UPDATE SET attempts = excluded.attempts, due = excluded.due",
+    (one) => one.run(number, webhook, receiver, name, body, attempts, due));
+  }
+
+  remove(number: number): void {
+    this.#run("DELETE FROM messages WHERE number = ?", (one) => one.run(number));
+  }
+
+  due({ webhook, receiver }: Receiver, until: bigint, countMax: number): readonly Message[] {
+    return this.#run(`SELECT ${COLUMNS} FROM messages WHERE webhook = ? AND receiver = ? ` +
+      "AND due <= ? ORDER BY due, number LIMIT ?", (one) =>
+      (one.all(webhook, receiver, until, countMax) as Held[]).map(messageOf));
+  }
+
+  first({ webhook, receiver }: Receiver): Message | undefined {
+    return this.#run(`SELECT ${COLUMNS} FROM messages WHERE webhook = ? AND receiver = ? ` +
+      "ORDER BY number LIMIT 1", (one) => {
+      const held = one.get(webhook, receiver) as Held | undefined;
+      return held && messageOf(held);
+    });
+  }
+
+  nextReceiver(after: Receiver | undefined, until: bigint): Receiver | undefined {
+    const { webhook = "", receiver = 0 } = after ?? {};
+    return this.#run("SELECT webhook, receiver FROM messages WHERE (webhook, receiver) > (?, ?) " +
+      "AND due <= ? ORDER BY webhook, receiver LIMIT 1", (one) => {
+      const held = one.get(webhook, receiver, until) as Held | undefined;
+      return held && { webhook: held.webhook, receiver: Number(held.receiver) };
+    });
+  }
+
+  nextDue(after: bigint): bigint | undefined {
+    return this.#run("SELECT min(due) AS due FROM messages WHERE due > ?", (one) =>
+      (one.get(after) as { due: bigint | null }).due ?? undefined);
+  }
+}

@@ -1,0 +1,154 @@
+/** Runs a history on both sides, step by step, and shrinks one that shows a difference. */
+import type { Plan } from "../../src/plan/index.ts";
+import { makeId } from "../../src/run/rows/random.ts";
+import { readValue, type Reading } from "../reference/reading.ts";
+import { Reference } from "../reference/service.ts";
+import type { Value } from "../reference/values.ts";
+import { type Outside, Work } from "../reference/work.ts";
+import { copyWorld, emptyWorld } from "../reference/world.ts";
+import { answersDiffer, isUnsupported, statesDiffer } from "./compare.ts";
+import { EngineSide } from "./engine.ts";
+import { Random, StepBytes } from "./random.ts";
+import { nextStep, type Step } from "./requests.ts";
+
+export interface Subject {
+  readonly name: string;
+  readonly plan: Plan;
+  readonly settings: Readonly<Record<string, string>>;
+  /** For each resource rows, each field as JSON text. */
+  readonly startRows: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>;
+}
+
+/** 2026-03-28T22:30:00Z: clocks change in many zones the night after. */
+export const START = 1_774_737_000_000_000n;
+
+export interface Difference {
+  readonly at: number;
+  readonly what: string;
+}
+
+export interface Ran {
+  readonly steps: readonly Step[];
+  readonly difference: Difference | undefined;
+  readonly unsupported: ReadonlyMap<string, number>;
+  readonly statuses: ReadonlyMap<string, number>;
+}
+
+/** Values of the settings, read from the texts that the operator gives. */
+function settingsOf({ plan, settings }: Subject): ReadonlyMap<string, Value> {
+  const outside: Outside = { settings: new Map(), random: () => new Uint8Array(), idText: () => "" };
+  const work = new Work(plan, outside, emptyWorld(), START);
+  const reading: Reading = { plan, names: new Map(), host: work, failures: [], form: "text" };
+  return new Map(plan.about.settings.map(({ name, type }) =>
+    [name, readValue(reading, { type, rules: [], sent: settings[name] }, { name })]));
+}
+
+interface Sides {
+  readonly engine: EngineSide;
+  readonly reference: Reference;
+  readonly bytes: readonly [StepBytes, StepBytes];
+}
+
+async function open(subject: Subject, store: "sqlite" | "memory"): Promise<Sides> {
+  const bytes = [new StepBytes(), new StepBytes()] as const;
+  for (const one of bytes) one.begin(1);
+  const { plan, settings, startRows } = subject;
+  const outside: Outside = { settings: settingsOf(subject), random: bytes[1].draw, idText: makeId };
+  const reference = new Reference(plan, outside);
+  reference.start(START, startRows);
+  const rows = Object.entries(startRows).map(([name, list]) =>
+    `${JSON.stringify(name)}:[${list.map((row) => `{${Object.entries(row).map(([field, text]) =>
+      `${JSON.stringify(field)}:${text}`).join()}}`).join()}]`);
+  const engine = await EngineSide.open({ plan, start: START, settings, store, random: bytes[0].draw,
+    startRows: rows.length === 0 ? undefined : `{${rows.join()}}` });
+  return { engine, reference, bytes };
+}
+
+interface Tally {
+  readonly unsupported: Map<string, number>;
+  readonly statuses: Map<string, number>;
+}
+
+function count(tally: Map<string, number>, key: string): void {
+  tally.set(key, (tally.get(key) ?? 0) + 1);
+}
+
+/** Does one step on both sides; where they differ. */
+async function doStep(sides: Sides, step: Step, tally: Tally): Promise<string | undefined> {
+  const { engine, reference, bytes } = sides;
+  for (const one of bytes) one.begin(step.seed);
+  const { plan } = reference;
+  if (step.is === "move") {
+    engine.move(BigInt(step.micros));
+    reference.time(engine.now());
+    return statesDiffer(plan, engine, reference.world);
+  }
+  const before = copyWorld(reference.world);
+  const got = await engine.ask(step.request);
+  count(tally.statuses, String(got.status));
+  const { method, target, headers, body } = step.request;
+  const wanted = reference.request({ method, target, headers, address: "127.0.0.1",
+    body: Uint8Array.from(Buffer.from(body, "latin1")) }, engine.now());
+  if (isUnsupported(got)) {
+    const { unsupported = "?" } = JSON.parse(got.body) as { unsupported?: string };
+    count(tally.unsupported, unsupported);
+    reference.world = before;
+    return undefined;
+  }
+  return answersDiffer(got, wanted) ?? statesDiffer(plan, engine, reference.world);
+}
+
+/** Runs the steps given, or makes so many of them. */
+export async function runHistory(
+  subject: Subject,
+  given: readonly Step[] | { readonly seed: number; readonly count: number },
+  store: "sqlite" | "memory" = "sqlite",
+): Promise<Ran> {
+  const sides = await open(subject, store);
+  const { engine, reference } = sides;
+  const tally: Tally = { unsupported: new Map(), statuses: new Map() };
+  const steps: Step[] = [];
+  try {
+    const random = new Random("seed" in given ? given.seed : 0);
+    const most = "seed" in given ? given.count : given.length;
+    for (let i = 0; i < most; i++) {
+      const { plan, outside, world } = reference;
+      const step = "seed" in given
+        ? nextStep({ plan, outside, world, now: engine.now(), random, before: steps })
+        : (given[i] as Step);
+      steps.push(step);
+      const what = await doStep(sides, step, tally);
+      if (what !== undefined) return { steps, difference: { at: i, what }, ...tally };
+    }
+    return { steps, difference: undefined, ...tally };
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Drops steps for as long as a difference stays. */
+export async function shrink(subject: Subject, failing: readonly Step[]): Promise<Ran> {
+  let best = await runHistory(subject, failing);
+  for (let size = Math.ceil(failing.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let from = 0; from < best.steps.length; ) {
+      const fewer = [...best.steps.slice(0, from), ...best.steps.slice(from + size)];
+      const tried = fewer.length === 0 ? undefined : await runHistory(subject, fewer);
+      if (tried?.difference !== undefined) best = tried;
+      else from += size;
+    }
+  }
+  return best;
+}
+
+/** A history as lines that a person can follow. */
+export function told(ran: Ran): string {
+  const lines = ran.steps.map((step, i) => {
+    if (step.is === "move") return `${i}. after ${BigInt(step.micros)} microseconds`;
+    const { method, target, headers, body } = step.request;
+    const sent = headers.map(([name, value]) => `${name}: ${value}`).join(" | ");
+    const text = Buffer.from(body, "latin1").toString("utf8");
+    return `${i}. ${method} ${target}\n   ${sent}\n   ${text}`;
+  });
+  return `${lines.join("\n")}\n=> ${ran.difference?.what ?? "no difference"}`;
+}
+

@@ -1,0 +1,54 @@
+/** Seeded random choices: the same seed gives the same history. */
+
+export class Random {
+  private state: number;
+
+  constructor(seed: number) {
+    this.state = seed >>> 0;
+  }
+
+  /** 0 up to, not including, 1 (mulberry32). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let t = this.state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** An integer from 0 up to, not including, `count`. */
+  below(count: number): number {
+    return Math.floor(this.next() * count);
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    if (items.length === 0) throw new Error("nothing to pick from");
+    return items[this.below(items.length)] as T;
+  }
+}
+
+/**
+ * Random bytes for one step, one stream for each length asked for: both sides get the same bytes
+ * for the same purpose, whatever else one of them draws.
+ */
+export class StepBytes {
+  private seed = 0;
+  private readonly drawn = new Map<number, number>();
+
+  /** Begins a step. */
+  begin(seed: number): void {
+    this.seed = seed;
+    this.drawn.clear();
+  }
+
+  readonly draw = (count: number): Uint8Array => {
+    const times = this.drawn.get(count) ?? 0;
+    this.drawn.set(count, times + 1);
+    const random = new Random(Math.imul(this.seed + 1, 2_654_435_761) ^ (count * 65_537 + times));
+    return Uint8Array.from({ length: count }, () => random.below(256));
+  };
+}

@@ -1,0 +1,266 @@
+/** Makes the steps of a history: requests to a plan's endpoints, and moves of the clock. */
+import type { Endpoint, Input, Plan, Scheme } from "../../src/plan/index.ts";
+import { Reference } from "../reference/service.ts";
+import { issuerOf } from "../reference/edge.ts";
+import { type Outside, Work } from "../reference/work.ts";
+import { statedDuration } from "../reference/times.ts";
+import { tagOf } from "../reference/steps.ts";
+import type { Value } from "../reference/values.ts";
+import { copyWorld, type World } from "../reference/world.ts";
+import type { Random } from "./random.ts";
+import type { RawRequest } from "./talk.ts";
+import { jsonText, keyText, type Making, objectText } from "./values.ts";
+
+export type Step = { readonly seed: number } & (
+  | { readonly is: "move"; readonly micros: string }
+  | { readonly is: "request"; readonly request: RawRequest });
+
+export interface Surroundings {
+  readonly plan: Plan;
+  readonly outside: Outside;
+  readonly world: World;
+  readonly now: bigint;
+  readonly random: Random;
+  readonly before: readonly Step[];
+}
+
+/** Durations that the plan names, and their neighbours. */
+export function durationsOf(plan: Plan): readonly bigint[] {
+  const text = JSON.stringify([plan.machines, plan.limits, plan.resources, plan.endpoints, plan.schemes]);
+  const named = [...text.matchAll(/"(\d+(?:\.\d+)? (?:ms|s|min|h|days?))"/g)]
+    .map((hit) => statedDuration(hit[1] ?? "0 s"));
+  const inner = [1_000n, 1_000_000n, 60_000_000n, 1_860_000_000n, 86_400_000_000n];
+  return [...new Set([...inner, ...named])].flatMap((one) => [one, one - 1n, one + 1n, one / 2n])
+    .filter((one) => one > 0n);
+}
+
+/** The next step; most are requests that may well succeed. */
+export function nextStep(around: Surroundings): Step {
+  const { random, plan, before } = around;
+  const seed = random.below(2 ** 31);
+  if (random.chance(0.08)) {
+    return { seed, is: "move", micros: String(random.pick(durationsOf(plan))) };
+  }
+  const again = before.filter((one) => one.is === "request").at(-1 - random.below(3));
+  if (again !== undefined && random.chance(0.05)) return { ...again, seed };
+  const endpoint = random.pick(plan.endpoints);
+  let request = requestFor(around, endpoint);
+  // Most requests are wanted to succeed: so a few are tried on a copy first.
+  const tries = random.chance(0.7) ? 8 : 0;
+  for (let i = 0; i < tries && !succeeds(around, request); i++) request = requestFor(around, endpoint);
+  return { seed, is: "request", request };
+}
+
+function succeeds({ plan, outside, world, now }: Surroundings, request: RawRequest): boolean {
+  const trial = new Reference(plan, outside);
+  trial.world = copyWorld(world);
+  const body = Uint8Array.from(Buffer.from(request.body, "latin1"));
+  return trial.request({ ...request, body, address: "127.0.0.1" }, now).status < 300;
+}
+
+function requestFor(around: Surroundings, endpoint: Endpoint): RawRequest {
+  const { random, plan } = around;
+  const making: Making = around;
+  const target = targetOf(making, endpoint);
+  if (random.chance(0.01)) return { method: "GET", target: `${target.split("?")[0]}/nowhere`, headers: [], body: "" };
+  if (random.chance(0.02)) {
+    const method = random.pick(["OPTIONS", "DELETE", "PUT", "PATCH", "POST", "GET"]);
+    return { method, target, headers: [], body: "" };
+  }
+  const method = endpoint.method === "GET" && random.chance(0.04) ? "HEAD" : endpoint.method;
+  const headers: [string, string][] = [...credentials(around, endpoint), ...ownHeaders(around, endpoint)];
+  const body = bodyOf(making, endpoint);
+  if (body !== "") {
+    const format = plan.about.bodyFormat.is === "stated" ? plan.about.bodyFormat.value : "application/json";
+    const own = endpoint.body.is === "stated" ? endpoint.body.value.format : undefined;
+    headers.push(["Content-Type", random.chance(0.02) ? "text/plain" : own ?? format]);
+  }
+  return { method, target, headers, body };
+}
+
+function targetOf(making: Making, endpoint: Endpoint): string {
+  const { plan, random } = making;
+  const { basePath } = plan.about;
+  const base = basePath.is === "stated" ? basePath.value : "";
+  const path = endpoint.path.map((one) => {
+    if ("literal" in one) return one.literal;
+    const binding = endpoint.bindings.find((each) => each.param === one.param);
+    if (binding !== undefined) return encodeURIComponent(keyText(making, binding.resource, binding.by) || "x");
+    const input = endpoint.inputs.find((each) => each.in === "path" && each.name === one.param);
+    return encodeURIComponent(input === undefined ? "x" : plainText(making, input) || "x");
+  });
+  const pairs = endpoint.inputs.filter((one) => one.in === "query").flatMap((input) => {
+    if (!random.chance(input.needed === "yes" ? 0.95 : 0.35)) return [];
+    return [`${input.name}=${encodeURIComponent(plainText(making, input))}`];
+  });
+  if (pairs[0] !== undefined && random.chance(0.02)) pairs.push(pairs[0]);
+  if (random.chance(0.02)) pairs.push("unheard=1");
+  if (random.chance(0.005)) pairs.push("%zz");
+  return `${base}/${path.join("/")}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`;
+}
+
+/** A value as it stands in a path, query, header or cookie. */
+function plainText(making: Making, input: Input): string {
+  const { random, plan, world } = making;
+  const rows = plan.resources.flatMap((one) => (world.rows.get(one.name) ?? []).flatMap((row) => {
+    const value = row.values.get(input.name) ?? row.values.get(one.key ?? "");
+    return typeof value === "string" ? [value] : [];
+  }));
+  const isFree = input.type.type.kind === "string" && input.rules.every((rule) => rule.kind === "absent means");
+  if (isFree && rows.length > 0 && random.chance(0.6)) return random.pick(rows);
+  const json = jsonText(making, input.type, input.rules, 0.04);
+  const value: unknown = JSON.parse(json);
+  return typeof value === "string" ? value : json;
+}
+
+/** Characters that a header may carry. */
+function headerText(text: string): string {
+  return text.replace(/[^\x21-\x7e]/g, "-");
+}
+
+function ownHeaders(around: Surroundings, endpoint: Endpoint): [string, string][] {
+  const { random, world, plan, outside, now } = around;
+  const made: [string, string][] = [];
+  const key = endpoint.idempotency?.header;
+  if (key !== undefined && random.chance(0.95)) made.push([key, `k${random.below(6)}`]);
+  for (const input of endpoint.inputs) {
+    if (input.in === "header" && input.name !== key && random.chance(0.4)) {
+      made.push([input.name, headerText(plainText(around, input)) || "x"]);
+    }
+    if (input.in === "cookie" && random.chance(0.4)) {
+      made.push(["Cookie", `${input.name}=${headerText(plainText(around, input)).replace(/[;",]/g, "")}`]);
+    }
+  }
+  const tagged = endpoint.steps.some((step) => step.kind === "check tag");
+  if (tagged && random.chance(0.92)) {
+    const { resource = "" } = endpoint.bindings[0] ?? {};
+    const rows = world.rows.get(resource) ?? [];
+    const work = new Work(plan, outside, copyWorld(world), now);
+    const { key: at } = rows.at(-1) ?? { key: 0 };
+    const tag = at === 0 ? '"1"' : tagOf(work, { resource, key: at });
+    made.push(["If-Match", random.chance(0.15) ? random.pick(['"0"', "*", `W/${tag}`, `"x", ${tag}`]) : tag ?? '"1"']);
+  }
+  return made;
+}
+
+/** The member of the caller's row that its Caller condition compares with the credential. */
+function secretsOf({ plan, world }: Surroundings, scheme: Scheme): readonly string[] {
+  const resource = scheme.caller.is === "stated" ? scheme.caller.value.resource : "";
+  const fields = plan.resources.find((one) => one.name === resource)?.fields ?? [];
+  const secret = fields.filter((one) => one.type.type.kind === "secret").map((one) => one.name);
+  return (world.rows.get(resource) ?? []).flatMap((row) => secret.flatMap((name) => {
+    const value = row.values.get(name);
+    if (typeof value === "string") return [value];
+    return typeof value === "object" && value !== null && "plain" in value ? [value.plain] : [];
+  }));
+}
+
+function credentials(around: Surroundings, endpoint: Endpoint): [string, string][] {
+  const { plan, random } = around;
+  const [scheme] = plan.schemes;
+  if (scheme?.sent.is !== "stated" || endpoint.who.is !== "stated") return [];
+  const open = endpoint.who.value.every((name) =>
+    plan.actors.find((one) => one.name === name)?.holds.is === "always");
+  if (random.chance(open ? 0.8 : 0.04)) return [];
+  const text = random.chance(0.05) ? random.pick(["x", "a.b.c", "bk_zzz", "Bearer"]) : credential(around, scheme);
+  const place = scheme.sent.value;
+  if (text === undefined) return [];
+  if (place.in === "cookie") return [["Cookie", `${place.name}=${text}`]];
+  if (place.in === "basic") return [["Authorization", `Basic ${Buffer.from(text).toString("base64")}`]];
+  if (place.in !== "header") return [];
+  return [[place.name, random.chance(0.02) ? text : `${place.before}${text}${place.after}`]];
+}
+
+function credential(around: Surroundings, scheme: Scheme): string | undefined {
+  const { plan, random, world, outside, now } = around;
+  const stated = scheme.credential.is === "stated" ? scheme.credential.value : undefined;
+  if (stated === undefined) return undefined;
+  if (stated.is !== "jwt") {
+    const known = secretsOf(around, scheme);
+    if (known.length === 0) return undefined;
+    return random.chance(0.4) ? known[0] : random.pick(known);
+  }
+  const resource = scheme.caller.is === "stated" ? scheme.caller.value.resource : "";
+  const rows = world.rows.get(resource) ?? [];
+  if (rows.length === 0) return undefined;
+  const { key } = random.chance(0.4) ? (rows[0] as (typeof rows)[number]) : random.pick(rows);
+  const old = random.chance(0.04) ? 90_000_000_000n * 30n : 0n;
+  const issue = issuerOf(new Work(plan, outside, copyWorld(world), now - old));
+  const token = issue?.({ resource, key });
+  if (token === undefined || !random.chance(0.04)) return token;
+  const [head = "", claims = "", signature = ""] = token.split(".");
+  const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url");
+  return random.pick([`${head}.${claims}.${signature.split("").reverse().join("")}`,
+    `${none}.${claims}.`, `${none}.${claims}.${signature}`, `${head}.${claims}`]);
+}
+
+function bodyOf(making: Making, endpoint: Endpoint): string {
+  const { random } = making;
+  const rows = endpoint.inputs.filter((one) => one.in === "body");
+  const stated = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
+  if (stated === undefined && rows.length === 0) return random.chance(0.03) ? "{}" : "";
+  if (random.chance(0.015)) return "";
+  const text = wholeBody(making, endpoint);
+  if (random.chance(0.015)) return text.slice(0, random.below(text.length));
+  return Buffer.from(text, "utf8").toString("latin1");
+}
+
+function wholeBody(making: Making, endpoint: Endpoint): string {
+  const { random } = making;
+  const members: [string, number, () => string][] = [];
+  const stated = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
+  if (stated?.content.is === "type" && stated.member === undefined) {
+    return jsonText(making, stated.content.type, stated.rules);
+  }
+  if (stated !== undefined) {
+    const { content, member } = stated;
+    const inner = content.is === "type" ? () => jsonText(making, content.type, stated.rules)
+      : () => resourceBody(making, content.resource, content.is);
+    if (member === undefined) return inner();
+    members.push([member, 0.98, inner]);
+  }
+  const nested = new Map<string, [string, number, () => string][]>();
+  for (const input of endpoint.inputs.filter((one) => one.in === "body")) {
+    const path = input.name.split(".");
+    const name = path.pop() ?? "";
+    const chance = input.needed === "yes" ? 0.97 : 0.5;
+    const list = path.length === 0 ? members : (nested.get(path[0] ?? "") ?? []);
+    list.push([name, chance, () => valueOf(making, endpoint, input)]);
+    if (path.length > 0) nested.set(path[0] ?? "", list);
+  }
+  for (const [name, inner] of nested) members.push([name, 0.98, () => objectText(random, inner)]);
+
+  return objectText(random, members);
+}
+
+/** A value for a body row: often one that some row has, so that look-ups find something. */
+function valueOf(making: Making, _endpoint: Endpoint, input: Input): string {
+  const { plan, random, world } = making;
+  const last = input.name.split(".").at(-1) ?? "";
+  const known: Value[] = plan.resources.flatMap((one) =>
+    (world.rows.get(one.name) ?? []).map((row) => row.values.get(last)));
+  const texts = known.flatMap((one) => (typeof one === "string" ? [one]
+    : typeof one === "object" && one !== null && "plain" in one ? [one.plain] : []));
+  if (texts.length > 0 && random.chance(0.5)) return JSON.stringify(random.pick(texts));
+  const isKeys = input.type.type.kind === "list" && input.type.type.of.type.kind === "string";
+  if (isKeys && random.chance(0.8)) {
+    const keys = plan.resources.flatMap((one) => (world.rows.get(one.name) ?? []).flatMap((row) => {
+      const key = row.values.get(one.key ?? "");
+      return typeof key === "string" ? [key] : [];
+    }));
+    if (keys.length > 0) return JSON.stringify([random.pick(keys), random.pick(keys)]);
+  }
+  return jsonText(making, input.type, input.rules, 0.04);
+}
+
+function resourceBody(making: Making, resource: string, mode: "new" | "changed"): string {
+  const { plan, random } = making;
+  const fields = plan.resources.find((one) => one.name === resource)?.fields ?? [];
+  return objectText(random, fields.map((field) => {
+    const given = mode === "new" ? field.create : field.update;
+    const chance = given.is === "no" || given.is === "gap" ? 0.01
+      : given.is === "required" ? 0.98 : mode === "new" ? 0.5 : 0.4;
+    return [field.name, chance, () => jsonText(making, field.type, field.rules, 0.04)];
+  }));
+}
+

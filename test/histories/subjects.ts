@@ -1,0 +1,71 @@
+/** The documents that histories are made for: examples, and right documents of the tests. */
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { check } from "../../src/check/index.ts";
+import { type Plan, plan } from "../../src/plan/index.ts";
+import { read } from "../../src/read/index.ts";
+import { documentText } from "./documents.ts";
+import { Random } from "./random.ts";
+import { settingsFor } from "../served/example.ts";
+import type { Subject } from "./history.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** A plan without deliveries: who is told of an event is tested elsewhere. */
+function undelivered(made: Plan): Plan {
+  const events = made.events.map((one) => ({ ...one, sentTo: { is: "none", id: one.id } as const }));
+  return { ...made, events, webhooks: [] };
+}
+
+export function planOf(file: string, assumptions?: string): Plan {
+  const given = assumptions === undefined ? undefined : read(readFileSync(ROOT + assumptions));
+  const planned = plan(check(read(readFileSync(ROOT + file)), given));
+  if (planned === undefined) throw new Error(`${file} has errors`);
+  return undelivered(planned.plan);
+}
+
+/** The plan of a document that is not in a file. */
+export function planOfText(text: string): Plan {
+  const checked = check(read(Buffer.from(text)));
+  const planned = plan(checked);
+  if (planned === undefined) {
+    const errors = checked.findings.filter((one) => one.severity === "error");
+    throw new Error(`a made document has errors: ${JSON.stringify(errors.slice(0, 3))}\n${text}`);
+  }
+  return undelivered(planned.plan);
+}
+
+export function subjectOf(name: string, made: Plan): Subject {
+  const rows = `${ROOT}examples/${name.split(" ")[0]}/rows.json`;
+  return { name, plan: made, settings: settingsFor(made),
+    startRows: existsSync(rows) ? textRows(readFileSync(rows, "utf8")) : {} };
+}
+
+/** Each field of each row as JSON text. */
+function textRows(text: string): Subject["startRows"] {
+  const rows = JSON.parse(text) as Record<string, Record<string, unknown>[]>;
+  return Object.fromEntries(Object.entries(rows).map(([name, list]) => [name, list.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([field, value]) => [field, JSON.stringify(value)])))]));
+}
+
+/** All documents that are written down. */
+export function writtenSubjects(): readonly Subject[] {
+  const example = (name: string): Subject => subjectOf(name, planOf(`examples/${name}/spec.md`));
+  const assumed = "examples/conduit/assumptions.md";
+  return [
+    example("todo"),
+    example("todo-backend"),
+    example("orders"),
+    example("bank"),
+    example("conduit"),
+    ...(existsSync(ROOT + assumed)
+      ? [subjectOf("conduit assumed", planOf("examples/conduit/spec.md", assumed))] : []),
+    subjectOf("kiosk", planOf("test/corpus/right/kiosk.md")),
+    ...(existsSync(`${ROOT}test/crash/spec.md`) ? [subjectOf("ledger", planOf("test/crash/spec.md"))] : []),
+  ];
+}
+
+/** A document made at random. */
+export function madeSubject(seed: number): Subject {
+  return subjectOf(`made ${seed}`, planOfText(documentText(new Random(seed))));
+}

@@ -1,0 +1,312 @@
+/** Who asks, how often, and whether it was asked before: callers, limits, idempotency keys. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Endpoint, Idempotency, Limit, Scheme } from "../../src/plan/index.ts";
+import { type Json, parse } from "./json.ts";
+import { windowStart } from "./promises.ts";
+import { isActor } from "./show.ts";
+import { cookieOf, queryPairs } from "./texts.ts";
+import { dateIn, SECOND, startOf, statedDuration } from "./times.ts";
+import { isMap, isList, type JsonNumber, type Ref, type Value } from "./values.ts";
+import { type Ending, rowName, type Work } from "./work.ts";
+import type { Sent } from "./inputs.ts";
+import type { Hit } from "./world.ts";
+
+type Presented = "none" | "bad" | ReadonlyMap<string, Value>;
+
+/** What a request presents for a scheme: nothing, something bad, or names for Caller. */
+function present(work: Work, scheme: Scheme, sent: Sent): Presented | Ending {
+  if (scheme.sent.is !== "stated") return gapOf(scheme.sent, scheme.id);
+  const place = scheme.sent.value;
+  const header = (name: string): string | undefined => sent.headers.get(name.toLowerCase());
+  let text: string | undefined;
+  if (place.in === "query") {
+    text = queryPairs(sent.query)?.find(([name]) => name === place.name)?.[1];
+  } else if (place.in === "cookie") text = cookieOf(header("cookie"), place.name);
+  else if (place.in === "basic") return basic(header("authorization"));
+  else if (place.in === "header") {
+    const raw = header(place.name);
+    if (raw === undefined) return "none";
+    const { before, after } = place;
+    const fits = raw.startsWith(before) && raw.endsWith(after) &&
+      raw.length > before.length + after.length;
+    if (!fits) return "bad";
+    text = raw.slice(before.length, raw.length - after.length);
+  }
+  if (text === undefined) return "none";
+  if (scheme.credential.is !== "stated") return gapOf(scheme.credential, scheme.id);
+  if (scheme.credential.value.is === "opaque") return new Map([["credential", text]]);
+  return token(work, scheme, text);
+}
+
+function gapOf(answer: { readonly is: string; readonly gap?: string }, id: string): Ending {
+  return { is: "gap", gap: answer.gap ?? id };
+}
+
+function basic(header: string | undefined): Presented {
+  if (header === undefined) return "none";
+  const found = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header);
+  const text = Buffer.from(found?.[1] ?? "", "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  if (found === null || colon < 0) return "bad";
+  return new Map([["username", text.slice(0, colon)], ["password", text.slice(colon + 1)]]);
+}
+
+const HASHES: Readonly<Record<string, string>> = { HS256: "sha256", HS384: "sha384", HS512: "sha512" };
+
+function keyOf(work: Work, scheme: Scheme): { readonly alg: string; readonly key: string } {
+  const stated = scheme.credential.is === "stated" ? scheme.credential.value : undefined;
+  if (stated?.is !== "jwt" || stated.key === "jwks") throw new Error("no shared key");
+  return { alg: stated.algorithm, key: work.eval(stated.key, []) as string };
+}
+
+function sign(alg: string, key: string, text: string): Buffer {
+  return createHmac(HASHES[alg] ?? "", key).update(text).digest();
+}
+
+function micros(json: Json): bigint | undefined {
+  const digits = (json as JsonNumber | undefined)?.digits;
+  return digits === undefined ? undefined : BigInt(Math.floor(Number(digits) * 1_000_000));
+}
+
+/** Claims of a JWT (RFC 7519) that is signed as stated and good now. */
+function token(work: Work, scheme: Scheme, text: string): Presented {
+  const [head = "", claims = "", signature = "", ...rest] = text.split(".");
+  const { alg, key } = keyOf(work, scheme);
+  const json = (part: string): Json =>
+    parse(Buffer.from(part, "base64url").toString("utf8"))?.tree;
+  const [header, body] = [json(head), json(claims)];
+  if (rest.length > 0 || !isMap(header) || !isMap(body) || header.get("alg") !== alg) return "bad";
+  const [want, got] = [sign(alg, key, `${head}.${claims}`), Buffer.from(signature, "base64url")];
+  if (want.length !== got.length || !timingSafeEqual(want, got)) return "bad";
+  const skew = scheme.clockSkew.is === "stated" ? statedDuration(scheme.clockSkew.value) : 0n;
+  const [exp, nbf] = [micros(body.get("exp")), micros(body.get("nbf"))];
+  if (exp !== undefined && work.now >= exp + skew) return "bad";
+  if (nbf !== undefined && work.now < nbf - skew) return "bad";
+  if (scheme.lifetime.is === "stated" && exp === undefined) return "bad";
+  if (scheme.issuer.is === "stated" && body.get("iss") !== scheme.issuer.value) return "bad";
+  const aud = body.get("aud");
+  const named = isList(aud) ? aud : [aud];
+  if (scheme.audience.is === "stated" && !named.includes(scheme.audience.value)) return "bad";
+  const { sub, jti } = { sub: body.get("sub"), jti: body.get("jti") };
+  if (typeof sub !== "string") return "bad";
+  return new Map<string, Value>([["claims", new Map<string, Value>([["sub", sub], ["jti", jti],
+    ["iat", micros(body.get("iat"))], ["exp", exp]])]]);
+}
+
+/** A new token for a row, by the first scheme that states a subject; undefined: none does. */
+export function issuerOf(work: Work): ((row: Ref) => string) | undefined {
+  const scheme = work.plan.schemes.find((one) => one.subject.is === "stated");
+  if (scheme?.subject.is !== "stated") return undefined;
+  const { subject, lifetime, issuer, audience } = scheme;
+  return (row) => {
+    const { alg, key } = keyOf(work, scheme);
+    const now = Number(work.now / SECOND);
+    const life = lifetime.is === "stated" ? Number(statedDuration(lifetime.value) / SECOND) : 0;
+    const claims = {
+      ...(issuer.is === "stated" ? { iss: issuer.value } : {}),
+      ...(audience.is === "stated" ? { aud: audience.value } : {}),
+      sub: String(work.eval(subject.value, [["it", row]])),
+      iat: now,
+      ...(lifetime.is === "stated" ? { exp: now + life } : {}),
+    };
+    const part = (json: object): string => Buffer.from(JSON.stringify(json)).toString("base64url");
+    const text = `${part({ alg, typ: "JWT" })}.${part(claims)}`;
+    return `${text}.${sign(alg, key, text).toString("base64url")}`;
+  };
+}
+
+function failed(condition: string): Ending {
+  return { is: "failures", failures: [{ condition, field: null }] };
+}
+
+/** `Check the caller.`: credentials, then Who. */
+export function checkCaller(work: Work, endpoint: Endpoint, sent: Sent): Ending | undefined {
+  const { who } = endpoint;
+  if (who.is === "none") return undefined;
+  if (who.is !== "stated") return gapOf(who, endpoint.id);
+  const actors = who.value.map((name) => work.plan.actors.find((one) => one.name === name));
+  const anyone = actors.some((one) => one?.holds.is === "always");
+  if (actors.every((one) => one?.holds.is === "always")) return undefined;
+  for (const scheme of work.plan.schemes) {
+    const shown = present(work, scheme, sent);
+    if (shown === "none") continue;
+    if (shown === "bad") return badCredentials(work, endpoint, anyone);
+    if ("is" in shown) return shown as Ending;
+    const names = shown as ReadonlyMap<string, Value>;
+    const { caller } = scheme;
+    if (caller.is !== "stated") return gapOf(caller, scheme.id);
+    const { resource, where, otherwise } = caller.value;
+    const row = work.seeingAll(() => work.rows(resource).find((it) =>
+      work.eval(where, [...names, ["it", it]]) === true));
+    if (row === undefined) {
+      return anyone ? badCredentials(work, endpoint, true) : work.refuse(otherwise, names);
+    }
+    work.caller = row;
+    break;
+  }
+  if (work.caller === null) return anyone ? undefined : failed("no credentials");
+  return who.value.some((name) => isActor(work, name)) ? undefined : failed("not permitted");
+}
+
+function badCredentials(work: Work, endpoint: Endpoint, anyone: boolean): Ending | undefined {
+  const condition = anyone ? "bad credentials where optional" : "bad credentials";
+  const row = [...endpoint.failures, ...work.plan.failures].find((one) =>
+    one.condition === condition);
+  const passes = row?.answer.is === "as if none were sent" || row?.answer.is === "ignored";
+  return anyone && passes ? undefined : failed(condition);
+}
+
+/** `POST /orders` of an endpoint, as limits name it. */
+export function endpointName({ method, path }: Endpoint): string {
+  return `${method} /${path.map((one) => ("literal" in one ? one.literal : `{${one.param}}`)).join("/")}`;
+}
+
+/** Sizes of a request, as limits count them. */
+export interface Sizes {
+  readonly "body bytes": number;
+  readonly "path bytes": number;
+  readonly "header bytes": number;
+}
+
+/** What is counted of a request: at once, or when its status is known. */
+export interface Counted {
+  readonly now: Hit[];
+  readonly later: { readonly status: number; readonly hit: Hit }[];
+}
+
+function amountOf(work: Work, limit: Limit): bigint | undefined {
+  if (limit.amount.is !== "stated" || limit.amount.value.atLeast) return undefined;
+  return work.eval(limit.amount.value.value, []) as bigint;
+}
+
+function refuseLimit(work: Work, limit: Limit, seconds: bigint | undefined): Ending {
+  const { whenPassed } = limit;
+  if (whenPassed.is !== "stated") return gapOf(whenPassed, limit.id);
+  const ending = work.refuse(whenPassed.value, []);
+  const tells = whenPassed.value.retryAfter === true && seconds !== undefined;
+  return tells && ending.is === "error" ? { ...ending, retryAfter: String(seconds) } : ending;
+}
+
+/** `Check the limits.`: sizes first, then every rate in the order of the table. */
+export function checkLimits(
+  work: Work,
+  endpoint: Endpoint,
+  request: { readonly sizes: Sizes; readonly address: string; readonly counted: Counted },
+): Ending | undefined {
+  for (const limit of work.plan.limits) {
+    const size = request.sizes[limit.counts.is as keyof Sizes];
+    if (size === undefined) continue;
+    const amount = amountOf(work, limit);
+    if (amount !== undefined && BigInt(size) > amount) return refuseLimit(work, limit, undefined);
+  }
+  const hits: { readonly hit: Hit; readonly status: number | undefined }[] = [];
+  for (const limit of work.plan.limits) {
+    const { counts } = limit;
+    const amount = counts.is === "requests" ? amountOf(work, limit) : undefined;
+    if (counts.is !== "requests" || amount === undefined) continue;
+    if (counts.endpoint !== undefined && counts.endpoint !== endpointName(endpoint)) continue;
+    const per = limit.per.is === "stated" ? limit.per.value.is : "request";
+    const group = per === "everyone" ? "" : per === "address" ? request.address
+      : per === "caller" && work.caller !== null ? rowName(work.caller) : undefined;
+    if (group === undefined) continue;
+    const from = windowStart(work, limit);
+    const known = work.world.hits.filter((hit) =>
+      hit.limit === limit.name && hit.group === group && hit.at >= from);
+    if (BigInt(known.length) >= amount) {
+      return refuseLimit(work, limit, secondsLeft(work, limit, known));
+    }
+    hits.push({ hit: { limit: limit.name, group, at: work.now, amount: 1n }, status: counts.status });
+  }
+  for (const { hit, status } of hits) {
+    if (status === undefined) request.counted.now.push(hit);
+    else request.counted.later.push({ status, hit });
+  }
+  return undefined;
+}
+
+/** Whole seconds until a request may pass. */
+function secondsLeft(work: Work, limit: Limit, known: readonly Hit[]): bigint {
+  if (limit.window.is !== "stated") return 1n;
+  const { value } = limit.window;
+  const first = known[0]?.at ?? work.now;
+  let end: bigint;
+  if (value.is === "day") {
+    const zone = work.eval(value.zone, []) as string;
+    const today = dateIn(work.now, zone);
+    const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString();
+    end = startOf(tomorrow.slice(0, 10), zone);
+  } else {
+    const length = statedDuration(value.durationText);
+    end = (value.is === "sliding" ? first : windowStart(work, limit)) + length;
+  }
+  const left = (end - work.now + SECOND - 1n) / SECOND;
+  return left < 1n ? 1n : left;
+}
+
+/** What an answer is to be kept under, once it is made. */
+export interface Keeping {
+  readonly name: string;
+  readonly likeness: string;
+  readonly keeps: (status: number) => boolean;
+}
+
+/** `Check the idempotency key.`: the answer of the first request, a refusal, or a new key. */
+export function checkKey(
+  work: Work,
+  endpoint: Endpoint,
+  request: { readonly key: string | undefined; readonly address: string; readonly sent: Sent },
+): Ending | Keeping | undefined {
+  const rule = endpoint.idempotency;
+  const { key, address, sent } = request;
+  if (rule === undefined || key === undefined) return undefined;
+  for (const asked of [rule.kept, rule.per, rule.keeps, rule.compares]) {
+    if (asked.is !== "stated") return gapOf(asked, rule.id);
+  }
+  const per = rule.per.is === "stated" ? rule.per.value : "everyone";
+  const whose = per === "address" ? address
+    : per === "caller" ? (work.caller === null ? "nobody" : rowName(work.caller)) : "";
+  const name = JSON.stringify([endpoint.id, whose, key]);
+  const likeness = likenessOf(rule, sent);
+  const time = rule.kept.is === "stated" ? statedDuration(rule.kept.value) : 0n;
+  const first = work.world.kept.find((one) => one.name === name && one.at + time > work.now);
+  if (first === undefined) {
+    const which = rule.keeps.is === "stated" ? rule.keeps.value : "every answer";
+    return { name, likeness, keeps: (status) => which === "every answer" || status < 300 ||
+      (which === "2xx and 4xx answers" && status >= 400 && status < 500) };
+  }
+  if (first.likeness !== likeness) {
+    return rule.otherBody.is === "stated" ? work.refuse(rule.otherBody.value, [])
+      : gapOf(rule.otherBody, rule.id);
+  }
+  if (rule.sameBody.is !== "stated") return gapOf(rule.sameBody, rule.id);
+  return { is: "again", answer: first.answer };
+}
+
+function likenessOf(rule: Idempotency, sent: Sent): string {
+  const text = Buffer.from(sent.body).toString("latin1");
+  const values = rule.compares.is === "stated" && rule.compares.value === "values";
+  const tree = values ? parse(Buffer.from(sent.body).toString("utf8"))?.tree : undefined;
+  return JSON.stringify([[...sent.params], sent.query, tree === undefined ? text : alike(tree)]);
+}
+
+/** One text for all JSON texts with the same values: members by name, numbers by value. */
+function alike(json: Json): string {
+  if (isList(json)) return `[${json.map(alike).join(",")}]`;
+  if (isMap(json)) {
+    const members = [...json].sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${alike(one)}`).join(",")}}`;
+  }
+  if (typeof json !== "object" || json === null) return JSON.stringify(json);
+  const [, sign = "", whole = "", fraction = "", power = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec((json as JsonNumber).digits) ?? [];
+  const digits = (whole + fraction).replace(/^0+(?=\d)/, "");
+  const size = digits.replace(/0+$/, "");
+  if (size === "") return "0";
+  return `${sign}${size}e${Number(power) - fraction.length + digits.length - size.length}`;
+}
+
+/** Nothing but an answer that is sent again. */
+export function isKeeping(found: Ending | Keeping | undefined): found is Keeping {
+  return found !== undefined && "keeps" in found;
+}
+

@@ -1,0 +1,177 @@
+/** Evaluates typed code by walking it, name by name; knows rows through a host alone. */
+import type { Code, Type } from "../../src/expr/index.ts";
+import { arithmetic, call, plainType, relation } from "./functions.ts";
+import { celDuration, instantOf } from "./times.ts";
+import { equal, Fault, isList, isMap, isRef, type Kept, type Ref, type Value } from "./values.ts";
+
+export type Names = ReadonlyMap<string, Value>;
+
+/** What an expression reaches besides its names. */
+export interface Host {
+  rows(resource: string): readonly Ref[];
+  /** A field of a stored row. */
+  field(row: Ref, name: string): Value;
+  token(row: Ref): string;
+}
+
+/** Reading it meets a gap: a column of an error that is not shown. */
+export interface GapMember {
+  readonly gapMember: string;
+}
+
+/** The value of code under names. Throws `Fault` where it has none. */
+export function evaluate(code: Code, names: Names, host: Host): Value {
+  switch (code.op) {
+    case "literal": return literal(code.value, code.type);
+    case "list": return code.items.map((item) => evaluate(item, names, host));
+    case "map":
+      return new Map(code.entries.map(({ key, value }) =>
+        [evaluate(key, names, host) as string, evaluate(value, names, host)]));
+    case "name": return names.get(code.name);
+    case "rows": return host.rows(code.resource);
+    case "get": return member(evaluate(code.of, names, host), code.member, host);
+    case "has": return has(evaluate(code.of, names, host), code.member, host);
+    case "index": return index(evaluate(code.of, names, host), evaluate(code.at, names, host));
+    case "call": return operator(code, names, host);
+    case "each": return each(code, names, host);
+  }
+}
+
+/** A literal's text as a value of its type. */
+export function literal(value: string | boolean | null, type: Type): Value {
+  if (typeof value !== "string") return value;
+  const plain = plainType(type);
+  switch (plain.kind) {
+    case "integer": return BigInt(value);
+    case "decimal": {
+      const [whole = "", fraction = ""] = value.split(".");
+      return BigInt(whole + fraction) * 10n ** BigInt(plain.places - fraction.length);
+    }
+    case "number": return Number(value);
+    case "timestamp": return instantOf(value) ?? BigInt(value);
+    case "duration": return /^-?\d+$/.test(value) ? BigInt(value) : celDuration(value);
+    default: return value;
+  }
+}
+
+/** A member of a row, an object or a map; one that is not there is absent. */
+export function member(of: Value, name: string, host: Host): Value {
+  if (isRef(of)) return host.field(of, name);
+  if (isMap(of)) {
+    const found = of.get(name) as Value | GapMember;
+    if (typeof found === "object" && found !== null && "gapMember" in found) {
+      throw new GapRead(found.gapMember);
+    }
+    return found;
+  }
+  throw new Fault(`\`${name}\` is read of what is absent or null`);
+}
+
+/** A member was read whose text is not shown. */
+export class GapRead extends Error {
+  readonly gap: string;
+
+  constructor(gap: string) {
+    super(gap);
+    this.gap = gap;
+  }
+}
+
+function has(of: Value, name: string, host: Host): boolean {
+  if (isRef(of)) return host.field(of, name) !== undefined;
+  if (isMap(of)) return of.get(name) !== undefined;
+  throw new Fault(`\`${name}\` is asked of what is absent or null`);
+}
+
+function index(of: Value, at: Value): Value {
+  if (isMap(of)) {
+    const found = of.get(at as string) ?? of.get(String(at).toLowerCase());
+    if (found === undefined) throw new Fault("no such key");
+    return found;
+  }
+  if (!isList(of)) throw new Fault("an index into what is absent or null");
+  const place = Number(at);
+  if (place < 0 || place >= of.length) throw new Fault("outside the list");
+  return of[place];
+}
+
+type CallCode = Extract<Code, { op: "call" }>;
+
+/** `&&` and `||` give what one side decides, even beside a fault of the other. */
+function logic(decides: boolean, sides: readonly Code[], names: Names, host: Host): boolean {
+  let fault: unknown;
+  for (const side of sides) {
+    try {
+      if (evaluate(side, names, host) === decides) return decides;
+    } catch (thrown) {
+      if (!(thrown instanceof Fault)) throw thrown;
+      fault ??= thrown;
+    }
+  }
+  if (fault !== undefined) throw fault;
+  return !decides;
+}
+
+function operator(code: CallCode, names: Names, host: Host): Value {
+  const { fn, args, type } = code;
+  if (fn === "&&") return logic(false, args, names, host);
+  if (fn === "||") return logic(true, args, names, host);
+  if (fn === "?:") {
+    const [condition, yes, no] = args as [Code, Code, Code];
+    return evaluate(evaluate(condition, names, host) === true ? yes : no, names, host);
+  }
+  const values = args.map((arg) => evaluate(arg, names, host));
+  if (fn === "!") return values[0] !== true;
+  if (fn === "token") return host.token(values[0] as Ref);
+  if (fn === "password_matches") return secretMatches(values[0], values[1]);
+  const related = relation(fn, values);
+  if (related !== undefined) return related;
+  if (["+", "-", "*", "/", "%", "neg"].includes(fn)) {
+    return arithmetic(fn, values, plainType(type));
+  }
+  return call(fn, values, args.map((arg) => arg.type), type);
+}
+
+function secretMatches(stored: Value, given: Value): boolean {
+  if (stored === null || stored === undefined) throw new Fault("no secret");
+  return typeof stored === "string" ? stored === given : (stored as Kept).plain === given;
+}
+
+type EachCode = Extract<Code, { op: "each" }>;
+
+function each(code: EachCode, names: Names, host: Host): Value {
+  const over = evaluate(code.over, names, host);
+  const items: readonly Value[] = isMap(over) ? [...over.keys()] : (over as readonly Value[]);
+  const inner = (item: Value): Names => new Map([...names, [code.as, item]]);
+  const body = (item: Value): Value => evaluate(code.body, inner(item), host);
+  switch (code.macro) {
+    case "map": return items.map(body);
+    case "filter": return items.filter((item) => body(item) === true);
+    case "exists_one": return items.filter((item) => body(item) === true).length === 1;
+    case "exists": return some(items, true, body);
+    case "all": return !some(items, false, body);
+    case "group": {
+      const groups = new Map<string, Value[]>();
+      for (const item of items) {
+        const key = body(item) as string;
+        const value = code.value ? evaluate(code.value, inner(item), host) : item;
+        groups.set(key, [...(groups.get(key) ?? []), value]);
+      }
+      return groups;
+    }
+  }
+}
+
+function some(items: readonly Value[], wanted: boolean, body: (item: Value) => Value): boolean {
+  let fault: unknown;
+  for (const item of items) {
+    try {
+      if (equal(body(item), wanted)) return true;
+    } catch (thrown) {
+      if (!(thrown instanceof Fault)) throw thrown;
+      fault ??= thrown;
+    }
+  }
+  if (fault !== undefined) throw fault;
+  return false;
+}

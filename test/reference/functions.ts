@@ -1,0 +1,210 @@
+/** Operators and functions of expressions for the reference: values and static types in, value out. */
+import { createHash } from "node:crypto";
+import type { Type } from "../../src/expr/index.ts";
+import {
+  calendarPart, celDuration, dateIn, dateText, dayNumber, durationPart, durationShort, FIRST,
+  instantOf, instantShort, LAST, LONGEST, startOf, unixSeconds,
+} from "./times.ts";
+import {
+  bounded, compare, decimalText, divideRounded, equal, Fault, isList, isMap, type Kept,
+  type Rounding, type Value,
+} from "./values.ts";
+
+type Args = readonly Value[];
+
+/** The type without `or null`. */
+export function plainType(type: Type | undefined): Type {
+  if (type === undefined) return { kind: "unknown" };
+  return type.kind === "nullable" ? plainType(type.of) : type;
+}
+
+function placesOf(type: Type | undefined): number {
+  const plain = plainType(type);
+  return plain.kind === "decimal" ? plain.places : 0;
+}
+
+function finite(value: number): number {
+  if (!Number.isFinite(value)) throw new Fault("not finite");
+  return value === 0 ? 0 : value;
+}
+
+/** A sum or difference in the bounds of its type. */
+function within(value: bigint, type: Type): bigint {
+  if (type.kind === "timestamp") {
+    if (value < FIRST || value > LAST) throw new Fault("outside the years 0001 to 9999");
+    return value;
+  }
+  if (type.kind === "duration") {
+    if (value > LONGEST || value < -LONGEST) throw new Fault("too long");
+    return value;
+  }
+  return bounded(value);
+}
+
+/** `+ - * / %` and `neg` on numbers, times, texts and lists. */
+export function arithmetic(fn: string, args: Args, type: Type): Value {
+  const [a, b] = args;
+  if (fn === "neg") return typeof a === "number" ? -a : within(-(a as bigint), type);
+  if (fn === "+" && typeof a === "string") return a + (b as string);
+  if (fn === "+" && isList(a)) return [...a, ...(b as readonly Value[])];
+  if (typeof a === "number" && typeof b === "number") {
+    if (fn === "/" && b === 0) throw new Fault("division by zero");
+    return finite(fn === "+" ? a + b : fn === "-" ? a - b : fn === "*" ? a * b : a / b);
+  }
+  const [x, y] = [a as bigint, b as bigint];
+  switch (fn) {
+    case "+": return within(x + y, type);
+    case "-": return within(x - y, type);
+    case "*": return within(x * y, type);
+    default:
+      if (y === 0n) throw new Fault("division by zero");
+      return fn === "/" ? x / y : x % y;
+  }
+}
+
+/** Comparison and membership; undefined: the name is none of these. */
+export function relation(fn: string, [a, b]: Args): boolean | undefined {
+  switch (fn) {
+    case "==": return equal(a, b);
+    case "!=": return !equal(a, b);
+    case "<": return compare(a, b) < 0;
+    case "<=": return compare(a, b) <= 0;
+    case ">": return compare(a, b) > 0;
+    case ">=": return compare(a, b) >= 0;
+    case "in": return isMap(b) ? b.has(a as string) : (b as Args).some((item) => equal(item, a));
+    default: return undefined;
+  }
+}
+
+/** Spelling `string(x)` gives to a value of a type. */
+export function textOf(value: Value, type: Type): string {
+  const plain = plainType(type);
+  switch (plain.kind) {
+    case "decimal": return decimalText(value as bigint, plain.places);
+    case "timestamp": return instantShort(value as bigint);
+    case "duration": return durationShort(value as bigint);
+    default: return String(value);
+  }
+}
+
+const WHITE = "\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const TRIM = new RegExp(`^[${WHITE}]+|[${WHITE}]+$`, "g");
+
+function replaceAll(text: string, part: string, by: string): string {
+  if (part !== "") return text.split(part).join(by);
+  return by + [...text].map((one) => one + by).join("");
+}
+
+function slug(text: string): string {
+  return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "")
+    .replace(/[A-Z]/g, (one) => one.toLowerCase()).replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+type Call = (args: Args, types: readonly Type[], type: Type) => Value;
+const text = (value: Value): string => value as string;
+const list = (value: Value): Args => value as Args;
+
+function wellFormed(value: Value): string {
+  return typeof value === "string" ? value : (value as Kept).plain;
+}
+
+function pick(args: Args, sign: number): Value {
+  const items = args.length === 1 && isList(args[0]) ? args[0] : args;
+  if (items.length === 0) throw new Fault("empty list");
+  return items.reduce((best, item) => (sign * compare(item, best) > 0 ? item : best));
+}
+
+function distinct(items: Args): Value[] {
+  const found: Value[] = [];
+  for (const item of items) if (!found.some((one) => equal(one, item))) found.push(item);
+  return found;
+}
+
+function toInteger(value: Value): bigint {
+  if (typeof value === "bigint") return value;
+  if (!/^-?[0-9]+$/.test(text(value))) throw new Fault("no integer");
+  return bounded(BigInt(text(value)));
+}
+
+function rescale(value: bigint, from: number, to: number, how: Rounding): bigint {
+  if (to >= from) return bounded(value * 10n ** BigInt(to - from));
+  return divideRounded(value, 10n ** BigInt(from - to), how);
+}
+
+const rounding = (how: Rounding): Call => ([value, places], [from]) =>
+  rescale(value as bigint, placesOf(from), Number(places), how);
+
+const getter = (name: string): Call => ([value, zone], [type]) =>
+  plainType(type).kind === "duration"
+    ? durationPart(name, value as bigint)
+    : calendarPart(name, value as bigint | string, (zone as string | undefined) ?? "UTC");
+
+const CALLS: Readonly<Record<string, Call>> = {
+  abs: ([value]) => typeof value === "number" ? Math.abs(value)
+    : (value as bigint) < 0n ? -(value as bigint) : value,
+  divide: ([a, b, places, how], [left, right]) => {
+    const above = (a as bigint) * 10n ** BigInt(Number(places) + placesOf(right));
+    const below = (b as bigint) * 10n ** BigInt(placesOf(left));
+    return bounded(divideRounded(above, below, how as Rounding));
+  },
+  int: ([value]) => toInteger(value),
+  max: (args) => pick(args, 1),
+  min: (args) => pick(args, -1),
+  round_down: rounding("down"),
+  round_half_even: rounding("half_even"),
+  round_half_up: rounding("half_up"),
+  sum: ([items], _, type) => list(items).reduce<Value>(
+    (total, item) => arithmetic("+", [total, item], type), type.kind === "number" ? 0 : 0n),
+  contains: ([a, b]) => text(a).includes(text(b)),
+  startsWith: ([a, b]) => text(a).startsWith(text(b)),
+  endsWith: ([a, b]) => text(a).endsWith(text(b)),
+  join: ([items, by]) => list(items).join(text(by)),
+  lower: ([a]) => text(a).replace(/[A-Z]/g, (one) => one.toLowerCase()),
+  upper: ([a]) => text(a).replace(/[a-z]/g, (one) => one.toUpperCase()),
+  matches: ([a, pattern]) => new RegExp(text(pattern), "u").test(text(a)),
+  replace: ([a, part, by]) => replaceAll(text(a), text(part), text(by)),
+  sha256: ([a]) => sha256(wellFormed(a)),
+  slug: ([a]) => slug(text(a)),
+  split: ([a, by]) => (by === "" ? [...text(a)] : text(a).split(text(by))),
+  string: ([a], [type]) => textOf(a, type as Type),
+  trim: ([a]) => text(a).replace(TRIM, ""),
+  distinct: ([items]) => distinct(list(items)),
+  flatten: ([items]) => list(items).flatMap((one) => list(one)),
+  is_unique: ([items]) => distinct(list(items)).length === list(items).length,
+  reverse: ([items]) => [...list(items)].reverse(),
+  size: ([of]) => BigInt(typeof of === "string" ? [...of].length
+    : isMap(of) ? of.size : list(of).length),
+  slice: ([items, from, to]) => {
+    const [start, end] = [Number(from), Number(to)];
+    if (start < 0 || start > end || end > list(items).length) throw new Fault("outside the list");
+    return list(items).slice(start, end);
+  },
+  sorted: ([items]) => [...list(items)].sort(compare),
+  add_days: ([date, days]) => dateText((dayNumber(text(date)) ?? 0) + Number(days)),
+  date: ([a]) => {
+    if (dayNumber(text(a)) === undefined) throw new Fault("no date");
+    return a;
+  },
+  date_of: ([at, zone]) => dateIn(at as bigint, text(zone)),
+  duration: ([a]) => celDuration(text(a)),
+  start_of: ([date, zone]) => startOf(text(date), text(zone)),
+  timestamp: ([a]) => {
+    const found = instantOf(text(a));
+    if (found === undefined) throw new Fault("no timestamp");
+    return found;
+  },
+  unix_seconds: ([at]) => unixSeconds(at as bigint),
+};
+
+/** A function by its name. Throws a plain error for a name that the language does not have. */
+export function call(fn: string, args: Args, types: readonly Type[], type: Type): Value {
+  if (fn.startsWith("get") && CALLS[fn] === undefined) return getter(fn)(args, types, type);
+  const found = CALLS[fn];
+  if (found === undefined) throw new Error(`the reference has no function ${fn}`);
+  return found(args, types, plainType(type));
+}

@@ -1,0 +1,355 @@
+/** Reads the inputs of an endpoint from a request as sent, and lists what is wrong with them. */
+import type { Endpoint, Field, Input, Rule, ValueType } from "../../src/plan/index.ts";
+import { evaluate } from "./evaluate.ts";
+import { type Json, parse } from "./json.ts";
+import {
+  Bad, type Failure, type Place, readPartsWith, readValue, type Reading, tell, Told,
+} from "./reading.ts";
+import { cookieOf, isSameMedia, queryPairs } from "./texts.ts";
+import { isMap, type Value } from "./values.ts";
+import type { Work } from "./work.ts";
+
+/** A request as it came, its path already matched. */
+export interface Sent {
+  readonly params: ReadonlyMap<string, string>;
+  readonly query: string;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array;
+}
+
+export interface Inputs {
+  readonly path: Map<string, Value>;
+  readonly query: Map<string, Value>;
+  readonly header: Map<string, Value>;
+  readonly cookie: Map<string, Value>;
+  readonly body: Value;
+  readonly failures: readonly Failure[];
+}
+
+interface Maybe extends Failure {
+  /** `required when`: judged when the whole body is read. */
+  readonly when?: Field["create"];
+}
+
+/** A member that an object may have. */
+interface Member {
+  readonly name: string;
+  readonly need: "needed" | "optional" | "no" | "nested";
+  readonly when?: Field["create"];
+  readonly unnamed?: boolean;
+  read(reading: Reading, sent: Json, place: Place): Value;
+}
+
+function joined(place: Place, name: string): string {
+  return place.name === "" ? name : `${place.name}.${name}`;
+}
+
+/** Reads an object: its known members in the order of the table, then what is not known. */
+function readObject(reading: Reading, sent: Json, place: Place, members: readonly Member[]): Value {
+  if (!isMap(sent)) throw new Bad("wrong type");
+  const before = reading.failures.length;
+  const values = new Map<string, Value>();
+  for (const member of members) {
+    const name = joined(place, member.name);
+    try {
+      const value = readMember(reading, member, sent.get(member.name), place);
+      if (value !== undefined) values.set(member.name, value);
+      else if (member.when !== undefined) {
+        (reading.failures as Maybe[]).push({ condition: "absent", field: name, when: member.when });
+      }
+    } catch (thrown) {
+      tell(reading, thrown, name);
+    }
+  }
+  const real = (reading.failures as Maybe[]).slice(before).filter((one) => one.when === undefined);
+  for (const name of sent.keys()) {
+    if (members.some((one) => one.name === name)) continue;
+    reading.failures.push({ condition: "unknown member", field: joined(place, name) });
+  }
+  if (real.some((one) => !isIgnored(reading, one.condition))) throw new Told();
+  return values;
+}
+
+const ignoredBy = new WeakMap<Reading, ReadonlySet<string>>();
+
+function isIgnored(reading: Reading, condition: string): boolean {
+  return ignoredBy.get(reading)?.has(condition) === true;
+}
+
+function readMember(reading: Reading, member: Member, sent: Json, place: Place): Value {
+  if (member.need === "no") {
+    if (sent !== undefined) throw new Bad("not settable");
+    return undefined;
+  }
+  const raw = sent === undefined && member.need === "nested" ? new Map<string, Json>() : sent;
+  const inner = { name: member.unnamed ? place.name : joined(place, member.name) };
+  const value = member.read(reading, raw, inner);
+  if (value === undefined && member.need === "needed") throw new Bad("absent");
+  return value;
+}
+
+function needOf(given: Field["create"]): Pick<Member, "need" | "when"> {
+  switch (given.is) {
+    case "required": return { need: "needed" };
+    case "optional":
+    case "merged": return { need: "optional" };
+    case "required when": return { need: "optional", when: given };
+    case "gap": return { need: "needed" };
+    case "no": return { need: "no" };
+  }
+}
+
+/** The members of a resource or part that a client may give. */
+function fieldMembers(
+  { name: holder, fields }: { readonly name: string; readonly fields: readonly Field[] },
+  mode: "new" | "changed",
+): readonly Member[] {
+  return fields.map((field) => {
+    const given = mode === "new" ? field.create : field.update;
+    const rules = mode === "new" ? field.rules
+      : field.rules.filter((rule) => rule.kind !== "absent means");
+    return {
+      name: field.name,
+      ...needOf(given),
+      read: (reading, sent, place) => {
+        if (given.is === "gap") throw new Bad("refused", given);
+        if (field.gap !== undefined) throw new Bad("refused", { is: "gap", gap: field.gap });
+        const { type } = field;
+        return readValue(reading, { type, rules, sent },
+          { ...place, holder: `${holder}.${field.name}`, merged: given.is === "merged" });
+      },
+    };
+  });
+}
+
+readPartsWith((reading, sent, place, part, mode) =>
+  readObject(reading, sent, place, fieldMembers(part, mode)));
+
+interface Branch {
+  readonly inside: Map<string, Branch>;
+  readonly leaves: Member[];
+  readonly order: string[];
+  rules: readonly Rule[];
+  /** Whether it is the object that a Body bullet names. */
+  named: boolean;
+}
+
+function newBranch(): Branch {
+  return { inside: new Map(), leaves: [], order: [], rules: [], named: false };
+}
+
+function branchAt(root: Branch, path: readonly string[]): Branch {
+  let branch = root;
+  for (const name of path) {
+    let next = branch.inside.get(name);
+    if (next === undefined) {
+      next = newBranch();
+      branch.inside.set(name, next);
+      branch.order.push(name);
+    }
+    branch = next;
+  }
+  return branch;
+}
+
+function addLeaf(branch: Branch, member: Member): void {
+  branch.leaves.push(member);
+  branch.order.push(member.name);
+}
+
+function valueMember(name: string, type: ValueType, rules: readonly Rule[], input?: Input): Member {
+  const optional = input === undefined ? type.orAbsent : input.needed === "no";
+  return {
+    name,
+    need: optional ? "optional" : "needed",
+    unnamed: input === undefined,
+    read: (reading, sent, place) => {
+      if (input?.gap !== undefined) throw new Bad("refused", { is: "gap", gap: input.gap });
+      return readValue(reading, { type, rules, sent }, place);
+    },
+  };
+}
+
+/** What the body may hold, by the Body bullet and the rows of the input table. */
+function bodyTree(work: Work, endpoint: Endpoint): Branch {
+  const root = newBranch();
+  if (endpoint.body.is === "stated") {
+    const { member, content, rules } = endpoint.body.value;
+    const path = member?.split(".") ?? [];
+    if (content.is === "type") {
+      const name = path.pop() ?? "";
+      addLeaf(branchAt(root, path), valueMember(name, content.type, rules));
+    } else {
+      const branch = branchAt(root, path);
+      const resource = work.plan.resources.find((one) => one.name === content.resource);
+      branch.named = true;
+      branch.rules = rules;
+      for (const one of fieldMembers(resource ?? { name: "", fields: [] }, content.is)) {
+        addLeaf(branch, one);
+      }
+    }
+  }
+  for (const input of endpoint.inputs.filter((one) => one.in === "body")) {
+    const path = input.name.split(".");
+    const name = path.pop() ?? "";
+    addLeaf(branchAt(root, path), valueMember(name, input.type, input.rules, input));
+  }
+  return root;
+}
+
+function needsSomething(branch: Branch): boolean {
+  return branch.named || branch.leaves.some((one) => one.need === "needed") ||
+    [...branch.inside.values()].some(needsSomething);
+}
+
+function readBranch(reading: Reading, branch: Branch, sent: Json, place: Place): Value {
+  if (sent === undefined) return undefined;
+  if (sent === null) throw new Bad("null");
+  const members = branch.order.map((name): Member => {
+    const leaf = branch.leaves.find((one) => one.name === name);
+    const inside = branch.inside.get(name);
+    if (leaf !== undefined || inside === undefined) return leaf as Member;
+    const need = inside.named ? "needed" : needsSomething(inside) ? "nested" : "optional";
+    return { name, need, unnamed: inside.named,
+      read: (inner, value, at) => readBranch(inner, inside, value, at) };
+  });
+  const value = readObject(reading, sent, place, members);
+  for (const rule of branch.rules) {
+    if (rule.kind === "at least one member" && (value as ReadonlyMap<string, Value>).size === 0) {
+      throw new Bad("no member given");
+    }
+  }
+  return value;
+}
+
+/** Everything that a request gives to an endpoint. */
+export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
+  const failures: Maybe[] = [];
+  const base = { plan: work.plan, names: work.names([]), host: work, failures };
+  const text: Reading = { ...base, form: "text" };
+  const pairs = queryPairs(sent.query);
+  if (pairs === undefined) failures.push({ condition: "malformed query", field: null });
+  const content = readContent(work, endpoint, sent, failures);
+  const [path, query, cookie] = [new Map<string, Value>(sent.params), new Map<string, Value>(),
+    new Map<string, Value>()];
+  const header = new Map<string, Value>(sent.headers);
+  for (const place of ["path", "query", "header", "cookie"] as const) {
+    const into = { path, query, header, cookie }[place];
+    for (const input of endpoint.inputs.filter((one) => one.in === place)) {
+      if (place === "query" && pairs === undefined) continue;
+      readNamed(text, input, textSent(input, sent, pairs), into);
+    }
+  }
+  const json: Reading = { ...base, form: "json" };
+  const ignored = ignoredConditions(work, endpoint);
+  ignoredBy.set(json, ignored);
+  const body = content === undefined ? undefined
+    : readBody(json, bodyTree(work, endpoint), content.tree, endpoint);
+  const wrapper = endpoint.body.is === "stated" ? endpoint.body.value.member : undefined;
+  for (const name of content?.repeated ?? []) {
+    const inside = wrapper !== undefined && name.startsWith(`${wrapper}.`);
+    failures.push({ condition: "repeated member",
+      field: inside ? name.slice(wrapper.length + 1) : name });
+  }
+  const known = endpoint.inputs.filter((one) => one.in === "query").map((one) => one.name);
+  for (const name of new Set(pairs?.map(([one]) => one))) {
+    if (!known.includes(name)) failures.push({ condition: "unknown query parameter", field: name });
+  }
+  const real = failures.filter((one) => !ignored.has(one.condition) &&
+    (one.when?.is !== "required when" || body === undefined ? one.when === undefined :
+      evaluate(one.when.condition.code, work.names([["body", body]]), work) === true));
+  return { path, query, header, cookie, body,
+    failures: real.map(({ condition, field, refusal }) => ({ condition, field, refusal })) };
+}
+
+function ignoredConditions(work: Work, endpoint: Endpoint): ReadonlySet<string> {
+  const answers = new Map([...work.plan.failures, ...endpoint.failures].map((row) =>
+    [row.condition, row.answer.is]));
+  return new Set([...answers].filter(([, is]) => is === "ignored").map(([name]) => name));
+}
+
+function readBody(reading: Reading, tree: Branch, sent: Json, endpoint: Endpoint): Value {
+  const whole = endpoint.body.is === "stated" && endpoint.body.value.member === undefined &&
+    endpoint.body.value.content.is === "type" ? tree.leaves[0] : undefined;
+  try {
+    return whole === undefined ? readBranch(reading, tree, sent, { name: "" })
+      : whole.read(reading, sent, { name: "" });
+  } catch (thrown) {
+    tell(reading, thrown, null);
+    return undefined;
+  }
+}
+
+function textSent(input: Input, sent: Sent, pairs: ReturnType<typeof queryPairs>): Json {
+  const isList = input.type.type.kind === "list";
+  switch (input.in) {
+    case "path": return sent.params.get(input.name);
+    case "cookie": return cookieOf(sent.headers.get("cookie"), input.name);
+    case "header": {
+      const value = sent.headers.get(input.name.toLowerCase());
+      return isList ? value?.split(",").map((one) => one.trim()) : value;
+    }
+    default: {
+      const values = (pairs ?? []).filter(([name]) => name === input.name).map(([, value]) => value);
+      return values.length > 1 || (isList && values.length > 0) ? values : values[0];
+    }
+  }
+}
+
+function readNamed(reading: Reading, input: Input, sent: Json, into: Map<string, Value>): void {
+  const name = input.in === "header" ? input.name.toLowerCase() : input.name;
+  into.delete(name);
+  try {
+    if (Array.isArray(sent) && input.in === "query" && input.type.type.kind !== "list") {
+      throw new Bad("repeated query parameter");
+    }
+    if (input.gap !== undefined) throw new Bad("refused", { is: "gap", gap: input.gap });
+    const { type, rules } = input;
+    const value = readValue(reading, { type, rules, sent }, { name: input.name });
+    if (value === undefined && input.needed === "yes") throw new Bad("absent");
+    if (value === undefined) return;
+    into.set(name, value);
+    into.set(input.name, value);
+  } catch (thrown) {
+    tell(reading, thrown, input.name);
+  }
+}
+
+/** The tree of the body, or undefined where there is none to read. */
+function readContent(work: Work, endpoint: Endpoint, sent: Sent, failures: Maybe[]):
+  ReturnType<typeof parse> {
+  const fail = (condition: string): undefined => {
+    failures.push({ condition, field: null });
+  };
+  const { body } = endpoint;
+  const isSent = sent.body.length > 0;
+  const rows = endpoint.inputs.filter((one) => one.in === "body");
+  const writes = ["POST", "PUT", "PATCH"].includes(endpoint.method);
+  if (body.is === "gap" && (isSent || writes)) {
+    failures.push({ condition: "refused", field: null, refusal: body });
+    return undefined;
+  }
+  if (body.is !== "stated" && rows.length === 0) {
+    return isSent ? fail("body not expected") : undefined;
+  }
+  const stated = body.is === "stated" ? body.value : undefined;
+  const absentable = stated?.content.is === "type" && stated.content.type.orAbsent;
+  const needed = (stated !== undefined && !absentable) || rows.some((one) => one.needed === "yes");
+  if (!isSent) return needed ? fail("body absent") : undefined;
+  const { bodyFormat } = work.plan.about;
+  const format = stated?.format ?? (bodyFormat.is === "stated" ? bodyFormat.value : undefined);
+  if (format === undefined && bodyFormat.is === "gap") {
+    failures.push({ condition: "refused", field: null, refusal: bodyFormat });
+    return undefined;
+  }
+  if (format !== undefined && !isSameMedia(sent.headers.get("content-type"), format)) {
+    return fail("other media type");
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(sent.body);
+    return parse(text) ?? fail("malformed body");
+  } catch {
+    return fail("malformed body");
+  }
+}

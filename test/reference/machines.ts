@@ -1,0 +1,73 @@
+/** Takes transitions: From, guard, the new state, the steps behind it, and what they trigger. */
+import type { Machine, Transition } from "../../src/plan/index.ts";
+import { noteMove } from "./promises.ts";
+import { changeRow } from "./rows.ts";
+import { equal, Fault, isRef, type Ref } from "./values.ts";
+import type { Ending, Work } from "./work.ts";
+import { resourceOf } from "./world.ts";
+
+/** Runs steps over names; given by who knows all steps. */
+export type RunSteps = (work: Work, transition: Transition, it: Ref) => Ending | undefined;
+
+export function machineOf(work: Work, resource: string): Machine {
+  const found = work.plan.machines.find((one) => one.resource === resource);
+  if (found === undefined) throw new Error(`${resource} has no states`);
+  return found;
+}
+
+/** The rows of the table that can be taken now. */
+export function open(work: Work, it: Ref, names: readonly string[]): readonly Transition[] {
+  const machine = machineOf(work, it.resource);
+  const state = work.field(it, machine.field);
+  return machine.transitions.filter((one) =>
+    names.includes(one.name) &&
+    one.from.includes(state as string) &&
+    (one.when === undefined || work.eval(one.when, [["it", it]]) === true));
+}
+
+/** Takes one of the transitions, and those that it triggers; `refused`: none can be taken. */
+export function fire(
+  work: Work,
+  it: Ref,
+  names: readonly string[],
+  run: RunSteps,
+): Ending | "refused" | undefined {
+  const queue: { readonly it: Ref; readonly names: readonly string[] }[] = [{ it, names }];
+  for (let i = 0; i < queue.length; i++) {
+    const next = queue[i] as (typeof queue)[number];
+    const [taken, second] = open(work, next.it, next.names);
+    if (taken === undefined && i === 0) return "refused";
+    if (taken === undefined) continue;
+    if (second !== undefined) throw new Fault("more than one transition can be taken");
+    const { field, resource } = machineOf(work, next.it.resource);
+    changeRow(work, next.it, new Map([[field, taken.to]]));
+    noteMove(work, next.it, taken.name);
+    const ending = run(work, taken, next.it);
+    if (ending !== undefined) return ending;
+    queue.push(...triggered(work, resource, taken.name, next.it));
+  }
+  return undefined;
+}
+
+/** Transitions `transition t of R` of rows that refer to the row or that it refers to. */
+function triggered(work: Work, resource: string, name: string, cause: Ref):
+  { readonly it: Ref; readonly names: readonly string[] }[] {
+  return work.plan.machines.flatMap((machine) => machine.transitions.flatMap((one) => {
+    if (one.on.is !== "transition") return [];
+    if (one.on.transition !== name || one.on.resource !== resource) return [];
+    return related(work, cause, machine.resource).map((it) => ({ it, names: [one.name] }));
+  }));
+}
+
+function related(work: Work, cause: Ref, resource: string): readonly Ref[] {
+  if (resource === cause.resource) return [cause];
+  const mine = resourceOf(work.plan, cause.resource).fields.map(({ name }) =>
+    work.field(cause, name));
+  const { fields } = resourceOf(work.plan, resource);
+  return work.rows(resource).filter((row) =>
+    mine.some((value) => isRef(value) && equal(value, row)) ||
+    fields.some(({ name }) => {
+      const value = work.field(row, name);
+      return isRef(value) && equal(value, cause);
+    }));
+}

@@ -1,0 +1,150 @@
+/** Judges, when the steps have ended, the promises of the rows that a request touched. */
+import type { Code } from "../../src/expr/index.ts";
+import type { Limit, Refusal, ResourcePromise } from "../../src/plan/index.ts";
+import { dateIn, startOf, statedDuration } from "./times.ts";
+import { equal, Fault, isRef, type Ref, type Value } from "./values.ts";
+import { type Ending, rowName, type Work } from "./work.ts";
+import { evaluate } from "./evaluate.ts";
+import { resourceOf } from "./world.ts";
+
+interface Uniqueness {
+  readonly own: readonly string[];
+  readonly within: readonly string[];
+  readonly where?: Extract<ResourcePromise, { kind: "unique" }>["where"];
+  readonly otherwise: Refusal;
+}
+
+/** Rules and promises `unique` of a resource, in the order of fields and then of bullets. */
+export function uniquenessOf(work: Work, name: string): readonly Uniqueness[] {
+  const { fields, promises } = resourceOf(work.plan, name);
+  const rules = fields.flatMap((field) => field.rules.flatMap((rule) =>
+    (rule.kind === "unique"
+      ? [{ own: [field.name], within: rule.within, otherwise: rule.otherwise }] : [])));
+  const bullets = promises.flatMap((one) => (one.kind === "unique"
+    ? [{ own: one.fields, within: [], where: one.where, otherwise: one.otherwise }] : []));
+  return [...rules, ...bullets];
+}
+
+function breaksUnique(work: Work, it: Ref, rule: Uniqueness): boolean {
+  const mine = (name: string): Value => work.field(it, name);
+  if (rule.own.some((name) => mine(name) === null || mine(name) === undefined)) return false;
+  const counts = (row: Ref): boolean =>
+    rule.where === undefined || work.eval(rule.where, [["it", row]]) === true;
+  if (!counts(it)) return false;
+  return work.rows(it.resource).some((row) => row.key !== it.key && counts(row) &&
+    [...rule.own, ...rule.within].every((name) => equal(work.field(row, name), mine(name))));
+}
+
+/** The first promise or quota that does not hold; undefined: all hold. */
+export function judgePromises(work: Work): Ending | undefined {
+  return work.seeingAll(() => {
+    for (const it of work.touched) {
+      if (work.find(it) === undefined) continue;
+      const ending = judgeRow(work, it);
+      if (ending !== undefined) return ending;
+    }
+    return judgeQuotas(work);
+  });
+}
+
+function judgeRow(work: Work, it: Ref): Ending | undefined {
+  for (const rule of uniquenessOf(work, it.resource).filter((one) => one.own.length === 1)) {
+    if (breaksUnique(work, it, rule)) return work.refuse(rule.otherwise, [["it", it]]);
+  }
+  for (const promise of resourceOf(work.plan, it.resource).promises) {
+    if (promise.kind === "always" && work.eval(promise.condition, [["it", it]]) !== true) {
+      if (promise.otherwise === undefined) throw new Fault(`${promise.id} does not hold`);
+      return work.refuse(promise.otherwise, [["it", it]]);
+    }
+    if (promise.kind === "unique") {
+      const rule = { own: promise.fields, within: [], where: promise.where,
+        otherwise: promise.otherwise };
+      if (breaksUnique(work, it, rule)) return work.refuse(promise.otherwise, [["it", it]]);
+    }
+  }
+  return undefined;
+}
+
+/** Where the window of a limit that holds now begins. */
+export function windowStart(work: Work, limit: Limit): bigint {
+  if (limit.window.is !== "stated") return -(2n ** 70n);
+  const { value } = limit.window;
+  if (value.is === "day") {
+    const zone = work.eval(value.zone, []) as string;
+    return startOf(dateIn(work.now, zone), zone);
+  }
+  const length = statedDuration(value.durationText);
+  if (value.is === "sliding") return work.now - length + 1n;
+  return work.now - (((work.now % length) + length) % length);
+}
+
+function groupOf(work: Work, limit: Limit, row: Ref): Ref | null | undefined {
+  if (limit.per.is !== "stated") return undefined;
+  const { value } = limit.per;
+  if (value.is === "everyone") return null;
+  if (value.is === "caller") return work.caller ?? undefined;
+  if (value.is !== "field") return undefined;
+  const found = work.field(row, value.field);
+  return isRef(found) ? found : undefined;
+}
+
+function amountOf(work: Work, limit: Limit, group: Ref | null): bigint | undefined {
+  if (limit.amount.is !== "stated" || limit.amount.value.atLeast) return undefined;
+  return work.eval(limit.amount.value.value, [["it", group]]) as bigint;
+}
+
+function passed(work: Work, limit: Limit, row: Ref): Ending {
+  const { whenPassed } = limit;
+  if (whenPassed.is === "stated") return work.refuse(whenPassed.value, [["it", row]]);
+  return { is: "gap", gap: whenPassed.is === "gap" ? whenPassed.gap : limit.id };
+}
+
+/** Notes that a row has taken a transition, for limits that sum a field over them. */
+export function noteMove(work: Work, row: Ref, transition: string): void {
+  for (const limit of work.plan.limits) {
+    const { counts } = limit;
+    if (counts.is !== "sum" || counts.resource !== row.resource) continue;
+    if (!counts.transitions.includes(transition)) continue;
+    const group = groupOf(work, limit, row);
+    if (group === undefined) continue;
+    work.world.hits.push({ limit: limit.name, group: group === null ? "" : rowName(group),
+      at: work.now, amount: work.field(row, counts.field) as bigint });
+    work.moved.push({ limit: limit.name, row });
+  }
+}
+
+function judgeQuotas(work: Work): Ending | undefined {
+  for (const limit of work.plan.limits) {
+    if (limit.counts.is !== "rows kept") continue;
+    const { resource } = limit.counts;
+    for (const row of work.touched) {
+      if (row.resource !== resource || !work.created.has(rowName(row))) continue;
+      if (work.find(row) === undefined) continue;
+      const group = groupOf(work, limit, row);
+      const amount = group === undefined ? undefined : amountOf(work, limit, group);
+      if (amount === undefined) continue;
+      const alike = work.rows(resource).filter((one) => {
+        const other = groupOf(work, limit, one);
+        return other !== undefined && equal(other, group);
+      });
+      if (BigInt(alike.length) > amount) return passed(work, limit, row);
+    }
+  }
+  for (const { limit: name, row } of work.moved) {
+    const limit = work.plan.limits.find((one) => one.name === name) as Limit;
+    const group = groupOf(work, limit, row);
+    const amount = group === undefined ? undefined : amountOf(work, limit, group);
+    if (amount === undefined || group === undefined) continue;
+    const from = windowStart(work, limit);
+    const sum = work.world.hits.filter((hit) => hit.limit === name && hit.at >= from &&
+      hit.group === (group === null ? "" : rowName(group)))
+      .reduce((total, hit) => total + hit.amount, 0n);
+    if (sum > amount) return passed(work, limit, row);
+  }
+  return undefined;
+}
+
+/** The value of code that reads settings and the clock alone. */
+export function constant(work: Work, code: Code): Value {
+  return evaluate(code, work.names([]), work);
+}

@@ -1,0 +1,252 @@
+/** Makes, changes and deletes rows with all that their resource states about it. */
+import type { Field, Rule } from "../../src/plan/index.ts";
+import { compare, equal, GapMet, isList, isMap, isRef, type Kept, type Ref, type Value }
+  from "./values.ts";
+import { type Ending, rowName, type Work } from "./work.ts";
+import { fieldOf, resourceOf, type Row } from "./world.ts";
+
+type RuleOf<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
+
+/** The rule of a kind that a field has. */
+export function ruleOf<K extends Rule["kind"]>(field: Field, kind: K): RuleOf<K> | undefined {
+  return field.rules.find((rule): rule is RuleOf<K> => rule.kind === kind);
+}
+
+function gapBeside(work: Work, field: Field, subject: string): string | undefined {
+  return work.plan.gaps.find((one) => one.id === `${field.id}/gap ${subject}`)?.id;
+}
+
+/** A value as the field keeps it: hashed, in its order. */
+function kept(work: Work, field: Field, value: Value): Value {
+  if (value === null || value === undefined) return value;
+  const { kind } = field.type.type;
+  if (kind === "secret") {
+    const gap = gapBeside(work, field, "how it is kept");
+    if (gap !== undefined) throw new GapMet(gap);
+    const hash = ruleOf(field, "kept as")?.hash;
+    if (hash === undefined || hash.kind === "plain" || typeof value !== "string") return value;
+    if (hash.kind !== "sha256") work.outside.random(16);
+    return { hash: hash.kind, plain: value } satisfies Kept;
+  }
+  const order = ruleOf(field, "order")?.order;
+  if (isList(value) && order?.is === "stated" && order.value !== "as given") {
+    const sign = order.value === "ascending" ? 1 : -1;
+    return [...value].sort((a, b) => sign * compare(a, b));
+  }
+  return kind === "number" && value === 0 ? 0 : value;
+}
+
+const CODES: Readonly<Record<string, BufferEncoding>> = {
+  base64: "base64", base64url: "base64url", hex: "hex",
+};
+
+/** What a new row has in a field to which nobody gave a value; undefined: nothing yet. */
+function first(work: Work, resource: string, field: Field): Value {
+  const starts = ruleOf(field, "starts");
+  if (starts !== undefined) return work.eval(starts.value, []);
+  const random = ruleOf(field, "random");
+  if (random !== undefined) {
+    const bytes = Buffer.from(work.outside.random(random.bytes));
+    return random.prefix + bytes.toString(CODES[random.form]);
+  }
+  const { type } = field.type;
+  if (type.kind === "state") {
+    const machine = work.plan.machines.find((one) =>
+      one.resource === resource && one.field === field.name);
+    return machine?.states.find((state) => state.initial)?.name;
+  }
+  if (type.kind === "id") {
+    const free = work.outside.idText(work.now, (bytes) => work.outside.random(bytes));
+    return (type.prefix ?? "") + free;
+  }
+  return undefined;
+}
+
+function scopeOf(field: Field, values: ReadonlyMap<string, Value>, within: readonly string[]): string {
+  const text = (value: Value): string => (isRef(value) ? rowName(value) : String(value));
+  return [field.id, ...within.map((name) => text(values.get(name)))].join("|");
+}
+
+/** The next number of a field: one more than the greatest ever given in its scope. */
+function count(work: Work, field: Field, values: ReadonlyMap<string, Value>): Value {
+  const counts = ruleOf(field, "counts up");
+  if (counts === undefined) return undefined;
+  if (counts.onEveryChange) return BigInt(counts.from);
+  const scope = scopeOf(field, values, counts.within);
+  const last = work.world.counters.get(scope) ?? BigInt(counts.from) - 1n;
+  work.world.counters.set(scope, last + 1n);
+  return last + 1n;
+}
+
+export interface Given {
+  /** Members of a body. */
+  readonly from: ReadonlyMap<string, Value> | undefined;
+  readonly assigned: ReadonlyMap<string, Value>;
+}
+
+/** Makes a row. Throws `GapMet` where a field has no value and none is stated. */
+export function createRow(work: Work, name: string, given: Given): Ref {
+  const resource = resourceOf(work.plan, name);
+  const key = (work.world.lastKeys.get(name) ?? 0) + 1;
+  const ref = { resource: name, key };
+  const values = new Map<string, Value>();
+  const put = (field: Field, value: Value): void => {
+    if (field.read.is === "on create" && typeof value === "string") {
+      work.plain.set(`${rowName(ref)} ${field.name}`, value);
+    }
+    values.set(field.name, kept(work, field, value));
+  };
+  const later: Field[] = [];
+  for (const field of resource.fields) {
+    const sent = field.create.is === "no" ? undefined : given.from?.get(field.name);
+    const set = ruleOf(field, "set");
+    const isSet = set !== undefined && (set.onCreate || set.changes.length > 0);
+    if (given.assigned.has(field.name)) put(field, given.assigned.get(field.name));
+    else if (sent !== undefined) put(field, sent);
+    else if (isSet || ruleOf(field, "counts up") !== undefined) later.push(field);
+    else put(field, first(work, name, field));
+  }
+  const row: Row = { key, values, madeAt: work.now, fired: 0 };
+  work.world.rows.set(name, [...(work.world.rows.get(name) ?? []), row]);
+  for (const field of later) {
+    const set = ruleOf(field, "set");
+    if (set === undefined) values.set(field.name, count(work, field, values));
+    else put(field, work.eval(set.value, [["it", ref]]));
+  }
+  for (const field of resource.fields) {
+    if (values.get(field.name) === undefined && !field.type.orAbsent) {
+      throw new GapMet(gapBeside(work, field, "starts") ?? `${field.id}/starts`);
+    }
+  }
+  noteGiven(work, resource.fields, given, values);
+  work.world.lastKeys.set(name, key);
+  work.touch(ref);
+  work.created.add(rowName(ref));
+  work.counted.add(rowName(ref));
+  return ref;
+}
+
+/** A number that a step gives counts as given. */
+function noteGiven(
+  work: Work,
+  fields: readonly Field[],
+  given: Given,
+  values: ReadonlyMap<string, Value>,
+): void {
+  for (const field of fields) {
+    const counts = ruleOf(field, "counts up");
+    const value = given.assigned.get(field.name);
+    if (counts === undefined || counts.onEveryChange || typeof value !== "bigint") continue;
+    const scope = scopeOf(field, values, counts.within);
+    const last = work.world.counters.get(scope) ?? BigInt(counts.from) - 1n;
+    if (value > last) work.world.counters.set(scope, value);
+  }
+}
+
+/** Sets fields of a row, and those that the document sets with them. */
+export function changeRow(work: Work, ref: Ref, changes: ReadonlyMap<string, Value>): void {
+  if (changes.size === 0) return;
+  const row = work.find(ref);
+  if (row === undefined) return;
+  const { fields } = resourceOf(work.plan, ref.resource);
+  const other = new Set<string>();
+  for (const [name, value] of changes) {
+    const stored = kept(work, fieldOf(work.plan, ref.resource, name), value);
+    if (!equal(row.values.get(name), stored)) other.add(name);
+    row.values.set(name, stored);
+  }
+  const isFirst = !work.counted.has(rowName(ref));
+  for (const field of fields) {
+    if (ruleOf(field, "counts up")?.onEveryChange === true && isFirst) {
+      row.values.set(field.name, (row.values.get(field.name) as bigint) + 1n);
+    }
+    const set = ruleOf(field, "set");
+    if (set === undefined || changes.has(field.name)) continue;
+    const changed = set.changes.some((name) => other.has(name));
+    if (changed || set.onUpdate) {
+      row.values.set(field.name, kept(work, field, work.eval(set.value, [["it", ref]])));
+    }
+  }
+  work.counted.add(rowName(ref));
+  work.touch(ref);
+}
+
+/** RFC 7396. */
+function merge(target: Value, patch: Value): Value {
+  if (!isMap(patch)) return patch;
+  const made = new Map<string, Value>(isMap(target) ? target : []);
+  for (const [name, value] of patch) {
+    if (value === null) made.delete(name);
+    else made.set(name, merge(made.get(name), value));
+  }
+  return made;
+}
+
+/** The fields that `Set x from body` sets. */
+export function changesOf(
+  work: Work,
+  ref: Ref,
+  sent: { readonly from: ReadonlyMap<string, Value>; readonly givenOnly: boolean },
+): ReadonlyMap<string, Value> {
+  const changes = new Map<string, Value>();
+  for (const field of resourceOf(work.plan, ref.resource).fields) {
+    if (field.update.is === "no") continue;
+    const value = sent.from.get(field.name);
+    if (value !== undefined) {
+      const merges = field.update.is === "merged";
+      changes.set(field.name, merges ? merge(work.field(ref, field.name), value) : value);
+    } else if (!sent.givenOnly) {
+      const fresh = first(work, ref.resource, field);
+      if (fresh === undefined && !field.type.orAbsent) {
+        throw new GapMet(gapBeside(work, field, "starts") ?? `${field.id}/starts`);
+      }
+      changes.set(field.name, fresh);
+    }
+  }
+  return changes;
+}
+
+/** Deletes a row, and does to those that refer to it what their references state. */
+export function deleteRow(work: Work, ref: Ref): Ending | undefined {
+  const row = work.find(ref);
+  if (row === undefined) return undefined;
+  for (const promise of resourceOf(work.plan, ref.resource).promises) {
+    if (promise.kind !== "deleted refused") continue;
+    if (work.eval(promise.condition, [["it", ref]]) === true) {
+      return work.refuse(promise.otherwise, [["it", ref]]);
+    }
+  }
+  work.touch(ref);
+  work.gone.set(rowName(ref), row);
+  const rows = work.world.rows.get(ref.resource) ?? [];
+  work.world.rows.set(ref.resource, rows.filter((one) => one.key !== ref.key));
+  for (const other of work.plan.resources) {
+    for (const field of other.fields) {
+      const ending = leave(work, ref, { resource: other.name, field });
+      if (ending !== undefined) return ending;
+    }
+  }
+  return undefined;
+}
+
+function leave(
+  work: Work,
+  gone: Ref,
+  { resource, field }: { readonly resource: string; readonly field: Field },
+): Ending | undefined {
+  const { type } = field.type;
+  if (type.kind !== "reference" || type.resource !== gone.resource) return undefined;
+  const rule = ruleOf(field, "when gone");
+  if (rule?.action === "kept") return undefined;
+  for (const row of work.world.rows.get(resource) ?? []) {
+    const it = { resource, key: row.key };
+    if (!equal(row.values.get(field.name), gone)) continue;
+    if (rule?.action === "set to null") changeRow(work, it, new Map([[field.name, null]]));
+    else if (rule?.action === "deleted with it") {
+      const ending = deleteRow(work, it);
+      if (ending !== undefined) return ending;
+    } else if (rule?.otherwise !== undefined) return work.refuse(rule.otherwise, [["it", gone]]);
+    else return { is: "gap", gap: `${field.id}/gone` };
+  }
+  return undefined;
+}

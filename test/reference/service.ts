@@ -1,0 +1,366 @@
+/** The reference service: a plan, a world and a clock in; one answer for each request out. */
+import type { Endpoint, Plan, Step } from "../../src/plan/index.ts";
+import { conditionAnswer, errorAnswer, failuresAnswer, gapAnswer } from "./answers.ts";
+import {
+  checkCaller, checkKey, checkLimits, type Counted, isKeeping, issuerOf, type Keeping,
+} from "./edge.ts";
+import { type Inputs, readInputs, type Sent } from "./inputs.ts";
+import { judgePromises } from "./promises.ts";
+import { createRow } from "./rows.ts";
+import { Bad, readValue, type Reading, Told } from "./reading.ts";
+import { parse } from "./json.ts";
+import { doSteps, type Names, runThen, tagOf } from "./steps.ts";
+import { isTimed, tick } from "./timers.ts";
+import { equal, Fault, GapMet, isRef, type Ref, type Value } from "./values.ts";
+import { type Ending, type Outside, Work } from "./work.ts";
+import { type Answer, copyWorld, emptyWorld, fieldOf, resourceOf, type World } from "./world.ts";
+
+export interface Request {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array;
+  readonly address: string;
+}
+
+interface Route {
+  readonly endpoint: Endpoint;
+  readonly params: ReadonlyMap<string, string>;
+}
+
+/** A service in memory that does what the plan states, naively. */
+export class Reference {
+  readonly plan: Plan;
+  readonly outside: Outside;
+  world: World = emptyWorld();
+  private readonly timed: boolean;
+
+  constructor(plan: Plan, outside: Outside) {
+    this.plan = plan;
+    this.outside = outside;
+    this.timed = isTimed(plan);
+  }
+
+  /** Fills the empty world with the rows that are there at the start. */
+  start(now: bigint, given: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>): void {
+    const work = new Work(this.plan, this.outside, this.world, now);
+    for (const resource of this.plan.resources) {
+      const { startRows } = resource;
+      const stated = startRows.is === "stated" && startRows.value.is === "block"
+        ? startRows.value.rows : [];
+      for (const row of [...stated, ...(given[resource.name] ?? [])]) {
+        const assigned = new Map(Object.entries(row).map(([name, text]) =>
+          [name, startValue(work, resource.name, name, text)]));
+        createRow(work, resource.name, { from: undefined, assigned });
+      }
+    }
+  }
+
+  /** Lets time pass: what is due by now happens. */
+  time(now: bigint): void {
+    if (!this.timed) return;
+    const { plan, outside } = this;
+    this.world = tick({ plan, outside, run: runThen }, this.world, now);
+  }
+
+  /** Answers a request at an instant. */
+  request(request: Request, now: bigint): Answer {
+    this.time(now);
+    const [path = "", ...query] = request.target.split("?");
+    const routes = this.routesOf(path);
+    const work = new Work(this.plan, this.outside, copyWorld(this.world), now);
+    if (routes.length === 0) return answerSafely(() => conditionAnswer(work, undefined, "unknown path"));
+    const allow = allowed(routes.map(({ endpoint }) => endpoint.method));
+    const wanted = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
+    const route = routes.find((one) => wanted.includes(one.endpoint.method));
+    if (route === undefined && request.method === "OPTIONS") {
+      return { status: 204, headers: [["Allow", allow]], body: undefined };
+    }
+    if (route === undefined) {
+      const answer = answerSafely(() => conditionAnswer(work, undefined, "unknown method"));
+      return { ...answer, headers: [["Allow", allow], ...answer.headers] };
+    }
+    const headers = new Map<string, string>();
+    for (const [name, value] of request.headers) headers.set(name.toLowerCase(), value);
+    const sent = { params: route.params, query: query.join("?"), headers, body: request.body };
+    const answer = new Attempt(work, route.endpoint, { request, sent }).answer((world) => {
+      this.world = world;
+    });
+    // What the request has left overdue happens now.
+    this.time(now);
+    const silent = request.method === "HEAD" || answer.status === 204 || answer.status === 304;
+    return silent ? { ...answer, body: undefined } : answer;
+  }
+
+  /** Endpoints whose path fits; where a literal and a parameter fit, the literal alone. */
+  private routesOf(path: string): readonly Route[] {
+    const { basePath } = this.plan.about;
+    const base = basePath.is === "stated" ? basePath.value.split("/").filter((one) => one !== "") : [];
+    let parts: readonly string[];
+    try {
+      parts = path.split("/").slice(1).map(decodeURIComponent);
+    } catch {
+      return [];
+    }
+    const fitting = this.plan.endpoints.flatMap((endpoint) => {
+      const segments = [...base.map((literal) => ({ literal })), ...endpoint.path];
+      if (segments.length !== parts.length) return [];
+      const params = new Map<string, string>();
+      const fits = segments.every((one, i) => {
+        const part = parts[i] ?? "";
+        if ("literal" in one) return one.literal === part;
+        params.set(one.param, part);
+        return part !== "";
+      });
+      const rank = segments.map((one) => ("literal" in one ? "0" : "1")).join("");
+      return fits ? [{ endpoint, params, rank }] : [];
+    });
+    return fitting.sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0));
+  }
+}
+
+function allowed(methods: readonly string[]): string {
+  const all = new Set(methods);
+  if (all.has("GET")) all.add("HEAD");
+  all.add("OPTIONS");
+  return [...all].join(", ");
+}
+
+function startValue(work: Work, resource: string, name: string, text: string): Value {
+  const field = fieldOf(work.plan, resource, name);
+  const reading: Reading = { plan: work.plan, names: new Map(), host: work, failures: [], form: "json" };
+  const { type } = field;
+  const sent = parse(text)?.tree;
+  const value = readValue(reading, { type, rules: [], sent }, { name, holder: `${resource}.${name}` });
+  return type.type.kind === "reference" ? rowOf(work, type.type.resource, value) : value;
+}
+
+/** The row that a client names by its key, among those it may see. */
+function rowOf(work: Work, resource: string, key: Value): Ref | undefined {
+  const name = resourceOf(work.plan, resource).key ?? "";
+  return work.rows(resource).find((row) => equal(work.field(row, name), key));
+}
+
+function answerSafely(make: () => Answer): Answer {
+  try {
+    return make();
+  } catch (thrown) {
+    if (thrown instanceof GapMet) return gapAnswer(thrown.gap);
+    throw thrown;
+  }
+}
+
+/** One request to one endpoint. */
+class Attempt {
+  private readonly work: Work;
+  private readonly endpoint: Endpoint;
+  private readonly request: Request;
+  private readonly sent: Sent;
+  private readonly names: Names = new Map();
+  private readonly counted: Counted = { now: [], later: [] };
+  private readonly done = new Set<string>();
+  private readonly first: World;
+  private keeping: Keeping | undefined;
+  private inputs: Inputs | undefined;
+
+  constructor(work: Work, endpoint: Endpoint, of: { readonly request: Request; readonly sent: Sent }) {
+    this.work = work;
+    this.endpoint = endpoint;
+    this.request = of.request;
+    this.sent = of.sent;
+    this.first = copyWorld(work.world);
+    work.makeToken = issuerOf(work);
+  }
+
+  /** The answer; what is to be kept of the request goes to `keep`. */
+  answer(keep: (world: World) => void): Answer {
+    const { work } = this;
+    const { answer, commit } = this.settle();
+    const world = commit ? work.world : this.first;
+    world.hits = [...world.hits, ...this.counted.now, ...this.counted.later.flatMap((one) =>
+      (one.status === answer.status ? [one.hit] : []))];
+    if (this.keeping?.keeps(answer.status) === true && answer.gap === undefined) {
+      const { name, likeness } = this.keeping;
+      const others = world.kept.filter((one) => one.name !== name);
+      world.kept = [...others, { name, likeness, at: work.now, answer }];
+    }
+    keep(world);
+    return answer.status === 401 ? this.challenged(answer) : answer;
+  }
+
+  private challenged(answer: Answer): Answer {
+    if (answer.headers.some(([name]) => name === "WWW-Authenticate")) return answer;
+    const words = this.work.plan.schemes.map(({ name, sent }) => {
+      if (sent.is !== "stated") return name;
+      if (sent.value.in === "basic") return "Basic";
+      return (sent.value.in === "header" && sent.value.before.trim()) || name;
+    });
+    const added = [...new Set(words)].map((one) => ["WWW-Authenticate", one] as const);
+    return { ...answer, headers: [...answer.headers, ...added] };
+  }
+
+  private settle(): { readonly answer: Answer; readonly commit: boolean } {
+    try {
+      return this.finish(this.run());
+    } catch (thrown) {
+      if (thrown instanceof GapMet) return { answer: gapAnswer(thrown.gap), commit: false };
+      if (!(thrown instanceof Fault)) throw thrown;
+      const { work, endpoint } = this;
+      const answer = answerSafely(() => conditionAnswer(work, endpoint, "fault inside"));
+      return { answer, commit: false };
+    }
+  }
+
+  private finish(ending: Ending): { readonly answer: Answer; readonly commit: boolean } {
+    const { work, endpoint } = this;
+    switch (ending.is) {
+      case "respond": {
+        const broken = judgePromises(work);
+        return broken === undefined ? { answer: ending.make(), commit: true } : this.finish(broken);
+      }
+      case "error": {
+        const broken = ending.keep ? judgePromises(work) : undefined;
+        if (broken !== undefined) return this.finish(broken);
+        return { answer: errorAnswer(work, { ending, field: ending.on, failures: [] }),
+          commit: ending.keep };
+      }
+      case "failures": {
+        const answer = failuresAnswer(work, endpoint, ending.failures);
+        if (answer === undefined) throw new Fault("failures that are all ignored");
+        return { answer, commit: false };
+      }
+      case "gap": return { answer: gapAnswer(ending.gap), commit: false };
+      case "again": return { answer: ending.answer, commit: false };
+    }
+  }
+
+  private run(): Ending {
+    const { work, endpoint, names } = this;
+    const all = [...work.plan.prologue, ...endpoint.steps];
+    const missing = (["caller", "inputs", "paths"] as const).filter((what) =>
+      !all.some((step) => step.kind === "check" && step.what === what));
+    const steps: Step[] = [...work.plan.prologue,
+      ...missing.map((what) => ({ id: what, kind: "check", what }) as const), ...endpoint.steps];
+    const check = (step: Extract<Step, { kind: "check" | "check tag" }>): Ending | undefined =>
+      (step.kind === "check" ? this.check(step.what) : this.checkTag(step.of));
+    const ending = doSteps({ work, names, check }, steps);
+    if (ending === undefined) throw new Fault("the steps end without an answer");
+    return ending;
+  }
+
+  private check(what: Extract<Step, { kind: "check" }>["what"]): Ending | undefined {
+    const { work, endpoint, sent } = this;
+    if (this.done.has(what)) return undefined;
+    this.done.add(what);
+    switch (what) {
+      case "caller": return checkCaller(work, endpoint, sent);
+      case "limits": return this.checkLimits();
+      case "inputs": return this.checkInputs();
+      case "idempotency key": {
+        const header = endpoint.idempotency?.header.toLowerCase() ?? "";
+        const key = this.read().header.get(header);
+        const found = checkKey(work, endpoint, { key: typeof key === "string" ? key : undefined,
+          address: this.request.address, sent });
+        if (!isKeeping(found)) return found;
+        this.keeping = found;
+        return undefined;
+      }
+      case "paths": return this.bindPaths();
+    }
+  }
+
+  private checkLimits(): Ending | undefined {
+    const { request, sent, counted } = this;
+    const bytes = request.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+    const sizes = { "body bytes": sent.body.length, "path bytes": request.target.length,
+      "header bytes": bytes };
+    return checkLimits(this.work, this.endpoint, { sizes, address: request.address, counted });
+  }
+
+  private read(): Inputs {
+    this.inputs ??= readInputs(this.work, this.endpoint, this.sent);
+    return this.inputs;
+  }
+
+  private checkInputs(): Ending | undefined {
+    const { work, endpoint, names } = this;
+    const inputs = this.read();
+    if (inputs.failures.length > 0) return { is: "failures", failures: inputs.failures };
+    for (const name of ["path", "query", "header", "cookie"] as const) names.set(name, inputs[name]);
+    try {
+      names.set("body", resolveBody(work, endpoint, inputs.body));
+    } catch (thrown) {
+      if (thrown instanceof Bad && thrown.refusal !== undefined) return work.refuse(thrown.refusal, names);
+      if (thrown instanceof Told) return undefined;
+      throw thrown;
+    }
+    return undefined;
+  }
+
+  private bindPaths(): Ending | undefined {
+    const { work, endpoint, names, sent } = this;
+    names.set("path", this.read().path);
+    for (const binding of endpoint.bindings) {
+      const field = fieldOf(work.plan, binding.resource, binding.by);
+      const text = sent.params.get(binding.param) ?? "";
+      const key = keyOf(field.type.type.kind, text);
+      const row = work.rows(binding.resource).find((it) =>
+        equal(work.field(it, binding.by), key) && (binding.where === undefined ||
+          work.eval(binding.where, [...names, ["it", it]]) === true));
+      if (row === undefined) return work.refuse(binding.otherwise, names);
+      names.set(binding.as, row);
+    }
+    return undefined;
+  }
+
+  private checkTag(of: string): Ending | undefined {
+    const { work, names } = this;
+    const row = (names.get(of) ?? (of === "caller" ? work.caller : null)) as Ref;
+    const tag = resourceOf(work.plan, row.resource).versionTag;
+    const header = this.sent.headers.get("if-match");
+    if (tag === undefined) return undefined;
+    if (header === undefined) return work.refuse(tag.absent, names);
+    const own = tagOf(work, row) ?? "";
+    const listed = header.split(",").map((one) => one.trim());
+    // Compared strongly: a weak tag equals none (RFC 9110 section 8.8.3.2).
+    const same = listed.includes("*") || (!own.startsWith("W/") && listed.includes(own));
+    return same ? undefined : work.refuse(tag.other, names);
+  }
+}
+
+function keyOf(kind: string, text: string): Value {
+  if (kind !== "integer") return text;
+  return /^-?(0|[1-9]\d{0,37})$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** The body with rows in place of the keys that name them. Throws `Bad` with what answers. */
+function resolveBody(work: Work, endpoint: Endpoint, body: Value): Value {
+  if (endpoint.body.is !== "stated" || !(body instanceof Map)) return body;
+  const { content, member } = endpoint.body.value;
+  if (content.is === "type") return body;
+  const { fields, promises } = resourceOf(work.plan, content.resource);
+  const path = member?.split(".") ?? [];
+  const inner = path.reduce<Value>((of, name) => (of instanceof Map ? of.get(name) : undefined), body);
+  if (!(inner instanceof Map)) return body;
+  const made = new Map(inner as ReadonlyMap<string, Value>);
+  for (const field of fields) {
+    const key = made.get(field.name);
+    const { type } = field.type;
+    if (type.kind !== "reference" || key === undefined || key === null || isRef(key)) continue;
+    const row = rowOf(work, type.resource, key);
+    const missing = promises.find((one) => one.kind === "missing" && one.field === field.name);
+    if (row === undefined) {
+      throw new Bad("refused", missing?.kind === "missing" ? missing.otherwise
+        : { is: "gap", gap: `${field.id}/missing` });
+    }
+    made.set(field.name, row);
+  }
+  return withMember(body as ReadonlyMap<string, Value>, path, made);
+}
+
+function withMember(of: ReadonlyMap<string, Value>, path: readonly string[], value: Value): Value {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  return new Map([...of, [name, withMember(of.get(name) as ReadonlyMap<string, Value>, rest, value)]]);
+}

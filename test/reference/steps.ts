@@ -1,0 +1,324 @@
+/** Does steps one after another over names; checks are done by who knows the request. */
+import type { Literal } from "../../src/expr/index.ts";
+import type { Assignment, Step } from "../../src/plan/index.ts";
+import { mediaOf } from "./answers.ts";
+import { fire, open, type RunSteps } from "./machines.ts";
+import { uniquenessOf } from "./promises.ts";
+import { changeRow, changesOf, createRow, deleteRow } from "./rows.ts";
+import { plainText, rowText, shapeText } from "./show.ts";
+import { compareNull } from "./timers.ts";
+import { equal, Fault, GapMet, isList, isRef, type Ref, type Value } from "./values.ts";
+import type { Ending, Work } from "./work.ts";
+import { resourceOf, type Answer } from "./world.ts";
+
+export type Names = Map<string, Value>;
+/** Does a `Check ...` step. */
+export type Check = (step: Extract<Step, { kind: "check" | "check tag" }>, names: Names) =>
+  Ending | undefined;
+
+export interface Doing {
+  readonly work: Work;
+  readonly names: Names;
+  readonly check: Check;
+}
+
+type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
+
+export function doSteps(doing: Doing, steps: readonly Step[]): Ending | undefined {
+  for (const step of steps) {
+    const ending = doStep(doing, step);
+    if (ending !== undefined) return ending;
+  }
+  return undefined;
+}
+
+/** The row that a name stands for; `caller` is a name of its own. */
+function rowIn({ work, names }: Doing, name: string): Ref {
+  const row = names.get(name) ?? (name === "caller" ? work.caller : undefined);
+  if (!isRef(row)) throw new Fault(`\`${name}\` is no row`);
+  return row;
+}
+
+const noCheck: Check = () => {
+  throw new Error("a check among the steps of a transition");
+};
+
+/** Steps of Then cells. */
+export const runThen: RunSteps = (work, transition, it) =>
+  doSteps({ work, names: new Map([["it", it]]), check: noCheck }, transition.then);
+
+function doStep(doing: Doing, step: Step): Ending | undefined {
+  const { work, names } = doing;
+  switch (step.kind) {
+    case "check":
+    case "check tag": return doing.check(step, names);
+    case "require":
+      return work.eval(step.condition, names) === true ? undefined
+        : work.refuse(step.otherwise, names);
+    case "let one": return letOne(doing, step);
+    case "let every":
+      names.set(step.as, work.rows(step.resource).filter((it) => step.where === undefined ||
+        work.eval(step.where, [...names, ["it", it]]) === true));
+      return undefined;
+    case "let":
+      names.set(step.as, work.eval(step.value, names));
+      return undefined;
+    case "order":
+      names.set(step.list, ordered(doing, step));
+      return undefined;
+    case "page":
+    case "page after": return page(doing, step);
+    case "create": return create(doing, step);
+    case "set from": {
+      const target = rowIn(doing, step.target);
+      const from = work.eval(step.from, names) as ReadonlyMap<string, Value>;
+      changeRow(work, target, changesOf(work, target, { from, givenOnly: step.givenOnly }));
+      return undefined;
+    }
+    case "set":
+      changeRow(work, rowIn(doing, step.target),
+        new Map([[step.field, work.eval(step.value, names)]]));
+      return undefined;
+    case "delete": return deleteRow(work, rowIn(doing, step.target));
+    case "delete every":
+      for (const it of work.rows(step.resource)) {
+        if (work.eval(step.where, [...names, ["it", it]]) !== true) continue;
+        const ending = deleteRow(work, it);
+        if (ending !== undefined) return ending;
+      }
+      return undefined;
+    default: return doOther(doing, step);
+  }
+}
+
+function doOther(doing: Doing, step: Step): Ending | undefined {
+  const { work, names } = doing;
+  switch (step.kind) {
+    case "fire": {
+      const it = rowIn(doing, step.on);
+      const ending = fire(work, it, step.transitions, runThen);
+      return ending === "refused" ? refused(doing, it, step.otherwise) : ending;
+    }
+    case "may fire": {
+      const it = rowIn(doing, step.on);
+      return open(work, it, [step.transition]).length > 0 ? undefined
+        : refused(doing, it, step.otherwise);
+    }
+    case "emit": return emit(doing, step);
+    case "do": {
+      const routine = work.plan.routines.find((one) => one.name === step.routine);
+      return doSteps({ ...doing, names: assigned(doing, step.with) }, routine?.steps ?? []);
+    }
+    case "respond": return respond(doing, step);
+    case "refuse": return work.refuse(step.refusal, names, step.keep);
+    case "when":
+      return work.eval(step.condition, names) === true ? doSteps(doing, step.then)
+        : doSteps(doing, step.otherwise ?? []);
+    case "cases": {
+      const subjects = step.subjects.map((one) => work.eval(one, names));
+      const taken = step.cases.find((one) =>
+        one.values.every((literals, i) => fits(literals, subjects[i])));
+      if (taken === undefined) throw new Fault("no case fits");
+      return doSteps(doing, taken.steps);
+    }
+    case "for each": return forEach(doing, step);
+    case "any order": return anyOrder(doing, step);
+    case "gap": return { is: "gap", gap: step.gap };
+    case "call": return callOut(doing, step);
+    default: throw new Error(`the reference does not do ${step.kind}`);
+  }
+}
+
+function fits(literals: readonly Literal[], value: Value): boolean {
+  const text = typeof value === "bigint" ? value.toString() : value;
+  return literals.length === 0 || literals.some((one) => one === text || one === value);
+}
+
+function refused({ work, names }: Doing, it: Ref, own: Of<"fire">["otherwise"]): Ending {
+  if (own !== undefined) return work.refuse(own, names);
+  const machine = work.plan.machines.find((one) => one.resource === it.resource);
+  if (machine === undefined) throw new Error(`${it.resource} has no states`);
+  return work.refuse(machine.anyOther, [["it", it]]);
+}
+
+function assigned({ work, names }: Doing, list: readonly Assignment[]): Names {
+  return new Map(list.map((one) => [one.name, work.eval(one.value, names)]));
+}
+
+function letOne({ work, names }: Doing, step: Of<"let one">): Ending | undefined {
+  const found = work.rows(step.resource).filter((it) =>
+    work.eval(step.where, [...names, ["it", it]]) === true);
+  if (found.length > 1) throw new Fault("more than one row");
+  if (found[0] === undefined && step.otherwise !== undefined) {
+    return work.refuse(step.otherwise, names);
+  }
+  names.set(step.as, found[0] ?? null);
+  return undefined;
+}
+
+/** A stable sort: rows that are alike stay in the order they had. */
+function ordered({ work, names }: Doing, step: Of<"order">): readonly Value[] {
+  const keyed = (names.get(step.list) as readonly Value[]).map((it) =>
+    ({ it, keys: step.keys.map((key) => work.eval(key.by, [...names, ["it", it]])) }));
+  keyed.sort((a, b) => {
+    for (const [i, { descending }] of step.keys.entries()) {
+      const order = compareNull(a.keys[i], b.keys[i]);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  });
+  return keyed.map(({ it }) => it);
+}
+
+function page(doing: Doing, step: Of<"page"> | Of<"page after">): Ending | undefined {
+  const { work, names } = doing;
+  const list = names.get(step.of) as readonly Value[];
+  const most = work.eval(step.atMost, names) as bigint;
+  let from = 0n;
+  if (step.kind === "page") from = work.eval(step.from, names) as bigint;
+  else {
+    const after = work.eval(step.after, names) ?? null;
+    if (after !== null) {
+      const at = list.findIndex((row) => isRef(row) && (isRef(after) ? equal(row, after)
+        : equal(work.field(row, resourceOf(work.plan, row.resource).key ?? ""), after)));
+      if (at < 0) return work.refuse(step.otherwise, names);
+      from = BigInt(at + 1);
+    }
+  }
+  if (from < 0n || most < 0n) throw new Fault("a page below zero");
+  names.set(step.as, list.filter((_, i) => BigInt(i) >= from && BigInt(i) < from + most));
+  return undefined;
+}
+
+function create(doing: Doing, step: Of<"create">): Ending | undefined {
+  const { work, names } = doing;
+  const from = step.from === undefined ? undefined
+    : (work.eval(step.from, names) as ReadonlyMap<string, Value> | undefined);
+  const given = { from, assigned: assigned(doing, step.with) };
+  const row = (step.unlessThere ? alike(work, step.resource, given) : undefined) ??
+    createRow(work, step.resource, given);
+  if (step.as !== undefined) names.set(step.as, row);
+  return undefined;
+}
+
+/** The row that a unique rule of the resource would not let be made again. */
+function alike(work: Work, resource: string, given: Parameters<typeof createRow>[2]): Ref | undefined {
+  for (const rule of uniquenessOf(work, resource)) {
+    const names = [...rule.own, ...rule.within];
+    const value = (name: string): Value => given.assigned.get(name) ?? given.from?.get(name);
+    if (names.some((name) => value(name) === undefined || value(name) === null)) continue;
+    const found = work.rows(resource).find((row) =>
+      names.every((name) => equal(work.field(row, name), value(name))) &&
+      (rule.where === undefined || work.eval(rule.where, [["it", row]]) === true));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function emit({ work, names }: Doing, step: Of<"emit">): Ending | undefined {
+  const event = work.plan.events.find((one) => one.name === step.event);
+  if (event === undefined) throw new Error(`no event ${step.event}`);
+  const it = work.eval(step.of, names) as Ref;
+  if (event.data.is === "gap") return { is: "gap", gap: event.data.gap };
+  if (event.sentTo.is === "gap") return { is: "gap", gap: event.sentTo.gap };
+  const data = event.data.is === "stated"
+    ? shown(work, event.data.value.shape, work.eval(event.data.value.of, [["it", it]])) : null;
+  work.world.events.push({ event: event.name, resource: it.resource, key: it.key, data,
+    at: work.now });
+  return undefined;
+}
+
+/** A value in the shape of a name: a row in a view or resource, else under the one Given name. */
+function shown(work: Work, name: string, value: Value): string {
+  const shape = work.plan.shapes.find((one) => one.name === name);
+  if (shape === undefined || shape.viewOf !== undefined) {
+    if (!isRef(value)) throw new Fault("no row");
+    return rowText(work, value, name);
+  }
+  return shapeText(work, shape, new Map([[shape.given[0]?.name ?? "it", value]]));
+}
+
+function respond(doing: Doing, step: Of<"respond">): Ending {
+  const { work, names } = doing;
+  const make = (): Answer => {
+    const headers: [string, string][] = [];
+    const { body } = step;
+    let text: string | undefined;
+    let shape: string | undefined;
+    if (body.is === "shape") {
+      const of = work.eval(body.of, names);
+      shape = body.shape;
+      text = body.list && isList(of) ? `[${of.map((one) => shown(work, body.shape, one)).join(",")}]`
+        : shown(work, body.shape, of);
+      const tag = body.list || !isRef(of) ? undefined : tagOf(work, of);
+      const made = work.plan.shapes.find((one) => one.name === body.shape);
+      if (tag !== undefined && (made === undefined || made.viewOf !== undefined)) {
+        headers.push(["ETag", tag]);
+      }
+    } else if (body.is === "shape with") {
+      shape = body.shape;
+      const found = work.plan.shapes.find((one) => one.name === shape);
+      if (found === undefined) throw new Error(`no shape ${shape}`);
+      text = shapeText(work, found, assigned(doing, body.with));
+    } else if (body.is === "value") {
+      text = plainText(work, body.value.code.type, work.eval(body.value, names));
+    }
+    if (text !== undefined) {
+      const own = work.plan.shapes.find((one) => one.name === shape)?.contentType;
+      headers.push(["Content-Type", mediaOf(work, own)]);
+    }
+    for (const { name, value } of step.headers) {
+      headers.push([name, String(work.eval(value, names))]);
+    }
+    return { status: step.status, headers, body: text };
+  };
+  return { is: "respond", make };
+}
+
+/** Where no code is behind the door, the call says its stand-in. */
+function callOut(doing: Doing, step: Of<"call">): Ending | undefined {
+  const call = doing.work.plan.calls.find((one) => one.name === step.call);
+  if (call?.standIn.is !== "stated") return { is: "gap", gap: call?.id ?? step.id };
+  const said = new Map<string, Value>([["word", call.standIn.value]]);
+  if (step.as !== undefined) doing.names.set(step.as, said);
+  return undefined;
+}
+
+/** The version tag of a row; undefined: its resource has none. */
+export function tagOf(work: Work, row: Ref): string | undefined {
+  const { versionTag } = resourceOf(work.plan, row.resource);
+  if (versionTag === undefined) return undefined;
+  const text = String(work.field(row, versionTag.field));
+  return `${versionTag.strong ? "" : "W/"}"${text}"`;
+}
+
+function forEach(doing: Doing, step: Of<"for each">): Ending | undefined {
+  const { work, names } = doing;
+  const results: Value[] = [];
+  for (const element of work.eval(step.in, names) as readonly Value[]) {
+    names.set(step.as, element);
+    if (!step.own) {
+      const ending = doSteps(doing, step.steps);
+      if (ending !== undefined) return ending;
+      continue;
+    }
+    const undo = work.save();
+    const ending = doSteps(doing, step.steps);
+    if (ending !== undefined && ending.is !== "error") return ending;
+    if (ending !== undefined && !ending.keep) undo();
+    results.push(new Map<string, Value>([["element", element], ["done", ending === undefined],
+      ["error", ending?.error ?? null]]));
+  }
+  if (step.into !== undefined) names.set(step.into, results);
+  return undefined;
+}
+
+function anyOrder(doing: Doing, step: Of<"any order">): Ending | undefined {
+  const endings = step.steps.map((one) => doStep(doing, one)).filter((one) => one !== undefined);
+  const gap = endings.find((one) => one.is !== "error");
+  if (gap !== undefined) return gap;
+  const names = new Set(endings.map((one) => (one.is === "error" ? one.error : "")));
+  if (names.size > 1) throw new GapMet(step.id);
+  return endings[0];
+}
+

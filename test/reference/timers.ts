@@ -1,0 +1,155 @@
+/** What happens by the clock alone: timed transitions, and rows that are kept for a time. */
+import type { Machine, Plan, Transition } from "../../src/plan/index.ts";
+import { fire, type RunSteps } from "./machines.ts";
+import { judgePromises } from "./promises.ts";
+import { deleteRow } from "./rows.ts";
+import { statedDuration } from "./times.ts";
+import { compare, Fault, GapMet, type Ref, type Value } from "./values.ts";
+import { type Ending, type Outside, rowName, Work } from "./work.ts";
+import { resourceOf, type World } from "./world.ts";
+
+interface Due {
+  readonly it: Ref;
+  readonly at: bigint;
+  readonly machine?: Machine;
+  readonly transition?: Transition;
+  /** Place in the order of the document's tables. */
+  readonly place: number;
+  readonly keys: readonly Value[];
+}
+
+export interface Clockwork {
+  readonly plan: Plan;
+  readonly outside: Outside;
+  readonly run: RunSteps;
+}
+
+/** Does all that is due at `now`, one after another, each all or nothing. Gives the new world. */
+export function tick(parts: Clockwork, world: World, now: bigint): World {
+  const stuck = new Set<string>();
+  let current = world;
+  for (let rounds = 0; rounds < 100_000; rounds++) {
+    const work = new Work(parts.plan, parts.outside, current, now);
+    const next = dueNow(work).find((one) => !stuck.has(nameOf(one)));
+    if (next === undefined) return current;
+    const made = happen(parts, current, next, now);
+    if (made === undefined) stuck.add(nameOf(next));
+    else current = made;
+  }
+  throw new Error("timers never end");
+}
+
+function nameOf({ it, transition, at }: Due): string {
+  return `${rowName(it)} ${transition?.id ?? "kept for"} ${at}`;
+}
+
+/** Everything due, the earliest first; on one instant in the stated order, then by table and row. */
+function dueNow(work: Work): readonly Due[] {
+  const found: Due[] = [];
+  let place = 0;
+  for (const machine of work.plan.machines) {
+    for (const transition of machine.transitions) {
+      place++;
+      for (const it of work.rows(machine.resource)) {
+        const at = dueAt(work, machine, transition, it);
+        if (at === undefined || at > work.now) continue;
+        const keys = machine.together.is === "stated"
+          ? machine.together.value.map((key) => work.eval(key.by, [["it", it]])) : [];
+        found.push({ it, at, machine, transition, place, keys });
+      }
+    }
+  }
+  for (const resource of work.plan.resources) {
+    for (const promise of resource.promises) {
+      place++;
+      if (promise.kind !== "kept for") continue;
+      for (const it of work.rows(resource.name)) {
+        const from = work.field(it, promise.after);
+        if (typeof from !== "bigint") continue;
+        const at = from + statedDuration(promise.durationText);
+        if (at <= work.now) found.push({ it, at, place, keys: [] });
+      }
+    }
+  }
+  return found.sort(inOrder);
+}
+
+function dueAt(work: Work, machine: Machine, transition: Transition, it: Ref): bigint | undefined {
+  if (!transition.from.includes(work.field(it, machine.field) as string)) return undefined;
+  const { on } = transition;
+  if (on.is === "time") {
+    const time = work.field(it, on.field);
+    return typeof time === "bigint" ? time : undefined;
+  }
+  const row = work.find(it);
+  if (row === undefined) return undefined;
+  if (on.is === "every") return row.madeAt + statedDuration(on.durationText) * BigInt(row.fired + 1);
+  // At any moment: this one.
+  return on.is === "by itself" ? work.now : undefined;
+}
+
+function inOrder(a: Due, b: Due): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  if (a.machine !== undefined && a.machine === b.machine && a.machine.together.is === "stated") {
+    for (const [i, { descending }] of a.machine.together.value.entries()) {
+      const order = compareNull(a.keys[i], b.keys[i]);
+      if (order !== 0) return descending ? -order : order;
+    }
+  } else if (a.machine !== b.machine && a.place !== b.place) return a.place - b.place;
+  return a.it.key - b.it.key || a.place - b.place;
+}
+
+/** Null comes first in ascending order. */
+export function compareNull(a: Value, b: Value): number {
+  const missing = (value: Value): boolean => value === null || value === undefined;
+  if (missing(a) || missing(b)) return Number(missing(b)) - Number(missing(a));
+  return compare(a, b);
+}
+
+type Outcome = Ending | "refused" | "fault" | undefined;
+
+/** The world after what was due, or after its refusal; undefined: it stays undone. */
+function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | undefined {
+  const { plan, outside, run } = parts;
+  const { it, transition, machine } = due;
+  const work = new Work(plan, outside, world, now);
+  const outcome = attempt(work, () =>
+    (transition === undefined ? deleteRow(work, it) : fire(work, it, [transition.name], run)));
+  const row = work.find(it);
+  if (row !== undefined && transition?.on.is === "every") row.fired++;
+  if (outcome === undefined) return work.world;
+  const error = outcome !== "refused" && outcome !== "fault" && outcome.is === "error"
+    ? outcome.error : null;
+  if (outcome !== "refused" && error === null) return undefined;
+  const names = (machine?.transitions ?? []).filter((one) =>
+    one.on.is === "refused" && one.on.transition === transition?.name).map((one) => one.name);
+  if (names.length === 0) return undefined;
+  const second = new Work(plan, outside, world, now);
+  second.refusal = error;
+  const after = attempt(second, () => fire(second, it, names, run));
+  return after === undefined ? second.world : undefined;
+}
+
+/** Does it and judges the promises; whatever stands in its way leaves the world as it was. */
+function attempt(work: Work, act: () => Ending | "refused" | undefined): Outcome {
+  const undo = work.save();
+  let outcome: Outcome;
+  try {
+    outcome = act() ?? judgePromises(work);
+  } catch (thrown) {
+    if (thrown instanceof GapMet) outcome = { is: "gap", gap: thrown.gap };
+    else if (thrown instanceof Fault) outcome = "fault";
+    else throw thrown;
+  }
+  const keeps = typeof outcome === "object" && outcome.is === "error" && outcome.keep;
+  if (outcome !== undefined && !keeps) undo();
+  return outcome;
+}
+
+/** Whether the plan names anything that the clock brings about. */
+export function isTimed(plan: Plan): boolean {
+  return plan.machines.some((machine) => machine.transitions.some(({ on }) =>
+    ["time", "every", "by itself"].includes(on.is))) ||
+    plan.resources.some(({ name }) => resourceOf(plan, name).promises.some((one) =>
+      one.kind === "kept for"));
+}

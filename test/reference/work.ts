@@ -1,0 +1,139 @@
+/** One request at work on a copy of the world: what it sees, what it touched, how it may end. */
+import type { Expression, Plan, Refusal } from "../../src/plan/index.ts";
+import { evaluate, GapRead, type Host, type Names } from "./evaluate.ts";
+import { Fault, GapMet, type Ref, type Value } from "./values.ts";
+import { copyWorld, type Answer, type Row, type World } from "./world.ts";
+
+/** What the world outside supplies; `random` is asked in the order in which values are made. */
+export interface Outside {
+  readonly settings: ReadonlyMap<string, Value>;
+  random(bytes: number): Uint8Array;
+  /** The free part of an id made at an instant. */
+  idText(now: bigint, random: (bytes: number) => Uint8Array): string;
+}
+
+export type Ending =
+  | { readonly is: "respond"; readonly make: () => Answer }
+  | { readonly is: "error"; readonly error: string; readonly on: string | null;
+      readonly given: ReadonlyMap<string, Value>; readonly keep: boolean;
+      readonly retryAfter?: string }
+  | { readonly is: "gap"; readonly gap: string }
+  | { readonly is: "failures";
+      readonly failures: readonly { readonly condition: string; readonly field: string | null;
+        readonly refusal?: Refusal }[] }
+  | { readonly is: "again"; readonly answer: Answer };
+
+/** What one request (or one firing) does to the world. */
+export class Work implements Host {
+  readonly plan: Plan;
+  readonly outside: Outside;
+  readonly now: bigint;
+  world: World;
+  caller: Ref | null = null;
+  /** The error of the refusal that a transition follows. */
+  refusal: string | null = null;
+  /** Whether `Rows` promises hide rows now. */
+  hides = true;
+  /** Rows created or changed or deleted, in the order of the first touch. */
+  touched: Ref[] = [];
+  created = new Set<string>();
+  /** Rows that were changed by this request, so that `counts up on every change` counts once. */
+  counted = new Set<string>();
+  /** What was deleted, as it was last. */
+  gone = new Map<string, Row>();
+  /** Texts of fields that are shown on create alone. */
+  plain = new Map<string, string>();
+  /** Rows that took a transition which a limit sums. */
+  moved: { readonly limit: string; readonly row: Ref }[] = [];
+  makeToken: ((row: Ref) => string) | undefined;
+
+  constructor(plan: Plan, outside: Outside, world: World, now: bigint) {
+    this.plan = plan;
+    this.outside = outside;
+    this.world = world;
+    this.now = now;
+  }
+
+  find(ref: Ref): Row | undefined {
+    return this.world.rows.get(ref.resource)?.find((row) => row.key === ref.key);
+  }
+
+  rows(resource: string): readonly Ref[] {
+    const all = (this.world.rows.get(resource) ?? []).map(({ key }) => ({ resource, key }));
+    const { promises = [] } = this.plan.resources.find((one) => one.name === resource) ?? {};
+    const rules = promises.filter((one) => one.kind === "rows");
+    if (!this.hides || this.caller === null || rules.length === 0) return all;
+    this.hides = false;
+    try {
+      return all.filter((it) => rules.every((rule) =>
+        this.eval(rule.where, new Map([["it", it]])) === true));
+    } finally {
+      this.hides = true;
+    }
+  }
+
+  /** Runs something that sees every row, whoever asks. */
+  seeingAll<T>(run: () => T): T {
+    const before = this.hides;
+    this.hides = false;
+    try {
+      return run();
+    } finally {
+      this.hides = before;
+    }
+  }
+
+  field(ref: Ref, name: string): Value {
+    const row = this.find(ref) ?? this.gone.get(rowName(ref));
+    if (row === undefined) throw new Fault(`no row ${rowName(ref)}`);
+    return row.values.get(name);
+  }
+
+  token(row: Ref): string {
+    if (this.makeToken === undefined) throw new Fault("no token is issued");
+    return this.makeToken(row);
+  }
+
+  /** Names that every expression sees, with further ones. */
+  names(further: Iterable<readonly [string, Value]>): Names {
+    const error = this.refusal === null ? [] : [["error", new Map([["name", this.refusal]])] as const];
+    return new Map<string, Value>([["now", this.now], ["caller", this.caller],
+      ["setting", this.outside.settings], ...error, ...further]);
+  }
+
+  eval(expression: Expression, names: Iterable<readonly [string, Value]>): Value {
+    try {
+      return evaluate(expression.code, this.names(names), this);
+    } catch (thrown) {
+      if (thrown instanceof GapRead) throw new GapMet(thrown.gap);
+      throw thrown;
+    }
+  }
+
+  touch(ref: Ref): void {
+    const name = rowName(ref);
+    if (!this.touched.some((one) => rowName(one) === name)) this.touched.push(ref);
+  }
+
+  /** All that can be undone, as it is now. */
+  save(): () => void {
+    const { world, touched, created, counted, gone, plain, moved } = this;
+    const copy = {
+      touched: [...touched], created: new Set(created), counted: new Set(counted),
+      gone: new Map(gone), plain: new Map(plain), moved: [...moved],
+    };
+    this.world = copyWorld(world);
+    return () => Object.assign(this, copy, { world });
+  }
+
+  refuse(refusal: Refusal, names: Iterable<readonly [string, Value]>, keep = false): Ending {
+    if (refusal.is === "gap") return { is: "gap", gap: refusal.gap };
+    const known = [...names];
+    const given = new Map(refusal.with.map((one) => [one.name, this.eval(one.value, known)]));
+    return { is: "error", error: refusal.error, on: refusal.on ?? null, given, keep };
+  }
+}
+
+export function rowName({ resource, key }: Ref): string {
+  return `${resource} ${key}`;
+}

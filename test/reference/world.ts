@@ -1,0 +1,84 @@
+/** The state of the reference: rows in arrays, copied as a whole before every request. */
+import type { Field, Plan, Resource } from "../../src/plan/index.ts";
+import type { Value } from "./values.ts";
+
+export interface Row {
+  readonly key: number;
+  readonly values: Map<string, Value>;
+  /** When the row was made, for transitions `every`; and how often each was done or passed. */
+  readonly madeAt: bigint;
+  fired: number;
+}
+
+/** Something counted for a limit, at an instant, in somebody's name. */
+export interface Hit {
+  readonly limit: string;
+  readonly group: string;
+  readonly at: bigint;
+  readonly amount: bigint;
+}
+
+export interface EventMade {
+  readonly event: string;
+  readonly resource: string;
+  readonly key: number;
+  /** JSON text; null: none. */
+  readonly data: string | null;
+  readonly at: bigint;
+}
+
+/** An answer kept under an idempotency key. */
+export interface KeptAnswer {
+  readonly name: string;
+  readonly likeness: string;
+  readonly at: bigint;
+  readonly answer: Answer;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string | undefined;
+  /** The gap that the request met. */
+  readonly gap?: string;
+}
+
+export interface World {
+  readonly rows: Map<string, Row[]>;
+  readonly lastKeys: Map<string, number>;
+  readonly counters: Map<string, bigint>;
+  hits: Hit[];
+  kept: KeptAnswer[];
+  readonly events: EventMade[];
+}
+
+export function emptyWorld(): World {
+  return {
+    rows: new Map(), lastKeys: new Map(), counters: new Map(), hits: [], kept: [], events: [],
+  };
+}
+
+/** A deep copy: values never change in place, so that the maps of rows are copied and they kept. */
+export function copyWorld(world: World): World {
+  return {
+    rows: new Map([...world.rows].map(([name, rows]) =>
+      [name, rows.map((row) => ({ ...row, values: new Map(row.values) }))])),
+    lastKeys: new Map(world.lastKeys),
+    counters: new Map(world.counters),
+    hits: [...world.hits],
+    kept: [...world.kept],
+    events: [...world.events],
+  };
+}
+
+export function resourceOf(plan: Plan, name: string): Resource {
+  const found = plan.resources.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no resource ${name}`);
+  return found;
+}
+
+export function fieldOf(plan: Plan, resource: string, name: string): Field {
+  const found = resourceOf(plan, resource).fields.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no field ${resource}.${name}`);
+  return found;
+}

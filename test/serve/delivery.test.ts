@@ -1,0 +1,322 @@
+/** Webhooks: what is sent, when it is tried again, what follows, and where nothing is sent. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { isInside, placeOf } from "../../src/serve/delivery/address.ts";
+import { movableClock, serve } from "../../src/serve/index.ts";
+import type { Running, ServeOptions } from "../../src/serve/index.ts";
+import { document as passages } from "../run/document.ts";
+import { document } from "./document.ts";
+import { receiver } from "./receiver.ts";
+
+const SECOND = 1_000_000n;
+const SECRET = `whsec_${Buffer.from("a secret of some thirty-two bytes").toString("base64")}`;
+
+/** Bells that ring, and hooks that are told. */
+function bells(bullets: Partial<Record<string, string>> = {}) {
+  const said = {
+    Signature: "Standard Webhooks v1 with `receiver.secret`",
+    Attempts: "at once, then after 5 s, 10 s",
+    Guarantee: "at least once",
+    "Order of arrival": "none",
+    ...bullets,
+  };
+  return document(passages({
+    resources: `### \`Hook\`, many \`hooks\`
+
+| Field | Type | Create | Update | Read | Rules |
+|---|---|---|---|---|---|
+| \`name\` | string | required | no | yes | key; unique, else \`taken\` |
+| \`url\` | uri | required | no | yes | none |
+| \`secret\` | secret | required | no | no | kept as it is |
+| \`enabled\` | boolean | no | no | yes | starts \`true\` |
+
+### \`Bell\`, many \`bells\`
+
+| Field | Type | Create | Update | Read | Rules |
+|---|---|---|---|---|---|
+| \`name\` | string | required | no | yes | key; unique, else \`taken\` |
+| \`at\` | timestamp or null | optional | no | yes | starts \`null\` |
+| \`status\` | state | no | no | yes | none |`,
+    states: `- No states: \`Hook\`
+
+### \`Bell\`
+
+- Held in: \`status\`
+- States: \`quiet\` (initial), \`rung\` (final)
+- Any other transition: refused with \`refused\`
+- Clock: no later than 1 s after
+- At the same time: free
+
+| Transition | From | To | On | When | Then |
+|---|---|---|---|---|---|
+| \`strike\` | \`quiet\` | \`rung\` | time \`at\` | none | emit \`bell.rung\` of \`it\` |`,
+    endpoints: `### \`POST /hooks\`
+
+- Body: new \`Hook\`
+
+1. Create a \`Hook\` as \`hook\` from \`body\`.
+2. Respond \`201\` with \`Hook\` of \`hook\`.
+
+### \`GET /hooks/{name}\`
+
+- Path \`name\`: \`hook\`, the \`Hook\` by \`name\`, else \`gone\`
+
+1. Respond \`200\` with \`Hook\` of \`hook\`.
+
+### \`POST /bells\`
+
+- Body: new \`Bell\`
+
+1. Create a \`Bell\` as \`bell\` from \`body\`.
+2. Emit \`bell.made\` of \`bell\`.
+3. Require \`body.name != "cracked"\`, else \`refused\`.
+4. Respond \`201\` with \`Bell\` of \`bell\`.`,
+    events: `| Event | About | Data | Sent to |
+|---|---|---|---|
+| \`bell.made\` | \`Bell\` | \`Bell\` of \`it\` | webhook \`hooks\` |
+| \`bell.rung\` | \`Bell\` | none | webhook \`hooks\` |
+
+### \`hooks\`, a webhook
+
+- Receivers: each \`Hook\` where \`receiver.enabled && it.name != "secret"\`
+- Address: \`receiver.url\`
+- Sent as: \`POST\` with \`Envelope\`
+- Delivered when: any 2xx within 1 s
+- After the last attempt: set \`receiver.enabled\` = \`false\`
+- Answer \`410\`: set \`receiver.enabled\` = \`false\`
+${Object.entries(said).map(([key, value]) => `- ${key}: ${value}`).join("\n")}
+
+### \`Envelope\`, a shape
+
+| Field | Type | Value |
+|---|---|---|
+| \`type\` | string | \`event\` |
+| \`sentAt\` | timestamp in seconds | \`sent\` |
+| \`id\` | string | \`delivery\` |
+| \`data\` | json | \`data\` |`,
+  }));
+}
+
+const START = 1_800_000_000n * SECOND;
+
+interface Service extends Running {
+  readonly clock: ReturnType<typeof movableClock>;
+  readonly lines: string[];
+}
+
+async function started(t: TestContext, spec = bells(), options: ServeOptions = {}):
+  Promise<Service> {
+  const clock = movableClock(START);
+  const lines: string[] = [];
+  const where = options.file === undefined ? { memory: true } : {};
+  const all = { clock, allowPrivateReceivers: true, ...where, ...options };
+  const running = await serve(spec.plan, { ...all, log: (line) => lines.push(line) });
+  t.after(() => running.stop());
+  return { ...running, clock, lines };
+}
+
+async function post(address: string, path: string, body: object): Promise<number> {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(`${address}${path}`,
+    { method: "POST", headers, body: JSON.stringify(body) });
+  return answer.status;
+}
+
+const hook = (name: string, url: string): object => ({ name, url, secret: SECRET });
+
+async function isEnabled(address: string, name: string): Promise<boolean> {
+  const answer = await fetch(`${address}/hooks/${name}`);
+  return ((await answer.json()) as { enabled: boolean }).enabled;
+}
+
+/** Waits until a condition holds; fails after a while. */
+async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.fail("it never came to hold");
+}
+
+const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+
+for (const inline of [true, false]) {
+  test(`what was committed is sent and signed, nothing else (${inline})`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "lacuna-hooks-"));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const there = await receiver(t);
+    const { address } = await started(t, bells(), { file: join(folder, "a.sqlite"), inline });
+    assert.equal(await post(address, "/hooks", hook("a", `${there.address}/a?x=1`)), 201);
+    assert.equal(await post(address, "/bells", { name: "cracked" }), 422);
+    assert.equal(await post(address, "/bells", { name: "secret" }), 201);
+    assert.equal(await post(address, "/bells", { name: "b" }), 201);
+    const [one] = await there.until(1);
+    assert.ok(one);
+    assert.equal(one.path, "/a?x=1");
+    assert.equal(one.headers["content-type"], "application/json");
+    const headers = one.headers as Record<string, string>;
+    // The library compares times with its own clock.
+    t.mock.timers.enable({ apis: ["Date"], now: Number(START / 1000n) });
+    const message = new Webhook(SECRET).verify(one.body, headers) as Record<string, unknown>;
+    assert.throws(() => new Webhook(SECRET).verify(`${one.body} `, headers));
+    t.mock.timers.reset();
+    assert.deepEqual(Object.keys(message), ["type", "sentAt", "id", "data"]);
+    assert.equal(message.type, "bell.made");
+    assert.equal(message.id, headers["webhook-id"]);
+    assert.equal(message.sentAt, "2027-01-15T08:00:00Z");
+    assert.deepEqual(message.data, { name: "b", at: null, status: "quiet" });
+    await quiet();
+    assert.equal(there.got.length, 1);
+  });
+}
+
+test("attempts are made when they are stated, then the step after the last", async (t) => {
+  const there = await receiver(t);
+  there.answer = () => 500;
+  const { address, clock } = await started(t);
+  await post(address, "/hooks", hook("a", there.address));
+  await post(address, "/bells", { name: "b" });
+  await there.until(1);
+  await quiet();
+  clock.move(4_999_999n);
+  await quiet();
+  assert.equal(there.got.length, 1);
+  clock.move(1n);
+  await there.until(2);
+  await quiet();
+  clock.move(10n * SECOND);
+  await there.until(3);
+  await eventually(async () => !(await isEnabled(address, "a")));
+  const names = there.got.map((one) => one.headers["webhook-id"]);
+  assert.equal(new Set(names).size, 1, "all attempts are of one message");
+  clock.move(1_000n * SECOND);
+  await quiet();
+  assert.equal(there.got.length, 3);
+});
+
+test("an answer with a step of its own ends the attempts", async (t) => {
+  const there = await receiver(t);
+  there.answer = () => 410;
+  const { address, clock } = await started(t);
+  await post(address, "/hooks", hook("a", there.address));
+  await post(address, "/bells", { name: "b" });
+  await eventually(async () => !(await isEnabled(address, "a")));
+  clock.move(1_000n * SECOND);
+  await quiet();
+  assert.equal(there.got.length, 1);
+});
+
+test("one slow and one dead receiver delay no other", async (t) => {
+  const there = await receiver(t);
+  there.answer = ({ path }) => (path === "/slow" ? undefined : 204);
+  const { address } = await started(t);
+  await post(address, "/hooks", hook("slow", `${there.address}/slow`));
+  await post(address, "/hooks", hook("dead", "http://127.0.0.1:1/"));
+  await post(address, "/hooks", hook("well", `${there.address}/well`));
+  const begin = performance.now();
+  for (let i = 0; i < 20; i++) await post(address, "/bells", { name: `b${i}` });
+  const all = await there.until(20, "/well");
+  assert.ok(performance.now() - begin < 900, "all arrived before the slow one's time was over");
+  assert.equal(new Set(all.map((one) => one.headers["webhook-id"])).size, 20);
+  const slow = there.got.filter((one) => one.path === "/slow");
+  assert.ok(slow.length >= 1 && slow.length <= 4, `${slow.length} under way`);
+});
+
+test("messages arrive in the order of their causes, where that is stated", async (t) => {
+  const there = await receiver(t);
+  let failing = true;
+  there.answer = () => (failing ? 500 : 204);
+  const spec = bells({ "Order of arrival": "as they happened" });
+  const { address, clock } = await started(t, spec);
+  await post(address, "/hooks", hook("a", there.address));
+  for (let i = 0; i < 8; i++) await post(address, "/bells", { name: `b${i}` });
+  await there.until(1);
+  await quiet();
+  assert.equal(there.got.length, 1, "the second waits for the first");
+  failing = false;
+  clock.move(5n * SECOND);
+  const all = await there.until(9);
+  const names = all.map((one) => (JSON.parse(one.body) as { data: { name: string } }).data.name);
+  assert.deepEqual(names, ["b0", "b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7"]);
+});
+
+test("what a timer emits is sent too", async (t) => {
+  const there = await receiver(t);
+  const { address, clock } = await started(t, bells({ Signature: "none" }));
+  await post(address, "/hooks", hook("a", there.address));
+  await post(address, "/bells", { name: "b", at: "2027-01-15T08:00:10Z" });
+  await there.until(1);
+  clock.move(10n * SECOND);
+  const [, rung] = await there.until(2);
+  const message = JSON.parse(rung?.body ?? "") as Record<string, unknown>;
+  assert.deepEqual({ ...message, id: "" },
+    { type: "bell.rung", sentAt: "2027-01-15T08:00:10Z", id: "", data: null });
+  assert.equal(rung?.headers["webhook-signature"], undefined);
+});
+
+test("what was not delivered is delivered when the service runs again", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-hooks-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "a.sqlite");
+  const there = await receiver(t);
+  there.answer = () => 500;
+  const first = await started(t, bells(), { file });
+  await post(first.address, "/hooks", hook("a", there.address));
+  await post(first.address, "/bells", { name: "b" });
+  await there.until(1);
+  await quiet();
+  await first.stop();
+  there.answer = () => 204;
+  const clock = movableClock(START + 5n * SECOND);
+  const again = await started(t, bells(), { file, clock });
+  const [one, two] = await there.until(2);
+  assert.equal(one?.headers["webhook-id"], two?.headers["webhook-id"]);
+  assert.equal(await isEnabled(again.address, "a"), true);
+});
+
+test("a message that may arrive but once is not sent again once it may have arrived", async (t) => {
+  const there = await receiver(t);
+  there.answer = () => 500;
+  const { address } = await started(t, bells({ Guarantee: "at most once" }));
+  await post(address, "/hooks", hook("a", there.address));
+  await post(address, "/bells", { name: "b" });
+  await eventually(async () => !(await isEnabled(address, "a")));
+  assert.equal(there.got.length, 1);
+});
+
+test("nothing is sent into the host's own network", async (t) => {
+  const there = await receiver(t);
+  const spec = bells({ Attempts: "at once" });
+  const { address } = await started(t, spec, { allowPrivateReceivers: false });
+  await post(address, "/hooks", hook("a", there.address));
+  await post(address, "/bells", { name: "b" });
+  await eventually(async () => !(await isEnabled(address, "a")));
+  assert.equal(there.got.length, 0);
+});
+
+test("addresses inside are known in every form", async () => {
+  const inside = ["127.0.0.1", "10.1.2.3", "172.31.0.1", "192.168.1.1", "169.254.169.254",
+    "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fc00::1",
+    "fd00:ec2::254", "::ffff:127.0.0.1", "::ffff:a00:1", "64:ff9b::a00:1", "2002:a00:1::",
+    "2001::1", "ff02::1"];
+  for (const one of inside) assert.equal(isInside(one), true, one);
+  const outside = ["8.8.8.8", "172.32.0.1", "192.169.0.1", "2606:4700::1111", "2a00:1450:4001::1"];
+  for (const one of outside) assert.equal(isInside(one), false, one);
+  const refused = ["http://2130706433/", "http://0x7f.1/", "http://127.1/", "http://[::1]:80/",
+    "http://localhost/", "http://[::ffff:7f00:1]/", "ftp://8.8.8.8/", "no address"];
+  for (const one of refused) assert.equal(typeof (await placeOf(one, false)), "string", one);
+});
+
+test("a webhook that is not shown sends nothing, and the log says why", async (t) => {
+  const there = await receiver(t);
+  const { address, lines } = await started(t, bells({ Signature: "not shown" }));
+  await post(address, "/hooks", hook("a", there.address));
+  assert.equal(await post(address, "/bells", { name: "b" }), 201);
+  await eventually(() => lines.some((line) => line.startsWith("gap: ")));
+  assert.equal(there.got.length, 0);
+});
