@@ -21,7 +21,6 @@ interface Piece {
 function piecesOf(line: string): Piece[] {
   const pieces: Piece[] = [];
   let style = { colour: "#1f2328", bold: false, dim: false };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is what is looked for
   for (const part of line.split(/(\u001b\[[0-9;]*m)/)) {
     if (!part.startsWith("\u001b[")) {
       if (part !== "") pieces.push({ text: part, ...style });
@@ -59,7 +58,6 @@ const args = ["src/cli/main.ts", "check", "examples/conduit/spec.md", "--color"]
 const command = "$ lacuna check examples/conduit/spec.md";
 const printed = execFileSync(process.execPath, args, { encoding: "utf8" });
 const lines = [command, "", ...printed.trimEnd().split("\n")];
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is what is taken away
 const columns = lines.map((line) => [...line.replaceAll(/\u001b\[[0-9;]*m/g, "")].length);
 const width = MARGIN * 2 + WIDTH * Math.max(...columns);
 const height = MARGIN * 2 + HEIGHT * lines.length;

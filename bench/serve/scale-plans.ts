@@ -2,7 +2,7 @@
 import type { Plan } from "../../src/plan/index.ts";
 import type { Invocation, Members, Query, Session } from "../../src/run/index.ts";
 import { compile } from "../../src/run/index.ts";
-import { openStore, SqliteSession } from "../../src/store/index.ts";
+import { openStore, type SqliteSession } from "../../src/store/index.ts";
 
 export interface Asked {
   readonly path: string;

@@ -67,7 +67,8 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
       const { type } = field.type;
       if (type.kind !== "reference") return;
       const target = resources.get(type.resource);
-      (target?.referrers as { info: ResourceInfo; field: number }[]).push({ info, field: i });
+      (target?.referrers as { info: ResourceInfo; field: number }[] | undefined)
+        ?.push({ info, field: i });
     });
   }
   let queries = 0;

@@ -1,7 +1,6 @@
 /** Turns header values into what may go over the wire; knows no header by name. */
 
 const PLAIN = /^[\t\x20-\x7e]*$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 9110 section 5.5 names them.
 const FORBIDDEN = /[\u0000-\u0008\u000a-\u001f\u007f]/g;
 
 /**

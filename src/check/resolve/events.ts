@@ -243,7 +243,6 @@ function webhook(
       .filter((one) => one.status === "stated")
       .map((bullet) => ({
         status: Number(textOf(bullet.match, "status")),
-        // biome-ignore lint/suspicious/noThenProperty: plan data, which nothing awaits.
         then: receiverSteps(place, view, bullet.match, origin(r, bullet.id, bullet)),
       })),
     guarantee: ask(place, "guarantee", "Guarantee", (match) => textOf(match, "guarantee")),

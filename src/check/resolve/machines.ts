@@ -197,7 +197,6 @@ function transition(
     to: to === undefined ? "" : (stateNames(place, [to])[0] ?? ""),
     on,
     ...(resolved === undefined ? {} : { when: resolved.expression }),
-    // biome-ignore lint/suspicious/noThenProperty: a member of plan data, which nothing awaits.
     then:
       guard?.status === "not shown"
         ? [{ id: `${row.id}/when`, kind: "gap", gap: `${row.id}/when` }]

@@ -67,7 +67,6 @@ function whenStep(r: Resolver, flow: Flow, cursor: Nodes): Stepped {
       id,
       kind: "when",
       condition: condition.expression,
-      // biome-ignore lint/suspicious/noThenProperty: a member of plan data, which nothing awaits.
       then: then.steps,
       ...(other === undefined ? {} : { otherwise: other.steps }),
     },

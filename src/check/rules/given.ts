@@ -14,7 +14,7 @@ function judge(c: RuleContext, resource: Resource, field: Field, kind: "create" 
     severity: "warning",
     at: field.id,
     message:
-      `\`${resource.name}.${field.name}\` is ${said} on ${kind}, and no ` + "request can give it.",
+      `\`${resource.name}.${field.name}\` is ${said} on ${kind}, and no request can give it.`,
     hint:
       `Write \`no\` under ${kind === "create" ? "Create" : "Update"}, or let an endpoint ` +
       `with \`- Body: ${body} \`${resource.name}\`\` take it.`,

@@ -6,7 +6,7 @@ import type { Code, Type } from "../../expr/index.ts";
 import { callOf, conjuncts, nameOf, partsOf, readsRows, rename, truth, withParts }
   from "../code.ts";
 import { compile, EvaluationFault, type Evaluate } from "../evaluate/index.ts";
-import { type Frame, Unit, UNSEEN } from "../frame.ts";
+import { type Frame, type Unit, UNSEEN } from "../frame.ts";
 import type { Query, Row, Slice, Value } from "../ports.ts";
 import { sortRows, type SortKey } from "./sort.ts";
 import { type CompileOuter, type Evaluated, type Special, special, type Trail }

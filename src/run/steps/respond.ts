@@ -150,6 +150,5 @@ export function respond(scope: StepScope, step: Of<"respond">): Run {
 
 /** A header's value as text; characters that HTTP allows in none become spaces. */
 function headerText(value: Value): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 9110 section 5.5 names them.
   return String(value).replace(/[\u0000-\u001f\u007f]/g, " ");
 }
