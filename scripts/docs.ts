@@ -72,7 +72,7 @@ if (process.argv[1] !== undefined && resolve(process.argv[1]) === here) {
   const root = dirname(dirname(here));
   const paths = outdated(root);
   if (process.argv.includes("--check")) {
-    for (const path of paths) process.stdout.write(`${path} is outdated: run scripts/docs.ts\n`);
+    for (const path of paths) process.stdout.write(`${path} is outdated: npm run docs\n`);
     process.exitCode = paths.length > 0 ? 1 : 0;
   } else {
     mkdirSync(join(root, FINDINGS), { recursive: true });

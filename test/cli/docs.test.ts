@@ -8,7 +8,7 @@ import { generatedFiles, outdated, withLists } from "../../scripts/docs.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-test("the generated files are up to date: node scripts/docs.ts", () => {
+test("the generated files are up to date: npm run docs", () => {
   assert.deepEqual(outdated(root), []);
 });
 
