@@ -14,7 +14,7 @@ function define(command: Command): void {
   command
     .description(
       "Writes what is silent or not shown as questions to the author of the document, grouped " +
-        "by\npart, the most blocking first, each with its place and what it blocks.",
+        "by part, the most blocking first, each with its place and what it blocks.",
     )
     .argument("<file>", "a document; `-` is the standard input")
     .option(...ASSUME)

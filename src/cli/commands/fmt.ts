@@ -15,9 +15,9 @@ interface Options {
 function define(command: Command): void {
   command
     .description(
-      "Puts documents in their normal form: aligned tables, one blank line between blocks, gap\n" +
+      "Puts documents in their normal form: aligned tables, one blank line between blocks, gap " +
         "lines as a list. No meaning changes; prose, notes, blocks and code spans stay as they " +
-        "are.\nA document with errors of reading is left alone.",
+        "are. A document with errors of reading is left alone.",
     )
     .argument("<file...>", "documents; `-` is the standard input, written to the standard output")
     .option("--check", "write nothing; exit code 1 where a document is not in its normal form")

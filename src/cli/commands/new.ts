@@ -7,7 +7,7 @@ import { createFile } from "../files.ts";
 function define(command: Command): void {
   command
     .description(
-      "Writes a document of nine parts in which everything is not shown: complete and honest.\n" +
+      "Writes a document of nine parts in which everything is not shown: complete and honest. " +
         "A file that is there is never overwritten.",
     )
     .argument("[file]", "where to write it; without it, to the standard output")

@@ -16,7 +16,7 @@ function define(command: Command): void {
   command
     .description(
       "Prints what a document compiles to. The plan has no places of its own, so that moving a " +
-        "line\nor rewriting a note changes nothing. What is silent stands in it as a gap.",
+        "line or rewriting a note changes nothing. What is silent stands in it as a gap.",
     )
     .argument("<file>", "a document; `-` is the standard input")
     .option("--format <format>", "json", "json")

@@ -31,8 +31,8 @@ function define(command: Command): void {
   command
     .description(
       "Runs the service that a document states, on a durable database. What is not shown or " +
-        "silent\nis answered with 501 and the gap that was met. Ctrl-C stops it when the " +
-        "requests that run\nare answered; a second Ctrl-C stops it at once.",
+        "silent is answered with 501 and the gap that was met. Ctrl-C stops it when the " +
+        "requests that run are answered; a second Ctrl-C stops it at once.",
     )
     .argument("<file>", "a document; `-` is the standard input")
     .option("--port <n>", "port; 0 takes a free one", String(PORT_DEFAULT))

@@ -18,7 +18,7 @@ function define(command: Command): void {
   command
     .description(
       "Shows the lines that determine what a request gets: the endpoint, the steps, what refuses " +
-        "it,\nthe errors, the shapes. With a status, what ends in it and what is done before.",
+        "it, the errors, the shapes. With a status, what ends in it and what is done before.",
     )
     .argument("<file>", "a document; `-` is the standard input")
     .argument("<endpoint>", "method and path as the document has them, in one word")
