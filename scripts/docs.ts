@@ -10,6 +10,7 @@ import { codeEntries } from "../src/cli/codes.ts";
 import { codePage } from "../src/cli/page.ts";
 import { table } from "./docs/cells.ts";
 import { generatedList } from "./docs/lists.ts";
+import { servedPage } from "./served/page.ts";
 
 const FINDINGS = "docs/findings";
 const BLOCK = /(<!-- generated:([^\n]*?) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
@@ -48,6 +49,7 @@ export function generatedFiles(root: string): Map<string, string> {
       files.set(path, withLists(readFileSync(join(root, path), "utf8")));
     }
   }
+  files.set("docs/served.md", servedPage(root));
   return files;
 }
 

@@ -8,20 +8,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { parseTimestamp } from "../../src/expr/index.ts";
-import { type ExampleExchange, type ParsedExample, parseExample } from "../../src/model/index.ts";
-import { bodyDiffers, filled, headerFits, type Kept } from "./answers.ts";
+import { type ParsedExample, parseExample } from "../../src/model/index.ts";
+import type { Kept } from "./answers.ts";
 import { compiledExample, exampleNames } from "./example.ts";
+import { exchange, microsOf } from "./exchange.ts";
 
 const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
-const UNITS: Readonly<Record<string, bigint>> = {
-  ms: 1_000n,
-  s: 1_000_000n,
-  min: 60_000_000n,
-  h: 3_600_000_000n,
-  day: 86_400_000_000n,
-  days: 86_400_000_000n,
-};
-
 interface Host {
   readonly child: ChildProcess;
   readonly address: string;
@@ -37,42 +29,6 @@ async function kill(host: Host): Promise<void> {
   const gone = once(host.child, "exit");
   host.child.kill("SIGKILL");
   await gone;
-}
-
-function microsOf(durationText: string): bigint {
-  const [amount = "0", unit = "s"] = durationText.split(" ");
-  return (BigInt(Math.round(Number(amount) * 1000)) * (UNITS[unit] ?? 0n)) / 1000n;
-}
-
-async function exchange(
-  host: Host,
-  one: ExampleExchange,
-  kept: Kept,
-  where: string,
-): Promise<void> {
-  const { request, response } = one;
-  const headers = request.headers.map((header): [string, string] => [
-    header.name.text,
-    filled(header.value.text, kept),
-  ]);
-  const got = await fetch(host.address + filled(request.target.text, kept), {
-    method: request.method.text,
-    headers,
-    redirect: "manual",
-    ...(request.body === undefined ? {} : { body: filled(request.body.text, kept) }),
-  });
-  const body = await got.text();
-  assert.equal(got.status, response.status, `${where}: ${body}`);
-  for (const header of response.headers) {
-    const value = got.headers.get(header.name.text);
-    assert.ok(
-      headerFits(header.value.text, value, kept),
-      `${where}: header ${header.name.text} is ${value}, not ${filled(header.value.text, kept)}`,
-    );
-  }
-  if (response.body !== undefined) {
-    assert.equal(bodyDiffers(response.body.text, body, kept), undefined, where);
-  }
 }
 
 /** Runs a block; the service is killed and started again before the exchanges named. */
@@ -101,7 +57,7 @@ async function run(
         await moved;
       }
       await exchange(
-        host,
+        host.address,
         one,
         kept,
         `${name}: ${one.request.method.text} ${one.request.target.text} (exchange ${i + 1})`,

@@ -41,6 +41,8 @@ export interface Form {
   readonly form: string;
   readonly means: string;
   readonly example: string;
+  /** Why a service that runs shows nothing of it: it speaks to people or to other tools alone. */
+  readonly unserved?: string;
 }
 
 /** Scopes: what kind of heading a statement stands under. */

@@ -28,6 +28,15 @@ const form = (id: string, text: string, means: string, example: string): Form =>
   example,
 });
 
+/** A form that a service which runs shows nothing of. */
+const silent = (why: string, ...args: Parameters<typeof form>): Form => ({
+  ...form(...args),
+  unserved: why,
+});
+
+const PEOPLE = "for people";
+const COMPARED = "for who compares two versions";
+
 interface Allows {
   readonly none?: boolean;
   readonly free?: boolean;
@@ -89,7 +98,9 @@ const readCells: readonly Form[] = [
     "`auditor`",
   ),
 ];
+const noteCell = [silent(PEOPLE, "text", "{text:code}", "Text.", "`Not found`")];
 const yesNo: readonly Form[] = [form("yes", "yes", "Yes.", "yes"), form("no", "no", "No.", "no")];
+const comparedYesNo = yesNo.map((each) => ({ ...each, unserved: COMPARED }));
 
 export const tables: readonly TableEntry[] = [
   {
@@ -226,7 +237,7 @@ export const tables: readonly TableEntry[] = [
         [form("data", "{name:name}: {type:type}", "A name and its type.", "`reference`: string")],
         { none: true, many: true },
       ),
-      column("Meaning", [form("text", "{text:text}", "For people.", "the money is there")]),
+      column("Meaning", [silent(PEOPLE, "text", "{text:text}", "For people.", "the money is there")]),
     ],
   },
   {
@@ -420,14 +431,15 @@ export const tables: readonly TableEntry[] = [
     means: "Whether a change of the closed list may come without breaking callers.",
     columns: [
       column("Change", [
-        form(
+        silent(
+          COMPARED,
           "change",
           "{change:text}",
           "A change of the closed list.",
           "member added to an answer",
         ),
       ]),
-      column("Compatible", yesNo, { free: true }),
+      column("Compatible", comparedYesNo, { free: true }),
     ],
   },
   {
@@ -435,10 +447,10 @@ export const tables: readonly TableEntry[] = [
     in: ["versioning"],
     means: "What changed when.",
     columns: [
-      column("Version", textCell),
-      column("Item", textCell),
-      column("Change", [form("text", "{text:text}", "For people.", "no longer read in lists")]),
-      column("Breaks callers", yesNo),
+      column("Version", noteCell),
+      column("Item", noteCell),
+      column("Change", [silent(PEOPLE, "text", "{text:text}", "For people.", "no longer read in lists")]),
+      column("Breaks callers", comparedYesNo),
     ],
   },
   {
@@ -446,12 +458,12 @@ export const tables: readonly TableEntry[] = [
     in: ["versioning"],
     means: "What will go, and what comes instead.",
     columns: [
-      column("Item", textCell),
-      column("Deprecated on", [form("date", "{date:literal}", "A date.", "2026-10-01")]),
-      column("Removed on", [form("date", "{date:literal}", "A date.", "2027-04-01")], {
+      column("Item", noteCell),
+      column("Deprecated on", [silent(PEOPLE, "date", "{date:literal}", "A date.", "2026-10-01")]),
+      column("Removed on", [silent(PEOPLE, "date", "{date:literal}", "A date.", "2027-04-01")], {
         none: true,
       }),
-      column("Instead", textCell, { none: true }),
+      column("Instead", noteCell, { none: true }),
     ],
   },
 ];
