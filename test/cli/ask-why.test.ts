@@ -120,6 +120,19 @@ test("why: every endpoint of every example can be explained, by any name of its 
   }
 });
 
+test("why: an endpoint is found by the path that a client sends", async () => {
+  const first = async (wanted: string): Promise<string> =>
+    (await lacuna(["why", fileOf("orders"), wanted])).out.split("→")[0]?.trim() ?? "";
+  assert.equal(await first("POST /v1/orders"), "POST /orders");
+  assert.equal(await first("GET /v1/orders/17?page=2"), "GET /orders/{id}");
+  assert.equal(await first("GET /v2/orders/17"), "");
+});
+
+test("ask: a gap of a cell puts the question that it leaves open", async () => {
+  const { out } = await lacuna(["ask", fileOf("conduit")]);
+  assert.match(out, /`User\.bio`: \*\*What is stored when it is not given\?\*\*/);
+});
+
 test("the sample request reads, needs nothing, and is safe in a shell", () => {
   const planOf = (text: string) => plan(checkBytes(new TextEncoder().encode(text)))?.plan;
   const text = readFileSync(fileOf("todo"), "utf8").replaceAll(/^```http[^]*?^```$/gm, "");

@@ -67,13 +67,15 @@ function errorOf(gap: GapReport): Asked | undefined {
 }
 
 function subjectOf(gap: GapReport): Asked {
-  const key = gap.subject.toLowerCase();
+  // A gap of a cell names the field before what is not shown; the question has it already.
+  const subject = gap.subject.replace(/^`[^`]+`, /, "");
+  const key = subject.toLowerCase();
   const question = byName.get(alike[key] ?? key);
   if (question !== undefined) return { asks: question.asks, blocks: question.blocks };
   const blocks = gap.blocking ? MEETS : "nothing: no answer depends on it";
-  const capital = gap.subject.charAt(0).toUpperCase() + gap.subject.slice(1);
-  const asks = ASKING.test(gap.subject) ? `${capital}?`
-    : `What should the document say about “${gap.subject}”?`;
+  const capital = subject.charAt(0).toUpperCase() + subject.slice(1);
+  const asks = ASKING.test(subject) ? `${capital}?`
+    : `What should the document say about “${subject}”?`;
   return { asks, blocks };
 }
 

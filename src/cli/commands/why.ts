@@ -1,13 +1,13 @@
 /** `lacuna why`: shows the lines of a document that determine an answer of its service. */
 import type { Command } from "commander";
 import { nearest, positionOf } from "../../base/index.ts";
-import type { Endpoint } from "../../model/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { ASSUME, obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { sourceLine } from "../render/excerpt.ts";
 import { named, type Report, sourceOf } from "../report/model.ts";
 import { assumedBelow } from "../why/assumed.ts";
+import { findEndpoint, nameOf } from "../why/find.ts";
 import { answerWith, type Chapter, statusesOf, wholeAnswer } from "../why/lines.ts";
 
 interface Options {
@@ -21,7 +21,7 @@ function define(command: Command): void {
         "it, the errors, the shapes. With a status, what ends in it and what is done before.",
     )
     .argument("<file>", "a document; `-` is the standard input")
-    .argument("<endpoint>", "method and path as the document has them, in one word")
+    .argument("<endpoint>", "method and path, in one word")
     .argument("[status]", "a status code")
     .option(...ASSUME)
     .addHelpText("after", `${examples(
@@ -30,22 +30,6 @@ function define(command: Command): void {
     )}
 Exit codes: 0 shown, 1 errors in the document, or nothing ends in that status, 2 wrong use.
 `);
-}
-
-/** The endpoint as the document writes it: `GET /todos/{id}`. */
-function nameOf(endpoint: Endpoint): string {
-  const path = endpoint.path.map((part) => "literal" in part ? part.literal : `{${part.param}}`);
-  return `${endpoint.method} /${path.join("/")}`;
-}
-
-const plain = (name: string): string =>
-  name.trim().replace(/\s+/g, " ").replaceAll(/\{[^}]*\}/g, "{}").replace(/(?<=\S)\/$/, "");
-
-function find(endpoints: readonly Endpoint[], wanted: string): Endpoint | undefined {
-  const [method = "", ...path] = wanted.trim().split(/\s+/);
-  const name = `${method.toUpperCase()} ${path.join(" ")}`;
-  return endpoints.find((each) => nameOf(each) === name) ??
-    endpoints.find((each) => plain(nameOf(each)) === plain(name));
 }
 
 function print(report: Report, chapters: readonly Chapter[], { io, paint }: Call<Options>)
@@ -91,7 +75,7 @@ async function run(call: Call<Options>): Promise<number> {
   if (typeof report === "string") return refuse(io, report);
   const { service } = report.checked;
   const errors = obstacles(report.checked);
-  const endpoint = find(service.endpoints, wanted);
+  const endpoint = findEndpoint(service, wanted);
   if (endpoint === undefined) {
     if (errors.length > 0) {
       refuseReport(report, errors, call);
