@@ -27,7 +27,7 @@ interface Rate {
   readonly window: (now: bigint) => Window;
 }
 
-/** A request that has been let through and waits for its status to be counted. */
+/** A request that has been let through and waits for its answer to be counted. */
 interface Held {
   readonly rate: Rate;
   readonly group: number;
@@ -136,10 +136,10 @@ export class Rates {
     this.counted.clear();
   }
 
-  /** Judges a request to the endpoint named, and counts it where its status does not matter. */
+  /** Judges a request to the endpoint named; where it passes, `settle` counts it. */
   judge(endpoint: string, context: CheckContext, into: Judged): void {
     const { now } = context.ambient;
-    const passing: { rate: Rate; group: number }[] = [];
+    const passing: Held[] = [];
     for (const rate of this.rates) {
       if (rate.endpoint !== undefined && rate.endpoint !== endpoint) continue;
       const group = rate.group(context);
@@ -161,16 +161,18 @@ export class Rates {
         return;
       }
     }
-    for (const one of passing) {
-      if (one.rate.status === undefined) this.count(one, context.session, now);
-      else into.held.push(one);
-    }
+    into.held.push(...passing);
   }
 
-  /** Counts what was held back until the answer's status was known. */
+  /**
+   * Counts a request that was let through. This is done when its answer is known, outside of its
+   * own savepoint: a request that is refused later has still been made.
+   */
   settle(judged: Judged, status: number, session: Session, now: bigint): void {
-    for (const one of judged.held) {
-      if (one.rate.status === status) this.count(one, session, now);
+    for (const { rate, group } of judged.held) {
+      if (rate.status === undefined || rate.status === status) {
+        this.count({ rate, group }, session, now);
+      }
     }
   }
 

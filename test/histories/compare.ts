@@ -102,7 +102,21 @@ function storedText(stored: unknown, value: Value): string {
   return `${typeof stored} ${String(stored)}`;
 }
 
-/** Where the stored rows differ; undefined: they are the same, or cannot be looked at. */
+/** Where the recorded events differ; undefined: they are the same, or cannot be looked at. */
+function eventsDiffer(plan: Plan, engine: EngineSide, world: World): string | undefined {
+  if (plan.events.length === 0) return undefined;
+  const stored = engine.events();
+  if (stored === undefined) return undefined;
+  const mine = stored.map(({ event, at, content }) => `${event} at ${at}: ${content}`);
+  const theirs = world.events.map(({ event, resource, key, data, at }) =>
+    `${event} at ${at}: {"resource":"${resource}","key":${key},"data":${data ?? "null"}}`);
+  const at = theirs.findIndex((one, i) => one !== mine[i]);
+  if (at >= 0) return `event ${at + 1}: ${mine[at]}\n  reference ${theirs[at]}`;
+  return mine.length === theirs.length ? undefined
+    : `event ${theirs.length + 1}: ${mine[theirs.length]}, the reference none`;
+}
+
+/** Where the stored rows or the events differ; undefined: they are the same, or cannot be looked at. */
 export function statesDiffer(plan: Plan, engine: EngineSide, world: World): string | undefined {
   for (const { name, fields } of plan.resources) {
     const rows = engine.rows(name);
@@ -119,5 +133,5 @@ export function statesDiffer(plan: Plan, engine: EngineSide, world: World): stri
       }
     }
   }
-  return undefined;
+  return eventsDiffer(plan, engine, world);
 }

@@ -1,5 +1,5 @@
 /** The service under test: served over a socket, its clock moved, its store looked into. */
-import { mkdtempSync, rmSync, existsSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Plan } from "../../src/plan/index.ts";
@@ -22,65 +22,117 @@ export interface StoredRow {
   readonly values: readonly unknown[];
 }
 
-export class EngineSide {
-  private readonly running: Running;
-  private readonly talker: Talker;
-  private readonly clock: MovableClock;
-  private readonly folder: string | undefined;
-  private readonly reader: ReturnType<typeof openStore> | undefined;
+export interface StoredEvent {
+  readonly event: string;
+  readonly at: bigint;
+  /** JSON text. */
+  readonly content: string;
+}
 
-  private constructor(running: Running, clock: MovableClock, options: EngineOptions,
-    folder: string | undefined) {
-    this.running = running;
-    this.clock = clock;
-    this.folder = folder;
-    this.talker = new Talker(running.port);
-    this.reader = folder === undefined ? undefined : openStore(options.plan,
-      { store: { file: join(folder, "data.sqlite") }, mode: "read" });
+/** What runs until the service is started anew. */
+interface Life {
+  readonly running: Running;
+  readonly talker: Talker;
+  readonly clock: MovableClock;
+  readonly folder: string | undefined;
+  readonly reader: ReturnType<typeof openStore> | undefined;
+}
+
+/** A file in memory where there is one: what is compared is the meaning, not the disk. */
+function newFolder(): string {
+  return mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "lacuna-history-"));
+}
+
+async function live(options: EngineOptions, start: bigint, folder: string | undefined): Promise<Life> {
+  const { plan, settings, startRows, random } = options;
+  const clock = movableClock(start);
+  const file = folder === undefined ? undefined : join(folder, "data.sqlite");
+  const running = await serve(plan, {
+    ...(file === undefined ? { memory: true } : { file, inline: true }),
+    clock, random, settings, startRows, environment: {},
+  });
+  return { running, talker: new Talker(running.port), clock, folder,
+    reader: file === undefined ? undefined : openStore(plan, { store: { file }, mode: "read" }) };
+}
+
+async function end({ running, talker, reader, folder }: Life, keepFiles: boolean): Promise<void> {
+  talker.close();
+  reader?.close();
+  await running.stop();
+  if (folder !== undefined && !keepFiles) rmSync(folder, { recursive: true, force: true });
+}
+
+export class EngineSide {
+  private readonly options: EngineOptions;
+  private life: Life;
+
+  private constructor(options: EngineOptions, life: Life) {
+    this.options = options;
+    this.life = life;
   }
 
   static async open(options: EngineOptions): Promise<EngineSide> {
-    const { plan, start, settings, startRows, random } = options;
-    const memory = options.store === "memory";
-    // A file in memory where there is one: what is compared is the meaning, not the disk.
-    const base = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-    const folder = memory ? undefined : mkdtempSync(join(base, "lacuna-history-"));
-    const clock = movableClock(start);
-    const running = await serve(plan, {
-      ...(folder === undefined ? { memory } : { file: join(folder, "data.sqlite"), inline: true }),
-      clock, random, settings, startRows, environment: {},
-    });
-    return new EngineSide(running, clock, options, folder);
+    const folder = options.store === "memory" ? undefined : newFolder();
+    return new EngineSide(options, await live(options, options.start, folder));
   }
 
   ask(request: RawRequest): Promise<RawAnswer> {
-    return this.talker.ask(request);
+    return this.life.talker.ask(request);
   }
 
   move(micros: bigint): void {
-    this.clock.move(micros);
+    this.life.clock.move(micros);
   }
 
   now(): bigint {
-    return this.clock.now();
+    return this.life.clock.now();
+  }
+
+  /**
+   * Starts the service anew on what it has stored: after an orderly stop, or on the files as a
+   * sudden end leaves them. Nothing where the store ends with the service.
+   */
+  async restart(how: "stop" | "kill"): Promise<void> {
+    const { life, options } = this;
+    const { folder } = life;
+    if (folder === undefined) return;
+    const now = this.now();
+    if (how === "stop") {
+      await end(life, true);
+      this.life = await live(options, now, folder);
+      return;
+    }
+    const other = newFolder();
+    for (const name of readdirSync(folder)) {
+      if (!name.endsWith("-shm")) copyFileSync(join(folder, name), join(other, name));
+    }
+    await end(life, false);
+    this.life = await live(options, now, other);
   }
 
   /** The rows of a resource by key; undefined where the store cannot be looked into. */
   rows(resource: string): readonly StoredRow[] | undefined {
-    const { reader } = this;
+    return this.read((session) => session.all(resource)
+      .map(({ key, values }) => ({ key, values: [...values] })));
+  }
+
+  /** All events that were recorded, in their order; undefined as above. */
+  events(): readonly StoredEvent[] | undefined {
+    return this.read((session) => session.events.after(0, 1_000_000));
+  }
+
+  private read<T>(look: (session: NonNullable<Life["reader"]>["session"]) => T): T | undefined {
+    const { reader } = this.life;
     if (reader === undefined) return undefined;
     reader.begin("read");
     try {
-      return reader.session.all(resource).map(({ key, values }) => ({ key, values: [...values] }));
+      return look(reader.session);
     } finally {
       reader.rollback();
     }
   }
 
-  async close(): Promise<void> {
-    this.talker.close();
-    this.reader?.close();
-    await this.running.stop();
-    if (this.folder !== undefined) rmSync(this.folder, { recursive: true, force: true });
+  close(): Promise<void> {
+    return end(this.life, false);
   }
 }

@@ -1,6 +1,7 @@
 /** Runs a history on both sides, step by step, and shrinks one that shows a difference. */
 import type { Plan } from "../../src/plan/index.ts";
 import { makeId } from "../../src/run/rows/random.ts";
+import { listen, meet } from "../reference/coverage.ts";
 import { readValue, type Reading } from "../reference/reading.ts";
 import { Reference } from "../reference/service.ts";
 import type { Value } from "../reference/values.ts";
@@ -80,15 +81,23 @@ async function doStep(sides: Sides, step: Step, tally: Tally): Promise<string | 
   const { plan } = reference;
   if (step.is === "move") {
     engine.move(BigInt(step.micros));
-    reference.time(engine.now());
+    listen(() => reference.time(engine.now()));
+    return statesDiffer(plan, engine, reference.world);
+  }
+  if (step.is === "restart") {
+    await engine.restart(step.how);
+    listen(() => meet("engine", step.how === "kill" ? "killed and started" : "stopped and started"));
     return statesDiffer(plan, engine, reference.world);
   }
   const before = copyWorld(reference.world);
   const got = await engine.ask(step.request);
   count(tally.statuses, String(got.status));
   const { method, target, headers, body } = step.request;
-  const wanted = reference.request({ method, target, headers, address: "127.0.0.1",
-    body: Uint8Array.from(Buffer.from(body, "latin1")) }, engine.now());
+  const wanted = listen(() => reference.request({ method, target, headers, address: "127.0.0.1",
+    body: Uint8Array.from(Buffer.from(body, "latin1")) }, engine.now()));
+  if (reference.world.events.length > before.events.length) {
+    listen(() => meet("engine", "events recorded"));
+  }
   if (isUnsupported(got)) {
     const { unsupported = "?" } = JSON.parse(got.body) as { unsupported?: string };
     count(tally.unsupported, unsupported);
@@ -144,6 +153,7 @@ export async function shrink(subject: Subject, failing: readonly Step[]): Promis
 export function told(ran: Ran): string {
   const lines = ran.steps.map((step, i) => {
     if (step.is === "move") return `${i}. after ${BigInt(step.micros)} microseconds`;
+    if (step.is === "restart") return `${i}. the service is started anew (${step.how})`;
     const { method, target, headers, body } = step.request;
     const sent = headers.map(([name, value]) => `${name}: ${value}`).join(" | ");
     const text = Buffer.from(body, "latin1").toString("utf8");

@@ -13,6 +13,8 @@ import { jsonText, keyText, type Making, objectText } from "./values.ts";
 
 export type Step = { readonly seed: number } & (
   | { readonly is: "move"; readonly micros: string }
+  /** The service is started anew: after an orderly stop, or on the files as they stand. */
+  | { readonly is: "restart"; readonly how: "stop" | "kill" }
   | { readonly is: "request"; readonly request: RawRequest });
 
 export interface Surroundings {
@@ -41,6 +43,7 @@ export function nextStep(around: Surroundings): Step {
   if (random.chance(0.08)) {
     return { seed, is: "move", micros: String(random.pick(durationsOf(plan))) };
   }
+  if (random.chance(0.02)) return { seed, is: "restart", how: random.pick(["stop", "kill"]) };
   const again = before.filter((one) => one.is === "request").at(-1 - random.below(3));
   if (again !== undefined && random.chance(0.05)) return { ...again, seed };
   const endpoint = random.pick(plan.endpoints);

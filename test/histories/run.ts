@@ -1,38 +1,37 @@
-/** Runs random histories: `--steps N`, `--only NAME`, `--length N`; SEED names the first. */
-import { runHistory, shrink, told } from "./history.ts";
-import { madeSubject, writtenSubjects } from "./subjects.ts";
+/**
+ * Runs random histories: `--steps N`, `--only NAME`, `--length N`, `--failures N`,
+ * `--store memory`, `--coverage`; SEED names the first. Fails for a difference, and for a whole run
+ * (20,000 steps and more) that does not come across all of the plan's vocabulary.
+ */
+import { reached } from "../reference/coverage.ts";
+import { campaign, coverageLines, statusLine } from "./campaign.ts";
+import { writtenSubjects } from "./subjects.ts";
+import { wanting } from "./vocabulary.ts";
 
+const WHOLE = 20_000;
 const option = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? undefined : process.argv[at + 1];
 };
-const wanted = Number(option("steps") ?? 200_000);
-const length = Number(option("length") ?? 60);
-const first = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000);
 const only = option("only");
-const store = option("store") === "memory" ? "memory" : "sqlite";
-const subjects = writtenSubjects().filter((one) => only === undefined || one.name === only);
-console.log(`SEED=${first}`);
-const unsupported = new Map<string, number>();
-const statuses = new Map<string, number>();
-const failed = new Map<string, number>();
-let steps = 0;
-for (let seed = first; steps < wanted; seed++) {
-  const made = only === "made" || (only === undefined && seed % 2 === 1);
-  const live = subjects.filter((one) => (failed.get(one.name) ?? 0) < Number(option("failures") ?? 1));
-  const found = failed.get("made") ?? 0;
-  if (made && found >= Number(option("failures") ?? 1)) break;
-  const subject = made ? madeSubject(seed) : live[(seed >> 1) % live.length];
-  if (subject === undefined) break;
-  const ran = await runHistory(subject, { seed, count: length }, store);
-  steps += ran.steps.length;
-  for (const [name, count] of ran.unsupported) unsupported.set(name, (unsupported.get(name) ?? 0) + count);
-  for (const [name, count] of ran.statuses) statuses.set(name, (statuses.get(name) ?? 0) + count);
-  if (ran.difference === undefined) continue;
-  const name = made ? "made" : subject.name;
-  failed.set(name, (failed.get(name) ?? 0) + 1);
-  console.log(`--- ${subject.name}, seed ${seed}\n${told(store === "memory" ? ran : await shrink(subject, ran.steps))}`);
-  process.exitCode = 1;
-}
-console.log(`${steps} steps; answers ${[...statuses].sort().map((one) => one.join(": ")).join(", ")}`);
+const steps = Number(option("steps") ?? 200_000);
+const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000);
+console.log(`SEED=${seed}`);
+const result = await campaign({
+  seed,
+  steps,
+  length: Number(option("length") ?? 60),
+  subjects: writtenSubjects().filter((one) => only === undefined || one.name === only),
+  made: only === undefined || only === "made",
+  store: option("store") === "memory" ? "memory" : "sqlite",
+  failuresMax: Number(option("failures") ?? 1),
+  say: console.log,
+});
+const whole = only === undefined && result.steps >= WHOLE;
+if (whole || process.argv.includes("--coverage")) console.log(coverageLines().join("\n"));
+const { histories, documents, differences, statuses, unsupported, milliseconds } = result;
+console.log(`${result.steps} steps in ${histories} histories, ${documents} of them over a document made at random`);
+console.log(`answers ${statusLine(statuses)}`);
 for (const [name, count] of unsupported) console.log(`not served: ${name} (${count})`);
+console.log(`${differences.length} differences; ${Math.round(milliseconds / 1000)} s`);
+if (differences.length > 0 || (whole && wanting(reached()).length > 0)) process.exitCode = 1;

@@ -1,5 +1,6 @@
 /** Makes answers of endings: stated errors with their bodies, failed inputs, gaps. */
 import type { Endpoint, FailureRow } from "../../src/plan/index.ts";
+import { meet } from "./coverage.ts";
 import type { GapMember } from "./evaluate.ts";
 import type { Failure } from "./reading.ts";
 import { shapeText } from "./show.ts";
@@ -9,6 +10,7 @@ import type { Answer } from "./world.ts";
 
 /** `501` with the gap; of its body only the gap's id is stated. */
 export function gapAnswer(gap: string): Answer {
+  meet("gap", gap.startsWith("failures/") ? "failure without a row" : "met");
   return { status: 501, headers: [["Content-Type", "application/problem+json"]], body: undefined,
     gap };
 }
@@ -87,9 +89,11 @@ export function failuresAnswer(
   const known: { readonly failure: Failure; readonly row?: FailureRow }[] = [];
   for (const failure of failures) {
     if (failure.refusal !== undefined) {
+      meet("failure", "with its own refusal");
       known.push({ failure });
       continue;
     }
+    meet("failure", failure.condition);
     const row = failureRow(work, endpoint, failure.condition);
     if (row === undefined) return gapAnswer(`failures/${failure.condition}`);
     if (row.answer.is === "ignored" || row.answer.is === "as if none were sent") continue;
@@ -110,6 +114,7 @@ export function failuresAnswer(
   const told = (all ? known : [first]).flatMap((one) =>
     (one.row?.answer.is === "error" && one.row.answer.onItsName && one.failure.field !== null
       ? [{ field: one.failure.field, row: one.row }] : []));
+  meet("failures reported", all ? "all" : reported.is === "stated" ? reported.value : reported.is);
   const { error, on = null, onItsName } = row.answer;
   return errorAnswer(work, { row, failures: told, field: onItsName ? failure.field : on,
     ending: { is: "error", error, on, given: new Map(), keep: false } });

@@ -2,7 +2,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Endpoint, Idempotency, Limit, Scheme } from "../../src/plan/index.ts";
 import { type Json, parse } from "./json.ts";
-import { windowStart } from "./promises.ts";
+import { meet } from "./coverage.ts";
+import { perOf, windowOf, windowStart } from "./promises.ts";
 import { isActor } from "./show.ts";
 import { cookieOf, queryPairs } from "./texts.ts";
 import { dateIn, SECOND, startOf, statedDuration } from "./times.ts";
@@ -17,6 +18,7 @@ type Presented = "none" | "bad" | ReadonlyMap<string, Value>;
 function present(work: Work, scheme: Scheme, sent: Sent): Presented | Ending {
   if (scheme.sent.is !== "stated") return gapOf(scheme.sent, scheme.id);
   const place = scheme.sent.value;
+  meet("sent in", place.in);
   const header = (name: string): string | undefined => sent.headers.get(name.toLowerCase());
   let text: string | undefined;
   if (place.in === "query") {
@@ -34,6 +36,7 @@ function present(work: Work, scheme: Scheme, sent: Sent): Presented | Ending {
   }
   if (text === undefined) return "none";
   if (scheme.credential.is !== "stated") return gapOf(scheme.credential, scheme.id);
+  meet("credential", scheme.credential.value.is);
   if (scheme.credential.value.is === "opaque") return new Map([["credential", text]]);
   return token(work, scheme, text);
 }
@@ -99,6 +102,7 @@ export function issuerOf(work: Work): ((row: Ref) => string) | undefined {
   if (scheme?.subject.is !== "stated") return undefined;
   const { subject, lifetime, issuer, audience } = scheme;
   return (row) => {
+    meet("credential", "issued");
     const { alg, key } = keyOf(work, scheme);
     const now = Number(work.now / SECOND);
     const life = lifetime.is === "stated" ? Number(statedDuration(lifetime.value) / SECOND) : 0;
@@ -113,6 +117,12 @@ export function issuerOf(work: Work): ((row: Ref) => string) | undefined {
     const text = `${part({ alg, typ: "JWT" })}.${part(claims)}`;
     return `${text}.${sign(alg, key, text).toString("base64url")}`;
   };
+}
+
+/** Notes who was let in or turned away. */
+function known(what: string): undefined {
+  meet("caller", what);
+  return undefined;
 }
 
 function failed(condition: string): Ending {
@@ -139,12 +149,14 @@ export function checkCaller(work: Work, endpoint: Endpoint, sent: Sent): Ending 
     const row = work.seeingAll(() => work.rows(resource).find((it) =>
       work.eval(where, [...names, ["it", it]]) === true));
     if (row === undefined) {
+      known(anyone ? "no such row, optional" : "no such row");
       return anyone ? badCredentials(work, endpoint, true) : work.refuse(otherwise, names);
     }
     work.caller = row;
     break;
   }
-  if (work.caller === null) return anyone ? undefined : failed("no credentials");
+  if (work.caller === null) return anyone ? known("nobody, optional") : failed("no credentials");
+  known(anyone ? "somebody, optional" : "somebody");
   return who.value.some((name) => isActor(work, name)) ? undefined : failed("not permitted");
 }
 
@@ -184,6 +196,7 @@ function refuseLimit(work: Work, limit: Limit, seconds: bigint | undefined): End
   if (whenPassed.is !== "stated") return gapOf(whenPassed, limit.id);
   const ending = work.refuse(whenPassed.value, []);
   const tells = whenPassed.value.retryAfter === true && seconds !== undefined;
+  if (tells) meet("limit", "Retry-After");
   return tells && ending.is === "error" ? { ...ending, retryAfter: String(seconds) } : ending;
 }
 
@@ -197,7 +210,10 @@ export function checkLimits(
     const size = request.sizes[limit.counts.is as keyof Sizes];
     if (size === undefined) continue;
     const amount = amountOf(work, limit);
-    if (amount !== undefined && BigInt(size) > amount) return refuseLimit(work, limit, undefined);
+    if (amount === undefined) continue;
+    const over = BigInt(size) > amount;
+    meet("limit", `${limit.counts.is}, ${over ? "passed" : "held"}`);
+    if (over) return refuseLimit(work, limit, undefined);
   }
   const hits: { readonly hit: Hit; readonly status: number | undefined }[] = [];
   for (const limit of work.plan.limits) {
@@ -212,7 +228,10 @@ export function checkLimits(
     const from = windowStart(work, limit);
     const known = work.world.hits.filter((hit) =>
       hit.limit === limit.name && hit.group === group && hit.at >= from);
-    if (BigInt(known.length) >= amount) {
+    const told = counts.status !== undefined ? " answered" : counts.endpoint !== undefined ? " to one" : "";
+    const over = BigInt(known.length) >= amount;
+    meet("limit", `requests${told} per ${perOf(limit)} in ${windowOf(limit)}, ${over ? "passed" : "held"}`);
+    if (over) {
       return refuseLimit(work, limit, secondsLeft(work, limit, known));
     }
     hits.push({ hit: { limit: limit.name, group, at: work.now, amount: 1n }, status: counts.status });
@@ -269,11 +288,16 @@ export function checkKey(
   const likeness = likenessOf(rule, sent);
   const time = rule.kept.is === "stated" ? statedDuration(rule.kept.value) : 0n;
   const first = work.world.kept.find((one) => one.name === name && one.at + time > work.now);
+  meet("key", `per ${per}`);
   if (first === undefined) {
+    meet("key", "first");
     const which = rule.keeps.is === "stated" ? rule.keeps.value : "every answer";
+    meet("key keeps", which);
     return { name, likeness, keeps: (status) => which === "every answer" || status < 300 ||
       (which === "2xx and 4xx answers" && status >= 400 && status < 500) };
   }
+  if (rule.compares.is === "stated") meet("bodies by", rule.compares.value);
+  meet("key", first.likeness === likeness ? "same body" : "other body");
   if (first.likeness !== likeness) {
     return rule.otherBody.is === "stated" ? work.refuse(rule.otherBody.value, [])
       : gapOf(rule.otherBody, rule.id);

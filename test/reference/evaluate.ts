@@ -1,5 +1,6 @@
 /** Evaluates typed code by walking it, name by name; knows rows through a host alone. */
 import type { Code, Type } from "../../src/expr/index.ts";
+import { meet } from "./coverage.ts";
 import { arithmetic, call, plainType, relation } from "./functions.ts";
 import { celDuration, instantOf } from "./times.ts";
 import { equal, Fault, isList, isMap, isRef, type Kept, type Ref, type Value } from "./values.ts";
@@ -21,6 +22,7 @@ export interface GapMember {
 
 /** The value of code under names. Throws `Fault` where it has none. */
 export function evaluate(code: Code, names: Names, host: Host): Value {
+  meet("code", code.op);
   switch (code.op) {
     case "literal": return literal(code.value, code.type);
     case "list": return code.items.map((item) => evaluate(item, names, host));
@@ -114,6 +116,7 @@ function logic(decides: boolean, sides: readonly Code[], names: Names, host: Hos
 
 function operator(code: CallCode, names: Names, host: Host): Value {
   const { fn, args, type } = code;
+  meet("function", fn);
   if (fn === "&&") return logic(false, args, names, host);
   if (fn === "||") return logic(true, args, names, host);
   if (fn === "?:") {
@@ -140,6 +143,7 @@ function secretMatches(stored: Value, given: Value): boolean {
 type EachCode = Extract<Code, { op: "each" }>;
 
 function each(code: EachCode, names: Names, host: Host): Value {
+  meet("macro", code.macro);
   const over = evaluate(code.over, names, host);
   const items: readonly Value[] = isMap(over) ? [...over.keys()] : (over as readonly Value[]);
   const inner = (item: Value): Names => new Map([...names, [code.as, item]]);

@@ -1,5 +1,6 @@
 /** Takes transitions: From, guard, the new state, the steps behind it, and what they trigger. */
 import type { Machine, Transition } from "../../src/plan/index.ts";
+import { meet } from "./coverage.ts";
 import { noteMove } from "./promises.ts";
 import { changeRow } from "./rows.ts";
 import { equal, Fault, isRef, type Ref } from "./values.ts";
@@ -36,10 +37,15 @@ export function fire(
   for (let i = 0; i < queue.length; i++) {
     const next = queue[i] as (typeof queue)[number];
     const [taken, second] = open(work, next.it, next.names);
-    if (taken === undefined && i === 0) return "refused";
+    if (taken === undefined && i === 0) {
+      meet("transition", "refused");
+      return "refused";
+    }
     if (taken === undefined) continue;
     if (second !== undefined) throw new Fault("more than one transition can be taken");
     const { field, resource } = machineOf(work, next.it.resource);
+    meet("transition", `on ${taken.on.is}`);
+    if (taken.when !== undefined) meet("transition", "with a guard");
     changeRow(work, next.it, new Map([[field, taken.to]]));
     noteMove(work, next.it, taken.name);
     const ending = run(work, taken, next.it);

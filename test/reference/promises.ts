@@ -1,6 +1,7 @@
 /** Judges, when the steps have ended, the promises of the rows that a request touched. */
 import type { Code } from "../../src/expr/index.ts";
 import type { Limit, Refusal, ResourcePromise } from "../../src/plan/index.ts";
+import { meet } from "./coverage.ts";
 import { dateIn, startOf, statedDuration } from "./times.ts";
 import { equal, Fault, isRef, type Ref, type Value } from "./values.ts";
 import { type Ending, rowName, type Work } from "./work.ts";
@@ -26,6 +27,14 @@ export function uniquenessOf(work: Work, name: string): readonly Uniqueness[] {
 }
 
 function breaksUnique(work: Work, it: Ref, rule: Uniqueness): boolean {
+  const breaks = isTwice(work, it, rule);
+  const where = rule.where === undefined ? "" : " where";
+  const form = rule.within.length > 0 ? "unique within" : rule.own.length > 1 ? "unique, several" : "unique";
+  meet("promise", `${form}${where}, ${breaks ? "broken" : "held"}`);
+  return breaks;
+}
+
+function isTwice(work: Work, it: Ref, rule: Uniqueness): boolean {
   const mine = (name: string): Value => work.field(it, name);
   if (rule.own.some((name) => mine(name) === null || mine(name) === undefined)) return false;
   const counts = (row: Ref): boolean =>
@@ -52,7 +61,13 @@ function judgeRow(work: Work, it: Ref): Ending | undefined {
     if (breaksUnique(work, it, rule)) return work.refuse(rule.otherwise, [["it", it]]);
   }
   for (const promise of resourceOf(work.plan, it.resource).promises) {
-    if (promise.kind === "always" && work.eval(promise.condition, [["it", it]]) !== true) {
+    if (promise.kind !== "always" && promise.kind !== "unique") continue;
+    const holds = promise.kind === "unique" || work.eval(promise.condition, [["it", it]]) === true;
+    if (promise.kind === "always") {
+      const told = promise.otherwise === undefined ? "always, no error" : "always";
+      meet("promise", `${told}, ${holds ? "held" : "broken"}`);
+    }
+    if (promise.kind === "always" && !holds) {
       if (promise.otherwise === undefined) throw new Fault(`${promise.id} does not hold`);
       return work.refuse(promise.otherwise, [["it", it]]);
     }
@@ -86,6 +101,15 @@ function groupOf(work: Work, limit: Limit, row: Ref): Ref | null | undefined {
   if (value.is !== "field") return undefined;
   const found = work.field(row, value.field);
   return isRef(found) ? found : undefined;
+}
+
+/** Words for coverage: whose count it is, and in which window. */
+export function perOf(limit: Limit): string {
+  return limit.per.is === "stated" ? limit.per.value.is : limit.per.is;
+}
+
+export function windowOf(limit: Limit): string {
+  return limit.window.is === "stated" ? limit.window.value.is : limit.window.is;
 }
 
 function amountOf(work: Work, limit: Limit, group: Ref | null): bigint | undefined {
@@ -127,6 +151,7 @@ function judgeQuotas(work: Work): Ending | undefined {
         const other = groupOf(work, limit, one);
         return other !== undefined && equal(other, group);
       });
+      meet("limit", `${limit.counts.is} per ${perOf(limit)}, ${BigInt(alike.length) > amount ? "passed" : "held"}`);
       if (BigInt(alike.length) > amount) return passed(work, limit, row);
     }
   }
@@ -139,6 +164,7 @@ function judgeQuotas(work: Work): Ending | undefined {
     const sum = work.world.hits.filter((hit) => hit.limit === name && hit.at >= from &&
       hit.group === (group === null ? "" : rowName(group)))
       .reduce((total, hit) => total + hit.amount, 0n);
+    meet("limit", `sum per ${perOf(limit)} in ${windowOf(limit)}, ${sum > amount ? "passed" : "held"}`);
     if (sum > amount) return passed(work, limit, row);
   }
   return undefined;

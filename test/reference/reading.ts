@@ -1,6 +1,7 @@
 /** Reads one value of a stated type with its rules, from JSON or from text; tells what fails. */
 import type { Plan, Refusal, Rule, ValueType } from "../../src/plan/index.ts";
 import { evaluate, type Host, type Names } from "./evaluate.ts";
+import { meet } from "./coverage.ts";
 import { isNumber, type Json, parse } from "./json.ts";
 import { isEmail, isUri, schemeOf, trimmed } from "./texts.ts";
 import { dayNumber, durationOf, FIRST, instantOf, isZoneName, LAST, LONGEST } from "./times.ts";
@@ -64,6 +65,7 @@ export function readValue(
   };
   for (const rule of rules) {
     if (sent === undefined || sent === null) break;
+    meet("rule", rule.kind);
     if (TEXT_RULES.has(rule.kind)) {
       const changed = changeText(rule.kind, typed ? value : sent);
       if (typed && changed !== null && changed !== undefined) value = changed;
@@ -76,7 +78,10 @@ export function readValue(
   }
   if (sent === undefined) return absentMeans(reading, rules);
   if (sent === null) {
-    if (type.orNull || type.type.kind === "json") return null;
+    if (type.orNull || type.type.kind === "json") {
+      meet("read", "null");
+      return null;
+    }
     throw new Bad("null");
   }
   settle();
@@ -86,6 +91,7 @@ export function readValue(
 function absentMeans(reading: Reading, rules: readonly Rule[]): Value {
   const rule = rules.find((one) => one.kind === "absent means");
   if (rule?.kind !== "absent means") return undefined;
+  meet("rule", "absent means");
   return evaluate(rule.value.code, reading.names, reading.host);
 }
 
@@ -184,6 +190,7 @@ function oneOf(sent: Json, values: readonly string[]): Value {
 
 /** A value of the type, of what is there and not null. */
 function readType(reading: Reading, { type }: ValueType, sent: Json, place: Place): Value {
+  meet(reading.form === "json" ? "read" : "read as text", "wire" in type ? `${type.kind} as ${type.wire}` : type.kind);
   switch (type.kind) {
     case "list": {
       const items = reading.form === "text" && typeof sent === "string" ? [sent] : sent;

@@ -1,5 +1,6 @@
 /** Makes, changes and deletes rows with all that their resource states about it. */
 import type { Field, Rule } from "../../src/plan/index.ts";
+import { meet } from "./coverage.ts";
 import { compare, equal, GapMet, isList, isMap, isRef, type Kept, type Ref, type Value }
   from "./values.ts";
 import { type Ending, rowName, type Work } from "./work.ts";
@@ -20,15 +21,18 @@ function gapBeside(work: Work, field: Field, subject: string): string | undefine
 function kept(work: Work, field: Field, value: Value): Value {
   if (value === null || value === undefined) return value;
   const { kind } = field.type.type;
+  meet("stored", kind);
   if (kind === "secret") {
     const gap = gapBeside(work, field, "how it is kept");
     if (gap !== undefined) throw new GapMet(gap);
     const hash = ruleOf(field, "kept as")?.hash;
+    meet("kept as", hash?.kind ?? "nothing stated");
     if (hash === undefined || hash.kind === "plain" || typeof value !== "string") return value;
     if (hash.kind !== "sha256") work.outside.random(16);
     return { hash: hash.kind, plain: value } satisfies Kept;
   }
   const order = ruleOf(field, "order")?.order;
+  if (isList(value) && order !== undefined) meet("order of items", order.is === "stated" ? order.value : order.is);
   if (isList(value) && order?.is === "stated" && order.value !== "as given") {
     const sign = order.value === "ascending" ? 1 : -1;
     return [...value].sort((a, b) => sign * compare(a, b));
@@ -43,9 +47,11 @@ const CODES: Readonly<Record<string, BufferEncoding>> = {
 /** What a new row has in a field to which nobody gave a value; undefined: nothing yet. */
 function first(work: Work, resource: string, field: Field): Value {
   const starts = ruleOf(field, "starts");
+  if (starts !== undefined) meet("rule", "starts");
   if (starts !== undefined) return work.eval(starts.value, []);
   const random = ruleOf(field, "random");
   if (random !== undefined) {
+    meet("random bytes as", random.form);
     const bytes = Buffer.from(work.outside.random(random.bytes));
     return random.prefix + bytes.toString(CODES[random.form]);
   }
@@ -71,6 +77,8 @@ function scopeOf(field: Field, values: ReadonlyMap<string, Value>, within: reado
 function count(work: Work, field: Field, values: ReadonlyMap<string, Value>): Value {
   const counts = ruleOf(field, "counts up");
   if (counts === undefined) return undefined;
+  meet("counts up", counts.onEveryChange ? "on every change"
+    : counts.within.length > 0 ? "within" : "over all");
   if (counts.onEveryChange) return BigInt(counts.from);
   const scope = scopeOf(field, values, counts.within);
   const last = work.world.counters.get(scope) ?? BigInt(counts.from) - 1n;
@@ -111,7 +119,10 @@ export function createRow(work: Work, name: string, given: Given): Ref {
   for (const field of later) {
     const set = ruleOf(field, "set");
     if (set === undefined) values.set(field.name, count(work, field, values));
-    else put(field, work.eval(set.value, [["it", ref]]));
+    else {
+      meet("set", "when made");
+      put(field, work.eval(set.value, [["it", ref]]));
+    }
   }
   for (const field of resource.fields) {
     if (values.get(field.name) === undefined && !field.type.orAbsent) {
@@ -164,6 +175,7 @@ export function changeRow(work: Work, ref: Ref, changes: ReadonlyMap<string, Val
     if (set === undefined || changes.has(field.name)) continue;
     const changed = set.changes.some((name) => other.has(name));
     if (changed || set.onUpdate) {
+      meet("set", changed ? "when a field changes" : "on update");
       row.values.set(field.name, kept(work, field, work.eval(set.value, [["it", ref]])));
     }
   }
@@ -194,6 +206,7 @@ export function changesOf(
     const value = sent.from.get(field.name);
     if (value !== undefined) {
       const merges = field.update.is === "merged";
+      if (merges) meet("set", "merged");
       changes.set(field.name, merges ? merge(work.field(ref, field.name), value) : value);
     } else if (!sent.givenOnly) {
       const fresh = first(work, ref.resource, field);
@@ -212,7 +225,9 @@ export function deleteRow(work: Work, ref: Ref): Ending | undefined {
   if (row === undefined) return undefined;
   for (const promise of resourceOf(work.plan, ref.resource).promises) {
     if (promise.kind !== "deleted refused") continue;
-    if (work.eval(promise.condition, [["it", ref]]) === true) {
+    const refuses = work.eval(promise.condition, [["it", ref]]) === true;
+    meet("promise", `deleted refused, ${refuses ? "broken" : "held"}`);
+    if (refuses) {
       return work.refuse(promise.otherwise, [["it", ref]]);
     }
   }
@@ -241,6 +256,7 @@ function leave(
   for (const row of work.world.rows.get(resource) ?? []) {
     const it = { resource, key: row.key };
     if (!equal(row.values.get(field.name), gone)) continue;
+    meet("when gone", rule?.action ?? "not stated");
     if (rule?.action === "set to null") changeRow(work, it, new Map([[field.name, null]]));
     else if (rule?.action === "deleted with it") {
       const ending = deleteRow(work, it);

@@ -1,5 +1,6 @@
 /** The reference service: a plan, a world and a clock in; one answer for each request out. */
 import type { Endpoint, Plan, Step } from "../../src/plan/index.ts";
+import { meet } from "./coverage.ts";
 import { conditionAnswer, errorAnswer, failuresAnswer, gapAnswer } from "./answers.ts";
 import {
   checkCaller, checkKey, checkLimits, type Counted, isKeeping, issuerOf, type Keeping,
@@ -70,10 +71,12 @@ export class Reference {
     const [path = "", ...query] = request.target.split("?");
     const routes = this.routesOf(path);
     const work = new Work(this.plan, this.outside, copyWorld(this.world), now);
+    if (routes.length === 0) meet("failure", "unknown path");
     if (routes.length === 0) return answerSafely(() => conditionAnswer(work, undefined, "unknown path"));
     const allow = allowed(routes.map(({ endpoint }) => endpoint.method));
     const wanted = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
     const route = routes.find((one) => wanted.includes(one.endpoint.method));
+    if (["HEAD", "OPTIONS"].includes(request.method)) meet("method", request.method);
     if (route === undefined && request.method === "OPTIONS") {
       return { status: 204, headers: [["Allow", allow]], body: undefined };
     }
@@ -253,6 +256,7 @@ class Attempt {
     const { work, endpoint, sent } = this;
     if (this.done.has(what)) return undefined;
     this.done.add(what);
+    meet("check", what);
     switch (what) {
       case "caller": return checkCaller(work, endpoint, sent);
       case "limits": return this.checkLimits();
@@ -308,6 +312,7 @@ class Attempt {
       const row = work.rows(binding.resource).find((it) =>
         equal(work.field(it, binding.by), key) && (binding.where === undefined ||
           work.eval(binding.where, [...names, ["it", it]]) === true));
+      meet("path", row === undefined ? "names no row" : "names a row");
       if (row === undefined) return work.refuse(binding.otherwise, names);
       names.set(binding.as, row);
     }
@@ -320,11 +325,16 @@ class Attempt {
     const tag = resourceOf(work.plan, row.resource).versionTag;
     const header = this.sent.headers.get("if-match");
     if (tag === undefined) return undefined;
-    if (header === undefined) return work.refuse(tag.absent, names);
+    if (header === undefined) {
+      meet("tag", "none sent");
+      return work.refuse(tag.absent, names);
+    }
     const own = tagOf(work, row) ?? "";
     const listed = header.split(",").map((one) => one.trim());
     // Compared strongly: a weak tag equals none (RFC 9110 section 8.8.3.2).
+    const strength = tag.strong ? "strong" : "weak";
     const same = listed.includes("*") || (!own.startsWith("W/") && listed.includes(own));
+    meet("tag", `${strength}, ${same ? "the same" : "another"}`);
     return same ? undefined : work.refuse(tag.other, names);
   }
 }
@@ -349,6 +359,7 @@ function resolveBody(work: Work, endpoint: Endpoint, body: Value): Value {
     const { type } = field.type;
     if (type.kind !== "reference" || key === undefined || key === null || isRef(key)) continue;
     const row = rowOf(work, type.resource, key);
+    meet("reference", row === undefined ? "names no row" : "names a row");
     const missing = promises.find((one) => one.kind === "missing" && one.field === field.name);
     if (row === undefined) {
       throw new Bad("refused", missing?.kind === "missing" ? missing.otherwise

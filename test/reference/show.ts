@@ -1,6 +1,7 @@
 /** Shows values as JSON text: resources, views, shapes, parts and scalars in their wire forms. */
 import type { Type } from "../../src/expr/index.ts";
 import type { BaseType, Field, Shape, ValueType } from "../../src/plan/index.ts";
+import { meet } from "./coverage.ts";
 import { write } from "./json.ts";
 import { instantText, isoDuration, unixMillis, unixSeconds } from "./times.ts";
 import { decimalText, Fault, GapMet, isMap, isRef, type Ref, type Value } from "./values.ts";
@@ -60,6 +61,7 @@ function takenFields(work: Work, resource: string, shape: Shape | undefined):
 
 /** Whether the resource's own shape shows the field to this caller. */
 function maySee(work: Work, it: Ref, field: Field): boolean {
+  meet("may see", field.read.is);
   switch (field.read.is) {
     case "yes": return true;
     case "no": return false;
@@ -91,11 +93,13 @@ function fieldText(work: Work, it: Ref, field: Field): string | undefined {
 
 /** JSON text of a value of a type; undefined: it is absent. */
 export function valueText(work: Work, type: ValueType, value: Value): string | undefined {
+  if (value === undefined || value === null) meet("shown", value === null ? "null" : "absent");
   if (value === undefined) return undefined;
   return value === null ? "null" : baseText(work, type.type, value);
 }
 
 function baseText(work: Work, type: BaseType, value: Value): string {
+  meet("shown", "wire" in type ? `${type.kind} as ${type.wire}` : type.kind);
   switch (type.kind) {
     case "list":
       return `[${(value as Value[]).map((one) => valueText(work, type.of, one)).join(",")}]`;

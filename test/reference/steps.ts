@@ -2,6 +2,7 @@
 import type { Literal } from "../../src/expr/index.ts";
 import type { Assignment, Step } from "../../src/plan/index.ts";
 import { mediaOf } from "./answers.ts";
+import { meet } from "./coverage.ts";
 import { fire, open, type RunSteps } from "./machines.ts";
 import { uniquenessOf } from "./promises.ts";
 import { changeRow, changesOf, createRow, deleteRow } from "./rows.ts";
@@ -26,8 +27,11 @@ type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 
 export function doSteps(doing: Doing, steps: readonly Step[]): Ending | undefined {
   for (const step of steps) {
+    meet("step", step.kind);
     const ending = doStep(doing, step);
-    if (ending !== undefined) return ending;
+    if (ending === undefined) continue;
+    meet("step ends", `${step.kind}, ${ending.is}`);
+    return ending;
   }
   return undefined;
 }
@@ -210,7 +214,10 @@ function alike(work: Work, resource: string, given: Parameters<typeof createRow>
     const found = work.rows(resource).find((row) =>
       names.every((name) => equal(work.field(row, name), value(name))) &&
       (rule.where === undefined || work.eval(rule.where, [["it", row]]) === true));
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      meet("create", "one was there");
+      return found;
+    }
   }
   return undefined;
 }
@@ -245,6 +252,7 @@ function respond(doing: Doing, step: Of<"respond">): Ending {
     const { body } = step;
     let text: string | undefined;
     let shape: string | undefined;
+    meet("body", body.is === "shape" && body.list ? "list" : body.is);
     if (body.is === "shape") {
       const of = work.eval(body.of, names);
       shape = body.shape;
@@ -302,9 +310,11 @@ function forEach(doing: Doing, step: Of<"for each">): Ending | undefined {
       if (ending !== undefined) return ending;
       continue;
     }
+    meet("for each", "on its own");
     const undo = work.save();
     const ending = doSteps(doing, step.steps);
     if (ending !== undefined && ending.is !== "error") return ending;
+    if (ending !== undefined) meet("for each", ending.keep ? "refused, kept" : "refused");
     if (ending !== undefined && !ending.keep) undo();
     results.push(new Map<string, Value>([["element", element], ["done", ending === undefined],
       ["error", ending?.error ?? null]]));

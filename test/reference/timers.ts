@@ -1,5 +1,6 @@
 /** What happens by the clock alone: timed transitions, and rows that are kept for a time. */
 import type { Machine, Plan, Transition } from "../../src/plan/index.ts";
+import { meet } from "./coverage.ts";
 import { fire, type RunSteps } from "./machines.ts";
 import { judgePromises } from "./promises.ts";
 import { deleteRow } from "./rows.ts";
@@ -113,6 +114,7 @@ function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | 
   const { plan, outside, run } = parts;
   const { it, transition, machine } = due;
   const work = new Work(plan, outside, world, now);
+  if (transition === undefined) meet("promise", "kept for, passed");
   const outcome = attempt(work, () =>
     (transition === undefined ? deleteRow(work, it) : fire(work, it, [transition.name], run)));
   const row = work.find(it);

@@ -1,5 +1,6 @@
 /** One request at work on a copy of the world: what it sees, what it touched, how it may end. */
 import type { Expression, Plan, Refusal } from "../../src/plan/index.ts";
+import { meet } from "./coverage.ts";
 import { evaluate, GapRead, type Host, type Names } from "./evaluate.ts";
 import { Fault, GapMet, type Ref, type Value } from "./values.ts";
 import { copyWorld, type Answer, type Row, type World } from "./world.ts";
@@ -65,8 +66,11 @@ export class Work implements Host {
     if (!this.hides || this.caller === null || rules.length === 0) return all;
     this.hides = false;
     try {
-      return all.filter((it) => rules.every((rule) =>
+      const seen = all.filter((it) => rules.every((rule) =>
         this.eval(rule.where, new Map([["it", it]])) === true));
+      if (seen.length > 0) meet("promise", "rows, seen");
+      if (seen.length < all.length) meet("promise", "rows, hidden");
+      return seen;
     } finally {
       this.hides = true;
     }

@@ -1,0 +1,47 @@
+/** Requests that were counted stay counted: when they are refused, and when the service restarts. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { movableClock, type Running, serve } from "../../src/serve/index.ts";
+import { document } from "../run/document.ts";
+import { planOf } from "../run/service.ts";
+
+const plan = planOf(document({
+  resources: `### \`Thing\`
+
+| Field | Type | Create | Update | Read | Rules |
+|---|---|---|---|---|---|
+| \`id\` | id | no | no | yes | none |`,
+  states: "- No states: `Thing`",
+  every: "- Who: none\n\n1. Check the limits.\n2. Check the inputs.\n3. Check the paths.",
+  endpoints: `### \`GET /things/{id}\`: look
+
+- Path \`id\`: \`thing\`, the \`Thing\` by \`id\`, else \`gone\`
+
+1. Respond \`200\` with \`Thing\` of \`thing\`.`,
+  limits: `- Sent with every answer: none
+
+| Limit | Counts | Per | Amount | Window | When passed |
+|---|---|---|---|---|---|
+| \`pace\` | requests | everyone | 3 | 1 min, sliding | \`refused\` |`,
+}));
+
+test("a refused request is counted, also by the service that is started after it", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-rates-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const clock = movableClock(1_800_000_000_000_000n);
+  const open = (): Promise<Running> =>
+    serve(plan, { file: join(folder, "a.sqlite"), inline: true, clock });
+  const ask = async ({ port }: Running): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${port}/things/x`)).status;
+  const first = await open();
+  assert.deepEqual([await ask(first), await ask(first)], [404, 404]);
+  await first.stop();
+  const second = await open();
+  t.after(() => second.stop());
+  assert.deepEqual([await ask(second), await ask(second)], [404, 422]);
+  clock.move(60_000_000n);
+  assert.equal(await ask(second), 404);
+});
