@@ -181,14 +181,15 @@ export class Engine {
       this.dispatch.collect({ session, ambient: this.ambient(now) }, busy));
   }
 
-  /** What follows from attempts to deliver messages. */
-  settle(now: bigint, results: readonly Result[]): void {
+  /** What follows from attempts to deliver messages; false: nothing of it was kept. */
+  settle(now: bigint, results: readonly Result[]): boolean {
     const { session } = this.parts.storage;
-    this.writing(undefined, () => {
+    return this.writing(false, () => {
       this.fireWithin(now);
       for (const result of results) {
         this.dispatch.settle({ session, ambient: this.ambient(now) }, result);
       }
+      return true;
     });
   }
 

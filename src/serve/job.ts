@@ -111,5 +111,6 @@ export type Report =
   | { readonly is: "replies"; readonly replies: readonly Reply[];
       readonly due: bigint | undefined; readonly news: News | undefined }
   | { readonly is: "fired"; readonly due: bigint | undefined; readonly news: News | undefined }
-  | { readonly is: "settled"; readonly due: bigint | undefined; readonly news: News | undefined }
+  | { readonly is: "settled"; readonly kept: boolean;
+      readonly due: bigint | undefined; readonly news: News | undefined }
   | { readonly is: "collected"; readonly collected: Collected; readonly news: News | undefined };

@@ -100,8 +100,10 @@ class ThreadWriter implements Writer {
     return { sendings: [], due: now + AGAIN_MICROS };
   }
 
-  async settle(now: bigint, results: readonly Result[]): Promise<void> {
-    await this.ask({ is: "settle", now, results });
+  async settle(now: bigint, results: readonly Result[]): Promise<boolean> {
+    const answer = await this.ask({ is: "settle", now, results });
+    // Where the thread ended, what it kept is found in the store again.
+    return answer?.is === "settled" ? answer.kept : true;
   }
 
   stop(): Promise<void> {

@@ -53,8 +53,8 @@ function perform(
         news: engine.news() });
       return undefined;
     case "settle":
-      engine.settle(order.now, order.results);
-      say({ is: "settled", due: engine.nextDue(order.now), news: engine.news() });
+      say({ is: "settled", kept: engine.settle(order.now, order.results),
+        due: engine.nextDue(order.now), news: engine.news() });
       return undefined;
     case "jobs":
       return performJobs(engine, order.jobs, port, say);

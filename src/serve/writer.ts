@@ -20,8 +20,8 @@ export interface Writer {
   fire(now: bigint): void;
   /** Messages whose delivery is to be tried now; `busy`: those that are being tried. */
   collect(now: bigint, busy: readonly Message[]): Promise<Collected>;
-  /** Resolves when what follows from the attempts is durable. */
-  settle(now: bigint, results: readonly Result[]): Promise<void>;
+  /** Resolves when what follows from the attempts is durable; to false where it cannot be kept. */
+  settle(now: bigint, results: readonly Result[]): Promise<boolean>;
   /** Ends when all jobs have their replies and the store is closed. */
   stop(): Promise<void>;
 }
@@ -83,8 +83,9 @@ export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
       return collected;
     },
     settle: async (now, results) => {
-      engine.settle(now, results);
+      const kept = engine.settle(now, results);
       tell(now);
+      return kept;
     },
     stop: async () => {
       if (jobs.length > 0) flush();

@@ -76,12 +76,23 @@ export class SqliteMessages implements Messages {
   }
 
   nextReceiver(after: Receiver | undefined, until: bigint): Receiver | undefined {
-    const { webhook = "", receiver = 0 } = after ?? {};
+    let at = this.#receiverAfter(after ?? { webhook: "", receiver: 0 });
+    while (at !== undefined && !this.#isDue(at, until)) at = this.#receiverAfter(at);
+    return at;
+  }
+
+  /** A seek, however many messages wait for one receiver. */
+  #receiverAfter({ webhook, receiver }: Receiver): Receiver | undefined {
     return this.#run("SELECT webhook, receiver FROM messages WHERE (webhook, receiver) > (?, ?) " +
-      "AND due <= ? ORDER BY webhook, receiver LIMIT 1", (one) => {
-      const held = one.get(webhook, receiver, until) as Held | undefined;
+      "ORDER BY webhook, receiver LIMIT 1", (one) => {
+      const held = one.get(webhook, receiver) as Held | undefined;
       return held && { webhook: held.webhook, receiver: Number(held.receiver) };
     });
+  }
+
+  #isDue({ webhook, receiver }: Receiver, until: bigint): boolean {
+    return this.#run("SELECT 1 FROM messages WHERE webhook = ? AND receiver = ? AND due <= ? " +
+      "LIMIT 1", (one) => one.get(webhook, receiver, until) !== undefined);
   }
 
   nextDue(after: bigint): bigint | undefined {

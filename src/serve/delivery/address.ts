@@ -43,25 +43,39 @@ export function isInside(address: string): boolean {
   return Object.values(networkInterfaces()).flat().some((one) => one?.address === address);
 }
 
+/** The addresses of a host name; rejects where there are none. */
+export type Lookup = (host: string) => Promise<readonly { address: string; family: number }[]>;
+
+const underWay = new Map<string, ReturnType<Lookup>>();
+
+/** One look-up at a time for a host: a name that is slow to resolve holds up no other one. */
+const systemLookup: Lookup = (host) => {
+  let found = underWay.get(host);
+  if (found === undefined) {
+    found = lookup(host, { all: true }).finally(() => underWay.delete(host));
+    underWay.set(host, found);
+  }
+  return found;
+};
+
+export interface PlaceOptions {
+  readonly allowPrivate: boolean;
+  /** Default: the machine's. */
+  readonly lookup?: Lookup;
+}
+
 /** The place of an address, or the reason why nothing is sent there. */
-export async function placeOf(text: string, allowPrivate: boolean): Promise<Place | string> {
+export async function placeOf(text: string, options: PlaceOptions): Promise<Place | string> {
+  const { allowPrivate, lookup: find = systemLookup } = options;
   if (!URL.canParse(text)) return "it is no address";
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") return "it is not of HTTP";
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const family = isIP(host);
-  const found = family === 0 ? await resolve(host) : [{ address: host, family }];
+  const found = family === 0 ? await find(host).catch(() => []) : [{ address: host, family }];
   const open = found.find((one) => allowPrivate || !isInside(one.address));
   if (open === undefined) {
     return found.length === 0 ? "its host is not known" : "it lies inside the host's own network";
   }
   return { url, address: open.address, family: open.family === 6 ? 6 : 4 };
-}
-
-async function resolve(host: string): Promise<{ address: string; family: number }[]> {
-  try {
-    return await lookup(host, { all: true });
-  } catch {
-    return [];
-  }
 }

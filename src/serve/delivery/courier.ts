@@ -5,10 +5,13 @@ import type { Message } from "../../run/index.ts";
 import type { Collected, Result, Sending } from "../job.ts";
 import { send } from "./send.ts";
 
+/** When results that could not be kept are told again. */
+const AGAIN_MICROS = 1_000_000n;
+
 /** The writer, as far as deliveries need it. */
 export interface Desk {
   collect(now: bigint, busy: readonly Message[]): Promise<Collected>;
-  settle(now: bigint, results: readonly Result[]): Promise<void>;
+  settle(now: bigint, results: readonly Result[]): Promise<boolean>;
 }
 
 /** One loop: it asks when something may be due, and waits for the next time. */
@@ -46,7 +49,11 @@ export class Courier {
     this.asking = true;
     do {
       this.again = false;
-      await this.tell();
+      if (!(await this.tell())) {
+        // The store fails: no further attempt is made whose outcome could not be kept either.
+        this.alarm.set(this.clock.now() + AGAIN_MICROS);
+        break;
+      }
       const { sendings, due } = await this.desk.collect(this.clock.now(), [...this.busy.values()]);
       for (const one of sendings) this.start(one);
       if (sendings.length > 0) this.again = true;
@@ -55,12 +62,15 @@ export class Courier {
     this.asking = false;
   }
 
-  private async tell(): Promise<void> {
+  /** False: what became of attempts is not kept yet. */
+  private async tell(): Promise<boolean> {
     const results = this.ended;
-    if (results.length === 0) return;
+    if (results.length === 0) return true;
     this.ended = [];
-    await this.desk.settle(this.clock.now(), results);
-    for (const { message } of results) this.busy.delete(message.number);
+    const kept = await this.desk.settle(this.clock.now(), results);
+    if (kept) for (const { message } of results) this.busy.delete(message.number);
+    else this.ended.push(...results);
+    return kept;
   }
 
   private start(sending: Sending): void {

@@ -5,9 +5,13 @@ import { microsOf } from "../duration.ts";
 import type { Collected, Note, Result, Sending } from "../job.ts";
 import { notesOf } from "../reply.ts";
 
-/** Attempts under way at a time: to one receiver, so that it delays no other, and in all. */
+/**
+ * Attempts under way at a time: to one receiver, so that it delays no other, and in all. Where many
+ * are under way each receiver has but one, so that many slow ones delay no other either.
+ */
 const RECEIVER_MAX = 4;
-const ALL_MAX = 256;
+const MANY = 128;
+const ALL_MAX = 512;
 /** Receivers looked at in one go. */
 const LOOKED_AT_MAX = 1_000;
 const LOOK_AGAIN_MICROS = 1_000_000n;
@@ -68,15 +72,21 @@ export class Dispatch {
     const counts = new Map<string, number>();
     for (const one of busy) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
     const seen = this.receivers({ session, ambient });
+    let isCleared = false;
     for (const receiver of seen) {
-      this.last = receiver;
       if (busy.length + sendings.length >= ALL_MAX) break;
-      const free = RECEIVER_MAX - (counts.get(nameOf(receiver)) ?? 0);
+      this.last = receiver;
+      const most = busy.length + sendings.length < MANY ? RECEIVER_MAX : 1;
+      const free = most - (counts.get(nameOf(receiver)) ?? 0);
+      if (free <= 0) continue;
       for (const message of this.due(receiver, { session, ambient }, underWay).slice(0, free)) {
         const sending = this.sendingOf(message, { session, ambient });
-        if (sending !== undefined) sendings.push(sending);
+        if (sending === undefined) isCleared = true;
+        else sendings.push(sending);
       }
     }
+    // What took the place of a message that is not sent may be due as well.
+    if (isCleared) return { sendings, due: ambient.now };
     const due = messages.nextDue(ambient.now);
     const soon = ambient.now + LOOK_AGAIN_MICROS;
     const isWhole = seen.length < LOOKED_AT_MAX || (due !== undefined && due < soon);

@@ -4,26 +4,43 @@ import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Result, Sending } from "../job.ts";
 import { placeOf } from "./address.ts";
-import type { Place } from "./address.ts";
+import type { Place, PlaceOptions } from "./address.ts";
 import { signatureHeaders } from "./signature.ts";
 
 /** An answer's content is of no interest: it is read for a while, so that all ends well. */
 const DRAINED_MS = 1_000;
 
-export interface SendOptions {
-  readonly allowPrivate: boolean;
+export interface SendOptions extends PlaceOptions {
   /** Ends the attempt; what it did is not known then. */
   readonly signal: AbortSignal;
   /** Microseconds since 1970: what the signature says. */
   readonly now: bigint;
 }
 
-/** Never rejects. Redirects are not followed: they are answers like any other. */
+/**
+ * Never rejects. The time within which an answer counts begins here, with finding the receiver.
+ * Redirects are not followed: they are answers like any other.
+ */
 export async function send(sending: Sending, options: SendOptions): Promise<Result> {
-  const { message } = sending;
-  const place = await placeOf(sending.address, options.allowPrivate);
-  if (typeof place === "string") return { message, arrived: false };
-  return await attempt(sending, place, options);
+  const { message, withinMs } = sending;
+  const beganMs = performance.now();
+  const place = await inTime(placeOf(sending.address, options), withinMs);
+  if (place === undefined || typeof place === "string") return { message, arrived: false };
+  const leftMs = Math.max(0, withinMs - (performance.now() - beganMs));
+  try {
+    return await attempt({ ...sending, withinMs: leftMs }, place, options);
+  } catch {
+    // What cannot even be begun, such as a header that may not be sent.
+    return { message, arrived: false };
+  }
+}
+
+/** Undefined where it takes too long; what it gives later is not waited for. */
+function inTime<T>(made: Promise<T>, withinMs: number): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => resolve(undefined), withinMs);
+    made.then(resolve, reject).finally(() => clearTimeout(late));
+  });
 }
 
 function headersOf({ message, contentType, secret }: Sending, now: bigint):
@@ -65,6 +82,8 @@ function attempt(sending: Sending, place: Place, { signal, now }: SendOptions): 
       response.resume();
     });
     request.on("error", () => settle());
+    // An answer that would change the protocol ends without one.
+    request.on("close", () => settle());
     request.end(message.body);
   });
 }

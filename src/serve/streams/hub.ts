@@ -26,6 +26,10 @@ interface Listener {
   readonly endsAt: bigint | undefined;
   after: number;
   stalled: boolean;
+  /** More is read in the next turn of the event loop. */
+  reading: boolean;
+  /** Its time is over: it ends when what has happened is sent. */
+  ending: boolean;
 }
 
 /** The open streams of a service. */
@@ -47,7 +51,8 @@ export class Hub {
     const { stream } = opening;
     const after = this.source.begin(opening);
     const endsAt = this.source.endsAt(stream);
-    const listener: Listener = { opening, sink, endsAt, after, stalled: false };
+    const listener: Listener = { opening, sink, endsAt, after, stalled: false,
+      reading: false, ending: false };
     this.listeners.add(listener);
     sink.onClosed(() => this.listeners.delete(listener));
     sink.onDrained(() => {
@@ -75,12 +80,26 @@ export class Hub {
 
   /** Nothing is held for a client that is slow: it is read again when there is room. */
   private send(listener: Listener): void {
-    while (!listener.stalled && this.listeners.has(listener)) {
-      const { text, after, more, gone } = this.source.read(listener.opening, listener.after);
-      listener.after = after;
-      if (text !== "" && !listener.sink.write(text)) listener.stalled = true;
-      if (gone) this.close(listener);
-      if (!more) return;
+    if (listener.stalled || listener.reading || !this.listeners.has(listener)) return;
+    const { text, after, more, gone } = this.read(listener);
+    listener.after = after;
+    if (text !== "" && !listener.sink.write(text)) listener.stalled = true;
+    if (gone || (listener.ending && (listener.stalled || !more))) this.close(listener);
+    if (!more) return;
+    // Who has missed much is served in turns with everybody else.
+    listener.reading = true;
+    setImmediate(() => {
+      listener.reading = false;
+      this.send(listener);
+    });
+  }
+
+  /** A store that cannot be read ends a stream, and not the service. */
+  private read({ opening, after }: Listener): Portion {
+    try {
+      return this.source.read(opening, after);
+    } catch {
+      return { text: "", after, more: false, gone: true };
     }
   }
 
@@ -92,17 +111,19 @@ export class Hub {
   private end(): void {
     const now = this.clock.now();
     for (const one of this.listeners) {
-      if (one.endsAt === undefined || one.endsAt > now) continue;
-      this.send(one);
-      this.close(one);
+      if (one.ending || one.endsAt === undefined || one.endsAt > now) continue;
+      one.ending = true;
+      if (one.stalled) this.close(one);
+      else this.send(one);
     }
     this.setAlarm();
   }
 
   private setAlarm(): void {
     let first: bigint | undefined;
-    for (const { endsAt } of this.listeners) {
-      if (endsAt !== undefined && (first === undefined || endsAt < first)) first = endsAt;
+    for (const { endsAt, ending } of this.listeners) {
+      if (endsAt === undefined || ending) continue;
+      if (first === undefined || endsAt < first) first = endsAt;
     }
     this.alarm.set(first);
   }

@@ -5,8 +5,9 @@ import type { Ambient, Program, Recorded, Row, Session, Value } from "../../run/
 import { microsOf } from "../duration.ts";
 import type { Opening } from "../job.ts";
 
-/** Events looked at in one go. */
-const EVENTS_MAX = 100;
+/** Events looked at in one go, and the text after which a portion ends. */
+const EVENTS_MAX = 20;
+const TEXT_MAX = 65_536;
 
 /** Some of a stream, in the form of `text/event-stream` (WHATWG HTML section 9.2). */
 export interface Portion {
@@ -85,12 +86,14 @@ export class StreamReader {
     const events = session.events.after(after, EVENTS_MAX);
     const from = this.keptFrom(stream, ambient.now);
     let text = "";
+    let seen = after;
     for (const one of events) {
+      if (text.length >= TEXT_MAX) return { text, after: seen, more: true, gone: false };
+      seen = one.number;
       if (one.at < from || this.sent.get(stream)?.has(one.event) !== true) continue;
       text += this.shown(stream, one, { caller, session, ambient });
     }
-    const more = events.length === EVENTS_MAX;
-    return { text, after: events.at(-1)?.number ?? after, more, gone: false };
+    return { text, after: seen, more: events.length === EVENTS_MAX, gone: false };
   }
 
   private keptFrom(name: string, now: bigint): bigint {

@@ -1,0 +1,203 @@
+/** Receivers of webhooks that are slow, dead, hostile or many; faults of the service in between. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import type { Sending } from "../../src/serve/job.ts";
+import { Courier } from "../../src/serve/delivery/courier.ts";
+import { send } from "../../src/serve/delivery/send.ts";
+import { movableClock } from "../../src/serve/index.ts";
+import { SECOND, SECRET, START, bells, eventually, hook, isEnabled, post, quiet, started }
+  from "./bells.ts";
+import { receiver } from "./receiver.ts";
+
+/** A peer that answers each connection with bytes of its own, or keeps it open. */
+async function peer(t: TestContext, bytes: string): Promise<{ address: string; count: () => number }> {
+  let count = 0;
+  const server = createServer((socket) => {
+    count++;
+    socket.on("error", () => {});
+    socket.once("data", () => socket.write(bytes));
+    t.after(() => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}`, count: () => count };
+}
+
+const sending = (address: string, withinMs = 300): Sending => ({
+  message: { number: 1, webhook: "hooks", receiver: 1, name: "msg_1", body: "{}", attempts: 0,
+    due: 0n },
+  method: "POST", address, contentType: "application/json", secret: SECRET, withinMs,
+});
+
+const options = { allowPrivate: true, signal: new AbortController().signal, now: START };
+
+test("answers that are none count as none, and none outlives its time", async (t) => {
+  const answers = ["", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+    "nonsense\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n", `HTTP/1.1 204 No${"o".repeat(100_000)}`,
+    `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}\r\n\r\n`];
+  for (const bytes of answers) {
+    const { address } = await peer(t, bytes);
+    const begin = performance.now();
+    const result = await send(sending(address), options);
+    assert.equal(result.status, undefined, bytes.slice(0, 40));
+    assert.equal(result.arrived, true);
+    assert.ok(performance.now() - begin < 1_000, bytes.slice(0, 40));
+  }
+  const endless = await peer(t, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n");
+  assert.equal((await send(sending(endless.address), options)).status, 200);
+});
+
+test("a redirect is an answer like any other", async (t) => {
+  const there = await receiver(t);
+  const { address } = await peer(t,
+    `HTTP/1.1 307 Go\r\nLocation: ${there.address}/\r\nContent-Length: 0\r\n\r\n`);
+  assert.equal((await send(sending(address), options)).status, 307);
+  await quiet();
+  assert.equal(there.got.length, 0);
+});
+
+test("a host is looked up once for an attempt, and what was judged is where it goes", async (t) => {
+  const there = await receiver(t);
+  const port = new URL(there.address).port;
+  let asked = 0;
+  const lookup = async () => [{ address: asked++ === 0 ? "127.0.0.1" : "8.8.8.8", family: 4 }];
+  const url = `http://hooks.example:${port}/a`;
+  const result = await send(sending(url), { ...options, lookup });
+  assert.deepEqual([result.status, asked], [204, 1]);
+  assert.equal(there.got[0]?.headers.host, `hooks.example:${port}`);
+  // A name that is outside when it is judged and inside when it is used again.
+  asked = 0;
+  const back = async () => [{ address: asked++ === 0 ? "198.51.100.1" : "127.0.0.1", family: 4 }];
+  const refused = await send(sending(url), { ...options, allowPrivate: false, lookup: back });
+  assert.deepEqual([refused.status, refused.arrived, asked], [undefined, false, 1]);
+  const mixed = async () => [{ address: "10.0.0.1", family: 4 }, { address: "::1", family: 6 }];
+  const inside = await send(sending(url), { ...options, allowPrivate: false, lookup: mixed });
+  assert.deepEqual([inside.status, inside.arrived], [undefined, false]);
+  assert.equal(there.got.length, 1);
+});
+
+test("finding the receiver counts towards its time", async () => {
+  const never = (): Promise<never> => new Promise(() => {});
+  const begin = performance.now();
+  const result = await send(sending("http://slow.example/", 100), { ...options, lookup: never });
+  assert.deepEqual([result.status, result.arrived], [undefined, false]);
+  assert.ok(performance.now() - begin < 1_000);
+});
+
+test("an address that cannot be used is a failed attempt, whatever it is", async () => {
+  const many = ["", "http://", "mailto:a@b", "http://[::1", "http://a b/", "javascript:1",
+    "http://\u0000/", "file:///etc/passwd", "http://127.0.0.1:0/", `http://${"a".repeat(300)}/`];
+  for (const address of many) {
+    const result = await send(sending(address), options);
+    assert.deepEqual([result.status, result.arrived], [undefined, false], address);
+  }
+});
+
+test("many slow receivers delay no other, and none has its messages twice", async (t) => {
+  const there = await receiver(t);
+  there.answer = ({ path }) => (path.startsWith("/slow") ? undefined : 204);
+  const { address } = await started(t, bells({ Attempts: "at once" }));
+  for (let i = 0; i < 150; i++) {
+    await post(address, "/hooks", hook(`s${i}`, `${there.address}/slow${i}`));
+  }
+  await post(address, "/hooks", hook("well", `${there.address}/well`));
+  for (let i = 0; i < 8; i++) await post(address, "/bells", { name: `b${i}` });
+  const begin = performance.now();
+  const well = await there.until(8, "/well");
+  assert.ok(performance.now() - begin < 900, "all arrived before the slow ones' time was over");
+  assert.equal(new Set(well.map((one) => one.headers["webhook-id"])).size, 8);
+});
+
+test("what steps after the attempts do is done once, and messages that wait go on", async (t) => {
+  const there = await receiver(t);
+  there.answer = () => 500;
+  const { address, clock } = await started(t, bells({ Attempts: "at once, then after 5 s" }));
+  await post(address, "/hooks", hook("a", there.address));
+  for (let i = 0; i < 12; i++) await post(address, "/bells", { name: `b${i}` });
+  await there.until(12);
+  await quiet();
+  clock.move(5n * SECOND);
+  await there.until(24);
+  await eventually(async () => !(await isEnabled(address, "a")));
+  assert.equal(await post(address, "/bells", { name: "late" }), 201);
+  clock.move(1_000n * SECOND);
+  await quiet();
+  assert.equal(there.got.length, 24, "nothing is sent to who no longer receives");
+});
+
+test("a receiver that is gone gets nothing more, and the others do", async (t) => {
+  const there = await receiver(t);
+  there.answer = ({ path }) => (path === "/a" ? 500 : 204);
+  const { address, clock } = await started(t);
+  await post(address, "/hooks", hook("a", `${there.address}/a`));
+  for (let i = 0; i < 20; i++) await post(address, "/bells", { name: `b${i}` });
+  await there.until(20, "/a");
+  await quiet();
+  const gone = await fetch(`${address}/hooks/a`, { method: "DELETE" });
+  assert.equal(gone.status, 204);
+  await post(address, "/hooks", hook("b", `${there.address}/b`));
+  clock.move(5n * SECOND);
+  await post(address, "/bells", { name: "last" });
+  await there.until(1, "/b");
+  await quiet();
+  assert.equal(there.got.filter((one) => one.path === "/a").length, 20);
+});
+
+test("a service that stops between attempts makes those that are left", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-hooks-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "a.sqlite");
+  const there = await receiver(t);
+  there.answer = () => 500;
+  const spec = bells({ "Order of arrival": "as they happened", Attempts: "at once, then after 5 s" });
+  for (let i = 0; i < 3; i++) {
+    const clock = movableClock(START + BigInt(i) * 5n * SECOND);
+    const running = await started(t, spec, { file, clock });
+    if (i === 0) {
+      await post(running.address, "/hooks", hook("a", there.address));
+      for (const name of ["x", "y"]) await post(running.address, "/bells", { name });
+    }
+    await there.until(i === 0 ? 1 : i * 2 + (i === 1 ? 1 : 0));
+    await quiet();
+    await running.stop();
+  }
+  const names = there.got.map((one) => (JSON.parse(one.body) as { data: { name: string } }).data.name);
+  // The first message takes two attempts, then the second one its own two.
+  assert.deepEqual(names, ["x", "x", "y", "y"]);
+});
+
+test("attempts whose outcome cannot be kept are not made again and again", async () => {
+  const clock = movableClock(START);
+  const message = sending("").message;
+  let [made, told, fails] = [0, 0, true];
+  const courier = new Courier({
+    collect: async (_, busy) => {
+      const sendings = busy.length > 0 || !fails ? [] : [sending("mailto:nobody")];
+      made += sendings.length;
+      return { sendings, due: undefined };
+    },
+    settle: async (_, results) => {
+      told++;
+      assert.equal(results[0]?.message.number, message.number);
+      return !fails;
+    },
+  }, clock, true);
+  courier.wake();
+  await quiet();
+  assert.deepEqual([made, told], [1, 1]);
+  clock.move(SECOND);
+  await quiet();
+  assert.deepEqual([made, told], [1, 2]);
+  fails = false;
+  clock.move(SECOND);
+  await quiet();
+  assert.deepEqual([made, told], [1, 3]);
+  courier.stop();
+});
