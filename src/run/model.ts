@@ -2,6 +2,7 @@
 import type { Code } from "../expr/index.ts";
 import type { ErrorDefinition, Field, Gap, ItemId, Machine, Plan, Resource, Routine, Shape }
   from "../plan/index.ts";
+import { clocksOf, type RowClock } from "./rows/clocks.ts";
 import { namesOf, type Names } from "./wire/index.ts";
 import type { ProgramOptions } from "./ports.ts";
 
@@ -16,6 +17,8 @@ export interface ResourceInfo {
   readonly machine: Machine | undefined;
   /** Place of the field that holds the state. */
   readonly state: number | undefined;
+  /** Times that the service itself keeps in each row. */
+  readonly clocks: readonly RowClock[];
   /** Condition over `it` and `caller` that hides rows from callers. */
   readonly filter: Code | undefined;
   /** Fields of other resources that refer to rows of this one. */
@@ -52,6 +55,7 @@ function infoOf(plan: Plan, resource: Resource): ResourceInfo {
     fieldNames: resource.fields.map((field) => field.name),
     key: resource.key === undefined ? undefined : at.get(resource.key),
     state: machine === undefined ? undefined : at.get(machine.field),
+    clocks: clocksOf(machine, at),
     filter: rows?.kind === "rows" ? rows.where.code : undefined,
     referrers: [],
   };

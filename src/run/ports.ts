@@ -154,6 +154,8 @@ export interface Fired {
   readonly key: number;
   readonly transition?: string;
   readonly refused: boolean;
+  /** It could not be done and is due still. */
+  readonly left: boolean;
   readonly effects: Effects;
 }
 

@@ -1,5 +1,5 @@
 /** Compiles a plan to a program: everything resolved once, a request only runs closures. */
-import type { Plan } from "../plan/index.ts";
+import { type Plan, withClocks } from "../plan/index.ts";
 import { failuresResponse } from "./answers/failure.ts";
 import { compileDeliveries } from "./deliveries/index.ts";
 import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
@@ -14,7 +14,7 @@ import { compilePromises } from "./promises.ts";
 import { compileExpression } from "./query/expression.ts";
 import { compileRoutes } from "./routes.ts";
 import { start } from "./start.ts";
-import { fireOne } from "./states/fire.ts";
+import { fireAll } from "./states/fire.ts";
 import { anyDue, compileTimers, dueAt, nextDue, type Timer } from "./states/timers.ts";
 import { compileStreams } from "./streams.ts";
 import { Work } from "./work.ts";
@@ -62,7 +62,8 @@ class Compiled {
   readonly #blank: Unit;
   #timers: readonly Timer[] | undefined;
 
-  constructor(plan: Plan, options: ProgramOptions) {
+  constructor(stated: Plan, options: ProgramOptions) {
+    const plan = withClocks(stated);
     this.plan = plan;
     this.model = modelOf(plan, options);
     const kit = kitOf(this.model);
@@ -116,8 +117,7 @@ class Compiled {
   fireDue(session: Session, ambient: Ambient, countMax: number): readonly Fired[] {
     const clock = { now: ambient.now, countMax };
     const due = dueAt(this.executor.kit, this.timers, session, clock);
-    const fired = due.map((one) => fireOne({ executor: this.executor, session, ambient }, one));
-    return fired.filter((one) => one !== undefined);
+    return fireAll({ executor: this.executor, session, ambient }, due);
   }
 }
 

@@ -351,7 +351,7 @@ export class Engine {
         this.outbox.note(...notesOf(one.effects));
         this.outbox.record(one.effects.events, storage.session);
       }
-      this.stuck = !fired.some((one) => one.effects.gap === undefined);
+      this.stuck = !fired.some((one) => !one.left);
       if (this.stuck) break;
       count += fired.length;
     }

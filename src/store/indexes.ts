@@ -1,6 +1,8 @@
 /** Derives from a plan which fields are looked up, ordered and joined by, and so need an index. */
 import type { Code } from "../expr/index.ts";
-import type { Machine, Plan, Resource, Step } from "../plan/index.ts";
+import {
+  clockField, hasClock, type Machine, type Plan, type Resource, type Step,
+} from "../plan/index.ts";
 import { conjuncts, everyPart, partsOf, rowChain } from "./query/walk.ts";
 
 /** An index that some query of the plan wants: fields, equal ones first. */
@@ -157,6 +159,8 @@ function fromMachine(machine: Machine, wishes: Wish[]): void {
   for (const transition of machine.transitions) {
     if (transition.on.is === "time") {
       wishes.push({ resource: machine.resource, fields: [machine.field, transition.on.field] });
+    } else if (hasClock(transition)) {
+      wishes.push({ resource: machine.resource, fields: [machine.field, clockField(transition)] });
     }
   }
 }

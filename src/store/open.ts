@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import type { Plan } from "../plan/index.ts";
+import { type Plan, withClocks } from "../plan/index.ts";
 import type { Session } from "../run/index.ts";
 import { StorageFault, storageFault } from "./fault.ts";
 import { MemorySession } from "./memory.ts";
@@ -187,7 +187,8 @@ function openMemory(plan: Plan): OpenStore {
  * Opens the store of a plan. Throws `StorageFault` where the file is of another program, another
  * document or another format, is locked or damaged, or cannot be written durably.
  */
-export function openStore(plan: Plan, options: StoreOptions): OpenStore {
+export function openStore(stated: Plan, options: StoreOptions): OpenStore {
+  const plan = withClocks(stated);
   if (options.store === "memory") return openMemory(plan);
   const { file } = options.store;
   try {

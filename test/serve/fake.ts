@@ -108,7 +108,7 @@ export function fakeProgram(record: Record): Program {
     fireDue: () => {
       record.log.push("fired");
       record.due = undefined;
-      return [{ resource: "R", key: 1, refused: false, effects }];
+      return [{ resource: "R", key: 1, refused: false, left: false, effects }];
     },
     start: () => {},
     streams: { sees: () => false },

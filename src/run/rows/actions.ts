@@ -9,6 +9,7 @@ import { compileExpression, findRows } from "../query/expression.ts";
 import { callOf, nameOf } from "../code.ts";
 import type { Finder } from "../query/finder.ts";
 import type { Work } from "../work.ts";
+import { enterState, startClocks } from "./clocks.ts";
 import { compileFields, noValue, storedValue } from "./fields.ts";
 import type { FieldMaker, FieldMakers } from "./fields.ts";
 
@@ -76,6 +77,7 @@ function compileResource(kit: Kit, info: ResourceInfo): Compiled {
     neverDeleted: promises.some((one) => one.kind === "deleted" && one.rule === "never"),
     neverChanged: promises.some((one) => one.kind === "changed never"),
     timed: promises.some((one) => one.kind === "kept for") ||
+      info.clocks.length > 0 ||
       info.machine?.transitions.some((one) => one.on.is === "time") === true,
   };
 }
@@ -128,6 +130,7 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
         (values[maker.place] as bigint) - maker.counts.from + 1n);
     }
   }
+  startClocks(info.clocks, values, values[info.state ?? -1], work.ambient.now);
   for (const { place, field } of makers) {
     if (values[place] === undefined && !field.type.orAbsent) {
       throw new Stop(noValue(work.model, field));
@@ -146,6 +149,8 @@ function changeRow(work: Work, compiled: Compiled, row: Row, changes: Changes): 
     return { is: "fault", message: `a row of ${info.name}, which never changes, was changed` };
   }
   const touched = work.change(row);
+  const state = info.state ?? -1;
+  const before = row.values[state];
   const changed = new Set<number>();
   for (const [place, value] of changes) {
     const stored = storedValue(work, makers[place] as FieldMaker, value);
@@ -161,6 +166,9 @@ function changeRow(work: Work, compiled: Compiled, row: Row, changes: Changes): 
     if (maker.changes.length === 0 || maker.changes.some((one) => changed.has(one))) {
       row.values[place] = storedValue(work, maker, maker.onUpdate(work, row));
     }
+  }
+  if (changes.has(state)) {
+    enterState(info.clocks, row, { before, after: row.values[state], now: work.ambient.now });
   }
   touched.counted = true;
   if (compiled.timed) work.timersChanged = true;

@@ -4,6 +4,7 @@ import { gapMet } from "../answers/gap.ts";
 import { guarded, type Executor } from "../execute.ts";
 import type { Ambient, Effects, Fired, Row, Session, Value } from "../ports.ts";
 import { Work } from "../work.ts";
+import { nextTime } from "../rows/clocks.ts";
 import type { Due, Timer } from "./timers.ts";
 
 /** Does one thing in a savepoint; the ending tells why it was undone. */
@@ -41,6 +42,7 @@ function effects(executor: Executor, work: Work, due: Due, ending: Ending | "ref
       : { ...base, freedoms: [...base.freedoms, due.undecided] };
   }
   const none = { ...base, events: [], timersChanged: false };
+  if (ending === "refused" && due.timer.transition?.on.is === "by itself") return none;
   if (ending === "refused" || ending.is === "error" || ending.is === "failures") {
     return { ...none, gap: gapMet(model, `${due.timer.item}/refused`, true) };
   }
@@ -53,7 +55,7 @@ function effects(executor: Executor, work: Work, due: Due, ending: Ending | "ref
   return { ...none, fault, gap: gapMet(model, "failures/fault inside", true) };
 }
 
-interface Firing {
+export interface Firing {
   readonly executor: Executor;
   readonly session: Session;
   readonly ambient: Ambient;
@@ -64,37 +66,63 @@ function workOf({ executor, session, ambient }: Firing): Work {
 }
 
 /** The row that is still there and still due; a firing before it may have changed that. */
-function fresh(work: Work, { timer, row, at }: Due): Row | undefined {
-  const now = work.get(row.resource, row.key);
-  if (now === undefined || timer.place === undefined) return now;
+function fresh(session: Session, { timer, row, at }: Due): Row | undefined {
+  const now = session.get(row.resource, row.key);
+  if (now === undefined) return undefined;
+  const { transition, info } = timer;
+  const state = now.values[info.state ?? -1];
+  if (transition !== undefined && !transition.from.includes(state as string)) return undefined;
   const time = now.values[timer.place] as Value;
   return typeof time === "bigint" && time + timer.delay === at ? now : undefined;
 }
 
 /** Fires one; undefined: it is no longer due. */
 export function fireOne(firing: Firing, due: Due): Fired | undefined {
-  const { executor } = firing;
-  const { kit } = executor;
-  const { timer, row: { resource, key } } = due;
+  const { executor, session } = firing;
+  const { timer } = due;
+  const found = fresh(session, due);
+  if (found === undefined) return undefined;
+  const { resource, key } = found;
+  // The time is used up, whatever comes of it.
+  if (timer.clock !== undefined) {
+    session.update(resource, key, nextTime(timer.clock, found, due.at));
+  }
+  const { machines, rows } = executor.kit;
   const work = workOf(firing);
-  const row = fresh(work, due);
+  const row = work.get(resource, key);
   if (row === undefined) return undefined;
   const name = timer.transition?.name;
-  if (name !== undefined && !kit.machines.may(work, row, name)) return undefined;
   const ending = attempt(executor, work, () => (name === undefined
-    ? kit.rows.delete(work, row) : kit.machines.fire(work, row, [name])));
+    ? rows.delete(work, row) : machines.fire(work, row, [name])));
   const error = ending !== "refused" && ending?.is === "error" ? ending.error : null;
-  const refused = ending === "refused" || error !== null;
+  const isRefused = ending === "refused" || error !== null;
+  const fired = { resource, key, refused: isRefused };
+  const made = (what: Effects, transition: string | undefined): Fired => ({ ...fired, transition,
+    effects: what, left: what.gap !== undefined && timer.clock === undefined });
   const next = afterRefusal(timer);
-  if (!refused || next.length === 0) {
-    return { resource, key, transition: name, refused,
-      effects: effects(executor, work, due, ending) };
-  }
+  if (!isRefused || next.length === 0) return made(effects(executor, work, due, ending), name);
   const second = workOf(firing);
   second.refusal = error;
   const again = second.get(resource, key);
   if (again === undefined) return undefined;
-  const after = attempt(executor, second, () => kit.machines.fire(second, again, next));
-  return { resource, key, transition: next[0], refused: true,
-    effects: effects(executor, second, due, after) };
+  const after = attempt(executor, second, () => machines.fire(second, again, next));
+  return made(effects(executor, second, due, after), next[0]);
+}
+
+/**
+ * Fires what is due, the earliest first, at most `countMax`. Where one of them falls due again
+ * before the others, those are left for the next time this is called.
+ */
+export function fireAll(firing: Firing, all: readonly Due[]): readonly Fired[] {
+  const made: Fired[] = [];
+  let again: bigint | undefined;
+  for (const due of all) {
+    if (again !== undefined && again < due.at) break;
+    const fired = fireOne(firing, due);
+    if (fired !== undefined) made.push(fired);
+    const period = due.timer.clock?.period;
+    const next = period === undefined ? undefined : due.at + period;
+    if (next !== undefined && (again === undefined || next < again)) again = next;
+  }
+  return made;
 }

@@ -1,6 +1,7 @@
 /** What falls due by the clock: timed transitions and rows kept for a time; fires them in order. */
 import type { Code } from "../../expr/index.ts";
-import type { ItemId, Machine, ResourcePromise as Promised, Transition } from "../../plan/index.ts";
+import { clockField, type ItemId, type Machine, type ResourcePromise as Promised, type Transition }
+  from "../../plan/index.ts";
 import { callOf, nameOf } from "../code.ts";
 import { durationOf } from "../durations.ts";
 import { Frame, Unit } from "../frame.ts";
@@ -10,6 +11,7 @@ import type { Ambient, Row, Session, Value } from "../ports.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Evaluated } from "../query/special.ts";
 import { type Finder, ROW } from "../query/finder.ts";
+import type { RowClock } from "../rows/clocks.ts";
 import { fieldType } from "../types.ts";
 import { Work } from "../work.ts";
 
@@ -18,8 +20,10 @@ export interface Timer {
   readonly info: ResourceInfo;
   readonly transition: Transition | undefined;
   readonly machine: Machine | undefined;
-  /** Place of the field that holds the time; undefined: due as soon as the state is reached. */
-  readonly place: number | undefined;
+  /** Place of the field that holds the time. */
+  readonly place: number;
+  /** Set where the service itself keeps that time. */
+  readonly clock: RowClock | undefined;
   /** Added to the field's time. */
   readonly delay: bigint;
   readonly item: ItemId;
@@ -37,13 +41,14 @@ export interface Timer {
 interface TimerParts {
   readonly transition?: Transition;
   readonly machine?: Machine;
-  readonly field?: string;
+  readonly field: string;
+  readonly clock?: RowClock;
   readonly delay: bigint;
   readonly item: ItemId;
 }
 
 function timerOf(kit: Kit, info: ResourceInfo, parts: TimerParts): Timer {
-  const { transition, machine, field, delay, item } = parts;
+  const { transition, machine, field, clock, delay, item } = parts;
   const unit = new Unit(kit.model);
   const it = nameOf("it", { kind: "row", resource: info.name });
   const until = nameOf("#until", { kind: "timestamp" });
@@ -57,24 +62,22 @@ function timerOf(kit: Kit, info: ResourceInfo, parts: TimerParts): Timer {
       : callOf("in", state, { op: "list", type: { kind: "list", of: { kind: "string" } },
         items: states }));
   }
-  const time = field === undefined ? undefined : { type: fieldType(info, field), member: field };
-  const read = (of: Code): Code => ({ op: "get", type: time?.type ?? { kind: "null" }, of,
-    member: time?.member ?? "" });
+  const type = fieldType(info, field);
+  const read = (of: Code): Code => ({ op: "get", type, of, member: field });
   const nothing: Code = { op: "literal", type: { kind: "null" }, value: null };
-  const bounded = (fn: string): Code[] => (time === undefined ? []
-    : [...(time.type.kind === "nullable" ? [callOf("!=", read(it), nothing)] : []),
-      callOf(fn, read(it), until)]);
-  const guard = transition?.when === undefined ? [] : [transition.when.code];
+  const bounded = (fn: string): Code[] =>
+    [...(type.kind === "nullable" ? [callOf("!=", read(it), nothing)] : []),
+      callOf(fn, read(it), until)];
   const row = nameOf(ROW, { kind: "row", resource: info.name });
-  const order = time === undefined ? [] : [{ by: plain(read(row)), descending: false }];
+  const order = [{ by: plain(read(row)), descending: false }];
   return {
-    info, transition, machine, delay, item, unit,
-    place: field === undefined ? undefined : info.at.get(field),
+    info, transition, machine, clock, delay, item, unit,
+    place: info.at.get(field) ?? -1,
     until: unit.slot("#until"),
     it: unit.slot("it"),
     together: machine?.together.is === "stated"
       ? machine.together.value.map((key) => compileExpression(unit, key.by)) : [],
-    due: findRows(unit, info.name, [...where, ...bounded("<="), ...guard]).ordered(order),
+    due: findRows(unit, info.name, [...where, ...bounded("<=")]).ordered(order),
     later: findRows(unit, info.name, [...where, ...bounded(">")]).ordered(order),
   };
 }
@@ -91,8 +94,9 @@ function machineTimers(kit: Kit, machine: Machine): readonly Timer[] {
     if (on.is === "time") {
       return [timerOf(kit, info, { transition, machine, field: on.field, delay: 0n, item: id })];
     }
-    return on.is === "by itself"
-      ? [timerOf(kit, info, { transition, machine, delay: 0n, item: id })] : [];
+    const clock = info.clocks.find((one) => one.transition === transition);
+    return clock === undefined ? [] : [timerOf(kit, info, { transition, machine, clock,
+      field: clockField(transition), delay: 0n, item: id })];
   });
 }
 
@@ -133,7 +137,6 @@ export function nextDue(kit: Kit, timers: readonly Timer[], session: Session, af
   bigint | undefined {
   let first: bigint | undefined;
   for (const timer of timers) {
-    if (timer.place === undefined) continue;
     const row = timer.later.rows(frameAt(kit, timer, session, after), { limit: 1n })[0];
     const time = row?.values[timer.place];
     if (typeof time !== "bigint") continue;
@@ -181,7 +184,7 @@ export function dueAt(kit: Kit, timers: readonly Timer[], session: Session, cloc
   const found = timers.flatMap((timer, order) => {
     const rows = timer.due.rows(frameAt(kit, timer, session, now), { limit: BigInt(countMax) });
     return rows.map((row) => {
-      const time = timer.place === undefined ? now : (row.values[timer.place] as bigint);
+      const time = row.values[timer.place] as bigint;
       const keys = togetherKeys(kit, timer, session, row);
       return { timer, row, at: time + timer.delay, order, keys };
     });

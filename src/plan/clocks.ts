@@ -1,0 +1,39 @@
+/** Adds fields for the times of transitions that no stated field holds; knows no store. */
+import type { Field, Machine, Plan, Transition } from "./types.ts";
+
+/** Whether the transition falls due at a time that the service itself keeps. */
+export function hasClock({ on }: Transition): boolean {
+  return on.is === "every" || on.is === "by itself";
+}
+
+/** Name of the field that says when the transition falls due next; no document has such a name. */
+export function clockField({ id }: Transition): string {
+  return `#${id}`;
+}
+
+function fieldsOf(machine: Machine | undefined): readonly Field[] {
+  return (machine?.transitions ?? []).filter(hasClock).map((transition) => ({
+    id: `${transition.id}/clock`,
+    name: clockField(transition),
+    type: { type: { kind: "timestamp", wire: "rfc3339",
+      precision: { is: "stated", id: `${transition.id}/clock`, value: "microseconds" } },
+    orNull: true, orAbsent: false },
+    create: { is: "no" },
+    update: { is: "no" },
+    read: { is: "no" },
+    rules: [],
+  }));
+}
+
+/** The plan as it is stored and run: each row also holds when its own transitions fall due. */
+export function withClocks(plan: Plan): Plan {
+  if (!plan.machines.some((machine) => machine.transitions.some(hasClock))) return plan;
+  return {
+    ...plan,
+    resources: plan.resources.map((resource) => {
+      const added = fieldsOf(plan.machines.find((one) => one.resource === resource.name));
+      return added.length === 0 ? resource
+        : { ...resource, fields: [...resource.fields, ...added] };
+    }),
+  };
+}
