@@ -6,9 +6,9 @@ import type { Endpoint } from "../plan/index.ts";
 import { challenges } from "./answers/challenge.ts";
 import { type Ending, Stop } from "./ending.ts";
 import { EvaluationFault } from "./evaluate/index.ts";
-import type { Frame } from "./frame.ts";
+import { Frame, Unit } from "./frame.ts";
 import type { Kit, Run } from "./kit.ts";
-import type { Effects, Outcome, Response } from "./ports.ts";
+import type { Effects, Late, Outcome, Response } from "./ports.ts";
 import type { Work } from "./work.ts";
 
 export interface Executor {
@@ -68,6 +68,20 @@ function faultAnswer(executor: Executor, execution: Execution, message: string):
   return { response: gapResponse(gap), commit: false, effects: { ...effects, gap } };
 }
 
+/** The ending of a request whose time to answer has passed. */
+export function refusedAs(kit: Kit, work: Work, refusal: Exclude<Late, string>): Ending {
+  const unit = new Unit(kit.model);
+  const ending = kit.refusal(unit, refusal)(new Frame(unit, work));
+  // What took too long may be tried again at once.
+  return ending.is === "error" && refusal.retryAfter ? { ...ending, retryAfter: "0" } : ending;
+}
+
+function lateness({ work }: Execution, kit: Kit): Ending | undefined {
+  const late = work.ambient.hooks.late?.();
+  if (late === undefined || late !== "time passed") return late && refusedAs(kit, work, late);
+  return { is: "failures", failures: [{ condition: late, field: null, in: "request" }] };
+}
+
 /** Makes the answer of an ending; may give another ending met while writing it. */
 function answer(executor: Executor, execution: Execution, ending: Ending): Answered | Ending {
   const { kit } = executor;
@@ -75,7 +89,9 @@ function answer(executor: Executor, execution: Execution, ending: Ending): Answe
   switch (ending.is) {
     case "response": {
       const broken = work.touched.size === 0 ? undefined : executor.judge(work);
-      return broken ?? { response: ending.write(), commit: true };
+      if (broken !== undefined) return broken;
+      const response = ending.write();
+      return lateness(execution, kit) ?? { response, commit: true };
     }
     case "error": {
       const broken = ending.keep && work.touched.size > 0 ? executor.judge(work) : undefined;

@@ -174,6 +174,9 @@ export type Issued =
   | { readonly is: "gap"; readonly gap: ItemId }
   | { readonly is: "unsupported"; readonly item: ItemId };
 
+/** What a request gets whose time to answer has passed: the limit's refusal, or the condition's. */
+export type Late = (Refusal & { readonly retryAfter?: boolean }) | "time passed";
+
 /** What serving supplies; a hook that is missing makes what needs it `unsupported`. */
 export interface Hooks {
   /** The stored form of a secret; slow by intent. */
@@ -184,6 +187,8 @@ export interface Hooks {
   issue?(scheme: Scheme, subject: string | undefined, ambient: Ambient): Issued;
   limits?(context: CheckContext): Refusal | Response | undefined;
   idempotency?(context: CheckContext): Refusal | Response | undefined;
+  /** Asked when an answer is made: what it is instead, where its time has passed. */
+  late?(): Late | undefined;
 }
 
 /** What a run depends on besides its data: a run can be replayed exactly. */
@@ -253,6 +258,14 @@ export interface Streams {
     readonly caller: Row | null }, session: Session, ambient: Ambient): boolean;
 }
 
+/** A failure outside the steps. `refusal`: what answers it instead of the condition's row. */
+export interface Failure {
+  readonly condition: string;
+  readonly endpoint?: number;
+  readonly allow?: readonly string[];
+  readonly refusal?: Exclude<Late, string>;
+}
+
 /** A compiled plan. It holds no state: every method is a function of its arguments. */
 export interface Program {
   readonly endpoints: readonly EndpointInfo[];
@@ -261,8 +274,7 @@ export interface Program {
   /** Runs a request inside the session's transaction, in a savepoint of its own. Never throws. */
   execute(invocation: Invocation, session: Session, ambient: Ambient): Outcome;
   /** The answer to a failure outside any endpoint's steps (unknown path, fault inside ...). */
-  fail(failure: { readonly condition: string; readonly endpoint?: number;
-    readonly allow?: readonly string[] }, session: Session, ambient: Ambient): Outcome;
+  fail(failure: Failure, session: Session, ambient: Ambient): Outcome;
   /** Whether a timed transition or a keeping time is due at `now`. */
   anyDue(session: Session, now: bigint): boolean;
   /** The next instant (past `after`) at which something falls due; undefined: none is set. */

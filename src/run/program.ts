@@ -4,11 +4,11 @@ import { failuresResponse } from "./answers/failure.ts";
 import { compileDeliveries } from "./deliveries/index.ts";
 import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
 import { type Ending, Stop } from "./ending.ts";
-import { execute, type Executor } from "./execute.ts";
+import { execute, type Executor, refusedAs } from "./execute.ts";
 import { Frame, Unit } from "./frame.ts";
 import { kitOf } from "./kit-of.ts";
 import { type Model, modelOf } from "./model.ts";
-import type { Ambient, Fired, Invocation, Outcome, Program, ProgramOptions, Row, Session }
+import type { Ambient, Failure, Fired, Invocation, Outcome, Program, ProgramOptions, Row, Session }
   from "./ports.ts";
 import { compilePromises } from "./promises.ts";
 import { compileExpression } from "./query/expression.ts";
@@ -100,13 +100,14 @@ class Compiled {
     return execute(this.executor, { work, endpoint, writes }, new Frame(unit, work), run);
   }
 
-  fail(failure: Parameters<Program["fail"]>[0], session: Session, ambient: Ambient): Outcome {
-    const { condition, allow } = failure;
+  fail(failure: Failure, session: Session, ambient: Ambient): Outcome {
+    const { condition, allow, refusal } = failure;
     const endpoint = this.plan.endpoints[failure.endpoint ?? -1];
     const headers = allow === undefined ? [] : [["Allow", allow.join(", ")] as const];
     const work = new Work({ model: this.model, session, ambient });
     const execution = { work, endpoint, writes: false };
     return execute(this.executor, execution, new Frame(this.#blank, work), () => {
+      if (refusal !== undefined) return refusedAs(this.executor.kit, work, refusal);
       const failures = [{ condition, field: null, in: "request" as const }];
       const found = failuresResponse(this.executor.kit, work, { endpoint, failures, headers });
       if (found === undefined) return { is: "gap", gap: `failures/${condition}`, silent: true };

@@ -5,6 +5,7 @@ import type {
   Hooks,
   Inputs,
   Invocation,
+  Late,
   Match,
   Members,
   Message,
@@ -14,6 +15,7 @@ import type {
 } from "../run/index.ts";
 import { namesOf } from "../run/index.ts";
 import type { Credentials } from "./credentials/index.ts";
+import { machineMs, take } from "./deadlines.ts";
 import { Dispatch } from "./delivery/dispatch.ts";
 import type { Collected, Job, Needs, News, Note, Reply, Result } from "./job.ts";
 import type { Keyed, Keys } from "./keys.ts";
@@ -49,6 +51,9 @@ export interface EngineParts {
   readonly placeOf: (item: ItemId) => string;
 }
 
+/** Stands for the reply of a job that was answered before its turn came. */
+const ANSWERED: Reply = { status: 0, headers: [], body: undefined };
+
 /** What judges one job besides its endpoint's steps. */
 interface JobHooks {
   readonly job: Job;
@@ -56,10 +61,17 @@ interface JobHooks {
   readonly keyed: Keyed;
 }
 
+/** Tells when the time to answer has passed by the machine's clock while steps are done. */
+function lateHook({ time }: Limits, { begunMs }: Job): Hooks["late"] {
+  if (time === undefined || begunMs === undefined) return undefined;
+  return () => (machineMs() - begunMs > Number(time.micros) / 1000 ? time.late : undefined);
+}
+
 /** What a failure outside the steps is about. */
 export interface FailureAbout {
   readonly endpoint?: number;
   readonly allow?: readonly string[];
+  readonly refusal?: Exclude<Late, string>;
 }
 
 /** One thread's part of a running service. */
@@ -152,6 +164,7 @@ export class Engine {
     try {
       storage.begin("write");
       const replies = jobs.map((job) => {
+        if (!take(job)) return ANSWERED;
         this.fireWithin(job.now);
         return this.run(job);
       });
@@ -235,6 +248,13 @@ export class Engine {
     return this.reads(() =>
       replyOf(program.fail({ condition, ...about }, storage.session, this.ambient(now))),
     );
+  }
+
+  /** The answer of a request whose time to answer has passed. */
+  late({ endpoint, now }: Job): Reply {
+    const { time } = this.parts.limits;
+    const refusal = time === undefined || time.late === "time passed" ? undefined : time.late;
+    return this.fail("time passed", now, { endpoint, refusal });
   }
 
   close(): void {
@@ -336,6 +356,7 @@ export class Engine {
       ...hooks,
       limits: limits.hook(of.job, of.judged),
       idempotency: keys.hook(of.job, of.keyed),
+      late: lateHook(limits, of.job),
     };
     return { now, random, settings, hooks: all };
   }

@@ -5,6 +5,7 @@ import type { Alarm } from "./alarm.ts";
 import type { Clock } from "./clock.ts";
 import { makeCrossOrigin } from "./cors.ts";
 import type { Courier } from "./delivery/courier.ts";
+import { Deadlines, isGivenUp } from "./deadlines.ts";
 import type { Engine } from "./engine.ts";
 import { makeServer } from "./http.ts";
 import type { Job, Note, Reply } from "./job.ts";
@@ -49,6 +50,7 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
   const stop = async (): Promise<void> => {
     opened.hub.stop();
     await http.stop();
+    service.stop();
     opened.alarm.stop();
     opened.courier?.stop();
     await opened.writer.stop();
@@ -72,19 +74,29 @@ interface ServiceParts {
   readonly log: (note: Note) => void;
 }
 
+interface Hosted extends Service {
+  /** Told when the writer has answered a job. */
+  settled: () => void;
+  stop(): void;
+}
+
 /** Reads are answered here and now; all else, and a read when something is due, by the writer. */
 function makeService(
   { engine, writer, hub }: Opened,
   { clock, bounds, log }: ServiceParts,
-): Service & { settled: () => void } {
+): Hosted {
   const blank = blankReply(engine.parts.plan, engine);
+  const { time } = engine.parts.limits;
+  const deadlines = time && new Deadlines(clock, time.micros, (job) =>
+    noted(guarded(() => engine.late(job))));
   const noted = (reply: Reply): Reply => {
     if (reply.note) log(reply.note);
     return reply;
   };
   const { about } = engine.parts.plan;
-  const service: Service & { settled: () => void } = {
+  const service: Hosted = {
     settled: () => {},
+    stop: () => deadlines?.stop(),
     match: (method, path) => engine.match(method, path),
     needs: (endpoint) => engine.needs(endpoint),
     open: (opening, sink) => hub.open(opening, sink),
@@ -95,8 +107,11 @@ function makeService(
       return writer.waiting >= bounds.waitingMax;
     },
     now: () => clock.now(),
-    answer: (job, done) => {
+    answer: (received, answered) => {
+      const begun = deadlines?.begin(received, answered);
+      const { job, done } = begun ?? { job: received, done: answered };
       const run = (whole: Job): void => {
+        if (isGivenUp(whole)) return;
         const read = engine.writes(job.endpoint) ? undefined : guarded(() => engine.read(whole));
         if (read) {
           done(noted(read));

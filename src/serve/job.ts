@@ -34,6 +34,9 @@ export interface Job {
   readonly address: string;
   /** Microseconds since the epoch at which the request was complete. */
   readonly now: bigint;
+  /** Where a time to answer is stated: who may still answer it, and when it began. */
+  readonly turn?: Int32Array;
+  readonly begunMs?: number;
 }
 
 /** What an endpoint needs of a request. */

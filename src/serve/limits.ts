@@ -1,6 +1,6 @@
 /** Limits on sizes, and on requests in windows, judged at `Check the limits.` */
 import type { Endpoint, Limit, Plan, Refusal } from "../plan/index.ts";
-import type { Hooks, Members } from "../run/index.ts";
+import type { Hooks, Late, Members } from "../run/index.ts";
 import { compileRule } from "../run/index.ts";
 import type { Job } from "./job.ts";
 import { type Judged, Rates } from "./rates.ts";
@@ -24,6 +24,8 @@ export interface Limits {
   /** More bytes of a body than this are neither kept nor read. */
   readonly bodyBytesMax: number | undefined;
   readonly rates: Rates;
+  /** The least stated time to answer in microseconds, and what a late request gets. */
+  readonly time: { readonly micros: bigint; readonly late: Late } | undefined;
   /** The hook that judges one job; what it finds of rates goes into `judged`. */
   hook(job: Job, judged: Judged): NonNullable<Hooks["limits"]>;
 }
@@ -42,6 +44,7 @@ export function makeLimits(plan: Plan, settings: Members): Limits {
   return {
     bodyBytesMax: bodies.length === 0 ? undefined : Math.min(...bodies.map(Number)),
     rates,
+    time: timeOf(plan, settings),
     hook: (job, judged) => (context) => {
       const passed = judgeSizes(sizes, job);
       if (passed !== undefined) return passed;
@@ -55,6 +58,22 @@ function amountOf({ amount }: Limit, settings: Members): bigint | undefined {
   if (amount.is !== "stated") return undefined;
   const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings });
   return typeof value === "bigint" ? value : undefined;
+}
+
+/** A limit whose error is not shown is answered as the condition is, where that is stated. */
+function timeOf({ limits, failures }: Plan, settings: Members): Limits["time"] {
+  const isStated = failures.some((row) =>
+    row.condition === "time passed" && row.answer.is === "error");
+  const all = limits.flatMap(({ id, counts, amount, whenPassed }) => {
+    if (counts.is !== "request time" || amount.is !== "stated" || amount.value.atLeast) return [];
+    const micros = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings });
+    if (typeof micros !== "bigint") return [];
+    const gap = whenPassed.is === "gap" ? whenPassed.gap : id;
+    const late: Late = whenPassed.is === "stated" ? whenPassed.value
+      : isStated ? "time passed" : { is: "gap", gap };
+    return [{ micros, late }];
+  });
+  return all.sort((a, b) => (a.micros < b.micros ? -1 : 1))[0];
 }
 
 function judgeSizes(sizes: readonly SizeLimit[], job: Job): Refusal | undefined {
