@@ -336,6 +336,8 @@ export interface Session {
   differentItems(resource: string, field: string): readonly Value[] | undefined;
   /** Every row of a resource by key ascending. */
   all(resource: string): readonly Row[];
+  /** The resources that may hold rows; all others hold none. */
+  filled(): ReadonlySet<string>;
   /** Gives the new row's key; `values` in the order of the fields. */
   insert(resource: string, values: readonly Value[]): number;
   update(resource: string, key: number, values: readonly Value[]): void;

@@ -15,7 +15,7 @@ import { compileExpression } from "./query/expression.ts";
 import { compileRoutes } from "./routes.ts";
 import { start } from "./start.ts";
 import { fireAll } from "./states/fire.ts";
-import { anyDue, compileTimers, dueAt, nextDue, type Timer } from "./states/timers.ts";
+import { anyDue, compileTimers, dueAt, nextDue, type Timers } from "./states/timers.ts";
 import { compileStreams } from "./streams.ts";
 import { Work } from "./work.ts";
 
@@ -60,7 +60,7 @@ class Compiled {
   readonly #endpoints: (CompiledEndpoint | undefined)[] = [];
   readonly writes: readonly boolean[];
   readonly #blank: Unit;
-  #timers: readonly Timer[] | undefined;
+  #timers: Timers | undefined;
 
   constructor(stated: Plan, options: ProgramOptions) {
     const plan = withClocks(stated);
@@ -87,7 +87,7 @@ class Compiled {
     return made;
   }
 
-  get timers(): readonly Timer[] {
+  get timers(): Timers {
     this.#timers ??= compileTimers(this.executor.kit);
     return this.#timers;
   }

@@ -1,8 +1,21 @@
-/** The door of `serve`: a plan in, a running HTTP service out. */
+/** The door of `serve`: a plan in, a running HTTP service out; loads little before it is used. */
+import type { Plan } from "../plan/index.ts";
+import type { Running } from "./host.ts";
+import type { ServeOptions } from "./options.ts";
+
 export type { Clock, MovableClock } from "./clock.ts";
 export { movableClock, systemClock } from "./clock.ts";
 export type { HostBounds, ServeOptions } from "./options.ts";
-export { CannotServe, DEFAULT_BOUNDS } from "./options.ts";
+export { CannotServe, DEFAULT_BOUNDS, environmentName } from "./options.ts";
 export type { Running } from "./host.ts";
-export { serve } from "./serve.ts";
-export { environmentName } from "./settings.ts";
+export type { Thread } from "./thread-start.ts";
+export { startThread } from "./thread-start.ts";
+
+/**
+ * Opens the store and listens. Rejects with `CannotServe` for what the operator can mend (a setting
+ * that is missing, a store of another document, an address in use).
+ */
+export async function serve(plan: Plan, options: ServeOptions): Promise<Running> {
+  const { servePlan } = await import("./serve.ts");
+  return servePlan(plan, options);
+}

@@ -2,7 +2,8 @@
 import type { ItemId, Plan } from "../plan/index.ts";
 import type { Hooks, ProgramOptions } from "../run/index.ts";
 import { StartRowFault, compile, withStreams } from "../run/index.ts";
-import { StorageFault, openStore } from "../store/index.ts";
+import { StorageFault, prepareStore } from "../store/index.ts";
+import type { OpenStore } from "../store/index.ts";
 import { makeCredentials } from "./credentials/index.ts";
 import { Engine } from "./engine.ts";
 import { Keys } from "./keys.ts";
@@ -15,7 +16,8 @@ import { readSettings, readStartRows } from "./settings.ts";
 /** What an engine is made of; it can be posted to a thread. */
 export interface Setup {
   readonly plan: Plan;
-  readonly origins?: ProgramOptions["origins"];
+  /** Places of items as JSON text: it is read when the first gap is met. */
+  readonly origins?: string;
   readonly store: { readonly file: string } | "memory";
   /** Texts of the settings by name. */
   readonly settings: Readonly<Record<string, string>>;
@@ -29,25 +31,52 @@ export interface OpenOptions {
   readonly random?: (bytes: number) => Uint8Array;
 }
 
-/** Compiles the plan and opens its store. Throws `CannotServe` for what the operator can mend. */
-export function openEngine(setup: Setup, options: OpenOptions): Engine {
-  try {
-    return makeEngine(setup, options);
-  } catch (fault) {
-    const mendable = fault instanceof StorageFault || fault instanceof StartRowFault;
-    throw mendable ? new CannotServe([fault.message]) : fault;
-  }
+/** An engine without its store: all that can be made before the store is there. */
+export interface Prepared {
+  open(options: Omit<OpenOptions, "mode">): Engine;
 }
 
-function makeEngine(setup: Setup, options: OpenOptions): Engine {
-  const { origins } = setup;
+/** Compiles the plan and opens its store. Throws `CannotServe` for what the operator can mend. */
+export function openEngine(setup: Setup, options: OpenOptions): Engine {
+  return prepareEngine(setup, options.mode).open(options);
+}
+
+/** Compiles the plan. This, and to open it, throws `CannotServe` for what the operator can mend. */
+export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared {
   const plan = withStreams(setup.plan);
-  const random = options.random ?? pooledRandom();
   const settings = readSettings(plan, setup.settings);
   const given = readStartRows(plan, setup.startRows);
-  const program = compile(plan, { origins });
+  const places = placesOf(setup.origins);
+  const program = compile(plan, places);
   const credentials = makeCredentials(plan, settings);
-  const storage = openStore(plan, { store: setup.store, mode: options.mode });
+  const open = prepareStore(plan, { store: setup.store, mode });
+  const made = { plan, settings, given, places, program, credentials };
+  return {
+    open: (options) => {
+      try {
+        return makeEngine(made, open, options);
+      } catch (fault) {
+        const mendable = fault instanceof StorageFault || fault instanceof StartRowFault;
+        throw mendable ? new CannotServe([fault.message]) : fault;
+      }
+    },
+  };
+}
+
+interface Made {
+  readonly plan: Plan;
+  readonly settings: ReturnType<typeof readSettings>;
+  readonly given: ReturnType<typeof readStartRows>;
+  readonly places: Pick<ProgramOptions, "origins">;
+  readonly program: ReturnType<typeof compile>;
+  readonly credentials: ReturnType<typeof makeCredentials>;
+}
+
+function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions, "mode">)
+  : Engine {
+  const { plan, settings, given, places, program, credentials } = made;
+  const random = options.random ?? pooledRandom();
+  const storage = open();
   const hooks: Hooks = {
     hash: (hash, secret) => hashSecret(hash, secret, random),
     verify: verifySecret,
@@ -68,8 +97,18 @@ function makeEngine(setup: Setup, options: OpenOptions): Engine {
     limits: makeLimits(plan, settings),
     keys: new Keys(plan),
     hooks,
-    placeOf: (item) => placeOf(origins, item),
+    placeOf: (item) => placeOf(places.origins, item),
   });
+}
+
+function placesOf(text: string | undefined): Pick<ProgramOptions, "origins"> {
+  let read: ProgramOptions["origins"];
+  return {
+    get origins() {
+      read ??= JSON.parse(text ?? "{}") as NonNullable<ProgramOptions["origins"]>;
+      return read;
+    },
+  };
 }
 
 function placeOf(origins: ProgramOptions["origins"], item: ItemId): string {

@@ -1,6 +1,7 @@
 /** What a host may be told, with the bounds of its own and their defaults. */
 import type { ProgramOptions } from "../run/index.ts";
 import type { Clock } from "./clock.ts";
+import type { Thread } from "./thread-start.ts";
 
 /**
  * Bounds that protect the host itself, apart from any limit that a document states. Whoever passes
@@ -44,7 +45,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** Default 0: a free one. */
   readonly port?: number;
-  readonly origins?: ProgramOptions["origins"];
+  /** Places of items, or the JSON text of them, which takes less memory. */
+  readonly origins?: ProgramOptions["origins"] | string;
   /** Default: the machine's. */
   readonly clock?: Clock;
   /** Random bytes; only with `inline`. Default: the machine's. */
@@ -63,7 +65,14 @@ export interface ServeOptions {
   readonly allowPrivateReceivers?: boolean;
   /** Writes in the same thread: for tests and small machines. */
   readonly inline?: boolean;
+  /** A thread that was started ahead with `startThread`, to write in. */
+  readonly thread?: Thread;
   readonly bounds?: Partial<HostBounds>;
+}
+
+/** `jwt_key` is looked up as `LACUNA_SETTING_JWT_KEY`. */
+export function environmentName(setting: string): string {
+  return `LACUNA_SETTING_${setting.toUpperCase()}`;
 }
 
 /** Why a plan cannot be served as asked: one sentence for each reason. */

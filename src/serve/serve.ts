@@ -7,7 +7,7 @@ import { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine.ts";
 import { host } from "./host.ts";
 import type { Opened, Running } from "./host.ts";
-import { openEngine } from "./open.ts";
+import { openEngine, prepareEngine } from "./open.ts";
 import type { Setup } from "./open.ts";
 import { CannotServe } from "./options.ts";
 import type { ServeOptions } from "./options.ts";
@@ -21,16 +21,20 @@ import type { Writer, WriterEvents } from "./writer.ts";
  * Opens the store and listens. Rejects with `CannotServe` for what the operator can mend (a setting
  * that is missing, a store of another document, an address in use).
  */
-export async function serve(plan: Plan, options: ServeOptions): Promise<Running> {
+export async function servePlan(plan: Plan, options: ServeOptions): Promise<Running> {
   const setup: Setup = {
     plan,
-    origins: options.origins,
+    origins: textOf(options.origins),
     store: storeOf(options),
     settings: settingTexts(plan, options.settings ?? {}, options.environment ?? process.env),
     startRows: options.startRows,
   };
   const clock = options.clock ?? systemClock();
   return host(await open(setup, options, clock), clock, options);
+}
+
+function textOf(origins: ServeOptions["origins"]): string | undefined {
+  return typeof origins === "object" ? JSON.stringify(origins) : origins;
 }
 
 function storeOf({ file, memory }: ServeOptions): Setup["store"] {
@@ -70,9 +74,15 @@ async function open(setup: Setup, options: ServeOptions, clock: Clock): Promise<
     return opened(engine, writer);
   }
   if (options.random) throw new CannotServe(["`random` can be given only with `inline`."]);
-  writer = await threadWriter(setup, clock, events);
+  // This thread prepares what it reads with while the other makes or opens the store.
+  const prepare = async () => prepareEngine(setup, "read");
+  const [writing, reading] = await Promise.allSettled([
+    threadWriter(setup, clock, events, options.thread), prepare()]);
+  if (writing.status === "rejected") throw writing.reason;
+  writer = writing.value;
   try {
-    return opened(openEngine(setup, { mode: "read", now }), writer);
+    if (reading.status === "rejected") throw reading.reason;
+    return opened(reading.value.open({ now }), writer);
   } catch (fault) {
     await writer.stop();
     throw fault;

@@ -10,7 +10,7 @@ import {
   parseJson,
   scalarReader,
 } from "../run/index.ts";
-import { CannotServe } from "./options.ts";
+import { CannotServe, environmentName } from "./options.ts";
 
 type Texts = Readonly<Record<string, string | undefined>>;
 
@@ -22,11 +22,6 @@ export function settingTexts(plan: Plan, given: Texts, environment: Texts): Reco
     if (text !== undefined) texts[name] = text;
   }
   return texts;
-}
-
-/** `jwt_key` is looked up as `LACUNA_SETTING_JWT_KEY`. */
-export function environmentName(setting: string): string {
-  return `LACUNA_SETTING_${setting.toUpperCase()}`;
 }
 
 /** The settings as values. Throws `CannotServe`, naming each that is missing or of another type. */

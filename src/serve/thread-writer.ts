@@ -1,11 +1,13 @@
 /** The writer in a thread of its own; a thread that ends by a fault is started again. */
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { Message } from "../run/index.ts";
 import type { Collected, Job, Order, Reply, Report, Result } from "./job.ts";
 import { CannotServe } from "./options.ts";
 import type { Setup } from "./open.ts";
 import { faultInside } from "./problem.ts";
 import type { ThreadData } from "./thread.ts";
+import { startThread } from "./thread-start.ts";
+import type { Thread } from "./thread-start.ts";
 import { Waiting } from "./writer.ts";
 import type { Writer, WriterEvents } from "./writer.ts";
 
@@ -14,14 +16,15 @@ const CALM_MS = 60_000;
 const STARTS_MAX = 5;
 const AGAIN_MICROS = 1_000_000n;
 
-/** Starts the writing thread; resolves when its store is open. Rejects with `CannotServe`. */
+/** Opens the store in a thread of its own; resolves when it is open. Rejects with `CannotServe`. */
 export async function threadWriter(
   setup: Setup,
   clock: { now(): bigint },
   events: WriterEvents,
+  thread?: Thread,
 ): Promise<Writer> {
   const writer = new ThreadWriter(setup, clock, events);
-  await writer.open();
+  await writer.open(thread);
   return writer;
 }
 
@@ -53,10 +56,10 @@ class ThreadWriter implements Writer {
   }
 
   /** Starts a thread; resolves when it has opened the store. */
-  open(): Promise<void> {
-    const file = import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.js";
-    const workerData: ThreadData = { setup: this.setup, now: this.clock.now() };
-    const worker = new Worker(new URL(file, import.meta.url), { workerData });
+  open({ worker }: Thread = startThread()): Promise<void> {
+    const { plan, ...setup } = this.setup;
+    const data: ThreadData = { plan: JSON.stringify(plan), setup, now: this.clock.now() };
+    worker.postMessage(data);
     return new Promise((resolve, reject) => {
       let isOpen = false;
       worker.on("message", (report: Report) => {

@@ -1,6 +1,7 @@
 /** The writing thread: all jobs that wait are one batch, and a batch is one durable transaction. */
-import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { receiveMessageOnPort } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
+import type { Plan } from "../plan/index.ts";
 import type { Engine } from "./engine.ts";
 import type { Job, Order, Report } from "./job.ts";
 import { openEngine } from "./open.ts";
@@ -9,16 +10,23 @@ import type { Setup } from "./open.ts";
 /** Jobs in one transaction, so that no answer waits for an endless one. */
 const BATCH_MAX = 512;
 
+/** The first message. The plan is JSON text: it is told once, and takes the least memory so. */
 export interface ThreadData {
-  readonly setup: Setup;
+  readonly plan: string;
+  readonly setup: Omit<Setup, "plan">;
   readonly now: bigint;
 }
 
-function run(port: MessagePort, { setup, now }: ThreadData): void {
+/** Waits for what is to be written, then writes until it is told to stop. */
+export function write(port: MessagePort): void {
+  port.once("message", (data: ThreadData) => run(port, data));
+}
+
+function run(port: MessagePort, { plan, setup, now }: ThreadData): void {
   const say = (report: Report): void => port.postMessage(report);
   let engine: Engine;
   try {
-    engine = openEngine(setup, { mode: "write", now });
+    engine = openEngine({ ...setup, plan: JSON.parse(plan) as Plan }, { mode: "write", now });
   } catch (fault) {
     say({ is: "failed", message: fault instanceof Error ? fault.message : String(fault) });
     port.close();
@@ -80,5 +88,3 @@ function performJobs(
   say({ is: "replies", replies, due, news: engine.news() });
   return left;
 }
-
-if (parentPort) run(parentPort, workerData as ThreadData);

@@ -62,6 +62,10 @@ export class MemorySession implements Session {
     return rows.sort((a, b) => a.key - b.key).map(copyOf);
   }
 
+  filled(): ReadonlySet<string> {
+    return new Set([...this.#rows].filter(([, rows]) => rows.size > 0).map(([name]) => name));
+  }
+
   able(): boolean {
     return false;
   }

@@ -50,7 +50,7 @@ function hasTables(db: Database.Database): boolean {
 }
 
 function create(db: Database.Database, schema: Schema): void {
-  for (const statement of schema.statements) db.exec(statement);
+  db.exec(schema.statements.join(";\n"));
   const put = db.prepare("INSERT INTO meta (name, value) VALUES (?, ?)");
   put.run("storage", String(STORAGE_FORMAT));
   put.run("schema", schemaHash(schema));
@@ -130,8 +130,7 @@ function connect(file: string, options: StoreOptions): Database.Database {
   return db;
 }
 
-function openSqlite(plan: Plan, file: string, options: StoreOptions): OpenStore {
-  const schema = schemaOf(plan, { indexed: options.mode === "write" });
+function openSqlite(schema: Schema, file: string, options: StoreOptions): OpenStore {
   const db = connect(file, options);
   try {
     if (options.mode === "write") prepareWriter(db, schema, file);
@@ -187,13 +186,21 @@ function openMemory(plan: Plan): OpenStore {
  * Opens the store of a plan. Throws `StorageFault` where the file is of another program, another
  * document or another format, is locked or damaged, or cannot be written durably.
  */
-export function openStore(stated: Plan, options: StoreOptions): OpenStore {
+export function openStore(plan: Plan, options: StoreOptions): OpenStore {
+  return prepareStore(plan, options)();
+}
+
+/** All that can be done before the file is there; what it gives opens the store as `openStore`. */
+export function prepareStore(stated: Plan, options: StoreOptions): () => OpenStore {
   const plan = withClocks(stated);
-  if (options.store === "memory") return openMemory(plan);
+  if (options.store === "memory") return () => openMemory(plan);
   const { file } = options.store;
-  try {
-    return openSqlite(plan, file, options);
-  } catch (error) {
-    throw storageFault(error);
-  }
+  const schema = schemaOf(plan, { indexed: options.mode === "write" });
+  return () => {
+    try {
+      return openSqlite(schema, file, options);
+    } catch (error) {
+      throw storageFault(error);
+    }
+  };
 }

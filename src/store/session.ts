@@ -7,6 +7,7 @@ import { storageFault } from "./fault.ts";
 import { SqliteMessages } from "./messages.ts";
 import { NotBound } from "./query/lowering.ts";
 import { type Bindable, readColumn, selectOf, type Selected } from "./query/select.ts";
+import { Filled } from "./filled.ts";
 import type { Schema, Table } from "./schema.ts";
 import { differentItemsSql, prepareTable, rawStatement, type Statement, type TableStatements }
   from "./statements.ts";
@@ -38,6 +39,7 @@ export class SqliteSession implements Session {
   readonly #schema: Schema;
   readonly #tables = new Map<string, TableStatements>();
   readonly #queries: (QueryStatements | null | undefined)[] = [];
+  readonly #filled: Filled;
   readonly #savepoint: Statement;
   readonly #release: Statement;
   readonly #rollback: Statement;
@@ -56,6 +58,7 @@ export class SqliteSession implements Session {
     this.messages = new SqliteMessages(db);
     this.events = new SqliteEvents(db);
     this.#schema = schema;
+    this.#filled = new Filled(db, schema);
     this.#savepoint = db.prepare("SAVEPOINT s");
     this.#release = db.prepare("RELEASE s");
     this.#rollback = db.prepare("ROLLBACK TO s");
@@ -218,6 +221,10 @@ export class SqliteSession implements Session {
     return found.map(([value]) => (isReference ? Number(value) : (value as Value)));
   }
 
+  filled(): ReadonlySet<string> {
+    return this.#guard(() => this.#filled.names());
+  }
+
   /** What the columns of a row hold, absent ones marked. */
   #held(table: Table, values: readonly Value[]): SqlValue[] {
     const held: SqlValue[] = [];
@@ -235,6 +242,7 @@ export class SqliteSession implements Session {
     return this.#guard(() => {
       const statements = this.#statements(table);
       const key = Number(statements.insert.run(...held).lastInsertRowid);
+      this.#filled.add(resource);
       this.#addItems(statements, key, values);
       return key;
     });

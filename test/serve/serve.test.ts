@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { CannotServe, movableClock, serve } from "../../src/serve/index.ts";
+import { CannotServe, movableClock, serve, startThread } from "../../src/serve/index.ts";
 import type { Running, ServeOptions } from "../../src/serve/index.ts";
 import type { Document } from "./document.ts";
 import { example } from "./document.ts";
@@ -83,6 +83,23 @@ test("a store is opened again with what was in it, and only for its own document
     assert.match(fault.message, /other resources or fields/);
     return true;
   });
+});
+
+test("a thread may be started ahead, and places may be given as text", async (t) => {
+  const file = join(folder(t), "a.sqlite");
+  const { plan, origins } = example("blank");
+  const thread = startThread();
+  const text = JSON.stringify(origins);
+  const { address, stop } = await serve(plan, { file, thread, origins: text });
+  const { gap } = (await (await fetch(address)).json()) as { gap: { id: string; place: string } };
+  const at = origins[gap.id];
+  assert.equal(gap.place, `spec.md:${at?.line}:${at?.column}`);
+  await stop();
+  await thread.end();
+  const unused = startThread();
+  await unused.end();
+  await assert.rejects(serve(plan, { file: join(folder(t), "none", "a.sqlite"),
+    thread: startThread() }), CannotServe);
 });
 
 test("a file that is no store, and a port in use, are refused with what to do", async (t) => {

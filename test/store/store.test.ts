@@ -99,6 +99,34 @@ test("a reader sees what was committed, and can write nothing", () => {
   writer.close();
 });
 
+test("which resources may hold rows is known to the one who fills them, and to a reader", () => {
+  const file = newFile();
+  const writer = openStore(contractPlan, { store: { file }, ...write });
+  const reader = openStore(contractPlan, { store: { file }, mode: "read" });
+  const read = (): string[] => {
+    reader.begin("read");
+    const names = [...reader.session.filled()];
+    reader.rollback();
+    return names;
+  };
+  assert.deepEqual([...writer.session.filled()], []);
+  assert.deepEqual(read(), []);
+  writer.begin("write");
+  const key = writer.session.insert("Row", hostileRow());
+  assert.ok(writer.session.filled().has("Row"));
+  assert.deepEqual(read(), []);
+  writer.commit();
+  assert.deepEqual(read(), ["Row"]);
+  reader.close();
+  writer.begin("write");
+  writer.session.delete("Row", key);
+  writer.commit();
+  writer.close();
+  const again = openStore(contractPlan, { store: { file }, ...write });
+  assert.ok([...again.session.filled()].every((name) => name === "Row"));
+  again.close();
+});
+
 test("another document, another program, a damaged or a missing file are refused by name", () => {
   const file = newFile();
   openStore(contractPlan, { store: { file }, ...write }).close();

@@ -2,13 +2,16 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
+import { positionOf, type Span } from "../../base/index.ts";
 import { type Plan, plan as compile, type Planned } from "../../plan/index.ts";
+import { CannotServe, serve as start, startThread, type Thread } from "../../serve/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { readInput } from "../files.ts";
+import { fitToOneRun, fitToService } from "../heap.ts";
 import { obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { counted } from "../render/wrap.ts";
-import { placeOf, type Report, sourceOf } from "../report/model.ts";
+import { type Report, sourceOf } from "../report/model.ts";
 import { sampleRequest } from "../sample.ts";
 
 interface Options {
@@ -74,15 +77,17 @@ function wrongOptions(options: Options): string | undefined {
   return undefined;
 }
 
-type Origins = Record<string, { file: string; line: number; column: number }>;
-
-function originsOf(report: Report, planned: Planned): Origins {
-  const gaps = report.checked.gaps.map((gap) => [gap.id, gap.span] as const);
-  const spans = [...planned.origins, ...gaps];
-  return Object.fromEntries(spans.map(([id, span]) => {
-    const { line, column } = placeOf(report, span);
-    return [id, { file: sourceOf(report, span).file, line, column }];
-  }));
+/** Where each item stands, as JSON text: a large document has tens of thousands of them. */
+function originsOf(report: Report, planned: Planned): string {
+  const places = new Map<string, string>();
+  const add = (id: string, span: Span): void => {
+    const { line, column } = positionOf(sourceOf(report, span).table, span.start);
+    const { file } = sourceOf(report, span);
+    places.set(id, `${JSON.stringify(id)}:${JSON.stringify({ file, line, column })}`);
+  };
+  for (const [id, span] of planned.origins) add(id, span);
+  for (const { id, span } of report.checked.gaps) add(id, span);
+  return `{${[...places.values()].join(",")}}`;
 }
 
 /** The file of the database, its folder made; undefined for none. */
@@ -103,23 +108,19 @@ function gapLine(plan: Plan): string {
 
 interface Started {
   readonly address: string;
-  readonly plan: Plan;
-  readonly report: Report;
+  readonly ready: Ready;
   readonly data: string | undefined;
 }
 
-function announce({ io, paint }: Call<Options>, { address, plan, report, data }: Started)
-  : void {
+function announce({ io, paint }: Call<Options>, { address, ready, data }: Started): void {
+  const { plan, assumed } = ready;
   const title = plan.title === "" ? "The service" : plan.title;
   const row = (label: string, text: string): string => `  ${paint.dim(label.padEnd(8))} ${text}\n`;
   io.out(`${paint.bold(title)} is served at ${paint.code(address)}\n\n`);
   io.out(row("serves", plan.endpoints.length === 0 ? "nothing: no endpoint is stated"
     : counted(plan.endpoints.length, "endpoint")));
   io.out(row("gaps", gapLine(plan)));
-  const { assumptions, checked: { assumed = [] } } = report;
-  if (assumptions !== undefined) {
-    io.out(row("assumed", `${counted(assumed.length, "answer")} of ${assumptions.file}`));
-  }
+  if (assumed !== undefined) io.out(row("assumed", assumed));
   io.out(row("data", data ?? "in memory; it is gone when the service stops"));
   io.out(row("try", paint.good(sampleRequest(plan, address))));
   io.out(`\nCtrl-C stops it.\n`);
@@ -138,21 +139,21 @@ function stopSignal(): Promise<void> {
   });
 }
 
+/** What is needed to start. The checked document is not kept: it is larger than all the rest. */
 interface Ready {
-  readonly planned: Planned;
-  readonly report: Report;
+  readonly plan: Plan;
+  /** JSON text: item to file, line and column. */
+  readonly origins: string;
+  readonly file: string;
+  /** How many answers are assumed, and where. */
+  readonly assumed: string | undefined;
   /** Text of the file that `--rows` names. */
-  readonly rows?: string;
+  readonly rows: string | undefined;
 }
 
 /** Everything that is needed to start, or the exit code where something is wrong. */
 async function prepare(call: Call<Options>): Promise<Ready | number> {
   const { io, options, args } = call;
-  const wrong = wrongOptions(options);
-  if (wrong !== undefined) return refuse(io, wrong);
-  if ([args[0], options.assume, options.rows].filter((each) => each === "-").length > 1) {
-    return refuse(io, "`-` can be named once");
-  }
   const report = await readReport(io, args[0] ?? "", options.assume);
   if (typeof report === "string") return refuse(io, report);
   const rows = options.rows === undefined ? undefined : await readInput(io, options.rows);
@@ -162,40 +163,68 @@ async function prepare(call: Call<Options>): Promise<Ready | number> {
     refuseReport(report, obstacles(report.checked), call);
     return ERRORS;
   }
-  const text = rows === undefined ? {} : { rows: new TextDecoder().decode(rows.bytes) };
-  return { planned, report, ...text };
+  const { assumptions, checked: { assumed = [] } } = report;
+  return {
+    plan: planned.plan,
+    origins: originsOf(report, planned),
+    file: report.file,
+    assumed: assumptions && `${counted(assumed.length, "answer")} of ${assumptions.file}`,
+    rows: rows && new TextDecoder().decode(rows.bytes),
+  };
 }
 
-async function run(call: Call<Options>): Promise<number> {
+/** The line for an operator about what kept the service from starting; a bug is thrown on. */
+function refuseFault({ io, options }: Call<Options>, error: unknown): number {
+  const { code, message } = error as { code?: string; message: string };
+  if (code === "EADDRINUSE") {
+    return refuse(io, `port ${options.port} is in use; \`--port 0\` takes a free one`);
+  }
+  if (error instanceof CannotServe) return refuse(io, ...error.reasons);
+  if (code === undefined) throw error;
+  return refuse(io, `it cannot be served: ${message}`);
+}
+
+/** Serves until it is told to stop. */
+async function serveReady(call: Call<Options>, ready: Ready, thread?: Thread): Promise<number> {
   const { io, options } = call;
-  const ready = await prepare(call);
-  if (typeof ready === "number") return ready;
-  const { planned, report, rows } = ready;
-  const { CannotServe, serve: start } = await import("../../serve/index.ts");
   try {
-    const data = dataFile(report.file, options);
-    const running = await start(planned.plan, {
+    const data = dataFile(ready.file, options);
+    const running = await start(ready.plan, {
       ...(data === undefined ? { memory: true } : { file: data }),
-      ...(rows === undefined ? {} : { startRows: rows }),
+      startRows: ready.rows,
       host: options.host,
       port: Number(options.port),
-      origins: originsOf(report, planned),
+      origins: ready.origins,
       log: (line: string) => io.err(`${line}\n`),
       accessLog: options.log ?? false,
+      thread,
     });
-    announce(call, { address: running.address, plan: planned.plan, report, data });
+    announce(call, { address: running.address, ready, data });
     await stopSignal();
     io.err("lacuna: stopping when the requests that run are answered\n");
     await running.stop();
     return DONE;
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    if (code === "EADDRINUSE") {
-      return refuse(io, `port ${options.port} is in use; \`--port 0\` takes a free one`);
-    }
-    if (error instanceof CannotServe) return refuse(io, ...error.reasons);
-    if (code === undefined) throw error;
-    return refuse(io, `it cannot be served: ${message}`);
+    return refuseFault(call, error);
+  }
+}
+
+async function run(call: Call<Options>): Promise<number> {
+  const { io, options, args } = call;
+  const wrong = wrongOptions(options);
+  if (wrong !== undefined) return refuse(io, wrong);
+  if ([args[0], options.assume, options.rows].filter((each) => each === "-").length > 1) {
+    return refuse(io, "`-` can be named once");
+  }
+  // The thread that writes loads its modules while this one reads the document.
+  const thread = options.memory === true ? undefined : startThread();
+  try {
+    fitToOneRun();
+    const ready = await prepare(call);
+    fitToService();
+    return typeof ready === "number" ? ready : await serveReady(call, ready, thread);
+  } finally {
+    await thread?.end();
   }
 }
 

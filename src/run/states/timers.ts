@@ -87,32 +87,58 @@ function plain(code: Code): Code {
   return code.type.kind === "nullable" ? { ...code, type: code.type.of } : code;
 }
 
-function machineTimers(kit: Kit, machine: Machine): readonly Timer[] {
+/** A timer that is compiled when a row is there that it can be due for. */
+interface Later {
+  readonly resource: string;
+  readonly make: () => Timer;
+  made: Timer | undefined;
+}
+
+function later(kit: Kit, info: ResourceInfo, parts: TimerParts): Later {
+  return { resource: info.name, make: () => timerOf(kit, info, parts), made: undefined };
+}
+
+function machineTimers(kit: Kit, machine: Machine): readonly Later[] {
   const info = kit.model.info(machine.resource);
   return machine.transitions.flatMap((transition) => {
     const { on, id } = transition;
     if (on.is === "time") {
-      return [timerOf(kit, info, { transition, machine, field: on.field, delay: 0n, item: id })];
+      return [later(kit, info, { transition, machine, field: on.field, delay: 0n, item: id })];
     }
     const clock = info.clocks.find((one) => one.transition === transition);
-    return clock === undefined ? [] : [timerOf(kit, info, { transition, machine, clock,
+    return clock === undefined ? [] : [later(kit, info, { transition, machine, clock,
       field: clockField(transition), delay: 0n, item: id })];
   });
 }
 
-function keepingTimer(kit: Kit, info: ResourceInfo, promise: Promised): readonly Timer[] {
+function keepingTimer(kit: Kit, info: ResourceInfo, promise: Promised): readonly Later[] {
   if (promise.kind !== "kept for") return [];
-  return [timerOf(kit, info, { field: promise.after, item: promise.id,
+  return [later(kit, info, { field: promise.after, item: promise.id,
     delay: durationOf(promise.durationText) })];
 }
 
-/** All timers of a plan. */
-export function compileTimers(kit: Kit): readonly Timer[] {
-  return [
+/** The timers of a plan. */
+export interface Timers {
+  /** Those that can be due in a session: no row falls due of a resource that never held one. */
+  in(session: Session): readonly Timer[];
+}
+
+/** All timers of a plan, each compiled when it is first needed. */
+export function compileTimers(kit: Kit): Timers {
+  const all = [
     ...kit.model.plan.machines.flatMap((one) => machineTimers(kit, one)),
     ...[...kit.model.resources.values()].flatMap((info) =>
       info.resource.promises.flatMap((promise) => keepingTimer(kit, info, promise))),
   ];
+  return {
+    in: (session) => {
+      const filled = session.filled();
+      return all.filter((one) => filled.has(one.resource)).map((one) => {
+        one.made ??= one.make();
+        return one.made;
+      });
+    },
+  };
 }
 
 function frameAt(kit: Kit, timer: Timer, session: Session, now: bigint): Frame {
@@ -128,15 +154,15 @@ function clockAlone(now: bigint): Ambient {
 }
 
 /** Whether a timer is due at `now`. */
-export function anyDue(kit: Kit, timers: readonly Timer[], session: Session, now: bigint): boolean {
-  return timers.some((timer) => timer.due.exists(frameAt(kit, timer, session, now)));
+export function anyDue(kit: Kit, timers: Timers, session: Session, now: bigint): boolean {
+  return timers.in(session).some((timer) => timer.due.exists(frameAt(kit, timer, session, now)));
 }
 
 /** The earliest instant past `after` at which a timer falls due. */
-export function nextDue(kit: Kit, timers: readonly Timer[], session: Session, after: bigint):
+export function nextDue(kit: Kit, timers: Timers, session: Session, after: bigint):
   bigint | undefined {
   let first: bigint | undefined;
-  for (const timer of timers) {
+  for (const timer of timers.in(session)) {
     const row = timer.later.rows(frameAt(kit, timer, session, after), { limit: 1n })[0];
     const time = row?.values[timer.place];
     if (typeof time !== "bigint") continue;
@@ -178,10 +204,10 @@ function compareValues(a: Value, b: Value): number {
 }
 
 /** What is due at `now`, the earliest first, at most `countMax`. */
-export function dueAt(kit: Kit, timers: readonly Timer[], session: Session, clock:
+export function dueAt(kit: Kit, timers: Timers, session: Session, clock:
   { readonly now: bigint; readonly countMax: number }): readonly Due[] {
   const { now, countMax } = clock;
-  const found = timers.flatMap((timer, order) => {
+  const found = timers.in(session).flatMap((timer, order) => {
     const rows = timer.due.rows(frameAt(kit, timer, session, now), { limit: BigInt(countMax) });
     return rows.map((row) => {
       const time = row.values[timer.place] as bigint;
