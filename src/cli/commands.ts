@@ -25,6 +25,12 @@ const entries: readonly Entry[] = [
     load: async () => (await import("./commands/serve.ts")).serve,
   },
   {
+    name: "try",
+    args: "FILE",
+    does: "run the examples of a document against the service that it states",
+    load: async () => (await import("./commands/try.ts")).try_,
+  },
+  {
     name: "new",
     args: "[FILE]",
     does: "write a document of nine parts in which everything is not shown",

@@ -56,7 +56,7 @@ function takenFields(work: Work, resource: string, shape: Shape | undefined):
   if (shape.taken === undefined) return [];
   const { allBut, fields: names } = shape.taken;
   return fields.filter((field) => names.includes(field.name) !== allBut)
-    .map((field) => ({ field, named: !allBut }));
+    .map((field) => ({ field, named: !allBut && field.read.is !== "on create" }));
 }
 
 /** Whether the resource's own shape shows the field to this caller. */

@@ -53,13 +53,17 @@ export const shown: Rule = (c) => {
       const field = fields.get(name);
       if (field === undefined) continue;
       const what = `\`${resource.name}.${name}\``;
-      if (isSecret(field.type)) {
+      const once = field.read.is === "on create" && at === `${shape.id}/fields`;
+      if (isSecret(field.type) && !once) {
         report(c, {
           code: "secret-shown",
           severity: "error",
           at,
           message: `${what} is a secret, and this view shows it.`,
-          hint: "Take it out of the view: a secret is never shown.",
+          hint:
+            field.read.is === "on create"
+              ? `Name it in a bullet \`- Fields: \`${name}\`\`: it is shown once, when it is made.`
+              : "Take it out of the view: a secret is never shown.",
         });
       } else if (field.read.is === "no" && !resource.keptInside && !resource.fixed) {
         report(c, {

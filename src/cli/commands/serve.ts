@@ -2,16 +2,16 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { positionOf, type Span } from "../../base/index.ts";
 import { type Plan, plan as compile, type Planned } from "../../plan/index.ts";
 import { CannotServe, serve as start, startThread, type Thread } from "../../serve/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { readInput } from "../files.ts";
 import { fitToOneRun, fitToService } from "../heap.ts";
+import { originsOf } from "../origins.ts";
 import { obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { counted } from "../render/wrap.ts";
-import { type Report, sourceOf } from "../report/model.ts";
+import type { Report } from "../report/model.ts";
 import { sampleRequest } from "../sample.ts";
 
 interface Options {
@@ -75,19 +75,6 @@ function wrongOptions(options: Options): string | undefined {
   // Refused by name: a service that ignored it would serve something else than was asked for.
   if (shake !== undefined) return "`--shake` is not served yet";
   return undefined;
-}
-
-/** Where each item stands, as JSON text: a large document has tens of thousands of them. */
-function originsOf(report: Report, planned: Planned): string {
-  const places = new Map<string, string>();
-  const add = (id: string, span: Span): void => {
-    const { line, column } = positionOf(sourceOf(report, span).table, span.start);
-    const { file } = sourceOf(report, span);
-    places.set(id, `${JSON.stringify(id)}:${JSON.stringify({ file, line, column })}`);
-  };
-  for (const [id, span] of planned.origins) add(id, span);
-  for (const { id, span } of report.checked.gaps) add(id, span);
-  return `{${[...places.values()].join(",")}}`;
 }
 
 /** The file of the database, its folder made; undefined for none. */

@@ -144,7 +144,8 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet("view", {
     form: "Fields: {fields:names}",
-    means: "These fields of the resource, before those of the table.",
+    means:
+      "These fields of the resource, in its order, whatever their Read says, before those of the table. Only a field that is read `on create` stays so: it is shown once, in the answer of the request that made the row.",
     example: "Fields: `id`, `name`",
     id: "fields only",
   }),

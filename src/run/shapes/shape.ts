@@ -122,10 +122,11 @@ function simplest(type: ValueType): Value {
   }
 }
 
-/** A stored field as the resource's own shape shows it. */
-function fieldMember(making: Making, field: Field, always: boolean): Member | undefined {
+/** A stored field as the resource's own shape shows it, or a view that names it. */
+function fieldMember(making: Making, field: Field, named: boolean): Member | undefined {
   const place = making.info?.at.get(field.name);
   const { read, name } = field;
+  const always = named && read.is !== "on create";
   const unordered = orderGap(making, field);
   if (place === undefined || (!always && read.is === "no")) return undefined;
   const column = typeColumn(making.kit, field.type);

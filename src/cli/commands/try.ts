@@ -1,0 +1,144 @@
+/** `lacuna try`: runs the `http` examples of a document against the service that it states. */
+import type { Command } from "commander";
+import type { Span } from "../../base/index.ts";
+import { type Planned, plan as compile } from "../../plan/index.ts";
+import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
+import { readInput } from "../files.ts";
+import { originsOf } from "../origins.ts";
+import { ASSUME, obstacles, readReport } from "../pipeline.ts";
+import { refuseReport } from "../refusal.ts";
+import { excerpt } from "../render/excerpt.ts";
+import { counted } from "../render/wrap.ts";
+import { locator, placeOf, type Report, sourceOf } from "../report/model.ts";
+import type { Difference } from "../trial/exchange.ts";
+import type { Played } from "../trial/play.ts";
+
+interface Options {
+  readonly rows?: string;
+  readonly assume?: string;
+}
+
+const BODY_SHOWN_MAX = 400;
+
+function define(command: Command): void {
+  command
+    .description(
+      "Runs the `http` examples of a document, each against a service of its own that starts " +
+        "empty,\nand says where an answer is otherwise than the example says. The clock moves " +
+        "as the example says.",
+    )
+    .argument("<file>", "a document; `-` is the standard input")
+    .option("--rows <file>", "JSON with the rows that are given when the service starts")
+    .option(...ASSUME)
+    .addHelpText("after", `${examples(
+      ["lacuna try spec.md", "all examples of the document"],
+      ["lacuna try spec.md --assume a.md", "with answers for what is not shown"],
+    )}
+A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
+Exit codes: 0 as the examples say, 1 otherwise or errors in the document, 2 wrong use.
+`);
+}
+
+interface Block {
+  readonly title: string;
+  readonly text: string;
+  readonly span: Span;
+}
+
+function blocksOf({ planned, report }: Ready): Block[] {
+  return planned.plan.examples.map(({ id, title, text }) => {
+    const span = planned.origins.get(id) ?? { start: 0, end: 0 };
+    const from = sourceOf(report, span).text.indexOf(text, span.start);
+    return { title, text, span: from < 0 ? span : { ...span, start: from, end: from } };
+  });
+}
+
+interface Ready {
+  readonly planned: Planned;
+  readonly report: Report;
+  readonly startRows?: string;
+}
+
+async function prepare(call: Call<Options>): Promise<Ready | number> {
+  const { io, options, args } = call;
+  if ([args[0], options.assume, options.rows].filter((each) => each === "-").length > 1) {
+    return refuse(io, "`-` can be named once");
+  }
+  const report = await readReport(io, args[0] ?? "", options.assume);
+  if (typeof report === "string") return refuse(io, report);
+  const rows = options.rows === undefined ? undefined : await readInput(io, options.rows);
+  if (typeof rows === "string") return refuse(io, rows);
+  const planned = compile(report.checked);
+  if (planned === undefined) {
+    refuseReport(report, obstacles(report.checked), call);
+    return ERRORS;
+  }
+  const given = rows === undefined ? {} : { startRows: new TextDecoder().decode(rows.bytes) };
+  return { planned, report, ...given };
+}
+
+function printDifference(
+  { io, paint }: Call<Options>,
+  report: Report,
+  { start }: Span,
+  { message, at, body }: Difference,
+): void {
+  const span = { start: start + at.start, end: start + at.end };
+  const { text, table } = sourceOf(report, span);
+  const margin = String(placeOf(report, span).line).length;
+  const lines = excerpt(text, table, span, {
+    columns: io.columns - margin - 3, margin, mark: paint.error, dim: paint.dim,
+  });
+  io.out(`\n  ${paint.code(locator(report, span))}\n${lines.join("\n")}\n  ${message}\n`);
+  if (body !== undefined && body !== "") {
+    io.out(`  ${paint.dim(body.replace(/\s+/g, " ").slice(0, BODY_SHOWN_MAX))}\n`);
+  }
+  io.out("\n");
+}
+
+async function playAll(call: Call<Options>, ready: Ready, blocks: readonly Block[])
+  : Promise<number> {
+  const { io, paint } = call;
+  const { planned, report, startRows } = ready;
+  const { play } = await import("../trial/play.ts");
+  const options = {
+    origins: originsOf(report, planned),
+    environment: io.env,
+    ...(startRows === undefined ? {} : { startRows }),
+  };
+  let wrong = 0;
+  for (const { title, text, span } of blocks) {
+    const played: Played = await play(planned.plan, text, options);
+    const { right, exchanges, difference } = played;
+    if (difference === undefined) {
+      io.out(`${paint.good("✓")} ${title} ${paint.dim(counted(exchanges, "exchange"))}\n`);
+      continue;
+    }
+    wrong++;
+    io.out(`${paint.error("✗")} ${title} ${paint.dim(`exchange ${right + 1} of ${exchanges}`)}\n`);
+    printDifference(call, report, span, difference);
+  }
+  const all = counted(blocks.length, "example");
+  io.out(wrong === 0 ? `${all} as stated\n` : `${all}, ${wrong} not answered as stated\n`);
+  return wrong === 0 ? DONE : ERRORS;
+}
+
+async function run(call: Call<Options>): Promise<number> {
+  const { io } = call;
+  const ready = await prepare(call);
+  if (typeof ready === "number") return ready;
+  const blocks = blocksOf(ready);
+  if (blocks.length === 0) {
+    io.out("The document has no example: a fenced block with the info string `http` and a title.\n");
+    return DONE;
+  }
+  const { CannotServe } = await import("../../serve/index.ts");
+  try {
+    return await playAll(call, ready, blocks);
+  } catch (error) {
+    if (error instanceof CannotServe) return refuse(io, ...error.reasons);
+    throw error;
+  }
+}
+
+export const try_: CommandModule<Options> = { define, run };

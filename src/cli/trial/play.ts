@@ -1,0 +1,53 @@
+/** Plays an `http` block against a service of its own, on a clock that it moves; prints nothing. */
+import { parseTimestamp } from "../../expr/index.ts";
+import { parseExample } from "../../model/index.ts";
+import type { Plan } from "../../plan/index.ts";
+import { movableClock, serve, type ServeOptions } from "../../serve/index.ts";
+import type { Kept } from "./answers.ts";
+import { type Difference, exchange } from "./exchange.ts";
+
+const UNITS: Readonly<Record<string, bigint>> = {
+  ms: 1_000n,
+  s: 1_000_000n,
+  min: 60_000_000n,
+  h: 3_600_000_000n,
+  day: 86_400_000_000n,
+  days: 86_400_000_000n,
+};
+
+/** The outcome of a block: how many exchanges went as it says, and the first that did not. */
+export interface Played {
+  readonly exchanges: number;
+  readonly right: number;
+  readonly difference?: Difference;
+}
+
+function microsOf(durationText: string): bigint {
+  const [amount = "0", unit = "s"] = durationText.split(" ");
+  return (BigInt(Math.round(Number(amount) * 1000)) * (UNITS[unit] ?? 0n)) / 1000n;
+}
+
+/** Plays one block; the service starts empty, in memory. Rejects with `CannotServe`. */
+export async function play(
+  plan: Plan,
+  text: string,
+  options: Pick<ServeOptions, "origins" | "startRows" | "environment" | "log">,
+): Promise<Played> {
+  const { clock: stated, exchanges, moves } = parseExample(text);
+  const at = stated === undefined ? undefined : parseTimestamp(stated.text);
+  const clock = movableClock(typeof at === "bigint" ? at : BigInt(Date.now()) * 1000n);
+  const running = await serve(plan, { ...options, memory: true, clock });
+  const kept: Kept = new Map();
+  try {
+    for (const [index, one] of exchanges.entries()) {
+      for (const move of moves) {
+        if (move.before === index) clock.move(microsOf(move.durationText));
+      }
+      const difference = await exchange(running.address, one, kept);
+      if (difference) return { exchanges: exchanges.length, right: index, difference };
+    }
+    return { exchanges: exchanges.length, right: exchanges.length };
+  } finally {
+    await running.stop();
+  }
+}
