@@ -7,12 +7,13 @@ import { compileTagCheck } from "./checks/tag.ts";
 import { Unit } from "./frame.ts";
 import type { Kit, MachineActions, RowActions, Run, ShapeWriter } from "./kit.ts";
 import type { Model } from "./model.ts";
-import type { CheckContext, Response, Row } from "./ports.ts";
+import type { CheckContext, Response } from "./ports.ts";
 import { compileExpression } from "./query/expression.ts";
 import { compileQuotas, type Quotas } from "./quotas.ts";
 import { compileRefusal } from "./refusal.ts";
 import { compileRowActions } from "./rows/actions.ts";
 import { compileShape } from "./shapes/shape.ts";
+import { structureColumn } from "./shapes/types.ts";
 import { compileMachines } from "./states/machine.ts";
 import { compileSteps } from "./steps/index.ts";
 import type { Work } from "./work.ts";
@@ -137,10 +138,11 @@ export class KitOf implements Kit {
     const unit = new Unit(this.model);
     const it = unit.slot("it");
     const value = compileExpression(unit, of);
+    const column = structureColumn(this, shape);
     return (work, row) => {
       const frame = new Frame(unit, work);
       frame.set(it, row);
-      return this.shape(shape).rows(work, [value(frame) as Row])[0] ?? "null";
+      return column(work, [value(frame)])[0] ?? "null";
     };
   };
 }

@@ -68,7 +68,7 @@ test("help: on every page, with examples, on standard output", async () => {
   const names = [...out.matchAll(/^ {2}([a-z]+) .*[a-z]/gm)].map(([, name]) => name)
     .filter((name) => name !== "lacuna");
   assert.deepEqual(names.toSorted(),
-    ["ask", "check", "explain", "fmt", "new", "plan", "serve", "why"]);
+    ["ask", "check", "explain", "fmt", "new", "plan", "serve", "try", "why"]);
   for (const name of names) {
     const page = await lacuna([name ?? "", "--help"]);
     assert.equal(page.code, 0);

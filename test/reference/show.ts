@@ -121,6 +121,10 @@ function baseText(work: Work, type: BaseType, value: Value): string {
 }
 
 function structureText(work: Work, name: string, value: Value): string {
+  const shape = work.plan.shapes.find((one) => one.name === name && one.viewOf === undefined);
+  if (shape !== undefined) {
+    return shapeText(work, shape, new Map([[shape.given[0]?.name ?? "it", value]]));
+  }
   if (isRef(value)) return rowText(work, value, name);
   const part = work.plan.partTypes.find((one) => one.name === name);
   if (part === undefined || !isMap(value)) throw new Fault(`no ${name}`);

@@ -1,4 +1,5 @@
 /** Resolves views and shapes, and what a name in a Respond step can show. */
+import type { Span } from "../../base/index.ts";
 import type { Type } from "../../expr/index.ts";
 import type {
   Answer,
@@ -116,6 +117,7 @@ function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | u
           : "Send a token made by a function, as `string`.",
     });
   }
+  judgeInner(r, names, type, slot?.kind === "type" ? slot : name);
   const cell = cellOf(table, row, "Value");
   const id = origin(r, row.id, name);
   return {
@@ -124,6 +126,19 @@ function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | u
     type,
     value: fieldValue(r, names, at, { id, type, cell, named: slot?.kind === "type" }),
   };
+}
+
+/** A shape inside another shows a value under its one Given name. */
+function judgeInner(r: Resolver, names: Collected, { type }: ValueType, at: Span): void {
+  if (type.kind === "list" || type.kind === "map") judgeInner(r, names, type.of, at);
+  if (type.kind !== "structure") return;
+  const inner = names.shapes.get(type.name);
+  const count = inner === undefined ? 1 : bulletsOf([inner], "given").length;
+  if (count === 1) return;
+  report(r, "not-given", at, {
+    message: `\`${type.name}\` has ${count} Given names; a shape inside another has one.`,
+    hint: "Give it one name, with the value that stands in this row, or show a view.",
+  });
 }
 
 function fieldValue(
@@ -145,7 +160,7 @@ function fieldValue(
   if (cell.status !== "stated") return { is: cell.status, id };
   const slot = slotOf(cell.matches[0], "value");
   if (slot === undefined) return { is: "none", id };
-  const expected = shownType(names, field.type);
+  const expected = shownType(r, names, field.type);
   const one = field.type.orAbsent ? resolveOptional : resolve;
   const { expression, type } = one(r, slot, view, expected);
   if (type.kind === "secret") {
@@ -154,14 +169,18 @@ function fieldValue(
   return { is: "stated", id, value: expression };
 }
 
-/** What a value must be to be shown as `type`; undefined where a shape decides. */
-function shownType(names: Collected, type: ValueType): Type | undefined {
+/** What a value must be to be shown as `type`; undefined for any. */
+function shownType(r: Resolver, names: Collected, type: ValueType): Type | undefined {
   const { type: base } = type;
   const open = (inner: Type | undefined) =>
     inner === undefined ? undefined : type.orNull ? nullable(inner) : inner;
-  if (base.kind === "structure" && names.shapes.has(base.name)) return undefined;
+  const inner = base.kind === "structure" ? names.shapes.get(base.name) : undefined;
+  if (inner !== undefined) {
+    const given = givenOf(r, names, inner);
+    return given.length === 1 && given[0] ? open(exprType(names, given[0].type)) : undefined;
+  }
   if (base.kind === "list" || base.kind === "map") {
-    const of = shownType(names, base.of);
+    const of = shownType(r, names, base.of);
     return of === undefined ? undefined : open({ kind: base.kind, of });
   }
   if (base.kind === "json") return undefined;

@@ -129,7 +129,7 @@ async function run(call: Call<Options>): Promise<number> {
   if (typeof ready === "number") return ready;
   const blocks = blocksOf(ready);
   if (blocks.length === 0) {
-    io.out("The document has no example: a fenced block with the info string `http` and a title.\n");
+    io.out("The document has no example: no fenced block begins with `http` and a title.\n");
     return DONE;
   }
   const { CannotServe } = await import("../../serve/index.ts");

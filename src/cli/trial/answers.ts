@@ -1,4 +1,4 @@
-/** Compares an answer with the one that an example states; keeps what its placeholders stand for. */
+/** Compares an answer with the one that an example states; keeps what placeholders stand for. */
 
 /** A JSON value whose numbers are kept as written. */
 type Tree = null | boolean | string | NumberText | Tree[] | { [name: string]: Tree };

@@ -82,18 +82,24 @@ function partColumn(kit: Kit, fields: readonly Field[]): Column {
   };
 }
 
-function structureColumn(kit: Kit, name: string): Column {
+/** What is shown in a part, a shape with one Given name, a view or a resource. */
+function compileStructure(kit: Kit, name: string): Column {
   const part = kit.model.plan.partTypes.find((one) => one.name === name);
+  if (part !== undefined) return partColumn(kit, part.fields);
+  const shape = kit.model.shapes.get(name);
+  const writer = kit.shape(name);
+  if (shape !== undefined && shape.viewOf === undefined) {
+    const given = shape.given[0]?.name ?? "it";
+    return (work, values) => values.map((one) => writer.given(work, new Map([[given, one]])));
+  }
+  return rowsColumn(shape?.viewOf ?? name, (work, rows) => writer.rows(work, rows));
+}
+
+/** As above, compiled when it is first written: structures may hold themselves. */
+export function structureColumn(kit: Kit, name: string): Column {
   let made: Column | undefined;
   return (work, values) => {
-    if (made === undefined) {
-      if (part !== undefined) made = partColumn(kit, part.fields);
-      else {
-        const resource = kit.model.shapes.get(name)?.viewOf ?? name;
-        const writer = kit.shape(name);
-        made = rowsColumn(resource, (own, rows) => writer.rows(own, rows));
-      }
-    }
+    made ??= compileStructure(kit, name);
     return made(work, values);
   };
 }

@@ -6,7 +6,7 @@ import type { Frame, Unit } from "../frame.ts";
 import type { Kit, Run, StepScope } from "../kit.ts";
 import type { Row, Value } from "../ports.ts";
 import { compileExpression } from "../query/expression.ts";
-import { typeColumn } from "../shapes/types.ts";
+import { structureColumn, typeColumn } from "../shapes/types.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 type Header = readonly [name: string, value: string];
@@ -87,16 +87,20 @@ function asRow(frame: Frame, resource: string, value: Value): Row {
 
 function shapeWriter(kit: Kit, unit: Unit, body: Extract<ResponseBody, { is: "shape" }>):
   BodyWriter {
-  const writer = kit.shape(body.shape);
   const of = compileExpression(unit, body.of);
   const shape = kit.model.shapes.get(body.shape);
-  const { contentType } = writer;
-  if (shape !== undefined && shape.viewOf === undefined) {
-    const name = shape.given[0]?.name ?? "it";
-    return { contentType, write: (frame) =>
-      writer.given(frame.work, new Map([[name, of(frame)]])) };
+  const contentType = shape?.contentType;
+  const isPart = kit.model.plan.partTypes.some((one) => one.name === body.shape);
+  if (isPart || (shape !== undefined && shape.viewOf === undefined)) {
+    const column = structureColumn(kit, body.shape);
+    return { contentType, write: (frame) => {
+      const value = of(frame);
+      if (!body.list) return column(frame.work, [value])[0] ?? "null";
+      return `[${column(frame.work, value as readonly Value[]).join(",")}]`;
+    } };
   }
   const resource = shape?.viewOf ?? body.shape;
+  const writer = kit.shape(body.shape);
   const row = (frame: Frame) => asRow(frame, resource, of(frame));
   if (!body.list) {
     return { contentType, row, write: (frame) => writer.rows(frame.work, [row(frame)])[0] ?? "" };
