@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { type Plan, plan as compile, type Planned } from "../../plan/index.ts";
+import { type Plan, plan as compile } from "../../plan/index.ts";
 import { CannotServe, serve as start, startThread, type Thread } from "../../serve/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { readInput } from "../files.ts";
@@ -11,7 +11,6 @@ import { originsOf } from "../origins.ts";
 import { obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { counted } from "../render/wrap.ts";
-import type { Report } from "../report/model.ts";
 import { sampleRequest } from "../sample.ts";
 
 interface Options {
