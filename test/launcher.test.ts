@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { fingerprint } from "../scripts/setup/build.mjs";
+import { bundle } from "../scripts/setup/bundle.mjs";
 import { withLock } from "../scripts/setup/lock.mjs";
 import { isInstalled } from "../scripts/setup/packages.mjs";
 import { readSource } from "../scripts/tidy/source.ts";
@@ -67,6 +69,29 @@ process.exit(Number(process.env.SETUP_EXIT ?? 0));`;
 function launch(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}) {
   return spawnSync(command, args, { cwd, encoding: "utf8", env: { ...process.env, ...env } });
 }
+
+test("joined modules are one each, loaded when they are asked for, and know their folder", async (t) => {
+  const tree = folder(t);
+  const files: Record<string, string> = {
+    "base/state.js": "export const state = { count: 0 }; export const where = import.meta.url;",
+    "cli/late.js": `import { state, where } from "../base/state.js";
+      console.log("late", state.count, new URL("../cli/main.js", where).href);`,
+    "cli/main.js": `import { state } from "../base/state.js"; state.count += 1;
+      console.log("early"); await import("./late.js");`,
+    "index.js": `export { state } from "./base/state.js";`,
+    "serve/thread-entry.js": `import { state } from "../base/state.js"; state.count += 5;`,
+    "package.json": `{ "type": "module" }`,
+  };
+  for (const [path, text] of Object.entries(files)) {
+    fs.mkdirSync(join(tree, path, ".."), { recursive: true });
+    fs.writeFileSync(join(tree, path), text);
+  }
+  await bundle(tree);
+  fs.rmSync(join(tree, "base"), { recursive: true });
+  const entry = join(tree, "cli", "main.js");
+  const { stdout, stderr } = launch(process.execPath, [entry], tree);
+  assert.deepEqual([stdout, stderr], [`early\nlate 1 ${pathToFileURL(entry).href}\n`, ""]);
+});
 
 test("the launcher keeps arguments, folder and exit code, and is silent", (t) => {
   const { tree, launcher } = clone(t);

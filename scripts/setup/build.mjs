@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { bundle } from "./bundle.mjs";
 import { runChild } from "./child.mjs";
 
 /**
@@ -67,6 +68,7 @@ export async function build(root, node) {
     mkdirSync(dirname(target), { recursive: true });
     cpSync(join(root, file), target);
   }
+  await bundle(fresh);
   const dist = join(root, "dist");
   if (existsSync(dist)) renameSync(dist, old);
   renameSync(fresh, dist);

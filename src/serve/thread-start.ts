@@ -20,7 +20,9 @@ const YOUNG_MEGABYTES = 24;
 
 /** Starts a thread; its modules are loaded while the caller goes on. */
 export function startThread(): Thread {
-  const file = import.meta.url.endsWith(".ts") ? "./thread-entry.ts" : "./thread-entry.js";
+  const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  // Seen from here and, where modules are joined, from the folder of the joined ones.
+  const file = `../serve/thread-entry.${ending}`;
   const workerData: ThreadStart = { cached: getCompileCacheDir() !== undefined };
   const worker = new Worker(new URL(file, import.meta.url), { workerData,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
