@@ -2,5 +2,6 @@
 export type * from "./ports.ts";
 export { compile } from "./program.ts";
 export { withStreams } from "./streams.ts";
+export { Shake } from "./shake.ts";
 export { StartRowFault } from "./start.ts";
 export * from "./wire/index.ts";

@@ -2,6 +2,7 @@
 import type { Code } from "../expr/index.ts";
 import type { Hash, InputPlace, ItemId, Refusal, Scheme } from "../plan/index.ts";
 import type { Events, Messages, Receiver } from "./outbox.ts";
+import type { Shake } from "./shake.ts";
 
 export type { Events, Message, Messages, Receiver, Recorded } from "./outbox.ts";
 
@@ -199,6 +200,8 @@ export interface Ambient {
   readonly hooks: Hooks;
   /** Values of the document's settings. */
   readonly settings: Members;
+  /** Chooses what the document leaves free; undefined: the engine does as is simplest. */
+  readonly shake?: Shake;
 }
 
 export type Match =

@@ -116,7 +116,7 @@ class Compiled {
   }
 
   fireDue(session: Session, ambient: Ambient, countMax: number): readonly Fired[] {
-    const clock = { now: ambient.now, countMax };
+    const clock = { now: ambient.now, countMax, shake: ambient.shake };
     const due = dueAt(this.executor.kit, this.timers, session, clock);
     return fireAll({ executor: this.executor, session, ambient }, due);
   }

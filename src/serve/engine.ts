@@ -12,6 +12,7 @@ import type {
   Names,
   Outcome,
   Program,
+  Shake,
 } from "../run/index.ts";
 import { namesOf } from "../run/index.ts";
 import type { Credentials } from "./credentials/index.ts";
@@ -47,6 +48,8 @@ export interface EngineParts {
   readonly keys: Keys;
   /** Hooks besides limits, which are judged by the job. */
   readonly hooks: Hooks;
+  /** Chooses what the document leaves free, where that is asked for. */
+  readonly shake?: Shake;
   /** `file:line:column` of an item, or nothing. */
   readonly placeOf: (item: ItemId) => string;
 }
@@ -86,6 +89,8 @@ export class Engine {
   private readonly dispatch: Dispatch;
   private readonly streams: StreamReader;
   private readonly served: (Served | undefined)[] = [];
+  private timesFired = 0;
+  private failures = 0;
   /** Whether the read transaction is open that the reads of one turn of the event loop share. */
   private reading = false;
 
@@ -244,7 +249,8 @@ export class Engine {
 
   /** The answer to a condition that no endpoint's steps meet. */
   fail(condition: string, now: bigint, about: FailureAbout = {}): Reply {
-    const { storage, program } = this.parts;
+    const { storage, program, shake } = this.parts;
+    shake?.begin(`failure ${this.failures++}`);
     return this.reads(() =>
       replyOf(program.fail({ condition, ...about }, storage.session, this.ambient(now))),
     );
@@ -275,6 +281,7 @@ export class Engine {
     const { program, storage } = this.parts;
     const { reader, needs } = this.servedAt(job.endpoint);
     if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
+    this.parts.shake?.begin(`request ${job.number}`);
     const judged = nothingJudged();
     const keyed: Keyed = {};
     const ambient = this.ambient(job.now, { job, judged, keyed });
@@ -349,16 +356,16 @@ export class Engine {
   }
 
   private ambient(now: bigint, of?: JobHooks): Ambient {
-    const { random, settings, hooks, keys, limits, plan } = this.parts;
+    const { random, settings, hooks, keys, limits, plan, shake } = this.parts;
     const key = of && plan.endpoints[of.job.endpoint]?.idempotency;
-    if (!of || (plan.limits.length === 0 && !key)) return { now, random, settings, hooks };
+    if (!of || (plan.limits.length === 0 && !key)) return { now, random, settings, hooks, shake };
     const all = {
       ...hooks,
       limits: limits.hook(of.job, of.judged),
       idempotency: keys.hook(of.job, of.keyed),
       late: lateHook(limits, of.job),
     };
-    return { now, random, settings, hooks: all };
+    return { now, random, settings, hooks: all, shake };
   }
 
   private fireWithin(now: bigint): void {
@@ -367,6 +374,7 @@ export class Engine {
     for (let count = 0; count < FIRED_IN_A_GO; ) {
       this.stuck = false;
       if (!program.anyDue(storage.session, now)) break;
+      this.parts.shake?.begin(`time ${this.timesFired++}`);
       const fired = program.fireDue(storage.session, this.ambient(now), FIRED_AT_ONCE);
       for (const one of fired) {
         this.outbox.note(...notesOf(one.effects));

@@ -86,6 +86,8 @@ function makeService(
   { clock, bounds, log }: ServiceParts,
 ): Hosted {
   const blank = blankReply(engine.parts.plan, engine);
+  const isShaken = engine.parts.shake !== undefined;
+  let numbered = 0;
   const { time } = engine.parts.limits;
   const deadlines = time && new Deadlines(clock, time.micros, (job) =>
     noted(guarded(() => engine.late(job))));
@@ -107,7 +109,8 @@ function makeService(
       return writer.waiting >= bounds.waitingMax;
     },
     now: () => clock.now(),
-    answer: (received, answered) => {
+    answer: (asked, answered) => {
+      const received = isShaken ? { ...asked, number: ++numbered } : asked;
       const begun = deadlines?.begin(received, answered);
       const { job, done } = begun ?? { job: received, done: answered };
       const run = (whole: Job): void => {

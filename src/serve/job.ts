@@ -34,6 +34,8 @@ export interface Job {
   readonly address: string;
   /** Microseconds since the epoch at which the request was complete. */
   readonly now: bigint;
+  /** Which request it is since the service started, where what is free is shaken. */
+  readonly number?: number;
   /** Where a time to answer is stated: who may still answer it, and when it began. */
   readonly turn?: Int32Array;
   readonly begunMs?: number;

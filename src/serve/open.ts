@@ -1,7 +1,7 @@
 /** Makes an engine from plain data, in whichever thread it is to run. */
 import type { ItemId, Plan } from "../plan/index.ts";
 import type { Hooks, ProgramOptions } from "../run/index.ts";
-import { StartRowFault, compile, withStreams } from "../run/index.ts";
+import { Shake, StartRowFault, compile, withStreams } from "../run/index.ts";
 import { StorageFault, prepareStore } from "../store/index.ts";
 import type { OpenStore } from "../store/index.ts";
 import { makeCredentials } from "./credentials/index.ts";
@@ -12,6 +12,7 @@ import { CannotServe } from "./options.ts";
 import { hashSecret, verifySecret } from "./secrets.ts";
 import { pooledRandom } from "./random.ts";
 import { readSettings, readStartRows } from "./settings.ts";
+import { shakenPlan, shakenSession } from "./shaken.ts";
 
 /** What an engine is made of; it can be posted to a thread. */
 export interface Setup {
@@ -22,6 +23,8 @@ export interface Setup {
   /** Texts of the settings by name. */
   readonly settings: Readonly<Record<string, string>>;
   readonly startRows?: string;
+  /** Seed by which what is left free is chosen. */
+  readonly shake?: string;
 }
 
 export interface OpenOptions {
@@ -43,14 +46,16 @@ export function openEngine(setup: Setup, options: OpenOptions): Engine {
 
 /** Compiles the plan. This, and to open it, throws `CannotServe` for what the operator can mend. */
 export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared {
-  const plan = withStreams(setup.plan);
+  const seed = setup.shake;
+  const stated = withStreams(setup.plan);
+  const plan = seed === undefined ? stated : shakenPlan(stated, new Shake(seed));
   const settings = readSettings(plan, setup.settings);
   const given = readStartRows(plan, setup.startRows);
   const places = placesOf(setup.origins);
   const program = compile(plan, places);
   const credentials = makeCredentials(plan, settings);
   const open = prepareStore(plan, { store: setup.store, mode });
-  const made = { plan, settings, given, places, program, credentials };
+  const made = { plan, settings, given, places, program, credentials, seed, mode };
   return {
     open: (options) => {
       try {
@@ -70,23 +75,32 @@ interface Made {
   readonly places: Pick<ProgramOptions, "origins">;
   readonly program: ReturnType<typeof compile>;
   readonly credentials: ReturnType<typeof makeCredentials>;
+  readonly seed: string | undefined;
+  readonly mode: OpenOptions["mode"];
 }
 
 function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions, "mode">)
   : Engine {
   const { plan, settings, given, places, program, credentials } = made;
-  const random = options.random ?? pooledRandom();
-  const storage = open();
+  const held = open();
+  const isWriter = made.mode === "write" && (held.isNew || made.seed !== undefined);
+  if (isWriter) held.begin("write");
+  const shake = made.seed === undefined ? undefined
+    // A store that is opened again must not be given the ids of its first time.
+    : new Shake(made.seed, isWriter ? held.session.next("#shaken") : 0n);
+  const storage = shake ? { ...held, session: shakenSession(held.session, shake) } : held;
+  const random = shake ? (count: number) => shake.bytes(count)
+    : (options.random ?? pooledRandom());
   const hooks: Hooks = {
     hash: (hash, secret) => hashSecret(hash, secret, random),
     verify: verifySecret,
     issue: (scheme, subject, { now }) => credentials.issue(scheme, subject, now),
   };
   if (storage.isNew) {
-    storage.begin("write");
-    program.start(storage.session, { now: options.now, random, hooks, settings }, given);
-    storage.commit();
+    const ambient = { now: options.now, random, hooks, settings, shake };
+    program.start(storage.session, ambient, given);
   }
+  if (isWriter) held.commit();
   return new Engine({
     plan,
     program,
@@ -97,6 +111,7 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     limits: makeLimits(plan, settings),
     keys: new Keys(plan),
     hooks,
+    shake,
     placeOf: (item) => placeOf(places.origins, item),
   });
 }

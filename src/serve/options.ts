@@ -63,6 +63,8 @@ export interface ServeOptions {
   readonly startRows?: string;
   /** Whether messages may be sent to addresses inside the host's own network. Default: no. */
   readonly allowPrivateReceivers?: boolean;
+  /** Seed by which all that the document leaves free is chosen: to try clients with. */
+  readonly shake?: string;
   /** Writes in the same thread: for tests and small machines. */
   readonly inline?: boolean;
   /** A thread that was started ahead with `startThread`, to write in. */

@@ -28,6 +28,7 @@ export async function servePlan(plan: Plan, options: ServeOptions): Promise<Runn
     store: storeOf(options),
     settings: settingTexts(plan, options.settings ?? {}, options.environment ?? process.env),
     startRows: options.startRows,
+    shake: options.shake,
   };
   const clock = options.clock ?? systemClock();
   return host(await open(setup, options, clock), clock, options);

@@ -54,7 +54,8 @@ async function open(subject: Subject, store: "sqlite" | "memory"): Promise<Sides
   const bytes = [new StepBytes(), new StepBytes()] as const;
   for (const one of bytes) one.begin(1);
   const { plan, settings, startRows } = subject;
-  const outside: Outside = { settings: settingsOf(subject), random: bytes[1].draw, idText: makeId };
+  const outside: Outside = { settings: settingsOf(subject), random: bytes[1].draw, 
+    idText: (now, random) => makeId({ now, random }) };
   const reference = new Reference(plan, outside);
   reference.start(START, startRows);
   const rows = Object.entries(startRows).map(([name, list]) =>

@@ -66,13 +66,11 @@ export function dataName(file: string): string {
 
 /** What is wrong with the options, or nothing. */
 function wrongOptions(options: Options): string | undefined {
-  const { port, memory, data, shake } = options;
+  const { port, memory, data } = options;
   if (!/^\d{1,5}$/.test(port) || Number(port) > PORT_MAX) {
     return `\`${port}\` is no port; a port is a number from 0 to ${PORT_MAX}`;
   }
   if (memory === true && data !== undefined) return "name `--data` or `--memory`, not both";
-  // Refused by name: a service that ignored it would serve something else than was asked for.
-  if (shake !== undefined) return "`--shake` is not served yet";
   return undefined;
 }
 
@@ -98,7 +96,8 @@ interface Started {
   readonly data: string | undefined;
 }
 
-function announce({ io, paint }: Call<Options>, { address, ready, data }: Started): void {
+function announce(call: Call<Options>, { address, ready, data }: Started): void {
+  const { io, paint, options: { shake } } = call;
   const { plan, assumed } = ready;
   const title = plan.title === "" ? "The service" : plan.title;
   const row = (label: string, text: string): string => `  ${paint.dim(label.padEnd(8))} ${text}\n`;
@@ -108,6 +107,9 @@ function announce({ io, paint }: Call<Options>, { address, ready, data }: Starte
   io.out(row("gaps", gapLine(plan)));
   if (assumed !== undefined) io.out(row("assumed", assumed));
   io.out(row("data", data ?? "in memory; it is gone when the service stops"));
+  if (shake !== undefined) {
+    io.out(row("shaken", `by \`${shake}\`: what is free varies, and secrets can be guessed`));
+  }
   io.out(row("try", paint.good(sampleRequest(plan, address))));
   io.out(`\nCtrl-C stops it.\n`);
 }
@@ -183,6 +185,7 @@ async function serveReady(call: Call<Options>, ready: Ready, thread?: Thread): P
       origins: ready.origins,
       log: (line: string) => io.err(`${line}\n`),
       accessLog: options.log ?? false,
+      shake: options.shake,
       thread,
     });
     announce(call, { address: running.address, ready, data });

@@ -1,6 +1,6 @@
 /** Finds the stated answer to a failure condition: at the endpoint first, then the service. */
-import type { Endpoint, FailureRow } from "../../plan/index.ts";
-import type { Ending } from "../ending.ts";
+import type { Endpoint, ErrorDefinition, FailureRow } from "../../plan/index.ts";
+import { type Ending, Stop } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit } from "../kit.ts";
 import type { InputFailure, Response } from "../ports.ts";
@@ -22,7 +22,8 @@ export type Found =
   | "ignored";
 
 /** The answer to one failure: an error with the name it is on, a gap, or nothing. */
-export function answerTo(kit: Kit, endpoint: Endpoint | undefined, failure: InputFailure): Found {
+export function answerTo(kit: Kit, work: Work, endpoint: Endpoint | undefined,
+  failure: InputFailure): Found {
   const row = failureRow(kit, endpoint, failure.condition);
   if (row === undefined) {
     return { ending: { is: "gap", gap: `failures/${failure.condition}`, silent: true } };
@@ -41,9 +42,24 @@ export function answerTo(kit: Kit, endpoint: Endpoint | undefined, failure: Inpu
     }
     case "cannot happen":
       return { ending: { is: "fault", message: `${row.id}: what cannot happen has happened` } };
-    case "free":
-      return { ending: { is: "gap", gap: row.id, silent: true } };
+    case "free": {
+      const { name: error } = freeError(kit, work, failure.condition);
+      work.freedoms.add(row.id);
+      return { row, field: failure.field,
+        ending: { is: "error", error, on: failure.field, given: new Map(), keep: false } };
+    }
   }
+}
+
+/** Any error conforms; unshaken, the first whose status is of the class of the condition. */
+function freeError(kit: Kit, { ambient: { shake } }: Work, condition: string): ErrorDefinition {
+  const all = [...kit.model.errors.values()].filter((one) => one.status.is === "stated");
+  const least = condition === "fault inside" || condition === "time passed" ? 500 : 400;
+  const fits = ({ status }: ErrorDefinition): boolean =>
+    status.is === "stated" && status.value >= least && status.value < least + 100;
+  const found = shake ? all[shake.pick(all.length)] : (all.find(fits) ?? all[0]);
+  if (found !== undefined) return found;
+  throw new Stop({ is: "gap", gap: `failures/${condition}`, silent: true });
 }
 
 /** A rule's own answer to a failure (`holds ... else`). */
@@ -73,7 +89,7 @@ export function failuresResponse(kit: Kit, work: Work, given: {
       return errorResponse(kit, work, { ending: own, field: own.on ?? failure.field,
         failures: details, headers });
     }
-    const found = answerTo(kit, endpoint, failure);
+    const found = answerTo(kit, work, endpoint, failure);
     if (found === "ignored") continue;
     if (!("row" in found)) return found.ending;
     if (first === undefined) {

@@ -39,8 +39,8 @@ function compileWebhook(kit: Kit, webhook: Webhook, event: Event): Make | undefi
     frame.set(about, row);
     frame.set(name, event.name);
     return finder.rows(frame).map((receiver) => {
-      const { now, random } = work.ambient;
-      const message = `msg_${makeId(now, random)}`;
+      const { now } = work.ambient;
+      const message = `msg_${makeId(work.ambient)}`;
       const given = { event: event.name, data, sent: now, delivery: message };
       const body = shape.given(work, new Map(Object.entries(given)));
       return { webhook: webhook.name, receiver: receiver.key, name: message, body };

@@ -73,12 +73,13 @@ function keysOf({ unit, order = [] }: Sorting):
 export function sortRows(frame: Frame, rows: readonly Row[], sorting: Sorting): readonly Row[] {
   const { order = [] } = sorting;
   const down = order.at(-1)?.descending === true;
+  const isFree = frame.work.ambient.shake !== undefined;
   if (order.length === 0) return rows;
   const keys = keysOf(sorting)(frame, rows);
   const compare = compareKeys(order);
   const places = rows.map((_, i) => i);
   places.sort((i, j) => compare(keys[i] ?? [], keys[j] ?? []) ||
-    ((rows[i]?.key ?? 0) - (rows[j]?.key ?? 0)) * (down ? -1 : 1));
+    (isFree ? i - j : ((rows[i]?.key ?? 0) - (rows[j]?.key ?? 0)) * (down ? -1 : 1)));
   return places.map((i) => rows[i] as Row);
 }
 

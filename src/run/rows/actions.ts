@@ -130,7 +130,7 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
         (values[maker.place] as bigint) - maker.counts.from + 1n);
     }
   }
-  startClocks(info.clocks, values, values[info.state ?? -1], work.ambient.now);
+  startClocks(info.clocks, values, values[info.state ?? -1], work.ambient);
   for (const { place, field } of makers) {
     if (values[place] === undefined && !field.type.orAbsent) {
       throw new Stop(noValue(work.model, field));
@@ -168,7 +168,8 @@ function changeRow(work: Work, compiled: Compiled, row: Row, changes: Changes): 
     }
   }
   if (changes.has(state)) {
-    enterState(info.clocks, row, { before, after: row.values[state], now: work.ambient.now });
+    const { ambient } = work;
+    enterState(info.clocks, row, { before, after: row.values[state], ambient });
   }
   touched.counted = true;
   if (compiled.timed) work.timersChanged = true;

@@ -1,7 +1,7 @@
 /** Keeps the times of `every` and `by itself` up to date as rows are made and enter states. */
 import { clockField, hasClock, type Machine, type Transition } from "../../plan/index.ts";
 import { durationOf } from "../durations.ts";
-import type { Row, Value } from "../ports.ts";
+import type { Ambient, Row, Value } from "../ports.ts";
 
 /** A time that the service keeps in each row of a machine. */
 export interface RowClock {
@@ -27,12 +27,18 @@ export function clocksOf(machine: Machine | undefined, at: ReadonlyMap<string, n
   });
 }
 
+/** The last moment at which a transition may happen by itself, or an earlier one. */
+function moment(within: bigint, { now, shake }: Ambient): bigint {
+  return now + (shake?.within(within) ?? within);
+}
+
 /** Sets the times of a new row. */
 export function startClocks(clocks: readonly RowClock[], values: Value[], state: Value,
-  now: bigint): void {
+  ambient: Ambient): void {
+  const { now } = ambient;
   for (const { transition, place, period, within } of clocks) {
     const isIn = transition.from.includes(state as string);
-    values[place] = period !== undefined ? now + period : isIn ? now + within : null;
+    values[place] = period !== undefined ? now + period : isIn ? moment(within, ambient) : null;
   }
 }
 
@@ -41,12 +47,13 @@ export function startClocks(clocks: readonly RowClock[], values: Value[], state:
  * of From are not made up for.
  */
 export function enterState(clocks: readonly RowClock[], row: Row, states:
-  { readonly before: Value; readonly after: Value; readonly now: bigint }): void {
-  const { before, after, now } = states;
+  { readonly before: Value; readonly after: Value; readonly ambient: Ambient }): void {
+  const { before, after, ambient } = states;
+  const { now } = ambient;
   for (const { transition: { from }, place, period, within } of clocks) {
     const isIn = from.includes(after as string);
     if (period === undefined) {
-      row.values[place] = isIn ? now + within : null;
+      row.values[place] = isIn ? moment(within, ambient) : null;
       continue;
     }
     const due = row.values[place];

@@ -61,7 +61,7 @@ function firstOf(unit: Unit, info: ResourceInfo, field: Field): First | undefine
   }
   // An `id` is made by the service (its type says so); other types only where a rule says so.
   if (type.kind === "id" && field.create.is === "no") {
-    return ({ ambient }) => (type.prefix ?? "") + makeId(ambient.now, ambient.random);
+    return ({ ambient }) => (type.prefix ?? "") + makeId(ambient);
   }
   if (type.kind === "uuid" && field.create.is === "no" && info.resource.key === field.name) {
     return ({ ambient }) => makeUuid(ambient.random);

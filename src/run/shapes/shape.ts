@@ -1,6 +1,6 @@
 /** Compiles shapes, views and resources to writers of JSON text, many rows at once. */
 import type { Code } from "../../expr/index.ts";
-import type { Field, Shape, ShapeField, ValueType } from "../../plan/index.ts";
+import type { Field, Shape, ShapeField } from "../../plan/index.ts";
 import { partsOf } from "../code.ts";
 import { Stop } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
@@ -10,7 +10,9 @@ import type { Members, Row, Value } from "../ports.ts";
 import { Ahead } from "../query/ahead.ts";
 import { type AheadQuery, compileIn } from "../query/expression.ts";
 import type { Evaluated } from "../query/special.ts";
+import type { Shake } from "../shake.ts";
 import type { Work } from "../work.ts";
+import { freeValue } from "./free.ts";
 import { compileTree } from "./tree.ts";
 import { typeColumn } from "./types.ts";
 
@@ -74,16 +76,16 @@ function shapeMember(making: Making, field: ShapeField): Member {
     } };
   }
   if (value.is === "none") return { name, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
-  const column = typeColumn(making.kit, field.type);
-  const { info } = making;
+  const { info, kit } = making;
+  const column = typeColumn(kit, field.type);
   const place = value.is === "stated" ? plainField(making, value.value.code) : undefined;
   const unordered = info === undefined || place === undefined ? undefined
     : orderGap(making, info.fields[place] as Field);
   if (value.is === "free") {
-    const chosen = simplest(field.type);
     return { name, write: (frame, rows) => {
-      frame.work.freedoms.add(value.id);
-      return column(frame.work, (rows ?? [0]).map(() => chosen));
+      const { work } = frame;
+      work.freedoms.add(value.id);
+      return column(work, (rows ?? [0]).map(() => freeValue(kit, work, field.type, value.id)));
     } };
   }
   const values = valuesOf(making, value.value.code);
@@ -94,44 +96,19 @@ function shapeMember(making: Making, field: ShapeField): Member {
   } };
 }
 
-/** A value for what is stated to be free. */
-function simplest(type: ValueType): Value {
-  if (type.orNull) return null;
-  if (type.orAbsent) return undefined;
-  switch (type.type.kind) {
-    case "boolean":
-      return false;
-    case "number":
-      return 0;
-    case "integer":
-    case "decimal":
-    case "timestamp":
-    case "duration":
-      return 0n;
-    case "list":
-      return [];
-    case "map":
-    case "structure":
-      return new Map();
-    case "one of":
-      return type.type.values[0];
-    case "json":
-      return null;
-    default:
-      return "";
-  }
-}
-
 /** A stored field as the resource's own shape shows it, or a view that names it. */
 function fieldMember(making: Making, field: Field, named: boolean): Member | undefined {
   const place = making.info?.at.get(field.name);
   const { read, name } = field;
   const always = named && read.is !== "on create";
   const unordered = orderGap(making, field);
+  const isFree = field.rules.some((rule) => rule.kind === "order" && rule.order.is === "free");
   if (place === undefined || (!always && read.is === "no")) return undefined;
   const column = typeColumn(making.kit, field.type);
   const shown = (work: Work, rows: readonly Row[]) => {
-    const values = rows.map((row) => row.values[place]);
+    const { shake } = work.ambient;
+    const held = rows.map((row) => row.values[place]);
+    const values = isFree && shake ? held.map((list) => shaken(list, shake)) : held;
     if (unordered !== undefined) meetOrder(unordered, values);
     return column(work, values);
   };
@@ -156,6 +133,12 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   }
   return { name, write: (frame, rows) => column(frame.work, rowsOf(frame, rows).map((row) =>
     (isNew(frame.work, row) ? made(frame.work, row, place) : undefined))) };
+}
+
+/** A list in any of its orders. */
+function shaken(list: Value, shake: Shake): Value {
+  if (!Array.isArray(list)) return list;
+  return shake.inOrder(list as readonly Value[], (_, at) => `item ${at}`);
 }
 
 /** The gap of a list field whose order is not shown. */

@@ -10,6 +10,7 @@ import type { ResourceInfo } from "../model.ts";
 import type { Ambient, Row, Session, Value } from "../ports.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Evaluated } from "../query/special.ts";
+import type { Shake } from "../shake.ts";
 import { type Finder, ROW } from "../query/finder.ts";
 import type { RowClock } from "../rows/clocks.ts";
 import { fieldType } from "../types.ts";
@@ -205,8 +206,11 @@ function compareValues(a: Value, b: Value): number {
 
 /** What is due at `now`, the earliest first, at most `countMax`. */
 export function dueAt(kit: Kit, timers: Timers, session: Session, clock:
-  { readonly now: bigint; readonly countMax: number }): readonly Due[] {
-  const { now, countMax } = clock;
+  { readonly now: bigint; readonly countMax: number; readonly shake?: Shake }): readonly Due[] {
+  const { now, countMax, shake } = clock;
+  const rank = ({ timer, row }: { timer: Timer; row: Row }): number =>
+    (shake === undefined || timer.machine?.together.is !== "free" ? row.key
+      : shake.rank(`${row.resource} ${row.key}`));
   const found = timers.in(session).flatMap((timer, order) => {
     const rows = timer.due.rows(frameAt(kit, timer, session, now), { limit: BigInt(countMax) });
     return rows.map((row) => {
@@ -217,7 +221,7 @@ export function dueAt(kit: Kit, timers: Timers, session: Session, clock:
   });
   found.sort((a, b) => compareValues(a.at, b.at) ||
     (a.timer.machine === b.timer.machine ? compareTogether(a.timer, a.keys, b.keys)
-      : a.order - b.order) || a.row.key - b.row.key);
+      : a.order - b.order) || rank(a) - rank(b));
   return found.slice(0, countMax).map(({ timer, row, at }, i) => {
     const before = found[i - 1];
     const answer = timer.machine?.together;
