@@ -839,6 +839,15 @@ export const checkCodes = {
     right:
       "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 1000 | none | `wrong_state` |",
   },
+  "no-form": {
+    severity: "error",
+    title: "This media type does not hold such a body",
+    meaning:
+      "A body with members or items is read or sent under a media type that has none. Members are read from JSON and from forms (`application/x-www-form-urlencoded`, `multipart/form-data`) and written as JSON; under any other media type a body is a text or a file.",
+    mend: "State a media type that has members, or another body.",
+    wrong: "- Body: new `Note`\n- Body format: `text/csv`",
+    right: "- Body: new `Note`\n- Body format: `multipart/form-data`",
+  },
   "limit-shadowed": {
     severity: "warning",
     title: "A limit that is never reached",

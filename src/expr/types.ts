@@ -16,6 +16,8 @@ export interface Member {
 export type Type =
   | { readonly kind: "boolean" | "integer" | "number" | "timestamp" | "date" | "duration" }
   | { readonly kind: "zone" | "json" | "null" | "secret" }
+  /** Bytes with a media type: compared and handed on, nothing else. */
+  | { readonly kind: "file" }
   /** `oneOf`: the only values it can have. */
   | { readonly kind: "string"; readonly oneOf?: readonly string[] }
   | { readonly kind: "decimal"; readonly places: number }

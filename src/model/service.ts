@@ -258,6 +258,8 @@ export interface Endpoint {
   readonly who: Answer<readonly string[]>;
   readonly inputs: readonly Input[];
   readonly body: Answer<Body>;
+  /** Media type of the request's body, where the endpoint states its own. */
+  readonly format?: string;
   readonly bindings: readonly Binding[];
   readonly idempotency?: Idempotency;
   /** Failure answers that differ here. */

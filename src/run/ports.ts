@@ -99,6 +99,8 @@ export interface Response {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Undefined: no content. */
   readonly body: string | undefined;
+  /** The body is given in base64. */
+  readonly binary?: true;
 }
 
 /** A gap that a request met. */

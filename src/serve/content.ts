@@ -55,7 +55,8 @@ export function readContent(
   request.on("end", end);
 }
 
-/** The content as a job carries it: null where the bytes are not UTF-8. */
-export function textOf(bytes: Uint8Array | undefined): string | null | undefined {
-  return bytes === undefined ? undefined : (decodeUtf8(bytes) ?? null);
+/** The content as a job carries it: null where it is to be text and the bytes are not UTF-8. */
+export function textOf(bytes: Uint8Array | undefined, binary: boolean): string | null | undefined {
+  if (bytes === undefined) return undefined;
+  return binary ? Buffer.from(bytes).toString("base64") : (decodeUtf8(bytes) ?? null);
 }

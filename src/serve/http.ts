@@ -33,7 +33,7 @@ interface Answer {
   readonly response: ServerResponse;
   readonly status: number;
   readonly headers: string[];
-  readonly body: string | undefined;
+  readonly body: string | Buffer | undefined;
 }
 
 interface Exchange {
@@ -194,7 +194,7 @@ class Speaker {
     return {
       query: target.query,
       headers: pickHeaders(request.rawHeaders, needs.headers),
-      body: textOf(bytes),
+      body: textOf(bytes, needs.binary),
       bodyBytes: byteCount,
       bodyHash: needs.bodyHash
         ? createHash("sha256")
@@ -247,7 +247,8 @@ class Speaker {
   }
 
   private send({ request, response, target, startMs }: Exchange, reply: Reply): void {
-    const { status, body, opening } = reply;
+    const { status, opening } = reply;
+    const body = reply.binary === true ? Buffer.from(reply.body ?? "", "base64") : reply.body;
     const headers = [...reply.headers];
     if (opening) {
       this.begun({ request, response, target, startMs }, reply, opening);

@@ -21,7 +21,7 @@ export interface Job {
   readonly query: string;
   /** Values of the headers that `Needs.headers` names, in its order. */
   readonly headers: readonly (string | undefined)[];
-  /** Content as text; null: no UTF-8; undefined: none, or more than the stated size. */
+  /** Content as text, or in base64; null: no UTF-8; undefined: none, or more than the size. */
   readonly body: string | null | undefined;
   readonly bodyBytes: number;
   /** SHA-256 of the content in hex, where `Needs.bodyHash` asks for it. */
@@ -46,6 +46,8 @@ export interface Needs {
   readonly headers: readonly string[];
   readonly params: readonly string[];
   readonly bodyHash: boolean;
+  /** Whether the content is passed on in base64, for it is no text. */
+  readonly binary: boolean;
   /** Whether credentials are read at all. */
   readonly credentials: boolean;
 }
@@ -61,6 +63,8 @@ export interface Reply {
   /** Names and values in turn. */
   readonly headers: readonly string[];
   readonly body: string | undefined;
+  /** The body is given in base64. */
+  readonly binary?: true;
   readonly note?: Note;
   /** A stream begins here instead of a body. */
   readonly opening?: Opening;

@@ -15,6 +15,7 @@ interface FirstAnswer {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: string | null;
+  readonly binary?: true;
 }
 
 /** The key that a request carries and has not used before. */
@@ -115,6 +116,7 @@ export class Keys {
       status: reply.status,
       headers: reply.headers,
       body: reply.body ?? null,
+      ...(reply.binary === true ? { binary: true } : {}),
     };
     session.keepAnswer(key.name, now, JSON.stringify(record));
     this.kept++;
@@ -142,6 +144,7 @@ export class Keys {
     const headers = record.headers.flatMap((header, i): [string, string][] =>
       i % 2 === 0 ? [[header, record.headers[i + 1] ?? ""]] : [],
     );
-    return { status: record.status, headers, body: record.body ?? undefined };
+    const { status, body, binary } = record;
+    return { status, headers, body: body ?? undefined, ...(binary === true ? { binary } : {}) };
   }
 }

@@ -5,10 +5,10 @@ import type { Note, Reply } from "./job.ts";
 /** The reply to a request, with a note where a gap or a fault was met. */
 export function replyOf({ response, effects }: Outcome): Reply {
   const [note] = notesOf(effects);
-  const { status, body } = response;
+  const { status, body, binary } = response;
   const headers: string[] = [];
   for (const [name, value] of response.headers) headers.push(name, value);
-  return { status, headers, body, note };
+  return { status, headers, body, note, ...(binary === true ? { binary } : {}) };
 }
 
 /** What the log may say of effects: names and places, never values. */

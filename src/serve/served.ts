@@ -27,16 +27,20 @@ export function servedAt(parts: Parts, names: Names, index: number): Served {
   const headers = [...new Set([...reader.headers, ...further])];
   const params = endpoint.path.flatMap((one) => ("param" in one ? [one.param] : []));
   const bodyHash = endpoint.idempotency !== undefined;
-  return { reader, needs: { headers, params, bodyHash, credentials: identifies } };
+  const { binary } = reader;
+  return { reader, needs: { headers, params, bodyHash, binary, credentials: identifies } };
 }
+
+const NO_NEEDS: Needs =
+  { headers: [], params: [], bodyHash: false, binary: false, credentials: false };
 
 /** An endpoint that the plan's table of endpoints does not have, such as a stream. */
 function notServed(item: ItemId): Served {
   const nothing = (): never => {
     throw new Error(`nothing reads the inputs of ${item}`);
   };
-  const reader = { headers: [], unsupported: item, read: nothing };
-  return { reader, needs: { headers: [], params: [], bodyHash: false, credentials: false } };
+  const reader = { headers: [], binary: false, unsupported: item, read: nothing };
+  return { reader, needs: NO_NEEDS };
 }
 
 /** Where Who is none, or every actor of it holds always, credentials are not read. */

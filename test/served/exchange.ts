@@ -27,9 +27,10 @@ interface Answer {
 
 function ask(address: string, one: ExampleExchange, kept: Kept): Promise<Answer> {
   const { request } = one;
-  const body = request.body === undefined ? undefined : filled(request.body.text, kept);
   const headers: Record<string, string> = {};
   for (const { name, value } of request.headers) headers[name.text] = filled(value.text, kept);
+  let body = request.body === undefined ? undefined : filled(request.body.text, kept);
+  if (/^multipart\//i.test(headers["Content-Type"] ?? "")) body = body?.replaceAll("\n", "\r\n");
   if (body !== undefined) headers["Content-Length"] ??= String(Buffer.byteLength(body));
   const options = { method: request.method.text, headers, agent: false };
   return new Promise((resolve, reject) => {

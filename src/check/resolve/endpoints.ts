@@ -137,6 +137,7 @@ function endpoint(
   const key = idempotency(place, objects);
   const failures: FailureRow[] = failureRows(r, section);
   const title = textOf(section.heading, "title");
+  const format = textOf(bulletsOf([section, every], "body format")[0]?.match, "media");
   return {
     id,
     method: split.method,
@@ -145,6 +146,7 @@ function endpoint(
     who,
     inputs: rows,
     body: stated,
+    ...(format === "" ? {} : { format }),
     bindings,
     ...(key === undefined ? {} : { idempotency: key }),
     failures,

@@ -192,7 +192,7 @@ function exprBase(names: TypeNames, type: BaseType, states?: readonly string[]):
       return { kind: type.kind };
     case "json":
     case "file":
-      return { kind: "json" };
+      return { kind: type.kind };
     case "time zone":
       return { kind: "zone" };
     case "decimal":

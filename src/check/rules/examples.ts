@@ -3,6 +3,7 @@ import type { Span } from "../../base/index.ts";
 import {
   type Endpoint,
   type ExampleExchange,
+  type ExampleHeader,
   type ExampleText,
   type FenceNode,
   parseExample,
@@ -69,16 +70,21 @@ function respondsOf(c: RuleContext): Given["responds"] {
   return found;
 }
 
-function isJson({ bodyFormat }: RuleContext["service"]["about"]): boolean {
-  return (
-    bodyFormat.is === "stated" &&
-    /^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(bodyFormat.value)
-  );
+interface Headed {
+  readonly headers: readonly ExampleHeader[];
+}
+
+/** Whether a message is JSON, by its own Content-Type or else by the body format. */
+function isJson(g: Given, headers: readonly ExampleHeader[]): boolean {
+  const { bodyFormat } = g.c.service.about;
+  const own = headers.find((one) => one.name.text.toLowerCase() === "content-type")?.value.text;
+  const type = own ?? (bodyFormat.is === "stated" ? bodyFormat.value : "");
+  return /^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type);
 }
 
 /** The value of a body that is JSON; undefined, told, where it is none. */
-function parsed(g: Given, body: ExampleText): { value: unknown } | undefined {
-  if (!isJson(g.c.service.about)) return undefined;
+function parsed(g: Given, { headers }: Headed, body: ExampleText): { value: unknown } | undefined {
+  if (!isJson(g, headers)) return undefined;
   try {
     return { value: JSON.parse(body.text) };
   } catch {
@@ -120,7 +126,7 @@ function judgeSent(g: Given, { request, response }: ExampleExchange, endpoint: E
     }
     return;
   }
-  const read = parsed(g, request.body);
+  const read = parsed(g, request, request.body);
   if (read !== undefined) judgeMembers(g, request.body, read.value, takenMembers(g.c, endpoint));
 }
 
@@ -134,7 +140,7 @@ function judgeGot(g: Given, { response }: ExampleExchange, sent: readonly Sent[]
     ]);
     return;
   }
-  const read = parsed(g, body);
+  const read = parsed(g, response, body);
   const [first, second] = sent;
   if (read === undefined || first === undefined || second !== undefined) return;
   const { payload } = first;

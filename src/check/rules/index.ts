@@ -16,6 +16,7 @@ import { freedoms } from "./freedoms.ts";
 import { given } from "./given.ts";
 import { guards } from "./guards.ts";
 import { idleAnswers } from "./idle.ts";
+import { forms } from "./forms.ts";
 import { limits } from "./limits.ts";
 import { made } from "./made.ts";
 import { pins } from "./pins.ts";
@@ -60,6 +61,7 @@ export const rules: readonly Rule[] = [
   claims,
   ranges,
   limits,
+  forms,
   versions,
   prologue,
   failures,

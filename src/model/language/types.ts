@@ -119,7 +119,12 @@ export const types: readonly Form[] = [
     "Any JSON value, kept without losing a digit; member order is kept.",
     "json",
   ),
-  type("file", "file", "Bytes with a media type.", "file"),
+  type(
+    "file",
+    "file",
+    "Bytes with a media type. Where it is a whole body whose media type is not JSON, and where a Respond sends a value of this type, the bytes as they are under their Content-Type; in `multipart/form-data` a part (RFC 7578); elsewhere a `data` URL in base64 (RFC 2397). Two are the same when their bytes and media types are.",
+    "file",
+  ),
   type("state", "state", "A state of the resource's machine; sent as its name.", "state"),
   type("event name", "event name", "The name of an event of the document.", "event name"),
   type("error name", "error name", "The name of an error of the document.", "error name"),

@@ -1,19 +1,26 @@
 /** Compiles `Respond`: what is shown is fixed by the step, written when the promises are judged. */
 import type { Type } from "../../expr/index.ts";
-import type { BaseType, ResponseBody, Step, ValueType } from "../../plan/index.ts";
+import type { BaseType, Expression, ResponseBody, Step, ValueType } from "../../plan/index.ts";
 import { Stop } from "../ending.ts";
 import type { Frame, Unit } from "../frame.ts";
 import type { Kit, Run, StepScope } from "../kit.ts";
 import type { Row, Value } from "../ports.ts";
 import { compileExpression } from "../query/expression.ts";
 import { structureColumn, typeColumn } from "../shapes/types.ts";
+import { bodyFormat, parseMediaType, partsOfFile } from "../wire/index.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 type Header = readonly [name: string, value: string];
 
+interface BodyText {
+  readonly text: string;
+  /** The text is base64 of a file with this media type. */
+  readonly fileType?: string;
+}
+
 interface BodyWriter {
   readonly contentType: string | undefined;
-  write(frame: Frame): string;
+  write(frame: Frame): BodyText;
   /** The one row that is shown, for its version tag. */
   row?(frame: Frame): Row;
 }
@@ -49,11 +56,38 @@ function shownBase(type: Type, item: string): BaseType {
     case "date":
     case "duration":
     case "json":
+    case "file":
     case "string":
       return { kind: type.kind };
     default:
       return { kind: "json" };
   }
+}
+
+/** Whether bodies that do not state their own media type are JSON. */
+function isJson({ model }: Kit): boolean {
+  const { bodyFormat: stated } = model.plan.about;
+  if (stated.is !== "stated") return true;
+  return bodyFormat(parseMediaType(stated.value)?.essence ?? "") === "json";
+}
+
+/** A value: a file as its bytes, a text that is not to be JSON as it is, all else as JSON. */
+function valueWriter({ kit, unit }: StepScope, stated: Expression, item: string):
+  BodyWriter {
+  const value = compileExpression(unit, stated);
+  const type = shownType(stated.code.type, item);
+  const column = typeColumn(kit, type);
+  const { kind } = type.type;
+  const asText = kind === "string" && !isJson(kit);
+  return { contentType: undefined, write: (frame) => {
+    const shown = value(frame);
+    if (typeof shown === "string" && asText) return { text: shown };
+    if (typeof shown === "string" && kind === "file") {
+      const { mediaType, base64 } = partsOfFile(shown);
+      return { text: base64, fileType: mediaType };
+    }
+    return { text: column(frame.work, [shown])[0] ?? "null" };
+  } };
 }
 
 function bodyWriter(scope: StepScope, body: ResponseBody, item: string): BodyWriter | undefined {
@@ -62,17 +96,14 @@ function bodyWriter(scope: StepScope, body: ResponseBody, item: string): BodyWri
     case "none":
       return undefined;
     case "value": {
-      const value = compileExpression(unit, body.value);
-      const column = typeColumn(kit, shownType(body.value.code.type, item));
-      return { contentType: undefined,
-        write: (frame) => column(frame.work, [value(frame)])[0] ?? "null" };
+      return valueWriter(scope, body.value, item);
     }
     case "shape with": {
       const writer = kit.shape(body.shape);
       const parts = body.with.map((one) =>
         ({ name: one.name, value: compileExpression(unit, one.value) }));
-      return { contentType: writer.contentType, write: (frame) => writer.given(frame.work,
-        new Map(parts.map((one) => [one.name, one.value(frame)]))) };
+      return { contentType: writer.contentType, write: (frame) => ({ text: writer.given(frame.work,
+        new Map(parts.map((one) => [one.name, one.value(frame)]))) }) };
     }
     case "shape":
       return shapeWriter(kit, unit, body);
@@ -95,22 +126,23 @@ function shapeWriter(kit: Kit, unit: Unit, body: Extract<ResponseBody, { is: "sh
     const column = structureColumn(kit, body.shape);
     return { contentType, write: (frame) => {
       const value = of(frame);
-      if (!body.list) return column(frame.work, [value])[0] ?? "null";
-      return `[${column(frame.work, value as readonly Value[]).join(",")}]`;
+      if (!body.list) return { text: column(frame.work, [value])[0] ?? "null" };
+      return { text: `[${column(frame.work, value as readonly Value[]).join(",")}]` };
     } };
   }
   const resource = shape?.viewOf ?? body.shape;
   const writer = kit.shape(body.shape);
   const row = (frame: Frame) => asRow(frame, resource, of(frame));
   if (!body.list) {
-    return { contentType, row, write: (frame) => writer.rows(frame.work, [row(frame)])[0] ?? "" };
+    return { contentType, row,
+      write: (frame) => ({ text: writer.rows(frame.work, [row(frame)])[0] ?? "" }) };
   }
   return { contentType, write: (frame) => {
     const list = of(frame) as readonly Value[];
     const keys = list.filter((one) => typeof one === "number");
     if (keys.length > 0) frame.work.ahead(resource, keys);
     const rows = list.map((one) => asRow(frame, resource, one));
-    return `[${writer.rows(frame.work, rows).join(",")}]`;
+    return { text: `[${writer.rows(frame.work, rows).join(",")}]` };
   } };
 }
 
@@ -142,12 +174,15 @@ export function respond(scope: StepScope, step: Of<"respond">): Run {
     is: "response",
     write: () => {
       const sent: Header[] = [];
-      const text = body?.write(frame);
-      if (body !== undefined) sent.push(["Content-Type", contentTypeOf(kit, body.contentType)]);
+      const shown = body?.write(frame);
+      if (shown !== undefined) {
+        sent.push(["Content-Type", shown.fileType ?? contentTypeOf(kit, body?.contentType)]);
+      }
       const tag = body?.row === undefined ? undefined : tagOf(kit, body.row(frame));
       if (tag !== undefined) sent.push(["ETag", tag]);
       for (const one of headers) sent.push([one.name, headerText(one.value(frame))]);
-      return { status: step.status, headers: sent, body: text };
+      const binary = shown?.fileType === undefined ? {} : { binary: true as const };
+      return { status: step.status, headers: sent, body: shown?.text, ...binary };
     },
   });
 }

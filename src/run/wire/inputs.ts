@@ -7,37 +7,24 @@ import type { Endpoint, FailureRow, Input, ItemId, Plan } from "../../plan/index
 import type { Inputs, Value } from "../ports.ts";
 import { compileBody } from "./body.ts";
 import type { BodyReader } from "./body.ts";
-import type { Json, Repeated } from "./json.ts";
-import { bodyFormat, isStatedType, parseMediaType } from "./media.ts";
-import { parseJson } from "./parse.ts";
+import { compileContent } from "./content.ts";
+import type { Content, ContentReader } from "./content.ts";
+import type { Json } from "./json.ts";
 import { readCookies, readPairs } from "./query.ts";
 import type { Pairs } from "./query.ts";
 import { Sink } from "./sink.ts";
 import type { Surroundings } from "./sink.ts";
 import { namesOf } from "./types.ts";
-import type { Names, Read } from "./types.ts";
+import type { Names, RawRequest, Read } from "./types.ts";
 import { compileValue } from "./value.ts";
 import { ABSENT, TOLD, Wrong, blocked } from "./wrong.ts";
-
-/** A request that has found its endpoint, as sent. */
-export interface RawRequest {
-  /** Decoded parameters of the path. */
-  readonly params: ReadonlyMap<string, string>;
-  /** What stands after the first `?`, undecoded. */
-  readonly query: string;
-  /** By lower-case name; lines of one name are joined by `, ` (RFC 9110 section 5.3). */
-  readonly headers: ReadonlyMap<string, string>;
-  /** The content as text; null: its bytes are not UTF-8; undefined: there is none. */
-  readonly body: string | null | undefined;
-  readonly bodyBytes: number;
-  /** SHA-256 of the content (hex), where the endpoint has an idempotency key. */
-  readonly bodyHash?: string;
-}
 
 export interface InputReader {
   /** Lower-case names of the headers that reading needs. */
   readonly headers: readonly string[];
-  /** An item that reading needs and that is not served. */
+  /** Whether the content is to be given in base64, for it is no text. */
+  readonly binary: boolean;
+  /** A body whose media type has no form for what the document states of it. */
   readonly unsupported?: ItemId;
   read(raw: RawRequest, around: Surroundings): Inputs;
 }
@@ -52,13 +39,9 @@ interface Compiled {
   readonly known: ReadonlySet<string>;
   readonly ignored: ReadonlySet<string>;
   readonly body?: BodyReader;
-  readonly bodyType?: string;
-  readonly form: boolean;
-  /** The gap that a request with content, or one that must have it, meets. */
-  readonly bodyGap?: Wrong;
+  readonly content: ContentReader;
   /** Position among the rows at which the body is read. */
   readonly bodyAt: number;
-  readonly expectsContent: boolean;
 }
 
 /** Compiles the reader of one endpoint; `names` may be shared between the endpoints of a plan. */
@@ -67,33 +50,24 @@ export function compileInputs(
   endpoint: Endpoint,
   names: Names = namesOf(plan),
 ): InputReader {
-  const stated = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
   const bodyInputs = endpoint.inputs.filter((input) => input.in === "body");
-  const formatGap = plan.about.bodyFormat.is === "gap" ? plan.about.bodyFormat.gap : undefined;
-  const global = plan.about.bodyFormat.is === "stated" ? plan.about.bodyFormat.value : undefined;
-  const type = stated?.format ?? global;
-  const reading = stated !== undefined || bodyInputs.length > 0;
-  const format = type === undefined ? "json" : bodyFormat(parseMediaType(type)?.essence ?? "");
-  const gap =
-    endpoint.body.is === "gap" ? endpoint.body.gap : reading && !type ? formatGap : undefined;
   const others = endpoint.inputs.filter((input) => input.in !== "body");
   const firstBody = endpoint.inputs.findIndex((input) => input.in === "body");
+  const stated = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
+  const content = compileContent(plan, endpoint, names);
+  const body = compileBody(stated, bodyInputs, content.form, names);
   const compiled: Compiled = {
     rows: others.map((input) => ({ input, read: readerOf(input, names) })),
     known: new Set(others.filter((input) => input.in === "query").map((input) => input.name)),
     ignored: ignoredConditions(plan, endpoint),
-    body: compileBody(stated, bodyInputs, format === "form" ? "text" : "json", names),
-    bodyType: type,
-    form: format === "form",
-    bodyGap: gap === undefined ? undefined : new Wrong("refused", { is: "gap", gap }),
+    body,
+    content,
     bodyAt: firstBody < 0 ? others.length : firstBody,
-    expectsContent: ["POST", "PUT", "PATCH"].includes(endpoint.method),
   };
-  const file = endpoint.inputs.find((input) => input.type.type.kind === "file")?.id;
-  const unread = reading && format === undefined ? (stated?.id ?? endpoint.id) : undefined;
   return {
     headers: headerNames(endpoint),
-    unsupported: unread ?? file,
+    binary: content.binary,
+    unsupported: content.unread,
     read: (raw, around) => readInputs(compiled, raw, around),
   };
 }
@@ -128,7 +102,7 @@ function readInputs(compiled: Compiled, raw: RawRequest, around: Surroundings): 
   const pairs = readPairs(raw.query);
   sink.at("query");
   if (!pairs) sink.add("malformed query");
-  const content = readContent(compiled, raw, sink);
+  const content = compiled.content.read(raw, compiled.body, sink);
   const path = new Map<string, unknown>(raw.params);
   const header = new Map<string, unknown>(raw.headers);
   const places = { path, header, query: new Map(), cookie: new Map() };
@@ -177,59 +151,6 @@ function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: Sink): 
   } else if (value.condition === "repeated member") {
     sink.add("repeated query parameter", input.name);
   } else if (value !== TOLD) sink.wrong(value, input.name);
-}
-
-/** The tree of the content, or undefined where there is none or it was refused as a whole. */
-interface Content {
-  readonly tree?: Json;
-  readonly repeated: readonly Repeated[];
-}
-
-const NO_CONTENT: Content = { repeated: [] };
-
-/** Judges what concerns the whole content: there, of the stated type, well-formed. */
-function readContent(compiled: Compiled, raw: RawRequest, sink: Sink): Content {
-  sink.at("body");
-  const sent = raw.body !== undefined;
-  if (compiled.bodyGap && (sent || compiled.expectsContent)) {
-    sink.wrong(compiled.bodyGap);
-    return NO_CONTENT;
-  }
-  if (!compiled.body) {
-    if (sent) sink.add("body not expected");
-    return NO_CONTENT;
-  }
-  if (!sent) {
-    if (compiled.body.needed) sink.add("body absent");
-    return NO_CONTENT;
-  }
-  const coding = raw.headers.get("content-encoding") ?? "identity";
-  const typed =
-    compiled.bodyType === undefined ||
-    isStatedType(raw.headers.get("content-type"), compiled.bodyType);
-  if (!typed || coding.toLowerCase() !== "identity") {
-    sink.add("other media type");
-    return NO_CONTENT;
-  }
-  const content = compiled.form ? parseForm(raw.body) : parseText(raw.body);
-  if (content) return content;
-  sink.add("malformed body");
-  return NO_CONTENT;
-}
-
-function parseText(body: string | null | undefined): Content | undefined {
-  const parsed = typeof body === "string" ? parseJson(body) : undefined;
-  return parsed?.ok ? { tree: parsed.value, repeated: parsed.repeated } : undefined;
-}
-
-function parseForm(body: string | null | undefined): Content | undefined {
-  const pairs = typeof body === "string" ? readPairs(body) : undefined;
-  if (!pairs) return undefined;
-  const tree = new Map<string, Json>();
-  for (const [name, values] of pairs) {
-    tree.set(name, values.length === 1 ? (values[0] ?? "") : values);
-  }
-  return { tree, repeated: [] };
 }
 
 function readBody(compiled: Compiled, content: Content, sink: Sink): Value {

@@ -34,19 +34,30 @@ export function parseMediaType(text: string): MediaType | undefined {
   return { essence: essence.toLowerCase(), parameters };
 }
 
-/** How the bytes of a body with this essence are read; undefined: by nothing that is built in. */
-export function bodyFormat(essence: string): "json" | "form" | undefined {
+/** Media types whose bodies have members. */
+export type BodyFormat = "json" | "form" | "multipart";
+
+/** How a body with this essence holds its members; undefined: it has none. */
+export function bodyFormat(essence: string): BodyFormat | undefined {
   if (essence === "application/json" || /^[^/]+\/[^/]+\+json$/.test(essence)) return "json";
+  if (essence === "multipart/form-data") return "multipart";
   return essence === "application/x-www-form-urlencoded" ? "form" : undefined;
 }
 
 /**
  * Whether a sent Content-Type is the stated one: the essences are the same, and a charset, where
- * one is named, is UTF-8. Other parameters are not compared. None sent is another one.
+ * one is named, is UTF-8. Other parameters are not compared. None sent is another one. A stated
+ * range (`image/*`, RFC 9110 section 12.5.1) holds every type within it.
  */
 export function isStatedType(sent: string | undefined, stated: string): boolean {
   const type = sent === undefined ? undefined : parseMediaType(sent);
-  if (!type || type.essence !== parseMediaType(stated)?.essence) return false;
+  if (!type || !isWithin(type.essence, parseMediaType(stated)?.essence)) return false;
   const charset = type.parameters.get("charset");
   return charset === undefined || charset.toLowerCase() === "utf-8";
+}
+
+function isWithin(essence: string, range: string | undefined): boolean {
+  if (essence.includes("*")) return false;
+  return essence === range || range === "*/*" ||
+    (range?.endsWith("/*") === true && essence.startsWith(range.slice(0, -1)));
 }

@@ -1,6 +1,7 @@
 /** Reads one value of a type that is not made of others, from JSON or from text, exactly. */
 import type { BaseType, Precision } from "../../plan/index.ts";
 import type { Value } from "../ports.ts";
+import { readFile } from "./file.ts";
 import { isJsonNumber } from "./json.ts";
 import type { Json } from "./json.ts";
 import {
@@ -80,10 +81,11 @@ const SIMPLE = {
   uuid: ofText((text) => readUuid(text) ?? WRONG_TYPE),
   date: ofText(readDate),
   duration: ofText(readDuration),
+  file: ofText((text) => readFile(text) ?? WRONG_TYPE),
 };
 
 /**
- * The reader of a scalar type; undefined for lists, maps, structures and files. `holder` is
+ * The reader of a scalar type; undefined for lists, maps and structures. `holder` is
  * `Resource.field` of a value of type `state`. A reference is read as the key that names its row.
  */
 export function scalarReader(
@@ -95,7 +97,6 @@ export function scalarReader(
     case "list":
     case "map":
     case "structure":
-    case "file":
       return undefined;
     case "integer":
       return type.wire === "string"

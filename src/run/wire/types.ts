@@ -8,6 +8,21 @@ import type { Wrong } from "./wrong.ts";
 /** Reads a raw value; undefined: it was not sent. What lies further inside is told to the sink. */
 export type Read = (raw: Json | undefined, sink: Sink) => Value | Wrong;
 
+/** A request that has found its endpoint, as sent. */
+export interface RawRequest {
+  /** Decoded parameters of the path. */
+  readonly params: ReadonlyMap<string, string>;
+  /** What stands after the first `?`, undecoded. */
+  readonly query: string;
+  /** By lower-case name; lines of one name are joined by `, ` (RFC 9110 section 5.3). */
+  readonly headers: ReadonlyMap<string, string>;
+  /** The content as text, or in base64; null: no UTF-8; undefined: there is none. */
+  readonly body: string | null | undefined;
+  readonly bodyBytes: number;
+  /** SHA-256 of the content (hex), where the endpoint has an idempotency key. */
+  readonly bodyHash?: string;
+}
+
 /** How a value stands in a message. `text`: a list is the list of its texts. */
 export type Form = "json" | "text";
 

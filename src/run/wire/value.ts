@@ -54,8 +54,6 @@ function typeReader(spec: ReadSpec, names: Names): ReadPresent {
       return mapReader(compileValue({ ...spec, type: type.of, rules: [] }, names));
     case "structure":
       return structureReader(type, spec, names);
-    case "file":
-      return () => WRONG_TYPE;
     default:
       return scalar(spec, names);
   }

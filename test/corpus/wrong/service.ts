@@ -17,6 +17,7 @@ export const service: readonly Wrong[] = [
   edit("todo", "- Base path: none\n", "- Base path: none\n- «Retries»: none\n", "unknown-subject"),
   edit("todo-backend", "- Cross-origin: from every origin, headers `Content-Type`", "- Cross-origin: from «any» origin", "unknown-bullet"),
   edit("kiosk", "kept 10 min", "kept «10» minutes", "unknown-bullet"),
+  edit("todo", "- Body: new `Todo`", "- «Body: new `Todo`»\n- Body format: `text/csv`", "no-form"),
   // Limits
   edit("todo", "| Limit | Counts | Per | Amount | Window | When passed |", "«| Limit | Counts | Per | Most | Window | When passed |»", "unknown-table"),
   edit("todo", "| `body` | request body bytes | request | 16384 | none | `too_large` |", "| `body` | «body size» | request | 16384 | none | `too_large` |", "unknown-cell"),
