@@ -1,5 +1,14 @@
 /** Makes right documents at random: resources, promises, machines, endpoints, limits of all kinds. */
+import { type AccessText, accessText, ownerEndpoints, ownerText } from "./features/access.ts";
+import type { Feature } from "./features/feature.ts";
+import { flow } from "./features/flow.ts";
+import { jobs } from "./features/jobs.ts";
+import { kits } from "./features/kits.ts";
+import { places } from "./features/places.ts";
+import { zoo } from "./features/zoo.ts";
 import type { Random } from "./random.ts";
+
+const FEATURES = [flow, jobs, kits, places, zoo];
 
 interface Made {
   readonly name: string;
@@ -16,6 +25,8 @@ interface Choice {
   readonly random: Random;
   readonly caller: boolean;
   readonly base: string;
+  readonly features: readonly Feature[];
+  readonly access: AccessText | undefined;
 }
 
 /** Field rows that any resource may have: name -> the row. */
@@ -75,8 +86,7 @@ function choose(random: Random, words: readonly string[], chance: number): reado
   return words.filter(() => random.chance(chance));
 }
 
-function makeAll(random: Random, caller: boolean): readonly Made[] {
-  const count = 2 + random.below(2);
+function makeAll(random: Random, count: number, caller: boolean): readonly Made[] {
   return NAMES.slice(0, count).map((name, i) => ({
     name, many: `${name.toLowerCase()}s`, word: name.toLowerCase(),
     machine: random.chance(0.6),
@@ -94,7 +104,7 @@ function resourceText({ random }: Choice, made: Made): string {
   if (tenant) bullets.push("- Rows: only those where `it.owner == caller`; any other is as if not there");
   if (refers !== undefined) bullets.push(`- Missing \`parent\`: \`missing\` on \`parent\``);
   if (self) bullets.push("- Missing `friend`: `missing` on `friend`");
-  if (tagged) bullets.push("- Version tag: `version`, strong; none sent: `tag_needed`; another sent: `changed`");
+  if (tagged) bullets.push(`- Version tag: \`version\`, ${random.pick(["strong", "strong", "weak"])}; none sent: \`tag_needed\`; another sent: \`changed\``);
   if (random.chance(0.4)) bullets.push("- Always: `it.kind != \"blue\" || it.size > 2`, else `broken_promise` on `kind`");
   if (random.chance(0.2)) bullets.push("- Always: `size(it.marks) < 3 || it.on`");
   if (random.chance(0.4)) {
@@ -212,14 +222,14 @@ function ownerOf({ tenant }: Made): string {
 }
 
 function writeEndpoints(choice: Choice, made: Made, who: string): string {
-  const { random, base } = choice;
+  const { random, base, caller } = choice;
   const { name, many, word } = made;
   const path = `- Path \`id\`: \`${word}\`, the \`${name}\` by \`id\`${random.chance(0.2) ? " where `it.size < 9`" : ""}, else \`not_found\``;
   const tag = made.tagged ? `1. Check the tag of \`${word}\`.\n` : "";
   const at = (step: number): number => step + (made.tagged ? 1 : 0);
   const keyed = random.chance(0.4) ? `- Idempotency key: header \`Idempotency-Key\`
 - Key kept: 1 h
-- Key per: ${random.pick(["everyone", "address"])}
+- Key per: ${random.pick(caller ? ["everyone", "address", "caller"] : ["everyone", "address"])}
 - Same key and same body: first answer again
 - Same key and other body: \`key_reused\`
 - Same key while the first runs: waits for it
@@ -318,42 +328,53 @@ const ERRORS: readonly (readonly [string, number])[] = [["invalid", 400], ["bad_
 
 const ON_NAME = ["repeated member", "unknown member", "not settable", "absent", "null", "wrong type", "too short",
   "too long", "too small", "too large", "too few items", "too many items", "not matching", "not one of",
-  "repeated item", "unknown query parameter", "repeated query parameter"];
+  "repeated item", "empty", "unknown query parameter", "repeated query parameter"];
 
-function edgeText({ random, caller }: Choice): string {
-  const rows = ["| unknown path | `not_found` |", "| unknown method | `no_method` |", "| other media type | `other_type` |",
+/** Which failures say what: most name the member, some are ignored, a few are not shown. */
+function failureRows({ random, caller }: Choice): readonly string[] {
+  return ["| unknown path | `not_found` |", "| unknown method | `no_method` |", "| other media type | `other_type` |",
     "| body absent | `invalid` |", `| body not expected | ${random.pick(["`invalid`", "ignored"])} |`, "| malformed body | `invalid` |",
     ...ON_NAME.map((one) => {
       const ignorable = ["unknown member", "not settable", "unknown query parameter"].includes(one);
-      return `| ${one} | ${ignorable && random.chance(0.3) ? "ignored" : "`invalid` on its name"} |`;
+      const shown = random.chance(0.02) ? "not shown" : "`invalid` on its name";
+      return `| ${one} | ${ignorable && random.chance(0.3) ? "ignored" : shown} |`;
     }),
     "| no member given | `invalid` |", "| malformed query | `invalid` |", "| fault inside | `broken` |",
     ...(caller ? ["| no credentials | `unauthorized` |", "| bad credentials | `unauthorized` |",
       `| bad credentials where optional | ${random.pick(["`unauthorized`", "ignored"])} |`, "| not permitted | `forbidden` |"] : [])];
-  const all = random.chance(0.5);
-  const limits = choose(random, [
+}
+
+function limitsText({ random, features, caller }: Choice, isApple: boolean): string {
+  const apples = ["| `apples` | requests to `POST /apples` | everyone | 3 | 10 min, fixed | `slow_down` with `Retry-After` |",
+    "| `made` | requests to `POST /apples` answered `201` | address | 3 | day in `\"Europe/Berlin\"` | `slow_down` |",
+    "| `kept` | `Apple` kept | everyone | 5 | none | `in_use` |"];
+  const limits = [...choose(random, [
     "| `pace` | requests | address | 40 | 1 min, sliding | `slow_down` with `Retry-After` |",
-    "| `apples` | requests to `POST /apples` | everyone | 6 | 10 min, fixed | `slow_down` with `Retry-After` |",
-    "| `made` | requests to `POST /apples` answered `201` | address | 9 | day in `\"Europe/Berlin\"` | `slow_down` |",
-    "| `kept` | `Apple` kept | everyone | 12 | none | `in_use` |",
-    "| `body` | request body bytes | request | 700 | none | `too_large` |",
-  ], 0.5);
-  const access = caller ? `| Actor | Holds when |
-|---|---|
-| \`anyone\` | always |
-| \`owner\` | \`true\` |
-| \`boss\` | \`caller.role == "boss"\` |
+    "| `body` | request body bytes | request | 250 | none | `too_large` |",
+  ], 0.5), ...choose(random, [...(isApple ? apples : []),
+    ...(caller ? ["| `each` | requests | caller | 9 | 2 min, sliding | `slow_down` |"] : []),
+    "| `path` | request path bytes | request | 60 | none | `too_large` |",
+    "| `head` | request header bytes | request | 110 | none | `too_large` |",
+  ], 0.3), ...features.flatMap((one) => one.limits ?? [])];
+  if (limits.length === 0) return "Rate limits, size limits, time-outs and quotas: none.";
+  const facets: readonly (readonly [string, (row: string) => boolean])[] = [["Rate limits", (row) => row.includes("| requests") && !row.includes("day in")],
+    ["Size limits", (row) => row.includes("bytes |")], ["Time-outs", () => false],
+    ["Quotas", (row) => row.includes("kept |") || row.includes("sum of") || row.includes("day in")]];
+  return `${facets.filter(([, is]) => !limits.some(is)).map(([name]) => `${name}: none.\n`).join("\n")}
+${limits.some((row) => row.includes("| requests")) ? "- Sent with every answer: none" : ""}
 
-### \`key\`, a scheme
+| Limit | Counts | Per | Amount | Window | When passed |
+|---|---|---|---|---|---|
+${limits.join("\n")}`;
+}
 
-- Sent in: header \`Authorization\`, form \`Bearer {credential}\`
-- Credential: opaque
-- Caller: the \`Owner\` where \`password_matches(it.key, credential)\`, else \`unauthorized\`
-- Revocation: by the Caller condition
-` : "Authentication scheme, credentials, headers and token handling: none.\n";
+function edgeText(choice: Choice, isApple: boolean): string {
+  const { random, access } = choice;
+  const all = random.chance(0.5);
+  const status = (stated: number): string => (random.chance(0.02) ? "not shown" : String(stated));
   return `## Authentication
 
-${access}
+${access?.scheme ?? "Authentication scheme, credentials, headers and token handling: none.\n"}
 ## Events
 
 EVENTS
@@ -362,13 +383,13 @@ EVENTS
 
 - Failures reported: ${all ? "all" : "first"}
 
-| Error | Status | \`title\` | Body |
-|---|---|---|---|
-${ERRORS.map(([name, status]) => `| \`${name}\` | ${status} | \`It is ${name}\` | \`Problem\` |`).join("\n")}
+| Error | Status | \`title\` | header \`X-Hint\` | Body |
+|---|---|---|---|---|
+${ERRORS.map(([name, code]) => `| \`${name}\` | ${status(code)} | \`It is ${name}\` | ${random.chance(0.1) ? "`a hint`" : "none"} | ${random.chance(0.05) ? "none" : "`Problem`"} |`).join("\n")}
 
 | Failure | Error |
 |---|---|
-${rows.join("\n")}
+${failureRows(choice).join("\n")}
 
 ### \`Problem\`, a shape
 
@@ -384,11 +405,7 @@ ${rows.join("\n")}
 
 ## Limits
 
-${limits.length === 0 ? "Rate limits, size limits, time-outs and quotas: none." : `- Sent with every answer: none
-
-| Limit | Counts | Per | Amount | Window | When passed |
-|---|---|---|---|---|---|
-${limits.join("\n")}`}
+${limitsText(choice, isApple)}
 
 ## Versioning
 
@@ -399,55 +416,44 @@ Compatibility rules: none.
 `;
 }
 
-function ownerText(): string {
-  return `### \`Owner\`, many \`owners\`
-
-| Field | Type | Create | Update | Read | Rules |
-|---|---|---|---|---|---|
-| \`id\` | id \`own_\` | no | no | yes | none |
-| \`name\` | string | required | optional | yes | trimmed; 1 to 10 characters |
-| \`role\` | one of \`boss\`, \`hand\` | required | no | \`boss\` | none |
-| \`key\` | secret | no | no | on create | 16 random bytes as hex after \`k_\`; kept as SHA-256 |
-
-`;
-}
-
-function ownerEndpoints(): string {
-  return `### \`POST /owners\`: come in
-
-- Who: \`anyone\`
-- Body: new \`Owner\`
-
-1. Create an \`Owner\` as \`owner\` from \`body\`.
-2. Respond \`201\` with \`Owner\` of \`owner\`.
-
-### \`GET /owners\`: who is here
-
-- Who: \`owner\` or \`anyone\`
-
-1. Let \`found\` be every \`Owner\`.
-2. Order \`found\` by \`it.name\` descending, then \`it.id\` ascending.
-3. Respond \`200\` with list of \`Owner\` of \`found\`.
-
-`;
+/** Some refusals are not shown. */
+function withGaps(random: Random, text: string): string {
+  return text.replace(/, else `[a-z_]+`(?: on `[a-z]+`)?(?=\.|\n|;| \|)/g, (tail) =>
+    (random.chance(0.015) ? ", else not shown" : tail));
 }
 
 /** A whole document. */
 export function documentText(random: Random): string {
-  const choice: Choice = { random, caller: random.chance(0.5), base: random.pick(["", "/v1"]) };
-  const { caller, base } = choice;
-  const all = makeAll(random, caller);
-  const who = (made: Made): string => (!caller ? ""
-    : `- Who: ${made.tenant ? random.pick(["`owner`", "`boss`", "`boss` or `owner`"])
+  const caller = random.chance(0.5);
+  const isFeatured = random.chance(0.6);
+  const who = (tenant: boolean): string => (!caller ? ""
+    : `- Who: ${tenant ? random.pick(["`owner`", "`boss`", "`boss` or `owner`"])
       : random.pick(["`owner`", "`anyone`", "`owner` or `anyone`"])}\n`);
-  const stateless = [...all.filter((one) => !one.machine).map((one) => one.name), ...(caller ? ["Owner"] : [])];
+  const chosen = FEATURES.filter(() => isFeatured && random.chance(0.4));
+  const features = chosen.map((make) => make({ random, caller, who: who(false) }));
+  const isBare = features.every((one) => one.stateless === undefined && one.machines === undefined);
+  const all = makeAll(random, isFeatured && !isBare ? random.below(2) : isFeatured ? 1 : 2 + random.below(2), caller);
+  const access = caller ? accessText(random) : undefined;
+  const choice: Choice = { random, caller, base: random.pick(["", "/v1"]), features, access };
+  return withGaps(random, textOf(choice, all, who));
+}
+
+function textOf(choice: Choice, all: readonly Made[], who: (tenant: boolean) => string): string {
+  const { random, caller, base, features, access } = choice;
+  const stateless = [...all.filter((one) => !one.machine).map((one) => one.name), ...(caller ? ["Owner"] : []),
+    ...features.flatMap((one) => one.stateless ?? [])];
   const machines = all.filter((one) => one.machine);
-  const events = machines.map(({ name }) => `| \`${name.toLowerCase()}.done\` | \`${name}\` | \`${name}\` of \`it\` | none |`);
+  const events = [...machines.map(({ name }) => `| \`${name.toLowerCase()}.done\` | \`${name}\` | \`${name}\` of \`it\` | none |`),
+    ...features.flatMap((one) => one.events ?? [])];
   const endpoints = all.map((made) => {
-    const asks = who(made);
+    const asks = who(made.tenant);
     return [writeEndpoints(choice, made, asks), listEndpoint(choice, made, asks), otherEndpoints(choice, made, asks)].join("\n");
   });
-  const checks = [...(caller ? ["caller"] : []), "limits", "inputs", "idempotency key", "paths"];
+  const parts = (of: (feature: Feature) => string | undefined): string =>
+    features.map((one) => of(one) ?? "").filter((one) => one !== "").join("\n");
+  const checks = [...(caller ? ["caller"] : []), ...random.pick([["limits", "inputs", "idempotency key", "paths"],
+    ["inputs", "limits", "paths", "idempotency key"], ["idempotency key", "paths", "limits", "inputs"]])];
+  const machined = [...machines.map((made) => machineText(choice, made)), parts((one) => one.machines)].filter((one) => one !== "");
   return `# Made up
 
 ## What the service does
@@ -459,6 +465,7 @@ It is made up.
 - One request: all or nothing, as if alone
 - Timestamps: in ${random.pick(["seconds", "milliseconds", "microseconds"])}
 - Cross-origin: none
+${[...(access?.about ?? []), ...features.flatMap((one) => one.about ?? [])].join("\n")}
 
 ## Resources and their fields
 
@@ -466,26 +473,28 @@ It is made up.
 
 - Rows at the start: none
 
-${caller ? ownerText() : ""}${all.map((made) => resourceText(choice, made)).join("\n")}
+${access === undefined ? "" : ownerText(access)}${all.map((made) => resourceText(choice, made)).join("\n")}
 ### \`Spot\`, a part
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
 | \`x\` | integer | required | no | yes | 0 to 9 |
-| \`label\` | string or absent | optional | no | yes | 1 to 3 characters |
+| \`label\` | string or absent | optional | optional | yes | 1 to 3 characters |
 
 ${all.map((made) => viewText(choice, made, all)).join("\n")}
+${parts((one) => one.resources)}
 ## States and transitions
 
-${stateless.length === 0 ? "" : `- No states: ${stateless.map((one) => `\`${one}\``).join(", ")}\n`}${machines.length === 0 ? "\nStates and transitions: none.\n" : ""}
-${machines.map((made) => machineText(choice, made)).join("\n")}
+${stateless.length === 0 ? "" : `- No states: ${stateless.map((one) => `\`${one}\``).join(", ")}\n`}${machined.length === 0 ? "\nStates and transitions: none.\n" : ""}
+${machined.join("\n")}
 ## Endpoints
 
 ### Every endpoint
 
 ${caller ? "" : "- Who: none\n\n"}${checks.map((one, i) => `${i + 1}. Check the ${one}.`).join("\n")}
 
-${caller ? ownerEndpoints() : ""}${endpoints.join("\n")}
-${edgeText(choice).replace("EVENTS", events.length === 0 ? "Events, notifications and callbacks: none."
+${access === undefined ? "" : ownerEndpoints(access)}${endpoints.join("\n")}
+${parts((one) => one.endpoints)}
+${edgeText(choice, all.some((one) => one.name === "Apple")).replace("EVENTS", events.length === 0 ? "Events, notifications and callbacks: none."
     : `Notifications and callbacks: none.\n\n| Event | About | Data | Sent to |\n|---|---|---|---|\n${events.join("\n")}`)}`;
 }

@@ -10,6 +10,7 @@ import { copyWorld, emptyWorld } from "../reference/world.ts";
 import { answersDiffer, isUnsupported, statesDiffer } from "./compare.ts";
 import { EngineSide } from "./engine.ts";
 import { Random, StepBytes } from "./random.ts";
+import { fieldsSent } from "./talk.ts";
 import { nextStep, type Step } from "./requests.ts";
 
 export interface Subject {
@@ -93,9 +94,9 @@ async function doStep(sides: Sides, step: Step, tally: Tally): Promise<string | 
   const before = copyWorld(reference.world);
   const got = await engine.ask(step.request);
   count(tally.statuses, String(got.status));
-  const { method, target, headers, body } = step.request;
-  const wanted = listen(() => reference.request({ method, target, headers, address: "127.0.0.1",
-    body: Uint8Array.from(Buffer.from(body, "latin1")) }, engine.now()));
+  const { method, target, body } = step.request;
+  const wanted = listen(() => reference.request({ method, target, headers: fieldsSent(step.request),
+    address: "127.0.0.1", body: Uint8Array.from(Buffer.from(body, "latin1")) }, engine.now()));
   if (reference.world.events.length > before.events.length) {
     listen(() => meet("engine", "events recorded"));
   }

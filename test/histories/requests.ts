@@ -8,7 +8,7 @@ import { tagOf } from "../reference/steps.ts";
 import type { Value } from "../reference/values.ts";
 import { copyWorld, type World } from "../reference/world.ts";
 import type { Random } from "./random.ts";
-import type { RawRequest } from "./talk.ts";
+import { fieldsSent, type RawRequest } from "./talk.ts";
 import { jsonText, keyText, type Making, objectText } from "./values.ts";
 
 export type Step = { readonly seed: number } & (
@@ -58,7 +58,7 @@ function succeeds({ plan, outside, world, now }: Surroundings, request: RawReque
   const trial = new Reference(plan, outside);
   trial.world = copyWorld(world);
   const body = Uint8Array.from(Buffer.from(request.body, "latin1"));
-  return trial.request({ ...request, body, address: "127.0.0.1" }, now).status < 300;
+  return trial.request({ ...request, headers: fieldsSent(request), body, address: "127.0.0.1" }, now).status < 300;
 }
 
 function requestFor(around: Surroundings, endpoint: Endpoint): RawRequest {
@@ -71,14 +71,23 @@ function requestFor(around: Surroundings, endpoint: Endpoint): RawRequest {
     return { method, target, headers: [], body: "" };
   }
   const method = endpoint.method === "GET" && random.chance(0.04) ? "HEAD" : endpoint.method;
-  const headers: [string, string][] = [...credentials(around, endpoint), ...ownHeaders(around, endpoint)];
+  const shown = credentials(around, endpoint);
+  const headers: (readonly [string, string])[] = joined([...shown.headers, ...ownHeaders(around, endpoint)]);
   const body = bodyOf(making, endpoint);
   if (body !== "") {
     const format = plan.about.bodyFormat.is === "stated" ? plan.about.bodyFormat.value : "application/json";
     const own = endpoint.body.is === "stated" ? endpoint.body.value.format : undefined;
     headers.push(["Content-Type", random.chance(0.02) ? "text/plain" : own ?? format]);
   }
-  return { method, target, headers, body };
+  const asked = shown.query === "" ? target : `${target}${target.includes("?") ? "&" : "?"}${shown.query}`;
+  return { method, target: asked, headers, body };
+}
+
+/** Header fields with one Cookie field for all cookies. */
+function joined(headers: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+  const cookies = headers.filter(([name]) => name === "Cookie").map(([, value]) => value);
+  const others = headers.filter(([name]) => name !== "Cookie");
+  return cookies.length === 0 ? others : [...others, ["Cookie", cookies.join("; ")]];
 }
 
 function targetOf(making: Making, endpoint: Endpoint): string {
@@ -94,7 +103,8 @@ function targetOf(making: Making, endpoint: Endpoint): string {
   });
   const pairs = endpoint.inputs.filter((one) => one.in === "query").flatMap((input) => {
     if (!random.chance(input.needed === "yes" ? 0.95 : 0.35)) return [];
-    return [`${input.name}=${encodeURIComponent(plainText(making, input))}`];
+    const count = input.type.type.kind === "list" ? 1 + random.below(3) : 1;
+    return Array.from({ length: count }, () => `${input.name}=${encodeURIComponent(plainText(making, input))}`);
   });
   if (pairs[0] !== undefined && random.chance(0.02)) pairs.push(pairs[0]);
   if (random.chance(0.02)) pairs.push("unheard=1");
@@ -111,7 +121,9 @@ function plainText(making: Making, input: Input): string {
   }));
   const isFree = input.type.type.kind === "string" && input.rules.every((rule) => rule.kind === "absent means");
   if (isFree && rows.length > 0 && random.chance(0.6)) return random.pick(rows);
-  const json = jsonText(making, input.type, input.rules, 0.04);
+  const { type } = input.type;
+  const json = type.kind === "list" ? jsonText(making, type.of, [], 0.04)
+    : jsonText(making, input.type, input.rules, 0.04);
   const value: unknown = JSON.parse(json);
   return typeof value === "string" ? value : json;
 }
@@ -127,10 +139,11 @@ function ownHeaders(around: Surroundings, endpoint: Endpoint): [string, string][
   const key = endpoint.idempotency?.header;
   if (key !== undefined && random.chance(0.95)) made.push([key, `k${random.below(6)}`]);
   for (const input of endpoint.inputs) {
-    if (input.in === "header" && input.name !== key && random.chance(0.4)) {
+    if (!random.chance(input.needed === "yes" ? 0.97 : 0.4)) continue;
+    if (input.in === "header" && input.name !== key) {
       made.push([input.name, headerText(plainText(around, input)) || "x"]);
     }
-    if (input.in === "cookie" && random.chance(0.4)) {
+    if (input.in === "cookie") {
       made.push(["Cookie", `${input.name}=${headerText(plainText(around, input)).replace(/[;",]/g, "")}`]);
     }
   }
@@ -151,27 +164,39 @@ function secretsOf({ plan, world }: Surroundings, scheme: Scheme): readonly stri
   const resource = scheme.caller.is === "stated" ? scheme.caller.value.resource : "";
   const fields = plan.resources.find((one) => one.name === resource)?.fields ?? [];
   const secret = fields.filter((one) => one.type.type.kind === "secret").map((one) => one.name);
+  // With a password goes a user name: one of the row's texts.
+  const texts = scheme.sent.is === "stated" && scheme.sent.value.in === "basic"
+    ? fields.filter((one) => one.type.type.kind === "string").map((one) => one.name) : undefined;
   return (world.rows.get(resource) ?? []).flatMap((row) => secret.flatMap((name) => {
     const value = row.values.get(name);
-    if (typeof value === "string") return [value];
-    return typeof value === "object" && value !== null && "plain" in value ? [value.plain] : [];
+    const plain = typeof value === "object" && value !== null && "plain" in value ? value.plain : value;
+    if (typeof plain !== "string") return [];
+    return texts === undefined ? [plain] : texts.map((one) => `${String(row.values.get(one))}:${plain}`);
   }));
 }
 
-function credentials(around: Surroundings, endpoint: Endpoint): [string, string][] {
+interface Shown {
+  readonly headers: readonly (readonly [string, string])[];
+  /** A part of the query, without `?` or `&`. */
+  readonly query: string;
+}
+
+function credentials(around: Surroundings, endpoint: Endpoint): Shown {
   const { plan, random } = around;
   const [scheme] = plan.schemes;
-  if (scheme?.sent.is !== "stated" || endpoint.who.is !== "stated") return [];
+  const none: Shown = { headers: [], query: "" };
+  const header = (name: string, value: string): Shown => ({ headers: [[name, value]], query: "" });
+  if (scheme?.sent.is !== "stated" || endpoint.who.is !== "stated") return none;
   const open = endpoint.who.value.every((name) =>
     plan.actors.find((one) => one.name === name)?.holds.is === "always");
-  if (random.chance(open ? 0.8 : 0.04)) return [];
+  if (random.chance(open ? 0.8 : 0.04)) return none;
   const text = random.chance(0.05) ? random.pick(["x", "a.b.c", "bk_zzz", "Bearer"]) : credential(around, scheme);
   const place = scheme.sent.value;
-  if (text === undefined) return [];
-  if (place.in === "cookie") return [["Cookie", `${place.name}=${text}`]];
-  if (place.in === "basic") return [["Authorization", `Basic ${Buffer.from(text).toString("base64")}`]];
-  if (place.in !== "header") return [];
-  return [[place.name, random.chance(0.02) ? text : `${place.before}${text}${place.after}`]];
+  if (text === undefined) return none;
+  if (place.in === "cookie") return header("Cookie", `${place.name}=${text}`);
+  if (place.in === "basic") return header("Authorization", `Basic ${Buffer.from(text).toString("base64")}`);
+  if (place.in !== "header") return { headers: [], query: `${place.name}=${encodeURIComponent(text)}` };
+  return header(place.name, random.chance(0.02) ? text : `${place.before}${text}${place.after}`);
 }
 
 function credential(around: Surroundings, scheme: Scheme): string | undefined {

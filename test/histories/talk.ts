@@ -17,6 +17,12 @@ export interface RawAnswer {
 
 const BREAK = "\r\n\r\n";
 
+/** All header fields as they are sent. */
+export function fieldsSent({ headers, body }: RawRequest): RawRequest["headers"] {
+  const length = body.length > 0 ? [["Content-Length", String(body.length)] as const] : [];
+  return [["Host", "localhost"], ...headers, ...length];
+}
+
 /** A connection that is opened again when the other side has closed it. */
 export class Talker {
   private socket: Socket | undefined;
@@ -37,9 +43,8 @@ export class Talker {
   async ask(request: RawRequest): Promise<RawAnswer> {
     const socket = this.socket ?? (await this.open());
     const body = Buffer.from(request.body, "latin1");
-    const lines = [`${request.method} ${request.target} HTTP/1.1`, "Host: localhost",
-      ...request.headers.map(([name, value]) => `${name}: ${value}`)];
-    if (body.length > 0) lines.push(`Content-Length: ${body.length}`);
+    const lines = [`${request.method} ${request.target} HTTP/1.1`,
+      ...fieldsSent(request).map(([name, value]) => `${name}: ${value}`)];
     socket.write(Buffer.concat([Buffer.from(lines.join("\r\n") + BREAK, "latin1"), body]));
     const headEnd = await this.until(() => this.received.indexOf(BREAK));
     const [first = "", ...rest] = this.received.subarray(0, headEnd).toString("latin1").split("\r\n");

@@ -37,8 +37,9 @@ const RULES: Record<Rule["kind"], Wanted> = {
   characters: true, items: true, range: true, matches: true, scheme: true, "different items": true,
   "at least one member": "rule of a body: see the condition `no member given`",
   "not empty": true, "empty becomes null": true, "empty means absent": true, trimmed: true,
-  "absent means": true, holds: true, starts: true, set: true, "counts up": true, unique: true,
-  "kept as": true, random: true, key: true, "when gone": true, order: true, gap: true,
+  "absent means": true, holds: true, starts: true, set: "see `set: when made`",
+  "counts up": "see `counts up: over all`", unique: true, "kept as": true,
+  random: "see `random bytes as`", key: true, "when gone": true, order: true, gap: true,
 };
 /** Types by which values are read from JSON and shown, with their wire forms. */
 const TYPES: Record<BaseType["kind"], readonly string[]> = {
@@ -69,7 +70,7 @@ const PROMISES: Record<ResourcePromise["kind"], readonly string[]> = {
 const TRIGGERS: Record<Trigger["is"], Wanted> = {
   step: true, time: true, every: true, transition: true, refused: true,
   call: "stand-ins say their word at once; calls have tests of their own",
-  "by itself": "its moment is free", gap: "a row whose trigger is not shown is never taken",
+  "by itself": true, gap: "a row whose trigger is not shown is never taken",
 };
 const COUNTS: Record<Counts["is"], readonly string[]> = {
   requests: ["requests per address in sliding", "requests to one per everyone in fixed",

@@ -67,14 +67,8 @@ function readObject(reading: Reading, sent: Json, place: Place, members: readonl
     if (members.some((one) => one.name === name)) continue;
     reading.failures.push({ condition: "unknown member", field: joined(place, name) });
   }
-  if (real.some((one) => !isIgnored(reading, one.condition))) throw new Told();
+  if (real.some((one) => reading.ignored?.has(one.condition) !== true)) throw new Told();
   return values;
-}
-
-const ignoredBy = new WeakMap<Reading, ReadonlySet<string>>();
-
-function isIgnored(reading: Reading, condition: string): boolean {
-  return ignoredBy.get(reading)?.has(condition) === true;
 }
 
 function readMember(reading: Reading, member: Member, sent: Json, place: Place): Value {
@@ -241,9 +235,8 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
       readNamed(text, input, textSent(input, sent, pairs), into);
     }
   }
-  const json: Reading = { ...base, form: "json" };
   const ignored = ignoredConditions(work, endpoint);
-  ignoredBy.set(json, ignored);
+  const json: Reading = { ...base, form: "json", ignored };
   const body = content === undefined ? undefined
     : readBody(json, bodyTree(work, endpoint), content.tree, endpoint);
   const wrapper = endpoint.body.is === "stated" ? endpoint.body.value.member : undefined;

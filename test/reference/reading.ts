@@ -32,6 +32,8 @@ export interface Reading {
   readonly names: Names;
   readonly host: Host;
   readonly failures: Failure[];
+  /** Conditions stated to be ignored. */
+  readonly ignored?: ReadonlySet<string>;
   /** `text`: from a path, query, header, cookie or form. */
   readonly form: "json" | "text";
 }
@@ -43,6 +45,9 @@ export interface Place {
   readonly merged?: boolean;
 }
 
+/** Rules that are judged on a value of the type; the others say how it is stored. */
+const JUDGED = new Set(["characters", "items", "range", "matches", "scheme", "different items",
+  "not empty", "at least one member", "holds", "gap"]);
 const TEXT_RULES = new Set(["trimmed", "empty becomes null", "empty means absent"]);
 
 /**
@@ -58,6 +63,7 @@ export function readValue(
   let sent = given.sent;
   let value: Value;
   let typed = false;
+  const isCollection = type.type.kind === "list" || type.type.kind === "map";
   const settle = (): void => {
     if (typed) return;
     value = readType(reading, type, sent, place);
@@ -72,7 +78,8 @@ export function readValue(
       else sent = changed;
       continue;
     }
-    if (rule.kind === "not empty" && !typed && (sent === "" || isEmpty(sent))) throw new Bad("empty");
+    if (!JUDGED.has(rule.kind)) continue;
+    if (rule.kind === "not empty" && !typed && sent === "" && !isCollection) throw new Bad("empty");
     settle();
     judge(reading, rule, value, type);
   }
@@ -237,7 +244,9 @@ function readEach(
       tell(reading, thrown, inner.name);
     }
   }
-  if (reading.failures.length > before) throw new Told();
+  if (reading.failures.slice(before).some((one) => reading.ignored?.has(one.condition) !== true)) {
+    throw new Told();
+  }
   return values;
 }
 

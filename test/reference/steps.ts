@@ -85,8 +85,8 @@ function doStep(doing: Doing, step: Step): Ending | undefined {
       return undefined;
     case "delete": return deleteRow(work, rowIn(doing, step.target));
     case "delete every":
-      for (const it of work.rows(step.resource)) {
-        if (work.eval(step.where, [...names, ["it", it]]) !== true) continue;
+      for (const it of work.rows(step.resource).filter((row) =>
+        work.eval(step.where, [...names, ["it", row]]) === true)) {
         const ending = deleteRow(work, it);
         if (ending !== undefined) return ending;
       }

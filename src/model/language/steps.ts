@@ -121,7 +121,7 @@ export const steps: readonly Form[] = [
   step(
     "delete every",
     "Delete every {resource:name} where {where:condition}",
-    "Deletes all rows for which the condition holds; none is fine.",
+    "Deletes all rows for which the condition holds when the step begins; none is fine.",
     "Delete every `Follow` where `it.follower == caller`.",
   ),
   step("delete", "Delete {target:name}", "Deletes a row.", "Delete `article`."),

@@ -1,7 +1,8 @@
 /**
  * Compiles the reader of an endpoint's inputs: a request as sent gives typed values or failures.
  * Failures stand in this order: what concerns the message (query, media type, body), then the rows
- * of the tables, then what no table names (repeated and unknown members and parameters).
+ * of the tables by their place, then what no table names (repeated and unknown members and
+ * parameters).
  */
 import type { Endpoint, FailureRow, Input, ItemId, Plan } from "../../plan/index.ts";
 import type { Inputs, Value } from "../ports.ts";
@@ -40,9 +41,10 @@ interface Compiled {
   readonly ignored: ReadonlySet<string>;
   readonly body?: BodyReader;
   readonly content: ContentReader;
-  /** Position among the rows at which the body is read. */
-  readonly bodyAt: number;
 }
+
+/** The order in which inputs are checked; the body comes last. */
+const PLACES = ["path", "query", "header", "cookie"] as const;
 
 /** Compiles the reader of one endpoint; `names` may be shared between the endpoints of a plan. */
 export function compileInputs(
@@ -51,8 +53,7 @@ export function compileInputs(
   names: Names = namesOf(plan),
 ): InputReader {
   const bodyInputs = endpoint.inputs.filter((input) => input.in === "body");
-  const others = endpoint.inputs.filter((input) => input.in !== "body");
-  const firstBody = endpoint.inputs.findIndex((input) => input.in === "body");
+  const others = PLACES.flatMap((place) => endpoint.inputs.filter((input) => input.in === place));
   const stated = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
   const content = compileContent(plan, endpoint, names);
   const body = compileBody(stated, bodyInputs, content.form, names);
@@ -62,7 +63,6 @@ export function compileInputs(
     ignored: ignoredConditions(plan, endpoint),
     body,
     content,
-    bodyAt: firstBody < 0 ? others.length : firstBody,
   };
   return {
     headers: headerNames(endpoint),
@@ -107,12 +107,10 @@ function readInputs(compiled: Compiled, raw: RawRequest, around: Surroundings): 
   const header = new Map<string, unknown>(raw.headers);
   const places = { path, header, query: new Map(), cookie: new Map() };
   const sent = { raw, pairs, cookies: readCookies(raw.headers.get("cookie")) };
-  let body: Value;
-  for (let i = 0; i <= compiled.rows.length; i++) {
-    if (i === compiled.bodyAt) body = readBody(compiled, content, sink);
-    const row = compiled.rows[i];
-    if (row && row.input.in !== "body") readRow(row, sent, places[row.input.in], sink);
+  for (const row of compiled.rows) {
+    if (row.input.in !== "body") readRow(row, sent, places[row.input.in], sink);
   }
+  const body = readBody(compiled, content, sink);
   reportUnnamed(compiled, content, pairs, sink);
   return { ...places, body, failures: sink.failures(body), bodyBytes, bodyHash };
 }

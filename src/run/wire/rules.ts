@@ -1,7 +1,8 @@
 /**
  * The rules of a field or an input, compiled: judged left to right, the first that fails speaks.
- * What changes a raw value (trimmed, emptiness) acts before its type is read, for an empty text is
- * no email yet; all else is judged on the typed value. Null and absent pass every other rule.
+ * What changes a text (trimmed, emptiness) acts before its type is read, for an empty text is no
+ * email yet, unless a rule to its left judges the typed value. Null and absent pass every other
+ * rule.
  */
 import { RE2JS } from "re2js";
 import type { Code } from "../../expr/index.ts";
@@ -16,7 +17,9 @@ import { EMPTY, TOO_LARGE, TOO_SMALL, Wrong } from "./wrong.ts";
 
 /** Undefined: the value counts as absent. */
 type Before = (raw: Json) => Json | undefined | Wrong;
-type After = (value: Value, around: Surroundings) => Wrong | undefined;
+type Judge = (value: Value, around: Surroundings) => Wrong | undefined;
+/** The value itself or what it becomes; undefined: it counts as absent. */
+type After = (value: Value, around: Surroundings) => Value | Wrong;
 
 export interface CompiledRules {
   readonly before: readonly Before[];
@@ -35,10 +38,11 @@ export function compileRules(
   const after: After[] = [];
   let whenAbsent: CompiledRules["whenAbsent"];
   for (const rule of rules) {
-    const early = beforeOf(rule, after.length === 0);
-    const late = early ? undefined : afterOf(rule, type, names);
-    if (early) before.push(early);
-    if (late) after.push(late);
+    const change = beforeOf(rule, type);
+    const judge = judgeOf(rule, type, names);
+    if (change && after.length === 0) before.push(change);
+    else if (judge) after.push((value, around) => judge(value, around) ?? value);
+    else if (change) after.push((value) => change(value as Json));
     if (rule.kind === "absent means") {
       const value = compileRule(rule.value.code);
       if (value) whenAbsent = (around) => value(undefined, around);
@@ -52,8 +56,8 @@ function isEmpty(raw: Value): boolean {
   return Array.isArray(raw) ? raw.length === 0 : raw instanceof Map && raw.size === 0;
 }
 
-/** `not empty` waits for the type when a rule before it judges the typed value. */
-function beforeOf(rule: Rule, nothingBefore: boolean): Before | undefined {
+/** What a rule does to a value whose type is not read yet. */
+function beforeOf(rule: Rule, { type }: ValueType): Before | undefined {
   switch (rule.kind) {
     case "trimmed":
       return (raw) => (typeof raw === "string" ? trimmed(raw) : raw);
@@ -62,13 +66,15 @@ function beforeOf(rule: Rule, nothingBefore: boolean): Before | undefined {
     case "empty means absent":
       return (raw) => (raw === "" ? undefined : raw);
     case "not empty":
-      return nothingBefore ? (raw) => (isEmpty(raw as Value) ? EMPTY : raw) : undefined;
+      // Whether a list or map is one at all is for its type to say.
+      if (type.kind === "list" || type.kind === "map") return undefined;
+      return (raw) => (raw === "" ? EMPTY : raw);
     default:
       return undefined;
   }
 }
 
-function afterOf(rule: Rule, type: ValueType, names: Names): After | undefined {
+function judgeOf(rule: Rule, type: ValueType, names: Names): Judge | undefined {
   switch (rule.kind) {
     case "not empty":
       return (value) => (isEmpty(value) ? EMPTY : undefined);
@@ -114,7 +120,7 @@ function sizes(
   size: (value: Value) => number,
   below: "too short" | "too few items",
   above: "too long" | "too many items",
-): After {
+): Judge {
   const [min, max] = [rule.min ?? 0, rule.max ?? Number.POSITIVE_INFINITY];
   const [tooFew, tooMany] = [new Wrong(below), new Wrong(above)];
   return (value) => {
@@ -133,7 +139,7 @@ function bound(code: Code | undefined, type: ValueType): Value {
 }
 
 /** Integers, decimals, times and durations as bigint, numbers, and dates as text all compare. */
-function range(min: Value, max: Value): After {
+function range(min: Value, max: Value): Judge {
   return (value) => {
     if (min !== undefined && (value as bigint) < (min as bigint)) return TOO_SMALL;
     return max !== undefined && (value as bigint) > (max as bigint) ? TOO_LARGE : undefined;
@@ -141,17 +147,17 @@ function range(min: Value, max: Value): After {
 }
 
 /** RE2 syntax; the whole text has to match, in time linear in the text. */
-function matches(pattern: string): After {
+function matches(pattern: string): Judge {
   const compiled = RE2JS.compile(pattern);
   return (value) => (compiled.matches(value as string) ? undefined : NOT_MATCHING);
 }
 
-function oneOfSchemes(schemes: readonly string[]): After {
+function oneOfSchemes(schemes: readonly string[]): Judge {
   const known = new Set(schemes.map((scheme) => scheme.toLowerCase()));
   return (value) => (known.has(schemeOf(value as string)) ? undefined : NOT_MATCHING);
 }
 
-const differentItems: After = (value) => {
+const differentItems: Judge = (value) => {
   const items = value as readonly Value[];
   return new Set(items.map(identity)).size < items.length ? REPEATED_ITEM : undefined;
 };

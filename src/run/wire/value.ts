@@ -31,13 +31,13 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
     }
     if (given === undefined) return whenAbsent?.(sink.around);
     if (given === null) return hasNull ? null : NULL;
-    const value = read(given, sink);
-    if (value instanceof Wrong) return value;
-    for (const judge of after) {
-      const wrong = judge(value, sink.around);
-      if (wrong) return wrong;
+    let value = read(given, sink);
+    for (const act of after) {
+      if (value instanceof Wrong || value === undefined || value === null) break;
+      value = act(value, sink.around);
     }
-    return value;
+    if (value === undefined) return whenAbsent?.(sink.around);
+    return value === null && !hasNull ? NULL : value;
   };
 }
 

@@ -271,3 +271,26 @@ test("a body format that nothing reads is unsupported by name", () => {
   const reader = compileInputs(plan({ about, resources: [article], endpoints: [one] }), one);
   assert.equal(reader.unsupported, "body");
 });
+
+test("inputs are checked by their place, whatever the order of the table", () => {
+  const inputs = (["body", "cookie", "header", "query", "path"] as const).flatMap((place) =>
+    [input(`${place}1`, { in: place, type: type("integer"), needed: "yes" }),
+      input(`${place}2`, { in: place, needed: "yes" })]);
+  const failed = read({ inputs }, raw({ json: { body2: 1 }, query: "query1=x" }));
+  assert.deepEqual(told(failed), ["absent: path1", "absent: path2", "wrong type: query1",
+    "absent: query2", "absent: header1", "absent: header2", "absent: cookie1", "absent: cookie2",
+    "absent: body1", "wrong type: body2"]);
+});
+
+test("a text is changed where its rule stands; what is no text is of the wrong type", () => {
+  const rules = [rule({ kind: "characters", max: 3 }), rule({ kind: "trimmed" }),
+    rule({ kind: "empty means absent" })];
+  const one = (word: unknown): Inputs => read({ inputs: [input("word", { in: "body", rules })] },
+    raw({ json: { word } }));
+  assert.deepEqual(told(one("  a ")), ["too long: word"]);
+  assert.deepEqual([...(one(" a ").body as Map<string, unknown>)], [["word", "a"]]);
+  assert.deepEqual([...(one("   ").body as Map<string, unknown>)], []);
+  const empty = [input("word", { in: "body", rules: [rule({ kind: "not empty" })] })];
+  assert.deepEqual(told(read({ inputs: empty }, raw({ json: { word: [] } }))), ["wrong type: word"]);
+  assert.deepEqual(told(read({ inputs: empty }, raw({ json: { word: "" } }))), ["empty: word"]);
+});
