@@ -349,9 +349,10 @@ export class Engine {
       { params, query, headers, body, bodyBytes, bodyHash },
       { now, settings },
     );
-    const { bodyBytesMax = Number.POSITIVE_INFINITY } = this.parts.limits;
-    if (bodyBytes <= bodyBytesMax) return read;
-    const tooLarge = { condition: "too large", field: null, in: "request" } as const;
+    // A body past its limit is not read, so that no other check can speak of it.
+    const refusal = this.parts.limits.bodyRefusal(bodyBytes);
+    if (refusal === undefined) return read;
+    const tooLarge = { condition: "too large", field: null, in: "request", refusal } as const;
     return { ...read, failures: [tooLarge] };
   }
 

@@ -16,13 +16,18 @@ type SizeName = (typeof SIZES)[keyof typeof SIZES];
 interface SizeLimit {
   readonly limit: Limit;
   readonly size: SizeName;
-  readonly amount: bigint | undefined;
+  readonly amount: bigint;
 }
+
+/** Sizes of a request in bytes. */
+type Sizes = Pick<Job, SizeName>;
 
 /** The limits of a plan, compiled. */
 export interface Limits {
   /** More bytes of a body than this are neither kept nor read. */
   readonly bodyBytesMax: number | undefined;
+  /** What answers a body of so many bytes that was not read; undefined: it was. */
+  bodyRefusal(bytes: number): Refusal | undefined;
   readonly rates: Rates;
   /** The least stated time to answer in microseconds, and what a late request gets. */
   readonly time: { readonly micros: bigint; readonly late: Late } | undefined;
@@ -34,15 +39,15 @@ export interface Limits {
 export function makeLimits(plan: Plan, settings: Members): Limits {
   const sizes = plan.limits.flatMap((limit): SizeLimit[] => {
     const size = SIZES[limit.counts.is as keyof typeof SIZES];
-    return size === undefined ? [] : [{ limit, size, amount: amountOf(limit, settings) }];
+    const amount = size === undefined ? undefined : amountOf(limit, settings);
+    return size === undefined || amount === undefined ? [] : [{ limit, size, amount }];
   });
   const rates = new Rates(plan, settings);
   const names = plan.endpoints.map(nameOf);
-  const bodies = sizes.flatMap(({ size, amount }) =>
-    size === "bodyBytes" && amount !== undefined ? [amount] : [],
-  );
+  const bodies = sizes.flatMap(({ size, amount }) => (size === "bodyBytes" ? [amount] : []));
   return {
     bodyBytesMax: bodies.length === 0 ? undefined : Math.min(...bodies.map(Number)),
+    bodyRefusal: (bodyBytes) => judgeSizes(sizes, { bodyBytes, pathBytes: 0, headerBytes: 0 }),
     rates,
     time: timeOf(plan, settings),
     hook: (job, judged) => (context) => {
@@ -54,8 +59,9 @@ export function makeLimits(plan: Plan, settings: Members): Limits {
   };
 }
 
+/** The amount; undefined: it is not known, or one-sided, so that nothing is refused by it. */
 function amountOf({ amount }: Limit, settings: Members): bigint | undefined {
-  if (amount.is !== "stated") return undefined;
+  if (amount.is !== "stated" || amount.value.atLeast) return undefined;
   const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings });
   return typeof value === "bigint" ? value : undefined;
 }
@@ -76,13 +82,9 @@ function timeOf({ limits, failures }: Plan, settings: Members): Limits["time"] {
   return all.sort((a, b) => (a.micros < b.micros ? -1 : 1))[0];
 }
 
-function judgeSizes(sizes: readonly SizeLimit[], job: Job): Refusal | undefined {
+function judgeSizes(sizes: readonly SizeLimit[], of: Sizes): Refusal | undefined {
   for (const { limit, size, amount } of sizes) {
-    if (amount === undefined || BigInt(job[size]) <= amount) {
-      if (limit.amount.is !== "gap") continue;
-      return { is: "gap", gap: limit.amount.gap };
-    }
-    if (limit.amount.is === "stated" && limit.amount.value.atLeast) continue;
+    if (BigInt(of[size]) <= amount) continue;
     return limit.whenPassed.is === "stated"
       ? limit.whenPassed.value
       : { is: "gap", gap: limit.whenPassed.is === "gap" ? limit.whenPassed.gap : limit.id };

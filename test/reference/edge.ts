@@ -200,6 +200,15 @@ function refuseLimit(work: Work, limit: Limit, seconds: bigint | undefined): End
   return tells && ending.is === "error" ? { ...ending, retryAfter: String(seconds) } : ending;
 }
 
+/** A body past a limit of its bytes is not read: what it gets at `Check the inputs.` */
+export function checkBodySize(work: Work, bytes: number): Ending | undefined {
+  const limit = work.plan.limits.find((one) => {
+    const amount = one.counts.is === "body bytes" ? amountOf(work, one) : undefined;
+    return amount !== undefined && BigInt(bytes) > amount;
+  });
+  return limit === undefined ? undefined : refuseLimit(work, limit, undefined);
+}
+
 /** `Check the limits.`: sizes first, then every rate in the order of the table. */
 export function checkLimits(
   work: Work,

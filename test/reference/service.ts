@@ -3,7 +3,7 @@ import type { Endpoint, Plan, Step } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { conditionAnswer, errorAnswer, failuresAnswer, gapAnswer } from "./answers.ts";
 import {
-  checkCaller, checkKey, checkLimits, type Counted, isKeeping, issuerOf, type Keeping,
+  checkCaller, checkKey, checkBodySize, checkLimits, type Counted, isKeeping, issuerOf, type Keeping,
 } from "./edge.ts";
 import { type Inputs, readInputs, type Sent } from "./inputs.ts";
 import { judgePromises } from "./promises.ts";
@@ -289,6 +289,8 @@ class Attempt {
 
   private checkInputs(): Ending | undefined {
     const { work, endpoint, names } = this;
+    const tooLarge = checkBodySize(work, this.sent.body.length);
+    if (tooLarge !== undefined) return tooLarge;
     const inputs = this.read();
     if (inputs.failures.length > 0) return { is: "failures", failures: inputs.failures };
     for (const name of ["path", "query", "header", "cookie"] as const) names.set(name, inputs[name]);

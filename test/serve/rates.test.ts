@@ -1,4 +1,4 @@
-/** Requests that were counted stay counted: when they are refused, and when the service restarts. */
+/** Requests that were counted stay counted; sizes are judged where the document says. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,4 +44,33 @@ test("a refused request is counted, also by the service that is started after it
   assert.deepEqual([await ask(second), await ask(second)], [404, 422]);
   clock.move(60_000_000n);
   assert.equal(await ask(second), 404);
+});
+
+test("a body past its limit gets the limit's error, wherever the limits are checked", async (t) => {
+  const first = "1. Check the inputs.\n2. Check the limits.";
+  for (const every of [first, "1. Check the limits.\n2. Check the inputs."]) {
+    const running = await serve(planOf(document({
+      states: "- No states: `Thing`",
+      resources: "### `Thing`\n\n| Field | Type | Create | Update | Read | Rules |\n" +
+        "|---|---|---|---|---|---|\n| `id` | id | no | no | yes | none |",
+      every: `- Who: none\n\n${every}`,
+      endpoints: `### \`POST /things\`: take
+
+| Input | In | Type | Needed | Rules |
+|---|---|---|---|---|
+| \`word\` | body | integer | yes | none |
+
+1. Respond \`204\` with no body.`,
+      limits: `| Limit | Counts | Per | Amount | Window | When passed |
+|---|---|---|---|---|---|
+| \`open\` | request body bytes | request | at least 10 | none | \`taken\` |
+| \`body\` | request body bytes | request | 30 | none | \`refused\` |`,
+    })), { memory: true });
+    t.after(() => running.stop());
+    const ask = async (body: string): Promise<number> => (await fetch(
+      `http://127.0.0.1:${running.port}/things`,
+      { method: "POST", headers: { "content-type": "application/json" }, body })).status;
+    assert.deepEqual([await ask('{"word":1}'), await ask('{"word":"1"}'),
+      await ask(`{"word":${" ".repeat(30)}"1"}`)], [204, 400, 422]);
+  }
 });

@@ -4,6 +4,11 @@ import type { Kit, Run } from "../kit.ts";
 import type { Row, Value } from "../ports.ts";
 import { tagOf } from "../steps/respond.ts";
 
+/** The strong comparison (RFC 9110 section 8.8.3.2): a weak tag equals none. */
+function isListed(header: string, tag: string | undefined): boolean {
+  return tag !== undefined && !tag.startsWith("W/") && tagsOf(header).includes(tag);
+}
+
 /** The entity tags of a field value: a list of quoted texts, perhaps weak. */
 function tagsOf(text: string): readonly string[] {
   return text.match(/(?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*"/g) ?? [];
@@ -24,6 +29,6 @@ export function compileTagCheck(kit: Kit, unit: Unit, of: string): Run {
     const header = frame.work.invocation?.inputs.header.get("if-match") as Value;
     if (typeof header !== "string") return refuse.absent(frame, row);
     if (header.trim() === "*") return undefined;
-    return tagsOf(header).includes(tagOf(kit, row) ?? "") ? undefined : refuse.other(frame, row);
+    return isListed(header, tagOf(kit, row)) ? undefined : refuse.other(frame, row);
   };
 }

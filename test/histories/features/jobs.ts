@@ -105,4 +105,4 @@ ${table("| Input | In | Type | Needed | Rules |", ["| `in` | query | state | no 
 };
 
 /** Whether transitions `every` are served. */
-const EVERY = false;
+const EVERY = true;
