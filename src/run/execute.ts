@@ -86,6 +86,7 @@ function lateness({ work }: Execution, kit: Kit): Ending | undefined {
 function answer(executor: Executor, execution: Execution, ending: Ending): Answered | Ending {
   const { kit } = executor;
   const { work, endpoint } = execution;
+  if (ending.is !== "response") work.answeredBy = undefined;
   switch (ending.is) {
     case "response": {
       const broken = work.touched.size === 0 ? undefined : executor.judge(work);
@@ -165,11 +166,12 @@ export function execute(executor: Executor, execution: Execution, frame: Frame, 
       session.release();
     } else session.rollback();
   }
-  const { caller } = work;
+  const { caller, answeredBy } = work;
   return {
     response: finished(executor.kit, answered.response),
     commit: answered.commit,
     effects: effectsOf(work, answered),
+    ...(answeredBy === undefined ? {} : { error: answeredBy }),
     ...(caller === null ? {} : { caller: { resource: caller.resource, key: caller.key } }),
   };
 }

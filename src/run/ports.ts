@@ -147,6 +147,8 @@ export interface Outcome {
   readonly response: Response;
   readonly commit: boolean;
   readonly effects: Effects;
+  /** Name of the stated error that it is. */
+  readonly error?: string;
   /** Who asked, where that was found out. */
   readonly caller?: { readonly resource: string; readonly key: number };
 }

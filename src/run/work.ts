@@ -43,6 +43,8 @@ export class Work implements Source {
   inputsChecked = false;
   bound = false;
   timersChanged = false;
+  /** Name of the error that answers. */
+  answeredBy: string | undefined;
   /** Name of the error that refused a timed transition, for the steps that follow it. */
   refusal: string | null = null;
   readonly events: Emitted[] = [];

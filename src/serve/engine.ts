@@ -16,13 +16,15 @@ import type {
 } from "../run/index.ts";
 import { namesOf } from "../run/index.ts";
 import type { Credentials } from "./credentials/index.ts";
-import { machineMs, take } from "./deadlines.ts";
+import { take } from "./deadlines.ts";
 import { Dispatch } from "./delivery/dispatch.ts";
+import { type JobHooks, hooksFor } from "./hooks.ts";
 import type { Collected, Job, Needs, News, Note, Reply, Result } from "./job.ts";
 import type { Keyed, Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { faultInside, gapMet, unsupported } from "./problem.ts";
 import { notesOf, replyOf } from "./reply.ts";
+import { Marks } from "./marks.ts";
 import { type Judged, nothingJudged } from "./rates.ts";
 import { Outbox } from "./outbox.ts";
 import { headersOf, isTimed, servedAt } from "./served.ts";
@@ -57,19 +59,6 @@ export interface EngineParts {
 /** Stands for the reply of a job that was answered before its turn came. */
 const ANSWERED: Reply = { status: 0, headers: [], body: undefined };
 
-/** What judges one job besides its endpoint's steps. */
-interface JobHooks {
-  readonly job: Job;
-  readonly judged: Judged;
-  readonly keyed: Keyed;
-}
-
-/** Tells when the time to answer has passed by the machine's clock while steps are done. */
-function lateHook({ time }: Limits, { begunMs }: Job): Hooks["late"] {
-  if (time === undefined || begunMs === undefined) return undefined;
-  return () => (machineMs() - begunMs > Number(time.micros) / 1000 ? time.late : undefined);
-}
-
 /** What a failure outside the steps is about. */
 export interface FailureAbout {
   readonly endpoint?: number;
@@ -88,6 +77,8 @@ export class Engine {
   private readonly outbox: Outbox;
   private readonly dispatch: Dispatch;
   private readonly streams: StreamReader;
+  /** Marks of answers that assumptions determine. */
+  readonly marks: Marks;
   private readonly served: (Served | undefined)[] = [];
   private timesFired = 0;
   private failures = 0;
@@ -100,6 +91,7 @@ export class Engine {
     this.timed = isTimed(parts.plan);
     this.outbox = new Outbox(parts.plan);
     this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox);
+    this.marks = new Marks(parts.plan);
     this.streams = new StreamReader(parts.plan, parts.program);
   }
 
@@ -251,9 +243,11 @@ export class Engine {
   fail(condition: string, now: bigint, about: FailureAbout = {}): Reply {
     const { storage, program, shake } = this.parts;
     shake?.begin(`failure ${this.failures++}`);
-    return this.reads(() =>
-      replyOf(program.fail({ condition, ...about }, storage.session, this.ambient(now))),
-    );
+    return this.reads(() => {
+      const failure = { condition, ...about };
+      const outcome = program.fail(failure, storage.session, this.ambient(now));
+      return this.marked(replyOf(outcome), about.endpoint, outcome.error);
+    });
   }
 
   /** The answer of a request whose time to answer has passed. */
@@ -291,9 +285,15 @@ export class Engine {
     const invocation: Invocation = { endpoint, inputs, presented, address };
     const outcome = program.execute(invocation, storage.session, ambient);
     if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
-    const reply = this.opened(job.endpoint, headers, outcome) ?? replyOf(outcome);
+    const made = this.opened(job.endpoint, headers, outcome) ?? replyOf(outcome);
+    const reply = this.marked(made, job.endpoint, outcome.error);
     this.parts.keys.keep(keyed, reply, storage.session, job.now);
     return this.limited(reply, judged, job.now);
+  }
+
+  private marked(reply: Reply, endpoint: number | undefined, error: string | undefined): Reply {
+    if (!this.marks.any) return reply;
+    return { ...reply, headers: this.marks.on(reply.headers, endpoint, error) };
   }
 
   /** The reply with what limits add to it; a request held back is counted by its status. */
@@ -357,16 +357,8 @@ export class Engine {
   }
 
   private ambient(now: bigint, of?: JobHooks): Ambient {
-    const { random, settings, hooks, keys, limits, plan, shake } = this.parts;
-    const key = of && plan.endpoints[of.job.endpoint]?.idempotency;
-    if (!of || (plan.limits.length === 0 && !key)) return { now, random, settings, hooks, shake };
-    const all = {
-      ...hooks,
-      limits: limits.hook(of.job, of.judged),
-      idempotency: keys.hook(of.job, of.keyed),
-      late: lateHook(limits, of.job),
-    };
-    return { now, random, settings, hooks: all, shake };
+    const { random, settings, hooks, shake } = this.parts;
+    return { now, random, settings, shake, hooks: of ? hooksFor(this.parts, of) : hooks };
   }
 
   private fireWithin(now: bigint): void {

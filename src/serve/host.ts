@@ -103,6 +103,7 @@ function makeService(
     needs: (endpoint) => engine.needs(endpoint),
     open: (opening, sink) => hub.open(opening, sink),
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
+    marks: engine.marks.of(),
     crossOrigin: makeCrossOrigin(about),
     preflightGap: about.crossOrigin.is === "gap" ? engine.gap(about.crossOrigin.gap) : undefined,
     get full() {

@@ -159,7 +159,7 @@ class Speaker {
     const further = isPreflight && crossOrigin?.preflight(request.headers.origin, allow);
     return {
       status: 204,
-      headers: ["Allow", allow.join(", "), ...(further || [])],
+      headers: ["Allow", allow.join(", "), ...(further || []), ...this.service.marks],
       body: undefined,
     };
   }

@@ -18,6 +18,8 @@ export interface Service {
   /** Sends a stream until it ends. */
   open(opening: Opening, sink: Sink): void;
   readonly crossOrigin?: CrossOrigin;
+  /** Headers of answers to OPTIONS where assumptions determine them. */
+  readonly marks: readonly string[];
   /** The gap that a preflight meets where cross-origin answers are not shown. */
   readonly preflightGap?: Reply;
   fail(condition: string, about?: FailureAbout): Reply;

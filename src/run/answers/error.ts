@@ -42,6 +42,7 @@ export interface ErrorDetails {
 /** The response of a stated error. Throws a Stop where its status, body or a member is a gap. */
 export function errorResponse(kit: Kit, work: Work, details: ErrorDetails): Response {
   const { ending } = details;
+  work.answeredBy = ending.error;
   const definition = kit.model.errors.get(ending.error);
   if (definition === undefined) throw new Error(`the plan has no error ${ending.error}`);
   const { status } = definition;
