@@ -159,3 +159,16 @@ export function waitingTasks(file: string): number {
     db.close();
   }
 }
+
+/** Tasks whose time came within one of the spans, in milliseconds since 1970. */
+export function dueBetween(file: string, spans: readonly (readonly [number, number])[]): number {
+  const db = new Database(file, { readonly: true });
+  try {
+    const count = db.prepare(`SELECT count(*) FROM "r_Task"
+      WHERE f_dueAt BETWEEN ? AND ?`).pluck();
+    return spans.reduce((sum, [from, until]) =>
+      sum + Number(count.get(from * 1000, until * 1000)), 0);
+  } finally {
+    db.close();
+  }
+}

@@ -1,8 +1,10 @@
 /** Load, kill, start again on the same file, look: as often as asked. */
 import { join } from "node:path";
-import { audit, waitingTasks } from "./audit.ts";
+import { audit, dueBetween, waitingTasks } from "./audit.ts";
 import { Client, load } from "./clients.ts";
+import { Witnesses } from "./events/witnesses.ts";
 import { Ledger } from "./ledger.ts";
+import { Registers } from "./linear/registers.ts";
 import { type Kind, type Serving, start } from "./service.ts";
 
 export interface Plan {
@@ -23,63 +25,122 @@ export interface Result {
   readonly refused: number;
   readonly inDoubt: number;
   readonly tasks: number;
+  /** Tasks whose time came while no service ran. */
+  readonly dueMeanwhile: number;
+  /** Operations on registers, each in an order that was found. */
+  readonly registered: number;
+  readonly messages: number;
+  readonly attempts: number;
+  /** Events that readers of streams got, and how often they connected. */
+  readonly events: number;
+  readonly connections: number;
   readonly faults: readonly string[];
 }
 
 const FAULTS_MAX = 20;
 const LAST_TIMER_MS = 10_000;
-
-/** A read at any moment sees what has fallen due as done. */
-async function late({ port }: Serving): Promise<string[]> {
-  const client = new Client(port);
-  const answer = await client.ask("GET", "/late");
-  client.close();
-  if (answer?.body === `{"count":0}`) return [];
-  return [`tasks are late for a reader: ${answer?.status} ${answer?.body}`];
-}
+const SETTLE_MS = 120_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs the campaign; ends with the first kill after which something is wrong. */
-export async function campaign(plan: Plan): Promise<Result> {
-  const { kind, random, loadMs } = plan;
-  const file = join(plan.folder, `${kind}.sqlite`);
-  const ledger = new Ledger();
-  let serving = await start(file, kind);
-  let faults: string[] = [];
-  let kills = 0;
-  try {
-    while (kills < plan.kills && faults.length === 0) {
-      const clients = load(serving.port, ledger, { clients: plan.clients, random });
-      await pause(loadMs * (0.05 + 0.95 * random()));
-      // Every other kill falls on the moment at which a client has just been told.
-      if (kills % 2 === 0) await Promise.race([ledger.nextAcknowledged(), pause(loadMs)]);
-      await serving.kill();
-      await clients;
-      kills++;
-      serving = await start(file, kind);
-      faults = [...audit(file, ledger), ...await late(serving)];
-      plan.progress?.(`kill ${kills}: ${ledger.acknowledged.length} acknowledged, ` +
-        `${faults.length} faults`);
-    }
-    if (faults.length === 0) faults = await settle(file, ledger);
-  } finally {
-    await serving.kill();
+/** A campaign under way. */
+class Run {
+  readonly ledger = new Ledger();
+  readonly registers = new Registers();
+  kills = 0;
+  /** From a kill until the next start, in milliseconds since 1970. */
+  private readonly downtimes: (readonly [number, number])[] = [];
+  private readonly plan: Plan;
+  private readonly file: string;
+  private readonly witnesses: Witnesses;
+
+  constructor(plan: Plan, witnesses: Witnesses) {
+    this.plan = plan;
+    this.file = join(plan.folder, `${plan.kind}.sqlite`);
+    this.witnesses = witnesses;
   }
-  return {
-    kills,
-    acknowledged: ledger.acknowledged.length,
-    refused: ledger.refused.length,
-    inDoubt: ledger.inDoubt,
-    tasks: ledger.acknowledged.filter(({ what }) => what === "task").length,
-    faults: faults.slice(0, FAULTS_MAX),
-  };
+
+  async begin(): Promise<Serving> {
+    const serving = await start(this.file, this.plan.kind);
+    await this.witnesses.begin(serving.port);
+    return serving;
+  }
+
+  /** One time under load, a kill, and what is wrong after the next start. */
+  async round(serving: Serving): Promise<{ serving: Serving; faults: readonly string[] }> {
+    const { plan: { clients, random, kind }, ledger, registers, file } = this;
+    const gone = load(serving.port, ledger, { clients, random, registers });
+    await this.moment();
+    await serving.kill();
+    const from = Date.now();
+    await gone;
+    this.kills++;
+    const next = await start(file, kind);
+    this.downtimes.push([from, Date.now()]);
+    this.witnesses.serveAt(next.port);
+    return { serving: next, faults: await this.look(next) };
+  }
+
+  /** Any moment, or the one at which a client or a receiver has just been told. */
+  private async moment(): Promise<void> {
+    const { plan: { loadMs, random }, ledger, witnesses } = this;
+    await pause(loadMs * (0.05 + 0.95 * random()));
+    const told = [ledger.nextAcknowledged(), witnesses.receivers.nextArrival()][this.kills % 3];
+    if (told) await Promise.race([told, pause(loadMs)]);
+  }
+
+  private async look({ port }: Serving): Promise<readonly string[]> {
+    const client = new Client(port);
+    // A read at any moment sees what has fallen due as done.
+    const late = await client.ask("GET", "/late");
+    const registers = await this.registers.judge(client);
+    client.close();
+    const faults = late?.body === `{"count":0}` ? []
+      : [`tasks are late for a reader: ${late?.status} ${late?.body}`];
+    const events = await this.witnesses.look(this.file, this.kills);
+    return [...audit(this.file, this.ledger), ...faults, ...registers, ...events];
+  }
+
+  dueMeanwhile(): number {
+    return dueBetween(this.file, this.downtimes);
+  }
+
+  /** After the last kill every timer and every message comes, by itself, once. */
+  async settle(): Promise<readonly string[]> {
+    const end = performance.now() + LAST_TIMER_MS;
+    while (waitingTasks(this.file) > 0 && performance.now() < end) await pause(100);
+    const left = waitingTasks(this.file);
+    return [
+      ...(left === 0 ? [] : [`${left} timers never came`]),
+      ...await this.witnesses.settle(this.file, this.kills, SETTLE_MS),
+      ...audit(this.file, this.ledger),
+    ];
+  }
 }
 
-/** After the last kill every timer comes, by itself, once. */
-async function settle(file: string, ledger: Ledger): Promise<string[]> {
-  const end = performance.now() + LAST_TIMER_MS;
-  while (waitingTasks(file) > 0 && performance.now() < end) await pause(100);
-  const left = waitingTasks(file);
-  return [...audit(file, ledger), ...(left === 0 ? [] : [`${left} timers never came`])];
+/** Runs the campaign; ends with the first kill after which something is wrong. */
+export async function campaign(plan: Plan): Promise<Result> {
+  const witnesses = await Witnesses.make(plan.random);
+  const run = new Run(plan, witnesses);
+  let faults: readonly string[] = [];
+  let serving: Serving | undefined;
+  try {
+    serving = await run.begin();
+    while (run.kills < plan.kills && faults.length === 0) {
+      ({ serving, faults } = await run.round(serving));
+      plan.progress?.(`kill ${run.kills}: ${run.ledger.acknowledged.length} acknowledged, ` +
+        `${faults.length} faults`);
+    }
+    if (faults.length === 0) faults = await run.settle();
+    const { acknowledged, refused, inDoubt } = run.ledger;
+    return {
+      kills: run.kills, acknowledged: acknowledged.length, refused: refused.length, inDoubt,
+      tasks: acknowledged.filter(({ what }) => what === "task").length,
+      dueMeanwhile: run.dueMeanwhile(), registered: run.registers.judged, ...await witnesses.counts(),
+      faults: faults.slice(0, FAULTS_MAX),
+    };
+  } finally {
+    await serving?.kill();
+    await witnesses.stop();
+  }
 }

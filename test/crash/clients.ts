@@ -1,6 +1,7 @@
 /** Clients that write without pause, each on a connection of its own, until the service is gone. */
 import { Agent, request } from "node:http";
 import type { Ledger, Write } from "./ledger.ts";
+import type { Registers } from "./linear/registers.ts";
 
 export interface Answer {
   readonly status: number;
@@ -83,23 +84,36 @@ export function send(client: Client, write: Write): Promise<Answer | undefined> 
   }
 }
 
+export interface Load {
+  readonly clients: number;
+  readonly random: () => number;
+  /** Where some of the requests go; undefined: none do. */
+  readonly registers?: Registers;
+}
+
+const REGISTERS_SHARE = 0.15;
+
 /** All clients write until the service is gone; gives when the last has noticed. */
 export async function load(
   port: number,
   ledger: Ledger,
-  { clients, random }: { readonly clients: number; readonly random: () => number },
+  { clients, random, registers }: Load,
 ): Promise<void> {
   await Promise.all(Array.from({ length: clients }, async () => {
     const client = new Client(port);
     for (;;) {
+      if (registers && random() < REGISTERS_SHARE) {
+        if (await registers.touch(client, random)) continue;
+        break;
+      }
       const write = nextWrite(ledger, random);
       const answer = await send(client, write);
       if (answer === undefined) {
         ledger.inDoubt++;
-        client.close();
-        return;
+        break;
       }
       ledger.answer(write, answer.status, answer.body);
     }
+    client.close();
   }));
 }

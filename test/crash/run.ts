@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { randomFrom, seedOf } from "../campaigns/random.ts";
 import { campaign } from "./campaign.ts";
 import type { Result } from "./campaign.ts";
+import { FOLDER, judgeCorpus } from "./linear/corpus.ts";
 import { races } from "./races.ts";
 
 const CONTROL_KILLS = 5;
@@ -20,8 +21,12 @@ function option(name: string, otherwise: number): number {
 
 function line(name: string, result: Result): string {
   const { kills, acknowledged, refused, inDoubt, tasks, faults } = result;
-  return `${name}: ${kills} kills, ${acknowledged} acknowledged writes (${tasks} timers), ` +
-    `${refused} refused, ${inDoubt} in doubt, ${faults.length} faults`;
+  const { registered, dueMeanwhile, messages, attempts, events, connections } = result;
+  return `${name}: ${kills} kills, ${acknowledged} acknowledged writes (${tasks} timers, ` +
+    `${dueMeanwhile} due while nothing ran), ` +
+    `${refused} refused, ${inDoubt} in doubt, ${faults.length} faults\n` +
+    `  ${messages} messages in ${attempts} attempts, ${events} events over ` +
+    `${connections} connections of streams, ${registered} operations on registers in order`;
 }
 
 const seed = seedOf();
@@ -44,9 +49,16 @@ try {
   const raced = await races({ file: join(folder, "races.sqlite"), clients, rounds: ROUNDS });
   console.log(`races: ${raced.rounds} rounds of ${clients} clients, ${raced.faults.length} faults`);
   for (const fault of raced.faults) console.log(`  ${fault}`);
+  const judged = judgeCorpus(() => true);
+  if (judged === undefined) console.log(`${FOLDER} not found, skipped`);
+  else {
+    console.log(`the check of histories: ${judged.histories} of others, ` +
+      `${judged.otherwise.length} judged otherwise ${judged.otherwise.join(", ")}`);
+  }
   console.log(`${Math.round((performance.now() - started) / 1000)} s`);
   const caught = control.faults.some((fault) => fault.startsWith("lost"));
-  const enough = real.faults.length === 0 && caught && raced.faults.length === 0;
+  const enough = real.faults.length === 0 && caught && raced.faults.length === 0 &&
+    (judged?.otherwise ?? []).length === 0;
   process.exitCode = enough ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,100 @@
+/** Clients of streams that come back after every break and name the last event they got. */
+import { request } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
+
+export interface Seen {
+  readonly number: number;
+  readonly event: string;
+  readonly tag: string;
+}
+
+/** `steady` reads until it is cut off, `dropping` leaves now and then, `lazy` reads with pauses. */
+export type Habit = "steady" | "dropping" | "lazy";
+
+const AGAIN_MS = 20;
+
+/** One client of one stream. */
+export class Reader {
+  readonly stream: string;
+  readonly habit: Habit;
+  readonly seen: Seen[] = [];
+  /** What came and should not have. */
+  readonly odd: string[] = [];
+  connections = 0;
+  private last: string | undefined;
+  port = 0;
+  private stopped = false;
+  private current: ClientRequest | undefined;
+  private readonly random: () => number;
+
+  /** `last`: begin after that event; undefined: begin with what happens from now on. */
+  constructor(stream: string, habit: Habit, { last, random }:
+    { readonly last?: string; readonly random: () => number }) {
+    this.stream = stream;
+    this.habit = habit;
+    this.last = last;
+    this.random = random;
+  }
+
+  /** Where the service is from now on. The first call begins; resolves when first connected. */
+  serveAt(port: number): Promise<void> {
+    const isFirst = this.port === 0;
+    this.port = port;
+    return isFirst ? new Promise((resolve) => this.connect(resolve)) : Promise.resolve();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.current?.destroy();
+  }
+
+  private connect(opened?: () => void): void {
+    if (this.stopped) return;
+    const headers: Record<string, string> = { Accept: "text/event-stream" };
+    if (this.last !== undefined) headers["Last-Event-ID"] = this.last;
+    const { port, stream: path } = this;
+    const sent = request({ port, host: "127.0.0.1", path: `/${path}`, headers, agent: false });
+    this.current = sent;
+    sent.end();
+    sent.on("error", () => {});
+    sent.on("response", (response) => {
+      this.connections++;
+      if (response.statusCode !== 200) this.odd.push(`${path} answered ${response.statusCode}`);
+      this.read(response);
+      opened?.();
+    });
+    const leave = this.habit === "dropping"
+      ? setTimeout(() => sent.destroy(), 20 + this.random() * 400) : undefined;
+    sent.on("close", () => {
+      clearTimeout(leave);
+      setTimeout(() => this.connect(), AGAIN_MS);
+    });
+  }
+
+  private read(response: IncomingMessage): void {
+    let text = "";
+    response.setEncoding("utf8");
+    response.on("error", () => {});
+    response.on("data", (part: string) => {
+      const blocks = (text + part).split("\n\n");
+      // What was not ended by an empty line was not received (WHATWG HTML section 9.2.6).
+      text = blocks.pop() ?? "";
+      for (const block of blocks) this.take(block);
+      if (this.habit !== "lazy") return;
+      response.pause();
+      setTimeout(() => response.resume(), this.random() * 60);
+    });
+  }
+
+  private take(block: string): void {
+    const found = /^id: (\d+)\nevent: (.+)\ndata: (.*)$/.exec(block);
+    if (found === null) {
+      this.odd.push(`no event: ${block.slice(0, 200)}`);
+      return;
+    }
+    const [, id = "", event = "", data = ""] = found;
+    this.last = id;
+    const { tag } = JSON.parse(data) as { tag: string };
+    this.seen.push({ number: Number(id), event, tag });
+  }
+}
