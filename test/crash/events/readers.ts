@@ -62,6 +62,8 @@ export class Reader {
       if (response.statusCode !== 200) this.odd.push(`${path} answered ${response.statusCode}`);
       this.read(response);
       opened?.();
+      // Whoever comes back without having got anything wants all from the first event on.
+      this.last ??= "0";
     });
     const leave = this.habit === "dropping"
       ? setTimeout(() => sent.destroy(), 20 + this.random() * 400) : undefined;
