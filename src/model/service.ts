@@ -191,10 +191,12 @@ export interface Call {
   readonly kind: Answer<"pure" | "effect" | "long">;
   readonly sameKey: Answer<"first answer again" | "done again">;
   readonly timeOut: Answer<string>;
-  readonly late: Answer<string>;
+  readonly late: Answer<Refusal>;
   readonly undo: Answer<string>;
   readonly promises: readonly Expression[];
   readonly standIn: Answer<string>;
+  /** What it can say is not shown: every work that calls it is blocked. */
+  readonly gap?: ItemId;
 }
 
 export type PathSegment = { readonly literal: string } | { readonly param: string };

@@ -1,6 +1,6 @@
 /** How the steps of a request can end; plain data, answered by `answers`. */
 import type { ItemId } from "../plan/index.ts";
-import type { InputFailure, Members, Response, Row } from "./ports.ts";
+import type { Asking, InputFailure, Members, Response, Row } from "./ports.ts";
 
 export type Ending =
   /** Written when the promises have been judged. */
@@ -19,6 +19,9 @@ export type Ending =
   | { readonly is: "failures"; readonly failures: readonly InputFailure[] }
   | { readonly is: "gap"; readonly gap: ItemId; readonly silent?: boolean }
   | { readonly is: "unsupported"; readonly item: ItemId }
+  /** A call must be answered before the work can go on: it is run again from its beginning. */
+  | { readonly is: "unasked"; readonly asking: Asking }
+  | { readonly is: "no code"; readonly call: ItemId; readonly name: string }
   | { readonly is: "fault"; readonly message: string };
 
 /** Ends the steps from deep inside an evaluation or a writer. No error: it needs no stack. */

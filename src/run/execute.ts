@@ -1,8 +1,9 @@
 /** Runs compiled steps in a savepoint and makes the outcome of how they ended. */
 import { errorResponse } from "./answers/error.ts";
 import { failuresResponse } from "./answers/failure.ts";
-import { gapMet, gapResponse, unsupportedResponse } from "./answers/gap.ts";
+import { gapMet, gapResponse, noCodeResponse, unsupportedResponse } from "./answers/gap.ts";
 import type { Endpoint } from "../plan/index.ts";
+import { undoneGap } from "./calls/fire.ts";
 import { challenges } from "./answers/challenge.ts";
 import { type Ending, Stop } from "./ending.ts";
 import { EvaluationFault } from "./evaluate/index.ts";
@@ -109,6 +110,12 @@ function answer(executor: Executor, execution: Execution, ending: Ending): Answe
       const gap = gapMet(kit.model, ending.gap, ending.silent === true);
       return { response: gapResponse(gap), commit: false, effects: { gap } };
     }
+    case "unasked":
+      return { response: unsupportedResponse(ending.asking.step), commit: false,
+        effects: { asking: ending.asking } };
+    case "no code":
+      return { response: noCodeResponse(ending.name), commit: false,
+        effects: { unsupported: ending.call } };
     case "unsupported":
       return { response: unsupportedResponse(ending.item), commit: false,
         effects: { unsupported: ending.item } };
@@ -135,12 +142,21 @@ function settle(executor: Executor, execution: Execution, first: Ending): Answer
   return faultAnswer(executor, execution, "answers that lead to one another");
 }
 
+/** A refused work whose calls would have to be undone meets the gap of how, where that is one. */
+function undoing(executor: Executor, execution: Execution, answered: Answered): Answered {
+  const isOver = answered.effects?.asking === undefined;
+  if (answered.commit || !isOver || execution.work.called.length === 0) return answered;
+  const gap = undoneGap(executor.kit.model, execution.work);
+  return gap === undefined ? answered : settle(executor, execution, gap);
+}
+
 function effectsOf(work: Work, answered: Answered): Effects {
   const kept = answered.commit;
   return {
     events: kept ? work.events : [],
     timersChanged: kept && work.timersChanged,
     freedoms: [...work.freedoms],
+    called: kept ? work.called.map((one) => one.key) : [],
     ...answered.effects,
   };
 }
@@ -159,7 +175,7 @@ export function execute(executor: Executor, execution: Execution, frame: Frame, 
   if (writes) session.savepoint();
   const ending = guarded(() => run(frame)) ??
     { is: "fault" as const, message: "the steps end without an answer" };
-  const answered = settle(executor, execution, ending);
+  const answered = undoing(executor, execution, settle(executor, execution, ending));
   if (writes) {
     if (answered.commit) {
       work.flush();

@@ -1,6 +1,7 @@
 /** Wires the parts of the compiler together; each part is compiled when it is first needed. */
 import type { Endpoint, Refusal } from "../plan/index.ts";
 import { failureRow } from "./answers/failure.ts";
+import { compileCall } from "./calls/door.ts";
 import { compileActor, compileCallerCheck } from "./checks/caller.ts";
 import { compileBindings, compileInputsCheck } from "./checks/inputs.ts";
 import { compileTagCheck } from "./checks/tag.ts";
@@ -68,6 +69,7 @@ export class KitOf implements Kit {
   readonly shape: (name: string) => ShapeWriter;
   readonly holds: (actor: string) => (work: Work) => boolean;
   readonly routine: Kit["routine"];
+  readonly call: Kit["call"];
   #quotas: Quotas | undefined;
   readonly #callers: (endpoint: Endpoint | undefined) => Run;
 
@@ -79,6 +81,11 @@ export class KitOf implements Kit {
     this.holds = once((name) => {
       const actor = model.plan.actors.find((one) => one.name === name);
       return actor === undefined ? () => false : compileActor(this, actor);
+    });
+    this.call = once((name) => {
+      const call = model.plan.calls.find((one) => one.name === name);
+      if (call === undefined) throw new Error(`the plan has no call ${name}`);
+      return compileCall(this, call);
     });
     this.routine = once((name) => {
       const routine = model.routines.get(name);

@@ -1,9 +1,9 @@
 /** What the parts of the compiler use of one another; types alone, so that no cycle arises. */
-import type { Endpoint, Event, Refusal, Step, Transition } from "../plan/index.ts";
+import type { Call, Endpoint, Event, Refusal, Step, Transition } from "../plan/index.ts";
 import type { Ending } from "./ending.ts";
 import type { Frame, Unit } from "./frame.ts";
 import type { Model } from "./model.ts";
-import type { Members, Row, Value } from "./ports.ts";
+import type { CallAnswer, GivenRow, Members, Row, Value } from "./ports.ts";
 import type { Finder } from "./query/finder.ts";
 import type { Work } from "./work.ts";
 
@@ -53,14 +53,31 @@ export interface ShapeWriter {
 export interface MachineActions {
   /** Fires the one of the transitions that can be taken; a refusal otherwise. */
   fire(work: Work, row: Row, names: readonly string[]): Ending | "refused" | undefined;
+  /** Fires what a call's answer causes on a row that it was given; "refused": nothing. */
+  answered(work: Work, row: Row, answer: { readonly call: string; readonly said: Members }):
+    Ending | "refused" | undefined;
   /** Whether the transition could be taken now. */
   may(work: Work, row: Row, name: string): boolean;
   /** The answer of the machine to any other transition. */
   refusal(work: Work, row: Row): Ending;
 }
 
+/** A call, compiled. */
+export interface CallDoor {
+  readonly call: Call;
+  /** JSON text of what it is given, and the rows in it. */
+  give(work: Work, given: Members): { readonly text: string; readonly rows: readonly GivenRow[] };
+  /** What an answer says; a fault where it is not as stated or breaks a promise. */
+  said(work: Work, given: Members, answer: CallAnswer): Members | Extract<Ending, { is: "fault" }>;
+  /** What the request gets when no answer comes in time. */
+  late(work: Work): Ending;
+  /** What it was given, from its text and the rows in it. */
+  given(work: Work, text: string, rows: readonly GivenRow[]): Members;
+}
+
 export interface Kit {
   readonly model: Model;
+  call(name: string): CallDoor;
   readonly rows: RowActions;
   readonly machines: MachineActions;
   /** Notes that a row has taken a transition, for limits on what is moved. */

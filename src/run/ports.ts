@@ -1,9 +1,12 @@
 /** The ports of `run`: what a host gives to a program and gets back; data and interfaces alone. */
 import type { Code } from "../expr/index.ts";
 import type { Hash, InputPlace, ItemId, Refusal, Scheme } from "../plan/index.ts";
+import type { Answered, Asking, Calls, Firing, Told } from "./asking.ts";
 import type { Events, Messages, Receiver } from "./outbox.ts";
 import type { Shake } from "./shake.ts";
 
+export type { Answered, Asking, CallAnswer, Called, Calls, Firing, GivenRow, Told }
+  from "./asking.ts";
 export type { Events, Message, Messages, Receiver, Recorded } from "./outbox.ts";
 
 /**
@@ -136,6 +139,10 @@ export interface Effects {
   readonly gap?: GapMet;
   /** Named construct that is not served yet. */
   readonly unsupported?: ItemId;
+  /** A call that must be answered first: the work is to be run again then. */
+  readonly asking?: Asking;
+  /** Keys of the calls that stand: the others are to be undone. */
+  readonly called?: readonly string[];
   /** What went wrong inside, for the host's log; never sent. */
   readonly fault?: string;
   /** Items stated to be free that the engine chose. */
@@ -155,6 +162,8 @@ export interface Outcome {
 
 /** A timed firing: `transition` undefined: a row deleted when its keeping time had passed. */
 export interface Fired {
+  /** The firing, as `FiringHost` was asked for it. */
+  readonly due: Firing;
   readonly resource: string;
   readonly key: number;
   readonly transition?: string;
@@ -163,6 +172,9 @@ export interface Fired {
   readonly left: boolean;
   readonly effects: Effects;
 }
+
+/** What each firing runs on; undefined: it waits for a call. */
+export type FiringHost = (firing: Firing) => Ambient | undefined;
 
 /** Answers for the checks that a host makes (limits, idempotency keys); undefined: go on. */
 export interface CheckContext {
@@ -190,6 +202,8 @@ export interface Hooks {
   verify?(stored: string, secret: string): boolean;
   /** Issues a token of the scheme for a row. `subject`: the value of the scheme's subject. */
   issue?(scheme: Scheme, subject: string | undefined, ambient: Ambient): Issued;
+  /** Tells what the code behind a call says. */
+  call?(asking: Asking, session: Session): Told;
   limits?(context: CheckContext): Refusal | Response | undefined;
   idempotency?(context: CheckContext): Refusal | Response | undefined;
   /** Asked when an answer is made: what it is instead, where its time has passed. */
@@ -287,7 +301,10 @@ export interface Program {
   /** The next instant (past `after`) at which something falls due; undefined: none is set. */
   nextDue(session: Session, after?: bigint): bigint | undefined;
   /** Fires what is due, at most `countMax` of them, each in a savepoint of its own. */
-  fireDue(session: Session, ambient: Ambient, countMax: number): readonly Fired[];
+  fireDue(session: Session, ambient: Ambient, countMax: number, host?: FiringHost):
+    readonly Fired[];
+  /** Does what is stated for the answer of a long call. */
+  answered(answer: Answered, session: Session, ambient: Ambient): Effects;
   readonly deliveries: Deliveries;
   readonly streams: Streams;
   /** Inserts the rows stated for the start into a new store, and those given. */
@@ -369,6 +386,7 @@ export interface Session {
   forgetAnswers(from: bigint): void;
   readonly events: Events;
   readonly messages: Messages;
+  readonly calls: Calls;
   savepoint(): void;
   /** Ends the innermost savepoint, keeping what was done. */
   release(): void;

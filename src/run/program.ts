@@ -1,6 +1,7 @@
 /** Compiles a plan to a program: everything resolved once, a request only runs closures. */
 import { type Plan, withClocks } from "../plan/index.ts";
 import { failuresResponse } from "./answers/failure.ts";
+import { answered } from "./calls/answered.ts";
 import { compileDeliveries } from "./deliveries/index.ts";
 import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
 import { type Ending, Stop } from "./ending.ts";
@@ -8,7 +9,8 @@ import { execute, type Executor, refusedAs } from "./execute.ts";
 import { Frame, Unit } from "./frame.ts";
 import { kitOf } from "./kit-of.ts";
 import { type Model, modelOf } from "./model.ts";
-import type { Ambient, Failure, Fired, Invocation, Outcome, Program, ProgramOptions, Row, Session }
+import type { Ambient, Failure, Fired, FiringHost, Invocation, Outcome, Program, ProgramOptions,
+  Row, Session }
   from "./ports.ts";
 import { compilePromises } from "./promises.ts";
 import { compileExpression } from "./query/expression.ts";
@@ -115,10 +117,11 @@ class Compiled {
     });
   }
 
-  fireDue(session: Session, ambient: Ambient, countMax: number): readonly Fired[] {
+  fireDue(session: Session, ambient: Ambient, countMax: number, host?: FiringHost):
+    readonly Fired[] {
     const clock = { now: ambient.now, countMax, shake: ambient.shake };
     const due = dueAt(this.executor.kit, this.timers, session, clock);
-    return fireAll({ executor: this.executor, session, ambient }, due);
+    return fireAll({ executor: this.executor, session, ambient }, due, host);
   }
 }
 
@@ -134,7 +137,10 @@ export function compile(plan: Plan, options: ProgramOptions = {}): Program {
     fail: (failure, session, ambient) => compiled.fail(failure, session, ambient),
     anyDue: (session, now) => anyDue(kit, compiled.timers, session, now),
     nextDue: (session, after = -(2n ** 62n)) => nextDue(kit, compiled.timers, session, after),
-    fireDue: (session, ambient, countMax) => compiled.fireDue(session, ambient, countMax),
+    fireDue: (session, ambient, countMax, host) =>
+      compiled.fireDue(session, ambient, countMax, host),
+    answered: (answer, session, ambient) =>
+      answered(compiled.executor, answer, { session, ambient }),
     deliveries: compileDeliveries(compiled.executor),
     streams: compileStreams(kit),
     start: (session, ambient, given) => start(kit, session, ambient, given),

@@ -4,7 +4,7 @@ import type { Ending } from "./ending.ts";
 import { EvaluationFault } from "./evaluate/index.ts";
 import type { Source } from "./evaluate/index.ts";
 import type { Model } from "./model.ts";
-import type { Ambient, Emitted, Invocation, Row, Session, Value } from "./ports.ts";
+import type { Ambient, Emitted, Invocation, Members, Row, Session, Value } from "./ports.ts";
 
 /** A list not yet read that must be read before the next write. */
 export interface Pending {
@@ -47,7 +47,11 @@ export class Work implements Source {
   answeredBy: string | undefined;
   /** Name of the error that refused a timed transition, for the steps that follow it. */
   refusal: string | null = null;
+  /** What the call said that has caused the transition, for its guard and steps. */
+  said: Members | null = null;
   readonly events: Emitted[] = [];
+  /** Calls that may have acted outside and are to stand; taken out where they are undone. */
+  readonly called: { readonly key: string; readonly call: string }[] = [];
   readonly freedoms = new Set<ItemId>();
   /** Transitions taken that count towards a limit. */
   readonly counted: { row: Row; judge(work: Work, row: Row): Ending | undefined }[] = [];
@@ -78,6 +82,8 @@ export class Work implements Source {
         return this.caller;
       case "body":
         return this.body;
+      case "said":
+        return this.said;
       case "error":
         return new Map([["name", this.refusal]]);
       case "path":
@@ -208,6 +214,7 @@ export class Work implements Source {
     this.flush();
     this.session.savepoint();
     const [touched, events] = [new Map(this.touched), this.events.length];
+    const called = this.called.length;
     const counted = this.counted.length;
     const values = new Map([...this.touched.values()].map((one) =>
       [one, { values: [...one.row.values], deleted: one.deleted, counted: one.counted }]));
@@ -232,6 +239,7 @@ export class Work implements Source {
         this.touched.clear();
         for (const [name, one] of touched) this.touched.set(name, one);
         this.events.length = events;
+        this.called.length = called;
         this.counted.length = counted;
       },
     };

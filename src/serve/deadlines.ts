@@ -21,6 +21,11 @@ export function take({ turn }: Job): boolean {
   return turn === undefined || Atomics.compareExchange(turn, 0, WAITING, TAKEN) === WAITING;
 }
 
+/** Gives the turn of a job back that is to be run again: until then it can be late. */
+export function giveBack({ turn }: Job): void {
+  if (turn !== undefined) Atomics.store(turn, 0, WAITING);
+}
+
 /** Whether the job is answered already. */
 export function isGivenUp({ turn }: Job): boolean {
   return turn !== undefined && Atomics.load(turn, 0) === GIVEN_UP;

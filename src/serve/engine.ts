@@ -1,9 +1,7 @@
 /** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
 import type { ItemId, Plan } from "../plan/index.ts";
 import type {
-  Ambient,
   Hooks,
-  Inputs,
   Invocation,
   Late,
   Match,
@@ -15,27 +13,30 @@ import type {
   Shake,
 } from "../run/index.ts";
 import { namesOf } from "../run/index.ts";
+import type { Asked, Asks } from "./calls/ask.ts";
+import { benchOf } from "./calls/bench.ts";
+import type { CallDesk } from "./calls/desk.ts";
+import type { Turn } from "./calls/turn.ts";
 import type { Credentials } from "./credentials/index.ts";
-import { take } from "./deadlines.ts";
+import { giveBack, take } from "./deadlines.ts";
 import { Dispatch } from "./delivery/dispatch.ts";
-import { type JobHooks, hooksFor } from "./hooks.ts";
+import { Firing } from "./firing.ts";
+import type { JobHooks } from "./hooks.ts";
 import type { Collected, Job, Needs, News, Note, Reply, Result } from "./job.ts";
 import type { Keyed, Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { faultInside, gapMet, unsupported } from "./problem.ts";
-import { notesOf, replyOf } from "./reply.ts";
+import { replyOf } from "./reply.ts";
 import { Marks } from "./marks.ts";
 import { type Judged, nothingJudged } from "./rates.ts";
 import { Outbox } from "./outbox.ts";
-import { headersOf, isTimed, servedAt } from "./served.ts";
+import { headersOf, inputsOf, servedAt } from "./served.ts";
 import type { Served } from "./served.ts";
 import type { Storage } from "./storage.ts";
+import { ambientOf } from "./surroundings.ts";
 import type { Source } from "./streams/hub.ts";
 import { StreamReader } from "./streams/reader.ts";
 
-/** Timed firings in one transaction, and in one go before requests are served again. */
-const FIRED_AT_ONCE = 100;
-const FIRED_IN_A_GO = 10_000;
 /** When a transaction that failed is tried again. */
 const AGAIN_MICROS = 1_000_000n;
 
@@ -48,6 +49,7 @@ export interface EngineParts {
   readonly settings: Members;
   readonly limits: Limits;
   readonly keys: Keys;
+  readonly calls: CallDesk;
   /** Hooks besides limits, which are judged by the job. */
   readonly hooks: Hooks;
   /** Chooses what the document leaves free, where that is asked for. */
@@ -71,16 +73,16 @@ export class Engine {
   readonly parts: EngineParts;
   /** Whether anything in the plan can fall due. */
   readonly timed: boolean;
-  /** Whether all that is due meets a gap: it is tried again when something was written. */
-  private stuck = false;
   private readonly names: Names;
   private readonly outbox: Outbox;
+  private readonly firing: Firing;
   private readonly dispatch: Dispatch;
   private readonly streams: StreamReader;
   /** Marks of answers that assumptions determine. */
   readonly marks: Marks;
+  /** Rates that have counted requests which wait for a call, by the name of their work. */
+  private readonly counted = new Map<string, Judged["counted"]>();
   private readonly served: (Served | undefined)[] = [];
-  private timesFired = 0;
   private failures = 0;
   /** Whether the read transaction is open that the reads of one turn of the event loop share. */
   private reading = false;
@@ -88,9 +90,10 @@ export class Engine {
   constructor(parts: EngineParts) {
     this.parts = parts;
     this.names = namesOf(parts.plan);
-    this.timed = isTimed(parts.plan);
     this.outbox = new Outbox(parts.plan);
-    this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox);
+    this.firing = new Firing(parts, this.outbox);
+    this.timed = this.firing.timed;
+    this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox, parts.calls);
     this.marks = new Marks(parts.plan);
     this.streams = new StreamReader(parts.plan, parts.program);
   }
@@ -161,24 +164,32 @@ export class Engine {
     try {
       storage.begin("write");
       const replies = jobs.map((job) => {
-        if (!take(job)) return ANSWERED;
-        this.fireWithin(job.now);
+        if (!take(job)) return this.givenUp(job);
+        this.firing.within(job.now);
         return this.run(job);
       });
-      this.stuck = false;
+      this.firing.stuck = false;
       storage.commit();
       return replies;
     } catch (fault) {
       storage.rollback();
       this.parts.limits.rates.reset();
+      this.parts.calls.reset();
       const note: Note = { what: "fault", text: String(fault) };
       return jobs.map((job) => ({ ...this.fault(job.endpoint), note }));
     }
   }
 
+  /** A request that was answered while it waited for a call: that is undone. */
+  private givenUp({ replay }: Job): Reply {
+    const { calls, storage } = this.parts;
+    if (replay !== undefined) calls.abandon(replay, storage.session);
+    return ANSWERED;
+  }
+
   /** Fires what is due, each hundred in a transaction. */
   fire(now: bigint): void {
-    this.writing(undefined, () => this.fireWithin(now));
+    this.writing(undefined, () => this.firing.within(now));
   }
 
   /** Messages whose delivery is to be tried now, but for those that are being tried. */
@@ -188,23 +199,38 @@ export class Engine {
     const { session } = this.parts.storage;
     const later = { ...none, due: now + AGAIN_MICROS };
     return this.writing(later, () =>
-      this.dispatch.collect({ session, ambient: this.ambient(now) }, busy));
+      this.dispatch.collect({ session, ambient: ambientOf(this.parts, now) }, busy));
   }
 
   /** What follows from attempts to deliver messages; false: nothing of it was kept. */
   settle(now: bigint, results: readonly Result[]): boolean {
     const { session } = this.parts.storage;
     return this.writing(false, () => {
-      this.fireWithin(now);
+      this.firing.within(now);
       for (const result of results) {
-        this.dispatch.settle({ session, ambient: this.ambient(now) }, result);
+        this.dispatch.settle({ session, ambient: ambientOf(this.parts, now) }, result);
       }
       return true;
     });
   }
 
+  /** Takes in what calls have said; gives those to be made now, but for those under way. */
+  calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Asks {
+    const { calls, storage: { session }, program } = this.parts;
+    if (!calls.any) return { asks: [], due: undefined };
+    const again = { asks: [], due: now + AGAIN_MICROS };
+    return this.writing(again, () => {
+      const bench = benchOf({ calls, session, program, outbox: this.outbox,
+        ambient: ambientOf(this.parts, now) });
+      calls.serve(bench, now, asked);
+      this.firing.within(now);
+      return calls.collect(bench, now, new Set(busy));
+    });
+  }
+
   /** What happened besides replies since this was last asked; undefined: nothing. */
   news(): News | undefined {
+    if (this.parts.calls.any && this.parts.calls.stirred) this.outbox.stir();
     return this.outbox.news();
   }
 
@@ -219,7 +245,8 @@ export class Engine {
       return made;
     } catch (fault) {
       storage.rollback();
-      this.stuck = true;
+      this.parts.calls.reset();
+      this.firing.stuck = true;
       this.outbox.note({ what: "fault", text: String(fault) });
       return otherwise;
     }
@@ -231,7 +258,7 @@ export class Engine {
     const { storage, program } = this.parts;
     try {
       return this.reads(() => {
-        const isDue = !this.stuck && program.anyDue(storage.session, now);
+        const isDue = !this.firing.stuck && program.anyDue(storage.session, now);
         return isDue ? now : program.nextDue(storage.session, now);
       });
     } finally {
@@ -245,7 +272,7 @@ export class Engine {
     shake?.begin(`failure ${this.failures++}`);
     return this.reads(() => {
       const failure = { condition, ...about };
-      const outcome = program.fail(failure, storage.session, this.ambient(now));
+      const outcome = program.fail(failure, storage.session, ambientOf(this.parts, now));
       return this.marked(replyOf(outcome), about.endpoint, outcome.error);
     });
   }
@@ -275,25 +302,48 @@ export class Engine {
     const { program, storage } = this.parts;
     const { reader, needs } = this.servedAt(job.endpoint);
     if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
-    this.parts.shake?.begin(`request ${job.number}`);
-    const judged = nothingJudged();
+    const { calls, keys, shake } = this.parts;
+    shake?.begin(`request ${job.number}`);
+    const turn = calls.any ? calls.turn(job.now, job.replay) : undefined;
+    const judged = nothingJudged(turn && this.counted.get(turn.replay.work));
     const keyed: Keyed = {};
-    const ambient = this.ambient(job.now, { job, judged, keyed });
+    const base = ambientOf(this.parts, job.now, { job, judged, keyed });
     const headers = headersOf(job, needs);
-    const inputs = this.inputs(job, this.servedAt(job.endpoint), headers);
+    const inputs = inputsOf(this.parts, job, this.servedAt(job.endpoint), headers);
     const { endpoint, address, presented = [] } = job;
     const invocation: Invocation = { endpoint, inputs, presented, address };
-    const outcome = program.execute(invocation, storage.session, ambient);
+    const outcome = program.execute(invocation, storage.session, turn?.ambient(base) ?? base);
+    if (keyed.behind !== undefined) return { ...ANSWERED, behind: keyed.behind };
+    const waits = turn && this.waits(turn, outcome, { job, judged, keyed });
+    if (waits !== undefined) return waits;
     if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
     const made = this.opened(job.endpoint, headers, outcome) ?? replyOf(outcome);
     const reply = this.marked(made, job.endpoint, outcome.error);
-    this.parts.keys.keep(keyed, reply, storage.session, job.now);
+    keys.keep(keyed, reply, storage.session, job.now);
     return this.limited(reply, judged, job.now);
   }
 
   private marked(reply: Reply, endpoint: number | undefined, error: string | undefined): Reply {
     if (!this.marks.any) return reply;
     return { ...reply, headers: this.marks.on(reply.headers, endpoint, error) };
+  }
+
+  /** What a request waits for; undefined: it has ended. */
+  private waits(turn: Turn, { effects }: Outcome, { job, judged, keyed }: JobHooks):
+    Reply | undefined {
+    const { calls, keys, limits, storage: { session } } = this.parts;
+    const { work } = turn.replay;
+    const unfinished = calls.ended(turn, effects, session);
+    if (unfinished === undefined) {
+      this.counted.delete(work);
+      keys.ended(keyed, work);
+      return undefined;
+    }
+    limits.rates.begun(judged, session, job.now);
+    this.counted.set(work, judged.counted);
+    keys.waits(keyed, work);
+    giveBack(job);
+    return { ...ANSWERED, unfinished };
   }
 
   /** The reply with what limits add to it; a request held back is counted by its status. */
@@ -325,7 +375,7 @@ export class Engine {
       read: (opening, after) => {
         this.refresh();
         return this.reads(() =>
-          this.streams.read(opening, after, session, this.ambient(clock.now())));
+          this.streams.read(opening, after, session, ambientOf(this.parts, clock.now())));
       },
     };
   }
@@ -335,48 +385,6 @@ export class Engine {
     const { plan, placeOf } = this.parts;
     const gap = plan.gaps.find((one) => one.id === id);
     return gap ? gapMet(gap, placeOf(id)) : unsupported(id);
-  }
-
-  private inputs(
-    job: Job,
-    { reader, needs }: Served,
-    headers: ReadonlyMap<string, string>,
-  ): Inputs {
-    const { query, body, bodyBytes, bodyHash, now } = job;
-    const params = new Map(needs.params.map((name, i) => [name, job.params[i] ?? ""]));
-    const { settings } = this.parts;
-    const read = reader.read(
-      { params, query, headers, body, bodyBytes, bodyHash },
-      { now, settings },
-    );
-    // A body past its limit is not read, so that no other check can speak of it.
-    const refusal = this.parts.limits.bodyRefusal(bodyBytes);
-    if (refusal === undefined) return read;
-    const tooLarge = { condition: "too large", field: null, in: "request", refusal } as const;
-    return { ...read, failures: [tooLarge] };
-  }
-
-  private ambient(now: bigint, of?: JobHooks): Ambient {
-    const { random, settings, hooks, shake } = this.parts;
-    return { now, random, settings, shake, hooks: of ? hooksFor(this.parts, of) : hooks };
-  }
-
-  private fireWithin(now: bigint): void {
-    if (!this.timed) return;
-    const { program, storage } = this.parts;
-    for (let count = 0; count < FIRED_IN_A_GO; ) {
-      this.stuck = false;
-      if (!program.anyDue(storage.session, now)) break;
-      this.parts.shake?.begin(`time ${this.timesFired++}`);
-      const fired = program.fireDue(storage.session, this.ambient(now), FIRED_AT_ONCE);
-      for (const one of fired) {
-        this.outbox.note(...notesOf(one.effects));
-        this.outbox.record(one.effects.events, storage.session);
-      }
-      this.stuck = !fired.some((one) => !one.left);
-      if (this.stuck) break;
-      count += fired.length;
-    }
   }
 
   private servedAt(index: number): Served {

@@ -20,7 +20,7 @@ function lateHook({ time }: Limits, { begunMs }: Job): Hooks["late"] {
   return () => (machineMs() - begunMs > Number(time.micros) / 1000 ? time.late : undefined);
 }
 
-interface Parts {
+export interface HookParts {
   readonly plan: Plan;
   readonly hooks: Hooks;
   readonly keys: Keys;
@@ -28,7 +28,7 @@ interface Parts {
 }
 
 /** The hooks of a plan with those that judge the job by limits, keys and the time it takes. */
-export function hooksFor({ plan, hooks, keys, limits }: Parts, of: JobHooks): Hooks {
+export function hooksFor({ plan, hooks, keys, limits }: HookParts, of: JobHooks): Hooks {
   const key = plan.endpoints[of.job.endpoint]?.idempotency;
   if (plan.limits.length === 0 && !key) return hooks;
   return {

@@ -2,6 +2,7 @@
 import type { AddressInfo } from "node:net";
 import type { Gap, Plan } from "../plan/index.ts";
 import type { Alarm } from "./alarm.ts";
+import type { Caller } from "./calls/caller.ts";
 import type { Clock } from "./clock.ts";
 import { makeCrossOrigin } from "./cors.ts";
 import type { Courier } from "./delivery/courier.ts";
@@ -34,6 +35,8 @@ export interface Opened {
   readonly inline: boolean;
   /** Delivers messages, where a webhook is stated. */
   readonly courier?: Courier;
+  /** Makes calls, where the document has any. */
+  readonly caller?: Caller;
   readonly hub: Hub;
 }
 
@@ -53,6 +56,7 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     service.stop();
     opened.alarm.stop();
     opened.courier?.stop();
+    opened.caller?.stop();
     await opened.writer.stop();
     if (!opened.inline) opened.engine.close();
   };
@@ -60,6 +64,7 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     const { address, port } = await listen(http.server, options);
     if (opened.engine.timed) opened.writer.fire(clock.now());
     opened.courier?.wake();
+    opened.caller?.wake();
     const shown = address.includes(":") ? `[${address}]` : address;
     return { host: address, port, address: `http://${shown}:${port}`, stop };
   } catch (fault) {
@@ -82,7 +87,7 @@ interface Hosted extends Service {
 
 /** Reads are answered here and now; all else, and a read when something is due, by the writer. */
 function makeService(
-  { engine, writer, hub }: Opened,
+  { engine, writer, hub, caller }: Opened,
   { clock, bounds, log }: ServiceParts,
 ): Hosted {
   const blank = blankReply(engine.parts.plan, engine);
@@ -95,6 +100,13 @@ function makeService(
     if (reply.note) log(reply.note);
     return reply;
   };
+  const submit = (job: Job, done: (reply: Reply) => void): void =>
+    writer.submit(job, (reply) => {
+      engine.refresh();
+      if (caller?.takes(job, reply, (again) => submit(again, done)) === true) return;
+      done(noted(reply));
+      service.settled();
+    });
   const { about } = engine.parts.plan;
   const service: Hosted = {
     settled: () => {},
@@ -121,11 +133,7 @@ function makeService(
           done(noted(read));
           return;
         }
-        writer.submit(whole, (reply) => {
-          engine.refresh();
-          done(noted(reply));
-          service.settled();
-        });
+        submit(whole, done);
       };
       const whole = engine.identified(job);
       // Time has passed while keys were read, and jobs run in the order of their times.

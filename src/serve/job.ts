@@ -1,6 +1,7 @@
 /** What passes between the thread that speaks HTTP and the one that writes: plain, small data. */
 
 import type { Message, Presented } from "../run/index.ts";
+import type { Asked, Asks, Replay, Unfinished } from "./calls/ask.ts";
 
 /** A stream that a caller has opened. */
 export interface Opening {
@@ -39,6 +40,8 @@ export interface Job {
   /** Where a time to answer is stated: who may still answer it, and when it began. */
   readonly turn?: Int32Array;
   readonly begunMs?: number;
+  /** What it is run again with, now that a call has been answered. */
+  readonly replay?: Replay;
 }
 
 /** What an endpoint needs of a request. */
@@ -66,6 +69,10 @@ export interface Reply {
   /** The body is given in base64. */
   readonly binary?: true;
   readonly note?: Note;
+  /** No reply yet: a call has to be made, and the job submitted again. */
+  readonly unfinished?: Unfinished;
+  /** No reply yet: the job is to be submitted again when that work has ended. */
+  readonly behind?: string;
   /** A stream begins here instead of a body. */
   readonly opening?: Opening;
 }
@@ -100,6 +107,8 @@ export interface News {
   readonly messages: boolean;
   /** Events were recorded. */
   readonly events: boolean;
+  /** Calls are to be made. */
+  readonly calls: boolean;
 }
 
 /** What the writer is asked to do. */
@@ -110,6 +119,9 @@ export type Order =
   /** Choose the messages whose delivery is to be tried now, but for those that are. */
   | { readonly is: "collect"; readonly now: bigint; readonly busy: readonly Message[] }
   | { readonly is: "settle"; readonly now: bigint; readonly results: readonly Result[] }
+  /** Take in what calls have said, and choose those to be made now, but for those under way. */
+  | { readonly is: "calls"; readonly now: bigint; readonly asked: readonly Asked[];
+      readonly busy: readonly string[] }
   | { readonly is: "stop" };
 
 /** What the writer says. `due`: when something falls due next; undefined: nothing is set. */
@@ -122,4 +134,6 @@ export type Report =
   | { readonly is: "fired"; readonly due: bigint | undefined; readonly news: News | undefined }
   | { readonly is: "settled"; readonly kept: boolean;
       readonly due: bigint | undefined; readonly news: News | undefined }
+  | { readonly is: "calls"; readonly asks: Asks; readonly due: bigint | undefined;
+      readonly news: News | undefined }
   | { readonly is: "collected"; readonly collected: Collected; readonly news: News | undefined };

@@ -27,6 +27,13 @@ export interface NewKey {
 
 export interface Keyed {
   key?: NewKey;
+  /** The work that runs with the key: the request is to be run when that has ended. */
+  behind?: string;
+}
+
+interface Runs {
+  readonly work: string;
+  readonly hash: string;
 }
 
 function gapOf<T>(answer: Answer<T>, id: string): Refusal {
@@ -84,6 +91,8 @@ export class Keys {
   private readonly endpoints: readonly Endpoint[];
   private readonly longest: bigint;
   private kept = 0;
+  /** Requests that wait for a call, by the key that they carry. */
+  private readonly running = new Map<string, Runs>();
 
   constructor(plan: Plan) {
     this.endpoints = plan.endpoints;
@@ -123,6 +132,30 @@ export class Keys {
     if (this.kept % KEPT_AT_ONCE === 0) session.forgetAnswers(now - this.longest);
   }
 
+  /** A request waits for a call: its key is in use until it has ended. */
+  waits({ key }: Keyed, work: string): void {
+    if (key !== undefined) this.running.set(key.name, { work, hash: key.hash });
+  }
+
+  /** The request has ended. */
+  ended({ key }: Keyed, work: string): void {
+    if (key !== undefined && this.running.get(key.name)?.work === work) {
+      this.running.delete(key.name);
+    }
+  }
+
+  /** What a request gets while another with its key runs; undefined: it is to be run later. */
+  private busy(key: Idempotency, { work, hash }: Runs, at: { hash: string; keyed: Keyed }):
+    Refusal | Response {
+    if (hash !== at.hash) {
+      return key.otherBody.is === "stated" ? key.otherBody.value : gapOf(key.otherBody, key.id);
+    }
+    if (key.running.is !== "stated") return gapOf(key.running, key.id);
+    if (key.running.value !== "wait") return key.running.value;
+    at.keyed.behind = work;
+    return { status: 503, headers: [], body: undefined };
+  }
+
   private judge(
     key: Idempotency,
     at: { job: Job; keyed: Keyed; value: string; context: CheckContext },
@@ -133,6 +166,10 @@ export class Keys {
     const time = key.kept.is === "stated" ? (microsOf(key.kept.value) ?? 0n) : 0n;
     const found = context.session.answerKept(name, context.ambient.now - time);
     if (found === undefined) {
+      const runs = this.running.get(name);
+      if (runs !== undefined && runs.work !== job.replay?.work) {
+        return this.busy(key, runs, { hash, keyed });
+      }
       keyed.key = { name, hash, keeps: keepsOf(key.keeps.is === "stated" ? key.keeps.value : "") };
       return undefined;
     }

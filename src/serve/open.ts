@@ -4,6 +4,8 @@ import type { Hooks, ProgramOptions } from "../run/index.ts";
 import { Shake, StartRowFault, compile, withStreams } from "../run/index.ts";
 import { StorageFault, prepareStore } from "../store/index.ts";
 import type { OpenStore } from "../store/index.ts";
+import { CallDesk } from "./calls/desk.ts";
+import { allTerms, type Code, NO_CODE } from "./calls/terms.ts";
 import { makeCredentials } from "./credentials/index.ts";
 import { Engine } from "./engine.ts";
 import { Keys } from "./keys.ts";
@@ -25,6 +27,8 @@ export interface Setup {
   readonly startRows?: string;
   /** Seed by which what is left free is chosen. */
   readonly shake?: string;
+  /** What is behind the calls. Default: nothing. */
+  readonly code?: Code;
 }
 
 export interface OpenOptions {
@@ -55,7 +59,8 @@ export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared
   const program = compile(plan, places);
   const credentials = makeCredentials(plan, settings);
   const open = prepareStore(plan, { store: setup.store, mode });
-  const made = { plan, settings, given, places, program, credentials, seed, mode };
+  const code = setup.code ?? NO_CODE;
+  const made = { plan, settings, given, places, program, credentials, seed, mode, code };
   return {
     open: (options) => {
       try {
@@ -77,11 +82,12 @@ interface Made {
   readonly credentials: ReturnType<typeof makeCredentials>;
   readonly seed: string | undefined;
   readonly mode: OpenOptions["mode"];
+  readonly code: Code;
 }
 
 function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions, "mode">)
   : Engine {
-  const { plan, settings, given, places, program, credentials } = made;
+  const { plan, settings, given, places, program, credentials, code } = made;
   const held = open();
   const isWriter = made.mode === "write" && (held.isNew || made.seed !== undefined);
   if (isWriter) held.begin("write");
@@ -110,6 +116,7 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     settings,
     limits: makeLimits(plan, settings),
     keys: new Keys(plan),
+    calls: new CallDesk(allTerms(plan, code), random),
     hooks,
     shake,
     placeOf: (item) => placeOf(places.origins, item),

@@ -1,5 +1,6 @@
 /** What a host may be told, with the bounds of its own and their defaults. */
 import type { ProgramOptions } from "../run/index.ts";
+import type { Functions } from "./calls/door.ts";
 import type { Clock } from "./clock.ts";
 import type { Thread } from "./thread-start.ts";
 
@@ -65,6 +66,13 @@ export interface ServeOptions {
   readonly allowPrivateReceivers?: boolean;
   /** Seed by which all that the document leaves free is chosen: to try clients with. */
   readonly shake?: string;
+  /**
+   * The code behind the calls: functions named as the calls, the path of an ES module that exports
+   * them, or the address of a service that answers them. Default: none, and who calls is refused.
+   */
+  readonly code?: string | Functions;
+  /** Whether stand-ins answer calls behind which no code is: for tests. Default: no. */
+  readonly standIns?: boolean;
   /** Writes in the same thread: for tests and small machines. */
   readonly inline?: boolean;
   /** A thread that was started ahead with `startThread`, to write in. */

@@ -18,6 +18,7 @@ export class Outbox {
   private notes: Note[] = [];
   private messages = false;
   private events = false;
+  private calls = false;
 
   constructor(plan: Plan) {
     this.any = plan.events.length > 0;
@@ -40,17 +41,23 @@ export class Outbox {
     }
   }
 
+  /** What calls are to be made has changed. */
+  stir(): void {
+    this.calls = true;
+  }
+
   note(...notes: readonly Note[]): void {
     this.notes.push(...notes);
   }
 
   /** What happened since this was last asked; undefined: nothing. */
   news(): News | undefined {
-    const { notes, messages, events } = this;
-    if (notes.length === 0 && !messages && !events) return undefined;
+    const { notes, messages, events, calls } = this;
+    if (notes.length === 0 && !messages && !events && !calls) return undefined;
     this.notes = [];
     this.messages = false;
     this.events = false;
-    return { notes, messages, events };
+    this.calls = false;
+    return { notes, messages, events, calls };
   }
 }

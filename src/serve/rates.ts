@@ -39,6 +39,8 @@ export interface Judged {
   retryAfter?: string;
   readonly held: Held[];
   readonly headers: string[];
+  /** Rates that have let a run of it through before, and have counted it. */
+  readonly counted: Set<unknown>;
 }
 
 /** Where a name's groups are numbers: rows have keys, addresses get 48 bits of their SHA-256. */
@@ -151,10 +153,11 @@ export class Rates {
       const ends = window.ends(entries[0] ?? now);
       this.tell(rate, into, {
         amount,
-        left: amount - used - 1n,
+        left: amount - used - (into.counted.has(rate) ? 0n : 1n),
         seconds: window.seconds,
         until: secondsUntil(ends, now),
       });
+      if (into.counted.has(rate)) continue;
       if (used < amount) passing.push({ rate, group });
       else {
         refuse(rate, into, secondsUntil(ends, now));
@@ -173,6 +176,15 @@ export class Rates {
       if (rate.status === undefined || rate.status === status) {
         this.count({ rate, group }, session, now);
       }
+    }
+  }
+
+  /** Counts a request that waits for a call, as far as its answer does not matter. */
+  begun(judged: Judged, session: Session, now: bigint): void {
+    for (const { rate, group } of judged.held) {
+      if (rate.status !== undefined) continue;
+      this.count({ rate, group }, session, now);
+      judged.counted.add(rate);
     }
   }
 
@@ -230,7 +242,7 @@ function refuse(rate: Rate, into: Judged, seconds: bigint): void {
   }
 }
 
-/** Nothing judged yet. */
-export function nothingJudged(): Judged {
-  return { held: [], headers: [] };
+/** Nothing judged yet, but for rates that have counted the request before. */
+export function nothingJudged(counted: Iterable<unknown> = []): Judged {
+  return { held: [], headers: [], counted: new Set(counted) };
 }

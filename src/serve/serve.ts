@@ -1,6 +1,8 @@
 /** Serves a plan over HTTP on a durable store: opens the store, in the threads that use it. */
 import type { Plan } from "../plan/index.ts";
 import { Alarm } from "./alarm.ts";
+import type { BehindCalls } from "./calls/behind.ts";
+import type { Caller } from "./calls/caller.ts";
 import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
 import { Courier } from "./delivery/courier.ts";
@@ -22,8 +24,11 @@ import type { Writer, WriterEvents } from "./writer.ts";
  * that is missing, a store of another document, an address in use).
  */
 export async function servePlan(plan: Plan, options: ServeOptions): Promise<Running> {
+  const behind = plan.calls.length === 0 ? undefined
+    : await (await import("./calls/behind.ts")).behindCalls(plan, options);
   const setup: Setup = {
     plan,
+    code: behind?.code,
     origins: textOf(options.origins),
     store: storeOf(options),
     settings: settingTexts(plan, options.settings ?? {}, options.environment ?? process.env),
@@ -31,7 +36,7 @@ export async function servePlan(plan: Plan, options: ServeOptions): Promise<Runn
     shake: options.shake,
   };
   const clock = options.clock ?? systemClock();
-  return host(await open(setup, options, clock), clock, options);
+  return host(await open(setup, { ...options, behind }, clock), clock, options);
 }
 
 function textOf(origins: ServeOptions["origins"]): string | undefined {
@@ -45,20 +50,26 @@ function storeOf({ file, memory }: ServeOptions): Setup["store"] {
   return file === undefined ? "memory" : { file };
 }
 
+interface OpenOptions extends ServeOptions {
+  readonly behind: BehindCalls | undefined;
+}
+
 /** The writer opens first, for it makes the store; reads use a connection of this thread. */
-async function open(setup: Setup, options: ServeOptions, clock: Clock): Promise<Opened> {
+async function open(setup: Setup, options: OpenOptions, clock: Clock): Promise<Opened> {
   const inline = options.inline === true || setup.store === "memory";
   const now = clock.now();
   let writer: Writer | undefined;
   let courier: Courier | undefined;
   let hub: Hub | undefined;
+  let caller: Caller | undefined;
   const alarm = new Alarm(clock, (at) => writer?.fire(at));
   const events: WriterEvents = {
     due: (at) => alarm.set(at),
-    news: ({ notes, messages, events: happened }) => {
+    news: ({ notes, messages, events: happened, calls }) => {
       for (const { what, text } of notes) options.log?.(`${what}: ${text}`);
       if (messages) courier?.wake();
       if (happened) hub?.wake();
+      if (calls) caller?.wake();
     },
   };
   const opened = (engine: Engine, writing: Writer): Opened => {
@@ -67,7 +78,8 @@ async function open(setup: Setup, options: ServeOptions, clock: Clock): Promise<
       courier = new Courier(writing, clock, options.allowPrivateReceivers === true);
     }
     hub = new Hub(engine.source(clock), clock);
-    return { engine, writer: writing, alarm, inline, courier, hub };
+    caller = options.behind?.caller(writing, clock);
+    return { engine, writer: writing, alarm, inline, courier, hub, caller };
   };
   if (inline) {
     const engine = openEngine(setup, { mode: "write", now, random: options.random });

@@ -1,9 +1,10 @@
 /** What the host passes on of a request to an endpoint, and how its inputs are read. */
 import type { Endpoint, ItemId, Plan } from "../plan/index.ts";
-import type { InputReader, Names, Program } from "../run/index.ts";
+import type { InputReader, Inputs, Members, Names, Program } from "../run/index.ts";
 import { compileInputs } from "../run/index.ts";
 import type { Credentials } from "./credentials/index.ts";
 import type { Job, Needs } from "./job.ts";
+import type { Limits } from "./limits.ts";
 
 export interface Served {
   readonly reader: InputReader;
@@ -72,4 +73,24 @@ export function isTimed(plan: Plan): boolean {
     one.transitions.some(({ on }) => ["time", "every", "by itself"].includes(on.is)),
   );
   return kept || timed;
+}
+
+/** The inputs of a job, as its endpoint reads them. */
+export function inputsOf(
+  { settings, limits }: { readonly settings: Members; readonly limits: Limits },
+  job: Job,
+  { reader, needs }: Served,
+  headers: ReadonlyMap<string, string>,
+): Inputs {
+  const { query, body, bodyBytes, bodyHash, now } = job;
+  const params = new Map(needs.params.map((name, i) => [name, job.params[i] ?? ""]));
+  const read = reader.read(
+    { params, query, headers, body, bodyBytes, bodyHash },
+    { now, settings },
+  );
+  // A body past its limit is not read, so that no other check can speak of it.
+  const refusal = limits.bodyRefusal(bodyBytes);
+  if (refusal === undefined) return read;
+  const tooLarge = { condition: "too large", field: null, in: "request", refusal } as const;
+  return { ...read, failures: [tooLarge] };
 }

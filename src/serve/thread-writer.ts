@@ -1,6 +1,7 @@
 /** The writer in a thread of its own; a thread that ends by a fault is started again. */
 import type { Worker } from "node:worker_threads";
 import type { Message } from "../run/index.ts";
+import type { Asked, Asks } from "./calls/ask.ts";
 import type { Collected, Job, Order, Reply, Report, Result } from "./job.ts";
 import { CannotServe } from "./options.ts";
 import type { Setup } from "./open.ts";
@@ -28,7 +29,7 @@ export async function threadWriter(
   return writer;
 }
 
-type Answer = Extract<Report, { is: "collected" | "settled" }>;
+type Answer = Extract<Report, { is: "collected" | "settled" | "calls" }>;
 
 class ThreadWriter implements Writer {
   private readonly setup: Setup;
@@ -109,6 +110,11 @@ class ThreadWriter implements Writer {
     return answer?.is === "settled" ? answer.kept : true;
   }
 
+  async calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Promise<Asks> {
+    const answer = await this.ask({ is: "calls", now, asked, busy });
+    return answer?.is === "calls" ? answer.asks : { asks: [], due: now + AGAIN_MICROS };
+  }
+
   stop(): Promise<void> {
     if (this.broken) return Promise.resolve();
     this.stopping ??= new Promise((resolve) => {
@@ -137,7 +143,9 @@ class ThreadWriter implements Writer {
     if (report.is === "replies") {
       this.given -= report.replies.length;
       for (const reply of report.replies) this.pending.settle(reply);
-    } else if (report.is === "collected" || report.is === "settled") this.asked.settle(report);
+    } else if (report.is === "collected" || report.is === "settled" || report.is === "calls") {
+      this.asked.settle(report);
+    }
   }
 
   /** What the thread was given may have been kept or not: nobody was told that it was. */
@@ -155,7 +163,7 @@ class ThreadWriter implements Writer {
 
   private resume(): void {
     this.fire(this.clock.now());
-    this.events.news({ notes: [], messages: true, events: true });
+    this.events.news({ notes: [], messages: true, events: true, calls: true });
     this.flush();
     if (this.stopping) this.order({ is: "stop" });
   }
@@ -169,7 +177,8 @@ class ThreadWriter implements Writer {
   }
 
   private note(text: string): void {
-    this.events.news({ notes: [{ what: "fault", text }], messages: false, events: false });
+    this.events.news({ notes: [{ what: "fault", text }], messages: false, events: false,
+      calls: false });
   }
 
   /** Jobs wait here while there is no thread. */

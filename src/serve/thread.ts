@@ -64,6 +64,11 @@ function perform(
       say({ is: "settled", kept: engine.settle(order.now, order.results),
         due: engine.nextDue(order.now), news: engine.news() });
       return undefined;
+    case "calls": {
+      const asks = engine.calls(order.now, order.asked, order.busy);
+      say({ is: "calls", asks, due: engine.nextDue(order.now), news: engine.news() });
+      return undefined;
+    }
     case "jobs":
       return performJobs(engine, order.jobs, port, say);
   }

@@ -1,5 +1,6 @@
 /** Hands jobs to whoever writes, in their order, and gives their replies back. */
 import type { Message } from "../run/index.ts";
+import type { Asked, Asks } from "./calls/ask.ts";
 import type { Engine } from "./engine.ts";
 import type { Collected, Job, News, Reply, Result } from "./job.ts";
 
@@ -22,6 +23,8 @@ export interface Writer {
   collect(now: bigint, busy: readonly Message[]): Promise<Collected>;
   /** Resolves when what follows from the attempts is durable; to false where it cannot be kept. */
   settle(now: bigint, results: readonly Result[]): Promise<boolean>;
+  /** Takes in what calls have said; gives those to be made now, but for those under way. */
+  calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Promise<Asks>;
   /** Ends when all jobs have their replies and the store is closed. */
   stop(): Promise<void>;
 }
@@ -86,6 +89,11 @@ export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
       const kept = engine.settle(now, results);
       tell(now);
       return kept;
+    },
+    calls: async (now, asked, busy) => {
+      const asks = engine.calls(now, asked, busy);
+      tell(now);
+      return asks;
     },
     stop: async () => {
       if (jobs.length > 0) flush();

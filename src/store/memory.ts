@@ -1,6 +1,7 @@
 /** A session in memory: the naive second store, which runs no query and keeps an undo log. */
 import type { Plan } from "../plan/index.ts";
 import type { Row, Session, Value } from "../run/index.ts";
+import { MemoryCalls } from "./memory-calls.ts";
 import { MemoryEvents } from "./memory-events.ts";
 import { MemoryMessages } from "./memory-messages.ts";
 
@@ -27,6 +28,7 @@ export class MemorySession implements Session {
   readonly #answers = new Map<string, { readonly at: bigint; readonly content: string }>();
   readonly #logs: Undo[][] = [];
   readonly messages = new MemoryMessages((undo) => this.#log(undo));
+  readonly calls = new MemoryCalls((undo) => this.#log(undo));
   readonly events = new MemoryEvents((undo) => this.#log(undo));
 
   constructor(plan: Plan) {

@@ -1,5 +1,6 @@
 /** The tables, columns and indexes that a plan is stored in; a function of the plan alone. */
 import type { Plan, Resource } from "../plan/index.ts";
+import { CALL_TABLE } from "./calls.ts";
 import { type Column, columnsOf, quote, SQL_TYPES } from "./columns.ts";
 import { EVENT_TABLE } from "./events.ts";
 import { MESSAGE_TABLE } from "./messages.ts";
@@ -136,6 +137,7 @@ export function schemaOf(plan: Plan, { indexed = true } = {}): Schema {
     statements.push(EVENT_TABLE);
   }
   if (plan.webhooks.length > 0) statements.push(...MESSAGE_TABLE);
+  if (plan.calls.length > 0) statements.push(...CALL_TABLE);
   for (const resource of plan.resources) {
     const table = tableOf(plan, resource, wishes.get(resource.name) ?? [],
       lists.get(resource.name) ?? new Set());

@@ -1,6 +1,7 @@
 /** The session of a SQLite connection: rows in and out, queries as prepared statements. */
 import type Database from "better-sqlite3";
 import type { Query, Row, Session, Slice, Value } from "../run/index.ts";
+import { SqliteCalls } from "./calls.ts";
 import { quote, type SqlValue } from "./columns.ts";
 import { SqliteEvents } from "./events.ts";
 import { storageFault } from "./fault.ts";
@@ -52,11 +53,13 @@ export class SqliteSession implements Session {
 
   readonly messages: SqliteMessages;
   readonly events: SqliteEvents;
+  readonly calls: SqliteCalls;
 
   constructor(db: Database.Database, schema: Schema) {
     this.#db = db;
     this.messages = new SqliteMessages(db);
     this.events = new SqliteEvents(db);
+    this.calls = new SqliteCalls(db);
     this.#schema = schema;
     this.#filled = new Filled(db, schema);
     this.#savepoint = db.prepare("SAVEPOINT s");

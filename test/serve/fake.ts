@@ -8,6 +8,7 @@ import { makeCredentials } from "../../src/serve/credentials/index.ts";
 import { Engine } from "../../src/serve/engine.ts";
 import { host } from "../../src/serve/host.ts";
 import type { HostOptions, Running } from "../../src/serve/host.ts";
+import { CallDesk } from "../../src/serve/calls/desk.ts";
 import { Keys } from "../../src/serve/keys.ts";
 import { makeLimits } from "../../src/serve/limits.ts";
 import { Hub } from "../../src/serve/streams/hub.ts";
@@ -108,9 +109,11 @@ export function fakeProgram(record: Record): Program {
     fireDue: () => {
       record.log.push("fired");
       record.due = undefined;
-      return [{ resource: "R", key: 1, refused: false, left: false, effects }];
+      const due = { resource: "R", key: 1, item: "", at: 0n };
+      return [{ due, resource: "R", key: 1, refused: false, left: false, effects }];
     },
     start: () => {},
+    answered: () => effects,
     streams: { sees: () => false },
     deliveries: {
       attempt: () => ({ is: "gone" }),
@@ -144,6 +147,7 @@ export async function startFake(
     random: (bytes) => new Uint8Array(bytes),
     settings,
     keys: new Keys(whole),
+    calls: new CallDesk(new Map(), () => new Uint8Array()),
     limits: makeLimits(whole, settings),
     hooks: {},
     placeOf: () => "",

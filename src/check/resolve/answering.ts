@@ -5,7 +5,15 @@ import { type At, assigns, rowNamed, rowType, slot, tail, text } from "./at.ts";
 import { conditionIn } from "./conditions.ts";
 import { resolve, resolveAssigns, resolveRefusal, UNKNOWN } from "./expression.ts";
 import { ended, type Flow, learned, named, rowsChanged, type Stepped } from "./flow.ts";
-import { known, type Resolver, report, slotOf, unknownName } from "./resolver.ts";
+import {
+  bulletsOf,
+  known,
+  type Resolver,
+  report,
+  slotOf,
+  textOf,
+  unknownName,
+} from "./resolver.ts";
 import { givenOf } from "./shapes.ts";
 import { exprType } from "./types.ts";
 
@@ -42,6 +50,16 @@ export function call(at: At): Stepped {
   const found = known(at.r, "call", name);
   const given = found ? givenAssigns(at, "call", name) : [];
   const otherwise = tail(at);
+  const section = at.r.declared.get("call")?.get(name.text)?.section;
+  const kind = textOf(bulletsOf([section], "kind")[0]?.match, "kind");
+  if (kind === "long" && (as !== "" || otherwise !== undefined)) {
+    report(at.r, "contradiction", at.match, {
+      message: `\`${name.text}\` answers later: nothing is said at this step.`,
+      hint:
+        `Take \`as\` and \`else\` away; a transition with ` +
+        `\`call \`${name.text}\` says ...\` under On takes the answer.`,
+    });
+  }
   const step: Step = {
     id: at.id,
     kind: "call",

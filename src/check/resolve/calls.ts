@@ -1,10 +1,10 @@
 /** Resolves calls: the doors to code outside the document. */
 import type { Member, Type } from "../../expr/index.ts";
-import type { Answer, Call, CellNode, SectionNode } from "../../model/index.ts";
+import type { Answer, Call, CellNode, ItemId, SectionNode } from "../../model/index.ts";
 import { answer, silent } from "./asking.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
-import { BOOLEAN, refusalSlot, resolve, withNames } from "./expression.ts";
+import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "./expression.ts";
 import {
   bulletsOf,
   cellOf,
@@ -22,6 +22,8 @@ import {
 import { givenOf } from "./shapes.ts";
 import { exprType, valueType } from "./types.ts";
 
+const STRING: Type = { kind: "string" };
+
 /** Data of a word that a call says: `` `name`: type `` joined by `;`. */
 function saidData(r: Resolver, names: Collected, cell: CellNode | undefined) {
   return (cell?.matches ?? []).flatMap((match) => {
@@ -29,6 +31,18 @@ function saidData(r: Resolver, names: Collected, cell: CellNode | undefined) {
     const slot = match.slots.type;
     if (name === undefined || slot?.kind !== "type") return [];
     return [{ name: name.text, type: valueType(r, names, slot) }];
+  });
+}
+
+/** The gap of a call whose table is not there. */
+function saysGap(r: Resolver, section: SectionNode): ItemId {
+  const [sentence] = section.sentences;
+  if (sentence !== undefined) return sentence.id;
+  return silent(r, {
+    question: "says",
+    section,
+    id: `${section.id}/says`,
+    fix: { at: lineEnd(r, section.end), insert: "\n\nWhat it can say: not shown." },
   });
 }
 
@@ -44,8 +58,15 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
   const members = new Map<string, Member>([
     ["word", { absent: false, type: { kind: "string", oneOf: says.map((one) => one.word) } }],
   ]);
-  for (const one of says.flatMap((said) => said.data)) {
-    members.set(one.name, { type: exprType(names, one.type), absent: says.length > 1 });
+  const stoodIn = textOf(bulletsOf([section], "stand-in")[0]?.match, "word");
+  for (const { word, data } of says) {
+    const own = new Map<string, Member>([["word", { absent: false, type: STRING }]]);
+    for (const one of data) {
+      const type = exprType(names, one.type);
+      members.set(one.name, { type, absent: says.length > 1 || stoodIn === word });
+      own.set(one.name, { type, absent: one.type.orAbsent || stoodIn === word });
+    }
+    r.objects.set(`said:${name}:${word}`, own);
   }
   r.objects.set(`said:${name}`, members);
   r.objects.set(
@@ -54,14 +75,7 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
       given.map((one) => [one.name, { type: exprType(names, one.type), absent: false }] as const),
     ),
   );
-  if (says.length === 0 && section.sentences.length === 0) {
-    silent(r, {
-      question: "says",
-      section,
-      id: `${section.id}/says`,
-      fix: { at: lineEnd(r, section.end), insert: "\n\nWhat it can say: not shown." },
-    });
-  }
+  const gap = says.length > 0 ? undefined : saysGap(r, section);
   const kind = answer(r, {
     question: "call kind",
     key: "kind",
@@ -69,15 +83,15 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
     sections: [section],
     read: (match) => textOf(match, "kind") as "pure" | "effect" | "long",
   });
-  const acts = kind.is === "stated" && kind.value !== "pure";
   return {
     id: origin(r, section.id, nameOf(section)),
     name,
     given,
     says,
     kind,
-    ...callAnswers(r, section, acts),
+    ...callAnswers(r, names, section, kind.is === "stated" ? kind.value : undefined),
     promises: callPromises(r, section, name),
+    ...(gap === undefined ? {} : { gap }),
   };
 }
 
@@ -108,13 +122,27 @@ function judgeWords(r: Resolver, section: SectionNode): void {
   if (said !== undefined && rows.length > 0 && !words.has(said.text)) {
     unknownName(r, said, "word of this call", words);
   }
-  const [undo] = bulletsOf([section], "undo");
-  const other = slotOf(undo?.match, "call");
-  if (other !== undefined) known(r, "call", other);
 }
 
-function callAnswers(r: Resolver, section: SectionNode, acts: boolean) {
+/** An undo is given what the call was given, by name: it may need nothing else. */
+function judgeUndo(r: Resolver, names: Collected, section: SectionNode): void {
+  const [undo] = bulletsOf([section], "undo");
+  const other = slotOf(undo?.match, "call");
+  if (other === undefined || !known(r, "call", other)) return;
+  const inside = r.declared.get("call")?.get(other.text)?.section;
+  const own = new Map(givenOf(r, names, section).map((one) => [one.name, one.type] as const));
+  for (const { name, type } of inside === undefined ? [] : givenOf(r, names, inside)) {
+    if (JSON.stringify(own.get(name)) === JSON.stringify(type)) continue;
+    report(r, "not-given", other, {
+      message: `\`${other.text}\` needs \`${name}\`, and the call is given none of that type.`,
+      hint: "A call that undoes another is given what the other was given, by name.",
+    });
+  }
+}
+
+function callAnswers(r: Resolver, names: Collected, section: SectionNode, kind?: string) {
   judgeWords(r, section);
+  judgeUndo(r, names, section);
   const text = (label: string, slot: string, raised = true): Answer<string> =>
     answer(r, {
       question: `call ${label.toLowerCase()}`,
@@ -124,23 +152,25 @@ function callAnswers(r: Resolver, section: SectionNode, acts: boolean) {
       raised,
       read: (match) => textOf(match, slot),
     });
-  const late: Answer<string> = answer(r, {
+  const late: Call["late"] = answer(r, {
     question: "call late",
     key: "no answer in time",
     label: "No answer in time",
     sections: [section],
-    raised: bulletsOf([section], "time-out").some((bullet) => bullet.status === "stated"),
-    read: (match) => {
+    raised:
+      kind !== "long" &&
+      bulletsOf([section], "time-out").some((bullet) => bullet.status === "stated"),
+    read: (match, bullet) => {
       const slot = refusalSlot(match, "refusal");
-      if (slot?.error !== undefined) known(r, "error", slot.error);
-      return slot?.error?.text;
+      const at = { id: bullet.id, section, view: commonNames(r) };
+      return slot === undefined ? undefined : resolveRefusal(r, slot, at);
     },
   });
   return {
-    sameKey: text("Same key", "same", acts) as Call["sameKey"],
+    sameKey: text("Same key", "same", kind === "effect" || kind === "long") as Call["sameKey"],
     timeOut: text("Time-out", "time"),
     late,
-    undo: text("Undo", "call", acts),
+    undo: text("Undo", "call", kind === "effect"),
     standIn: text("Stand-in", "word"),
   };
 }

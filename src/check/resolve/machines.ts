@@ -56,6 +56,14 @@ function viewOf(place: Place, refused: boolean): View {
   return refused ? withNames(view, [["error", { kind: "object", name: "error" }]]) : view;
 }
 
+/** What When and Then see: what has caused the transition, where there is something to see. */
+function causedView(place: Place, on: Trigger): View {
+  if (on.is !== "call") return viewOf(place, on.is === "refused");
+  return withNames(viewOf(place, false), [
+    ["said", { kind: "object", name: `said:${on.call}:${on.word}` }],
+  ]);
+}
+
 function stateNames(place: Place, slots: readonly TextSlot[]): string[] {
   const all = place.states.map((state) => state.name);
   for (const slot of slots) {
@@ -175,7 +183,7 @@ function transition(
   const name = slotOf(row.cells[0]?.matches[0], "name");
   if (name === undefined) return undefined;
   const on = trigger(place, row, cellOf(table, row, "On"), own);
-  const view = viewOf(place, on.is === "refused");
+  const view = causedView(place, on);
   const from = stateNames(place, textsOf(cellOf(table, row, "From")?.matches[0], "from"));
   const to = slotOf(cellOf(table, row, "To")?.matches[0], "to");
   const guard = cellOf(table, row, "When");

@@ -3,7 +3,7 @@ import type { Call } from "../../model/index.ts";
 import { report, type Rule } from "./context.ts";
 
 function acts(call: Call): boolean {
-  return call.kind.is === "stated" && call.kind.value !== "pure" && call.undo.is !== "stated";
+  return call.kind.is === "stated" && call.kind.value === "effect" && call.undo.is !== "stated";
 }
 
 /** Reports `call-first`. */

@@ -1,15 +1,22 @@
 /** Rule: something triggers every transition, and what triggers it exists. */
-import type { Machine, Transition } from "../../model/index.ts";
+import type { Call, Machine, Transition } from "../../model/index.ts";
 import { report, type Rule, type RuleContext } from "./context.ts";
 
 interface Happens {
   /** `Resource.transition` of every Fire step. */
   readonly fired: ReadonlySet<string>;
   readonly called: ReadonlySet<string>;
+  /** Call -> the resources whose rows it is given. */
+  readonly given: ReadonlyMap<string, ReadonlySet<string>>;
   /** Call -> the words that it says. */
   readonly words: ReadonlyMap<string, ReadonlySet<string>>;
   /** Those that happen on time. */
   readonly timed: ReadonlySet<string>;
+}
+
+function rowsOf({ type: { type } }: Call["given"][number]): string[] {
+  if (type.kind === "list") return rowsOf({ name: "", type: type.of });
+  return type.kind === "reference" ? [type.resource] : [];
 }
 
 function happens(c: RuleContext): Happens {
@@ -25,6 +32,9 @@ function happens(c: RuleContext): Happens {
   return {
     fired,
     called,
+    given: new Map(
+      c.service.calls.map((one) => [one.name, new Set(one.given.flatMap(rowsOf))] as const),
+    ),
     timed: new Set(
       rows.filter((one) => one.on === "time" || one.on === "every").map((one) => one.key),
     ),
@@ -66,6 +76,13 @@ function judge(c: RuleContext, machine: Machine, one: Transition, what: Happens)
   if (on.is !== "call" || words === undefined) return;
   if (words.has(on.word) && !what.called.has(on.call)) {
     never(c, one, `no step calls \`${on.call}\``, `Write a step \`Call \`${on.call}\` ...\`.`);
+  } else if (what.given.get(on.call)?.has(machine.resource) === false) {
+    never(
+      c,
+      one,
+      `\`${on.call}\` is given no \`${machine.resource}\``,
+      "An answer is about the rows that the call was given: write a Given bullet for the row.",
+    );
   }
 }
 

@@ -19,9 +19,7 @@ export function errorsIn(value: unknown): Set<string> {
 
 function used(c: RuleContext): Set<string> {
   const { errors: _errors, shapes: _shapes, ...rest } = c.service;
-  const into = errorsIn(rest);
-  for (const call of c.service.calls) if (call.late.is === "stated") into.add(call.late.value);
-  return into;
+  return errorsIn(rest);
 }
 
 /** Reports `never-sent`. */

@@ -201,7 +201,7 @@ export const bullets: readonly BulletForm[] = [
   bullet("call", {
     form: "Kind: {kind=pure|effect|long}",
     means:
-      "`pure`: same data, same answer, nothing else. `effect`: changes something outside. `long`: answers later.",
+      "`pure`: same data, same answer, nothing else. `effect`: changes something outside. `long`: is made when the request is committed, and answers later.",
     example: "Kind: effect",
   }),
   bullet("call", {
@@ -223,7 +223,7 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet("call", {
     form: "Undo: {call:name}",
-    means: "The call that undoes it when the request is refused later.",
+    means: "The call that undoes it when the request is refused later. It is given what the call was given, by name.",
     example: "Undo: `refund`",
     none: true,
   }),
@@ -236,7 +236,7 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet("call", {
     form: "Stand-in: {word:word}",
-    means: "What it says in tests where no code is behind it.",
+    means: "What it says in tests where no code is behind it; the data of that word is absent then.",
     example: "Stand-in: `accepted`",
     none: true,
   }),

@@ -273,14 +273,14 @@ export const questions: readonly QuestionEntry[] = [
   },
   {
     id: "call late",
-    raisedBy: "a call with a time-out",
+    raisedBy: "a call of kind `pure` or `effect` with a time-out",
     asks: "What does the request get when the answer is late?",
     answeredBy: "`- No answer in time:`",
     blocks: "a request whose call is late",
   },
   {
     id: "call undo",
-    raisedBy: "a call of kind `effect` or `long`",
+    raisedBy: "a call of kind `effect`",
     asks: "How is it undone when the request is refused later?",
     answeredBy: "`- Undo:`",
     blocks: "a request that is refused after the call",

@@ -140,7 +140,7 @@ export const steps: readonly Form[] = [
   step(
     "call",
     "Call {call:name}[ with {with:assigns}][ as {as:name}][, {tail:tail}]",
-    "Asks the code behind the door; its answer is `x.word` and its data.",
+    "Asks the code behind the door; its answer is `x.word` and its data. Where no answer comes in time: the tail, or else what `No answer in time` says.",
     "Call `charge` with `amount` = `order.total` as `paid`, else `declined`.",
   ),
   step(

@@ -168,7 +168,7 @@ export const tables: readonly TableEntry[] = [
           form(
             "call",
             "call {call:name} says {word:word}",
-            "When the call's answer is that word.",
+            "When a call that was given the row is answered with that word and the row is in From; for any other row nothing happens. When and Then see `said`, the answer.",
             "call `charge` says `settled`",
           ),
           form(

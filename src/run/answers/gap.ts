@@ -34,6 +34,17 @@ export function gapResponse(gap: GapMet): Response {
   return problem(detail, "gap", { id, part, sentence, place, ...(silent ? { silent } : {}) });
 }
 
+/** 501 for a call behind which the operator has put no code. */
+export function noCodeResponse(call: string): Response {
+  const detail = `No code is behind the call ${call}: serve the document with --code, or in ` +
+    "tests with --stand-in";
+  return {
+    status: 501,
+    headers: [["Content-Type", "application/problem+json"]],
+    body: JSON.stringify({ title: "No code", status: 501, detail, call }),
+  };
+}
+
 /** 501 for a construct that is stated and not served yet. */
 export function unsupportedResponse(item: ItemId): Response {
   const body = { title: "Not served", status: 501,

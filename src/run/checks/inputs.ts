@@ -56,7 +56,7 @@ function referenceResolver(kit: Kit, resource: string, missing: ((frame: Frame) 
 }
 
 /** The resolver of a type; undefined where no reference is inside. */
-function resolverOf(kit: Kit, { type }: ValueType, missing?: (frame: Frame) => Ending):
+export function resolverOf(kit: Kit, { type }: ValueType, missing?: (frame: Frame) => Ending):
   Resolve | undefined {
   switch (type.kind) {
     case "reference":

@@ -1,6 +1,7 @@
 /** What a webhook states about an attempt and about what follows it, over the receiver's row. */
 import type { ItemId, Step, Webhook } from "../../plan/index.ts";
 import { gapMet } from "../answers/gap.ts";
+import { unmet } from "../calls/fire.ts";
 import { durationOf } from "../durations.ts";
 import type { Ending } from "../ending.ts";
 import { type Executor, guarded } from "../execute.ts";
@@ -79,13 +80,16 @@ function attemptOf(kit: Kit, compiled: Compiled, work: Work, row: Row): Attempt 
   return ending === undefined ? made : { is: "blocked", effects: failed(kit, ending) };
 }
 
-function failed({ model }: Kit, ending: Ending | "refused"): Effects {
+function failed(kit: Kit, ending: Ending | "refused"): Effects {
+  const { model } = kit;
   const none = { events: [], timersChanged: false, freedoms: [] };
   if (ending === "refused") return none;
   if (ending.is === "gap") {
     return { ...none, gap: gapMet(model, ending.gap, ending.silent === true) };
   }
   if (ending.is === "unsupported") return { ...none, unsupported: ending.item };
+  const met = unmet(kit, ending);
+  if (met !== undefined) return { ...none, ...met };
   if (ending.is === "error") {
     return { ...none, fault: `a delivery's steps refuse: ${ending.error}` };
   }
@@ -98,7 +102,8 @@ function runSteps({ executor, session, ambient }: Settling, compiled: Compiled, 
   const mine = work.identify(row);
   const ending = inSavepoint(executor, work, () => run(frameOf(compiled, work, mine)));
   if (ending !== undefined) return failed(executor.kit, ending);
-  return { events: work.events, timersChanged: true, freedoms: [...work.freedoms] };
+  return { events: work.events, timersChanged: true, freedoms: [...work.freedoms],
+    called: work.called.map((one) => one.key) };
 }
 
 /** Compiles the webhooks of a plan, each when it is first needed. */

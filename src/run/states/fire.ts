@@ -1,8 +1,9 @@
 /** Fires what is due, one savepoint each; a refused transition is followed by its `refused` row. */
 import type { Ending } from "../ending.ts";
 import { gapMet } from "../answers/gap.ts";
+import { undoneGap, unmet } from "../calls/fire.ts";
 import { guarded, type Executor } from "../execute.ts";
-import type { Ambient, Effects, Fired, Row, Session, Value } from "../ports.ts";
+import type { Ambient, Effects, Fired, Firing, FiringHost, Row, Session, Value } from "../ports.ts";
 import { Work } from "../work.ts";
 import { nextTime } from "../rows/clocks.ts";
 import type { Due, Timer } from "./timers.ts";
@@ -20,7 +21,8 @@ export function attempt(executor: Executor, work: Work, act: () => Ending | "ref
   const kept = ending?.is === "error" && ending.keep;
   if (refused || (ending !== undefined && !kept)) {
     work.session.rollback();
-    return refused ? "refused" : ending;
+    if (refused) return "refused";
+    return ending?.is === "unasked" ? ending : undoneGap(executor.kit.model, work) ?? ending;
   }
   work.flush();
   work.session.release();
@@ -35,14 +37,17 @@ function afterRefusal({ machine, transition }: Timer): readonly string[] {
 
 function effects(executor: Executor, work: Work, due: Due, ending: Ending | "refused" | undefined):
   Effects {
-  const base = { events: work.events, timersChanged: true, freedoms: [...work.freedoms] };
+  const called = work.called.map((one) => one.key);
+  const base = { events: work.events, timersChanged: true, freedoms: [...work.freedoms], called };
   const { model } = executor.kit;
   if (ending === undefined) {
     return due.undecided === undefined ? base
       : { ...base, freedoms: [...base.freedoms, due.undecided] };
   }
-  const none = { ...base, events: [], timersChanged: false };
+  const none = { ...base, events: [], timersChanged: false, called: [] };
   if (ending === "refused" && due.timer.transition?.on.is === "by itself") return none;
+  const met = ending === "refused" ? undefined : unmet(executor.kit, ending);
+  if (met !== undefined) return { ...none, ...met };
   if (ending === "refused" || ending.is === "error" || ending.is === "failures") {
     return { ...none, gap: gapMet(model, `${due.timer.item}/refused`, true) };
   }
@@ -55,13 +60,18 @@ function effects(executor: Executor, work: Work, due: Due, ending: Ending | "ref
   return { ...none, fault, gap: gapMet(model, "failures/fault inside", true) };
 }
 
-export interface Firing {
+interface Place {
   readonly executor: Executor;
   readonly session: Session;
   readonly ambient: Ambient;
 }
 
-function workOf({ executor, session, ambient }: Firing): Work {
+/** The firing by its name. */
+function named({ timer, row: { resource, key }, at }: Due): Firing {
+  return { resource, key, item: timer.item, at };
+}
+
+function workOf({ executor, session, ambient }: Place): Work {
   return new Work({ model: executor.kit.model, session, ambient });
 }
 
@@ -77,12 +87,13 @@ function fresh(session: Session, { timer, row, at }: Due): Row | undefined {
 }
 
 /** Fires one; undefined: it is no longer due. */
-export function fireOne(firing: Firing, due: Due): Fired | undefined {
+export function fireOne(firing: Place, due: Due): Fired | undefined {
   const { executor, session } = firing;
   const { timer } = due;
   const found = fresh(session, due);
   if (found === undefined) return undefined;
   const { resource, key } = found;
+  const before = [...found.values];
   // The time is used up, whatever comes of it.
   if (timer.clock !== undefined) {
     session.update(resource, key, nextTime(timer.clock, found, due.at));
@@ -97,8 +108,12 @@ export function fireOne(firing: Firing, due: Due): Fired | undefined {
   const error = ending !== "refused" && ending?.is === "error" ? ending.error : null;
   const isRefused = ending === "refused" || error !== null;
   const fired = { resource, key, refused: isRefused };
-  const made = (what: Effects, transition: string | undefined): Fired => ({ ...fired, transition,
-    effects: what, left: what.gap !== undefined && timer.clock === undefined });
+  const made = (what: Effects, transition: string | undefined): Fired => {
+    const waits = what.asking !== undefined;
+    if (waits && timer.clock !== undefined) session.update(resource, key, before);
+    return { ...fired, transition, effects: what, due: named(due),
+      left: waits || (what.gap !== undefined && timer.clock === undefined) };
+  };
   const next = afterRefusal(timer);
   if (!isRefused || next.length === 0) return made(effects(executor, work, due, ending), name);
   const second = workOf(firing);
@@ -113,13 +128,16 @@ export function fireOne(firing: Firing, due: Due): Fired | undefined {
  * Fires what is due, the earliest first, at most `countMax`. Where one of them falls due again
  * before the others, those are left for the next time this is called.
  */
-export function fireAll(firing: Firing, all: readonly Due[]): readonly Fired[] {
+export function fireAll(place: Place, all: readonly Due[], host?: FiringHost): readonly Fired[] {
   const made: Fired[] = [];
   let again: bigint | undefined;
   for (const due of all) {
     if (again !== undefined && again < due.at) break;
-    const fired = fireOne(firing, due);
+    const ambient = host === undefined ? place.ambient : host(named(due));
+    if (ambient === undefined) continue;
+    const fired = fireOne({ ...place, ambient }, due);
     if (fired !== undefined) made.push(fired);
+    if (fired?.effects.asking !== undefined) continue;
     const period = due.timer.clock?.period;
     const next = period === undefined ? undefined : due.at + period;
     if (next !== undefined && (again === undefined || next < again)) again = next;

@@ -95,10 +95,11 @@ function frameOf(move: Move, work: Work, row: Row): Frame {
 }
 
 /** Moves of these names that the row's state and the guards allow. */
-function possible(compiled: Compiled, work: Work, row: Row, names: readonly string[]):
+function possible(compiled: Compiled, work: Work, { row, names, only }: Waiting):
   readonly Move[] {
   const state = row.values[compiled.info.state ?? -1] as string;
   return compiled.moves.filter((move) => names.includes(move.transition.name) &&
+    only?.(move.transition) !== false &&
     move.transition.from.includes(state) &&
     (move.when === undefined || move.when(frameOf(move, work, row)) === true));
 }
@@ -109,6 +110,8 @@ const MOVES_MAX = 10_000;
 interface Waiting {
   readonly row: Row;
   readonly names: readonly string[];
+  /** Which rows of those names; none given: all. */
+  readonly only?: (transition: Transition) => boolean;
 }
 
 /** Fires the first, and then what it triggers, in the order of the tables. */
@@ -117,9 +120,9 @@ function fire(kit: Kit, of: (row: Row) => Compiled, work: Work, first: Waiting):
   const waiting = [first];
   for (let i = 0; i < waiting.length; i++) {
     if (i >= MOVES_MAX) return { is: "fault", message: "transitions trigger one another for ever" };
-    const { row, names } = waiting[i] as Waiting;
+    const { row } = waiting[i] as Waiting;
     const compiled = of(row);
-    const moves = possible(compiled, work, row, names);
+    const moves = possible(compiled, work, waiting[i] as Waiting);
     const [move] = moves;
     // A transition triggered by another is taken where it can be; the first one must be.
     if (move === undefined) {
@@ -156,7 +159,19 @@ export function compileMachines(kit: Kit): MachineActions {
   };
   return {
     fire: (work, row, names) => fire(kit, of, work, { row, names }),
-    may: (work, row, name) => possible(of(row), work, row, [name]).length > 0,
+    may: (work, row, name) => possible(of(row), work, { row, names: [name] }).length > 0,
+    answered: (work, row, { call, said }) => {
+      const word = said.get("word");
+      const only = ({ on }: Transition): boolean =>
+        on.is === "call" && on.call === call && on.word === word;
+      const names = (kit.model.info(row.resource).machine?.transitions ?? []).filter(only)
+        .map((one) => one.name);
+      if (names.length === 0) return "refused";
+      work.said = said;
+      const ending = fire(kit, of, work, { row, names, only });
+      work.said = null;
+      return ending;
+    },
     refusal: (work, row) => {
       const { unit, refuse } = of(row);
       const frame = new Frame(unit, work);

@@ -1,6 +1,7 @@
 /** Compiles the steps that choose and repeat: `When`, cases, `For each`, `In any order`, `Do`. */
 import type { Case, Step } from "../../plan/index.ts";
 import type { Literal } from "../../expr/index.ts";
+import { undoneGap } from "../calls/fire.ts";
 import type { Ending } from "../ending.ts";
 import { Frame } from "../frame.ts";
 import type { Run, StepScope } from "../kit.ts";
@@ -61,6 +62,7 @@ export function forEach(scope: StepScope, step: Of<"for each">): Run {
         if (ending !== undefined) return ending;
         continue;
       }
+      const called = frame.work.called.length;
       const nest = frame.work.nest();
       const ending = run(frame);
       if (ending !== undefined && ending.is !== "error") {
@@ -68,7 +70,11 @@ export function forEach(scope: StepScope, step: Of<"for each">): Run {
         return ending;
       }
       if (ending === undefined || ending.keep) nest.keep();
-      else nest.undo();
+      else {
+        const gap = undoneGap(scope.kit.model, frame.work, called);
+        if (gap !== undefined) return gap;
+        nest.undo();
+      }
       results.push(outcome(item, ending));
     }
     if (into !== undefined) frame.set(into, results);

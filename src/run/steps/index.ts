@@ -1,6 +1,7 @@
 /** Compiles steps of every kind to closures. */
 import type { Step } from "../../plan/index.ts";
 import type { Run, StepScope } from "../kit.ts";
+import { call } from "./calls.ts";
 import { anyOrder, cases, doRoutine, forEach, when } from "./flow.ts";
 import { inOrder } from "./order.ts";
 import { letEvery, letOne, letValue, order, page, pageAfter } from "./reads.ts";
@@ -100,6 +101,6 @@ function compileOther(scope: StepScope, step: Other): Run {
     case "gap":
       return () => ({ is: "gap", gap: step.gap });
     case "call":
-      return () => ({ is: "unsupported", item: step.id });
+      return call(scope, step);
   }
 }

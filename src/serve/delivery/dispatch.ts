@@ -1,6 +1,7 @@
 /** Chooses the messages whose attempt is due and settles attempts, in the writer's transactions. */
 import type { Plan, Webhook } from "../../plan/index.ts";
 import type { Ambient, Effects, Message, Program, Receiver, Session } from "../../run/index.ts";
+import type { CallDesk } from "../calls/desk.ts";
 import { microsOf } from "../duration.ts";
 import type { Collected, Note, Result, Sending } from "../job.ts";
 import { notesOf } from "../reply.ts";
@@ -37,6 +38,8 @@ function termsOf({ attempts, order, guarantee }: Webhook): Terms {
 }
 
 const NO_TERMS: Terms = { delays: [], inOrder: false, once: false };
+/** The name of the steps that follow a message. */
+const workOf = ({ number }: Message): string => `message ${number}`;
 const nameOf = ({ webhook, receiver }: Receiver): string => `${receiver} ${webhook}`;
 
 /** Where the deliveries of a store leave what they bring about. */
@@ -54,10 +57,12 @@ export class Dispatch {
   private readonly terms: ReadonlyMap<string, Terms>;
   private readonly program: Program;
   private readonly records: Records;
+  private readonly calls: CallDesk;
   /** The receiver looked at last: the next look begins behind it, so that all have their turn. */
   private last: Receiver | undefined;
 
-  constructor(plan: Plan, program: Program, records: Records) {
+  constructor(plan: Plan, program: Program, records: Records, calls: CallDesk) {
+    this.calls = calls;
     this.any = plan.webhooks.length > 0;
     this.terms = new Map(plan.webhooks.map((one) => [one.name, termsOf(one)]));
     this.program = program;
@@ -112,11 +117,12 @@ export class Dispatch {
     const { messages } = session;
     const { inOrder } = this.terms.get(receiver.webhook) ?? NO_TERMS;
     if (!inOrder) {
-      return messages.due(receiver, ambient.now, RECEIVER_MAX + busy.size)
-        .filter((one) => !busy.has(one.number));
+      return messages.due(receiver, ambient.now, RECEIVER_MAX + busy.size + this.calls.waitingCount)
+        .filter((one) => !busy.has(one.number) && !this.calls.isWaiting(workOf(one)));
     }
     const head = messages.first(receiver);
-    const isFree = head !== undefined && head.due <= ambient.now && !busy.has(head.number);
+    const isFree = head !== undefined && head.due <= ambient.now && !busy.has(head.number) &&
+      !this.calls.isWaiting(workOf(head));
     return isFree ? [head] : [];
   }
 
@@ -140,25 +146,31 @@ export class Dispatch {
   }
 
   /** Does what the document states for the outcome of an attempt. */
-  settle({ session, ambient }: Moment, { message, status, arrived }: Result): void {
+  settle({ session, ambient: base }: Moment, result: Result): void {
+    const { message, status, arrived } = result;
     const { deliveries } = this.program;
     const { delays, once } = this.terms.get(message.webhook) ?? NO_TERMS;
-    const answered = status === undefined ? undefined
-      : deliveries.answered(message, status, session, ambient);
+    const name = workOf(message);
+    const ambient = this.calls.begin(name, base);
+    if (ambient === undefined) return;
     const isDelivered = status !== undefined && status >= 200 && status < 300;
-    if (answered !== undefined || isDelivered) {
-      session.messages.remove(message.number);
-      if (answered !== undefined) this.done(answered, session);
-      return;
+    let effects = status === undefined ? undefined
+      : deliveries.answered(message, status, session, ambient);
+    if (effects === undefined && !isDelivered) {
+      const attempts = message.attempts + 1;
+      const delay = delays[attempts - 1];
+      if (delay !== undefined && !(once && arrived)) {
+        session.messages.put({ ...message, attempts, due: ambient.now + delay });
+        this.calls.forget(name);
+        return;
+      }
+      effects = deliveries.givenUp(message, session, ambient);
     }
-    const attempts = message.attempts + 1;
-    const delay = delays[attempts - 1];
-    if (delay !== undefined && !(once && arrived)) {
-      session.messages.put({ ...message, attempts, due: ambient.now + delay });
-      return;
-    }
+    const again = (): void => this.settle({ session, ambient: base }, result);
+    if (effects !== undefined && !this.calls.done(name, effects, session, again)) return;
     session.messages.remove(message.number);
-    this.done(deliveries.givenUp(message, session, ambient), session);
+    if (effects !== undefined) this.done(effects, session);
+    else this.calls.forget(name);
   }
 
   private done(effects: Effects, session: Session): void {

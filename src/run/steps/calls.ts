@@ -1,0 +1,53 @@
+/** Compiles `Call`: gives, asks the host, and goes on with what is said. */
+import type { Step } from "../../plan/index.ts";
+import { fireAnswered } from "../calls/fire.ts";
+import type { Ending } from "../ending.ts";
+import type { Frame } from "../frame.ts";
+import type { Run, StepScope } from "../kit.ts";
+import type { Told, Value } from "../ports.ts";
+import { compileNamed } from "../query/rows.ts";
+
+type CallStep = Extract<Step, { kind: "call" }>;
+
+/** What ends the work besides an answer; undefined: it goes on without one. */
+function endingOf(told: Exclude<Told, { is: "said" | "late" | "unasked" }>, step: CallStep,
+  id: string): Ending | undefined {
+  switch (told.is) {
+    case "kept":
+      return undefined;
+    case "gap":
+      return { is: "gap", gap: told.gap };
+    case "no code":
+      return { is: "no code", call: id, name: step.call };
+    case "fault":
+      return { is: "fault", message: `${id}: ${told.message}` };
+  }
+}
+
+/** `Call c with ... as x, else ...`. */
+export function call(scope: StepScope, step: CallStep): Run {
+  const { kit, unit } = scope;
+  const values = step.with.map((one) => ({ name: one.name, value: compileNamed(unit, one.value) }));
+  const door = kit.call(step.call);
+  const { id } = door.call;
+  const slot = step.as === undefined ? undefined : unit.slot(step.as);
+  const refuse = step.otherwise === undefined ? undefined : kit.refusal(unit, step.otherwise);
+  return (frame: Frame) => {
+    const { work } = frame;
+    const given = new Map<string, Value>();
+    for (const one of values) given.set(one.name, one.value(frame));
+    const { text, rows } = door.give(work, given);
+    const asking = { step: step.id, call: step.call, given: text, rows };
+    const told = work.ambient.hooks.call?.(asking, work.session) ?? { is: "no code" as const };
+    if ("key" in told && told.key !== undefined) {
+      work.called.push({ key: told.key, call: step.call });
+    }
+    if (told.is === "unasked") return { is: "unasked", asking };
+    if (told.is === "late") return refuse?.(frame) ?? door.late(work);
+    if (told.is !== "said") return endingOf(told, step, id);
+    const said = door.said(work, given, told.answer);
+    if ("is" in said) return said as Ending;
+    if (slot !== undefined) frame.set(slot, said);
+    return fireAnswered(kit, work, { call: step.call, said, rows });
+  };
+}

@@ -1,0 +1,194 @@
+/** Makes calls beside the writer: for requests that wait, and those that the store asks for. */
+import { Alarm } from "../alarm.ts";
+import type { Clock } from "../clock.ts";
+import type { Job, Reply } from "../job.ts";
+import type { Ask, Asked, Asks, Told } from "./ask.ts";
+import type { Attempted, Door } from "./door.ts";
+
+/** Calls under way at a time; further ones wait for their turn. */
+const UNDER_WAY_MAX = 1_024;
+const FIRST_PAUSE_MS = 50;
+const LAST_PAUSE_MS = 5_000;
+/** How long nobody may be there, where the document states no time-out. */
+const LOST_MS_MAX = 30_000;
+/** The longest time that a timer of the platform takes. */
+const TIMER_MS_MAX = 2_147_483_647;
+
+/** The writer, as far as calls need it. */
+export interface CallWriter {
+  calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Promise<Asks>;
+}
+
+export interface CallerParts {
+  readonly writer: CallWriter;
+  readonly door: Door;
+  readonly clock: Clock;
+}
+
+type Submit = (job: Job) => void;
+
+export class Caller {
+  private readonly parts: CallerParts;
+  private readonly alarm: Alarm;
+  private readonly aborting = new AbortController();
+  private readonly queue: (() => void)[] = [];
+  private underWay = 0;
+  /** Keys of the calls that the store has asked for and that are under way. */
+  private readonly busy = new Set<string>();
+  private asked: Asked[] = [];
+  private asking = false;
+  private again = false;
+  /** Requests that wait until a work has ended. */
+  private readonly behind = new Map<string, (() => void)[]>();
+
+  constructor(parts: CallerParts) {
+    this.parts = parts;
+    this.alarm = new Alarm(parts.clock, () => this.wake());
+  }
+
+  /** Whether a reply is none yet: then its call is made, and the job is submitted again. */
+  takes(job: Job, reply: Reply, submit: Submit): boolean {
+    if (reply.behind !== undefined) {
+      const waiting = this.behind.get(reply.behind) ?? [];
+      this.behind.set(reply.behind, waiting);
+      waiting.push(() => submit(job));
+      return true;
+    }
+    const { unfinished } = reply;
+    if (unfinished === undefined) {
+      if (job.replay !== undefined) this.ended(job.replay.work);
+      return false;
+    }
+    const { ask, step, replay } = unfinished;
+    this.make(ask, (told) => {
+      const said = [...replay.said, { ...step, told }];
+      submit({ ...job, replay: { ...replay, said } });
+    });
+    return true;
+  }
+
+  private ended(work: string): void {
+    const waiting = this.behind.get(work) ?? [];
+    this.behind.delete(work);
+    for (const one of waiting) one();
+  }
+
+  /** Calls of the store may be due. */
+  wake(): void {
+    if (this.asking) this.again = true;
+    else if (!this.aborting.signal.aborted) void this.ask();
+  }
+
+  /** What is under way is given up; what has to be made again is, when the service runs again. */
+  stop(): void {
+    this.aborting.abort();
+    this.alarm.stop();
+    this.queue.length = 0;
+    this.parts.door.close();
+  }
+
+  private async ask(): Promise<void> {
+    const { writer, clock } = this.parts;
+    this.asking = true;
+    do {
+      this.again = false;
+      const asked = this.asked;
+      this.asked = [];
+      const { asks, due } = await writer.calls(clock.now(), asked, [...this.busy]);
+      for (const { key } of asked) this.busy.delete(key);
+      for (const one of asks) this.start(one);
+      this.alarm.set(due);
+    } while (this.again && !this.aborting.signal.aborted);
+    this.asking = false;
+  }
+
+  private start(ask: Ask): void {
+    if (this.busy.has(ask.key)) return;
+    this.busy.add(ask.key);
+    this.make(ask, (told) => {
+      this.asked.push({ key: ask.key, told });
+      this.wake();
+    });
+  }
+
+  /** Makes a call when it is its turn; nothing is told once the service stops. */
+  private make(ask: Ask, done: (told: Told) => void): void {
+    const begin = (): void => {
+      this.underWay++;
+      void this.answerOf(ask).then((told) => {
+        this.underWay--;
+        this.queue.shift()?.();
+        if (!this.aborting.signal.aborted) done(told);
+      });
+    };
+    if (this.underWay < UNDER_WAY_MAX) begin();
+    else this.queue.push(begin);
+  }
+
+  private async answerOf(ask: Ask): Promise<Told> {
+    if (ask.standIn !== undefined) return { is: "said", text: ask.standIn };
+    const ending = new AbortController();
+    const { signal } = this.aborting;
+    const stop = (): void => ending.abort();
+    signal.addEventListener("abort", stop, { once: true });
+    const late = ask.withinMs === undefined ? undefined
+      : setTimeout(() => ending.abort(), Math.min(ask.withinMs, TIMER_MS_MAX));
+    try {
+      return await this.attempts(ask, ending.signal);
+    } finally {
+      clearTimeout(late);
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Attempts until one is answered, as long as the call may be made again and has time. */
+  private async attempts(ask: Ask, signal: AbortSignal): Promise<Told> {
+    const { door } = this.parts;
+    const { key, call, given, undoes } = ask;
+    const startMs = performance.now();
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
+      const attempted = await orAborted(signal,
+        door.ask({ call, given, key, undoes, signal }));
+      if (attempted === "aborted") return { is: "late" };
+      if (ask.patient) return patient(attempted, ask);
+      if (attempted.is === "later") {
+        return { is: "fault", message: "it gives no answer, and its kind is not `long`" };
+      }
+      if (attempted.is !== "lost") return attempted;
+      if (attempted.arrived && !ask.repeatable) return { is: "late" };
+      if (ask.withinMs === undefined && performance.now() - startMs > LOST_MS_MAX) {
+        return { is: "fault", message: attempted.message };
+      }
+      if (await orAborted(signal, pause(attempted.afterMs ?? pauseMs)) === "aborted") {
+        return { is: "late" };
+      }
+    }
+  }
+}
+
+/** A call that the store asks for again by itself. */
+function patient(attempted: Attempted, { repeatable, undoes }: Ask): Told {
+  if (attempted.is !== "lost") return attempted;
+  const { message, arrived, afterMs } = attempted;
+  if (arrived && !repeatable && undoes === undefined) return { is: "fault", message };
+  return { is: "later", message, ...(afterMs === undefined ? {} : { afterMs }) };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
+
+/** What a promise gives, unless the signal comes first. */
+function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | "aborted"> {
+  if (signal.aborted) return Promise.resolve("aborted");
+  return new Promise((resolve) => {
+    const stop = (): void => resolve("aborted");
+    signal.addEventListener("abort", stop, { once: true });
+    void promise.then((value) => {
+      signal.removeEventListener("abort", stop);
+      resolve(value);
+    });
+  });
+}

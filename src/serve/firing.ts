@@ -1,0 +1,63 @@
+/** Fires what has fallen due, in the running transaction; what waits for a call is left alone. */
+import type { Program } from "../run/index.ts";
+import { firingName } from "./calls/bench.ts";
+import type { CallDesk } from "./calls/desk.ts";
+import type { Outbox } from "./outbox.ts";
+import { notesOf } from "./reply.ts";
+import { isTimed } from "./served.ts";
+import type { Storage } from "./storage.ts";
+import { ambientOf, type SurroundingParts } from "./surroundings.ts";
+
+/** Timed firings in one transaction, and in one go before requests are served again. */
+const FIRED_AT_ONCE = 100;
+const FIRED_IN_A_GO = 10_000;
+
+interface Parts extends SurroundingParts {
+  readonly program: Program;
+  readonly storage: Storage;
+  readonly calls: CallDesk;
+}
+
+export class Firing {
+  /** Whether anything in the plan can fall due. */
+  readonly timed: boolean;
+  /** Whether all that is due meets a gap: it is tried again when something was written. */
+  stuck = false;
+  private readonly parts: Parts;
+  private readonly outbox: Outbox;
+  private times = 0;
+
+  constructor(parts: Parts, outbox: Outbox) {
+    this.parts = parts;
+    this.outbox = outbox;
+    this.timed = isTimed(parts.plan);
+  }
+
+  /** Fires all that is due at `now`. */
+  within(now: bigint): void {
+    if (!this.timed) return;
+    const { program, storage: { session }, calls } = this.parts;
+    for (let count = 0; count < FIRED_IN_A_GO; ) {
+      this.stuck = false;
+      if (!program.anyDue(session, now)) {
+        if (calls.any) calls.sweep(session);
+        return;
+      }
+      this.parts.shake?.begin(`time ${this.times++}`);
+      const ambient = ambientOf(this.parts, now);
+      const waiting = calls.waitingCount;
+      const most = FIRED_AT_ONCE + waiting;
+      const fired = program.fireDue(session, ambient, most, calls.any
+        ? (due) => calls.begin(firingName(due), ambient) : undefined);
+      for (const one of fired) {
+        if (!calls.done(firingName(one.due), one.effects, session)) continue;
+        this.outbox.note(...notesOf(one.effects));
+        this.outbox.record(one.effects.events, session);
+      }
+      if (calls.any && fired.length + waiting < most) calls.sweep(session);
+      this.stuck = !fired.some((one) => !one.left);
+      if (this.stuck) return;
+      count += fired.length;
+    }
+  }
+}

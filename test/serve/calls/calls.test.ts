@@ -1,0 +1,241 @@
+/** Calls of requests: what code is given and says, what is undone, what is refused. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { held, shop, until, WELL } from "./shop.ts";
+
+const BOOK = { item: "book", total: 12.5 };
+
+function storeFile(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-calls-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "shop.sqlite");
+}
+
+for (const inline of [true, false]) {
+  test(`a call is given exact values, and its answer is kept (${inline})`, async (t) => {
+    const one = await shop(t, {}, { file: storeFile(t), inline });
+    const got = await one.post("/orders", { item: "book", total: 999_999_999_999.99 });
+    assert.equal(got.status, 201, got.text);
+    assert.equal(got.json.payment, "r1");
+    assert.equal(got.json.state, "paid");
+    assert.deepEqual(one.made.map(({ call, given }) => ({ call, given })),
+      [{ call: "charge", given: { amount: "999999999999.99", order: "1" } }]);
+    const seen = await one.get(`/orders/${got.json.id}`);
+    assert.deepEqual(seen.json, got.json);
+    assert.deepEqual(one.log, []);
+  });
+
+  test(`a request that is refused behind a call has it undone, once (${inline})`, async (t) => {
+    const one = await shop(t, {}, { file: storeFile(t), inline });
+    await one.post("/flags", { name: "closed" });
+    const got = await one.post("/orders", BOOK);
+    assert.equal(got.json.error, "closed");
+    await until(() => one.made.length > 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const [charge, refund, ...more] = one.made;
+    assert.deepEqual(more, []);
+    assert.equal(refund?.call, "refund");
+    assert.deepEqual(refund?.given, { order: "1" });
+    assert.equal(refund?.context.undoes, charge?.context.key);
+    assert.notEqual(refund?.context.key, charge?.context.key);
+  });
+}
+
+test("a word that leads to a refusal is told, and the call undone", async (t) => {
+  const one = await shop(t, { charge: () => ({ word: "declined" }) });
+  const got = await one.post("/orders", BOOK);
+  assert.equal(got.status, 402);
+  await until(() => one.names().includes("refund"));
+});
+
+test("what was created before the call is not there when the request is refused", async (t) => {
+  const one = await shop(t, { charge: () => ({ word: "declined" }) });
+  await one.post("/orders", BOOK);
+  one.made.length = 0;
+  const numbers = await one.post("/orders", BOOK);
+  assert.equal(numbers.status, 402);
+  // Numbers are counted in the same transaction: the refused order took none.
+  await until(() => one.made.length > 0);
+  assert.equal(one.made[0]?.given.order, "1");
+});
+
+test("no answer in time is the stated error; what may have been done is undone", async (t) => {
+  let aborted = false;
+  const one = await shop(t, { charge: ({ context }) => new Promise(() => {
+    context.signal.addEventListener("abort", () => {
+      aborted = true;
+    });
+  }) });
+  const beginMs = performance.now();
+  const got = await one.post("/orders", BOOK);
+  assert.equal(got.status, 503);
+  assert.deepEqual(got.json, { error: "unavailable", call: "charge" });
+  assert.ok(performance.now() - beginMs >= 590);
+  await until(() => one.names().includes("refund"));
+  assert.equal(aborted, true);
+});
+
+const WRONG: readonly (readonly [string, unknown, RegExp])[] = [
+  ["a word that is not in the table", { word: "maybe" }, /word that is not in its table/],
+  ["data that is missing", { word: "settled", fee: "0.10" }, /`reference` is absent/],
+  ["data of another type", { word: "settled", reference: 1, fee: "0.10" }, /`reference`/],
+  ["too many places", { word: "settled", reference: "r", fee: 0.125 }, /`fee`/],
+  ["data that is not stated", { word: "declined", why: "no" }, /no data `why`/],
+  ["no object", "settled", /no object/],
+  ["a promise that is broken", { word: "declined" }, /promise/],
+];
+
+for (const [what, answer, note] of WRONG) {
+  test(`a fault of the code is a fault inside: ${what}`, async (t) => {
+    const one = await shop(t, { charge: () => answer });
+    const total = what.startsWith("a promise") ? 4 : 12.5;
+    const got = await one.post("/orders", { item: "book", total });
+    assert.equal(got.status, 500);
+    assert.deepEqual(got.json, { error: "broken", call: "" });
+    assert.match(one.log.join("\n"), note);
+    await until(() => one.names().includes("refund"));
+  });
+}
+
+test("code that throws is a fault inside, and says nothing of itself", async (t) => {
+  const one = await shop(t, { charge: () => {
+    throw new Error("secret thing");
+  } });
+  const got = await one.post("/orders", BOOK);
+  assert.equal(got.status, 500);
+  assert.ok(!got.text.includes("secret thing"));
+  assert.match(one.log.join("\n"), /secret thing/);
+});
+
+test("integers may be numbers, big ones texts or big integers", async (t) => {
+  let answer: unknown;
+  const one = await shop(t, { rate: () => ({ word: "known", points: answer }) });
+  for (answer of [7, "123456789012345678901234567890", 123456789012345678901234567890n]) {
+    const got = await one.get(`/ratings/${String(answer)}`);
+    assert.equal(got.text, `{"points":${String(answer)}}`);
+  }
+});
+
+test("a slow call delays nobody else", async (t) => {
+  const gate = held<unknown>();
+  const one = await shop(t, { charge: () => gate.promise }, { edit: (text) =>
+    text.replace("- Time-out: 600 ms", "- Time-out: 60 s") });
+  const waiting = Array.from({ length: 20 }, () => one.post("/orders", BOOK));
+  await until(() => one.made.length === 20);
+  for (let i = 0; i < 20; i++) {
+    const beginMs = performance.now();
+    assert.equal((await one.post("/flags", { name: `f${i}` })).status, 204);
+    assert.ok(performance.now() - beginMs < 1_000);
+  }
+  gate.give({ word: "settled", reference: "r", fee: 0 });
+  for (const got of await Promise.all(waiting)) assert.equal(got.status, 201, got.text);
+});
+
+test("where the data has moved meanwhile, the call is made anew and the first undone",
+  async (t) => {
+    const gates = [held<unknown>(), held<unknown>()];
+    const settled = { word: "settled", reference: "r", fee: 0 };
+    let count = 0;
+    const one = await shop(t, { charge: () => gates[count++]?.promise ?? settled },
+      { edit: (text) => text.replace("- Time-out: 600 ms", "- Time-out: 60 s") });
+    // Both have number 1 in their first run.
+    const first = one.post("/orders", BOOK);
+    await until(() => count === 1);
+    const second = one.post("/orders", BOOK);
+    await until(() => count === 2);
+    assert.deepEqual(one.made.map(({ given }) => given.order), ["1", "1"]);
+    gates[0]?.give(settled);
+    assert.equal((await first).json.number, 1);
+    gates[1]?.give(settled);
+    assert.equal((await second).json.number, 2);
+    await until(() => one.names().includes("refund"));
+    const keys = one.made.map(({ context }) => context.key);
+    assert.deepEqual(one.made.map(({ call, given }) => [call, given.order]),
+      [["charge", "1"], ["charge", "1"], ["charge", "2"], ["refund", "1"]]);
+    assert.equal(one.made[3]?.context.undoes, keys[1]);
+    assert.equal(new Set(keys).size, 4);
+  });
+
+test("a second request with a key waits while the first runs, and gets its answer", async (t) => {
+  const gate = held<unknown>();
+  const one = await shop(t, { charge: () => gate.promise }, { edit: (text) =>
+    text.replace("- Time-out: 600 ms", "- Time-out: 60 s") });
+  const headers = { "Idempotency-Key": "k1" };
+  const first = one.post("/orders", BOOK, headers);
+  await until(() => one.made.length === 1);
+  const second = one.post("/orders", BOOK, headers);
+  const other = await one.post("/orders", { ...BOOK, total: 13 }, headers);
+  assert.equal(other.json.error, "key_used");
+  gate.give({ word: "settled", reference: "r", fee: 0 });
+  const [a, b] = await Promise.all([first, second]);
+  assert.equal(a.status, 201);
+  assert.equal(b.text, a.text);
+  assert.equal(one.made.length, 1);
+});
+
+test("an element of a loop that is refused has its own call undone alone", async (t) => {
+  const one = await shop(t);
+  const got = await one.post("/batches", { items: ["a", "bad", "c"] });
+  assert.equal(got.text, '{"done":2}');
+  await until(() => one.names().includes("refund"));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const refunds = one.made.filter(({ call }) => call === "refund");
+  const bad = one.made.filter(({ call }) => call === "charge")[1];
+  assert.deepEqual(refunds.map(({ context }) => context.undoes), [bad?.context.key]);
+});
+
+test("an endpoint that only reads may call", async (t) => {
+  const one = await shop(t);
+  const got = await one.get("/ratings/tea");
+  assert.equal(got.text, '{"points":3}');
+});
+
+test("without code a request that calls is refused by name", async (t) => {
+  const one = await shop(t, {}, { code: undefined });
+  const got = await one.get("/ratings/tea");
+  assert.equal(got.status, 501);
+  assert.equal(got.json.call, "rate");
+  assert.equal((await one.post("/flags", { name: "x" })).status, 204);
+});
+
+test("stand-ins answer where that is asked for; one that is not shown is a gap", async (t) => {
+  const one = await shop(t, {}, { code: undefined, standIns: true });
+  const got = await one.get("/ratings/tea");
+  assert.equal(got.text, '{"points":-1}');
+  const gap = await one.post("/orders", BOOK);
+  assert.equal(gap.status, 501);
+  assert.match(String((gap.json.gap as { sentence: string }).sentence), /Stand-in: not shown/);
+});
+
+test("code without a function for a call is not served", async (t) => {
+  await assert.rejects(shop(t, {}, { code: { charge: () => null } }), /no function `refund`/);
+});
+
+test("a long call is made when the request is committed; its answer fires the transition",
+  async (t) => {
+    const gate = held<unknown>();
+    const one = await shop(t, { send: () => gate.promise });
+    const { json } = await one.post("/orders", BOOK);
+    const got = await one.post(`/orders/${json.id}/parcel`);
+    assert.equal(got.status, 202);
+    assert.equal(got.json.state, "paid");
+    await until(() => one.names().includes("send"));
+    gate.give({ word: "sent", parcel: "p7" });
+    await until(async () => (await one.get(`/orders/${json.id}`)).json.state === "shipped");
+    assert.equal((await one.get(`/orders/${json.id}`)).json.parcel, "p7");
+    assert.deepEqual(one.made.at(-1)?.given, { order: String(json.id), item: "book" });
+  });
+
+test("a long call that has no answer yet is made again with its key", async (t) => {
+  let count = 0;
+  const one = await shop(t, { send: () => (count++ < 2 ? undefined : WELL.send?.({} as never)) });
+  const { json } = await one.post("/orders", BOOK);
+  await one.post(`/orders/${json.id}/parcel`);
+  await until(async () => (await one.get(`/orders/${json.id}`)).json.state === "shipped");
+  const keys = one.made.filter(({ call }) => call === "send").map(({ context }) => context.key);
+  assert.equal(keys.length, 3);
+  assert.equal(new Set(keys).size, 1);
+});
