@@ -15,6 +15,7 @@ import type { HostBounds, ServeOptions } from "./options.ts";
 import { faultInside, gapMet } from "./problem.ts";
 import type { Service } from "./service.ts";
 import type { Hub } from "./streams/hub.ts";
+import { Turns } from "./turns.ts";
 import type { Writer } from "./writer.ts";
 
 /** A service that answers requests. */
@@ -93,6 +94,7 @@ function makeService(
   const blank = blankReply(engine.parts.plan, engine);
   const isShaken = engine.parts.shake !== undefined;
   let numbered = 0;
+  const turns = new Turns();
   const { time } = engine.parts.limits;
   const deadlines = time && new Deadlines(clock, time.micros, (job) =>
     noted(guarded(() => engine.late(job))));
@@ -127,13 +129,20 @@ function makeService(
       const begun = deadlines?.begin(received, answered);
       const { job, done } = begun ?? { job: received, done: answered };
       const run = (whole: Job): void => {
-        if (isGivenUp(whole)) return;
-        const read = engine.writes(job.endpoint) ? undefined : guarded(() => engine.read(whole));
-        if (read) {
-          done(noted(read));
-          return;
+        if (engine.writes(job.endpoint)) write(whole);
+        else {
+          turns.take(job.endpoint, (isLater) =>
+            read(isLater ? { ...whole, now: clock.now() } : whole));
         }
-        submit(whole, done);
+      };
+      const read = (whole: Job): void => {
+        if (isGivenUp(whole)) return;
+        const reply = guarded(() => engine.read(whole));
+        if (reply) done(noted(reply));
+        else write(whole);
+      };
+      const write = (whole: Job): void => {
+        if (!isGivenUp(whole)) submit(whole, done);
       };
       const whole = engine.identified(job);
       // Time has passed while keys were read, and jobs run in the order of their times.

@@ -85,8 +85,10 @@ class Run {
   private async moment(): Promise<void> {
     const { plan: { loadMs, random }, ledger, witnesses } = this;
     await pause(loadMs * (0.05 + 0.95 * random()));
-    const told = [ledger.nextAcknowledged(), witnesses.receivers.nextArrival()][this.kills % 3];
-    if (told) await Promise.race([told, pause(loadMs)]);
+    const turn = this.kills % 5;
+    if (turn === 3) return;
+    const told = turn === 1 ? witnesses.receivers.nextArrival() : ledger.nextAcknowledged();
+    await Promise.race([told, pause(loadMs)]);
   }
 
   private async look({ port }: Serving): Promise<readonly string[]> {

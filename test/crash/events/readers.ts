@@ -60,7 +60,7 @@ export class Reader {
     sent.on("response", (response) => {
       this.connections++;
       if (response.statusCode !== 200) this.odd.push(`${path} answered ${response.statusCode}`);
-      this.read(response);
+      this.read(sent, response);
       opened?.();
       // Whoever comes back without having got anything wants all from the first event on.
       this.last ??= "0";
@@ -69,15 +69,18 @@ export class Reader {
       ? setTimeout(() => sent.destroy(), 20 + this.random() * 400) : undefined;
     sent.on("close", () => {
       clearTimeout(leave);
+      this.current = undefined;
       setTimeout(() => this.connect(), AGAIN_MS);
     });
   }
 
-  private read(response: IncomingMessage): void {
+  private read(sent: ClientRequest, response: IncomingMessage): void {
     let text = "";
     response.setEncoding("utf8");
     response.on("error", () => {});
     response.on("data", (part: string) => {
+      // What was not read of a connection before it ended comes again over the next one.
+      if (sent !== this.current) return;
       const blocks = (text + part).split("\n\n");
       // What was not ended by an empty line was not received (WHATWG HTML section 9.2.6).
       text = blocks.pop() ?? "";
