@@ -1,5 +1,5 @@
 /** Counts the written items of a specification by what each is. */
-import type { Spec, WrittenStatus } from "../model/index.ts";
+import { type Spec, statusOf, type WrittenStatus } from "../model/index.ts";
 import type { Counts } from "./types.ts";
 
 /**
@@ -20,7 +20,7 @@ export function countItems(spec: Spec, missing: { gaps: number; silent: number }
       for (const table of section.tables) {
         for (const row of table.rows) {
           for (const cell of row.cells) {
-            counts[cell.status]++;
+            counts[statusOf(cell)]++;
           }
         }
       }

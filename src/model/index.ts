@@ -1,5 +1,6 @@
 /** The door of `model`: what a document states, as written and as resolved. */
 export type * from "./answer.ts";
+export * from "./cell.ts";
 export type * from "./edge.ts";
 export * from "./example.ts";
 export * from "./language/index.ts";

@@ -72,12 +72,21 @@ export interface BulletNode extends Span {
   readonly match: Match;
 }
 
-export interface CellNode extends Span {
+export interface WrittenCell extends Span {
   readonly status: WrittenStatus;
   readonly matches: readonly Match[];
   /** Subjects of gaps beside a value: `at least 1 item; most items: not shown`. */
   readonly gaps: readonly TextSlot[];
 }
+
+/** A cell with the text of one further up, of its column: states what that one does, moved. */
+export interface RepeatedCell extends Span {
+  /** A cell without gaps. */
+  readonly first: WrittenCell;
+}
+
+/** Read it with `unfolded`: tables say the same few things many times. */
+export type CellNode = WrittenCell | RepeatedCell;
 
 export interface RowNode extends Span {
   readonly id: ItemId;

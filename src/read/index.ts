@@ -16,7 +16,7 @@ export function read(bytes: Uint8Array): Reading {
   const decoded = decode(bytes);
   const read = readBlocks(decoded.text);
   const findings = [...decoded.findings, ...read.findings];
-  const context = { text: decoded.text, findings, ids: new Map<string, number>() };
+  const context = { text: decoded.text, findings, ids: new Map(), known: new Map() };
   const spec = readDocument(context, read.blocks);
   return { spec, findings };
 }

@@ -6,6 +6,8 @@ const LAYOUT = new Set(["start", "end", "shifts", "sentence"]);
 
 function normal(key: string, value: unknown): unknown {
   if (LAYOUT.has(key)) return undefined;
+  // Which cells have the same text depends on the layout.
+  if (typeof value === "object" && value !== null && "first" in value) return value.first;
   if (typeof value !== "string") return value;
   return value.replaceAll(/\s+/g, " ").trim();
 }

@@ -1,6 +1,8 @@
 /** Fills a cell of a table from the cell of the assumptions under the same title. */
 import type { Span } from "../../base/index.ts";
-import type { CellNode, ItemId, Match, TextSlot } from "../../model/index.ts";
+import {
+  type CellNode, type ItemId, type Match, type TextSlot, unfolded, type WrittenCell,
+} from "../../model/index.ts";
 import { fillMatch } from "./fill.ts";
 import { type Merge, same } from "./merge.ts";
 
@@ -8,7 +10,7 @@ export type CellOutcome =
   | { readonly is: "same" }
   | {
       readonly is: "filled";
-      readonly cell: CellNode;
+      readonly cell: WrittenCell;
       readonly fills: readonly { readonly span: Span; readonly gap?: Span }[];
       /** The whole cell is that of the assumptions. */
       readonly whole: boolean;
@@ -35,7 +37,7 @@ type Item = { readonly rule: Match } | { readonly gap: TextSlot };
 
 const placeOf = (item: Item): Span => ("rule" in item ? item.rule : item.gap);
 
-function itemsOf(cell: CellNode): Item[] {
+function itemsOf(cell: WrittenCell): Item[] {
   const items: Item[] = [
     ...cell.matches.map((rule) => ({ rule })),
     ...cell.gaps.map((gap) => ({ gap })),
@@ -104,8 +106,8 @@ function isAnswered(at: RuleFill, gap: TextSlot): boolean {
 function fillRules(
   merge: Merge,
   rowId: ItemId,
-  stated: CellNode,
-  assumed: CellNode,
+  stated: WrittenCell,
+  assumed: WrittenCell,
 ): CellOutcome {
   const at: RuleFill = {
     merge,
@@ -125,7 +127,8 @@ function fillRules(
     "rule" in item ? [item.rule] : (at.instead.get(item.gap) ?? []),
   );
   const gaps = stated.gaps.filter((gap) => !isAnswered(at, gap));
-  const cell: CellNode = { ...stated, status: "stated", matches: [...matches, ...at.added], gaps };
+  const all = [...matches, ...at.added];
+  const cell: WrittenCell = { ...stated, status: "stated", matches: all, gaps };
   return { is: "filled", cell, fills: at.fills, whole: false };
 }
 
@@ -135,10 +138,12 @@ function fillRules(
  */
 export function fillCell(
   merge: Merge,
-  stated: CellNode,
-  assumed: CellNode,
+  ofDocument: CellNode,
+  ofAssumptions: CellNode,
   { rules, rowId }: { readonly rules: boolean; readonly rowId: ItemId },
 ): CellOutcome {
+  const stated = unfolded(ofDocument);
+  const assumed = unfolded(ofAssumptions);
   if (assumed.status === "not shown") return { is: "same" };
   if (stated.status === "not shown") {
     const fills = [{ span: assumed, gap: stated }];

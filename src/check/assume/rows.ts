@@ -1,6 +1,8 @@
 /** Fills the tables of a section: rows by their first cell, cells by their column's title. */
 import type { Span } from "../../base/index.ts";
-import type { CellNode, RowNode, TableNode } from "../../model/index.ts";
+import {
+  type CellNode, type RowNode, statusOf, type TableNode, unfolded,
+} from "../../model/index.ts";
 import { fillCell } from "./cells.ts";
 import {
   contradicts, filled, freshId, type Merge, needed, type Place, renamed, same, unused, written,
@@ -31,7 +33,7 @@ function titleOf(column: Header): string {
 }
 
 function nameOf(row: RowNode): string {
-  const value = row.cells[0]?.matches[0]?.slots.name;
+  const value = row.cells[0] && unfolded(row.cells[0]).matches[0]?.slots.name;
   return value?.kind === "text" ? value.text : "";
 }
 
@@ -132,7 +134,7 @@ function isAnsweredAbove(merge: Merge, place: Place, row: RowNode): boolean {
             table.rows.some(
               (one) =>
                 same(merge, one.cells[0] ?? one, row.cells[0] ?? row) &&
-                one.cells[1]?.status !== "not shown",
+                (one.cells[1] === undefined || statusOf(one.cells[1]) !== "not shown"),
             ),
         ),
     ),

@@ -17,9 +17,10 @@ import { commonNames } from "./common.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "./expression.ts";
 import {
   cellOf,
+  firstMatch,
   origin,
-  type Resolver,
   report,
+  type Resolver,
   sectionsOf,
   shownGap,
   slotOf,
@@ -213,7 +214,7 @@ export function alwaysActors(r: Resolver): Set<string> {
     for (const table of tablesOf(section, "actors")) {
       for (const row of table.rows) {
         if (cellOf(table, row, "Holds when")?.matches[0]?.form === "always") {
-          found.add(textOf(row.cells[0]?.matches[0], "name"));
+          found.add(textOf(firstMatch(row), "name"));
         }
       }
     }
@@ -228,7 +229,7 @@ function actors(r: Resolver): Actor[] {
       table.rows.map((row): Actor => {
         const cell = cellOf(table, row, "Holds when");
         const match = cell?.matches[0];
-        const name = textOf(row.cells[0]?.matches[0], "name");
+        const name = textOf(firstMatch(row), "name");
         const id = origin(r, row.id, row.cells[0] ?? row);
         if (match?.form === "always") return { id, name, holds: { is: "always", id } };
         const slot = slotOf(match, "when");

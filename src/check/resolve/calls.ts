@@ -1,6 +1,6 @@
 /** Resolves calls: the doors to code outside the document. */
 import type { Member, Type } from "../../expr/index.ts";
-import type { Answer, Call, CellNode, ItemId, SectionNode } from "../../model/index.ts";
+import type { Answer, Call, ItemId, SectionNode, WrittenCell } from "../../model/index.ts";
 import { answer, silent } from "./asking.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
@@ -8,11 +8,12 @@ import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "./expr
 import {
   bulletsOf,
   cellOf,
+  firstMatch,
   known,
   lineEnd,
   origin,
-  type Resolver,
   report,
+  type Resolver,
   sectionsOf,
   slotOf,
   tablesOf,
@@ -25,7 +26,7 @@ import { exprType, valueType } from "./types.ts";
 const STRING: Type = { kind: "string" };
 
 /** Data of a word that a call says: `` `name`: type `` joined by `;`. */
-function saidData(r: Resolver, names: Collected, cell: CellNode | undefined) {
+function saidData(r: Resolver, names: Collected, cell: WrittenCell | undefined) {
   return (cell?.matches ?? []).flatMap((match) => {
     const name = slotOf(match, "name");
     const slot = match.slots.type;
@@ -50,7 +51,7 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
   const given = givenOf(r, names, section);
   const says = tablesOf(section, "says").flatMap((table) =>
     table.rows.map((row) => ({
-      word: textOf(row.cells[0]?.matches[0], "name"),
+      word: textOf(firstMatch(row), "name"),
       data: saidData(r, names, cellOf(table, row, "Data")),
       meaning: textOf(cellOf(table, row, "Meaning")?.matches[0], "text"),
     })),
@@ -110,7 +111,7 @@ function judgeWords(r: Resolver, section: SectionNode): void {
   const words = new Set<string>();
   const rows = tablesOf(section, "says").flatMap((table) => table.rows);
   for (const row of rows) {
-    const slot = slotOf(row.cells[0]?.matches[0], "name");
+    const slot = slotOf(firstMatch(row), "name");
     if (slot === undefined) continue;
     if (words.has(slot.text)) {
       report(r, "second-name", slot, { message: `The word \`${slot.text}\` stands here again.` });

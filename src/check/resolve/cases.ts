@@ -1,17 +1,26 @@
 /** Resolves `By` steps and case tables, and proves that each case is covered once. */
 import type { Literal, Type } from "../../expr/index.ts";
-import type {
-  Case,
-  CellNode,
-  RowNode,
-  Step,
-  StepNode,
-  TableNode,
-  TextSlot,
+import {
+  type Case,
+  type RowNode,
+  statusOf,
+  type Step,
+  type StepNode,
+  type TableNode,
+  type TextSlot,
 } from "../../model/index.ts";
 import { type Resolved, resolve } from "./expression.ts";
 import { ended, type Flow, type ResolveSteps, rowsChanged, type Stepped } from "./flow.ts";
-import { origin, type Resolver, report, shownGap, slotOf, tablesOf, textsOf } from "./resolver.ts";
+import {
+  cellAt,
+  origin,
+  report,
+  type Resolver,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textsOf,
+} from "./resolver.ts";
 
 /** All values that a type has, where they can be listed. */
 function valuesOf(type: Type): readonly Literal[] | undefined {
@@ -154,19 +163,20 @@ interface CaseRow {
 function rowCase(r: Resolver, flow: Flow, at: CaseRow): { made: Case; ends: boolean } {
   const { table, row, subjects } = at;
   const values = subjects.map((subject, i) => {
-    const match = row.cells[i]?.matches[0];
+    const match = cellAt(row, i)?.matches[0];
     if (match?.form !== "values") return [];
     return textsOf(match, "values").flatMap((value) => {
       const literal = literalOf(r, flow, value, subject.resolved.type);
       return literal === undefined ? [] : [literal];
     });
   });
-  const then: CellNode | undefined = row.cells[table.columns.length - 1];
-  const gap = row.cells.find((cell) => cell.status === "not shown");
+  const last = table.columns.length - 1;
+  const then = cellAt(row, last);
+  const gap = row.cells.find((cell) => statusOf(cell) === "not shown");
   if (gap !== undefined) {
     const id = origin(r, row.id, row);
     const place = { id: `${id}/gap`, start: gap.start, end: gap.end };
-    const what = gap === then ? "what happens" : "the case";
+    const what = gap === row.cells[last] ? "what happens" : "the case";
     const step: Step = { id: place.id, kind: "gap", gap: shownGap(r, flow.section, place, what) };
     return { made: { id, values, steps: [step] }, ends: true };
   }

@@ -15,10 +15,11 @@ import { answer, silent } from "./asking.ts";
 import {
   cellOf,
   declare,
+  firstMatch,
   headSpan,
   lineEnd,
-  type Resolver,
   report,
+  type Resolver,
   sectionsOf,
   shownGap,
   slotOf,
@@ -82,7 +83,7 @@ function declareRows(
   for (const section of sectionsOf(r, scope)) {
     for (const one of tablesOf(section, table)) {
       for (const row of one.rows) {
-        const slot = slotOf(row.cells[0]?.matches[0], "name");
+        const slot = slotOf(firstMatch(row), "name");
         if (slot !== undefined && declare(r, kind, slot, section)) names.push(slot.text);
       }
     }
@@ -127,7 +128,7 @@ interface FieldRow extends TableRow {
 
 function draftField(r: Resolver, names: TypeNames, at: FieldRow): FieldDraft | undefined {
   const { section, table, row, owner } = at;
-  const name = slotOf(row.cells[0]?.matches[0], "name");
+  const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
   const cell = cellOf(table, row, "Type");
   const slot = cell?.matches[0]?.slots.type;

@@ -1,11 +1,12 @@
 /** Resolves the error table. */
 import type { Member } from "../../expr/index.ts";
-import type { Answer, CellNode, ErrorDefinition, Match } from "../../model/index.ts";
+import type { Answer, WrittenCell, ErrorDefinition, Match } from "../../model/index.ts";
 import { answer } from "./asking.ts";
 import type { Collected } from "./collect.ts";
 import { columnTexts, failureColumns } from "./failures.ts";
 import {
   cellOf,
+  firstMatch,
   origin,
   type Resolver,
   sectionsOf,
@@ -23,7 +24,7 @@ function cellAnswer<T>(
   title: string,
   read: (match: Match) => T,
 ): Answer<T> {
-  const cell: CellNode | undefined = cellOf(at.table, at.row, title);
+  const cell: WrittenCell | undefined = cellOf(at.table, at.row, title);
   const id = `${at.row.id}/${title.toLowerCase()}`;
   const match = cell?.matches[0];
   if (cell?.status === "none" || cell?.status === "free") return { is: cell.status, id };
@@ -35,7 +36,7 @@ function cellAnswer<T>(
 }
 
 function error(r: Resolver, names: Collected, at: TableRow): ErrorDefinition | undefined {
-  const name = slotOf(at.row.cells[0]?.matches[0], "name");
+  const name = slotOf(firstMatch(at.row), "name");
   if (name === undefined) return undefined;
   return {
     id: origin(r, at.row.id, name),

@@ -2,7 +2,7 @@
 import type { Type } from "../../expr/index.ts";
 import type {
   Answer,
-  CellNode,
+  WrittenCell,
   Event,
   Match,
   SectionNode,
@@ -22,10 +22,11 @@ import { splitEndpoint } from "./path.ts";
 import {
   bulletsOf,
   cellOf,
+  firstMatch,
   known,
   origin,
-  type Resolver,
   report,
+  type Resolver,
   sectionsOf,
   shownGap,
   slotOf,
@@ -55,7 +56,7 @@ function eventData({ r, names, section }: Place, about: string, match: Match | u
   return { shape: shape.text, of };
 }
 
-function sentTo(r: Resolver, cell: CellNode) {
+function sentTo(r: Resolver, cell: WrittenCell) {
   return cell.matches.map((match) => {
     const to = match.form as "webhook" | "stream";
     const name = slotOf(match, "name") as TextSlot;
@@ -66,7 +67,7 @@ function sentTo(r: Resolver, cell: CellNode) {
 
 function event(r: Resolver, names: Collected, at: TableRow): Event | undefined {
   const { section, table, row } = at;
-  const name = slotOf(row.cells[0]?.matches[0], "name");
+  const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
   const about = slotOf(cellOf(table, row, "About")?.matches[0], "resource");
   if (about !== undefined && !names.resources.has(about.text)) {

@@ -7,6 +7,7 @@ import {
   type SentenceNode,
   type Service,
   type Status,
+  statusOf,
 } from "../../model/index.ts";
 import type { FacetReport, PartReport } from "../types.ts";
 import { everyStep } from "./about.ts";
@@ -47,8 +48,8 @@ function firstCell(sections: Sections, table: string, title: string): Found | un
       const at = one.columns.findIndex((column) => column.title === title);
       return at < 0 ? [] : one.rows.flatMap((row) => row.cells[at] ?? []);
     });
-  const best = cells.find((cell) => cell.status === "stated") ?? cells[0];
-  return best === undefined ? undefined : { status: best.status, span: best };
+  const best = cells.find((cell) => statusOf(cell) === "stated") ?? cells[0];
+  return best === undefined ? undefined : { status: statusOf(best), span: best };
 }
 
 const stated = (span: Span | undefined): Found | undefined =>

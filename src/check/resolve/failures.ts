@@ -8,11 +8,13 @@ import {
 } from "../../model/index.ts";
 import { sends } from "./expression.ts";
 import {
+  cellAt,
   cellOf,
+  firstMatch,
   known,
   origin,
-  type Resolver,
   report,
+  type Resolver,
   shownGap,
   slotOf,
   type TableRow,
@@ -33,7 +35,7 @@ export function columnTexts(
   const { section, table, row } = at;
   return table.columns.flatMap((column, i): { name: string; value: Answer<string> }[] => {
     if (column.slot === undefined || column.header !== headers) return [];
-    const cell = row.cells[i];
+    const cell = cellAt(row, i);
     const id = `${row.id}/${column.slot.text}`;
     if (cell === undefined || cell.status === "not shown") {
       const node = { id, start: cell?.start ?? row.start, end: cell?.end ?? row.end };
@@ -98,7 +100,7 @@ export function failureRows(r: Resolver, section: SectionNode | undefined): Fail
   const seen = new Set<string>();
   return tablesOf(section, "failures").flatMap((table) =>
     table.rows.flatMap((row) => {
-      const slot = slotOf(row.cells[0]?.matches[0], "condition");
+      const slot = slotOf(firstMatch(row), "condition");
       if (slot === undefined) return [];
       const condition = slot.text;
       if (!failureConditions.some((one) => one.name === condition)) {

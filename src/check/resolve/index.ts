@@ -1,13 +1,14 @@
 /** The door of the resolver: a specification as written becomes a service, name by name. */
 import type { Finding, Span } from "../../base/index.ts";
-import type {
-  ErrorDefinition,
-  Example,
-  ItemId,
-  SectionNode,
-  Service,
-  Spec,
-  Step,
+import {
+  type ErrorDefinition,
+  type Example,
+  type ItemId,
+  type SectionNode,
+  type Service,
+  type Spec,
+  type Step,
+  unfolded,
 } from "../../model/index.ts";
 import type { GapReport, PartReport } from "../types.ts";
 import { everyStep, resolveAbout } from "./about.ts";
@@ -58,7 +59,7 @@ function runsWithoutCaller(r: Resolver, always: ReadonlySet<string>): boolean {
   const timed = sectionsOf(r, "machine").some((section) =>
     tablesOf(section, "transitions").some((table) =>
       table.rows.some((row) =>
-        row.cells.some((cell) => ["time", "every"].includes(cell.matches[0]?.form ?? "")),
+        row.cells.some((cell) => ["time", "every"].includes(unfolded(cell).matches[0]?.form ?? "")),
       ),
     ),
   );

@@ -2,7 +2,7 @@
 import type { Type } from "../../expr/index.ts";
 import type {
   Answer,
-  CellNode,
+  WrittenCell,
   Counts,
   Expression,
   Limit,
@@ -20,10 +20,11 @@ import { commonNames } from "./common.ts";
 import { resolve, sends, withNames } from "./expression.ts";
 import {
   cellOf,
+  firstMatch,
   known,
   origin,
-  type Resolver,
   report,
+  type Resolver,
   sectionsOf,
   shownGap,
   slotOf,
@@ -42,7 +43,7 @@ interface Row {
 }
 
 function cell<T>(at: Row, title: string, read: (match: Match) => T): Answer<T> {
-  const found: CellNode | undefined = cellOf(at.table, at.row, title);
+  const found: WrittenCell | undefined = cellOf(at.table, at.row, title);
   const id = `${at.row.id}/${title.toLowerCase()}`;
   const match = found?.matches[0];
   if (found?.status === "none" || found?.status === "free") return { is: found.status, id };
@@ -91,7 +92,7 @@ function counts(at: Row, match: Match): Counts {
       }
       const rows = tablesOf(names.machines.get(resource.text), "transitions");
       const known = rows.flatMap((table) =>
-        table.rows.map((row) => textOf(row.cells[0]?.matches[0], "name")),
+        table.rows.map((row) => textOf(firstMatch(row), "name")),
       );
       for (const one of textsOf(match, "transitions")) {
         if (known.includes(one.text) || members === undefined) continue;
@@ -176,7 +177,7 @@ function window(at: Row): Limit["window"] {
 
 function limit(at: Row): Limit | undefined {
   const { r, row } = at;
-  const name = slotOf(row.cells[0]?.matches[0], "name");
+  const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
   const id = origin(r, row.id, name);
   const said = cell(at, "Counts", (match) => counts(at, match));

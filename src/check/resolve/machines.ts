@@ -1,6 +1,6 @@
 /** Resolves states and transitions: what causes each, what guards it, what it does. */
 import type {
-  CellNode,
+  WrittenCell,
   Machine,
   Match,
   Refusal,
@@ -29,11 +29,12 @@ import type { Flow } from "./flow.ts";
 import { canRefuse } from "./refusable.ts";
 import {
   cellOf,
+  firstMatch,
   known,
   lineEnd,
   origin,
-  type Resolver,
   report,
+  type Resolver,
   shownGap,
   slotOf,
   tablesOf,
@@ -74,7 +75,7 @@ function stateNames(place: Place, slots: readonly TextSlot[]): string[] {
 
 function transitionNames(section: SectionNode | undefined): string[] {
   return tablesOf(section, "transitions").flatMap((table) =>
-    table.rows.map((row) => textOf(row.cells[0]?.matches[0], "name")),
+    table.rows.map((row) => textOf(firstMatch(row), "name")),
   );
 }
 
@@ -83,14 +84,14 @@ function saidWord(r: Resolver, call: string, word: TextSlot): void {
   const section = r.declared.get("call")?.get(call)?.section;
   const rows = tablesOf(section, "says").flatMap((table) => table.rows);
   if (rows.length === 0) return;
-  const words = rows.map((row) => textOf(row.cells[0]?.matches[0], "name"));
+  const words = rows.map((row) => textOf(firstMatch(row), "name"));
   if (!words.includes(word.text)) unknownName(r, word, `word of \`${call}\``, words);
 }
 
 function trigger(
   place: Place,
   row: RowNode,
-  cell: CellNode | undefined,
+  cell: WrittenCell | undefined,
   own: ReadonlySet<string>,
 ): Trigger {
   const { r, section } = place;
@@ -142,7 +143,7 @@ function trigger(
 }
 
 /** The steps of a Then cell. */
-function thenSteps(place: Place, row: RowNode, cell: CellNode | undefined, view: View): Step[] {
+function thenSteps(place: Place, row: RowNode, cell: WrittenCell | undefined, view: View): Step[] {
   if (cell === undefined || cell.status === "none") return [];
   if (cell.status !== "stated") {
     const node = { id: `${row.id}/then`, start: cell.start, end: cell.end };
@@ -180,7 +181,7 @@ function transition(
   own: ReadonlySet<string>,
 ): Transition | undefined {
   const { r } = place;
-  const name = slotOf(row.cells[0]?.matches[0], "name");
+  const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
   const on = trigger(place, row, cellOf(table, row, "On"), own);
   const view = causedView(place, on);
@@ -315,7 +316,7 @@ function machine(r: Resolver, names: Collected, resource: string, section: Secti
   const place: Place = { r, names, section, resource, states };
   const tables = tablesOf(section, "transitions");
   const own = new Set(
-    tables.flatMap((table) => table.rows.map((row) => textOf(row.cells[0]?.matches[0], "name"))),
+    tables.flatMap((table) => table.rows.map((row) => textOf(firstMatch(row), "name"))),
   );
   const transitions = tables.flatMap((table) =>
     table.rows.flatMap((row) => transition(place, table, row, own) ?? []),

@@ -4,7 +4,6 @@ import { nearest } from "../../base/index.ts";
 import type { Member, Type } from "../../expr/index.ts";
 import type {
   BulletNode,
-  CellNode,
   ItemId,
   Match,
   PartNode,
@@ -13,7 +12,9 @@ import type {
   Spec,
   TableNode,
   TextSlot,
+  WrittenCell,
 } from "../../model/index.ts";
+import { unfolded } from "../../model/index.ts";
 import type { GapReport } from "../types.ts";
 
 /** Kinds of declared names; each has a name space of its own but types, which share one. */
@@ -310,10 +311,21 @@ export interface TableRow {
   readonly row: RowNode;
 }
 
+/** The cell of a row at an index. */
+export function cellAt(row: RowNode, at: number): WrittenCell | undefined {
+  const cell = row.cells[at];
+  return cell === undefined ? undefined : unfolded(cell);
+}
+
 /** The cell of a row under a column's title. */
-export function cellOf(table: TableNode, row: RowNode, title: string): CellNode | undefined {
+export function cellOf(table: TableNode, row: RowNode, title: string): WrittenCell | undefined {
   const at = table.columns.findIndex((column) => column.title === title);
-  return at < 0 ? undefined : row.cells[at];
+  return at < 0 ? undefined : cellAt(row, at);
+}
+
+/** What the first cell of a row states, which names the row in most tables. */
+export function firstMatch(row: RowNode): Match | undefined {
+  return cellAt(row, 0)?.matches[0];
 }
 
 /** The tables of one kind in a section; none where there is no section. */

@@ -3,7 +3,7 @@ import type { Span } from "../../base/index.ts";
 import type { Type } from "../../expr/index.ts";
 import { patternFault } from "../../expr/index.ts";
 import type {
-  CellNode,
+  WrittenCell,
   Hash,
   ItemId,
   Match,
@@ -356,7 +356,7 @@ function judge(r: Resolver, place: RulePlace, rule: PlainRule, match: Match): vo
 }
 
 /** Resolves the rules of a cell; also the gaps beside them. */
-export function resolveRules(r: Resolver, place: RulePlace, cell: CellNode | undefined): Rule[] {
+export function resolveRules(r: Resolver, place: RulePlace, cell: WrittenCell | undefined): Rule[] {
   if (cell === undefined || cell.status === "none") return [];
   if (cell.status !== "stated") {
     const node = { id: `${place.id}/rules`, start: cell.start, end: cell.end };

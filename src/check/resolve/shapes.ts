@@ -3,7 +3,7 @@ import type { Span } from "../../base/index.ts";
 import type { Type } from "../../expr/index.ts";
 import type {
   Answer,
-  CellNode,
+  WrittenCell,
   Expression,
   SectionNode,
   Shape,
@@ -17,9 +17,10 @@ import { resolve, resolveOptional, type View, withNames } from "./expression.ts"
 import {
   bulletsOf,
   cellOf,
+  firstMatch,
   origin,
-  type Resolver,
   report,
+  type Resolver,
   shownGap,
   slotOf,
   type TableRow,
@@ -104,7 +105,7 @@ interface ShapeRow extends TableRow {
 
 function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | undefined {
   const { table, row } = at;
-  const name = slotOf(row.cells[0]?.matches[0], "name");
+  const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
   const slot = cellOf(table, row, "Type")?.matches[0]?.slots.type;
   const type = slot?.kind === "type" ? valueType(r, names, slot) : PLAIN;
@@ -149,7 +150,7 @@ function fieldValue(
     readonly id: string;
     readonly type: ValueType;
     readonly named: boolean;
-    readonly cell: CellNode | undefined;
+    readonly cell: WrittenCell | undefined;
   },
 ): Answer<Expression> {
   const { cell, id } = field;

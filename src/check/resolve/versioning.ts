@@ -2,7 +2,7 @@
 import { nearest, type Span } from "../../base/index.ts";
 import {
   type Answer,
-  type CellNode,
+  type WrittenCell,
   changeKinds,
   type RowNode,
   type SectionNode,
@@ -12,9 +12,10 @@ import {
 import { answer } from "./asking.ts";
 import {
   cellOf,
+  firstMatch,
   origin,
-  type Resolver,
   report,
+  type Resolver,
   sectionsOf,
   shownGap,
   slotOf,
@@ -37,7 +38,7 @@ function rowsOf(r: Resolver, section: SectionNode | undefined, table: string): R
 }
 
 function word<T extends string>(at: Row, title: string, slot?: string): Answer<T> {
-  const cell: CellNode | undefined = cellOf(at.table, at.row, title);
+  const cell: WrittenCell | undefined = cellOf(at.table, at.row, title);
   const id = `${at.row.id}/${title.toLowerCase()}`;
   const match = cell?.matches[0];
   if (cell?.status === "none" || cell?.status === "free") return { is: cell.status, id };
@@ -55,7 +56,7 @@ function textIn(at: Row, title: string, slot: string): string {
 }
 
 function compatibility(at: Row): Versioning["rules"][number] {
-  const slot = slotOf(at.row.cells[0]?.matches[0], "change");
+  const slot = slotOf(firstMatch(at.row), "change");
   const change = slot?.text ?? "";
   if (slot !== undefined && !changeKinds.includes(change)) {
     const near = nearest(change, changeKinds);
@@ -74,7 +75,7 @@ function compatibility(at: Row): Versioning["rules"][number] {
 
 /** Where a row is pointed at: the text of its first cell. */
 function firstOf(at: Row): Span {
-  const match = at.row.cells[0]?.matches[0];
+  const match = firstMatch(at.row);
   return slotOf(match, "text") ?? at.row.cells[0] ?? at.row;
 }
 

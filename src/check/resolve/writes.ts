@@ -1,5 +1,5 @@
 /** Finds what the steps of a section make and delete, before the steps are resolved. */
-import type { Match, SectionNode } from "../../model/index.ts";
+import { type Match, type SectionNode, unfolded } from "../../model/index.ts";
 import { textOf } from "./resolver.ts";
 
 /** Every match of the steps and Then cells of a section, nested ones included. */
@@ -13,7 +13,9 @@ function* matchesOf(section: SectionNode): Generator<Match> {
   for (const table of section.tables) {
     if (table.table !== "transitions" && table.table !== "cases") continue;
     for (const row of table.rows) {
-      for (const cell of row.cells) for (const match of cell.matches) yield* withThen(match);
+      for (const cell of row.cells) {
+        for (const match of unfolded(cell).matches) yield* withThen(match);
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ import { type At, assigns, resourceOf, rowNamed, rowType, slot, tail, text, with
 import { conditionIn } from "./conditions.ts";
 import { resolve, resolveAssigns, UNKNOWN } from "./expression.ts";
 import { named, rowsChanged, type Stepped } from "./flow.ts";
-import { known, report, slotOf, textOf, textsOf, unknownName } from "./resolver.ts";
+import { firstMatch, known, report, slotOf, textOf, textsOf, unknownName } from "./resolver.ts";
 
 /** Assignments to fields of a resource, each of the field's type. */
 function fieldAssigns(at: At, resource: string): Assignment[] {
@@ -131,7 +131,7 @@ export function remove(at: At): Stepped {
 function transitionsOf(at: At, resource: string): Set<string> {
   const section = at.flow.names.machines.get(resource);
   const rows = section?.tables.find((one) => one.table === "transitions")?.rows ?? [];
-  return new Set(rows.map((row) => textOf(row.cells[0]?.matches[0], "name")));
+  return new Set(rows.map((row) => textOf(firstMatch(row), "name")));
 }
 
 /** Resolves `Fire ... on x`, and the check whether a transition may fire. */

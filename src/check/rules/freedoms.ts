@@ -1,7 +1,9 @@
 /** Rule: points out what the document leaves to the service. */
 import type { Span } from "../../base/index.ts";
 import type { Code } from "../../expr/index.ts";
-import type { OrderKey, Step } from "../../model/index.ts";
+import {
+  type CellNode, type OrderKey, type Step, statusOf, unfolded,
+} from "../../model/index.ts";
 import { report, type Rule, type RuleContext } from "./context.ts";
 
 function free(c: RuleContext, at: Span | string, message: string, hint: string): void {
@@ -14,15 +16,23 @@ const EVERY_CHOICE = "Every choice conforms; state one where clients rely on it.
 function written(c: RuleContext): void {
   for (const part of c.spec.parts) {
     for (const section of part.sections) {
-      const cells = section.tables.flatMap((table) => table.rows.flatMap((row) => row.cells));
-      for (const one of [...section.bullets, ...section.sentences, ...cells]) {
-        if (one.status === "free") free(c, one, "This is free.", EVERY_CHOICE);
-      }
-      for (const match of cells.flatMap((cell) => cell.matches)) {
-        if (match.form === "order free")
-          free(c, match, "The order of items is free.", EVERY_CHOICE);
+      for (const one of section.bullets) if (one.status === "free") whole(c, one);
+      for (const one of section.sentences) if (one.status === "free") whole(c, one);
+      for (const table of section.tables) {
+        for (const row of table.rows) for (const cell of row.cells) inCell(c, cell);
       }
     }
+  }
+}
+
+function whole(c: RuleContext, at: Span): void {
+  free(c, at, "This is free.", EVERY_CHOICE);
+}
+
+function inCell(c: RuleContext, cell: CellNode): void {
+  if (statusOf(cell) === "free") whole(c, cell);
+  for (const match of unfolded(cell).matches) {
+    if (match.form === "order free") free(c, match, "The order of items is free.", EVERY_CHOICE);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Rule: an answer stands where something asks for it. */
-import type { SectionNode } from "../../model/index.ts";
+import { type RowNode, type SectionNode, unfolded } from "../../model/index.ts";
 import { report, type Rule, type RuleContext } from "./context.ts";
 
 /** Why a key answers nothing in a section; undefined where it answers something. */
@@ -18,10 +18,15 @@ const KEYED: readonly string[] = [
 const stated = (section: SectionNode | undefined, key: string): boolean =>
   section?.bullets.some((one) => one.key === key && one.status !== "none") === true;
 
+function formAt(row: RowNode, at: number): string | undefined {
+  const cell = row.cells[at];
+  return cell === undefined ? undefined : unfolded(cell).matches[0]?.form;
+}
+
 const noTimer: Idle = (_c, section) => {
   const on = section.tables
     .filter((one) => one.table === "transitions")
-    .flatMap((table) => table.rows.flatMap((row) => row.cells[3]?.matches[0]?.form ?? "time"));
+    .flatMap((table) => table.rows.flatMap((row) => formAt(row, 3) ?? "time"));
   return on.some((form) => form === "time" || form === "every")
     ? undefined
     : "no transition here happens on time";

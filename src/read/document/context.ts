@@ -2,6 +2,7 @@
 import type { Finding, Span } from "../../base/index.ts";
 import { type Inline, tokens } from "../blocks/index.ts";
 import type { Stretch } from "../forms/index.ts";
+import type { KnownCells } from "./known.ts";
 
 /** One document while it is read. */
 export interface Context {
@@ -9,6 +10,8 @@ export interface Context {
   readonly findings: Finding[];
   /** How often each item name was given, to keep them apart. */
   readonly ids: Map<string, number>;
+  /** Cells that may stand again further down. */
+  readonly known: KnownCells;
 }
 
 /**

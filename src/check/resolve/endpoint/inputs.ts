@@ -4,9 +4,10 @@ import type { Input, InputPlace, TextSlot } from "../../../model/index.ts";
 import { commonNames } from "../common.ts";
 import {
   cellOf,
+  firstMatch,
   origin,
-  type Resolver,
   report,
+  type Resolver,
   shownGap,
   slotOf,
   type TableRow,
@@ -46,7 +47,7 @@ function addRead(
 function input(place: Place, objects: Objects, at: TableRow): Input | undefined {
   const { r, names } = place;
   const { table, row, section } = at;
-  const name = slotOf(row.cells[0]?.matches[0], "name");
+  const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
   const inCell = cellOf(table, row, "In");
   const typeCell = cellOf(table, row, "Type");

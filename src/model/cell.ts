@@ -1,0 +1,86 @@
+/** Takes cells of tables as they are kept, gives what each states at its own place. */
+import type {
+  AssignSlot,
+  CellNode,
+  Match,
+  RefusalSlot,
+  SlotValue,
+  TextSlot,
+  WrittenCell,
+  WrittenStatus,
+} from "./spec.ts";
+
+/** The status of a cell, however it is kept. */
+export function statusOf(cell: CellNode): WrittenStatus {
+  return "first" in cell ? cell.first.status : cell.status;
+}
+
+/** What a cell states, with the places of its own text. Linear in what it states. */
+export function unfolded(cell: CellNode): WrittenCell {
+  if (!("first" in cell)) return cell;
+  const { first, start, end } = cell;
+  const by = start - first.start;
+  const matches =
+    first.matches.length === 0 ? first.matches : first.matches.map((match) => moved(match, by));
+  return { status: first.status, matches, gaps: first.gaps, start, end };
+}
+
+function moved(match: Match, by: number): Match {
+  const { form, slots, start, end } = match;
+  let copies = slots;
+  for (const name in slots) {
+    if (copies === slots) copies = {};
+    (copies as Record<string, SlotValue>)[name] = movedSlot(slots[name] as SlotValue, by);
+  }
+  return { form, slots: copies, start: start + by, end: end + by };
+}
+
+function movedText(slot: TextSlot, by: number): TextSlot {
+  const { kind, text, shifts } = slot;
+  const start = slot.start + by;
+  const end = slot.end + by;
+  return shifts === undefined ? { kind, text, start, end } : { kind, text, start, end, shifts };
+}
+
+function movedPair({ name, value }: AssignSlot, by: number): AssignSlot {
+  return { name: movedText(name, by), value: movedText(value, by) };
+}
+
+function movedRefusal(slot: RefusalSlot, by: number): RefusalSlot {
+  return {
+    ...slot,
+    ...(slot.error === undefined ? {} : { error: movedText(slot.error, by) }),
+    ...(slot.on === undefined ? {} : { on: movedText(slot.on, by) }),
+    with: slot.with.map((pair) => movedPair(pair, by)),
+    start: slot.start + by,
+    end: slot.end + by,
+  };
+}
+
+function movedSlot(value: SlotValue, by: number): SlotValue {
+  const { kind } = value;
+  switch (kind) {
+    case "text":
+      return movedText(value, by);
+    case "refusal":
+      return movedRefusal(value, by);
+    case "type": {
+      const { match, orNull, orAbsent, start, end } = value;
+      return { kind, match: moved(match, by), orNull, orAbsent, start: start + by, end: end + by };
+    }
+    case "texts":
+      return { kind, items: value.items.map((item) => movedText(item, by)) };
+    case "assigns":
+      return { kind, items: value.items.map((item) => movedPair(item, by)) };
+    case "order":
+      return { kind, keys: value.keys.map((key) => ({ ...key, by: movedText(key.by, by) })) };
+    case "states":
+      return {
+        kind,
+        items: value.items.map((item) => ({ ...item, name: movedText(item.name, by) })),
+      };
+    case "condition":
+    case "step":
+      return { kind, match: moved(value.match, by) };
+  }
+}
