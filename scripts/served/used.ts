@@ -1,6 +1,7 @@
 /** The items that a document uses, from what the reader matched; must not know the tests. */
-import type {
-  CellNode, Match, SectionNode, SlotValue, Spec, StepNode, TableNode, TypeSlot,
+import {
+  type Match, type SectionNode, type SlotValue, type Spec, type StepNode, type TableNode,
+  type TypeSlot, unfolded, type WrittenCell,
 } from "../../src/model/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
 
@@ -42,7 +43,7 @@ function noteSlot(slot: SlotValue, found: Set<string>): void {
   }
 }
 
-function noteCell(prefix: string, cell: CellNode, found: Set<string>): void {
+function noteCell(prefix: string, cell: WrittenCell, found: Set<string>): void {
   const rule = prefix.endsWith("/rules");
   if (cell.status === "none" || cell.status === "free") found.add(`${prefix}/${cell.status}`);
   if (rule && cell.status === "none") found.add("rules/none");
@@ -58,8 +59,9 @@ function noteTable(table: TableNode, found: Set<string>): void {
       if (column === undefined) return;
       const title = column.slot === undefined ? column.title.toLowerCase() : "*";
       if (column.header) found.add(`tables/${table.table}/*/header`);
-      noteCell(`tables/${table.table}/${title}`, cell, found);
-      const condition = cell.matches[0]?.slots.condition;
+      const written = unfolded(cell);
+      noteCell(`tables/${table.table}/${title}`, written, found);
+      const condition = written.matches[0]?.slots.condition;
       if (table.table === "failures" && i === 0 && condition?.kind === "text") {
         found.add(`failures/${condition.text}`);
       }

@@ -30,6 +30,31 @@ export function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? 0;
 }
 
+/** How many candidates may be compared in one document in search of the nearest. */
+const COMPARED_MAX = 250_000;
+
+/** What is left of the comparisons that one document may take. */
+export interface Budget {
+  left: number;
+}
+
+/** The budget of one document. */
+export function newBudget(): Budget {
+  return { left: COMPARED_MAX };
+}
+
+/** As `nearest`, as long as looking for it stays cheap; then nothing, without a look at them. */
+export function nearestWithin(
+  budget: Budget,
+  word: string,
+  candidates: Iterable<string>,
+): string | undefined {
+  if (budget.left <= 0) return undefined;
+  const all = [...candidates];
+  budget.left -= all.length;
+  return nearest(word, all);
+}
+
 /** The candidate nearest to `word`, or undefined where none is near enough to be meant. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length === 0 || word.length > LENGTH_MAX) return undefined;

@@ -1,5 +1,7 @@
 /** Static types of expressions and the typed code that the checker makes of them (JSON data). */
 
+import type { Budget } from "../base/index.ts";
+
 /** A member of a row or object type. `absent`: may be missing, so reading it needs a guard. */
 export interface Member {
   readonly type: Type;
@@ -43,6 +45,8 @@ export interface Environment {
     readonly kind: "row" | "object";
     readonly name: string;
   }): ReadonlyMap<string, Member> | undefined;
+  /** What the search for names that were meant may still take; a new one each time if not given. */
+  readonly compared?: Budget;
 }
 
 /**

@@ -3,20 +3,20 @@ import type { Span } from "../base/index.ts";
 import type { CheckedSpec } from "../check/index.ts";
 import type { ItemId, Plan } from "./types.ts";
 
-/** Deep copy of plain data without the members `at`, with members in a fixed order. */
+/** Deep copy of plain data without its places, with members in a fixed order. */
 function withoutPlaces(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPlaces);
   if (typeof value !== "object" || value === null) return value;
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[key];
-    if (key === "at" && isSpan(member)) continue;
+    if ((key === "at" || key === "span") && isSpan(member)) continue;
     if (member !== undefined) copy[key] = withoutPlaces(member);
   }
   return copy;
 }
 
-/** `at` is a place in expressions, and an operand in code. */
+/** `at` is a place in expressions, `span` one in gaps; in code `at` is an operand. */
 function isSpan(value: unknown): value is Span {
   return typeof value === "object" && value !== null && "start" in value && "end" in value;
 }

@@ -15,7 +15,7 @@ import {
   unknownName,
 } from "./resolver.ts";
 import { givenOf } from "./shapes.ts";
-import { exprType } from "./types.ts";
+import { exprType, shownNames } from "./types.ts";
 
 /** Assignments to the Given names of a routine, call or shape; each must be given once. */
 function givenAssigns(at: At, kind: "routine" | "call" | "type", name: TextSlot): Assignment[] {
@@ -102,12 +102,7 @@ export function shapeTakes(r: Resolver, flow: Flow, shape: TextSlot): Type | und
     });
     return UNKNOWN;
   }
-  unknownName(r, shape, "resource, part, view or shape", [
-    ...names.resources.keys(),
-    ...names.parts.keys(),
-    ...names.views.keys(),
-    ...names.shapes.keys(),
-  ]);
+  unknownName(r, shape, "resource, part, view or shape", shownNames(names));
   return undefined;
 }
 

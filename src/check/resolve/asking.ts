@@ -40,19 +40,29 @@ interface Ask {
   readonly fix?: { readonly at: number; readonly insert: string };
 }
 
+const byId = new Map(questions.map((entry) => [entry.id, entry]));
+
+const hints = new Map(
+  questions.map((entry) => [
+    entry.id,
+    `Answer it by ${entry.answeredBy}, or record the gap with 'not shown'.`,
+  ]),
+);
+
 /** Reports that a question is not answered; gives the gap that stands for it. */
 export function silent(r: Resolver, ask: Ask): ItemId {
-  const entry = questions.find((question) => question.id === ask.question);
+  const entry = byId.get(ask.question);
   if (entry === undefined) throw new Error(`no question ${ask.question}`);
   if (r.gaps.has(ask.id)) return ask.id;
   const span = ask.span ?? headSpan(r, ask.section);
-  const about = ask.about ?? scopeName(r, ask.section);
+  const scope = scopeName(r, ask.section);
+  const message = `${ask.about ?? scope}: ${entry.asks}`;
   r.findings.push({
     code: "silent",
     severity: "error",
     span: { start: span.start, end: span.end },
-    message: `${about}: ${entry.asks}`,
-    hint: `Answer it by ${entry.answeredBy}, or record the gap with 'not shown'.`,
+    message,
+    hint: hints.get(ask.question),
     ...(ask.fix === undefined ? {} : { fix: ask.fix }),
   });
   return addGap(
@@ -60,9 +70,9 @@ export function silent(r: Resolver, ask: Ask): ItemId {
     {
       id: ask.id,
       part: partTitle(r, ask.id),
-      scope: scopeName(r, ask.section),
+      scope,
       subject: ask.question,
-      sentence: `${about}: ${entry.asks}`,
+      sentence: message,
       blocking: !entry.blocks.startsWith("nothing"),
       silent: true,
     },
@@ -109,7 +119,7 @@ function bulletAnswer<T>(r: Resolver, q: Question<T>, bullet: BulletNode): Answe
   const id = origin(r, bullet.id, bullet);
   if (bullet.status === "none" || bullet.status === "free") return { is: bullet.status, id };
   if (bullet.status === "not shown") {
-    const entry = questions.find((question) => question.id === q.question);
+    const entry = byId.get(q.question);
     const blocking = entry?.blocks.startsWith("nothing") !== true;
     return { is: "gap", gap: shownGap(r, section, { ...bullet, blocking }, q.label) };
   }

@@ -46,6 +46,7 @@ function environment(r: Resolver, view: View): Environment {
     names: view.names,
     collections: r.collections,
     members: (type) => r.objects.get(type.kind === "row" ? `row:${type.name}` : type.name),
+    compared: r.compared,
   };
 }
 

@@ -52,8 +52,14 @@ export class Names implements ReadonlyMap<string, Type> {
     return this.#whole().size;
   }
 
-  keys(): MapIterator<string> {
-    return this.#whole().keys() as MapIterator<string>;
+  /** Not made whole: of many names one or two are looked at. */
+  *keys(): MapIterator<string> {
+    for (const [i, layer] of this.#layers.entries()) {
+      const before = this.#layers.slice(0, i);
+      for (const name of layer.keys()) {
+        if (!before.some((one) => one.has(name))) yield name;
+      }
+    }
   }
 
   values(): MapIterator<Type> {

@@ -6,8 +6,8 @@ import { commonNames } from "./common.ts";
 import { type View, withNames } from "./expression.ts";
 import type { Resolver } from "./resolver.ts";
 
-/** A resource or a part, with the drafts of its fields. */
-export interface Owner {
+/** What states a resource or a part, with the drafts of its fields. */
+interface Stated {
   readonly section: SectionNode;
   readonly name: string;
   readonly kind: "row" | "part";
@@ -16,8 +16,15 @@ export interface Owner {
   readonly fieldNames: readonly string[];
 }
 
-/** What its rules and promises see: `it`, and what every place sees. */
-export function itView(r: Resolver, owner: Owner): View {
+/** A resource or a part. */
+export interface Owner extends Stated {
+  /** What its rules and promises see: `it`, and what every place sees. */
+  readonly view: View;
+  /** What is seen where a row is made: the caller surely, where all that make one have a caller. */
+  readonly createView: View;
+}
+
+function itView(r: Resolver, owner: Stated): View {
   const it: Type =
     owner.kind === "row"
       ? { kind: "row", resource: owner.name }
@@ -25,9 +32,10 @@ export function itView(r: Resolver, owner: Owner): View {
   return withNames(commonNames(r), [["it", it]]);
 }
 
-/** What is seen where a row is made: the caller surely, where all that make one have a caller. */
-export function createView(r: Resolver, owner: Owner): View {
-  const sure = r.createdByCaller.get(owner.name) === true;
-  const names = commonNames(r, sure ? "sure" : undefined).names;
-  return withNames(itView(r, owner), names);
+/** The owner that a section states. */
+export function newOwner(r: Resolver, stated: Stated): Owner {
+  const view = itView(r, stated);
+  const sure = r.createdByCaller.get(stated.name) === true;
+  const { names } = commonNames(r, sure ? "sure" : undefined);
+  return { ...stated, view, createView: withNames(view, names) };
 }

@@ -9,7 +9,7 @@ import type {
 } from "../../model/index.ts";
 import { silent } from "./asking.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "./expression.ts";
-import { itView, type Owner } from "./owner.ts";
+import type { Owner } from "./owner.ts";
 import {
   bulletsOf,
   origin,
@@ -25,7 +25,7 @@ import { refusalOr } from "./rules.ts";
 function promise(r: Resolver, owner: Owner, bullet: BulletNode): ResourcePromise | undefined {
   const { match } = bullet;
   const id = origin(r, bullet.id, bullet);
-  const view = itView(r, owner);
+  const { view } = owner;
   const place = { section: owner.section, id, name: `\`${owner.name}\``, view };
   const condition = (slot: string, seen = view) =>
     resolve(r, slotOf(match, slot) as TextSlot, seen, BOOLEAN).expression;
@@ -151,7 +151,7 @@ export function versionTag(r: Resolver, owner: Owner): VersionTag | undefined {
     return undefined;
   }
   checkFields(r, owner, [slot]);
-  const view = itView(r, owner);
+  const { view } = owner;
   const refusal = (name: string) => {
     const value = refusalSlot(bullet.match, name);
     return value === undefined

@@ -1,6 +1,6 @@
 /** What all resolvers share: findings, origins, gaps, declared names, and what nodes hold. */
 import type { Finding, Span } from "../../base/index.ts";
-import { nearest } from "../../base/index.ts";
+import { type Budget, nearestWithin, newBudget } from "../../base/index.ts";
 import type { Member, Type } from "../../expr/index.ts";
 import type {
   BulletNode,
@@ -45,6 +45,8 @@ export interface Resolver {
   readonly findings: Finding[];
   readonly origins: Map<ItemId, Span>;
   readonly gaps: Map<ItemId, GapReport>;
+  /** What the search for the names that were meant may still take. */
+  readonly compared: Budget;
   /** Kind -> name -> where it is declared. */
   readonly declared: Map<NameKind, Map<string, Declaration>>;
   /** Object types by name: `body:POST /orders`, `part:Line` ... and rows by resource name. */
@@ -81,6 +83,7 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
     findings: [...findings],
     origins: new Map(),
     gaps: new Map(),
+    compared: newBudget(),
     declared: new Map(),
     objects: new Map(),
     collections: new Map(),
@@ -136,23 +139,32 @@ interface GapText {
 /** Records a gap under its name, the first time alone. Gives the name. */
 export function addGap(r: Resolver, gap: GapText, span: Span): ItemId {
   if (!r.gaps.has(gap.id)) {
-    r.gaps.set(gap.id, { ...gap, span: { start: span.start, end: span.end } });
-    origin(r, gap.id, span);
+    const { id, part, scope, subject, sentence, blocking, silent } = gap;
+    const at = { start: span.start, end: span.end };
+    r.gaps.set(id, { id, part, scope, subject, sentence, blocking, silent, span: at });
+    origin(r, id, at);
   }
   return gap.id;
 }
 
 /** The part that an item's name begins with. */
 export function partTitle(r: Resolver, id: ItemId): string {
-  const head = id.split("/", 1)[0];
-  return r.spec.parts.find((part) => part.id === head)?.title ?? head ?? "";
+  const slash = id.indexOf("/");
+  const head = slash < 0 ? id : id.slice(0, slash);
+  return r.spec.parts.find((part) => part.id === head)?.title ?? head;
 }
+
+const scopeNames = new WeakMap<SectionNode, string>();
 
 /** The words of a heading as a scope name. */
 export function scopeName(r: Resolver, section: SectionNode): string {
-  return section.heading === undefined
-    ? partTitle(r, section.id)
-    : section.id.slice(section.id.indexOf("/") + 1);
+  if (section.heading === undefined) return partTitle(r, section.id);
+  let name = scopeNames.get(section);
+  if (name === undefined) {
+    name = section.id.slice(section.id.indexOf("/") + 1);
+    scopeNames.set(section, name);
+  }
+  return name;
 }
 
 /** Sections of each specification by scope: asked for at every endpoint, so found once. */
@@ -277,19 +289,6 @@ export function known(r: Resolver, kind: NameKind, name: TextSlot, what: string 
   return false;
 }
 
-/** How many names may be compared in one document in search of the nearest. */
-const COMPARED_MAX = 1_000_000;
-const compared = new WeakMap<Resolver, number>();
-
-/** The name nearest to an unknown one, as long as looking for it stays cheap. */
-function near(r: Resolver, name: string, candidates: Iterable<string>): string | undefined {
-  const all = [...candidates];
-  const count = (compared.get(r) ?? 0) + all.length;
-  if (count > COMPARED_MAX) return undefined;
-  compared.set(r, count);
-  return nearest(name, all);
-}
-
 /** Reports that there is no `what` of that name, with the nearest candidate. */
 export function unknownName(
   r: Resolver,
@@ -297,7 +296,7 @@ export function unknownName(
   what: string,
   candidates: Iterable<string>,
 ): void {
-  const best = near(r, name.text, candidates);
+  const best = nearestWithin(r.compared, name.text, candidates);
   report(r, "unknown-name", name, {
     message: `There is no ${what} \`${name.text}\`.`,
     hint: best === undefined ? undefined : `Nearest: \`${best}\`.`,

@@ -16,7 +16,7 @@ import { answer, silent } from "./asking.ts";
 import { type Collected, type FieldDraft, hasRule, nameOf } from "./collect.ts";
 import { cellAnswerId, commonNames } from "./common.ts";
 import { BOOLEAN, resolve, withNames } from "./expression.ts";
-import { createView, itView, type Owner } from "./owner.ts";
+import { newOwner, type Owner } from "./owner.ts";
 import { askMissing, promises, versionTag } from "./promises.ts";
 import {
   cellOf,
@@ -143,8 +143,8 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, gone: ReadonlySet<s
       type: draft.type,
       exprType: draft.exprType,
       on: "field",
-      view: itView(r, owner),
-      createView: createView(r, owner),
+      view: owner.view,
+      createView: owner.createView,
       cell: cell ?? draft.row,
       fields: owner.fieldNames,
       gaps: cell?.gaps.map((gap) => gap.text.toLowerCase()) ?? [],
@@ -245,7 +245,7 @@ export function resolveResources(
   const partTypes = [...names.parts].map(([name, section]): Part => {
     const drafts = names.partFields.get(name) ?? [];
     const fieldNames = drafts.map((draft) => draft.name.text);
-    const owner: Owner = { section, name, kind: "part", drafts, fieldNames };
+    const owner = newOwner(r, { section, name, kind: "part", drafts, fieldNames });
     return {
       id: origin(r, section.id, nameOf(section)),
       name,
@@ -255,7 +255,8 @@ export function resolveResources(
   const resources = [...names.resources].map(([name, section]) => {
     const drafts = names.fields.get(name) ?? [];
     const fieldNames = drafts.map((draft) => draft.name.text);
-    return resource(r, { section, name, kind: "row", drafts, fieldNames }, gone);
+    const owner = newOwner(r, { section, name, kind: "row", drafts, fieldNames });
+    return resource(r, owner, gone);
   });
   return { resources, partTypes };
 }

@@ -23,6 +23,7 @@ import {
   type View,
   withNames,
 } from "./expression.ts";
+import { bounds, judge, number } from "./fitting.ts";
 import { origin, type Resolver, report, shownGap, slotOf, textOf, textsOf } from "./resolver.ts";
 
 /** Where rules stand: on a field of a resource, on a field of a part, or on an input. */
@@ -44,17 +45,13 @@ interface RulePlace {
 }
 
 /** A rule without its name. */
-type PlainRule = Rule extends infer R ? (R extends Rule ? Omit<R, "id"> : never) : never;
 type Plain<K extends Rule["kind"]> = Omit<Extract<Rule, { kind: K }>, "id">;
 
-const number = (match: Match, slot: string): number => Number(textOf(match, slot));
-
-function bounds(match: Match): { min?: number; max?: number } {
-  if (match.slots.n !== undefined) return { min: number(match, "n"), max: number(match, "n") };
-  return {
-    ...(match.slots.min === undefined ? {} : { min: number(match, "min") }),
-    ...(match.slots.max === undefined ? {} : { max: number(match, "max") }),
-  };
+/** A rule with bounds. Each is written out, since an object that is spread takes more memory. */
+function bounded(id: ItemId, kind: "characters" | "items", match: Match): Rule {
+  const { min, max } = bounds(match);
+  if (max === undefined) return { id, kind, min };
+  return min === undefined ? { id, kind, max } : { id, kind, min, max };
 }
 
 /** A bound as written: bare digits are a literal of the field's type. */
@@ -76,12 +73,19 @@ function range(r: Resolver, place: RulePlace, match: Match): Plain<"range"> {
   return { kind: "range", ...(min && { min }), ...(max && { max }) };
 }
 
+const LISTED_MAX = 40;
+
+function fieldList(fields: readonly string[]): string {
+  const shown = fields.slice(0, LISTED_MAX).map((field) => `\`${field}\``);
+  return `${shown.join(", ")}${fields.length > LISTED_MAX ? " ..." : ""}`;
+}
+
 function fieldNames(r: Resolver, place: RulePlace, slots: readonly TextSlot[]): string[] {
   return slots.map((slot) => {
     if (!place.fields.includes(slot.text)) {
       report(r, "unknown-name", slot, {
         message: `\`${slot.text}\` is no field here.`,
-        hint: `Fields: ${place.fields.map((field) => `\`${field}\``).join(", ")}.`,
+        hint: `Fields: ${fieldList(place.fields)}.`,
       });
     }
     return slot.text;
@@ -173,62 +177,63 @@ const GONE = {
   "gone refused": "refused",
 } as const;
 
-function lower(r: Resolver, place: RulePlace, match: Match, id: ItemId): PlainRule {
+function lower(r: Resolver, place: RulePlace, match: Match, id: ItemId): Rule {
   switch (match.form) {
     case "characters between":
     case "characters least":
     case "characters most":
     case "characters exact":
-      return { kind: "characters", ...bounds(match) };
+      return bounded(id, "characters", match);
     case "items between":
     case "items least":
     case "items most":
     case "items exact":
-      return { kind: "items", ...bounds(match) };
+      return bounded(id, "items", match);
     case "one member":
-      return { kind: "at least one member" };
+      return { id, kind: "at least one member" };
     case "range":
     case "least":
     case "most":
-      return range(r, place, match);
+      return { ...range(r, place, match), id };
     case "matches":
-      return pattern(r, match);
+      return { ...pattern(r, match), id };
     case "scheme":
-      return { kind: "scheme", schemes: textsOf(match, "schemes").map((s) => s.text) };
+      return { id, kind: "scheme", schemes: textsOf(match, "schemes").map((s) => s.text) };
     case "different items":
-      return { kind: "different items" };
+      return { id, kind: "different items" };
     case "not empty":
-      return { kind: "not empty" };
+      return { id, kind: "not empty" };
     case "empty null":
-      return { kind: "empty becomes null" };
+      return { id, kind: "empty becomes null" };
     case "empty absent":
-      return { kind: "empty means absent" };
+      return { id, kind: "empty means absent" };
     case "trimmed":
-      return { kind: "trimmed" };
+      return { id, kind: "trimmed" };
     case "absent means":
-      return { kind: "absent means", value: ruleValue(r, place, match) };
+      return { id, kind: "absent means", value: ruleValue(r, place, match) };
     case "holds":
-      return holds(r, place, match);
+      return { ...holds(r, place, match), id };
     default:
       return lowerStored(r, place, match, id);
   }
 }
 
 /** Rules that only stored fields have: what fills, keeps, names and orders them. */
-function lowerStored(r: Resolver, place: RulePlace, match: Match, id: ItemId): PlainRule {
+function lowerStored(r: Resolver, place: RulePlace, match: Match, id: ItemId): Rule {
   const within = () => fieldNames(r, place, textsOf(match, "within"));
   switch (match.form) {
     case "starts":
-      return { kind: "starts", value: ruleValue(r, place, match) };
+      return { id, kind: "starts", value: ruleValue(r, place, match) };
     case "set create update":
     case "set create":
     case "set update":
     case "set when":
-      return set(r, place, match);
+      return { ...set(r, place, match), id };
     case "counts up":
     case "counts up within":
     case "counts up change":
       return {
+        id,
         kind: "counts up",
         from: textOf(match, "from"),
         within: within(),
@@ -237,6 +242,7 @@ function lowerStored(r: Resolver, place: RulePlace, match: Match, id: ItemId): P
     case "unique":
     case "unique within":
       return {
+        id,
         kind: "unique",
         within: within(),
         otherwise: refusalOr(r, match, "unique error", { ...place, id }),
@@ -245,113 +251,39 @@ function lowerStored(r: Resolver, place: RulePlace, match: Match, id: ItemId): P
     case "kept scrypt":
     case "kept sha256":
     case "kept plain":
-      return { kind: "kept as", hash: kept(match) };
+      return { id, kind: "kept as", hash: kept(match) };
     case "random":
       return {
+        id,
         kind: "random",
         bytes: number(match, "bytes"),
         prefix: textOf(match, "prefix"),
         form: textOf(match, "form") as "base64" | "base64url" | "hex",
       };
     case "key":
-      return { kind: "key" };
+      return { id, kind: "key" };
     case "gone with":
     case "gone null":
-      return { kind: "when gone", action: GONE[match.form] };
+      return { id, kind: "when gone", action: GONE[match.form] };
     case "gone refused":
       return {
+        id,
         kind: "when gone",
         action: "refused",
         otherwise: refusalOr(r, match, "gone error", { ...place, id }),
       };
     case "order given":
-      return { kind: "order", order: { is: "stated", id, value: "as given" } };
+      return { id, kind: "order", order: { is: "stated", id, value: "as given" } };
     case "order sorted":
       return {
+        id,
         kind: "order",
         order: { is: "stated", id, value: textOf(match, "order") as "ascending" },
       };
     case "order free":
-      return { kind: "order", order: { is: "free", id } };
+      return { id, kind: "order", order: { is: "free", id } };
     default:
       throw new Error(`no rule ${match.form}`);
-  }
-}
-
-/** Which types each rule is for; a rule not named here is for every type. */
-const FOR: Readonly<Record<string, readonly string[]>> = {
-  characters: ["string", "secret", "email", "uri"],
-  items: ["list", "map"],
-  range: ["integer", "decimal", "number", "timestamp", "date", "duration"],
-  matches: ["string", "secret", "email", "uri", "uuid"],
-  scheme: ["uri"],
-  "different items": ["list"],
-  "not empty": ["string", "secret", "list", "map", "email", "uri"],
-  "empty becomes null": ["string", "email", "uri", "secret"],
-  "empty means absent": ["string", "email", "uri", "secret"],
-  trimmed: ["string", "email", "uri"],
-  "counts up": ["integer"],
-  "kept as": ["secret"],
-  random: ["secret", "string"],
-  "when gone": ["reference"],
-  order: ["list"],
-};
-
-const ONLY_FIELDS = new Set([
-  "starts",
-  "set",
-  "counts up",
-  "unique",
-  "kept as",
-  "random",
-  "key",
-  "when gone",
-  "order",
-]);
-
-function judge(r: Resolver, place: RulePlace, rule: PlainRule, match: Match): void {
-  const types = FOR[rule.kind];
-  const type = place.type.type.kind;
-  // Where the type itself is not known, nothing is known of its rules.
-  const isKnown = place.exprType.kind !== "unknown";
-  if (types !== undefined && isKnown && !types.includes(type)) {
-    report(r, "wrong-rule", match, {
-      message: `This rule is not for the type ${type}.`,
-      hint: `It is for: ${types.join(", ")}.`,
-    });
-  }
-  if (place.on !== "field" && ONLY_FIELDS.has(rule.kind)) {
-    report(r, "wrong-rule", match, {
-      message: "This rule is for stored fields, not for inputs.",
-      hint: rule.kind === "starts" ? "Write `absent means` for an input." : undefined,
-    });
-  }
-  if (place.on === "field" && rule.kind === "absent means") {
-    report(r, "wrong-rule", match, {
-      message: "This rule is for inputs, not for stored fields.",
-      hint: "Write `starts` for what is stored when nothing is given.",
-    });
-  }
-  const unit = textOf(match, "unit");
-  const one =
-    bounds(match).min === 1 || (bounds(match).min === undefined && bounds(match).max === 1);
-  if (unit !== "" && unit.endsWith("s") === one) {
-    report(r, "unknown-rule", match, {
-      message: one
-        ? `One is written in the singular: 1 ${unit.slice(0, -1)}.`
-        : `More than one are written in the plural: ${unit}s.`,
-    });
-  }
-  const range = rule as { min?: number; max?: number };
-  if (
-    (rule.kind === "characters" || rule.kind === "items") &&
-    range.min !== undefined &&
-    range.max !== undefined &&
-    range.min > range.max
-  ) {
-    report(r, "empty-range", match, {
-      message: `No value is at least ${range.min} and at most ${range.max}.`,
-    });
   }
 }
 
@@ -369,8 +301,9 @@ export function resolveRules(r: Resolver, place: RulePlace, cell: WrittenCell | 
     ];
   }
   const rules = cell.matches.map((match, i): Rule => {
-    const id = origin(r, `${place.id}/rule ${i + 1}`, match);
-    const rule = { ...lower(r, place, match, id), id } as Rule;
+    // Not a template: that keeps its pieces.
+    const id = origin(r, [place.id, i + 1].join("/rule "), match);
+    const rule = lower(r, place, match, id);
     judge(r, place, rule, match);
     return rule;
   });

@@ -27,7 +27,7 @@ export interface TypeNames {
 
 const PLACES = 18;
 
-const simple = new Set([
+const simple: ReadonlyMap<string, BaseType> = new Map(([
   "string",
   "number",
   "boolean",
@@ -43,7 +43,15 @@ const simple = new Set([
   "state",
   "event name",
   "error name",
-]);
+] as const).map((kind) => [kind, { kind }]));
+
+/** The names of all that can be shown. */
+export function* shownNames(names: TypeNames): Generator<string> {
+  yield* names.resources.keys();
+  yield* names.parts.keys();
+  yield* names.views.keys();
+  yield* names.shapes.keys();
+}
 
 function named(r: Resolver, names: TypeNames, name: TextSlot): BaseType {
   const text = name.text;
@@ -51,13 +59,12 @@ function named(r: Resolver, names: TypeNames, name: TextSlot): BaseType {
   const viewed = names.views.get(text);
   if (viewed !== undefined) return { kind: "reference", resource: viewed, view: text };
   if (names.parts.has(text) || names.shapes.has(text)) return { kind: "structure", name: text };
-  unknownName(r, name, "resource, part, view or shape", [
-    ...names.resources.keys(),
-    ...names.parts.keys(),
-    ...names.views.keys(),
-    ...names.shapes.keys(),
-  ]);
+  unknownName(r, name, "resource, part, view or shape", shownNames(names));
   return { kind: "json" };
+}
+
+function* viewsOf(names: TypeNames, resource: string): Generator<string> {
+  for (const [name, one] of names.views) if (one === resource) yield name;
 }
 
 function referenceAs(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
@@ -73,7 +80,7 @@ function referenceAs(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
       r,
       view,
       `view of \`${resource.text}\``,
-      [...names.views].filter(([, one]) => one === resource.text).map(([name]) => name),
+      viewsOf(names, resource.text),
     );
   } else if (of !== undefined && of !== resource.text) {
     report(r, "wrong-type", view, {
@@ -85,7 +92,8 @@ function referenceAs(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
 
 function baseType(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
   const { match } = slot;
-  if (simple.has(match.form)) return { kind: match.form } as BaseType;
+  const alone = simple.get(match.form);
+  if (alone !== undefined) return alone;
   switch (match.form) {
     case "integer":
       return { kind: "integer", wire: "number" };
@@ -147,18 +155,42 @@ function baseType(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
 
 function oneOf(r: Resolver, slot: TypeSlot): BaseType {
   const values = textsOf(slot.match, "values");
-  values.forEach((value, i) => {
-    if (values.findIndex((other) => other.text === value.text) < i) {
+  const seen = new Set<string>();
+  for (const value of values) {
+    if (seen.has(value.text)) {
       report(r, "second-name", value, { message: `\`${value.text}\` stands twice in this list.` });
     }
-  });
+    seen.add(value.text);
+  }
   return { kind: "one of", values: values.map((value) => value.text) };
 }
 
+/** Types of one word, with nothing else: one object for each, since fields are many. */
+const plain = new Map(
+  [...simple.values()].map((type) => [type, { type, orNull: false, orAbsent: false }]),
+);
+
 /** Resolves a type slot. */
 export function valueType(r: Resolver, names: TypeNames, slot: TypeSlot): ValueType {
-  return { type: baseType(r, names, slot), orNull: slot.orNull, orAbsent: slot.orAbsent };
+  const { orNull, orAbsent } = slot;
+  const type = baseType(r, names, slot);
+  const known = orNull || orAbsent ? undefined : plain.get(type);
+  return known ?? { type, orNull, orAbsent };
 }
+
+const STRING: Type = { kind: "string" };
+const ZONE: Type = { kind: "zone" };
+const bare = {
+  integer: { kind: "integer" },
+  number: { kind: "number" },
+  boolean: { kind: "boolean" },
+  date: { kind: "date" },
+  duration: { kind: "duration" },
+  timestamp: { kind: "timestamp" },
+  secret: { kind: "secret" },
+  json: { kind: "json" },
+  file: { kind: "file" },
+} as const satisfies Record<string, Type>;
 
 /** Type of the values of `type` in expressions. `states`: those of a field of type `state`. */
 export function exprType(names: TypeNames, value: ValueType, states?: readonly string[]): Type {
@@ -173,9 +205,9 @@ function exprBase(names: TypeNames, type: BaseType, states?: readonly string[]):
     case "uri":
     case "uuid":
     case "id":
-      return { kind: "string" };
+      return STRING;
     case "state":
-      return states === undefined ? { kind: "string" } : oneOfType(states);
+      return states === undefined ? STRING : oneOfType(states);
     case "event name":
       return oneOfType(names.events);
     case "error name":
@@ -189,12 +221,11 @@ function exprBase(names: TypeNames, type: BaseType, states?: readonly string[]):
     case "duration":
     case "timestamp":
     case "secret":
-      return { kind: type.kind };
     case "json":
     case "file":
-      return { kind: type.kind };
+      return bare[type.kind];
     case "time zone":
-      return { kind: "zone" };
+      return ZONE;
     case "decimal":
       return { kind: "decimal", places: type.places };
     case "list":
@@ -211,5 +242,5 @@ function exprBase(names: TypeNames, type: BaseType, states?: readonly string[]):
 }
 
 function oneOfType(values: readonly string[]): Type {
-  return values.length === 0 ? { kind: "string" } : { kind: "string", oneOf: values };
+  return values.length === 0 ? STRING : { kind: "string", oneOf: values };
 }

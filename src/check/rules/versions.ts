@@ -1,5 +1,5 @@
 /** Rule: what the last part says fits the rest of the document. */
-import { nearest } from "../../base/index.ts";
+import { nearestWithin, newBudget } from "../../base/index.ts";
 import { report, type Rule, type RuleContext } from "./context.ts";
 
 /** Everything that a deprecation can be about. */
@@ -29,9 +29,10 @@ function deprecations(c: RuleContext): void {
   const { deprecations: all } = c.service.versioning;
   if (all.length === 0) return;
   const known = items(c);
+  const compared = newBudget();
   for (const one of all) {
     if (!known.has(one.item)) {
-      const near = nearest(one.item, known);
+      const near = nearestWithin(compared, one.item, known);
       report(c, {
         code: "unknown-item",
         severity: "error",

@@ -1,5 +1,4 @@
 /** Types `==`, `!=` and `in`: what can be equal, null, rows, words never equal; gives facts. */
-import { nearest } from "../../base/index.ts";
 import type { Ast, BinaryAst } from "../ast.ts";
 import { withNotNull, withPresent } from "../facts.ts";
 import { formatType, formatWithArticle } from "../format.ts";
@@ -8,7 +7,7 @@ import { quote } from "../text.ts";
 import type { Code, Facts, Problem, Type } from "../types.ts";
 import { operandHint } from "./hints.ts";
 import type { Scope, Typed } from "./scope.ts";
-import { reject, typed, visitValue } from "./scope.ts";
+import { nearName, reject, typed, visitValue } from "./scope.ts";
 import { widenTogether } from "./widen.ts";
 
 /** Why two values cannot be compared, or undefined where they can. */
@@ -33,13 +32,17 @@ function opaqueHint(type: Type | undefined): string | undefined {
 }
 
 /** A literal string that no value of the other side can be, with the nearest that can. */
-function neverEqual(ast: Ast, other: Type): Omit<Problem, "start" | "end"> | undefined {
+function neverEqual(
+  ast: Ast,
+  other: Type,
+  scope: Scope,
+): Omit<Problem, "start" | "end"> | undefined {
   if (ast.kind !== "literal" || ast.literal !== "string") return undefined;
   const type = other.kind === "nullable" ? other.of : other;
   const words = type.kind === "string" ? type.oneOf : undefined;
   const word = String(ast.value);
   if (!words || words.includes(word)) return undefined;
-  const near = nearest(word, words);
+  const near = nearName(scope, word, words);
   const hint =
     near === undefined ? `it is ${formatType(type)}` : `did you mean \`${quote(near)}\`?`;
   return { code: "wrong-type", message: `never equal: it cannot be ${quote(word)}`, hint };
@@ -58,7 +61,7 @@ export function visitEquality(ast: BinaryAst, scope: Scope, facts: Facts): Typed
   const problem = incomparable(a, b);
   if (problem) return reject(scope, ast, problem);
   if (!isLiteralText(ast.left) || !isLiteralText(ast.right)) {
-    const wrong = neverEqual(ast.left, b.type) ?? neverEqual(ast.right, a.type);
+    const wrong = neverEqual(ast.left, b.type, scope) ?? neverEqual(ast.right, a.type, scope);
     if (wrong) return reject(scope, isLiteralText(ast.left) ? ast.left : ast.right, wrong);
   }
   const code: Code = { op: "call", type: BOOLEAN, fn: ast.operator, args: [a, b] };
@@ -105,21 +108,21 @@ export function visitIn(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
   if (!wide || !list) return typed(over.code, facts);
   const problem = incomparable(wide, { op: "literal", type: of, value: null });
   if (problem) return reject(scope, ast, problem);
-  const wrong = neverIn(ast, wide.type, of);
+  const wrong = neverIn(ast, scope, { item: wide.type, of });
   if (wrong) return reject(scope, wrong.at, wrong.problem);
   const code: Code = { op: "call", type: BOOLEAN, fn: "in", args: [wide, list] };
   const sure = item.path !== undefined && !canBeNull(of) && of.kind !== "unknown";
   return { code, whenTrue: sure ? withNotNull(facts, item.path) : facts, whenFalse: facts };
 }
 
-function neverIn(ast: BinaryAst, item: Type, of: Type) {
+function neverIn(ast: BinaryAst, scope: Scope, { item, of }: { item: Type; of: Type }) {
   if (isLiteralText(ast.left)) {
-    const problem = ast.right.kind === "list" ? undefined : neverEqual(ast.left, of);
+    const problem = ast.right.kind === "list" ? undefined : neverEqual(ast.left, of, scope);
     return problem && { at: ast.left, problem };
   }
   if (ast.right.kind !== "list") return undefined;
   for (const at of ast.right.items) {
-    const problem = neverEqual(at, nullable(item));
+    const problem = neverEqual(at, nullable(item), scope);
     if (problem) return { at, problem };
   }
   return undefined;

@@ -9,6 +9,12 @@ import { isZone } from "../zones.ts";
 export const PLACES_MAX = 38;
 const ROUNDINGS = ["half_even", "half_up", "down"];
 const ORDERED = /^(string|integer|decimal|number|timestamp|duration|date)$/;
+/** Types of one word that forms give: one object for each. */
+const PLAIN: ReadonlyMap<string, Type> = new Map(
+  (["string", "integer", "number", "boolean", "timestamp", "date", "duration"] as const).map(
+    (kind) => [kind, { kind }],
+  ),
+);
 const SIMPLE = /^(string|integer|number|boolean|timestamp|date|duration|secret)$/;
 
 /** What the variables of a form stand for. */
@@ -35,12 +41,12 @@ export function fitForms(forms: readonly Form[], args: readonly Code[]): Fit | u
 function fitForm(form: Form, args: readonly Code[]): Fit | undefined {
   if (form.takes.length !== args.length) return undefined;
   const binding: Binding = { types: new Map(), places: new Map() };
-  const taken = new Array<Code>(args.length);
+  let taken = args;
   for (const [i, pattern] of form.takes.entries()) {
     const arg = args[i];
     const code = arg && takeArgument(pattern, arg, binding);
     if (!code) return undefined;
-    taken[i] = code;
+    if (code !== arg) taken = taken.with(i, code);
   }
   const gives = build(form.gives, binding);
   return gives && { gives, args: taken };
@@ -105,18 +111,7 @@ function build(pattern: string, binding: Binding): Type | undefined {
     const total = known.reduce<number>((sum, part) => sum + (part ?? 0), 0);
     return total > PLACES_MAX ? undefined : { kind: "decimal", places: total };
   }
-  switch (pattern) {
-    case "string":
-    case "integer":
-    case "number":
-    case "boolean":
-    case "timestamp":
-    case "date":
-    case "duration":
-      return { kind: pattern };
-    default:
-      return binding.types.get(pattern) ?? UNKNOWN;
-  }
+  return PLAIN.get(pattern) ?? binding.types.get(pattern) ?? UNKNOWN;
 }
 
 /** What is wrong with a pattern of `matches`, or undefined. */

@@ -1,12 +1,11 @@
 /** Types names, members, `has` and indexes, with their guards; knows no operators. */
-import { nearest } from "../../base/index.ts";
 import type { Ast, CallAst, IndexAst, MemberAst, NameAst } from "../ast.ts";
 import { withPresent } from "../facts.ts";
 import { formatType, formatWithArticle } from "../format.ts";
 import { BOOLEAN, INTEGER, withoutNull } from "../relations.ts";
 import type { Code, Facts, Member, Type } from "../types.ts";
 import type { Scope, Typed } from "./scope.ts";
-import { reject, typed, visitValue } from "./scope.ts";
+import { nearName, reject, typed, visitValue } from "./scope.ts";
 
 /** A node at `path`, its null taken off where a fact says that it is not null. */
 function atPath(code: Code, path: string | undefined, facts: Facts): Typed {
@@ -30,20 +29,32 @@ export function visitName(ast: NameAst, scope: Scope, facts: Facts): Typed {
 }
 
 function nameHint(name: string, scope: Scope): string {
-  const { names, collections } = scope.environment;
+  const { names } = scope.environment;
   const it = names.get("it");
   if (it && membersOf(it, scope)?.has(name)) return `did you mean \`it.${name}\`?`;
-  const known = [...scope.variables.keys(), ...names.keys(), ...collections.keys()];
-  const near = nearest(name, known);
+  const near = nearName(scope, name, known(scope));
   if (near !== undefined) return `did you mean \`${near}\`?`;
-  return known.length > 0 ? `known here: ${listed(known)}` : "no name is known here";
+  const some = listed(known(scope));
+  return some === "" ? "no name is known here" : `known here: ${some}`;
+}
+
+/** The names that an expression sees, the innermost first. */
+function* known({ variables, environment }: Scope): Generator<string> {
+  yield* variables.keys();
+  yield* environment.names.keys();
+  yield* environment.collections.keys();
 }
 
 const LISTED_MAX = 12;
 
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, LISTED_MAX).map((name) => `\`${name}\``);
-  return `${shown.join(", ")}${names.length > LISTED_MAX ? " ..." : ""}`;
+/** The first few names; empty where there is none. */
+function listed(names: Iterable<string>): string {
+  const shown: string[] = [];
+  for (const name of names) {
+    if (shown.length === LISTED_MAX) return `${shown.join(", ")} ...`;
+    shown.push(`\`${name}\``);
+  }
+  return shown.join(", ");
 }
 
 function membersOf(type: Type, scope: Scope): ReadonlyMap<string, Member> | undefined {
@@ -78,9 +89,9 @@ function access(of: Typed, name: string, at: Place, scope: Scope): Access | unde
     reject(scope, at, { code: "wrong-type", message });
     return undefined;
   }
-  const near = nearest(name, members.keys());
+  const near = nearName(scope, name, members.keys());
   const hint =
-    near === undefined ? `it has ${listed([...members.keys()])}` : `did you mean \`${near}\`?`;
+    near === undefined ? `it has ${listed(members.keys())}` : `did you mean \`${near}\`?`;
   const message = `${formatType(type)} has no member \`${name}\``;
   reject(scope, at, { code: "unknown-name", message, hint });
   return undefined;

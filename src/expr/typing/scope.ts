@@ -1,4 +1,5 @@
 /** What type checking carries along: names in scope, facts, problems; knows no kind of node. */
+import { nearestWithin, newBudget } from "../../base/index.ts";
 import type { Ast } from "../ast.ts";
 import { EMPTY_FACTS } from "../facts.ts";
 import { formatWithArticle } from "../format.ts";
@@ -43,6 +44,15 @@ export function reject(
 ): Typed {
   scope.problems.push({ ...problem, start: at.start, end: at.end });
   return typed(NO_CODE, EMPTY_FACTS);
+}
+
+/** The name that was meant, where it is near and looking for it stays cheap. */
+export function nearName(
+  { environment }: Scope,
+  name: string,
+  names: Iterable<string>,
+): string | undefined {
+  return nearestWithin(environment.compared ?? newBudget(), name, names);
 }
 
 /** Types `ast` and requires that it cannot be null. */
