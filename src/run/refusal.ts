@@ -3,7 +3,7 @@ import type { Refusal } from "../plan/index.ts";
 import type { Ending } from "./ending.ts";
 import type { Frame, Unit } from "./frame.ts";
 import type { Row, Value } from "./ports.ts";
-import { compileExpression } from "./query/expression.ts";
+import { compileOptional } from "./query/expression.ts";
 
 /** Compiles a refusal for frames of a unit; `it` is the row that it is about, if any. */
 export function compileRefusal(unit: Unit, refusal: Refusal, keep = false):
@@ -15,7 +15,7 @@ export function compileRefusal(unit: Unit, refusal: Refusal, keep = false):
   const { error } = refusal;
   const on = refusal.on ?? null;
   const given = refusal.with.map((one) =>
-    ({ name: one.name, value: compileExpression(unit, one.value) }));
+    ({ name: one.name, value: compileOptional(unit, one.value) }));
   return (frame, it) => {
     const values = new Map<string, Value>();
     for (const one of given) values.set(one.name, one.value(frame));

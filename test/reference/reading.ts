@@ -303,13 +303,13 @@ function isNumeric(type: Base): boolean {
   return type.kind === "timestamp" && type.wire !== "rfc3339";
 }
 
-function tooMany(digits: number, text: string): void {
-  if (digits > DIGITS_MAX) throw new Bad(text.startsWith("-") ? "too small" : "too large");
+function tooMany(digits: number): void {
+  if (digits > DIGITS_MAX) throw new Bad("wrong type");
 }
 
 function integerOf(text: string): bigint {
   if (!/^-?(0|[1-9]\d*)$/.test(text)) return wrong();
-  tooMany(text.replace("-", "").length, text);
+  tooMany(text.replace("-", "").length);
   return BigInt(text);
 }
 
@@ -317,7 +317,7 @@ function decimalOf(text: string, places: number): bigint {
   const found = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text);
   const [, sign = "", whole = "", fraction = ""] = found ?? wrong();
   if (fraction.length > places) return wrong();
-  tooMany((whole === "0" ? 0 : whole.length) + places, text);
+  tooMany((whole === "0" ? 0 : whole.length) + places);
   const size = BigInt(whole + fraction.padEnd(places, "0"));
   return sign === "-" ? -size : size;
 }
@@ -328,14 +328,14 @@ function numeric(type: Base, text: string): Value {
     case "decimal": return decimalOf(text, type.places);
     case "timestamp": {
       const micros = integerOf(text) * (type.wire === "unix seconds" ? 1_000_000n : 1000n);
-      if (micros > LAST) throw new Bad("too large");
-      if (micros < FIRST) throw new Bad("too small");
+      if (micros > LAST) throw new Bad("wrong type");
+      if (micros < FIRST) throw new Bad("wrong type");
       return micros;
     }
     default: {
       if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return wrong();
       const value = Number(text);
-      if (!Number.isFinite(value)) throw new Bad(value < 0 ? "too small" : "too large");
+      if (!Number.isFinite(value)) throw new Bad("wrong type");
       return value === 0 ? 0 : value;
     }
   }
@@ -359,8 +359,8 @@ function readText(type: Base, sent: string): Value {
     case "date": return dayNumber(sent) === undefined ? wrong() : sent;
     case "duration": {
       const found = durationOf(sent) ?? wrong();
-      if (found > LONGEST) throw new Bad("too large");
-      if (found < -LONGEST) throw new Bad("too small");
+      if (found > LONGEST) throw new Bad("wrong type");
+      if (found < -LONGEST) throw new Bad("wrong type");
       return found;
     }
     case "time zone": return isZoneName(sent) ? sent : wrong();

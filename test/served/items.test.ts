@@ -20,6 +20,8 @@ import { settingsFor } from "./example.ts";
 import { exchange, microsOf } from "./exchange.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** What the service says of gaps and faults: printed where `LOG` is set. */
+const log = process.env.LOG === undefined ? undefined : console.log;
 const known = new Set(allItems().map((item) => item.id));
 
 /** The plan of a right document in which nothing is silent, and the items that it uses. */
@@ -39,7 +41,8 @@ function compiled(text: string) {
 async function run(made: Plan, parsed: ParsedExample, store: Partial<ServeOptions>): Promise<void> {
   const stated = parsed.clock === undefined ? undefined : parseTimestamp(parsed.clock.text);
   const clock = movableClock(typeof stated === "bigint" ? stated : 1_800_000_000_000_000n);
-  const running = await serve(made, { ...store, inline: true, clock, settings: settingsFor(made) });
+  const settings = settingsFor(made);
+  const running = await serve(made, { ...store, inline: true, clock, settings, log });
   const kept: Kept = new Map();
   try {
     for (const [i, one] of parsed.exchanges.entries()) {

@@ -175,7 +175,12 @@ export function valueType(r: Resolver, names: TypeNames, slot: TypeSlot): ValueT
   const { orNull, orAbsent } = slot;
   const type = baseType(r, names, slot);
   const known = orNull || orAbsent ? undefined : plain.get(type);
-  return known ?? { type, orNull, orAbsent };
+  if (known !== undefined) return known;
+  // An item is never absent: the word is said of the whole list.
+  if ((type.kind !== "list" && type.kind !== "map") || !type.of.orAbsent) {
+    return { type, orNull, orAbsent };
+  }
+  return { type: { ...type, of: { ...type.of, orAbsent: false } }, orNull, orAbsent: true };
 }
 
 const STRING: Type = { kind: "string" };

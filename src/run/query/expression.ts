@@ -1,7 +1,7 @@
 /** Compiles expressions of a unit: collections become queries where a store can run them. */
 import type { Code, Type } from "../../expr/index.ts";
 import type { Expression } from "../../plan/index.ts";
-import { callOf, conjuncts, freeNames, nameOf, partsOf, rename, rowChain, withParts }
+import { BOOLEAN, callOf, conjuncts, freeNames, nameOf, partsOf, rename, rowChain, withParts }
   from "../code.ts";
 import { compile as compileCode } from "../evaluate/index.ts";
 import { type Frame, QUERIES, type Unit } from "../frame.ts";
@@ -21,6 +21,22 @@ export interface AheadQuery {
 /** Compiles an expression for frames of the unit. */
 export function compileExpression(unit: Unit, expression: Expression): Evaluated {
   return compileIn(unit, expression.code);
+}
+
+/** Whether a member that the code reads can be missing where nobody has asked for it. */
+function canBeAbsent({ model }: Unit, code: Code): code is Code & { op: "get" } {
+  if (code.op !== "get") return false;
+  if (code.of.type.kind !== "row") return true;
+  const info = model.info(code.of.type.resource);
+  return info.fields[info.at.get(code.member) ?? -1]?.type.orAbsent === true;
+}
+
+/** Compiles an expression that may name a member which is absent: it gives undefined then. */
+export function compileOptional(unit: Unit, { code }: { readonly code: Code }): Evaluated {
+  const value = compileIn(unit, code);
+  if (!canBeAbsent(unit, code)) return value;
+  const isThere = compileIn(unit, { op: "has", type: BOOLEAN, of: code.of, member: code.member });
+  return (frame) => (isThere(frame) === true ? value(frame) : undefined);
 }
 
 /** Compiles code for frames of the unit. `ahead` collects queries over `it`, for views. */

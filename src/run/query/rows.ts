@@ -4,7 +4,7 @@ import type { Expression } from "../../plan/index.ts";
 import { EvaluationFault } from "../evaluate/index.ts";
 import type { Frame, Unit } from "../frame.ts";
 import type { Row, Value } from "../ports.ts";
-import { compileExpression } from "./expression.ts";
+import { compileOptional } from "./expression.ts";
 import type { Evaluated } from "./special.ts";
 
 type Load = (frame: Frame, value: Value) => Value;
@@ -35,7 +35,7 @@ function loaderOf(type: Type): Load | undefined {
 
 /** Compiles an expression whose value a step names: rows, also where it gives references. */
 export function compileNamed(unit: Unit, expression: Expression): Evaluated {
-  const evaluate = compileExpression(unit, expression);
+  const evaluate = compileOptional(unit, expression);
   const load = loaderOf(expression.code.type);
   return load === undefined ? evaluate : (frame) => load(frame, evaluate(frame));
 }

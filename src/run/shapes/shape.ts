@@ -8,7 +8,7 @@ import type { Kit, ShapeWriter } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
 import type { Members, Row, Value } from "../ports.ts";
 import { Ahead } from "../query/ahead.ts";
-import { type AheadQuery, compileIn } from "../query/expression.ts";
+import { type AheadQuery, compileIn, compileOptional } from "../query/expression.ts";
 import type { Evaluated } from "../query/special.ts";
 import type { Shake } from "../shake.ts";
 import type { Work } from "../work.ts";
@@ -47,7 +47,8 @@ function noteReferences(making: Making, code: Code): void {
 }
 
 /** Values of an expression for each row, or once. */
-function valuesOf(making: Making, code: Code): (frame: Frame, rows: readonly Row[] | undefined) =>
+function valuesOf(making: Making, code: Code, isOptional: boolean):
+  (frame: Frame, rows: readonly Row[] | undefined) =>
   readonly Value[] {
   const place = plainField(making, code);
   if (place !== undefined) {
@@ -55,7 +56,8 @@ function valuesOf(making: Making, code: Code): (frame: Frame, rows: readonly Row
       row.values[place]);
   }
   noteReferences(making, code);
-  const evaluate: Evaluated = compileIn(making.unit, code, making.ahead);
+  const evaluate: Evaluated = isOptional ? compileOptional(making.unit, { code })
+    : compileIn(making.unit, code, making.ahead);
   const { it } = making;
   return (frame, rows) => {
     if (rows === undefined) return [evaluate(frame)];
@@ -88,7 +90,7 @@ function shapeMember(making: Making, field: ShapeField): Member {
       return column(work, (rows ?? [0]).map(() => freeValue(kit, work, field.type, value.id)));
     } };
   }
-  const values = valuesOf(making, value.value.code);
+  const values = valuesOf(making, value.value.code, field.type.orAbsent);
   return { name, write: (frame, rows) => {
     const found = values(frame, rows);
     if (unordered !== undefined) meetOrder(unordered, found);

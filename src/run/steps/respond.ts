@@ -5,7 +5,7 @@ import { Stop } from "../ending.ts";
 import type { Frame, Unit } from "../frame.ts";
 import type { Kit, Run, StepScope } from "../kit.ts";
 import type { Row, Value } from "../ports.ts";
-import { compileExpression } from "../query/expression.ts";
+import { compileExpression, compileOptional } from "../query/expression.ts";
 import { structureColumn, typeColumn } from "../shapes/types.ts";
 import { bodyFormat, parseMediaType, partsOfFile } from "../wire/index.ts";
 
@@ -101,7 +101,7 @@ function bodyWriter(scope: StepScope, body: ResponseBody, item: string): BodyWri
     case "shape with": {
       const writer = kit.shape(body.shape);
       const parts = body.with.map((one) =>
-        ({ name: one.name, value: compileExpression(unit, one.value) }));
+        ({ name: one.name, value: compileOptional(unit, one.value) }));
       return { contentType: writer.contentType, write: (frame) => ({ text: writer.given(frame.work,
         new Map(parts.map((one) => [one.name, one.value(frame)]))) }) };
     }

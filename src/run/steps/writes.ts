@@ -7,7 +7,7 @@ import type { Frame, Unit } from "../frame.ts";
 import type { Changes, Given, Run, StepScope } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
 import type { Members, Row, Value } from "../ports.ts";
-import { compileExpression, findRows } from "../query/expression.ts";
+import { compileExpression, compileOptional, findRows } from "../query/expression.ts";
 import { fieldType } from "../types.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
@@ -23,7 +23,7 @@ function assignments(unit: Unit, info: ResourceInfo, list: readonly Assignment[]
   const parts = list.map((one) => {
     const place = info.at.get(one.name);
     if (place === undefined) throw new Error(`${info.name} has no field ${one.name}`);
-    return { place, value: compileExpression(unit, one.value) };
+    return { place, value: compileOptional(unit, one.value) };
   });
   return (frame) => new Map(parts.map(({ place, value }) =>
     [place, stored(info, place, value(frame))]));

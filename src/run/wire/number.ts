@@ -1,10 +1,10 @@
 /**
  * Exact integers and decimals from number texts and back. A JSON number is read as it is written:
  * an integer has no fraction and no exponent, a decimal has no exponent and at most its places.
- * At most 38 digits; a value past them is too large or too small, never rounded.
+ * At most 38 digits; a value past them is not of the type, and never rounded.
  */
 import { DIGITS_MAX } from "../../expr/index.ts";
-import { TOO_LARGE, TOO_SMALL, WRONG_TYPE, type Wrong } from "./wrong.ts";
+import { WRONG_TYPE, type Wrong } from "./wrong.ts";
 
 const WHOLE = /^-?(?:0|[1-9][0-9]*)$/;
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
@@ -13,7 +13,7 @@ const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 export function readInteger(text: string): bigint | Wrong {
   if (!WHOLE.test(text)) return WRONG_TYPE;
   const negative = text.startsWith("-");
-  if (text.length - (negative ? 1 : 0) > DIGITS_MAX) return negative ? TOO_SMALL : TOO_LARGE;
+  if (text.length - (negative ? 1 : 0) > DIGITS_MAX) return WRONG_TYPE;
   return BigInt(text);
 }
 
@@ -32,9 +32,7 @@ export function readDecimal(text: string, places: number): bigint | Wrong {
   const start = negative ? 1 : 0;
   const whole = point < 0 ? text.slice(start) : text.slice(start, point);
   const digits = `${whole === "0" ? "" : whole}${point < 0 ? "" : text.slice(point + 1)}`;
-  if ((whole === "0" ? 0 : whole.length) + places > DIGITS_MAX) {
-    return negative ? TOO_SMALL : TOO_LARGE;
-  }
+  if ((whole === "0" ? 0 : whole.length) + places > DIGITS_MAX) return WRONG_TYPE;
   const value = BigInt(`0${digits}`) * 10n ** BigInt(places - fraction);
   return negative ? -value : value;
 }
@@ -51,8 +49,8 @@ export function readDecimalString(text: string, places: number): bigint | Wrong 
 /** The binary64 value nearest to a JSON number text (RFC 8259 section 6). */
 export function readNumber(text: string): number | Wrong {
   const value = Number(text);
-  if (Number.isFinite(value)) return value === 0 ? 0 : value;
-  return text.startsWith("-") ? TOO_SMALL : TOO_LARGE;
+  if (!Number.isFinite(value)) return WRONG_TYPE;
+  return value === 0 ? 0 : value;
 }
 
 /** A decimal without its point written with `places` digits after it. */

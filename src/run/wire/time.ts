@@ -9,7 +9,7 @@ import {
 } from "../../expr/index.ts";
 import type { Precision, TimestampWire } from "../../plan/index.ts";
 import { readInteger } from "./number.ts";
-import { TOO_LARGE, TOO_SMALL, WRONG_TYPE, Wrong } from "./wrong.ts";
+import { WRONG_TYPE, Wrong } from "./wrong.ts";
 
 const SECOND = 1_000_000n;
 const FRACTION_DIGITS = { seconds: 0, milliseconds: 3, microseconds: 6 };
@@ -39,8 +39,7 @@ export function readUnix(text: string, wire: TimestampWire): bigint | Wrong {
   const count = readInteger(text);
   if (count instanceof Wrong) return count;
   const micros = count * (wire === "unix seconds" ? SECOND : 1000n);
-  if (micros > TIMESTAMP_MAX) return TOO_LARGE;
-  return micros < TIMESTAMP_MIN ? TOO_SMALL : micros;
+  return micros > TIMESTAMP_MAX || micros < TIMESTAMP_MIN ? WRONG_TYPE : micros;
 }
 
 /** JSON text of a timestamp; digits finer than its form has are left off, towards the past. */
@@ -72,7 +71,7 @@ export function readDuration(text: string): bigint | Wrong {
   const micros =
     (whole(weeks, 604_800n) + whole(days, 86_400n) + whole(hours, 3600n) + whole(minutes, 60n) +
       whole(seconds, 1n)) * SECOND + BigInt(fraction.slice(0, 6).padEnd(6, "0"));
-  if (micros > DURATION_MAX) return sign === "-" ? TOO_SMALL : TOO_LARGE;
+  if (micros > DURATION_MAX) return WRONG_TYPE;
   return sign === "-" ? -micros : micros;
 }
 

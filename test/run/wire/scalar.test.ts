@@ -46,27 +46,27 @@ const TABLE: readonly (readonly [BaseType, Readonly<Record<string, unknown>>])[]
     type("integer").type,
     {
       "1": 1n, "-0": 0n, "1.0": "wrong type", "1e2": "wrong type", "1.5": "wrong type",
-      "9007199254740993": 9007199254740993n, [nines]: BigInt(nines), [`1${nines}`]: "too large",
-      [`-1${nines}`]: "too small", '"1"': "wrong type", true: "wrong type", "[]": "wrong type",
+      "9007199254740993": 9007199254740993n, [nines]: BigInt(nines), [`1${nines}`]: "wrong type",
+      [`-1${nines}`]: "wrong type", '"1"': "wrong type", true: "wrong type", "[]": "wrong type",
     },
   ],
   [
     { kind: "integer", wire: "string" },
     { '"12"': 12n, '"-3"': -3n, '"012"': "wrong type", '"+1"': "wrong type", '"1.0"': "wrong type",
-      '"-0"': "wrong type", "12": "wrong type", '""': "wrong type", [`"1${"0".repeat(38)}"`]: "too large" },
+      '"-0"': "wrong type", "12": "wrong type", '""': "wrong type", [`"1${"0".repeat(38)}"`]: "wrong type" },
   ],
   [
     type("decimal").type,
     { "1.10": 110n, "1": 100n, "-0.01": -1n, "1.001": "wrong type", "1.100": "wrong type", "11e-1": "wrong type",
-      [`${"9".repeat(36)}.99`]: BigInt(nines), [`1${"0".repeat(36)}`]: "too large",
-      [`-1${"0".repeat(36)}`]: "too small", "0.00": 0n, '"1.10"': "wrong type" },
+      [`${"9".repeat(36)}.99`]: BigInt(nines), [`1${"0".repeat(36)}`]: "wrong type",
+      [`-1${"0".repeat(36)}`]: "wrong type", "0.00": 0n, '"1.10"': "wrong type" },
   ],
   [
     { kind: "decimal", places: 3, wire: "string" },
     { '"0.125"': 125n, '"1"': "wrong type", '"1.000"': 1000n, '"-0.000"': "wrong type", '"1."': "wrong type", '".5"': "wrong type",
       '"1e1"': "wrong type", '"0.1250"': "wrong type", '"0.1251"': "wrong type" },
   ],
-  [type("number").type, { "0.1": 0.1, "-0": 0, "1e400": "too large", "-1e400": "too small" }],
+  [type("number").type, { "0.1": 0.1, "-0": 0, "1e400": "wrong type", "-1e400": "wrong type" }],
   [type("boolean").type, { true: true, false: false, '"true"': "wrong type", "1": "wrong type" }],
   [type("string").type, { '"é\\u0000"': "é\0", "1": "wrong type", "{}": "wrong type" }],
   [
@@ -87,7 +87,7 @@ const TABLE: readonly (readonly [BaseType, Readonly<Record<string, unknown>>])[]
   [
     time("seconds", "unix seconds"),
     { "1": 1_000_000n, "1.0": "wrong type", '"1"': "wrong type",
-      "1000000000000000": "too large", "-1000000000000000": "too small" },
+      "1000000000000000": "wrong type", "-1000000000000000": "wrong type" },
   ],
   [time("milliseconds", "unix milliseconds"), { "1500": 1_500_000n, "1500.5": "wrong type" }],
   [
@@ -96,7 +96,7 @@ const TABLE: readonly (readonly [BaseType, Readonly<Record<string, unknown>>])[]
       '"PT1H30M"': 5_400_000_000n, '"P1DT0.5S"': 86_400_500_000n, '"P2W"': 1_209_600_000_000n,
       '"-PT1S"': -1_000_000n, '"PT0.0000001S"': "wrong type", '"P1Y"': "wrong type",
       '"P1M"': "wrong type", '"P"': "wrong type", '"PT"': "wrong type", '"P1DT"': "wrong type",
-      '"1h"': "wrong type", '"P99999999999D"': "too large", '"-P99999999999D"': "too small",
+      '"1h"': "wrong type", '"P99999999999D"': "wrong type", '"-P99999999999D"': "wrong type",
     },
   ],
   [
