@@ -53,6 +53,18 @@ export interface InputFailure {
   readonly in: InputPlace | "request";
   /** The answer of a rule that has its own (`holds ... else`). */
   readonly refusal?: Refusal;
+  /** It is a failure only if this comes out: it needs rows or the caller, which reading has not. */
+  readonly later?: Later;
+}
+
+/** A condition over `value` or `body` that is judged by `Check the inputs`. */
+export interface Later {
+  readonly code: Code;
+  readonly name: "value" | "body";
+  /** What `value` is; the body is what the request has. */
+  readonly value?: Value;
+  /** What the condition gives where there is a failure. */
+  readonly failsWhen: boolean;
 }
 
 /**

@@ -39,6 +39,8 @@ export class Work implements Source {
   readonly unseen: boolean;
   caller: Row | null = null;
   body: Value;
+  /** Inputs of a place in which texts that name rows have become those rows. */
+  readonly resolved: Partial<Record<"path" | "query" | "header" | "cookie", Members>> = {};
   callerChecked = false;
   inputsChecked = false;
   bound = false;
@@ -90,7 +92,7 @@ export class Work implements Source {
       case "query":
       case "header":
       case "cookie":
-        return this.invocation?.inputs[name];
+        return this.resolved[name] ?? this.invocation?.inputs[name];
       default:
         return undefined;
     }

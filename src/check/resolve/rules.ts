@@ -139,7 +139,9 @@ function pattern(r: Resolver, match: Match): Plain<"matches"> {
 }
 
 function holds(r: Resolver, place: RulePlace, match: Match): Plain<"holds"> {
-  const view = withNames(place.view, [["value", place.exprType]]);
+  // No row: when it is judged, the one to be made or changed is not known yet.
+  const names = [...place.view.names].filter(([name]) => name !== "it");
+  const view = withNames({ ...place.view, names: new Map(names) }, [["value", place.exprType]]);
   const slot = slotOf(match, "condition") as TextSlot;
   return {
     kind: "holds",

@@ -123,7 +123,7 @@ export const rules: readonly Form[] = [
   rule(
     "holds",
     "holds {condition:expr}, {tail:tail}",
-    "A condition over `value`, the value given.",
+    "A condition over `value`, the value given. It does not see the row: a promise does.",
     'holds `value != "admin"`, else `reserved`',
   ),
   rule(

@@ -1,5 +1,5 @@
 /** `Check the inputs.`, `Check the paths.`: failures met in reading, references, bindings. */
-import type { Binding, Endpoint, Field, ValueType } from "../../plan/index.ts";
+import type { Binding, Endpoint, Field, InputPlace, ValueType } from "../../plan/index.ts";
 import { callOf, nameOf } from "../code.ts";
 import type { Ending } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
@@ -8,6 +8,7 @@ import type { Row, Value } from "../ports.ts";
 import { findRows } from "../query/expression.ts";
 import type { Work } from "../work.ts";
 import { fieldType } from "../types.ts";
+import { compileLaters, type FindNamed } from "./later.ts";
 
 /** Finds the row of a resource by the text or number that names it to clients. */
 export type FindByKey = (work: Work, key: Value) => Row | undefined;
@@ -123,32 +124,87 @@ function at(path: readonly string[], inner: Resolve | undefined): Resolve | unde
   return membersResolver([[name, at(rest, inner)]]);
 }
 
+/** An input that names a row which is not there is none of its type. */
+function namesNone(input: { readonly in: InputPlace; readonly name: string | null }): () => Ending {
+  const failure = { condition: "wrong type", field: input.name, in: input.in };
+  return () => ({ is: "failures", failures: [failure] });
+}
+
+/** Gives what stands in the path, the query, headers and cookies with rows in place of names. */
+function compilePlaces(kit: Kit, endpoint: Endpoint): (frame: Frame) => Ending | undefined {
+  const inputs = endpoint.inputs.flatMap((one) => {
+    const resolver = one.in === "body" ? undefined : resolverOf(kit, one.type, namesNone(one));
+    const { name } = one;
+    return resolver === undefined || one.in === "body" ? [] : [{ name, in: one.in, resolver }];
+  });
+  return (frame) => {
+    const { work } = frame;
+    for (const { name, in: place, resolver } of inputs) {
+      const before = work.resolved[place] ?? work.invocation?.inputs[place] ?? new Map();
+      const found = resolve(resolver, work, before.get(name) as Value);
+      if (isEnding(found)) return found;
+      if (found === undefined) continue;
+      work.resolved[place] = new Map(before).set(name, found);
+      frame.set(frame.unit.slot(place), work.resolved[place]);
+    }
+    return undefined;
+  };
+}
+
 function bodyResolvers(kit: Kit, endpoint: Endpoint): readonly Resolve[] {
   const found: (Resolve | undefined)[] = endpoint.inputs.filter((one) => one.in === "body")
-    .map((one) => at(one.name.split("."), resolverOf(kit, one.type)));
+    .map((one) => at(one.name.split("."), resolverOf(kit, one.type, namesNone(one))));
   if (endpoint.body.is === "stated") {
     const { member, content } = endpoint.body.value;
-    const inner = content.is === "type" ? resolverOf(kit, content.type)
+    const inner = content.is === "type"
+      ? resolverOf(kit, content.type, namesNone({ in: "body", name: member ?? null }))
       : resourceResolver(kit, content.resource);
     found.push(at(member === undefined ? [] : [member], inner));
   }
   return found.filter((one) => one !== undefined);
 }
 
+/** Finds rows by what names them to clients. */
+function findNamed(kit: Kit): FindNamed {
+  const known = new Map<string, FindByKey>();
+  return (work, resource, key) => {
+    let find = known.get(resource);
+    if (find === undefined) {
+      const info = kit.model.info(resource);
+      const by = info.key === undefined ? undefined : info.fieldNames[info.key];
+      find = by === undefined ? () => undefined : finderBy(kit, resource, by);
+      known.set(resource, find);
+    }
+    return find(work, key);
+  };
+}
+
 /** Compiles the check of an endpoint's inputs. */
 export function compileInputsCheck(kit: Kit, endpoint: Endpoint): Run {
   const body = bodyResolvers(kit, endpoint);
+  const places = compilePlaces(kit, endpoint);
+  const judge = compileLaters(kit, findNamed(kit));
+  const resolved = (work: Work): Value | Ending => {
+    let value: Value | Ending = work.body;
+    for (const one of body) {
+      value = resolve(one, work, value);
+      if (isEnding(value)) return value;
+    }
+    return value;
+  };
   return (frame) => {
     const { work } = frame;
     if (work.inputsChecked) return undefined;
-    const failures = work.invocation?.inputs.failures ?? [];
+    const found = work.invocation?.inputs.failures ?? [];
+    const failures = found.length === 0 ? found : judge(work, found, () => {
+      const value = resolved(work);
+      return isEnding(value) ? undefined : value;
+    });
     if (failures.length > 0) return { is: "failures", failures };
     work.inputsChecked = true;
-    for (const one of body) {
-      const found = resolve(one, work, work.body);
-      if (isEnding(found)) return found;
-      work.body = found;
-    }
+    const given = places(frame) ?? resolved(work);
+    if (isEnding(given)) return given;
+    work.body = given;
     if (body.length > 0) frame.set(frame.unit.slot("body"), work.body);
     return undefined;
   };

@@ -72,7 +72,7 @@ function equalTrees(a: Value, b: Value, state: State): boolean {
 }
 
 /** One text for all ways to write a JSON number: sign, digits without outer zeros, exponent. */
-function normalNumber(text: string): string {
+export function normalNumber(text: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(text) ?? [];
   const leading = (whole + fraction).replace(/^0+/, "");
@@ -83,8 +83,10 @@ function normalNumber(text: string): string {
   return `${sign}${leading.slice(0, end)}e${power}`;
 }
 
+const PLAIN = /^(boolean|string|integer|decimal|number|timestamp|date|duration|zone|file)$/;
+
 /** Whether values of the type are told apart by `===` (so that a `Set` can hold them). */
 export function isPlain(type: Type): boolean {
   const inner = stripped(type);
-  return /^(boolean|string|integer|decimal|number|timestamp|date|duration|zone)$/.test(inner.kind);
+  return PLAIN.test(inner.kind);
 }

@@ -1,7 +1,7 @@
 /** The evaluator of expressions: typed code becomes closures over values, rows and a data port. */
 export type { Evaluate } from "./compile.ts";
 export { compile } from "./compile.ts";
-export { equalityOf } from "./equality.ts";
+export { equalityOf, normalNumber } from "./equality.ts";
 export type { FaultCode } from "./fault.ts";
 export { EvaluationFault } from "./fault.ts";
 export { formatDecimal, roundedQuotient } from "./numbers.ts";

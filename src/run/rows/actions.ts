@@ -1,9 +1,9 @@
 /** Creates, changes and deletes rows with all that their resource states about it. */
-import type { ItemId } from "../../plan/index.ts";
+import type { ItemId, ValueType } from "../../plan/index.ts";
 import { type Ending, Stop } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Changes, Given, Kit, RowActions, Sent } from "../kit.ts";
-import type { ResourceInfo } from "../model.ts";
+import type { Model, ResourceInfo } from "../model.ts";
 import type { Row, Value } from "../ports.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import { callOf, nameOf } from "../code.ts";
@@ -177,12 +177,18 @@ function changeRow(work: Work, compiled: Compiled, row: Row, changes: Changes): 
 }
 
 /** RFC 7396: member by member, null takes a member away; anything but an object replaces. */
-function merged(before: Value, patch: Value): Value {
+function merged(model: Model, stated: ValueType | undefined, before: Value, patch: Value): Value {
   if (!(patch instanceof Map)) return patch;
   const made = new Map<string, Value>(before instanceof Map ? before : []);
+  const type = stated?.type;
+  const part = type?.kind !== "structure" ? undefined
+    : model.plan.partTypes.find((one) => one.name === type.name);
   for (const [name, value] of patch as ReadonlyMap<string, Value>) {
-    if (value === null) made.delete(name);
-    else made.set(name, merged(made.get(name), value));
+    const inner = type?.kind === "map" ? type.of
+      : part?.fields.find((one) => one.name === name)?.type;
+    const stays = part !== undefined && inner?.orAbsent === false;
+    if (value === null && !stays) made.delete(name);
+    else made.set(name, merged(model, inner, made.get(name), value));
   }
   return made;
 }
@@ -200,7 +206,7 @@ function givenChanges(work: Work, compiled: Compiled, row: Row, sent: Sent): Cha
       else if (field.type.orAbsent) changes.set(place, undefined);
       else throw new Stop(noValue(work.model, field));
     } else if (field.update.is === "merged") {
-      changes.set(place, merged(row.values[place], value));
+      changes.set(place, merged(work.model, field.type, row.values[place], value));
     } else changes.set(place, value);
   }
   return changes;

@@ -108,7 +108,7 @@ function nodeReader(node: Node, form: Form, names: Names): Read {
     const value = members(raw, sink);
     if (value instanceof Wrong) return value;
     for (const judge of after) {
-      const wrong = judge(value, sink.around);
+      const wrong = judge(value, sink);
       if (wrong) return wrong;
     }
     return value;

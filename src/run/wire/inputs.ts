@@ -144,8 +144,11 @@ function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: Sink): 
   const value = row.read(textOf(input, sent), sink);
   sink.leave();
   if (!(value instanceof Wrong)) {
-    if (value !== undefined) into.set(name, value);
-    else if (input.needed === "yes") sink.wrong(ABSENT, input.name);
+    if (value !== undefined) {
+      into.set(name, value);
+      // Expressions read a header by its name as the table has it.
+      if (name !== input.name) into.set(input.name, value);
+    } else if (input.needed === "yes") sink.wrong(ABSENT, input.name);
   } else if (value.condition === "repeated member") {
     sink.add("repeated query parameter", input.name);
   } else if (value !== TOLD) sink.wrong(value, input.name);

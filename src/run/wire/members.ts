@@ -1,6 +1,6 @@
 /** Reads an object whose members a table states: given, needed, refused and unknown ones. */
 import type { Field, Given } from "../../plan/index.ts";
-import type { Value } from "../ports.ts";
+import type { Later, Value } from "../ports.ts";
 import { compileRule } from "./expression.ts";
 import { isJsonObject } from "./json.ts";
 import type { Json } from "./json.ts";
@@ -17,6 +17,8 @@ export interface MemberSpec {
   /** Names of what lies inside stand alone, as the table of the resource names them. */
   readonly unnamed?: boolean;
   readonly requiredWhen?: RequiredWhen;
+  /** The same, where the condition needs what reading has not. */
+  readonly requiredLater?: Later;
   /** The gap met where it is not shown whether a client may or must give it. */
   readonly gap?: Wrong;
 }
@@ -48,7 +50,9 @@ function whenChanged(field: Field): Field["rules"] {
   return field.rules.filter((rule) => rule.kind !== "absent means");
 }
 
-function givenOf(given: Given): Pick<MemberSpec, "given" | "requiredWhen" | "gap"> {
+type Needed = Pick<MemberSpec, "given" | "requiredWhen" | "requiredLater" | "gap">;
+
+function givenOf(given: Given): Needed {
   switch (given.is) {
     case "gap":
       return { given: "no", gap: new Wrong("refused", { is: "gap", gap: given.gap }) };
@@ -56,7 +60,10 @@ function givenOf(given: Given): Pick<MemberSpec, "given" | "requiredWhen" | "gap
       return { given: "optional" };
     case "required when": {
       const holds = compileRule(given.condition.code, "body");
-      if (!holds) return { given: "optional" };
+      if (!holds) {
+        const later = { code: given.condition.code, name: "body", failsWhen: true } as const;
+        return { given: "optional", requiredLater: later };
+      }
       return { given: "optional", requiredWhen: (body, around) => holds(body, around) === true };
     }
     default:
@@ -91,6 +98,10 @@ export function compileMembers(
   };
 }
 
+function waits({ requiredWhen, requiredLater }: MemberSpec): boolean {
+  return requiredWhen !== undefined || requiredLater !== undefined;
+}
+
 /** Undefined: it is not there, or something was wrong with it and has been told. */
 function readMember(spec: MemberSpec, sent: Json | undefined, sink: Sink): Value {
   const { name, given } = spec;
@@ -103,7 +114,7 @@ function readMember(spec: MemberSpec, sent: Json | undefined, sink: Sink): Value
     return undefined;
   }
   const raw = sent === undefined && given === "nested" ? NOTHING : sent;
-  if (raw === undefined && given === "optional" && !spec.requiredWhen) {
+  if (raw === undefined && given === "optional" && !waits(spec)) {
     return spec.read(undefined, sink) as Value;
   }
   if (!spec.unnamed) sink.enter(name);
@@ -115,5 +126,6 @@ function readMember(spec: MemberSpec, sent: Json | undefined, sink: Sink): Value
   }
   if (value === undefined && given === "required") sink.wrong(ABSENT, name);
   if (value === undefined && spec.requiredWhen) sink.absentIf(spec.requiredWhen, name);
+  if (value === undefined && spec.requiredLater) sink.later(ABSENT, spec.requiredLater, name);
   return value;
 }

@@ -8,18 +8,19 @@ import { RE2JS } from "re2js";
 import type { Code } from "../../expr/index.ts";
 import type { Rule, ValueType } from "../../plan/index.ts";
 import type { Value } from "../ports.ts";
+import { normalNumber } from "../evaluate/index.ts";
 import { compileRule, constant } from "./expression.ts";
 import type { Json } from "./json.ts";
-import type { Surroundings } from "./sink.ts";
+import type { Sink, Surroundings } from "./sink.ts";
 import { codePoints, schemeOf, trimmed } from "./text.ts";
 import type { Names } from "./types.ts";
 import { EMPTY, TOO_LARGE, TOO_SMALL, Wrong } from "./wrong.ts";
 
 /** Undefined: the value counts as absent. */
 type Before = (raw: Json) => Json | undefined | Wrong;
-type Judge = (value: Value, around: Surroundings) => Wrong | undefined;
+type Judge = (value: Value, sink: Sink) => Wrong | undefined;
 /** The value itself or what it becomes; undefined: it counts as absent. */
-type After = (value: Value, around: Surroundings) => Value | Wrong;
+type After = (value: Value, sink: Sink) => Value | Wrong;
 
 export interface CompiledRules {
   readonly before: readonly Before[];
@@ -41,7 +42,7 @@ export function compileRules(
     const change = beforeOf(rule, type);
     const judge = judgeOf(rule, type, names);
     if (change && after.length === 0) before.push(change);
-    else if (judge) after.push((value, around) => judge(value, around) ?? value);
+    else if (judge) after.push((value, sink) => judge(value, sink) ?? value);
     else if (change) after.push((value) => change(value as Json));
     if (rule.kind === "absent means") {
       const value = compileRule(rule.value.code);
@@ -95,8 +96,14 @@ function judgeOf(rule: Rule, type: ValueType, names: Names): Judge | undefined {
     case "holds": {
       const holds = compileRule(rule.condition.code);
       const refused = new Wrong("refused", rule.otherwise);
-      if (!holds) return undefined;
-      return (value, around) => (holds(value, around) === true ? undefined : refused);
+      if (holds) {
+        return (value, { around }) => (holds(value, around) === true ? undefined : refused);
+      }
+      const { code } = rule.condition;
+      return (value, sink) => {
+        sink.later(refused, { code, name: "value", value, failsWhen: false });
+        return undefined;
+      };
     }
     case "gap": {
       const refused = new Wrong("refused", { is: "gap", gap: rule.gap });
@@ -171,5 +178,5 @@ function identity(value: Value): string {
     return `{${members.sort().join()}}`;
   }
   if (typeof value !== "object" || value === null) return `${typeof value} ${value}`;
-  return `number ${(value as { numberText: string }).numberText}`;
+  return `number ${normalNumber((value as { numberText: string }).numberText)}`;
 }

@@ -1,6 +1,6 @@
 /** Where readers say what was wrong and where; it knows the path of the value being read. */
 import type { InputPlace, Refusal } from "../../plan/index.ts";
-import type { InputFailure, Members, Value } from "../ports.ts";
+import type { InputFailure, Later, Members, Value } from "../ports.ts";
 import type { Wrong } from "./wrong.ts";
 
 /** What the expressions of rules can see besides the value. */
@@ -67,6 +67,13 @@ export class Sink {
     this.found.push({ condition: "absent", field: this.field(name), in: this.place, when });
   }
 
+  /** Records what is a failure only if a condition comes out that is judged later. */
+  later({ condition, refusal }: Wrong, later: Later, name?: string): void {
+    if (this.ignored.has(condition)) return;
+    this.waiting++;
+    this.found.push({ condition, field: this.field(name), in: this.place, refusal, later });
+  }
+
   /** All failures, now that the body is read. */
   failures(body: Value): readonly InputFailure[] {
     if (this.waiting === 0) return this.found;
@@ -79,7 +86,7 @@ export class Sink {
     try {
       return when(body, this.around);
     } catch (fault) {
-      if (this.found.every((failure) => failure.when)) throw fault;
+      if (this.found.every((failure) => failure.when ?? failure.later)) throw fault;
       return false;
     }
   }

@@ -35,6 +35,8 @@ export interface ReadSpec {
   readonly holder?: string;
   /** A part given to an update that merges: members left out stay as they are. */
   readonly merged?: boolean;
+  /** It stands in a part that is merged: null takes it away, where it may be absent. */
+  readonly removable?: boolean;
 }
 
 /** Look-ups over one plan, made once. */

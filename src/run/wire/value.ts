@@ -20,7 +20,8 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
   const rules = compileRules(spec.rules, type, names);
   const read = typeReader(spec, names);
   const { before, after, whenAbsent } = rules;
-  const hasNull = type.orNull || type.type.kind === "json";
+  const hasNull = type.orNull || type.type.kind === "json" ||
+    (spec.removable === true && type.orAbsent);
   return (raw, sink) => {
     let given = raw;
     for (const change of before) {
@@ -34,7 +35,7 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
     let value = read(given, sink);
     for (const act of after) {
       if (value instanceof Wrong || value === undefined || value === null) break;
-      value = act(value, sink.around);
+      value = act(value, sink);
     }
     if (value === undefined) return whenAbsent?.(sink.around);
     return value === null && !hasNull ? NULL : value;
@@ -49,9 +50,10 @@ function typeReader(spec: ReadSpec, names: Names): ReadPresent {
   const { type } = spec.type;
   switch (type.kind) {
     case "list":
-      return listReader(compileValue({ ...spec, type: type.of, rules: [] }, names), spec.form);
+      return listReader(compileValue({ ...spec, type: type.of, rules: [], merged: false }, names),
+        spec.form);
     case "map":
-      return mapReader(compileValue({ ...spec, type: type.of, rules: [] }, names));
+      return mapReader(compileValue({ ...spec, type: type.of, rules: [] }, names), spec.merged);
     case "structure":
       return structureReader(type, spec, names);
     default:
@@ -87,14 +89,15 @@ function listReader(item: Read, form: Form): ReadPresent {
   };
 }
 
-function mapReader(member: Read): ReadPresent {
+/** `merged`: a member that is null is to be taken away (RFC 7396). */
+function mapReader(member: Read, merged = false): ReadPresent {
   return (raw, sink) => {
     if (!isJsonObject(raw)) return WRONG_TYPE;
     const values = new Map<string, Value>();
     let told = false;
     for (const [name, one] of raw) {
       sink.enter(name);
-      const value = member(one, sink);
+      const value = merged && one === null ? null : member(one, sink);
       if (value instanceof Wrong) {
         told = true;
         if (value !== TOLD) sink.wrong(value);
@@ -119,7 +122,9 @@ function structureReader(
     const part = names.parts.get(type.name) ?? shapeAsPart(type.name, names);
     if (!part) return () => WRONG_TYPE;
     const mode = spec.merged ? "changed" : "new";
-    return compileMembers(fieldMembers(part, mode, spec.form, (one) => compileValue(one, names)));
+    const inside = { removable: spec.merged === true };
+    return compileMembers(fieldMembers(part, mode, spec.form, (one) =>
+      compileValue({ ...one, ...inside, merged: one.merged || inside.removable }, names)));
   };
   return (raw, sink) => {
     compiled ??= compile();

@@ -1,0 +1,75 @@
+/** Judges failures that reading left open: their conditions need rows or the caller. */
+import type { Code } from "../../expr/index.ts";
+import { partsOf } from "../code.ts";
+import { Frame, Unit } from "../frame.ts";
+import type { Kit } from "../kit.ts";
+import type { InputFailure, Later, Value } from "../ports.ts";
+import { compileIn } from "../query/expression.ts";
+import type { Evaluated } from "../query/special.ts";
+import type { Work } from "../work.ts";
+
+/** Finds the row that a client names by its key, or undefined. */
+export type FindNamed = (work: Work, resource: string, key: Value) => Value;
+
+interface Compiled {
+  readonly unit: Unit;
+  readonly slot: number;
+  readonly holds: Evaluated;
+  /** The resource of which the value names a row. */
+  readonly resource: string | undefined;
+}
+
+/** The resource of the name where it stands for a row. */
+function rowType(code: Code, name: string): string | undefined {
+  if (code.op === "name" && code.name === name) {
+    const type = code.type.kind === "nullable" ? code.type.of : code.type;
+    return type.kind === "row" ? type.resource : undefined;
+  }
+  for (const part of partsOf(code)) {
+    const found = rowType(part, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function compileLater(kit: Kit, { code, name }: Later): Compiled {
+  const unit = new Unit(kit.model);
+  const slot = unit.slot(name);
+  return { unit, slot, holds: compileIn(unit, code), resource: rowType(code, name) };
+}
+
+/**
+ * Compiles the judging of an endpoint's failures; gives those that are some. A value or a body that
+ * names a row which is not there fails for that alone: `body` gives undefined then.
+ */
+export function compileLaters(kit: Kit, find: FindNamed):
+  (work: Work, failures: readonly InputFailure[], body: () => Value) => readonly InputFailure[] {
+  const known = new Map<Code, Compiled>();
+  const fails = (work: Work, later: Later, body: () => Value): boolean => {
+    let compiled = known.get(later.code);
+    if (compiled === undefined) {
+      compiled = compileLater(kit, later);
+      known.set(later.code, compiled);
+    }
+    const { unit, slot, holds, resource } = compiled;
+    const given = later.name === "body" ? body() : later.value;
+    const value = resource === undefined || given === null ? given : find(work, resource, given);
+    if (value === undefined) return false;
+    const frame = new Frame(unit, work);
+    frame.set(slot, value);
+    return (holds(frame) === true) === later.failsWhen;
+  };
+  return (work, failures, body) => {
+    if (failures.every(({ later }) => later === undefined)) return failures;
+    const told = new Set<string>();
+    return failures.filter(({ later, field, in: place }) => {
+      const where = `${place} ${field}`;
+      // The first rule that fails speaks for the value.
+      if (told.has(where)) return false;
+      if (later === undefined) return true;
+      const found = fails(work, later, body);
+      if (found) told.add(where);
+      return found;
+    });
+  };
+}
