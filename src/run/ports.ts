@@ -2,11 +2,13 @@
 import type { Code } from "../expr/index.ts";
 import type { Hash, InputPlace, ItemId, Refusal, Scheme } from "../plan/index.ts";
 import type { Answered, Asking, Calls, Firing, Told } from "./asking.ts";
+import type { Later } from "./later.ts";
 import type { Events, Messages, Receiver } from "./outbox.ts";
 import type { Shake } from "./shake.ts";
 
 export type { Answered, Asking, CallAnswer, Called, Calls, Firing, GivenRow, Told }
   from "./asking.ts";
+export type { Later } from "./later.ts";
 export type { Events, Message, Messages, Receiver, Recorded } from "./outbox.ts";
 
 /**
@@ -55,16 +57,6 @@ export interface InputFailure {
   readonly refusal?: Refusal;
   /** It is a failure only if this comes out: it needs rows or the caller, which reading has not. */
   readonly later?: Later;
-}
-
-/** A condition over `value` or `body` that is judged by `Check the inputs`. */
-export interface Later {
-  readonly code: Code;
-  readonly name: "value" | "body";
-  /** What `value` is; the body is what the request has. */
-  readonly value?: Value;
-  /** What the condition gives where there is a failure. */
-  readonly failsWhen: boolean;
 }
 
 /**

@@ -52,7 +52,7 @@ export function compileLaters(kit: Kit, find: FindNamed):
       known.set(later.code, compiled);
     }
     const { unit, slot, holds, resource } = compiled;
-    const given = later.name === "body" ? body() : later.value;
+    const given = later.name === "body" ? body() : (later.value as Value);
     const value = resource === undefined || given === null ? given : find(work, resource, given);
     if (value === undefined) return false;
     const frame = new Frame(unit, work);
