@@ -2,14 +2,13 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "node:net";
-import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { nextCase } from "./cases.ts";
 import type { Case } from "./cases.ts";
 import { partsOf, written } from "./framing.ts";
 import { judge } from "./judge.ts";
+import { canary, slowSenders, stalledReaders, watchStream } from "./onlookers.ts";
 import { targetsAt } from "./targets.ts";
 import type { Target } from "./targets.ts";
 import { Line } from "./wire.ts";
@@ -40,15 +39,16 @@ export interface Result {
   readonly rssMax: number;
   /** Senders byte by byte whose connection the service ended; all, in a run of over a minute. */
   readonly slowCut: number;
+  /** Events that a good reader of a stream got. */
+  readonly events: number;
   readonly probes: number;
   readonly probeP99Ms: number;
   readonly probeMaxMs: number;
 }
 
-const LINES = 24;
-export const SLOW_SENDERS = 8;
+const LINES = 32;
 const PROBE_MS = 25;
-/** Three services with two connections each to their stores, and the caches of all of them. */
+/** Four services with two connections each to their stores, and the caches of all of them. */
 const RSS_MAX = 1_073_741_824;
 
 interface Health {
@@ -144,31 +144,6 @@ async function probe(target: Target, plan: Plan, seen: Seen): Promise<void> {
   line.close();
 }
 
-/** Senders byte by byte that never send the last one; stopping them tells how many were cut off. */
-function slowSenders(port: number): () => number {
-  let cut = 0;
-  const sockets: Socket[] = [];
-  const bytes = Buffer.from("POST /v1/accounts HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n");
-  for (let i = 0; i < SLOW_SENDERS; i++) {
-    const socket = connect(port, "127.0.0.1");
-    socket.on("error", () => {});
-    socket.on("close", () => cut++);
-    socket.resume();
-    sockets.push(socket);
-  }
-  let at = 0;
-  const timer = setInterval(() => {
-    const one = bytes.subarray(at, at + 1);
-    at++;
-    for (const socket of sockets) if (!socket.destroyed) socket.write(one.length > 0 ? one : "x");
-  }, 100);
-  return () => {
-    clearInterval(timer);
-    for (const socket of sockets) socket.destroy();
-    return cut;
-  };
-}
-
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -177,17 +152,26 @@ function percentile(values: readonly number[], share: number): number {
 /** Runs `count` hostile requests; never throws for what a service does, but when it ends. */
 export async function campaign(plan: Plan): Promise<Result> {
   const services = new Services(plan.folder);
+  const forbidden = await canary();
   const seen = new Seen();
   try {
-    const targets = await targetsAt(await services.next());
+    const targets = await targetsAt(await services.next(), forbidden.port);
     const rssStart = (await services.health()).rss;
     const slow = slowSenders(targets[0]?.port ?? 0);
+    const stalled = targets.map(stalledReaders);
+    const watchers = targets.map(watchStream);
     const work = Promise.all(targets.flatMap((target) => [
       probe(target, plan, seen),
       ...Array.from({ length: LINES / targets.length }, () => attack(target, plan, seen)),
     ]));
     const rssMax = await watch(services, { plan, seen, work });
     const slowCut = slow();
+    for (const stop of stalled) stop();
+    const watched = watchers.map((stop) => stop());
+    for (const fault of watched.flatMap(({ faults }) => faults)) seen.fault(fault, "stream", NOTHING);
+    const events = watched.reduce((sum, one) => sum + one.events, 0);
+    const came = forbidden.stop();
+    if (came > 0) seen.fault(`${came} connections into the host's own network`, "hooks", NOTHING);
     for (const target of targets) {
       const alive = await new Line(target.port).exchange({ ...NOTHING, bytes: bytesOf(target) });
       if (alive.answers[0]?.status !== 200) seen.fault("not served any more", target.name, NOTHING);
@@ -196,10 +180,11 @@ export async function campaign(plan: Plan): Promise<Result> {
     if (/\bfault\b|Error/.test(services.said)) seen.fault(services.said, "log", NOTHING);
     return {
       sent: seen.sent, answers: seen.answers, kinds: seen.kinds.size,
-      faults: [...seen.faults.values()], rssStart, rssMax, slowCut, probes: seen.probesMs.length,
+      faults: [...seen.faults.values()], rssStart, rssMax, slowCut, events, probes: seen.probesMs.length,
       probeP99Ms: percentile(seen.probesMs, 0.99), probeMaxMs: percentile(seen.probesMs, 1),
     };
   } finally {
+    forbidden.stop();
     await services.stop();
   }
 }

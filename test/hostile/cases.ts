@@ -1,6 +1,7 @@
 /** One hostile request after another, from the seeds of a target. */
 import { hostileBody, pick } from "./bodies.ts";
 import type { Random } from "./bodies.ts";
+import { hostileAddress } from "./addresses.ts";
 import { hostileFraming, partsOf, pipelined, written } from "./framing.ts";
 import type { Parts } from "./framing.ts";
 import { hostileHeaders } from "./headers.ts";
@@ -67,9 +68,39 @@ function oversizeCase(parts: Parts, random: Random): Case {
   return { ...made, open: true };
 }
 
+/** A stream has no end: its opening, made hostile or not, and then the client leaves. */
+function streamCase(seed: Seed, random: Random): Case {
+  const parts = partsOf(seed);
+  const roll = random();
+  if (roll < 0.3) return { ...single("stream", parts), open: true };
+  if (roll < 0.4) return { ...single("stream: HEAD", { ...parts, method: "HEAD" }), open: true };
+  if (roll < 0.6) {
+    const { kind, target } = hostileTarget(parts.target, random);
+    return { ...single(`stream, ${kind}`, { ...parts, target }), open: true };
+  }
+  const { kind, headers } = hostileHeaders(parts.headers, random);
+  return { ...single(`stream, ${kind}`, { ...parts, headers }), open: true };
+}
+
+function addressCase(seed: Seed, { canary }: Target, random: Random): Case {
+  const address = JSON.stringify(hostileAddress(canary, random)).slice(1, -1);
+  return single("address",
+    partsOf({ ...seed, body: (seed.body ?? "").replace("{{address}}", () => address) }));
+}
+
+const SPECIAL_SHARE = 0.08;
+
 /** The next case. `unique` gives a text never given before. */
 export function nextCase(target: Target, random: Random, unique: () => string): Case {
-  const seed = filled(pick(target.seeds, random), unique);
+  const fill = (one: Seed): Seed => filled(one, unique, random);
+  const { streams, addressed } = target;
+  if (streams.length > 0 && random() < SPECIAL_SHARE) {
+    return streamCase(fill(pick(streams, random)), random);
+  }
+  if (addressed.length > 0 && random() < SPECIAL_SHARE) {
+    return addressCase(fill(pick(addressed, random)), target, random);
+  }
+  const seed = fill(pick(target.seeds, random));
   const parts = partsOf(seed);
   const roll = random();
   if (roll < 0.4) return bodyCase(seed, target, random);
@@ -86,12 +117,16 @@ export function nextCase(target: Target, random: Random, unique: () => string): 
   if (roll < 0.94) return oversizeCase(parts, random);
   const count = 2 + Math.floor(random() * 8);
   const many = Array.from({ length: count }, () =>
-    partsOf(filled(pick(target.seeds, random), unique)));
+    partsOf(fill(pick(target.seeds, random))));
   return { ...pipelined(many), refused: false };
 }
 
-function filled(seed: Seed, unique: () => string): Seed {
-  const put = (text: string): string => text.replaceAll("{{unique}}", unique);
+/** Texts that come again and again, so that they meet. */
+const FEW = 300;
+
+function filled(seed: Seed, unique: () => string, random: Random): Seed {
+  const put = (text: string): string => text.replaceAll("{{unique}}", unique)
+    .replaceAll("{{few}}", () => String(Math.floor(random() * FEW)));
   const headers = seed.headers.map(([name, value]) => [name, put(value)] as const);
   return { ...seed, headers, body: seed.body === undefined ? undefined : put(seed.body) };
 }

@@ -10,13 +10,26 @@ import { plan } from "../../src/plan/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 import { serve } from "../../src/serve/index.ts";
+import type { ServeOptions } from "../../src/serve/index.ts";
 import { NAMES, SETTINGS, startRows, withoutLimits } from "./targets.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples");
 const [, , folder = "."] = process.argv;
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The code behind the calls of `board`: sometimes slow, sometimes too slow. */
+const CODE: NonNullable<ServeOptions["code"]> = {
+  weigh: async ({ text }) => {
+    await pause(Math.random() < 0.03 ? 200 : Math.random() * 20);
+    return String(text).startsWith("h") ? { word: "heavy" } : { word: "light", weight: 3 };
+  },
+  forget: () => ({ word: "done" }),
+};
+
 function planOf(name: string): Plan {
-  const bytes = (file: string): Buffer => readFileSync(join(EXAMPLES, name, file));
+  const bytes = (file: string): Buffer => readFileSync(name === "board"
+    ? join(import.meta.dirname, "board.md") : join(EXAMPLES, name, file));
   const spec = read(Buffer.from(withoutLimits(bytes("spec.md").toString())));
   const checked = name === "conduit" ? check(spec, read(bytes("assumptions.md"))) : check(spec);
   const planned = plan(checked);
@@ -29,7 +42,9 @@ const ports: Record<string, number> = {};
 for (const name of NAMES) {
   const file = join(folder, `${name}.sqlite`);
   const rows = startRows(name);
-  const running = await serve(planOf(name), { file, settings: SETTINGS, startRows: rows, log });
+  const code = name === "board" ? CODE : undefined;
+  const running = await serve(planOf(name),
+    { file, settings: SETTINGS, startRows: rows, code, log });
   ports[name] = running.port;
 }
 process.stdout.write(`${JSON.stringify(ports)}\n`);

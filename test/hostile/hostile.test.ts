@@ -23,6 +23,7 @@ test("3,000 hostile requests: no crash, nothing unstated, others are served", as
   assert.deepEqual(faults, []);
   assert.ok(result.sent >= 3000 && result.kinds > 60, `${result.kinds} kinds`);
   assert.ok((result.answers.get(200) ?? 0) > 100, "seeds are served");
+  assert.ok(result.events > 10, "events are seen");
   console.log(`${result.sent} sent, ${Math.round(result.rssMax / 1_048_576)} MiB, ` +
     `probe ${result.probeP99Ms.toFixed(1)} ms at the 99th percentile`);
 });

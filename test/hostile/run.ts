@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomFrom, seedOf } from "../campaigns/random.ts";
-import { campaign, SLOW_SENDERS } from "./campaign.ts";
+import { campaign } from "./campaign.ts";
+import { SLOW_SENDERS } from "./onlookers.ts";
 
 const MIB = 1_048_576;
 const at = process.argv.indexOf("--count");
@@ -31,7 +32,8 @@ try {
   console.log(`answers ${answers.join(", ")}`);
   console.log(`memory ${Math.round(result.rssStart / MIB)} MiB at first, ` +
     `${Math.round(result.rssMax / MIB)} MiB at most`);
-  console.log(`${result.slowCut} of ${SLOW_SENDERS} slow senders cut off`);
+  console.log(`${result.slowCut} of ${SLOW_SENDERS} slow senders cut off, ` +
+    `${result.events} events for a good reader of a stream`);
   console.log(`${result.probes} good requests beside them: ${result.probeP99Ms.toFixed(1)} ms at ` +
     `the 99th percentile, ${result.probeMaxMs.toFixed(1)} ms at most`);
   console.log(`${Math.round((performance.now() - started) / 1000)} s`);

@@ -1,6 +1,6 @@
 /** The services that are attacked, and for each the requests from which hostile ones are made. */
 
-export const NAMES = ["orders", "bank", "conduit"] as const;
+export const NAMES = ["orders", "bank", "conduit", "board"] as const;
 export type Name = (typeof NAMES)[number];
 
 /** A request that is as the document wants it. `body` is JSON text. */
@@ -17,6 +17,12 @@ export interface Target {
   readonly seeds: readonly Seed[];
   /** Whether unknown and repeated members and parameters are refused by the document. */
   readonly strict: boolean;
+  /** Requests that open a stream. */
+  readonly streams: readonly Seed[];
+  /** Requests whose body says where messages go. */
+  readonly addressed: readonly Seed[];
+  /** A port of this machine to which nothing may ever be sent. */
+  readonly canary: number;
   /** A read that always succeeds, for a client that means well. */
   readonly probe: Seed;
 }
@@ -26,10 +32,12 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   jwt_key: "a secret of the hostile run, long enough for HS256",
 };
 
+const MEMBER_KEY = "key_of-a-member-in-the-hostile-run-01234567";
 const STAFF_KEY = "key_of-the-staff-in-the-hostile-run-0123456";
 
 /** JSON of the rows that the document is given at the start. */
 export function startRows(name: string): string | undefined {
+  if (name === "board") return JSON.stringify({ Member: [{ name: "Ada", key: MEMBER_KEY }] });
   if (name !== "orders") return undefined;
   const staff = { id: "acc_staff", name: "Staff", role: "staff", tier: "standard", blocked: false,
     key: STAFF_KEY, createdAt: "2026-01-01T00:00:00Z" };
@@ -67,7 +75,9 @@ function seed(auth: string | undefined, line: string): Seed {
     headers: [...authorization, ...(body === undefined ? [] : [JSON_TYPE]), ...key] };
 }
 
-async function orders(port: number): Promise<Target> {
+type Plain = Omit<Target, "canary">;
+
+async function orders(port: number): Promise<Plain> {
   const { key } = await made(port, "/v1/accounts", { name: "Ada" });
   const auth = `Bearer ${String(key)}`;
   const line = { sku: "TEA-100", quantity: 3, unitPrice: 4.5 };
@@ -91,10 +101,12 @@ async function orders(port: number): Promise<Target> {
     ...own.map((one) => seed(auth, one)),
     ...staff.map((one) => seed(`Bearer ${STAFF_KEY}`, one)),
   ];
-  return { name: "orders", port, seeds, strict: true, probe: seed(auth, "GET /v1/account") };
+  return { name: "orders", port, seeds, strict: true, streams: [],
+    addressed: [seed(auth, `POST /v1/hooks {"url":"{{address}}","events":["order.opened"]}`)],
+    probe: seed(auth, "GET /v1/account") };
 }
 
-async function bank(port: number): Promise<Target> {
+async function bank(port: number): Promise<Plain> {
   const { key, id } = await made(port, "/v1/tenants", { bank: "Acme", manager: "Mary" });
   const auth = `Bearer ${String(key)}`;
   const account = { holder: id, kind: "current", name: "Daily", currency: "EUR",
@@ -117,10 +129,11 @@ async function bank(port: number): Promise<Target> {
     seed(undefined, `POST /v1/tenants {"bank":"Globex","manager":"Max"}`),
     ...own.map((one) => seed(auth, one)), ...till.map((one) => seed(teller, one)),
   ];
-  return { name: "bank", port, seeds, strict: true, probe: seed(auth, `GET ${at}`) };
+  return { name: "bank", port, seeds, strict: true, streams: [], addressed: [],
+    probe: seed(auth, `GET ${at}`) };
 }
 
-async function conduit(port: number): Promise<Target> {
+async function conduit(port: number): Promise<Plain> {
   const user = { username: "ada", email: "ada@a.example", password: "long enough" };
   const signed = await made(port, "/api/users", { user });
   const { token } = (signed.user ?? {}) as { token?: string };
@@ -148,12 +161,43 @@ async function conduit(port: number): Promise<Target> {
   ];
   const seeds = [...open.map((one) => seed(undefined, one)), ...own.map((one) => seed(auth, one))];
   const probe = seed(undefined, "GET /api/profiles/ada");
-  return { name: "conduit", port, seeds, strict: false, probe };
+  return { name: "conduit", port, seeds, strict: false, streams: [], addressed: [], probe };
+}
+
+const SECRET = `whsec_${Buffer.from("a secret of some thirty-two bytes").toString("base64")}`;
+
+async function board(port: number): Promise<Plain> {
+  const auth = `Bearer ${MEMBER_KEY}`;
+  const note = await made(port, "/v1/notes", { topic: "a", text: "b" }, auth);
+  const hook = { topic: "none", url: "https://a.example/", secret: SECRET };
+  const { id } = await made(port, "/v1/hooks", hook, auth);
+  const at = `/v1/notes/${String(note.id)}`;
+  const told = (url: string): string =>
+    `{"topic":"t{{few}}","url":"${url}","secret":"${SECRET}"}`;
+  const own = [
+    `GET ${at}`, `POST /v1/notes {"topic":"t{{few}}","text":"{{unique}}"}`,
+    `POST /v1/notes {"topic":"closed","text":"undone"}`,
+    `POST /v1/hooks ${told("https://a.example/{{unique}}")}`,
+    `PATCH /v1/hooks/${String(id)} {"topic":"none"}`,
+  ];
+  const again = seed(auth, `POST /v1/notes {"topic":"quiet","text":"twice"}`);
+  const seeds = own.map((one) => seed(auth, one));
+  seeds.push({ ...again, headers: again.headers.map(([name, value]) =>
+    [name, name === "Idempotency-Key" ? "key {{few}}" : value]) });
+  const open = seed(auth, "GET /v1/stream");
+  const streams = ["0", "1", "{{few}}"].map((last) =>
+    ({ ...open, headers: [...open.headers, ["Last-Event-ID", last] as const] }));
+  return { name: "board", port, seeds, strict: true, streams: [open, ...streams],
+    addressed: [seed(auth, `POST /v1/hooks ${told("{{address}}")}`)],
+    probe: seed(auth, `GET /v1/hooks/${String(id)}`) };
 }
 
 /** Makes what seeds need in each service that listens at these ports. */
-export async function targetsAt(ports: Readonly<Record<string, number>>): Promise<Target[]> {
-  return [
+export async function targetsAt(ports: Readonly<Record<string, number>>, canary: number):
+  Promise<Target[]> {
+  const targets = [
     await orders(ports.orders ?? 0), await bank(ports.bank ?? 0), await conduit(ports.conduit ?? 0),
+    await board(ports.board ?? 0),
   ];
+  return targets.map((one) => ({ ...one, canary }));
 }
