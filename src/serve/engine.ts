@@ -15,7 +15,7 @@ import type {
 import { namesOf } from "../run/index.ts";
 import type { Asked, Asks } from "./calls/ask.ts";
 import { benchOf } from "./calls/bench.ts";
-import type { CallDesk } from "./calls/desk.ts";
+import type { Bench, CallDesk } from "./calls/desk.ts";
 import type { Turn } from "./calls/turn.ts";
 import type { Credentials } from "./credentials/index.ts";
 import { giveBack, take } from "./deadlines.ts";
@@ -35,6 +35,7 @@ import type { Served } from "./served.ts";
 import type { Storage } from "./storage.ts";
 import { ambientOf } from "./surroundings.ts";
 import type { Source } from "./streams/hub.ts";
+import { openedBy } from "./streams/opened.ts";
 import { StreamReader } from "./streams/reader.ts";
 
 /** When a transaction that failed is tried again. */
@@ -216,16 +217,21 @@ export class Engine {
 
   /** Takes in what calls have said; gives those to be made now, but for those under way. */
   calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Asks {
-    const { calls, storage: { session }, program } = this.parts;
+    const { calls } = this.parts;
     if (!calls.any) return { asks: [], due: undefined };
     const again = { asks: [], due: now + AGAIN_MICROS };
     return this.writing(again, () => {
-      const bench = benchOf({ calls, session, program, outbox: this.outbox,
-        ambient: ambientOf(this.parts, now) });
+      const bench = this.bench(now);
       calls.serve(bench, now, asked);
       this.firing.within(now);
       return calls.collect(bench, now, new Set(busy));
     });
+  }
+
+  private bench(now: bigint): Bench {
+    const { calls, storage: { session }, program } = this.parts;
+    const ambient = ambientOf(this.parts, now);
+    return benchOf({ calls, session, program, outbox: this.outbox, ambient });
   }
 
   /** What happened besides replies since this was last asked; undefined: nothing. */
@@ -317,7 +323,7 @@ export class Engine {
     const waits = turn && this.waits(turn, outcome, { job, judged, keyed });
     if (waits !== undefined) return waits;
     if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
-    const made = this.opened(job.endpoint, headers, outcome) ?? replyOf(outcome);
+    const made = openedBy(this.parts, job.endpoint, headers, outcome) ?? replyOf(outcome);
     const reply = this.marked(made, job.endpoint, outcome.error);
     keys.keep(keyed, reply, storage.session, job.now);
     return this.limited(reply, judged, job.now);
@@ -337,6 +343,7 @@ export class Engine {
     if (unfinished === undefined) {
       this.counted.delete(work);
       keys.ended(keyed, work);
+      if (turn.keepsAny) calls.standIn(this.bench(job.now), job.now);
       return undefined;
     }
     limits.rates.begun(judged, session, job.now);
@@ -352,18 +359,6 @@ export class Engine {
     const retry = judged.retryAfter === undefined ? [] : ["Retry-After", judged.retryAfter];
     if (judged.headers.length === 0 && retry.length === 0) return reply;
     return { ...reply, headers: [...reply.headers, ...judged.headers, ...retry] };
-  }
-
-  /** The reply that opens a stream; undefined: it was refused, or nothing was to be opened. */
-  private opened(endpoint: number, headers: ReadonlyMap<string, string>, outcome: Outcome):
-    Reply | undefined {
-    const { plan, program } = this.parts;
-    if (plan.streams.length === 0 || !outcome.commit) return undefined;
-    const id = program.endpoints[endpoint]?.id;
-    const stream = plan.streams.find((one) => one.id === id)?.name;
-    if (stream === undefined) return undefined;
-    const lastEventId = headers.get("last-event-id");
-    return { ...replyOf(outcome), opening: { stream, caller: outcome.caller, lastEventId } };
   }
 
   /** What open streams read from, at the time of a clock. */

@@ -22,6 +22,8 @@ interface Options {
   readonly log?: boolean;
   readonly assume?: string;
   readonly shake?: string;
+  readonly code?: string;
+  readonly standIn?: boolean;
 }
 
 const PORT_DEFAULT = 8080;
@@ -45,10 +47,13 @@ function define(command: Command): void {
     .option("--log", "a line for each request on standard error")
     .option("--assume <file>", "assumptions that fill gaps; answers they touch say so")
     .option("--shake <seed>", "vary what the document leaves free, by this seed")
+    .option("--code <where>", "the code behind calls: an ES module, or an http address")
+    .option("--stand-in", "in tests: stand-ins answer calls behind which no code is")
     .addHelpText("after", `${examples(
       ["lacuna serve spec.md", "at port 8080, in .lacuna/"],
       ["lacuna serve spec.md --port 0 --memory", "to try it"],
       ["lacuna serve spec.md --assume a.md", "with answers for what is not shown"],
+      ["lacuna serve spec.md --code calls.mjs", "with the code that it calls"],
       ["lacuna serve spec.md --data /var/lib/orders.sqlite", "where the data shall stay"],
     )}
 A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
@@ -90,6 +95,13 @@ function gapLine(plan: Plan): string {
   return `${counted(plan.gaps.length, "gap")}${more}; ${blocking} can be met, and answer 501`;
 }
 
+function callLine({ calls }: Plan, { code, standIn }: Options): string {
+  const all = counted(calls.length, "call");
+  if (code !== undefined) return `${all}, by ${code}${standIn === true ? " and stand-ins" : ""}`;
+  return standIn === true ? `${all}, by stand-ins`
+    : `${all} without code, which answer 501: name it with --code`;
+}
+
 interface Started {
   readonly address: string;
   readonly ready: Ready;
@@ -106,6 +118,7 @@ function announce(call: Call<Options>, { address, ready, data }: Started): void 
     : counted(plan.endpoints.length, "endpoint")));
   io.out(row("gaps", gapLine(plan)));
   if (assumed !== undefined) io.out(row("assumed", assumed));
+  if (plan.calls.length > 0) io.out(row("calls", callLine(plan, call.options)));
   io.out(row("data", data ?? "in memory; it is gone when the service stops"));
   if (shake !== undefined) {
     io.out(row("shaken", `by \`${shake}\`: what is free varies, and secrets can be guessed`));
@@ -186,6 +199,8 @@ async function serveReady(call: Call<Options>, ready: Ready, thread?: Thread): P
       log: (line: string) => io.err(`${line}\n`),
       accessLog: options.log ?? false,
       shake: options.shake,
+      code: options.code,
+      standIns: options.standIn,
       thread,
     });
     announce(call, { address: running.address, ready, data });

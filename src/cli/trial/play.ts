@@ -36,7 +36,7 @@ export async function play(
   const { clock: stated, exchanges, moves } = parseExample(text);
   const at = stated === undefined ? undefined : parseTimestamp(stated.text);
   const clock = movableClock(typeof at === "bigint" ? at : BigInt(Date.now()) * 1000n);
-  const running = await serve(plan, { ...options, memory: true, clock });
+  const running = await serve(plan, { ...options, memory: true, clock, standIns: true });
   const kept: Kept = new Map();
   try {
     for (const [index, one] of exchanges.entries()) {

@@ -3,8 +3,9 @@ import type { Plan } from "../../plan/index.ts";
 import type { Clock } from "../clock.ts";
 import { CannotServe, type ServeOptions } from "../options.ts";
 import { Caller, type CallWriter } from "./caller.ts";
-import type { Door, Functions } from "./door.ts";
-import { functionDoor, functionsOf } from "./functions.ts";
+import { codeThread } from "../code-thread.ts";
+import type { Door } from "./door.ts";
+import { functionDoor } from "./functions.ts";
 import type { Code } from "./terms.ts";
 import { webDoor } from "./web.ts";
 
@@ -18,25 +19,36 @@ function behind(code: Code, door: Door): BehindCalls {
   return { code, caller: (writer, clock) => new Caller({ writer, door, clock }) };
 }
 
-/** The functions among the calls; each call needs one, unless a stand-in may answer. */
-function behindFunctions(plan: Plan, functions: Functions, standIn: boolean): BehindCalls {
-  const names = plan.calls.map((one) => one.name).filter((one) => Object.hasOwn(functions, one));
+/** Code of these names among the calls; each call needs some, unless a stand-in may answer. */
+function behindNames(plan: Plan, all: readonly string[], standIn: boolean): Code {
+  const names = plan.calls.map((one) => one.name).filter((one) => all.includes(one));
   const missing = plan.calls.filter((one) => !names.includes(one.name));
   if (missing.length > 0 && !standIn) {
     throw new CannotServe(missing.map(({ name }) =>
       `The code has no function \`${name}\`, which the document calls.`));
   }
-  return behind({ names, standIn }, functionDoor(functions));
+  return { names, standIn };
+}
+
+async function behindModule(plan: Plan, path: string, { standIns = false, log }: ServeOptions):
+  Promise<BehindCalls> {
+  const thread = await codeThread(path, (line) => log?.(line));
+  try {
+    return behind(behindNames(plan, thread.names, standIns), thread);
+  } catch (fault) {
+    thread.close();
+    throw fault;
+  }
 }
 
 /** Finds the code. Rejects with `CannotServe` where it is not there. */
 export async function behindCalls(plan: Plan, options: ServeOptions): Promise<BehindCalls> {
   const { code, standIns = false } = options;
   if (code === undefined) return behind({ names: [], standIn: standIns }, functionDoor({}));
-  if (typeof code !== "string") return behindFunctions(plan, code, standIns);
-  if (!/^https?:\/\//.test(code)) {
-    return behindFunctions(plan, await functionsOf(code), standIns);
+  if (typeof code !== "string") {
+    return behind(behindNames(plan, Object.keys(code), standIns), functionDoor(code));
   }
+  if (!/^https?:\/\//.test(code)) return await behindModule(plan, code, options);
   if (!URL.canParse(code)) throw new CannotServe([`\`${code}\` is no address of code.`]);
   if (standIns) {
     throw new CannotServe(["Name the address of the code, or let stand-ins answer; not both."]);

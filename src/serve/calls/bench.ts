@@ -22,7 +22,9 @@ export function benchOf({ calls, session, program, outbox, ambient: base }: Part
     const answer = { text, standIn: calls.standsIn(call) };
     const effects = program.answered({ call, given, rows, answer }, session, ambient);
     if (!calls.done(name, effects, session, () => answered(called, text))) return;
-    session.calls.remove(called.key);
+    const { gap, fault } = effects;
+    if (gap === undefined && fault === undefined) session.calls.remove(called.key);
+    else calls.askAgain(session, called, base.now);
     outbox.record(effects.events, session);
     outbox.note(...notesOf(effects));
   };

@@ -105,6 +105,16 @@ export class CallDesk {
     return this.waiting.size;
   }
 
+  /** Stand-ins answer at once what a request has called, so that the next one sees it. */
+  standIn(bench: Bench, now: bigint): void {
+    if (![...this.terms.values()].some(({ behind }) => behind.is === "stand-in")) return;
+    for (const one of bench.session.calls.due(now, GIVEN_OUT_MAX)) {
+      const behind = this.terms.get(one.call)?.behind;
+      if (behind?.is !== "stand-in" || this.isWaiting(answerName(one.key))) continue;
+      this.settle(bench, now, one, { is: "said", text: behind.text });
+    }
+  }
+
   /** Whether a stand-in answers the call. */
   standsIn(call: string): boolean {
     return this.terms.get(call)?.behind.is === "stand-in";
@@ -198,13 +208,19 @@ export class CallDesk {
     if (why !== undefined) {
       bench.note({ what: "fault", text: `the call \`${call}\` ${key}: ${why}` });
     }
-    if (told.is === "fault" && state === "long" && terms?.repeatable !== true) {
-      calls.remove(key);
-      return;
+    if (told.is === "fault" && state === "long") this.askAgain(bench.session, called, now);
+    else {
+      const wait = told.is === "later" && told.afterMs !== undefined
+        ? BigInt(Math.round(told.afterMs * 1000)) : backoff(called.attempts);
+      calls.put({ ...called, attempts: called.attempts + 1, due: now + wait });
     }
-    const asked = told.is === "later" && told.afterMs !== undefined
-      ? BigInt(Math.round(told.afterMs * 1000)) : backoff(called.attempts);
-    calls.put({ ...called, attempts: called.attempts + 1, due: now + asked });
+  }
+
+  /** A long call that was answered as it must not be: it is made again, where it may be. */
+  askAgain({ calls }: Session, called: Called, now: bigint): void {
+    const { key, call, attempts } = called;
+    if (this.terms.get(call)?.repeatable !== true) calls.remove(key);
+    else calls.put({ ...called, attempts: attempts + 1, due: now + backoff(attempts) });
   }
 
   /** Calls that are to be made now, but for those that are under way. */

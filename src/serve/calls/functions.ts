@@ -1,7 +1,4 @@
-/** A door to functions of this process: those of an ES module, or given by whoever embeds it. */
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { CannotServe } from "../options.ts";
+/** A door to functions of this thread; knows not where they come from. */
 import type { Attempted, CallFunction, Door, Functions, Request } from "./door.ts";
 
 /** Integers of any size are written as the text of their digits. */
@@ -32,16 +29,4 @@ export function functionDoor(functions: Functions): Door {
     },
     close: () => {},
   };
-}
-
-/** The functions that a module exports. Throws `CannotServe` where it cannot be loaded. */
-export async function functionsOf(path: string): Promise<Functions> {
-  try {
-    const module: unknown = await import(pathToFileURL(resolve(path)).href);
-    return Object.fromEntries(Object.entries(module as Record<string, unknown>).filter(
-      (entry): entry is [string, CallFunction] => typeof entry[1] === "function"));
-  } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new CannotServe([`The code ${path} cannot be loaded: ${why}`]);
-  }
 }
