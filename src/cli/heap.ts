@@ -1,40 +1,38 @@
 /** Fits the engine to a command that reads documents and ends; must not know what it does. */
-import { setFlagsFromString } from "node:v8";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** V8 flags (`node --v8-options`), chosen by measurement with `bench/check.ts`. */
+/** V8 flags (`node --v8-options`), chosen by measurement with `bench/check.ts`; each undone. */
 const FLAGS = [
   // The young generation stays at the size that it begins with: most of a document is kept.
-  "--semi-space-growth-factor=1",
+  ["--semi-space-growth-factor=1", "--semi-space-growth-factor=2"],
   // Nothing is allocated while it is marked, so no garbage outlives a collection.
-  "--no-incremental-marking",
+  ["--no-incremental-marking", "--incremental-marking"],
   // A check ends before the slowest compiler has paid for itself.
-  "--no-opt",
-];
+  ["--no-opt", "--opt"],
+] as const;
 
-/** The same flags as the engine has them by itself. */
-const LONG_FLAGS = [
-  "--semi-space-growth-factor=2",
-  "--incremental-marking",
-  "--opt",
-  "--heap-growing-percent=0",
-];
+/** Bytes of a heap below which it is not worth the time to collect it. */
+const WORTH_BYTES_MIN = 48_000_000;
 
 /** Bytes of the largest document that may take memory as the engine likes. */
 const SMALL_BYTES_MAX = 1_500_000;
 
 /** Spends less on memory and compiling. To be called before anything large is loaded or made. */
 export function fitToOneRun(): void {
-  for (const flag of FLAGS) setFlagsFromString(flag);
+  for (const [flag] of FLAGS) setFlagsFromString(flag);
 }
 
 /** Undoes `fitToOneRun`, for what runs long, and gives back what is not needed any more. */
 export function fitToService(): void {
-  for (const flag of LONG_FLAGS) setFlagsFromString(flag);
+  for (const [, undone] of FLAGS) setFlagsFromString(undone);
+  if (getHeapStatistics().total_heap_size < WORTH_BYTES_MIN) return;
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
   setFlagsFromString("--no-expose-gc");
-  if (typeof collect === "function") collect();
+  // The kind that leaves no page half empty, and returns the others to the system.
+  const kind = { type: "major", execution: "sync", flavor: "last-resort" };
+  if (typeof collect === "function") collect(kind);
 }
 
 /** For large documents: the heap is collected when it has grown by a fifth, not doubled. */
