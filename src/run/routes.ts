@@ -6,7 +6,12 @@ interface Node {
   readonly literals: Map<string, Node>;
   param: Node | undefined;
   /** Method -> index of the endpoint, with the names of its parameters. */
-  readonly methods: Map<string, { readonly endpoint: number; readonly names: readonly string[] }>;
+  readonly methods: Map<string, Found>;
+}
+
+interface Found {
+  readonly endpoint: number;
+  readonly names: readonly string[];
 }
 
 const SEGMENTS_MAX = 256;
@@ -48,23 +53,33 @@ function baseOf(plan: Plan): readonly string[] {
   return basePath.value.split("/").filter((one) => one !== "");
 }
 
-interface Ending {
-  readonly node: Node;
-  readonly values: readonly string[];
+/** One search: what is looked for, and the nodes of other methods met on the way. */
+interface Search {
+  readonly method: string;
+  readonly segments: readonly string[];
+  /** Values of the parameters up to here. */
+  readonly values: string[];
+  readonly seen: Node[];
 }
 
-/** All nodes that the path leads to, the one with the most literals at the left first. */
-function* walk(node: Node, segments: readonly string[], values: readonly string[]):
-  Generator<Ending> {
-  const [first, ...rest] = segments;
-  if (first === undefined) {
-    if (node.methods.size > 0) yield { node, values };
-    return;
+/** The endpoint at the end of the path, where that with the most literals at the left is first. */
+function seek(node: Node, search: Search, at: number): Found | undefined {
+  const { method, segments, values } = search;
+  const segment = segments[at];
+  if (segment === undefined) {
+    const { methods } = node;
+    const found = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
+    if (found === undefined && methods.size > 0) search.seen.push(node);
+    return found;
   }
-  const literal = node.literals.get(first);
-  if (literal !== undefined) yield* walk(literal, rest, values);
+  const literal = node.literals.get(segment);
+  const found = literal && seek(literal, search, at + 1);
   // A parameter is never empty: `/articles/` does not name the article ``.
-  if (node.param !== undefined && first !== "") yield* walk(node.param, rest, [...values, first]);
+  if (found !== undefined || node.param === undefined || segment === "") return found;
+  values.push(segment);
+  const below = seek(node.param, search, at + 1);
+  if (below === undefined) values.pop();
+  return below;
 }
 
 function tree(plan: Plan): Node {
@@ -81,8 +96,8 @@ function tree(plan: Plan): Node {
 }
 
 /** Methods that a path answers, HEAD and OPTIONS as HTTP fixes them (RFC 9110 9.3.2, 9.3.7). */
-function allowed(endings: readonly Ending[]): readonly string[] {
-  const methods = new Set(endings.flatMap(({ node }) => [...node.methods.keys()]));
+function allowed(nodes: readonly Node[]): readonly string[] {
+  const methods = new Set(nodes.flatMap((node) => [...node.methods.keys()]));
   if (methods.has("GET")) methods.add("HEAD");
   methods.add("OPTIONS");
   return [...methods];
@@ -94,15 +109,13 @@ export function compileRoutes(plan: Plan): (method: string, rawPath: string) => 
   return (method, rawPath) => {
     const segments = segmentsOf(rawPath);
     if (segments === undefined) return { is: "unknown path" };
-    const seen: Ending[] = [];
-    for (const ending of walk(root, segments, [])) {
-      const { methods } = ending.node;
-      const found = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
-      if (found !== undefined) {
-        const params = new Map(found.names.map((name, i) => [name, ending.values[i] ?? ""]));
-        return { is: "endpoint", endpoint: found.endpoint, head: method === "HEAD", params };
-      }
-      seen.push(ending);
+    const seen: Node[] = [];
+    const values: string[] = [];
+    const found = seek(root, { method, segments, values, seen }, 0);
+    if (found !== undefined) {
+      const params = new Map<string, string>();
+      found.names.forEach((name, i) => params.set(name, values[i] ?? ""));
+      return { is: "endpoint", endpoint: found.endpoint, head: method === "HEAD", params };
     }
     if (seen.length === 0) return { is: "unknown path" };
     const allow = allowed(seen);

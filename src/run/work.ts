@@ -22,6 +22,9 @@ export interface Touched {
   counted: boolean;
 }
 
+const NO_ITEMS: ReadonlySet<ItemId> = new Set();
+const NOTHING_TOUCHED: ReadonlyMap<string, Touched> = new Map();
+
 export interface WorkParts {
   readonly model: Model;
   readonly session: Session;
@@ -54,15 +57,15 @@ export class Work implements Source {
   readonly events: Emitted[] = [];
   /** Calls that may have acted outside and are to stand; taken out where they are undone. */
   readonly called: { readonly key: string; readonly call: string }[] = [];
-  readonly freedoms = new Set<ItemId>();
   /** Transitions taken that count towards a limit. */
   readonly counted: { row: Row; judge(work: Work, row: Row): Ending | undefined }[] = [];
-  /** Secrets as they were made, shown to the request that made them: row -> field -> text. */
-  readonly plain = new Map<Row, Map<number, string>>();
-  readonly touched = new Map<string, Touched>();
-  readonly #rows = new Map<string, Map<number, Row>>();
-  readonly #dirty = new Set<Row>();
-  readonly #pending = new Set<Pending>();
+  // Collections are made when something is put in: most requests read, and leave them empty.
+  #freedoms: Set<ItemId> | undefined;
+  #plain: Map<Row, ReadonlyMap<number, string>> | undefined;
+  #touched: Map<string, Touched> | undefined;
+  #rows: Map<string, Map<number, Row>> | undefined;
+  #dirty: Set<Row> | undefined;
+  #pending: Set<Pending> | undefined;
 
   constructor({ model, session, ambient, invocation }: WorkParts) {
     this.model = model;
@@ -71,6 +74,33 @@ export class Work implements Source {
     this.invocation = invocation;
     this.unseen = invocation === undefined;
     this.body = invocation?.inputs.body;
+  }
+
+  /** What the document leaves free and the work has decided. */
+  get freedoms(): ReadonlySet<ItemId> {
+    return this.#freedoms ?? NO_ITEMS;
+  }
+
+  /** Notes that something free was decided. */
+  decide(item: ItemId): void {
+    this.#freedoms ??= new Set();
+    this.#freedoms.add(item);
+  }
+
+  /** What was done to rows, by resource and key. */
+  get touched(): ReadonlyMap<string, Touched> {
+    return this.#touched ?? NOTHING_TOUCHED;
+  }
+
+  /** A secret as it was made, shown to the request that made it alone. */
+  plainOf(row: Row, field: number): string | undefined {
+    return this.#plain?.get(row)?.get(field);
+  }
+
+  /** Keeps secrets of a row as they were made: field -> text. */
+  keepPlain(row: Row, texts: ReadonlyMap<number, string>): void {
+    this.#plain ??= new Map();
+    this.#plain.set(row, texts);
   }
 
   /** The value of a name that every unit may use; undefined for any other. */
@@ -100,6 +130,7 @@ export class Work implements Source {
 
   /** The one object that stands for a row in this work. */
   identify(row: Row): Row {
+    this.#rows ??= new Map();
     let known = this.#rows.get(row.resource);
     if (known === undefined) {
       known = new Map();
@@ -112,11 +143,11 @@ export class Work implements Source {
   }
 
   known(resource: string, key: number): Row | undefined {
-    return this.#rows.get(resource)?.get(key);
+    return this.#rows?.get(resource)?.get(key);
   }
 
   get(resource: string, key: number): Row | undefined {
-    const known = this.#rows.get(resource)?.get(key);
+    const known = this.#rows?.get(resource)?.get(key);
     if (known !== undefined) {
       return this.touched.get(`${resource} ${key}`)?.deleted === true ? undefined : known;
     }
@@ -126,7 +157,7 @@ export class Work implements Source {
 
   /** Reads several rows ahead, so that `get` finds them. */
   ahead(resource: string, keys: Iterable<number>): void {
-    const known = this.#rows.get(resource);
+    const known = this.#rows?.get(resource);
     const missing = new Set<number>();
     for (const key of keys) if (known?.has(key) !== true) missing.add(key);
     if (missing.size === 0) return;
@@ -155,10 +186,12 @@ export class Work implements Source {
 
   /** Notes a list that must be read before the next write. */
   defer(list: Pending): void {
+    this.#pending ??= new Set();
     this.#pending.add(list);
   }
 
   #beforeWrite(): void {
+    if (this.#pending === undefined) return;
     for (const list of this.#pending) list.settle();
     this.#pending.clear();
   }
@@ -168,7 +201,8 @@ export class Work implements Source {
     this.flush();
     const key = this.session.insert(resource, values);
     const row = this.identify({ resource, key, values });
-    this.touched.set(`${resource} ${key}`, { row, created: true, deleted: false,
+    this.#touched ??= new Map();
+    this.#touched.set(`${resource} ${key}`, { row, created: true, deleted: false,
       before: [...values], counted: true });
     return row;
   }
@@ -176,16 +210,18 @@ export class Work implements Source {
   /** Notes that a row is about to be changed; its values may be set afterwards. */
   change(row: Row): Touched {
     this.#beforeWrite();
+    this.#dirty ??= new Set();
     this.#dirty.add(row);
     return this.#touch(row);
   }
 
   #touch(row: Row): Touched {
     const name = `${row.resource} ${row.key}`;
-    let touched = this.touched.get(name);
+    this.#touched ??= new Map();
+    let touched = this.#touched.get(name);
     if (touched === undefined) {
       touched = { row, created: false, deleted: false, before: [...row.values], counted: false };
-      this.touched.set(name, touched);
+      this.#touched.set(name, touched);
     }
     return touched;
   }
@@ -195,7 +231,7 @@ export class Work implements Source {
     const touched = this.#touch(row);
     if (touched.deleted) return;
     touched.deleted = true;
-    this.#dirty.delete(row);
+    this.#dirty?.delete(row);
     this.session.delete(row.resource, row.key);
   }
 
@@ -205,7 +241,7 @@ export class Work implements Source {
 
   /** Writes what was changed; every query calls it first. */
   flush(): void {
-    if (this.#dirty.size === 0) return;
+    if (this.#dirty === undefined || this.#dirty.size === 0) return;
     for (const row of this.#dirty) this.session.update(row.resource, row.key, row.values);
     this.#dirty.clear();
   }
@@ -226,20 +262,19 @@ export class Work implements Source {
         this.session.release();
       },
       undo: () => {
-        this.#dirty.clear();
+        this.#dirty?.clear();
         this.session.rollback();
         for (const one of this.touched.values()) {
           const saved = values.get(one);
           // Its key may be given again, to another row.
           if (saved === undefined && one.created) {
-            this.#rows.get(one.row.resource)?.delete(one.row.key);
+            this.#rows?.get(one.row.resource)?.delete(one.row.key);
           }
           one.row.values.splice(0, one.row.values.length, ...(saved?.values ?? one.before));
           one.deleted = saved?.deleted ?? false;
           one.counted = saved?.counted ?? false;
         }
-        this.touched.clear();
-        for (const [name, one] of touched) this.touched.set(name, one);
+        this.#touched = touched;
         this.events.length = events;
         this.called.length = called;
         this.counted.length = counted;

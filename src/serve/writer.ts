@@ -31,7 +31,7 @@ export interface Writer {
 
 /** What waits for replies: first in, first out. */
 export class Waiting<T> {
-  private done: ((reply: T) => void)[] = [];
+  private done: (((reply: T) => void) | undefined)[] = [];
   private head = 0;
 
   get count(): number {
@@ -43,7 +43,9 @@ export class Waiting<T> {
   }
 
   settle(reply: T): void {
-    const done = this.done[this.head++];
+    const done = this.done[this.head];
+    // What was answered is not held on to: it would outlive the collections of new objects.
+    this.done[this.head++] = undefined;
     if (this.head > 1024 && this.head * 2 > this.done.length) {
       this.done = this.done.slice(this.head);
       this.head = 0;

@@ -44,7 +44,7 @@ export function answerTo(kit: Kit, work: Work, endpoint: Endpoint | undefined,
       return { ending: { is: "fault", message: `${row.id}: what cannot happen has happened` } };
     case "free": {
       const { name: error } = freeError(kit, work, failure.condition);
-      work.freedoms.add(row.id);
+      work.decide(row.id);
       return { row, field: failure.field,
         ending: { is: "error", error, on: failure.field, given: new Map(), keep: false } };
     }

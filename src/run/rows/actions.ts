@@ -94,7 +94,7 @@ function counterOf(compiled: Compiled, maker: FieldMaker, values: readonly Value
 }
 
 function keepPlain(work: Work, row: Row, plain: ReadonlyMap<number, string>): void {
-  if (plain.size > 0) work.plain.set(row, new Map(plain));
+  if (plain.size > 0) work.keepPlain(row, new Map(plain));
 }
 
 /** Values of a new row; throws a fault where a field that must have one gets none. */

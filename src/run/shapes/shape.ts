@@ -86,7 +86,7 @@ function shapeMember(making: Making, field: ShapeField): Member {
   if (value.is === "free") {
     return { name, write: (frame, rows) => {
       const { work } = frame;
-      work.freedoms.add(value.id);
+      work.decide(value.id);
       return column(work, (rows ?? [0]).map(() => freeValue(kit, work, field.type, value.id)));
     } };
   }
@@ -109,6 +109,10 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   const column = typeColumn(making.kit, field.type);
   const shown = (work: Work, rows: readonly Row[]) => {
     const { shake } = work.ambient;
+    const [only] = rows;
+    if (rows.length === 1 && !isFree && unordered === undefined) {
+      return column(work, [only?.values[place]]);
+    }
     const held = rows.map((row) => row.values[place]);
     const values = isFree && shake ? held.map((list) => shaken(list, shake)) : held;
     if (unordered !== undefined) meetOrder(unordered, values);
@@ -162,7 +166,7 @@ function isNew(work: Work, row: Row): boolean {
 
 /** A value as it was made in this work: a secret before it was hashed. */
 function made(work: Work, row: Row, place: number): Value {
-  return work.plain.get(row)?.get(place) ?? row.values[place];
+  return work.plainOf(row, place) ?? row.values[place];
 }
 
 function takenFields(info: ResourceInfo, shape: Shape | undefined): readonly Field[] {

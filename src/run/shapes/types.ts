@@ -13,6 +13,10 @@ export type Column = (work: Work, values: readonly Value[]) => readonly (string 
 /** Writes what is there by `write` and puts nulls and absences back in place. */
 function around(write: Column): Column {
   return (work, values) => {
+    const [only] = values;
+    if (values.length === 1) {
+      return only === null ? ["null"] : only === undefined ? [undefined] : write(work, values);
+    }
     if (!values.some((one) => one === null || one === undefined)) return write(work, values);
     const there = values.filter((one) => one !== null && one !== undefined);
     const texts = write(work, there);

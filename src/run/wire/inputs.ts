@@ -46,6 +46,9 @@ interface Compiled {
 /** The order in which inputs are checked; the body comes last. */
 const PLACES = ["path", "query", "header", "cookie"] as const;
 
+/** Shared, and so never written to. */
+const NOTHING = new Map<string, unknown>();
+
 /** Compiles the reader of one endpoint; `names` may be shared between the endpoints of a plan. */
 export function compileInputs(
   plan: Plan,
@@ -103,9 +106,7 @@ function readInputs(compiled: Compiled, raw: RawRequest, around: Surroundings): 
   sink.at("query");
   if (!pairs) sink.add("malformed query");
   const content = compiled.content.read(raw, compiled.body, sink);
-  const path = new Map<string, unknown>(raw.params);
-  const header = new Map<string, unknown>(raw.headers);
-  const places = { path, header, query: new Map(), cookie: new Map() };
+  const places = placesOf(compiled, raw);
   const sent = { raw, pairs, cookies: readCookies(raw.headers.get("cookie")) };
   for (const row of compiled.rows) {
     if (row.input.in !== "body") readRow(row, sent, places[row.input.in], sink);
@@ -113,6 +114,19 @@ function readInputs(compiled: Compiled, raw: RawRequest, around: Surroundings): 
   const body = readBody(compiled, content, sink);
   reportUnnamed(compiled, content, pairs, sink);
   return { ...places, body, failures: sink.failures(body), bodyBytes, bodyHash };
+}
+
+type Places = Record<(typeof PLACES)[number], Map<string, unknown>>;
+
+/** Where values go; what no row reads stays as it was sent. */
+function placesOf({ rows }: Compiled, { params, headers }: RawRequest): Places {
+  const reads = (place: string): boolean => rows.some(({ input }) => input.in === place);
+  return {
+    path: reads("path") ? new Map<string, unknown>(params) : (params as Map<string, unknown>),
+    header: reads("header") ? new Map<string, unknown>(headers) : headers as Map<string, unknown>,
+    query: reads("query") ? new Map() : NOTHING,
+    cookie: reads("cookie") ? new Map() : NOTHING,
+  };
 }
 
 interface Sent {

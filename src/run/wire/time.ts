@@ -49,9 +49,27 @@ export function writeTimestamp(value: bigint, wire: TimestampWire, precision: Pr
   return `"${rfc3339(value, FRACTION_DIGITS[precision])}"`;
 }
 
+const DAY_MS = 86_400_000;
+const TWO = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, "0"));
+/** The day last written: most timestamps fall on few days. */
+let written = { day: Number.NaN, text: "" };
+
+/** The text of whole milliseconds, as `toISOString` gives it. */
+function isoOf(ms: number): string {
+  const day = Math.floor(ms / DAY_MS);
+  if (day !== written.day) {
+    written = { day, text: new Date(day * DAY_MS).toISOString().slice(0, -13) };
+  }
+  const within = ms - day * DAY_MS;
+  const seconds = Math.floor(within / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const clock = `${TWO[Math.floor(minutes / 60)]}:${TWO[minutes % 60]}:${TWO[seconds % 60]}`;
+  return `${written.text}${clock}.${String(within % 1000).padStart(3, "0")}Z`;
+}
+
 function rfc3339(micros: bigint, digits: number): string {
   const ms = floorDivide(micros, 1000n);
-  const iso = new Date(Number(ms)).toISOString();
+  const iso = isoOf(Number(ms));
   if (digits === 3) return iso;
   if (digits === 0) return `${iso.slice(0, 19)}Z`;
   return `${iso.slice(0, 23)}${(micros - ms * 1000n).toString().padStart(3, "0")}Z`;

@@ -178,6 +178,20 @@ test("what is written is read back as the same value", () => {
   exact(type("number").type, fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0));
 });
 
+test("timestamps are written as the platform writes them, whatever was written before", () => {
+  const day = 86_400_000;
+  const instant = fc.oneof(fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 }),
+    fc.integer({ min: -3, max: 3 }).chain((days) =>
+      fc.integer({ min: -2, max: 2 }).map((ms) => days * day + ms)));
+  const base = time("milliseconds");
+  fc.assert(fc.property(fc.array(instant, { minLength: 1, maxLength: 8 }), (instants) => {
+    for (const ms of instants) {
+      const text = writeScalar(type(base), BigInt(ms) * 1000n);
+      assert.equal(text, JSON.stringify(new Date(ms).toISOString()));
+    }
+  }), { seed, numRuns: 400 });
+});
+
 test("writes wire forms", () => {
   const write = (base: BaseType, value: Value): string => writeScalar(type(base), value);
   assert.equal(write(time("seconds"), 1_999_999n), '"1970-01-01T00:00:01Z"');
