@@ -22,9 +22,10 @@ import { giveBack, take } from "./deadlines.ts";
 import { Dispatch } from "./delivery/dispatch.ts";
 import { Firing } from "./firing.ts";
 import type { JobHooks } from "./hooks.ts";
-import type { Collected, Job, Needs, News, Note, Reply, Result } from "./job.ts";
+import type { Collected, Job, Needs, News, Reply, Result } from "./job.ts";
 import type { Keyed, Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
+import { Faults } from "./faults.ts";
 import { faultInside, gapMet, unsupported } from "./problem.ts";
 import { replyOf } from "./reply.ts";
 import { Marks } from "./marks.ts";
@@ -76,6 +77,7 @@ export class Engine {
   readonly timed: boolean;
   private readonly names: Names;
   private readonly outbox: Outbox;
+  private readonly faults = new Faults();
   private readonly firing: Firing;
   private readonly dispatch: Dispatch;
   private readonly streams: StreamReader;
@@ -176,8 +178,8 @@ export class Engine {
       storage.rollback();
       this.parts.limits.rates.reset();
       this.parts.calls.reset();
-      const note: Note = { what: "fault", text: String(fault) };
-      return jobs.map((job) => ({ ...this.fault(job.endpoint), note }));
+      this.noted(fault);
+      return jobs.map((job) => this.fault(job.endpoint));
     }
   }
 
@@ -253,9 +255,15 @@ export class Engine {
       storage.rollback();
       this.parts.calls.reset();
       this.firing.stuck = true;
-      this.outbox.note({ what: "fault", text: String(fault) });
+      this.noted(fault);
       return otherwise;
     }
+  }
+
+  /** One line of the log for all requests of a transaction. */
+  private noted(fault: unknown): void {
+    const note = this.faults.noteOf(fault);
+    if (note) this.outbox.note(note);
   }
 
   /** The next instant at which something falls due: `now` where a write has left it overdue. */

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { type Plan, withClocks } from "../plan/index.ts";
 import type { Session } from "../run/index.ts";
-import { StorageFault, storageFault } from "./fault.ts";
+import { isOutOfSpace, StorageFault, storageFault } from "./fault.ts";
 import { MemorySession } from "./memory.ts";
 import { type Schema, schemaOf, STORAGE_FORMAT } from "./schema.ts";
 import { SqliteSession } from "./session.ts";
@@ -148,11 +148,22 @@ function transactions(db: Database.Database, session: Session, isNew: boolean): 
   const [commit, rollback] = [db.prepare("COMMIT"), db.prepare("ROLLBACK")];
   const fill = db.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('filled', '1')");
   let unfilled = isNew;
+  let isFull = false;
   const guard = (run: () => unknown): void => {
     try {
       run();
     } catch (error) {
+      isFull ||= isOutOfSpace(error);
       throw storageFault(error);
+    }
+  };
+  // What the log holds may fit into the file itself, over pages that are there already.
+  const makeRoom = (): void => {
+    isFull = false;
+    try {
+      db.pragma("wal_checkpoint(TRUNCATE)");
+    } catch {
+      // There is no room there either: the next transaction tells.
     }
   };
   return {
@@ -166,6 +177,7 @@ function transactions(db: Database.Database, session: Session, isNew: boolean): 
     }),
     rollback: () => guard(() => {
       if (db.inTransaction) rollback.run();
+      if (isFull) makeRoom();
     }),
     close: () => db.close(),
   };

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { randomFrom, seedOf } from "../campaigns/random.ts";
 import { campaign } from "./campaign.ts";
-import { fillDisk } from "./disk.ts";
+import { fillDisk, LIMIT_BYTES } from "./disk.ts";
 import { races } from "./races.ts";
 
 const seed = seedOf();
@@ -46,5 +46,9 @@ test("a full disk is answered as stated, loses nothing, and is no end", {
   assert.deepEqual(full.wrong, []);
   assert.ok(full.before > 0 && full.faults >= 200, JSON.stringify(full));
   assert.match(full.said, /the store failed/);
+  // One line for all who were told at once, and rows went into the file when its log was full.
+  const lines = full.said.split("\n").filter((line) => line.startsWith("fault: "));
+  assert.ok(lines.length < full.faults / 2, `${lines.length} lines for ${full.faults} faults`);
+  assert.ok(full.fileBytes > LIMIT_BYTES / 2, `${full.fileBytes} bytes in the file`);
   assert.ok(full.after >= 100, JSON.stringify(full));
 });

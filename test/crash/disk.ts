@@ -1,5 +1,7 @@
 /** A service that may write no further: what it answers, what it keeps, and whether it goes on. */
 import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+
 import { audit } from "./audit.ts";
 import { Client, nextWrite, send } from "./clients.ts";
 import { Ledger } from "./ledger.ts";
@@ -12,6 +14,8 @@ export interface Full {
   readonly faults: number;
   /** Writes acknowledged after there was room again, without a new start. */
   readonly after: number;
+  /** Bytes of the file without its log when it was full. */
+  readonly fileBytes: number;
   /** What the service said on standard error. */
   readonly said: string;
   /** What is wrong with the file in the end. */
@@ -20,6 +24,8 @@ export interface Full {
 
 /** Writes of a client at most, so that a service that never fills the disk ends the test too. */
 const WRITES_MAX = 4000;
+/** The largest file that may be written at first. */
+export const LIMIT_BYTES = 524_288;
 const FAULT = JSON.stringify({ error: "fault" });
 const CLIENTS = 16;
 
@@ -60,11 +66,12 @@ function lift({ child }: Serving): boolean {
 /** Fills the file up to the limit, goes on for a while, gives room again, and looks. */
 export async function fillDisk(file: string, random: () => number): Promise<Full> {
   const ledger = new Ledger();
-  let serving = await start(file, "real", 4096);
+  let serving = await start(file, "real", LIMIT_BYTES / 512);
   try {
     const filled = await write(serving, ledger, { random, enough: ({ faults }) => faults >= 200 });
-    const isLifted = lift(serving);
     const said = serving.said();
+    const fileBytes = statSync(file).size;
+    const isLifted = lift(serving);
     const ended = serving.child.exitCode !== null;
     if (!isLifted || ended) {
       await serving.kill();
@@ -74,7 +81,8 @@ export async function fillDisk(file: string, random: () => number): Promise<Full
     const after = await write(serving, ledger, { random, enough });
     await serving.kill();
     return {
-      before: filled.acknowledged, faults: filled.faults, after: after.acknowledged, said,
+      before: filled.acknowledged, faults: filled.faults, after: after.acknowledged,
+      fileBytes, said,
       wrong: audit(file, ledger),
     };
   } finally {
