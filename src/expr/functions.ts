@@ -400,7 +400,11 @@ const TIMES: readonly FunctionEntry[] = [
 const SECRETS: readonly FunctionEntry[] = [
   {
     name: "password_matches",
-    forms: [form("string, secret", "boolean"), form("secret, secret", "boolean")],
+    forms: [
+      form("string, secret", "boolean"),
+      form("secret, secret", "boolean"),
+      form("secret, string", "boolean"),
+    ],
     does:
       "Whether the second is the secret whose stored form is the first, by the hash that the " +
       "document states for it.",

@@ -6,6 +6,8 @@ import type { Budget } from "../base/index.ts";
 export interface Member {
   readonly type: Type;
   readonly absent: boolean;
+  /** It is given where another member of the object is one of these words. */
+  readonly givenWhen?: { readonly member: string; readonly words: readonly string[] };
 }
 
 /**
@@ -40,6 +42,8 @@ export interface Environment {
   readonly names: ReadonlyMap<string, Type>;
   /** Collection name -> resource name: `follows` -> `Follow`. A collection is a list of rows. */
   readonly collections: ReadonlyMap<string, string>;
+  /** What to do where a name is missing here, or may be null, for names that one expects. */
+  readonly advice?: ReadonlyMap<string, string>;
   /** Members of a row type (resource name) or object type (its name). */
   members(type: {
     readonly kind: "row" | "object";

@@ -67,7 +67,12 @@ export interface Webhook {
   readonly id: ItemId;
   readonly name: string;
   /** Receivers: rows of `resource` where a condition over `receiver`, `it` and `event` holds. */
-  readonly receivers: Answer<{ readonly resource: string; readonly where: Expression }>;
+  readonly receivers: Answer<{
+    readonly resource: string;
+    readonly where: Expression;
+    /** The condition by the resource that an event is about, where there are several. */
+    readonly byAbout?: Readonly<Record<string, Expression>>;
+  }>;
   /** Over `receiver`. */
   readonly address: Answer<Expression>;
   readonly sends: Answer<{ readonly method: string; readonly shape: string }>;
@@ -91,6 +96,8 @@ export interface Stream {
   readonly who: Answer<readonly string[]>;
   /** Which events a caller sees: over `it`, `event` and `caller`. */
   readonly sees: Answer<Expression>;
+  /** The same by the resource that an event is about, where there are several. */
+  readonly seesByAbout?: Readonly<Record<string, Expression>>;
   readonly resume: Answer<{ readonly kept: string }>;
   readonly ends: Answer<string>;
 }

@@ -22,7 +22,9 @@ export type ResponseBody =
     }
   /** A shape with several Given names. */
   | { readonly is: "shape with"; readonly shape: string; readonly with: readonly Assignment[] }
-  | { readonly is: "value"; readonly value: Expression };
+  | { readonly is: "value"; readonly value: Expression }
+  /** `value` is the body itself, not JSON. */
+  | { readonly is: "text"; readonly value: Expression; readonly media: string };
 
 /** One branch of `By`, or of a case table (one value or `any` for each column). */
 export interface Case {

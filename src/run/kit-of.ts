@@ -10,6 +10,7 @@ import type { Kit, MachineActions, RowActions, Run, ShapeWriter } from "./kit.ts
 import type { Model } from "./model.ts";
 import type { CheckContext, Response } from "./ports.ts";
 import { compileExpression } from "./query/expression.ts";
+import { compilePromises } from "./promises.ts";
 import { compileQuotas, type Quotas } from "./quotas.ts";
 import { compileRefusal } from "./refusal.ts";
 import { compileRowActions } from "./rows/actions.ts";
@@ -71,6 +72,7 @@ export class KitOf implements Kit {
   readonly routine: Kit["routine"];
   readonly call: Kit["call"];
   #quotas: Quotas | undefined;
+  #promises: ReturnType<typeof compilePromises> | undefined;
   readonly #callers: (endpoint: Endpoint | undefined) => Run;
 
   constructor(model: Model) {
@@ -121,6 +123,12 @@ export class KitOf implements Kit {
 
   moved: Kit["moved"] = (work, row, transition) => {
     this.quotas.moved(work, row, transition);
+  };
+
+  judge: Kit["judge"] = (work, touched) => {
+    this.#promises ??= compilePromises(this);
+    const among = [...touched];
+    return this.#promises(work, among) ?? this.quotas.judge(work, among);
   };
 
   get quotas(): Quotas {

@@ -5,7 +5,7 @@ import type { Frame, Unit } from "./frame.ts";
 import type { Model } from "./model.ts";
 import type { CallAnswer, GivenRow, Members, Row, Value } from "./ports.ts";
 import type { Finder } from "./query/finder.ts";
-import type { Work } from "./work.ts";
+import type { Touched, Work } from "./work.ts";
 
 /** A compiled step: undefined to go on. */
 export type Run = (frame: Frame) => Ending | undefined;
@@ -80,6 +80,8 @@ export interface Kit {
   call(name: string): CallDoor;
   readonly rows: RowActions;
   readonly machines: MachineActions;
+  /** The first broken promise, or passed limit on rows, of rows that were touched. */
+  judge(work: Work, touched: Iterable<Touched>): Ending | undefined;
   /** Notes that a row has taken a transition, for limits on what is moved. */
   moved(work: Work, row: Row, transition: Transition): void;
   shape(name: string): ShapeWriter;

@@ -12,7 +12,6 @@ import { type Model, modelOf } from "./model.ts";
 import type { Ambient, Failure, Fired, FiringHost, Invocation, Outcome, Program, ProgramOptions,
   Row, Session }
   from "./ports.ts";
-import { compilePromises } from "./promises.ts";
 import { compileExpression } from "./query/expression.ts";
 import { compileRoutes } from "./routes.ts";
 import { start } from "./start.ts";
@@ -69,11 +68,7 @@ class Compiled {
     this.plan = plan;
     this.model = modelOf(plan, options);
     const kit = kitOf(this.model);
-    let judge: Executor["judge"] | undefined;
-    this.executor = { kit, judge: (work) => {
-      judge ??= compilePromises(kit);
-      return judge(work) ?? kit.quotas.judge(work);
-    } };
+    this.executor = { kit, judge: (work) => kit.judge(work, work.touched.values()) };
     this.issue = issuer(this.model);
     this.writes = plan.endpoints.map((one) => endpointWrites(plan, one));
     this.#blank = new Unit(this.model);

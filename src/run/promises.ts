@@ -9,7 +9,7 @@ import type { ResourceInfo } from "./model.ts";
 import type { Row, Value } from "./ports.ts";
 import { compileIn, findRows } from "./query/expression.ts";
 import { fieldType } from "./types.ts";
-import type { Work } from "./work.ts";
+import type { Touched, Work } from "./work.ts";
 
 type Judge = (work: Work, row: Row) => Ending | undefined;
 
@@ -107,9 +107,10 @@ function compileJudges(kit: Kit, info: ResourceInfo): Judges {
 }
 
 /** Rows that touched rows refer to, or referred to before they were changed. */
-function referred(work: Work, judges: ReadonlyMap<string, Judges>): readonly Row[] {
+function referred(work: Work, among: Iterable<Touched>, judges: ReadonlyMap<string, Judges>):
+  readonly Row[] {
   const found = new Set<Row>();
-  for (const { row, before } of work.touched.values()) {
+  for (const { row, before } of among) {
     const { fields } = work.model.info(row.resource);
     for (let place = 0; place < fields.length; place++) {
       const type = fields[place]?.type.type;
@@ -123,14 +124,15 @@ function referred(work: Work, judges: ReadonlyMap<string, Judges>): readonly Row
   return [...found];
 }
 
-/** Gives the judge of a whole work: the first broken promise, in the order of what was touched. */
-export function compilePromises(kit: Kit): (work: Work) => Ending | undefined {
+/** Gives the judge of what was touched: the first broken promise, in that order. */
+export function compilePromises(kit: Kit):
+  (work: Work, among: Iterable<Touched>) => Ending | undefined {
   const all = new Map([...kit.model.resources.values()].map((info) =>
     [info.name, compileJudges(kit, info)]));
   const anyWide = [...all.values()].some((one) => one.wide.length > 0);
-  return (work) => {
+  return (work, among) => {
     const done = new Set<Row>();
-    for (const { row, deleted } of work.touched.values()) {
+    for (const { row, deleted } of among) {
       if (deleted) continue;
       done.add(row);
       for (const judge of all.get(row.resource)?.own ?? []) {
@@ -139,7 +141,7 @@ export function compilePromises(kit: Kit): (work: Work) => Ending | undefined {
       }
     }
     if (!anyWide || work.touched.size === 0) return undefined;
-    for (const row of referred(work, all)) {
+    for (const row of referred(work, among, all)) {
       if (done.has(row) || work.isDeleted(row)) continue;
       for (const judge of all.get(row.resource)?.wide ?? []) {
         const ending = judge(work, row);

@@ -9,7 +9,7 @@ import type { Kit } from "./kit.ts";
 import type { Row, Value } from "./ports.ts";
 import { compileExpression, compileIn, findRows } from "./query/expression.ts";
 import { fieldType } from "./types.ts";
-import type { Work } from "./work.ts";
+import type { Touched, Work } from "./work.ts";
 
 /** A limit that what was done to a row may pass. */
 type Judge = (work: Work, row: Row) => Ending | undefined;
@@ -18,7 +18,7 @@ export interface Quotas {
   /** Notes that a row has taken a transition. */
   moved(work: Work, row: Row, transition: Transition): void;
   /** The first limit that the work passes. */
-  judge(work: Work): Ending | undefined;
+  judge(work: Work, among: Iterable<Touched>): Ending | undefined;
 }
 
 interface Making {
@@ -174,8 +174,8 @@ export function compileQuotas(kit: Kit): Quotas {
         work.counted.push({ row, judge: sum.judge });
       }
     },
-    judge: (work) => {
-      for (const { row } of work.touched.values()) {
+    judge: (work, among) => {
+      for (const { row } of among) {
         if (work.isDeleted(row)) continue;
         for (const judge of kept.get(row.resource) ?? []) {
           const ending = judge(work, row);

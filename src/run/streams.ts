@@ -59,17 +59,22 @@ export function withStreams(plan: Plan): Plan {
 interface Sight {
   readonly unit: Unit;
   readonly sees: Evaluated;
+  /** By the resource that an event is about, where there are several. */
+  readonly byAbout: ReadonlyMap<string, Evaluated>;
   /** By resource: whether a caller may see rows of it at all. */
   readonly seen: ReadonlyMap<string, Evaluated>;
 }
 
-function sightOf(kit: Kit, { sees }: Stream): Sight | undefined {
+function sightOf(kit: Kit, { sees, seesByAbout }: Stream): Sight | undefined {
   if (sees.is !== "stated") return undefined;
   const unit = new Unit(kit.model);
   for (const name of ["it", "event", "caller"]) unit.slot(name);
   const seen = [...kit.model.resources.values()].flatMap((info) =>
     (info.filter === undefined ? [] : [[info.name, compileIn(unit, info.filter)] as const]));
-  return { unit, sees: compileExpression(unit, sees.value), seen: new Map(seen) };
+  const byAbout = Object.entries(seesByAbout ?? {}).map(
+    ([about, code]) => [about, compileExpression(unit, code)] as const);
+  return { unit, sees: compileExpression(unit, sees.value), byAbout: new Map(byAbout),
+    seen: new Map(seen) };
 }
 
 /** Compiles what callers see of streams, each when it is first needed. */
@@ -93,7 +98,8 @@ export function compileStreams(kit: Kit): Streams {
       let isSeen = false;
       guarded(() => {
         const isThere = caller === null || sight.seen.get(row.resource)?.(frame) !== false;
-        isSeen = isThere && sight.sees(frame) === true;
+        const sees = sight.byAbout.get(row.resource) ?? sight.sees;
+        isSeen = isThere && sees(frame) === true;
         return undefined;
       });
       return isSeen;

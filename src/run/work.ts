@@ -66,6 +66,8 @@ export class Work implements Source {
   #rows: Map<string, Map<number, Row>> | undefined;
   #dirty: Set<Row> | undefined;
   #pending: Set<Pending> | undefined;
+  /** What was touched since the innermost `nest`; undefined outside of one. */
+  recent: Set<Touched> | undefined;
 
   constructor({ model, session, ambient, invocation }: WorkParts) {
     this.model = model;
@@ -202,8 +204,9 @@ export class Work implements Source {
     const key = this.session.insert(resource, values);
     const row = this.identify({ resource, key, values });
     this.#touched ??= new Map();
-    this.#touched.set(`${resource} ${key}`, { row, created: true, deleted: false,
-      before: [...values], counted: true });
+    const touched = { row, created: true, deleted: false, before: [...values], counted: true };
+    this.#touched.set(`${resource} ${key}`, touched);
+    this.recent?.add(touched);
     return row;
   }
 
@@ -223,6 +226,7 @@ export class Work implements Source {
       touched = { row, created: false, deleted: false, before: [...row.values], counted: false };
       this.#touched.set(name, touched);
     }
+    this.recent?.add(touched);
     return touched;
   }
 
@@ -253,6 +257,8 @@ export class Work implements Source {
     this.session.savepoint();
     const [touched, events] = [new Map(this.touched), this.events.length];
     const called = this.called.length;
+    const outer = this.recent;
+    this.recent = new Set();
     const counted = this.counted.length;
     const values = new Map([...this.touched.values()].map((one) =>
       [one, { values: [...one.row.values], deleted: one.deleted, counted: one.counted }]));
@@ -260,6 +266,8 @@ export class Work implements Source {
       keep: () => {
         this.flush();
         this.session.release();
+        for (const one of this.recent ?? []) outer?.add(one);
+        this.recent = outer;
       },
       undo: () => {
         this.#dirty?.clear();
@@ -278,6 +286,7 @@ export class Work implements Source {
         this.events.length = events;
         this.called.length = called;
         this.counted.length = counted;
+        this.recent = outer;
       },
     };
   }

@@ -44,7 +44,7 @@ function isTwice(work: Work, it: Ref, rule: Uniqueness): boolean {
     [...rule.own, ...rule.within].every((name) => equal(work.field(row, name), mine(name))));
 }
 
-/** The first promise or quota that does not hold; undefined: all hold. */
+/** The first promise or quota that does not hold for what was touched; undefined: all hold. */
 export function judgePromises(work: Work): Ending | undefined {
   return work.seeingAll(() => {
     for (const it of work.touched) {

@@ -202,7 +202,8 @@ function readType(reading: Reading, { type }: ValueType, sent: Json, place: Plac
     case "list": {
       const items = reading.form === "text" && typeof sent === "string" ? [sent] : sent;
       if (!isList(items)) return wrong();
-      return readEach(reading, items.map((item, i) => [String(i), item]), type.of, place)
+      return readEach(reading, items.map((item, i) => [String(i), item]), type.of,
+        { ...place, merged: false })
         .map(([, value]) => value);
     }
     case "map":
@@ -237,7 +238,12 @@ function readEach(
   const values: [string, Value][] = [];
   const before = reading.failures.length;
   for (const [key, sent] of items) {
-    const inner = { name: place.name === "" ? key : `${place.name}.${key}` };
+    const inner = { name: place.name === "" ? key : `${place.name}.${key}`,
+      ...(place.merged === undefined ? {} : { merged: place.merged }) };
+    if (place.merged === true && sent === null) {
+      values.push([key, null]);
+      continue;
+    }
     try {
       values.push([key, readValue(reading, { type, rules: [], sent }, inner)]);
     } catch (thrown) {

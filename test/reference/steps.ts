@@ -4,7 +4,7 @@ import type { Assignment, Step } from "../../src/plan/index.ts";
 import { mediaOf } from "./answers.ts";
 import { meet } from "./coverage.ts";
 import { fire, open, type RunSteps } from "./machines.ts";
-import { uniquenessOf } from "./promises.ts";
+import { judgePromises, uniquenessOf } from "./promises.ts";
 import { changeRow, changesOf, createRow, deleteRow } from "./rows.ts";
 import { plainText, rowText, shapeText } from "./show.ts";
 import { compareNull } from "./timers.ts";
@@ -268,15 +268,19 @@ function respond(doing: Doing, step: Of<"respond">): Ending {
       const found = work.plan.shapes.find((one) => one.name === shape);
       if (found === undefined) throw new Error(`no shape ${shape}`);
       text = shapeText(work, found, assigned(doing, body.with));
+    } else if (body.is === "text") {
+      text = work.eval(body.value, names) as string;
+      headers.push(["Content-Type", body.media]);
     } else if (body.is === "value") {
       text = plainText(work, body.value.code.type, work.eval(body.value, names));
     }
-    if (text !== undefined) {
+    if (text !== undefined && body.is !== "text") {
       const own = work.plan.shapes.find((one) => one.name === shape)?.contentType;
       headers.push(["Content-Type", mediaOf(work, own)]);
     }
     for (const { name, value } of step.headers) {
-      headers.push([name, String(work.eval(value, names))]);
+      const sent = work.eval(value, names) ?? null;
+      if (sent !== null) headers.push([name, String(sent)]);
     }
     return { status: step.status, headers, body: text };
   };
@@ -312,7 +316,14 @@ function forEach(doing: Doing, step: Of<"for each">): Ending | undefined {
     }
     meet("for each", "on its own");
     const undo = work.save();
-    const ending = doSteps(doing, step.steps);
+    const outer = work.touched;
+    work.touched = [];
+    const done = doSteps(doing, step.steps);
+    const kept = done === undefined || (done.is === "error" && done.keep);
+    const ending = (kept ? judgePromises(work) : undefined) ?? done;
+    const touched = work.touched;
+    work.touched = [...outer];
+    for (const one of touched) work.touch(one);
     if (ending !== undefined && ending.is !== "error") return ending;
     if (ending !== undefined) meet("for each", ending.keep ? "refused, kept" : "refused");
     if (ending !== undefined && !ending.keep) undo();

@@ -106,6 +106,12 @@ export function shapeTakes(r: Resolver, flow: Flow, shape: TextSlot): Type | und
   return undefined;
 }
 
+const STRING: Type = { kind: "string" };
+
+/** A media type with its parameters (RFC 9110 section 8.3.1). */
+const MEDIA =
+  /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[ \t]*[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[^"\\]*"))*$/;
+
 function responseBody(at: At): ResponseBody {
   switch (at.match.form) {
     case "respond empty":
@@ -121,6 +127,17 @@ function responseBody(at: At): ResponseBody {
         });
       }
       return { is: "value", value: expression };
+    }
+    case "respond text": {
+      const { expression } = resolve(at.r, slot(at, "value"), at.flow.view, STRING);
+      const media = slot(at, "media");
+      if (!MEDIA.test(media.text)) {
+        report(at.r, "bad-form", media, {
+          message: `\`${media.text}\` is no media type.`,
+          hint: "Write a type and a subtype, such as `text/plain; charset=utf-8`.",
+        });
+      }
+      return { is: "text", value: expression, media: media.text };
     }
     case "respond with": {
       const shape = slot(at, "shape");
@@ -162,8 +179,8 @@ export function respond(at: At): Stepped {
     });
   }
   const headers = resolveAssigns(at.r, assigns(at, "headers"), at.flow.view, () => ({
-    type: { kind: "string" },
-    absent: false,
+    type: { kind: "nullable", of: STRING },
+    absent: true,
   }));
   return { step: { id: at.id, kind: "respond", status, body, headers }, flow: ended(at.flow) };
 }

@@ -59,12 +59,19 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
   const members = new Map<string, Member>([
     ["word", { absent: false, type: { kind: "string", oneOf: says.map((one) => one.word) } }],
   ]);
+  // The stand-in says its word alone, without data.
   const stoodIn = textOf(bulletsOf([section], "stand-in")[0]?.match, "word");
+  const sure = (said: (typeof says)[number], member: string): boolean =>
+    said.word !== stoodIn &&
+    said.data.some((one) => one.name === member && !one.type.orAbsent);
   for (const { word, data } of says) {
     const own = new Map<string, Member>([["word", { absent: false, type: STRING }]]);
     for (const one of data) {
       const type = exprType(names, one.type);
-      members.set(one.name, { type, absent: says.length > 1 || stoodIn === word });
+      const words = says.filter((said) => sure(said, one.name)).map((said) => said.word);
+      const absent = words.length < says.length;
+      const givenWhen = { member: "word", words };
+      members.set(one.name, { type, absent, ...(absent ? { givenWhen } : {}) });
       own.set(one.name, { type, absent: one.type.orAbsent || stoodIn === word });
     }
     r.objects.set(`said:${name}:${word}`, own);

@@ -1,5 +1,5 @@
 /** Resolves `By` steps and case tables, and proves that each case is covered once. */
-import type { Literal, Type } from "../../expr/index.ts";
+import type { Facts, Literal, Type } from "../../expr/index.ts";
 import {
   type Case,
   type RowNode,
@@ -9,8 +9,8 @@ import {
   type TableNode,
   type TextSlot,
 } from "../../model/index.ts";
-import { type Resolved, resolve } from "./expression.ts";
-import { ended, type Flow, type ResolveSteps, rowsChanged, type Stepped } from "./flow.ts";
+import { learnedFrom, type Resolved, resolve } from "./expression.ts";
+import { ended, type Flow, learned, type ResolveSteps, rowsChanged, type Stepped } from "./flow.ts";
 import {
   cellAt,
   origin,
@@ -123,6 +123,18 @@ function joinedFlow(flow: Flow, ends: readonly boolean[]): Flow {
   return ends.length > 0 && ends.every((end) => end) ? ended(after) : after;
 }
 
+/** What is known in a case: that the subject equals its one value. */
+function caseFacts(
+  r: Resolver,
+  { view }: Flow,
+  subject: TextSlot,
+  values: readonly TextSlot[],
+): Facts {
+  const [value, second] = values;
+  if (value === undefined || second !== undefined) return view.facts;
+  return learnedFrom(r, `(${subject.text}) == (${value.text})`, view);
+}
+
 /** Resolves `By `e`:` with its bullets. */
 export function resolveCases(
   r: Resolver,
@@ -135,7 +147,7 @@ export function resolveCases(
   const ends: boolean[] = [];
   const cases = node.cases.map((one): Case => {
     const values = one.values.map((value) => literalOf(r, flow, value, subject.resolved.type));
-    const body = steps(r, [one.step], flow);
+    const body = steps(r, [one.step], learned(flow, caseFacts(r, flow, slot, one.values)));
     ends.push(body.flow.ended);
     return {
       id: origin(r, one.id, one),

@@ -4,6 +4,7 @@ import type {
   Answer,
   WrittenCell,
   Event,
+  Expression,
   Match,
   SectionNode,
   Step,
@@ -168,17 +169,30 @@ function abouts(
   ].filter((about) => r.objects.has(`row:${about}`));
 }
 
-/** `it` is a row of the one resource that the events are about; of several it can't be read. */
-function itOf(
+/** A condition over `it`, judged for each resource that the events are about. */
+interface Condition {
+  readonly first: Expression;
+  /** Where they are about several resources. */
+  readonly byAbout?: Readonly<Record<string, Expression>>;
+}
+
+function conditionOver(
   r: Resolver,
-  to: "webhook" | "stream",
-  name: string,
-  events: readonly Event[],
-): (readonly [string, Type])[] {
-  const [only, second] = abouts(r, to, name, events);
-  return only === undefined || second !== undefined
-    ? []
-    : [["it", { kind: "row", resource: only }]];
+  slot: TextSlot,
+  resources: readonly string[],
+  view: View,
+): Condition {
+  const seen = (about: string | undefined): View =>
+    about === undefined ? view : withNames(view, [["it", { kind: "row", resource: about }]]);
+  const [about, ...others] = resources;
+  const { expression, checked } = resolve(r, slot, seen(about), BOOLEAN);
+  if (about === undefined || others.length === 0 || checked.code === undefined) {
+    return { first: expression };
+  }
+  const more = others.map(
+    (one) => [one, resolve(r, slot, seen(one), BOOLEAN).expression] as const,
+  );
+  return { first: expression, byAbout: Object.fromEntries([[about, expression], ...more]) };
 }
 
 function webhook(
@@ -200,10 +214,10 @@ function webhook(
     const view = withNames(commonNames(r, "none"), [
       ["receiver", { kind: "row", resource }],
       ["event", eventType],
-      ...itOf(r, "webhook", name, events),
     ]);
-    const where = resolve(r, slotOf(match, "where") as TextSlot, view, BOOLEAN).expression;
-    return { resource, where };
+    const about = abouts(r, "webhook", name, events);
+    const { first, byAbout } = conditionOver(r, slotOf(match, "where") as TextSlot, about, view);
+    return { resource, where: first, ...(byAbout === undefined ? {} : { byAbout }) };
   });
   const view = withNames(
     commonNames(r, "none"),
@@ -257,8 +271,9 @@ function stream(place: Place, events: readonly Event[], always: ReadonlySet<stri
   const who = whoOf(r, [section], "stream who");
   const view = withNames(commonNames(r, callerState(who, always)), [
     ["event", { kind: "string", oneOf: names.events }],
-    ...itOf(r, "stream", name, events),
   ]);
+  const about = abouts(r, "stream", name, events);
+  let byAbout: Condition["byAbout"];
   return {
     id: origin(r, section.id, nameOf(section)),
     name,
@@ -271,12 +286,12 @@ function stream(place: Place, events: readonly Event[], always: ReadonlySet<stri
       return slot.text;
     }),
     who,
-    sees: ask(
-      place,
-      "sees",
-      "Sees",
-      (match) => resolve(r, slotOf(match, "condition") as TextSlot, view, BOOLEAN).expression,
-    ),
+    sees: ask(place, "sees", "Sees", (match) => {
+      const sees = conditionOver(r, slotOf(match, "condition") as TextSlot, about, view);
+      byAbout = sees.byAbout;
+      return sees.first;
+    }),
+    ...(byAbout === undefined ? {} : { seesByAbout: byAbout }),
     resume: ask(place, "resume", "Resume", (match) => ({ kept: textOf(match, "time") })),
     ends: ask(place, "ends", "Ends", (match) => textOf(match, "time")),
   };

@@ -25,11 +25,13 @@ import { known, origin, type Resolver, report, shownGap } from "./resolver.ts";
 export interface View {
   readonly names: ReadonlyMap<string, Type>;
   readonly facts: Facts;
+  /** What to do about names that one may expect here, and that are missing or may be null. */
+  readonly advice?: ReadonlyMap<string, string>;
 }
 
 /** The view with more names; a name that it has already means the new thing. */
 export function withNames(view: View, more: Iterable<readonly [string, Type]>): View {
-  return { names: Names.of(view.names).over(more), facts: view.facts };
+  return { ...view, names: Names.of(view.names).over(more) };
 }
 
 /** The offset in the document of the character at `index` of a slot's text. */
@@ -45,6 +47,7 @@ function environment(r: Resolver, view: View): Environment {
   return {
     names: view.names,
     collections: r.collections,
+    ...(view.advice === undefined ? {} : { advice: view.advice }),
     members: (type) => r.objects.get(type.kind === "row" ? `row:${type.name}` : type.name),
     compared: r.compared,
   };
@@ -91,6 +94,12 @@ export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type
       ? broken(slot)
       : { code: checked.code, text: slot.text, at: slot };
   return { expression, type: checked.code === undefined ? UNKNOWN : checked.type, checked };
+}
+
+/** What holds where a condition of the checker's own making is true. */
+export function learnedFrom(r: Resolver, condition: string, view: View): Facts {
+  const { code, whenTrue } = check(condition, environment(r, view), view.facts);
+  return code === undefined ? view.facts : whenTrue;
 }
 
 /** A sentence for people: names of object types become the words that a document uses. */

@@ -24,12 +24,30 @@ export interface Owner extends Stated {
   readonly createView: View;
 }
 
+/** Rules and promises hold whoever writes the row: what one request says is none of theirs. */
+const NOT_HERE: ReadonlyMap<string, string> = new Map(
+  ["body", "path", "query", "header", "cookie"].map((name) => [
+    name,
+    "a rule or promise sees the row, `it`, and nothing of the request: give the value in the " +
+      "step, `Create ... with ...`",
+  ]),
+);
+
 function itView(r: Resolver, owner: Stated): View {
   const it: Type =
     owner.kind === "row"
       ? { kind: "row", resource: owner.name }
       : { kind: "object", name: `part:${owner.name}` };
-  return withNames(commonNames(r), [["it", it]]);
+  return withNames({ ...commonNames(r), advice: NOT_HERE }, [["it", it]]);
+}
+
+/** What to do where a new row shall have its caller and some step makes one without. */
+function callerAdvice(owner: Stated): ReadonlyMap<string, string> {
+  return new Map(NOT_HERE).set(
+    "caller",
+    `some step makes a \`${owner.name}\` where there may be no caller (on time, or for a request ` +
+      "without credentials): give the value in each Create step, `with ...`",
+  );
 }
 
 /** The owner that a section states. */
@@ -37,5 +55,10 @@ export function newOwner(r: Resolver, stated: Stated): Owner {
   const view = itView(r, stated);
   const sure = r.createdByCaller.get(stated.name) === true;
   const { names } = commonNames(r, sure ? "sure" : undefined);
-  return { ...stated, view, createView: withNames(view, names) };
+  const createView = withNames(view, names);
+  return {
+    ...stated,
+    view,
+    createView: sure ? createView : { ...createView, advice: callerAdvice(stated) },
+  };
 }

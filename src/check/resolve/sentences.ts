@@ -36,6 +36,7 @@ const handlers: Readonly<Record<string, (at: At) => Stepped>> = {
   "respond shape": respond,
   "respond with": respond,
   "respond value": respond,
+  "respond text": respond,
   refuse,
 };
 

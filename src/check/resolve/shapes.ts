@@ -215,6 +215,15 @@ function shape(
   const given = givenOf(r, names, section);
   const part = section.id.split("/", 1)[0];
   let view: View;
+  if (given.length > 0 && (part === "errors" || part === "events")) {
+    const [first] = bulletsOf([section], "given");
+    const seen = part === "errors" ? "`error`, `field`, `failures` and `given`"
+      : "`event`, `data`, `sent` and `delivery`";
+    report(r, "unknown-bullet", first ?? section, {
+      message: `A shape in ${part === "errors" ? "Errors" : "Events"} reads ${seen} alone.`,
+      hint: "Put a shape with Given names into part 2; any part may show it.",
+    });
+  }
   if (viewOf !== "") {
     const slot = slotOf(section.heading, "resource") as TextSlot;
     if (!names.resources.has(viewOf)) {

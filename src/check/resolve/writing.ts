@@ -92,7 +92,18 @@ export function setField(at: At): Stepped {
     });
     return { flow: at.flow };
   }
-  if (parts.length !== 2 || !members?.has(field)) {
+  if (parts.length > 2) {
+    const row = parts.slice(0, -1).join(".");
+    const as = parts.at(-2) ?? "row";
+    report(at.r, "wrong-type", target, {
+      message: "A Set step reaches one field of a row that has a name.",
+      hint:
+        `Name the row in a step before: Let \`${as}\` be \`${row}\`. ` +
+        `Then: Set \`${as}.${parts.at(-1)}\` = ...`,
+    });
+    return { flow: at.flow };
+  }
+  if (!members?.has(field)) {
     unknownName(
       at.r,
       { kind: "text", text: parts.slice(1).join("."), start, end: target.end },

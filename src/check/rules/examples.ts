@@ -140,6 +140,7 @@ function judgeGot(g: Given, { response }: ExampleExchange, sent: readonly Sent[]
     ]);
     return;
   }
+  if (sent.some((one) => one.payload.is === "text")) return;
   const read = parsed(g, response, body);
   const [first, second] = sent;
   if (read === undefined || first === undefined || second !== undefined) return;

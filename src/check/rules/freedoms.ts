@@ -78,6 +78,8 @@ function sentCodes(step: Step): readonly Code[] {
       return [body.of.code];
     case "shape with":
       return body.with.map((one) => one.value.code);
+    case "text":
+      return [body.value.code];
     case "value":
       return body.value.code.op === "map"
         ? body.value.code.entries.map((one) => one.value)

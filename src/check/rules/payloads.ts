@@ -30,7 +30,7 @@ export function shownMembers(c: RuleContext, name: string): Members {
 }
 
 export interface Payload {
-  readonly is: "none" | "object" | "list" | "unknown";
+  readonly is: "none" | "object" | "list" | "text" | "unknown";
   readonly members?: Members;
 }
 
@@ -40,7 +40,8 @@ export function payloadOf(c: RuleContext, step: Step): Payload {
   const { body } = step;
   switch (body.is) {
     case "none":
-      return { is: "none" };
+    case "text":
+      return { is: body.is };
     case "shape":
       return { is: body.list ? "list" : "object", members: shownMembers(c, body.shape) };
     case "shape with":

@@ -69,6 +69,12 @@ function wholes(code: Code, below = false): string[] {
   return [];
 }
 
+/** The input as an expression reads it: a name of a body nests, any other with dots is quoted. */
+function readOf({ in: place, name }: Endpoint["inputs"][number]): string {
+  const plain = place === "body" ? /^[\w.]+$/ : /^\w+$/;
+  return plain.test(name) ? `${place}.${name}` : `${place}["${name}"]`;
+}
+
 function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
   const key = endpointKey(endpoint);
   const has = (place: string, name: string) =>
@@ -85,7 +91,7 @@ function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
     });
   }
   for (const input of endpoint.inputs) {
-    const inside = input.name.split(".");
+    const inside = input.in === "body" ? input.name.split(".") : [input.name];
     const last = inside.at(-1) ?? "";
     const objects = inside.slice(0, -1).map((_, i) => inside.slice(0, i + 1).join("."));
     const holder = objects.length === 0 ? `${input.in}:${key}` : `body:${key}.${objects.at(-1)}`;
@@ -102,7 +108,7 @@ function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
       severity: "warning",
       at: input.id,
       message: `\`${key}\` reads \`${input.name}\` and does nothing with it.`,
-      hint: `Use \`${input.in}.${input.name}\` in a step, or take the row away.`,
+      hint: `Use \`${readOf(input)}\` in a step, or take the row away.`,
     });
   }
 }

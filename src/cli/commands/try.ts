@@ -93,7 +93,6 @@ function printDifference(
   if (body !== undefined && body !== "") {
     io.out(`  ${paint.dim(body.replace(/\s+/g, " ").slice(0, BODY_SHOWN_MAX))}\n`);
   }
-  io.out("\n");
 }
 
 async function playAll(call: Call<Options>, ready: Ready, blocks: readonly Block[])
@@ -109,7 +108,7 @@ async function playAll(call: Call<Options>, ready: Ready, blocks: readonly Block
   let wrong = 0;
   for (const { title, text, span } of blocks) {
     const played: Played = await play(planned.plan, text, options);
-    const { right, exchanges, difference } = played;
+    const { right, exchanges, difference, notes } = played;
     if (difference === undefined) {
       io.out(`${paint.good("✓")} ${title} ${paint.dim(counted(exchanges, "exchange"))}\n`);
       continue;
@@ -117,6 +116,8 @@ async function playAll(call: Call<Options>, ready: Ready, blocks: readonly Block
     wrong++;
     io.out(`${paint.error("✗")} ${title} ${paint.dim(`exchange ${right + 1} of ${exchanges}`)}\n`);
     printDifference(call, report, span, difference);
+    for (const note of notes) io.out(`  ${note}\n`);
+    io.out("\n");
   }
   const all = counted(blocks.length, "example");
   io.out(wrong === 0 ? `${all} as stated\n` : `${all}, ${wrong} not answered as stated\n`);

@@ -20,6 +20,8 @@ export interface Played {
   readonly exchanges: number;
   readonly right: number;
   readonly difference?: Difference;
+  /** What the service said of the exchange that differs: faults and gaps met. */
+  readonly notes: readonly string[];
 }
 
 function microsOf(durationText: string): bigint {
@@ -31,22 +33,26 @@ function microsOf(durationText: string): bigint {
 export async function play(
   plan: Plan,
   text: string,
-  options: Pick<ServeOptions, "origins" | "startRows" | "environment" | "log">,
+  options: Pick<ServeOptions, "origins" | "startRows" | "environment">,
 ): Promise<Played> {
   const { clock: stated, exchanges, moves } = parseExample(text);
   const at = stated === undefined ? undefined : parseTimestamp(stated.text);
   const clock = movableClock(typeof at === "bigint" ? at : BigInt(Date.now()) * 1000n);
-  const running = await serve(plan, { ...options, memory: true, clock, standIns: true });
+  let notes: string[] = [];
+  const log = (line: string): void => void notes.push(line);
+  const asked = { ...options, memory: true, clock, log, standIns: true };
+  const running = await serve(plan, asked);
   const kept: Kept = new Map();
   try {
     for (const [index, one] of exchanges.entries()) {
       for (const move of moves) {
         if (move.before === index) clock.move(microsOf(move.durationText));
       }
+      notes = [];
       const difference = await exchange(running.address, one, kept);
-      if (difference) return { exchanges: exchanges.length, right: index, difference };
+      if (difference) return { exchanges: exchanges.length, right: index, difference, notes };
     }
-    return { exchanges: exchanges.length, right: exchanges.length };
+    return { exchanges: exchanges.length, right: exchanges.length, notes: [] };
   } finally {
     await running.stop();
   }

@@ -9,6 +9,7 @@ import { operandHint } from "./hints.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { nearName, reject, typed, visitValue } from "./scope.ts";
 import { widenTogether } from "./widen.ts";
+import { wordFacts } from "./words.ts";
 
 /** Why two values cannot be compared, or undefined where they can. */
 function incomparable(a: Code, b: Code): Omit<Problem, "start" | "end"> | undefined {
@@ -65,8 +66,8 @@ export function visitEquality(ast: BinaryAst, scope: Scope, facts: Facts): Typed
     if (wrong) return reject(scope, isLiteralText(ast.left) ? ast.left : ast.right, wrong);
   }
   const code: Code = { op: "call", type: BOOLEAN, fn: ast.operator, args: [a, b] };
-  const equal = equalFacts(left, right, facts);
-  const unequal = unequalFacts(left, right, facts);
+  const equal = wordFacts([left, right], true, scope, equalFacts(left, right, facts));
+  const unequal = wordFacts([left, right], false, scope, unequalFacts(left, right, facts));
   return ast.operator === "=="
     ? { code, whenTrue: equal, whenFalse: unequal }
     : { code, whenTrue: unequal, whenFalse: equal };

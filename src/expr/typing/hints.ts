@@ -31,6 +31,12 @@ function zeros(type: Type): string {
 }
 
 const RULES: readonly Rule[] = [
+  function secrets(fn, a, b) {
+    const both = a.type.kind === "secret" && b.type.kind === "secret";
+    return both && /^[=!]=$/.test(fn)
+      ? `compare what they hash to: \`sha256(${brief(a)}) ${fn} sha256(${brief(b)})\``
+      : undefined;
+  },
   function secret(_fn, a) {
     return containsType(a.type, (type) => type.kind === "secret")
       ? "a secret can only be stored, compared with null, or given to `sha256`, `password_matches`"

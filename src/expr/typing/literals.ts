@@ -71,7 +71,9 @@ export function visitMap(ast: MapAst, scope: Scope, facts: Facts): Typed {
   const wide = widenTogether(values);
   const of = commonOf(wide);
   if (!of) {
-    return reject(scope, ast, { code: "wrong-type", message: mixed("values of a map", wide) });
+    const message = mixed("values of a map", wide);
+    const hint = "to answer with members of several types, state a shape and show that";
+    return reject(scope, ast, { code: "wrong-type", message, hint });
   }
   const entries = wide.flatMap((value, i) => {
     const key = keys[i];

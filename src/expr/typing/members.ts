@@ -29,7 +29,9 @@ export function visitName(ast: NameAst, scope: Scope, facts: Facts): Typed {
 }
 
 function nameHint(name: string, scope: Scope): string {
-  const { names } = scope.environment;
+  const { names, advice } = scope.environment;
+  const advised = advice?.get(name);
+  if (advised !== undefined) return advised;
   const it = names.get("it");
   if (it && membersOf(it, scope)?.has(name)) return `did you mean \`it.${name}\`?`;
   const near = nearName(scope, name, known(scope));
@@ -63,6 +65,12 @@ function membersOf(type: Type, scope: Scope): ReadonlyMap<string, Member> | unde
   return undefined;
 }
 
+/** A name with dots of which `name` is the beginning: an input of a query that is named so. */
+function wholeName(name: string, names: Iterable<string>): string | undefined {
+  for (const one of names) if (one.startsWith(`${name}.`)) return one;
+  return undefined;
+}
+
 /** What stands before a dot, and the member after it. */
 interface Access {
   readonly of: Typed;
@@ -90,8 +98,12 @@ function access(of: Typed, name: string, at: Place, scope: Scope): Access | unde
     return undefined;
   }
   const near = nearName(scope, name, members.keys());
-  const hint =
-    near === undefined ? `it has ${listed(members.keys())}` : `did you mean \`${near}\`?`;
+  const whole = path && wholeName(name, members.keys());
+  const hint = whole
+    ? `write \`${of.path}["${whole}"]\``
+    : near === undefined
+      ? `it has ${listed(members.keys())}`
+      : `did you mean \`${near}\`?`;
   const message = `${formatType(type)} has no member \`${name}\``;
   reject(scope, at, { code: "unknown-name", message, hint });
   return undefined;

@@ -66,7 +66,8 @@ function rejectNull(node: Typed, ast: Ast, scope: Scope): Typed {
     return reject(scope, ast, { code: "wrong-type", message: "null cannot be used here" });
   }
   const what = node.path ? `\`${node.path}\`` : "this";
-  const hint = node.path
+  const advised = node.path && scope.environment.advice?.get(node.path);
+  const hint = advised ? advised : node.path
     ? `guard it: \`${node.path} != null && ...\``
     : "give the case of null a value of its own with `c ? a : b`";
   return reject(scope, ast, { code: "unguarded", message: `${what} may be null`, hint });

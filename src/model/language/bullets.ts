@@ -441,7 +441,7 @@ export const bullets: readonly BulletForm[] = [
   bullet("webhook", {
     form: "Receivers: each {resource:name} where {where:expr}",
     means:
-      "The rows that receive, over `receiver`, `it` (what the event is about) and `event` (its name).",
+      "The rows that receive, over `receiver`, `it` (what the event is about) and `event` (its name). Where the events are about several resources, the condition must fit each of them.",
     example:
       "Receivers: each `Hook` where `receiver.owner == it.customer && event in receiver.events`",
   }),
@@ -513,7 +513,8 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet("stream", {
     form: "Sees: {condition:expr}",
-    means: "Which events a caller gets, over `it`, `event` and `caller`.",
+    means:
+      "Which events a caller gets, over `it`, `event` and `caller`. Where the events are about several resources, the condition must fit each of them.",
     example: "Sees: `it.tenant == caller.tenant`",
     id: "sees",
   }),

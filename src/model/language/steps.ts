@@ -180,6 +180,12 @@ export const steps: readonly Form[] = [
     'Respond `200` with `{"tags": tags}`.',
   ),
   step(
+    "respond text",
+    "Respond {status:status} with text {value:expr} as {media:code}[, {headers:headers}]",
+    "As above; the body is the text in UTF-8, and that is its media type: a page, a table of values, a plain word.",
+    'Respond `200` with text `"ok"` as `text/plain; charset=utf-8`.',
+  ),
+  step(
     "refuse",
     "Refuse with {error:word}[ on {on:word}][ with {with:assigns}][, {keep=keeping what was done}]",
     "Ends the request with an error; nothing of what it did is kept, unless the sentence says so.",

@@ -96,8 +96,15 @@ export function noForm<F extends Form>(
     span: attempt.failed,
     ...(near === undefined
       ? listed(known)
-      : { hint: `Nearest: ${near.form}. Example: ${near.example}` }),
+      : { hint: `${named(there, what)}Nearest: ${near.form}. Example: ${near.example}` }),
   };
+}
+
+/** A step that is given a path where it takes the name of a row. */
+function named(there: string, what: string): string {
+  const path = what === "step" ? /^`(\w+(?:\.\w+)*\.(\w+))`/.exec(there) : null;
+  if (path === null) return "";
+  return `Where a name is wanted, name the row before: Let \`${path[2]}\` be \`${path[1]}\`. `;
 }
 
 /** The forms that could stand here, where they are few enough to list. */

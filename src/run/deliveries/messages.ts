@@ -28,7 +28,8 @@ function compileWebhook(kit: Kit, webhook: Webhook, event: Event): Make | undefi
   if (receivers.is !== "stated" || sends.is !== "stated") return undefined;
   const unit = new Unit(kit.model);
   const [about, name] = [unit.slot("#about"), unit.slot("event")];
-  const { resource, where } = receivers.value;
+  const { resource, byAbout } = receivers.value;
+  const where = byAbout?.[event.about] ?? receivers.value.where;
   const condition = rename(rename(where.code, "it", "#about"), "receiver", "it");
   const finder = findRows(unit, resource, [condition]);
   const shape = kit.shape(sends.value.shape);

@@ -64,7 +64,11 @@ export function forEach(scope: StepScope, step: Of<"for each">): Run {
       }
       const called = frame.work.called.length;
       const nest = frame.work.nest();
-      const ending = run(frame);
+      const { work } = frame;
+      const done = run(frame);
+      const broken = done === undefined || (done.is === "error" && done.keep)
+        ? scope.kit.judge(work, work.recent ?? []) : undefined;
+      const ending = broken ?? done;
       if (ending !== undefined && ending.is !== "error") {
         nest.undo();
         return ending;

@@ -95,8 +95,11 @@ function bodyWriter(scope: StepScope, body: ResponseBody, item: string): BodyWri
   switch (body.is) {
     case "none":
       return undefined;
-    case "value": {
+    case "value":
       return valueWriter(scope, body.value, item);
+    case "text": {
+      const value = compileExpression(unit, body.value);
+      return { contentType: body.media, write: (frame) => ({ text: String(value(frame)) }) };
     }
     case "shape with": {
       const writer = kit.shape(body.shape);
@@ -180,7 +183,10 @@ export function respond(scope: StepScope, step: Of<"respond">): Run {
       }
       const tag = body?.row === undefined ? undefined : tagOf(kit, body.row(frame));
       if (tag !== undefined) sent.push(["ETag", tag]);
-      for (const one of headers) sent.push([one.name, headerText(one.value(frame))]);
+      for (const one of headers) {
+        const value = one.value(frame);
+        if (value !== null && value !== undefined) sent.push([one.name, headerText(value)]);
+      }
       const binary = shown?.fileType === undefined ? {} : { binary: true as const };
       return { status: step.status, headers: sent, body: shown?.text, ...binary };
     },
