@@ -26,7 +26,7 @@ import type { Collected, Job, Needs, News, Reply, Result } from "./job.ts";
 import type { Keyed, Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { Faults } from "./faults.ts";
-import { faultInside, gapMet, unsupported } from "./problem.ts";
+import { faultInside, gapNamed, unsupported } from "./problem.ts";
 import { replyOf } from "./reply.ts";
 import { Marks } from "./marks.ts";
 import { type Judged, nothingJudged } from "./rates.ts";
@@ -35,6 +35,7 @@ import { headersOf, inputsOf, servedAt } from "./served.ts";
 import type { Served } from "./served.ts";
 import type { Storage } from "./storage.ts";
 import { ambientOf } from "./surroundings.ts";
+import { Versions } from "./versions.ts";
 import type { Source } from "./streams/hub.ts";
 import { openedBy } from "./streams/opened.ts";
 import { StreamReader } from "./streams/reader.ts";
@@ -81,6 +82,7 @@ export class Engine {
   private readonly firing: Firing;
   private readonly dispatch: Dispatch;
   private readonly streams: StreamReader;
+  private readonly versions: Versions;
   /** Marks of answers that assumptions determine. */
   readonly marks: Marks;
   /** Rates that have counted requests which wait for a call, by the name of their work. */
@@ -97,6 +99,7 @@ export class Engine {
     this.firing = new Firing(parts, this.outbox);
     this.timed = this.firing.timed;
     this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox, parts.calls);
+    this.versions = new Versions(parts.plan);
     this.marks = new Marks(parts.plan);
     this.streams = new StreamReader(parts.plan, parts.program);
   }
@@ -282,13 +285,16 @@ export class Engine {
 
   /** The answer to a condition that no endpoint's steps meet. */
   fail(condition: string, now: bigint, about: FailureAbout = {}): Reply {
-    const { storage, program, shake } = this.parts;
-    shake?.begin(`failure ${this.failures++}`);
-    return this.reads(() => {
-      const failure = { condition, ...about };
-      const outcome = program.fail(failure, storage.session, ambientOf(this.parts, now));
-      return this.marked(replyOf(outcome), about.endpoint, outcome.error);
-    });
+    this.parts.shake?.begin(`failure ${this.failures++}`);
+    return this.reads(() => this.failed(condition, now, about));
+  }
+
+  /** The same inside the transaction that runs. */
+  private failed(condition: string, now: bigint, about: FailureAbout): Reply {
+    const { storage, program } = this.parts;
+    const ambient = ambientOf(this.parts, now);
+    const outcome = program.fail({ condition, ...about }, storage.session, ambient);
+    return this.marks.on(replyOf(outcome), about.endpoint, outcome.error);
   }
 
   /** The answer of a request whose time to answer has passed. */
@@ -318,6 +324,9 @@ export class Engine {
     if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
     const { calls, keys, shake } = this.parts;
     shake?.begin(`request ${job.number}`);
+    const version = this.versions.judge(job.endpoint, headersOf(job, needs), job.query);
+    if (version?.is === "gap") return this.gap(version.gap);
+    if (version) return this.failed(version.condition, job.now, { endpoint: job.endpoint });
     const turn = calls.any ? calls.turn(job.now, job.replay) : undefined;
     const judged = nothingJudged(turn && this.counted.get(turn.replay.work));
     const keyed: Keyed = {};
@@ -332,14 +341,9 @@ export class Engine {
     if (waits !== undefined) return waits;
     if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
     const made = openedBy(this.parts, job.endpoint, headers, outcome) ?? replyOf(outcome);
-    const reply = this.marked(made, job.endpoint, outcome.error);
+    const reply = this.marks.on(made, job.endpoint, outcome.error);
     keys.keep(keyed, reply, storage.session, job.now);
     return this.limited(reply, judged, job.now);
-  }
-
-  private marked(reply: Reply, endpoint: number | undefined, error: string | undefined): Reply {
-    if (!this.marks.any) return reply;
-    return { ...reply, headers: this.marks.on(reply.headers, endpoint, error) };
   }
 
   /** What a request waits for; undefined: it has ended. */
@@ -385,9 +389,7 @@ export class Engine {
 
   /** The answer of a request that meets the gap. */
   gap(id: ItemId): Reply {
-    const { plan, placeOf } = this.parts;
-    const gap = plan.gaps.find((one) => one.id === id);
-    return gap ? gapMet(gap, placeOf(id)) : unsupported(id);
+    return gapNamed(this.parts, id);
   }
 
   private servedAt(index: number): Served {

@@ -56,7 +56,7 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     await http.stop();
     service.stop();
     opened.alarm.stop();
-    opened.courier?.stop();
+    await opened.courier?.stop(bounds.stopTimeoutMs);
     opened.caller?.stop();
     await opened.writer.stop();
     if (!opened.inline) opened.engine.close();

@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { coded } from "./coding.ts";
+import type { Coded } from "./coding.ts";
 import { hasContent, readContent, textOf } from "./content.ts";
 import type { Content } from "./content.ts";
 import { bytesOfFields } from "./fields.ts";
@@ -258,14 +260,23 @@ class Speaker {
     this.given.answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
   }
 
-  private send({ request, response, target, startMs }: Exchange, reply: Reply): void {
-    const { status, opening } = reply;
-    const body = reply.binary === true ? Buffer.from(reply.body ?? "", "base64") : reply.body;
-    const headers = [...reply.headers];
-    if (opening) {
-      this.begun({ request, response, target, startMs }, reply, opening);
-      return;
+  private send(exchange: Exchange, reply: Reply): void {
+    const { body, opening } = reply;
+    if (opening) this.begun(exchange, reply, opening);
+    else if (body === undefined) this.sendContent(exchange, reply, { body, headers: [] });
+    else if (reply.binary === true) {
+      this.sendContent(exchange, reply, { body: Buffer.from(body, "base64"), headers: [] });
+    } else {
+      const accepted = exchange.request.headers["accept-encoding"];
+      coded(reply, body, String(accepted ?? ""), (made) =>
+        this.sendContent(exchange, reply, made));
     }
+  }
+
+  private sendContent(exchange: Exchange, { status, headers: stated }: Reply, made: Coded): void {
+    const { request, response, target, startMs } = exchange;
+    const { body } = made;
+    const headers = [...stated, ...made.headers];
     if (body !== undefined) headers.push("Content-Length", String(Buffer.byteLength(body)));
     else if (status !== 204 && status !== 304) headers.push("Content-Length", "0");
     const { crossOrigin } = this.service;

@@ -1,6 +1,7 @@
 /** Marks answers that assumptions determine, in the header `Lacuna-Assumed`. */
 import { assumedBy } from "../plan/index.ts";
 import type { ItemId, Plan } from "../plan/index.ts";
+import type { Reply } from "./job.ts";
 
 const HEADER = "Lacuna-Assumed";
 /** Items named in one answer, and characters of a name. */
@@ -47,9 +48,9 @@ export class Marks {
     return made;
   }
 
-  /** The headers of an answer with its mark. */
-  on(headers: readonly string[], endpoint?: number, error?: string): readonly string[] {
-    if (!this.any || headers.includes(HEADER)) return headers;
-    return [...headers, ...this.of(endpoint, error)];
+  /** The answer with its mark; a first answer that is given again has it already. */
+  on(reply: Reply, endpoint?: number, error?: string): Reply {
+    if (!this.any || reply.headers.includes(HEADER)) return reply;
+    return { ...reply, headers: [...reply.headers, ...this.of(endpoint, error)] };
   }
 }

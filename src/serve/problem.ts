@@ -1,5 +1,5 @@
 /** Answers of the host's own, in the form of RFC 9457: an item that is not served, a blank part. */
-import type { Gap, ItemId } from "../plan/index.ts";
+import type { Gap, ItemId, Plan } from "../plan/index.ts";
 import type { Reply } from "./job.ts";
 
 const HEADERS: readonly string[] = ["Content-Type", "application/problem+json"];
@@ -32,4 +32,11 @@ export function faultInside(): Reply {
   const gap = { id, part: "Errors", sentence, place: "" };
   const reply = problem({ detail: "The service failed inside.", gap });
   return { ...reply, note: { what: "gap", text: id } };
+}
+
+/** The answer of a request that met the gap of that id. */
+export function gapNamed({ plan, placeOf }: { readonly plan: Plan; placeOf(id: ItemId): string },
+  id: ItemId): Reply {
+  const gap = plan.gaps.find((one) => one.id === id);
+  return gap ? gapMet(gap, placeOf(id)) : unsupported(id);
 }

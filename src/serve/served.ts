@@ -5,6 +5,7 @@ import { compileInputs } from "../run/index.ts";
 import type { Credentials } from "./credentials/index.ts";
 import type { Job, Needs } from "./job.ts";
 import type { Limits } from "./limits.ts";
+import { Versions } from "./versions.ts";
 
 export interface Served {
   readonly reader: InputReader;
@@ -25,7 +26,7 @@ export function servedAt(parts: Parts, names: Names, index: number): Served {
   const reader = compileInputs(plan, endpoint, names);
   const identifies = readsCredentials(plan, endpoint);
   const further = identifies ? credentials.headers : [];
-  const headers = [...new Set([...reader.headers, ...further])];
+  const headers = [...new Set([...reader.headers, ...further, ...versionHeader(plan)])];
   const params = endpoint.path.flatMap((one) => ("param" in one ? [one.param] : []));
   const bodyHash = endpoint.idempotency !== undefined;
   const { binary } = reader;
@@ -34,6 +35,11 @@ export function servedAt(parts: Parts, names: Names, index: number): Served {
 
 const NO_NEEDS: Needs =
   { headers: [], params: [], bodyHash: false, binary: false, credentials: false };
+
+function versionHeader(plan: Plan): readonly string[] {
+  const { header } = new Versions(plan);
+  return header === undefined ? [] : [header];
+}
 
 /** An endpoint that the plan's table of endpoints does not have, such as a stream. */
 function notServed(item: ItemId): Served {

@@ -86,6 +86,8 @@ const CREDENTIALS: Record<CredentialKind["is"], Wanted> = {
 };
 /** Conditions that no history can bring about. */
 const UNMET: Readonly<Record<string, string>> = {
+  "no version": "the documents choose no version by a header or parameter",
+  "unknown version": "the documents choose no version by a header or parameter",
   "time passed": "the clock stands still while a request is answered",
 };
 

@@ -245,7 +245,8 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
     failures.push({ condition: "repeated member",
       field: inside ? name.slice(wrapper.length + 1) : name });
   }
-  const known = endpoint.inputs.filter((one) => one.in === "query").map((one) => one.name);
+  const known = [...ownParameters(work, endpoint),
+    ...endpoint.inputs.filter((one) => one.in === "query").map((one) => one.name)];
   for (const name of new Set(pairs?.map(([one]) => one))) {
     if (!known.includes(name)) failures.push({ condition: "unknown query parameter", field: name });
   }
@@ -254,6 +255,14 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
       evaluate(one.when.condition.code, work.names([["body", body]]), work) === true));
   return { path, query, header, cookie, body,
     failures: real.map(({ condition, field, refusal }) => ({ condition, field, refusal })) };
+}
+
+/** What a query carries besides inputs: credentials, where somebody has to be known. */
+function ownParameters({ plan }: Work, { who }: Endpoint): readonly string[] {
+  const isAsked = who.is === "stated" && who.value.some((name) =>
+    plan.actors.some((one) => one.name === name && one.holds.is !== "always"));
+  return isAsked ? plan.schemes.flatMap(({ sent }) =>
+    (sent.is === "stated" && sent.value.in === "query" ? [sent.value.name] : [])) : [];
 }
 
 function ignoredConditions(work: Work, endpoint: Endpoint): ReadonlySet<string> {

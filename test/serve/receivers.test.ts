@@ -103,7 +103,10 @@ test("an address that cannot be used is a failed attempt, whatever it is", async
 test("many slow receivers delay no other, and none has its messages twice", async (t) => {
   const there = await receiver(t);
   there.answer = ({ path }) => (path.startsWith("/slow") ? undefined : 204);
-  const { address } = await started(t, bells({ Attempts: "at once" }));
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-hooks-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const options = { file: join(folder, "a.sqlite"), bounds: { stopTimeoutMs: 100 } };
+  const { address } = await started(t, bells({ Attempts: "at once" }), options);
   for (let i = 0; i < 150; i++) {
     await post(address, "/hooks", hook(`s${i}`, `${there.address}/slow${i}`));
   }
@@ -199,5 +202,43 @@ test("attempts whose outcome cannot be kept are not made again and again", async
   clock.move(SECOND);
   await quiet();
   assert.deepEqual([made, told], [1, 3]);
-  courier.stop();
+  await courier.stop(1_000);
+});
+
+test("a service that stops finishes the attempts that it began, and keeps what became of them", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-hooks-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "a.sqlite");
+  const late = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => setTimeout(() =>
+      socket.end("HTTP/1.1 204 No Content\r\n\r\n"), 400));
+  });
+  await new Promise<void>((resolve) => late.listen(0, "127.0.0.1", resolve));
+  t.after(() => late.close());
+  let count = 0;
+  late.on("connection", () => count++);
+  const { port } = late.address() as AddressInfo;
+  const spec = bells({ Guarantee: "at most once" });
+  const first = await started(t, spec, { file });
+  await post(first.address, "/hooks", hook("a", `http://127.0.0.1:${port}/`));
+  for (const name of ["x", "y"]) await post(first.address, "/bells", { name });
+  await eventually(() => count === 2);
+  await first.stop();
+  const again = await started(t, spec, { file });
+  await quiet();
+  assert.equal(count, 2);
+  assert.equal(await isEnabled(again.address, "a"), true, "both have arrived");
+});
+
+test("a service that stops waits for no receiver longer than it may", async (t) => {
+  const there = await receiver(t);
+  there.answer = () => undefined;
+  const { address, stop } = await started(t, bells(), { bounds: { stopTimeoutMs: 200 } });
+  await post(address, "/hooks", hook("a", there.address));
+  await post(address, "/bells", { name: "b" });
+  await there.until(1);
+  const begin = performance.now();
+  await stop();
+  assert.ok(performance.now() - begin < 800);
 });

@@ -169,7 +169,7 @@ function judgeAnswer(g: Given, one: ExampleExchange, endpoint: Endpoint): void {
     ]);
     return;
   }
-  const sent = status < 400 ? (byStatus.get(status) ?? []) : [];
+  const sent = status < 400 ? (byStatus.get(status === 304 ? 200 : status) ?? []) : [];
   judgeGot(g, one, sent);
   const stated = new Set([...answers.headers, ...sent.flatMap((each) => each.headers)]);
   for (const { name } of one.response.headers) {

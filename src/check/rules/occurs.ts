@@ -169,8 +169,14 @@ export interface General {
   readonly anyCaller: ReadonlySet<string>;
   /** Whether a limit on the time to answer leaves open what is answered. */
   readonly late: boolean;
+  /** Whether requests name the version that they want. */
+  readonly chosen: boolean;
   /** What can occur in a part. */
   readonly parts: ReadonlyMap<string, ReadonlySet<Occurs>>;
+}
+
+function choosesVersion({ service: { versioning: { chosenBy } } }: RuleContext): boolean {
+  return chosenBy.is === "stated" && chosenBy.value.by !== "path";
 }
 
 /** Gathers it once for all endpoints. */
@@ -187,6 +193,7 @@ export function generalOf(c: RuleContext): General {
         )
         .map((actor) => actor.name),
     ),
+    chosen: choosesVersion(c),
     late: c.service.limits.some(
       (limit) => limit.counts.is === "request time" && limit.whenPassed.is === "gap",
     ),
@@ -214,6 +221,7 @@ export function conditionsAt(c: RuleContext, endpoint: Endpoint, general: Genera
   addInputs(place);
   addCaller(place);
   if (general.late) found.add("time-out");
+  if (general.chosen) found.add("version choice");
   const names = new Set([...found].flatMap((one) => byOccurs.get(one) ?? []));
   // A query comes to every endpoint; repeating one of its parameters needs one.
   names.add("unknown query parameter").add("malformed query");

@@ -44,8 +44,13 @@ export function endpointAnswers(
   const statuses =
     own.statuses === undefined || general.statuses === undefined
       ? undefined
-      : new Set([...own.statuses, ...general.statuses, ...responds]);
+      : new Set([...own.statuses, ...general.statuses, ...responds, ...unchanged(c, endpoint)]);
   return { statuses, headers: new Set([...own.headers, ...general.headers]) };
+}
+
+/** Who names a row's version tag in `If-None-Match` gets 304 (RFC 9110 section 13.1.2). */
+function unchanged(c: RuleContext, { method }: Endpoint): readonly number[] {
+  return method === "GET" && c.service.resources.some((one) => one.versionTag) ? [304] : [];
 }
 
 /** The answers that errors give. */

@@ -175,7 +175,7 @@ function canOccur(endpoint: Endpoint, condition: string): boolean {
   if (condition === "body not expected") return !hasBody;
   if (BODY.has(condition)) return hasBody;
   if (CREDENTIALS.test(condition)) return endpoint.who.is !== "none";
-  if (/query|fault inside|time passed/.test(condition)) return true;
+  if (/query|fault inside|time passed|version/.test(condition)) return true;
   return hasBody || endpoint.inputs.length > 0;
 }
 

@@ -561,13 +561,13 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet("versioning", {
     form: "Chosen by: header {header:code}",
-    means: "... by the value of a header.",
+    means: "... by the value of a header: the text of This version. It is judged behind path and method, before all steps.",
     example: "Chosen by: header `Api-Version`",
     id: "chosen by header",
   }),
   bullet("versioning", {
     form: "Chosen by: query parameter {name:code}",
-    means: "... by a query parameter.",
+    means: "... by the value of a query parameter, in the same way.",
     example: "Chosen by: query parameter `v`",
     id: "chosen by query",
   }),
@@ -576,5 +576,6 @@ export const bullets: readonly BulletForm[] = [
     means: "How long a version is served.",
     example: "Old versions: kept 180 days after the next",
     none: true,
+    unserved: "a document states one version; how long it runs is up to who runs it",
   }),
 ];

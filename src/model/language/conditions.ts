@@ -31,6 +31,7 @@ export interface ConditionEntry {
     | "optional credentials"
     | "actors"
     | "time-out"
+    | "version choice"
     | "no body";
   readonly ignorable: boolean;
 }
@@ -49,6 +50,13 @@ export const failureConditions: readonly ConditionEntry[] = [
     "always",
     "An endpoint has this path, none with this method. The answer carries `Allow` (RFC 9110 section 15.5.6).",
   ),
+  c(
+    "no version",
+    "version choice",
+    "A request names no version in the header or query parameter that chooses one. Ignored: it is served this one.",
+    true,
+  ),
+  c("unknown version", "version choice", "A request names another version than this one."),
   c("other media type", "body", "The body's Content-Type is not the body format."),
   c("body absent", "body", "A body is needed and none was sent."),
   c("body not expected", "no body", "A body was sent to an endpoint that has none.", true),

@@ -3,16 +3,7 @@ import type { Frame, Unit } from "../frame.ts";
 import type { Kit, Run } from "../kit.ts";
 import type { Row, Value } from "../ports.ts";
 import { tagOf } from "../steps/respond.ts";
-
-/** The strong comparison (RFC 9110 section 8.8.3.2): a weak tag equals none. */
-function isListed(header: string, tag: string | undefined): boolean {
-  return tag !== undefined && !tag.startsWith("W/") && tagsOf(header).includes(tag);
-}
-
-/** The entity tags of a field value: a list of quoted texts, perhaps weak. */
-function tagsOf(text: string): readonly string[] {
-  return text.match(/(?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*"/g) ?? [];
-}
+import { isListed } from "../tags.ts";
 
 /** Compiles the check; a resource without a version tag passes. */
 export function compileTagCheck(kit: Kit, unit: Unit, of: string): Run {

@@ -4,9 +4,10 @@ import type { BaseType, Expression, ResponseBody, Step, ValueType } from "../../
 import { Stop } from "../ending.ts";
 import type { Frame, Unit } from "../frame.ts";
 import type { Kit, Run, StepScope } from "../kit.ts";
-import type { Row, Value } from "../ports.ts";
+import type { Response, Row, Value } from "../ports.ts";
 import { compileExpression, compileOptional } from "../query/expression.ts";
 import { structureColumn, typeColumn } from "../shapes/types.ts";
+import { isListedWeakly } from "../tags.ts";
 import { bodyFormat, parseMediaType, partsOfFile } from "../wire/index.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
@@ -171,6 +172,7 @@ export function contentTypeOf(kit: Kit, own: string | undefined): string {
 export function respond(scope: StepScope, step: Of<"respond">): Run {
   const { kit, unit } = scope;
   const body = bodyWriter(scope, step.body, step.id);
+  const reads = scope.endpoint?.method === "GET" && step.status < 300;
   const headers = step.headers.map((one) =>
     ({ name: one.name, value: compileExpression(unit, one.value) }));
   return (frame) => ({
@@ -187,10 +189,23 @@ export function respond(scope: StepScope, step: Of<"respond">): Run {
         const value = one.value(frame);
         if (value !== null && value !== undefined) sent.push([one.name, headerText(value)]);
       }
+      if (reads && tag !== undefined && isKnown(frame, tag)) return notModified(sent);
       const binary = shown?.fileType === undefined ? {} : { binary: true as const };
       return { status: step.status, headers: sent, body: shown?.text, ...binary };
     },
   });
+}
+
+/** Whether the client says that it has what carries the tag (RFC 9110 section 13.1.2). */
+function isKnown({ work }: Frame, tag: string): boolean {
+  const header = work.invocation?.inputs.header.get("if-none-match");
+  return typeof header === "string" && isListedWeakly(header, tag);
+}
+
+/** RFC 9110 section 15.4.5: no content, and nothing about it but its tag. */
+function notModified(headers: readonly Header[]): Response {
+  const kept = headers.filter(([name]) => name !== "Content-Type");
+  return { status: 304, headers: kept, body: undefined };
 }
 
 /** A header's value as text; characters that HTTP allows in none become spaces. */

@@ -62,7 +62,8 @@ export function compileInputs(
   const body = compileBody(stated, bodyInputs, content.form, names);
   const compiled: Compiled = {
     rows: others.map((input) => ({ input, read: readerOf(input, names) })),
-    known: new Set(others.filter((input) => input.in === "query").map((input) => input.name)),
+    known: new Set([...queryNames(plan, endpoint),
+      ...others.filter((input) => input.in === "query").map((input) => input.name)]),
     ignored: ignoredConditions(plan, endpoint),
     body,
     content,
@@ -78,6 +79,18 @@ export function compileInputs(
 function readerOf(input: Input, names: Names): Read {
   if (input.gap !== undefined) return blocked(input.gap);
   return compileValue({ type: input.type, rules: input.rules, form: "text" }, names);
+}
+
+/** Parameters that the service reads for itself: a version, and credentials where they are read. */
+function queryNames({ versioning: { chosenBy }, schemes, actors }: Plan, { who }: Endpoint):
+  readonly string[] {
+  const version = chosenBy.is === "stated" && chosenBy.value.by === "query"
+    ? [chosenBy.value.name] : [];
+  const asked = who.is === "stated" ? who.value : [];
+  const always = actors.filter((one) => one.holds.is === "always").map((one) => one.name);
+  if (asked.every((one) => always.includes(one))) return version;
+  return [...version, ...schemes.flatMap(({ sent }) =>
+    (sent.is === "stated" && sent.value.in === "query" ? [sent.value.name] : []))];
 }
 
 function headerNames(endpoint: Endpoint): string[] {

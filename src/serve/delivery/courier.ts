@@ -23,6 +23,10 @@ export class Courier {
   private readonly busy = new Map<number, Message>();
   private readonly aborting = new AbortController();
   private asking = false;
+  private stopping = false;
+  /** Attempts under way, and who waits for their end. */
+  private sending = 0;
+  private stopped: (() => void) | undefined;
   private again = false;
   private ended: Result[] = [];
 
@@ -36,13 +40,24 @@ export class Courier {
   /** Something may be due. */
   wake(): void {
     if (this.asking) this.again = true;
-    else if (!this.aborting.signal.aborted) void this.ask();
+    else if (!this.stopping) void this.ask();
   }
 
-  /** Attempts under way are given up: they are made again when the service runs again. */
-  stop(): void {
-    this.aborting.abort();
+  /**
+   * Begins no further attempt, and resolves when those under way have ended. What takes longer than
+   * the time given is given up: it is tried again when the service runs again.
+   */
+  async stop(withinMs: number): Promise<void> {
+    this.stopping = true;
     this.alarm.stop();
+    const late = setTimeout(() => this.aborting.abort(), withinMs);
+    await new Promise<void>((resolve) => {
+      this.stopped = resolve;
+      this.look();
+    });
+    clearTimeout(late);
+    this.alarm.stop();
+    await this.tell();
   }
 
   private async ask(): Promise<void> {
@@ -58,8 +73,14 @@ export class Courier {
       for (const one of sendings) this.start(one);
       if (sendings.length > 0) this.again = true;
       this.alarm.set(due);
-    } while (this.again && !this.aborting.signal.aborted);
+    } while (this.again && !this.stopping);
     this.asking = false;
+    this.look();
+  }
+
+  /** Tells who waits for the end when nothing is under way any more. */
+  private look(): void {
+    if (!this.asking && this.sending === 0) this.stopped?.();
   }
 
   /** False: what became of attempts is not kept yet. */
@@ -76,13 +97,15 @@ export class Courier {
   private start(sending: Sending): void {
     const { message } = sending;
     const { signal } = this.aborting;
-    if (signal.aborted || this.busy.has(message.number)) return;
+    if (this.busy.has(message.number)) return;
     this.busy.set(message.number, message);
+    this.sending++;
     const options = { allowPrivate: this.allowPrivate, signal, now: this.clock.now() };
     void send(sending, options).then((result) => {
-      if (signal.aborted) return;
-      this.ended.push(result);
+      this.sending--;
+      if (!signal.aborted) this.ended.push(result);
       this.wake();
+      this.look();
     });
   }
 }
