@@ -75,6 +75,9 @@ const CONDITIONS = [
 const ORDERS = ["it.size", "it.title", "it.kind", "it.amount", "it.note", "it.big", "it.day", "it.rate",
   "-it.size", "size(it.tags)", "it.weight", "it.span", "it.title + it.kind"];
 
+/** An order that the request chooses. */
+const ASKED = "has(query.kind) ? it.size : -it.size";
+
 /** Fields that conditions and orders read: every resource has them. */
 const ALWAYS = ["title", "note", "nick", "amount", "rate", "big", "size", "weight", "day", "span", "on",
   "kind", "tags", "marks", "score", "seen"];
@@ -149,7 +152,10 @@ function viewText({ random, caller }: Choice, { name, many, refers }: Made, all:
     rows.push("| `parentTitle` | string | `it.parent.title` |", `| \`parent\` | \`${refers}\` as \`${refers}\` | \`it.parent\` |`);
   }
   rows.push(`| \`alike\` | integer | \`size(${many}.filter(o, o.kind == it.kind && o != it))\` |`);
-  if (caller) rows.push("| `known` | boolean | `caller != null` |");
+  if (caller) {
+    rows.push("| `known` | boolean | `caller != null` |",
+      `| \`others\` | integer | \`caller == null ? 0 : size(${many}.filter(o, o.size == it.size))\` |`);
+  }
   const fields = random.chance(0.5) ? "- Fields: `id`, `title`, `kind`" : "- Fields: all but `note`, `parent`".replace(", `parent`", refers === undefined ? "" : ", `parent`");
   return `### \`${name}Card\`, a view of \`${name}\`\n\n${fields}\n\n| Field | Type | Value |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
@@ -190,7 +196,7 @@ function listEndpoint({ random, base }: Choice, made: Made, who: string): string
   const conditions = Array.from({ length: 1 + random.below(3) }, () => `   - \`${random.pick(CONDITIONS)}\``);
   const further = ["   - `!has(query.kind) || it.kind == query.kind`", "   - `!has(query.part) || it.title.contains(query.part)`"];
   if (refers !== undefined) further.push("   - `it.parent.size > 0`");
-  const keys = [...new Set(Array.from({ length: random.below(3) }, () => random.pick(ORDERS)))]
+  const keys = [...new Set(Array.from({ length: random.below(3) }, () => random.pick([...ORDERS, ASKED])))]
     .map((key) => `\`${key}\` ${random.pick(["ascending", "descending"])}`);
   const cursor = random.chance(0.4);
   const page = cursor

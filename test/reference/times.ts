@@ -1,5 +1,5 @@
 /** Instants, dates, durations and zones of the reference, from the published forms alone. */
-import { compare, Fault } from "./values.ts";
+import { Fault } from "./values.ts";
 
 export const SECOND = 1_000_000n;
 const DAY = 86_400n * SECOND;
@@ -143,7 +143,9 @@ export function localOf(micros: bigint, zone: string): bigint {
   const ms = Number(floorDiv(micros, 1000n));
   const parts = Object.fromEntries(
     wall(zone).formatToParts(ms).map((part) => [part.type, Number(part.value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  const { month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  // Before the year 1 the runtime counts backwards.
+  const year = ms < -62_135_510_400_000 && month === 12 ? 0 : (parts["year"] ?? 0);
   const made = new Date(0);
   made.setUTCFullYear(year, month - 1, day);
   made.setUTCHours(hour, minute, second, 0);
@@ -183,7 +185,7 @@ export function dateIn(micros: bigint, zone: string): string {
 /** The first instant at which the date, or a later one, is the local date in the zone. */
 export function startOf(date: string, zone: string): bigint {
   const middle = BigInt(dayNumber(date) ?? 0) * DAY;
-  const reached = (at: bigint): boolean => compare(dateIn(at, zone), date) >= 0;
+  const reached = (at: bigint): boolean => localOf(at, zone) >= middle;
   const quarter = 900n * SECOND;
   let low = middle - 36n * 3600n * SECOND;
   while (!reached(low + quarter)) low += quarter;
@@ -193,6 +195,7 @@ export function startOf(date: string, zone: string): bigint {
     if (reached(between)) high = between;
     else low = between;
   }
+  if (high < FIRST || high > LAST) throw new Fault("outside the years 0001 to 9999");
   return high;
 }
 
@@ -201,7 +204,7 @@ export function calendarPart(getter: string, at: bigint | string, zone: string):
   const local =
     typeof at === "string" ? BigInt(dayNumber(at) ?? 0) * DAY : localOf(at, zone);
   const made = new Date(Number(floorDiv(local, 1000n)));
-  const yearStart = Date.parse(`${dateText(Number(floorDiv(local, DAY))).slice(0, 4)}-01-01T00:00:00Z`);
+  const yearStart = new Date(0).setUTCFullYear(made.getUTCFullYear(), 0, 1);
   const parts: Readonly<Record<string, number>> = {
     getDate: made.getUTCDate(),
     getDayOfMonth: made.getUTCDate() - 1,

@@ -31,7 +31,7 @@ const PUSHED = [
   `has(it.extra) && it.extra != null && it.extra == text`,
   `has(it.extra) ? it.name == text : it.small > 0`,
   `it.flag`, `!it.flag`, `it.flag == (number > 1)`, `it.kind == "a"`, `it.kind in ["b", "c"]`,
-  `it.name in texts`, `!(it.small in [1, 2])`, `it.when < moment`, `it.when == moment`,
+  `it.name in texts`, `!(it.small in [1, 2])`, `it.small in numbers`, `!(it.small in numbers)`, `it.when < moment`, `it.when == moment`,
   `text in it.tags`, `!(text in it.tags)`, `"" in it.tags`,
   `it.owner == who`, `it.owner != who`, `it.parent == null`, `it.parent != null`,
   `it.parent == it.owner`, `it.parent != null && it.parent.name == text`,
@@ -90,7 +90,8 @@ const GIVEN: ReadonlyMap<string, Type> = new Map<string, Type>([
   ["it", { kind: "row", resource: "Thing" }], ["text", { kind: "string" }],
   ["number", { kind: "integer" }], ["moment", { kind: "timestamp" }],
   ["maybe", { kind: "nullable", of: { kind: "string" } }],
-  ["texts", { kind: "list", of: { kind: "string" } }], ["who", { kind: "row", resource: "Person" }],
+  ["texts", { kind: "list", of: { kind: "string" } }],
+  ["numbers", { kind: "list", of: { kind: "integer" } }], ["who", { kind: "row", resource: "Person" }],
 ]);
 
 function members(resource: string): ReadonlyMap<string, Member> {
@@ -168,7 +169,8 @@ sqlite.commit();
 function given(frame: Frame, unit: Unit): void {
   const values: Record<string, Value> = { text: oneOf(TEXTS), number: oneOf([...BIG, ...SMALL]),
     moment: oneOf([0n, 1n]), maybe: oneOf([null, ...TEXTS]), who: oneOf(people),
-    texts: Array.from({ length: below(4) }, () => oneOf(TEXTS)) };
+    texts: Array.from({ length: below(4) }, () => oneOf(TEXTS)),
+    numbers: Array.from({ length: below(4) }, () => oneOf([...BIG, ...SMALL])) };
   for (const [name, value] of Object.entries(values)) frame.set(unit.slot(name), value);
 }
 

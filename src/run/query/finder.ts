@@ -87,7 +87,7 @@ export class Finder {
     return new Finder({ ...this.#parts, order });
   }
 
-  #build(trail: Trail, digits: string): { query: Query; used: readonly number[] } | "never" {
+  #build(trail: Trail): { query: Query; used: readonly number[] } | "never" {
     const used = new Set<number>();
     const where: Code[] = [];
     for (const part of this.#where) {
@@ -96,7 +96,7 @@ export class Finder {
       if (built.op !== "literal") where.push(built);
     }
     const order = this.#order.map((part, i) => ({
-      by: part.build({ digits, at: digits.length }, used),
+      by: part.build(trail, used),
       descending: this.#parts.order?.[i]?.descending === true,
     }));
     const query: Query = { id: this.#unit.model.nextQuery(), resource: this.resource, as: ROW,
@@ -108,10 +108,11 @@ export class Finder {
   ready(frame: Frame): Ready {
     const trail: Trail = { digits: "", at: 0 };
     try {
-      for (const part of this.#where) if (part.decide(frame, trail) === false) break;
+      const fails = this.#where.some((part) => part.decide(frame, trail) === false);
+      if (!fails) for (const part of this.#order) part.decide(frame, trail);
       let made = this.#queries.get(trail.digits);
       if (made === undefined) {
-        made = this.#build(trail, trail.digits);
+        made = this.#build(trail);
         this.#queries.set(trail.digits, made);
       }
       if (made === "never") return made;

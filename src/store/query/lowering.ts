@@ -100,7 +100,9 @@ export class Writing {
     if (kind === "number") throw new NotLowered();
     const place = placeOf(code);
     return this.bind(`list ${kind} ${place}`, (args) => {
-      const values = (args[place] as readonly unknown[]).map((one) => bindAs(kind, one));
+      // What is beyond every value of the column equals none of them; JSON has no word for it.
+      const values = (args[place] as readonly unknown[]).map((one) => bindAs(kind, one))
+        .filter((one) => typeof one !== "number" || Number.isFinite(one));
       // An integer past 2^53 would lose digits as JSON number only if JavaScript wrote it.
       return `[${values.map((one) => (typeof one === "bigint" ? String(one)
         : JSON.stringify(one))).join(",")}]`;
