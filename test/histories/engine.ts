@@ -49,7 +49,7 @@ async function live(options: EngineOptions, start: bigint, folder: string | unde
   const file = folder === undefined ? undefined : join(folder, "data.sqlite");
   const running = await serve(plan, {
     ...(file === undefined ? { memory: true } : { file, inline: true }),
-    clock, random, settings, startRows, environment: {},
+    clock, random, settings, startRows, environment: {}, standIns: true,
   });
   return { running, talker: new Talker(running.port), clock, folder,
     reader: file === undefined ? undefined : openStore(plan, { store: { file }, mode: "read" }) };

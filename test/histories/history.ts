@@ -1,6 +1,7 @@
 /** Runs a history on both sides, step by step, and shrinks one that shows a difference. */
 import type { Plan } from "../../src/plan/index.ts";
 import { makeId } from "../../src/run/rows/random.ts";
+import { seededRandom } from "../../src/serve/calls/turn.ts";
 import { listen, meet } from "../reference/coverage.ts";
 import { readValue, type Reading } from "../reference/reading.ts";
 import { Reference } from "../reference/service.ts";
@@ -9,7 +10,7 @@ import { type Outside, Work } from "../reference/work.ts";
 import { copyWorld, emptyWorld } from "../reference/world.ts";
 import { answersDiffer, isUnsupported, statesDiffer } from "./compare.ts";
 import { EngineSide } from "./engine.ts";
-import { Random, StepBytes } from "./random.ts";
+import { Random, SEED_BYTES, StepBytes } from "./random.ts";
 import { fieldsSent } from "./talk.ts";
 import { nextStep, type Step } from "./requests.ts";
 
@@ -55,7 +56,9 @@ async function open(subject: Subject, store: "sqlite" | "memory"): Promise<Sides
   const bytes = [new StepBytes(), new StepBytes()] as const;
   for (const one of bytes) one.begin(1);
   const { plan, settings, startRows } = subject;
-  const outside: Outside = { settings: settingsOf(subject), random: bytes[1].draw, 
+  const turn = plan.calls.length === 0 ? undefined
+    : () => seededRandom(Buffer.from(bytes[1].draw(SEED_BYTES)).toString("base64url"));
+  const outside: Outside = { settings: settingsOf(subject), random: bytes[1].draw, turn,
     idText: (now, random) => makeId({ now, random }) };
   const reference = new Reference(plan, outside);
   reference.start(START, startRows);

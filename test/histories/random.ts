@@ -31,6 +31,9 @@ export class Random {
   }
 }
 
+/** Bytes that an engine draws for the seed of a work that may call. */
+export const SEED_BYTES = 24;
+
 /**
  * Random bytes for one step, one stream for each length asked for: both sides get the same bytes
  * for the same purpose, whatever else one of them draws.
@@ -46,7 +49,8 @@ export class StepBytes {
   }
 
   readonly draw = (count: number): Uint8Array => {
-    const times = this.drawn.get(count) ?? 0;
+    // The seed of a work is the same for all works of a step, however often one of them is run.
+    const times = count === SEED_BYTES ? 0 : (this.drawn.get(count) ?? 0);
     this.drawn.set(count, times + 1);
     const random = new Random(Math.imul(this.seed + 1, 2_654_435_761) ^ (count * 65_537 + times));
     return Uint8Array.from({ length: count }, () => random.below(256));

@@ -3,6 +3,7 @@ import type { Machine, Transition } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { noteMove } from "./promises.ts";
 import { changeRow } from "./rows.ts";
+import { statedDuration } from "./times.ts";
 import { equal, Fault, isRef, type Ref } from "./values.ts";
 import type { Ending, Work } from "./work.ts";
 import { resourceOf } from "./world.ts";
@@ -46,13 +47,32 @@ export function fire(
     const { field, resource } = machineOf(work, next.it.resource);
     meet("transition", `on ${taken.on.is}`);
     if (taken.when !== undefined) meet("transition", "with a guard");
+    const before = work.field(next.it, field);
     changeRow(work, next.it, new Map([[field, taken.to]]));
+    entered(work, next.it, { before: before as string, after: taken.to });
     noteMove(work, next.it, taken.name);
     const ending = run(work, taken, next.it);
     if (ending !== undefined) return ending;
     queue.push(...triggered(work, resource, taken.name, next.it));
   }
   return undefined;
+}
+
+/**
+ * A state was entered. What happens by itself may take all its time from now on; of what comes
+ * again and again, the times that passed in a state outside of From are left out.
+ */
+function entered(work: Work, it: Ref, states: { readonly before: string; readonly after: string }): void {
+  const times = work.find(it)?.times;
+  for (const { id, on, from } of machineOf(work, it.resource).transitions) {
+    const isIn = from.includes(states.after);
+    if (on.is === "by itself") times?.set(id, isIn ? work.now + statedDuration(on.withinText) : null);
+    if (on.is !== "every" || !isIn || from.includes(states.before)) continue;
+    const period = statedDuration(on.durationText);
+    let next = times?.get(id) ?? work.now;
+    while (next <= work.now) next += period;
+    times?.set(id, next);
+  }
 }
 
 /** Transitions `transition t of R` of rows that refer to the row or that it refers to. */

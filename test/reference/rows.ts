@@ -3,6 +3,7 @@ import type { Field, Rule } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { compare, equal, GapMet, isList, isMap, isRef, type Kept, type Ref, type Value }
   from "./values.ts";
+import { statedDuration } from "./times.ts";
 import { type Ending, rowName, type Work } from "./work.ts";
 import { fieldOf, resourceOf, type Row } from "./world.ts";
 
@@ -52,7 +53,7 @@ function first(work: Work, resource: string, field: Field): Value {
   const random = ruleOf(field, "random");
   if (random !== undefined) {
     meet("random bytes as", random.form);
-    const bytes = Buffer.from(work.outside.random(random.bytes));
+    const bytes = Buffer.from(work.random(random.bytes));
     return random.prefix + bytes.toString(CODES[random.form]);
   }
   const { type } = field.type;
@@ -62,7 +63,7 @@ function first(work: Work, resource: string, field: Field): Value {
     return machine?.states.find((state) => state.initial)?.name;
   }
   if (type.kind === "id") {
-    const free = work.outside.idText(work.now, (bytes) => work.outside.random(bytes));
+    const free = work.outside.idText(work.now, (bytes) => work.random(bytes));
     return (type.prefix ?? "") + free;
   }
   return undefined;
@@ -114,7 +115,7 @@ export function createRow(work: Work, name: string, given: Given): Ref {
     else if (isSet || ruleOf(field, "counts up") !== undefined) later.push(field);
     else put(field, first(work, name, field));
   }
-  const row: Row = { key, values, madeAt: work.now, fired: 0 };
+  const row: Row = { key, values, times: firstTimes(work, name, values) };
   work.world.rows.set(name, [...(work.world.rows.get(name) ?? []), row]);
   for (const field of later) {
     const set = ruleOf(field, "set");
@@ -135,6 +136,17 @@ export function createRow(work: Work, name: string, given: Given): Ref {
   work.created.add(rowName(ref));
   work.counted.add(rowName(ref));
   return ref;
+}
+
+/** When what comes again and again, or by itself, comes first. */
+function firstTimes(work: Work, name: string, values: ReadonlyMap<string, Value>): Row["times"] {
+  const machine = work.plan.machines.find((one) => one.resource === name);
+  return new Map((machine?.transitions ?? []).flatMap(({ id, on, from }) => {
+    if (on.is === "every") return [[id, work.now + statedDuration(on.durationText)]];
+    if (on.is !== "by itself") return [];
+    const isIn = from.includes(values.get(machine?.field ?? "") as string);
+    return [[id, isIn ? work.now + statedDuration(on.withinText) : null]];
+  }));
 }
 
 /** A number that a step gives counts as given. */

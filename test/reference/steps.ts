@@ -287,13 +287,35 @@ function respond(doing: Doing, step: Of<"respond">): Ending {
   return { is: "respond", make };
 }
 
-/** Where no code is behind the door, the call says its stand-in. */
+/** Where no code is behind the door, the call says its stand-in, without the data of that word. */
 function callOut(doing: Doing, step: Of<"call">): Ending | undefined {
-  const call = doing.work.plan.calls.find((one) => one.name === step.call);
+  const { work, names } = doing;
+  const given = assigned(doing, step.with);
+  const call = work.plan.calls.find((one) => one.name === step.call);
   if (call?.standIn.is !== "stated") return { is: "gap", gap: call?.id ?? step.id };
   const said = new Map<string, Value>([["word", call.standIn.value]]);
-  if (step.as !== undefined) doing.names.set(step.as, said);
+  for (const promise of call.promises) {
+    if (work.eval(promise, [["given", given], ["said", said]]) !== true) throw new Fault(`${call.id}: a promise`);
+  }
+  if (step.as !== undefined) names.set(step.as, said);
+  for (const it of [...given.values()].flat().filter((one): one is Ref => isRef(one))) {
+    const ending = fireSaid(work, it, { call: call.name, said });
+    if (ending !== undefined) return ending;
+  }
   return undefined;
+}
+
+/** The transitions that an answer causes on a row that the call was given. */
+function fireSaid(work: Work, it: Ref, answer: { readonly call: string; readonly said: ReadonlyMap<string, Value> }):
+  Ending | undefined {
+  const machine = work.plan.machines.find((one) => one.resource === it.resource);
+  const named = (machine?.transitions ?? []).filter(({ on }) => on.is === "call" &&
+    on.call === answer.call && on.word === answer.said.get("word")).map((one) => one.name);
+  if (named.length === 0) return undefined;
+  work.said = answer.said;
+  const ending = fire(work, it, named, runThen);
+  work.said = undefined;
+  return ending === "refused" ? undefined : ending;
 }
 
 /** The version tag of a row; undefined: its resource has none. */

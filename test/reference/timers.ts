@@ -7,7 +7,7 @@ import { deleteRow } from "./rows.ts";
 import { statedDuration } from "./times.ts";
 import { compare, Fault, GapMet, type Ref, type Value } from "./values.ts";
 import { type Ending, type Outside, rowName, Work } from "./work.ts";
-import { resourceOf, type World } from "./world.ts";
+import { copyWorld, resourceOf, type World } from "./world.ts";
 
 interface Due {
   readonly it: Ref;
@@ -82,11 +82,8 @@ function dueAt(work: Work, machine: Machine, transition: Transition, it: Ref): b
     const time = work.field(it, on.field);
     return typeof time === "bigint" ? time : undefined;
   }
-  const row = work.find(it);
-  if (row === undefined) return undefined;
-  if (on.is === "every") return row.madeAt + statedDuration(on.durationText) * BigInt(row.fired + 1);
-  // At any moment: this one.
-  return on.is === "by itself" ? work.now : undefined;
+  // Of the moments at which something may happen by itself this is the last.
+  return work.find(it)?.times.get(transition.id) ?? undefined;
 }
 
 function inOrder(a: Due, b: Due): number {
@@ -113,23 +110,34 @@ type Outcome = Ending | "refused" | "fault" | undefined;
 function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | undefined {
   const { plan, outside, run } = parts;
   const { it, transition, machine } = due;
-  const work = new Work(plan, outside, world, now);
+  const isClock = transition?.on.is === "every" || transition?.on.is === "by itself";
+  const begun = isClock ? usedUp(world, due) : world;
+  const left = isClock ? begun : undefined;
+  const work = new Work(plan, outside, begun, now);
   if (transition === undefined) meet("promise", "kept for, passed");
   const outcome = attempt(work, () =>
     (transition === undefined ? deleteRow(work, it) : fire(work, it, [transition.name], run)));
-  const row = work.find(it);
-  if (row !== undefined && transition?.on.is === "every") row.fired++;
   if (outcome === undefined) return work.world;
   const error = outcome !== "refused" && outcome !== "fault" && outcome.is === "error"
     ? outcome.error : null;
-  if (outcome !== "refused" && error === null) return undefined;
+  if (outcome !== "refused" && error === null) return left;
   const names = (machine?.transitions ?? []).filter((one) =>
     one.on.is === "refused" && one.on.transition === transition?.name).map((one) => one.name);
-  if (names.length === 0) return undefined;
-  const second = new Work(plan, outside, world, now);
+  if (names.length === 0) return left;
+  const second = new Work(plan, outside, begun, now);
   second.refusal = error;
   const after = attempt(second, () => fire(second, it, names, run));
-  return after === undefined ? second.world : undefined;
+  return after === undefined ? second.world : left;
+}
+
+/** A time that the service itself keeps is used up, whatever comes of it. */
+function usedUp(world: World, { it, at, transition }: Due): World {
+  const made = copyWorld(world);
+  const row = made.rows.get(it.resource)?.find((one) => one.key === it.key);
+  if (transition?.on.is === "every") {
+    row?.times.set(transition.id, at + statedDuration(transition.on.durationText));
+  } else if (transition !== undefined) row?.times.set(transition.id, null);
+  return made;
 }
 
 /** Does it and judges the promises; whatever stands in its way leaves the world as it was. */

@@ -9,6 +9,8 @@ import { copyWorld, type Answer, type Row, type World } from "./world.ts";
 export interface Outside {
   readonly settings: ReadonlyMap<string, Value>;
   random(bytes: number): Uint8Array;
+  /** Where works have chance of their own: the bytes of a new one. */
+  turn?(): (bytes: number) => Uint8Array;
   /** The free part of an id made at an instant. */
   idText(now: bigint, random: (bytes: number) => Uint8Array): string;
 }
@@ -47,12 +49,16 @@ export class Work implements Host {
   /** Rows that took a transition which a limit sums. */
   moved: { readonly limit: string; readonly row: Ref }[] = [];
   makeToken: ((row: Ref) => string) | undefined;
+  /** The answer of the call that causes a transition. */
+  said: Value;
+  readonly random: (bytes: number) => Uint8Array;
 
   constructor(plan: Plan, outside: Outside, world: World, now: bigint) {
     this.plan = plan;
     this.outside = outside;
     this.world = world;
     this.now = now;
+    this.random = outside.turn?.() ?? outside.random;
   }
 
   find(ref: Ref): Row | undefined {
@@ -101,8 +107,9 @@ export class Work implements Host {
   /** Names that every expression sees, with further ones. */
   names(further: Iterable<readonly [string, Value]>): Names {
     const error = this.refusal === null ? [] : [["error", new Map([["name", this.refusal]])] as const];
+    const said = this.said === undefined ? [] : [["said", this.said] as const];
     return new Map<string, Value>([["now", this.now], ["caller", this.caller],
-      ["setting", this.outside.settings], ...error, ...further]);
+      ["setting", this.outside.settings], ...error, ...said, ...further]);
   }
 
   eval(expression: Expression, names: Iterable<readonly [string, Value]>): Value {

@@ -5,9 +5,8 @@ import type { Value } from "./values.ts";
 export interface Row {
   readonly key: number;
   readonly values: Map<string, Value>;
-  /** When the row was made, for transitions `every`; and how often each was done or passed. */
-  readonly madeAt: bigint;
-  fired: number;
+  /** When transitions `every` and `by itself` are due next, by their ids; null: never. */
+  readonly times: Map<string, bigint | null>;
 }
 
 /** Something counted for a limit, at an instant, in somebody's name. */
@@ -62,7 +61,7 @@ export function emptyWorld(): World {
 export function copyWorld(world: World): World {
   return {
     rows: new Map([...world.rows].map(([name, rows]) =>
-      [name, rows.map((row) => ({ ...row, values: new Map(row.values) }))])),
+      [name, rows.map((row) => ({ ...row, values: new Map(row.values), times: new Map(row.times) }))])),
     lastKeys: new Map(world.lastKeys),
     counters: new Map(world.counters),
     hits: [...world.hits],

@@ -150,7 +150,7 @@ export const tables: readonly TableEntry[] = [
           form(
             "every",
             "every {period:duration}",
-            "Again and again, counted from the row's creation.",
+            "Again and again, counted from the row's creation; a time at which the row is in no state of From is left out.",
             "every 5 min",
           ),
           form(

@@ -36,7 +36,7 @@ ${table("| Field | Type | Create | Update | Read | Rules |", [
 ${table("| Transition | From | To | On | When | Then |", [
     "| `begin` | `idle` | `busy` | transition `take` of `Job` | none | none |",
     "| `rest` | `busy` | `idle` | transition `end` of `Job` | `!jobs.exists(j, j.team == it && j.state == \"taken\")` | none |",
-    `| \`pulse\` | \`idle\`, \`busy\` | \`busy\` | ${EVERY ? "every 7 min" : "step"} | none | set \`it.pulses\` = \`it.pulses + 1\` |`,
+    `| \`pulse\` | \`idle\`, \`busy\` | \`busy\` | ${EVERY ? "every 5 h" : "step"} | none | set \`it.pulses\` = \`it.pulses + 1\` |`,
     "| `shut` | `idle`, `busy` | `shut` | step | none | emit `team.shut` of `it` |",
   ])}
 ### \`Job\`
