@@ -98,6 +98,7 @@ function needOf(given: Field["create"]): Pick<Member, "need" | "when"> {
 function fieldMembers(
   { name: holder, fields }: { readonly name: string; readonly fields: readonly Field[] },
   mode: "new" | "changed",
+  isMerged = false,
 ): readonly Member[] {
   return fields.map((field) => {
     const given = mode === "new" ? field.create : field.update;
@@ -110,15 +111,16 @@ function fieldMembers(
         if (given.is === "gap") throw new Bad("refused", given);
         if (field.gap !== undefined) throw new Bad("refused", { is: "gap", gap: field.gap });
         const { type } = field;
+        if (isMerged && sent === null && type.orAbsent) return null;
         return readValue(reading, { type, rules, sent },
-          { ...place, holder: `${holder}.${field.name}`, merged: given.is === "merged" });
+          { ...place, holder: `${holder}.${field.name}`, merged: given.is === "merged" || isMerged });
       },
     };
   });
 }
 
 readPartsWith((reading, sent, place, part, mode) =>
-  readObject(reading, sent, place, fieldMembers(part, mode)));
+  readObject(reading, sent, place, fieldMembers(part, mode, mode === "changed")));
 
 interface Branch {
   readonly inside: Map<string, Branch>;

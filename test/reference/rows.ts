@@ -1,5 +1,5 @@
 /** Makes, changes and deletes rows with all that their resource states about it. */
-import type { Field, Rule } from "../../src/plan/index.ts";
+import type { Field, Rule, ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { compare, equal, GapMet, isList, isMap, isRef, type Kept, type Ref, type Value }
   from "./values.ts";
@@ -195,13 +195,18 @@ export function changeRow(work: Work, ref: Ref, changes: ReadonlyMap<string, Val
   work.touch(ref);
 }
 
-/** RFC 7396. */
-function merge(target: Value, patch: Value): Value {
+/** RFC 7396; a member of a part that may be null and not absent stays as null. */
+function merge(work: Work, type: ValueType | undefined, target: Value, patch: Value): Value {
   if (!isMap(patch)) return patch;
   const made = new Map<string, Value>(isMap(target) ? target : []);
-  for (const [name, value] of patch) {
-    if (value === null) made.delete(name);
-    else made.set(name, merge(made.get(name), value));
+  const kind = type?.type.kind;
+  const name = type?.type.kind === "structure" ? type.type.name : undefined;
+  const part = work.plan.partTypes.find((one) => one.name === name);
+  for (const [key, value] of patch) {
+    const inner = type?.type.kind === "map" ? type.type.of : part?.fields.find((one) => one.name === key)?.type;
+    const stays = kind === "structure" && inner?.orAbsent === false;
+    if (value === null && !stays) made.delete(key);
+    else made.set(key, merge(work, inner, made.get(key), value));
   }
   return made;
 }
@@ -219,7 +224,7 @@ export function changesOf(
     if (value !== undefined) {
       const merges = field.update.is === "merged";
       if (merges) meet("set", "merged");
-      changes.set(field.name, merges ? merge(work.field(ref, field.name), value) : value);
+      changes.set(field.name, merges ? merge(work, field.type, work.field(ref, field.name), value) : value);
     } else if (!sent.givenOnly) {
       const fresh = first(work, ref.resource, field);
       if (fresh === undefined && !field.type.orAbsent) {
