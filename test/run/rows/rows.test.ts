@@ -237,5 +237,5 @@ test(`${RUNS / 4} random conditions in common with CEL hold where @bufbuild/cel 
     }
   }
   console.log(`the same ${judged.same}, errors on both sides ${judged.faults}, errors of CEL alone ${judged.beyond}`);
-  assert.ok(judged.same > 10 * (judged.beyond + judged.faults) && judged.same > RUNS, JSON.stringify(judged));
+  assert.ok(judged.same > 2 * judged.faults && judged.same > 10 * judged.beyond && judged.same > RUNS, JSON.stringify(judged));
 });
