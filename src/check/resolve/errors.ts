@@ -80,8 +80,9 @@ function registerError(r: Resolver, errors: readonly ErrorDefinition[]): void {
     ["condition", { type: { kind: "string" }, absent: false }],
     ["error", { type: { kind: "string" }, absent: false }],
   ]);
-  for (const name of failureColumns(r)) {
-    failure.set(name, { type: { kind: "string" }, absent: false });
+  for (const [name, { orNull }] of failureColumns(r)) {
+    const text = { kind: "string" } as const;
+    failure.set(name, { type: orNull ? { kind: "nullable", of: text } : text, absent: false });
   }
   r.objects.set("failure", failure);
 }

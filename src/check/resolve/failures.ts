@@ -4,7 +4,9 @@ import {
   type Answer,
   type FailureRow,
   failureConditions,
+  type RowNode,
   type SectionNode,
+  type TableNode,
 } from "../../model/index.ts";
 import { sends } from "./expression.ts";
 import {
@@ -135,17 +137,23 @@ export function failureRows(r: Resolver, section: SectionNode | undefined): Fail
   );
 }
 
-/** Names of the further columns of all failure tables. */
-export function failureColumns(r: Resolver): string[] {
-  const names = new Set<string>();
-  for (const part of r.spec.parts) {
-    for (const section of part.sections) {
-      for (const table of tablesOf(section, "failures")) {
-        for (const column of table.columns) {
-          if (column.slot !== undefined) names.add(column.slot.text);
-        }
-      }
-    }
-  }
-  return [...names];
+/** The texts of the further columns of a row, by name; undefined: none. */
+function textsOfRow(table: TableNode, row: RowNode): ReadonlyMap<string, boolean> {
+  return new Map(table.columns.flatMap((column, i) =>
+    (column.slot === undefined ? []
+      : [[column.slot.text, cellAt(row, i)?.status !== "none"] as const])));
+}
+
+/** Names of the further columns of all failure tables, and whether a failure may have no text. */
+export function failureColumns(r: Resolver): ReadonlyMap<string, { readonly orNull: boolean }> {
+  const tables = r.spec.parts.flatMap((part) =>
+    part.sections.flatMap((section) => tablesOf(section, "failures")));
+  const names = new Set(tables.flatMap((table) =>
+    table.columns.flatMap((column) => (column.slot === undefined ? [] : [column.slot.text]))));
+  // Only what names a member is among the failures that a shape sees.
+  const told = tables.flatMap((table) => table.rows
+    .filter((row) => cellOf(table, row, "Error")?.matches[0]?.form === "on its name")
+    .map((row) => textsOfRow(table, row)));
+  return new Map([...names].map((name) =>
+    [name, { orNull: told.some((texts) => texts.get(name) !== true) }]));
 }

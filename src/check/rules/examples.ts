@@ -111,14 +111,18 @@ function judgeMembers(g: Given, body: ExampleText, value: unknown, members: Memb
   ]);
 }
 
+/** Whether a condition is no failure at the endpoint. */
+function ignores(g: Given, endpoint: Endpoint, condition: string): boolean {
+  const row = [...endpoint.failures, ...g.c.service.failures]
+    .find((one) => one.condition === condition);
+  return row !== undefined && row.answer.is !== "error";
+}
+
 /** A request that is not refused is one that the endpoint takes. */
 function judgeSent(g: Given, { request, response }: ExampleExchange, endpoint: Endpoint): void {
   if (response.status >= 400 || request.body === undefined) return;
   if (takesBody(endpoint) === false) {
-    const ignored = [...endpoint.failures, ...g.c.service.failures].some(
-      (row) => row.condition === "body not expected" && row.answer.is !== "error",
-    );
-    if (!ignored) {
+    if (!ignores(g, endpoint, "body not expected")) {
       tell(g, "example-body", request.body, [
         "A body is sent, and this endpoint has none.",
         "Take the body away, or state it (`- Body:`).",
@@ -127,7 +131,8 @@ function judgeSent(g: Given, { request, response }: ExampleExchange, endpoint: E
     return;
   }
   const read = parsed(g, request, request.body);
-  if (read !== undefined) judgeMembers(g, request.body, read.value, takenMembers(g.c, endpoint));
+  if (read === undefined || ignores(g, endpoint, "unknown member")) return;
+  judgeMembers(g, request.body, read.value, takenMembers(g.c, endpoint));
 }
 
 function judgeGot(g: Given, { response }: ExampleExchange, sent: readonly Sent[]): void {

@@ -26,7 +26,8 @@ class Columns extends Map<string, Value> {
     // Undefined while the base class fills itself.
     const gap = this.#gaps?.get(name);
     if (gap !== undefined) throw new Stop({ is: "gap", gap });
-    return super.get(name);
+    // A row of a table without the column has no text in it.
+    return super.get(name) ?? null;
   }
 }
 
