@@ -1,13 +1,39 @@
 /** Rule: nothing is refused behind a call that acts outside, unless the call can be undone. */
-import type { Call } from "../../model/index.ts";
-import { report, type Rule } from "./context.ts";
+import type { Call, ValueType } from "../../model/index.ts";
+import { report, type Rule, type RuleContext } from "./context.ts";
 
 function acts(call: Call): boolean {
   return call.kind.is === "stated" && call.kind.value === "effect" && call.undo.is !== "stated";
 }
 
-/** Reports `call-first`. */
+/** The resource of a reference that passes a call as the field which names its rows. */
+function bare({ type }: ValueType): string | undefined {
+  if (type.kind === "list" || type.kind === "map") return bare(type.of);
+  return type.kind === "reference" && type.view === undefined ? type.resource : undefined;
+}
+
+/** Rows pass a call by the field that names them. */
+function judgeRows(c: RuleContext): void {
+  const unnamed = new Set(
+    c.service.resources.filter((one) => one.key === undefined).map((one) => one.name),
+  );
+  for (const call of c.service.calls) {
+    const all = [...call.given, ...call.says.flatMap((said) => said.data)];
+    const found = all.find((one) => unnamed.has(bare(one.type) ?? ""));
+    if (found === undefined) continue;
+    report(c, {
+      code: "wrong-type",
+      severity: "error",
+      at: call.id,
+      message: `\`${found.name}\` is a row of \`${bare(found.type)}\`, which no field names.`,
+      hint: "Give the resource a field of type `id` or with the rule `key`, or name a view: `as`.",
+    });
+  }
+}
+
+/** Reports `call-first`, `wrong-type`. */
 export const calls: Rule = (c) => {
+  judgeRows(c);
   const acting = new Map(c.service.calls.filter(acts).map((one) => [one.name, one] as const));
   let owner: string | undefined;
   let called: string | undefined;

@@ -96,6 +96,11 @@ export const endpoints: readonly Wrong[] = [
   edit("kiosk", "4. Do `bill` with `ticket` = `ticket`.", "4. Do `«billing»` with `ticket` = `ticket`.", "unknown-name"),
   edit("kiosk", "4. Do `bill` with `ticket` = `ticket`.", "4. Do `bill` with `ticket` = `«caller»`.", "wrong-type"),
   edit("kiosk", "with `amount` = `ticket.price` and `to` = `\"card\"` as `paid`", "with `amount` = `ticket.price` and `to` = `«5»` as `paid`", "wrong-type"),
+  // Calls
+  edit("kiosk", "3. Call `collect` with `bill` = `bill`.", "3. «Call `collect` with `bill` = `bill` as `said`».", "contradiction"),
+  edit("kiosk", "- Undo: `refund`", "- Undo: `«collect»`", "not-given"),
+  edit("kiosk", "3. Call `collect` with `bill` = `bill`.", "3. Call `collect` with `bill` = `«ticket»`.", "wrong-type"),
+  far("kiosk", "key; 12 random bytes as hex", "12 random bytes as hex", "### `«collect»`, a call")("wrong-type"),
   edit("kiosk", "1. For each `one` in `body.ids`, each on its own", "1. For each `one` in `«body»`, each on its own", "wrong-type"),
   edit("kiosk", "2. When no `Bill` with", "2. When no `«Invoice»` with", "unknown-name"),
   edit("kiosk", "2. Respond `200` with `{\"done\": size(results.filter(x, x.done))}`.", "2. Respond `200` with `«caller»`.", "hidden-field"),

@@ -44,8 +44,8 @@ export const states: readonly Wrong[] = [
   edit("todo", "| `finish` | `open` | `done` | step | none | set `it.doneAt` = `now` |", "| `finish` | `open` | `done` | step | none | set `it.doneAt` = `now` |\n| `«forget»` | `open` | `done` | step | none | none |", "never-fired"),
   edit("kiosk", "| transition `close` of `Bill` |", "| transition `«shut»` of `Bill` |", "unknown-name"),
   edit("kiosk", "| transition `close` of `Bill` |", "| transition `close` of `«Person»` |", "unknown-name"),
-  edit("kiosk", "| call `charge` says `settled` |", "| call `«pay»` says `settled` |", "unknown-name"),
-  edit("kiosk", "| call `charge` says `settled` |", "| call `charge` says `«paid»` |", "unknown-name"),
+  edit("kiosk", "| call `collect` says `collected` |", "| call `«pay»` says `collected` |", "unknown-name"),
+  edit("kiosk", "| call `collect` says `collected` |", "| call `collect` says `«paid»` |", "unknown-name"),
   edit("kiosk", "| every 30 min |", "| «each» 30 min |", "unknown-cell"),
   edit("kiosk", "| by itself within 60 s |", "| by itself «after» 60 s |", "unknown-cell"),
   // Calls

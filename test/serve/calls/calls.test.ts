@@ -15,7 +15,7 @@ function storeFile(t: TestContext): string {
 }
 
 for (const inline of [true, false]) {
-  test(`a call is given exact values, and its answer is kept (${inline})`, async (t) => {
+  test(`served: headings/call, bullets/call/given, bullets/call/kind=effect, steps/call, steps/call[with], steps/call[as], tables/says/says/word, tables/says/data/data: exact values are given, and the answer is kept (${inline})`, async (t) => {
     const one = await shop(t, {}, { file: storeFile(t), inline });
     const got = await one.post("/orders", { item: "book", total: 999_999_999_999.99 });
     assert.equal(got.status, 201, got.text);
@@ -28,7 +28,7 @@ for (const inline of [true, false]) {
     assert.deepEqual(one.log, []);
   });
 
-  test(`a request that is refused behind a call has it undone, once (${inline})`, async (t) => {
+  test(`served: bullets/call/undo: a request refused behind a call has it undone, once (${inline})`, async (t) => {
     const one = await shop(t, {}, { file: storeFile(t), inline });
     await one.post("/flags", { name: "closed" });
     const got = await one.post("/orders", BOOK);
@@ -44,7 +44,7 @@ for (const inline of [true, false]) {
   });
 }
 
-test("a word that leads to a refusal is told, and the call undone", async (t) => {
+test("served: tables/says/data/none: a word that leads to a refusal; the call is undone", async (t) => {
   const one = await shop(t, { charge: () => ({ word: "declined" }) });
   const got = await one.post("/orders", BOOK);
   assert.equal(got.status, 402);
@@ -62,7 +62,7 @@ test("what was created before the call is not there when the request is refused"
   assert.equal(one.made[0]?.given.order, "1");
 });
 
-test("no answer in time is the stated error; what may have been done is undone", async (t) => {
+test("served: bullets/call/time-out, bullets/call/no answer in time: the stated error; undone", async (t) => {
   let aborted = false;
   const one = await shop(t, { charge: ({ context }) => new Promise(() => {
     context.signal.addEventListener("abort", () => {
@@ -159,7 +159,7 @@ test("where the data has moved meanwhile, the call is made anew and the first un
     assert.equal(new Set(keys).size, 4);
   });
 
-test("a second request with a key waits while the first runs, and gets its answer", async (t) => {
+test("served: bullets/endpoint/same key waits: a second request gets the answer", async (t) => {
   const gate = held<unknown>();
   const one = await shop(t, { charge: () => gate.promise }, { edit: (text) =>
     text.replace("- Time-out: 600 ms", "- Time-out: 60 s") });
@@ -187,7 +187,7 @@ test("an element of a loop that is refused has its own call undone alone", async
   assert.deepEqual(refunds.map(({ context }) => context.undoes), [bad?.context.key]);
 });
 
-test("an endpoint that only reads may call", async (t) => {
+test("served: bullets/call/kind=pure: an endpoint that only reads may call", async (t) => {
   const one = await shop(t);
   const got = await one.get("/ratings/tea");
   assert.equal(got.text, '{"points":3}');
@@ -201,7 +201,7 @@ test("without code a request that calls is refused by name", async (t) => {
   assert.equal((await one.post("/flags", { name: "x" })).status, 204);
 });
 
-test("stand-ins answer where that is asked for; one that is not shown is a gap", async (t) => {
+test("served: bullets/call/stand-in: one answers where that is asked for, or is a gap", async (t) => {
   const one = await shop(t, {}, { code: undefined, standIns: true });
   const got = await one.get("/ratings/tea");
   assert.equal(got.text, '{"points":-1}');
@@ -214,7 +214,7 @@ test("code without a function for a call is not served", async (t) => {
   await assert.rejects(shop(t, {}, { code: { charge: () => null } }), /no function `refund`/);
 });
 
-test("a long call is made when the request is committed; its answer fires the transition",
+test("served: bullets/call/kind=long, tables/transitions/on/call: made when committed, and fires",
   async (t) => {
     const gate = held<unknown>();
     const one = await shop(t, { send: () => gate.promise });
@@ -238,4 +238,67 @@ test("a long call that has no answer yet is made again with its key", async (t) 
   const keys = one.made.filter(({ call }) => call === "send").map(({ context }) => context.key);
   assert.equal(keys.length, 3);
   assert.equal(new Set(keys).size, 1);
+});
+
+test("served: steps/call[tail]: the step's own answer where none comes in time", async (t) => {
+  const one = await shop(t, { charge: () => new Promise(() => {}) }, { edit: (text) =>
+    text.replace("`order.number` as `paid`.", "`order.number` as `paid`, else `closed`.") });
+  assert.equal((await one.post("/orders", BOOK)).json.error, "closed");
+});
+
+test("served: bullets/call/call always: a promise over what is given and said", async (t) => {
+  const one = await shop(t, { charge: () => ({ word: "declined" }) });
+  assert.equal((await one.post("/orders", { ...BOOK, total: 5.01 })).status, 402);
+  assert.equal((await one.post("/orders", { ...BOOK, total: 5 })).status, 500);
+});
+
+test("served: bullets/endpoint/same key while the first runs: the stated error", async (t) => {
+  const gate = held<unknown>();
+  const one = await shop(t, { charge: () => gate.promise }, { edit: (text) =>
+    text.replace("- Time-out: 600 ms", "- Time-out: 60 s")
+      .replace("runs: waits for it", "runs: `taken`") });
+  const headers = { "Idempotency-Key": "k1" };
+  const first = one.post("/orders", BOOK, headers);
+  await until(() => one.made.length === 1);
+  assert.equal((await one.post("/orders", BOOK, headers)).json.error, "taken");
+  gate.give({ word: "settled", reference: "r", fee: 0 });
+  const { status, text } = await first;
+  assert.equal(status, 201);
+  assert.equal((await one.post("/orders", BOOK, headers)).text, text);
+});
+
+test("served: bullets/call/stand-in/none, bullets/call/undo/none, bullets/call/same key/none: a call without any of them", async (t) => {
+  const none = (text: string): string => text.replace("- Undo: `refund`", "- Undo: none")
+    .replace("Same key: first answer again", "Same key: none")
+    .replace("\nStand-in: not shown.\n", "").replace("- Undo: none\n", "- Undo: none\n- Stand-in: none\n");
+  const bare = await shop(t, {}, { edit: none, code: undefined, standIns: true });
+  const got = await bare.post("/orders", BOOK);
+  assert.equal(got.status, 501);
+  assert.equal(got.json.call, "charge");
+  const one = await shop(t, { charge: () => ({ word: "declined" }) }, { edit: none });
+  assert.equal((await one.post("/orders", BOOK)).status, 402);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.deepEqual(one.names(), ["charge"]);
+});
+
+test("an undo that is not shown is a gap for who is refused, and for nobody else", async (t) => {
+  const one = await shop(t, {}, { edit: (text) =>
+    text.replace("- Undo: `refund`", "- Undo: not shown") });
+  assert.equal((await one.post("/orders", BOOK)).status, 201);
+  await one.post("/flags", { name: "closed" });
+  const got = await one.post("/orders", BOOK);
+  assert.equal(got.status, 501);
+  assert.match(got.text, /Undo: not shown/);
+  const batch = await one.post("/batches", { items: ["a", "bad"] });
+  assert.match(batch.text, /Undo: not shown/);
+});
+
+test("stand-ins of long calls answer before the next request", async (t) => {
+  const one = await shop(t, {}, { code: undefined, standIns: true, edit: (text) =>
+    text.replace("Stand-in: not shown.\n", "").replace("- Undo: `refund`", "- Undo: `refund`\n- Stand-in: `settled`")
+      .replace("- Stand-in: none", "- Stand-in: `done`") });
+  const { json } = await one.post("/orders", BOOK);
+  assert.equal(json.payment, null);
+  await one.post(`/orders/${json.id}/parcel`);
+  assert.equal((await one.get(`/orders/${json.id}`)).json.state, "lost");
 });

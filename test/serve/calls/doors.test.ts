@@ -36,7 +36,7 @@ test("an address is asked by POST, with the key in a header", async (t) => {
   assert.equal(refund.undoes, charge.key);
 });
 
-test("an address that cannot be reached is asked again with the same key", async (t) => {
+test("served: bullets/call/same key=first answer again: an address that cannot be reached is asked again", async (t) => {
   const first = await web(t, () => undefined);
   await first.close();
   const one = await shop(t, {}, { code: first.address, edit: LONG });
@@ -53,7 +53,7 @@ test("an address that cannot be reached is asked again with the same key", async
   assert.equal(there.asked.length, 3);
 });
 
-test("where a second time would do it again, what may have arrived is not made again", async (t) => {
+test("served: bullets/call/same key=done again: what may have arrived is not made again", async (t) => {
   const there = await web(t, ({ call }, response) => {
     if (call !== "charge") return NAMES[call];
     response.destroy();
@@ -79,7 +79,7 @@ test("a refusal of the address is a fault inside", async (t) => {
   assert.match(one.log.join("\n"), /the code answered 404/);
 });
 
-test("an undo that fails is made again until it is done", async (t) => {
+test("served: bullets/call/time-out/none: an undo that fails is made again until it is done", async (t) => {
   let failures = 0;
   const there = await web(t, ({ call }, response) => {
     if (call === "refund" && failures++ < 3) {
