@@ -108,7 +108,7 @@ function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | u
   const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
   const slot = cellOf(table, row, "Type")?.matches[0]?.slots.type;
-  const type = slot?.kind === "type" ? valueType(r, names, slot) : PLAIN;
+  const type = slot?.kind === "type" ? shownWhole(valueType(r, names, slot)) : PLAIN;
   if (type.type.kind === "secret" || type.type.kind === "state") {
     report(r, "hidden-field", slot?.kind === "type" ? slot : name, {
       message: `A payload has no member of type ${type.type.kind}.`,
@@ -127,6 +127,16 @@ function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | u
     type,
     value: fieldValue(r, names, at, { id, type, cell, named: slot?.kind === "type" }),
   };
+}
+
+/** The name of a resource means, in a payload, the row as the resource itself shows it. */
+function shownWhole(type: ValueType): ValueType {
+  const { type: base } = type;
+  if (base.kind === "list" || base.kind === "map") {
+    return { ...type, type: { ...base, of: shownWhole(base.of) } };
+  }
+  if (base.kind !== "reference" || base.view !== undefined) return type;
+  return { ...type, type: { ...base, view: base.resource } };
 }
 
 /** A shape inside another shows a value under its one Given name. */

@@ -137,7 +137,7 @@ export const types: readonly Form[] = [
   type(
     "named",
     "{name:name}",
-    "A resource: a reference to a row, sent and read as the value of its key field. A part, view or shape: that structure.",
+    "A resource: a reference to a row. A field or input of this type is sent and read as the value of the row's key field; a member of a shape or view is the row as the resource shows it. A part, view or shape: that structure.",
     "`User`",
   ),
 ];
