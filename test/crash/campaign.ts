@@ -1,6 +1,8 @@
 /** Load, kill, start again on the same file, look: as often as asked. */
 import { join } from "node:path";
 import { audit, dueBetween, waitingTasks } from "./audit.ts";
+import { Bookings, disagreements, readBookings, unsettled } from "./calls/bookings.ts";
+import { Outside } from "./calls/outside.ts";
 import { Client, load } from "./clients.ts";
 import { Witnesses } from "./events/witnesses.ts";
 import { Ledger } from "./ledger.ts";
@@ -34,12 +36,22 @@ export interface Result {
   /** Events that readers of streams got, and how often they connected. */
   readonly events: number;
   readonly connections: number;
+  /** Bookings that were acknowledged, and calls that were undone. */
+  readonly booked: number;
+  readonly undone: number;
   readonly faults: readonly string[];
+}
+
+/** Who is beside the clients. */
+interface Others {
+  readonly witnesses: Witnesses;
+  readonly outside: Outside;
 }
 
 const FAULTS_MAX = 20;
 const LAST_TIMER_MS = 10_000;
 const SETTLE_MS = 120_000;
+const HEARD_MS = 40;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -47,48 +59,58 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 class Run {
   readonly ledger = new Ledger();
   readonly registers = new Registers();
+  readonly bookings = new Bookings();
   kills = 0;
   /** From a kill until the next start, in milliseconds since 1970. */
   private readonly downtimes: (readonly [number, number])[] = [];
   private readonly plan: Plan;
   private readonly file: string;
   private readonly witnesses: Witnesses;
+  private readonly outside: Outside;
 
-  constructor(plan: Plan, witnesses: Witnesses) {
+  constructor(plan: Plan, { witnesses, outside }: Others) {
+    this.outside = outside;
     this.plan = plan;
     this.file = join(plan.folder, `${plan.kind}.sqlite`);
     this.witnesses = witnesses;
   }
 
   async begin(): Promise<Serving> {
-    const serving = await start(this.file, this.plan.kind);
+    const serving = await this.start();
     await this.witnesses.begin(serving.port);
     return serving;
   }
 
+  private start(): Promise<Serving> {
+    return start(this.file, this.plan.kind, { code: this.outside.address });
+  }
+
   /** One time under load, a kill, and what is wrong after the next start. */
   async round(serving: Serving): Promise<{ serving: Serving; faults: readonly string[] }> {
-    const { plan: { clients, random, kind }, ledger, registers, file } = this;
-    const gone = load(serving.port, ledger, { clients, random, registers });
-    await this.moment();
+    const { plan: { clients, random }, ledger, registers, bookings } = this;
+    const gone = load(serving.port, ledger, { clients, random, registers, bookings });
+    await this.moment(serving);
     await serving.kill();
     const from = Date.now();
     await gone;
     this.kills++;
-    const next = await start(file, kind);
+    const next = await this.start();
     this.downtimes.push([from, Date.now()]);
     this.witnesses.serveAt(next.port);
     return { serving: next, faults: await this.look(next) };
   }
 
   /** Any moment, or the one at which a client or a receiver has just been told. */
-  private async moment(): Promise<void> {
+  private async moment(serving: Serving): Promise<void> {
     const { plan: { loadMs, random }, ledger, witnesses } = this;
     await pause(loadMs * (0.05 + 0.95 * random()));
     const turn = this.kills % 5;
     if (turn === 3) return;
     const told = turn === 1 ? witnesses.receivers.nextArrival() : ledger.nextAcknowledged();
     await Promise.race([told, pause(loadMs)]);
+    // However slow this machine is, clients hear all that was said before the end.
+    serving.freeze();
+    await pause(HEARD_MS);
   }
 
   private async look({ port }: Serving): Promise<readonly string[]> {
@@ -100,7 +122,25 @@ class Run {
     const faults = late?.body === `{"count":0}` ? []
       : [`tasks are late for a reader: ${late?.status} ${late?.body}`];
     const events = await this.witnesses.look(this.file, this.kills);
-    return [...audit(this.file, this.ledger), ...faults, ...registers, ...events];
+    const calls = await this.lookOutside();
+    return [...audit(this.file, this.ledger), ...faults, ...registers, ...events, ...calls];
+  }
+
+  private async lookOutside(): Promise<readonly string[]> {
+    const before = await this.outside.done();
+    const rows = readBookings(this.file);
+    const after = await this.outside.done();
+    return disagreements({ bookings: this.bookings, rows, before, after });
+  }
+
+  /** Waits until all seals have come and all that nobody has is undone; tells what is left. */
+  private async settleOutside(timeoutMs: number): Promise<readonly string[]> {
+    this.outside.calm();
+    const end = performance.now() + timeoutMs;
+    const left = async (): Promise<string[]> =>
+      unsettled(readBookings(this.file), await this.outside.done());
+    while ((await left()).length > 0 && performance.now() < end) await pause(200);
+    return [...await left(), ...await this.lookOutside()];
   }
 
   dueMeanwhile(): number {
@@ -115,6 +155,7 @@ class Run {
     return [
       ...(left === 0 ? [] : [`${left} timers never came`]),
       ...await this.witnesses.settle(this.file, this.kills, SETTLE_MS),
+      ...await this.settleOutside(SETTLE_MS),
       ...audit(this.file, this.ledger),
     ];
   }
@@ -123,7 +164,8 @@ class Run {
 /** Runs the campaign; ends with the first kill after which something is wrong. */
 export async function campaign(plan: Plan): Promise<Result> {
   const witnesses = await Witnesses.make(plan.random);
-  const run = new Run(plan, witnesses);
+  const outside = await Outside.start(Math.floor(plan.random() * 2 ** 32));
+  const run = new Run(plan, { witnesses, outside });
   let faults: readonly string[] = [];
   let serving: Serving | undefined;
   try {
@@ -139,10 +181,12 @@ export async function campaign(plan: Plan): Promise<Result> {
       kills: run.kills, acknowledged: acknowledged.length, refused: refused.length, inDoubt,
       tasks: acknowledged.filter(({ what }) => what === "task").length,
       dueMeanwhile: run.dueMeanwhile(), registered: run.registers.judged, ...await witnesses.counts(),
+      booked: run.bookings.acknowledged.length, undone: (await outside.done()).cancelled.size,
       faults: faults.slice(0, FAULTS_MAX),
     };
   } finally {
     await serving?.kill();
     await witnesses.stop();
+    await outside.stop();
   }
 }

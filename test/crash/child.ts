@@ -1,5 +1,5 @@
 /**
- * A service in a process of its own, to be killed: `child.ts FILE [control]` prints its address and
+ * A service in a process of its own, to be killed: `child.ts FILE KIND [CODE]` prints its address and
  * serves until it dies. As control it answers before the commit.
  */
 import { readFileSync } from "node:fs";
@@ -7,11 +7,11 @@ import { serve } from "../../src/serve/index.ts";
 import { document } from "../serve/document.ts";
 import { delayCommits } from "./control.ts";
 
-const [, , file = "", kind] = process.argv;
+const [, , file = "", kind, code = ""] = process.argv;
 const text = readFileSync(new URL("spec.md", import.meta.url), "utf8");
 const inline = kind === "control";
 if (inline) delayCommits();
 const log = (line: string): boolean => process.stderr.write(`${line}\n`);
 const running = await serve(document(text).plan,
-  { file, inline, log, allowPrivateReceivers: true });
+  { file, inline, log, allowPrivateReceivers: true, code: code === "" ? undefined : code });
 process.stdout.write(`${running.address}\n`);

@@ -1,5 +1,6 @@
 /** Clients that write without pause, each on a connection of its own, until the service is gone. */
 import { Agent, request } from "node:http";
+import type { Bookings } from "./calls/bookings.ts";
 import type { Ledger, Write } from "./ledger.ts";
 import type { Registers } from "./linear/registers.ts";
 
@@ -87,23 +88,28 @@ export function send(client: Client, write: Write): Promise<Answer | undefined> 
 export interface Load {
   readonly clients: number;
   readonly random: () => number;
-  /** Where some of the requests go; undefined: none do. */
-  readonly registers?: Registers;
+  /** Where some of the requests go. */
+  readonly registers: Registers;
+  readonly bookings: Bookings;
 }
 
 const REGISTERS_SHARE = 0.15;
+const BOOKINGS_SHARE = 0.1;
 
 /** All clients write until the service is gone; gives when the last has noticed. */
 export async function load(
   port: number,
   ledger: Ledger,
-  { clients, random, registers }: Load,
+  { clients, random, registers, bookings }: Load,
 ): Promise<void> {
   await Promise.all(Array.from({ length: clients }, async () => {
     const client = new Client(port);
     for (;;) {
-      if (registers && random() < REGISTERS_SHARE) {
-        if (await registers.touch(client, random)) continue;
+      const roll = random();
+      if (roll < REGISTERS_SHARE + BOOKINGS_SHARE) {
+        const isThere = roll < REGISTERS_SHARE ? registers.touch(client, random)
+          : bookings.touch(client);
+        if (await isThere) continue;
         break;
       }
       const write = nextWrite(ledger, random);

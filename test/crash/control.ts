@@ -10,7 +10,7 @@ interface Runs {
   run(): unknown;
 }
 
-/** Makes every connection of this process commit 5 to 20 ms after it was asked to. */
+/** Makes every connection of this process commit 5 to 20 ms after it has answered. */
 export function delayCommits(): void {
   const prepare = Database.prototype.prepare;
   const real = new Map<string, Runs>();
@@ -20,11 +20,14 @@ export function delayCommits(): void {
   const commitLater = (): void => {
     if (pending) return;
     pending = true;
-    setTimeout(() => {
+    const commit = (): void => {
       pending = false;
       open = false;
       run("COMMIT");
-    }, DELAY_MS.min + Math.random() * DELAY_MS.spread);
+    };
+    // Answers are written in the next turn: the time runs from then on, however long turns are.
+    setImmediate(() => setImmediate(() =>
+      setTimeout(commit, DELAY_MS.min + Math.random() * DELAY_MS.spread)));
   };
   const instead: Readonly<Record<string, () => void>> = {
     BEGIN: () => {

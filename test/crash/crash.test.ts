@@ -21,10 +21,10 @@ function folder(t: TestContext): string {
 test("three kills under load: nothing lost or half done, all timers and events come", async (t) => {
   const common = { folder: folder(t), clients: 64, random: randomFrom(seed), loadMs: 400 };
   const result = await campaign({ ...common, kind: "real", kills: 3 });
-  const { faults, acknowledged, tasks, messages, events, registered } = result;
+  const { faults, acknowledged, tasks, messages, events, registered, booked } = result;
   assert.deepEqual(faults, []);
   assert.ok(acknowledged > 50 && tasks > 5, JSON.stringify(result));
-  assert.ok(messages > 50 && events > 100 && registered > 20, JSON.stringify(result));
+  assert.ok(messages > 50 && events > 100 && registered > 20 && booked > 3, JSON.stringify(result));
 });
 
 test("a service that answers before it commits is caught within five kills", async (t) => {

@@ -66,7 +66,7 @@ function lift({ child }: Serving): boolean {
 /** Fills the file up to the limit, goes on for a while, gives room again, and looks. */
 export async function fillDisk(file: string, random: () => number): Promise<Full> {
   const ledger = new Ledger();
-  let serving = await start(file, "real", LIMIT_BYTES / 512);
+  let serving = await start(file, "real", { fileBlocks: LIMIT_BYTES / 512 });
   try {
     const filled = await write(serving, ledger, { random, enough: ({ faults }) => faults >= 200 });
     const said = serving.said();

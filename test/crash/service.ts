@@ -14,16 +14,26 @@ export interface Serving {
   readonly child: ChildProcess;
   /** What it said on standard error so far. */
   said(): string;
+  /** Stops it where it is: what it has said until now can be heard, and it does nothing more. */
+  freeze(): void;
   /** `kill -9`, and wait until it is gone. */
   kill(): Promise<void>;
 }
 
-/**
- * Resolves when the service listens; rejects when it ends before. `fileBlocks`: the largest file
- * that it may write, in blocks of 512 bytes (a soft limit of the system).
- */
-export async function start(file: string, kind: Kind, fileBlocks?: number): Promise<Serving> {
-  const args = [CHILD, file, kind];
+export interface Surroundings {
+  /** The largest file that it may write, in blocks of 512 bytes (a soft limit of the system). */
+  readonly fileBlocks?: number;
+  /** Address of the code behind the calls. */
+  readonly code?: string;
+}
+
+/** Resolves when the service listens; rejects when it ends before. */
+export async function start(
+  file: string,
+  kind: Kind,
+  { fileBlocks, code = "" }: Surroundings = {},
+): Promise<Serving> {
+  const args = [CHILD, file, kind, code];
   const limited = fileBlocks === undefined ? undefined
     : `ulimit -S -f ${fileBlocks}; exec "$0" "$@"`;
   const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
@@ -42,6 +52,9 @@ export async function start(file: string, kind: Kind, fileBlocks?: number): Prom
     port,
     child,
     said: () => errors,
+    freeze: () => {
+      child.kill("SIGSTOP");
+    },
     kill: async () => {
       child.kill("SIGKILL");
       await gone;

@@ -78,7 +78,8 @@ export function undelivered(outgoing: Outgoing, received: Received, kills: numbe
     const fate = { causes, waiting: new Set(names), arrivals: byHook.get(hook.name) ?? [] };
     const doubled = names.length === fate.waiting.size ? []
       : [`messages for ${hook.name} wait twice`];
-    const lost = hook.way === "once" ? atMostOnce(hook, fate, kills)
+    const lostMax = (kills + 1) * UNDER_WAY_MAX + held.failures;
+    const lost = hook.way === "once" ? atMostOnce(hook, fate, lostMax)
       : atLeastOnce(hook, fate, { held, taken: received.taken });
     return [...doubled, ...strange(hook, fate), ...misnamed(hook, fate.arrivals), ...lost,
       ...(hook.way === "ordered" ? disordered(hook, fate.arrivals, outgoing) : [])];
@@ -132,10 +133,10 @@ function atLeastOnce(
   return faults;
 }
 
-/** Attempts under way to one receiver when the service is killed: those may be lost. */
+/** Attempts under way to one receiver, now and at each kill: what had not arrived is lost. */
 const UNDER_WAY_MAX = 4;
 
-function atMostOnce({ name, mood }: Hook, { causes, waiting, arrivals }: Fate, kills: number):
+function atMostOnce({ name, mood }: Hook, { causes, waiting, arrivals }: Fate, lostMax: number):
   string[] {
   const seen = new Set<string>();
   const faults = arrivals.flatMap((one) => {
@@ -145,7 +146,7 @@ function atMostOnce({ name, mood }: Hook, { causes, waiting, arrivals }: Fate, k
   });
   const came = new Set(arrivals.map(causeOf));
   const lost = causes.filter((cause) => !waiting.has(cause) && !came.has(cause));
-  if (mood !== "away" && lost.length > kills * UNDER_WAY_MAX) {
+  if (mood !== "away" && lost.length > lostMax) {
     faults.push(`lost: ${lost.length} messages never came to ${name}`);
   }
   return faults;
