@@ -1,7 +1,7 @@
 /** What passes between the thread that speaks HTTP and the one that writes: plain, small data. */
 
 import type { Message, Presented } from "../run/index.ts";
-import type { Asked, Asks, Replay, Unfinished } from "./calls/ask.ts";
+import type { Replay, Unfinished } from "./calls/ask.ts";
 
 /** A stream that a caller has opened. */
 export interface Opening {
@@ -110,30 +110,3 @@ export interface News {
   /** Calls are to be made. */
   readonly calls: boolean;
 }
-
-/** What the writer is asked to do. */
-export type Order =
-  | { readonly is: "jobs"; readonly jobs: readonly Job[] }
-  /** Fire what is due. */
-  | { readonly is: "time"; readonly now: bigint }
-  /** Choose the messages whose delivery is to be tried now, but for those that are. */
-  | { readonly is: "collect"; readonly now: bigint; readonly busy: readonly Message[] }
-  | { readonly is: "settle"; readonly now: bigint; readonly results: readonly Result[] }
-  /** Take in what calls have said, and choose those to be made now, but for those under way. */
-  | { readonly is: "calls"; readonly now: bigint; readonly asked: readonly Asked[];
-      readonly busy: readonly string[] }
-  | { readonly is: "stop" };
-
-/** What the writer says. `due`: when something falls due next; undefined: nothing is set. */
-export type Report =
-  | { readonly is: "open" }
-  | { readonly is: "failed"; readonly message: string }
-  /** Answers to the jobs, in their order, after the commit. */
-  | { readonly is: "replies"; readonly replies: readonly Reply[];
-      readonly due: bigint | undefined; readonly news: News | undefined }
-  | { readonly is: "fired"; readonly due: bigint | undefined; readonly news: News | undefined }
-  | { readonly is: "settled"; readonly kept: boolean;
-      readonly due: bigint | undefined; readonly news: News | undefined }
-  | { readonly is: "calls"; readonly asks: Asks; readonly due: bigint | undefined;
-      readonly news: News | undefined }
-  | { readonly is: "collected"; readonly collected: Collected; readonly news: News | undefined };

@@ -2,9 +2,11 @@
 import type { Worker } from "node:worker_threads";
 import type { Message } from "../run/index.ts";
 import type { Asked, Asks } from "./calls/ask.ts";
-import type { Collected, Job, Order, Reply, Report, Result } from "./job.ts";
+import type { Collected, Job, Reply, Result } from "./job.ts";
 import { CannotServe } from "./options.ts";
 import type { Setup } from "./open.ts";
+import type { Order, Report } from "./orders.ts";
+import { packJob, unpackReply } from "./packing.ts";
 import { faultInside } from "./problem.ts";
 import type { ThreadData } from "./thread.ts";
 import { startThread } from "./thread-start.ts";
@@ -142,7 +144,7 @@ class ThreadWriter implements Writer {
     if ("news" in report && report.news) this.events.news(report.news);
     if (report.is === "replies") {
       this.given -= report.replies.length;
-      for (const reply of report.replies) this.pending.settle(reply);
+      for (const reply of report.replies) this.pending.settle(unpackReply(reply));
     } else if (report.is === "collected" || report.is === "settled" || report.is === "calls") {
       this.asked.settle(report);
     }
@@ -184,7 +186,7 @@ class ThreadWriter implements Writer {
   /** Jobs wait here while there is no thread. */
   private flush(): void {
     if (this.jobs.length === 0 || !this.worker) return;
-    this.order({ is: "jobs", jobs: this.jobs });
+    this.order({ is: "jobs", jobs: this.jobs.map(packJob) });
     this.given += this.jobs.length;
     this.jobs = [];
   }

@@ -3,9 +3,11 @@ import { receiveMessageOnPort } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import type { Plan } from "../plan/index.ts";
 import type { Engine } from "./engine.ts";
-import type { Job, Order, Report } from "./job.ts";
+import type { Order, Report } from "./orders.ts";
 import { openEngine } from "./open.ts";
 import type { Setup } from "./open.ts";
+import { packReply, unpackJob } from "./packing.ts";
+import type { PackedJob } from "./packing.ts";
 
 /** Jobs in one transaction, so that no answer waits for an endless one. */
 const BATCH_MAX = 512;
@@ -76,19 +78,19 @@ function perform(
 
 function performJobs(
   engine: Engine,
-  first: readonly Job[],
+  first: readonly PackedJob[],
   port: MessagePort,
   say: (report: Report) => void,
 ): Order | undefined {
-  const jobs: Job[] = [...first];
+  const jobs = first.map(unpackJob);
   let left: Order | undefined;
   while (left === undefined && jobs.length < BATCH_MAX) {
     const waiting = receiveMessageOnPort(port)?.message as Order | undefined;
     if (waiting === undefined) break;
-    if (waiting.is === "jobs") jobs.push(...waiting.jobs);
+    if (waiting.is === "jobs") jobs.push(...waiting.jobs.map(unpackJob));
     else left = waiting;
   }
-  const replies = engine.write(jobs);
+  const replies = engine.write(jobs).map(packReply);
   const due = engine.nextDue(jobs.at(-1)?.now ?? 0n);
   say({ is: "replies", replies, due, news: engine.news() });
   return left;
