@@ -74,8 +74,8 @@ function wishesOf(bodies: readonly { as: string; body: Code }[], resource: strin
   return wishes;
 }
 
-function fromCode(code: Code, wishes: Wish[]): void {
-  for (const part of everyPart(code)) {
+function fromParts(parts: readonly Code[], wishes: Wish[]): void {
+  for (const part of parts) {
     if (part.op === "get" && part.of.type.kind === "row" && part.of.op === "get") {
       wishes.push({ resource: part.of.type.resource, fields: [part.member] });
     }
@@ -97,6 +97,17 @@ function codesIn(value: unknown, found: Code[] = []): readonly Code[] {
     if ("op" in value && "type" in value) found.push(value as Code);
     else for (const name in value) codesIn(value[name as keyof typeof value], found);
   }
+  return found;
+}
+
+/** Every piece of code of a plan, also those inside others. It is walked once for all uses. */
+export function codePartsOf(plan: Plan): readonly Code[] {
+  const found: Code[] = [];
+  const add = (code: Code): void => {
+    found.push(code);
+    for (const part of partsOf(code)) add(part);
+  };
+  for (const code of codesIn(plan)) add(code);
   return found;
 }
 
@@ -165,8 +176,8 @@ function fromMachine(machine: Machine, wishes: Wish[]): void {
   }
 }
 
-/** All indexes that the plan's queries want, with repetitions. */
-export function indexesOf(plan: Plan): readonly Wish[] {
+/** All indexes that the plan's queries want, with repetitions; `parts` are all its code. */
+export function indexesOf(plan: Plan, parts: readonly Code[]): readonly Wish[] {
   const wishes: Wish[] = [];
   for (const resource of plan.resources) fromResource(resource, wishes);
   for (const machine of plan.machines) fromMachine(machine, wishes);
@@ -183,24 +194,22 @@ export function indexesOf(plan: Plan): readonly Wish[] {
   const owners = [plan.prologue, ...plan.endpoints, ...plan.routines, ...plan.machines,
     ...plan.webhooks];
   for (const owner of owners) fromSteps(stepsIn(owner), wishes);
-  for (const code of codesIn(plan)) fromCode(code, wishes);
+  fromParts(parts, wishes);
   return wishes;
 }
 
 /** Resource -> fields that are lists and are searched with `in`, or whose items are collected. */
-export function listFieldsOf(plan: Plan): ReadonlyMap<string, ReadonlySet<string>> {
+export function listFieldsOf(parts: readonly Code[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const listed = (resource: string, field: string) => {
     const set = found.get(resource) ?? new Set<string>();
     found.set(resource, set.add(field));
   };
-  for (const code of codesIn(plan)) {
-    for (const part of everyPart(code)) {
-      if (part.op !== "call" && part.op !== "each") continue;
-      for (const inner of part.op === "each" ? [part.body] : partsOf(part)) {
-        if (inner.op !== "get" || inner.of.type.kind !== "row") continue;
-        if (inner.type.kind === "list") listed(inner.of.type.resource, inner.member);
-      }
+  for (const part of parts) {
+    if (part.op !== "call" && part.op !== "each") continue;
+    for (const inner of part.op === "each" ? [part.body] : partsOf(part)) {
+      if (inner.op !== "get" || inner.of.type.kind !== "row") continue;
+      if (inner.type.kind === "list") listed(inner.of.type.resource, inner.member);
     }
   }
   return found;

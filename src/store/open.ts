@@ -1,6 +1,5 @@
 /** Opens a store of a plan: a SQLite file, durable, or memory; refuses what is not its own. */
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { type Plan, withClocks } from "../plan/index.ts";
@@ -9,6 +8,9 @@ import { isOutOfSpace, StorageFault, storageFault } from "./fault.ts";
 import { MemorySession } from "./memory.ts";
 import { type Schema, schemaOf, STORAGE_FORMAT } from "./schema.ts";
 import { SqliteSession } from "./session.ts";
+
+// An import of it would load its streams, too, into each thread.
+const { existsSync } = process.getBuiltinModule("node:fs");
 
 export interface OpenStore {
   readonly session: Session;

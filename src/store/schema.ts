@@ -4,7 +4,7 @@ import { CALL_TABLE } from "./calls.ts";
 import { type Column, columnsOf, quote, SQL_TYPES } from "./columns.ts";
 import { EVENT_TABLE } from "./events.ts";
 import { MESSAGE_TABLE } from "./messages.ts";
-import { indexesOf, listFieldsOf, type Wish } from "./indexes.ts";
+import { codePartsOf, indexesOf, listFieldsOf, type Wish } from "./indexes.ts";
 
 export interface Table {
   readonly resource: string;
@@ -117,8 +117,9 @@ function statementsOf(table: Table): readonly string[] {
 
 /** The schema of a plan's store; who only reads it needs no indexes. Total for every plan. */
 export function schemaOf(plan: Plan, { indexed = true } = {}): Schema {
-  const wishes = Map.groupBy(indexed ? indexesOf(plan) : [], (one) => one.resource);
-  const lists = listFieldsOf(plan);
+  const parts = codePartsOf(plan);
+  const wishes = Map.groupBy(indexed ? indexesOf(plan, parts) : [], (one) => one.resource);
+  const lists = listFieldsOf(parts);
   const tables = new Map<string, Table>();
   const statements = [
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",

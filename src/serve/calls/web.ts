@@ -1,7 +1,6 @@
 /** A door to code in any language: each attempt is one HTTP request (see docs/calls.md). */
-import { request as requestHttp } from "node:http";
 import type { IncomingMessage } from "node:http";
-import { request as requestHttps } from "node:https";
+import { openRequest } from "../client.ts";
 import type { Attempted, Door, Request } from "./door.ts";
 
 /** Bytes of an answer that are read. */
@@ -53,7 +52,7 @@ function attempt(base: string, { call, given, key, undoes, signal }: Request): P
   return new Promise((resolve) => {
     let connected = false;
     const url = addressOf(base, call);
-    const request = (url.startsWith("https:") ? requestHttps : requestHttp)(url, {
+    const request = openRequest(url, {
       method: "POST",
       signal,
       headers: {

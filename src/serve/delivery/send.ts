@@ -1,7 +1,6 @@
 /** Makes one attempt to deliver a message; gives the status, or that there was none. */
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { openRequest } from "../client.ts";
 import type { Result, Sending } from "../job.ts";
 import { placeOf } from "./address.ts";
 import type { Place, PlaceOptions } from "./address.ts";
@@ -61,7 +60,7 @@ function attempt(sending: Sending, place: Place, { signal, now }: SendOptions): 
   };
   return new Promise((resolve) => {
     let connected = false;
-    const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
+    const request = openRequest(url, {
       method, lookup, signal, agent: false, headers: headersOf(sending, now),
     });
     const late = setTimeout(() => request.destroy(new Error("late")), withinMs);
