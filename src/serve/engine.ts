@@ -21,10 +21,11 @@ import type { Credentials } from "./credentials/index.ts";
 import { giveBack, take } from "./deadlines.ts";
 import { Dispatch } from "./delivery/dispatch.ts";
 import { Firing } from "./firing.ts";
+import { type Hashes, runHashed } from "./hashing.ts";
 import type { JobHooks } from "./hooks.ts";
 import type { Collected, Job, Needs, News, Reply, Result } from "./job.ts";
 import type { Keyed, Keys } from "./keys.ts";
-import type { Limits } from "./limits.ts";
+import { type Limits, settled } from "./limits.ts";
 import { Faults } from "./faults.ts";
 import { faultInside, gapNamed, unsupported } from "./problem.ts";
 import { replyOf } from "./reply.ts";
@@ -55,6 +56,8 @@ export interface EngineParts {
   readonly calls: CallDesk;
   /** Hooks besides limits, which are judged by the job. */
   readonly hooks: Hooks;
+  /** Whether slow hashes are made beside the transactions. */
+  readonly hashesBeside?: boolean;
   /** Chooses what the document leaves free, where that is asked for. */
   readonly shake?: Shake;
   /** `file:line:column` of an item, or nothing. */
@@ -319,6 +322,11 @@ export class Engine {
   }
 
   private run(job: Job): Reply {
+    return this.parts.hashesBeside ? runHashed(this.parts, job, (hashes) => this.once(job, hashes))
+      : this.once(job);
+  }
+
+  private once(job: Job, hashes?: Hashes): Reply {
     const { program, storage } = this.parts;
     const { reader, needs } = this.servedAt(job.endpoint);
     if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
@@ -330,7 +338,7 @@ export class Engine {
     const turn = calls.any ? calls.turn(job.now, job.replay) : undefined;
     const judged = nothingJudged(turn && this.counted.get(turn.replay.work));
     const keyed: Keyed = {};
-    const base = ambientOf(this.parts, job.now, { job, judged, keyed });
+    const base = ambientOf(this.parts, job.now, { job, judged, keyed, hashes });
     const headers = headersOf(job, needs);
     const inputs = inputsOf(this.parts, job, this.servedAt(job.endpoint), headers);
     const { endpoint, address, presented = [] } = job;
@@ -343,7 +351,7 @@ export class Engine {
     const made = openedBy(this.parts, job.endpoint, headers, outcome) ?? replyOf(outcome);
     const reply = this.marks.on(made, job.endpoint, outcome.error);
     keys.keep(keyed, reply, storage.session, job.now);
-    return this.limited(reply, judged, job.now);
+    return settled(this.parts, reply, judged, job.now);
   }
 
   /** What a request waits for; undefined: it has ended. */
@@ -363,14 +371,6 @@ export class Engine {
     keys.waits(keyed, work);
     giveBack(job);
     return { ...ANSWERED, unfinished };
-  }
-
-  /** The reply with what limits add to it; a request held back is counted by its status. */
-  private limited(reply: Reply, judged: Judged, now: bigint): Reply {
-    this.parts.limits.rates.settle(judged, reply.status, this.parts.storage.session, now);
-    const retry = judged.retryAfter === undefined ? [] : ["Retry-After", judged.retryAfter];
-    if (judged.headers.length === 0 && retry.length === 0) return reply;
-    return { ...reply, headers: [...reply.headers, ...judged.headers, ...retry] };
   }
 
   /** What open streams read from, at the time of a clock. */

@@ -2,6 +2,7 @@
 import type { Plan } from "../plan/index.ts";
 import type { Hooks } from "../run/index.ts";
 import { machineMs } from "./deadlines.ts";
+import type { Hashes } from "./hashing.ts";
 import type { Job } from "./job.ts";
 import type { Keyed, Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
@@ -12,6 +13,8 @@ export interface JobHooks {
   readonly job: Job;
   readonly judged: Judged;
   readonly keyed: Keyed;
+  /** Where slow hashes are made beside the transaction. */
+  readonly hashes?: Hashes;
 }
 
 /** Tells when the time to answer has passed by the machine's clock while steps are done. */
@@ -28,7 +31,8 @@ export interface HookParts {
 }
 
 /** The hooks of a plan with those that judge the job by limits, keys and the time it takes. */
-export function hooksFor({ plan, hooks, keys, limits }: HookParts, of: JobHooks): Hooks {
+export function hooksFor({ plan, hooks: all, keys, limits }: HookParts, of: JobHooks): Hooks {
+  const hooks = of.hashes?.on(all) ?? all;
   const key = plan.endpoints[of.job.endpoint]?.idempotency;
   if (plan.limits.length === 0 && !key) return hooks;
   return {

@@ -9,6 +9,7 @@ import type { Courier } from "./delivery/courier.ts";
 import { Deadlines, isGivenUp } from "./deadlines.ts";
 import type { Engine } from "./engine.ts";
 import { makeServer } from "./http.ts";
+import { Hasher } from "./hashing.ts";
 import type { Job, Note, Reply } from "./job.ts";
 import { CannotServe, DEFAULT_BOUNDS } from "./options.ts";
 import type { HostBounds, ServeOptions } from "./options.ts";
@@ -95,6 +96,7 @@ function makeService(
   const isShaken = engine.parts.shake !== undefined;
   let numbered = 0;
   const turns = new Turns();
+  const hasher = new Hasher(clock);
   const { time } = engine.parts.limits;
   const deadlines = time && new Deadlines(clock, time.micros, (job) =>
     noted(guarded(() => engine.late(job))));
@@ -106,6 +108,7 @@ function makeService(
     writer.submit(job, (reply) => {
       engine.refresh();
       if (caller?.takes(job, reply, (again) => submit(again, done)) === true) return;
+      if (hasher.takes(job, reply, (again) => submit(again, done))) return;
       done(noted(reply));
       service.settled();
     });
@@ -138,8 +141,8 @@ function makeService(
       const read = (whole: Job): void => {
         if (isGivenUp(whole)) return;
         const reply = guarded(() => engine.read(whole));
-        if (reply) done(noted(reply));
-        else write(whole);
+        if (reply === undefined) write(whole);
+        else if (!hasher.takes(whole, reply, read)) done(noted(reply));
       };
       const write = (whole: Job): void => {
         if (!isGivenUp(whole)) submit(whole, done);

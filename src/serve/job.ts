@@ -1,5 +1,6 @@
 /** What passes between the thread that speaks HTTP and the one that writes: plain, small data. */
 
+import type { Hashed, Unhashed } from "./secrets.ts";
 import type { Message, Presented } from "../run/index.ts";
 import type { Replay, Unfinished } from "./calls/ask.ts";
 
@@ -37,6 +38,8 @@ export interface Job {
   readonly now: bigint;
   /** Which request it is since the service started, where what is free is shaken. */
   readonly number?: number;
+  /** Slow hashes that were made for it. */
+  readonly hashed?: readonly Hashed[];
   /** Where a time to answer is stated: who may still answer it, and when it began. */
   readonly turn?: Int32Array;
   readonly begunMs?: number;
@@ -73,6 +76,8 @@ export interface Reply {
   readonly unfinished?: Unfinished;
   /** No reply yet: the job is to be submitted again when that work has ended. */
   readonly behind?: string;
+  /** No reply yet: a hash has to be made, and the job submitted again. */
+  readonly unhashed?: Unhashed;
   /** A stream begins here instead of a body. */
   readonly opening?: Opening;
 }

@@ -2,8 +2,9 @@
 import type { Endpoint, Limit, Plan, Refusal } from "../plan/index.ts";
 import type { Hooks, Late, Members } from "../run/index.ts";
 import { compileRule } from "../run/index.ts";
-import type { Job } from "./job.ts";
+import type { Job, Reply } from "./job.ts";
 import { type Judged, Rates } from "./rates.ts";
+import type { Storage } from "./storage.ts";
 
 const SIZES = {
   "body bytes": "bodyBytes",
@@ -96,4 +97,13 @@ function judgeSizes(sizes: readonly SizeLimit[], of: Sizes): Refusal | undefined
 function nameOf({ method, path }: Endpoint): string {
   const segments = path.map((one) => ("literal" in one ? one.literal : `{${one.param}}`));
   return `${method} /${segments.join("/")}`;
+}
+
+/** The reply with what limits add to it; a request held back is counted by its status. */
+export function settled(parts: { readonly limits: Limits; readonly storage: Storage },
+  reply: Reply, judged: Judged, now: bigint): Reply {
+  parts.limits.rates.settle(judged, reply.status, parts.storage.session, now);
+  const retry = judged.retryAfter === undefined ? [] : ["Retry-After", judged.retryAfter];
+  if (judged.headers.length === 0 && retry.length === 0) return reply;
+  return { ...reply, headers: [...reply.headers, ...judged.headers, ...retry] };
 }

@@ -11,7 +11,7 @@ import { Engine } from "./engine.ts";
 import { Keys } from "./keys.ts";
 import { makeLimits } from "./limits.ts";
 import { CannotServe } from "./options.ts";
-import { hashSecret, verifySecret } from "./secrets.ts";
+import { hashSecret, isSlow, verifySecret } from "./secrets.ts";
 import { pooledRandom } from "./random.ts";
 import { readSettings, readStartRows } from "./settings.ts";
 import { shakenPlan, shakenSession } from "./shaken.ts";
@@ -119,8 +119,15 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     calls: new CallDesk(allTerms(plan, code), random),
     hooks,
     shake,
+    // Given bytes are drawn in the order in which a request is run, once.
+    hashesBeside: options.random === undefined && shake === undefined && hashesSlowly(plan),
     placeOf: (item) => placeOf(places.origins, item),
   });
+}
+
+function hashesSlowly({ resources, partTypes }: Plan): boolean {
+  return [...resources, ...partTypes].some(({ fields }) => fields.some(({ rules }) =>
+    rules.some((rule) => rule.kind === "kept as" && isSlow(rule.hash))));
 }
 
 function placesOf(text: string | undefined): Pick<ProgramOptions, "origins"> {

@@ -8,48 +8,89 @@ const SCRYPT_MEMORY_MAX = 1 << 30;
 
 type Bytes = (count: number) => Uint8Array;
 
+/** A hash that is slow by intent. */
+export type SlowHash = Extract<Hash, { kind: "argon2id" | "scrypt" }>;
+
+/** A hash that a request needs. */
+export type Unhashed =
+  | { readonly key: string; readonly is: "hash"; readonly hash: SlowHash; readonly secret: string }
+  | { readonly key: string; readonly is: "verify"; readonly stored: string;
+      readonly secret: string };
+
+/** A hash that was made for a request before it was run again. */
+export interface Hashed {
+  readonly key: string;
+  readonly made: string | boolean;
+}
+
+/** How the output of a slow hash is made: at once, or beside what else this thread does. */
+type Derive<T> = (secret: string, salt: Buffer, hash: SlowHash) => T;
+
+/** Whether a hash is slow by intent. */
+export function isSlow(hash: Hash): hash is SlowHash {
+  return hash.kind === "argon2id" || hash.kind === "scrypt";
+}
+
 /**
  * The stored form: for Argon2id (RFC 9106) and scrypt (RFC 7914) a text in the style of PHC
  * strings with a random salt, for SHA-256 lower-case hex, and for `plain` the secret itself.
  */
 export function hashSecret(hash: Hash, secret: string, random: Bytes): string {
-  switch (hash.kind) {
-    case "plain":
-      return secret;
-    case "sha256":
-      return crypto.createHash("sha256").update(secret, "utf8").digest("hex");
-    case "argon2id": {
-      const { memoryKiB, passes, lanes } = hash;
-      const salt = Buffer.from(random(SALT_BYTES));
-      const terms = `m=${memoryKiB},t=${passes},p=${lanes}`;
-      return `$argon2id$v=19$${terms}$${coded(salt)}$${coded(argon2id(secret, salt, hash))}`;
-    }
-    case "scrypt": {
-      const { n, r, p } = hash;
-      const salt = Buffer.from(random(SALT_BYTES));
-      return `$scrypt$n=${n},r=${r},p=${p}$${coded(salt)}$${coded(scrypt(secret, salt, hash))}`;
-    }
-  }
+  if (hash.kind === "plain") return secret;
+  if (!isSlow(hash)) return sha256(secret);
+  const salt = Buffer.from(random(SALT_BYTES));
+  return textOf(hash, salt, deriveNow(secret, salt, hash));
+}
+
+/** The same for a slow hash, in a thread of the platform's pool. */
+export async function hashLater(hash: SlowHash, secret: string): Promise<string> {
+  const salt = crypto.randomBytes(SALT_BYTES);
+  return textOf(hash, salt, await deriveLater(secret, salt, hash));
 }
 
 /** Whether `secret` is the one whose stored form this is; equal lengths compare in equal time. */
 export function verifySecret(stored: string, secret: string): boolean {
+  const slow = readSlow(stored);
+  if (slow) return same(deriveNow(secret, slow.salt, slow.hash), slow.expected);
+  if (/^[0-9a-f]{64}$/.test(stored)) return same(Buffer.from(sha256(secret)), Buffer.from(stored));
+  return same(Buffer.from(secret), Buffer.from(stored));
+}
+
+/** The same, in a thread of the platform's pool where the stored form is of a slow hash. */
+export async function verifyLater(stored: string, secret: string): Promise<boolean> {
+  const slow = readSlow(stored);
+  if (slow === undefined) return verifySecret(stored, secret);
+  return same(await deriveLater(secret, slow.salt, slow.hash), slow.expected);
+}
+
+/** Whether a stored form is of a slow hash. */
+export function isStoredSlow(stored: string): boolean {
+  return stored.startsWith("$argon2id$") || stored.startsWith("$scrypt$");
+}
+
+function sha256(secret: string): string {
+  return crypto.createHash("sha256").update(secret, "utf8").digest("hex");
+}
+
+function textOf(hash: SlowHash, salt: Buffer, output: Buffer): string {
+  const end = `${coded(salt)}$${coded(output)}`;
+  if (hash.kind === "argon2id") {
+    return `$argon2id$v=19$m=${hash.memoryKiB},t=${hash.passes},p=${hash.lanes}$${end}`;
+  }
+  return `$scrypt$n=${hash.n},r=${hash.r},p=${hash.p}$${end}`;
+}
+
+function readSlow(stored: string): { hash: SlowHash; salt: Buffer; expected: Buffer } | undefined {
+  if (!isStoredSlow(stored)) return undefined;
   const parts = stored.split("$");
   const terms = parts.find((part) => /^[a-z]=/.test(part) && !part.startsWith("v="));
   const numbers = new Map(terms?.split(",").map((term) => [term[0], Number(term.slice(2))]));
   const at = (name: string): number => numbers.get(name) ?? 0;
+  const hash: SlowHash = stored.startsWith("$argon2id$")
+    ? { kind: "argon2id", memoryKiB: at("m"), passes: at("t"), lanes: at("p") }
+    : { kind: "scrypt", n: at("n"), r: at("r"), p: at("p") };
   const salt = Buffer.from(parts.at(-2) ?? "", "base64");
-  const expected = Buffer.from(parts.at(-1) ?? "", "base64");
-  if (stored.startsWith("$argon2id$")) {
-    const hash = { memoryKiB: at("m"), passes: at("t"), lanes: at("p") };
-    return same(argon2id(secret, salt, hash), expected);
-  }
-  if (stored.startsWith("$scrypt$")) {
-    return same(scrypt(secret, salt, { n: at("n"), r: at("r"), p: at("p") }), expected);
-  }
-  const digest = crypto.createHash("sha256").update(secret, "utf8").digest("hex");
-  if (/^[0-9a-f]{64}$/.test(stored)) return same(Buffer.from(digest), Buffer.from(stored));
-  return same(Buffer.from(secret), Buffer.from(stored));
+  return { hash, salt, expected: Buffer.from(parts.at(-1) ?? "", "base64") };
 }
 
 function coded(bytes: Buffer): string {
@@ -60,25 +101,30 @@ function same(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && crypto.timingSafeEqual(a, b);
 }
 
-function argon2id(
-  secret: string,
-  salt: Buffer,
-  hash: { readonly memoryKiB: number; readonly passes: number; readonly lanes: number },
-): Buffer {
-  return crypto.argon2Sync("argon2id", {
+function argon2Terms(secret: string, salt: Buffer, hash: SlowHash & { kind: "argon2id" }) {
+  return {
     message: Buffer.from(secret, "utf8"),
     nonce: salt,
     parallelism: hash.lanes,
     tagLength: OUTPUT_BYTES,
     memory: hash.memoryKiB,
     passes: hash.passes,
-  });
+  };
 }
 
-function scrypt(
-  secret: string,
-  salt: Buffer,
-  { n, r, p }: { readonly n: number; readonly r: number; readonly p: number },
-): Buffer {
-  return crypto.scryptSync(secret, salt, OUTPUT_BYTES, { N: n, r, p, maxmem: SCRYPT_MEMORY_MAX });
+function scryptTerms({ n, r, p }: SlowHash & { kind: "scrypt" }) {
+  return { N: n, r, p, maxmem: SCRYPT_MEMORY_MAX };
 }
+
+const deriveNow: Derive<Buffer> = (secret, salt, hash) =>
+  (hash.kind === "argon2id" ? crypto.argon2Sync("argon2id", argon2Terms(secret, salt, hash))
+    : crypto.scryptSync(secret, salt, OUTPUT_BYTES, scryptTerms(hash)));
+
+const deriveLater: Derive<Promise<Buffer>> = (secret, salt, hash) =>
+  new Promise((resolve, reject) => {
+    const done = (fault: Error | null, output: Buffer): void =>
+      (fault ? reject(fault) : resolve(output));
+    if (hash.kind === "argon2id") {
+      crypto.argon2("argon2id", argon2Terms(secret, salt, hash), done);
+    } else crypto.scrypt(secret, salt, OUTPUT_BYTES, scryptTerms(hash), done);
+  });
