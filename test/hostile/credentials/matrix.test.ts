@@ -31,6 +31,7 @@ const OPERATIONS: readonly Operation[] = [
   { method: "HEAD", path: "/notes/{note}", expected: { ada: 200, bob: 404, root: 200, ...NOT_IN } },
   { method: "DELETE", path: "/notes/{note}",
     expected: { ada: 204, bob: 404, root: 404, ...NOT_IN } },
+  { method: "GET", path: "/feed", expected: { ada: 200, bob: 200, root: 403, ...NOT_IN } },
   { method: "GET", path: "/admin", expected: { ada: 403, bob: 403, root: 200, ...NOT_IN } },
 ];
 
@@ -39,16 +40,37 @@ function ask(address: string, { method, path, body }: Operation, authorization?:
   const headers: Record<string, string> = body === undefined ? {}
     : { "Content-Type": "application/json" };
   if (authorization !== undefined) headers.Authorization = authorization;
+  if (path === "/feed") headers["Last-Event-ID"] = "0";
   return fetch(address + path, { method, headers, body });
 }
 
 const POST_NOTE: Operation = { method: "POST", path: "/notes", body: `{"text":"of ada"}`,
   expected: { ada: 201, bob: 201, root: 403, ...NOT_IN } };
 
-/** What is wrong with one answer. */
-async function wrong(answer: Response, { path, expected }: Operation, { as }: State):
-  Promise<string | undefined> {
-  const text = await answer.text();
+const STREAM_MS = 150;
+
+/** What a stream sends in a while, or until the text is there. */
+async function streamed(answer: Response, until: string): Promise<string> {
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  const late = setTimeout(() => void reader.cancel(), STREAM_MS);
+  let text = "";
+  while (!text.includes(until)) {
+    const part = await reader.read();
+    if (part.done) break;
+    text += decoder.decode(part.value, { stream: true });
+  }
+  clearTimeout(late);
+  await reader.cancel();
+  return text;
+}
+
+/** What is wrong with one answer. `note`: the id of a note of ada's. */
+async function wrong(answer: Response, { path, expected }: Operation,
+  { as, note }: Pick<State, "as"> & { readonly note: string }): Promise<string | undefined> {
+  const isStream = path === "/feed" && answer.status === 200;
+  const text = isStream ? await streamed(answer, note) : await answer.text();
+  if (isStream && text.includes(note) !== (as === "ada")) return `${as} sees ${text}`;
   if (answer.status !== expected[as]) return `${answer.status} instead of ${expected[as]}: ${text}`;
   if (answer.status === 401 && !answer.headers.has("www-authenticate")) return "401, no challenge";
   if (answer.status === 401 && text !== "") {
@@ -78,7 +100,7 @@ for (const kind of ["opaque", "basic", "HS256", "RS256"] as const satisfies read
         const { id } = (await made.json()) as { id: string };
         const path = operation.path.replace("{note}", id);
         const answer = await ask(running.address, { ...operation, path }, state.authorization);
-        const fault = await wrong(answer, operation, state);
+        const fault = await wrong(answer, operation, { as: state.as, note: id });
         count++;
         if (fault !== undefined) {
           faults.push(`${operation.method} ${operation.path}, ${state.name}: ${fault}`);
