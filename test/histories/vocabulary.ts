@@ -58,7 +58,7 @@ const AS_TEXT: readonly string[] = ["string", "boolean", "number", "date", "dura
   "email", "uri", "uuid", "integer as number", "decimal as number", "timestamp as rfc3339",
   "timestamp as unix seconds", "one of", "list"];
 const PROMISES: Record<ResourcePromise["kind"], readonly string[]> = {
-  always: ["always, held", "always, broken", "always, no error, held", "always, no error, broken"],
+  always: ["always, held", "always, broken", "always, of a row referred to", "always, no error, held", "always, no error, broken"],
   unique: ["unique, held", "unique, broken", "unique within, held", "unique within, broken",
     "unique where, held", "unique where, broken", "unique, several, held", "unique, several, broken"],
   missing: [], rows: ["rows, seen", "rows, hidden"],

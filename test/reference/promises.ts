@@ -52,30 +52,63 @@ export function judgePromises(work: Work): Ending | undefined {
       const ending = judgeRow(work, it);
       if (ending !== undefined) return ending;
     }
-    return judgeQuotas(work);
+    return judgeReferred(work) ?? judgeQuotas(work);
   });
 }
 
-function judgeRow(work: Work, it: Ref): Ending | undefined {
-  for (const rule of uniquenessOf(work, it.resource).filter((one) => one.own.length === 1)) {
-    if (breaksUnique(work, it, rule)) return work.refuse(rule.otherwise, [["it", it]]);
+/** Promises that read other rows, on rows that touched ones refer to or referred to before. */
+function judgeReferred(work: Work): Ending | undefined {
+  for (const touched of work.touched) {
+    for (const { name } of resourceOf(work.plan, touched.resource).fields) {
+      const values = [work.find(touched)?.values.get(name), work.before.get(rowName(touched))?.values.get(name),
+        work.gone.get(rowName(touched))?.values.get(name)];
+      for (const it of values.filter((one): one is Ref => isRef(one) && work.find(one) !== undefined)) {
+        if (work.touched.some((one) => equal(one, it))) continue;
+        const ending = judgeAlways(work, it, (code) => JSON.stringify(code).includes('"op":"rows"'));
+        if (ending !== undefined) return ending;
+      }
+    }
   }
-  for (const promise of resourceOf(work.plan, it.resource).promises) {
-    if (promise.kind !== "always" && promise.kind !== "unique") continue;
-    const holds = promise.kind === "unique" || work.eval(promise.condition, [["it", it]]) === true;
-    if (promise.kind === "always") {
-      const told = promise.otherwise === undefined ? "always, no error" : "always";
-      meet("promise", `${told}, ${holds ? "held" : "broken"}`);
+  return undefined;
+}
+
+function judgeRow(work: Work, it: Ref): Ending | undefined {
+  const { fields, promises } = resourceOf(work.plan, it.resource);
+  for (const field of fields) {
+    for (const rule of field.rules) {
+      if (rule.kind !== "unique") continue;
+      const own = { own: [field.name], within: rule.within, otherwise: rule.otherwise };
+      if (breaksUnique(work, it, own)) return work.refuse(rule.otherwise, [["it", it]]);
     }
-    if (promise.kind === "always" && !holds) {
-      if (promise.otherwise === undefined) throw new Fault(`${promise.id} does not hold`);
-      return work.refuse(promise.otherwise, [["it", it]]);
-    }
+  }
+  for (const promise of promises) {
     if (promise.kind === "unique") {
       const rule = { own: promise.fields, within: [], where: promise.where,
         otherwise: promise.otherwise };
       if (breaksUnique(work, it, rule)) return work.refuse(promise.otherwise, [["it", it]]);
     }
+    const ending = judgeOne(work, it, promise);
+    if (ending !== undefined) return ending;
+  }
+  return undefined;
+}
+
+function judgeOne(work: Work, it: Ref, promise: ResourcePromise): Ending | undefined {
+  if (promise.kind !== "always") return undefined;
+  const holds = work.eval(promise.condition, [["it", it]]) === true;
+  const told = promise.otherwise === undefined ? "always, no error" : "always";
+  meet("promise", `${told}, ${holds ? "held" : "broken"}`);
+  if (holds) return undefined;
+  if (promise.otherwise === undefined) throw new Fault(`${promise.id} does not hold`);
+  return work.refuse(promise.otherwise, [["it", it]]);
+}
+
+function judgeAlways(work: Work, it: Ref, which: (code: Code) => boolean): Ending | undefined {
+  for (const promise of resourceOf(work.plan, it.resource).promises) {
+    if (promise.kind !== "always" || !which(promise.condition.code)) continue;
+    meet("promise", "always, of a row referred to");
+    const ending = judgeOne(work, it, promise);
+    if (ending !== undefined) return ending;
   }
   return undefined;
 }

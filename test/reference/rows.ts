@@ -172,6 +172,8 @@ export function changeRow(work: Work, ref: Ref, changes: ReadonlyMap<string, Val
   const row = work.find(ref);
   if (row === undefined) return;
   const { fields } = resourceOf(work.plan, ref.resource);
+  const name = rowName(ref);
+  if (!work.before.has(name)) work.before.set(name, { ...row, values: new Map(row.values) });
   const other = new Set<string>();
   for (const [name, value] of changes) {
     const stored = kept(work, fieldOf(work.plan, ref.resource, name), value);

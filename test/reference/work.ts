@@ -42,6 +42,8 @@ export class Work implements Host {
   created = new Set<string>();
   /** Rows that were changed by this request, so that `counts up on every change` counts once. */
   counted = new Set<string>();
+  /** Rows as they were before this request touched them. */
+  before = new Map<string, Row>();
   /** What was deleted, as it was last. */
   gone = new Map<string, Row>();
   /** Texts of fields that are shown on create alone. */
