@@ -233,7 +233,7 @@ function writeEndpoints(choice: Choice, made: Made, who: string): string {
   const path = `- Path \`id\`: \`${word}\`, the \`${name}\` by \`id\`${random.chance(0.2) ? " where `it.size < 9`" : ""}, else \`not_found\``;
   const tag = made.tagged ? `1. Check the tag of \`${word}\`.\n` : "";
   const at = (step: number): number => step + (made.tagged ? 1 : 0);
-  const keyed = random.chance(0.4) ? `- Idempotency key: header \`Idempotency-Key\`
+  const keyed = random.chance(0.6) ? `- Idempotency key: header \`Idempotency-Key\`
 - Key kept: 1 h
 - Key per: ${random.pick(caller ? ["everyone", "address", "caller"] : ["everyone", "address"])}
 - Same key and same body: first answer again
@@ -353,9 +353,9 @@ function failureRows({ random, caller }: Choice): readonly string[] {
 function limitsText({ random, features, caller }: Choice, isApple: boolean): string {
   const apples = ["| `apples` | requests to `POST /apples` | everyone | 3 | 10 min, fixed | `slow_down` with `Retry-After` |",
     "| `made` | requests to `POST /apples` answered `201` | address | 3 | day in `\"Europe/Berlin\"` | `slow_down` |",
-    "| `kept` | `Apple` kept | everyone | 5 | none | `in_use` |"];
+    "| `kept` | `Apple` kept | everyone | 3 | none | `in_use` |"];
   const limits = [...choose(random, [
-    "| `pace` | requests | address | 40 | 1 min, sliding | `slow_down` with `Retry-After` |",
+    `| \`pace\` | requests | address | ${random.pick([12, 40])} | 1 min, sliding | \`slow_down\` with \`Retry-After\` |`,
     "| `body` | request body bytes | request | 250 | none | `too_large` |",
   ], 0.5), ...choose(random, [...(isApple ? apples : []),
     ...(caller ? ["| `each` | requests | caller | 9 | 2 min, sliding | `slow_down` |"] : []),

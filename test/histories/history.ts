@@ -17,6 +17,8 @@ import { nextStep, type Step } from "./requests.ts";
 export interface Subject {
   readonly name: string;
   readonly plan: Plan;
+  /** What the engine does instead: a deliberate fault. */
+  readonly enginePlan?: Plan;
   readonly settings: Readonly<Record<string, string>>;
   /** For each resource rows, each field as JSON text. */
   readonly startRows: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>;
@@ -65,7 +67,7 @@ async function open(subject: Subject, store: "sqlite" | "memory"): Promise<Sides
   const rows = Object.entries(startRows).map(([name, list]) =>
     `${JSON.stringify(name)}:[${list.map((row) => `{${Object.entries(row).map(([field, text]) =>
       `${JSON.stringify(field)}:${text}`).join()}}`).join()}]`);
-  const engine = await EngineSide.open({ plan, start: START, settings, store, random: bytes[0].draw,
+  const engine = await EngineSide.open({ plan: subject.enginePlan ?? plan, start: START, settings, store, random: bytes[0].draw,
     startRows: rows.length === 0 ? undefined : `{${rows.join()}}` });
   return { engine, reference, bytes };
 }

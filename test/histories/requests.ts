@@ -1,5 +1,5 @@
 /** Makes the steps of a history: requests to a plan's endpoints, and moves of the clock. */
-import type { Endpoint, Input, Plan, Scheme } from "../../src/plan/index.ts";
+import type { Endpoint, Field, Input, Plan, Scheme } from "../../src/plan/index.ts";
 import { Reference } from "../reference/service.ts";
 import { issuerOf } from "../reference/edge.ts";
 import { type Outside, Work } from "../reference/work.ts";
@@ -43,15 +43,32 @@ export function nextStep(around: Surroundings): Step {
   if (random.chance(0.08)) {
     return { seed, is: "move", micros: String(random.pick(durationsOf(plan))) };
   }
-  if (random.chance(0.02)) return { seed, is: "restart", how: random.pick(["stop", "kill"]) };
+  if (random.chance(0.03)) return { seed, is: "restart", how: random.pick(["stop", "kill"]) };
   const again = before.filter((one) => one.is === "request").at(-1 - random.below(3));
   if (again !== undefined && random.chance(0.05)) return { ...again, seed };
+  const keyed = keyedBefore(plan, before);
+  if (keyed !== undefined && random.chance(0.12)) return { seed, is: "request", request: alike(random, keyed) };
   const endpoint = random.pick(plan.endpoints);
   let request = requestFor(around, endpoint);
   // Most requests are wanted to succeed: so a few are tried on a copy first.
   const tries = random.chance(0.7) ? 8 : 0;
   for (let i = 0; i < tries && !succeeds(around, request); i++) request = requestFor(around, endpoint);
   return { seed, is: "request", request };
+}
+
+/** The last request that carried an idempotency key. */
+function keyedBefore(plan: Plan, before: readonly Step[]): RawRequest | undefined {
+  const names = new Set(plan.endpoints.map((one) => one.idempotency?.header.toLowerCase()));
+  const found = before.findLast((one) => one.is === "request" && one.request.body !== "" &&
+    one.request.headers.some(([name]) => names.has(name.toLowerCase())));
+  return found?.is === "request" ? found.request : undefined;
+}
+
+/** The request again: as it was, with the same values in other bytes, or with other values. */
+function alike(random: Random, { body, ...rest }: RawRequest): RawRequest {
+  const other = random.pick([body, body, body.replace("{", "{ "), body.replace(/:(\d+)([,}])/, ":$1.0$2"),
+    body.replace(/"([A-Za-z])/, '"$1$1'), body.replace("true", "false")]);
+  return { ...rest, body: other };
 }
 
 function succeeds({ plan, outside, world, now }: Surroundings, request: RawRequest): boolean {
@@ -281,6 +298,14 @@ function valueOf(making: Making, _endpoint: Endpoint, input: Input): string {
   return jsonText(making, input.type, input.rules, 0.04);
 }
 
+/** Now and then a text that another row has, so that what has to be unique meets its like. */
+function knownText({ random, world }: Making, resource: string, { name, type }: Field): string | undefined {
+  if (type.type.kind !== "string" || !random.chance(0.25)) return undefined;
+  const known = (world.rows.get(resource) ?? []).map((row) => row.values.get(name))
+    .filter((one) => typeof one === "string");
+  return known.length === 0 ? undefined : JSON.stringify(random.pick(known));
+}
+
 function resourceBody(making: Making, resource: string, mode: "new" | "changed"): string {
   const { plan, random } = making;
   const fields = plan.resources.find((one) => one.name === resource)?.fields ?? [];
@@ -288,7 +313,8 @@ function resourceBody(making: Making, resource: string, mode: "new" | "changed")
     const given = mode === "new" ? field.create : field.update;
     const chance = given.is === "no" || given.is === "gap" ? 0.01
       : given.is === "required" ? 0.98 : mode === "new" ? 0.5 : 0.4;
-    return [field.name, chance, () => jsonText(making, field.type, field.rules, 0.04)];
+    return [field.name, chance, () => knownText(making, resource, field) ??
+      jsonText(making, field.type, field.rules, 0.04)];
   }));
 }
 

@@ -68,6 +68,9 @@ function bounds(rules: readonly Rule[]): { min: bigint | undefined; max: bigint 
 
 function integer(random: Random, rules: readonly Rule[], scale = 1n): bigint {
   const { min, max } = bounds(rules);
+  if (min !== undefined && max !== undefined && max - min < 64n && random.chance(0.5)) {
+    return min + BigInt(random.below(Number(max - min) + 1));
+  }
   const base = min ?? (max === undefined ? 0n : max - 9n * scale);
   const picks = [base, base + 1n, base + 2n, base + BigInt(random.below(60)) * scale, max ?? base + 5n];
   if (random.chance(0.08)) picks.push(base - 1n, (max ?? base) + 1n, 2n ** 63n, 9007199254740993n);

@@ -56,7 +56,7 @@ const TYPES: Record<BaseType["kind"], readonly string[]> = {
 const NEVER = new Set(["read: id", "shown: secret"]);
 const AS_TEXT: readonly string[] = ["string", "boolean", "number", "date", "duration", "time zone",
   "email", "uri", "uuid", "integer as number", "decimal as number", "timestamp as rfc3339",
-  "timestamp as unix seconds", "one of", "list"];
+  "timestamp as unix seconds", "one of", "list", "state"];
 const PROMISES: Record<ResourcePromise["kind"], readonly string[]> = {
   always: ["always, held", "always, broken", "always, of a row referred to", "always, no error, held", "always, no error, broken"],
   unique: ["unique, held", "unique, broken", "unique within, held", "unique within, broken",

@@ -47,7 +47,7 @@ ${who}
 ${table("| Input | In | Type | Needed | Rules |", [
     "| `color` | body | one of `red`, `green`, `blue` | yes | none |",
     "| `on` | body | boolean | yes | none |",
-    "| `by` | body | integer | no | absent means `1` |",
+    "| `by` | body | integer | no | -1 to 11; absent means `1` |",
     "| `words` | body | list of string | no | at most 4 items; absent means `[]` |",
     "| `deep.text` | body | string or null | no | holds `value != \"it\"`, else `taken` on `text` |",
   ])}
@@ -57,7 +57,7 @@ ${table("| `body.color` | `body.on` | Then |", [
     "| `\"green\"` | `false` | respond `202` with no body, header `X-By` = `string(body.by)` |",
     "| `\"blue\"` | `false` | let `blue` be `1` |",
   ])}
-1. Let \`by\` be \`body.by % 12\`.
+1. Let \`by\` be \`body.by\`.
 2. In any order:
    1. Require \`by != 3\`, else \`in_use\`.
    2. Require \`!body.on || by != 4\`, else \`in_use\`.
@@ -80,7 +80,7 @@ ${table("| `body.color` | `body.on` | Then |", [
 8. For each \`one\` in \`body.words\`${own}:
    1. Let \`note\` be the \`Note\` where \`it.color == body.color && it.word == one\`, else \`not_found\` on \`words\`.
    2. Set \`note.count\` = \`note.count * 2\`.
-   3. When \`note.count > 10\`, refuse with \`in_use\`${keeping}.
+   3. When \`note.count > 5\`, refuse with \`in_use\`${keeping}.
    4. When a \`Note\` with \`word\` = \`one\` and \`color\` = \`"green"\` is there, delete \`note\`.
 9. Respond \`200\` with ${own === "" ? "`{\"notes\": size(found)}`" : "`out.map(o, o.done && o.element != \"\" ? \"done\" : o.error == null ? \"?\" : string(o.error))`"}.
 

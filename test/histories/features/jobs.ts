@@ -71,10 +71,12 @@ ${who}- Body: new \`Job\`
 
 ${who}- Path \`id\`: \`job\`, the \`Job\` by \`id\`, else \`not_found\`
 
-${table("| Input | In | Type | Needed | Rules |", ["| `gently` | body | boolean | no | absent means `false` |"])}
+${table("| Input | In | Type | Needed | Rules |", ["| `gently` | body | boolean | no | absent means `false` |",
+    "| `seen` | body | state | no | none |"])}
 1. When \`body.gently\`, require that \`job\` may \`take\`, else \`in_use\` on \`gently\`.
-2. Fire \`take\` on \`job\`.
-3. Respond \`200\` with \`Job\` of \`job\`.
+2. Require \`!has(body.seen) || body.seen == job.state\`, else \`changed\` on \`seen\`.
+3. Fire \`take\` on \`job\`.
+4. Respond \`200\` with \`Job\` of \`job\`.
 
 ### \`POST /teams/{id}/shut\`: shut a team
 

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<Word, string>> = { i: "integer", d: "decimal 2", f:
 /** Expressions of the language, shown by a shape. */
 export const zoo: MakeFeature = ({ random, who }) => {
   const words: readonly Word[] = ["i", "d", "f", "s", "b", "at", "day", "span", "xs", "ss"];
-  const rows = Array.from({ length: 6 }, (_, i) => {
+  const rows = Array.from({ length: 10 }, (_, i) => {
     const word = random.pick(words);
     const text = expressionOf(random, word, 1 + random.below(3), { leaves: LEAVES });
     return `| \`r${i}\` | ${TYPES[word]} | \`${text.replaceAll("|", "\\|")}\` |`;

@@ -1,0 +1,52 @@
+/** Deliberate faults of the engine are caught by random histories. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { FAULTS, type Fault, faulty } from "./faults.ts";
+import { runHistory, type Subject } from "./history.ts";
+import { madeSubject, writtenSubjects } from "./subjects.ts";
+
+const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000);
+/** `FAULTS=all`: every one; else some, others with another seed. */
+const chosen = process.env["FAULTS"] === "all" ? FAULTS
+  : FAULTS.filter((_, i) => (i + seed) % 4 === 0);
+const HISTORIES_MAX = 150;
+let written: readonly Subject[] = [];
+
+before(() => {
+  written = writtenSubjects();
+});
+
+/** The number of the history that shows the fault; undefined: none does. */
+async function caughtBy(fault: Fault): Promise<number | undefined> {
+  for (let i = 0, ran = 0; ran < HISTORIES_MAX && i < HISTORIES_MAX * 4; i++) {
+    const one = i % 2 === 0 ? madeSubject(seed + i) : (written[(i >> 1) % written.length] as Subject);
+    const subject = faulty(one, fault);
+    if (subject === undefined) continue;
+    ran++;
+    const mend = "seed" in fault ? fault.seed() : undefined;
+    try {
+      const { difference } = await runHistory(subject, { seed: seed + i, count: 40 });
+      if (difference !== undefined) return ran;
+    } finally {
+      mend?.();
+    }
+  }
+  return undefined;
+}
+
+for (const fault of chosen) {
+  test(`caught: ${fault.name} (seed ${seed})`, async (t) => {
+    const ran = await caughtBy(fault);
+    assert.ok(ran !== undefined, `not in ${HISTORIES_MAX} histories`);
+    t.diagnostic(`history ${ran}`);
+  });
+}
+
+test("without a fault the same histories show no difference", async () => {
+  const { difference } = await runHistory(madeSubject(seed), { seed, count: 40 });
+  assert.equal(difference, undefined);
+});
+
+after(() => {
+  written = [];
+});
