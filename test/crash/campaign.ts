@@ -39,6 +39,8 @@ export interface Result {
   /** Bookings that were acknowledged, and calls that were undone. */
   readonly booked: number;
   readonly undone: number;
+  /** Bookings that were sent again with their key. */
+  readonly retried: number;
   readonly faults: readonly string[];
 }
 
@@ -118,6 +120,7 @@ class Run {
     // A read at any moment sees what has fallen due as done.
     const late = await client.ask("GET", "/late");
     const registers = await this.registers.judge(client);
+    await this.bookings.retry(client);
     client.close();
     const faults = late?.body === `{"count":0}` ? []
       : [`tasks are late for a reader: ${late?.status} ${late?.body}`];
@@ -182,6 +185,7 @@ export async function campaign(plan: Plan): Promise<Result> {
       tasks: acknowledged.filter(({ what }) => what === "task").length,
       dueMeanwhile: run.dueMeanwhile(), registered: run.registers.judged, ...await witnesses.counts(),
       booked: run.bookings.acknowledged.length, undone: (await outside.done()).cancelled.size,
+      retried: run.bookings.retried,
       faults: faults.slice(0, FAULTS_MAX),
     };
   } finally {

@@ -19,11 +19,12 @@ export class Client {
   }
 
   /** Sends a request; undefined when the connection is lost before the whole answer is there. */
-  ask(method: string, path: string, body?: unknown): Promise<Answer | undefined> {
+  ask(method: string, path: string, body?: unknown, further: Readonly<Record<string, string>> = {}):
+    Promise<Answer | undefined> {
     const { agent, port } = this;
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers = text === undefined ? {}
-      : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) };
+    const headers = text === undefined ? further
+      : { ...further, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) };
     return new Promise((resolve) => {
       const sent = request({ agent, port, host: "127.0.0.1", method, path, headers }, (answer) => {
         let received = "";

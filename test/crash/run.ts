@@ -21,13 +21,13 @@ function option(name: string, otherwise: number): number {
 
 function line(name: string, result: Result): string {
   const { kills, acknowledged, refused, inDoubt, tasks, faults } = result;
-  const { registered, dueMeanwhile, booked, undone, messages, attempts, events, connections } = result;
+  const { registered, dueMeanwhile, booked, undone, retried, messages, attempts, events, connections } = result;
   return `${name}: ${kills} kills, ${acknowledged} acknowledged writes (${tasks} timers, ` +
     `${dueMeanwhile} due while nothing ran), ` +
     `${refused} refused, ${inDoubt} in doubt, ${faults.length} faults\n` +
     `  ${messages} messages in ${attempts} attempts, ${events} events over ` +
     `${connections} connections of streams, ${registered} operations on registers in order, ` +
-    `${booked} bookings behind calls, ${undone} calls undone`;
+    `${booked} bookings behind calls, ${retried} sent again, ${undone} calls undone`;
 }
 
 const seed = seedOf();

@@ -45,6 +45,7 @@ const FAULTS: readonly (readonly [RegExp, (one: Case) => unknown])[] = [
   [/the seal of b1 never came/, ({ rows }) =>
     rows.splice(0, 1, { ...ROW, seal: null, status: "made" })],
   [/sealed and not booked: b10/, ({ seals }) => seals.set("s2", { tag: "b10", mark: "m2" })],
+  [/booked twice: b1/, ({ rows }) => rows.push(ROW)],
   [/sealed by two calls: b1/, ({ seals }) => seals.set("s2", { tag: "b1", mark: "m2" })],
 ];
 

@@ -26,17 +26,34 @@ export class Bookings {
   readonly acknowledged: string[] = [];
   readonly refused: string[] = [];
   readonly odd: string[] = [];
+  /** Sent and not answered: to be sent again with the same key. */
+  readonly inDoubt: string[] = [];
+  retried = 0;
   private count = 0;
 
   /** One booking; false when the connection is lost. */
-  async touch(client: Client): Promise<boolean> {
-    const tag = `b${this.count++}`;
-    const answer = await client.ask("POST", "/bookings", { tag });
-    if (answer === undefined) return false;
-    if (answer.status === 201) this.acknowledged.push(tag);
-    else if (answer.status === 409) this.refused.push(tag);
+  touch(client: Client): Promise<boolean> {
+    return this.send(client, `b${this.count++}`);
+  }
+
+  /** Sends again, with its key, what nobody knows the fate of. */
+  async retry(client: Client): Promise<void> {
+    for (const tag of this.inDoubt.splice(0)) {
+      this.retried++;
+      await this.send(client, tag);
+    }
+  }
+
+  private async send(client: Client, tag: string): Promise<boolean> {
+    const answer = await client.ask("POST", "/bookings", { tag }, { "Idempotency-Key": tag });
+    if (answer === undefined) this.inDoubt.push(tag);
+    else if (answer.status === 201) {
+      this.acknowledged.push(tag);
+      const { tag: told } = JSON.parse(answer.body) as { tag: string };
+      if (told !== tag) this.odd.push(`booking ${tag} got the answer of ${told}`);
+    } else if (answer.status === 409) this.refused.push(tag);
     else this.odd.push(`booking ${tag}: ${answer.status} ${answer.body.slice(0, 200)}`);
-    return true;
+    return answer !== undefined;
   }
 }
 
@@ -78,16 +95,17 @@ export function disagreements({ bookings, rows, before, after }: Sides): string[
     ]),
     ...[...before.seals.values()].filter(({ tag }) => !tags.has(tag))
       .map(({ tag }) => `sealed and not booked: ${tag}`),
-    ...doubled([...after.seals.values()].map(({ tag }) => tag)),
+    ...doubled("sealed by two calls", [...after.seals.values()].map(({ tag }) => tag)),
+    ...doubled("booked twice", rows.map(({ tag }) => tag)),
   ];
 }
 
-function doubled(tags: readonly string[]): string[] {
+function doubled(what: string, tags: readonly string[]): string[] {
   const seen = new Set<string>();
   return tags.flatMap((tag) => {
     const isTwice = seen.has(tag);
     seen.add(tag);
-    return isTwice ? [`sealed by two calls: ${tag}`] : [];
+    return isTwice ? [`${what}: ${tag}`] : [];
   });
 }
 
