@@ -2,6 +2,7 @@
 export type * from "./ports.ts";
 export { compile } from "./program.ts";
 export { withStreams } from "./streams.ts";
+export { Pruner } from "./prune.ts";
 export { Shake } from "./shake.ts";
 export { StartRowFault } from "./start.ts";
 export * from "./wire/index.ts";

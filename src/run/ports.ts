@@ -4,11 +4,13 @@ import type { Hash, InputPlace, ItemId, Refusal, Scheme } from "../plan/index.ts
 import type { Answered, Asking, Calls, Firing, Told } from "./asking.ts";
 import type { Later } from "./later.ts";
 import type { Events, Messages, Receiver } from "./outbox.ts";
+import type { Failure, Late } from "./failure.ts";
 import type { Shake } from "./shake.ts";
 
 export type { Answered, Asking, CallAnswer, Called, Calls, Firing, GivenRow, Told }
   from "./asking.ts";
 export type { Later } from "./later.ts";
+export type { Failure, Late } from "./failure.ts";
 export type { Events, Message, Messages, Receiver, Recorded } from "./outbox.ts";
 
 /**
@@ -195,9 +197,6 @@ export type Issued =
   | { readonly is: "gap"; readonly gap: ItemId }
   | { readonly is: "unsupported"; readonly item: ItemId };
 
-/** What a request gets whose time to answer has passed: the limit's refusal, or the condition's. */
-export type Late = (Refusal & { readonly retryAfter?: boolean }) | "time passed";
-
 /** What serving supplies; a hook that is missing makes what needs it `unsupported`. */
 export interface Hooks {
   /** The stored form of a secret; slow by intent. */
@@ -281,14 +280,6 @@ export interface Streams {
   /** `row`: what the event is about, as it was then. `caller` null: nobody known. */
   sees(stream: string, happened: { readonly event: string; readonly row: Row;
     readonly caller: Row | null }, session: Session, ambient: Ambient): boolean;
-}
-
-/** A failure outside the steps. `refusal`: what answers it instead of the condition's row. */
-export interface Failure {
-  readonly condition: string;
-  readonly endpoint?: number;
-  readonly allow?: readonly string[];
-  readonly refusal?: Exclude<Late, string>;
 }
 
 /** A compiled plan. It holds no state: every method is a function of its arguments. */
@@ -382,6 +373,8 @@ export interface Session {
   tallies(name: string, group: number, from: bigint): readonly bigint[];
   /** Takes out what was counted before `from`. */
   forget(name: string, group: number, from: bigint): void;
+  /** The same for the group behind another, in a fixed order; gives it, where there is one. */
+  prune(name: string, after: number | undefined, from: bigint): number | undefined;
   /** The content kept under a name at `from` or later. */
   answerKept(name: string, from: bigint): string | undefined;
   /** Keeps a content under a name, in place of what was kept there. */

@@ -8,6 +8,7 @@ import { Frame, Unit } from "./frame.ts";
 import type { Kit } from "./kit.ts";
 import type { Row, Value } from "./ports.ts";
 import { compileExpression, compileIn, findRows } from "./query/expression.ts";
+import { Pruner } from "./prune.ts";
 import { fieldType } from "./types.ts";
 import type { Touched, Work } from "./work.ts";
 
@@ -128,6 +129,9 @@ interface Sum {
   readonly field: number;
   readonly group: Group;
   readonly judge: Judge;
+  /** Where the window begins that holds now; undefined: all counts for ever. */
+  readonly start: ((work: Work) => bigint) | undefined;
+  readonly pruner: Pruner;
 }
 
 function sumOf(making: Making): Sum | undefined {
@@ -137,7 +141,8 @@ function sumOf(making: Making): Sum | undefined {
   if (counts.is !== "sum" || group === undefined || amount === undefined) return undefined;
   const refuse = passed(making);
   return {
-    limit, resource, group,
+    limit, resource, group, start,
+    pruner: new Pruner(limit.name),
     transitions: counts.transitions,
     field: kit.model.info(resource).at.get(counts.field) ?? -1,
     judge: (work, row) => {
@@ -171,6 +176,7 @@ export function compileQuotas(kit: Kit): Quotas {
         if (key === undefined) continue;
         const amount = row.values[sum.field] as bigint;
         work.session.tally(sum.limit.name, key ?? 0, { at: work.ambient.now, amount });
+        if (sum.start) sum.pruner.counted(work.session, sum.start(work));
         work.counted.push({ row, judge: sum.judge });
       }
     },

@@ -3,11 +3,14 @@ import { createHash } from "node:crypto";
 import type { Code, Type } from "../expr/index.ts";
 import type { Limit, Plan, Refusal } from "../plan/index.ts";
 import type { CheckContext, Members, Session } from "../run/index.ts";
-import { compileRule } from "../run/index.ts";
+import { Pruner, compileRule } from "../run/index.ts";
 import { microsOf } from "./duration.ts";
 
 /** Counted entries that have left their window before they are taken out of the store. */
 const FORGOTTEN_AT_ONCE = 256;
+
+/** Groups whose entries are held in memory. */
+const GROUPS_MAX = 20_000;
 
 /** The window that holds at `now`: where it began, and when what counts in it ends. */
 interface Window {
@@ -25,6 +28,7 @@ interface Rate {
   readonly group: (context: CheckContext) => number | undefined;
   readonly amount: (now: bigint) => bigint | undefined;
   readonly window: (now: bigint) => Window;
+  readonly pruner: Pruner;
 }
 
 /** A request that has been let through and waits for its answer to be counted. */
@@ -106,6 +110,7 @@ function rateOf(limit: Limit, settings: Members): Rate[] {
         return typeof result === "bigint" ? result : undefined;
       },
       window: windowOf(limit, settings),
+      pruner: new Pruner(limit.name),
     },
   ];
 }
@@ -209,6 +214,9 @@ export class Rates {
   private count({ rate, group }: Held, session: Session, at: bigint): void {
     this.counted.get(`${group} ${rate.limit.name}`)?.push(at);
     session.tally(rate.limit.name, group, { at, amount: 1n });
+    rate.pruner.counted(session, rate.window(at).from);
+    // What is forgotten here is read from the store again.
+    if (this.counted.size > GROUPS_MAX) this.counted.clear();
   }
 
   /** The header fields of draft-ietf-httpapi-ratelimit-headers, where the document states them. */

@@ -177,6 +177,15 @@ export class MemorySession implements Session {
     this.#log(() => this.#tallies.set(key, before));
   }
 
+  prune(name: string, after: number | undefined, from: bigint): number | undefined {
+    const groups = [...this.#tallies].filter(([key, entries]) =>
+      key.slice(key.indexOf(" ") + 1) === name && entries.length > 0)
+      .map(([key]) => Number.parseInt(key, 10)).sort((a, b) => a - b);
+    const group = groups.find((one) => one > (after ?? -1));
+    if (group !== undefined) this.forget(name, group, from);
+    return group;
+  }
+
   answerKept(name: string, from: bigint): string | undefined {
     const found = this.#answers.get(name);
     return found !== undefined && found.at >= from ? found.content : undefined;

@@ -9,6 +9,7 @@ import { SqliteMessages } from "./messages.ts";
 import { NotBound } from "./query/lowering.ts";
 import { type Bindable, readColumn, selectOf, type Selected } from "./query/select.ts";
 import { Filled } from "./filled.ts";
+import { pruneTallies } from "./tallies.ts";
 import type { Schema, Table } from "./schema.ts";
 import { differentItemsSql, prepareTable, rawStatement, type Statement, type TableStatements }
   from "./statements.ts";
@@ -333,6 +334,10 @@ export class SqliteSession implements Session {
       this.#db.prepare("DELETE FROM tallies WHERE name = ? AND grp = ? AND at < ?")
         .run(name, group, from);
     });
+  }
+
+  prune(name: string, after: number | undefined, from: bigint): number | undefined {
+    return this.#guard(() => pruneTallies(this.#db, name, after, from));
   }
 
   answerKept(name: string, from: bigint): string | undefined {

@@ -122,4 +122,25 @@ export function sessionContract(name: string, open: () => Session): void {
     assert.equal(session.tallied("t", 3, 0n), 2n * 10n ** 30n + 1n);
     assert.equal(session.tallied("t", 5, 0n), 0n);
   });
+
+  test(`${name}: what is in no window any more is taken out, group after group`, () => {
+    const session = open();
+    for (const group of [9, 2, 70_000_000_000, 5]) {
+      for (const at of [1n, 5n, 9n]) session.tally("t", group, { at, amount: 1n });
+    }
+    session.tally("u", 3, { at: 1n, amount: 1n });
+    const groups: (number | undefined)[] = [];
+    let after: number | undefined;
+    do {
+      after = session.prune("t", after, 5n);
+      groups.push(after);
+    } while (after !== undefined);
+    assert.deepEqual(groups, [2, 5, 9, 70_000_000_000, undefined]);
+    for (const group of [9, 2, 70_000_000_000, 5]) {
+      assert.deepEqual(session.tallies("t", group, 0n), [5n, 9n]);
+    }
+    assert.deepEqual(session.tallies("u", 3, 0n), [1n]);
+    assert.equal(session.prune("t", undefined, 10n), 2);
+    assert.equal(session.prune("t", undefined, 10n), 5, "a group without entries is none");
+  });
 }
