@@ -189,7 +189,14 @@ function bodyTree(work: Work, endpoint: Endpoint): Branch {
   for (const input of endpoint.inputs.filter((one) => one.in === "body")) {
     const path = input.name.split(".");
     const name = path.pop() ?? "";
-    addLeaf(branchAt(root, path), valueMember(name, input.type, input.rules, input));
+    const branch = branchAt(root, path);
+    // A row of the table stands in the place of a field that no client gives.
+    const hidden = branch.leaves.findIndex((one) => one.name === name);
+    if (hidden >= 0) {
+      branch.leaves.splice(hidden, 1);
+      branch.order.splice(branch.order.indexOf(name), 1);
+    }
+    addLeaf(branch, valueMember(name, input.type, input.rules, input));
   }
   return root;
 }

@@ -357,6 +357,8 @@ function resolveBody(work: Work, endpoint: Endpoint, body: Value): Value {
   if (!(inner instanceof Map)) return body;
   const made = new Map(inner as ReadonlyMap<string, Value>);
   for (const field of fields) {
+    const given = content.is === "new" ? field.create : field.update;
+    if (given.is === "no") continue;
     const key = made.get(field.name);
     const { type } = field.type;
     if (type.kind !== "reference" || key === undefined || key === null || isRef(key)) continue;

@@ -12,7 +12,7 @@ import type {
 import { silent } from "./asking.ts";
 import type { Collected } from "./collect.ts";
 import { type CallerState, commonNames } from "./common.ts";
-import { binding } from "./endpoint/bindings.ts";
+import { bindings as pathBindings } from "./endpoint/bindings.ts";
 import { body, bodyInputs } from "./endpoint/body.ts";
 import { idempotency } from "./endpoint/idempotency.ts";
 import { inputs } from "./endpoint/inputs.ts";
@@ -131,9 +131,7 @@ function endpoint(
   const caller = callerState(who, always);
   const rows = [...bodyInputs(place, objects), ...inputs(place, objects)];
   const stated = body(place, objects, split.method);
-  const bindings = bulletsOf([section], "path").flatMap(
-    (bullet) => binding(place, objects, bullet, caller) ?? [],
-  );
+  const bindings = pathBindings(place, objects, bulletsOf([section], "path"), caller);
   const key = idempotency(place, objects);
   const failures: FailureRow[] = failureRows(r, section);
   const title = textOf(section.heading, "title");

@@ -107,7 +107,7 @@ function readable(text: string): string {
   const stop = /[.!?]$/.test(text) ? "" : ".";
   const plain = text
     .replaceAll(/`(path|query|header|cookie|body|given):[^`]*`/g, "`$1`")
-    .replaceAll(/`(new|changed):([^`]*)`/g, "the body that makes or changes a `$2`")
+    .replaceAll(/`(new|changed):(\w*)[^`]*`/g, "the body that makes or changes a `$2`")
     .replaceAll(/`(part|shape|said|outcome):([^`]*)`/g, "`$2`");
   return plain.charAt(0).toUpperCase() + plain.slice(1) + stop;
 }

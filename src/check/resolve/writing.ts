@@ -24,7 +24,9 @@ function bodyFor(at: At, resource: string, kinds: readonly string[]) {
   if (from === undefined) return undefined;
   const { expression, type } = resolve(at.r, from, at.flow.view);
   const wanted = kinds.map((kind) => `${kind}:${resource}`);
-  const fits = type.kind === "object" && wanted.includes(type.name);
+  const fits =
+    type.kind === "object" &&
+    wanted.some((name) => type.name === name || type.name.startsWith(`${name} with `));
   if (!fits && type.kind !== "unknown") {
     report(at.r, "wrong-type", from, {
       message: `This is no body that makes or changes a \`${resource}\`.`,

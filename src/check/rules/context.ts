@@ -91,7 +91,7 @@ function writesOf(steps: readonly Placed[]): Writes {
       if (step.from !== undefined) bodies.add(`new:${step.resource}`);
     } else if (step.kind === "set") sets.add(`${resource}.${step.field}`);
     else if (step.kind === "set from" && step.from.code.type.kind === "object") {
-      bodies.add(step.from.code.type.name);
+      bodies.add(step.from.code.type.name.split(" with ", 1)[0] ?? "");
     }
   }
   return { creates, sets, withs, bodies };

@@ -60,7 +60,8 @@ export function takenMembers(c: RuleContext, endpoint: Endpoint): Members {
   if (content.is === "type") return undefined;
   const fields = c.resources.get(content.resource)?.fields ?? [];
   const kind = content.is === "new" ? "create" : "update";
-  return new Set(fields.filter((field) => field[kind].is !== "no").map((field) => field.name));
+  const given = fields.filter((field) => field[kind].is !== "no").map((field) => field.name);
+  return new Set([...given, ...rows]);
 }
 
 /** Whether an endpoint takes a body; undefined where that is not shown. */

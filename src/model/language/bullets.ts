@@ -250,7 +250,7 @@ export const bullets: readonly BulletForm[] = [
   bullet(endpointScopes, {
     form: "Body: {kind=new|changed} {resource:name}[; {rule=at least one member}]",
     means:
-      "The whole body: an object with the members that Create (for `new`) or Update (for `changed`) of the resource's fields allow.",
+      "The whole body: an object with the members that Create (for `new`) or Update (for `changed`) of the resource's fields allow, and those that `body` rows of the input table add.",
     example: "Body: new `Order`",
     none: true,
     id: "body fields",
@@ -284,7 +284,7 @@ export const bullets: readonly BulletForm[] = [
   bullet("endpoint", {
     form: "Path {param:name}: {as:name}, the {resource:name} by {field:name}[ where {where:expr}], {tail:tail}",
     means:
-      "Names the row whose field equals the path parameter; refuses when there is none. Done by `Check the paths`.",
+      "Names the row whose field equals the path parameter; refuses when there is none. Its condition sees the rows that Path bullets above it name. Done by `Check the paths`.",
     example: "Path `slug`: `article`, the `Article` by `slug`, else `not_found`",
     many: true,
     id: "path",

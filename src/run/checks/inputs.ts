@@ -107,9 +107,12 @@ function membersResolver(all: readonly (readonly [string, Resolve | undefined])[
 }
 
 /** The resolver of the members that a `new R` or `changed R` body carries. */
-function resourceResolver(kit: Kit, resource: string): Resolve | undefined {
+function resourceResolver(kit: Kit, resource: string, kind: "new" | "changed"):
+  Resolve | undefined {
   const info = kit.model.info(resource);
-  return membersResolver(info.fields.map((field) => {
+  const given = info.fields.filter((field) =>
+    (kind === "new" ? field.create : field.update).is !== "no");
+  return membersResolver(given.map((field) => {
     const promise = info.resource.promises.find((one) =>
       one.kind === "missing" && one.field === field.name);
     const refuse = promise?.kind === "missing"
@@ -158,7 +161,7 @@ function bodyResolvers(kit: Kit, endpoint: Endpoint): readonly Resolve[] {
     const { member, content } = endpoint.body.value;
     const inner = content.is === "type"
       ? resolverOf(kit, content.type, namesNone({ in: "body", name: member ?? null }))
-      : resourceResolver(kit, content.resource);
+      : resourceResolver(kit, content.resource, content.is);
     found.push(at(member === undefined ? [] : [member], inner));
   }
   return found.filter((one) => one !== undefined);

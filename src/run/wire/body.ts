@@ -83,7 +83,11 @@ function addInput(root: Node, input: Input, form: Form, names: Names): void {
   const node = path.reduce(childOf, root);
   const spec = { type: input.type, rules: input.rules, form };
   const read = input.gap === undefined ? compileValue(spec, names) : blocked(input.gap);
-  node.entries.push({ name, read, given: input.needed === "yes" ? "required" : "optional" });
+  const given = input.needed === "yes" ? "required" : "optional";
+  // A row of the table stands in the place of a field that no client gives.
+  const hidden = node.entries.findIndex((entry) => entry.name === name && "given" in entry);
+  if (hidden >= 0) node.entries.splice(hidden, 1);
+  node.entries.push({ name, read, given });
 }
 
 function nodeReader(node: Node, form: Form, names: Names): Read {

@@ -1,16 +1,41 @@
 /** Resolves the Path bullets of an endpoint: rows that parameters of its path name. */
 import type { Binding, BulletNode, Refusal, TextSlot } from "../../../model/index.ts";
 import { type CallerState, commonNames } from "../common.ts";
-import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "../expression.ts";
+import {
+  BOOLEAN,
+  refusalSlot,
+  resolve,
+  resolveRefusal,
+  type View,
+  withNames,
+} from "../expression.ts";
 import { origin, shownGap, slotOf, textOf, unknownName } from "../resolver.ts";
 import type { Objects, Place } from "./request.ts";
 
+/** The rows that path parameters name, in their order: each sees those before it. */
+export function bindings(
+  place: Place,
+  objects: Objects,
+  bullets: readonly BulletNode[],
+  caller: CallerState,
+): Binding[] {
+  const found: Binding[] = [];
+  let view = commonNames(place.r, caller);
+  for (const bullet of bullets) {
+    const one = binding(place, objects, bullet, view);
+    if (one === undefined) continue;
+    found.push(one);
+    view = withNames(view, [[one.as, { kind: "row", resource: one.resource }]]);
+  }
+  return found;
+}
+
 /** The row that a path parameter names; undefined where it is not shown or its resource unknown. */
-export function binding(
+function binding(
   place: Place,
   objects: Objects,
   bullet: BulletNode,
-  caller: CallerState,
+  before: View,
 ): Binding | undefined {
   const { r, names } = place;
   const { match } = bullet;
@@ -32,7 +57,7 @@ export function binding(
   if (!members?.has(by.text)) {
     unknownName(r, by, `field of \`${resource.text}\``, members?.keys() ?? []);
   }
-  const view = withNames(commonNames(r, caller), [
+  const view = withNames(before, [
     ["it", { kind: "row", resource: resource.text }],
     ["path", { kind: "object", name: `path:${place.key}` }],
   ]);

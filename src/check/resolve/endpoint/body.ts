@@ -1,6 +1,14 @@
 /** Resolves the body of an endpoint: whole, or member by member. */
-import type { Type } from "../../../expr/index.ts";
-import type { Answer, Body, BulletNode, Input, Match, Rule } from "../../../model/index.ts";
+import type { Member, Type } from "../../../expr/index.ts";
+import type {
+  Answer,
+  Body,
+  BulletNode,
+  Input,
+  Match,
+  Rule,
+  TextSlot,
+} from "../../../model/index.ts";
 import { answer } from "../asking.ts";
 import { bulletsOf, origin, report, slotOf, textOf, unknownName } from "../resolver.ts";
 import { exprType, valueType } from "../types.ts";
@@ -11,6 +19,27 @@ const METHODS_WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 function bodyRules(place: Place, bullet: BulletNode): Rule[] {
   if (bullet.match.slots.rule === undefined) return [];
   return [{ id: origin(place.r, `${bullet.id}/rule`, bullet), kind: "at least one member" }];
+}
+
+/** The body that makes or changes a resource, with the members that rows of the table add. */
+function withMembers(
+  { r, key }: Place,
+  objects: Objects,
+  resource: TextSlot,
+  type: Type & { readonly kind: "object" },
+): Type {
+  if (objects.body.size === 0) return type;
+  const own = r.objects.get(type.name) ?? new Map<string, Member>();
+  const twice = [...objects.body.keys()].find((name) => own.has(name));
+  if (twice !== undefined) {
+    report(r, "contradiction", resource, {
+      message: `\`${twice}\` is a member of this body by the table of \`${resource.text}\`, too.`,
+      hint: "Write `no` for it there, or take the row out of the input table.",
+    });
+  }
+  const name = `${type.name} with ${key}`;
+  r.objects.set(name, new Map([...own, ...objects.body]));
+  return { kind: "object", name };
 }
 
 function readBody(
@@ -36,8 +65,8 @@ function readBody(
       unknownName(r, resource, "resource", names.resources.keys());
       return undefined;
     }
-    const type: Type = { kind: "object", name: `${kind}:${resource.text}` };
-    if (member === undefined) objects.whole = type;
+    const type = { kind: "object" as const, name: `${kind}:${resource.text}` };
+    if (member === undefined) objects.whole = withMembers(place, objects, resource, type);
     else addMember(place, objects.body, member, { type, absent: false });
     return {
       ...common,
@@ -72,9 +101,9 @@ export function body(place: Place, objects: Objects, method: string): Answer<Bod
   const members = objects.body.size > 0;
   const isWhole = (one: BulletNode) => one.match.form !== "body member type";
   const bullet = bulletsOf([place.section, place.every], "body").find(isWhole);
-  if (members && bullet?.match.slots.member === undefined && bullet?.status === "stated") {
+  if (members && bullet?.match.form === "body type" && bullet.status === "stated") {
     report(place.r, "contradiction", bullet, {
-      message: "The whole body stands here, and members of it in the " + "input table.",
+      message: "The whole body stands here, and members of it in the input table.",
       hint: "State the body in one of the two.",
     });
   }
