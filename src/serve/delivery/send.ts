@@ -4,6 +4,7 @@ import { openRequest } from "../client.ts";
 import type { Result, Sending } from "../job.ts";
 import { placeOf } from "./address.ts";
 import type { Place, PlaceOptions } from "./address.ts";
+import { whenOver } from "./patience.ts";
 import { signatureHeaders } from "./signature.ts";
 
 /** An answer's content is of no interest: it is read for a while, so that all ends well. */
@@ -63,9 +64,9 @@ function attempt(sending: Sending, place: Place, { signal, now }: SendOptions): 
     const request = openRequest(url, {
       method, lookup, signal, agent: false, headers: headersOf(sending, now),
     });
-    const late = setTimeout(() => request.destroy(new Error("late")), withinMs);
+    const callOff = whenOver(withinMs, () => request.destroy(new Error("late")));
     const settle = (status?: number): void => {
-      clearTimeout(late);
+      callOff();
       resolve({ message, status, arrived: connected });
     };
     request.on("socket", (socket) => {

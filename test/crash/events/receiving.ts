@@ -24,7 +24,7 @@ function answerOf(mood: Mood): { readonly status?: number; readonly afterMs?: nu
   if (mood === "gone") return { status: 410 };
   if (isCalm || mood === "well" || mood === "away") return { status: 204 };
   if (mood === "mute") return isMute ? {} : { status: 200 };
-  if (mood === "slow") return { status: 204, afterMs: random() * 320 };
+  if (mood === "slow") return { status: 204, afterMs: random() * (random() < 0.2 ? 1400 : 300) };
   const roll = random();
   if (roll < 0.15) return { afterMs: 0 };
   return roll < 0.6 ? { status: [500, 503, 404, 302, 429][Math.floor(random() * 5)] }
