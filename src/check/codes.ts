@@ -848,6 +848,24 @@ export const checkCodes = {
     wrong: "- Body: new `Note`\n- Body format: `text/csv`",
     right: "- Body: new `Note`\n- Body format: `multipart/form-data`",
   },
+  "no-key": {
+    severity: "error",
+    title: "These rows have no name",
+    meaning:
+      "Clients give or get a reference, which is sent as the value of the other resource's key, and that resource has no key.",
+    mend: "Give the resource a field of type `id` or a field with the rule `key`, or show a view of its rows.",
+    wrong: "| `tag` | `Tag` or null | no | no | yes | starts `null`; deleted with it |",
+    right: "| `tag` | `Tag` or null | no | no | no | starts `null`; deleted with it |",
+  },
+  "no-token": {
+    severity: "error",
+    title: "Nobody makes this token",
+    meaning:
+      "The function `token` makes a token of the first scheme whose credential is a JWT. There is none, or its keys are kept elsewhere: whoever keeps them makes the tokens.",
+    mend: "State a scheme with a key of the service's own, or take the token away.",
+    wrong: "1. Respond `200` with `{\"token\": token(note)}`.",
+    right: "1. Respond `200` with `{\"token\": note.id}`.",
+  },
   "limit-shadowed": {
     severity: "warning",
     title: "A limit that is never reached",

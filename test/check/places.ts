@@ -210,6 +210,17 @@ ${ROW}`,
   "never-sent": { instead: "| `wrong_state` | 409 | none |" },
   "same-answer": { instead: "| `wrong_state` | 409 | none |" },
   "never-occurs": { instead: "| fault inside | `broken` |" },
+  "no-key": {
+    instead: '| `hidden` | string | no | no | no | starts `"x"` |',
+    also: [
+      [
+        SHAPES,
+        "### `Tag`, many `tags`\n\n| Field | Type | Create | Update | Read | Rules |\n" +
+          `|---|---|---|---|---|---|\n| \`text\` | string | no | no | yes | none |\n\n${SHAPES}`,
+      ],
+    ],
+  },
+  "no-token": finish,
   "no-form": { instead: "- Body: new `Note`" },
   "limit-zero": limited,
   "limit-body": limited,

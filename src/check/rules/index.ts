@@ -31,6 +31,7 @@ import { shown } from "./shown.ts";
 import { states } from "./states.ts";
 import { timers } from "./timers.ts";
 import { twice } from "./twice.ts";
+import { unnamed } from "./unnamed.ts";
 import { versions } from "./versions.ts";
 
 export interface Ruled {
@@ -61,6 +62,7 @@ export const rules: readonly Rule[] = [
   claims,
   ranges,
   limits,
+  unnamed,
   forms,
   versions,
   prologue,

@@ -1,6 +1,6 @@
 /* data table */
 /** Wrong documents: part 1, limits and versioning. */
-import { edit, type Wrong } from "./wrong.ts";
+import { edit, far, type Wrong } from "./wrong.ts";
 
 export const service: readonly Wrong[] = [
   edit("todo", "- Body format: `application/json`", "- Body «type»: `application/json`", "unknown-bullet"),
@@ -18,6 +18,8 @@ export const service: readonly Wrong[] = [
   edit("todo-backend", "- Cross-origin: from every origin, headers `Content-Type`", "- Cross-origin: from «any» origin", "unknown-bullet"),
   edit("kiosk", "kept 10 min", "kept «10» minutes", "unknown-bullet"),
   edit("todo", "- Body: new `Todo`", "- «Body: new `Todo`»\n- Body format: `text/csv`", "no-form"),
+  far("bank", "| `id` | id `mem_` | no | no | yes | none |", "| `id` | integer | no | no | yes | counts up from 1 |", "| `«holder»` | `Member` | required | no | yes | none |")("no-key"),
+  edit("todo", "2. Respond `201` with `Todo` of `todo`, header", "2. «Respond `201` with `{\"made\": token(todo)}`, header", "no-token"),
   // Limits
   edit("todo", "| Limit | Counts | Per | Amount | Window | When passed |", "«| Limit | Counts | Per | Most | Window | When passed |»", "unknown-table"),
   edit("todo", "| `body` | request body bytes | request | 16384 | none | `too_large` |", "| `body` | «body size» | request | 16384 | none | `too_large` |", "unknown-cell"),
