@@ -8,7 +8,6 @@ import type {
   Members,
   Message,
   Names,
-  Outcome,
   Program,
   Shake,
 } from "../run/index.ts";
@@ -16,13 +15,12 @@ import { namesOf } from "../run/index.ts";
 import type { Asked, Asks } from "./calls/ask.ts";
 import { benchOf } from "./calls/bench.ts";
 import type { Bench, CallDesk } from "./calls/desk.ts";
-import type { Turn } from "./calls/turn.ts";
+import { CallingRequests } from "./calls/requests.ts";
 import type { Credentials } from "./credentials/index.ts";
-import { giveBack, take } from "./deadlines.ts";
+import { take } from "./deadlines.ts";
 import { Dispatch } from "./delivery/dispatch.ts";
 import { Firing } from "./firing.ts";
 import { type Hashes, runHashed } from "./hashing.ts";
-import type { JobHooks } from "./hooks.ts";
 import type { Collected, Job, Needs, News, Reply, Result } from "./job.ts";
 import type { Keyed, Keys } from "./keys.ts";
 import { type Limits, settled } from "./limits.ts";
@@ -30,7 +28,6 @@ import { Faults } from "./faults.ts";
 import { faultInside, gapNamed, unsupported } from "./problem.ts";
 import { replyOf } from "./reply.ts";
 import { Marks } from "./marks.ts";
-import { type Judged, nothingJudged } from "./rates.ts";
 import { Outbox } from "./outbox.ts";
 import { headersOf, inputsOf, servedAt } from "./served.ts";
 import type { Served } from "./served.ts";
@@ -64,9 +61,6 @@ export interface EngineParts {
   readonly placeOf: (item: ItemId) => string;
 }
 
-/** Stands for the reply of a job that was answered before its turn came. */
-const ANSWERED: Reply = { status: 0, headers: [], body: undefined };
-
 /** What a failure outside the steps is about. */
 export interface FailureAbout {
   readonly endpoint?: number;
@@ -88,8 +82,7 @@ export class Engine {
   private readonly versions: Versions;
   /** Marks of answers that assumptions determine. */
   readonly marks: Marks;
-  /** Rates that have counted requests which wait for a call, by the name of their work. */
-  private readonly counted = new Map<string, Judged["counted"]>();
+  private readonly requests: CallingRequests;
   private readonly served: (Served | undefined)[] = [];
   private failures = 0;
   /** Whether the read transaction is open that the reads of one turn of the event loop share. */
@@ -101,6 +94,7 @@ export class Engine {
     this.outbox = new Outbox(parts.plan);
     this.firing = new Firing(parts, this.outbox);
     this.timed = this.firing.timed;
+    this.requests = new CallingRequests(parts, (now) => this.bench(now));
     this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox, parts.calls);
     this.versions = new Versions(parts.plan);
     this.marks = new Marks(parts.plan);
@@ -173,7 +167,7 @@ export class Engine {
     try {
       storage.begin("write");
       const replies = jobs.map((job) => {
-        if (!take(job)) return this.givenUp(job);
+        if (!take(job)) return this.requests.givenUp(job);
         this.firing.within(job.now);
         return this.run(job);
       });
@@ -183,17 +177,10 @@ export class Engine {
     } catch (fault) {
       storage.rollback();
       this.parts.limits.rates.reset();
-      this.parts.calls.reset();
+      this.requests.reset();
       this.noted(fault);
       return jobs.map((job) => this.fault(job.endpoint));
     }
-  }
-
-  /** A request that was answered while it waited for a call: that is undone. */
-  private givenUp({ replay }: Job): Reply {
-    const { calls, storage } = this.parts;
-    if (replay !== undefined) calls.abandon(replay, storage.session);
-    return ANSWERED;
   }
 
   /** Fires what is due, each hundred in a transaction. */
@@ -259,7 +246,7 @@ export class Engine {
       return made;
     } catch (fault) {
       storage.rollback();
-      this.parts.calls.reset();
+      this.requests.reset();
       this.firing.stuck = true;
       this.noted(fault);
       return otherwise;
@@ -330,47 +317,28 @@ export class Engine {
     const { program, storage } = this.parts;
     const { reader, needs } = this.servedAt(job.endpoint);
     if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
-    const { calls, keys, shake } = this.parts;
+    const { keys, shake } = this.parts;
     shake?.begin(`request ${job.number}`);
     const version = this.versions.judge(job.endpoint, headersOf(job, needs), job.query);
     if (version?.is === "gap") return this.gap(version.gap);
     if (version) return this.failed(version.condition, job.now, { endpoint: job.endpoint });
-    const turn = calls.any ? calls.turn(job.now, job.replay) : undefined;
-    const judged = nothingJudged(turn && this.counted.get(turn.replay.work));
+    const turn = this.requests.turn(job);
+    const judged = this.requests.judged(turn);
     const keyed: Keyed = {};
-    const base = ambientOf(this.parts, job.now, { job, judged, keyed, hashes });
+    const hooks = { job, judged, keyed, hashes };
+    const base = ambientOf(this.parts, job.now, hooks);
     const headers = headersOf(job, needs);
     const inputs = inputsOf(this.parts, job, this.servedAt(job.endpoint), headers);
     const { endpoint, address, presented = [] } = job;
     const invocation: Invocation = { endpoint, inputs, presented, address };
     const outcome = program.execute(invocation, storage.session, turn?.ambient(base) ?? base);
-    if (keyed.behind !== undefined) return { ...ANSWERED, behind: keyed.behind };
-    const waits = turn && this.waits(turn, outcome, { job, judged, keyed });
+    const waits = this.requests.waits(turn, outcome.effects, hooks);
     if (waits !== undefined) return waits;
     if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
     const made = openedBy(this.parts, job.endpoint, headers, outcome) ?? replyOf(outcome);
     const reply = this.marks.on(made, job.endpoint, outcome.error);
     keys.keep(keyed, reply, storage.session, job.now);
     return settled(this.parts, reply, judged, job.now);
-  }
-
-  /** What a request waits for; undefined: it has ended. */
-  private waits(turn: Turn, { effects }: Outcome, { job, judged, keyed }: JobHooks):
-    Reply | undefined {
-    const { calls, keys, limits, storage: { session } } = this.parts;
-    const { work } = turn.replay;
-    const unfinished = calls.ended(turn, effects, session);
-    if (unfinished === undefined) {
-      this.counted.delete(work);
-      keys.ended(keyed, work);
-      if (turn.keepsAny) calls.standIn(this.bench(job.now), job.now);
-      return undefined;
-    }
-    limits.rates.begun(judged, session, job.now);
-    this.counted.set(work, judged.counted);
-    keys.waits(keyed, work);
-    giveBack(job);
-    return { ...ANSWERED, unfinished };
   }
 
   /** What open streams read from, at the time of a clock. */

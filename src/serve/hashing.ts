@@ -92,9 +92,9 @@ export class Hasher {
   takes(job: Job, { unhashed }: Reply, submit: (job: Job) => void): boolean {
     if (unhashed === undefined) return false;
     this.queue.push(async () => {
-      if (isGivenUp(job)) return;
+      if (isOver(job)) return;
       const hashed = [...(job.hashed ?? []), ...(await make(unhashed))];
-      if (!isGivenUp(job)) submit({ ...job, hashed, now: this.clock.now() });
+      if (!isOver(job)) submit({ ...job, hashed, now: this.clock.now() });
     });
     this.next();
     return true;
@@ -110,6 +110,11 @@ export class Hasher {
       this.next();
     });
   }
+}
+
+/** Whether a job is answered already, and has called nothing that would have to be undone. */
+function isOver(job: Job): boolean {
+  return isGivenUp(job) && job.replay === undefined;
 }
 
 /** The hash; where it cannot be made, the request tries it itself, and fails as it would have. */

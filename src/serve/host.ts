@@ -107,8 +107,8 @@ function makeService(
   const submit = (job: Job, done: (reply: Reply) => void): void =>
     writer.submit(job, (reply) => {
       engine.refresh();
-      if (caller?.takes(job, reply, (again) => submit(again, done)) === true) return;
-      if (hasher.takes(job, reply, (again) => submit(again, done))) return;
+      const again = (one: Job): void => submit(one, done);
+      if (hasher.takes(job, reply, again) || caller?.takes(job, reply, again) === true) return;
       done(noted(reply));
       service.settled();
     });

@@ -93,6 +93,8 @@ export class Keys {
   private kept = 0;
   /** Requests that wait for a call, by the key that they carry. */
   private readonly running = new Map<string, Runs>();
+  /** The key of each of them, by the name of its work. */
+  private readonly carried = new Map<string, string>();
 
   constructor(plan: Plan) {
     this.endpoints = plan.endpoints;
@@ -134,14 +136,23 @@ export class Keys {
 
   /** A request waits for a call: its key is in use until it has ended. */
   waits({ key }: Keyed, work: string): void {
-    if (key !== undefined) this.running.set(key.name, { work, hash: key.hash });
+    if (key === undefined) return;
+    this.running.set(key.name, { work, hash: key.hash });
+    this.carried.set(work, key.name);
   }
 
   /** The request has ended. */
-  ended({ key }: Keyed, work: string): void {
-    if (key !== undefined && this.running.get(key.name)?.work === work) {
-      this.running.delete(key.name);
-    }
+  ended(work: string): void {
+    const name = this.carried.get(work);
+    if (name === undefined) return;
+    this.carried.delete(work);
+    if (this.running.get(name)?.work === work) this.running.delete(name);
+  }
+
+  /** A transaction was undone: who runs with which key is not known any more. */
+  reset(): void {
+    this.running.clear();
+    this.carried.clear();
   }
 
   /** What a request gets while another with its key runs; undefined: it is to be run later. */

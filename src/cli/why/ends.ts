@@ -98,6 +98,27 @@ function fireEnds(walk: Walk, step: Extract<Step, { kind: "fire" | "may fire" }>
   }
 }
 
+/** What a call adds: its late answer, and the transitions that its words bring about. */
+function callEnds(walk: Walk, step: Extract<Step, { kind: "call" }>,
+  within: readonly ItemId[]): void {
+  const call = walk.service.calls.find((each) => each.name === step.call);
+  if (call === undefined) return;
+  walk.trail.pass(call.id);
+  const isLong = call.kind.is === "stated" && call.kind.value === "long";
+  if (isLong) return;
+  const { late } = call;
+  if (step.otherwise === undefined && late.is === "gap") addEnd(walk, { id: late.gap, within });
+  if (step.otherwise === undefined && late.is === "stated") {
+    addEnd(walk, refusalEnd(walk.service, late.value, late.id, within));
+  }
+  const caused = walk.service.machines.flatMap((machine) => machine.transitions)
+    .filter(({ on }) => on.is === "call" && on.call === step.call);
+  for (const each of caused) {
+    walk.trail.pass(each.id);
+    once(walk, each.id, () => branch(walk, [each.then], [...within, each.id]));
+  }
+}
+
 const inner = (step: Step): readonly (readonly Step[])[] => {
   switch (step.kind) {
     case "when": return [step.then, step.otherwise ?? []];
@@ -148,6 +169,7 @@ function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]
     walk.trail.passStep(step);
     const around = [...within, step.id];
     if (step.kind === "fire" || step.kind === "may fire") fireEnds(walk, step, around);
+    if (step.kind === "call") callEnds(walk, step, around);
     if (step.kind === "do") {
       const routine = walk.service.routines.find((each) => each.name === step.routine);
       if (routine !== undefined) {

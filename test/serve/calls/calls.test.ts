@@ -302,3 +302,63 @@ test("stand-ins of long calls answer before the next request", async (t) => {
   await one.post(`/orders/${json.id}/parcel`);
   assert.equal((await one.get(`/orders/${json.id}`)).json.state, "lost");
 });
+
+test("a request whose time to answer is over while it waits has its call undone", async (t) => {
+  const one = await shop(t, { charge: async () => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return { word: "settled", reference: "r", fee: 0 };
+  } }, { edit: (text) => text.replace("Rate limits, size limits, time-outs and quotas: none.",
+    `Rate limits, size limits and quotas: none.
+
+| Limit | Counts | Per | Amount | Window | When passed |
+|---|---|---|---|---|---|
+| \`answer\` | time to answer a request | request | 200 ms | none | \`taken\` |`)
+    .replace("3. Check the idempotency key.", "3. Check the limits.\n4. Check the idempotency key.") });
+  const beginMs = performance.now();
+  const got = await one.post("/orders", BOOK, { "Idempotency-Key": "k" });
+  assert.equal(got.json.error, "taken");
+  assert.ok(performance.now() - beginMs < 450);
+  await until(() => one.names().includes("refund"));
+  assert.deepEqual(one.names(), ["charge", "refund"]);
+});
+
+test("requests that wait for a call are counted once, and when they came", async (t) => {
+  const gate = held<unknown>();
+  const one = await shop(t, { charge: () => gate.promise }, { edit: (text) =>
+    text.replace("- Time-out: 600 ms", "- Time-out: 60 s")
+      .replace("Rate limits, size limits, time-outs and quotas: none.",
+        `Size limits, time-outs and quotas: none.
+
+- Sent with every answer: none
+
+| Limit | Counts | Per | Amount | Window | When passed |
+|---|---|---|---|---|---|
+| \`pace\` | requests to \`POST /orders\` | everyone | 3 | 1 h, sliding | \`taken\` |`)
+      .replace("3. Check the idempotency key.", "3. Check the limits.\n4. Check the idempotency key.") });
+  const waiting = [1, 2, 3].map(() => one.post("/orders", BOOK));
+  await until(() => one.made.length === 3);
+  assert.equal((await one.post("/orders", BOOK)).json.error, "taken");
+  gate.give({ word: "settled", reference: "r", fee: 0 });
+  const answers = await Promise.all(waiting);
+  assert.deepEqual(answers.map(({ status }) => status), [201, 201, 201]);
+  assert.equal((await one.post("/orders", BOOK)).json.error, "taken");
+});
+
+test("what is shaken is the same in every run of a request", async (t) => {
+  const one = await shop(t, {}, { shake: "a" });
+  const got = await one.post("/orders", BOOK);
+  assert.equal(got.status, 201, got.text);
+  assert.equal((await one.get(`/orders/${got.json.id}`)).status, 200);
+});
+
+test("a request that hashes a secret and calls does each once", async (t) => {
+  const one = await shop(t, {}, { edit: (text) => text
+    .replace("| `payment` | string or null |", "| `pin` | secret or null | optional | no | no | " +
+      "kept as Argon2id with 19456 KiB, 2 passes and 1 lanes; starts `null` |\n" +
+      "| `payment` | string or null |") });
+  const got = await one.post("/orders", { ...BOOK, pin: "1234" }, { "Idempotency-Key": "k" });
+  assert.equal(got.status, 201, got.text);
+  const again = await one.post("/orders", { ...BOOK, pin: "1234" }, { "Idempotency-Key": "k" });
+  assert.equal(again.text, got.text);
+  assert.deepEqual(one.names(), ["charge"]);
+});

@@ -1,11 +1,10 @@
 /** The ways to code: an address, a module in a thread; what happens when they fail. */
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
+import { child } from "./process.ts";
 import { client, shop, until } from "./shop.ts";
 import { type Asked, web } from "./web.ts";
 
@@ -164,16 +163,6 @@ test("a module that cannot be loaded, or lacks a function, is not served", async
   const one = await shop(t, {}, { code, standIns: true });
   assert.equal((await one.get("/ratings/x")).text, '{"points":3}');
 });
-
-async function child(t: TestContext, file: string, code: string):
-  Promise<{ process: ChildProcess; address: string }> {
-  const path = fileURLToPath(new URL("child.ts", import.meta.url));
-  const made = spawn(process.execPath, [path, file, code], { stdio: ["ignore", "pipe", "inherit"] });
-  t.after(() => made.kill("SIGKILL"));
-  const address = await new Promise<string>((resolve) => made.stdout?.once("data", (data) =>
-    resolve(String(data).trim())));
-  return { process: made, address };
-}
 
 test("killed between the call and the commit, the service undoes the call when it is back",
   async (t) => {
