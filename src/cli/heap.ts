@@ -15,8 +15,11 @@ const FLAGS = [
 /** Bytes of a heap below which it is not worth the time to collect it. */
 const WORTH_BYTES_MIN = 48_000_000;
 
-/** Bytes of the largest document that may take memory as the engine likes. */
-const SMALL_BYTES_MAX = 1_500_000;
+/** By how much the heap may grow until it is collected, in per cent, above so many bytes. */
+const GROWTH = [
+  [1_500_000, 14],
+  [400_000, 60],
+] as const;
 
 /** Spends less on memory and compiling. To be called before anything large is loaded or made. */
 export function fitToOneRun(): void {
@@ -35,7 +38,8 @@ export function fitToService(): void {
   if (typeof collect === "function") collect(kind);
 }
 
-/** For large documents: the heap is collected when it has grown by a fifth, not doubled. */
+/** For large documents: the heap is collected before it has doubled. Small ones end before that. */
 export function fitToBytes(bytes: number): void {
-  if (bytes > SMALL_BYTES_MAX) setFlagsFromString("--heap-growing-percent=20");
+  const growth = GROWTH.find(([above]) => bytes > above);
+  if (growth !== undefined) setFlagsFromString(`--heap-growing-percent=${growth[1]}`);
 }

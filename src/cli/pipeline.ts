@@ -1,7 +1,7 @@
 /** The way of a document from bytes to a report or a plan, for commands; prints nothing. */
 import type { Finding } from "../base/index.ts";
 import { type CheckedSpec, check } from "../check/index.ts";
-import { read } from "../read/index.ts";
+import { type Reading, read } from "../read/index.ts";
 import { type Input, readInput } from "./files.ts";
 import type { Io } from "./io.ts";
 import { type Report, reportOn } from "./report/model.ts";
@@ -9,6 +9,22 @@ import { type Report, reportOn } from "./report/model.ts";
 /** What `check` says of the bytes of a document, with assumptions where there are some. Total. */
 export function checkBytes(bytes: Uint8Array, assumptions?: Uint8Array): CheckedSpec {
   return check(read(bytes), assumptions && read(assumptions));
+}
+
+/** Takes the first input away and reads it, so that its bytes are gone when it is checked. */
+function readNext(inputs: Input[]): { readonly file: string; readonly reading: Reading } {
+  const { file, bytes } = inputs.shift() as Input;
+  return { file, reading: read(bytes) };
+}
+
+/** The reports on all inputs, in their order. Empties the list: documents can be large. */
+export function reportsOf(inputs: Input[]): Report[] {
+  const reports: Report[] = [];
+  while (inputs.length > 0) {
+    const { file, reading } = readNext(inputs);
+    reports.push(reportOn(file, check(reading)));
+  }
+  return reports;
 }
 
 /** The report on an input. */

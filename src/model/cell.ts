@@ -10,19 +10,22 @@ import type {
   WrittenStatus,
 } from "./spec.ts";
 
+const NONE: readonly never[] = [];
+
 /** The status of a cell, however it is kept. */
 export function statusOf(cell: CellNode): WrittenStatus {
-  return "first" in cell ? cell.first.status : cell.status;
+  if ("first" in cell) return statusOf(cell.first);
+  return "only" in cell ? "stated" : cell.status;
 }
 
 /** What a cell states, with the places of its own text. Linear in what it states. */
 export function unfolded(cell: CellNode): WrittenCell {
-  if (!("first" in cell)) return cell;
-  const { first, start, end } = cell;
-  const by = start - first.start;
-  const matches =
-    first.matches.length === 0 ? first.matches : first.matches.map((match) => moved(match, by));
-  return { status: first.status, matches, gaps: first.gaps, start, end };
+  if ("status" in cell) return cell;
+  const { start, end } = cell;
+  if ("only" in cell) return { status: "stated", matches: [cell.only], gaps: NONE, start, end };
+  const { status, matches, gaps } = unfolded(cell.first);
+  const by = start - cell.first.start;
+  return { status, matches: matches.map((match) => moved(match, by)), gaps, start, end };
 }
 
 function moved(match: Match, by: number): Match {

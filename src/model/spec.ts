@@ -79,14 +79,19 @@ export interface WrittenCell extends Span {
   readonly gaps: readonly TextSlot[];
 }
 
+/** A cell that states one thing and nothing else, as most do. */
+export interface SingleCell extends Span {
+  readonly only: Match;
+}
+
 /** A cell with the text of one further up, of its column: states what that one does, moved. */
 export interface RepeatedCell extends Span {
   /** A cell without gaps. */
-  readonly first: WrittenCell;
+  readonly first: WrittenCell | SingleCell;
 }
 
-/** Read it with `unfolded`: tables say the same few things many times. */
-export type CellNode = WrittenCell | RepeatedCell;
+/** Tables are large and say the same things many times: what a cell says is read by `unfolded`. */
+export type CellNode = WrittenCell | SingleCell | RepeatedCell;
 
 export interface RowNode extends Span {
   readonly id: ItemId;

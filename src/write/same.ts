@@ -1,5 +1,5 @@
 /** Tells whether two readings state the same, whatever their layout; knows no single statement. */
-import type { Spec } from "../model/index.ts";
+import { type CellNode, type Spec, unfolded } from "../model/index.ts";
 
 /** Places, and the sentence as written, differ with the layout alone. */
 const LAYOUT = new Set(["start", "end", "shifts", "sentence"]);
@@ -7,7 +7,7 @@ const LAYOUT = new Set(["start", "end", "shifts", "sentence"]);
 function normal(key: string, value: unknown): unknown {
   if (LAYOUT.has(key)) return undefined;
   // Which cells have the same text depends on the layout.
-  if (typeof value === "object" && value !== null && "first" in value) return value.first;
+  if (key === "cells" && Array.isArray(value)) return (value as CellNode[]).map(unfolded);
   if (typeof value !== "string") return value;
   return value.replaceAll(/\s+/g, " ").trim();
 }

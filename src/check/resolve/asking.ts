@@ -56,7 +56,8 @@ export function silent(r: Resolver, ask: Ask): ItemId {
   if (r.gaps.has(ask.id)) return ask.id;
   const span = ask.span ?? headSpan(r, ask.section);
   const scope = scopeName(r, ask.section);
-  const message = `${ask.about ?? scope}: ${entry.asks}`;
+  // Joined into one text: a template keeps its pieces, and much can be silent.
+  const message = [ask.about ?? scope, entry.asks].join(": ");
   r.findings.push({
     code: "silent",
     severity: "error",

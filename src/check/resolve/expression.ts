@@ -85,7 +85,7 @@ export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type
       },
       {
         message: readable(problem.message),
-        hint: problem.hint === undefined ? undefined : readable(problem.hint),
+        hint: readableHint(problem.hint),
       },
     );
   }
@@ -109,7 +109,17 @@ function readable(text: string): string {
     .replaceAll(/`(path|query|header|cookie|body|given):[^`]*`/g, "`$1`")
     .replaceAll(/`(new|changed):(\w*)[^`]*`/g, "the body that makes or changes a `$2`")
     .replaceAll(/`(part|shape|said|outcome):([^`]*)`/g, "`$2`");
-  return plain.charAt(0).toUpperCase() + plain.slice(1) + stop;
+  // Joined into one text: a sum of texts keeps its pieces, and a document can have many findings.
+  return [plain.charAt(0).toUpperCase(), plain.slice(1), stop].join("");
+}
+
+/** One mistake is often made many times over, and the hint is one text then. */
+let last = { hint: "", made: "" };
+
+function readableHint(hint: string | undefined): string | undefined {
+  if (hint === undefined) return undefined;
+  if (hint !== last.hint) last = { hint, made: readable(hint) };
+  return last.made;
 }
 
 export const BOOLEAN: Type = { kind: "boolean" };

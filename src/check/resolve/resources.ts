@@ -123,6 +123,16 @@ function fieldQuestions(
   ].filter(({ subject }) => !gapIn(draft, subject));
 }
 
+const gapTexts = new Map<string, string>();
+
+/** What records the gap of a subject in a cell; one text for each. */
+function gapText(subject: string, empty: boolean): string {
+  const text = `${empty ? "" : "; "}${subject}: not shown`;
+  const known = gapTexts.get(text) ?? text;
+  gapTexts.set(known, known);
+  return known;
+}
+
 function gapIn(draft: FieldDraft, subject: string): boolean {
   const cell = cellOf(draft.table, draft.row, "Rules");
   return (
@@ -171,7 +181,7 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, gone: ReadonlySet<s
       span: draft.name,
       id: `${id}/${question.subject}`,
       about: `\`${owner.name}.${made.name}\``,
-      fix: { at: cell.end, insert: `${empty ? "" : "; "}${question.subject}: not shown` },
+      fix: { at: cell.end, insert: gapText(question.subject, empty) },
     });
   }
   return made;

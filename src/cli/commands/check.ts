@@ -4,9 +4,9 @@ import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from ".
 import { encodedLike, type Input, readInputs, replaceFile } from "../files.ts";
 import { fitToBytes } from "../heap.ts";
 import { mended } from "../mend.ts";
-import { ASSUME, checkBytes, readReport, reportOf } from "../pipeline.ts";
+import { ASSUME, readReport, reportsOf } from "../pipeline.ts";
 import { counted } from "../render/wrap.ts";
-import { fails, type Report, reportOn } from "../report/model.ts";
+import { fails, type Report } from "../report/model.ts";
 
 interface Options {
   readonly format: string;
@@ -98,20 +98,20 @@ async function run(call: Call<Options>): Promise<number> {
   }
   if (options.assume !== undefined) return runAssumed(call, options.assume);
   const inputs = await readInputs(io, call.args);
-  const [first] = inputs;
-  if (first === undefined || typeof first === "string") return refuse(io, ...(inputs as string[]));
+  // No name for the first: it would be kept.
+  if (typeof inputs[0] !== "object") return refuse(io, ...(inputs as string[]));
   const complete = options.complete ?? false;
   const taken = inputs as Input[];
   fitToBytes(taken.reduce((sum, each) => sum + each.bytes.length, 0));
   if (options.fix !== true) {
-    const reports = taken.map((each) => reportOf(each));
+    const reports = reportsOf(taken);
     io.out(await print(reports, call));
     return reports.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;
   }
   const fixed = taken.map((input) => fix(input, call));
   const wrong = fixed.filter((each) => typeof each === "string");
   if (wrong.length > 0) return refuse(io, ...wrong);
-  const after = (fixed as Input[]).map((each) => reportOn(each.file, checkBytes(each.bytes)));
+  const after = reportsOf(fixed as Input[]);
   // The document itself is what the standard output is for when it came by the standard input.
   if (!call.args.includes("-")) io.out(await print(after, call));
   return after.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;

@@ -117,10 +117,13 @@ function shortLines(report: Report, shown: readonly Finding[], options: TextOpti
 function foldedLines(report: Report, findings: readonly Finding[], options: TextOptions): string[] {
   if (findings.length === 0) return [];
   const { paint, columns } = options;
-  const places = [...new Set(findings.map(({ span }) => {
+  const found = new Set<string>();
+  for (const { span } of findings) {
     const { line } = placeOf(report, span);
-    return span.file === 1 ? `${sourceOf(report, span).file}:${line}` : `${line}`;
-  }))];
+    found.add(span.file === 1 ? `${sourceOf(report, span).file}:${line}` : `${line}`);
+    if (found.size > PLACES_MAX) break;
+  }
+  const places = [...found];
   const named = places.slice(0, PLACES_MAX).join(", ");
   const more = places.length > PLACES_MAX ? ", …" : "";
   const where = places.length === 1 ? "line" : "lines";

@@ -20,7 +20,7 @@ import {
   type Stretch,
 } from "../forms/index.ts";
 import { type Context, part, report, stretchOf, wordsOf } from "./context.ts";
-import { keepCell, knownCell } from "./known.ts";
+import { keepCell, knownCell, type ReadCell } from "./known.ts";
 import { closingStatus } from "./statement.ts";
 
 const compiled = new Map<Column, readonly CompiledForm<Form>[]>();
@@ -47,13 +47,13 @@ function pieces(stretch: Stretch): Stretch[] {
   return found;
 }
 
-const only = (tokens: readonly Token[], ...words: string[]): boolean =>
+const isOnly = (tokens: readonly Token[], ...words: string[]): boolean =>
   tokens.length === words.length &&
   tokens.every((token, i) => token.kind === "word" && token.text === words[i]);
 
 const NONE: readonly never[] = [];
 
-function readNew(context: Context, inline: Inline, column: Column): WrittenCell {
+function readNew(context: Context, inline: Inline, column: Column): ReadCell {
   const stretch = stretchOf(context, inline);
   const { tokens, start, end } = stretch;
   const at = { start, end };
@@ -71,9 +71,9 @@ function readNew(context: Context, inline: Inline, column: Column): WrittenCell 
     });
     return plain("not shown");
   }
-  if (only(tokens, "not", "shown")) return plain("not shown");
-  if (column.none && only(tokens, "none")) return plain("none");
-  if (column.free && only(tokens, "free")) return plain("free");
+  if (isOnly(tokens, "not", "shown")) return plain("not shown");
+  if (column.none && isOnly(tokens, "none")) return plain("none");
+  if (column.free && isOnly(tokens, "free")) return plain("free");
   const matches: Match[] = [];
   const gaps: TextSlot[] = [];
   let reported = 0;
@@ -86,7 +86,7 @@ function readNew(context: Context, inline: Inline, column: Column): WrittenCell 
       continue;
     }
     // `none; order of items: not shown`: no rule is stated, and one is missing.
-    if (column.none && column.many && only(piece.tokens, "none")) continue;
+    if (column.none && column.many && isOnly(piece.tokens, "none")) continue;
     const forms = formsOf(column);
     const attempt = matchForms(piece, forms);
     if (attempt.match === undefined) {
@@ -98,6 +98,8 @@ function readNew(context: Context, inline: Inline, column: Column): WrittenCell 
   // A cell that was reported says nothing; what depends on it stands as a gap.
   const said = matches.length > 0 || gaps.length > 0 || reported === 0;
   if (!said) return plain("not shown");
+  const [only] = matches;
+  if (only !== undefined && matches.length + gaps.length === 1) return { only, start, end };
   return { status: "stated", matches: packed(matches), gaps: packed(gaps), start, end };
 }
 
@@ -113,6 +115,7 @@ export function readCell(context: Context, inline: Inline, column: Column): Cell
   const before = findings.length;
   const cell = readNew(context, inline, column);
   // What is wrong is reported wherever it stands.
-  if (findings.length === before && cell.gaps.length === 0) keepCell(known, text, cell, column);
+  const shared = findings.length === before && ("only" in cell || cell.gaps.length === 0);
+  if (shared) keepCell(known, text, cell, column);
   return cell;
 }

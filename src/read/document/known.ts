@@ -1,13 +1,16 @@
 /** Remembers the cells that were read last, by their text; must not know what they may say. */
 import type { Span } from "../../base/index.ts";
-import type { Column, WrittenCell } from "../../model/index.ts";
+import type { Column, SingleCell, WrittenCell } from "../../model/index.ts";
 
 /** Longer cells are seldom repeated. */
 const LENGTH_MAX = 80;
 const PLACES = 512;
 
+/** A cell that was read, however it is kept. */
+export type ReadCell = WrittenCell | SingleCell;
+
 /** Cells of one document by column, each at the place that its text gives: the last one there. */
-export type KnownCells = Map<Column, (WrittenCell | undefined)[]>;
+export type KnownCells = Map<Column, (ReadCell | undefined)[]>;
 
 function placeOf(text: string, { start, end }: Span): number {
   let hash = end - start;
@@ -30,7 +33,7 @@ export function knownCell(
   text: string,
   span: Span,
   column: Column,
-): WrittenCell | undefined {
+): ReadCell | undefined {
   if (span.end - span.start > LENGTH_MAX) return undefined;
   const found = known.get(column)?.[placeOf(text, span)];
   return found !== undefined && isSame(text, found, span) ? found : undefined;
@@ -40,13 +43,13 @@ export function knownCell(
 export function keepCell(
   known: KnownCells,
   text: string,
-  cell: WrittenCell,
+  cell: ReadCell,
   column: Column,
 ): void {
   if (cell.end - cell.start > LENGTH_MAX) return;
   let cells = known.get(column);
   if (cells === undefined) {
-    cells = new Array<WrittenCell | undefined>(PLACES).fill(undefined);
+    cells = new Array<ReadCell | undefined>(PLACES).fill(undefined);
     known.set(column, cells);
   }
   cells[placeOf(text, cell)] = cell;

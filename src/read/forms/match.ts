@@ -182,9 +182,18 @@ export function compileForms<F extends Form>(
 
 const NO_SLOTS: Match["slots"] = {};
 
+/** An object of one member: what begins as `{}` keeps room for four. */
+class OneSlot {
+  constructor(name: string, value: SlotValue) {
+    (this as unknown as Record<string, SlotValue>)[name] = value;
+  }
+}
+
 /** The filled slots by name; the later of two that share one. */
 function slotsOf(filled: MatchState["filled"]): Match["slots"] {
-  if (filled.length === 0) return NO_SLOTS;
+  const [first] = filled;
+  if (first === undefined) return NO_SLOTS;
+  if (filled.length === 1) return new OneSlot(...first) as unknown as Match["slots"];
   const slots: Record<string, SlotValue> = {};
   for (const [name, value] of filled) slots[name] = value;
   return slots;
