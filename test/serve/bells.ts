@@ -16,6 +16,7 @@ export function bells(bullets: Partial<Record<string, string>> = {}) {
     Attempts: "at once, then after 5 s, 10 s",
     Guarantee: "at least once",
     "Order of arrival": "none",
+    "Delivered when": "any 2xx within 1 s",
     ...bullets,
   };
   return document(passages({
@@ -86,7 +87,6 @@ export function bells(bullets: Partial<Record<string, string>> = {}) {
 - Receivers: each \`Hook\` where \`receiver.enabled && it.name != "secret"\`
 - Address: \`receiver.url\`
 - Sent as: \`POST\` with \`Envelope\`
-- Delivered when: any 2xx within 1 s
 - After the last attempt: set \`receiver.enabled\` = \`false\`
 - Answer \`410\`: set \`receiver.enabled\` = \`false\`
 ${Object.entries(said).map(([key, value]) => `- ${key}: ${value}`).join("\n")}
@@ -136,7 +136,7 @@ export async function isEnabled(address: string, name: string): Promise<boolean>
 
 /** Waits until a condition holds; fails after a while. */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 1_000; i++) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

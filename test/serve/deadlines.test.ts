@@ -12,7 +12,7 @@ import { document } from "./document.ts";
 const SECOND = 1_000_000n;
 const START = 1_800_000_000n * SECOND;
 
-function slow(amount: string, answer: string) {
+function slow(amount: string, answer: string, failures = "") {
   return document(passages({
     about: "- Setting `keys`: string",
     resources: "### `Note`, many `notes`\n\n| Field | Type | Create | Update | Read | Rules |\n" +
@@ -55,7 +55,7 @@ function slow(amount: string, answer: string) {
 - Revocation: none
 - Rotation: by \`kid\``,
     errors: "| `slow` | 503 | `Problem` |",
-    failures: "| bad credentials | `refused` |\n| no credentials | `refused` |",
+    failures: `| bad credentials | \`refused\` |\n| no credentials | \`refused\` |\n${failures}`,
     limits: `| Limit | Counts | Per | Amount | Window | When passed |
 |---|---|---|---|---|---|
 | \`answer\` | time to answer a request | request | ${amount} | none | ${answer} |`,
@@ -117,6 +117,14 @@ test("a limit on the time that is not shown is met by the late alone", async (t)
     while ((await post(running.address, `${performance.now()}`)).status !== 201);
     assert.equal((await post(running.address, "long")).status, status, amount);
   }
+});
+
+test("served: failures/time passed: the condition answers where the limit does not", async (t) => {
+  const { plan } = slow("5 ms", "not shown", "| time passed | `slow` |");
+  const running = await serve(plan, { memory: true, settings: { keys: "/none" } });
+  t.after(() => running.stop());
+  while ((await post(running.address, `${performance.now()}`)).status !== 201);
+  assert.equal((await post(running.address, "long")).status, 503);
 });
 
 test("one of those that ask for a job's turn gets it", () => {

@@ -19,7 +19,7 @@ export interface Receiver {
   until(count: number, path?: string): Promise<readonly Got[]>;
 }
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 30_000;
 
 export async function receiver(t: TestContext): Promise<Receiver> {
   const got: Got[] = [];

@@ -164,7 +164,7 @@ function listen(t: TestContext, address: string, headers: Record<string, string>
     get ended() { return ended; },
     close: () => aborting.abort(),
     until: async (count: number): Promise<readonly Heard[]> => {
-      for (let i = 0; i < 250 && heard.length < count; i++) await pause(20);
+      for (let i = 0; i < 1_500 && heard.length < count; i++) await pause(20);
       assert.ok(heard.length >= count, `${heard.length} of ${count} events were heard`);
       return heard;
     },
@@ -172,10 +172,15 @@ function listen(t: TestContext, address: string, headers: Record<string, string>
 }
 
 const pause = (ms = 80): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** So many turns of the event loop that all that is to be read at once is read. */
+async function turns(): Promise<void> {
+  for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 const textOf = ({ data }: Heard): string => (JSON.parse(data) as { text: string }).text;
 
 for (const inline of [true, false]) {
-  test(`what was committed is sent as it is stated, to whoever sees it (${inline})`, async (t) => {
+  test(`served: headings/stream, bullets/stream/stream path, bullets/stream/stream who, bullets/stream/sees, bullets/stream/ends/none: what was committed is sent to whoever sees it (${inline})`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "lacuna-stream-"));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const { address } = await started(t, notes(), { file: join(folder, "a.sqlite"), inline });
@@ -228,7 +233,7 @@ test("nobody known may listen where that is stated, and sees what is for everybo
   assert.deepEqual((await some.until(1)).map(textOf), ["ours"]);
 });
 
-test("who resumes gets what is missing, once, as it was, as far back as it is kept", async (t) => {
+test("served: bullets/stream/resume: who resumes gets what is missing, once, as it was, as far back as it is kept", async (t) => {
   const { address, clock } = await started(t);
   await users(address, "ann", "bob");
   const first = listen(t, address, { "X-Key": "ann" });
@@ -257,7 +262,7 @@ test("who resumes gets what is missing, once, as it was, as far back as it is ke
   }
 });
 
-test("a stream that cannot be resumed begins now", async (t) => {
+test("served: bullets/stream/resume/none: a stream that cannot be resumed begins now", async (t) => {
   const { address } = await started(t, notes({ resume: "none" }));
   await users(address, "ann");
   await note(address, "ann", "before");
@@ -296,7 +301,7 @@ test("a stream is resumed behind a restart", async (t) => {
   assert.deepEqual((await two.until(2)).map(textOf), ["two", "three"]);
 });
 
-test("a stream ends after the stated time, and not before", async (t) => {
+test("served: bullets/stream/ends: a stream ends after the stated time, and not before", async (t) => {
   const { address, clock } = await started(t, notes({ ends: "after 10 min" }));
   await users(address, "ann");
   const early = listen(t, address, { "X-Key": "ann" });
@@ -351,7 +356,7 @@ test("a reader that takes nothing delays nobody, and gets all when it takes agai
   });
   slow.resume();
   const ids = (): number[] => [...got.matchAll(/"text":"(\d+) x/g)].map((one) => Number(one[1]));
-  for (let i = 0; i < 250 && ids().length < 100; i++) await pause(20);
+  for (let i = 0; i < 1_500 && ids().length < 100; i++) await pause(20);
   assert.deepEqual(ids(), numbers, "nothing is left out or twice");
 });
 
@@ -374,13 +379,13 @@ test("nothing is read for a client that takes nothing", async () => {
     },
     onClosed: () => {},
   });
-  await pause();
+  await turns();
   assert.deepEqual([reads, written], [5, 5]);
   hub.wake();
-  await pause();
+  await turns();
   assert.equal(reads, 5);
   drain();
-  await pause();
+  await turns();
   assert.deepEqual([reads, written], [10, 10]);
   hub.stop();
 });
@@ -394,4 +399,14 @@ test("who resumes far back is served in turns with everybody else", async (t) =>
   await note(address, "ann", "mine", true);
   const one = listen(t, address, { "X-Key": "ann", "Last-Event-ID": "0" });
   assert.deepEqual((await one.until(1)).map(textOf), ["mine"]);
+});
+
+test("served: bullets/stream/stream who/none: anybody may listen where nobody is asked", async (t) => {
+  const { address } = await started(t, notes({ who: "none", sees: "`it.open`" }));
+  await users(address, "ann");
+  const some = listen(t, address);
+  assert.equal((await some.opened).status, 200);
+  await note(address, "ann", "mine");
+  await note(address, "ann", "ours", true);
+  assert.deepEqual((await some.until(1)).map(textOf), ["ours"]);
 });
