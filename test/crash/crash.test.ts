@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { randomFrom, seedOf } from "../campaigns/random.ts";
+import { births } from "./births.ts";
 import { campaign } from "./campaign.ts";
 import { fillDisk, LIMIT_BYTES } from "./disk.ts";
 import { races } from "./races.ts";
@@ -31,6 +32,11 @@ test("a service that answers before it commits is caught within five kills", asy
   const common = { folder: folder(t), clients: 64, random: randomFrom(seed), loadMs: 400 };
   const { faults, kills } = await campaign({ ...common, kind: "control", kills: 5 });
   assert.ok(faults.some((fault) => fault.startsWith("lost")), `${kills} kills, nothing found`);
+});
+
+test("a service that is killed while it makes its file makes it whole in the end", async (t) => {
+  const { faults } = await births({ folder: folder(t), rounds: 4, random: randomFrom(seed) });
+  assert.deepEqual(faults, []);
 });
 
 test("64 clients race for one name and one transition: one winner", async (t) => {

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomFrom, seedOf } from "../campaigns/random.ts";
+import { births } from "./births.ts";
 import { campaign } from "./campaign.ts";
 import type { Result } from "./campaign.ts";
 import { FOLDER, judgeCorpus } from "./linear/corpus.ts";
@@ -13,6 +14,7 @@ import { races } from "./races.ts";
 
 const CONTROL_KILLS = 5;
 const ROUNDS = 50;
+const BIRTHS = 20;
 
 function option(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);
@@ -50,6 +52,9 @@ try {
   const raced = await races({ file: join(folder, "races.sqlite"), clients, rounds: ROUNDS });
   console.log(`races: ${raced.rounds} rounds of ${clients} clients, ${raced.faults.length} faults`);
   for (const fault of raced.faults) console.log(`  ${fault}`);
+  const born = await births({ folder, rounds: BIRTHS, random });
+  console.log(`starts: ${born.kills} kills while files were made, ${born.faults.length} faults`);
+  for (const fault of born.faults) console.log(`  ${fault}`);
   const judged = judgeCorpus(() => true);
   if (judged === undefined) console.log(`${FOLDER} not found, skipped`);
   else {
@@ -58,8 +63,8 @@ try {
   }
   console.log(`${Math.round((performance.now() - started) / 1000)} s`);
   const caught = control.faults.some((fault) => fault.startsWith("lost"));
-  const enough = real.faults.length === 0 && caught && raced.faults.length === 0 &&
-    (judged?.otherwise ?? []).length === 0;
+  const others = [...raced.faults, ...born.faults, ...(judged?.otherwise ?? [])];
+  const enough = real.faults.length === 0 && caught && others.length === 0;
   process.exitCode = enough ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const CHILD = join(dirname(fileURLToPath(import.meta.url)), "child.ts");
+export const CHILD = join(dirname(fileURLToPath(import.meta.url)), "child.ts");
 
 export type Kind = "real" | "control";
 
