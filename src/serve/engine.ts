@@ -23,7 +23,7 @@ import { Firing } from "./firing.ts";
 import { type Hashes, runHashed } from "./hashing.ts";
 import type { Collected, Job, Needs, News, Reply, Result } from "./job.ts";
 import type { Keyed, Keys } from "./keys.ts";
-import { type Limits, settled } from "./limits.ts";
+import { type Limits, retried, settled } from "./limits.ts";
 import { Faults } from "./faults.ts";
 import { faultInside, gapNamed, unsupported } from "./problem.ts";
 import { replyOf } from "./reply.ts";
@@ -336,7 +336,7 @@ export class Engine {
     if (waits !== undefined) return waits;
     if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
     const made = openedBy(this.parts, job.endpoint, headers, outcome) ?? replyOf(outcome);
-    const reply = this.marks.on(made, job.endpoint, outcome.error);
+    const reply = retried(this.marks.on(made, job.endpoint, outcome.error), judged);
     keys.keep(keyed, reply, storage.session, job.now);
     return settled(this.parts, reply, judged, job.now);
   }

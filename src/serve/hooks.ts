@@ -38,7 +38,7 @@ export function hooksFor({ plan, hooks: all, keys, limits }: HookParts, of: JobH
   return {
     ...hooks,
     limits: limits.hook(of.job, of.judged),
-    idempotency: keys.hook(of.job, of.keyed),
+    idempotency: keys.hook(of.job, of.keyed, limits.bodyRefusal(of.job.bodyBytes)),
     late: lateHook(limits, of.job),
   };
 }

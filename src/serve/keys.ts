@@ -104,8 +104,11 @@ export class Keys {
     this.longest = times.reduce((most, time) => (time > most ? time : most), 0n);
   }
 
-  /** The hook that judges one job; a key not used before goes into `keyed`. */
-  hook(job: Job, keyed: Keyed): NonNullable<Hooks["idempotency"]> {
+  /**
+   * The hook that judges one job; a key not used before goes into `keyed`. `unread`: what answers a
+   * body that was not read, so that it can be compared with none.
+   */
+  hook(job: Job, keyed: Keyed, unread?: Refusal): NonNullable<Hooks["idempotency"]> {
     return (context) => {
       const endpoint = this.endpoints[job.endpoint];
       const key = endpoint?.idempotency;
@@ -114,7 +117,7 @@ export class Keys {
         context.invocation.inputs.header.get(key.header.toLowerCase()) ??
         context.invocation.inputs.header.get(key.header);
       if (typeof value !== "string") return undefined;
-      return missing(key) ?? this.judge(key, { job, keyed, value, context });
+      return unread ?? missing(key) ?? this.judge(key, { job, keyed, value, context });
     };
   }
 
@@ -175,7 +178,7 @@ export class Keys {
     const name = JSON.stringify([job.endpoint, groupOf(key, context), at.value]);
     const hash = hashOf(job, key.compares.is === "stated" ? key.compares.value : "bytes");
     const time = key.kept.is === "stated" ? (microsOf(key.kept.value) ?? 0n) : 0n;
-    const found = context.session.answerKept(name, context.ambient.now - time);
+    const found = context.session.answerKept(name, context.ambient.now - time + 1n);
     if (found === undefined) {
       const runs = this.running.get(name);
       if (runs !== undefined && runs.work !== job.replay?.work) {

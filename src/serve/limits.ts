@@ -103,7 +103,12 @@ function nameOf({ method, path }: Endpoint): string {
 export function settled(parts: { readonly limits: Limits; readonly storage: Storage },
   reply: Reply, judged: Judged, now: bigint): Reply {
   parts.limits.rates.settle(judged, reply.status, parts.storage.session, now);
-  const retry = judged.retryAfter === undefined ? [] : ["Retry-After", judged.retryAfter];
-  if (judged.headers.length === 0 && retry.length === 0) return reply;
-  return { ...reply, headers: [...reply.headers, ...judged.headers, ...retry] };
+  if (judged.headers.length === 0) return reply;
+  return { ...reply, headers: [...reply.headers, ...judged.headers] };
+}
+
+/** The reply with when a request may pass again, where that is stated: part of the answer itself. */
+export function retried(reply: Reply, { retryAfter }: Judged): Reply {
+  if (retryAfter === undefined) return reply;
+  return { ...reply, headers: [...reply.headers, "Retry-After", retryAfter] };
 }

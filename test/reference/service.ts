@@ -264,6 +264,8 @@ class Attempt {
       case "idempotency key": {
         const header = endpoint.idempotency?.header.toLowerCase() ?? "";
         const key = this.read().header.get(header);
+        const tooLarge = typeof key === "string" ? checkBodySize(work, sent.body.length) : undefined;
+        if (tooLarge !== undefined && endpoint.idempotency !== undefined) return tooLarge;
         const found = checkKey(work, endpoint, { key: typeof key === "string" ? key : undefined,
           address: this.request.address, sent });
         if (!isKeeping(found)) return found;

@@ -297,7 +297,7 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet(endpointScopes, {
     form: "Key kept: {time:duration}",
-    means: "How long a key is remembered.",
+    means: "How long a key is remembered: until that much time has passed.",
     example: "Key kept: 24 h",
   }),
   bullet(endpointScopes, {

@@ -1,0 +1,69 @@
+/** Idempotency keys: how long one is remembered, what is sent again, bodies that were not read. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { movableClock, serve } from "../../src/serve/index.ts";
+import { document } from "../run/document.ts";
+import { planOf } from "../run/service.ts";
+
+const plan = planOf(document({
+  states: "- No states: `Thing`",
+  resources: "### `Thing`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n" +
+    "| `id` | id | no | no | yes | none |\n| `size` | integer | required | no | yes | none |",
+  every: "- Who: none\n\n1. Check the idempotency key.\n2. Check the limits.\n3. Check the inputs.",
+  endpoints: `### \`POST /things\`: make one
+
+- Body: new \`Thing\`
+- Idempotency key: header \`Key\`
+- Key kept: 1 h
+- Key per: everyone
+- Same key and same body: first answer again
+- Same key and other body: \`taken\`
+- Same key while the first runs: waits for it
+- Answers kept under a key: every answer
+- Bodies are the same when: their bytes are the same
+
+| Input | In | Type | Needed | Rules |
+|---|---|---|---|---|
+| \`Key\` | header | string | no | none |
+
+1. Create a \`Thing\` as \`thing\` from \`body\`.
+2. Respond \`201\` with \`Thing\` of \`thing\`.`,
+  limits: `- Sent with every answer: none
+
+| Limit | Counts | Per | Amount | Window | When passed |
+|---|---|---|---|---|---|
+| \`pace\` | requests | everyone | 2 | 1 day, sliding | \`refused\` with \`Retry-After\` |
+| \`body\` | request body bytes | request | 30 | none | \`bad\` |`,
+}));
+
+interface Got {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly text: string;
+}
+
+test("a key is remembered until its time has passed, and the first answer comes again as it was", async (t) => {
+  const clock = movableClock(1_800_000_000_000_000n);
+  const running = await serve(plan, { memory: true, clock });
+  t.after(() => running.stop());
+  const ask = async (key: string, body: string): Promise<Got> => {
+    const answer = await fetch(`http://127.0.0.1:${running.port}/things`,
+      { method: "POST", headers: { "content-type": "application/json", key }, body });
+    return { status: answer.status, retryAfter: answer.headers.get("retry-after"), text: await answer.text() };
+  };
+  const first = await ask("a", '{"size":1}');
+  assert.equal(first.status, 201);
+  clock.move(3_599_999_999n);
+  assert.deepEqual(await ask("a", '{"size":1}'), first);
+  assert.equal((await ask("a", '{"size":2}')).status, 409);
+  clock.move(1n);
+  const second = await ask("a", '{"size":1}');
+  assert.equal(second.status, 201);
+  assert.notEqual(second.text, first.text);
+  const late = await ask("b", '{"size":1}');
+  assert.deepEqual([late.status, late.retryAfter], [422, String(86_400 - 3600)]);
+  clock.move(60_000_000n);
+  assert.deepEqual(await ask("b", '{"size":1}'), late);
+  const long = `{"size":${" ".repeat(30)}1}`;
+  assert.deepEqual([(await ask("c", long)).status, (await ask("c", `${long} `)).status], [400, 400]);
+});
