@@ -107,7 +107,7 @@ export function settled(parts: { readonly limits: Limits; readonly storage: Stor
   return { ...reply, headers: [...reply.headers, ...judged.headers] };
 }
 
-/** The reply with when a request may pass again, where that is stated: part of the answer itself. */
+/** The reply with when a request may pass again, where that is stated: it is part of the answer. */
 export function retried(reply: Reply, { retryAfter }: Judged): Reply {
   if (retryAfter === undefined) return reply;
   return { ...reply, headers: [...reply.headers, "Retry-After", retryAfter] };

@@ -23,7 +23,7 @@ ${table("| Field | Type | Create | Update | Read | Rules |", [
 - Given \`note\`: \`Note\`
 - Given \`by\`: integer
 
-1. Require \`by < 9\`, else \`in_use\` on \`by\` with \`most\` = \`"9"\`.
+1. Require \`by != 9\`, else \`in_use\` on \`by\` with \`most\` = \`"9"\`.
 2. Set \`note.count\` = \`note.count + by\`.
 
 ### \`weigh\`, a call
@@ -78,10 +78,10 @@ ${table("| `body.color` | `body.on` | Then |", [
       2. Require \`said.word == "heavy"\`, else \`in_use\`.
       3. What a large one does: not shown.
 8. For each \`one\` in \`body.words\`${own}:
-   1. Let \`note\` be the \`Note\` where \`it.color == body.color && it.word == one\`, else \`not_found\` on \`words\`.
+   1. Let \`note\` be the \`Note\` where \`it.id == one\`, else \`not_found\` on \`words\`.
    2. Set \`note.count\` = \`note.count * 2\`.
    3. When \`note.count > 5\`, refuse with \`in_use\`${keeping}.
-   4. When a \`Note\` with \`word\` = \`one\` and \`color\` = \`"green"\` is there, delete \`note\`.
+   4. When a \`Note\` with \`word\` = \`note.word\` and \`color\` = \`"green"\` is there, delete \`note\`.
 9. Respond \`200\` with ${own === "" ? "`{\"notes\": size(found)}`" : "`out.map(o, o.done && o.element != \"\" ? \"done\" : o.error == null ? \"?\" : string(o.error))`"}.
 
 ### \`GET /notes\`: the notes

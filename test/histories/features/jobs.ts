@@ -9,7 +9,7 @@ export const jobs: MakeFeature = ({ random, who, caller }) => {
 ${random.chance(0.5) ? "\n- Always: `size(jobs.filter(j, j.team == it && j.state != \"lost\")) < 3`, else `broken_promise` on `team`\n" : ""}
 ${table("| Field | Type | Create | Update | Read | Rules |", [
     "| `id` | id | no | no | yes | none |",
-    "| `most` | integer | optional | no | yes | 0 to 30; starts `20` |",
+    "| `most` | integer | optional | no | yes | 0 to 30; starts `6` |",
     "| `state` | state | no | no | yes | none |",
     "| `pulses` | integer | no | no | yes | starts `0` |",
   ])}
@@ -52,6 +52,7 @@ ${table("| Transition | From | To | On | When | Then |", [
     "| `end` | `taken` | `ended` | time `dueAt` | `it.team.most >= 3` | emit `job.ended` of `it` |",
     "| `lose` | `taken` | `lost` | `end` refused | none | set `it.why` = `error.name`; set `it.dueAt` = `null` |",
     "| `drop` | `open`, `taken` | `lost` | transition `shut` of `Team` | none | none |",
+    ...(random.chance(0.4) ? ["| `rot` | `open` | `lost` | by itself within 40 min | `it.cost > 2` | set `it.why` = `null` |"] : []),
   ])}`,
     endpoints: `### \`POST /teams\`: a team
 
@@ -97,7 +98,7 @@ ${table("| Input | In | Type | Needed | Rules |", ["| `in` | query | state | no 
     events: ["| `team.shut` | `Team` | none | none |", "| `job.ended` | `Job` | `Job` of `it` | none |"],
     limits: [
       `| \`moved\` | sum of \`cost\` of \`Job\` moved by \`take\` | \`team\` | \`it.most\` | ${day} | \`slow_down\` |`,
-      "| `taken` | sum of `cost` of `Job` moved by `take`, `end` | everyone | 12 | 20 min, sliding | `in_use` |",
+      "| `taken` | sum of `cost` of `Job` moved by `take`, `end` | everyone | 8 | 20 min, sliding | `in_use` |",
       "| `jobs` | `Job` kept | `team` | 3 | none | `in_use` |",
       "| `teams` | `Team` kept | everyone | 4 | none | `taken` |",
       "| `taking` | requests to `POST /jobs/{id}/take` answered `200` | address | 3 | day in `\"UTC\"` | `slow_down` with `Retry-After` |",
