@@ -1,10 +1,12 @@
 /** `lacuna serve` as a process: what it prints works, and Ctrl-C stops it. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { dataName } from "../../src/cli/commands/serve.ts";
+import { bellsText, hook, post } from "../serve/bells.ts";
+import { receiver } from "../serve/receiver.ts";
 import { folder } from "./world.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -84,6 +86,27 @@ test("with assumptions, it says so, and a gap that they fill is not met", async 
   const alone = await serve(t, flags, cwd);
   assert.doesNotMatch(alone.said, /assumed/);
   assert.equal(await statusAt(alone.said), 501);
+});
+
+test("receivers inside the own network get nothing but by a flag; a seed is named", async (t) => {
+  const cwd = folder(t);
+  const there = await receiver(t);
+  const file = join(cwd, "bells.md");
+  writeFileSync(file, bellsText());
+  const told = async (said: string, name: string): Promise<void> => {
+    const address = /served at (\S+)/.exec(said)?.[1] ?? "";
+    const url = `${there.address}/${name}`;
+    assert.equal(await post(address, "/hooks", hook(name, url)), 201);
+    assert.equal(await post(address, "/bells", { name }), 201);
+  };
+  const flags = [file, "--port", "0", "--memory"];
+  const closed = await serve(t, flags, cwd);
+  await told(closed.said, "closed");
+  const open = await serve(t, [...flags, "--allow-private-receivers", "--shake", "7"], cwd);
+  assert.match(open.said, /shaken +by `7`: what is free varies, and secrets can be guessed\n/);
+  await told(open.said, "open");
+  await there.until(1);
+  assert.deepEqual(there.got.map((one) => one.path), ["/open"]);
 });
 
 test("the database is named after the document, or the folder of a spec.md", () => {

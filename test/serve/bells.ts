@@ -11,6 +11,11 @@ export const SECRET = `whsec_${Buffer.from("a secret of some thirty-two bytes").
 
 /** Bells that ring, and hooks that are told. */
 export function bells(bullets: Partial<Record<string, string>> = {}) {
+  return document(bellsText(bullets));
+}
+
+/** The document itself. */
+export function bellsText(bullets: Partial<Record<string, string>> = {}): string {
   const said = {
     Signature: "Standard Webhooks v1 with `receiver.secret`",
     Attempts: "at once, then after 5 s, 10 s",
@@ -19,7 +24,7 @@ export function bells(bullets: Partial<Record<string, string>> = {}) {
     "Delivered when": "any 2xx within 1 s",
     ...bullets,
   };
-  return document(passages({
+  return passages({
     resources: `### \`Hook\`, many \`hooks\`
 
 | Field | Type | Create | Update | Read | Rules |
@@ -99,7 +104,7 @@ ${Object.entries(said).map(([key, value]) => `- ${key}: ${value}`).join("\n")}
 | \`sentAt\` | timestamp in seconds | \`sent\` |
 | \`id\` | string | \`delivery\` |
 | \`data\` | json | \`data\` |`,
-  }));
+  });
 }
 
 export const START = 1_800_000_000n * SECOND;

@@ -24,6 +24,7 @@ interface Options {
   readonly shake?: string;
   readonly code?: string;
   readonly standIn?: boolean;
+  readonly allowPrivateReceivers?: boolean;
 }
 
 const PORT_DEFAULT = 8080;
@@ -46,6 +47,7 @@ function define(command: Command): void {
     .option("--rows <file>", "JSON with the rows that are given when the service starts")
     .option("--log", "a line for each request on standard error")
     .option("--assume <file>", "assumptions that fill gaps; answers they touch say so")
+    .option("--allow-private-receivers", "send events to addresses of this host's own network too")
     .option("--shake <seed>", "vary what the document leaves free, by this seed")
     .option("--code <where>", "the code behind calls: an ES module, or an http address")
     .option("--stand-in", "in tests: stand-ins answer calls behind which no code is")
@@ -201,6 +203,7 @@ async function serveReady(call: Call<Options>, ready: Ready, thread?: Thread): P
       shake: options.shake,
       code: options.code,
       standIns: options.standIn,
+      allowPrivateReceivers: options.allowPrivateReceivers,
       thread,
     });
     announce(call, { address: running.address, ready, data });
