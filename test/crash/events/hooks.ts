@@ -25,7 +25,7 @@ export const HOOKS: readonly Hook[] = [
   hook("retried", "moody", "4"), hook("retried", "away", "5"), hook("retried", "mute", "5"),
   hook("retried", "never", "6"), hook("retried", "gone", "7"),
   hook("ordered", "well", ""), hook("ordered", "slow", "1"), hook("ordered", "moody", "2"),
-  hook("ordered", "away", "8"), hook("ordered", "never", "9"),
+  hook("ordered", "away", "8"), hook("ordered", "never", "99"),
   hook("once", "well", ""), hook("once", "slow", "1"), hook("once", "moody", "2"),
   hook("once", "away", "3"),
 ];

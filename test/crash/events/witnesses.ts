@@ -60,15 +60,18 @@ export class Witnesses {
   /** In the end nothing waits and every reader has seen all; one more reads all from the start. */
   async settle(file: string, kills: number, timeoutMs: number): Promise<readonly string[]> {
     this.receivers.calm();
-    const end = performance.now() + timeoutMs;
-    while (waitingMessages(file) > 0 && performance.now() < end) await pause(LOOK_MS);
+    const within = async (holds: () => boolean): Promise<void> => {
+      const end = performance.now() + timeoutMs;
+      while (!holds() && performance.now() < end) await pause(LOOK_MS);
+    };
+    await within(() => waitingMessages(file) === 0);
     const port = this.readers[0]?.port ?? 0;
     const late = new Reader("feed", "lazy", { last: "0", random: this.random });
     this.readers.push(late);
     await late.serveAt(port);
     const happened = readHappened(file);
     const behind = (): Reader[] => this.readers.filter((one) => !isUpToDate(one, happened));
-    while (behind().length > 0 && performance.now() < end) await pause(LOOK_MS);
+    await within(() => behind().length === 0);
     const left = waitingMessages(file);
     return [
       ...(left === 0 ? [] : [`lost: ${left} messages still wait`]),
