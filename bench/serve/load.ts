@@ -28,20 +28,36 @@ export interface LoadResult {
   readonly locations: readonly string[];
 }
 
-const HEAD_END = "\r\n\r\n";
+const HEAD_END = Buffer.from("\r\n\r\n");
+/** As all servers that are measured write it; any other case is found in the text of the head. */
+const CONTENT_LENGTH = Buffer.from("\r\nContent-Length: ");
 const RECEIVED_BYTES = 256 * 1024;
+const ZERO = 48;
+/** Behind `HTTP/1.1 `. */
+const STATUS_AT = 9;
+
+/** The decimal number that begins at an offset. */
+function numberAt(bytes: Buffer, at: number): number {
+  let number = 0;
+  for (let i = at; ; i++) {
+    const digit = (bytes[i] ?? 0) - ZERO;
+    if (digit < 0 || digit > 9) return number;
+    number = number * 10 + digit;
+  }
+}
 
 /** Length of the first whole response in the bytes; undefined while it is not whole. */
 function responseLength(bytes: Buffer): number | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;
+  const from = headEnd + HEAD_END.length;
+  const whole = (length: number): number | undefined =>
+    bytes.length >= length ? length : undefined;
+  const at = bytes.indexOf(CONTENT_LENGTH);
+  if (at >= 0 && at < headEnd) return whole(from + numberAt(bytes, at + CONTENT_LENGTH.length));
   const head = bytes.toString("latin1", 0, headEnd);
   const contentLength = /\ncontent-length: *(\d+)/i.exec(head);
-  const from = headEnd + HEAD_END.length;
-  if (contentLength !== null) {
-    const length = from + Number(contentLength[1]);
-    return bytes.length >= length ? length : undefined;
-  }
+  if (contentLength !== null) return whole(from + Number(contentLength[1]));
   if (!/\ntransfer-encoding: *chunked/i.test(head)) return from;
   const last = bytes.indexOf("0\r\n\r\n", from);
   return last < 0 ? undefined : last + 5;
@@ -51,7 +67,7 @@ class Load {
   readonly order: LoadOrder;
   readonly requests: readonly Buffer[];
   readonly latencies: number[] = [];
-  readonly statuses: Record<string, number> = {};
+  readonly statuses = new Map<number, number>();
   readonly locations: string[] = [];
   readonly startMs = performance.now();
   sent = 0;
@@ -91,7 +107,7 @@ class Load {
       onread }, () => {
       sentMs = this.send(socket);
     });
-    socket.on("error", () => this.count("0"));
+    socket.on("error", () => this.count(0));
     socket.on("close", () => {
       this.open -= 1;
       if (this.open === 0) this.done();
@@ -115,14 +131,14 @@ class Load {
 
   private note(response: Buffer, latencyMs: number): void {
     this.latencies.push(latencyMs);
-    this.count(response.toString("latin1", 9, 12));
+    this.count(numberAt(response, STATUS_AT));
     if (this.order.locations !== true) return;
     const location = /\nlocation: *(\S+)/i.exec(response.toString("latin1"));
     if (location?.[1] !== undefined) this.locations.push(location[1]);
   }
 
-  private count(status: string): void {
-    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+  private count(status: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 }
 
@@ -132,6 +148,6 @@ const durationMs = performance.now() - load.startMs;
 const sorted = Float64Array.from(load.latencies).sort();
 const at = (share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-const result: LoadResult = { count: sorted.length, durationMs, statuses: load.statuses,
+const result: LoadResult = { count: sorted.length, durationMs, statuses: Object.fromEntries(load.statuses),
   p50Ms: at(0.5), p99Ms: at(0.99), locations: load.locations };
 process.stdout.write(JSON.stringify(result));

@@ -18,6 +18,7 @@ import type { Bench, CallDesk } from "./calls/desk.ts";
 import { CallingRequests } from "./calls/requests.ts";
 import type { Credentials } from "./credentials/index.ts";
 import { take } from "./deadlines.ts";
+import { isDue, type KnownDue } from "./due.ts";
 import { Dispatch } from "./delivery/dispatch.ts";
 import { Firing } from "./firing.ts";
 import { type Hashes, runHashed } from "./hashing.ts";
@@ -85,6 +86,7 @@ export class Engine {
   private readonly requests: CallingRequests;
   private readonly served: (Served | undefined)[] = [];
   private failures = 0;
+  private readonly due: KnownDue = { version: undefined, at: undefined };
   /** Whether the read transaction is open that the reads of one turn of the event loop share. */
   private reading = false;
 
@@ -128,11 +130,8 @@ export class Engine {
 
   /** A job that only reads, in a read transaction; undefined: something is due first. */
   read(job: Job): Reply | undefined {
-    const { storage, program } = this.parts;
-    return this.reads(() => {
-      if (this.timed && program.anyDue(storage.session, job.now)) return undefined;
-      return this.run(job);
-    });
+    return this.reads(() =>
+      (this.timed && isDue(this.due, this.parts, job.now) ? undefined : this.run(job)));
   }
 
   /**

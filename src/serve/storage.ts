@@ -8,5 +8,9 @@ export interface Storage {
   /** Returns when the transaction is durable, for a durable store. */
   commit(): void;
   rollback(): void;
+  /**
+   * Equal as long as what is read is the same; undefined where this connection may change it.
+   */
+  version(): unknown;
   close(): void;
 }

@@ -21,6 +21,8 @@ export interface OpenStore {
   /** Returns when the transaction is durable. */
   commit(): void;
   rollback(): void;
+  /** Equal as long as what is read is the same; undefined where this connection may change it. */
+  version(): unknown;
   close(): void;
 }
 
@@ -140,14 +142,23 @@ function openSqlite(schema: Schema, file: string, options: StoreOptions): OpenSt
     if (options.mode === "write") prepareWriter(db, schema, file);
     else check(db, schema, file);
     const isNew = options.mode === "write" && isUnfilled(db);
-    return transactions(db, new SqliteSession(db, schema), isNew);
+    return { ...transactions(db, new SqliteSession(db, schema), isNew),
+      version: versionOf(db, options.mode) };
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function transactions(db: Database.Database, session: Session, isNew: boolean): OpenStore {
+/** SQLite's number changes with each commit of another connection, and only then. */
+function versionOf(db: Database.Database, mode: StoreOptions["mode"]): () => unknown {
+  if (mode === "write") return () => undefined;
+  const version = db.prepare("PRAGMA data_version").pluck(true);
+  return () => version.get();
+}
+
+function transactions(db: Database.Database, session: Session, isNew: boolean)
+  : Omit<OpenStore, "version"> {
   const [begin, beginWrite] = [db.prepare("BEGIN"), db.prepare("BEGIN IMMEDIATE")];
   const [commit, rollback] = [db.prepare("COMMIT"), db.prepare("ROLLBACK")];
   const fill = db.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('filled', '1')");
@@ -194,6 +205,7 @@ function openMemory(plan: Plan): OpenStore {
     begin: () => session.savepoint(),
     commit: () => session.release(),
     rollback: () => session.rollback(),
+    version: () => undefined,
     close: () => {},
   };
 }

@@ -40,6 +40,7 @@ export function fakeStorage(record: Record): Storage {
       }
       record.log.push("commit");
     },
+    version: () => undefined,
     rollback: () => {
       record.log.push("rollback");
       record.items = before;

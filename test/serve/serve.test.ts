@@ -128,6 +128,35 @@ test("where nothing is stated, every request meets the gap, with its place", asy
   }
 });
 
+/** The example with todos that are done by themselves after an hour. */
+const passing = (): Document => example("todo", (text) => text
+  .replace("| `doneAt` |", "| `endsAt` | timestamp | no | no | yes | set to `now + " +
+    'duration("1h")` on create |\n| `doneAt` |')
+  .replace("\n## Endpoints", "| `pass` | `open` | `done` | time `endsAt` | none | " +
+    "set `it.doneAt` = `now` |\n\n## Endpoints")
+  .replace("- Any other", "- Clock: no later than 5 s after\n- At the same time: in order of " +
+    "`it.id` ascending\n- Any other"));
+
+test("a read at the very moment sees what time has done, also after a restart", async (t) => {
+  const file = join(folder(t), "a.sqlite");
+  const clock = movableClock(1_700_000_000_000_000n);
+  const hour = 3_600_000_000n;
+  const first = await serve(passing().plan, { file, clock });
+  const { id } = (await (await add(first.address, "a")).json()) as Todo;
+  const status = async (address: string, of: string): Promise<unknown> =>
+    ((await (await fetch(`${address}/todos/${of}`)).json()) as { status: unknown }).status;
+  clock.move(hour - 1n);
+  assert.equal(await status(first.address, id), "open");
+  clock.move(1n);
+  assert.equal(await status(first.address, id), "done");
+  const other = (await (await add(first.address, "b")).json()) as Todo;
+  assert.equal(await status(first.address, other.id), "open");
+  await first.stop();
+  clock.move(hour);
+  const again = await started(t, passing(), { file, clock });
+  assert.equal(await status(again.address, other.id), "done");
+});
+
 test("the clock of the service is the one that is given", async (t) => {
   const clock = movableClock(1_700_000_000_123_456n);
   const { address } = await started(t, example("todo"), { memory: true, clock });

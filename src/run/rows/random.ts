@@ -16,13 +16,22 @@ interface IdSource {
 export function makeId({ now, random, shake }: IdSource): string {
   // Nobody said that ids grow, or how long they are.
   if (shake) return Array.from(shake.bytes(16 + shake.pick(16)), digitOf).join("");
-  let time = now < 0n ? 0n : now;
+  if (now !== timed.now) timed = { now, text: timeText(now < 0n ? 0n : now) };
+  let { text } = timed;
+  for (const byte of random(15)) text += digitOf(byte);
+  return text;
+}
+
+/** The time that was last written: many ids are made at one. */
+let timed = { now: 0n, text: timeText(0n) };
+
+function timeText(micros: bigint): string {
+  let time = micros;
   let text = "";
   for (let i = 0; i < 11; i++) {
     text = BASE32.charAt(Number(time & 31n)) + text;
     time >>= 5n;
   }
-  for (const byte of random(15)) text += digitOf(byte);
   return text;
 }
 
