@@ -30,7 +30,7 @@ export const contractPlan: Plan = planOf(document({
 | \`lines\` | list of \`Line\` | required | no | yes | in the order given |
 | \`counts\` | map of integer | required | no | yes | none |
 | \`any\` | json | required | no | yes | none |
-| \`other\` | \`Row\` or null | no | no | yes | starts \`null\`; set to null when it is deleted |`,
+| \`other\` | \`Row\` or null | no | no | no | starts \`null\`; set to null when it is deleted |`,
   states: "- No states: `Row`",
 }));
 
