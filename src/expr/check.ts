@@ -1,19 +1,18 @@
 /** Checks an expression: resolves names, types every node, tracks guards; gives typed code. */
 import type { Ast } from "./ast.ts";
 import { factsUnder } from "./facts.ts";
-import { formatType, formatWithArticle } from "./format.ts";
 import { parse } from "./parse.ts";
-import { UNKNOWN, canBeNull, isAssignable, withoutNull } from "./relations.ts";
-import type { Checked, Code, Environment, Facts, Problem, Type } from "./types.ts";
+import { UNKNOWN, isAssignable } from "./relations.ts";
+import type { Checked, Environment, Facts, Problem, Type } from "./types.ts";
 import { visitFunction, visitNegation, visitOperator } from "./typing/calls.ts";
 import { visitEquality, visitIn } from "./typing/equality.ts";
-import { operandHint } from "./typing/hints.ts";
+import { fitted, misfit } from "./typing/fit.ts";
 import { visitList, visitLiteral, visitMap } from "./typing/literals.ts";
 import { visitConditional, visitLogic, visitNot } from "./typing/logic.ts";
 import { isMacro, visitMacro } from "./typing/macros.ts";
 import { visitHas, visitIndex, visitMember, visitName } from "./typing/members.ts";
+import { visitAs } from "./typing/objects.ts";
 import type { Scope, Typed } from "./typing/scope.ts";
-import { placesOf, widen } from "./typing/widen.ts";
 
 /** Types one node: a table of what stands where. */
 function visit(ast: Ast, scope: Scope, facts: Facts): Typed {
@@ -73,7 +72,7 @@ export function check(
   if (!ast) return { type: UNKNOWN, problems: parsed.problems, whenTrue: facts, whenFalse: facts };
   const problems: Problem[] = [];
   const scope: Scope = { environment, variables: new Map(), problems, visit };
-  const node = visit(ast, scope, facts);
+  const node = (expected && visitAs(expected, ast, scope, facts)) ?? visit(ast, scope, facts);
   const code = expected && problems.length === 0 ? fitted(node.code, expected) : node.code;
   if (expected && problems.length === 0 && !isAssignable(code.type, expected)) {
     problems.push({ ...misfit(node, expected), start: ast.start, end: ast.end });
@@ -86,23 +85,4 @@ export function check(
     whenTrue: factsUnder(facts, node.whenTrue),
     whenFalse: factsUnder(facts, node.whenFalse),
   };
-}
-
-/** A literal takes the places, or the type of an empty list, from what is expected. */
-function fitted(code: Code, expected: Type): Code {
-  const places = placesOf(expected);
-  return places === undefined ? code : widen(code, places);
-}
-
-function misfit({ code, path }: Typed, expected: Type): Omit<Problem, "start" | "end"> {
-  const { type } = code;
-  if (canBeNull(type) && isAssignable(withoutNull(type), expected) && type.kind !== "null") {
-    const what = path ? `\`${path}\`` : "this";
-    const hint = path ? `guard it: \`${path} != null\`` : undefined;
-    return { code: "unguarded", message: `${what} may be null`, hint };
-  }
-  const message = `${formatType(expected)} is wanted here, this is ${formatWithArticle(type)}`;
-  const wanted: Code = { op: "literal", type: withoutNull(expected), value: "0" };
-  const hint = type.kind === expected.kind ? undefined : operandHint("", code, wanted);
-  return { code: "wrong-type", message, hint };
 }

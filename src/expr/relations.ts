@@ -28,6 +28,7 @@ export function canBeNull(type: Type): boolean {
 /** Whether every value of `from` is a value of `to`, without any conversion. */
 export function isAssignable(from: Type, to: Type): boolean {
   if (from.kind === "unknown" || to.kind === "unknown") return true;
+  if (to.kind === "json") return isJson(from);
   if (to.kind === "nullable") return from.kind === "null" || isAssignable(withoutNull(from), to.of);
   switch (from.kind) {
     case "string": {
@@ -51,6 +52,14 @@ export function isAssignable(from: Type, to: Type): boolean {
     default:
       return from.kind === to.kind;
   }
+}
+
+/** Whether values of the type are JSON as they are: numbers have types of their own. */
+function isJson(type: Type): boolean {
+  if (type.kind === "list" || type.kind === "map" || type.kind === "nullable") {
+    return isJson(type.of);
+  }
+  return /^(json|string|boolean|null|unknown)$/.test(type.kind);
 }
 
 /** Whether the two types have the same values. */

@@ -411,3 +411,65 @@ test("the longest chains and widest literals are checked", () => {
   const words = Array.from({ length: 8000 }, (_, i) => `'w${i}'`);
   assert.ok(check(`it.title in [${words.join(",")}]`, environment, noFacts()).code);
 });
+
+const PART: Type = { kind: "object", name: "part:Size" };
+const parts = new Map([
+  ["width", { type: { kind: "integer" } as const, absent: false }],
+  ["price", { type: { kind: "decimal", places: 2 } as const, absent: true }],
+  ["of", { type: { kind: "row", resource: "User" } as const, absent: true }],
+]);
+const withParts = {
+  ...environment,
+  members: (type: Parameters<typeof environment.members>[0]) =>
+    type.name === "part:Size" ? parts : environment.members(type),
+};
+
+test("a part and JSON are written as literals where they are wanted", () => {
+  const json: Type = { kind: "json" };
+  const right: readonly [text: string, wanted: Type][] = [
+    ["{'width': 1, 'price': 1.5}", PART],
+    ["[{'width': 1}, {'width': size(it.tags)}]", { kind: "list", of: PART }],
+    ["{'a': 1.50, 'b': [true, null, 'x'], 'c': it.title}", json],
+    ["it.title", json],
+    ["[1, 2e0]", json],
+    ["null", { kind: "nullable", of: PART }],
+  ];
+  for (const [text, wanted] of right) {
+    const { problems } = check(text, withParts, noFacts(), wanted);
+    assert.deepEqual(problems, [], text);
+  }
+  const wrong: readonly [text: string, wanted: Type, words: RegExp][] = [
+    ["{'price': 1.50}", PART, /needs `width`/],
+    ["{'width': 'a'}", PART, /integer is wanted here/],
+    ["{'widht': 1, 'width': 1}", PART, /did you mean `width`/],
+    ["{'width': 1, 'width': 2}", PART, /stands twice/],
+    ["{'width': 1, 'of': caller}", PART, /given by a client alone/],
+    ["{'a': it.id}", json, /json is wanted here, this is an integer/],
+  ];
+  for (const [text, wanted, words] of wrong) {
+    const { problems, code } = check(text, withParts, noFacts(), wanted);
+    assert.equal(code, undefined, text);
+    assert.match(problems.map((one) => `${one.message} ${one.hint ?? ""}`).join("; "), words, text);
+  }
+});
+
+test("a word guards what comes with it", () => {
+  const said = new Map([
+    ["word", { type: { kind: "string", oneOf: ["yes", "no", "later"] } as const, absent: false }],
+    ["code", { type: { kind: "string" } as const, absent: true,
+      givenWhen: { member: "word", words: ["no", "later"] } }],
+  ]);
+  const open = {
+    ...environment,
+    names: new Map([...environment.names, ["x", { kind: "object", name: "said" } as const]]),
+    members: (type: Parameters<typeof environment.members>[0]) =>
+      type.name === "said" ? said : environment.members(type),
+  };
+  const problems = (text: string) => check(text, open, noFacts()).problems.length;
+  assert.equal(problems("x.word == 'no' && x.code == 'a'"), 0);
+  assert.equal(problems("x.word != 'yes' && x.code == 'a'"), 0);
+  assert.equal(problems("x.word == 'yes' || x.code == 'a'"), 0);
+  assert.equal(problems("x.word == 'yes' && x.code == 'a'"), 1);
+  assert.equal(problems("x.word != 'no' && x.code == 'a'"), 1);
+  assert.equal(problems("x.code == 'a'"), 1);
+});

@@ -50,6 +50,7 @@ export function literal(value: string | boolean | null, type: Type): Value {
       return BigInt(whole + fraction) * 10n ** BigInt(plain.places - fraction.length);
     }
     case "number": return Number(value);
+    case "json": return { digits: value };
     case "timestamp": return instantOf(value) ?? BigInt(value);
     case "duration": return /^-?\d+$/.test(value) ? BigInt(value) : celDuration(value);
     default: return value;

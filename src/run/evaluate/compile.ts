@@ -75,6 +75,8 @@ function literalValue(type: Type, value: string | boolean | null): Value {
       return parseTimestamp(value);
     case "duration":
       return parseDuration(value);
+    case "json":
+      return { numberText: value };
     default:
       return value;
   }
