@@ -36,7 +36,9 @@ export function blocksShown(file: string, text: string): Shown[] {
 
 /** The tests of a file of code whose names are `served: item, item: words`. */
 export function testsShown(file: string, text: string): Shown[] {
-  const names = text.matchAll(/\btest\(\s*(["`])served: ([^"`]*?)(?:: ([^"`]*))?\1/g);
+  // A long name stands in several strings.
+  const joined = text.replaceAll(/"\s*\+\s*"/g, "");
+  const names = joined.matchAll(/\btest\(\s*(["`])served: ([^"`]*?)(?:: ([^"`]*))?\1/g);
   return [...names].map(([, , items = "", words]) => ({
     file,
     title: words ?? items,

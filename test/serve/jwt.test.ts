@@ -21,15 +21,17 @@ const FAILURES = ["unknown path", "unknown method", "no credentials", "bad crede
   "repeated query parameter", "malformed query", "not settable"];
 
 /** A service of accounts: one can be made, gets a token, and is shown to itself. */
-function accounts(credential: string, more: { optional?: string; lifetime?: string } = {}) {
-  const { optional = "`bad`", lifetime = "1 h" } = more;
+function accounts(credential: string, more: { optional?: string; lifetime?: string; rotation?: string } = {}) {
+  const { optional = "`bad`", lifetime = "1 h", rotation = "none" } = more;
+  // Whoever keeps the keys elsewhere makes the tokens.
+  const issued = credential.includes("keys at") ? "user.id" : "token(user)";
   return document(passages({
     about: "- Setting `key`: secret\n- Setting `keys_at`: string\n- Cross-origin: none\n" +
       "- One request: all or nothing, as if alone",
     resources: "### `User`, many `users`\n\n| Field | Type | Create | Update | Read | Rules |\n" +
       "|---|---|---|---|---|---|\n| `id` | string | required | no | yes | key; unique, else `taken` |\n\n" +
       "### `Token`, a shape\n\n- Given `user`: `User`\n\n| Field | Type | Value |\n|---|---|---|\n" +
-      "| `token` | string | `token(user)` |",
+      `| \`token\` | string | \`${issued}\` |`,
     states: "- No states: `User`",
     every: "1. Check the caller.\n2. Check the inputs.\n3. Check the paths.",
     endpoints: `### \`POST /users\`: join
@@ -68,7 +70,7 @@ function accounts(credential: string, more: { optional?: string; lifetime?: stri
 - Lifetime: ${lifetime}
 - Clock skew: 30 s
 - Revocation: none
-- Rotation: none`,
+- Rotation: ${rotation}`,
     events: "Events, notifications and callbacks: none.",
     errors: "| `unknown_user` | 401 | `Problem` |\n| `nobody` | 401 | `Problem` |",
     failures: `${FAILURES.map((one) =>
@@ -113,7 +115,9 @@ function claims(over: Record<string, unknown> = {}): SignJWT {
   return new SignJWT({ sub: "u1", iss: ISSUER, aud: "orders", iat: START, exp: START + 60, ...over });
 }
 
-test("what is issued has the stated form, and is good for its lifetime and the skew", async (t) => {
+test("served: bullets/scheme/credential jwt, bullets/scheme/issuer, bullets/scheme/audience, " +
+  "bullets/scheme/subject, bullets/scheme/lifetime, bullets/scheme/clock skew, functions/token: " +
+  "what is issued has the stated form, and is good for its lifetime and the skew", async (t) => {
   const { address, clock } = await started(t, accounts("`HS256`, key `setting.key`"), { key: SECRET });
   const token = await join_(address, "u1");
   const { payload, protectedHeader } = await jwtVerify(token, bytes(SECRET),
@@ -162,7 +166,7 @@ test("no credential is accepted but a good one, where it is needed and where not
   assert.equal(await status(address, "/maybe", good), 200);
 });
 
-test("bad credentials that are ignored are as if none were sent", async (t) => {
+test("served: failures/bad credentials where optional: if ignored, as if none were sent", async (t) => {
   const spec = accounts("`HS256`, key `setting.key`", { optional: "ignored" });
   const { address } = await started(t, spec, { key: SECRET });
   assert.equal(await status(address, "/maybe", "abc"), 204);
@@ -195,7 +199,7 @@ async function keySet(names: readonly string[], alg = "RS256") {
   return { keys, sign };
 }
 
-test("keys of a set in a file: each token is judged by the key that it names", async (t) => {
+test("served: bullets/scheme/credential jwks, bullets/scheme/rotation: by the key named", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-keys-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "keys.json");
@@ -203,7 +207,7 @@ test("keys of a set in a file: each token is judged by the key that it names", a
   const [a, b, c] = keys;
   // A key that is meant for something else judges nothing.
   writeFileSync(file, JSON.stringify({ keys: [a, b, { ...c, use: "enc" }, null, { kid: "d" }] }));
-  const spec = accounts("`RS256`, keys at `setting.keys_at`");
+  const spec = accounts("`RS256`, keys at `setting.keys_at`", { rotation: "by `kid`" });
   const { address } = await started(t, spec, { keys_at: file });
   const code = async (token: Promise<string>): Promise<number> =>
     status(address, "/maybe", await token);

@@ -53,6 +53,8 @@ export interface TokenTerms {
   /** Whether a token must say when it ends. */
   readonly expires: boolean;
   readonly skew: bigint;
+  /** Tokens need not say whom they are about: `sub` is stated to be none, and nothing reads it. */
+  readonly anonymous?: boolean;
 }
 
 /** Claims `sub`, `jti` (text), `iat`, `exp` (timestamps), or undefined for a bad token. */
@@ -66,7 +68,7 @@ export function judgeToken(token: string, terms: TokenTerms, now: bigint): Membe
   const signed = Buffer.from(`${header}.${payload}`, "ascii");
   if (!isSigned(signed, Buffer.from(signature, "base64url"), terms)) return undefined;
   const claims = objectOf(payload);
-  return claims && isFor(claims, terms, now) ? shown(claims) : undefined;
+  return claims && isFor(claims, terms, now) ? shown(claims, terms) : undefined;
 }
 
 /** The key that a token names in its header (`kid`); it is trusted in nothing else. */
@@ -125,10 +127,11 @@ function timeOf(claim: Json | undefined): bigint | "bad" | undefined {
   return Math.abs(seconds) < 1e12 ? BigInt(Math.round(seconds * SECOND)) : "bad";
 }
 
-function shown(claims: ReadonlyMap<string, Json>): Members | undefined {
+function shown(claims: ReadonlyMap<string, Json>, { anonymous }: TokenTerms): Members | undefined {
   const [subject, id] = [claims.get("sub"), claims.get("jti")];
-  if (typeof subject !== "string" || (id !== undefined && typeof id !== "string")) return undefined;
-  const members = new Map<string, unknown>([["sub", subject]]);
+  const isNamed = typeof subject === "string" || (subject === undefined && anonymous === true);
+  if (!isNamed || (id !== undefined && typeof id !== "string")) return undefined;
+  const members = new Map<string, unknown>(subject === undefined ? [] : [["sub", subject]]);
   if (id !== undefined) members.set("jti", id);
   for (const name of ["iat", "exp"]) {
     const time = timeOf(claims.get(name));

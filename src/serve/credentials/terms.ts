@@ -52,6 +52,7 @@ export function makeTerms(scheme: Scheme, settings: Members): Terms {
       audience: textOf(scheme.audience),
       expires: lifetime !== undefined || lasts.is === "gap",
       skew: timeOf(clockSkew) ?? 0n,
+      anonymous: scheme.subject.is === "none" && !readsSubject(scheme.caller),
     },
     keys,
     lifetime,
@@ -60,6 +61,13 @@ export function makeTerms(scheme: Scheme, settings: Members): Terms {
       skew: clockSkew.is === "gap" ? clockSkew.gap : undefined,
     },
   };
+}
+
+/** Whether the Caller condition reads `claims.sub`. */
+function readsSubject(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if ((value as { member?: unknown }).member === "sub") return true;
+  return Object.values(value).some(readsSubject);
 }
 
 function textOf(answer: Answer<string>): string | undefined {
