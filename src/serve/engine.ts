@@ -308,7 +308,8 @@ export class Engine {
   }
 
   private run(job: Job): Reply {
-    return this.parts.hashesBeside ? runHashed(this.parts, job, (hashes) => this.once(job, hashes))
+    const isBeside = this.parts.hashesBeside && this.servedAt(job.endpoint).mayHash;
+    return isBeside ? runHashed(this.parts, job, (hashes) => this.once(job, hashes))
       : this.once(job);
   }
 

@@ -11,7 +11,8 @@ import { Engine } from "./engine.ts";
 import { Keys } from "./keys.ts";
 import { makeLimits } from "./limits.ts";
 import { CannotServe } from "./options.ts";
-import { hashSecret, isSlow, verifySecret } from "./secrets.ts";
+import { hashSecret, verifySecret } from "./secrets.ts";
+import { hashesSlowly } from "./slow.ts";
 import { pooledRandom } from "./random.ts";
 import { readSettings, readStartRows } from "./settings.ts";
 import { shakenPlan, shakenSession } from "./shaken.ts";
@@ -123,11 +124,6 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     hashesBeside: options.random === undefined && shake === undefined && hashesSlowly(plan),
     placeOf: (item) => placeOf(places.origins, item),
   });
-}
-
-function hashesSlowly({ resources, partTypes }: Plan): boolean {
-  return [...resources, ...partTypes].some(({ fields }) => fields.some(({ rules }) =>
-    rules.some((rule) => rule.kind === "kept as" && isSlow(rule.hash))));
 }
 
 function placesOf(text: string | undefined): Pick<ProgramOptions, "origins"> {

@@ -5,11 +5,14 @@ import { compileInputs } from "../run/index.ts";
 import type { Credentials } from "./credentials/index.ts";
 import type { Job, Needs } from "./job.ts";
 import type { Limits } from "./limits.ts";
+import { mayHash } from "./slow.ts";
 import { Versions } from "./versions.ts";
 
 export interface Served {
   readonly reader: InputReader;
   readonly needs: Needs;
+  /** Whether a request may need a hash that is slow by intent. */
+  readonly mayHash: boolean;
 }
 
 interface Parts {
@@ -30,7 +33,8 @@ export function servedAt(parts: Parts, names: Names, index: number): Served {
   const params = endpoint.path.flatMap((one) => ("param" in one ? [one.param] : []));
   const bodyHash = endpoint.idempotency !== undefined;
   const { binary } = reader;
-  return { reader, needs: { headers, params, bodyHash, binary, credentials: identifies } };
+  const needs = { headers, params, bodyHash, binary, credentials: identifies };
+  return { reader, needs, mayHash: mayHash(plan, endpoint) };
 }
 
 const NO_NEEDS: Needs =
@@ -47,7 +51,7 @@ function notServed(item: ItemId): Served {
     throw new Error(`nothing reads the inputs of ${item}`);
   };
   const reader = { headers: [], binary: false, unsupported: item, read: nothing };
-  return { reader, needs: NO_NEEDS };
+  return { reader, needs: NO_NEEDS, mayHash: false };
 }
 
 /** Where Who is none, or every actor of it holds always, credentials are not read. */

@@ -1,6 +1,6 @@
 /** Slow hashes hold up nobody else, and what a request with one does happens once. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -8,7 +8,9 @@ import type { TestContext } from "node:test";
 import { serve } from "../../src/serve/index.ts";
 import type { ServeOptions } from "../../src/serve/index.ts";
 import { hashLater, hashSecret, verifyLater, verifySecret } from "../../src/serve/secrets.ts";
+import { mayHash } from "../../src/serve/slow.ts";
 import { document as passages } from "../run/document.ts";
+import { compiledExample } from "../served/example.ts";
 import { document } from "./document.ts";
 
 const SLOW = "kept as Argon2id with 19456 KiB, 3 passes and 1 lanes";
@@ -137,4 +139,11 @@ test("hashes made at once and beside are of one form", async () => {
       }
     }
   }
+});
+
+test("endpoints at which no secret is made or compared run as ever", () => {
+  const { plan } = compiledExample("conduit", (path) => readFileSync(path));
+  const found = plan.endpoints.filter((one) => mayHash(plan, one)).map((one) => one.id).sort();
+  assert.deepEqual(found, ["POST /users", "POST /users/login", "PUT /user"].map((one) =>
+    `endpoints/${one}`));
 });
