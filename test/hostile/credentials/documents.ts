@@ -1,7 +1,7 @@
 /** The document of the matrix with each kind of scheme, and the rows that it starts with. */
 import { readFileSync } from "node:fs";
 
-export type Kind = "opaque" | "basic" | "HS256" | "RS256";
+export type Kind = "opaque" | "query" | "cookie" | "basic" | "HS256" | "RS256";
 
 export const ISSUER = "https://id.example";
 export const AUDIENCE = "notes";
@@ -32,6 +32,10 @@ const token = (algorithm: string): string => `- Sent in: header ${""
 export function documentOf(kind: Kind): string {
   const text = readFileSync(new URL("spec.md", import.meta.url), "utf8");
   if (kind === "opaque") return text;
+  if (kind === "query" || kind === "cookie") {
+    const place = kind === "query" ? "query parameter `api_key`" : "cookie `sid`";
+    return text.replace(/- Sent in: header.*/, `- Sent in: ${place}`);
+  }
   return text.replace(OPAQUE, kind === "basic" ? BASIC : token(kind));
 }
 

@@ -10,6 +10,9 @@ export interface State {
   readonly name: string;
   readonly as: "ada" | "bob" | "root" | "bad" | "none";
   readonly authorization?: string;
+  readonly cookie?: string;
+  /** What stands behind `?`. */
+  readonly query?: string;
 }
 
 export interface Lock {
@@ -45,6 +48,26 @@ function opaque(): readonly State[] {
     bad("more", bearer("the key of ada1")), bad("other case", bearer("The key of ada")),
     bad("a pattern", bearer("%")), bad("a statement", bearer("' OR '1'='1")),
     bad("two", bearer(`${ada}, Bearer ${root}`)), bad("a name", bearer("root")),
+  ];
+}
+
+/** Opaque keys in a place that is no header of their own. */
+function placed(kind: "query" | "cookie"): readonly State[] {
+  const at = (key: string): Pick<State, "cookie" | "query"> => (kind === "query"
+    ? { query: `api_key=${encodeURIComponent(key)}` } : { cookie: `a=b; sid=${key}; c=d` });
+  const [ada = "", bob = "", root = "", gone = ""] = USERS.map(({ key }) => key);
+  const wrong: Readonly<Record<string, string>> = {
+    unknown: "the key of nobody", "of a user who is blocked": gone, "a part": "the key of ad",
+    more: `${ada}1`, "other case": "The key of ada", "a pattern": "%", "a name": "root",
+    "a statement": "' OR '1'='1", bearer: bearer(ada),
+    "the stored form": createHash("sha256").update(root).digest("hex"),
+  };
+  return [
+    NOTHING, { name: "in the header Authorization", as: "none", authorization: bearer(root) },
+    { name: "in the other place", as: "none", ...(kind === "query" ? { cookie: `sid=${root}` } : {}) },
+    { name: "good: ada", as: "ada", ...at(ada) }, { name: "good: bob", as: "bob", ...at(bob) },
+    { name: "good: root", as: "root", ...at(root) },
+    ...Object.entries(wrong).map(([name, key]): State => ({ name, as: "bad", ...at(key) })),
   ];
 }
 
@@ -189,5 +212,6 @@ async function rs256(): Promise<Lock> {
 export async function lockOf(kind: Kind): Promise<Lock> {
   if (kind === "HS256") return hs256();
   if (kind === "RS256") return rs256();
-  return { setting: "unused", states: kind === "opaque" ? opaque() : basic() };
+  if (kind === "basic") return { setting: "unused", states: basic() };
+  return { setting: "unused", states: kind === "opaque" ? opaque() : placed(kind) };
 }
