@@ -13,7 +13,7 @@ import { lacuna } from "./world.ts";
 
 const root = join(import.meta.dirname, "../..");
 const fileOf = (name: string): string => join(root, `examples/${name}/spec.md`);
-const names = ["blank", "todo", "todo-backend", "orders", "conduit", "bank"];
+const names = ["blank", "todo", "todo-backend", "orders", "conduit", "bank", "payments"];
 
 test("each facet has its question", () => {
   const facets = parts.flatMap((part) => part.facets.map((each) => `${part.id}/${each.name}`));

@@ -7,7 +7,7 @@ import { checkBytes } from "../../src/cli/pipeline.ts";
 import { seeded } from "../write/random.ts";
 
 const encoder = new TextEncoder();
-const names = ["blank", "todo", "todo-backend", "orders", "conduit", "bank"];
+const names = ["blank", "todo", "todo-backend", "orders", "conduit", "bank", "payments"];
 const examples = names.map((name) =>
   readFileSync(new URL(`../../examples/${name}/spec.md`, import.meta.url), "utf8"));
 

@@ -10,5 +10,6 @@ process.on("message", (micros: string) => {
   clock.move(BigInt(micros));
   process.send?.("moved");
 });
-const running = await serve(plan, { file, origins, clock, settings: settingsFor(plan) });
+const running = await serve(plan, { file, origins, clock, settings: settingsFor(plan),
+  standIns: true });
 process.send?.(running.address);

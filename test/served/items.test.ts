@@ -42,7 +42,7 @@ async function run(made: Plan, parsed: ParsedExample, store: Partial<ServeOption
   const stated = parsed.clock === undefined ? undefined : parseTimestamp(parsed.clock.text);
   const clock = movableClock(typeof stated === "bigint" ? stated : 1_800_000_000_000_000n);
   const settings = settingsFor(made);
-  const running = await serve(made, { ...store, inline: true, clock, settings, log });
+  const running = await serve(made, { ...store, inline: true, clock, settings, log, standIns: true });
   const kept: Kept = new Map();
   try {
     for (const [i, one] of parsed.exchanges.entries()) {

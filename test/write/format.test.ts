@@ -10,7 +10,7 @@ import { seeded, untidy } from "./random.ts";
 
 const encoder = new TextEncoder();
 const readText = (text: string) => read(encoder.encode(text));
-const examples = ["blank", "todo", "todo-backend", "orders", "conduit", "bank"].map((name) =>
+const examples = ["blank", "todo", "todo-backend", "orders", "conduit", "bank", "payments"].map((name) =>
   readFileSync(new URL(`../../examples/${name}/spec.md`, import.meta.url), "utf8"));
 
 /** A plan as text. A gap's sentence is how it was written, full stop included. */

@@ -97,7 +97,8 @@ function gapLine(plan: Plan): string {
   return `${counted(plan.gaps.length, "gap")}${more}; ${blocking} can be met, and answer 501`;
 }
 
-function callLine({ calls }: Plan, { code, standIn }: Options): string {
+function callLine({ calls }: Plan, { code, standIn }: Options): string | undefined {
+  if (calls.length === 0) return code && `none: ${code} is not used`;
   const all = counted(calls.length, "call");
   if (code !== undefined) return `${all}, by ${code}${standIn === true ? " and stand-ins" : ""}`;
   return standIn === true ? `${all}, by stand-ins`
@@ -120,7 +121,8 @@ function announce(call: Call<Options>, { address, ready, data }: Started): void 
     : counted(plan.endpoints.length, "endpoint")));
   io.out(row("gaps", gapLine(plan)));
   if (assumed !== undefined) io.out(row("assumed", assumed));
-  if (plan.calls.length > 0) io.out(row("calls", callLine(plan, call.options)));
+  const calls = callLine(plan, call.options);
+  if (calls !== undefined) io.out(row("calls", calls));
   io.out(row("data", data ?? "in memory; it is gone when the service stops"));
   if (shake !== undefined) {
     io.out(row("shaken", `by \`${shake}\`: what is free varies, and secrets can be guessed`));

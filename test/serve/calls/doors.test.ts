@@ -4,6 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { serve } from "../../../src/serve/index.ts";
+import { example } from "../document.ts";
 import { child } from "./process.ts";
 import { client, shop, until } from "./shop.ts";
 import { type Asked, web } from "./web.ts";
@@ -157,7 +160,7 @@ test("code that ends its thread is started again, and the call made again", asyn
 });
 
 test("a module that cannot be loaded, or lacks a function, is not served", async (t) => {
-  await assert.rejects(shop(t, {}, { code: "/nowhere/code.mjs" }), /cannot be loaded/);
+  await assert.rejects(shop(t, {}, { code: "/nowhere/code.mjs" }), /There is no file/);
   const code = module(t, MODULE);
   await assert.rejects(shop(t, {}, { code }), /no function `charge`/);
   const one = await shop(t, {}, { code, standIns: true });
@@ -213,3 +216,18 @@ test("killed while a long call waits, the service makes it again and takes the a
     const sends = there.asked.filter(({ call }) => call === "send");
     assert.equal(new Set(sends.map(({ key }) => key)).size, 1);
   });
+
+test("the code of the example of payments does what its document says", async (t) => {
+  const { plan } = example("payments");
+  const code = fileURLToPath(new URL("../../../examples/payments/calls.mjs", import.meta.url));
+  const running = await serve(plan, { memory: true, code, environment: {} });
+  t.after(() => running.stop());
+  const { get, post } = client(running.address);
+  const { status, json } = await post("/orders", { item: "organ" });
+  assert.equal(status, 201);
+  assert.equal(json.payment, "pay-1");
+  assert.equal((await post("/orders", { item: "organ" })).json.error, "sold_out");
+  await post(`/orders/${json.id}/parcel`);
+  await until(async () => (await get(`/orders/${json.id}`)).json.status === "arrived");
+  assert.equal((await get(`/orders/${json.id}`)).json.parcel, "organ-1");
+});
