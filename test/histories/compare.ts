@@ -8,7 +8,7 @@ import type { RawAnswer } from "./talk.ts";
 
 /** Headers that the connection adds, or that the reference leaves out. */
 const NOT_JUDGED = new Set(["date", "connection", "keep-alive", "content-length", "lacuna-assumed",
-  "ratelimit", "ratelimit-policy", "vary", "transfer-encoding"]);
+  "vary", "transfer-encoding"]);
 const TOKEN = /[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g;
 
 /** Tokens as what they claim: the order of claims is free. */

@@ -367,7 +367,7 @@ function limitsText({ random, features, caller }: Choice, isApple: boolean): str
     ["Size limits", (row) => row.includes("bytes |")], ["Time-outs", () => false],
     ["Quotas", (row) => row.includes("kept |") || row.includes("sum of") || row.includes("day in")]];
   return `${facets.filter(([, is]) => !limits.some(is)).map(([name]) => `${name}: none.\n`).join("\n")}
-${limits.some((row) => row.includes("| requests")) ? "- Sent with every answer: none" : ""}
+${limits.some((row) => row.includes("| requests")) ? `- Sent with every answer: ${random.pick(["none", "`RateLimit`, `RateLimit-Policy`", "`RateLimit`"])}` : ""}
 
 | Limit | Counts | Per | Amount | Window | When passed |
 |---|---|---|---|---|---|

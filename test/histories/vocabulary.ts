@@ -116,7 +116,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   gap: ["met"],
   shown: ["null", "absent"],
   read: ["null"],
-  limit: ["Retry-After"],
+  limit: ["Retry-After", "told in headers"],
   engine: ["stopped and started", "killed and started", "events recorded"],
 };
 

@@ -184,6 +184,8 @@ export interface Sizes {
 export interface Counted {
   readonly now: Hit[];
   readonly later: { readonly status: number; readonly hit: Hit }[];
+  /** Header fields that tell of the rates, where they are stated. */
+  readonly told: (readonly [string, string])[];
 }
 
 function amountOf(work: Work, limit: Limit): bigint | undefined {
@@ -237,6 +239,7 @@ export function checkLimits(
     const from = windowStart(work, limit);
     const known = work.world.hits.filter((hit) =>
       hit.limit === limit.name && hit.group === group && hit.at >= from);
+    request.counted.told.push(...rateHeaders(work, limit, { amount, known }));
     const told = counts.status !== undefined ? " answered" : counts.endpoint !== undefined ? " to one" : "";
     const over = BigInt(known.length) >= amount;
     meet("limit", `requests${told} per ${perOf(limit)} in ${windowOf(limit)}, ${over ? "passed" : "held"}`);
@@ -252,6 +255,33 @@ export function checkLimits(
   return undefined;
 }
 
+/** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers), where they are stated. */
+function rateHeaders(work: Work, limit: Limit, { amount, known }: { readonly amount: bigint;
+  readonly known: readonly Hit[] }): readonly (readonly [string, string])[] {
+  const { sent } = work.plan.limitAnswers;
+  const names = sent.is === "stated" ? sent.value : [];
+  const left = amount - BigInt(known.length) - 1n;
+  const texts: Readonly<Record<string, string>> = {
+    "RateLimit-Policy": `"${limit.name}";q=${amount};w=${windowSeconds(work, limit)}`,
+    RateLimit: `"${limit.name}";r=${left < 0n ? 0n : left};t=${secondsLeft(work, limit, known)}`,
+  };
+  if (names.length > 0) meet("limit", "told in headers");
+  return names.map((name) => [name, texts[name] ?? ""]);
+}
+
+function windowSeconds(work: Work, limit: Limit): bigint {
+  const { window } = limit;
+  if (window.is !== "stated") return 0n;
+  if (window.value.is !== "day") return statedDuration(window.value.durationText) / SECOND;
+  const zone = work.eval(window.value.zone, []) as string;
+  const today = dateIn(work.now, zone);
+  return (startOf(dayAfter(today), zone) - startOf(today, zone)) / SECOND;
+}
+
+function dayAfter(date: string): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
 /** Whole seconds until a request may pass. */
 function secondsLeft(work: Work, limit: Limit, known: readonly Hit[]): bigint {
   if (limit.window.is !== "stated") return 1n;
@@ -261,8 +291,7 @@ function secondsLeft(work: Work, limit: Limit, known: readonly Hit[]): bigint {
   if (value.is === "day") {
     const zone = work.eval(value.zone, []) as string;
     const today = dateIn(work.now, zone);
-    const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString();
-    end = startOf(tomorrow.slice(0, 10), zone);
+    end = startOf(dayAfter(today), zone);
   } else {
     const length = statedDuration(value.durationText);
     end = (value.is === "sliding" ? first : windowStart(work, limit)) + length;

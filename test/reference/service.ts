@@ -161,7 +161,7 @@ class Attempt {
   private readonly request: Request;
   private readonly sent: Sent;
   private readonly names: Names = new Map();
-  private readonly counted: Counted = { now: [], later: [] };
+  private readonly counted: Counted = { now: [], later: [], told: [] };
   private readonly done = new Set<string>();
   private readonly first: World;
   private keeping: Keeping | undefined;
@@ -189,7 +189,8 @@ class Attempt {
       world.kept = [...others, { name, likeness, at: work.now, answer }];
     }
     keep(world);
-    return answer.status === 401 ? this.challenged(answer) : answer;
+    const told = { ...answer, headers: [...answer.headers, ...this.counted.told] };
+    return answer.status === 401 ? this.challenged(told) : told;
   }
 
   private challenged(answer: Answer): Answer {

@@ -99,7 +99,7 @@ export const failureConditions: readonly ConditionEntry[] = [
   c(
     "bad credentials where optional",
     "optional credentials",
-    "The same at an endpoint where credentials may be left out.",
+    "The same, or credentials that are no caller's, at an endpoint where credentials may be left out.",
     true,
   ),
   c("not permitted", "actors", "The caller is none of Who."),

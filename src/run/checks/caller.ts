@@ -20,8 +20,8 @@ export function compileActor(kit: Kit, actor: Actor): Holds {
   return (work) => work.caller !== null && condition(new Frame(unit, work)) === true;
 }
 
-/** Finds the row that a scheme's credentials pin; null: none. */
-type Find = (work: Work, presented: Presented) => Row | null | Ending;
+/** Finds the row that a scheme's credentials pin. `open`: credentials may be left out. */
+type Find = (work: Work, presented: Presented, open: boolean) => Row | Ending;
 
 function compileScheme(kit: Kit, scheme: Scheme): Find {
   const { caller } = scheme;
@@ -35,7 +35,7 @@ function compileScheme(kit: Kit, scheme: Scheme): Find {
   const slots = names.map((name) => unit.slot(name));
   const finder = findRows(unit, resource, [where.code]);
   const refuse = kit.refusal(unit, otherwise);
-  return (work, presented) => {
+  return (work, presented, open) => {
     const frame = new Frame(unit, work);
     frame.set(1, true);
     const values = presented.is === "opaque" ? [presented.credential]
@@ -45,7 +45,8 @@ function compileScheme(kit: Kit, scheme: Scheme): Find {
     slots.forEach((slot, i) => {
       frame.set(slot, values[i]);
     });
-    return finder.rows(frame, { limit: 1n })[0] ?? refuse(frame);
+    const [row] = finder.rows(frame, { limit: 1n });
+    return row ?? (open ? fail("bad credentials") : refuse(frame));
   };
 }
 
@@ -97,8 +98,7 @@ function identify(schemes: readonly Find[], work: Work, open: boolean, asIfNone:
   if (one === undefined || find === undefined) return null;
   if (one.is === "gap" || one.is === "unsupported") return one;
   if (one.is === "unavailable") return { is: "fault", message: one.message };
-  const found = one.is === "bad" ? fail("bad credentials") : find(work, one);
-  if (!isEnding(found) || !open) return found;
-  if (found.is !== "failures" && found.is !== "error") return found;
+  const found = one.is === "bad" ? fail("bad credentials") : find(work, one, open);
+  if (!open || !isEnding(found) || found.is !== "failures") return found;
   return asIfNone ? null : fail("bad credentials where optional");
 }
