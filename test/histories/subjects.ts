@@ -11,10 +11,21 @@ import type { Subject } from "./history.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
+/** Secrets kept by hashes of little cost: their meaning is compared, not their strength. */
+function cheap(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(cheap);
+  if (typeof node !== "object" || node === null) return node;
+  if ("kind" in node && node.kind === "argon2id" && "lanes" in node) {
+    return { ...node, memoryKiB: 8 * Number(node.lanes), passes: 1 };
+  }
+  if ("kind" in node && node.kind === "scrypt" && "n" in node) return { ...node, n: 16, r: 1, p: 1 };
+  return Object.fromEntries(Object.entries(node).map(([name, one]) => [name, cheap(one)]));
+}
+
 /** A plan without deliveries: who is told of an event is tested elsewhere. */
 function undelivered(made: Plan): Plan {
   const events = made.events.map((one) => ({ ...one, sentTo: { is: "none", id: one.id } as const }));
-  return { ...made, events, webhooks: [] };
+  return { ...(cheap(made) as Plan), events, webhooks: [] };
 }
 
 export function planOf(file: string, assumptions?: string): Plan {

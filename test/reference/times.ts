@@ -184,6 +184,16 @@ export function dateIn(micros: bigint, zone: string): string {
 
 /** The first instant at which the date, or a later one, is the local date in the zone. */
 export function startOf(date: string, zone: string): bigint {
+  const name = `${date} ${zone}`;
+  const known = starts.get(name) ?? searchStart(date, zone);
+  starts.set(name, known);
+  if (known < FIRST || known > LAST) throw new Fault("outside the years 0001 to 9999");
+  return known;
+}
+
+const starts = new Map<string, bigint>();
+
+function searchStart(date: string, zone: string): bigint {
   const middle = BigInt(dayNumber(date) ?? 0) * DAY;
   const reached = (at: bigint): boolean => localOf(at, zone) >= middle;
   const quarter = 900n * SECOND;
@@ -195,7 +205,6 @@ export function startOf(date: string, zone: string): bigint {
     if (reached(between)) high = between;
     else low = between;
   }
-  if (high < FIRST || high > LAST) throw new Fault("outside the years 0001 to 9999");
   return high;
 }
 
