@@ -45,11 +45,17 @@ const CODES: Readonly<Record<string, BufferEncoding>> = {
   base64: "base64", base64url: "base64url", hex: "hex",
 };
 
+/** Whether its first value is read off the row itself. */
+function readsRow(field: Field): boolean {
+  const starts = ruleOf(field, "starts");
+  return starts !== undefined && JSON.stringify(starts.value.code).includes('"name":"it"');
+}
+
 /** What a new row has in a field to which nobody gave a value; undefined: nothing yet. */
-function first(work: Work, resource: string, field: Field): Value {
+function first(work: Work, resource: string, field: Field, it?: Ref): Value {
   const starts = ruleOf(field, "starts");
   if (starts !== undefined) meet("rule", "starts");
-  if (starts !== undefined) return work.eval(starts.value, []);
+  if (starts !== undefined) return work.eval(starts.value, it === undefined ? [] : [["it", it]]);
   const random = ruleOf(field, "random");
   if (random !== undefined) {
     meet("random bytes as", random.form);
@@ -112,14 +118,15 @@ export function createRow(work: Work, name: string, given: Given): Ref {
     const isSet = set !== undefined && (set.onCreate || set.changes.length > 0);
     if (given.assigned.has(field.name)) put(field, given.assigned.get(field.name));
     else if (sent !== undefined) put(field, sent);
-    else if (isSet || ruleOf(field, "counts up") !== undefined) later.push(field);
+    else if (isSet || readsRow(field) || ruleOf(field, "counts up") !== undefined) later.push(field);
     else put(field, first(work, name, field));
   }
   const row: Row = { key, values, times: firstTimes(work, name, values) };
   work.world.rows.set(name, [...(work.world.rows.get(name) ?? []), row]);
   for (const field of later) {
     const set = ruleOf(field, "set");
-    if (set === undefined) values.set(field.name, count(work, field, values));
+    if (set === undefined && readsRow(field)) put(field, first(work, name, field, ref));
+    else if (set === undefined) values.set(field.name, count(work, field, values));
     else {
       meet("set", "when made");
       put(field, work.eval(set.value, [["it", ref]]));
@@ -228,7 +235,7 @@ export function changesOf(
       if (merges) meet("set", "merged");
       changes.set(field.name, merges ? merge(work, field.type, work.field(ref, field.name), value) : value);
     } else if (!sent.givenOnly) {
-      const fresh = first(work, ref.resource, field);
+      const fresh = first(work, ref.resource, field, ref);
       if (fresh === undefined && !field.type.orAbsent) {
         throw new GapMet(gapBeside(work, field, "starts") ?? `${field.id}/starts`);
       }

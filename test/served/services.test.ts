@@ -7,6 +7,7 @@ import { test, type TestContext } from "node:test";
 import { movableClock, serve, type ServeOptions } from "../../src/serve/index.ts";
 import { document as written, type Passages } from "../run/document.ts";
 import { document } from "../serve/document.ts";
+import { receiver } from "../serve/receiver.ts";
 
 const START = 1_800_000_000_000_000n;
 const SECOND = 1_000_000n;
@@ -35,7 +36,7 @@ async function served(t: TestContext, text: string, options: ServeOptions) {
     const got = await fetch(`${running.address}${path}`, { method, headers, ...sent });
     return { status: got.status, text: await got.text() };
   };
-  return { ask, stop: () => running.stop() };
+  return { ask, address: running.address, stop: () => running.stop() };
 }
 
 const withCounters = (passages: Passages): string => written({ resources: COUNTER,
@@ -192,3 +193,97 @@ test("served: tables/transitions/on/every, tables/transitions/on/itself: also wh
     // Entering `on` again begins the time of `end` anew: the last turn was at 30 s.
     assert.equal(await at(1000n), '{"name":"a","count":100,"state":"on"}');
   });
+
+const EVENTS = `| Event | About | Data | Sent to |
+|---|---|---|---|
+| \`counter.made\` | \`Counter\` | \`Counter\` of \`it\` | stream \`feed\`; webhook \`hooks\` |
+| \`counter.seen\` | \`Counter\` | none | stream \`feed\` |
+| \`counter.kept\` | \`Counter\` | none | none |
+
+### \`Envelope\`, a shape
+
+| Field | Type | Value |
+|---|---|---|
+| \`event\` | event name | \`event\` |
+| \`data\` | json | \`data\` |
+| \`sent\` | timestamp | \`sent\` |
+
+### \`hooks\`, a webhook
+
+- Receivers: each \`Hook\` where \`true\`
+- Address: \`receiver.url\`
+- Sent as: \`POST\` with \`Envelope\`
+- Signature: none
+- Delivered when: any 2xx within 15 s
+- Attempts: at once
+- After the last attempt: do nothing
+- Guarantee: at least once
+- Order of arrival: as they happened
+
+### \`feed\`, a stream
+
+- Path: \`GET /feed\`
+- Who: none
+- Sees: \`true\`
+- Resume: none
+- Ends: none
+`;
+const HOOK = `
+### \`Hook\`, many \`hooks\`
+
+${FIELDS}| \`url\` | uri | required | no | yes | key; unique, else \`taken\` |
+`;
+const EMITTING = `### \`POST /hooks\`: listen
+
+- Body: new \`Hook\`
+
+1. Create a \`Hook\` from \`body\`.
+2. Respond \`204\` with no body.
+
+### \`POST /counters\`: make
+
+- Body: new \`Counter\`
+
+1. Create a \`Counter\` as \`counter\` from \`body\`.
+2. Emit \`counter.kept\` of \`counter\`.
+3. Emit \`counter.made\` of \`counter\`.
+4. Emit \`counter.seen\` of \`counter\`.
+5. Require \`counter.name != "bad"\`, else \`refused\`.
+6. Respond \`204\` with no body.
+`;
+
+/** Events of a stream until there are so many: their names and data. */
+async function heard(answer: Response, count: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  let text = "";
+  for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(piece).toString();
+    const whole = text.split("\n\n");
+    text = whole.pop() ?? "";
+    for (const one of whole) {
+      const lines = one.split("\n").filter((line) => /^(event|data):/.test(line));
+      if (lines.length > 0) found.push(lines.join(" "));
+    }
+    if (found.length >= count) break;
+  }
+  return found;
+}
+
+test("served: steps/emit, tables/events/event/word, tables/events/about/about, " +
+  "tables/events/data/data, tables/events/data/none, tables/events/sent to/webhook, " +
+  "tables/events/sent to/stream, tables/events/sent to/none: committed events alone", async (t) => {
+  const text = withCounters({ resources: `${COUNTER}${HOOK}`, endpoints: EMITTING, events: EVENTS });
+  const hooks = await receiver(t);
+  const { ask, address } = await served(t, text, { file: newFile(t), inline: true,
+    clock: movableClock(START), allowPrivateReceivers: true });
+  assert.equal((await ask("POST", "/hooks", { url: hooks.address })).status, 204);
+  const stream = await fetch(`${address}/feed`);
+  assert.equal((await ask("POST", "/counters", { name: "bad" })).status, 422);
+  assert.equal((await ask("POST", "/counters", { name: "a" })).status, 204);
+  const [made, seen] = await heard(stream, 2);
+  assert.match(made ?? "", /^event: ?counter\.made .*"name":"a"/);
+  assert.match(seen ?? "", /^event: ?counter\.seen/);
+  const [sent] = await hooks.until(1);
+  assert.deepEqual(JSON.parse(sent?.body ?? ""), { event: "counter.made",
+    data: { name: "a", count: 0 }, sent: "2027-01-15T08:00:00.000000Z" });
+});

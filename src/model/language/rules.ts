@@ -129,7 +129,7 @@ export const rules: readonly Form[] = [
   rule(
     "starts",
     "starts {value:expr}",
-    "The value that a new row has when nothing else gives one.",
+    "The value that a new row has when nothing else gives one. `it` is the row with the fields that are given, and those that are filled above this one.",
     "starts `null`",
   ),
   rule(

@@ -116,13 +116,15 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
     if (given.assigned.has(place)) put(maker, given.assigned.get(place));
     else if (sent !== undefined) put(maker, sent as Value);
     else if (maker.counts !== undefined || maker.onCreate !== undefined) open.push(maker);
-    else if (maker.first !== undefined) put(maker, maker.first(work));
+    else if (maker.reads) open.push(maker);
+    else if (maker.first !== undefined) put(maker, maker.first(work, draft));
   }
   for (const maker of open) {
     if (maker.counts !== undefined && maker.onCreate === undefined) {
       values[maker.place] = maker.countsChanges ? maker.counts.from
         : count(work, compiled, maker, values);
     } else if (maker.onCreate !== undefined) put(maker, maker.onCreate(work, draft));
+    else if (maker.first !== undefined) put(maker, maker.first(work, draft));
   }
   for (const maker of makers) {
     if (maker.counts !== undefined && !maker.countsChanges && given.assigned.has(maker.place)) {
@@ -202,7 +204,7 @@ function givenChanges(work: Work, compiled: Compiled, row: Row, sent: Sent): Cha
     const value = from.get(field.name) as Value;
     if (value === undefined) {
       if (givenOnly) continue;
-      if (first !== undefined) changes.set(place, first(work));
+      if (first !== undefined) changes.set(place, first(work, row));
       else if (field.type.orAbsent) changes.set(place, undefined);
       else throw new Stop(noValue(work.model, field));
     } else if (field.update.is === "merged") {

@@ -1,5 +1,6 @@
 /** Compiles what the fields of a resource state about their values: starts, set, counts, random. */
 import type { Field, Hash, Rule } from "../../plan/index.ts";
+import { freeNames } from "../code.ts";
 import { type Ending, Stop } from "../ending.ts";
 import { orderOf } from "../evaluate/index.ts";
 import { Frame, Unit } from "../frame.ts";
@@ -9,8 +10,8 @@ import { compileExpression } from "../query/expression.ts";
 import type { Work } from "../work.ts";
 import { encodeRandom, makeId, makeUuid } from "./random.ts";
 
-/** Gives a value that the row does not depend on others for; undefined: there is none. */
-type First = (work: Work) => Value;
+/** Gives the value of a new row where nothing was given; it may read the row made so far. */
+type First = (work: Work, row: Row) => Value;
 /** Gives a value computed from the row as it stands. */
 type Later = (work: Work, row: Row) => Value;
 
@@ -19,6 +20,8 @@ export interface FieldMaker {
   readonly field: Field;
   /** The value of a new row where nothing was given. */
   readonly first: First | undefined;
+  /** The first value reads other fields of the row, which are filled before it. */
+  readonly reads: boolean;
   /** `set` on create, after the first values. */
   readonly onCreate: Later | undefined;
   readonly onUpdate: Later | undefined;
@@ -48,7 +51,12 @@ function firstOf(unit: Unit, info: ResourceInfo, field: Field): First | undefine
   const starts = ruleOf(field, "starts");
   if (starts !== undefined) {
     const value = compileExpression(unit, starts.value);
-    return (work) => value(new Frame(unit, work));
+    const it = unit.slot("it");
+    return (work, row) => {
+      const frame = new Frame(unit, work);
+      frame.set(it, row);
+      return value(frame);
+    };
   }
   const random = ruleOf(field, "random");
   if (random !== undefined) {
@@ -76,7 +84,7 @@ function orderRule(field: Field): "ascending" | "descending" | undefined {
 
 function makerOf(unit: Unit, info: ResourceInfo, place: number): FieldMaker {
   const field = info.fields[place] as Field;
-  const set = ruleOf(field, "set");
+  const [set, starts] = [ruleOf(field, "set"), ruleOf(field, "starts")];
   const it = unit.slot("it");
   const value = set === undefined ? undefined : compileExpression(unit, set.value);
   const later: Later | undefined = value === undefined ? undefined : (work, row) => {
@@ -89,6 +97,7 @@ function makerOf(unit: Unit, info: ResourceInfo, place: number): FieldMaker {
   return {
     place, field,
     first: firstOf(unit, info, field),
+    reads: starts !== undefined && freeNames(starts.value.code).has("it"),
     onCreate: set?.onCreate === true ? later : undefined,
     onUpdate: set?.onUpdate === true || (set?.changes.length ?? 0) > 0 ? later : undefined,
     changes: places(set?.changes ?? []),
