@@ -164,9 +164,14 @@ function ownHeaders(around: Surroundings, endpoint: Endpoint): [string, string][
       made.push(["Cookie", `${input.name}=${headerText(plainText(around, input)).replace(/[;",]/g, "")}`]);
     }
   }
+  const { resource = "" } = endpoint.bindings[0] ?? {};
+  const isShown = endpoint.method === "GET" &&
+    plan.resources.some((one) => one.name === resource && one.versionTag !== undefined);
+  if (isShown && random.chance(0.4)) {
+    made.push(["If-None-Match", random.pick(['"1"', 'W/"1", "2"', "*", '"0"'])]);
+  }
   const tagged = endpoint.steps.some((step) => step.kind === "check tag");
   if (tagged && random.chance(0.92)) {
-    const { resource = "" } = endpoint.bindings[0] ?? {};
     const rows = world.rows.get(resource) ?? [];
     const work = new Work(plan, outside, copyWorld(world), now);
     const { key: at } = rows.at(-1) ?? { key: 0 };

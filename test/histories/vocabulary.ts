@@ -103,7 +103,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   set: ["when made", "when a field changes", "on update", "merged"],
   "may see": ["yes", "no", "on create", "actors"],
   transition: ["refused", "with a guard"],
-  tag: ["none sent", "strong, the same", "strong, another", "weak, another"],
+  tag: ["none sent", "strong, the same", "strong, another", "weak, another", "known", "not known"],
   key: ["first", "same body", "other body", "per caller", "per address", "per everyone"],
   "key keeps": ["every answer", "2xx answers", "2xx and 4xx answers"],
   "bodies by": ["bytes", "values"],

@@ -216,12 +216,26 @@ class Attempt {
     }
   }
 
+  /** Who names the tag of what a GET shows gets 304 (RFC 9110 section 13.1.2). */
+  private unlessKnown(answer: Answer): Answer {
+    const tag = answer.headers.find(([name]) => name === "ETag")?.[1];
+    const sent = this.sent.headers.get("if-none-match");
+    if (this.endpoint.method !== "GET" || tag === undefined || sent === undefined) return answer;
+    const bare = (text: string): string => text.trim().replace(/^W\//, "");
+    const isKnown = sent.trim() === "*" || sent.split(",").some((one) => bare(one) === bare(tag));
+    meet("tag", isKnown ? "known" : "not known");
+    if (!isKnown) return answer;
+    return { status: 304, body: undefined,
+      headers: answer.headers.filter(([name]) => name !== "Content-Type") };
+  }
+
   private finish(ending: Ending): { readonly answer: Answer; readonly commit: boolean } {
     const { work, endpoint } = this;
     switch (ending.is) {
       case "respond": {
         const broken = judgePromises(work);
-        return broken === undefined ? { answer: ending.make(), commit: true } : this.finish(broken);
+        return broken === undefined ? { answer: this.unlessKnown(ending.make()), commit: true }
+          : this.finish(broken);
       }
       case "error": {
         const broken = ending.keep ? judgePromises(work) : undefined;
