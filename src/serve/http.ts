@@ -118,7 +118,11 @@ class Speaker {
 
   take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    this.busy.set(socket, (this.busy.get(socket) ?? 0) + 1);
+    const count = (this.busy.get(socket) ?? 0) + 1;
+    // Nothing stops a client from asking on without listening: its connection ends here.
+    if (count > this.given.bounds.pipelinedMax) socket.destroy();
+    if (socket.destroyed) return;
+    this.busy.set(socket, count);
     response.on("close", this.closed);
     const target = splitTarget(request.url ?? "/");
     const exchange = { request, response, target, startMs: performance.now() };

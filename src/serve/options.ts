@@ -22,6 +22,8 @@ export interface HostBounds {
   readonly checkIntervalMs: number;
   /** Requests that may wait for the writer before sockets are no longer read. */
   readonly waitingMax: number;
+  /** Requests of one connection that may wait for their answers before it is closed. */
+  readonly pipelinedMax: number;
   /** How long `stop` waits for what it began before it closes connections. */
   readonly stopTimeoutMs: number;
 }
@@ -34,6 +36,7 @@ export const DEFAULT_BOUNDS: HostBounds = {
   keepAliveTimeoutMs: 30_000,
   checkIntervalMs: 2_000,
   waitingMax: 4_096,
+  pipelinedMax: 256,
   stopTimeoutMs: 10_000,
 };
 

@@ -2,7 +2,7 @@
 import { hostileBody, pick } from "./bodies.ts";
 import type { Random } from "./bodies.ts";
 import { hostileAddress } from "./addresses.ts";
-import { hostileFraming, partsOf, pipelined, written } from "./framing.ts";
+import { endless, hostileFraming, partsOf, pipelined, written } from "./framing.ts";
 import type { Parts } from "./framing.ts";
 import { hostileHeaders } from "./headers.ts";
 import { hostileTarget } from "./paths.ts";
@@ -115,6 +115,7 @@ export function nextCase(target: Target, random: Random, unique: () => string): 
   if (roll < 0.9) return { ...hostileFraming(parts, random), refused: false };
   if (roll < 0.93) return chunkedCase(parts, random);
   if (roll < 0.94) return oversizeCase(parts, random);
+  if (roll < 0.9405) return { ...endless(parts, random), refused: false };
   const count = 2 + Math.floor(random() * 8);
   const many = Array.from({ length: count }, () =>
     partsOf(fill(pick(target.seeds, random))));

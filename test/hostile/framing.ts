@@ -137,3 +137,11 @@ export function pipelined(all: readonly Parts[]): Framed & { readonly kind: stri
   const bytes = Buffer.concat(all.map(written));
   return { kind: "pipelined", bytes, methods: all.map(({ method }) => method), open: false };
 }
+
+/** More requests than anybody may ask at once: some are answered, or the connection ends. */
+export function endless(one: Parts, random: Random): Framed & { readonly kind: string } {
+  const count = 257 + Math.floor(random() * 2_000);
+  const bytes = Buffer.concat(new Array<Buffer>(count).fill(written(one)));
+  return { kind: "pipelined endlessly", bytes, methods: new Array<string>(count).fill(one.method),
+    open: true };
+}

@@ -41,6 +41,21 @@ test("requests that wait together share a transaction", async (t) => {
   assert.deepEqual(record.items, Array.from({ length: 20 }, (_, i) => String(i)));
 });
 
+test("a client that asks on without end, and hears no answer, is cut off", async (t) => {
+  const { running, record } = await started(t, { bounds: { pipelinedMax: 50 } });
+  const line = talk(running.port);
+  line.socket.on("error", () => {});
+  const many = (count: number): string =>
+    Array.from({ length: count }, () => post("/items", `{"text":"x"}`)).join("");
+  line.send(many(50));
+  await line.receive(/"id":49\}/);
+  const gone = new Promise((resolve) => line.socket.on("close", resolve));
+  line.send(many(2_000));
+  await gone;
+  assert.ok(record.items.length <= 100, `${record.items.length} were taken`);
+  assert.equal((await fetch(`${running.address}/items`)).status, 200);
+});
+
 test("a commit that fails is a fault for each request in it, and nothing stays", async (t) => {
   const { running, record } = await started(t);
   record.failing = true;
