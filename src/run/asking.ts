@@ -69,8 +69,8 @@ export interface Calls {
   remove(key: string): void;
   /** Calls in state `asked`: of one work, or of all. */
   asked(work?: string): readonly Called[];
-  /** Calls of the other states due at `until` or before, the earliest first. */
-  due(until: bigint, countMax: number): readonly Called[];
+  /** Calls of a state that are due at `until` or before, the earliest first. */
+  due(state: "undo" | "long", until: bigint, countMax: number): readonly Called[];
   /** The earliest due time past `after`. */
   nextDue(after: bigint): bigint | undefined;
 }

@@ -9,6 +9,7 @@ export const CALL_TABLE: readonly string[] = [
     "given TEXT NOT NULL, rows TEXT NOT NULL, state TEXT NOT NULL, undoes TEXT, " +
     "since INTEGER NOT NULL, due INTEGER NOT NULL, attempts INTEGER NOT NULL) STRICT",
   "CREATE INDEX x_calls_work ON calls (state, work)",
+  "CREATE INDEX x_calls_state_due ON calls (state, due)",
   "CREATE INDEX x_calls_due ON calls (due) WHERE state <> 'asked'",
 ];
 
@@ -68,9 +69,9 @@ export class SqliteCalls implements Calls {
       (one.all(...(work === undefined ? [] : [work])) as Held[]).map(calledOf));
   }
 
-  due(until: bigint, countMax: number): readonly Called[] {
-    return this.#run(`SELECT ${COLUMNS} FROM calls WHERE state <> 'asked' AND due <= ? ` +
-      "ORDER BY due LIMIT ?", (one) => (one.all(until, countMax) as Held[]).map(calledOf));
+  due(state: "undo" | "long", until: bigint, countMax: number): readonly Called[] {
+    return this.#run(`SELECT ${COLUMNS} FROM calls WHERE state = ? AND due <= ? ` +
+      "ORDER BY due LIMIT ?", (one) => (one.all(state, until, countMax) as Held[]).map(calledOf));
   }
 
   nextDue(after: bigint): bigint | undefined {

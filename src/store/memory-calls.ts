@@ -36,8 +36,8 @@ export class MemoryCalls implements Calls {
       one.state === "asked" && (work === undefined || one.work === work));
   }
 
-  due(until: bigint, countMax: number): readonly Called[] {
-    const due = [...this.#all.values()].filter((one) => one.state !== "asked" && one.due <= until);
+  due(state: "undo" | "long", until: bigint, countMax: number): readonly Called[] {
+    const due = [...this.#all.values()].filter((one) => one.state === state && one.due <= until);
     return due.sort((a, b) => Number(a.due - b.due)).slice(0, countMax);
   }
 

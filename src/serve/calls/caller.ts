@@ -5,7 +5,7 @@ import type { Job, Reply } from "../job.ts";
 import type { Ask, Asked, Asks, Told } from "./ask.ts";
 import type { Attempted, Door } from "./door.ts";
 
-/** Calls under way at a time; further ones wait for their turn. */
+/** Calls of one kind under way at a time; further ones wait for their turn. */
 const UNDER_WAY_MAX = 1_024;
 const FIRST_PAUSE_MS = 50;
 const LAST_PAUSE_MS = 5_000;
@@ -27,12 +27,38 @@ export interface CallerParts {
 
 type Submit = (job: Job) => void;
 
+/** Works of which so many are under way at a time, in the order in which they came. */
+class Lane {
+  private readonly queue: (() => Promise<void>)[] = [];
+  private underWay = 0;
+
+  add(work: () => Promise<void>): void {
+    this.queue.push(work);
+    this.next();
+  }
+
+  clear(): void {
+    this.queue.length = 0;
+  }
+
+  private next(): void {
+    if (this.underWay >= UNDER_WAY_MAX) return;
+    const work = this.queue.shift();
+    if (work === undefined) return;
+    this.underWay++;
+    void work().finally(() => {
+      this.underWay--;
+      this.next();
+    });
+  }
+}
+
 export class Caller {
   private readonly parts: CallerParts;
   private readonly alarm: Alarm;
   private readonly aborting = new AbortController();
-  private readonly queue: (() => void)[] = [];
-  private underWay = 0;
+  /** Long calls may be under way for days: they must not keep others waiting. */
+  private readonly lanes = { work: new Lane(), undo: new Lane(), long: new Lane() };
   /** Keys of the calls that the store has asked for and that are under way. */
   private readonly busy = new Set<string>();
   private asked: Asked[] = [];
@@ -83,7 +109,7 @@ export class Caller {
   stop(): void {
     this.aborting.abort();
     this.alarm.stop();
-    this.queue.length = 0;
+    for (const lane of Object.values(this.lanes)) lane.clear();
     this.parts.door.close();
   }
 
@@ -113,16 +139,11 @@ export class Caller {
 
   /** Makes a call when it is its turn; nothing is told once the service stops. */
   private make(ask: Ask, done: (told: Told) => void): void {
-    const begin = (): void => {
-      this.underWay++;
-      void this.answerOf(ask).then((told) => {
-        this.underWay--;
-        this.queue.shift()?.();
-        if (!this.aborting.signal.aborted) done(told);
-      });
-    };
-    if (this.underWay < UNDER_WAY_MAX) begin();
-    else this.queue.push(begin);
+    const lane = this.lanes[!ask.patient ? "work" : ask.undoes === undefined ? "long" : "undo"];
+    lane.add(async () => {
+      const told = await this.answerOf(ask);
+      if (!this.aborting.signal.aborted) done(told);
+    });
   }
 
   private async answerOf(ask: Ask): Promise<Told> {
@@ -144,11 +165,11 @@ export class Caller {
   /** Attempts until one is answered, as long as the call may be made again and has time. */
   private async attempts(ask: Ask, signal: AbortSignal): Promise<Told> {
     const { door } = this.parts;
-    const { key, call, given, undoes } = ask;
+    const { key, call, given, undoes, repeatable } = ask;
     const startMs = performance.now();
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
       const attempted = await orAborted(signal,
-        door.ask({ call, given, key, undoes, signal }));
+        door.ask({ call, given, key, undoes, repeatable, signal }));
       if (attempted === "aborted") return { is: "late" };
       if (ask.patient) return patient(attempted, ask);
       if (attempted.is === "later") {

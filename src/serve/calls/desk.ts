@@ -7,6 +7,8 @@ import { Turn, withinMs } from "./turn.ts";
 
 /** Calls given out in one go. */
 const GIVEN_OUT_MAX = 256;
+/** Calls of the store under way, from which on no further long one is given out. */
+const UNDER_WAY_MAX = 2_048;
 const FIRST_WAIT_MICROS = 100_000n;
 const LAST_WAIT_MICROS = 60_000_000n;
 /** Time in which an undo is to be answered before it is made again. */
@@ -108,7 +110,7 @@ export class CallDesk {
   /** Stand-ins answer at once what a request has called, so that the next one sees it. */
   standIn(bench: Bench, now: bigint): void {
     if (![...this.terms.values()].some(({ behind }) => behind.is === "stand-in")) return;
-    for (const one of bench.session.calls.due(now, GIVEN_OUT_MAX)) {
+    for (const one of bench.session.calls.due("long", now, GIVEN_OUT_MAX)) {
       const behind = this.terms.get(one.call)?.behind;
       if (behind?.is !== "stand-in" || this.isWaiting(answerName(one.key))) continue;
       this.settle(bench, now, one, { is: "said", text: behind.text });
@@ -231,7 +233,18 @@ export class CallDesk {
     for (const { ask, ready } of this.waiting.values()) {
       if (!ready && !busy.has(ask.key)) asks.push(ask);
     }
-    for (const one of calls.due(now, GIVEN_OUT_MAX + busy.size)) {
+    for (const state of ["undo", "long"] as const) {
+      asks.push(...this.dueOf(bench, state, { now, busy }));
+    }
+    return { asks, due: calls.nextDue(now) };
+  }
+
+  private dueOf(bench: Bench, state: "undo" | "long",
+    { now, busy }: { readonly now: bigint; readonly busy: ReadonlySet<string> }): Ask[] {
+    const { calls } = bench.session;
+    if (busy.size >= UNDER_WAY_MAX && state === "long") return [];
+    const asks: Ask[] = [];
+    for (const one of calls.due(state, now, GIVEN_OUT_MAX + busy.size + this.waiting.size)) {
       if (busy.has(one.key) || this.isWaiting(answerName(one.key))) continue;
       const ask = this.askOf(one, now);
       if (ask !== undefined) asks.push(ask);
@@ -241,7 +254,7 @@ export class CallDesk {
           text: `the call \`${one.call}\` ${one.key}: no answer came in time` });
       }
     }
-    return { asks, due: calls.nextDue(now) };
+    return asks;
   }
 
   /** The call of a store; undefined: its time is over, or the plan has it no more. */

@@ -9,6 +9,8 @@ export interface Request {
   readonly key: string;
   /** The key of the call that this one undoes. */
   readonly undoes: string | undefined;
+  /** Whether it may be made again when nobody knows whether it arrived. */
+  readonly repeatable: boolean;
   /** Ends the call: its answer is not wanted any more. */
   readonly signal: AbortSignal;
 }

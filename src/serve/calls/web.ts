@@ -5,6 +5,8 @@ import type { Attempted, Door, Request } from "./door.ts";
 
 /** Bytes of an answer that are read. */
 const ANSWER_BYTES_MAX = 1_048_576;
+/** How long a connection may be silent; a call that takes longer is asked for again. */
+const IDLE_MS_MAX = 300_000;
 
 /** The key as a String of RFC 8941 section 3.3.3. */
 function structured(key: string): string {
@@ -48,13 +50,16 @@ function read(response: IncomingMessage, done: (attempted: Attempted) => void): 
   response.on("error", ({ message }) => done({ is: "lost", arrived: true, message }));
 }
 
-function attempt(base: string, { call, given, key, undoes, signal }: Request): Promise<Attempted> {
+function attempt(base: string, asked: Request): Promise<Attempted> {
+  const { call, given, key, undoes, repeatable, signal } = asked;
   return new Promise((resolve) => {
     let connected = false;
     const url = addressOf(base, call);
     const request = openRequest(url, {
       method: "POST",
       signal,
+      // A connection that is used again may have been closed meanwhile: nobody knows then.
+      ...(repeatable ? {} : { agent: false }),
       headers: {
         "Content-Type": "application/json",
         "Content-Length": Buffer.byteLength(given),
@@ -69,6 +74,7 @@ function attempt(base: string, { call, given, key, undoes, signal }: Request): P
         connected = true;
       });
     });
+    request.setTimeout(IDLE_MS_MAX, () => request.destroy(new Error("the code is silent")));
     request.on("response", (response) => read(response, resolve));
     request.on("error", ({ message }) => resolve({ is: "lost", arrived: connected, message }));
     request.end(given);
