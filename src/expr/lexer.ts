@@ -70,7 +70,9 @@ function nextToken(text: string, at: number): Outcome {
     `unexpected character \`${printable(character)}\``,
     at,
     at + character.length,
-    SYMBOL_HINTS.get(character),
+    text.startsWith("=>", at)
+      ? "a condition over items is written `list.filter(x, condition)`"
+      : SYMBOL_HINTS.get(character),
   );
 }
 

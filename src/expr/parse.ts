@@ -105,8 +105,27 @@ function unexpected(state: State, wanted?: string): Ast {
   const token = peek(state);
   const seen = token.kind === "end" ? "the end" : `\`${token.text}\``;
   const message = wanted ? `expected ${wanted}, found ${seen}` : `unexpected ${seen}`;
-  return fail(state, { code: "syntax", message, start: token.start, end: token.end });
+  const hint = token.kind === "name" ? WORD_HINTS.get(token.text.toLowerCase()) : undefined;
+  const more = hint === undefined ? {} : { hint };
+  return fail(state, { code: "syntax", message, start: token.start, end: token.end, ...more });
 }
+
+const TIME_HINT = 'a span of time is written `duration("3d")`, with d, h, m, s or ms';
+
+/** Words that stand between values in other notations. */
+const WORD_HINTS: ReadonlyMap<string, string> = new Map([
+  ["and", "both are written `&&`"],
+  ["or", "either is written `||`"],
+  ["not", "not is written `!`"],
+  ["is", "equality is written `==`"],
+  ["equals", "equality is written `==`"],
+  ["like", "a text in another is written `a.contains(b)`, a pattern `a.matches(\"^x\")`"],
+  ["then", "a choice is written `condition ? a : b`"],
+  ["else", "a choice is written `condition ? a : b`"],
+  ...["day", "days", "hour", "hours", "h", "min", "minute", "minutes", "s", "seconds", "weeks"].map(
+    (word) => [word, TIME_HINT] as const,
+  ),
+]);
 
 function expect(state: State, text: string): number {
   const token = peek(state);

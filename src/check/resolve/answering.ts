@@ -119,7 +119,11 @@ function responseBody(at: At): ResponseBody {
     case "respond value": {
       const { expression, type } = resolve(at.r, slot(at, "value"), at.flow.view);
       if (type.kind === "secret" || type.kind === "row") {
+        const { text: written } = slot(at, "value");
         report(at.r, "hidden-field", slot(at, "value"), {
+          ...(type.kind === "row"
+            ? { hint: `Write \`with \`${type.resource}\` of \`${written}\`\`, or a view of it.` }
+            : {}),
           message:
             type.kind === "row"
               ? "A row is shown in a resource, a view or a shape."

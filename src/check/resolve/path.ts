@@ -16,7 +16,9 @@ interface Split {
 
 function segmentOf(text: string): PathSegment | undefined {
   if (PARAM.test(text)) return { param: text.slice(1, -1) };
-  return LITERAL.test(text) && text !== "." && text !== ".." ? { literal: text } : undefined;
+  // A colon in front is how others mark a parameter.
+  const isPlain = LITERAL.test(text) && !text.startsWith(":");
+  return isPlain && text !== "." && text !== ".." ? { literal: text } : undefined;
 }
 
 /** The method and path of a code span; undefined, with a finding, where it is none. */
@@ -54,7 +56,9 @@ export function splitEndpoint(r: Resolver, slot: TextSlot): Split | undefined {
         { start: at, end: at + Math.max(1, text.length) },
         {
           message: `\`${text}\` is no segment of a path.`,
-          hint: "A segment is literal text, or one parameter `{name}`, and never empty.",
+          hint: /^[:<*]/.test(text)
+            ? `Write a parameter as \`{${text.replaceAll(/\W/g, "") || "name"}}\`.`
+            : "A segment is literal text, or one parameter `{name}`, and never empty.",
         },
       );
       return undefined;

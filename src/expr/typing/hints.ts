@@ -31,6 +31,10 @@ function zeros(type: Type): string {
 }
 
 const RULES: readonly Rule[] = [
+  function containsInList(fn, a, b) {
+    if (fn !== "contains" || a.type.kind !== "list") return undefined;
+    return `write \`${brief(b)} in ${brief(a)}\``;
+  },
   function secrets(fn, a, b) {
     const both = a.type.kind === "secret" && b.type.kind === "secret";
     return both && /^[=!]=$/.test(fn)

@@ -94,7 +94,9 @@ function access(of: Typed, name: string, at: Place, scope: Scope): Access | unde
   if (member) return { of, member, path };
   if (!members) {
     const message = `${formatWithArticle(type)} has no members`;
-    reject(scope, at, { code: "wrong-type", message });
+    const asks = /^(length|size|count)$/.test(name) && /^(string|list|map)$/.test(type.kind);
+    const hint = asks ? { hint: `write \`size(${of.path ?? "x"})\`` } : {};
+    reject(scope, at, { code: "wrong-type", message, ...hint });
     return undefined;
   }
   const near = nearName(scope, name, members.keys());

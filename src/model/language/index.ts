@@ -15,5 +15,6 @@ export { type FacetEntry, type PartEntry, parts } from "./parts.ts";
 export { questions, type QuestionEntry } from "./questions.ts";
 export { rules } from "./rules.ts";
 export { conditions, steps } from "./steps.ts";
+export { synonyms } from "./synonyms.ts";
 export { type Column, rulesCell, tables, type TableEntry, typeCell } from "./tables.ts";
 export { types, typeTails } from "./types.ts";

@@ -1,7 +1,7 @@
 /** The door of the forms: tokens in, the one form of the language that they have out. */
 import type { Finding, Span } from "../../base/index.ts";
 import { nearest } from "../../base/index.ts";
-import type { Form, Match } from "../../model/index.ts";
+import { type Form, type Match, synonyms } from "../../model/index.ts";
 import type { Token } from "../blocks/index.ts";
 import { type CompiledForm, matchAt, typeForms } from "./match.ts";
 import type { MatchState } from "./state.ts";
@@ -94,10 +94,27 @@ export function noForm<F extends Form>(
     severity: "error",
     message,
     span: attempt.failed,
-    ...(near === undefined
-      ? listed(known)
-      : { hint: `${named(there, what)}Nearest: ${near.form}. Example: ${near.example}` }),
+    ...hintFor({ there, what }, near, known),
   };
+}
+
+interface Missed {
+  /** The text that fits no form, from where it fits none. */
+  readonly there: string;
+  readonly what: string;
+}
+
+/** What to write: for a word of another notation the word here, else the nearest form. */
+function hintFor(
+  { there, what }: Missed,
+  near: Form | undefined,
+  known: readonly CompiledForm<Form>[],
+): { hint?: string } {
+  const word = (/^[A-Za-z0-9_-]+/.exec(there)?.[0] ?? "").toLowerCase().replaceAll(/[_-]/g, "");
+  const words = synonyms[what] ?? {};
+  if (Object.hasOwn(words, word)) return { hint: `Write here: ${words[word]}` };
+  if (near === undefined) return listed(known);
+  return { hint: `${named(there, what)}Nearest: ${near.form}. Example: ${near.example}` };
 }
 
 /** A step that is given a path where it takes the name of a row. */
