@@ -1,5 +1,5 @@
 /** The documents that histories are made for: examples, and right documents of the tests. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { check } from "../../src/check/index.ts";
 import { type Plan, plan } from "../../src/plan/index.ts";
@@ -61,14 +61,12 @@ function textRows(text: string): Subject["startRows"] {
 
 /** All documents that are written down. */
 export function writtenSubjects(): readonly Subject[] {
-  const example = (name: string): Subject => subjectOf(name, planOf(`examples/${name}/spec.md`));
   const assumed = "examples/conduit/assumptions.md";
+  const examples = readdirSync(`${ROOT}examples`)
+    .filter((name) => existsSync(`${ROOT}examples/${name}/spec.md`))
+    .map((name) => subjectOf(name, planOf(`examples/${name}/spec.md`)));
   return [
-    example("todo"),
-    example("todo-backend"),
-    example("orders"),
-    example("bank"),
-    example("conduit"),
+    ...examples.filter((one) => one.plan.endpoints.length > 0),
     ...(existsSync(ROOT + assumed)
       ? [subjectOf("conduit assumed", planOf("examples/conduit/spec.md", assumed))] : []),
     subjectOf("kiosk", planOf("test/corpus/right/kiosk.md")),

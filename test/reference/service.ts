@@ -10,8 +10,8 @@ import { judgePromises } from "./promises.ts";
 import { createRow } from "./rows.ts";
 import { Bad, readValue, type Reading, Told } from "./reading.ts";
 import { parse } from "./json.ts";
-import { doSteps, type Names, runThen, tagOf } from "./steps.ts";
-import { isTimed, tick } from "./timers.ts";
+import { answered, doSteps, type Names, runThen, tagOf } from "./steps.ts";
+import { answerLater, isTimed, tick } from "./timers.ts";
 import { equal, Fault, GapMet, isRef, type Ref, type Value } from "./values.ts";
 import { type Ending, type Outside, Work } from "./work.ts";
 import { type Answer, copyWorld, emptyWorld, fieldOf, resourceOf, type World } from "./world.ts";
@@ -60,9 +60,11 @@ export class Reference {
 
   /** Lets time pass: what is due by now happens. */
   time(now: bigint): void {
-    if (!this.timed) return;
     const { plan, outside } = this;
-    this.world = tick({ plan, outside, run: runThen }, this.world, now);
+    const parts = { plan, outside, run: runThen, answered };
+    if (this.world.later.length > 0) this.world = answerLater(parts, this.world, now);
+    if (this.timed) this.world = tick(parts, this.world, now);
+    if (this.world.later.length > 0) this.world = answerLater(parts, this.world, now);
   }
 
   /** Answers a request at an instant. */

@@ -10,7 +10,7 @@ import { plainText, rowText, shapeText } from "./show.ts";
 import { compareNull } from "./timers.ts";
 import { equal, Fault, GapMet, isList, isRef, type Ref, type Value } from "./values.ts";
 import type { Ending, Work } from "./work.ts";
-import { resourceOf, type Answer } from "./world.ts";
+import { resourceOf, type Answer, type LaterCall } from "./world.ts";
 
 export type Names = Map<string, Value>;
 /** Does a `Check ...` step. */
@@ -293,13 +293,26 @@ function callOut(doing: Doing, step: Of<"call">): Ending | undefined {
   const given = assigned(doing, step.with);
   const call = work.plan.calls.find((one) => one.name === step.call);
   if (call?.standIn.is !== "stated") return { is: "gap", gap: call?.id ?? step.id };
-  const said = new Map<string, Value>([["word", call.standIn.value]]);
-  for (const promise of call.promises) {
-    if (work.eval(promise, [["given", given], ["said", said]]) !== true) throw new Fault(`${call.id}: a promise`);
+  if (call.kind.is === "stated" && call.kind.value === "long") {
+    work.world.later.push({ call: call.name, given });
+    return undefined;
   }
+  const said = new Map<string, Value>([["word", call.standIn.value]]);
   if (step.as !== undefined) names.set(step.as, said);
+  return answered(work, { call: call.name, given });
+}
+
+/** What the stand-in of a call says, and what that causes on the rows that it was given. */
+export function answered(work: Work, { call: name, given }: LaterCall): Ending | undefined {
+  const call = work.plan.calls.find((one) => one.name === name);
+  const word = call?.standIn.is === "stated" ? call.standIn.value : "";
+  const said = new Map<string, Value>([["word", word]]);
+  for (const promise of call?.promises ?? []) {
+    if (work.eval(promise, [["given", given], ["said", said]]) !== true) throw new Fault(`${name}: a promise`);
+  }
   for (const it of [...given.values()].flat().filter((one): one is Ref => isRef(one))) {
-    const ending = fireSaid(work, it, { call: call.name, said });
+    if (work.find(it) === undefined) continue;
+    const ending = fireSaid(work, it, { call: name, said });
     if (ending !== undefined) return ending;
   }
   return undefined;

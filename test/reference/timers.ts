@@ -7,7 +7,7 @@ import { deleteRow } from "./rows.ts";
 import { statedDuration } from "./times.ts";
 import { compare, Fault, GapMet, type Ref, type Value } from "./values.ts";
 import { type Ending, type Outside, rowName, Work } from "./work.ts";
-import { copyWorld, resourceOf, type World } from "./world.ts";
+import { copyWorld, type LaterCall, resourceOf, type World } from "./world.ts";
 
 interface Due {
   readonly it: Ref;
@@ -23,6 +23,7 @@ export interface Clockwork {
   readonly plan: Plan;
   readonly outside: Outside;
   readonly run: RunSteps;
+  answered(work: Work, call: LaterCall): Ending | undefined;
 }
 
 /** Does all that is due at `now`, one after another, each all or nothing. Gives the new world. */
@@ -102,6 +103,18 @@ export function compareNull(a: Value, b: Value): number {
   const missing = (value: Value): boolean => value === null || value === undefined;
   if (missing(a) || missing(b)) return Number(missing(b)) - Number(missing(a));
   return compare(a, b);
+}
+
+/** Long calls that are answered now, each all or nothing. */
+export function answerLater(parts: Clockwork, world: World, now: bigint): World {
+  let current = world;
+  for (const one of world.later) {
+    current = { ...current, later: current.later.filter((other) => other !== one) };
+    const work = new Work(parts.plan, parts.outside, current, now);
+    const outcome = attempt(work, () => parts.answered(work, one));
+    if (outcome === undefined) current = work.world;
+  }
+  return current;
 }
 
 type Outcome = Ending | "refused" | "fault" | undefined;

@@ -42,6 +42,12 @@ export interface Answer {
   readonly gap?: string;
 }
 
+/** A long call that is to be answered when its work is committed. */
+export interface LaterCall {
+  readonly call: string;
+  readonly given: ReadonlyMap<string, Value>;
+}
+
 export interface World {
   readonly rows: Map<string, Row[]>;
   readonly lastKeys: Map<string, number>;
@@ -49,11 +55,12 @@ export interface World {
   hits: Hit[];
   kept: KeptAnswer[];
   readonly events: EventMade[];
+  later: LaterCall[];
 }
 
 export function emptyWorld(): World {
   return {
-    rows: new Map(), lastKeys: new Map(), counters: new Map(), hits: [], kept: [], events: [],
+    rows: new Map(), lastKeys: new Map(), counters: new Map(), hits: [], kept: [], events: [], later: [],
   };
 }
 
@@ -67,6 +74,7 @@ export function copyWorld(world: World): World {
     hits: [...world.hits],
     kept: [...world.kept],
     events: [...world.events],
+    later: [...world.later],
   };
 }
 

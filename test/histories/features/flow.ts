@@ -64,16 +64,16 @@ ${table("| `body.color` | `body.on` | Then |", [
    3. Require \`body.by >= 0\`, else \`${random.pick(["in_use", "taken"])}\`.
 3. Let \`found\` be every \`Note\` where \`color\` is \`body.color\`.
 4. For each \`note\` in \`found\`:
-   1. Do \`bump\` with \`note\` = \`note\` and \`by\` = \`by\`.
+   1. Require \`by != 6\`, else not shown.
+   2. Do \`bump\` with \`note\` = \`note\` and \`by\` = \`by\`.
 5. By the case table.
 6. When \`has(body.deep.text) && body.deep.text == null\`:
    1. When \`by == 5\`:
       1. Respond \`200\` with \`{"notes": size(found)}\`.
    2. Otherwise, refuse with \`taken\`.
 7. Otherwise:
-   1. Require \`by != 6\`, else not shown.
-   2. When \`by == 7\`, not shown.
-   3. When \`by == 11\`:
+   1. When \`by == 7\`, not shown.
+   2. When \`by == 11\`:
       1. Call \`weigh\` with \`text\` = \`body.color\` as \`said\`.
       2. Require \`said.word == "heavy"\`, else \`in_use\`.
       3. What a large one does: not shown.

@@ -3,10 +3,11 @@ import { type MakeFeature, table } from "./feature.ts";
 
 /** Transitions on transitions, again and again, refused; sums and rows counted by limits. */
 export const jobs: MakeFeature = ({ random, who, caller }) => {
+  const crowded = random.chance(0.5);
   const day = `day in \`"${random.pick(["Europe/Berlin", "UTC", "Pacific/Apia", "America/St_Johns"])}"\``;
   return {
     resources: `### \`Team\`, many \`teams\`
-${random.chance(0.5) ? "\n- Always: `size(jobs.filter(j, j.team == it && j.state != \"lost\")) < 3`, else `broken_promise` on `team`\n" : ""}
+${crowded ? "\n- Always: `size(jobs.filter(j, j.team == it && j.state != \"lost\")) < 3`, else `broken_promise` on `team`\n" : ""}
 ${table("| Field | Type | Create | Update | Read | Rules |", [
     "| `id` | id | no | no | yes | none |",
     "| `most` | integer | optional | no | yes | 0 to 30; starts `6` |",
@@ -38,6 +39,7 @@ ${table("| Transition | From | To | On | When | Then |", [
     "| `rest` | `busy` | `idle` | transition `end` of `Job` | `!jobs.exists(j, j.team == it && j.state == \"taken\")` | none |",
     `| \`pulse\` | \`idle\`, \`busy\` | \`busy\` | ${EVERY ? "every 5 h" : "step"} | none | set \`it.pulses\` = \`it.pulses + 1\` |`,
     "| `shut` | `idle`, `busy` | `shut` | step | none | emit `team.shut` of `it` |",
+    ...(crowded ? ["| `tire` | `idle`, `busy` | `idle` | `pulse` refused | none | none |"] : []),
   ])}
 ### \`Job\`
 
