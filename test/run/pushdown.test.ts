@@ -59,6 +59,7 @@ const DOCUMENT = document({
 |---|---|---|---|---|---|
 | \`name\` | string | required | no | yes | none |
 | \`boss\` | \`Person\` or null | no | no | yes | starts \`null\`; set to null when it is deleted |
+| \`number\` | integer | no | no | yes | key; unique, else \`taken\`; counts up from 1 |
 
 ### \`Thing\`, many \`things\`
 
@@ -150,7 +151,7 @@ function fill(): readonly Row[] {
   const names = [...TEXTS, "boss"];
   names.forEach((name, i) => {
     const boss = i === 0 || below(3) === 0 ? null : 1 + below(i);
-    for (const session of both) session.insert("Person", [name, boss]);
+    for (const session of both) session.insert("Person", [name, boss, BigInt(i + 1)]);
   });
   const people = memory.all("Person");
   for (let i = 0; i < 120; i++) {

@@ -20,6 +20,7 @@ export const DOCUMENT = document({
 |---|---|---|---|---|---|
 | \`name\` | string | required | no | yes | none |
 | \`boss\` | \`Person\` or null | no | no | yes | starts \`null\`; set to null when it is deleted |
+| \`number\` | integer | no | no | yes | key; unique, else \`taken\`; counts up from 1 |
 
 ### \`Thing\`, many \`things\`
 
@@ -134,7 +135,7 @@ export function openStores(random: Random, count: number): Stores {
   store.begin("write");
   [...TEXTS, "boss", "a"].forEach((name, i) => {
     const boss = i === 0 || random.chance(0.3) ? null : 1 + random.below(i);
-    for (const session of both) session.insert("Person", [name, boss]);
+    for (const session of both) session.insert("Person", [name, boss, BigInt(i + 1)]);
   });
   // Somebody is gone: nothing that is left names them.
   const gone = memory.all("Person").find((one, i) => i > 3 &&
