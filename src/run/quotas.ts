@@ -64,14 +64,21 @@ function amountOf({ kit, limit, unit, resource }: Making):
   };
 }
 
-function passed({ kit, limit, unit }: Making): (work: Work, row: Row) => Ending {
+/** `seconds`: until a request may pass, for a limit that says so. */
+function passed({ kit, limit, unit }: Making, seconds?: (work: Work, row: Row) => bigint):
+  (work: Work, row: Row) => Ending {
   const { whenPassed } = limit;
   if (whenPassed.is !== "stated") {
     const gap = whenPassed.is === "gap" ? whenPassed.gap : limit.id;
     return () => ({ is: "gap", gap, silent: whenPassed.is !== "gap" });
   }
   const refuse = kit.refusal(unit, whenPassed.value);
-  return (work, row) => refuse(new Frame(unit, work), row);
+  const { retryAfter } = whenPassed.value;
+  return (work, row) => {
+    const ending = refuse(new Frame(unit, work), row);
+    if (retryAfter !== true || seconds === undefined || ending.is !== "error") return ending;
+    return { ...ending, retryAfter: String(seconds(work, row)) };
+  };
 }
 
 /** `Hook kept`: the rows that are there when the steps have ended. */
@@ -122,6 +129,27 @@ function windowStart({ limit, unit }: Making): ((work: Work) => bigint) | undefi
   return ({ ambient: { now } }) => now - (((now % length) + length) % length);
 }
 
+/** When something that is counted no longer counts: the window's end, or that of the first. */
+function windowEnd({ limit, unit }: Making): ((work: Work, first: bigint) => bigint) | undefined {
+  const { window } = limit;
+  if (window.is !== "stated") return undefined;
+  const { value } = window;
+  if (value.is !== "day") {
+    const length = durationOf(value.durationText);
+    if (value.is === "sliding") return (_, first) => first + length;
+    return ({ ambient: { now } }) => now - (((now % length) + length) % length) + length;
+  }
+  const zone = value.zone.code;
+  const day: Type = { kind: "date" };
+  const today: Code = { op: "call", type: day, fn: "date_of",
+    args: [nameOf("now", { kind: "timestamp" }), zone] };
+  const one: Code = { op: "literal", type: { kind: "integer" }, value: "1" };
+  const next: Code = { op: "call", type: day, fn: "add_days", args: [today, one] };
+  const end = compileIn(unit, { op: "call", type: { kind: "timestamp" }, fn: "start_of",
+    args: [next, zone] });
+  return (work) => end(new Frame(unit, work)) as bigint;
+}
+
 interface Sum {
   readonly limit: Limit;
   readonly resource: string;
@@ -139,7 +167,13 @@ function sumOf(making: Making): Sum | undefined {
   const { counts } = limit;
   const [group, amount, start] = [groupOf(making), amountOf(making), windowStart(making)];
   if (counts.is !== "sum" || group === undefined || amount === undefined) return undefined;
-  const refuse = passed(making);
+  const end = windowEnd(making);
+  const refuse = passed(making, (work, row) => {
+    const from = start?.(work) ?? -(2n ** 63n);
+    const [first] = work.session.tallies(limit.name, group(work, row) ?? 0, from);
+    const micros = (end?.(work, first ?? work.ambient.now) ?? 0n) - work.ambient.now;
+    return micros <= 0n ? 1n : (micros + 999_999n) / 1_000_000n;
+  });
   return {
     limit, resource, group, start,
     pruner: new Pruner(limit.name),

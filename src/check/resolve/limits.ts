@@ -175,6 +175,37 @@ function window(at: Row): Limit["window"] {
   });
 }
 
+/** Whose counts there are of what is counted, and whether it leaves with time. */
+const FITS: Readonly<Record<Counts["is"], { readonly per: readonly string[]; window: boolean }>> = {
+  requests: { per: ["caller", "address", "everyone"], window: true },
+  "body bytes": { per: ["request"], window: false },
+  "header bytes": { per: ["request"], window: false },
+  "path bytes": { per: ["request"], window: false },
+  "request time": { per: ["request"], window: false },
+  "rows kept": { per: ["everyone", "field"], window: false },
+  sum: { per: ["caller", "everyone", "field"], window: true },
+};
+
+/** Reports cells that say nothing of what is counted: a service could not do as they say. */
+function fitting(at: Row, counted: Counts, per: Limit["per"], within: Limit["window"]): void {
+  const fits = FITS[counted.is];
+  const wrong = (title: string, message: string, hint: string): void =>
+    report(at.r, "wrong-type", cellOf(at.table, at.row, title) ?? at.row, { message, hint });
+  if (per.is === "stated" && !fits.per.includes(per.value.is)) {
+    const known = fits.per.map((one) => (one === "field" ? "a field of the rows" : one));
+    wrong("Per", "What this limit counts is not counted so.", `Write ${known.join(" or ")}.`);
+  }
+  if (within.is === "stated" && !fits.window) {
+    wrong("Window", "What this limit counts has no window.", "Write none.");
+  }
+  const passes = counted.is === "request time" || (fits.window && within.is !== "none");
+  const retries = cellOf(at.table, at.row, "When passed")?.matches[0]?.form === "retry";
+  if (retries && !passes) {
+    wrong("When passed", "No time tells when such a request may pass.",
+      "Write the error alone.");
+  }
+}
+
 function limit(at: Row): Limit | undefined {
   const { r, row } = at;
   const name = slotOf(firstMatch(row), "name");
@@ -191,6 +222,7 @@ function limit(at: Row): Limit | undefined {
   });
   if (per.is === "stated" && per.value.is === "caller") it = r.callerResource;
   const within = window(at);
+  if (said.is === "stated") fitting(at, counted, per, within);
   return {
     id,
     name: name.text,
