@@ -66,14 +66,28 @@ function endpointAt(plan: Plan, program: Program, index: number): Endpoint | und
   return same?.id === id ? same : plan.endpoints.find((one) => one.id === id);
 }
 
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
 /** The headers that a job carries, by name. */
 export function headersOf(job: Job, needs: Needs): ReadonlyMap<string, string> {
-  const headers = new Map<string, string>();
-  for (const [i, name] of needs.headers.entries()) {
+  let headers: Map<string, string> | undefined;
+  for (let i = 0; i < needs.headers.length; i++) {
     const value = job.headers[i];
-    if (value !== undefined) headers.set(name, value);
+    if (value === undefined) continue;
+    headers ??= new Map();
+    headers.set(needs.headers[i] ?? "", value);
   }
-  return headers;
+  return headers ?? NOTHING;
+}
+
+/** The parameters of its path, by name. */
+function paramsOf(job: Job, needs: Needs): ReadonlyMap<string, string> {
+  if (needs.params.length === 0) return NOTHING;
+  const params = new Map<string, string>();
+  for (let i = 0; i < needs.params.length; i++) {
+    params.set(needs.params[i] ?? "", job.params[i] ?? "");
+  }
+  return params;
 }
 
 /** Whether anything happens by time: a timed transition, or a promise to keep for a time. */
@@ -93,7 +107,7 @@ export function inputsOf(
   headers: ReadonlyMap<string, string>,
 ): Inputs {
   const { query, body, bodyBytes, bodyHash, now } = job;
-  const params = new Map(needs.params.map((name, i) => [name, job.params[i] ?? ""]));
+  const params = paramsOf(job, needs);
   const read = reader.read(
     { params, query, headers, body, bodyBytes, bodyHash },
     { now, settings },

@@ -199,6 +199,7 @@ export function compileShape(kit: Kit, name: string): ShapeWriter {
           .filter((one) => typeof one === "number"));
       }
       ahead?.read(frame, rows);
+      if (rows.length === 1) return [assemble(members.map((one) => one.write(frame, rows)[0]))];
       const columns = members.map((one) => one.write(frame, rows));
       return rows.map((_, i) => assemble(columns.map((column) => column[i])));
     },
