@@ -99,6 +99,8 @@ export interface Resource {
   readonly key?: string;
   readonly promises: readonly ResourcePromise[];
   readonly versionTag?: VersionTag;
+  /** Its tag is not shown: who checks it meets this. */
+  readonly versionTagGap?: ItemId;
   readonly startRows: Answer<StartRows>;
 }
 
@@ -154,6 +156,8 @@ export interface Transition {
   readonly to: string;
   readonly on: Trigger;
   readonly when?: Expression;
+  /** From or When is not shown: whether it can be taken is not known. */
+  readonly gap?: ItemId;
   /** Over `it`. */
   readonly then: readonly Step[];
 }
@@ -262,6 +266,8 @@ export interface Endpoint {
   readonly body: Answer<Body>;
   /** Media type of the request's body, where the endpoint states its own. */
   readonly format?: string;
+  /** It states one of its own, which is not shown. */
+  readonly formatGap?: ItemId;
   readonly bindings: readonly Binding[];
   readonly idempotency?: Idempotency;
   /** Failure answers that differ here. */

@@ -1,6 +1,7 @@
 /** Inserts the rows that the document states for the start, and those that the operator gives. */
 import type { Field, StartRow } from "../plan/index.ts";
 import { finderBy } from "./checks/inputs.ts";
+import { Stop } from "./ending.ts";
 import type { Kit } from "./kit.ts";
 import type { ResourceInfo } from "./model.ts";
 import type { Ambient, Members, Session, Value } from "./ports.ts";
@@ -44,7 +45,13 @@ function insert(kit: Kit, work: Work, info: ResourceInfo, values: Members): void
     }
     assigned.set(place, refer(kit, work, field, value as Value));
   }
-  kit.rows.create(work, info.name, { assigned, from: undefined });
+  try {
+    kit.rows.create(work, info.name, { assigned, from: undefined });
+  } catch (thrown) {
+    if (!(thrown instanceof Stop) || thrown.ending.is !== "gap") throw thrown;
+    const { gap } = thrown.ending;
+    throw new StartRowFault(`a row of ${info.name} at the start meets a gap: ${gap}`);
+  }
 }
 
 function stated(kit: Kit, work: Work, info: ResourceInfo, row: StartRow): Members {

@@ -4,7 +4,7 @@ import { meet } from "./coverage.ts";
 import { noteMove } from "./promises.ts";
 import { changeRow } from "./rows.ts";
 import { statedDuration } from "./times.ts";
-import { equal, Fault, isRef, type Ref } from "./values.ts";
+import { equal, Fault, GapMet, isRef, type Ref } from "./values.ts";
 import type { Ending, Work } from "./work.ts";
 import { resourceOf } from "./world.ts";
 
@@ -21,10 +21,11 @@ export function machineOf(work: Work, resource: string): Machine {
 export function open(work: Work, it: Ref, names: readonly string[]): readonly Transition[] {
   const machine = machineOf(work, it.resource);
   const state = work.field(it, machine.field);
-  return machine.transitions.filter((one) =>
-    names.includes(one.name) &&
-    one.from.includes(state as string) &&
-    (one.when === undefined || work.eval(one.when, [["it", it]]) === true));
+  return machine.transitions.filter((one) => {
+    if (!names.includes(one.name) || !one.from.includes(state as string)) return false;
+    if (one.gap !== undefined) throw new GapMet(one.gap);
+    return one.when === undefined || work.eval(one.when, [["it", it]]) === true;
+  });
 }
 
 /** Takes one of the transitions, and those that it triggers; `refused`: none can be taken. */

@@ -135,7 +135,10 @@ function endpoint(
   const key = idempotency(place, objects);
   const failures: FailureRow[] = failureRows(r, section);
   const title = textOf(section.heading, "title");
-  const format = textOf(bulletsOf([section, every], "body format")[0]?.match, "media");
+  const [formatBullet] = bulletsOf([section, every], "body format");
+  const format = textOf(formatBullet?.match, "media");
+  const formatGap = formatBullet?.status === "not shown"
+    ? shownGap(r, section, formatBullet, "body format") : undefined;
   return {
     id,
     method: split.method,
@@ -145,6 +148,7 @@ function endpoint(
     inputs: rows,
     body: stated,
     ...(format === "" ? {} : { format }),
+    ...(formatGap === undefined ? {} : { formatGap }),
     bindings,
     ...(key === undefined ? {} : { idempotency: key }),
     failures,

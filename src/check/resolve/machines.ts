@@ -174,6 +174,26 @@ function thenSteps(place: Place, row: RowNode, cell: WrittenCell | undefined, vi
   return resolveSteps(place.r, nodes, flow).steps;
 }
 
+/** The gap of a cell of a transition's row, if it is one. */
+function cellGap(place: Place, row: RowNode, cell: WrittenCell | undefined, what: string):
+  string | undefined {
+  if (cell?.status !== "not shown") return undefined;
+  const id = `${row.id}/${what === "guard" ? "when" : what}`;
+  return shownGap(place.r, place.section, { id, start: cell.start, end: cell.end }, what);
+}
+
+/** Where a transition begins and ends; where that is not shown, it may begin in any state. */
+function ends(place: Place, table: TableNode, row: RowNode) {
+  const [begin, end] = [cellOf(table, row, "From"), cellOf(table, row, "To")];
+  const unknown = cellGap(place, row, begin, "from");
+  const all = place.states.filter((state) => !state.final).map((state) => state.name);
+  const from = unknown === undefined ? stateNames(place, textsOf(begin?.matches[0], "from")) : all;
+  const gap = cellGap(place, row, end, "to");
+  const to = slotOf(end?.matches[0], "to");
+  const state = to === undefined ? from[0] : stateNames(place, [to])[0];
+  return { from, unknown, to: { state: state ?? "", gap } };
+}
+
 function transition(
   place: Place,
   table: TableNode,
@@ -185,31 +205,25 @@ function transition(
   if (name === undefined) return undefined;
   const on = trigger(place, row, cellOf(table, row, "On"), own);
   const view = causedView(place, on);
-  const from = stateNames(place, textsOf(cellOf(table, row, "From")?.matches[0], "from"));
-  const to = slotOf(cellOf(table, row, "To")?.matches[0], "to");
   const guard = cellOf(table, row, "When");
+  const { from, to, unknown } = ends(place, table, row);
   const slot = slotOf(guard?.matches[0], "when");
   const resolved = slot === undefined ? undefined : resolve(r, slot, view, BOOLEAN);
-  if (guard?.status === "not shown") {
-    shownGap(
-      r,
-      place.section,
-      { id: `${row.id}/when`, start: guard.start, end: guard.end },
-      "guard",
-    );
-  }
+  const guardGap = cellGap(place, row, guard, "guard");
+  const gap = unknown ?? guardGap;
   const seen = resolved === undefined ? view : { ...view, facts: resolved.checked.whenTrue };
   return {
     id: origin(r, row.id, name),
     name: name.text,
     from,
-    to: to === undefined ? "" : (stateNames(place, [to])[0] ?? ""),
+    to: to.state,
     on,
     ...(resolved === undefined ? {} : { when: resolved.expression }),
+    ...(gap === undefined ? {} : { gap }),
     then:
-      guard?.status === "not shown"
-        ? [{ id: `${row.id}/when`, kind: "gap", gap: `${row.id}/when` }]
-        : thenSteps(place, row, cellOf(table, row, "Then"), seen),
+      to.gap === undefined
+        ? thenSteps(place, row, cellOf(table, row, "Then"), seen)
+        : [{ id: `${row.id}/to`, kind: "gap", gap: to.gap }],
   };
 }
 

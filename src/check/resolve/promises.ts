@@ -3,9 +3,9 @@ import { noFacts, type Type, withNotNull } from "../../expr/index.ts";
 import type {
   BulletNode,
   Field,
+  Resource,
   ResourcePromise,
   TextSlot,
-  VersionTag,
 } from "../../model/index.ts";
 import { silent } from "./asking.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "./expression.ts";
@@ -141,14 +141,14 @@ export function askMissing(r: Resolver, owner: Owner, fields: readonly Field[]):
 }
 
 /** Resolves the version tag; undefined where none is stated. */
-export function versionTag(r: Resolver, owner: Owner): VersionTag | undefined {
+export function versionTag(r: Resolver, owner: Owner):
+  { versionTag?: Resource["versionTag"]; versionTagGap?: string } {
   const [bullet] = bulletsOf([owner.section], "version tag");
-  if (bullet === undefined) return undefined;
+  if (bullet === undefined) return {};
   const id = origin(r, bullet.id, bullet);
   const slot = slotOf(bullet.match, "field");
   if (bullet.status !== "stated" || slot === undefined) {
-    shownGap(r, owner.section, bullet, "version tag");
-    return undefined;
+    return { versionTagGap: shownGap(r, owner.section, bullet, "version tag") };
   }
   checkFields(r, owner, [slot]);
   const { view } = owner;
@@ -158,11 +158,7 @@ export function versionTag(r: Resolver, owner: Owner): VersionTag | undefined {
       ? { is: "gap" as const, gap: id }
       : resolveRefusal(r, value, { id: `${id}/${name}`, section: owner.section, view });
   };
-  return {
-    id,
-    field: slot.text,
-    strong: textOf(bullet.match, "strength") === "strong",
-    absent: refusal("none"),
-    other: refusal("other"),
-  };
+  const strong = textOf(bullet.match, "strength") === "strong";
+  const [absent, other] = [refusal("none"), refusal("other")];
+  return { versionTag: { id, field: slot.text, strong, absent, other } };
 }

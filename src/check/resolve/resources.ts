@@ -240,7 +240,7 @@ function resource(r: Resolver, owner: Owner, gone: ReadonlySet<string>): Resourc
     fields,
     ...(key === undefined ? {} : { key }),
     promises: [...promises(r, owner), ...askMissing(r, owner, fields)],
-    ...(tag === undefined ? {} : { versionTag: tag }),
+    ...tag,
     startRows: rows,
   };
 }

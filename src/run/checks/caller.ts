@@ -71,6 +71,8 @@ export function compileCallerCheck(kit: Kit): (endpoint: Endpoint | undefined) =
     const actors = who.value.map((name) =>
       kit.model.plan.actors.find((one) => one.name === name));
     const gaps = actors.flatMap((one) => (one?.holds.is === "gap" ? [one.holds.gap] : []));
+    const unread = kit.model.plan.schemes.flatMap(({ sent }) =>
+      (sent.is === "gap" ? [sent.gap] : []));
     const open = actors.some((one) => one?.holds.is === "always");
     // Where everybody may ask, nobody is asked who they are.
     if (actors.every((one) => one?.holds.is === "always")) return () => undefined;
@@ -82,6 +84,9 @@ export function compileCallerCheck(kit: Kit): (endpoint: Endpoint | undefined) =
       work.caller = found;
       frame.set(frame.unit.slot("caller"), found);
       if (found === null && open) return undefined;
+      // Who nobody knows may be an actor of whom it is not shown when it holds.
+      const unknown = found === null ? (unread[0] ?? gaps[0]) : undefined;
+      if (unknown !== undefined) return { is: "gap", gap: unknown };
       if (found === null) return fail("no credentials");
       if (holds.some((one) => one(work))) return undefined;
       return gaps[0] === undefined ? fail("not permitted") : { is: "gap", gap: gaps[0] };

@@ -16,7 +16,10 @@ export function compileTagCheck(kit: Kit, unit: Unit, of: string): Run {
   return (frame: Frame) => {
     const row = frame.values[slot] as Row;
     const refuse = refusals.get(row.resource);
-    if (refuse === undefined) return undefined;
+    if (refuse === undefined) {
+      const gap = kit.model.info(row.resource).resource.versionTagGap;
+      return gap === undefined ? undefined : { is: "gap", gap };
+    }
     const header = frame.work.invocation?.inputs.header.get("if-match") as Value;
     if (typeof header !== "string") return refuse.absent(frame, row);
     if (header.trim() === "*") return undefined;

@@ -31,6 +31,8 @@ interface Compiled extends FieldMakers {
   readonly deleteRefused: readonly ((work: Work, row: Row) => Ending | undefined)[];
   readonly neverDeleted: boolean;
   readonly neverChanged: boolean;
+  /** The type of a field is not shown: no row can be stored. */
+  readonly typeGap: ItemId | undefined;
   readonly timed: boolean;
 }
 
@@ -76,6 +78,7 @@ function compileResource(kit: Kit, info: ResourceInfo): Compiled {
     deleteRefused: refusedDeletes(kit, info, unit),
     neverDeleted: promises.some((one) => one.kind === "deleted" && one.rule === "never"),
     neverChanged: promises.some((one) => one.kind === "changed never"),
+    typeGap: info.fields.find((field) => field.gap !== undefined)?.gap,
     timed: promises.some((one) => one.kind === "kept for") ||
       info.clocks.length > 0 ||
       info.machine?.transitions.some((one) => one.on.is === "time") === true,
@@ -109,6 +112,7 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
     }
     values[maker.place] = storedValue(work, maker, value);
   };
+  if (compiled.typeGap !== undefined) throw new Stop({ is: "gap", gap: compiled.typeGap });
   const open: FieldMaker[] = [];
   for (const maker of makers) {
     const { place, field } = maker;
@@ -118,6 +122,7 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
     else if (maker.counts !== undefined || maker.onCreate !== undefined) open.push(maker);
     else if (maker.reads) open.push(maker);
     else if (maker.first !== undefined) put(maker, maker.first(work, draft));
+    else if (maker.needed) throw new Stop(noValue(work.model, field));
   }
   for (const maker of open) {
     if (maker.counts !== undefined && maker.onCreate === undefined) {

@@ -20,6 +20,8 @@ export interface FieldMaker {
   readonly field: Field;
   /** The value of a new row where nothing was given. */
   readonly first: First | undefined;
+  /** A new row must have a value here. */
+  readonly needed: boolean;
   /** The first value reads other fields of the row, which are filled before it. */
   readonly reads: boolean;
   /** `set` on create, after the first values. */
@@ -97,6 +99,7 @@ function makerOf(unit: Unit, info: ResourceInfo, place: number): FieldMaker {
   return {
     place, field,
     first: firstOf(unit, info, field),
+    needed: !field.type.orAbsent && !field.name.startsWith("#"),
     reads: starts !== undefined && freeNames(starts.value.code).has("it"),
     onCreate: set?.onCreate === true ? later : undefined,
     onUpdate: set?.onUpdate === true || (set?.changes.length ?? 0) > 0 ? later : undefined,

@@ -106,6 +106,13 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   const unordered = orderGap(making, field);
   const isFree = field.rules.some((rule) => rule.kind === "order" && rule.order.is === "free");
   if (place === undefined || (!always && read.is === "no")) return undefined;
+  if (field.gap !== undefined) {
+    const { gap } = field;
+    return { name, write: (_, rows) => {
+      if (rows?.length === 0) return [];
+      throw new Stop({ is: "gap", gap });
+    } };
+  }
   const column = typeColumn(making.kit, field.type);
   const shown = (work: Work, rows: readonly Row[]) => {
     const { shake } = work.ambient;

@@ -1,7 +1,7 @@
 /** Fires transitions: From and guard, the new state, the steps that follow, what it triggers. */
 import type { Transition } from "../../plan/index.ts";
 import { callOf, nameOf } from "../code.ts";
-import type { Ending } from "../ending.ts";
+import { type Ending, Stop } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit, MachineActions, Run } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
@@ -98,10 +98,13 @@ function frameOf(move: Move, work: Work, row: Row): Frame {
 function possible(compiled: Compiled, work: Work, { row, names, only }: Waiting):
   readonly Move[] {
   const state = row.values[compiled.info.state ?? -1] as string;
-  return compiled.moves.filter((move) => names.includes(move.transition.name) &&
-    only?.(move.transition) !== false &&
-    move.transition.from.includes(state) &&
-    (move.when === undefined || move.when(frameOf(move, work, row)) === true));
+  return compiled.moves.filter((move) => {
+    const { name, from, gap } = move.transition;
+    if (!names.includes(name) || !from.includes(state)) return false;
+    if (only?.(move.transition) === false) return false;
+    if (gap !== undefined) throw new Stop({ is: "gap", gap });
+    return move.when === undefined || move.when(frameOf(move, work, row)) === true;
+  });
 }
 
 /** Transitions that one may bring about, so that a circle of them ends. */

@@ -99,7 +99,8 @@ export function compileContent(plan: Plan, endpoint: Endpoint, names: Names): Co
   const format = type === undefined ? "json" : bodyFormat(parseMediaType(type)?.essence ?? "");
   const parser = parserOf(format, whole);
   const files = fileNames(endpoint, names);
-  const unstated = reads && type === undefined && stated.is === "gap" ? stated.gap : undefined;
+  const unstated = !reads ? undefined
+    : endpoint.formatGap ?? (type === undefined && stated.is === "gap" ? stated.gap : undefined);
   const gap = endpoint.body.is === "gap" ? endpoint.body.gap : unstated;
   const parts = {
     type,
