@@ -126,6 +126,7 @@ function makeService(
     get full() {
       return writer.waiting >= bounds.waitingMax;
     },
+    crowd: (isCrowded) => turns.hold(isCrowded),
     now: () => clock.now(),
     answer: (asked, answered) => {
       const received = isShaken ? { ...asked, number: ++numbered } : asked;

@@ -14,6 +14,7 @@ import type { Service } from "./service.ts";
 import type { Sink } from "./streams/hub.ts";
 import { splitTarget } from "./target.ts";
 import type { Target } from "./target.ts";
+import { Unread } from "./unread.ts";
 
 // An import of it would load a client, too: 30 ms and 14 MB that no server has a use for.
 const { createServer } = process.getBuiltinModule("node:http");
@@ -92,23 +93,31 @@ class Speaker {
   private readonly held: Exchange[] = [];
   /** Answers of this turn of the event loop. */
   private answers: Answer[] = [];
+  private readonly unread: Unread;
   /** Listens to every response: one function for all of them. */
   private readonly closed: (this: ServerResponse) => void;
 
   constructor(service: Service, options: HttpOptions) {
     const { busy } = this;
+    const unread = new Unread(options.bounds);
+    const hasRoom = (): void => this.hasRoom();
     this.closed = function closed(): void {
       const { socket } = this.req;
       const count = busy.get(socket);
       if (count !== undefined) busy.set(socket, count - 1);
+      if (unread.taken(this, socket, count !== undefined && count > 1)) hasRoom();
     };
+    this.unread = unread;
     this.service = service;
     this.given = options;
   }
 
   connect(socket: Socket): void {
     this.busy.set(socket, 0);
-    socket.once("close", () => this.busy.delete(socket));
+    socket.once("close", () => {
+      this.busy.delete(socket);
+      if (this.unread.gone(socket)) this.hasRoom();
+    });
   }
 
   stop(): void {
@@ -126,15 +135,20 @@ class Speaker {
     response.on("close", this.closed);
     const target = splitTarget(request.url ?? "/");
     const exchange = { request, response, target, startMs: performance.now() };
-    if (this.service.full) this.held.push(exchange);
+    if (this.service.full || this.unread.isMuch) this.held.push(exchange);
     else this.begin(exchange);
   }
 
   release(): void {
-    while (this.held.length > 0 && !this.service.full) {
+    while (this.held.length > 0 && !this.service.full && !this.unread.isMuch) {
       const exchange = this.held.shift();
       if (exchange && !exchange.request.socket.destroyed) this.begin(exchange);
     }
+  }
+
+  private hasRoom(): void {
+    this.service.crowd(false);
+    this.release();
   }
 
   private begin(exchange: Exchange): void {
@@ -235,12 +249,23 @@ class Speaker {
     this.answers = [];
     for (const answer of answers) {
       try {
-        sendOne(answer);
+        this.sendOne(answer);
       } catch {
         // What cannot be written must not end the process, nor keep the other answers back.
         answer.response.destroy();
       }
     }
+  }
+
+  /** A text body would be sent in one piece with the head, and in the body's encoding. */
+  private sendOne({ response, status, headers, body }: Answer): void {
+    const bytes = bytesOfFields(headers);
+    response.writeHead(status, bytes ?? headers);
+    // A text has at least as many bytes as characters.
+    if (body !== undefined) this.unread.add(response, body.length);
+    if (this.unread.isMuch) this.service.crowd(true);
+    if (bytes === undefined || body === undefined) response.end(body);
+    else response.end(Buffer.from(body));
   }
 
   /** More content than the host reads, where the document states no size: RFC 9110 15.5.14. */
@@ -301,14 +326,6 @@ function sinkOf(response: ServerResponse): Sink {
     onDrained: (run) => response.on("drain", run),
     onClosed: (run) => response.once("close", run),
   };
-}
-
-/** A text body would be sent in one piece with the head, and in the body's encoding. */
-function sendOne({ response, status, headers, body }: Answer): void {
-  const bytes = bytesOfFields(headers);
-  response.writeHead(status, bytes ?? headers);
-  if (bytes === undefined || body === undefined) response.end(body);
-  else response.end(Buffer.from(body));
 }
 
 /** Values of the named headers; lines of one name are joined (RFC 9110 section 5.3, RFC 6265). */

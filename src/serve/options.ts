@@ -24,6 +24,10 @@ export interface HostBounds {
   readonly waitingMax: number;
   /** Requests of one connection that may wait for their answers before it is closed. */
   readonly pipelinedMax: number;
+  /** Bytes of answers that may wait for their clients before no further request is taken. */
+  readonly unreadBytesMax: number;
+  /** How long a client may take nothing of an answer that waits for it. */
+  readonly unreadTimeoutMs: number;
   /** How long `stop` waits for what it began before it closes connections. */
   readonly stopTimeoutMs: number;
 }
@@ -37,6 +41,8 @@ export const DEFAULT_BOUNDS: HostBounds = {
   checkIntervalMs: 2_000,
   waitingMax: 4_096,
   pipelinedMax: 256,
+  unreadBytesMax: 268_435_456,
+  unreadTimeoutMs: 30_000,
   stopTimeoutMs: 10_000,
 };
 

@@ -12,6 +12,8 @@ export interface Service {
   readonly bodyBytesMax: number | undefined;
   /** Whether so many requests wait that no further one is to be read. */
   readonly full: boolean;
+  /** Told whether answers that nobody takes fill the memory: long reads wait then. */
+  crowd(isCrowded: boolean): void;
   now(): bigint;
   /** Answers a job, at once or later. */
   answer(job: Job, done: (reply: Reply) => void): void;

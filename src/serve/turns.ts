@@ -11,6 +11,8 @@ export class Turns {
   private readonly costsMs: number[] = [];
   private waiting: (() => void)[] = [];
   private head = 0;
+  private isHeld = false;
+  private isSet = false;
 
   /** Runs a short read at once, with `false`; a long one, with `true`, when its turn has come. */
   take(endpoint: number, read: (isLater: boolean) => void): void {
@@ -19,7 +21,22 @@ export class Turns {
       return;
     }
     this.waiting.push(() => this.measured(endpoint, () => read(true)));
-    if (this.waiting.length - this.head === 1) setImmediate(() => this.next());
+    this.set();
+  }
+
+  /** Long reads wait, or go on. */
+  hold(isHeld: boolean): void {
+    this.isHeld = isHeld;
+    this.set();
+  }
+
+  private set(): void {
+    if (this.isSet || this.isHeld || this.waiting.length === 0) return;
+    this.isSet = true;
+    setImmediate(() => {
+      this.isSet = false;
+      if (!this.isHeld) this.next();
+    });
   }
 
   private measured(endpoint: number, read: () => void): void {
@@ -35,7 +52,8 @@ export class Turns {
     if (this.head === this.waiting.length) {
       this.waiting = [];
       this.head = 0;
-    } else setImmediate(() => this.next());
+    }
     read?.();
+    this.set();
   }
 }
