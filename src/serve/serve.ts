@@ -36,7 +36,12 @@ export async function servePlan(plan: Plan, options: ServeOptions): Promise<Runn
     shake: options.shake,
   };
   const clock = options.clock ?? systemClock();
-  return host(await open(setup, { ...options, behind }, clock), clock, options);
+  try {
+    return await host(await open(setup, { ...options, behind }, clock), clock, options);
+  } catch (fault) {
+    behind?.close();
+    throw fault;
+  }
 }
 
 function textOf(origins: ServeOptions["origins"]): string | undefined {

@@ -107,7 +107,9 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
   const { values } = draft;
   const plain = new Map<number, string>();
   const put = (maker: FieldMaker, value: Value) => {
-    if (maker.field.read.is === "on create" && typeof value === "string") {
+    const { read, type } = maker.field;
+    const isKept = read.is === "on create" || type.type.kind === "secret";
+    if (isKept && typeof value === "string") {
       plain.set(maker.place, value);
     }
     values[maker.place] = storedValue(work, maker, value);

@@ -1,11 +1,12 @@
 /** Compiles `Call`: gives, asks the host, and goes on with what is said. */
-import type { Step } from "../../plan/index.ts";
+import type { Expression, Step } from "../../plan/index.ts";
 import { fireAnswered } from "../calls/fire.ts";
 import type { Ending } from "../ending.ts";
 import type { Frame } from "../frame.ts";
 import type { Run, StepScope } from "../kit.ts";
-import type { Told, Value } from "../ports.ts";
+import type { Row, Told, Value } from "../ports.ts";
 import { compileNamed } from "../query/rows.ts";
+import type { Evaluated } from "../query/special.ts";
 
 type CallStep = Extract<Step, { kind: "call" }>;
 
@@ -24,10 +25,29 @@ function endingOf(told: Exclude<Told, { is: "said" | "late" | "unasked" }>, step
   }
 }
 
+/** What is given: a secret that this work has made as it was made, before it was hashed. */
+function compileGiven({ kit, unit }: StepScope, value: Expression): Evaluated {
+  const evaluate = compileNamed(unit, value);
+  const { code } = value;
+  if (code.op !== "get" || code.type.kind !== "secret" || code.of.type.kind !== "row") {
+    return evaluate;
+  }
+  const { resource } = code.of.type;
+  const place = kit.model.info(resource).at.get(code.member) ?? -1;
+  const rowOf = compileNamed(unit, { ...value, code: code.of });
+  return (frame) => {
+    const { work } = frame;
+    const found = rowOf(frame);
+    const row = typeof found === "number" ? work.get(resource, found) : (found as Row);
+    return (row && work.plainOf(row, place)) ?? evaluate(frame);
+  };
+}
+
 /** `Call c with ... as x, else ...`. */
 export function call(scope: StepScope, step: CallStep): Run {
   const { kit, unit } = scope;
-  const values = step.with.map((one) => ({ name: one.name, value: compileNamed(unit, one.value) }));
+  const values = step.with.map((one) =>
+    ({ name: one.name, value: compileGiven(scope, one.value) }));
   const door = kit.call(step.call);
   const { id } = door.call;
   const slot = step.as === undefined ? undefined : unit.slot(step.as);

@@ -13,10 +13,16 @@ export interface BehindCalls {
   readonly code: Code;
   /** Makes the calls of a store. */
   caller(writer: CallWriter, clock: Clock): Caller;
+  /** Ends what stands behind them, where the service does not start. */
+  close(): void;
 }
 
 function behind(code: Code, door: Door): BehindCalls {
-  return { code, caller: (writer, clock) => new Caller({ writer, door, clock }) };
+  return {
+    code,
+    caller: (writer, clock) => new Caller({ writer, door, clock }),
+    close: () => door.close(),
+  };
 }
 
 /** Code of these names among the calls; each call needs some, unless a stand-in may answer. */
