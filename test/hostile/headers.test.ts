@@ -6,14 +6,13 @@ import { post } from "../serve/talk.ts";
 import { Line } from "./wire.ts";
 import { documentOf, USERS } from "./credentials/documents.ts";
 
-const STEP = "1. Create a `Note` as `note` from `body` with `owner` = `caller`.\n";
+const MADE = "Respond `201` with `Note` of `note`.";
 
 /** A service that sends the text of a note in a header, with a body or without one. */
 function echoing(end: string): string {
-  return documentOf("opaque").replace(
-    `${STEP}2. Respond \`201\` with \`Note\` of \`note\`.`,
-    `${STEP}2. Respond ${end}, header \`X-Text\` = \`note.text\`.`,
-  );
+  const text = documentOf("opaque");
+  assert.ok(text.includes(MADE), "the document makes a note");
+  return text.replace(MADE, `Respond ${end}, header \`X-Text\` = \`note.text\`.`);
 }
 
 const TEXTS = ["plain", "tab\there", "é", "€ 5", "😀", "a\r\nX-Evil: 1\r\n\r\nHTTP/1.1 200 OK", "a\nb",
