@@ -1,65 +1,88 @@
-/** Measures reading and checking of 1 MB and 10 MB, each in a process of its own; prints ratios. */
+/** Measures `lacuna check` as a process on documents of 1 MB and 10 MB of several kinds. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { documentOfBytes } from "./documents.ts";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type Kind, kinds } from "./kinds.ts";
 
 const MEGABYTE = 1_000_000;
 const RATIO_MAX = 12;
 const CPU_MAX_MS = 1000;
-const root = fileURLToPath(new URL("..", import.meta.url));
+const PEAK_PER_BYTE = 30;
+const PEAK_MORE = 100 * MEGABYTE;
+const COMMAND = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+
+/** Runs in the measured process: what it took, at its end, to the fourth file that it has. */
+const METER = `data:text/javascript,import{writeSync}from"node:fs";
+process.on("exit",()=>writeSync(3,JSON.stringify(process.resourceUsage())))`.replace("\n", "");
+
+const { values } = parseArgs({
+  options: {
+    kind: { type: "string" },
+    runs: { type: "string", default: "3" },
+    format: { type: "string", default: "text" },
+  },
+});
 
 interface Measured {
+  /** The least of the runs: other work on the machine only adds. */
   readonly cpuMs: number;
-  readonly rssMB: number;
-  readonly findings: number;
+  /** The most of the runs. */
+  readonly peakBytes: number;
 }
 
-/** The built files where there are any (no time goes into stripping types), else the sources. */
-function script(built: boolean, file: string): string {
-  const at = (room: string) =>
-    pathToFileURL(join(root, built ? "dist" : "src", room, built ? "index.js" : "index.ts")).href;
-  return `
-    const { read } = await import(${JSON.stringify(at("read"))});
-    const { check } = await import(${JSON.stringify(at("check"))});
-    const { readFileSync } = await import("node:fs");
-    const checked = check(read(readFileSync(${JSON.stringify(file)})));
-    const { user, system } = process.cpuUsage();
-    console.log(JSON.stringify({ cpuMs: (user + system) / 1000,
-      rssMB: process.resourceUsage().maxRSS / 1024, findings: checked.findings.length }));`;
+function measureOnce(file: string): Measured {
+  const run = spawnSync(
+    process.execPath,
+    ["--import", METER, COMMAND, "check", "--format", values.format, file],
+    { stdio: ["ignore", "ignore", "inherit", "pipe"] },
+  );
+  const used = JSON.parse(String(run.output[3])) as NodeJS.ResourceUsage;
+  const cpuMs = (used.userCPUTime + used.systemCPUTime) / 1000;
+  return { cpuMs, peakBytes: used.maxRSS * 1024 };
 }
 
-function measure(built: boolean, file: string): Measured {
-  const args = ["--max-semi-space-size=8", "--input-type=module", "-e", script(built, file)];
-  const run = spawnSync(process.execPath, args, { encoding: "utf8" });
-  if (run.status !== 0) throw new Error(run.stderr);
-  return JSON.parse(run.stdout) as Measured;
+function measure(file: string): Measured {
+  const runs = Array.from({ length: Number(values.runs) }, () => measureOnce(file));
+  return {
+    cpuMs: Math.min(...runs.map((run) => run.cpuMs)),
+    peakBytes: Math.max(...runs.map((run) => run.peakBytes)),
+  };
 }
 
-const built = !process.argv.includes("--sources");
+const held = (is: boolean): string => (is ? "held" : "MISSED");
+
+/** Measures one kind at both sizes; prints a line for each, and whether the bars are held. */
+function judge(kind: Kind, folder: string): void {
+  const [one, ten] = [1, 10].map((megabytes) => {
+    const file = join(folder, `${megabytes}.md`);
+    const text = kind.make(megabytes * MEGABYTE);
+    writeFileSync(file, text);
+    const measured = measure(file);
+    const peakMax = PEAK_PER_BYTE * text.length + PEAK_MORE;
+    const peak = `${Math.round(measured.peakBytes / MEGABYTE)} MB`.padStart(6);
+    console.log(
+      `${kind.name.padEnd(12)}${String(megabytes).padStart(3)} MB  ` +
+        `${String(Math.round(measured.cpuMs)).padStart(6)} ms CPU  peak ${peak}, at most ` +
+        `${Math.round(peakMax / MEGABYTE)} MB ${held(measured.peakBytes <= peakMax)}`,
+    );
+    return measured;
+  }) as [Measured, Measured];
+  const ratio = ten.cpuMs / one.cpuMs;
+  console.log(
+    `${"".padEnd(12)}10 : 1  ${ratio.toFixed(1).padStart(6)} times, at most ${RATIO_MAX} ` +
+      `${held(ratio <= RATIO_MAX)}; 1 MB at most ${CPU_MAX_MS} ms ${held(one.cpuMs <= CPU_MAX_MS)}`,
+  );
+}
+
+const chosen = kinds.filter(({ name }) => values.kind === undefined || values.kind === name);
+if (chosen.length === 0) throw new Error(`kinds: ${kinds.map(({ name }) => name).join(", ")}`);
 const folder = mkdtempSync(join(tmpdir(), "documents-"));
 try {
-  const results = [1, 10].map((megabytes) => {
-    const file = join(folder, `${megabytes}.md`);
-    const text = documentOfBytes(megabytes * MEGABYTE);
-    writeFileSync(file, text);
-    const runs = [1, 2, 3].map(() => measure(built, file)).sort((a, b) => a.cpuMs - b.cpuMs);
-    const best = runs[0] as Measured;
-    const memoryMax = 30 * (text.length / MEGABYTE) + 100;
-    console.log(
-      `${megabytes} MB: ${Math.round(best.cpuMs)} ms CPU, peak ${Math.round(best.rssMB)} ` +
-        `MB (bound ${Math.round(memoryMax)}), ${best.findings} findings`,
-    );
-    return { ...best, memoryMax };
-  });
-  const [one, ten] = results;
-  if (one === undefined || ten === undefined) throw new Error("nothing was measured");
-  console.log(
-    `ratio 10 MB : 1 MB = ${(ten.cpuMs / one.cpuMs).toFixed(1)} (bound ${RATIO_MAX}); ` +
-      `1 MB takes ${(one.cpuMs / CPU_MAX_MS).toFixed(2)} of the second allowed`,
-  );
+  console.log(`Node ${process.version}, ${values.format}, ${values.runs} runs each`);
+  for (const kind of chosen) judge(kind, folder);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -1,7 +1,7 @@
 /** The door of `base`: spans, findings, nearest words, lists, words. */
 export type { Finding, Severity } from "./finding.ts";
 export { packed } from "./lists.ts";
-export { type Budget, editDistance, nearest, nearestWithin, newBudget } from "./nearest.ts";
+export { type Budget, editDistance, nearest, nearestWithin, newBudget, spend } from "./nearest.ts";
 export type { LineTable, Position, Span } from "./span.ts";
 export { lineTable, positionOf } from "./span.ts";
 export { wordAt } from "./words.ts";

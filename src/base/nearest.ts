@@ -43,6 +43,13 @@ export function newBudget(): Budget {
   return { left: COMPARED_MAX };
 }
 
+/** Whether so many candidates may still be looked at; takes them off the budget. */
+export function spend(budget: Budget, count: number): boolean {
+  if (budget.left <= 0) return false;
+  budget.left -= count;
+  return true;
+}
+
 /** As `nearest`, as long as looking for it stays cheap; then nothing, without a look at them. */
 export function nearestWithin(
   budget: Budget,
@@ -51,8 +58,7 @@ export function nearestWithin(
 ): string | undefined {
   if (budget.left <= 0) return undefined;
   const all = [...candidates];
-  budget.left -= all.length;
-  return nearest(word, all);
+  return spend(budget, all.length) ? nearest(word, all) : undefined;
 }
 
 /** The candidate nearest to `word`, or undefined where none is near enough to be meant. */

@@ -59,6 +59,15 @@ const kinds: [name: string, make: (count: number) => string][] = [
       ),
   ],
   [
+    "members that are not there",
+    (n) =>
+      edited(
+        base,
+        FIELD,
+        `${FIELD}\n${many(n, (i) => `| \`f${i}\` | string | no | no | yes | starts \`it.x${i}\` |`)}`,
+      ),
+  ],
+  [
     "unknown names",
     (n) =>
       edited(

@@ -189,6 +189,16 @@ export function hasRule(draft: FieldDraft, ...forms: readonly string[]): Match |
   return cellOf(draft.table, draft.row, "Rules")?.matches.find((rule) => forms.includes(rule.form));
 }
 
+/** The members of a type, there and perhaps absent: one object for each. */
+function membersOf(type: Type): (absent: boolean) => Member {
+  const members: { sure?: Member; absent?: Member } = {};
+  return (absent) => {
+    const at = absent ? "absent" : "sure";
+    members[at] ??= { type, absent };
+    return members[at];
+  };
+}
+
 /** Members of rows, and of the bodies that make or change one. */
 function registerObjects(
   r: Resolver,
@@ -205,12 +215,13 @@ function registerObjects(
     const create = formOf(draft, "Create");
     const update = formOf(draft, "Update");
     const partAbsent = prefix === "part" && create !== "required" && !hasRule(draft, "starts");
-    members.set(text, { type, absent: draft.type.orAbsent || partAbsent });
+    const member = membersOf(type);
+    members.set(text, member(draft.type.orAbsent || partAbsent));
     if (create !== "no") {
-      made.set(text, { type, absent: create !== "required" || draft.type.orAbsent });
+      made.set(text, member(create !== "required" || draft.type.orAbsent));
     }
     if (update !== "no") {
-      changed.set(text, { type, absent: update !== "required" || draft.type.orAbsent });
+      changed.set(text, member(update !== "required" || draft.type.orAbsent));
     }
   }
   r.objects.set(`${prefix}:${name}`, members);

@@ -2,6 +2,7 @@
 import {
   type Checked,
   check,
+  type Code,
   type Environment,
   type Facts,
   type Type,
@@ -56,13 +57,11 @@ function environment(r: Resolver, view: View): Environment {
 /** The type of what has an error; it fits everything, so that one mistake is reported once. */
 export const UNKNOWN: Type = { kind: "unknown" };
 
+const NO_CODE: Code = { op: "literal", type: UNKNOWN, value: null };
+
 /** An expression in place of one that has an error; it never reaches a plan. */
 function broken(slot: TextSlot): Expression {
-  return {
-    code: { op: "literal", type: UNKNOWN, value: null },
-    text: slot.text,
-    at: slot,
-  };
+  return { code: NO_CODE, text: slot.text, at: slot };
 }
 
 /** An expression with its type, and what the checker learned of it. */

@@ -298,7 +298,8 @@ export function unknownName(
 ): void {
   const best = nearestWithin(r.compared, name.text, candidates);
   report(r, "unknown-name", name, {
-    message: `There is no ${what} \`${name.text}\`.`,
+    // Joined into one text: a template keeps its pieces, and there can be many of these.
+    message: ["There is no ", what, " `", name.text, "`."].join(""),
     hint: best === undefined ? undefined : `Nearest: \`${best}\`.`,
   });
 }

@@ -45,6 +45,9 @@ const simple: ReadonlyMap<string, BaseType> = new Map(([
   "error name",
 ] as const).map((kind) => [kind, { kind }]));
 
+/** What stands for a type that has an error. */
+const ANYTHING = simple.get("json") as BaseType;
+
 /** The names of all that can be shown. */
 export function* shownNames(names: TypeNames): Generator<string> {
   yield* names.resources.keys();
@@ -60,7 +63,7 @@ function named(r: Resolver, names: TypeNames, name: TextSlot): BaseType {
   if (viewed !== undefined) return { kind: "reference", resource: viewed, view: text };
   if (names.parts.has(text) || names.shapes.has(text)) return { kind: "structure", name: text };
   unknownName(r, name, "resource, part, view or shape", shownNames(names));
-  return { kind: "json" };
+  return ANYTHING;
 }
 
 function* viewsOf(names: TypeNames, resource: string): Generator<string> {
@@ -72,7 +75,7 @@ function referenceAs(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
   const view = slotOf(slot.match, "view") as TextSlot;
   if (!names.resources.has(resource.text)) {
     unknownName(r, resource, "resource", names.resources.keys());
-    return { kind: "json" };
+    return ANYTHING;
   }
   const of = names.views.get(view.text);
   if (of === undefined && view.text !== resource.text) {

@@ -1,4 +1,5 @@
 /** Types names, members, `has` and indexes, with their guards; knows no operators. */
+import { spend } from "../../base/index.ts";
 import type { Ast, CallAst, IndexAst, MemberAst, NameAst } from "../ast.ts";
 import { withPresent } from "../facts.ts";
 import { formatType, formatWithArticle } from "../format.ts";
@@ -65,9 +66,13 @@ function membersOf(type: Type, scope: Scope): ReadonlyMap<string, Member> | unde
   return undefined;
 }
 
+type Members = ReadonlyMap<string, Member>;
+
 /** A name with dots of which `name` is the beginning: an input of a query that is named so. */
-function wholeName(name: string, names: Iterable<string>): string | undefined {
-  for (const one of names) if (one.startsWith(`${name}.`)) return one;
+function wholeName(scope: Scope, name: string, names: Members): string | undefined {
+  const { compared } = scope.environment;
+  if (compared !== undefined && !spend(compared, names.size)) return undefined;
+  for (const one of names.keys()) if (one.startsWith(`${name}.`)) return one;
   return undefined;
 }
 
@@ -100,7 +105,7 @@ function access(of: Typed, name: string, at: Place, scope: Scope): Access | unde
     return undefined;
   }
   const near = nearName(scope, name, members.keys());
-  const whole = path && wholeName(name, members.keys());
+  const whole = path && wholeName(scope, name, members);
   const hint = whole
     ? `write \`${of.path}["${whole}"]\``
     : near === undefined
