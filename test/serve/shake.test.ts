@@ -191,7 +191,8 @@ for (const name of exampleNames()) {
       for (const shake of SEEDS.slice(0, 3)) {
         const stated = parsed.clock === undefined ? undefined : parseTimestamp(parsed.clock.text);
         const clock = movableClock(typeof stated === "bigint" ? stated : START);
-        const running = await serve(plan, { memory: true, clock, shake, settings: settingsFor(plan) });
+        const settings = settingsFor(plan);
+        const running = await serve(plan, { memory: true, clock, shake, settings, standIns: true });
         try {
           const kept = new Map();
           for (const [i, one] of parsed.exchanges.entries()) {
