@@ -46,7 +46,16 @@ export async function campaign(options: CampaignOptions): Promise<CampaignResult
     const made = options.made && (seed % 2 === 1 || subjects.length === 0);
     const live = subjects.filter((one) => (failed.get(one.name) ?? 0) < failuresMax);
     if (made && (failed.get("made") ?? 0) >= failuresMax) break;
-    const subject = made ? madeSubject(seed) : live[(seed >> 1) % live.length];
+    let subject: Subject | undefined;
+    try {
+      subject = made ? madeSubject(seed) : live[(seed >> 1) % live.length];
+    } catch (fault) {
+      // A document that is not right is a fault of the campaign.
+      differences.push(`--- made ${seed}\n${String(fault).slice(0, 2_000)}`);
+      say(differences.at(-1) as string);
+      failed.set("made", (failed.get("made") ?? 0) + 1);
+      continue;
+    }
     if (subject === undefined) break;
     const ran = await runHistory(subject, { seed, count: length }, store);
     steps += ran.steps.length;
