@@ -38,7 +38,7 @@ export function blocksShown(file: string, text: string): Shown[] {
 export function testsShown(file: string, text: string): Shown[] {
   // A long name stands in several strings.
   const joined = text.replaceAll(/"\s*\+\s*"/g, "");
-  const names = joined.matchAll(/\btest\(\s*(["`])served: ([^"`]*?)(?:: ([^"`]*))?\1/g);
+  const names = joined.matchAll(/\btest\(\s*(["`])served: ([^"`,]*\/[^"`]*?)(?:: ([^"`]*))?\1/g);
   return [...names].map(([, , items = "", words]) => ({
     file,
     title: words ?? items,
