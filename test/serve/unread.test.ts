@@ -36,7 +36,8 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
     open: () => {},
     fail: () => ({ status: 500, headers: [], body: undefined }),
   };
-  const bounds = { ...DEFAULT_BOUNDS, unreadBytesMax: 5 * ANSWER_BYTES, unreadTimeoutMs };
+  const bounds = { ...DEFAULT_BOUNDS, unreadBytesMax: 5 * ANSWER_BYTES, unreadTimeoutMs,
+    stopTimeoutMs: 200 };
   const { server, stop } = makeServer(service, { bounds });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.after(() => stop());
