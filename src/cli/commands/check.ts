@@ -41,17 +41,25 @@ Exit codes: 0 no errors (with --complete: and no gaps), 1 errors, 2 wrong use.
 `);
 }
 
-async function print(reports: readonly Report[], call: Call<Options>): Promise<string> {
+/** The report in pieces: all of it can be larger than what it is about. */
+async function pieces(
+  reports: readonly Report[],
+  call: Call<Options>,
+): Promise<Iterable<string>> {
   const { format, complete = false, all = false } = call.options;
   if (format === "json") return (await import("../report/json.ts")).jsonReport(reports);
   if (format === "sarif") return (await import("../report/sarif.ts")).sarifReport(reports);
-  if (format === "github") return (await import("../report/github.ts")).githubReport(reports);
+  if (format === "github") return [(await import("../report/github.ts")).githubReport(reports)];
   if (format === "markdown") {
-    return (await import("../report/markdown.ts")).markdownReport(reports, complete);
+    return [(await import("../report/markdown.ts")).markdownReport(reports, complete)];
   }
   const { textReport } = await import("../report/text.ts");
   const { columns } = call.io;
-  return textReport(reports, { paint: call.paint, columns, all, complete });
+  return [textReport(reports, { paint: call.paint, columns, all, complete })];
+}
+
+async function print(reports: readonly Report[], call: Call<Options>): Promise<void> {
+  for (const piece of await pieces(reports, call)) call.io.out(piece);
 }
 
 function fixMessage(recorded: number, left: number, unread: number): string {
@@ -84,7 +92,7 @@ async function runAssumed(call: Call<Options>, assume: string): Promise<number> 
   if (options.fix === true) return refuse(io, "name `--fix` or `--assume`, not both");
   const report = await readReport(io, args[0] ?? "", assume);
   if (typeof report === "string") return refuse(io, report);
-  io.out(await print([report], call));
+  await print([report], call);
   return fails(report.checked, options.complete ?? false) ? ERRORS : DONE;
 }
 
@@ -105,7 +113,7 @@ async function run(call: Call<Options>): Promise<number> {
   fitToBytes(taken.reduce((sum, each) => sum + each.bytes.length, 0));
   if (options.fix !== true) {
     const reports = reportsOf(taken);
-    io.out(await print(reports, call));
+    await print(reports, call);
     return reports.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;
   }
   const fixed = taken.map((input) => fix(input, call));
@@ -113,7 +121,7 @@ async function run(call: Call<Options>): Promise<number> {
   if (wrong.length > 0) return refuse(io, ...wrong);
   const after = reportsOf(fixed as Input[]);
   // The document itself is what the standard output is for when it came by the standard input.
-  if (!call.args.includes("-")) io.out(await print(after, call));
+  if (!call.args.includes("-")) await print(after, call);
   return after.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;
 }
 

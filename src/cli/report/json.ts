@@ -2,6 +2,7 @@
 import type { Span } from "../../base/index.ts";
 import type { AssumedReport } from "../../check/index.ts";
 import { placeOf, type Report, sourceOf } from "./model.ts";
+import { jsonPieces, lazily } from "./pieces.ts";
 
 /** Named only where it is not the document itself. */
 function fileOf(report: Report, span: Span): { file?: string } {
@@ -36,9 +37,9 @@ function documentOf(report: Report): unknown {
         ...point(each),
       })),
     })),
-    gaps: checked.gaps
-      .filter((gap) => !gap.silent)
-      .map(({ id, part, scope, subject, blocking, span }) => ({
+    gaps: lazily(
+      checked.gaps.filter((gap) => !gap.silent),
+      ({ id, part, scope, subject, blocking, span }) => ({
         id,
         part,
         scope,
@@ -46,8 +47,9 @@ function documentOf(report: Report): unknown {
         blocking,
         ...fileOf(report, span),
         ...point(span),
-      })),
-    findings: checked.findings.map(({ code, severity, message, span }) => ({
+      }),
+    ),
+    findings: lazily(checked.findings, ({ code, severity, message, span }) => ({
       code,
       severity,
       message,
@@ -60,9 +62,9 @@ function documentOf(report: Report): unknown {
   };
 }
 
-/** One document gives an object, several an array of such objects in their order. */
-export function jsonReport(reports: readonly Report[]): string {
+/** One document gives an object, several an array of such objects in their order; in pieces. */
+export function jsonReport(reports: readonly Report[]): Iterable<string> {
   const documents = reports.map(documentOf);
   const [first] = documents;
-  return `${JSON.stringify(documents.length === 1 ? first : documents, null, 2)}\n`;
+  return jsonPieces(documents.length === 1 ? first : documents);
 }

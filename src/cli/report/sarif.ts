@@ -3,6 +3,7 @@ import type { Finding, Severity, Span } from "../../base/index.ts";
 import { codeEntries } from "../codes.ts";
 import { version } from "../version.ts";
 import { placeOf, type Report, sourceOf } from "./model.ts";
+import { jsonPieces, lazily } from "./pieces.ts";
 
 const LEVELS: Readonly<Record<Severity, string>> = {
   error: "error",
@@ -63,9 +64,14 @@ function resultOf(report: Report, finding: Finding, ruleIndex: number): object {
   };
 }
 
-/** One run over all documents; `uriOf` explains how files are named. */
-export function sarifReport(reports: readonly Report[]): string {
-  const used = new Set(reports.flatMap(({ checked }) => checked.findings.map((f) => f.code)));
+function* resultsOf(reports: readonly Report[]): Generator<readonly [Report, Finding]> {
+  for (const report of reports) for (const each of report.checked.findings) yield [report, each];
+}
+
+/** One run over all documents, in pieces; `uriOf` explains how files are named. */
+export function sarifReport(reports: readonly Report[]): Iterable<string> {
+  const used = new Set<string>();
+  for (const [, { code }] of resultsOf(reports)) used.add(code);
   const codes = [...used].sort();
   const known = codeEntries();
   const rules = codes.map((id) => {
@@ -88,10 +94,9 @@ export function sarifReport(reports: readonly Report[]): string {
       artifacts: reports.flatMap(({ file, assumptions }) =>
         [file, ...(assumptions === undefined ? [] : [assumptions.file])]
           .map((each) => ({ location: { uri: uriOf(each) } }))),
-      results: reports.flatMap((report) =>
-        report.checked.findings.map((each) => resultOf(report, each, codes.indexOf(each.code))),
-      ),
+      results: lazily(resultsOf(reports), ([report, each]) =>
+        resultOf(report, each, codes.indexOf(each.code))),
     }],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return jsonPieces(log);
 }
