@@ -6,10 +6,13 @@ import { runHistory, type Subject } from "./history.ts";
 import { madeSubject, writtenSubjects } from "./subjects.ts";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000);
-/** `FAULTS=all`: every one; else some, others with another seed. */
-const chosen = process.env["FAULTS"] === "all" ? FAULTS
-  : FAULTS.filter((_, i) => (i + seed) % 4 === 0);
-const HISTORIES_MAX = 150;
+/** Faults that show in few histories, so that the tests are quick. */
+const QUICK = new Set(["every fifth change of a row is lost", "a deleted row stays", "a list comes in the opposite order",
+  "the last row of a list is left out", "Require is passed over", "orders are turned",
+  "promises are not judged", "the first failure alone is told"]);
+/** `FAULTS=all`: every one. */
+const chosen = process.env["FAULTS"] === "all" ? FAULTS : FAULTS.filter((one) => QUICK.has(one.name));
+const HISTORIES_MAX = 400;
 let written: readonly Subject[] = [];
 
 before(() => {
