@@ -49,7 +49,7 @@ async function pieces(
   const { format, complete = false, all = false } = call.options;
   if (format === "json") return (await import("../report/json.ts")).jsonReport(reports);
   if (format === "sarif") return (await import("../report/sarif.ts")).sarifReport(reports);
-  if (format === "github") return [(await import("../report/github.ts")).githubReport(reports)];
+  if (format === "github") return (await import("../report/github.ts")).githubReport(reports);
   if (format === "markdown") {
     return [(await import("../report/markdown.ts")).markdownReport(reports, complete)];
   }

@@ -1,6 +1,7 @@
 /** Reports as workflow commands of GitHub Actions, which show them beside the lines of a change. */
-import type { Severity } from "../../base/index.ts";
+import type { Finding, Severity } from "../../base/index.ts";
 import { placeOf, type Report, sourceOf } from "./model.ts";
+import { gathered } from "./pieces.ts";
 
 const COMMANDS: Readonly<Record<Severity, string>> = {
   error: "error",
@@ -17,20 +18,25 @@ function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** One command a line, in the order of the documents. */
-export function githubReport(reports: readonly Report[]): string {
-  const lines = reports.flatMap((report) =>
-    report.checked.findings.map(({ code, severity, message, hint, span }) => {
-      const { line, column, endLine, endColumn } = placeOf(report, span);
-      // Columns are read only where the finding stands in one line.
-      const columns = line === endLine ? `,col=${column},endColumn=${endColumn}` : "";
-      const properties =
-        `file=${escapeProperty(sourceOf(report, span).file)},line=${line},` +
-        `endLine=${endLine}${columns},` +
-        `title=${escapeProperty(code)}`;
-      const text = hint === undefined ? message : `${message}\n${hint}`;
-      return `::${COMMANDS[severity]} ${properties}::${escapeMessage(text)}\n`;
-    }),
-  );
-  return lines.join("");
+function command(report: Report, { code, severity, message, hint, span }: Finding): string {
+  const { line, column, endLine, endColumn } = placeOf(report, span);
+  // Columns are read only where the finding stands in one line.
+  const columns = line === endLine ? `,col=${column},endColumn=${endColumn}` : "";
+  const properties =
+    `file=${escapeProperty(sourceOf(report, span).file)},line=${line},` +
+    `endLine=${endLine}${columns},` +
+    `title=${escapeProperty(code)}`;
+  const text = hint === undefined ? message : `${message}\n${hint}`;
+  return `::${COMMANDS[severity]} ${properties}::${escapeMessage(text)}\n`;
+}
+
+function* commands(reports: readonly Report[]): Generator<string> {
+  for (const report of reports) {
+    for (const finding of report.checked.findings) yield command(report, finding);
+  }
+}
+
+/** One command a line, in the order of the documents; in pieces. */
+export function githubReport(reports: readonly Report[]): Iterable<string> {
+  return gathered(commands(reports));
 }
