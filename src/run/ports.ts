@@ -179,8 +179,15 @@ export interface Fired {
   readonly effects: Effects;
 }
 
-/** What each firing runs on; undefined: it waits for a call. */
-export type FiringHost = (firing: Firing) => Ambient | undefined;
+/** Who fires, where a firing may have to wait for a call. */
+export interface FiringHost {
+  /** Firings that wait. */
+  readonly waiting: number;
+  /** Whether a firing is not to be tried now: it waits, or too many like it do. */
+  waits(firing: Firing): boolean;
+  /** What the firing runs on. */
+  begin(firing: Firing): Ambient;
+}
 
 /** Answers for the checks that a host makes (limits, idempotency keys); undefined: go on. */
 export interface CheckContext {

@@ -114,7 +114,7 @@ class Compiled {
 
   fireDue(session: Session, ambient: Ambient, countMax: number, host?: FiringHost):
     readonly Fired[] {
-    const clock = { now: ambient.now, countMax, shake: ambient.shake };
+    const clock = { now: ambient.now, countMax, shake: ambient.shake, host };
     const due = dueAt(this.executor.kit, this.timers, session, clock);
     return fireAll({ executor: this.executor, session, ambient }, due, host);
   }

@@ -1,6 +1,5 @@
 /** Fires what has fallen due, in the running transaction; what waits for a call is left alone. */
 import type { Program } from "../run/index.ts";
-import { firingName } from "./calls/bench.ts";
 import type { CallDesk } from "./calls/desk.ts";
 import type { Outbox } from "./outbox.ts";
 import { notesOf } from "./reply.ts";
@@ -45,16 +44,14 @@ export class Firing {
       }
       this.parts.shake?.begin(`time ${this.times++}`);
       const ambient = ambientOf(this.parts, now);
-      const waiting = calls.waitingCount;
-      const most = FIRED_AT_ONCE + waiting;
-      const fired = program.fireDue(session, ambient, most, calls.any
-        ? (due) => calls.begin(firingName(due), ambient) : undefined);
+      const host = calls.any ? calls.firingHost(ambient) : undefined;
+      const fired = program.fireDue(session, ambient, FIRED_AT_ONCE, host);
       for (const one of fired) {
-        if (!calls.done(firingName(one.due), one.effects, session)) continue;
+        if (!calls.fired(one.due, one.effects, session)) continue;
         this.outbox.note(...notesOf(one.effects));
         this.outbox.record(one.effects.events, session);
       }
-      if (calls.any && fired.length + waiting < most) calls.sweep(session);
+      if (calls.any && fired.length < FIRED_AT_ONCE) calls.sweep(session);
       this.stuck = !fired.some((one) => !one.left);
       if (this.stuck) return;
       count += fired.length;

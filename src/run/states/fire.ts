@@ -3,10 +3,10 @@ import type { Ending } from "../ending.ts";
 import { gapMet } from "../answers/gap.ts";
 import { undoneGap, unmet } from "../calls/fire.ts";
 import { guarded, type Executor } from "../execute.ts";
-import type { Ambient, Effects, Fired, Firing, FiringHost, Row, Session, Value } from "../ports.ts";
+import type { Ambient, Effects, Fired, FiringHost, Row, Session, Value } from "../ports.ts";
 import { Work } from "../work.ts";
 import { nextTime } from "../rows/clocks.ts";
-import type { Due, Timer } from "./timers.ts";
+import { type Due, named, type Timer } from "./timers.ts";
 
 /** Does one thing in a savepoint; the ending tells why it was undone. */
 export function attempt(executor: Executor, work: Work, act: () => Ending | "refused" | undefined):
@@ -64,11 +64,6 @@ interface Place {
   readonly executor: Executor;
   readonly session: Session;
   readonly ambient: Ambient;
-}
-
-/** The firing by its name. */
-function named({ timer, row: { resource, key }, at }: Due): Firing {
-  return { resource, key, item: timer.item, at };
 }
 
 function workOf({ executor, session, ambient }: Place): Work {
@@ -133,8 +128,8 @@ export function fireAll(place: Place, all: readonly Due[], host?: FiringHost): r
   let again: bigint | undefined;
   for (const due of all) {
     if (again !== undefined && again < due.at) break;
-    const ambient = host === undefined ? place.ambient : host(named(due));
-    if (ambient === undefined) continue;
+    if (host?.waits(named(due)) === true) continue;
+    const ambient = host?.begin(named(due)) ?? place.ambient;
     const fired = fireOne({ ...place, ambient }, due);
     if (fired !== undefined) made.push(fired);
     if (fired?.effects.asking !== undefined) continue;

@@ -7,7 +7,7 @@ import { durationOf } from "../durations.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
-import type { Ambient, Row, Session, Value } from "../ports.ts";
+import type { Ambient, Firing, FiringHost, Row, Session, Value } from "../ports.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Evaluated } from "../query/special.ts";
 import type { Shake } from "../shake.ts";
@@ -68,7 +68,8 @@ function timerOf(kit: Kit, info: ResourceInfo, parts: TimerParts): Timer {
   const nothing: Code = { op: "literal", type: { kind: "null" }, value: null };
   const bounded = (fn: string): Code[] =>
     [...(type.kind === "nullable" ? [callOf("!=", read(it), nothing)] : []),
-      callOf(fn, read(it), until)];
+      // Known to be there by now: a store compares only what cannot be null.
+      callOf(fn, plain(read(it)), until)];
   const row = nameOf(ROW, { kind: "row", resource: info.name });
   const order = [{ by: plain(read(row)), descending: false }];
   return {
@@ -204,21 +205,29 @@ function compareValues(a: Value, b: Value): number {
   return a < b ? -1 : 1;
 }
 
+/** The firing by its name. */
+export function named({ timer, row: { resource, key }, at }: Pick<Due, "timer" | "row" | "at">):
+  Firing {
+  return { resource, key, item: timer.item, at };
+}
+
 /** What is due at `now`, the earliest first, at most `countMax`. */
 export function dueAt(kit: Kit, timers: Timers, session: Session, clock:
-  { readonly now: bigint; readonly countMax: number; readonly shake?: Shake }): readonly Due[] {
-  const { now, countMax, shake } = clock;
+  { readonly now: bigint; readonly countMax: number; readonly shake?: Shake;
+    readonly host?: FiringHost }): readonly Due[] {
+  const { now, countMax, shake, host } = clock;
+  const limit = BigInt(countMax + (host?.waiting ?? 0));
   const rank = ({ timer, row }: { timer: Timer; row: Row }): number =>
     (shake === undefined || timer.machine?.together.is !== "free" ? row.key
       : shake.rank(`${row.resource} ${row.key}`));
   const found = timers.in(session).flatMap((timer, order) => {
-    const rows = timer.due.rows(frameAt(kit, timer, session, now), { limit: BigInt(countMax) });
+    const rows = timer.due.rows(frameAt(kit, timer, session, now), { limit });
     return rows.map((row) => {
       const time = row.values[timer.place] as bigint;
       const keys = togetherKeys(kit, timer, session, row);
       return { timer, row, at: time + timer.delay, order, keys };
     });
-  });
+  }).filter((one) => host?.waits(named(one)) !== true);
   found.sort((a, b) => compareValues(a.at, b.at) ||
     (a.timer.machine === b.timer.machine ? compareTogether(a.timer, a.keys, b.keys)
       : a.order - b.order) || rank(a) - rank(b));

@@ -1,5 +1,5 @@
 /** Where the desk works: the running transaction, and what follows from answers that come later. */
-import type { Ambient, Called, Firing, Program, Session } from "../../run/index.ts";
+import type { Ambient, Called, Program, Session } from "../../run/index.ts";
 import type { Outbox } from "../outbox.ts";
 import { notesOf } from "../reply.ts";
 import { answerName, type Bench, type CallDesk } from "./desk.ts";
@@ -29,9 +29,4 @@ export function benchOf({ calls, session, program, outbox, ambient: base }: Part
     outbox.note(...notesOf(effects));
   };
   return { session, answered, note: (...notes) => outbox.note(...notes) };
-}
-
-/** The name of the work that a timed firing is. */
-export function firingName({ resource, key, item, at }: Firing): string {
-  return `time ${resource} ${key} ${at} ${item}`;
 }

@@ -1,5 +1,5 @@
 /** The calls of a store: which work waits for which, what is undone, what answers later. */
-import type { Ambient, Called, Effects, Session } from "../../run/index.ts";
+import type { Ambient, Called, Effects, Firing, FiringHost, Session } from "../../run/index.ts";
 import type { Note } from "../job.ts";
 import type { Ask, Asked, Asks, Replay, Step, Told, Unfinished } from "./ask.ts";
 import { givenTo, type Terms } from "./terms.ts";
@@ -9,6 +9,8 @@ import { Turn, withinMs } from "./turn.ts";
 const GIVEN_OUT_MAX = 256;
 /** Calls of the store under way, from which on no further long one is given out. */
 const UNDER_WAY_MAX = 2_048;
+/** Firings of one timed transition that may wait at a time. */
+const FIRINGS_MAX = 64;
 const FIRST_WAIT_MICROS = 100_000n;
 const LAST_WAIT_MICROS = 60_000_000n;
 /** Time in which an undo is to be answered before it is made again. */
@@ -42,6 +44,9 @@ export class CallDesk {
   /** Works that are under way, by name. */
   private readonly works = new Set<string>();
   private readonly turns = new Map<string, Turn>();
+  /** How many firings of a timed transition wait, and which one waits for which. */
+  private readonly firings = new Map<string, number>();
+  private readonly items = new Map<string, string>();
   /** Whether the store may hold calls of works that nobody runs any more. */
   private hasLost = true;
 
@@ -99,6 +104,32 @@ export class CallDesk {
     this.turns.delete(name);
   }
 
+  /** Who fires what is due: a firing that waits, or too many of whose kind do, is left. */
+  firingHost(base: Ambient): FiringHost {
+    return {
+      waiting: this.waiting.size,
+      waits: (firing) => {
+        const waiting = this.waiting.get(firingName(firing));
+        if (waiting !== undefined) return !waiting.ready;
+        return (this.firings.get(firing.item) ?? 0) >= FIRINGS_MAX;
+      },
+      begin: (firing) => this.begin(firingName(firing), base) ?? base,
+    };
+  }
+
+  /** Whether a firing has ended. */
+  fired(firing: Firing, effects: Effects, session: Session): boolean {
+    const name = firingName(firing);
+    const { item } = firing;
+    const wasWaiting = this.waiting.has(name);
+    const isOver = this.done(name, effects, session);
+    const more = Number(!isOver) - Number(wasWaiting);
+    if (more !== 0) this.firings.set(item, (this.firings.get(item) ?? 0) + more);
+    if (!isOver) this.items.set(name, item);
+    else this.items.delete(name);
+    return isOver;
+  }
+
   isWaiting(name: string): boolean {
     return this.waiting.get(name)?.ready === false;
   }
@@ -132,6 +163,9 @@ export class CallDesk {
     for (const [name, { ready, again, replay }] of this.waiting) {
       if (!ready || again !== undefined) continue;
       this.waiting.delete(name);
+      const item = this.items.get(name) ?? "";
+      this.items.delete(name);
+      this.firings.set(item, (this.firings.get(item) ?? 1) - 1);
       this.finish(replay, [], session);
     }
     this.turns.clear();
@@ -140,6 +174,8 @@ export class CallDesk {
   /** A transaction was undone: what is known of works may not be what the store holds. */
   reset(): void {
     this.waiting.clear();
+    this.firings.clear();
+    this.items.clear();
     this.turns.clear();
     this.works.clear();
     this.hasLost = true;
@@ -274,6 +310,11 @@ export class CallDesk {
         : { withinMs: Number(left / 1000n) + 1 }),
     };
   }
+}
+
+/** The name of the work that a timed firing is. */
+function firingName({ resource, key, item, at }: Firing): string {
+  return `time ${resource} ${key} ${at} ${item}`;
 }
 
 /** The name under which the work waits that an answer causes. */

@@ -45,7 +45,9 @@ function orderOf(writing: Writing, names: Names, query: Query): readonly string[
   let pinned = false;
   for (const key of query.order) {
     const value = scalar(writing, names, key.by);
-    if (value.is !== "sql" || value.nullable || value.kind === "boolean") throw new NotLowered();
+    if (value.is !== "sql" || value.kind === "boolean") throw new NotLowered();
+    // A value that is known to be there stands in a column that may be empty in other rows.
+    if (value.nullable && key.by.type.kind === "nullable") throw new NotLowered();
     keys.push(`${value.sql} ${key.descending ? "DESC" : "ASC"}`);
     const { by } = key;
     pinned ||= by.op === "get" && by.of.op === "name" &&
