@@ -121,10 +121,14 @@ export class Keys {
     };
   }
 
-  /** Keeps the answer of a request with a new key; an answer that met a gap never is one. */
+  /**
+   * Keeps the answer of a request with a new key; one that met a gap never is one. `fault inside`
+   * is an answer as any other.
+   */
   keep(keyed: Keyed, reply: Reply, session: Session, now: bigint): void {
     const { key } = keyed;
-    if (key === undefined || reply.note !== undefined || !key.keeps(reply.status)) return;
+    const stated = reply.note === undefined || reply.note.what === "fault";
+    if (key === undefined || !stated || !key.keeps(reply.status)) return;
     const record: FirstAnswer = {
       hash: key.hash,
       status: reply.status,

@@ -7,7 +7,7 @@ import { planOf } from "../run/service.ts";
 
 const plan = planOf(document({
   states: "- No states: `Thing`",
-  resources: "### `Thing`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n" +
+  resources: "### `Thing`\n\n- Always: `it.size < 9`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n" +
     "| `id` | id | no | no | yes | none |\n| `size` | integer | required | no | yes | none |",
   every: "- Who: none\n\n1. Check the idempotency key.\n2. Check the limits.\n3. Check the inputs.",
   endpoints: `### \`POST /things\`: make one
@@ -66,4 +66,12 @@ test("a key is remembered until its time has passed, and the first answer comes 
   assert.deepEqual(await ask("b", '{"size":1}'), late);
   const long = `{"size":${" ".repeat(30)}1}`;
   assert.deepEqual([(await ask("c", long)).status, (await ask("c", `${long} `)).status], [400, 400]);
+});
+
+test("an answer `fault inside` counts where every answer does", async (t) => {
+  const running = await serve(plan, { memory: true });
+  t.after(() => running.stop());
+  const ask = async (body: string): Promise<number> => (await fetch(`http://127.0.0.1:${running.port}/things`,
+    { method: "POST", headers: { "content-type": "application/json", key: "a" }, body })).status;
+  assert.deepEqual([await ask('{"size":9}'), await ask('{"size":9}'), await ask('{"size":1}')], [500, 500, 409]);
 });
