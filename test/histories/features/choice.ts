@@ -38,7 +38,7 @@ export const CONDITIONS = [
   "it.big > 9007199254740992", "it.rate >= 0.5", "it.title + \"x\" == \"teax\"",
   "it.seen != null && it.seen > now", "it.day == null || it.day > date(\"2000-01-01\")",
   "it.span >= duration(\"1m\")", "(it.kind == \"red\" ? it.size : 0) > 2", "it.score.exists(k, it.score[k] > 1)",
-  "it.weight > 1.25e0", "10 / (it.size - 5) > 1 || it.size == 5",
+  "it.weight > 1.25e0", "it.tags.exists_one(t, t == \"tea\")", "it.title.matches(\"^[a-z]+$\")", "10 / (it.size - 5) > 1 || it.size == 5",
 ];
 export const ORDERS = ["it.size", "it.title", "it.kind", "it.amount", "it.note", "it.big", "it.day", "it.rate",
   "-it.size", "size(it.tags)", "it.weight", "it.span", "it.title + it.kind"];

@@ -37,7 +37,7 @@ function soundExpression(random: Random, word: Word): string {
 /** Expressions of the language, shown by a shape. */
 export const zoo: MakeFeature = ({ random, who }) => {
   const words: readonly Word[] = ["i", "d", "f", "s", "b", "at", "day", "span", "xs", "ss"];
-  const rows = Array.from({ length: 10 }, (_, i) => {
+  const rows = Array.from({ length: 16 }, (_, i) => {
     const word = random.pick(words);
     const text = soundExpression(random, word);
     return `| \`r${i}\` | ${TYPES[word]} | \`${text.replaceAll("|", "\\|")}\` |`;
