@@ -236,7 +236,8 @@ function readEach(
   place: Place,
 ): [string, Value][] {
   const values: [string, Value][] = [];
-  const before = reading.failures.length;
+  // A member that is not known makes no item wrong: the list's own rules are still judged.
+  let told = false;
   for (const [key, sent] of items) {
     const inner = { name: place.name === "" ? key : `${place.name}.${key}`,
       ...(place.merged === undefined ? {} : { merged: place.merged }) };
@@ -248,11 +249,10 @@ function readEach(
       values.push([key, readValue(reading, { type, rules: [], sent }, inner)]);
     } catch (thrown) {
       tell(reading, thrown, inner.name);
+      told ||= !(thrown instanceof Bad) || reading.ignored?.has(thrown.condition) !== true;
     }
   }
-  if (reading.failures.slice(before).some((one) => reading.ignored?.has(one.condition) !== true)) {
-    throw new Told();
-  }
+  if (told) throw new Told();
   return values;
 }
 

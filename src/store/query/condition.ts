@@ -81,21 +81,29 @@ function ordering(writing: Writing, names: Names, code: Code & { op: "call" }): 
   return `(${sqlBeside(writing, a, b)} ${code.fn} ${sqlBeside(writing, b, a)})`;
 }
 
+/** `x in it.list`: the row, and what to select for the keys of all rows whose list has x. */
+export function rowsWithItem(writing: Writing, names: Names, code: Code):
+  { readonly row: string; readonly keys: string } | undefined {
+  if (code.op !== "call" || code.fn !== "in") return undefined;
+  const [item, list] = code.args;
+  if (item === undefined || list?.op !== "get" || list.of.type.kind !== "row") return undefined;
+  const of = rowOf(writing, names, list.of);
+  const side = of.table.lists.get(list.member);
+  const element = of.table.column.get(list.member)?.type.type;
+  if (side === undefined || element?.kind !== "list" || isNullable(item)) throw new NotLowered();
+  const kind = element.of.type.kind === "reference" ? "reference" : "text";
+  const value = scalar(writing, names, item);
+  if (value.is === "sql" && value.kind !== kind) throw new NotLowered();
+  const sql = value.is === "sql" ? value.sql : writing.given(value.code, kind);
+  return { row: of.sql, keys: `_key FROM ${quote(side)} WHERE value = ${sql}` };
+}
+
 /** `x in list`: a list field by its side table, a given list by json_each. */
 function membership(writing: Writing, names: Names, code: Code & { op: "call" }): string {
   const [item, list] = code.args;
   if (item === undefined || list === undefined) throw new NotLowered();
-  if (list.op === "get" && list.of.type.kind === "row") {
-    const of = rowOf(writing, names, list.of);
-    const side = of.table.lists.get(list.member);
-    const element = of.table.column.get(list.member)?.type.type;
-    if (side === undefined || element?.kind !== "list" || isNullable(item)) throw new NotLowered();
-    const kind = element.of.type.kind === "reference" ? "reference" : "text";
-    const value = scalar(writing, names, item);
-    if (value.is === "sql" && value.kind !== kind) throw new NotLowered();
-    const sql = value.is === "sql" ? value.sql : writing.given(value.code, kind);
-    return `(${of.sql} IN (SELECT _key FROM ${quote(side)} WHERE value = ${sql}))`;
-  }
+  const found = rowsWithItem(writing, names, code);
+  if (found !== undefined) return `(${found.row} IN (SELECT ${found.keys}))`;
   const value = scalar(writing, names, item);
   if (value.is !== "sql" || value.nullable) throw new NotLowered();
   if (list.op === "list") {

@@ -2,7 +2,7 @@
 import type { Query } from "../../run/index.ts";
 import { type Column, type ColumnKind, quote } from "../columns.ts";
 import type { Schema, Table } from "../schema.ts";
-import { scalar, topCondition } from "./condition.ts";
+import { rowsWithItem, scalar, topCondition } from "./condition.ts";
 import { type Binder, NotLowered, type Names, Writing } from "./lowering.ts";
 
 /** One statement: its values are bound in the order in which they stand. */
@@ -59,6 +59,16 @@ function orderOf(writing: Writing, names: Names, query: Query): readonly string[
   return pinned ? keys : [...keys, `${alias}._key ${down ? "DESC" : "ASC"}`];
 }
 
+/** Rows whose list has an item are counted where items are kept: no row is read. */
+function countOf(writing: Writing, names: Names, query: Query, conditions: number):
+  string | undefined {
+  const [only] = query.where;
+  if (only === undefined || conditions !== 1) return undefined;
+  const found = rowsWithItem(writing, names, only);
+  return found?.row === `${names.get(query.as)?.alias}._key`
+    ? `SELECT count(*) FROM (SELECT DISTINCT ${found.keys})` : undefined;
+}
+
 /** Lowers a query; undefined where some part of it has no SQL of exactly its meaning. */
 export function selectOf(schema: Schema, query: Query): Selected | undefined {
   try {
@@ -103,7 +113,7 @@ function lower(schema: Schema, query: Query): Selected {
   return {
     table, kinds, page,
     rows: made(`SELECT ${what} ${from}${slice}`),
-    count: made(`SELECT count(*) ${from}`),
+    count: made(countOf(writing, names, query, wheres.length) ?? `SELECT count(*) ${from}`),
     exists: made(`SELECT 1 ${from} LIMIT 1`),
   };
 }
