@@ -7,6 +7,7 @@ import type { Hash } from "../plan/index.ts";
 import type { Hooks, Session } from "../run/index.ts";
 import { giveBack, isGivenUp } from "./deadlines.ts";
 import type { Job, Reply } from "./job.ts";
+import { Lane } from "./lane.ts";
 import type { Limits } from "./limits.ts";
 import { hashLater, isSlow, isStoredSlow, verifyLater } from "./secrets.ts";
 import type { Hashed, Unhashed } from "./secrets.ts";
@@ -81,8 +82,7 @@ export function runHashed({ storage: { session }, limits }: Parts, job: Job,
 /** Makes the hashes that requests wait for, a few at a time. */
 export class Hasher {
   private readonly clock: { now(): bigint };
-  private readonly queue: (() => Promise<void>)[] = [];
-  private underWay = 0;
+  private readonly lane = new Lane(UNDER_WAY_MAX);
 
   constructor(clock: { now(): bigint }) {
     this.clock = clock;
@@ -91,24 +91,12 @@ export class Hasher {
   /** Whether a reply is none yet: then its hash is made, and the job is submitted again. */
   takes(job: Job, { unhashed }: Reply, submit: (job: Job) => void): boolean {
     if (unhashed === undefined) return false;
-    this.queue.push(async () => {
+    this.lane.add(async () => {
       if (isOver(job)) return;
       const hashed = [...(job.hashed ?? []), ...(await make(unhashed))];
       if (!isOver(job)) submit({ ...job, hashed, now: this.clock.now() });
     });
-    this.next();
     return true;
-  }
-
-  private next(): void {
-    if (this.underWay >= UNDER_WAY_MAX) return;
-    const work = this.queue.shift();
-    if (work === undefined) return;
-    this.underWay++;
-    void work().finally(() => {
-      this.underWay--;
-      this.next();
-    });
   }
 }
 

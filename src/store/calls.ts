@@ -1,7 +1,7 @@
 /** Calls that are not settled, in a SQLite database; knows neither plan nor code. */
 import type Database from "better-sqlite3";
 import type { Called, Calls, GivenRow } from "../run/index.ts";
-import { storageFault } from "./fault.ts";
+import { Prepared } from "./prepared.ts";
 
 /** Statements that make the table of calls. */
 export const CALL_TABLE: readonly string[] = [
@@ -23,59 +23,45 @@ function calledOf({ rows, state, undoes, attempts, ...rest }: Held): Called {
     undoes: undoes ?? undefined, attempts: Number(attempts) };
 }
 
-/** The calls of one connection. Statements are prepared when they are first needed. */
+/** The calls of one connection. */
 export class SqliteCalls implements Calls {
-  readonly #db: Database.Database;
-  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
+  readonly #sql: Prepared;
 
   constructor(db: Database.Database) {
-    this.#db = db;
-  }
-
-  #run<T>(sql: string, run: (statement: Database.Statement<unknown[]>) => T): T {
-    try {
-      let statement = this.#statements.get(sql);
-      if (statement === undefined) {
-        statement = this.#db.prepare<unknown[]>(sql).safeIntegers(true);
-        this.#statements.set(sql, statement);
-      }
-      return run(statement);
-    } catch (error) {
-      throw storageFault(error);
-    }
+    this.#sql = new Prepared(db);
   }
 
   put({ key, work, call, given, rows, state, undoes, since, due, attempts }: Called): void {
-    this.#run(`INSERT OR REPLACE INTO calls (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    this.#sql.run(`INSERT OR REPLACE INTO calls (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       (one) => one.run(key, work, call, given, JSON.stringify(rows), state, undoes ?? null, since,
         due, attempts));
   }
 
   get(key: string): Called | undefined {
-    return this.#run(`SELECT ${COLUMNS} FROM calls WHERE key = ?`, (one) => {
+    return this.#sql.run(`SELECT ${COLUMNS} FROM calls WHERE key = ?`, (one) => {
       const held = one.get(key) as Held | undefined;
       return held && calledOf(held);
     });
   }
 
   remove(key: string): void {
-    this.#run("DELETE FROM calls WHERE key = ?", (one) => one.run(key));
+    this.#sql.run("DELETE FROM calls WHERE key = ?", (one) => one.run(key));
   }
 
   asked(work?: string): readonly Called[] {
     const which = work === undefined ? "" : " AND work = ?";
-    return this.#run(`SELECT ${COLUMNS} FROM calls WHERE state = 'asked'${which} ` +
+    return this.#sql.run(`SELECT ${COLUMNS} FROM calls WHERE state = 'asked'${which} ` +
       "ORDER BY since, key", (one) =>
       (one.all(...(work === undefined ? [] : [work])) as Held[]).map(calledOf));
   }
 
   due(state: "undo" | "long", until: bigint, countMax: number): readonly Called[] {
-    return this.#run(`SELECT ${COLUMNS} FROM calls WHERE state = ? AND due <= ? ` +
+    return this.#sql.run(`SELECT ${COLUMNS} FROM calls WHERE state = ? AND due <= ? ` +
       "ORDER BY due LIMIT ?", (one) => (one.all(state, until, countMax) as Held[]).map(calledOf));
   }
 
   nextDue(after: bigint): bigint | undefined {
-    return this.#run("SELECT min(due) AS due FROM calls WHERE state <> 'asked' AND due > ?",
+    return this.#sql.run("SELECT min(due) AS due FROM calls WHERE state <> 'asked' AND due > ?",
       (one) => (one.get(after) as { due: bigint | null }).due ?? undefined);
   }
 }

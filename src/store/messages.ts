@@ -1,7 +1,7 @@
 /** Messages for the receivers of webhooks in a SQLite database; knows neither plan nor network. */
 import type Database from "better-sqlite3";
 import type { Message, Messages, Receiver } from "../run/index.ts";
-import { storageFault } from "./fault.ts";
+import { Prepared } from "./prepared.ts";
 
 /** Statements that make the table of messages. */
 export const MESSAGE_TABLE: readonly string[] = [
@@ -23,52 +23,38 @@ function messageOf({ number, receiver, attempts, due, webhook, name, body }: Hel
   return { ...small, webhook, name, body, due };
 }
 
-/** The messages of one connection. Statements are prepared when they are first needed. */
+/** The messages of one connection. */
 export class SqliteMessages implements Messages {
-  readonly #db: Database.Database;
-  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
+  readonly #sql: Prepared;
 
   constructor(db: Database.Database) {
-    this.#db = db;
-  }
-
-  #run<T>(sql: string, run: (statement: Database.Statement<unknown[]>) => T): T {
-    try {
-      let statement = this.#statements.get(sql);
-      if (statement === undefined) {
-        statement = this.#db.prepare<unknown[]>(sql).safeIntegers(true);
-        this.#statements.set(sql, statement);
-      }
-      return run(statement);
-    } catch (error) {
-      throw storageFault(error);
-    }
+    this.#sql = new Prepared(db);
   }
 
   add({ webhook, receiver, name, body, attempts, due }: Omit<Message, "number">): void {
-    this.#run("INSERT INTO messages (webhook, receiver, name, body, attempts, due) " +
+    this.#sql.run("INSERT INTO messages (webhook, receiver, name, body, attempts, due) " +
       "VALUES (?, ?, ?, ?, ?, ?)", (one) =>
       one.run(webhook, receiver, name, body, attempts, due));
   }
 
   put({ number, webhook, receiver, name, body, attempts, due }: Message): void {
-    this.#run(`INSERT INTO messages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) ` +
+    this.#sql.run(`INSERT INTO messages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) ` +
       "ON CONFLICT (number) DO UPDATE SET attempts = excluded.attempts, due = excluded.due",
     (one) => one.run(number, webhook, receiver, name, body, attempts, due));
   }
 
   remove(number: number): void {
-    this.#run("DELETE FROM messages WHERE number = ?", (one) => one.run(number));
+    this.#sql.run("DELETE FROM messages WHERE number = ?", (one) => one.run(number));
   }
 
   due({ webhook, receiver }: Receiver, until: bigint, countMax: number): readonly Message[] {
-    return this.#run(`SELECT ${COLUMNS} FROM messages WHERE webhook = ? AND receiver = ? ` +
+    return this.#sql.run(`SELECT ${COLUMNS} FROM messages WHERE webhook = ? AND receiver = ? ` +
       "AND due <= ? ORDER BY due, number LIMIT ?", (one) =>
       (one.all(webhook, receiver, until, countMax) as Held[]).map(messageOf));
   }
 
   first({ webhook, receiver }: Receiver): Message | undefined {
-    return this.#run(`SELECT ${COLUMNS} FROM messages WHERE webhook = ? AND receiver = ? ` +
+    return this.#sql.run(`SELECT ${COLUMNS} FROM messages WHERE webhook = ? AND receiver = ? ` +
       "ORDER BY number LIMIT 1", (one) => {
       const held = one.get(webhook, receiver) as Held | undefined;
       return held && messageOf(held);
@@ -83,20 +69,20 @@ export class SqliteMessages implements Messages {
 
   /** A seek, however many messages wait for one receiver. */
   #receiverAfter({ webhook, receiver }: Receiver): Receiver | undefined {
-    return this.#run("SELECT webhook, receiver FROM messages WHERE (webhook, receiver) > (?, ?) " +
-      "ORDER BY webhook, receiver LIMIT 1", (one) => {
+    return this.#sql.run("SELECT webhook, receiver FROM messages " +
+      "WHERE (webhook, receiver) > (?, ?) ORDER BY webhook, receiver LIMIT 1", (one) => {
       const held = one.get(webhook, receiver) as Held | undefined;
       return held && { webhook: held.webhook, receiver: Number(held.receiver) };
     });
   }
 
   #isDue({ webhook, receiver }: Receiver, until: bigint): boolean {
-    return this.#run("SELECT 1 FROM messages WHERE webhook = ? AND receiver = ? AND due <= ? " +
+    return this.#sql.run("SELECT 1 FROM messages WHERE webhook = ? AND receiver = ? AND due <= ? " +
       "LIMIT 1", (one) => one.get(webhook, receiver, until) !== undefined);
   }
 
   nextDue(after: bigint): bigint | undefined {
-    return this.#run("SELECT min(due) AS due FROM messages WHERE due > ?", (one) =>
+    return this.#sql.run("SELECT min(due) AS due FROM messages WHERE due > ?", (one) =>
       (one.get(after) as { due: bigint | null }).due ?? undefined);
   }
 }

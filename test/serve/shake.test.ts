@@ -7,10 +7,11 @@ import { test } from "node:test";
 import { parseTimestamp } from "../../src/expr/index.ts";
 import { parseExample } from "../../src/model/index.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
+import { microsOf } from "../../src/cli/trial/play.ts";
 import type { ServeOptions } from "../../src/serve/index.ts";
 import { document as passages } from "../run/document.ts";
 import { compiledExample, exampleNames, settingsFor } from "../served/example.ts";
-import { exchange, microsOf } from "../served/exchange.ts";
+import { exchange } from "../served/exchange.ts";
 import { document } from "./document.ts";
 
 const SECOND = 1_000_000n;

@@ -11,7 +11,8 @@ import { parseTimestamp } from "../../src/expr/index.ts";
 import { type ParsedExample, parseExample } from "../../src/model/index.ts";
 import type { Kept } from "./answers.ts";
 import { compiledExample, exampleNames } from "./example.ts";
-import { exchange, microsOf } from "./exchange.ts";
+import { microsOf } from "../../src/cli/trial/play.ts";
+import { exchange } from "./exchange.ts";
 
 const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
 interface Host {

@@ -4,21 +4,6 @@ import { type IncomingMessage, request as send } from "node:http";
 import type { ExampleExchange } from "../../src/model/index.ts";
 import { bodyDiffers, filled, headerFits, type Kept } from "./answers.ts";
 
-const UNITS: Readonly<Record<string, bigint>> = {
-  ms: 1_000n,
-  s: 1_000_000n,
-  min: 60_000_000n,
-  h: 3_600_000_000n,
-  day: 86_400_000_000n,
-  days: 86_400_000_000n,
-};
-
-/** Microseconds of a duration as a block writes it. */
-export function microsOf(durationText: string): bigint {
-  const [amount = "0", unit = "s"] = durationText.split(" ");
-  return (BigInt(Math.round(Number(amount) * 1000)) * (UNITS[unit] ?? 0n)) / 1000n;
-}
-
 interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];

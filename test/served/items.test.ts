@@ -17,7 +17,8 @@ import { read } from "../../src/read/index.ts";
 import { movableClock, serve, type ServeOptions } from "../../src/serve/index.ts";
 import type { Kept } from "./answers.ts";
 import { settingsFor } from "./example.ts";
-import { exchange, microsOf } from "./exchange.ts";
+import { microsOf } from "../../src/cli/trial/play.ts";
+import { exchange } from "./exchange.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** What the service says of gaps and faults: printed where `LOG` is set. */

@@ -24,7 +24,8 @@ export interface Played {
   readonly notes: readonly string[];
 }
 
-function microsOf(durationText: string): bigint {
+/** Microseconds of a duration as a block writes it. */
+export function microsOf(durationText: string): bigint {
   const [amount = "0", unit = "s"] = durationText.split(" ");
   return (BigInt(Math.round(Number(amount) * 1000)) * (UNITS[unit] ?? 0n)) / 1000n;
 }

@@ -2,6 +2,7 @@
 import { Alarm } from "../alarm.ts";
 import type { Clock } from "../clock.ts";
 import type { Job, Reply } from "../job.ts";
+import { Lane } from "../lane.ts";
 import type { Ask, Asked, Asks, Told } from "./ask.ts";
 import type { Attempted, Door } from "./door.ts";
 
@@ -27,38 +28,16 @@ export interface CallerParts {
 
 type Submit = (job: Job) => void;
 
-/** Works of which so many are under way at a time, in the order in which they came. */
-class Lane {
-  private readonly queue: (() => Promise<void>)[] = [];
-  private underWay = 0;
-
-  add(work: () => Promise<void>): void {
-    this.queue.push(work);
-    this.next();
-  }
-
-  clear(): void {
-    this.queue.length = 0;
-  }
-
-  private next(): void {
-    if (this.underWay >= UNDER_WAY_MAX) return;
-    const work = this.queue.shift();
-    if (work === undefined) return;
-    this.underWay++;
-    void work().finally(() => {
-      this.underWay--;
-      this.next();
-    });
-  }
-}
-
 export class Caller {
   private readonly parts: CallerParts;
   private readonly alarm: Alarm;
   private readonly aborting = new AbortController();
   /** Long calls may be under way for days: they must not keep others waiting. */
-  private readonly lanes = { work: new Lane(), undo: new Lane(), long: new Lane() };
+  private readonly lanes = {
+    work: new Lane(UNDER_WAY_MAX),
+    undo: new Lane(UNDER_WAY_MAX),
+    long: new Lane(UNDER_WAY_MAX),
+  };
   /** Keys of the calls that the store has asked for and that are under way. */
   private readonly busy = new Set<string>();
   private asked: Asked[] = [];
