@@ -32,7 +32,7 @@ const PUSHED = [
   `has(it.extra) ? it.name == text : it.small > 0`,
   `it.flag`, `!it.flag`, `it.flag == (number > 1)`, `it.kind == "a"`, `it.kind in ["b", "c"]`,
   `it.name in texts`, `!(it.small in [1, 2])`, `it.small in numbers`, `!(it.small in numbers)`, `it.when < moment`, `it.when == moment`,
-  `text in it.tags`, `!(text in it.tags)`, `"" in it.tags`,
+  `text in it.tags`, `!(text in it.tags)`, `"" in it.tags`, `it.name in it.tags`,
   `it.owner == who`, `it.owner != who`, `it.parent == null`, `it.parent != null`,
   `it.parent == it.owner`, `it.parent != null && it.parent.name == text`,
   `it.owner.name == text`, `it.owner.boss != null && it.owner.boss.name > text`,

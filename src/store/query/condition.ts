@@ -81,9 +81,12 @@ function ordering(writing: Writing, names: Names, code: Code & { op: "call" }): 
   return `(${sqlBeside(writing, a, b)} ${code.fn} ${sqlBeside(writing, b, a)})`;
 }
 
-/** `x in it.list`: the row, and what to select for the keys of all rows whose list has x. */
+/**
+ * `x in it.list`: the row, and what to select for the keys of all rows whose list has x;
+ * `ofRow`: x is itself of a row.
+ */
 export function rowsWithItem(writing: Writing, names: Names, code: Code):
-  { readonly row: string; readonly keys: string } | undefined {
+  { readonly row: string; readonly keys: string; readonly ofRow: boolean } | undefined {
   if (code.op !== "call" || code.fn !== "in") return undefined;
   const [item, list] = code.args;
   if (item === undefined || list?.op !== "get" || list.of.type.kind !== "row") return undefined;
@@ -95,7 +98,8 @@ export function rowsWithItem(writing: Writing, names: Names, code: Code):
   const value = scalar(writing, names, item);
   if (value.is === "sql" && value.kind !== kind) throw new NotLowered();
   const sql = value.is === "sql" ? value.sql : writing.given(value.code, kind);
-  return { row: of.sql, keys: `_key FROM ${quote(side)} WHERE value = ${sql}` };
+  const keys = `_key FROM ${quote(side)} WHERE value = ${sql}`;
+  return { row: of.sql, keys, ofRow: value.is === "sql" };
 }
 
 /** `x in list`: a list field by its side table, a given list by json_each. */

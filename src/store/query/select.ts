@@ -65,7 +65,7 @@ function countOf(writing: Writing, names: Names, query: Query, conditions: numbe
   const [only] = query.where;
   if (only === undefined || conditions !== 1) return undefined;
   const found = rowsWithItem(writing, names, only);
-  return found?.row === `${names.get(query.as)?.alias}._key`
+  return found?.ofRow === false && found.row === `${names.get(query.as)?.alias}._key`
     ? `SELECT count(*) FROM (SELECT DISTINCT ${found.keys})` : undefined;
 }
 
