@@ -31,13 +31,19 @@ function inserted(before: string, text: string): string {
 const SENTENCE = "Whoever asks for a thing is told what it is, what it costs, and when it comes.";
 
 function prose(bytes: number): string {
-  return inserted("- Base path: none\n", `${pieces(bytes, (i) =>
-    i % 3 === 0 ? `${SENTENCE} ${i}\n${SENTENCE}\n\n` : `${SENTENCE} Number ${i}.\n`)}\n`);
+  return inserted(
+    "- Base path: none\n",
+    `${pieces(bytes, (i) =>
+      i % 3 === 0 ? `${SENTENCE} ${i}\n${SENTENCE}\n\n` : `${SENTENCE} Number ${i}.\n`,
+    )}\n`,
+  );
 }
 
 function quotes(bytes: number): string {
-  return inserted("## States and transitions", pieces(bytes, (i) =>
-    `> ${SENTENCE}\n> Number ${i}.\n\n`));
+  return inserted(
+    "## States and transitions",
+    pieces(bytes, (i) => `> ${SENTENCE}\n> Number ${i}.\n\n`),
+  );
 }
 
 /** An error on each line, of many kinds, most of which look like something that is known. */
@@ -51,19 +57,29 @@ function errors(bytes: number): string {
     `- Always: \`it.price >= ${i}.00 &&\`, else \`refused_0\`\n`,
     `- Missing \`own${i}\`: \`refsed_${i}\` on \`owner\`\n`,
   ];
-  return inserted("### `ItemPage0`, a shape", pieces(bytes, (i) => `${lines(i)[i % 7]}\n`));
+  return inserted(
+    "### `ItemPage0`, a shape",
+    pieces(bytes, (i) => `${lines(i)[i % 7]}\n`),
+  );
 }
 
 /** One field table in which each row has an error that only the checker finds. */
 function wrongRows(bytes: number): string {
-  return inserted("| `price` |", pieces(bytes, (i) =>
-    `| \`f${i}\` | \`Ownr${i}\` | required | no | yes | starts \`it.nme${i}\` |\n`));
+  return inserted(
+    "| `price` |",
+    pieces(
+      bytes,
+      (i) => `| \`f${i}\` | \`Ownr${i}\` | required | no | yes | starts \`it.nme${i}\` |\n`,
+    ),
+  );
 }
 
 /** One field table; `rules` of each row. */
 function table(bytes: number, rules: string): string {
-  return inserted("| `price` |", pieces(bytes, (i) =>
-    `| \`field${i}\` | string | optional | optional | yes | ${rules} |\n`));
+  return inserted(
+    "| `price` |",
+    pieces(bytes, (i) => `| \`field${i}\` | string | optional | optional | yes | ${rules} |\n`),
+  );
 }
 
 function steps(bytes: number): string {
@@ -85,7 +101,8 @@ const COLLECTIONS = /\b(?:articles|comments|favorites)\b/g;
 function renamed(section: string, i: number): string {
   if (i === 0) return section;
   return section.replaceAll(/`[^`\n]*`/g, (code) =>
-    code.replaceAll(NAMES, `$&${i}`).replaceAll(COLLECTIONS, `$&${i}`));
+    code.replaceAll(NAMES, `$&${i}`).replaceAll(COLLECTIONS, `$&${i}`),
+  );
 }
 
 /** Conduit with its articles, comments and favourites again and again, under other names. */
@@ -99,12 +116,16 @@ function conduit(bytes: number): string {
   const copies = Math.ceil((bytes - rest) / one);
   const numbers = Array.from({ length: copies }, (_, i) => i);
   const states = numbers.slice(1).flatMap((i) => [`Article${i}`, `Comment${i}`, `Favorite${i}`]);
-  return sections.map((section) => {
-    if (isMany(section)) return numbers.map((i) => renamed(section, i)).join("");
-    if (!section.startsWith("## States")) return section;
-    return section.replace("`Favorite`\n", `\`Favorite\`${
-      states.map((name) => `\n- No states: \`${name}\``).join("")}\n`);
-  }).join("");
+  return sections
+    .map((section) => {
+      if (isMany(section)) return numbers.map((i) => renamed(section, i)).join("");
+      if (!section.startsWith("## States")) return section;
+      return section.replace(
+        "`Favorite`\n",
+        `\`Favorite\`${states.map((name) => `\n- No states: \`${name}\``).join("")}\n`,
+      );
+    })
+    .join("");
 }
 
 /** All kinds; the first is the one that the bars are about. */
@@ -115,7 +136,7 @@ export const kinds: readonly Kind[] = [
   { name: "errors", make: errors },
   { name: "wrong rows", make: wrongRows },
   { name: "silent rows", make: (bytes) => table(bytes, "trimmed; 1 to 80 characters") },
-  { name: "rows", make: (bytes) => table(bytes, "1 to 80 characters; starts `\"a\"`") },
+  { name: "rows", make: (bytes) => table(bytes, '1 to 80 characters; starts `"a"`') },
   { name: "steps", make: steps },
   { name: "conduit", make: conduit },
 ];

@@ -2,8 +2,14 @@
  * Makes what the documents take from tables in code: the pages of the findings, and the lists
  * between `<!-- generated:NAME -->` and `<!-- /generated -->`. `--check` writes nothing.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync }
-  from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { codeEntries } from "../src/cli/codes.ts";
@@ -19,7 +25,9 @@ const WITH_LISTS = ["docs/notation.md", "docs/cli.md"];
 
 function findingIndex(): string {
   const rows = [...codeEntries()].map(([code, entry]) => [
-    `[\`${code}\`](${code}.md)`, entry.severity, entry.title,
+    `[\`${code}\`](${code}.md)`,
+    entry.severity,
+    entry.title,
   ]);
   return [
     "# Findings",
@@ -34,8 +42,10 @@ function findingIndex(): string {
 
 /** The text with each generated list renewed; throws on a name that no list has. */
 export function withLists(text: string): string {
-  return text.replaceAll(BLOCK, (_, open: string, name: string, close: string) =>
-    `${open}\n${generatedList(name)}\n\n${close}`);
+  return text.replaceAll(
+    BLOCK,
+    (_, open: string, name: string, close: string) => `${open}\n${generatedList(name)}\n\n${close}`,
+  );
 }
 
 /** Every generated file below `root`: path, and the text that it must have. */
@@ -64,8 +74,10 @@ export function strayPages(root: string): string[] {
 
 /** Paths below `root` whose text is not the generated one. */
 export function outdated(root: string): string[] {
-  const wrong = [...generatedFiles(root)].filter(([path, text]) =>
-    !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text);
+  const wrong = [...generatedFiles(root)].filter(
+    ([path, text]) =>
+      !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text,
+  );
   return [...wrong.map(([path]) => path), ...strayPages(root)];
 }
 

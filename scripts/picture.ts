@@ -3,7 +3,11 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 
 const COLOURS: Readonly<Record<string, string>> = {
-  "31": "#d1242f", "32": "#1a7f37", "33": "#9a6700", "34": "#0969da", "35": "#8250df",
+  "31": "#d1242f",
+  "32": "#1a7f37",
+  "33": "#9a6700",
+  "34": "#0969da",
+  "35": "#8250df",
   "36": "#1b7c83",
 };
 const WIDTH = 8.4;
@@ -43,15 +47,19 @@ function escaped(text: string): string {
 
 function drawLine(line: string, row: number): string {
   let column = 0;
-  return piecesOf(line).map((piece) => {
-    const x = MARGIN + column * WIDTH;
-    column += [...piece.text].length;
-    const weight = piece.bold ? ' font-weight="600"' : "";
-    const opacity = piece.dim ? ' opacity="0.6"' : "";
-    return `<text x="${x.toFixed(1)}" y="${MARGIN + (row + 1) * HEIGHT - 5}" ` +
-      `fill="${piece.colour}"${weight}${opacity} xml:space="preserve" ` +
-      `textLength="${([...piece.text].length * WIDTH).toFixed(1)}">${escaped(piece.text)}</text>`;
-  }).join("");
+  return piecesOf(line)
+    .map((piece) => {
+      const x = MARGIN + column * WIDTH;
+      column += [...piece.text].length;
+      const weight = piece.bold ? ' font-weight="600"' : "";
+      const opacity = piece.dim ? ' opacity="0.6"' : "";
+      return (
+        `<text x="${x.toFixed(1)}" y="${MARGIN + (row + 1) * HEIGHT - 5}" ` +
+        `fill="${piece.colour}"${weight}${opacity} xml:space="preserve" ` +
+        `textLength="${([...piece.text].length * WIDTH).toFixed(1)}">${escaped(piece.text)}</text>`
+      );
+    })
+    .join("");
 }
 
 const args = ["src/cli/main.ts", "check", "examples/conduit/spec.md", "--color"];
@@ -61,7 +69,8 @@ const lines = [command, "", ...printed.trimEnd().split("\n")];
 const columns = lines.map((line) => [...line.replaceAll(/\u001b\[[0-9;]*m/g, "")].length);
 const width = MARGIN * 2 + WIDTH * Math.max(...columns);
 const height = MARGIN * 2 + HEIGHT * lines.length;
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ` +
+const svg =
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ` +
   `font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14">` +
   `<rect width="100%" height="100%" rx="8" fill="#ffffff" stroke="#d1d9e0"/>` +
   `${lines.map(drawLine).join("\n")}</svg>\n`;

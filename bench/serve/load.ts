@@ -2,8 +2,9 @@
  * A load generator for its own process: reads an order as JSON on standard input, sends requests
  * over several keep-alive connections, prints counts and latencies as JSON. Knows no service.
  */
-import { connect } from "node:net";
+
 import type { Socket } from "node:net";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 
 export interface LoadOrder {
@@ -103,10 +104,12 @@ class Load {
       return true;
     };
     const onread = { buffer: Buffer.allocUnsafe(RECEIVED_BYTES), callback: take };
-    const socket: Socket = connect({ port: this.order.port, host: "127.0.0.1", noDelay: true,
-      onread }, () => {
-      sentMs = this.send(socket);
-    });
+    const socket: Socket = connect(
+      { port: this.order.port, host: "127.0.0.1", noDelay: true, onread },
+      () => {
+        sentMs = this.send(socket);
+      },
+    );
     socket.on("error", () => this.count(0));
     socket.on("close", () => {
       this.open -= 1;
@@ -148,6 +151,12 @@ const durationMs = performance.now() - load.startMs;
 const sorted = Float64Array.from(load.latencies).sort();
 const at = (share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-const result: LoadResult = { count: sorted.length, durationMs, statuses: Object.fromEntries(load.statuses),
-  p50Ms: at(0.5), p99Ms: at(0.99), locations: load.locations };
+const result: LoadResult = {
+  count: sorted.length,
+  durationMs,
+  statuses: Object.fromEntries(load.statuses),
+  p50Ms: at(0.5),
+  p99Ms: at(0.99),
+  locations: load.locations,
+};
 process.stdout.write(JSON.stringify(result));

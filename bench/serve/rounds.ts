@@ -1,8 +1,8 @@
 /** Runs one scenario on several servers by turns and keeps the medians; knows no interface. */
 import { median } from "./figures.ts";
 import type { LoadOrder } from "./load.ts";
-import { load } from "./servers.ts";
 import type { Server } from "./servers.ts";
+import { load } from "./servers.ts";
 
 export interface Scenario {
   readonly name: string;
@@ -26,8 +26,12 @@ export interface RoundOptions {
 
 /** One round on one server. Throws when an answer has another status. */
 async function round(server: Server, scenario: Scenario, durationMs: number): Promise<Measured> {
-  const order: LoadOrder = { port: server.port, connections: scenario.connections, durationMs,
-    requests: scenario.requests(server) };
+  const order: LoadOrder = {
+    port: server.port,
+    connections: scenario.connections,
+    durationMs,
+    requests: scenario.requests(server),
+  };
   const before = server.cpuMs() ?? Number.NaN;
   const result = await load(order);
   const cpuMs = (server.cpuMs() ?? Number.NaN) - before;
@@ -56,6 +60,10 @@ export async function alternate(
   }
   const mid = (each: readonly Measured[], name: keyof Measured): number =>
     median(each.map((one) => one[name]));
-  return found.map((each) => ({ perSecond: mid(each, "perSecond"), p50Ms: mid(each, "p50Ms"),
-    p99Ms: mid(each, "p99Ms"), cpuMicros: mid(each, "cpuMicros") }));
+  return found.map((each) => ({
+    perSecond: mid(each, "perSecond"),
+    p50Ms: mid(each, "p50Ms"),
+    p99Ms: mid(each, "p99Ms"),
+    cpuMicros: mid(each, "cpuMicros"),
+  }));
 }

@@ -55,7 +55,8 @@ async function ask(port: number, asked: Asked, id: string): Promise<readonly [st
   const { method, path, body, text, type = "application/json" } = asked;
   const content = body === undefined ? text : JSON.stringify(body);
   const response = await fetch(`http://127.0.0.1:${port}${path.replace("{id}", id)}`, {
-    method, ...(content === undefined ? {} : { body: content, headers: { "content-type": type } }),
+    method,
+    ...(content === undefined ? {} : { body: content, headers: { "content-type": type } }),
   });
   const answer = await response.text();
   const media = response.headers.get("content-type")?.split(";")[0];
@@ -77,8 +78,11 @@ export async function differences(one: number, other: number): Promise<readonly 
     idOfOther = madeOfOther;
     if (answerOfOne === answerOfOther) continue;
     const content = asked.text ?? JSON.stringify(asked.body) ?? "";
-    found.push(`${asked.method} ${asked.path} ${content}`, `  ${answerOfOne}`,
-      `  ${answerOfOther}`);
+    found.push(
+      `${asked.method} ${asked.path} ${content}`,
+      `  ${answerOfOne}`,
+      `  ${answerOfOther}`,
+    );
   }
   return found;
 }

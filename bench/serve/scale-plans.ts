@@ -45,15 +45,32 @@ export function trace(plan: Plan, file: string, { path, query, subject }: Asked)
   const match = program.match("GET", path);
   if (match.is !== "endpoint") throw new Error(`${path}: ${match.is}`);
   const nothing: Members = new Map();
-  const invocation: Invocation = { endpoint: match.endpoint, address: "127.0.0.1",
-    presented: plan.schemes.map(() => (subject === undefined ? { is: "none" as const }
-      : { is: "token" as const, claims: new Map([["sub", subject]]) })),
-    inputs: { path: match.params, query, header: nothing, cookie: nothing, body: undefined,
-      failures: [], bodyBytes: 0 } };
+  const invocation: Invocation = {
+    endpoint: match.endpoint,
+    address: "127.0.0.1",
+    presented: plan.schemes.map(() =>
+      subject === undefined
+        ? { is: "none" as const }
+        : { is: "token" as const, claims: new Map([["sub", subject]]) },
+    ),
+    inputs: {
+      path: match.params,
+      query,
+      header: nothing,
+      cookie: nothing,
+      body: undefined,
+      failures: [],
+      bodyBytes: 0,
+    },
+  };
   store.begin("read");
   const now = BigInt(Date.now()) * 1000n;
-  const ambient = { now, random: (bytes: number) => new Uint8Array(bytes), hooks: {},
-    settings: nothing };
+  const ambient = {
+    now,
+    random: (bytes: number) => new Uint8Array(bytes),
+    hooks: {},
+    settings: nothing,
+  };
   const { response } = program.execute(invocation, session, ambient);
   store.rollback();
   store.close();

@@ -43,7 +43,10 @@ class Filler {
         this.store.commit();
         this.store.begin("write");
       }
-      return this.store.session.insert(name, fields.map((field) => row[field]));
+      return this.store.session.insert(
+        name,
+        fields.map((field) => row[field]),
+      );
     };
   }
 
@@ -64,24 +67,47 @@ export function fill(plan: Plan, file: string, sizes: Sizes, seed: number): void
   const below = (bound: number): number => Math.floor(random() * bound);
   const filler = new Filler(plan, file);
   const [addUser, addArticle] = [filler.into("User"), filler.into("Article")];
-  const users = Array.from({ length: sizes.users }, (_, i) => addUser({ id: `u${i}`,
-    username: `user${i}`, email: `user${i}@example.com`, password: "", bio: null, image: null }));
+  const users = Array.from({ length: sizes.users }, (_, i) =>
+    addUser({
+      id: `u${i}`,
+      username: `user${i}`,
+      email: `user${i}@example.com`,
+      password: "",
+      bio: null,
+      image: null,
+    }),
+  );
   const articles = Array.from({ length: sizes.articles }, (_, i) => {
     const title = `${WORDS[below(WORDS.length)]} ${WORDS[below(WORDS.length)]} ${i}`;
     const at = START + BigInt(i) * MINUTE;
-    const tags = new Set(Array.from({ length: below(4) }, () =>
-      `tag${skewed(random, sizes.tags)}`));
-    return addArticle({ id: `a${i}`, number: BigInt(i + 1), slug: title.replaceAll(" ", "-"),
-      title, description: `About ${title}.`, body: `${title}. `.repeat(20),
-      tagList: [...tags].sort(), author: users[skewed(random, users.length)], createdAt: at,
-      updatedAt: at });
+    const tags = new Set(
+      Array.from({ length: below(4) }, () => `tag${skewed(random, sizes.tags)}`),
+    );
+    return addArticle({
+      id: `a${i}`,
+      number: BigInt(i + 1),
+      slug: title.replaceAll(" ", "-"),
+      title,
+      description: `About ${title}.`,
+      body: `${title}. `.repeat(20),
+      tagList: [...tags].sort(),
+      author: users[skewed(random, users.length)],
+      createdAt: at,
+      updatedAt: at,
+    });
   });
   addPairs(filler, random, { users, articles, sizes });
   const addComment = filler.into("Comment");
   for (let i = 0; i < sizes.comments; i++) {
     const at = START + BigInt(i) * MINUTE;
-    addComment({ id: BigInt(i + 1), article: articles[skewed(random, articles.length)],
-      createdAt: at, updatedAt: at, body: `Comment ${i}`, author: users[below(users.length)] });
+    addComment({
+      id: BigInt(i + 1),
+      article: articles[skewed(random, articles.length)],
+      createdAt: at,
+      updatedAt: at,
+      body: `Comment ${i}`,
+      author: users[below(users.length)],
+    });
   }
   filler.close();
 }

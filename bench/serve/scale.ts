@@ -11,16 +11,22 @@ import type { Plan } from "../../src/plan/index.ts";
 import { plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 import { barLine, seedOf, table } from "./figures.ts";
-import { trace } from "./scale-plans.ts";
 import type { Asked } from "./scale-plans.ts";
-import { fill } from "./scale-rows.ts";
+import { trace } from "./scale-plans.ts";
 import type { Sizes } from "./scale-rows.ts";
-import { lacuna, lacunaNode, load, start } from "./servers.ts";
+import { fill } from "./scale-rows.ts";
 import type { Server } from "./servers.ts";
+import { lacuna, lacunaNode, load, start } from "./servers.ts";
 
 const SEED = seedOf(20261121);
-const SIZES: Sizes = { users: 10_000, articles: 100_000, favorites: 1_000_000, follows: 200_000,
-  comments: 100_000, tags: 200 };
+const SIZES: Sizes = {
+  users: 10_000,
+  articles: 100_000,
+  favorites: 1_000_000,
+  follows: 200_000,
+  comments: 100_000,
+  tags: 200,
+};
 const P99_MOST_MS = 15;
 const DURATION_MS = 3000;
 const DOCUMENT = "examples/conduit/spec.md";
@@ -58,8 +64,11 @@ async function signUp(server: Server): Promise<string> {
   const api = `http://127.0.0.1:${server.port}/api`;
   const user = { username: "reader", email: "reader@example.com", password: "correct horse" };
   const ask = (path: string, body: unknown, headers = {}): Promise<Response> =>
-    fetch(api + path, { method: "POST", body: JSON.stringify(body),
-      headers: { "content-type": "application/json", ...headers } });
+    fetch(api + path, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", ...headers },
+    });
   let answer = await ask("/users", { user });
   if (answer.status === 409) answer = await ask("/users/login", { user });
   const text = await answer.text();
@@ -106,8 +115,9 @@ function printPlans(served: Plan, file: string, name: string, asked: Asked): num
 async function measure(server: Server, served: Plan, file: string): Promise<void> {
   const token = await signUp(server);
   const slug = await firstSlug(server);
-  const rows: (readonly string[])[] = [["first page of", "status", "count", "p50 ms", "p99 ms",
-    "wanted", ""]];
+  const rows: (readonly string[])[] = [
+    ["first page of", "status", "count", "p50 ms", "p99 ms", "wanted", ""],
+  ];
   const scans: (readonly string[])[] = [];
   for (const list of LISTS) {
     const path = list.path.replace("{slug}", slug);
@@ -117,10 +127,20 @@ async function measure(server: Server, served: Plan, file: string): Promise<void
     await load({ ...order, durationMs: 500 });
     const found = await load({ ...order, durationMs: DURATION_MS });
     const bar = barLine({ name: list.name, measured: found.p99Ms, unit: " ms", most: P99_MOST_MS });
-    rows.push([list.name, Object.keys(found.statuses).join(" "), String(found.count),
-      found.p50Ms.toFixed(2), found.p99Ms.toFixed(2), bar[2] ?? "", bar[3] ?? ""]);
-    const query = new Map<string, unknown>([["limit", 20n], ["offset", 0n],
-      ...new URLSearchParams(list.query)]);
+    rows.push([
+      list.name,
+      Object.keys(found.statuses).join(" "),
+      String(found.count),
+      found.p50Ms.toFixed(2),
+      found.p99Ms.toFixed(2),
+      bar[2] ?? "",
+      bar[3] ?? "",
+    ]);
+    const query = new Map<string, unknown>([
+      ["limit", 20n],
+      ["offset", 0n],
+      ...new URLSearchParams(list.query),
+    ]);
     const subject = list.signedIn === true ? subjectOf(token) : undefined;
     scans.push([list.name, String(printPlans(served, file, list.name, { path, query, subject }))]);
   }
@@ -138,8 +158,10 @@ try {
   const startMs = performance.now();
   if (!existsSync(file)) fill(served, file, SIZES, SEED);
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-  console.log(`Node ${process.version}; seed ${SEED}; ${JSON.stringify(SIZES)}; filled in ` +
-    `${seconds} s; one client, ${DURATION_MS / 1000} s each.`);
+  console.log(
+    `Node ${process.version}; seed ${SEED}; ${JSON.stringify(SIZES)}; filled in ` +
+      `${seconds} s; one client, ${DURATION_MS / 1000} s each.`,
+  );
   const command = lacuna(DOCUMENT, ["--assume", ASSUMPTIONS, "--data", file], "/api/tags");
   const env = { ...command.env, LACUNA_SETTING_JWT_KEY: "k".repeat(32) };
   const server = await start({ ...command, env, node });

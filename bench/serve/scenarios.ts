@@ -35,12 +35,16 @@ export function getRequest(path: string): string {
 
 export function postRequest(path: string, body: unknown): string {
   const text = JSON.stringify(body);
-  return `POST ${path} HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\n` +
-    `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+  return (
+    `POST ${path} HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\n` +
+    `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  );
 }
 
 /** First and second pages of the categories. */
 export function listRequests(): readonly string[] {
-  return CATEGORIES.flatMap((one) => [getRequest(`/products?category=${one}`),
-    getRequest(`/products?category=${one}&limit=20&offset=20`)]);
+  return CATEGORIES.flatMap((one) => [
+    getRequest(`/products?category=${one}`),
+    getRequest(`/products?category=${one}&limit=20&offset=20`),
+  ]);
 }

@@ -1,9 +1,10 @@
 /** Starts and stops the servers that are measured, each a process of its own; judges nothing. */
-import { spawn } from "node:child_process";
+
 import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setUp } from "../../scripts/setup.mjs";
@@ -45,8 +46,14 @@ export async function lacunaNode(): Promise<string> {
 /** The command that serves a document; `LACUNA_MAIN` names another build of it. */
 export function lacuna(document: string, further: readonly string[], probe: string): Command {
   const main = process.env["LACUNA_MAIN"] ?? join(ROOT, "dist", "cli", "main.js");
-  const args = (port: number): readonly string[] =>
-    [main, "serve", document, ...further, "--port", String(port)];
+  const args = (port: number): readonly string[] => [
+    main,
+    "serve",
+    document,
+    ...further,
+    "--port",
+    String(port),
+  ];
   const env = { NODE_COMPILE_CACHE: join(ROOT, ".setup", "cache") };
   return { name: "Lacuna", args, env, probe };
 }
@@ -83,7 +90,8 @@ export async function start({ name, args, env, probe, node }: Command): Promise<
   const port = await freePort();
   const startedMs = performance.now();
   const child = spawn(node ?? process.execPath, args(port), {
-    env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -100,12 +108,18 @@ export async function start({ name, args, env, probe, node }: Command): Promise<
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const startMs = performance.now() - startedMs;
-  return { name, port, child, startMs, cpuMs: () => cpuMs(child.pid),
+  return {
+    name,
+    port,
+    child,
+    startMs,
+    cpuMs: () => cpuMs(child.pid),
     peakMegabytes: () => {
       const peak = /VmHWM:\s+(\d+) kB/.exec(proc(child.pid, "status") ?? "");
       return peak === null ? undefined : Number(peak[1]) / 1024;
     },
-    stop: () => stop(child) };
+    stop: () => stop(child),
+  };
 }
 
 async function answers(port: number, path: string): Promise<boolean> {
@@ -132,8 +146,9 @@ function stop(child: ChildProcess): Promise<void> {
 
 /** Runs the load generator in its own process. */
 export function load(order: LoadOrder): Promise<LoadResult> {
-  const child = spawn(process.execPath, [join(HERE, "load.ts")],
-    { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [join(HERE, "load.ts")], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   let said = "";
   child.stdout.on("data", (chunk) => {
     said += String(chunk);

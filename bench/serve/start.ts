@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { documentOf } from "../documents.ts";
-import { barLine, median, quantile, table } from "./figures.ts";
 import type { Bar } from "./figures.ts";
+import { barLine, median, quantile, table } from "./figures.ts";
 import { lacuna, lacunaNode, start } from "./servers.ts";
 
 const ROUNDS = 5;
@@ -44,26 +44,43 @@ async function measure(node: string, folder: string, operations: number) {
   return { anew, again };
 }
 
-const rows: (readonly string[])[] = [["operations", "store", "median s", "slowest s", "CPU s",
-  "peak MB"]];
+const rows: (readonly string[])[] = [
+  ["operations", "store", "median s", "slowest s", "CPU s", "peak MB"],
+];
 const bars: Bar[] = [];
 const folder = mkdtempSync(join(tmpdir(), "lacuna-bench-"));
 try {
   const node = await lacunaNode();
   for (const { operations, most, mostMegabytes } of WANTED) {
     const found = await measure(node, folder, operations);
-    const stores = [["made anew", found.anew], ["opened again", found.again]] as const;
+    const stores = [
+      ["made anew", found.anew],
+      ["opened again", found.again],
+    ] as const;
     for (const [store, each] of stores) {
       const seconds = each.map((one) => one.seconds);
       const megabytes = median(each.map((one) => one.megabytes));
-      rows.push([String(operations), store, median(seconds).toFixed(3),
-        quantile(seconds, 1).toFixed(3), median(each.map((one) => one.cpuSeconds)).toFixed(2),
-        megabytes.toFixed(0)]);
-      bars.push({ name: `${operations} operations, store ${store}`, measured: median(seconds),
-        unit: " s", most });
+      rows.push([
+        String(operations),
+        store,
+        median(seconds).toFixed(3),
+        quantile(seconds, 1).toFixed(3),
+        median(each.map((one) => one.cpuSeconds)).toFixed(2),
+        megabytes.toFixed(0),
+      ]);
+      bars.push({
+        name: `${operations} operations, store ${store}`,
+        measured: median(seconds),
+        unit: " s",
+        most,
+      });
       if (mostMegabytes === undefined) continue;
-      bars.push({ name: `${operations} operations, store ${store}: peak memory`,
-        measured: megabytes, unit: " MB", most: mostMegabytes });
+      bars.push({
+        name: `${operations} operations, store ${store}: peak memory`,
+        measured: megabytes,
+        unit: " MB",
+        most: mostMegabytes,
+      });
     }
   }
 } finally {

@@ -1,14 +1,32 @@
 /** The generated lists of the reference, by name; each is made from one table of the language. */
 import { functionTable, macroTable, operatorTable } from "../../src/expr/index.ts";
 import {
-  blocks, bullets, changeKinds, type Column, conditions, failureConditions, type Form, headings,
-  parts, questions, rules, rulesCell, slotKinds, steps, tables, typeCell, types, typeTails,
+  blocks,
+  bullets,
+  type Column,
+  changeKinds,
+  conditions,
+  type Form,
+  failureConditions,
+  headings,
+  parts,
+  questions,
+  rules,
+  rulesCell,
+  slotKinds,
+  steps,
+  tables,
+  typeCell,
+  types,
+  typeTails,
 } from "../../src/model/index.ts";
 import { code, table } from "./cells.ts";
 
 function forms(list: readonly Form[]): string {
-  return table(["Form", "Means", "Example"],
-    list.map((each) => [code(each.form), each.means, code(each.example)]));
+  return table(
+    ["Form", "Means", "Example"],
+    list.map((each) => [code(each.form), each.means, code(each.example)]),
+  );
 }
 
 function bulletList(scope: string): string {
@@ -18,25 +36,31 @@ function bulletList(scope: string): string {
     const words = [each.none ? "`none`" : "", each.free ? "`free`" : ""].filter((w) => w !== "");
     return words.length === 0 ? "" : ` Or ${words.join(", or ")}.`;
   };
-  return table(["Bullet", "Means", "Example"], own.map((each) => [
-    code(`- ${each.form}`),
-    `${each.means}${also(each)}${each.many ? " May stand several times." : ""}`,
-    code(`- ${each.example}`),
-  ]));
+  return table(
+    ["Bullet", "Means", "Example"],
+    own.map((each) => [
+      code(`- ${each.form}`),
+      `${each.means}${also(each)}${each.many ? " May stand several times." : ""}`,
+      code(`- ${each.example}`),
+    ]),
+  );
 }
 
 function headingList(part: string): string {
   const own = headings.filter((each) => each.parts.includes(part));
   if (own.length === 0) throw new Error(`no heading may stand in the part "${part}"`);
-  return table(["Heading", "Means", "Example"],
-    own.map((each) => [code(`### ${each.form}`), each.means, code(`### ${each.example}`)]));
+  return table(
+    ["Heading", "Means", "Example"],
+    own.map((each) => [code(`### ${each.form}`), each.means, code(`### ${each.example}`)]),
+  );
 }
 
 function columnRows(column: Column): string[][] {
-  const title = column.title === "*" ? "any number of columns, each a name in a code span"
-    : column.title;
+  const title =
+    column.title === "*" ? "any number of columns, each a name in a code span" : column.title;
   const also = [column.none ? "`none`" : "", column.free ? "`free`" : ""].filter((w) => w !== "");
-  const tail = `${also.length === 0 ? "" : ` Or ${also.join(", or ")}.`}` +
+  const tail =
+    `${also.length === 0 ? "" : ` Or ${also.join(", or ")}.`}` +
     (column.many ? " Several are joined by `;`." : "");
   if (column.cells === rulesCell) {
     return [[title, "a [rule](#rules)", `The rules, joined by \`;\`.${tail}`, code("not empty")]];
@@ -45,7 +69,9 @@ function columnRows(column: Column): string[][] {
     return [[title, "a [type](#types)", `A type.${tail}`, code("string")]];
   }
   return column.cells.map((each, index) => [
-    index === 0 ? title : "", code(each.form), index === 0 ? `${each.means}${tail}` : each.means,
+    index === 0 ? title : "",
+    code(each.form),
+    index === 0 ? `${each.means}${tail}` : each.means,
     code(each.example),
   ]);
 }
@@ -53,7 +79,8 @@ function columnRows(column: Column): string[][] {
 function tableList(id: string): string {
   const entry = tables.find((each) => each.id === id);
   if (entry === undefined) throw new Error(`there is no table "${id}"`);
-  const header = `| ${entry.columns.map((each) => each.title === "*" ? "`name`" : each.title)
+  const header = `| ${entry.columns
+    .map((each) => (each.title === "*" ? "`name`" : each.title))
     .join(" | ")} |`;
   return [
     entry.means,
@@ -66,16 +93,28 @@ function tableList(id: string): string {
   ].join("\n");
 }
 
-const takesGives = (list: readonly { readonly takes: readonly string[]; readonly gives: string }[]):
-  string => list.map((each) => `(${each.takes.join(", ")}) gives ${each.gives}`).join("; ");
+const takesGives = (
+  list: readonly { readonly takes: readonly string[]; readonly gives: string }[],
+): string => list.map((each) => `(${each.takes.join(", ")}) gives ${each.gives}`).join("; ");
 
 const lists: Readonly<Record<string, (argument: string) => string>> = {
-  slots: () => table(["Place", "Filled by"],
-    Object.entries(slotKinds).map(([kind, means]) => [code(`{...:${kind}}`), means])),
-  facets: () => table(["Part", "Facet", "Stated by", "Other words for it"],
-    parts.flatMap((part) => part.facets.map((facet, index) => [
-      index === 0 ? part.title : "", facet.name, facet.statedBy, facet.also.join(", ") || "-",
-    ]))),
+  slots: () =>
+    table(
+      ["Place", "Filled by"],
+      Object.entries(slotKinds).map(([kind, means]) => [code(`{...:${kind}}`), means]),
+    ),
+  facets: () =>
+    table(
+      ["Part", "Facet", "Stated by", "Other words for it"],
+      parts.flatMap((part) =>
+        part.facets.map((facet, index) => [
+          index === 0 ? part.title : "",
+          facet.name,
+          facet.statedBy,
+          facet.also.join(", ") || "-",
+        ]),
+      ),
+    ),
   bullets: bulletList,
   headings: headingList,
   table: tableList,
@@ -83,21 +122,47 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
   rules: () => forms(rules),
   steps: () => forms(steps),
   conditions: () => forms(conditions),
-  blocks: () => table(["Info string", "Means", "Example"],
-    blocks.map((each) => [code(each.form), each.means, code(each.example)])),
-  operators: () => table(["Written", "Takes and gives", "Does", "Example"],
-    operatorTable.map((each) => [code(each.written), takesGives(each.forms), each.does,
-      code(each.example)])),
-  macros: () => table(["Written", "Does", "Example"],
-    macroTable.map((each) => [each.written.map(code).join(", "), each.does, code(each.example)])),
-  functions: () => table(["Function", "Takes and gives", "Does", "Example"],
-    functionTable.map((each) => [code(each.name), takesGives(each.forms), each.does,
-      code(each.example)])),
-  failures: () => table(["Condition", "Occurs when", "May be `ignored`"],
-    failureConditions.map((each) => [code(each.name), each.means, each.ignorable ? "yes" : "no"])),
+  blocks: () =>
+    table(
+      ["Info string", "Means", "Example"],
+      blocks.map((each) => [code(each.form), each.means, code(each.example)]),
+    ),
+  operators: () =>
+    table(
+      ["Written", "Takes and gives", "Does", "Example"],
+      operatorTable.map((each) => [
+        code(each.written),
+        takesGives(each.forms),
+        each.does,
+        code(each.example),
+      ]),
+    ),
+  macros: () =>
+    table(
+      ["Written", "Does", "Example"],
+      macroTable.map((each) => [each.written.map(code).join(", "), each.does, code(each.example)]),
+    ),
+  functions: () =>
+    table(
+      ["Function", "Takes and gives", "Does", "Example"],
+      functionTable.map((each) => [
+        code(each.name),
+        takesGives(each.forms),
+        each.does,
+        code(each.example),
+      ]),
+    ),
+  failures: () =>
+    table(
+      ["Condition", "Occurs when", "May be `ignored`"],
+      failureConditions.map((each) => [code(each.name), each.means, each.ignorable ? "yes" : "no"]),
+    ),
   changes: () => changeKinds.map((each) => `- ${code(each)}`).join("\n"),
-  questions: () => table(["Raised by", "Asks", "Answered by", "Unanswered or not shown, it blocks"],
-    questions.map((each) => [each.raisedBy, each.asks, each.answeredBy, each.blocks])),
+  questions: () =>
+    table(
+      ["Raised by", "Asks", "Answered by", "Unanswered or not shown, it blocks"],
+      questions.map((each) => [each.raisedBy, each.asks, each.answeredBy, each.blocks]),
+    ),
 };
 
 /** The list of a mark: its first word names the list, the rest what it is about. */

@@ -1,8 +1,22 @@
 /** Every item that the language can state, made from its tables; must not know any document. */
 import { functionTable, macroTable, operatorTable } from "../../src/expr/index.ts";
 import {
-  blocks, bullets, type Column, conditions, failureConditions, type Form, headings, parts, rules,
-  rulesCell, type Scope, steps, tables, typeCell, types, typeTails,
+  blocks,
+  bullets,
+  type Column,
+  conditions,
+  type Form,
+  failureConditions,
+  headings,
+  parts,
+  rules,
+  rulesCell,
+  type Scope,
+  steps,
+  tables,
+  typeCell,
+  types,
+  typeTails,
 } from "../../src/model/index.ts";
 
 /** One item. `form` is what is written; `unserved` says why serving shows nothing of it. */
@@ -47,8 +61,11 @@ const SLOT = /\{(\w+)(?::\w+|=([^}]*))\}/g;
 
 /** Endings of an item's id for what its form leaves to choose: `=word` and `[slot]`. */
 function variants(form: string): string[] {
-  const optional = new Set([...form.matchAll(/\[([^[\]]*)\]/g)].flatMap(([, inner = ""]) =>
-    [...inner.matchAll(SLOT)].map(([slot]) => slot)));
+  const optional = new Set(
+    [...form.matchAll(/\[([^[\]]*)\]/g)].flatMap(([, inner = ""]) =>
+      [...inner.matchAll(SLOT)].map(([slot]) => slot),
+    ),
+  );
   const found: string[] = [];
   let fixed = true;
   for (const [slot, name = "", options] of form.matchAll(SLOT)) {
@@ -62,22 +79,31 @@ function variants(form: string): string[] {
 
 function itemsOf(prefix: string, group: string, form: Form, written = form.form): Item[] {
   const { unserved } = form;
-  return variants(form.form).map((ending) => ({ id: `${prefix}${ending}`, group, form: written,
-    ...(unserved === undefined ? {} : { unserved }) }));
+  return variants(form.form).map((ending) => ({
+    id: `${prefix}${ending}`,
+    group,
+    form: written,
+    ...(unserved === undefined ? {} : { unserved }),
+  }));
 }
 
 const VALUES = ["none", "free"] as const;
 
 function bulletItems(): Item[] {
-  return bullets.flatMap((bullet) => bullet.in.flatMap((scope) => {
-    const key = `- ${bullet.form.slice(0, bullet.form.indexOf(":"))}`;
-    const [prefix, group] = [`bullets/${scope}/${bullet.id}`, partOf[scope]];
-    return [
-      ...itemsOf(prefix, group, bullet, `- ${bullet.form}`),
-      ...VALUES.filter((value) => bullet[value])
-        .map((value) => ({ id: `${prefix}/${value}`, group, form: `${key}: ${value}` })),
-    ];
-  }));
+  return bullets.flatMap((bullet) =>
+    bullet.in.flatMap((scope) => {
+      const key = `- ${bullet.form.slice(0, bullet.form.indexOf(":"))}`;
+      const [prefix, group] = [`bullets/${scope}/${bullet.id}`, partOf[scope]];
+      return [
+        ...itemsOf(prefix, group, bullet, `- ${bullet.form}`),
+        ...VALUES.filter((value) => bullet[value]).map((value) => ({
+          id: `${prefix}/${value}`,
+          group,
+          form: `${key}: ${value}`,
+        })),
+      ];
+    }),
+  );
 }
 
 function columnItems(table: string, group: string, column: Column): Item[] {
@@ -89,19 +115,31 @@ function columnItems(table: string, group: string, column: Column): Item[] {
   const reason = own.every((each) => each.unserved) ? first?.unserved : undefined;
   return [
     ...own.flatMap((each) => itemsOf(`${prefix}/${each.id}`, group, each, written(each.form))),
-    ...VALUES.filter((value) => column[value]).map((value) => ({ id: `${prefix}/${value}`, group,
-      form: written(value), ...(reason === undefined ? {} : { unserved: reason }) })),
+    ...VALUES.filter((value) => column[value]).map((value) => ({
+      id: `${prefix}/${value}`,
+      group,
+      form: written(value),
+      ...(reason === undefined ? {} : { unserved: reason }),
+    })),
   ];
 }
 
 function tableItems(): Item[] {
-  const header = { id: "tables/errors/*/header", group: "Errors",
-    form: "header `Name`: {text:code}" };
-  return [...tables.flatMap((table) => {
-    const group = table.id === "cases" || table.id === "inputs" || table.id === "says"
-      ? "Endpoints" : partOf[table.in[0] as Scope];
-    return table.columns.flatMap((column) => columnItems(table.id, group, column));
-  }), header];
+  const header = {
+    id: "tables/errors/*/header",
+    group: "Errors",
+    form: "header `Name`: {text:code}",
+  };
+  return [
+    ...tables.flatMap((table) => {
+      const group =
+        table.id === "cases" || table.id === "inputs" || table.id === "says"
+          ? "Endpoints"
+          : partOf[table.in[0] as Scope];
+      return table.columns.flatMap((column) => columnItems(table.id, group, column));
+    }),
+    header,
+  ];
 }
 
 const plain = (prefix: string, group: string, list: readonly Form[]): Item[] =>
@@ -125,8 +163,9 @@ export function allItems(): readonly Item[] {
     ...functionTable.map(({ name }) => ({ id: `functions/${name}`, form: name })),
   ].map((item) => ({ ...item, group: "Expressions" }));
   const found = [
-    ...headings.flatMap((form) => itemsOf(`headings/${form.id}`, form.parts[0] ?? "", form,
-      `### ${form.form}`)),
+    ...headings.flatMap((form) =>
+      itemsOf(`headings/${form.id}`, form.parts[0] ?? "", form, `### ${form.form}`),
+    ),
     ...bulletItems(),
     ...tableItems(),
     ...plain("types", "Types", [...types, ...typeTails]),
@@ -136,8 +175,11 @@ export function allItems(): readonly Item[] {
     ...plain("conditions", "Steps", conditions),
     ...pieces,
     ...expressions,
-    ...failureConditions.map(({ name }) => ({ id: `failures/${name}`, group: "Failures",
-      form: name })),
+    ...failureConditions.map(({ name }) => ({
+      id: `failures/${name}`,
+      group: "Failures",
+      form: name,
+    })),
     ...blocks.flatMap((form) => itemsOf(`blocks/${form.id}`, "Blocks", form)),
   ];
   return groups.flatMap((group) => found.filter((item) => item.group === group));
@@ -145,7 +187,13 @@ export function allItems(): readonly Item[] {
 
 /** The groups of the page, in its order. */
 export const groups: readonly string[] = parts.flatMap(({ title }) =>
-  title === RESOURCES ? [title, "Types", "Rules"]
-    : title === "Endpoints" ? [title, "Steps", "Expressions"]
-      : title === "Errors" ? [title, "Failures"]
-        : title === "Versioning" ? [title, "Blocks"] : [title]);
+  title === RESOURCES
+    ? [title, "Types", "Rules"]
+    : title === "Endpoints"
+      ? [title, "Steps", "Expressions"]
+      : title === "Errors"
+        ? [title, "Failures"]
+        : title === "Versioning"
+          ? [title, "Blocks"]
+          : [title],
+);

@@ -16,8 +16,10 @@ form, \`[slot]\` a piece that may be left out, \`/none\` and \`/free\` those val
 function shownBy(item: Item, byItem: ReadonlyMap<string, readonly Shown[]>): string {
   const tests = byItem.get(item.id) ?? [];
   if (tests.length === 0) return item.unserved ?? "**not yet shown**";
-  return tests.slice(0, 3).map(({ file, title }) =>
-    `[${file.replace("test/", "")}](../${file}): ${title}`).join("<br>");
+  return tests
+    .slice(0, 3)
+    .map(({ file, title }) => `[${file.replace("test/", "")}](../${file}): ${title}`)
+    .join("<br>");
 }
 
 /** The page's text; files below \`root\` are read. */
@@ -28,7 +30,8 @@ export function servedPage(root: string): string {
   }
   const items = allItems();
   const sections = groups.map((group) => {
-    const rows = items.filter((item) => item.group === group)
+    const rows = items
+      .filter((item) => item.group === group)
       .map((item) => [code(item.id), code(item.form), shownBy(item, byItem)]);
     return `## ${group}\n\n${table(["Item", "Form", "Shown by"], rows)}`;
   });

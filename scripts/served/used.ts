@@ -1,7 +1,14 @@
 /** The items that a document uses, from what the reader matched; must not know the tests. */
 import {
-  type Match, type SectionNode, type SlotValue, type Spec, type StepNode, type TableNode,
-  type TypeSlot, unfolded, type WrittenCell,
+  type Match,
+  type SectionNode,
+  type SlotValue,
+  type Spec,
+  type StepNode,
+  type TableNode,
+  type TypeSlot,
+  unfolded,
+  type WrittenCell,
 } from "../../src/model/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
 

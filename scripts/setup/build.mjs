@@ -1,7 +1,15 @@
 /** Compiles src to dist, whole or not at all, and knows by their content whether files changed. */
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { renameSync, rmSync, statSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { runChild } from "./child.mjs";

@@ -863,8 +863,8 @@ export const checkCodes = {
     meaning:
       "The function `token` makes a token of the first scheme whose credential is a JWT. There is none, or its keys are kept elsewhere: whoever keeps them makes the tokens.",
     mend: "State a scheme with a key of the service's own, or take the token away.",
-    wrong: "1. Respond `200` with `{\"token\": token(note)}`.",
-    right: "1. Respond `200` with `{\"token\": note.id}`.",
+    wrong: '1. Respond `200` with `{"token": token(note)}`.',
+    right: '1. Respond `200` with `{"token": note.id}`.',
   },
   "limit-shadowed": {
     severity: "warning",

@@ -10,7 +10,12 @@ import type { CheckedSpec } from "./types.ts";
 
 export { type CheckCode, type CheckCodeEntry, checkCodes } from "./codes.ts";
 export type {
-  AssumedReport, CheckedSpec, Counts, FacetReport, GapReport, PartReport,
+  AssumedReport,
+  CheckedSpec,
+  Counts,
+  FacetReport,
+  GapReport,
+  PartReport,
 } from "./types.ts";
 
 const SEVERITIES = { error: 0, gap: 1, warning: 2, note: 3 } as const;

@@ -1,7 +1,7 @@
 /** Reads the command line and runs the command that it names; gives the exit code. */
 import type { Command } from "commander";
 import type { CommandModule } from "./command.ts";
-import { type Listed, helpText } from "./help.ts";
+import { helpText, type Listed } from "./help.ts";
 import { type Io, processIo } from "./io.ts";
 import { paintFor } from "./paint.ts";
 import { version } from "./version.ts";
@@ -97,7 +97,10 @@ function firstPage(io: Io, isComplaint: boolean, rest: readonly string[]): numbe
 
 async function unknownCommand(io: Io, word: string): Promise<number> {
   const { nearest } = await import("../base/index.ts");
-  const near = nearest(word, entries.map((each) => each.name));
+  const near = nearest(
+    word,
+    entries.map((each) => each.name),
+  );
   const what = word.startsWith("-") ? "option" : "command";
   const hint = near === undefined || what === "option" ? "" : ` Did you mean \`lacuna ${near}\`?`;
   io.err(`lacuna: there is no ${what} \`${word}\`.${hint}\n`);

@@ -1,6 +1,13 @@
 /** Reads the documents that a command names and writes them back whole; knows no notation. */
-import { chmodSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync, writeFileSync }
-  from "node:fs";
+import {
+  chmodSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Io } from "./io.ts";
 

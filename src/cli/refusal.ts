@@ -17,14 +17,21 @@ export function refuseReport(
     const margin = String(placeOf(report, finding.span).line).length;
     const { text, table } = sourceOf(report, finding.span);
     const lines = excerpt(text, table, finding.span, {
-      columns: io.columns - margin - 3, margin, mark: errPaint.error, dim: errPaint.dim,
+      columns: io.columns - margin - 3,
+      margin,
+      mark: errPaint.error,
+      dim: errPaint.dim,
     });
-    io.err(`${errPaint.code(locator(report, finding.span))} ` +
-      `${errPaint.error(finding.code)} ${finding.message}\n${lines.join("\n")}\n`);
+    io.err(
+      `${errPaint.code(locator(report, finding.span))} ` +
+        `${errPaint.error(finding.code)} ${finding.message}\n${lines.join("\n")}\n`,
+    );
   }
   const rest = findings.length - SHOWN_MAX;
   if (rest > 0) io.err(`… and ${rest} more\n`);
-  io.err(`lacuna: ${report.file} has ${counted(findings.length, "error")}. ` +
-    `Next: \`lacuna check ${named(report)}\` shows ` +
-    `${findings.length === 1 ? "it" : "them all"}.\n`);
+  io.err(
+    `lacuna: ${report.file} has ${counted(findings.length, "error")}. ` +
+      `Next: \`lacuna check ${named(report)}\` shows ` +
+      `${findings.length === 1 ? "it" : "them all"}.\n`,
+  );
 }

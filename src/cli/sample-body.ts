@@ -91,8 +91,7 @@ export function sampleBody(plan: Plan, body: Body): string | undefined {
   const made = plan.resources.find((one) => one.name === resource);
   const object = made === undefined ? undefined : objectOf(plan, made.fields);
   if (object === undefined || body.member === undefined) return object;
-  return body.member.split(".").reduceRight(
-    (inner, name) => `{${JSON.stringify(name)}:${inner}}`,
-    object,
-  );
+  return body.member
+    .split(".")
+    .reduceRight((inner, name) => `{${JSON.stringify(name)}:${inner}}`, object);
 }

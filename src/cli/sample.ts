@@ -17,7 +17,7 @@ function isOpen(endpoint: Endpoint, plan: Plan): boolean {
 
 function pathOf(endpoint: Endpoint, plan: Plan): string {
   const base = plan.about.basePath.is === "stated" ? plan.about.basePath.value : "";
-  const parts = endpoint.path.map((part) => "literal" in part ? part.literal : "1");
+  const parts = endpoint.path.map((part) => ("literal" in part ? part.literal : "1"));
   return `${base}/${parts.join("/")}`;
 }
 

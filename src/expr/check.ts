@@ -2,7 +2,7 @@
 import type { Ast } from "./ast.ts";
 import { factsUnder } from "./facts.ts";
 import { parse } from "./parse.ts";
-import { UNKNOWN, isAssignable } from "./relations.ts";
+import { isAssignable, UNKNOWN } from "./relations.ts";
 import type { Checked, Environment, Facts, Problem, Type } from "./types.ts";
 import { visitFunction, visitNegation, visitOperator } from "./typing/calls.ts";
 import { visitEquality, visitIn } from "./typing/equality.ts";

@@ -3,8 +3,6 @@ export type { Ast } from "./ast.ts";
 export { childrenOf } from "./ast.ts";
 export {
   DURATION_MAX,
-  TIMESTAMP_MAX,
-  TIMESTAMP_MIN,
   dateOfDays,
   daysOfDate,
   floorDivide,
@@ -12,9 +10,11 @@ export {
   formatTimestamp,
   parseDuration,
   parseTimestamp,
+  TIMESTAMP_MAX,
+  TIMESTAMP_MIN,
 } from "./calendar.ts";
 export { check } from "./check.ts";
-export { mergeFacts, noFacts, withNotNull, withPresent, withoutName } from "./facts.ts";
+export { mergeFacts, noFacts, withNotNull, withoutName, withPresent } from "./facts.ts";
 export { formatType, formatWithArticle } from "./format.ts";
 export type { Form, FunctionEntry, MacroEntry } from "./functions.ts";
 export { functionTable, macroTable } from "./functions.ts";
@@ -22,7 +22,7 @@ export { DIGITS_MAX } from "./lexer.ts";
 export type { OperatorEntry } from "./operators.ts";
 export { operatorTable } from "./operators.ts";
 export type { Parsed } from "./parse.ts";
-export { HEIGHT_MAX, NESTING_MAX, TEXT_MAX, parse } from "./parse.ts";
+export { HEIGHT_MAX, NESTING_MAX, parse, TEXT_MAX } from "./parse.ts";
 export type { MemberReference, References } from "./references.ts";
 export { references } from "./references.ts";
 export {

@@ -119,7 +119,7 @@ const WORD_HINTS: ReadonlyMap<string, string> = new Map([
   ["not", "not is written `!`"],
   ["is", "equality is written `==`"],
   ["equals", "equality is written `==`"],
-  ["like", "a text in another is written `a.contains(b)`, a pattern `a.matches(\"^x\")`"],
+  ["like", 'a text in another is written `a.contains(b)`, a pattern `a.matches("^x")`'],
   ["then", "a choice is written `condition ? a : b`"],
   ["else", "a choice is written `condition ? a : b`"],
   ...["day", "days", "hour", "hours", "h", "min", "minute", "minutes", "s", "seconds", "weeks"].map(

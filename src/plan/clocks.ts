@@ -15,9 +15,15 @@ function fieldsOf(machine: Machine | undefined): readonly Field[] {
   return (machine?.transitions ?? []).filter(hasClock).map((transition) => ({
     id: `${transition.id}/clock`,
     name: clockField(transition),
-    type: { type: { kind: "timestamp", wire: "rfc3339",
-      precision: { is: "stated", id: `${transition.id}/clock`, value: "microseconds" } },
-    orNull: true, orAbsent: false },
+    type: {
+      type: {
+        kind: "timestamp",
+        wire: "rfc3339",
+        precision: { is: "stated", id: `${transition.id}/clock`, value: "microseconds" },
+      },
+      orNull: true,
+      orAbsent: false,
+    },
     create: { is: "no" },
     update: { is: "no" },
     read: { is: "no" },
@@ -32,7 +38,8 @@ export function withClocks(plan: Plan): Plan {
     ...plan,
     resources: plan.resources.map((resource) => {
       const added = fieldsOf(plan.machines.find((one) => one.resource === resource.name));
-      return added.length === 0 ? resource
+      return added.length === 0
+        ? resource
         : { ...resource, fields: [...resource.fields, ...added] };
     }),
   };

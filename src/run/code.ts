@@ -46,8 +46,10 @@ export function withParts(code: Code, parts: readonly Code[]): Code {
     case "list":
       return { ...code, items: parts };
     case "map":
-      return { ...code, entries: code.entries.map((_, i) =>
-        ({ key: at(2 * i), value: at(2 * i + 1) })) };
+      return {
+        ...code,
+        entries: code.entries.map((_, i) => ({ key: at(2 * i), value: at(2 * i + 1) })),
+      };
     case "get":
     case "has":
       return { ...code, of: at(0) };
@@ -56,7 +58,8 @@ export function withParts(code: Code, parts: readonly Code[]): Code {
     case "call":
       return { ...code, args: parts };
     case "each":
-      return code.value === undefined ? { ...code, over: at(0), body: at(1) }
+      return code.value === undefined
+        ? { ...code, over: at(0), body: at(1) }
         : { ...code, over: at(0), body: at(1), value: at(2) };
     default:
       return code;
@@ -90,7 +93,12 @@ export function rename(code: Code, from: string, to: string): Code {
     return { ...code, over: rename(code.over, from, to) };
   }
   const parts = partsOf(code);
-  return parts.length === 0 ? code : withParts(code, parts.map((part) => rename(part, from, to)));
+  return parts.length === 0
+    ? code
+    : withParts(
+        code,
+        parts.map((part) => rename(part, from, to)),
+      );
 }
 
 /** The conditions of a conjunction, flattened. */

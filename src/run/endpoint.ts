@@ -11,8 +11,16 @@ export interface CompiledEndpoint {
   readonly run: Run;
 }
 
-const WRITING = new Set<Step["kind"]>(["create", "set from", "set", "delete", "delete every",
-  "fire", "call", "emit"]);
+const WRITING = new Set<Step["kind"]>([
+  "create",
+  "set from",
+  "set",
+  "delete",
+  "delete every",
+  "fire",
+  "call",
+  "emit",
+]);
 
 /** Whether a step may write, inside others and in routines too. */
 function mayWrite(plan: Plan, steps: readonly Step[], seen: Set<string>): boolean {
@@ -30,15 +38,20 @@ function mayWrite(plan: Plan, steps: readonly Step[], seen: Set<string>): boolea
 
 /** Whether requests to the endpoint must run on the writing session. */
 export function endpointWrites(plan: Plan, endpoint: Endpoint): boolean {
-  return endpoint.idempotency !== undefined ||
-    mayWrite(plan, [...plan.prologue, ...endpoint.steps], new Set());
+  return (
+    endpoint.idempotency !== undefined ||
+    mayWrite(plan, [...plan.prologue, ...endpoint.steps], new Set())
+  );
 }
 
 /** Checks that the endpoint's own steps need and no step before them makes. */
 function leftOut(kit: Kit, unit: Unit, endpoint: Endpoint): readonly Run[] {
-  const has = (what: string) => [...kit.model.plan.prologue, ...endpoint.steps].some((step) =>
-    step.kind === "check" && step.what === what);
-  return (["caller", "inputs", "paths"] as const).filter((what) => !has(what))
+  const has = (what: string) =>
+    [...kit.model.plan.prologue, ...endpoint.steps].some(
+      (step) => step.kind === "check" && step.what === what,
+    );
+  return (["caller", "inputs", "paths"] as const)
+    .filter((what) => !has(what))
     .map((what) => kit.check(what, unit, endpoint));
 }
 

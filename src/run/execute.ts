@@ -1,10 +1,11 @@
 /** Runs compiled steps in a savepoint and makes the outcome of how they ended. */
+
+import type { Endpoint } from "../plan/index.ts";
+import { challenges } from "./answers/challenge.ts";
 import { errorResponse } from "./answers/error.ts";
 import { failuresResponse } from "./answers/failure.ts";
 import { gapMet, gapResponse, noCodeResponse, unsupportedResponse } from "./answers/gap.ts";
-import type { Endpoint } from "../plan/index.ts";
 import { undoneGap } from "./calls/fire.ts";
-import { challenges } from "./answers/challenge.ts";
 import { type Ending, Stop } from "./ending.ts";
 import { EvaluationFault } from "./evaluate/index.ts";
 import { Frame, Unit } from "./frame.ts";
@@ -58,10 +59,11 @@ function faultAnswer(executor: Executor, execution: Execution, message: string):
   const failures = [{ condition: "fault inside", field: null, in: "request" as const }];
   const effects = { fault: message };
   let found: Response | Ending | undefined;
-  const ending = guarded(() => {
-    found = failuresResponse(kit, work, { endpoint, failures });
-    return undefined;
-  }) ?? (found !== undefined && "is" in found ? found : undefined);
+  const ending =
+    guarded(() => {
+      found = failuresResponse(kit, work, { endpoint, failures });
+      return undefined;
+    }) ?? (found !== undefined && "is" in found ? found : undefined);
   if (ending === undefined && found !== undefined && !("is" in found)) {
     return { response: found, commit: false, effects };
   }
@@ -98,8 +100,10 @@ function answer(executor: Executor, execution: Execution, ending: Ending): Answe
     case "error": {
       const broken = ending.keep && work.touched.size > 0 ? executor.judge(work) : undefined;
       if (broken !== undefined) return broken;
-      return { commit: ending.keep, response: errorResponse(kit, work,
-        { ending, field: ending.on, failures: [], headers: [] }) };
+      return {
+        commit: ending.keep,
+        response: errorResponse(kit, work, { ending, field: ending.on, failures: [], headers: [] }),
+      };
     }
     case "failures": {
       const found = failuresResponse(kit, work, { endpoint, failures: ending.failures });
@@ -111,14 +115,23 @@ function answer(executor: Executor, execution: Execution, ending: Ending): Answe
       return { response: gapResponse(gap), commit: false, effects: { gap } };
     }
     case "unasked":
-      return { response: unsupportedResponse(ending.asking.step), commit: false,
-        effects: { asking: ending.asking } };
+      return {
+        response: unsupportedResponse(ending.asking.step),
+        commit: false,
+        effects: { asking: ending.asking },
+      };
     case "no code":
-      return { response: noCodeResponse(ending.name), commit: false,
-        effects: { unsupported: ending.call } };
+      return {
+        response: noCodeResponse(ending.name),
+        commit: false,
+        effects: { unsupported: ending.call },
+      };
     case "unsupported":
-      return { response: unsupportedResponse(ending.item), commit: false,
-        effects: { unsupported: ending.item } };
+      return {
+        response: unsupportedResponse(ending.item),
+        commit: false,
+        effects: { unsupported: ending.item },
+      };
     case "fault":
       return faultAnswer(executor, execution, ending.message);
   }
@@ -173,8 +186,10 @@ export function execute(executor: Executor, execution: Execution, frame: Frame, 
   const { work, writes } = execution;
   const { session } = work;
   if (writes) session.savepoint();
-  const ending = guarded(() => run(frame)) ??
-    { is: "fault" as const, message: "the steps end without an answer" };
+  const ending = guarded(() => run(frame)) ?? {
+    is: "fault" as const,
+    message: "the steps end without an answer",
+  };
   const answered = undoing(executor, execution, settle(executor, execution, ending));
   if (writes) {
     if (answered.commit) {

@@ -1,7 +1,7 @@
 /** Names become slots: a unit (an endpoint, a transition, a routine, a shape) and its frames. */
 import type { Code } from "../expr/index.ts";
-import type { Layout, Value as Evaluated } from "./evaluate/index.ts";
 import { freeNames } from "./code.ts";
+import type { Value as Evaluated, Layout } from "./evaluate/index.ts";
 import type { Model } from "./model.ts";
 import type { Value } from "./ports.ts";
 import type { Work } from "./work.ts";

@@ -5,12 +5,12 @@ import { compileCall } from "./calls/door.ts";
 import { compileActor, compileCallerCheck } from "./checks/caller.ts";
 import { compileBindings, compileInputsCheck } from "./checks/inputs.ts";
 import { compileTagCheck } from "./checks/tag.ts";
-import { Unit } from "./frame.ts";
+import { Frame, Unit } from "./frame.ts";
 import type { Kit, MachineActions, RowActions, Run, ShapeWriter } from "./kit.ts";
 import type { Model } from "./model.ts";
 import type { CheckContext, Response } from "./ports.ts";
-import { compileExpression } from "./query/expression.ts";
 import { compilePromises } from "./promises.ts";
+import { compileExpression } from "./query/expression.ts";
 import { compileQuotas, type Quotas } from "./quotas.ts";
 import { compileRefusal } from "./refusal.ts";
 import { compileRowActions } from "./rows/actions.ts";
@@ -19,7 +19,6 @@ import { structureColumn } from "./shapes/types.ts";
 import { compileMachines } from "./states/machine.ts";
 import { compileSteps } from "./steps/index.ts";
 import type { Work } from "./work.ts";
-import { Frame } from "./frame.ts";
 
 /** Gives each name its value, made once. */
 function once<T>(make: (name: string) => T): (name: string) => T {
@@ -34,8 +33,11 @@ function once<T>(make: (name: string) => T): (name: string) => T {
   };
 }
 
-function hookRun(kit: Kit, unit: Unit, ask: (context: CheckContext) =>
-  Refusal | Response | undefined): Run {
+function hookRun(
+  kit: Kit,
+  unit: Unit,
+  ask: (context: CheckContext) => Refusal | Response | undefined,
+): Run {
   return ({ work }) => {
     const { invocation, session, caller, ambient } = work;
     if (invocation === undefined) return undefined;
@@ -50,16 +52,20 @@ function limitsCheck(kit: Kit, unit: Unit): Run {
   const first = kit.model.plan.limits[0];
   if (first === undefined) return () => undefined;
   const run = hookRun(kit, unit, (context) => context.ambient.hooks.limits?.(context));
-  return (frame) => (frame.work.ambient.hooks.limits === undefined
-    ? { is: "unsupported", item: first.id } : run(frame));
+  return (frame) =>
+    frame.work.ambient.hooks.limits === undefined
+      ? { is: "unsupported", item: first.id }
+      : run(frame);
 }
 
 function idempotencyCheck(kit: Kit, unit: Unit, endpoint: Endpoint | undefined): Run {
   const key = endpoint?.idempotency;
   if (key === undefined) return () => undefined;
   const run = hookRun(kit, unit, (context) => context.ambient.hooks.idempotency?.(context));
-  return (frame) => (frame.work.ambient.hooks.idempotency === undefined
-    ? { is: "unsupported", item: key.id } : run(frame));
+  return (frame) =>
+    frame.work.ambient.hooks.idempotency === undefined
+      ? { is: "unsupported", item: key.id }
+      : run(frame);
 }
 
 /** The kit, and the limits that it judges. */

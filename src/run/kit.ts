@@ -54,8 +54,11 @@ export interface MachineActions {
   /** Fires the one of the transitions that can be taken; a refusal otherwise. */
   fire(work: Work, row: Row, names: readonly string[]): Ending | "refused" | undefined;
   /** Fires what a call's answer causes on a row that it was given; "refused": nothing. */
-  answered(work: Work, row: Row, answer: { readonly call: string; readonly said: Members }):
-    Ending | "refused" | undefined;
+  answered(
+    work: Work,
+    row: Row,
+    answer: { readonly call: string; readonly said: Members },
+  ): Ending | "refused" | undefined;
   /** Whether the transition could be taken now. */
   may(work: Work, row: Row, name: string): boolean;
   /** The answer of the machine to any other transition. */
@@ -92,8 +95,11 @@ export interface Kit {
   /** Whether the caller of a work is an actor of this name. */
   holds(actor: string): (work: Work) => boolean;
   /** The failure condition's answer at an endpoint. */
-  check(what: "caller" | "inputs" | "paths" | "limits" | "idempotency key",
-    unit: Unit, endpoint: Endpoint | undefined): Run;
+  check(
+    what: "caller" | "inputs" | "paths" | "limits" | "idempotency key",
+    unit: Unit,
+    endpoint: Endpoint | undefined,
+  ): Run;
   checkTag(unit: Unit, of: string): Run;
   steps(scope: StepScope, steps: readonly Step[]): Run;
   routine(name: string): { readonly unit: Unit; readonly run: Run };

@@ -1,10 +1,19 @@
 /** Look-ups over one plan, made once when it is compiled; gives indexes, never behaviour. */
 import type { Code } from "../expr/index.ts";
-import type { ErrorDefinition, Field, Gap, ItemId, Machine, Plan, Resource, Routine, Shape }
-  from "../plan/index.ts";
-import { clocksOf, type RowClock } from "./rows/clocks.ts";
-import { namesOf, type Names } from "./wire/index.ts";
+import type {
+  ErrorDefinition,
+  Field,
+  Gap,
+  ItemId,
+  Machine,
+  Plan,
+  Resource,
+  Routine,
+  Shape,
+} from "../plan/index.ts";
 import type { ProgramOptions } from "./ports.ts";
+import { clocksOf, type RowClock } from "./rows/clocks.ts";
+import { type Names, namesOf } from "./wire/index.ts";
 
 export interface ResourceInfo {
   readonly resource: Resource;
@@ -49,7 +58,9 @@ function infoOf(plan: Plan, resource: Resource): ResourceInfo {
   const machine = plan.machines.find((one) => one.resource === resource.name);
   const rows = resource.promises.find((one) => one.kind === "rows");
   return {
-    resource, at, machine,
+    resource,
+    at,
+    machine,
     name: resource.name,
     fields: resource.fields,
     fieldNames: resource.fields.map((field) => field.name),
@@ -71,8 +82,10 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
       const { type } = field.type;
       if (type.kind !== "reference") return;
       const target = resources.get(type.resource);
-      (target?.referrers as { info: ResourceInfo; field: number }[] | undefined)
-        ?.push({ info, field: i });
+      (target?.referrers as { info: ResourceInfo; field: number }[] | undefined)?.push({
+        info,
+        field: i,
+      });
     });
   }
   let queries = 0;
@@ -82,7 +95,10 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
     return found;
   };
   return {
-    plan, options, resources, info,
+    plan,
+    options,
+    resources,
+    info,
     shapes: byName(plan.shapes),
     errors: byName(plan.errors),
     routines: byName(plan.routines),

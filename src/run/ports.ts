@@ -2,15 +2,23 @@
 import type { Code } from "../expr/index.ts";
 import type { Hash, InputPlace, ItemId, Refusal, Scheme } from "../plan/index.ts";
 import type { Answered, Asking, Calls, Firing, Told } from "./asking.ts";
+import type { Failure, Late } from "./failure.ts";
 import type { Later } from "./later.ts";
 import type { Events, Messages, Receiver } from "./outbox.ts";
-import type { Failure, Late } from "./failure.ts";
 import type { Shake } from "./shake.ts";
 
-export type { Answered, Asking, CallAnswer, Called, Calls, Firing, GivenRow, Told }
-  from "./asking.ts";
-export type { Later } from "./later.ts";
+export type {
+  Answered,
+  Asking,
+  CallAnswer,
+  Called,
+  Calls,
+  Firing,
+  GivenRow,
+  Told,
+} from "./asking.ts";
 export type { Failure, Late } from "./failure.ts";
+export type { Later } from "./later.ts";
 export type { Events, Message, Messages, Receiver, Recorded } from "./outbox.ts";
 
 /**
@@ -21,7 +29,12 @@ export type { Events, Message, Messages, Receiver, Recorded } from "./outbox.ts"
  * array and Map.
  */
 export type Value =
-  | boolean | string | bigint | number | null | undefined
+  | boolean
+  | string
+  | bigint
+  | number
+  | null
+  | undefined
   | readonly Value[]
   | ReadonlyMap<string, unknown>
   | Row
@@ -233,9 +246,13 @@ export interface Ambient {
 }
 
 export type Match =
-  | { readonly is: "endpoint"; readonly endpoint: number; readonly head: boolean;
+  | {
+      readonly is: "endpoint";
+      readonly endpoint: number;
+      readonly head: boolean;
       /** Decoded values of the path's parameters, by name. */
-      readonly params: ReadonlyMap<string, string> }
+      readonly params: ReadonlyMap<string, string>;
+    }
   | { readonly is: "unknown path" }
   | { readonly is: "unknown method"; readonly allow: readonly string[] }
   /** OPTIONS of a known path for which the document states none (RFC 9110 9.3.7). */
@@ -250,8 +267,9 @@ export interface EndpointInfo {
 
 export interface ProgramOptions {
   /** Places of items, for gap answers. */
-  readonly origins?: Readonly<Record<ItemId, { readonly file: string; readonly line: number;
-    readonly column: number }>>;
+  readonly origins?: Readonly<
+    Record<ItemId, { readonly file: string; readonly line: number; readonly column: number }>
+  >;
   /** Iterations that one evaluation may make; default 1,000,000. */
   readonly workMax?: number;
 }
@@ -276,8 +294,12 @@ export type Attempt =
 export interface Deliveries {
   attempt(receiver: Receiver, session: Session, ambient: Ambient): Attempt;
   /** Does what is stated for an answer of this status; undefined: nothing is. */
-  answered(receiver: Receiver, status: number, session: Session, ambient: Ambient):
-    Effects | undefined;
+  answered(
+    receiver: Receiver,
+    status: number,
+    session: Session,
+    ambient: Ambient,
+  ): Effects | undefined;
   /** Does what is stated for a message whose attempts have all failed. */
   givenUp(receiver: Receiver, session: Session, ambient: Ambient): Effects;
 }
@@ -285,8 +307,12 @@ export interface Deliveries {
 /** What callers see of streams. */
 export interface Streams {
   /** `row`: what the event is about, as it was then. `caller` null: nobody known. */
-  sees(stream: string, happened: { readonly event: string; readonly row: Row;
-    readonly caller: Row | null }, session: Session, ambient: Ambient): boolean;
+  sees(
+    stream: string,
+    happened: { readonly event: string; readonly row: Row; readonly caller: Row | null },
+    session: Session,
+    ambient: Ambient,
+  ): boolean;
 }
 
 /** A compiled plan. It holds no state: every method is a function of its arguments. */
@@ -303,15 +329,18 @@ export interface Program {
   /** The next instant (past `after`) at which something falls due; undefined: none is set. */
   nextDue(session: Session, after?: bigint): bigint | undefined;
   /** Fires what is due, at most `countMax` of them, each in a savepoint of its own. */
-  fireDue(session: Session, ambient: Ambient, countMax: number, host?: FiringHost):
-    readonly Fired[];
+  fireDue(
+    session: Session,
+    ambient: Ambient,
+    countMax: number,
+    host?: FiringHost,
+  ): readonly Fired[];
   /** Does what is stated for the answer of a long call. */
   answered(answer: Answered, session: Session, ambient: Ambient): Effects;
   readonly deliveries: Deliveries;
   readonly streams: Streams;
   /** Inserts the rows stated for the start into a new store, and those given. */
-  start(session: Session, ambient: Ambient, given?: ReadonlyMap<string, readonly Members[]>):
-    void;
+  start(session: Session, ambient: Ambient, given?: ReadonlyMap<string, readonly Members[]>): void;
 }
 
 /**
@@ -351,8 +380,11 @@ export interface Session {
   /** Undefined, here and below: the arguments cannot be bound exactly. */
   rows(query: Query, args: readonly Value[], slice?: Slice): readonly Row[] | undefined;
   /** For a query with columns: the key of each row and its columns. */
-  columns(query: Query, args: readonly Value[], slice?: Slice):
-    ReadonlyMap<number, readonly Value[]> | undefined;
+  columns(
+    query: Query,
+    args: readonly Value[],
+    slice?: Slice,
+  ): ReadonlyMap<number, readonly Value[]> | undefined;
   count(query: Query, args: readonly Value[]): bigint | undefined;
   exists(query: Query, args: readonly Value[]): boolean | undefined;
   /**

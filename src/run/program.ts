@@ -3,15 +3,24 @@ import { type Plan, withClocks } from "../plan/index.ts";
 import { failuresResponse } from "./answers/failure.ts";
 import { answered } from "./calls/answered.ts";
 import { compileDeliveries } from "./deliveries/index.ts";
-import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
 import { type Ending, Stop } from "./ending.ts";
-import { execute, type Executor, refusedAs } from "./execute.ts";
+import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
+import { type Executor, execute, refusedAs } from "./execute.ts";
 import { Frame, Unit } from "./frame.ts";
 import { kitOf } from "./kit-of.ts";
 import { type Model, modelOf } from "./model.ts";
-import type { Ambient, Failure, Fired, FiringHost, Invocation, Outcome, Program, ProgramOptions,
-  Row, Session }
-  from "./ports.ts";
+import type {
+  Ambient,
+  Failure,
+  Fired,
+  FiringHost,
+  Invocation,
+  Outcome,
+  Program,
+  ProgramOptions,
+  Row,
+  Session,
+} from "./ports.ts";
 import { compileExpression } from "./query/expression.ts";
 import { compileRoutes } from "./routes.ts";
 import { start } from "./start.ts";
@@ -25,8 +34,10 @@ type Issue = (ambient: Ambient) => (row: Row) => string | undefined;
 
 /** Issues tokens by the first scheme that has tokens, in the order of the document. */
 function issuer(model: Model): Issue | undefined {
-  const scheme = model.plan.schemes.find(({ credential }) => credential.is === "gap" ||
-    (credential.is === "stated" && credential.value.is === "jwt"));
+  const scheme = model.plan.schemes.find(
+    ({ credential }) =>
+      credential.is === "gap" || (credential.is === "stated" && credential.value.is === "jwt"),
+  );
   if (scheme === undefined) return undefined;
   const { credential, subject: whose } = scheme;
   if (credential.is === "gap") return () => () => stop({ is: "gap", gap: credential.gap });
@@ -39,8 +50,11 @@ function issuer(model: Model): Issue | undefined {
     const frame = new Frame(unit, work);
     frame.set(it, row);
     const value = subject?.(frame);
-    const issued = ambient.hooks.issue?.(scheme, value === undefined ? undefined : String(value),
-      ambient);
+    const issued = ambient.hooks.issue?.(
+      scheme,
+      value === undefined ? undefined : String(value),
+      ambient,
+    );
     return typeof issued === "object" ? stop(issued) : issued;
   };
 }
@@ -112,8 +126,12 @@ class Compiled {
     });
   }
 
-  fireDue(session: Session, ambient: Ambient, countMax: number, host?: FiringHost):
-    readonly Fired[] {
+  fireDue(
+    session: Session,
+    ambient: Ambient,
+    countMax: number,
+    host?: FiringHost,
+  ): readonly Fired[] {
     const clock = { now: ambient.now, countMax, shake: ambient.shake, host };
     const due = dueAt(this.executor.kit, this.timers, session, clock);
     return fireAll({ executor: this.executor, session, ambient }, due, host);
@@ -123,10 +141,15 @@ class Compiled {
 /** Compiles a plan. Endpoints are compiled when they are first called. */
 export function compile(plan: Plan, options: ProgramOptions = {}): Program {
   const compiled = new Compiled(plan, options);
-  const { executor: { kit } } = compiled;
+  const {
+    executor: { kit },
+  } = compiled;
   return {
-    endpoints: plan.endpoints.map(({ id, method }, i) =>
-      ({ id, method, writes: compiled.writes[i] === true })),
+    endpoints: plan.endpoints.map(({ id, method }, i) => ({
+      id,
+      method,
+      writes: compiled.writes[i] === true,
+    })),
     match: compileRoutes(plan),
     execute: (invocation, session, ambient) => compiled.execute(invocation, session, ambient),
     fail: (failure, session, ambient) => compiled.fail(failure, session, ambient),

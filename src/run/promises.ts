@@ -55,8 +55,10 @@ function unique(kit: Kit, info: ResourceInfo, promise: Uniqueness): Judge {
   const mine = (name: string) => `#${name}`;
   const it = nameOf("it", { kind: "row", resource: info.name });
   const fields = [...promise.fields, ...promise.within];
-  const slots = fields.map((name) => ({ slot: unit.slot(mine(name)),
-    place: info.at.get(name) ?? -1 }));
+  const slots = fields.map((name) => ({
+    slot: unit.slot(mine(name)),
+    place: info.at.get(name) ?? -1,
+  }));
   const where: Code[] = fields.map((name) => {
     const type = fieldType(info, name);
     return callOf("==", { op: "get", type, of: it, member: name }, nameOf(mine(name), type));
@@ -89,8 +91,14 @@ function compileJudges(kit: Kit, info: ResourceInfo): Judges {
   for (const field of info.fields) {
     for (const rule of field.rules) {
       if (rule.kind !== "unique") continue;
-      own.push(unique(kit, info, { fields: [field.name], within: rule.within, where: undefined,
-        otherwise: rule.otherwise }));
+      own.push(
+        unique(kit, info, {
+          fields: [field.name],
+          within: rule.within,
+          where: undefined,
+          otherwise: rule.otherwise,
+        }),
+      );
     }
   }
   for (const promise of info.resource.promises) {
@@ -99,16 +107,25 @@ function compileJudges(kit: Kit, info: ResourceInfo): Judges {
       own.push(judge);
       if (readsRows(promise.condition.code)) wide.push(judge);
     } else if (promise.kind === "unique") {
-      own.push(unique(kit, info, { fields: promise.fields, within: [],
-        where: promise.where?.code, otherwise: promise.otherwise }));
+      own.push(
+        unique(kit, info, {
+          fields: promise.fields,
+          within: [],
+          where: promise.where?.code,
+          otherwise: promise.otherwise,
+        }),
+      );
     }
   }
   return { info, own, wide };
 }
 
 /** Rows that touched rows refer to, or referred to before they were changed. */
-function referred(work: Work, among: Iterable<Touched>, judges: ReadonlyMap<string, Judges>):
-  readonly Row[] {
+function referred(
+  work: Work,
+  among: Iterable<Touched>,
+  judges: ReadonlyMap<string, Judges>,
+): readonly Row[] {
   const found = new Set<Row>();
   for (const { row, before } of among) {
     const { fields } = work.model.info(row.resource);
@@ -125,10 +142,12 @@ function referred(work: Work, among: Iterable<Touched>, judges: ReadonlyMap<stri
 }
 
 /** Gives the judge of what was touched: the first broken promise, in that order. */
-export function compilePromises(kit: Kit):
-  (work: Work, among: Iterable<Touched>) => Ending | undefined {
-  const all = new Map([...kit.model.resources.values()].map((info) =>
-    [info.name, compileJudges(kit, info)]));
+export function compilePromises(
+  kit: Kit,
+): (work: Work, among: Iterable<Touched>) => Ending | undefined {
+  const all = new Map(
+    [...kit.model.resources.values()].map((info) => [info.name, compileJudges(kit, info)]),
+  );
   const anyWide = [...all.values()].some((one) => one.wide.length > 0);
   return (work, among) => {
     const done = new Set<Row>();

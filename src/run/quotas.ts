@@ -7,8 +7,8 @@ import type { Ending } from "./ending.ts";
 import { Frame, Unit } from "./frame.ts";
 import type { Kit } from "./kit.ts";
 import type { Row, Value } from "./ports.ts";
-import { compileExpression, compileIn, findRows } from "./query/expression.ts";
 import { Pruner } from "./prune.ts";
+import { compileExpression, compileIn, findRows } from "./query/expression.ts";
 import { fieldType } from "./types.ts";
 import type { Touched, Work } from "./work.ts";
 
@@ -47,8 +47,12 @@ function groupOf({ kit, limit, resource }: Making): Group | undefined {
 }
 
 /** The amount for the group's row; undefined: none is stated, or only a lower bound. */
-function amountOf({ kit, limit, unit, resource }: Making):
-  ((work: Work, group: number | null) => Value) | undefined {
+function amountOf({
+  kit,
+  limit,
+  unit,
+  resource,
+}: Making): ((work: Work, group: number | null) => Value) | undefined {
   const { amount, per } = limit;
   if (amount.is !== "stated" || amount.value.atLeast) return undefined;
   const it = unit.slot("it");
@@ -65,8 +69,10 @@ function amountOf({ kit, limit, unit, resource }: Making):
 }
 
 /** `seconds`: until a request may pass, for a limit that says so. */
-function passed({ kit, limit, unit }: Making, seconds?: (work: Work, row: Row) => bigint):
-  (work: Work, row: Row) => Ending {
+function passed(
+  { kit, limit, unit }: Making,
+  seconds?: (work: Work, row: Row) => bigint,
+): (work: Work, row: Row) => Ending {
   const { whenPassed } = limit;
   if (whenPassed.is !== "stated") {
     const gap = whenPassed.is === "gap" ? whenPassed.gap : limit.id;
@@ -85,17 +91,29 @@ function passed({ kit, limit, unit }: Making, seconds?: (work: Work, row: Row) =
 function rowsKept(making: Making): Judge | undefined {
   const { kit, limit, unit, resource } = making;
   const [group, amount] = [groupOf(making), amountOf(making)];
-  const field = limit.per.is === "stated" && limit.per.value.is === "field"
-    ? limit.per.value.field : undefined;
+  const field =
+    limit.per.is === "stated" && limit.per.value.is === "field" ? limit.per.value.field : undefined;
   const isEveryone = limit.per.is === "stated" && limit.per.value.is === "everyone";
   if (group === undefined || amount === undefined || (field === undefined && !isEveryone)) {
     return undefined;
   }
   const info = kit.model.info(resource);
   const slot = unit.slot("#group");
-  const where = field === undefined ? [] : [callOf("==", { op: "get", member: field,
-    type: fieldType(info, field), of: nameOf("it", { kind: "row", resource }) },
-    nameOf("#group", fieldType(info, field)))];
+  const where =
+    field === undefined
+      ? []
+      : [
+          callOf(
+            "==",
+            {
+              op: "get",
+              member: field,
+              type: fieldType(info, field),
+              of: nameOf("it", { kind: "row", resource }),
+            },
+            nameOf("#group", fieldType(info, field)),
+          ),
+        ];
   const finder = findRows(unit, resource, where);
   const refuse = passed(making);
   return (work, row) => {
@@ -118,10 +136,18 @@ function windowStart({ limit, unit }: Making): ((work: Work) => bigint) | undefi
   if (value.is === "day") {
     const instant: Type = { kind: "timestamp" };
     const zone = value.zone.code;
-    const today: Code = { op: "call", type: { kind: "date" }, fn: "date_of",
-      args: [nameOf("now", instant), zone] };
-    const start = compileIn(unit, { op: "call", type: instant, fn: "start_of",
-      args: [today, zone] });
+    const today: Code = {
+      op: "call",
+      type: { kind: "date" },
+      fn: "date_of",
+      args: [nameOf("now", instant), zone],
+    };
+    const start = compileIn(unit, {
+      op: "call",
+      type: instant,
+      fn: "start_of",
+      args: [today, zone],
+    });
     return (work) => start(new Frame(unit, work)) as bigint;
   }
   const length = durationOf(value.durationText);
@@ -141,12 +167,20 @@ function windowEnd({ limit, unit }: Making): ((work: Work, first: bigint) => big
   }
   const zone = value.zone.code;
   const day: Type = { kind: "date" };
-  const today: Code = { op: "call", type: day, fn: "date_of",
-    args: [nameOf("now", { kind: "timestamp" }), zone] };
+  const today: Code = {
+    op: "call",
+    type: day,
+    fn: "date_of",
+    args: [nameOf("now", { kind: "timestamp" }), zone],
+  };
   const one: Code = { op: "literal", type: { kind: "integer" }, value: "1" };
   const next: Code = { op: "call", type: day, fn: "add_days", args: [today, one] };
-  const end = compileIn(unit, { op: "call", type: { kind: "timestamp" }, fn: "start_of",
-    args: [next, zone] });
+  const end = compileIn(unit, {
+    op: "call",
+    type: { kind: "timestamp" },
+    fn: "start_of",
+    args: [next, zone],
+  });
   return (work) => end(new Frame(unit, work)) as bigint;
 }
 
@@ -175,7 +209,10 @@ function sumOf(making: Making): Sum | undefined {
     return micros <= 0n ? 1n : (micros + 999_999n) / 1_000_000n;
   });
   return {
-    limit, resource, group, start,
+    limit,
+    resource,
+    group,
+    start,
     pruner: new Pruner(limit.name),
     transitions: counts.transitions,
     field: kit.model.info(resource).at.get(counts.field) ?? -1,
@@ -198,7 +235,8 @@ export function compileQuotas(kit: Kit): Quotas {
     if (counts.is !== "rows kept" && counts.is !== "sum") continue;
     const making = { kit, limit, resource: counts.resource, unit: new Unit(kit.model) };
     const judge = counts.is === "rows kept" ? rowsKept(making) : undefined;
-    if (judge !== undefined) kept.set(counts.resource, [...kept.get(counts.resource) ?? [], judge]);
+    if (judge !== undefined)
+      kept.set(counts.resource, [...(kept.get(counts.resource) ?? []), judge]);
     const sum = counts.is === "sum" ? sumOf(making) : undefined;
     if (sum !== undefined) sums.push(sum);
   }

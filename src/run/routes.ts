@@ -89,8 +89,8 @@ function tree(plan: Plan): Node {
     const own = endpoint.path.map((one) => ("literal" in one ? one.literal : undefined));
     const names = endpoint.path.flatMap((one) => ("param" in one ? [one.param] : []));
     const node = grow(root, [...base, ...own]);
-    if (!node.methods.has(endpoint.method)) node.methods.set(endpoint.method, { endpoint: index,
-      names });
+    if (!node.methods.has(endpoint.method))
+      node.methods.set(endpoint.method, { endpoint: index, names });
   });
   return root;
 }

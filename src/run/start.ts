@@ -55,16 +55,22 @@ function insert(kit: Kit, work: Work, info: ResourceInfo, values: Members): void
 }
 
 function stated(kit: Kit, work: Work, info: ResourceInfo, row: StartRow): Members {
-  return new Map(Object.entries(row).map(([name, text]) => {
-    const field = info.fields[info.at.get(name) ?? -1];
-    if (field === undefined) throw new StartRowFault(`${info.name} has no field ${name}`);
-    return [name, readField(kit, work, field, text)];
-  }));
+  return new Map(
+    Object.entries(row).map(([name, text]) => {
+      const field = info.fields[info.at.get(name) ?? -1];
+      if (field === undefined) throw new StartRowFault(`${info.name} has no field ${name}`);
+      return [name, readField(kit, work, field, text)];
+    }),
+  );
 }
 
 /** Fills a new store, resource by resource in the order of the document. Throws `StartRowFault`. */
-export function start(kit: Kit, session: Session, ambient: Ambient,
-  given: ReadonlyMap<string, readonly Members[]> = new Map()): void {
+export function start(
+  kit: Kit,
+  session: Session,
+  ambient: Ambient,
+  given: ReadonlyMap<string, readonly Members[]> = new Map(),
+): void {
   const work = new Work({ model: kit.model, session, ambient });
   for (const info of kit.model.resources.values()) {
     const answer = info.resource.startRows;
@@ -75,4 +81,3 @@ export function start(kit: Kit, session: Session, ambient: Ambient,
   }
   work.flush();
 }
-

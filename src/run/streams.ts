@@ -20,7 +20,11 @@ function segmentsOf(text: string): readonly PathSegment[] {
 /** Opening meets the gap of what a caller sees, and for who resumes that of resuming. */
 function stepsOf({ id, sees, resume }: Stream): readonly Step[] {
   const respond: Step = {
-    id: `${id}/open`, kind: "respond", status: 200, body: { is: "none" }, headers: [],
+    id: `${id}/open`,
+    kind: "respond",
+    status: 200,
+    body: { is: "none" },
+    headers: [],
   };
   if (sees.is === "gap") return [{ id: `${id}/open`, kind: "gap", gap: sees.gap }];
   if (resume.is !== "gap") return [respond];
@@ -35,19 +39,28 @@ function stepsOf({ id, sees, resume }: Stream): readonly Step[] {
 function endpointOf(stream: Stream): Endpoint[] {
   const { id, path, who } = stream;
   if (path.is !== "stated") return [];
-  return [{
-    id, who,
-    method: "GET",
-    path: segmentsOf(path.value),
-    inputs: [{
-      id: `${id}/last event`, name: "Last-Event-ID", in: "header", needed: "no", rules: [],
-      type: { type: { kind: "string" }, orNull: false, orAbsent: true },
-    }],
-    body: { is: "none", id },
-    bindings: [],
-    failures: [],
-    steps: stepsOf(stream),
-  }];
+  return [
+    {
+      id,
+      who,
+      method: "GET",
+      path: segmentsOf(path.value),
+      inputs: [
+        {
+          id: `${id}/last event`,
+          name: "Last-Event-ID",
+          in: "header",
+          needed: "no",
+          rules: [],
+          type: { type: { kind: "string" }, orNull: false, orAbsent: true },
+        },
+      ],
+      body: { is: "none", id },
+      bindings: [],
+      failures: [],
+      steps: stepsOf(stream),
+    },
+  ];
 }
 
 /** The plan with an endpoint for each stream behind its own endpoints. Done once for a service. */
@@ -70,11 +83,17 @@ function sightOf(kit: Kit, { sees, seesByAbout }: Stream): Sight | undefined {
   const unit = new Unit(kit.model);
   for (const name of ["it", "event", "caller"]) unit.slot(name);
   const seen = [...kit.model.resources.values()].flatMap((info) =>
-    (info.filter === undefined ? [] : [[info.name, compileIn(unit, info.filter)] as const]));
+    info.filter === undefined ? [] : [[info.name, compileIn(unit, info.filter)] as const],
+  );
   const byAbout = Object.entries(seesByAbout ?? {}).map(
-    ([about, code]) => [about, compileExpression(unit, code)] as const);
-  return { unit, sees: compileExpression(unit, sees.value), byAbout: new Map(byAbout),
-    seen: new Map(seen) };
+    ([about, code]) => [about, compileExpression(unit, code)] as const,
+  );
+  return {
+    unit,
+    sees: compileExpression(unit, sees.value),
+    byAbout: new Map(byAbout),
+    seen: new Map(seen),
+  };
 }
 
 /** Compiles what callers see of streams, each when it is first needed. */

@@ -1,8 +1,8 @@
 /** One piece of work in a transaction: rows by identity, deferred writes, effects, common names. */
 import type { ItemId } from "../plan/index.ts";
 import type { Ending } from "./ending.ts";
-import { EvaluationFault } from "./evaluate/index.ts";
 import type { Source } from "./evaluate/index.ts";
+import { EvaluationFault } from "./evaluate/index.ts";
 import type { Model } from "./model.ts";
 import type { Ambient, Emitted, Invocation, Members, Row, Session, Value } from "./ports.ts";
 
@@ -260,8 +260,12 @@ export class Work implements Source {
     const outer = this.recent;
     this.recent = new Set();
     const counted = this.counted.length;
-    const values = new Map([...this.touched.values()].map((one) =>
-      [one, { values: [...one.row.values], deleted: one.deleted, counted: one.counted }]));
+    const values = new Map(
+      [...this.touched.values()].map((one) => [
+        one,
+        { values: [...one.row.values], deleted: one.deleted, counted: one.counted },
+      ]),
+    );
     return {
       keep: () => {
         this.flush();

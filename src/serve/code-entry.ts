@@ -1,18 +1,21 @@
 /** What the thread of the user's code runs first: loads their module and answers calls with it. */
 import { pathToFileURL } from "node:url";
-import { parentPort, workerData } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
-import type { Answer, CodeData, Order } from "./code-thread.ts";
+import { parentPort, workerData } from "node:worker_threads";
 import type { Functions } from "./calls/door.ts";
 import { functionDoor } from "./calls/functions.ts";
+import type { Answer, CodeData, Order } from "./code-thread.ts";
 
 async function serve(port: MessagePort, { path }: CodeData): Promise<void> {
   const say = (answer: Answer): void => port.postMessage(answer);
   let functions: Functions;
   try {
     const module = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
-    functions = Object.fromEntries(Object.entries(module).filter(
-      (entry): entry is [string, Functions[string]] => typeof entry[1] === "function"));
+    functions = Object.fromEntries(
+      Object.entries(module).filter(
+        (entry): entry is [string, Functions[string]] => typeof entry[1] === "function",
+      ),
+    );
   } catch (thrown) {
     say({ is: "failed", message: thrown instanceof Error ? thrown.message : String(thrown) });
     return;

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
-import { CannotServe } from "./options.ts";
 import type { Attempted, Door, Request } from "./calls/door.ts";
+import { CannotServe } from "./options.ts";
 
 /** What the thread is told when it starts. */
 export interface CodeData {
@@ -66,8 +66,9 @@ class ModuleThread implements CodeThread {
     const { worker } = this;
     if (worker === undefined) return { is: "lost", arrived: false, message: "the code has ended" };
     const number = this.count++;
-    signal.addEventListener("abort", () => worker.postMessage({ is: "abort", number }),
-      { once: true });
+    signal.addEventListener("abort", () => worker.postMessage({ is: "abort", number }), {
+      once: true,
+    });
     return await new Promise((done) => {
       this.underWay.set(number, done);
       worker.postMessage({ is: "ask", number, request } satisfies Order);

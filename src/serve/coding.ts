@@ -30,18 +30,27 @@ function canBeCoded({ status, headers, binary }: Reply, body: string): boolean {
 /** Whether a client takes gzip: its weight there, or that of `*`, is more than none. */
 export function takesGzip(accepted: string | undefined): boolean {
   if (accepted === undefined) return false;
-  const weights = new Map(accepted.toLowerCase().split(",").map((one) => {
-    const [coding = "", ...parameters] = one.split(";").map((part) => part.trim());
-    const weight = parameters.find((part) => part.startsWith("q="))?.slice(2);
-    return [coding, weight === undefined ? 1 : Number(weight)];
-  }));
+  const weights = new Map(
+    accepted
+      .toLowerCase()
+      .split(",")
+      .map((one) => {
+        const [coding = "", ...parameters] = one.split(";").map((part) => part.trim());
+        const weight = parameters.find((part) => part.startsWith("q="))?.slice(2);
+        return [coding, weight === undefined ? 1 : Number(weight)];
+      }),
+  );
   const weight = weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0;
   return weight > 0;
 }
 
 /** Calls `done` with what is sent, at once where nothing is compressed. */
-export function coded(reply: Reply, body: string, accepted: string | undefined,
-  done: (coded: Coded) => void): void {
+export function coded(
+  reply: Reply,
+  body: string,
+  accepted: string | undefined,
+  done: (coded: Coded) => void,
+): void {
   if (!canBeCoded(reply, body)) {
     done({ body, headers: [] });
     return;

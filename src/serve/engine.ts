@@ -18,26 +18,26 @@ import type { Bench, CallDesk } from "./calls/desk.ts";
 import { CallingRequests } from "./calls/requests.ts";
 import type { Credentials } from "./credentials/index.ts";
 import { take } from "./deadlines.ts";
-import { isDue, type KnownDue } from "./due.ts";
 import { Dispatch } from "./delivery/dispatch.ts";
+import { isDue, type KnownDue } from "./due.ts";
+import { Faults } from "./faults.ts";
 import { Firing } from "./firing.ts";
 import { type Hashes, runHashed } from "./hashing.ts";
 import type { Collected, Job, Needs, News, Reply, Result } from "./job.ts";
 import type { Keyed, Keys } from "./keys.ts";
 import { type Limits, retried, settled } from "./limits.ts";
-import { Faults } from "./faults.ts";
-import { faultInside, gapNamed, unsupported } from "./problem.ts";
-import { replyOf } from "./reply.ts";
 import { Marks } from "./marks.ts";
 import { Outbox } from "./outbox.ts";
-import { headersOf, inputsOf, servedAt } from "./served.ts";
+import { faultInside, gapNamed, unsupported } from "./problem.ts";
+import { replyOf } from "./reply.ts";
 import type { Served } from "./served.ts";
+import { headersOf, inputsOf, servedAt } from "./served.ts";
 import type { Storage } from "./storage.ts";
-import { ambientOf } from "./surroundings.ts";
-import { Versions } from "./versions.ts";
 import type { Source } from "./streams/hub.ts";
 import { openedBy } from "./streams/opened.ts";
 import { StreamReader } from "./streams/reader.ts";
+import { ambientOf } from "./surroundings.ts";
+import { Versions } from "./versions.ts";
 
 /** When a transaction that failed is tried again. */
 const AGAIN_MICROS = 1_000_000n;
@@ -125,13 +125,15 @@ export class Engine {
     const { credentials } = this.parts;
     const presented = credentials.present(headersOf(job, needs), job.query, job.now);
     return presented instanceof Promise
-      ? presented.then((all) => ({ ...job, presented: all })) : { ...job, presented };
+      ? presented.then((all) => ({ ...job, presented: all }))
+      : { ...job, presented };
   }
 
   /** A job that only reads, in a read transaction; undefined: something is due first. */
   read(job: Job): Reply | undefined {
     return this.reads(() =>
-      (this.timed && isDue(this.due, this.parts, job.now) ? undefined : this.run(job)));
+      this.timed && isDue(this.due, this.parts, job.now) ? undefined : this.run(job),
+    );
   }
 
   /**
@@ -194,7 +196,8 @@ export class Engine {
     const { session } = this.parts.storage;
     const later = { ...none, due: now + AGAIN_MICROS };
     return this.writing(later, () =>
-      this.dispatch.collect({ session, ambient: ambientOf(this.parts, now) }, busy));
+      this.dispatch.collect({ session, ambient: ambientOf(this.parts, now) }, busy),
+    );
   }
 
   /** What follows from attempts to deliver messages; false: nothing of it was kept. */
@@ -223,7 +226,11 @@ export class Engine {
   }
 
   private bench(now: bigint): Bench {
-    const { calls, storage: { session }, program } = this.parts;
+    const {
+      calls,
+      storage: { session },
+      program,
+    } = this.parts;
     const ambient = ambientOf(this.parts, now);
     return benchOf({ calls, session, program, outbox: this.outbox, ambient });
   }
@@ -309,7 +316,8 @@ export class Engine {
 
   private run(job: Job): Reply {
     const isBeside = this.parts.hashesBeside && this.servedAt(job.endpoint).mayHash;
-    return isBeside ? runHashed(this.parts, job, (hashes) => this.once(job, hashes))
+    return isBeside
+      ? runHashed(this.parts, job, (hashes) => this.once(job, hashes))
       : this.once(job);
   }
 
@@ -350,7 +358,8 @@ export class Engine {
       read: (opening, after) => {
         this.refresh();
         return this.reads(() =>
-          this.streams.read(opening, after, session, ambientOf(this.parts, clock.now())));
+          this.streams.read(opening, after, session, ambientOf(this.parts, clock.now())),
+        );
       },
     };
   }

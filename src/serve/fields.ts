@@ -11,5 +11,6 @@ const FORBIDDEN = /[\u0000-\u0008\u000a-\u001f\u007f]/g;
 export function bytesOfFields(headers: readonly string[]): string[] | undefined {
   if (headers.every((text) => PLAIN.test(text))) return undefined;
   return headers.map((text) =>
-    Buffer.from(text.replace(FORBIDDEN, " "), "utf8").toString("latin1"));
+    Buffer.from(text.replace(FORBIDDEN, " "), "utf8").toString("latin1"),
+  );
 }

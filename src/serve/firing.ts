@@ -35,7 +35,11 @@ export class Firing {
   /** Fires all that is due at `now`. */
   within(now: bigint): void {
     if (!this.timed) return;
-    const { program, storage: { session }, calls } = this.parts;
+    const {
+      program,
+      storage: { session },
+      calls,
+    } = this.parts;
     for (let count = 0; count < FIRED_IN_A_GO; ) {
       this.stuck = false;
       if (!program.anyDue(session, now)) {

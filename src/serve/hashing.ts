@@ -9,8 +9,8 @@ import { giveBack, isGivenUp } from "./deadlines.ts";
 import type { Job, Reply } from "./job.ts";
 import { Lane } from "./lane.ts";
 import type { Limits } from "./limits.ts";
-import { hashLater, isSlow, isStoredSlow, verifyLater } from "./secrets.ts";
 import type { Hashed, Unhashed } from "./secrets.ts";
+import { hashLater, isSlow, isStoredSlow, verifyLater } from "./secrets.ts";
 
 /** Runs of one request for the sake of hashes; what it still needs then is made at once. */
 const RUNS_MAX = 8;
@@ -64,8 +64,11 @@ interface Parts {
 }
 
 /** Runs a job; where it needs a hash, all that it did is undone. */
-export function runHashed({ storage: { session }, limits }: Parts, job: Job,
-  run: (hashes: Hashes) => Reply): Reply {
+export function runHashed(
+  { storage: { session }, limits }: Parts,
+  job: Job,
+  run: (hashes: Hashes) => Reply,
+): Reply {
   const hashes = new Hashes(job.hashed);
   session.savepoint();
   const reply = run(hashes);
@@ -109,8 +112,15 @@ function isOver(job: Job): boolean {
 async function make(unhashed: Unhashed): Promise<readonly Hashed[]> {
   const { key, secret } = unhashed;
   try {
-    return [{ key, made: unhashed.is === "hash" ? await hashLater(unhashed.hash, secret)
-      : await verifyLater(unhashed.stored, secret) }];
+    return [
+      {
+        key,
+        made:
+          unhashed.is === "hash"
+            ? await hashLater(unhashed.hash, secret)
+            : await verifyLater(unhashed.stored, secret),
+      },
+    ];
   } catch {
     return new Array<Hashed>(RUNS_MAX).fill({ key: "", made: false });
   }

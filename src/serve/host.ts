@@ -5,14 +5,14 @@ import type { Alarm } from "./alarm.ts";
 import type { Caller } from "./calls/caller.ts";
 import type { Clock } from "./clock.ts";
 import { makeCrossOrigin } from "./cors.ts";
-import type { Courier } from "./delivery/courier.ts";
 import { Deadlines, isGivenUp } from "./deadlines.ts";
+import type { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine.ts";
-import { makeServer } from "./http.ts";
 import { Hasher } from "./hashing.ts";
+import { makeServer } from "./http.ts";
 import type { Job, Note, Reply } from "./job.ts";
-import { CannotServe, DEFAULT_BOUNDS } from "./options.ts";
 import type { HostBounds, ServeOptions } from "./options.ts";
+import { CannotServe, DEFAULT_BOUNDS } from "./options.ts";
 import { faultInside, gapMet } from "./problem.ts";
 import type { Service } from "./service.ts";
 import type { Hub } from "./streams/hub.ts";
@@ -98,8 +98,8 @@ function makeService(
   const turns = new Turns();
   const hasher = new Hasher(clock);
   const { time } = engine.parts.limits;
-  const deadlines = time && new Deadlines(clock, time.micros, (job) =>
-    noted(guarded(() => engine.late(job))));
+  const deadlines =
+    time && new Deadlines(clock, time.micros, (job) => noted(guarded(() => engine.late(job))));
   const noted = (reply: Reply): Reply => {
     if (reply.note) log(reply.note);
     return reply;
@@ -136,7 +136,8 @@ function makeService(
         if (engine.writes(job.endpoint)) write(whole);
         else {
           turns.take(job.endpoint, (isLater) =>
-            read(isLater ? { ...whole, now: clock.now() } : whole));
+            read(isLater ? { ...whole, now: clock.now() } : whole),
+          );
         }
       };
       const read = (whole: Job): void => {

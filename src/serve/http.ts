@@ -2,18 +2,18 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { coded } from "./coding.ts";
 import type { Coded } from "./coding.ts";
-import { hasContent, readContent, textOf } from "./content.ts";
+import { coded } from "./coding.ts";
 import type { Content } from "./content.ts";
+import { hasContent, readContent, textOf } from "./content.ts";
 import { bytesOfFields } from "./fields.ts";
 import type { Job, Needs, Opening, Reply } from "./job.ts";
 import type { HostBounds } from "./options.ts";
 import { faultInside } from "./problem.ts";
 import type { Service } from "./service.ts";
 import type { Sink } from "./streams/hub.ts";
-import { splitTarget } from "./target.ts";
 import type { Target } from "./target.ts";
+import { splitTarget } from "./target.ts";
 import { Unread } from "./unread.ts";
 
 // An import of it would load a client, too: 30 ms and 14 MB that no server has a use for.
@@ -223,7 +223,8 @@ class Speaker {
     let headerBytes = 0;
     for (const text of request.rawHeaders) headerBytes += text.length + 2;
     return {
-      endpoint, params,
+      endpoint,
+      params,
       query: target.query,
       headers: pickHeaders(request.rawHeaders, needs.headers),
       body: textOf(bytes, needs.binary),
@@ -297,8 +298,7 @@ class Speaker {
       this.sendContent(exchange, reply, { body: Buffer.from(body, "base64"), headers: [] });
     } else {
       const accepted = exchange.request.headers["accept-encoding"];
-      coded(reply, body, String(accepted ?? ""), (made) =>
-        this.sendContent(exchange, reply, made));
+      coded(reply, body, String(accepted ?? ""), (made) => this.sendContent(exchange, reply, made));
     }
   }
 

@@ -5,9 +5,9 @@ import type { ServeOptions } from "./options.ts";
 
 export type { Clock, MovableClock } from "./clock.ts";
 export { movableClock, systemClock } from "./clock.ts";
+export type { Running } from "./host.ts";
 export type { HostBounds, ServeOptions } from "./options.ts";
 export { CannotServe, DEFAULT_BOUNDS, environmentName } from "./options.ts";
-export type { Running } from "./host.ts";
 export type { Thread } from "./thread-start.ts";
 export { startThread } from "./thread-start.ts";
 

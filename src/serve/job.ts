@@ -1,8 +1,8 @@
 /** What passes between the thread that speaks HTTP and the one that writes: plain, small data. */
 
-import type { Hashed, Unhashed } from "./secrets.ts";
 import type { Message, Presented } from "../run/index.ts";
 import type { Replay, Unfinished } from "./calls/ask.ts";
+import type { Hashed, Unhashed } from "./secrets.ts";
 
 /** A stream that a caller has opened. */
 export interface Opening {

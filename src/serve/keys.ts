@@ -163,8 +163,11 @@ export class Keys {
   }
 
   /** What a request gets while another with its key runs; undefined: it is to be run later. */
-  private busy(key: Idempotency, { work, hash }: Runs, at: { hash: string; keyed: Keyed }):
-    Refusal | Response {
+  private busy(
+    key: Idempotency,
+    { work, hash }: Runs,
+    at: { hash: string; keyed: Keyed },
+  ): Refusal | Response {
     if (hash !== at.hash) {
       return key.otherBody.is === "stated" ? key.otherBody.value : gapOf(key.otherBody, key.id);
     }

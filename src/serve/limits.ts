@@ -69,15 +69,16 @@ function amountOf({ amount }: Limit, settings: Members): bigint | undefined {
 
 /** A limit whose error is not shown is answered as the condition is, where that is stated. */
 function timeOf({ limits, failures }: Plan, settings: Members): Limits["time"] {
-  const isStated = failures.some((row) =>
-    row.condition === "time passed" && row.answer.is === "error");
+  const isStated = failures.some(
+    (row) => row.condition === "time passed" && row.answer.is === "error",
+  );
   const all = limits.flatMap(({ id, counts, amount, whenPassed }) => {
     if (counts.is !== "request time" || amount.is !== "stated" || amount.value.atLeast) return [];
     const micros = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings });
     if (typeof micros !== "bigint") return [];
     const gap = whenPassed.is === "gap" ? whenPassed.gap : id;
-    const late: Late = whenPassed.is === "stated" ? whenPassed.value
-      : isStated ? "time passed" : { is: "gap", gap };
+    const late: Late =
+      whenPassed.is === "stated" ? whenPassed.value : isStated ? "time passed" : { is: "gap", gap };
     return [{ micros, late }];
   });
   return all.sort((a, b) => (a.micros < b.micros ? -1 : 1))[0];
@@ -100,8 +101,12 @@ function nameOf({ method, path }: Endpoint): string {
 }
 
 /** The reply with what limits add to it; a request held back is counted by its status. */
-export function settled(parts: { readonly limits: Limits; readonly storage: Storage },
-  reply: Reply, judged: Judged, now: bigint): Reply {
+export function settled(
+  parts: { readonly limits: Limits; readonly storage: Storage },
+  reply: Reply,
+  judged: Judged,
+  now: bigint,
+): Reply {
   parts.limits.rates.settle(judged, reply.status, parts.storage.session, now);
   if (judged.headers.length === 0) return reply;
   return { ...reply, headers: [...reply.headers, ...judged.headers] };

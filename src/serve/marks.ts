@@ -1,6 +1,7 @@
 /** Marks answers that assumptions determine, in the header `Lacuna-Assumed`. */
-import { assumedBy } from "../plan/index.ts";
+
 import type { ItemId, Plan } from "../plan/index.ts";
+import { assumedBy } from "../plan/index.ts";
 import type { Reply } from "./job.ts";
 
 const HEADER = "Lacuna-Assumed";

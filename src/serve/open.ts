@@ -1,9 +1,9 @@
 /** Makes an engine from plain data, in whichever thread it is to run. */
 import type { ItemId, Plan } from "../plan/index.ts";
 import type { Hooks, ProgramOptions } from "../run/index.ts";
-import { Shake, StartRowFault, compile, withStreams } from "../run/index.ts";
-import { StorageFault, prepareStore } from "../store/index.ts";
+import { compile, Shake, StartRowFault, withStreams } from "../run/index.ts";
 import type { OpenStore } from "../store/index.ts";
+import { prepareStore, StorageFault } from "../store/index.ts";
 import { CallDesk } from "./calls/desk.ts";
 import { allTerms, type Code, NO_CODE } from "./calls/terms.ts";
 import { makeCredentials } from "./credentials/index.ts";
@@ -11,11 +11,11 @@ import { Engine } from "./engine.ts";
 import { Keys } from "./keys.ts";
 import { makeLimits } from "./limits.ts";
 import { CannotServe } from "./options.ts";
-import { hashSecret, verifySecret } from "./secrets.ts";
-import { hashesSlowly } from "./slow.ts";
 import { pooledRandom } from "./random.ts";
+import { hashSecret, verifySecret } from "./secrets.ts";
 import { readSettings, readStartRows } from "./settings.ts";
 import { shakenPlan, shakenSession } from "./shaken.ts";
+import { hashesSlowly } from "./slow.ts";
 
 /** What an engine is made of; it can be posted to a thread. */
 export interface Setup {
@@ -86,18 +86,18 @@ interface Made {
   readonly code: Code;
 }
 
-function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions, "mode">)
-  : Engine {
+function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions, "mode">): Engine {
   const { plan, settings, given, places, program, credentials, code } = made;
   const held = open();
   const isWriter = made.mode === "write" && (held.isNew || made.seed !== undefined);
   if (isWriter) held.begin("write");
-  const shake = made.seed === undefined ? undefined
-    // A store that is opened again must not be given the ids of its first time.
-    : new Shake(made.seed, isWriter ? held.session.next("#shaken") : 0n);
+  const shake =
+    made.seed === undefined
+      ? undefined
+      : // A store that is opened again must not be given the ids of its first time.
+        new Shake(made.seed, isWriter ? held.session.next("#shaken") : 0n);
   const storage = shake ? { ...held, session: shakenSession(held.session, shake) } : held;
-  const random = shake ? (count: number) => shake.bytes(count)
-    : (options.random ?? pooledRandom());
+  const random = shake ? (count: number) => shake.bytes(count) : (options.random ?? pooledRandom());
   const hooks: Hooks = {
     hash: (hash, secret) => hashSecret(hash, secret, random),
     verify: verifySecret,

@@ -23,7 +23,8 @@ export class Outbox {
   constructor(plan: Plan) {
     this.any = plan.events.length > 0;
     const times = plan.streams.map(({ resume }) =>
-      (resume.is === "stated" ? (microsOf(resume.value.kept) ?? 0n) : 0n));
+      resume.is === "stated" ? (microsOf(resume.value.kept) ?? 0n) : 0n,
+    );
     this.kept = times.reduce((most, time) => (time > most ? time : most), KEPT_MICROS);
   }
 

@@ -35,8 +35,10 @@ export function faultInside(): Reply {
 }
 
 /** The answer of a request that met the gap of that id. */
-export function gapNamed({ plan, placeOf }: { readonly plan: Plan; placeOf(id: ItemId): string },
-  id: ItemId): Reply {
+export function gapNamed(
+  { plan, placeOf }: { readonly plan: Plan; placeOf(id: ItemId): string },
+  id: ItemId,
+): Reply {
   const gap = plan.gaps.find((one) => one.id === id);
   return gap ? gapMet(gap, placeOf(id)) : unsupported(id);
 }

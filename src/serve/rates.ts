@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Code, Type } from "../expr/index.ts";
 import type { Limit, Plan, Refusal } from "../plan/index.ts";
 import type { CheckContext, Members, Session } from "../run/index.ts";
-import { Pruner, compileRule } from "../run/index.ts";
+import { compileRule, Pruner } from "../run/index.ts";
 import { microsOf } from "./duration.ts";
 
 /** Counted entries that have left their window before they are taken out of the store. */

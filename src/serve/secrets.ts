@@ -14,8 +14,12 @@ export type SlowHash = Extract<Hash, { kind: "argon2id" | "scrypt" }>;
 /** A hash that a request needs. */
 export type Unhashed =
   | { readonly key: string; readonly is: "hash"; readonly hash: SlowHash; readonly secret: string }
-  | { readonly key: string; readonly is: "verify"; readonly stored: string;
-      readonly secret: string };
+  | {
+      readonly key: string;
+      readonly is: "verify";
+      readonly stored: string;
+      readonly secret: string;
+    };
 
 /** A hash that was made for a request before it was run again. */
 export interface Hashed {
@@ -117,13 +121,14 @@ function scryptTerms({ n, r, p }: SlowHash & { kind: "scrypt" }) {
 }
 
 const deriveNow: Derive<Buffer> = (secret, salt, hash) =>
-  (hash.kind === "argon2id" ? crypto.argon2Sync("argon2id", argon2Terms(secret, salt, hash))
-    : crypto.scryptSync(secret, salt, OUTPUT_BYTES, scryptTerms(hash)));
+  hash.kind === "argon2id"
+    ? crypto.argon2Sync("argon2id", argon2Terms(secret, salt, hash))
+    : crypto.scryptSync(secret, salt, OUTPUT_BYTES, scryptTerms(hash));
 
 const deriveLater: Derive<Promise<Buffer>> = (secret, salt, hash) =>
   new Promise((resolve, reject) => {
     const done = (fault: Error | null, output: Buffer): void =>
-      (fault ? reject(fault) : resolve(output));
+      fault ? reject(fault) : resolve(output);
     if (hash.kind === "argon2id") {
       crypto.argon2("argon2id", argon2Terms(secret, salt, hash), done);
     } else crypto.scrypt(secret, salt, OUTPUT_BYTES, scryptTerms(hash), done);

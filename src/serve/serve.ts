@@ -3,29 +3,31 @@ import type { Plan } from "../plan/index.ts";
 import { Alarm } from "./alarm.ts";
 import type { BehindCalls } from "./calls/behind.ts";
 import type { Caller } from "./calls/caller.ts";
-import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
+import { systemClock } from "./clock.ts";
 import { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine.ts";
-import { host } from "./host.ts";
 import type { Opened, Running } from "./host.ts";
-import { openEngine, prepareEngine } from "./open.ts";
+import { host } from "./host.ts";
 import type { Setup } from "./open.ts";
-import { CannotServe } from "./options.ts";
+import { openEngine, prepareEngine } from "./open.ts";
 import type { ServeOptions } from "./options.ts";
+import { CannotServe } from "./options.ts";
 import { settingTexts } from "./settings.ts";
 import { Hub } from "./streams/hub.ts";
 import { threadWriter } from "./thread-writer.ts";
-import { inlineWriter } from "./writer.ts";
 import type { Writer, WriterEvents } from "./writer.ts";
+import { inlineWriter } from "./writer.ts";
 
 /**
  * Opens the store and listens. Rejects with `CannotServe` for what the operator can mend (a setting
  * that is missing, a store of another document, an address in use).
  */
 export async function servePlan(plan: Plan, options: ServeOptions): Promise<Running> {
-  const behind = plan.calls.length === 0 ? undefined
-    : await (await import("./calls/behind.ts")).behindCalls(plan, options);
+  const behind =
+    plan.calls.length === 0
+      ? undefined
+      : await (await import("./calls/behind.ts")).behindCalls(plan, options);
   const setup: Setup = {
     plan,
     code: behind?.code,
@@ -95,7 +97,9 @@ async function open(setup: Setup, options: OpenOptions, clock: Clock): Promise<O
   // This thread prepares what it reads with while the other makes or opens the store.
   const prepare = async () => prepareEngine(setup, "read");
   const [writing, reading] = await Promise.allSettled([
-    threadWriter(setup, clock, events, options.thread), prepare()]);
+    threadWriter(setup, clock, events, options.thread),
+    prepare(),
+  ]);
   if (writing.status === "rejected") throw writing.reason;
   writer = writing.value;
   try {

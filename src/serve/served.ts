@@ -37,8 +37,13 @@ export function servedAt(parts: Parts, names: Names, index: number): Served {
   return { reader, needs, mayHash: mayHash(plan, endpoint) };
 }
 
-const NO_NEEDS: Needs =
-  { headers: [], params: [], bodyHash: false, binary: false, credentials: false };
+const NO_NEEDS: Needs = {
+  headers: [],
+  params: [],
+  bodyHash: false,
+  binary: false,
+  credentials: false,
+};
 
 function versionHeader(plan: Plan): readonly string[] {
   const { header } = new Versions(plan);
@@ -56,8 +61,10 @@ function notServed(item: ItemId): Served {
 
 /** Where Who is none, or every actor of it holds always, credentials are not read. */
 function readsCredentials({ actors }: Plan, { who }: Endpoint): boolean {
-  return who.is === "stated" && who.value.some((name) =>
-    actors.find((actor) => actor.name === name)?.holds.is !== "always");
+  return (
+    who.is === "stated" &&
+    who.value.some((name) => actors.find((actor) => actor.name === name)?.holds.is !== "always")
+  );
 }
 
 function endpointAt(plan: Plan, program: Program, index: number): Endpoint | undefined {

@@ -2,13 +2,13 @@
 import type { Plan, Resource, Setting } from "../plan/index.ts";
 import type { Json, Members, Names, Value } from "../run/index.ts";
 import {
-  Sink,
-  Wrong,
   compileValue,
   isJsonObject,
   namesOf,
   parseJson,
+  Sink,
   scalarReader,
+  Wrong,
 } from "../run/index.ts";
 import { CannotServe, environmentName } from "./options.ts";
 

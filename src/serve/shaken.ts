@@ -15,8 +15,8 @@ function within(rows: readonly Row[], slice: Slice | undefined): readonly Row[] 
  */
 export function shakenSession(session: Session, shake: Shake): Session {
   const own: Partial<Session> = {
-    able: (query) => (query.order.length === 0 || query.columns !== undefined) &&
-      session.able(query),
+    able: (query) =>
+      (query.order.length === 0 || query.columns !== undefined) && session.able(query),
     rows: (query: Query, args: readonly Value[], slice?: Slice) => {
       const all = session.rows(query, args);
       return all && within(shake.inOrder(all, nameOf), slice);
@@ -44,10 +44,12 @@ export function shakenPlan(plan: Plan, shake: Shake): Plan {
   const chosen = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(chosen);
     if (typeof node !== "object" || node === null) return node;
-    return Object.fromEntries(Object.entries(node).map(([name, one]) => {
-      const isFree = name === "precision" && (one as { is?: unknown }).is === "free";
-      return [name, isFree ? { ...one, is: "stated", value } : chosen(one)];
-    }));
+    return Object.fromEntries(
+      Object.entries(node).map(([name, one]) => {
+        const isFree = name === "precision" && (one as { is?: unknown }).is === "free";
+        return [name, isFree ? { ...one, is: "stated", value } : chosen(one)];
+      }),
+    );
   };
   return plan.about.precision.is === "free" ? (chosen(plan) as Plan) : plan;
 }

@@ -10,10 +10,14 @@ interface Slow {
 
 function slowOf({ resources, partTypes }: Plan): Slow {
   const found = [...resources, ...partTypes].flatMap(({ name, fields }) =>
-    fields.filter(({ rules }) => rules.some((rule) => rule.kind === "kept as" && isSlow(rule.hash)))
-      .map((field) => ({ name, field: field.name })));
-  return { resources: new Set(found.map((one) => one.name)),
-    fields: new Set(found.map((one) => one.field)) };
+    fields
+      .filter(({ rules }) => rules.some((rule) => rule.kind === "kept as" && isSlow(rule.hash)))
+      .map((field) => ({ name, field: field.name })),
+  );
+  return {
+    resources: new Set(found.map((one) => one.name)),
+    fields: new Set(found.map((one) => one.field)),
+  };
 }
 
 /** Whether any secret of the plan has a slow hash. */
@@ -37,11 +41,10 @@ function needs(slow: Slow, piece: unknown, elsewhere: () => boolean): boolean {
 export function mayHash(plan: Plan, endpoint: Endpoint): boolean {
   const slow = slowOf(plan);
   if (slow.fields.size === 0) return false;
-  const elsewhere = (): boolean =>
-    needs(slow, [plan.routines, plan.machines], () => false);
+  const elsewhere = (): boolean => needs(slow, [plan.routines, plan.machines], () => false);
   const { body, steps } = endpoint;
-  const sent = body.is === "stated" && body.value.content.is !== "type"
-    ? [body.value.content.resource] : [];
+  const sent =
+    body.is === "stated" && body.value.content.is !== "type" ? [body.value.content.resource] : [];
   const all = [plan.prologue, steps];
   const sets = JSON.stringify(all).includes('"kind":"set from"');
   if (sets && sent.every((one) => slow.resources.has(one))) return true;

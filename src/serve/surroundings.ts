@@ -1,6 +1,6 @@
 /** What a run depends on besides its data: time, chance, settings, and what judges a job. */
 import type { Ambient, Members, Shake } from "../run/index.ts";
-import { hooksFor, type HookParts, type JobHooks } from "./hooks.ts";
+import { type HookParts, hooksFor, type JobHooks } from "./hooks.ts";
 
 export interface SurroundingParts extends HookParts {
   readonly random: (bytes: number) => Uint8Array;

@@ -24,7 +24,9 @@ export function startThread(): Thread {
   // Seen from here and, where modules are joined, from the folder of the joined ones.
   const file = `../serve/thread-entry.${ending}`;
   const workerData: ThreadStart = { cached: getCompileCacheDir() !== undefined };
-  const worker = new Worker(new URL(file, import.meta.url), { workerData,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
+  const worker = new Worker(new URL(file, import.meta.url), {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  });
   return { worker, end: async () => void (await worker.terminate()) };
 }

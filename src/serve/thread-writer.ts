@@ -3,16 +3,16 @@ import type { Worker } from "node:worker_threads";
 import type { Message } from "../run/index.ts";
 import type { Asked, Asks } from "./calls/ask.ts";
 import type { Collected, Job, Reply, Result } from "./job.ts";
-import { CannotServe } from "./options.ts";
 import type { Setup } from "./open.ts";
+import { CannotServe } from "./options.ts";
 import type { Order, Report } from "./orders.ts";
 import { packJob, unpackReply } from "./packing.ts";
 import { faultInside } from "./problem.ts";
 import type { ThreadData } from "./thread.ts";
-import { startThread } from "./thread-start.ts";
 import type { Thread } from "./thread-start.ts";
-import { Waiting } from "./writer.ts";
+import { startThread } from "./thread-start.ts";
 import type { Writer, WriterEvents } from "./writer.ts";
+import { Waiting } from "./writer.ts";
 
 /** Faults within this time after which the thread is not started again, and how often it is. */
 const CALM_MS = 60_000;
@@ -160,7 +160,11 @@ class ThreadWriter implements Writer {
     this.endedAtMs.push(nowMs);
     const often = this.endedAtMs.filter((at) => nowMs - at < CALM_MS).length;
     if (often > STARTS_MAX) this.giveUp();
-    else this.open().then(() => this.resume(), (again) => this.fail(again));
+    else
+      this.open().then(
+        () => this.resume(),
+        (again) => this.fail(again),
+      );
   }
 
   private resume(): void {
@@ -179,8 +183,12 @@ class ThreadWriter implements Writer {
   }
 
   private note(text: string): void {
-    this.events.news({ notes: [{ what: "fault", text }], messages: false, events: false,
-      calls: false });
+    this.events.news({
+      notes: [{ what: "fault", text }],
+      messages: false,
+      events: false,
+      calls: false,
+    });
   }
 
   /** Jobs wait here while there is no thread. */

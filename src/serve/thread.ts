@@ -1,13 +1,14 @@
 /** The writing thread: all jobs that wait are one batch, and a batch is one durable transaction. */
-import { receiveMessageOnPort } from "node:worker_threads";
+
 import type { MessagePort } from "node:worker_threads";
+import { receiveMessageOnPort } from "node:worker_threads";
 import type { Plan } from "../plan/index.ts";
 import type { Engine } from "./engine.ts";
-import type { Order, Report } from "./orders.ts";
-import { openEngine } from "./open.ts";
 import type { Setup } from "./open.ts";
-import { packReply, unpackJob } from "./packing.ts";
+import { openEngine } from "./open.ts";
+import type { Order, Report } from "./orders.ts";
 import type { PackedJob } from "./packing.ts";
+import { packReply, unpackJob } from "./packing.ts";
 
 /** Jobs in one transaction, so that no answer waits for an endless one. */
 const BATCH_MAX = 512;
@@ -59,12 +60,19 @@ function perform(
       say({ is: "fired", due: engine.nextDue(order.now), news: engine.news() });
       return undefined;
     case "collect":
-      say({ is: "collected", collected: engine.collect(order.now, order.busy),
-        news: engine.news() });
+      say({
+        is: "collected",
+        collected: engine.collect(order.now, order.busy),
+        news: engine.news(),
+      });
       return undefined;
     case "settle":
-      say({ is: "settled", kept: engine.settle(order.now, order.results),
-        due: engine.nextDue(order.now), news: engine.news() });
+      say({
+        is: "settled",
+        kept: engine.settle(order.now, order.results),
+        due: engine.nextDue(order.now),
+        news: engine.news(),
+      });
       return undefined;
     case "calls": {
       const asks = engine.calls(order.now, order.asked, order.busy);

@@ -23,11 +23,16 @@ export class Versions {
   }
 
   /** Undefined: it is this version that is asked for. A version is compared as text. */
-  judge(endpoint: number, headers: ReadonlyMap<string, string>, query: string):
-    VersionFailure | undefined {
+  judge(
+    endpoint: number,
+    headers: ReadonlyMap<string, string>,
+    query: string,
+  ): VersionFailure | undefined {
     if (this.header === undefined && this.parameter === undefined) return undefined;
-    const sent = this.header === undefined
-      ? readPairs(query)?.get(this.parameter ?? "") : [headers.get(this.header) ?? ""];
+    const sent =
+      this.header === undefined
+        ? readPairs(query)?.get(this.parameter ?? "")
+        : [headers.get(this.header) ?? ""];
     const [chosen = "", ...more] = sent ?? [];
     if (chosen === "" && more.length === 0) {
       return this.isIgnored(endpoint) ? undefined : { is: "condition", condition: "no version" };

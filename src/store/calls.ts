@@ -15,12 +15,18 @@ export const CALL_TABLE: readonly string[] = [
 
 const COLUMNS = "key, work, call, given, rows, state, undoes, since, due, attempts";
 
-type Held = Record<"since" | "due" | "attempts", bigint> & { readonly undoes: string | null } &
-  Record<"key" | "work" | "call" | "given" | "rows" | "state", string>;
+type Held = Record<"since" | "due" | "attempts", bigint> & {
+  readonly undoes: string | null;
+} & Record<"key" | "work" | "call" | "given" | "rows" | "state", string>;
 
 function calledOf({ rows, state, undoes, attempts, ...rest }: Held): Called {
-  return { ...rest, rows: JSON.parse(rows) as GivenRow[], state: state as Called["state"],
-    undoes: undoes ?? undefined, attempts: Number(attempts) };
+  return {
+    ...rest,
+    rows: JSON.parse(rows) as GivenRow[],
+    state: state as Called["state"],
+    undoes: undoes ?? undefined,
+    attempts: Number(attempts),
+  };
 }
 
 /** The calls of one connection. */
@@ -32,9 +38,22 @@ export class SqliteCalls implements Calls {
   }
 
   put({ key, work, call, given, rows, state, undoes, since, due, attempts }: Called): void {
-    this.#sql.run(`INSERT OR REPLACE INTO calls (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      (one) => one.run(key, work, call, given, JSON.stringify(rows), state, undoes ?? null, since,
-        due, attempts));
+    this.#sql.run(
+      `INSERT OR REPLACE INTO calls (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      (one) =>
+        one.run(
+          key,
+          work,
+          call,
+          given,
+          JSON.stringify(rows),
+          state,
+          undoes ?? null,
+          since,
+          due,
+          attempts,
+        ),
+    );
   }
 
   get(key: string): Called | undefined {
@@ -50,18 +69,23 @@ export class SqliteCalls implements Calls {
 
   asked(work?: string): readonly Called[] {
     const which = work === undefined ? "" : " AND work = ?";
-    return this.#sql.run(`SELECT ${COLUMNS} FROM calls WHERE state = 'asked'${which} ` +
-      "ORDER BY since, key", (one) =>
-      (one.all(...(work === undefined ? [] : [work])) as Held[]).map(calledOf));
+    return this.#sql.run(
+      `SELECT ${COLUMNS} FROM calls WHERE state = 'asked'${which} ` + "ORDER BY since, key",
+      (one) => (one.all(...(work === undefined ? [] : [work])) as Held[]).map(calledOf),
+    );
   }
 
   due(state: "undo" | "long", until: bigint, countMax: number): readonly Called[] {
-    return this.#sql.run(`SELECT ${COLUMNS} FROM calls WHERE state = ? AND due <= ? ` +
-      "ORDER BY due LIMIT ?", (one) => (one.all(state, until, countMax) as Held[]).map(calledOf));
+    return this.#sql.run(
+      `SELECT ${COLUMNS} FROM calls WHERE state = ? AND due <= ? ` + "ORDER BY due LIMIT ?",
+      (one) => (one.all(state, until, countMax) as Held[]).map(calledOf),
+    );
   }
 
   nextDue(after: bigint): bigint | undefined {
-    return this.#sql.run("SELECT min(due) AS due FROM calls WHERE state <> 'asked' AND due > ?",
-      (one) => (one.get(after) as { due: bigint | null }).due ?? undefined);
+    return this.#sql.run(
+      "SELECT min(due) AS due FROM calls WHERE state <> 'asked' AND due > ?",
+      (one) => (one.get(after) as { due: bigint | null }).due ?? undefined,
+    );
   }
 }

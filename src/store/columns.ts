@@ -5,7 +5,13 @@ import { type JsonCodec, jsonCodecs } from "./json.ts";
 
 /** What a column holds; two columns of one kind compare as the expressions' values do. */
 export type ColumnKind =
-  | "integer" | "digits" | "number" | "boolean" | "text" | "reference" | "json";
+  | "integer"
+  | "digits"
+  | "number"
+  | "boolean"
+  | "text"
+  | "reference"
+  | "json";
 
 export type SqlValue = string | number | bigint | null;
 
@@ -101,8 +107,8 @@ export const toSql: Readonly<Record<Exclude<ColumnKind, "json">, (value: unknown
   },
   boolean: (value) => (value === true ? 1 : 0),
   text: (value) => value as string,
-  reference: (value) => (typeof value === "object" ? (value as { key: number }).key
-    : (value as number)),
+  reference: (value) =>
+    typeof value === "object" ? (value as { key: number }).key : (value as number),
 };
 
 const fromSql: Readonly<Record<Exclude<ColumnKind, "json">, (held: SqlValue) => unknown>> = {
@@ -139,7 +145,12 @@ export function columnsOf(plan: Plan, fields: readonly Field[]): readonly Column
     const name = uniqueName(`f_${field.name}`, taken);
     const there = field.type.orAbsent ? uniqueName(`h_${field.name}`, taken) : undefined;
     return {
-      field: field.name, index, name, there, kind, type: field.type,
+      field: field.name,
+      index,
+      name,
+      there,
+      kind,
+      type: field.type,
       ...codecOf(kind, jsonOf(field.type)),
     };
   });

@@ -41,8 +41,12 @@ export class SqliteEvents implements Events {
 
   after(number: number, countMax: number): readonly Recorded[] {
     return this.#guard(() => {
-      this.#after ??= this.#db.prepare<unknown[]>("SELECT number, event, at, content FROM outbox " +
-        "WHERE number > ? ORDER BY number LIMIT ?").safeIntegers(true);
+      this.#after ??= this.#db
+        .prepare<unknown[]>(
+          "SELECT number, event, at, content FROM outbox " +
+            "WHERE number > ? ORDER BY number LIMIT ?",
+        )
+        .safeIntegers(true);
       const held = this.#after.all(number, countMax) as (Recorded & { number: bigint })[];
       return held.map((one) => ({ ...one, number: Number(one.number) }));
     });
@@ -57,8 +61,11 @@ export class SqliteEvents implements Events {
 
   forget(from: bigint): void {
     this.#guard(() => {
-      this.#db.prepare("DELETE FROM outbox WHERE number <= (SELECT max(number) FROM " +
-        "(SELECT number, at FROM outbox ORDER BY number LIMIT ?) WHERE at < ?)")
+      this.#db
+        .prepare(
+          "DELETE FROM outbox WHERE number <= (SELECT max(number) FROM " +
+            "(SELECT number, at FROM outbox ORDER BY number LIMIT ?) WHERE at < ?)",
+        )
         .run(FORGOTTEN_AT_ONCE, from);
     });
   }

@@ -18,8 +18,11 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^SQLITE_(CORRUPT|NOTADB)/, "the file is damaged or no store: restore it from a copy"],
   [/^SQLITE_READONLY/, "the file or its folder cannot be written: check its permissions"],
   [/^SQLITE_CANTOPEN/, "the file cannot be opened: check that its folder is there"],
-  [/^SQLITE_IOERR_WRITE/, "writing failed: check that the disk is sound and has space, and that " +
-    "no limit on the size of files is met; what runs goes on by itself then"],
+  [
+    /^SQLITE_IOERR_WRITE/,
+    "writing failed: check that the disk is sound and has space, and that " +
+      "no limit on the size of files is met; what runs goes on by itself then",
+  ],
   [/^SQLITE_IOERR/, "reading or writing the disk failed: check the disk"],
   [/^SQLITE_NOMEM/, "there is not enough memory"],
 ];

@@ -1,7 +1,12 @@
 /** Derives from a plan which fields are looked up, ordered and joined by, and so need an index. */
 import type { Code } from "../expr/index.ts";
 import {
-  clockField, hasClock, type Machine, type Plan, type Resource, type Step,
+  clockField,
+  hasClock,
+  type Machine,
+  type Plan,
+  type Resource,
+  type Step,
 } from "../plan/index.ts";
 import { conjuncts, everyPart, partsOf, rowChain } from "./query/walk.ts";
 
@@ -10,7 +15,6 @@ export interface Wish {
   readonly resource: string;
   readonly fields: readonly string[];
 }
-
 
 const MOST_FIELDS = 4;
 
@@ -49,8 +53,11 @@ function pinned(code: Code, as: string): { equal: string[]; range: string[] } {
 }
 
 /** The indexes that a conjunction over `as` wants; `order`: fields that the result is sorted by. */
-function wishesOf(bodies: readonly { as: string; body: Code }[], resource: string,
-  order: readonly string[]): readonly Wish[] {
+function wishesOf(
+  bodies: readonly { as: string; body: Code }[],
+  resource: string,
+  order: readonly string[],
+): readonly Wish[] {
   const must: string[] = [];
   const may: string[] = [];
   const range: string[] = [];
@@ -82,7 +89,10 @@ function fromParts(parts: readonly Code[], wishes: Wish[]): void {
     if (part.op !== "each") continue;
     const chain = rowChain(part.over);
     if (chain === undefined) continue;
-    const own = part.macro === "exists" || part.macro === "all" || part.macro === "filter" ||
+    const own =
+      part.macro === "exists" ||
+      part.macro === "all" ||
+      part.macro === "filter" ||
       part.macro === "exists_one";
     const bodies = own ? [...chain.filters, { as: part.as, body: part.body }] : chain.filters;
     if (bodies.length > 0) wishes.push(...wishesOf(bodies, chain.resource, []));
@@ -191,8 +201,13 @@ export function indexesOf(plan: Plan, parts: readonly Code[]): readonly Wish[] {
     const { resource, where } = scheme.caller.value;
     wishes.push(...wishesOf([{ as: "it", body: where.code }], resource, []));
   }
-  const owners = [plan.prologue, ...plan.endpoints, ...plan.routines, ...plan.machines,
-    ...plan.webhooks];
+  const owners = [
+    plan.prologue,
+    ...plan.endpoints,
+    ...plan.routines,
+    ...plan.machines,
+    ...plan.webhooks,
+  ];
   for (const owner of owners) fromSteps(stepsIn(owner), wishes);
   fromParts(parts, wishes);
   return wishes;
@@ -214,4 +229,3 @@ export function listFieldsOf(parts: readonly Code[]): ReadonlyMap<string, Readon
   }
   return found;
 }
-

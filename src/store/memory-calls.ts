@@ -32,8 +32,9 @@ export class MemoryCalls implements Calls {
   }
 
   asked(work?: string): readonly Called[] {
-    return [...this.#all.values()].filter((one) =>
-      one.state === "asked" && (work === undefined || one.work === work));
+    return [...this.#all.values()].filter(
+      (one) => one.state === "asked" && (work === undefined || one.work === work),
+    );
   }
 
   due(state: "undo" | "long", until: bigint, countMax: number): readonly Called[] {

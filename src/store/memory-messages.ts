@@ -39,7 +39,8 @@ export class MemoryMessages implements Messages {
   }
 
   #of(receiver: Receiver): Message[] {
-    return [...this.#all.values()].filter((one) => compare(one, receiver) === 0)
+    return [...this.#all.values()]
+      .filter((one) => compare(one, receiver) === 0)
       .sort((a, b) => a.number - b.number);
   }
 
@@ -53,8 +54,9 @@ export class MemoryMessages implements Messages {
   }
 
   nextReceiver(after: Receiver | undefined, until: bigint): Receiver | undefined {
-    const later = [...this.#all.values()].filter((one) =>
-      one.due <= until && (after === undefined || compare(one, after) > 0));
+    const later = [...this.#all.values()].filter(
+      (one) => one.due <= until && (after === undefined || compare(one, after) > 0),
+    );
     return later.sort(compare)[0];
   }
 

@@ -173,14 +173,18 @@ export class MemorySession implements Session {
     const key = `${group} ${name}`;
     const before = this.#tallies.get(key);
     if (before === undefined) return;
-    this.#tallies.set(key, before.filter(({ at }) => at >= from));
+    this.#tallies.set(
+      key,
+      before.filter(({ at }) => at >= from),
+    );
     this.#log(() => this.#tallies.set(key, before));
   }
 
   prune(name: string, after: number | undefined, from: bigint): number | undefined {
-    const groups = [...this.#tallies].filter(([key, entries]) =>
-      key.slice(key.indexOf(" ") + 1) === name && entries.length > 0)
-      .map(([key]) => Number.parseInt(key, 10)).sort((a, b) => a - b);
+    const groups = [...this.#tallies]
+      .filter(([key, entries]) => key.slice(key.indexOf(" ") + 1) === name && entries.length > 0)
+      .map(([key]) => Number.parseInt(key, 10))
+      .sort((a, b) => a - b);
     const group = groups.find((one) => one > (after ?? -1));
     if (group !== undefined) this.forget(name, group, from);
     return group;

@@ -6,7 +6,7 @@ import { type Plan, withClocks } from "../plan/index.ts";
 import type { Session } from "../run/index.ts";
 import { isOutOfSpace, StorageFault, storageFault } from "./fault.ts";
 import { MemorySession } from "./memory.ts";
-import { type Schema, schemaOf, STORAGE_FORMAT } from "./schema.ts";
+import { type Schema, STORAGE_FORMAT, schemaOf } from "./schema.ts";
 import { SqliteSession } from "./session.ts";
 
 // An import of it would load its streams, too, into each thread.
@@ -62,10 +62,14 @@ function create(db: Database.Database, schema: Schema): void {
 
 /** Makes indexes that the plan wants now and drops those that it no longer wants. */
 function refreshIndexes(db: Database.Database, schema: Schema): void {
-  const wanted = new Map(schema.statements.filter((one) => one.startsWith("CREATE INDEX"))
-    .map((one) => [/INDEX "?(.+?)"? ON /.exec(one)?.[1] ?? "", one]));
-  const there = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' " +
-    "AND sql IS NOT NULL").all() as { name: string; sql: string }[];
+  const wanted = new Map(
+    schema.statements
+      .filter((one) => one.startsWith("CREATE INDEX"))
+      .map((one) => [/INDEX "?(.+?)"? ON /.exec(one)?.[1] ?? "", one]),
+  );
+  const there = db
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' " + "AND sql IS NOT NULL")
+    .all() as { name: string; sql: string }[];
   for (const { name, sql } of there) {
     if (wanted.get(name.replaceAll('"', '""')) === sql) wanted.delete(name.replaceAll('"', '""'));
     else db.exec(`DROP INDEX "${name.replaceAll('"', '""')}"`);
@@ -80,12 +84,18 @@ function check(db: Database.Database, schema: Schema, file: string): void {
     throw new StorageFault("SCHEMA", `${file} is a database of another program: name another file`);
   }
   if (format !== String(STORAGE_FORMAT)) {
-    throw new StorageFault("SCHEMA", `${file} was written in storage format ${format}, and this ` +
-      `is ${STORAGE_FORMAT}: use the version of Lacuna that wrote it`);
+    throw new StorageFault(
+      "SCHEMA",
+      `${file} was written in storage format ${format}, and this ` +
+        `is ${STORAGE_FORMAT}: use the version of Lacuna that wrote it`,
+    );
   }
   if (readMeta(db, "schema") !== schemaHash(schema)) {
-    throw new StorageFault("SCHEMA", `${file} holds other resources or fields than the document ` +
-      "states: name another file, or serve the document that it was made for");
+    throw new StorageFault(
+      "SCHEMA",
+      `${file} holds other resources or fields than the document ` +
+        "states: name another file, or serve the document that it was made for",
+    );
   }
 }
 
@@ -102,14 +112,19 @@ function prepareWriter(db: Database.Database, schema: Schema, file: string): boo
     check(db, schema, file);
     refreshIndexes(db, schema);
   }
-  db.prepare("INSERT INTO meta (name, value) VALUES ('opened', '1') " +
-    "ON CONFLICT (name) DO UPDATE SET value = value + 1").run();
+  db.prepare(
+    "INSERT INTO meta (name, value) VALUES ('opened', '1') " +
+      "ON CONFLICT (name) DO UPDATE SET value = value + 1",
+  ).run();
   db.exec("COMMIT");
   const mode = db.pragma("journal_mode", { simple: true });
   const sync = db.pragma("synchronous", { simple: true });
   if (mode !== "wal" || Number(sync) !== 2) {
-    throw new StorageFault("DURABILITY", `${file} cannot be written durably: journal_mode is ` +
-      `${String(mode)} (wal is needed), synchronous is ${String(sync)} (2 is needed)`);
+    throw new StorageFault(
+      "DURABILITY",
+      `${file} cannot be written durably: journal_mode is ` +
+        `${String(mode)} (wal is needed), synchronous is ${String(sync)} (2 is needed)`,
+    );
   }
   return isNew;
 }
@@ -126,8 +141,10 @@ function connect(file: string, options: StoreOptions): Database.Database {
   if (file !== ":memory:" && !existsSync(dirname(file))) {
     throw new StorageFault("SQLITE_CANTOPEN", `the folder of ${file} is not there`);
   }
-  const db = new Database(file, { readonly: options.mode === "read",
-    timeout: options.waitMs ?? WAIT_MS });
+  const db = new Database(file, {
+    readonly: options.mode === "read",
+    timeout: options.waitMs ?? WAIT_MS,
+  });
   db.pragma("foreign_keys = OFF");
   db.pragma("cache_size = -65536");
   db.pragma("mmap_size = 268435456");
@@ -142,8 +159,10 @@ function openSqlite(schema: Schema, file: string, options: StoreOptions): OpenSt
     if (options.mode === "write") prepareWriter(db, schema, file);
     else check(db, schema, file);
     const isNew = options.mode === "write" && isUnfilled(db);
-    return { ...transactions(db, new SqliteSession(db, schema), isNew),
-      version: versionOf(db, options.mode) };
+    return {
+      ...transactions(db, new SqliteSession(db, schema), isNew),
+      version: versionOf(db, options.mode),
+    };
   } catch (error) {
     db.close();
     throw error;
@@ -157,8 +176,11 @@ function versionOf(db: Database.Database, mode: StoreOptions["mode"]): () => unk
   return () => version.get();
 }
 
-function transactions(db: Database.Database, session: Session, isNew: boolean)
-  : Omit<OpenStore, "version"> {
+function transactions(
+  db: Database.Database,
+  session: Session,
+  isNew: boolean,
+): Omit<OpenStore, "version"> {
   const [begin, beginWrite] = [db.prepare("BEGIN"), db.prepare("BEGIN IMMEDIATE")];
   const [commit, rollback] = [db.prepare("COMMIT"), db.prepare("ROLLBACK")];
   const fill = db.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('filled', '1')");
@@ -182,18 +204,21 @@ function transactions(db: Database.Database, session: Session, isNew: boolean)
     }
   };
   return {
-    session, isNew,
+    session,
+    isNew,
     begin: (mode) => guard(() => (mode === "write" ? beginWrite : begin).run()),
-    commit: () => guard(() => {
-      // The first transaction of a new store carries its start rows.
-      if (unfilled && db.inTransaction) fill.run();
-      unfilled = false;
-      commit.run();
-    }),
-    rollback: () => guard(() => {
-      if (db.inTransaction) rollback.run();
-      if (isFull) makeRoom();
-    }),
+    commit: () =>
+      guard(() => {
+        // The first transaction of a new store carries its start rows.
+        if (unfilled && db.inTransaction) fill.run();
+        unfilled = false;
+        commit.run();
+      }),
+    rollback: () =>
+      guard(() => {
+        if (db.inTransaction) rollback.run();
+        if (isFull) makeRoom();
+      }),
     close: () => db.close(),
   };
 }
@@ -201,7 +226,8 @@ function transactions(db: Database.Database, session: Session, isNew: boolean)
 function openMemory(plan: Plan): OpenStore {
   const session = new MemorySession(plan);
   return {
-    session, isNew: true,
+    session,
+    isNew: true,
     begin: () => session.savepoint(),
     commit: () => session.release(),
     rollback: () => session.rollback(),

@@ -3,8 +3,8 @@ import type { Plan, Resource } from "../plan/index.ts";
 import { CALL_TABLE } from "./calls.ts";
 import { type Column, columnsOf, quote, SQL_TYPES } from "./columns.ts";
 import { EVENT_TABLE } from "./events.ts";
-import { MESSAGE_TABLE } from "./messages.ts";
 import { codePartsOf, indexesOf, listFieldsOf, type Wish } from "./indexes.ts";
+import { MESSAGE_TABLE } from "./messages.ts";
 
 export interface Table {
   readonly resource: string;
@@ -59,22 +59,48 @@ function indexColumns(wish: Wish, column: ReadonlyMap<string, Column>): readonly
 /** Leaves out an index whose columns are the beginning of another's. */
 function withoutPrefixes(wanted: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const texts = [...new Map(wanted.map((one) => [JSON.stringify(one), one])).values()];
-  return texts.filter((one) => one.length > 0 && !texts.some((other) =>
-    other.length > one.length && one.every((name, i) => other[i] === name)));
+  return texts.filter(
+    (one) =>
+      one.length > 0 &&
+      !texts.some(
+        (other) => other.length > one.length && one.every((name, i) => other[i] === name),
+      ),
+  );
 }
 
-const LIST_KINDS = new Set(["string", "one of", "id", "email", "uri", "uuid", "date", "reference",
-  "event name", "error name", "state", "time zone"]);
+const LIST_KINDS = new Set([
+  "string",
+  "one of",
+  "id",
+  "email",
+  "uri",
+  "uuid",
+  "date",
+  "reference",
+  "event name",
+  "error name",
+  "state",
+  "time zone",
+]);
 
 /** Whether a column holds a list whose items have a side table: never null, text or references. */
 function isSearchable(column: Column | undefined): boolean {
   const type = column?.type;
-  return type?.type.kind === "list" && LIST_KINDS.has(type.type.of.type.kind) &&
-    !type.type.of.orNull && !type.orNull && !type.orAbsent;
+  return (
+    type?.type.kind === "list" &&
+    LIST_KINDS.has(type.type.of.type.kind) &&
+    !type.type.of.orNull &&
+    !type.orNull &&
+    !type.orAbsent
+  );
 }
 
-function tableOf(plan: Plan, resource: Resource, wishes: readonly Wish[],
-  listFields: ReadonlySet<string>): Table {
+function tableOf(
+  plan: Plan,
+  resource: Resource,
+  wishes: readonly Wish[],
+  listFields: ReadonlySet<string>,
+): Table {
   const columns = columnsOf(plan, resource.fields);
   const column = new Map(columns.map((one) => [one.field, one]));
   const name = `r_${resource.name}`;
@@ -83,10 +109,20 @@ function tableOf(plan: Plan, resource: Resource, wishes: readonly Wish[],
   for (const field of listFields) {
     if (isSearchable(column.get(field))) lists.set(field, `l_${resource.name}_${field}`);
   }
-  const dangling = new Set(resource.fields.filter((field) => field.rules.some((rule) =>
-    rule.kind === "when gone" && rule.action === "kept")).map((field) => field.name));
+  const dangling = new Set(
+    resource.fields
+      .filter((field) =>
+        field.rules.some((rule) => rule.kind === "when gone" && rule.action === "kept"),
+      )
+      .map((field) => field.name),
+  );
   return {
-    resource: resource.name, name, columns, column, lists, dangling,
+    resource: resource.name,
+    name,
+    columns,
+    column,
+    lists,
+    dangling,
     keepsGone: resource.promises.some((one) => one.kind === "deleted" && one.rule === "kept"),
     single: singleFields(resource),
     indexes: wanted.map((one, i) => ({ name: `x_${resource.name}_${i + 1}`, columns: one })),
@@ -105,12 +141,16 @@ function statementsOf(table: Table): readonly string[] {
     const element = table.column.get(field)?.type.type;
     const kind = element?.kind === "list" ? element.of.type.kind : undefined;
     const sqlType = kind === "reference" ? "INTEGER" : "TEXT";
-    made.push(`CREATE TABLE ${quote(list)} (value ${sqlType} NOT NULL, _key INTEGER NOT NULL, ` +
-      "place INTEGER NOT NULL, PRIMARY KEY (value, _key, place)) STRICT, WITHOUT ROWID");
+    made.push(
+      `CREATE TABLE ${quote(list)} (value ${sqlType} NOT NULL, _key INTEGER NOT NULL, ` +
+        "place INTEGER NOT NULL, PRIMARY KEY (value, _key, place)) STRICT, WITHOUT ROWID",
+    );
   }
   for (const index of table.indexes) {
-    made.push(`CREATE INDEX ${quote(index.name)} ON ${quote(table.name)} ` +
-      `(${index.columns.map(quote).join(", ")})`);
+    made.push(
+      `CREATE INDEX ${quote(index.name)} ON ${quote(table.name)} ` +
+        `(${index.columns.map(quote).join(", ")})`,
+    );
   }
   return made;
 }
@@ -126,13 +166,18 @@ export function schemaOf(plan: Plan, { indexed = true } = {}): Schema {
     "CREATE TABLE counters (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID",
   ];
   if (plan.limits.some((one) => one.counts.is === "sum" || one.counts.is === "requests")) {
-    statements.push("CREATE TABLE tallies (name TEXT NOT NULL, grp INTEGER NOT NULL, " +
-      "at INTEGER NOT NULL, amount TEXT NOT NULL) STRICT",
-    "CREATE INDEX x_tallies ON tallies (name, grp, at)");
+    statements.push(
+      "CREATE TABLE tallies (name TEXT NOT NULL, grp INTEGER NOT NULL, " +
+        "at INTEGER NOT NULL, amount TEXT NOT NULL) STRICT",
+      "CREATE INDEX x_tallies ON tallies (name, grp, at)",
+    );
   }
   if (plan.endpoints.some((one) => one.idempotency !== undefined)) {
-    statements.push("CREATE TABLE answers (name TEXT PRIMARY KEY, at INTEGER NOT NULL, " +
-      "content TEXT NOT NULL) STRICT, WITHOUT ROWID", "CREATE INDEX x_answers ON answers (at)");
+    statements.push(
+      "CREATE TABLE answers (name TEXT PRIMARY KEY, at INTEGER NOT NULL, " +
+        "content TEXT NOT NULL) STRICT, WITHOUT ROWID",
+      "CREATE INDEX x_answers ON answers (at)",
+    );
   }
   if (plan.events.length > 0) {
     statements.push(EVENT_TABLE);
@@ -140,8 +185,12 @@ export function schemaOf(plan: Plan, { indexed = true } = {}): Schema {
   if (plan.webhooks.length > 0) statements.push(...MESSAGE_TABLE);
   if (plan.calls.length > 0) statements.push(...CALL_TABLE);
   for (const resource of plan.resources) {
-    const table = tableOf(plan, resource, wishes.get(resource.name) ?? [],
-      lists.get(resource.name) ?? new Set());
+    const table = tableOf(
+      plan,
+      resource,
+      wishes.get(resource.name) ?? [],
+      lists.get(resource.name) ?? new Set(),
+    );
     tables.set(resource.name, table);
     statements.push(...statementsOf(table));
   }

@@ -5,14 +5,19 @@ import { SqliteCalls } from "./calls.ts";
 import { quote, type SqlValue } from "./columns.ts";
 import { SqliteEvents } from "./events.ts";
 import { storageFault } from "./fault.ts";
+import { Filled } from "./filled.ts";
 import { SqliteMessages } from "./messages.ts";
 import { NotBound } from "./query/lowering.ts";
-import { type Bindable, readColumn, selectOf, type Selected } from "./query/select.ts";
-import { Filled } from "./filled.ts";
-import { pruneTallies } from "./tallies.ts";
+import { type Bindable, readColumn, type Selected, selectOf } from "./query/select.ts";
 import type { Schema, Table } from "./schema.ts";
-import { differentItemsSql, prepareTable, rawStatement, type Statement, type TableStatements }
-  from "./statements.ts";
+import {
+  differentItemsSql,
+  prepareTable,
+  rawStatement,
+  type Statement,
+  type TableStatements,
+} from "./statements.ts";
+import { pruneTallies } from "./tallies.ts";
 
 type Held = readonly unknown[];
 
@@ -118,7 +123,8 @@ export class SqliteSession implements Session {
     }
     const table = this.#table(resource);
     const found = this.#guard(() =>
-      this.#statements(table).getMany.all(JSON.stringify(keys))) as Held[];
+      this.#statements(table).getMany.all(JSON.stringify(keys)),
+    ) as Held[];
     return found.map((held) => this.#row(table, held));
   }
 
@@ -132,8 +138,10 @@ export class SqliteSession implements Session {
     const known = this.#queries[query.id];
     if (known !== undefined) return known;
     const selected = selectOf(this.#schema, query);
-    const made = selected === undefined ? null
-      : { selected, rows: undefined, page: undefined, count: undefined, exists: undefined };
+    const made =
+      selected === undefined
+        ? null
+        : { selected, rows: undefined, page: undefined, count: undefined, exists: undefined };
     this.#queries[query.id] = made;
     return made;
   }
@@ -177,8 +185,7 @@ export class SqliteSession implements Session {
     const { rows, page } = selected;
     if (page === undefined) return rows.sql;
     const lines = this.#planOf(rows.sql, rows.binders.length + 2);
-    return lines.some((one) => one.includes("FOR ORDER BY"))
-      ? page : rows.sql;
+    return lines.some((one) => one.includes("FOR ORDER BY")) ? page : rows.sql;
   }
 
   rows(query: Query, args: readonly Value[], slice?: Slice): readonly Row[] | undefined {
@@ -186,12 +193,22 @@ export class SqliteSession implements Session {
     return this.#run(query, args, slice)?.map((held) => this.#row(table, held));
   }
 
-  columns(query: Query, args: readonly Value[], slice?: Slice):
-    ReadonlyMap<number, readonly Value[]> | undefined {
+  columns(
+    query: Query,
+    args: readonly Value[],
+    slice?: Slice,
+  ): ReadonlyMap<number, readonly Value[]> | undefined {
     const kinds = this.#query(query)?.selected.kinds ?? [];
     const found = this.#run(query, args, slice);
-    return found && new Map(found.map((held) => [Number(held[0]),
-      held.slice(1).map((one, i) => columnValue(kinds[i], one))]));
+    return (
+      found &&
+      new Map(
+        found.map((held) => [
+          Number(held[0]),
+          held.slice(1).map((one, i) => columnValue(kinds[i], one)),
+        ]),
+      )
+    );
   }
 
   count(query: Query, args: readonly Value[]): bigint | undefined {
@@ -290,16 +307,20 @@ export class SqliteSession implements Session {
 
   next(counter: string): bigint {
     return this.#guard(() => {
-      this.#next ??= this.#raw("INSERT INTO counters (name, last) VALUES (?, 1) " +
-        "ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last");
+      this.#next ??= this.#raw(
+        "INSERT INTO counters (name, last) VALUES (?, 1) " +
+          "ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last",
+      );
       return (this.#next.get(counter) as [bigint])[0];
     });
   }
 
   atLeast(counter: string, last: bigint): void {
     this.#guard(() => {
-      this.#atLeast ??= this.#db.prepare("INSERT INTO counters (name, last) VALUES (?, ?) " +
-        "ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)");
+      this.#atLeast ??= this.#db.prepare(
+        "INSERT INTO counters (name, last) VALUES (?, ?) " +
+          "ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)",
+      );
       this.#atLeast.run(counter, last);
     });
   }
@@ -307,31 +328,42 @@ export class SqliteSession implements Session {
   tally(name: string, group: number, entry: { at: bigint; amount: bigint }): void {
     this.#guard(() => {
       this.#tally ??= this.#db.prepare(
-        "INSERT INTO tallies (name, grp, at, amount) VALUES (?, ?, ?, ?)");
+        "INSERT INTO tallies (name, grp, at, amount) VALUES (?, ?, ?, ?)",
+      );
       this.#tally.run(name, group, entry.at, String(entry.amount));
     });
   }
 
   tallied(name: string, group: number, from: bigint): bigint {
     return this.#guard(() => {
-      this.#tallied ??= this.#db.prepare<unknown[]>(
-        "SELECT amount FROM tallies WHERE name = ? AND grp = ? AND at >= ?").pluck(true);
+      this.#tallied ??= this.#db
+        .prepare<unknown[]>("SELECT amount FROM tallies WHERE name = ? AND grp = ? AND at >= ?")
+        .pluck(true);
       // Summed here: the sums of SQLite end at 64 bits.
-      return (this.#tallied.all(name, group, from) as string[])
-        .reduce((sum, amount) => sum + BigInt(amount), 0n);
+      return (this.#tallied.all(name, group, from) as string[]).reduce(
+        (sum, amount) => sum + BigInt(amount),
+        0n,
+      );
     });
   }
 
   tallies(name: string, group: number, from: bigint): readonly bigint[] {
-    return this.#guard(() =>
-      this.#db.prepare<unknown[]>(
-        "SELECT at FROM tallies WHERE name = ? AND grp = ? AND at >= ? ORDER BY at",
-      ).pluck(true).safeIntegers(true).all(name, group, from) as bigint[]);
+    return this.#guard(
+      () =>
+        this.#db
+          .prepare<unknown[]>(
+            "SELECT at FROM tallies WHERE name = ? AND grp = ? AND at >= ? ORDER BY at",
+          )
+          .pluck(true)
+          .safeIntegers(true)
+          .all(name, group, from) as bigint[],
+    );
   }
 
   forget(name: string, group: number, from: bigint): void {
     this.#guard(() => {
-      this.#db.prepare("DELETE FROM tallies WHERE name = ? AND grp = ? AND at < ?")
+      this.#db
+        .prepare("DELETE FROM tallies WHERE name = ? AND grp = ? AND at < ?")
         .run(name, group, from);
     });
   }
@@ -384,7 +416,8 @@ export class SqliteSession implements Session {
   explain(query: Query, what: "rows" | "count" | "exists" = "rows"): readonly string[] | undefined {
     const selected = this.#query(query)?.selected;
     if (selected === undefined) return undefined;
-    return what === "rows" ? this.#planOf(this.#pageOf(selected), selected.rows.binders.length + 2)
+    return what === "rows"
+      ? this.#planOf(this.#pageOf(selected), selected.rows.binders.length + 2)
       : this.#planOf(selected[what].sql, selected[what].binders.length);
   }
 }
@@ -393,5 +426,6 @@ export class SqliteSession implements Session {
 function itemsOf(list: Value): readonly SqlValue[] {
   if (!Array.isArray(list)) return [];
   return (list as readonly Value[]).map((item) =>
-    (typeof item === "object" && item !== null ? (item as Row).key : (item as SqlValue)));
+    typeof item === "object" && item !== null ? (item as Row).key : (item as SqlValue),
+  );
 }

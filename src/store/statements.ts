@@ -15,8 +15,11 @@ export interface TableStatements {
   readonly update: Statement;
   readonly remove: Statement;
   /** By field: side tables of list items. */
-  readonly lists: readonly { readonly column: Column; readonly add: Statement;
-    readonly drop: Statement }[];
+  readonly lists: readonly {
+    readonly column: Column;
+    readonly add: Statement;
+    readonly drop: Statement;
+  }[];
 }
 
 /** A statement that gives arrays, with integers as bigint. */
@@ -42,7 +45,8 @@ export function prepareTable(db: Database.Database, table: Table): TableStatemen
   const name = quote(table.name);
   const select = `SELECT ${rowColumns(table, "t")} FROM ${name} t`;
   const columns = table.columns.flatMap((one) =>
-    (one.there === undefined ? [one.name] : [one.name, one.there]));
+    one.there === undefined ? [one.name] : [one.name, one.there],
+  );
   const present = table.keepsGone ? " WHERE t._gone = 0" : "";
   return {
     get: rawStatement(db, `${select} WHERE t._key = ?`),
@@ -50,24 +54,28 @@ export function prepareTable(db: Database.Database, table: Table): TableStatemen
     all: rawStatement(db, `${select}${present} ORDER BY t._key`),
     insert: db.prepare(insertSql(name, columns)),
     update: db.prepare(updateSql(name, columns)),
-    remove: db.prepare(table.keepsGone ? `UPDATE ${name} SET _gone = 1 WHERE _key = ?`
-      : `DELETE FROM ${name} WHERE _key = ?`),
+    remove: db.prepare(
+      table.keepsGone
+        ? `UPDATE ${name} SET _gone = 1 WHERE _key = ?`
+        : `DELETE FROM ${name} WHERE _key = ?`,
+    ),
     lists: [...table.lists].map(([field, side]) => ({
       column: table.column.get(field) as Column,
       add: db.prepare(`INSERT INTO ${quote(side)} (value, _key, place) VALUES (?, ?, ?)`),
-      drop: db.prepare(
-        `DELETE FROM ${quote(side)} WHERE value = ? AND _key = ? AND place = ?`),
+      drop: db.prepare(`DELETE FROM ${quote(side)} WHERE value = ? AND _key = ? AND place = ?`),
     })),
   };
 }
 
 /** Steps from value to value by the index; each then asks where it stands first. */
 export function differentItemsSql(side: string): string {
-  const first = (column: string) => `(SELECT ${column} FROM ${side} i WHERE i.value = v.value ` +
+  const first = (column: string) =>
+    `(SELECT ${column} FROM ${side} i WHERE i.value = v.value ` +
     "ORDER BY i._key, i.place LIMIT 1)";
-  return `WITH RECURSIVE v(value) AS (SELECT min(value) FROM ${side} UNION ALL ` +
+  return (
+    `WITH RECURSIVE v(value) AS (SELECT min(value) FROM ${side} UNION ALL ` +
     `SELECT (SELECT min(n.value) FROM ${side} n WHERE n.value > v.value) FROM v ` +
     "WHERE v.value IS NOT NULL) " +
-    `SELECT value FROM v WHERE value IS NOT NULL ORDER BY ${first("_key")}, ${first("place")}`;
+    `SELECT value FROM v WHERE value IS NOT NULL ORDER BY ${first("_key")}, ${first("place")}`
+  );
 }
-

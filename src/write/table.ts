@@ -7,7 +7,10 @@ export const TABLE_COLUMNS_MAX = 120;
 
 /** The cells of a row, trimmed; `\|` parts none. */
 function cellsOf(row: string): string[] {
-  const inner = row.trim().replace(/^\|/, "").replace(/(?<!\\)\|$/, "");
+  const inner = row
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "");
   return inner.split(/(?<!\\)\|/).map((cell) => singleSpaced(cell.trim()));
 }
 

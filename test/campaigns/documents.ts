@@ -12,7 +12,7 @@ import {
   tables,
   types,
 } from "../../src/model/index.ts";
-import { type Random, pick, randomTable, sentence } from "./sentences.ts";
+import { pick, type Random, randomTable, sentence } from "./sentences.ts";
 
 const at = (random: Random, text: string): number => Math.floor(random() * (text.length + 1));
 

@@ -5,8 +5,8 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Kind, documentsFrom } from "./documents.ts";
-import { exampleText, examples } from "./examples.ts";
+import { documentsFrom, type Kind } from "./documents.ts";
+import { examples, exampleText } from "./examples.ts";
 import { fault, shrunk } from "./judge.ts";
 import { randomFrom, seedOf } from "./random.ts";
 

@@ -5,7 +5,7 @@
 import { check } from "../../src/check/index.ts";
 import { plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
-import { exampleText, examples } from "./examples.ts";
+import { examples, exampleText } from "./examples.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 import { randomFrom, seedOf } from "./random.ts";
 

@@ -1,10 +1,10 @@
 /** A sample of the mutation run and of the fuzz run; both print their seed and take it from SEED. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exampleText, examples } from "./examples.ts";
+import { examples, exampleText } from "./examples.ts";
 import { fuzz } from "./fuzz.ts";
-import { judge } from "./mutation.ts";
 import { mutantsOf } from "./mutants.ts";
+import { judge } from "./mutation.ts";
 import { randomFrom, seedOf } from "./random.ts";
 
 const MUTANTS = 3000;

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { documentOf } from "../../bench/documents.ts";
-import { checked } from "./sample.ts";
-import { edited, base } from "./sample.ts";
+import { base, checked, edited } from "./sample.ts";
 
 const FINISH = "1. Fire `finish` on `note`.\n2. Respond `204` with no body.";
 const FIELD = "| `title` | string | required | optional | yes | none |";

@@ -1,9 +1,9 @@
 /** Rules, at the edges that the samples of the codes do not show. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assignments, casesOf, holds } from "../../src/check/rules/cases.ts";
 import type { Code, Type } from "../../src/expr/index.ts";
 import { check as checkExpression, noFacts } from "../../src/expr/index.ts";
-import { assignments, casesOf, holds } from "../../src/check/rules/cases.ts";
 import { base, checked, edited, found, pointed } from "./sample.ts";
 
 const ROW = "| `finish` | `open` | `done` | step | none | none |";

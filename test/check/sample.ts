@@ -1,7 +1,7 @@
 /** A small complete document to which tests make one edit each, and what is found in it. */
 import assert from "node:assert/strict";
 import type { Finding } from "../../src/base/index.ts";
-import { check, type CheckedSpec } from "../../src/check/index.ts";
+import { type CheckedSpec, check } from "../../src/check/index.ts";
 import { read } from "../../src/read/index.ts";
 
 export const base = `# Notes

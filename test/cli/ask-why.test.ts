@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { parts } from "../../src/model/index.ts";
 import { facetQuestions } from "../../src/cli/ask/facets.ts";
 import { askedBy } from "../../src/cli/ask/phrase.ts";
 import { checkBytes } from "../../src/cli/pipeline.ts";
 import { sampleRequest } from "../../src/cli/sample.ts";
+import { parts } from "../../src/model/index.ts";
 import { plan } from "../../src/plan/index.ts";
 import { lacuna } from "./world.ts";
 
@@ -43,7 +43,11 @@ test("within a part the most blocking come first", async () => {
   const { out } = await lacuna(["ask", fileOf("conduit")]);
   for (const section of out.split(/^## /m).slice(1)) {
     const blocks = [...section.matchAll(/- Blocks (\w+)/g)].map(([, word]) => word === "nothing");
-    assert.deepEqual(blocks, blocks.toSorted((a, b) => Number(a) - Number(b)), section);
+    assert.deepEqual(
+      blocks,
+      blocks.toSorted((a, b) => Number(a) - Number(b)),
+      section,
+    );
   }
 });
 
@@ -65,11 +69,15 @@ function chapter(out: string, title: string): string[] {
 }
 
 test("why: the lines of an endpoint, in the order in which they act", async () => {
-  const { out, code } = await lacuna(["why", fileOf("todo"), "POST /todos/{id}/finish"],
-    { columns: 200 });
+  const { out, code } = await lacuna(["why", fileOf("todo"), "POST /todos/{id}/finish"], {
+    columns: 200,
+  });
   assert.equal(code, 0);
-  assert.deepEqual(chapter(out, "First, at every endpoint").slice(0, 3),
-    ["1. Check the limits.", "2. Check the inputs.", "3. Check the paths."]);
+  assert.deepEqual(chapter(out, "First, at every endpoint").slice(0, 3), [
+    "1. Check the limits.",
+    "2. Check the inputs.",
+    "3. Check the paths.",
+  ]);
   const then = chapter(out, "Then");
   assert.equal(then[0], "1. Fire `finish` on `todo`.");
   assert.match(then[1] ?? "", /^\| `finish` \| `open` \| `done`/);
@@ -82,9 +90,12 @@ test("why: the lines of an endpoint, in the order in which they act", async () =
 });
 
 test("why with a status: only what ends in it", async () => {
-  const { out } = await lacuna(["why", fileOf("todo"), "PATCH /todos/{id}", "409"], { columns: 200 });
-  assert.deepEqual(chapter(out, "Ends in 409"),
-    ["1. Require `todo.status == \"open\"`, else `already_done`."]);
+  const { out } = await lacuna(["why", fileOf("todo"), "PATCH /todos/{id}", "409"], {
+    columns: 200,
+  });
+  assert.deepEqual(chapter(out, "Ends in 409"), [
+    '1. Require `todo.status == "open"`, else `already_done`.',
+  ]);
   assert.equal(chapter(out, "Errors").length, 1);
   const none = await lacuna(["why", fileOf("todo"), "GET /todos", "418"]);
   assert.deepEqual([none.code, none.out], [1, ""]);
@@ -96,8 +107,10 @@ test("why with a status: the checks and steps on the way, and what they look at"
     (await lacuna(["why", fileOf(name), endpoint, status], { columns: 400 })).out;
   const deep = await to("todo", "PATCH /todos/{id}", "200");
   assert.deepEqual(chapter(deep, "On the way"), [
-    "1. Check the limits.", "2. Check the inputs.", "3. Check the paths.",
-    "1. Require `todo.status == \"open\"`, else `already_done`.",
+    "1. Check the limits.",
+    "2. Check the inputs.",
+    "3. Check the paths.",
+    '1. Require `todo.status == "open"`, else `already_done`.',
     "2. Set `todo` from `body`, given members only.",
   ]);
   const early = await to("conduit", "PUT /articles/{slug}", "401");
@@ -112,8 +125,12 @@ test("why with a status: the checks and steps on the way, and what they look at"
 test("why: every endpoint of every example can be explained, by any name of its parameters", async () => {
   for (const name of names) {
     for (const { method, path } of checkBytes(readFileSync(fileOf(name))).service.endpoints) {
-      const target = path.map((each) => "literal" in each ? each.literal : "{x}").join("/");
-      const { out, code } = await lacuna(["why", fileOf(name), `${method.toLowerCase()} /${target}`]);
+      const target = path.map((each) => ("literal" in each ? each.literal : "{x}")).join("/");
+      const { out, code } = await lacuna([
+        "why",
+        fileOf(name),
+        `${method.toLowerCase()} /${target}`,
+      ]);
       assert.equal(code, 0, `${name} ${method} ${target}`);
       assert.match(out, /→ \d{3}/);
     }

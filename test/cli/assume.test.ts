@@ -23,8 +23,11 @@ interface Document {
   readonly gaps: readonly { readonly id: string }[];
   readonly findings: readonly (Place & { readonly code: string; readonly file?: string })[];
   readonly parts: readonly unknown[];
-  readonly assumed: readonly (Place & { readonly text: string; readonly file: string;
-    readonly instead?: Place })[];
+  readonly assumed: readonly (Place & {
+    readonly text: string;
+    readonly file: string;
+    readonly instead?: Place;
+  })[];
 }
 
 async function checked(...args: readonly string[]): Promise<Document> {
@@ -51,14 +54,21 @@ test("JSON: each assumption stands in its file, and its gap in the document", as
     assert.ok((lines[each.line - 1] ?? "").slice(each.column - 1).startsWith(word), each.text);
     if (each.instead !== undefined) isOpen.push(document[each.instead.line - 1] ?? "");
   }
-  assert.deepEqual(isOpen.filter((line) => !line.includes("not shown")), []);
+  assert.deepEqual(
+    isOpen.filter((line) => !line.includes("not shown")),
+    [],
+  );
 });
 
 /** The conduit assumptions with one line that contradicts, and one that answers nothing. */
 function wrongFile(t: { after(act: () => void): void }): string {
   const path = join(folder(t), "wrong.md");
-  const text = lines.join("\n").replace("- One request: all or nothing, as if alone",
-    "- One request: all or nothing, as if alone\n- Base path: `/v9`");
+  const text = lines
+    .join("\n")
+    .replace(
+      "- One request: all or nothing, as if alone",
+      "- One request: all or nothing, as if alone\n- Base path: `/v9`",
+    );
   writeFileSync(path, text);
   return path;
 }
@@ -73,10 +83,14 @@ test("findings in the assumptions name that file, its line and its words, in eve
   assert.match(text.out, new RegExp(`see +${spec}:\\d+:\\d+ stated here`));
   const { findings } = await checked(spec, "--assume", wrong);
   const found = findings.filter((each) => each.code === "assumption-contradicts");
-  assert.deepEqual(found.map((each) => [each.file, each.line]), [[wrong, line]]);
+  assert.deepEqual(
+    found.map((each) => [each.file, each.line]),
+    [[wrong, line]],
+  );
   const [{ results }] = JSON.parse((await run("--format", "sarif")).out).runs;
-  const [result] = results.filter((each: { ruleId: string }) =>
-    each.ruleId === "assumption-contradicts");
+  const [result] = results.filter(
+    (each: { ruleId: string }) => each.ruleId === "assumption-contradicts",
+  );
   const { artifactLocation, region } = result.locations[0].physicalLocation;
   assert.deepEqual([artifactLocation.uri, region.startLine], [`file://${wrong}`, line]);
   assert.match((await run("--format", "github")).out, new RegExp(`file=${wrong},line=${line},`));

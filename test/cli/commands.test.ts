@@ -1,7 +1,14 @@
 /** Commands in this process: what they print, what they write, and the code that they give. */
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync, lstatSync }
-  from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { codeEntries } from "../../src/cli/codes.ts";
@@ -65,10 +72,20 @@ test("a file that may not be read", { skip: process.getuid?.() === 0 }, async (t
 test("help: on every page, with examples, on standard output", async () => {
   const { out, code } = await lacuna(["--help"]);
   assert.equal(code, 0);
-  const names = [...out.matchAll(/^ {2}([a-z]+) .*[a-z]/gm)].map(([, name]) => name)
+  const names = [...out.matchAll(/^ {2}([a-z]+) .*[a-z]/gm)]
+    .map(([, name]) => name)
     .filter((name) => name !== "lacuna");
-  assert.deepEqual(names.toSorted(),
-    ["ask", "check", "explain", "fmt", "new", "plan", "serve", "try", "why"]);
+  assert.deepEqual(names.toSorted(), [
+    "ask",
+    "check",
+    "explain",
+    "fmt",
+    "new",
+    "plan",
+    "serve",
+    "try",
+    "why",
+  ]);
   for (const name of names) {
     const page = await lacuna([name ?? "", "--help"]);
     assert.equal(page.code, 0);
@@ -157,7 +174,9 @@ test("fmt: writes what differs, checks, leaves alone what cannot be read", async
 
 test("plan: the same bytes wherever the lines stand; --origins says where", async () => {
   const text = readFileSync(todo, "utf8");
-  const moved = text.replaceAll("\n\n## ", "\n\n\n\n## ").replace("## Limits", "> a note\n\n## Limits");
+  const moved = text
+    .replaceAll("\n\n## ", "\n\n\n\n## ")
+    .replace("## Limits", "> a note\n\n## Limits");
   const { out, code } = await lacuna(["plan", "-"], { stdin: text });
   assert.equal(code, 0);
   assert.equal((await lacuna(["plan", "-"], { stdin: moved })).out, out);
@@ -174,8 +193,9 @@ test("plan: errors other than silence are shown on standard error", async () => 
   assert.deepEqual([code, out], [1, ""]);
   assert.match(err, /^-:\d+:\d+ unknown-step /);
   assert.match(err, /│ \d+\. Delet|│ +\^/);
-  const silent = await lacuna(["plan", "-"], { stdin: readFileSync(todo, "utf8")
-    .replace("- Base path: none\n", "") });
+  const silent = await lacuna(["plan", "-"], {
+    stdin: readFileSync(todo, "utf8").replace("- Base path: none\n", ""),
+  });
   assert.equal(silent.code, 0);
 });
 

@@ -40,7 +40,11 @@ test("carets stand below what they mark", () => {
 test("an empty place gets one caret, also at the end of a line and of the text", () => {
   const options = { columns: 60, margin: 1, mark: same, dim: same };
   const cases: [text: string, at: number, carets: string][] = [
-    ["ab\ncd", 1, " ^"], ["ab\ncd", 2, "  ^"], ["ab\ncd", 5, "  ^"], ["", 0, "^"], ["ab\n", 3, "^"],
+    ["ab\ncd", 1, " ^"],
+    ["ab\ncd", 2, "  ^"],
+    ["ab\ncd", 5, "  ^"],
+    ["", 0, "^"],
+    ["ab\n", 3, "^"],
   ];
   for (const [text, at, carets] of cases) {
     const lines = excerpt(text, lineTable(text), { start: at, end: at }, options);

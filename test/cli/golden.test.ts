@@ -9,6 +9,9 @@ const program = fileURLToPath(new URL("../../examples/golden.ts", import.meta.ur
 
 test("the golden files of the examples are up to date: npm run golden", async () => {
   const run = promisify(execFile)(process.execPath, [program, "--check"]);
-  const printed = await run.then(({ stdout }) => stdout, (fault) => String(fault.stdout));
+  const printed = await run.then(
+    ({ stdout }) => stdout,
+    (fault) => String(fault.stdout),
+  );
   assert.equal(printed, "all up to date\n");
 });

@@ -9,7 +9,8 @@ import { seeded } from "../write/random.ts";
 const encoder = new TextEncoder();
 const names = ["blank", "todo", "todo-backend", "orders", "conduit", "bank", "payments"];
 const examples = names.map((name) =>
-  readFileSync(new URL(`../../examples/${name}/spec.md`, import.meta.url), "utf8"));
+  readFileSync(new URL(`../../examples/${name}/spec.md`, import.meta.url), "utf8"),
+);
 
 /** Lines that state something and can be left out without breaking what stands around them. */
 const LEAVABLE = /^(- |[A-Z][^.`]*: (none|not shown)\.$|\| [^|]+ \| (`|not))/;
@@ -27,7 +28,7 @@ test("a document without its statements is mended by insertions alone", (t) => {
   let recorded = 0;
   for (let i = 0; i < 60; i++) {
     const lines = (examples[next(examples.length)] ?? "").split("\n");
-    const leavable = lines.flatMap((line, at) => LEAVABLE.test(line) ? [at] : []);
+    const leavable = lines.flatMap((line, at) => (LEAVABLE.test(line) ? [at] : []));
     const out = new Set(Array.from({ length: 1 + next(3) }, () => leavable[next(leavable.length)]));
     const text = lines.filter((_, at) => !out.has(at)).join("\n");
     const result = mended(encoder.encode(text));

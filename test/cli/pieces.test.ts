@@ -7,7 +7,13 @@ const many = Array.from({ length: 20_000 }, (_, i) => ({ i, text: `line\n"${i}"`
 
 test("pieces are what JSON.stringify gives", () => {
   const values: unknown[] = [
-    {}, [], null, "a\nb", { a: undefined, b: null }, [[], {}, [1, { c: [] }]], { many },
+    {},
+    [],
+    null,
+    "a\nb",
+    { a: undefined, b: null },
+    [[], {}, [1, { c: [] }]],
+    { many },
   ];
   for (const value of values) {
     assert.equal([...jsonPieces(value)].join(""), `${JSON.stringify(value, null, 2)}\n`);

@@ -12,7 +12,10 @@ const options = { cwd: root, encoding: "utf8", timeout: 60_000 } as const;
 
 test("exit codes and streams", () => {
   const cases: [args: string[], code: number][] = [
-    [["--version"], 0], [["check", blank], 0], [["check", "--complete", blank], 1], [["nope"], 2],
+    [["--version"], 0],
+    [["check", blank], 0],
+    [["check", "--complete", blank], 1],
+    [["nope"], 2],
   ];
   for (const [args, code] of cases) {
     const ran = spawnSync(process.execPath, [main, ...args], options);
@@ -41,7 +44,8 @@ test("Ctrl-C ends a command with 130", async () => {
   await new Promise((ready) => setTimeout(ready, 1500));
   child.kill("SIGINT");
   const [code, signal] = await new Promise<[number | null, string | null]>((done) =>
-    child.once("exit", (code, signal) => done([code, signal])));
+    child.once("exit", (code, signal) => done([code, signal])),
+  );
   assert.ok(code === 130 || signal === "SIGINT", `${code} ${signal}`);
   child.stdin.destroy();
 });

@@ -13,8 +13,22 @@ const isReport = new Ajv2020({ strict: true }).compile(schema);
 const blank = join(root, "examples/blank/spec.md");
 const conduit = join(root, "examples/conduit/spec.md");
 const wrong = [
-  "# Wrong: 100%, really", "", "## What the service does", "", "It does.", "", "## Endpoints", "",
-  "### `GET /a`", "", "1. Respnd `200` with `1`.", "", "## Limits", "", "Quotas: not shown.", "",
+  "# Wrong: 100%, really",
+  "",
+  "## What the service does",
+  "",
+  "It does.",
+  "",
+  "## Endpoints",
+  "",
+  "### `GET /a`",
+  "",
+  "1. Respnd `200` with `1`.",
+  "",
+  "## Limits",
+  "",
+  "Quotas: not shown.",
+  "",
 ].join("\n");
 
 interface Document {
@@ -22,12 +36,20 @@ interface Document {
   readonly title: string;
   readonly parts: readonly {
     readonly name: string;
-    readonly facets: readonly { readonly name: string; readonly status: string;
-      readonly line: number; readonly column: number }[];
+    readonly facets: readonly {
+      readonly name: string;
+      readonly status: string;
+      readonly line: number;
+      readonly column: number;
+    }[];
   }[];
   readonly gaps: readonly { readonly subject: string; readonly line: number }[];
-  readonly findings: readonly { readonly code: string; readonly line: number;
-    readonly column: number; readonly endColumn: number }[];
+  readonly findings: readonly {
+    readonly code: string;
+    readonly line: number;
+    readonly column: number;
+    readonly endColumn: number;
+  }[];
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -48,7 +70,10 @@ test("JSON: an object for one document, an array for several, both as the schema
   const two = await lacuna(["check", "--format", "json", blank, conduit]);
   const documents = JSON.parse(two.out) as Document[];
   assert.ok(isReport(documents), JSON.stringify(isReport.errors));
-  assert.deepEqual(documents.map((each) => each.file), [blank, conduit]);
+  assert.deepEqual(
+    documents.map((each) => each.file),
+    [blank, conduit],
+  );
   assert.deepEqual(documents[0], document);
   assert.equal(isReport({ ...document, extra: 1 }), false);
   assert.equal(isReport({ ...document, counts: { ...document.counts, silent: -1 } }), false);
@@ -73,7 +98,10 @@ test("JSON: what is silent stands among the findings, not among the gaps", async
   assert.equal(code, 1);
   const { gaps, findings, file } = JSON.parse(out) as Document;
   assert.equal(file, "-");
-  assert.deepEqual(gaps.map((gap) => gap.subject), ["quotas"]);
+  assert.deepEqual(
+    gaps.map((gap) => gap.subject),
+    ["quotas"],
+  );
   assert.ok(findings.filter((each) => each.code === "silent").length > 20);
   const step = findings.find((each) => each.code === "unknown-step");
   assert.deepEqual([step?.line, step?.column, step?.endColumn], [11, 4, 10]);
@@ -95,8 +123,12 @@ test("SARIF: one run, each finding with its rule, its place and its mend", async
     assert.equal(fixes === undefined, findings[index]?.fix === undefined);
   });
   const step = run.results.find((each: { ruleId: string }) => each.ruleId === "unknown-step");
-  assert.deepEqual(step.locations[0].physicalLocation.region,
-    { startLine: 11, startColumn: 4, endLine: 11, endColumn: 10 });
+  assert.deepEqual(step.locations[0].physicalLocation.region, {
+    startLine: 11,
+    startColumn: 4,
+    endLine: 11,
+    endColumn: 10,
+  });
 });
 
 test("SARIF: names of files are URI references", async (t) => {
@@ -113,12 +145,16 @@ test("GitHub: one command a line, with nothing unescaped", async () => {
   const { findings } = checkBytes(new TextEncoder().encode(wrong));
   assert.equal(lines.length, findings.length);
   for (const line of lines) {
-    const form = /^::(error|warning|notice) file=[^,:]+,line=\d+,endLine=\d+(,col=\d+,endColumn=\d+)?,/;
+    const form =
+      /^::(error|warning|notice) file=[^,:]+,line=\d+,endLine=\d+(,col=\d+,endColumn=\d+)?,/;
     assert.match(line, form);
     assert.doesNotMatch(line.replaceAll(/%(25|0A|0D|3A|2C)/g, ""), /%/);
   }
-  assert.ok(lines.some((line) =>
-    line.startsWith("::error file=-,line=11,endLine=11,col=4,endColumn=10,title=unknown-step::")));
+  assert.ok(
+    lines.some((line) =>
+      line.startsWith("::error file=-,line=11,endLine=11,col=4,endColumn=10,title=unknown-step::"),
+    ),
+  );
   assert.ok(lines.some((line) => line.startsWith("::notice file=-,line=15")));
 });
 
@@ -148,8 +184,10 @@ test("text: parts with symbols and words, excerpts, counts, one closing sentence
 test("text: nothing is wider than the terminal, source lines included", async () => {
   for (const columns of [60, 80, 120]) {
     for (const file of [conduit, blank]) {
-      const { out } = await lacuna(["check", "-", "--all"],
-        { stdin: readFileSync(file, "utf8").replaceAll("## Limits\n", "## Limits"), columns });
+      const { out } = await lacuna(["check", "-", "--all"], {
+        stdin: readFileSync(file, "utf8").replaceAll("## Limits\n", "## Limits"),
+        columns,
+      });
       const widest = Math.max(...out.split("\n").map((line) => line.length));
       assert.ok(widest <= columns, `${widest} at ${columns}`);
     }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test, type TestContext } from "node:test";
+import { type TestContext, test } from "node:test";
 import { dataName } from "../../src/cli/commands/serve.ts";
 import { bellsText, hook, post } from "../serve/bells.ts";
 import { receiver } from "../serve/receiver.ts";
@@ -22,7 +22,9 @@ interface Served {
 
 function serve(t: TestContext, args: readonly string[], cwd: string): Promise<Served> {
   const child = spawn(process.execPath, [main, "serve", ...args], {
-    cwd, stdio: "pipe", env: { ...process.env, LACUNA_SETTING_JWT_KEY: "k".repeat(32) },
+    cwd,
+    stdio: "pipe",
+    env: { ...process.env, LACUNA_SETTING_JWT_KEY: "k".repeat(32) },
   });
   t.after(() => child.kill("SIGKILL"));
   let said = "";
@@ -64,7 +66,7 @@ test("a document in which nothing is stated is served, and every request meets t
   const [, url = ""] = /try +curl -i (\S+)\n/.exec(said) ?? [];
   const answer = await fetch(url);
   assert.equal(answer.status, 501);
-  const body = await answer.json() as { gap?: { place?: string } };
+  const body = (await answer.json()) as { gap?: { place?: string } };
   assert.match(JSON.stringify(body.gap), /spec\.md:\d+:\d+/);
   assert.equal(existsSync(join(cwd, ".lacuna")), false);
   const ended = exitOf(child);
@@ -106,13 +108,19 @@ test("receivers inside the own network get nothing but by a flag; a seed is name
   assert.match(open.said, /shaken +by `7`: what is free varies, and secrets can be guessed\n/);
   await told(open.said, "open");
   await there.until(1);
-  assert.deepEqual(there.got.map((one) => one.path), ["/open"]);
+  assert.deepEqual(
+    there.got.map((one) => one.path),
+    ["/open"],
+  );
 });
 
 test("the database is named after the document, or the folder of a spec.md", () => {
   const cases: [file: string, name: string][] = [
-    ["examples/orders/spec.md", "orders"], ["a/shop.md", "shop"], ["shop.MD", "shop"],
-    ["-", "stdin"], ["a/b.txt", "b.txt"],
+    ["examples/orders/spec.md", "orders"],
+    ["a/shop.md", "shop"],
+    ["shop.MD", "shop"],
+    ["-", "stdin"],
+    ["a/b.txt", "b.txt"],
   ];
   for (const [file, name] of cases) assert.equal(dataName(file), name, file);
 });

@@ -26,7 +26,7 @@ export async function lacuna(args: readonly string[], given: Given = {}): Promis
   const io: Io = {
     out: (text) => void (out += text),
     err: (text) => void (err += text),
-    stdin: async () => typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin,
+    stdin: async () => (typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin),
     env,
     isTerminal,
     isErrTerminal: isTerminal,

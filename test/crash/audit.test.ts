@@ -6,8 +6,8 @@ import { test } from "node:test";
 import Database from "better-sqlite3";
 import { audit } from "./audit.ts";
 import { Client, send } from "./clients.ts";
-import { Ledger } from "./ledger.ts";
 import type { Write } from "./ledger.ts";
+import { Ledger } from "./ledger.ts";
 import { start } from "./service.ts";
 
 /** What is done to a sound file, and the fault that must be found. */
@@ -20,12 +20,18 @@ const DAMAGE: readonly (readonly [string, RegExp])[] = [
   [`UPDATE "r_Task" SET f_status = 'finished' WHERE _key = 1`, /timer of/],
   [`INSERT INTO "r_Firing" (f_task, f_at) VALUES (1, 0)`, /timer of/],
   [`DELETE FROM outbox WHERE number = 1`, /no event of account.opened/],
-  ["INSERT INTO outbox (event, at, content) SELECT event, at, content FROM outbox LIMIT 1",
-    /the event .* is there twice/],
-  [`INSERT INTO outbox (event, at, content) VALUES ('transfer.done', 0, '{"data":{"tag":"z"}}')`,
-    /event without a cause/],
-  [`INSERT INTO "r_Account" (f_id, f_tag, f_name, f_balance) VALUES ('z', 'no', 'a', 1000)`,
-    /the name a is there twice/],
+  [
+    "INSERT INTO outbox (event, at, content) SELECT event, at, content FROM outbox LIMIT 1",
+    /the event .* is there twice/,
+  ],
+  [
+    `INSERT INTO outbox (event, at, content) VALUES ('transfer.done', 0, '{"data":{"tag":"z"}}')`,
+    /event without a cause/,
+  ],
+  [
+    `INSERT INTO "r_Account" (f_id, f_tag, f_name, f_balance) VALUES ('z', 'no', 'a', 1000)`,
+    /the name a is there twice/,
+  ],
   [`UPDATE "r_Task" SET f_claimedBy = 'late'`, /kept though refused: claim/],
 ];
 
@@ -52,7 +58,10 @@ test("the audit of a crash run finds every kind of damage, and none in a sound f
   client.close();
   await serving.kill();
   assert.equal(ledger.acknowledged.length, 5);
-  assert.deepEqual(ledger.refused.map(({ what }) => what), ["transfer"]);
+  assert.deepEqual(
+    ledger.refused.map(({ what }) => what),
+    ["transfer"],
+  );
   ledger.refused.push({ what: "claim", tag: "late" });
   assert.deepEqual(audit(file, ledger), []);
   const sound = new Database(file);
@@ -63,7 +72,10 @@ test("the audit of a crash run finds every kind of damage, and none in a sound f
     db.exec(sql);
     db.close();
     const faults = audit(copy, ledger);
-    assert.ok(faults.some((one) => expected.test(one)), `${sql}: ${faults.join("; ")}`);
+    assert.ok(
+      faults.some((one) => expected.test(one)),
+      `${sql}: ${faults.join("; ")}`,
+    );
   }
   sound.close();
 });

@@ -26,12 +26,21 @@ function readAll(file: string): Held {
     const byTag = (table: string): Map<unknown, Cells> =>
       new Map(rows(table).map((row) => [row.f_tag, row]));
     const tasks = byTag("Task");
-    const claims = new Map([...tasks.values()].flatMap((row) =>
-      (row.f_claimedBy === null ? [] : [[row.f_claimedBy, row] as const])));
+    const claims = new Map(
+      [...tasks.values()].flatMap((row) =>
+        row.f_claimedBy === null ? [] : [[row.f_claimedBy, row] as const],
+      ),
+    );
     return {
-      accounts: byTag("Account"), transfers: byTag("Transfer"), hits: byTag("Hit"), tasks, claims,
-      counters: rows("Counter"), firings: rows("Firing"),
-      events: db.prepare(`SELECT event, json_extract(content, '$.data.tag') AS tag FROM outbox`)
+      accounts: byTag("Account"),
+      transfers: byTag("Transfer"),
+      hits: byTag("Hit"),
+      tasks,
+      claims,
+      counters: rows("Counter"),
+      firings: rows("Firing"),
+      events: db
+        .prepare(`SELECT event, json_extract(content, '$.data.tag') AS tag FROM outbox`)
         .all() as Held["events"],
     };
   } finally {
@@ -52,14 +61,22 @@ export function audit(file: string, ledger: Ledger): string[] {
     ...counts(held),
     ...timers(held),
     ...events(held),
-    ...twice("the name", [...held.accounts.values()].map((row) => row.f_name)),
+    ...twice(
+      "the name",
+      [...held.accounts.values()].map((row) => row.f_name),
+    ),
     ...ledger.odd.splice(0).map((text) => `an answer that is not stated: ${text}`),
   ];
 }
 
 function placeOf({ what }: { readonly what: Write["what"] }, held: Held) {
-  const places = { account: held.accounts, transfer: held.transfers, hit: held.hits,
-    task: held.tasks, claim: held.claims };
+  const places = {
+    account: held.accounts,
+    transfer: held.transfers,
+    hit: held.hits,
+    task: held.tasks,
+    claim: held.claims,
+  };
   return places[what];
 }
 
@@ -72,8 +89,10 @@ function lost(held: Held, { acknowledged }: Ledger): string[] {
     const same =
       (write.what !== "account" || row.f_name === write.name) &&
       (write.what !== "claim" || row.f_id === write.task) &&
-      (write.what !== "transfer" || (row.f_amount === write.amount &&
-        row.f_from === keys.get(write.from ?? "") && row.f_to === keys.get(write.to ?? "")));
+      (write.what !== "transfer" ||
+        (row.f_amount === write.amount &&
+          row.f_from === keys.get(write.from ?? "") &&
+          row.f_to === keys.get(write.to ?? "")));
     return same ? [] : [`changed: ${write.what} ${write.tag} is ${JSON.stringify(row)}`];
   });
 }
@@ -81,7 +100,8 @@ function lost(held: Held, { acknowledged }: Ledger): string[] {
 /** Refused writes of which something was kept. */
 function kept(held: Held, { refused }: Ledger): string[] {
   return refused.flatMap((one) =>
-    (placeOf(one, held).has(one.tag) ? [`kept though refused: ${one.what} ${one.tag}`] : []));
+    placeOf(one, held).has(one.tag) ? [`kept though refused: ${one.what} ${one.tag}`] : [],
+  );
 }
 
 /** Each account has what its transfers leave of the first thousand, and never less than nothing. */
@@ -135,7 +155,10 @@ function events({ accounts, transfers, tasks, events: found }: Held): string[] {
     ...finished.map((row) => `task.finished ${row.f_tag}`),
   ];
   const left = new Set(found.map(({ event, tag }) => `${event} ${tag}`));
-  const faults = twice("the event", found.map(({ event, tag }) => `${event} ${tag}`));
+  const faults = twice(
+    "the event",
+    found.map(({ event, tag }) => `${event} ${tag}`),
+  );
   for (const cause of causes) if (!left.delete(cause)) faults.push(`no event of ${cause}`);
   return [...faults, ...[...left].map((event) => `event without a cause: ${event}`)];
 }
@@ -164,10 +187,14 @@ export function waitingTasks(file: string): number {
 export function dueBetween(file: string, spans: readonly (readonly [number, number])[]): number {
   const db = new Database(file, { readonly: true });
   try {
-    const count = db.prepare(`SELECT count(*) FROM "r_Task"
-      WHERE f_dueAt BETWEEN ? AND ?`).pluck();
-    return spans.reduce((sum, [from, until]) =>
-      sum + Number(count.get(from * 1000, until * 1000)), 0);
+    const count = db
+      .prepare(`SELECT count(*) FROM "r_Task"
+      WHERE f_dueAt BETWEEN ? AND ?`)
+      .pluck();
+    return spans.reduce(
+      (sum, [from, until]) => sum + Number(count.get(from * 1000, until * 1000)),
+      0,
+    );
   } finally {
     db.close();
   }

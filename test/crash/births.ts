@@ -17,9 +17,12 @@ function wrong(file: string): string[] {
   const db = new Database(file, { readonly: true });
   try {
     return Object.entries(FIRST_ROWS).flatMap(([resource, expected]) => {
-      const row = db.prepare(`SELECT count(*) AS n, count(DISTINCT f_name) AS names
-        FROM "r_${resource}"`).get() as { n: number; names: number };
-      return row.n === expected && row.names === expected ? []
+      const row = db
+        .prepare(`SELECT count(*) AS n, count(DISTINCT f_name) AS names
+        FROM "r_${resource}"`)
+        .get() as { n: number; names: number };
+      return row.n === expected && row.names === expected
+        ? []
         : [`${row.n} rows of ${resource}, ${row.names} names`];
     });
   } finally {
@@ -28,10 +31,15 @@ function wrong(file: string): string[] {
 }
 
 /** Each round has a file of its own, up to three kills, and a start that is left alone. */
-export async function births(
-  { folder, rounds, random }:
-    { readonly folder: string; readonly rounds: number; readonly random: () => number },
-): Promise<Births> {
+export async function births({
+  folder,
+  rounds,
+  random,
+}: {
+  readonly folder: string;
+  readonly rounds: number;
+  readonly random: () => number;
+}): Promise<Births> {
   const faults: string[] = [];
   let kills = 0;
   let startMs = 1_000;

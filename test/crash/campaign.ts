@@ -89,7 +89,12 @@ class Run {
 
   /** One time under load, a kill, and what is wrong after the next start. */
   async round(serving: Serving): Promise<{ serving: Serving; faults: readonly string[] }> {
-    const { plan: { clients, random }, ledger, registers, bookings } = this;
+    const {
+      plan: { clients, random },
+      ledger,
+      registers,
+      bookings,
+    } = this;
     const gone = load(serving.port, ledger, { clients, random, registers, bookings });
     await this.moment(serving);
     await serving.kill();
@@ -104,7 +109,11 @@ class Run {
 
   /** Any moment, or the one at which a client or a receiver has just been told. */
   private async moment(serving: Serving): Promise<void> {
-    const { plan: { loadMs, random }, ledger, witnesses } = this;
+    const {
+      plan: { loadMs, random },
+      ledger,
+      witnesses,
+    } = this;
     await pause(loadMs * (0.05 + 0.95 * random()));
     const turn = this.kills % 5;
     if (turn === 3) return;
@@ -122,8 +131,10 @@ class Run {
     const registers = await this.registers.judge(client);
     await this.bookings.retry(client);
     client.close();
-    const faults = late?.body === `{"count":0}` ? []
-      : [`tasks are late for a reader: ${late?.status} ${late?.body}`];
+    const faults =
+      late?.body === `{"count":0}`
+        ? []
+        : [`tasks are late for a reader: ${late?.status} ${late?.body}`];
     const events = await this.witnesses.look(this.file, this.kills);
     const calls = await this.lookOutside();
     return [...audit(this.file, this.ledger), ...faults, ...registers, ...events, ...calls];
@@ -143,7 +154,7 @@ class Run {
     const left = async (): Promise<string[]> =>
       unsettled(readBookings(this.file), await this.outside.done());
     while ((await left()).length > 0 && performance.now() < end) await pause(200);
-    return [...await left(), ...await this.lookOutside()];
+    return [...(await left()), ...(await this.lookOutside())];
   }
 
   dueMeanwhile(): number {
@@ -157,8 +168,8 @@ class Run {
     const left = waitingTasks(this.file);
     return [
       ...(left === 0 ? [] : [`${left} timers never came`]),
-      ...await this.witnesses.settle(this.file, this.kills, SETTLE_MS),
-      ...await this.settleOutside(SETTLE_MS),
+      ...(await this.witnesses.settle(this.file, this.kills, SETTLE_MS)),
+      ...(await this.settleOutside(SETTLE_MS)),
       ...audit(this.file, this.ledger),
     ];
   }
@@ -175,16 +186,24 @@ export async function campaign(plan: Plan): Promise<Result> {
     serving = await run.begin();
     while (run.kills < plan.kills && faults.length === 0) {
       ({ serving, faults } = await run.round(serving));
-      plan.progress?.(`kill ${run.kills}: ${run.ledger.acknowledged.length} acknowledged, ` +
-        `${faults.length} faults`);
+      plan.progress?.(
+        `kill ${run.kills}: ${run.ledger.acknowledged.length} acknowledged, ` +
+          `${faults.length} faults`,
+      );
     }
     if (faults.length === 0) faults = await run.settle();
     const { acknowledged, refused, inDoubt } = run.ledger;
     return {
-      kills: run.kills, acknowledged: acknowledged.length, refused: refused.length, inDoubt,
+      kills: run.kills,
+      acknowledged: acknowledged.length,
+      refused: refused.length,
+      inDoubt,
       tasks: acknowledged.filter(({ what }) => what === "task").length,
-      dueMeanwhile: run.dueMeanwhile(), registered: run.registers.judged, ...await witnesses.counts(),
-      booked: run.bookings.acknowledged.length, undone: (await outside.done()).cancelled.size,
+      dueMeanwhile: run.dueMeanwhile(),
+      registered: run.registers.judged,
+      ...(await witnesses.counts()),
+      booked: run.bookings.acknowledged.length,
+      undone: (await outside.done()).cancelled.size,
       retried: run.bookings.retried,
       faults: faults.slice(0, FAULTS_MAX),
     };

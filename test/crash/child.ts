@@ -12,6 +12,11 @@ const text = readFileSync(new URL("spec.md", import.meta.url), "utf8");
 const inline = kind === "control";
 if (inline) delayCommits();
 const log = (line: string): boolean => process.stderr.write(`${line}\n`);
-const running = await serve(document(text).plan,
-  { file, inline, log, allowPrivateReceivers: true, code: code === "" ? undefined : code });
+const running = await serve(document(text).plan, {
+  file,
+  inline,
+  log,
+  allowPrivateReceivers: true,
+  code: code === "" ? undefined : code,
+});
 process.stdout.write(`${running.address}\n`);

@@ -19,12 +19,22 @@ export class Client {
   }
 
   /** Sends a request; undefined when the connection is lost before the whole answer is there. */
-  ask(method: string, path: string, body?: unknown, further: Readonly<Record<string, string>> = {}):
-    Promise<Answer | undefined> {
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    further: Readonly<Record<string, string>> = {},
+  ): Promise<Answer | undefined> {
     const { agent, port } = this;
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers = text === undefined ? further
-      : { ...further, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) };
+    const headers =
+      text === undefined
+        ? further
+        : {
+            ...further,
+            "Content-Type": "application/json",
+            "Content-Length": Buffer.byteLength(text),
+          };
     return new Promise((resolve) => {
       const sent = request({ agent, port, host: "127.0.0.1", method, path, headers }, (answer) => {
         let received = "";
@@ -103,24 +113,26 @@ export async function load(
   ledger: Ledger,
   { clients, random, registers, bookings }: Load,
 ): Promise<void> {
-  await Promise.all(Array.from({ length: clients }, async () => {
-    const client = new Client(port);
-    for (;;) {
-      const roll = random();
-      if (roll < REGISTERS_SHARE + BOOKINGS_SHARE) {
-        const isThere = roll < REGISTERS_SHARE ? registers.touch(client, random)
-          : bookings.touch(client);
-        if (await isThere) continue;
-        break;
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      const client = new Client(port);
+      for (;;) {
+        const roll = random();
+        if (roll < REGISTERS_SHARE + BOOKINGS_SHARE) {
+          const isThere =
+            roll < REGISTERS_SHARE ? registers.touch(client, random) : bookings.touch(client);
+          if (await isThere) continue;
+          break;
+        }
+        const write = nextWrite(ledger, random);
+        const answer = await send(client, write);
+        if (answer === undefined) {
+          ledger.inDoubt++;
+          break;
+        }
+        ledger.answer(write, answer.status, answer.body);
       }
-      const write = nextWrite(ledger, random);
-      const answer = await send(client, write);
-      if (answer === undefined) {
-        ledger.inDoubt++;
-        break;
-      }
-      ledger.answer(write, answer.status, answer.body);
-    }
-    client.close();
-  }));
+      client.close();
+    }),
+  );
 }

@@ -26,8 +26,9 @@ export function delayCommits(): void {
       run("COMMIT");
     };
     // Answers are written in the next turn: the time runs from then on, however long turns are.
-    setImmediate(() => setImmediate(() =>
-      setTimeout(commit, DELAY_MS.min + Math.random() * DELAY_MS.spread)));
+    setImmediate(() =>
+      setImmediate(() => setTimeout(commit, DELAY_MS.min + Math.random() * DELAY_MS.spread)),
+    );
   };
   const instead: Readonly<Record<string, () => void>> = {
     BEGIN: () => {

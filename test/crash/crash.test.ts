@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
 import type { TestContext } from "node:test";
+import { test } from "node:test";
 import { randomFrom, seedOf } from "../campaigns/random.ts";
 import { births } from "./births.ts";
 import { campaign } from "./campaign.ts";
@@ -31,7 +31,10 @@ test("three kills under load: nothing lost or half done, all timers and events c
 test("a service that answers before it commits is caught within five kills", async (t) => {
   const common = { folder: folder(t), clients: 64, random: randomFrom(seed), loadMs: 400 };
   const { faults, kills } = await campaign({ ...common, kind: "control", kills: 5 });
-  assert.ok(faults.some((fault) => fault.startsWith("lost")), `${kills} kills, nothing found`);
+  assert.ok(
+    faults.some((fault) => fault.startsWith("lost")),
+    `${kills} kills, nothing found`,
+  );
 });
 
 test("a service that is killed while it makes its file makes it whole in the end", async (t) => {

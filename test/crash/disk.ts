@@ -41,19 +41,21 @@ async function write(
   { random, enough }: { random: () => number; enough: (told: Told) => boolean },
 ): Promise<Told> {
   const told: Told = { acknowledged: 0, faults: 0 };
-  await Promise.all(Array.from({ length: CLIENTS }, async () => {
-    const client = new Client(serving.port);
-    for (let i = 0; i < WRITES_MAX && !enough(told); i++) {
-      const next = nextWrite(ledger, random);
-      const answer = await send(client, next);
-      if (answer === undefined) break;
-      const isFault = answer.status === 500 && answer.body === FAULT;
-      if (isFault) told.faults++;
-      else if (answer.status < 300) told.acknowledged++;
-      ledger.answer(next, isFault ? 409 : answer.status, answer.body);
-    }
-    client.close();
-  }));
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      const client = new Client(serving.port);
+      for (let i = 0; i < WRITES_MAX && !enough(told); i++) {
+        const next = nextWrite(ledger, random);
+        const answer = await send(client, next);
+        if (answer === undefined) break;
+        const isFault = answer.status === 500 && answer.body === FAULT;
+        if (isFault) told.faults++;
+        else if (answer.status < 300) told.acknowledged++;
+        ledger.answer(next, isFault ? 409 : answer.status, answer.body);
+      }
+      client.close();
+    }),
+  );
   return told;
 }
 
@@ -81,8 +83,11 @@ export async function fillDisk(file: string, random: () => number): Promise<Full
     const after = await write(serving, ledger, { random, enough });
     await serving.kill();
     return {
-      before: filled.acknowledged, faults: filled.faults, after: after.acknowledged,
-      fileBytes, said,
+      before: filled.acknowledged,
+      faults: filled.faults,
+      after: after.acknowledged,
+      fileBytes,
+      said,
       wrong: audit(file, ledger),
     };
   } finally {

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomFrom, seedOf } from "../campaigns/random.ts";
 import { births } from "./births.ts";
-import { campaign } from "./campaign.ts";
 import type { Result } from "./campaign.ts";
+import { campaign } from "./campaign.ts";
 import { FOLDER, judgeCorpus } from "./linear/corpus.ts";
 import { races } from "./races.ts";
 
@@ -23,13 +23,25 @@ function option(name: string, otherwise: number): number {
 
 function line(name: string, result: Result): string {
   const { kills, acknowledged, refused, inDoubt, tasks, faults } = result;
-  const { registered, dueMeanwhile, booked, undone, retried, messages, attempts, events, connections } = result;
-  return `${name}: ${kills} kills, ${acknowledged} acknowledged writes (${tasks} timers, ` +
+  const {
+    registered,
+    dueMeanwhile,
+    booked,
+    undone,
+    retried,
+    messages,
+    attempts,
+    events,
+    connections,
+  } = result;
+  return (
+    `${name}: ${kills} kills, ${acknowledged} acknowledged writes (${tasks} timers, ` +
     `${dueMeanwhile} due while nothing ran), ` +
     `${refused} refused, ${inDoubt} in doubt, ${faults.length} faults\n` +
     `  ${messages} messages in ${attempts} attempts, ${events} events over ` +
     `${connections} connections of streams, ${registered} operations on registers in order, ` +
-    `${booked} bookings behind calls, ${retried} sent again, ${undone} calls undone`;
+    `${booked} bookings behind calls, ${retried} sent again, ${undone} calls undone`
+  );
 }
 
 const seed = seedOf();
@@ -58,8 +70,10 @@ try {
   const judged = judgeCorpus(() => true);
   if (judged === undefined) console.log(`${FOLDER} not found, skipped`);
   else {
-    console.log(`the check of histories: ${judged.histories} of others, ` +
-      `${judged.otherwise.length} judged otherwise ${judged.otherwise.join(", ")}`);
+    console.log(
+      `the check of histories: ${judged.histories} of others, ` +
+        `${judged.otherwise.length} judged otherwise ${judged.otherwise.join(", ")}`,
+    );
   }
   console.log(`${Math.round((performance.now() - started) / 1000)} s`);
   const caught = control.faults.some((fault) => fault.startsWith("lost"));

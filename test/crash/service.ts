@@ -1,6 +1,7 @@
 /** Starts, kills and starts again the service of a crash run, always on the same file. */
-import { spawn } from "node:child_process";
+
 import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,11 +35,13 @@ export async function start(
   { fileBlocks, code = "" }: Surroundings = {},
 ): Promise<Serving> {
   const args = [CHILD, file, kind, code];
-  const limited = fileBlocks === undefined ? undefined
-    : `ulimit -S -f ${fileBlocks}; exec "$0" "$@"`;
+  const limited =
+    fileBlocks === undefined ? undefined : `ulimit -S -f ${fileBlocks}; exec "$0" "$@"`;
   const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
-  const child = limited === undefined ? spawn(process.execPath, args, { stdio })
-    : spawn("sh", ["-c", limited, process.execPath, ...args], { stdio });
+  const child =
+    limited === undefined
+      ? spawn(process.execPath, args, { stdio })
+      : spawn("sh", ["-c", limited, process.execPath, ...args], { stdio });
   let errors = "";
   child.stderr?.on("data", (data) => {
     errors = (errors + String(data)).slice(-20_000);

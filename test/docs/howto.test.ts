@@ -19,6 +19,9 @@ test("the documentation shows pieces of documents", () => assert.ok(pieces.lengt
 
 for (const { place, text } of pieces) {
   test(`${place} stands in a document`, () => {
-    assert.ok(whole.some((document) => `${document}\n`.includes(`\n${text}`)), text);
+    assert.ok(
+      whole.some((document) => `${document}\n`.includes(`\n${text}`)),
+      text,
+    );
   });
 }

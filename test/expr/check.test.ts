@@ -4,9 +4,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Type } from "../../src/expr/index.ts";
 import {
-  HEIGHT_MAX,
   check,
   formatType,
+  HEIGHT_MAX,
   isZone,
   mergeFacts,
   noFacts,
@@ -456,8 +456,14 @@ test("a part and JSON are written as literals where they are wanted", () => {
 test("a word guards what comes with it", () => {
   const said = new Map([
     ["word", { type: { kind: "string", oneOf: ["yes", "no", "later"] } as const, absent: false }],
-    ["code", { type: { kind: "string" } as const, absent: true,
-      givenWhen: { member: "word", words: ["no", "later"] } }],
+    [
+      "code",
+      {
+        type: { kind: "string" } as const,
+        absent: true,
+        givenWhen: { member: "word", words: ["no", "later"] },
+      },
+    ],
   ]);
   const open = {
     ...environment,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Ast } from "../../src/expr/index.ts";
-import { HEIGHT_MAX, NESTING_MAX, TEXT_MAX, childrenOf, parse } from "../../src/expr/index.ts";
+import { childrenOf, HEIGHT_MAX, NESTING_MAX, parse, TEXT_MAX } from "../../src/expr/index.ts";
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 

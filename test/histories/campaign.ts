@@ -1,6 +1,6 @@
 /** Runs random histories over all subjects until so many steps are done; counts what came up. */
 import { reached } from "../reference/coverage.ts";
-import { runHistory, shrink, type Subject, told } from "./history.ts";
+import { runHistory, type Subject, shrink, told } from "./history.ts";
 import { madeSubject } from "./subjects.ts";
 import { wanting } from "./vocabulary.ts";
 
@@ -70,8 +70,15 @@ export async function campaign(options: CampaignOptions): Promise<CampaignResult
     differences.push(`--- ${subject.name}, seed ${seed}\n${told(small)}`);
     say(differences.at(-1) as string);
   }
-  return { histories, documents, steps, differences, statuses, unsupported,
-    milliseconds: Date.now() - begun };
+  return {
+    histories,
+    documents,
+    steps,
+    differences,
+    statuses,
+    unsupported,
+    milliseconds: Date.now() - begun,
+  };
 }
 
 /** What was come across, how often, and what was not. */
@@ -82,11 +89,15 @@ export function coverageLines(): readonly string[] {
     const kind = mark.slice(0, cut);
     kinds.set(kind, [...(kinds.get(kind) ?? []), `${mark.slice(cut + 2)} (${count})`]);
   }
-  return [...kinds].map(([kind, ones]) => `${kind}: ${ones.join("; ")}`)
+  return [...kinds]
+    .map(([kind, ones]) => `${kind}: ${ones.join("; ")}`)
     .concat(wanting(reached()).map((one) => `!! ${one}`));
 }
 
 /** The answers by status, as one line. */
 export function statusLine(statuses: ReadonlyMap<string, number>): string {
-  return [...statuses].sort().map(([status, count]) => `${status}: ${count}`).join(", ");
+  return [...statuses]
+    .sort()
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(", ");
 }

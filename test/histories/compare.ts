@@ -7,19 +7,34 @@ import type { EngineSide } from "./engine.ts";
 import type { RawAnswer } from "./talk.ts";
 
 /** Headers that the connection adds, or that the reference leaves out. */
-const NOT_JUDGED = new Set(["date", "connection", "keep-alive", "content-length", "lacuna-assumed",
-  "vary", "transfer-encoding"]);
+const NOT_JUDGED = new Set([
+  "date",
+  "connection",
+  "keep-alive",
+  "content-length",
+  "lacuna-assumed",
+  "vary",
+  "transfer-encoding",
+]);
 const TOKEN = /[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g;
 
 /** Tokens as what they claim: the order of claims is free. */
 function claimed(text: string): string {
   return text.replace(TOKEN, (token) => {
     try {
-      const [head, claims] = token.split(".").slice(0, 2).map((part) =>
-        JSON.parse(Buffer.from(part, "base64url").toString("utf8")) as Record<string, unknown>);
+      const [head, claims] = token
+        .split(".")
+        .slice(0, 2)
+        .map(
+          (part) =>
+            JSON.parse(Buffer.from(part, "base64url").toString("utf8")) as Record<string, unknown>,
+        );
       const sorted = (of: Record<string, unknown> | undefined): string =>
-        Object.entries(of ?? {}).filter(([name]) => name !== "jti" && name !== "kid").sort()
-          .map((one) => one.join(" ")).join();
+        Object.entries(of ?? {})
+          .filter(([name]) => name !== "jti" && name !== "kid")
+          .sort()
+          .map((one) => one.join(" "))
+          .join();
       return `token(${sorted(head)};${sorted(claims)})`;
     } catch {
       return token;
@@ -28,13 +43,15 @@ function claimed(text: string): string {
 }
 
 function headerLines(headers: readonly (readonly [string, string])[]): readonly string[] {
-  return headers.map(([name, value]) => [name.toLowerCase(), value] as const)
+  return headers
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !NOT_JUDGED.has(name) && !name.startsWith("access-control-"))
     .map(([name, value]) => {
       if (name === "allow") return `allow: ${value.split(", ").sort().join(", ")}`;
       if (name === "www-authenticate") return `${name}: ${value.split(" ")[0]}`;
       return `${name}: ${value}`;
-    }).sort();
+    })
+    .sort();
 }
 
 /** Whether the engine says that it does not serve something yet. */
@@ -46,8 +63,10 @@ export function isUnsupported(answer: RawAnswer): boolean {
 export function answersDiffer(got: RawAnswer, wanted: Answer): string | undefined {
   if (got.status !== wanted.status) {
     const gap = wanted.gap === undefined ? "" : ` (gap ${wanted.gap})`;
-    return `status ${got.status}, the reference ${wanted.status}${gap}\n  got ${got.body}\n` +
-      `  reference ${wanted.body ?? ""}`;
+    return (
+      `status ${got.status}, the reference ${wanted.status}${gap}\n  got ${got.body}\n` +
+      `  reference ${wanted.body ?? ""}`
+    );
   }
   if (wanted.gap !== undefined) return gapsDiffer(got, wanted.gap);
   const [mine, theirs] = [headerLines(got.headers), headerLines(wanted.headers)];
@@ -94,10 +113,12 @@ function storedText(stored: unknown, value: Value): string {
   }
   if (stored instanceof Map) {
     const members = isMap(value) ? value : new Map<string, Value>();
-    return `{${[...stored].map(([name, one]) =>
-      `${String(name)}:${storedText(one, members.get(String(name)))}`).join()}}`;
+    return `{${[...stored]
+      .map(([name, one]) => `${String(name)}:${storedText(one, members.get(String(name)))}`)
+      .join()}}`;
   }
-  if (typeof stored === "object" && "numberText" in stored) return `number ${String(stored.numberText)}`;
+  if (typeof stored === "object" && "numberText" in stored)
+    return `number ${String(stored.numberText)}`;
   if (typeof value === "object" && value !== null && "hash" in value) {
     return value.hash === "sha256" ? String(stored) : "hashed";
   }
@@ -110,11 +131,14 @@ function eventsDiffer(plan: Plan, engine: EngineSide, world: World): string | un
   const stored = engine.events();
   if (stored === undefined) return undefined;
   const mine = stored.map(({ event, at, content }) => `${event} at ${at}: ${content}`);
-  const theirs = world.events.map(({ event, resource, key, data, at }) =>
-    `${event} at ${at}: {"resource":"${resource}","key":${key},"data":${data ?? "null"}}`);
+  const theirs = world.events.map(
+    ({ event, resource, key, data, at }) =>
+      `${event} at ${at}: {"resource":"${resource}","key":${key},"data":${data ?? "null"}}`,
+  );
   const at = theirs.findIndex((one, i) => one !== mine[i]);
   if (at >= 0) return `event ${at + 1}: ${mine[at]}\n  reference ${theirs[at]}`;
-  return mine.length === theirs.length ? undefined
+  return mine.length === theirs.length
+    ? undefined
     : `event ${theirs.length + 1}: ${mine[theirs.length]}, the reference none`;
 }
 
@@ -131,7 +155,8 @@ export function statesDiffer(plan: Plan, engine: EngineSide, world: World): stri
         const value = row.values.get(field.name);
         const stored = rows[i]?.values[place];
         const [mine, theirs] = [storedText(stored, value), textOf(value, stored)];
-        if (mine !== theirs) return `${name} ${row.key}.${field.name}: ${mine}, the reference ${theirs}`;
+        if (mine !== theirs)
+          return `${name} ${row.key}.${field.name}: ${mine}, the reference ${theirs}`;
       }
     }
   }

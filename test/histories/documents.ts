@@ -1,6 +1,6 @@
 /** Makes right documents at random: resources, promises, machines, endpoints, limits of all kinds. */
 import { accessText, ownerEndpoints, ownerText } from "./features/access.ts";
-import { type Choice, type Made } from "./features/choice.ts";
+import type { Choice, Made } from "./features/choice.ts";
 import { edgeText } from "./features/edge.ts";
 import { listEndpoint, otherEndpoints, writeEndpoints } from "./features/endpoints.ts";
 import type { Feature } from "./features/feature.ts";
@@ -17,7 +17,9 @@ const NAMES = ["Apple", "Brick", "Cloud", "Drum"];
 
 function makeAll(random: Random, count: number, caller: boolean): readonly Made[] {
   return NAMES.slice(0, count).map((name, i) => ({
-    name, many: `${name.toLowerCase()}s`, word: name.toLowerCase(),
+    name,
+    many: `${name.toLowerCase()}s`,
+    word: name.toLowerCase(),
     machine: random.chance(0.6),
     tagged: random.chance(0.4),
     tenant: caller && random.chance(0.5),
@@ -29,20 +31,30 @@ function makeAll(random: Random, count: number, caller: boolean): readonly Made[
 /** Some refusals are not shown. */
 function withGaps(random: Random, text: string): string {
   return text.replace(/, else `[a-z_]+`(?: on `[a-z]+`)?(?=\.|\n|;| \|)/g, (tail) =>
-    (random.chance(0.015) ? ", else not shown" : tail));
+    random.chance(0.015) ? ", else not shown" : tail,
+  );
 }
 
 /** A whole document. */
 export function documentText(random: Random): string {
   const caller = random.chance(0.5);
   const isFeatured = random.chance(0.6);
-  const who = (tenant: boolean): string => (!caller ? ""
-    : `- Who: ${tenant ? random.pick(["`owner`", "`boss`", "`boss` or `owner`"])
-      : random.pick(["`owner`", "`anyone`", "`owner` or `anyone`"])}\n`);
+  const who = (tenant: boolean): string =>
+    !caller
+      ? ""
+      : `- Who: ${
+          tenant
+            ? random.pick(["`owner`", "`boss`", "`boss` or `owner`"])
+            : random.pick(["`owner`", "`anyone`", "`owner` or `anyone`"])
+        }\n`;
   const chosen = FEATURES.filter(() => isFeatured && random.chance(0.4));
   const features = chosen.map((make) => make({ random, caller, who: who(false) }));
   const isBare = features.every((one) => one.stateless === undefined && one.machines === undefined);
-  const all = makeAll(random, isFeatured && !isBare ? random.below(2) : isFeatured ? 1 : 2 + random.below(2), caller);
+  const all = makeAll(
+    random,
+    isFeatured && !isBare ? random.below(2) : isFeatured ? 1 : 2 + random.below(2),
+    caller,
+  );
   const access = caller ? accessText(random) : undefined;
   const choice: Choice = { random, caller, base: random.pick(["", "/v1"]), features, access };
   return withGaps(random, textOf(choice, all, who));
@@ -50,20 +62,44 @@ export function documentText(random: Random): string {
 
 function textOf(choice: Choice, all: readonly Made[], who: (tenant: boolean) => string): string {
   const { random, caller, base, features, access } = choice;
-  const stateless = [...all.filter((one) => !one.machine).map((one) => one.name), ...(caller ? ["Owner"] : []),
-    ...features.flatMap((one) => one.stateless ?? [])];
+  const stateless = [
+    ...all.filter((one) => !one.machine).map((one) => one.name),
+    ...(caller ? ["Owner"] : []),
+    ...features.flatMap((one) => one.stateless ?? []),
+  ];
   const machines = all.filter((one) => one.machine);
-  const events = [...machines.map(({ name }) => `| \`${name.toLowerCase()}.done\` | \`${name}\` | \`${name}\` of \`it\` | none |`),
-    ...features.flatMap((one) => one.events ?? [])];
+  const events = [
+    ...machines.map(
+      ({ name }) =>
+        `| \`${name.toLowerCase()}.done\` | \`${name}\` | \`${name}\` of \`it\` | none |`,
+    ),
+    ...features.flatMap((one) => one.events ?? []),
+  ];
   const endpoints = all.map((made) => {
     const asks = who(made.tenant);
-    return [writeEndpoints(choice, made, asks), listEndpoint(choice, made, asks), otherEndpoints(choice, made, asks)].join("\n");
+    return [
+      writeEndpoints(choice, made, asks),
+      listEndpoint(choice, made, asks),
+      otherEndpoints(choice, made, asks),
+    ].join("\n");
   });
   const parts = (of: (feature: Feature) => string | undefined): string =>
-    features.map((one) => of(one) ?? "").filter((one) => one !== "").join("\n");
-  const checks = [...(caller ? ["caller"] : []), ...random.pick([["limits", "inputs", "idempotency key", "paths"],
-    ["inputs", "limits", "paths", "idempotency key"], ["idempotency key", "paths", "limits", "inputs"]])];
-  const machined = [...machines.map((made) => machineText(choice, made)), parts((one) => one.machines)].filter((one) => one !== "");
+    features
+      .map((one) => of(one) ?? "")
+      .filter((one) => one !== "")
+      .join("\n");
+  const checks = [
+    ...(caller ? ["caller"] : []),
+    ...random.pick([
+      ["limits", "inputs", "idempotency key", "paths"],
+      ["inputs", "limits", "paths", "idempotency key"],
+      ["idempotency key", "paths", "limits", "inputs"],
+    ]),
+  ];
+  const machined = [
+    ...machines.map((made) => machineText(choice, made)),
+    parts((one) => one.machines),
+  ].filter((one) => one !== "");
   return `# Made up
 
 ## What the service does
@@ -105,6 +141,13 @@ ${caller ? "" : "- Who: none\n\n"}${checks.map((one, i) => `${i + 1}. Check the 
 
 ${access === undefined ? "" : ownerEndpoints(access)}${endpoints.join("\n")}
 ${parts((one) => one.endpoints)}
-${edgeText(choice, all.some((one) => one.name === "Apple")).replace("EVENTS", events.length === 0 ? "Events, notifications and callbacks: none."
-    : `Notifications and callbacks: none.\n\n| Event | About | Data | Sent to |\n|---|---|---|---|\n${events.join("\n")}`)}`;
+${edgeText(
+  choice,
+  all.some((one) => one.name === "Apple"),
+).replace(
+  "EVENTS",
+  events.length === 0
+    ? "Events, notifications and callbacks: none."
+    : `Notifications and callbacks: none.\n\n| Event | About | Data | Sent to |\n|---|---|---|---|\n${events.join("\n")}`,
+)}`;
 }

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Plan } from "../../src/plan/index.ts";
-import { movableClock, type MovableClock, type Running, serve } from "../../src/serve/index.ts";
+import { type MovableClock, movableClock, type Running, serve } from "../../src/serve/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { type RawAnswer, type RawRequest, Talker } from "./talk.ts";
 
@@ -43,16 +43,30 @@ function newFolder(): string {
   return mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "lacuna-history-"));
 }
 
-async function live(options: EngineOptions, start: bigint, folder: string | undefined): Promise<Life> {
+async function live(
+  options: EngineOptions,
+  start: bigint,
+  folder: string | undefined,
+): Promise<Life> {
   const { plan, settings, startRows, random } = options;
   const clock = movableClock(start);
   const file = folder === undefined ? undefined : join(folder, "data.sqlite");
   const running = await serve(plan, {
     ...(file === undefined ? { memory: true } : { file, inline: true }),
-    clock, random, settings, startRows, environment: {}, standIns: true,
+    clock,
+    random,
+    settings,
+    startRows,
+    environment: {},
+    standIns: true,
   });
-  return { running, talker: new Talker(running.port), clock, folder,
-    reader: file === undefined ? undefined : openStore(plan, { store: { file }, mode: "read" }) };
+  return {
+    running,
+    talker: new Talker(running.port),
+    clock,
+    folder,
+    reader: file === undefined ? undefined : openStore(plan, { store: { file }, mode: "read" }),
+  };
 }
 
 async function end({ running, talker, reader, folder }: Life, keepFiles: boolean): Promise<void> {
@@ -112,8 +126,9 @@ export class EngineSide {
 
   /** The rows of a resource by key; undefined where the store cannot be looked into. */
   rows(resource: string): readonly StoredRow[] | undefined {
-    return this.read((session) => session.all(resource)
-      .map(({ key, values }) => ({ key, values: [...values] })));
+    return this.read((session) =>
+      session.all(resource).map(({ key, values }) => ({ key, values: [...values] })),
+    );
   }
 
   /** All events that were recorded, in their order; undefined as above. */

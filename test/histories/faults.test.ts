@@ -7,11 +7,19 @@ import { madeSubject, writtenSubjects } from "./subjects.ts";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000);
 /** Faults that show in few histories, so that the tests are quick. */
-const QUICK = new Set(["every fifth change of a row is lost", "a deleted row stays", "a list comes in the opposite order",
-  "the last row of a list is left out", "Require is passed over", "orders are turned",
-  "promises are not judged", "the first failure alone is told"]);
+const QUICK = new Set([
+  "every fifth change of a row is lost",
+  "a deleted row stays",
+  "a list comes in the opposite order",
+  "the last row of a list is left out",
+  "Require is passed over",
+  "orders are turned",
+  "promises are not judged",
+  "the first failure alone is told",
+]);
 /** `FAULTS=all`: every one. */
-const chosen = process.env["FAULTS"] === "all" ? FAULTS : FAULTS.filter((one) => QUICK.has(one.name));
+const chosen =
+  process.env["FAULTS"] === "all" ? FAULTS : FAULTS.filter((one) => QUICK.has(one.name));
 const HISTORIES_MAX = 400;
 let written: readonly Subject[] = [];
 
@@ -22,7 +30,8 @@ before(() => {
 /** The number of the history that shows the fault; undefined: none does. */
 async function caughtBy(fault: Fault): Promise<number | undefined> {
   for (let i = 0, ran = 0; ran < HISTORIES_MAX && i < HISTORIES_MAX * 4; i++) {
-    const one = i % 2 === 0 ? madeSubject(seed + i) : (written[(i >> 1) % written.length] as Subject);
+    const one =
+      i % 2 === 0 ? madeSubject(seed + i) : (written[(i >> 1) % written.length] as Subject);
     const subject = faulty(one, fault);
     if (subject === undefined) continue;
     ran++;

@@ -8,15 +8,31 @@ const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000);
 const STEPS = 2_000;
 
 test(`${STEPS} steps of random histories: the same answers, rows and events (seed ${seed})`, async () => {
-  const { differences, steps, unsupported } = await campaign({ seed, steps: STEPS, length: 40,
-    subjects: writtenSubjects(), made: true, store: "sqlite", failuresMax: 1, say: () => {} });
+  const { differences, steps, unsupported } = await campaign({
+    seed,
+    steps: STEPS,
+    length: 40,
+    subjects: writtenSubjects(),
+    made: true,
+    store: "sqlite",
+    failuresMax: 1,
+    say: () => {},
+  });
   assert.deepEqual(differences, [], `SEED=${seed}\n${differences.join("\n")}`);
   assert.ok(steps >= STEPS);
   assert.ok([...unsupported.values()].reduce((sum, one) => sum + one, 0) < STEPS / 50);
 });
 
 test(`600 steps on the store in memory (seed ${seed})`, async () => {
-  const { differences } = await campaign({ seed, steps: 600, length: 40,
-    subjects: writtenSubjects(), made: true, store: "memory", failuresMax: 1, say: () => {} });
+  const { differences } = await campaign({
+    seed,
+    steps: 600,
+    length: 40,
+    subjects: writtenSubjects(),
+    made: true,
+    store: "memory",
+    failuresMax: 1,
+    say: () => {},
+  });
   assert.deepEqual(differences, [], `SEED=${seed}\n${differences.join("\n")}`);
 });

@@ -3,7 +3,7 @@ import type { Plan } from "../../src/plan/index.ts";
 import { makeId } from "../../src/run/rows/random.ts";
 import { seededRandom } from "../../src/serve/calls/turn.ts";
 import { listen, meet } from "../reference/coverage.ts";
-import { readValue, type Reading } from "../reference/reading.ts";
+import { type Reading, readValue } from "../reference/reading.ts";
 import { Reference } from "../reference/service.ts";
 import type { Value } from "../reference/values.ts";
 import { type Outside, Work } from "../reference/work.ts";
@@ -11,8 +11,8 @@ import { copyWorld, emptyWorld } from "../reference/world.ts";
 import { answersDiffer, isUnsupported, statesDiffer } from "./compare.ts";
 import { EngineSide } from "./engine.ts";
 import { Random, SEED_BYTES, StepBytes } from "./random.ts";
-import { fieldsSent } from "./talk.ts";
 import { nextStep, type Step } from "./requests.ts";
+import { fieldsSent } from "./talk.ts";
 
 export interface Subject {
   readonly name: string;
@@ -41,11 +41,19 @@ export interface Ran {
 
 /** Values of the settings, read from the texts that the operator gives. */
 function settingsOf({ plan, settings }: Subject): ReadonlyMap<string, Value> {
-  const outside: Outside = { settings: new Map(), random: () => new Uint8Array(), idText: () => "" };
+  const outside: Outside = {
+    settings: new Map(),
+    random: () => new Uint8Array(),
+    idText: () => "",
+  };
   const work = new Work(plan, outside, emptyWorld(), START);
   const reading: Reading = { plan, names: new Map(), host: work, failures: [], form: "text" };
-  return new Map(plan.about.settings.map(({ name, type }) =>
-    [name, readValue(reading, { type, rules: [], sent: settings[name] }, { name })]));
+  return new Map(
+    plan.about.settings.map(({ name, type }) => [
+      name,
+      readValue(reading, { type, rules: [], sent: settings[name] }, { name }),
+    ]),
+  );
 }
 
 interface Sides {
@@ -58,17 +66,37 @@ async function open(subject: Subject, store: "sqlite" | "memory"): Promise<Sides
   const bytes = [new StepBytes(), new StepBytes()] as const;
   for (const one of bytes) one.begin(1);
   const { plan, settings, startRows } = subject;
-  const turn = plan.calls.length === 0 ? undefined
-    : () => seededRandom(Buffer.from(bytes[1].draw(SEED_BYTES)).toString("base64url"));
-  const outside: Outside = { settings: settingsOf(subject), random: bytes[1].draw, turn,
-    idText: (now, random) => makeId({ now, random }) };
+  const turn =
+    plan.calls.length === 0
+      ? undefined
+      : () => seededRandom(Buffer.from(bytes[1].draw(SEED_BYTES)).toString("base64url"));
+  const outside: Outside = {
+    settings: settingsOf(subject),
+    random: bytes[1].draw,
+    turn,
+    idText: (now, random) => makeId({ now, random }),
+  };
   const reference = new Reference(plan, outside);
   reference.start(START, startRows);
-  const rows = Object.entries(startRows).map(([name, list]) =>
-    `${JSON.stringify(name)}:[${list.map((row) => `{${Object.entries(row).map(([field, text]) =>
-      `${JSON.stringify(field)}:${text}`).join()}}`).join()}]`);
-  const engine = await EngineSide.open({ plan: subject.enginePlan ?? plan, start: START, settings, store, random: bytes[0].draw,
-    startRows: rows.length === 0 ? undefined : `{${rows.join()}}` });
+  const rows = Object.entries(startRows).map(
+    ([name, list]) =>
+      `${JSON.stringify(name)}:[${list
+        .map(
+          (row) =>
+            `{${Object.entries(row)
+              .map(([field, text]) => `${JSON.stringify(field)}:${text}`)
+              .join()}}`,
+        )
+        .join()}]`,
+  );
+  const engine = await EngineSide.open({
+    plan: subject.enginePlan ?? plan,
+    start: START,
+    settings,
+    store,
+    random: bytes[0].draw,
+    startRows: rows.length === 0 ? undefined : `{${rows.join()}}`,
+  });
   return { engine, reference, bytes };
 }
 
@@ -93,15 +121,27 @@ async function doStep(sides: Sides, step: Step, tally: Tally): Promise<string | 
   }
   if (step.is === "restart") {
     await engine.restart(step.how);
-    listen(() => meet("engine", step.how === "kill" ? "killed and started" : "stopped and started"));
+    listen(() =>
+      meet("engine", step.how === "kill" ? "killed and started" : "stopped and started"),
+    );
     return statesDiffer(plan, engine, reference.world);
   }
   const before = copyWorld(reference.world);
   const got = await engine.ask(step.request);
   count(tally.statuses, String(got.status));
   const { method, target, body } = step.request;
-  const wanted = listen(() => reference.request({ method, target, headers: fieldsSent(step.request),
-    address: "127.0.0.1", body: Uint8Array.from(Buffer.from(body, "latin1")) }, engine.now()));
+  const wanted = listen(() =>
+    reference.request(
+      {
+        method,
+        target,
+        headers: fieldsSent(step.request),
+        address: "127.0.0.1",
+        body: Uint8Array.from(Buffer.from(body, "latin1")),
+      },
+      engine.now(),
+    ),
+  );
   if (reference.world.events.length > before.events.length) {
     listen(() => meet("engine", "events recorded"));
   }
@@ -129,9 +169,10 @@ export async function runHistory(
     const most = "seed" in given ? given.count : given.length;
     for (let i = 0; i < most; i++) {
       const { plan, outside, world } = reference;
-      const step = "seed" in given
-        ? nextStep({ plan, outside, world, now: engine.now(), random, before: steps })
-        : (given[i] as Step);
+      const step =
+        "seed" in given
+          ? nextStep({ plan, outside, world, now: engine.now(), random, before: steps })
+          : (given[i] as Step);
       steps.push(step);
       const what = await doStep(sides, step, tally);
       if (what !== undefined) return { steps, difference: { at: i, what }, ...tally };
@@ -168,4 +209,3 @@ export function told(ran: Ran): string {
   });
   return `${lines.join("\n")}\n=> ${ran.difference?.what ?? "no difference"}`;
 }
-

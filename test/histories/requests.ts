@@ -1,11 +1,11 @@
 /** Makes the steps of a history: requests to a plan's endpoints, and moves of the clock. */
 import type { Endpoint, Field, Input, Plan, Scheme } from "../../src/plan/index.ts";
-import { Reference } from "../reference/service.ts";
 import { issuerOf } from "../reference/edge.ts";
-import { type Outside, Work } from "../reference/work.ts";
-import { statedDuration } from "../reference/times.ts";
+import { Reference } from "../reference/service.ts";
 import { tagOf } from "../reference/steps.ts";
+import { statedDuration } from "../reference/times.ts";
 import type { Value } from "../reference/values.ts";
+import { type Outside, Work } from "../reference/work.ts";
 import { copyWorld, type World } from "../reference/world.ts";
 import type { Random } from "./random.ts";
 import { fieldsSent, type RawRequest } from "./talk.ts";
@@ -15,7 +15,8 @@ export type Step = { readonly seed: number } & (
   | { readonly is: "move"; readonly micros: string }
   /** The service is started anew: after an orderly stop, or on the files as they stand. */
   | { readonly is: "restart"; readonly how: "stop" | "kill" }
-  | { readonly is: "request"; readonly request: RawRequest });
+  | { readonly is: "request"; readonly request: RawRequest }
+);
 
 export interface Surroundings {
   readonly plan: Plan;
@@ -28,11 +29,19 @@ export interface Surroundings {
 
 /** Durations that the plan names, and their neighbours. */
 export function durationsOf(plan: Plan): readonly bigint[] {
-  const text = JSON.stringify([plan.machines, plan.limits, plan.resources, plan.endpoints, plan.schemes]);
-  const named = [...text.matchAll(/"(\d+(?:\.\d+)? (?:ms|s|min|h|days?))"/g)]
-    .map((hit) => statedDuration(hit[1] ?? "0 s"));
+  const text = JSON.stringify([
+    plan.machines,
+    plan.limits,
+    plan.resources,
+    plan.endpoints,
+    plan.schemes,
+  ]);
+  const named = [...text.matchAll(/"(\d+(?:\.\d+)? (?:ms|s|min|h|days?))"/g)].map((hit) =>
+    statedDuration(hit[1] ?? "0 s"),
+  );
   const inner = [1_000n, 1_000_000n, 60_000_000n, 1_860_000_000n, 86_400_000_000n];
-  return [...new Set([...inner, ...named])].flatMap((one) => [one, one - 1n, one + 1n, one / 2n])
+  return [...new Set([...inner, ...named])]
+    .flatMap((one) => [one, one - 1n, one + 1n, one / 2n])
     .filter((one) => one > 0n);
 }
 
@@ -47,27 +56,39 @@ export function nextStep(around: Surroundings): Step {
   const again = before.filter((one) => one.is === "request").at(-1 - random.below(3));
   if (again !== undefined && random.chance(0.05)) return { ...again, seed };
   const keyed = keyedBefore(plan, before);
-  if (keyed !== undefined && random.chance(0.12)) return { seed, is: "request", request: alike(random, keyed) };
+  if (keyed !== undefined && random.chance(0.12))
+    return { seed, is: "request", request: alike(random, keyed) };
   const endpoint = random.pick(plan.endpoints);
   let request = requestFor(around, endpoint);
   // Most requests are wanted to succeed: so a few are tried on a copy first.
   const tries = random.chance(0.7) ? 8 : 0;
-  for (let i = 0; i < tries && !succeeds(around, request); i++) request = requestFor(around, endpoint);
+  for (let i = 0; i < tries && !succeeds(around, request); i++)
+    request = requestFor(around, endpoint);
   return { seed, is: "request", request };
 }
 
 /** The last request that carried an idempotency key. */
 function keyedBefore(plan: Plan, before: readonly Step[]): RawRequest | undefined {
   const names = new Set(plan.endpoints.map((one) => one.idempotency?.header.toLowerCase()));
-  const found = before.findLast((one) => one.is === "request" && one.request.body !== "" &&
-    one.request.headers.some(([name]) => names.has(name.toLowerCase())));
+  const found = before.findLast(
+    (one) =>
+      one.is === "request" &&
+      one.request.body !== "" &&
+      one.request.headers.some(([name]) => names.has(name.toLowerCase())),
+  );
   return found?.is === "request" ? found.request : undefined;
 }
 
 /** The request again: as it was, with the same values in other bytes, or with other values. */
 function alike(random: Random, { body, ...rest }: RawRequest): RawRequest {
-  const other = random.pick([body, body, body.replace("{", "{ "), body.replace(/:(\d+)([,}])/, ":$1.0$2"),
-    body.replace(/"([A-Za-z])/, '"$1$1'), body.replace("true", "false")]);
+  const other = random.pick([
+    body,
+    body,
+    body.replace("{", "{ "),
+    body.replace(/:(\d+)([,}])/, ":$1.0$2"),
+    body.replace(/"([A-Za-z])/, '"$1$1'),
+    body.replace("true", "false"),
+  ]);
   return { ...rest, body: other };
 }
 
@@ -75,28 +96,37 @@ function succeeds({ plan, outside, world, now }: Surroundings, request: RawReque
   const trial = new Reference(plan, outside);
   trial.world = copyWorld(world);
   const body = Uint8Array.from(Buffer.from(request.body, "latin1"));
-  return trial.request({ ...request, headers: fieldsSent(request), body, address: "127.0.0.1" }, now).status < 300;
+  return (
+    trial.request({ ...request, headers: fieldsSent(request), body, address: "127.0.0.1" }, now)
+      .status < 300
+  );
 }
 
 function requestFor(around: Surroundings, endpoint: Endpoint): RawRequest {
   const { random, plan } = around;
   const making: Making = around;
   const target = targetOf(making, endpoint);
-  if (random.chance(0.01)) return { method: "GET", target: `${target.split("?")[0]}/nowhere`, headers: [], body: "" };
+  if (random.chance(0.01))
+    return { method: "GET", target: `${target.split("?")[0]}/nowhere`, headers: [], body: "" };
   if (random.chance(0.02)) {
     const method = random.pick(["OPTIONS", "DELETE", "PUT", "PATCH", "POST", "GET"]);
     return { method, target, headers: [], body: "" };
   }
   const method = endpoint.method === "GET" && random.chance(0.04) ? "HEAD" : endpoint.method;
   const shown = credentials(around, endpoint);
-  const headers: (readonly [string, string])[] = joined([...shown.headers, ...ownHeaders(around, endpoint)]);
+  const headers: (readonly [string, string])[] = joined([
+    ...shown.headers,
+    ...ownHeaders(around, endpoint),
+  ]);
   const body = bodyOf(making, endpoint);
   if (body !== "") {
-    const format = plan.about.bodyFormat.is === "stated" ? plan.about.bodyFormat.value : "application/json";
+    const format =
+      plan.about.bodyFormat.is === "stated" ? plan.about.bodyFormat.value : "application/json";
     const own = endpoint.body.is === "stated" ? endpoint.body.value.format : undefined;
-    headers.push(["Content-Type", random.chance(0.02) ? "text/plain" : own ?? format]);
+    headers.push(["Content-Type", random.chance(0.02) ? "text/plain" : (own ?? format)]);
   }
-  const asked = shown.query === "" ? target : `${target}${target.includes("?") ? "&" : "?"}${shown.query}`;
+  const asked =
+    shown.query === "" ? target : `${target}${target.includes("?") ? "&" : "?"}${shown.query}`;
   return { method, target: asked, headers, body };
 }
 
@@ -114,15 +144,21 @@ function targetOf(making: Making, endpoint: Endpoint): string {
   const path = endpoint.path.map((one) => {
     if ("literal" in one) return one.literal;
     const binding = endpoint.bindings.find((each) => each.param === one.param);
-    if (binding !== undefined) return encodeURIComponent(keyText(making, binding.resource, binding.by) || "x");
+    if (binding !== undefined)
+      return encodeURIComponent(keyText(making, binding.resource, binding.by) || "x");
     const input = endpoint.inputs.find((each) => each.in === "path" && each.name === one.param);
     return encodeURIComponent(input === undefined ? "x" : plainText(making, input) || "x");
   });
-  const pairs = endpoint.inputs.filter((one) => one.in === "query").flatMap((input) => {
-    if (!random.chance(input.needed === "yes" ? 0.95 : 0.35)) return [];
-    const count = input.type.type.kind === "list" ? 1 + random.below(3) : 1;
-    return Array.from({ length: count }, () => `${input.name}=${encodeURIComponent(plainText(making, input))}`);
-  });
+  const pairs = endpoint.inputs
+    .filter((one) => one.in === "query")
+    .flatMap((input) => {
+      if (!random.chance(input.needed === "yes" ? 0.95 : 0.35)) return [];
+      const count = input.type.type.kind === "list" ? 1 + random.below(3) : 1;
+      return Array.from(
+        { length: count },
+        () => `${input.name}=${encodeURIComponent(plainText(making, input))}`,
+      );
+    });
   if (pairs[0] !== undefined && random.chance(0.02)) pairs.push(pairs[0]);
   if (random.chance(0.02)) pairs.push("unheard=1");
   if (random.chance(0.005)) pairs.push("%zz");
@@ -132,15 +168,20 @@ function targetOf(making: Making, endpoint: Endpoint): string {
 /** A value as it stands in a path, query, header or cookie. */
 function plainText(making: Making, input: Input): string {
   const { random, plan, world } = making;
-  const rows = plan.resources.flatMap((one) => (world.rows.get(one.name) ?? []).flatMap((row) => {
-    const value = row.values.get(input.name) ?? row.values.get(one.key ?? "");
-    return typeof value === "string" ? [value] : [];
-  }));
-  const isFree = input.type.type.kind === "string" && input.rules.every((rule) => rule.kind === "absent means");
+  const rows = plan.resources.flatMap((one) =>
+    (world.rows.get(one.name) ?? []).flatMap((row) => {
+      const value = row.values.get(input.name) ?? row.values.get(one.key ?? "");
+      return typeof value === "string" ? [value] : [];
+    }),
+  );
+  const isFree =
+    input.type.type.kind === "string" && input.rules.every((rule) => rule.kind === "absent means");
   if (isFree && rows.length > 0 && random.chance(0.6)) return random.pick(rows);
   const { type } = input.type;
-  const json = type.kind === "list" ? jsonText(making, type.of, [], 0.04)
-    : jsonText(making, input.type, input.rules, 0.04);
+  const json =
+    type.kind === "list"
+      ? jsonText(making, type.of, [], 0.04)
+      : jsonText(making, input.type, input.rules, 0.04);
   const value: unknown = JSON.parse(json);
   return typeof value === "string" ? value : json;
 }
@@ -161,11 +202,15 @@ function ownHeaders(around: Surroundings, endpoint: Endpoint): [string, string][
       made.push([input.name, headerText(plainText(around, input)) || "x"]);
     }
     if (input.in === "cookie") {
-      made.push(["Cookie", `${input.name}=${headerText(plainText(around, input)).replace(/[;",]/g, "")}`]);
+      made.push([
+        "Cookie",
+        `${input.name}=${headerText(plainText(around, input)).replace(/[;",]/g, "")}`,
+      ]);
     }
   }
   const { resource = "" } = endpoint.bindings[0] ?? {};
-  const isShown = endpoint.method === "GET" &&
+  const isShown =
+    endpoint.method === "GET" &&
     plan.resources.some((one) => one.name === resource && one.versionTag !== undefined);
   if (isShown && random.chance(0.4)) {
     made.push(["If-None-Match", random.pick(['"1"', 'W/"1", "2"', "*", '"0"'])]);
@@ -176,7 +221,10 @@ function ownHeaders(around: Surroundings, endpoint: Endpoint): [string, string][
     const work = new Work(plan, outside, copyWorld(world), now);
     const { key: at } = rows.at(-1) ?? { key: 0 };
     const tag = at === 0 ? '"1"' : tagOf(work, { resource, key: at });
-    made.push(["If-Match", random.chance(0.15) ? random.pick(['"0"', "*", `W/${tag}`, `"x", ${tag}`]) : tag ?? '"1"']);
+    made.push([
+      "If-Match",
+      random.chance(0.15) ? random.pick(['"0"', "*", `W/${tag}`, `"x", ${tag}`]) : (tag ?? '"1"'),
+    ]);
   }
   return made;
 }
@@ -187,14 +235,21 @@ function secretsOf({ plan, world }: Surroundings, scheme: Scheme): readonly stri
   const fields = plan.resources.find((one) => one.name === resource)?.fields ?? [];
   const secret = fields.filter((one) => one.type.type.kind === "secret").map((one) => one.name);
   // With a password goes a user name: one of the row's texts.
-  const texts = scheme.sent.is === "stated" && scheme.sent.value.in === "basic"
-    ? fields.filter((one) => one.type.type.kind === "string").map((one) => one.name) : undefined;
-  return (world.rows.get(resource) ?? []).flatMap((row) => secret.flatMap((name) => {
-    const value = row.values.get(name);
-    const plain = typeof value === "object" && value !== null && "plain" in value ? value.plain : value;
-    if (typeof plain !== "string") return [];
-    return texts === undefined ? [plain] : texts.map((one) => `${String(row.values.get(one))}:${plain}`);
-  }));
+  const texts =
+    scheme.sent.is === "stated" && scheme.sent.value.in === "basic"
+      ? fields.filter((one) => one.type.type.kind === "string").map((one) => one.name)
+      : undefined;
+  return (world.rows.get(resource) ?? []).flatMap((row) =>
+    secret.flatMap((name) => {
+      const value = row.values.get(name);
+      const plain =
+        typeof value === "object" && value !== null && "plain" in value ? value.plain : value;
+      if (typeof plain !== "string") return [];
+      return texts === undefined
+        ? [plain]
+        : texts.map((one) => `${String(row.values.get(one))}:${plain}`);
+    }),
+  );
 }
 
 interface Shown {
@@ -209,15 +264,20 @@ function credentials(around: Surroundings, endpoint: Endpoint): Shown {
   const none: Shown = { headers: [], query: "" };
   const header = (name: string, value: string): Shown => ({ headers: [[name, value]], query: "" });
   if (scheme?.sent.is !== "stated" || endpoint.who.is !== "stated") return none;
-  const open = endpoint.who.value.every((name) =>
-    plan.actors.find((one) => one.name === name)?.holds.is === "always");
+  const open = endpoint.who.value.every(
+    (name) => plan.actors.find((one) => one.name === name)?.holds.is === "always",
+  );
   if (random.chance(open ? 0.8 : 0.04)) return none;
-  const text = random.chance(0.05) ? random.pick(["x", "a.b.c", "bk_zzz", "Bearer"]) : credential(around, scheme);
+  const text = random.chance(0.05)
+    ? random.pick(["x", "a.b.c", "bk_zzz", "Bearer"])
+    : credential(around, scheme);
   const place = scheme.sent.value;
   if (text === undefined) return none;
   if (place.in === "cookie") return header("Cookie", `${place.name}=${text}`);
-  if (place.in === "basic") return header("Authorization", `Basic ${Buffer.from(text).toString("base64")}`);
-  if (place.in !== "header") return { headers: [], query: `${place.name}=${encodeURIComponent(text)}` };
+  if (place.in === "basic")
+    return header("Authorization", `Basic ${Buffer.from(text).toString("base64")}`);
+  if (place.in !== "header")
+    return { headers: [], query: `${place.name}=${encodeURIComponent(text)}` };
   return header(place.name, random.chance(0.02) ? text : `${place.before}${text}${place.after}`);
 }
 
@@ -240,8 +300,12 @@ function credential(around: Surroundings, scheme: Scheme): string | undefined {
   if (token === undefined || !random.chance(0.04)) return token;
   const [head = "", claims = "", signature = ""] = token.split(".");
   const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url");
-  return random.pick([`${head}.${claims}.${signature.split("").reverse().join("")}`,
-    `${none}.${claims}.`, `${none}.${claims}.${signature}`, `${head}.${claims}`]);
+  return random.pick([
+    `${head}.${claims}.${signature.split("").reverse().join("")}`,
+    `${none}.${claims}.`,
+    `${none}.${claims}.${signature}`,
+    `${head}.${claims}`,
+  ]);
 }
 
 function bodyOf(making: Making, endpoint: Endpoint): string {
@@ -264,8 +328,10 @@ function wholeBody(making: Making, endpoint: Endpoint): string {
   }
   if (stated !== undefined) {
     const { content, member } = stated;
-    const inner = content.is === "type" ? () => jsonText(making, content.type, stated.rules)
-      : () => resourceBody(making, content.resource, content.is);
+    const inner =
+      content.is === "type"
+        ? () => jsonText(making, content.type, stated.rules)
+        : () => resourceBody(making, content.resource, content.is);
     if (member === undefined) return inner();
     members.push([member, 0.98, inner]);
   }
@@ -288,25 +354,38 @@ function valueOf(making: Making, _endpoint: Endpoint, input: Input): string {
   const { plan, random, world } = making;
   const last = input.name.split(".").at(-1) ?? "";
   const known: Value[] = plan.resources.flatMap((one) =>
-    (world.rows.get(one.name) ?? []).map((row) => row.values.get(last)));
-  const texts = known.flatMap((one) => (typeof one === "string" ? [one]
-    : typeof one === "object" && one !== null && "plain" in one ? [one.plain] : []));
+    (world.rows.get(one.name) ?? []).map((row) => row.values.get(last)),
+  );
+  const texts = known.flatMap((one) =>
+    typeof one === "string"
+      ? [one]
+      : typeof one === "object" && one !== null && "plain" in one
+        ? [one.plain]
+        : [],
+  );
   if (texts.length > 0 && random.chance(0.5)) return JSON.stringify(random.pick(texts));
   const isKeys = input.type.type.kind === "list" && input.type.type.of.type.kind === "string";
   if (isKeys && random.chance(0.8)) {
-    const keys = plan.resources.flatMap((one) => (world.rows.get(one.name) ?? []).flatMap((row) => {
-      const key = row.values.get(one.key ?? "");
-      return typeof key === "string" ? [key] : [];
-    }));
+    const keys = plan.resources.flatMap((one) =>
+      (world.rows.get(one.name) ?? []).flatMap((row) => {
+        const key = row.values.get(one.key ?? "");
+        return typeof key === "string" ? [key] : [];
+      }),
+    );
     if (keys.length > 0) return JSON.stringify([random.pick(keys), random.pick(keys)]);
   }
   return jsonText(making, input.type, input.rules, 0.04);
 }
 
 /** Now and then a text that another row has, so that what has to be unique meets its like. */
-function knownText({ random, world }: Making, resource: string, { name, type }: Field): string | undefined {
+function knownText(
+  { random, world }: Making,
+  resource: string,
+  { name, type }: Field,
+): string | undefined {
   if (type.type.kind !== "string" || !random.chance(0.25)) return undefined;
-  const known = (world.rows.get(resource) ?? []).map((row) => row.values.get(name))
+  const known = (world.rows.get(resource) ?? [])
+    .map((row) => row.values.get(name))
     .filter((one) => typeof one === "string");
   return known.length === 0 ? undefined : JSON.stringify(random.pick(known));
 }
@@ -314,12 +393,23 @@ function knownText({ random, world }: Making, resource: string, { name, type }: 
 function resourceBody(making: Making, resource: string, mode: "new" | "changed"): string {
   const { plan, random } = making;
   const fields = plan.resources.find((one) => one.name === resource)?.fields ?? [];
-  return objectText(random, fields.map((field) => {
-    const given = mode === "new" ? field.create : field.update;
-    const chance = given.is === "no" || given.is === "gap" ? 0.01
-      : given.is === "required" ? 0.98 : mode === "new" ? 0.5 : 0.4;
-    return [field.name, chance, () => knownText(making, resource, field) ??
-      jsonText(making, field.type, field.rules, 0.04)];
-  }));
+  return objectText(
+    random,
+    fields.map((field) => {
+      const given = mode === "new" ? field.create : field.update;
+      const chance =
+        given.is === "no" || given.is === "gap"
+          ? 0.01
+          : given.is === "required"
+            ? 0.98
+            : mode === "new"
+              ? 0.5
+              : 0.4;
+      return [
+        field.name,
+        chance,
+        () => knownText(making, resource, field) ?? jsonText(making, field.type, field.rules, 0.04),
+      ];
+    }),
+  );
 }
-

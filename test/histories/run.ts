@@ -30,7 +30,9 @@ const result = await campaign({
 const whole = only === undefined && result.steps >= WHOLE;
 if (whole || process.argv.includes("--coverage")) console.log(coverageLines().join("\n"));
 const { histories, documents, differences, statuses, unsupported, milliseconds } = result;
-console.log(`${result.steps} steps in ${histories} histories, ${documents} of them over a document made at random`);
+console.log(
+  `${result.steps} steps in ${histories} histories, ${documents} of them over a document made at random`,
+);
 console.log(`answers ${statusLine(statuses)}`);
 for (const [name, count] of unsupported) console.log(`not served: ${name} (${count})`);
 console.log(`${differences.length} differences; ${Math.round(milliseconds / 1000)} s`);

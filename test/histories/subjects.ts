@@ -1,13 +1,13 @@
 /** The documents that histories are made for: examples, and right documents of the tests. */
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { check } from "../../src/check/index.ts";
 import { type Plan, plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
-import { documentText } from "./documents.ts";
-import { Random } from "./random.ts";
 import { settingsFor } from "../served/example.ts";
+import { documentText } from "./documents.ts";
 import type { Subject } from "./history.ts";
+import { Random } from "./random.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -18,13 +18,17 @@ function cheap(node: unknown): unknown {
   if ("kind" in node && node.kind === "argon2id" && "lanes" in node) {
     return { ...node, memoryKiB: 8 * Number(node.lanes), passes: 1 };
   }
-  if ("kind" in node && node.kind === "scrypt" && "n" in node) return { ...node, n: 16, r: 1, p: 1 };
+  if ("kind" in node && node.kind === "scrypt" && "n" in node)
+    return { ...node, n: 16, r: 1, p: 1 };
   return Object.fromEntries(Object.entries(node).map(([name, one]) => [name, cheap(one)]));
 }
 
 /** A plan without deliveries: who is told of an event is tested elsewhere. */
 function undelivered(made: Plan): Plan {
-  const events = made.events.map((one) => ({ ...one, sentTo: { is: "none", id: one.id } as const }));
+  const events = made.events.map((one) => ({
+    ...one,
+    sentTo: { is: "none", id: one.id } as const,
+  }));
   return { ...(cheap(made) as Plan), events, webhooks: [] };
 }
 
@@ -48,15 +52,27 @@ export function planOfText(text: string): Plan {
 
 export function subjectOf(name: string, made: Plan): Subject {
   const rows = `${ROOT}examples/${name.split(" ")[0]}/rows.json`;
-  return { name, plan: made, settings: settingsFor(made),
-    startRows: existsSync(rows) ? textRows(readFileSync(rows, "utf8")) : {} };
+  return {
+    name,
+    plan: made,
+    settings: settingsFor(made),
+    startRows: existsSync(rows) ? textRows(readFileSync(rows, "utf8")) : {},
+  };
 }
 
 /** Each field of each row as JSON text. */
 function textRows(text: string): Subject["startRows"] {
   const rows = JSON.parse(text) as Record<string, Record<string, unknown>[]>;
-  return Object.fromEntries(Object.entries(rows).map(([name, list]) => [name, list.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([field, value]) => [field, JSON.stringify(value)])))]));
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, list]) => [
+      name,
+      list.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([field, value]) => [field, JSON.stringify(value)]),
+        ),
+      ),
+    ]),
+  );
 }
 
 /** All documents that are written down. */
@@ -68,9 +84,12 @@ export function writtenSubjects(): readonly Subject[] {
   return [
     ...examples.filter((one) => one.plan.endpoints.length > 0),
     ...(existsSync(ROOT + assumed)
-      ? [subjectOf("conduit assumed", planOf("examples/conduit/spec.md", assumed))] : []),
+      ? [subjectOf("conduit assumed", planOf("examples/conduit/spec.md", assumed))]
+      : []),
     subjectOf("kiosk", planOf("test/corpus/right/kiosk.md")),
-    ...(existsSync(`${ROOT}test/crash/spec.md`) ? [subjectOf("ledger", planOf("test/crash/spec.md"))] : []),
+    ...(existsSync(`${ROOT}test/crash/spec.md`)
+      ? [subjectOf("ledger", planOf("test/crash/spec.md"))]
+      : []),
   ];
 }
 

@@ -43,11 +43,16 @@ export class Talker {
   async ask(request: RawRequest): Promise<RawAnswer> {
     const socket = this.socket ?? (await this.open());
     const body = Buffer.from(request.body, "latin1");
-    const lines = [`${request.method} ${request.target} HTTP/1.1`,
-      ...fieldsSent(request).map(([name, value]) => `${name}: ${value}`)];
+    const lines = [
+      `${request.method} ${request.target} HTTP/1.1`,
+      ...fieldsSent(request).map(([name, value]) => `${name}: ${value}`),
+    ];
     socket.write(Buffer.concat([Buffer.from(lines.join("\r\n") + BREAK, "latin1"), body]));
     const headEnd = await this.until(() => this.received.indexOf(BREAK));
-    const [first = "", ...rest] = this.received.subarray(0, headEnd).toString("latin1").split("\r\n");
+    const [first = "", ...rest] = this.received
+      .subarray(0, headEnd)
+      .toString("latin1")
+      .split("\r\n");
     const headers = rest.map((line): [string, string] => {
       const colon = line.indexOf(":");
       return [line.slice(0, colon), line.slice(colon + 1).trim()];

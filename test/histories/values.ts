@@ -14,11 +14,50 @@ export interface Making {
   readonly now: bigint;
 }
 
-const WORDS = ["a", "tea", "Rent", "Zoë", "𝔘𝔫𝔦", "x%_y", "O'Hara", "", " ", "  pad ", "née-9", "Ǆ",
-  "long word with spaces", "it", "null", "0", "A-1", "AAA", "TEA-100", "%25", "\\", "\"q\"", "é"];
-const WRONG = ["null", "true", "-1", "1.5", '"x"', '""', "[]", "{}", "[null]", "1e3", "0.001",
-  "99999999999999999999999999999999999999", "100000000000000000000000000000000000000",
-  '"2026-02-30"', '"2026-13-01T00:00:00Z"', "9007199254740993", "-0"];
+const WORDS = [
+  "a",
+  "tea",
+  "Rent",
+  "Zoë",
+  "𝔘𝔫𝔦",
+  "x%_y",
+  "O'Hara",
+  "",
+  " ",
+  "  pad ",
+  "née-9",
+  "Ǆ",
+  "long word with spaces",
+  "it",
+  "null",
+  "0",
+  "A-1",
+  "AAA",
+  "TEA-100",
+  "%25",
+  "\\",
+  '"q"',
+  "é",
+];
+const WRONG = [
+  "null",
+  "true",
+  "-1",
+  "1.5",
+  '"x"',
+  '""',
+  "[]",
+  "{}",
+  "[null]",
+  "1e3",
+  "0.001",
+  "99999999999999999999999999999999999999",
+  "100000000000000000000000000000000000000",
+  '"2026-02-30"',
+  '"2026-13-01T00:00:00Z"',
+  "9007199254740993",
+  "-0",
+];
 
 type Of<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
 
@@ -56,7 +95,11 @@ function matching(random: Random, pattern: string): string {
   return Array.from({ length: count }, () => random.pick([...from])).join("");
 }
 
-function bounds(rules: readonly Rule[]): { min: bigint | undefined; max: bigint | undefined; code?: Code } {
+function bounds(rules: readonly Rule[]): {
+  min: bigint | undefined;
+  max: bigint | undefined;
+  code?: Code;
+} {
   const range = rule(rules, "range");
   const value = (code: Code | undefined): bigint | undefined => {
     if (code?.op !== "literal") return undefined;
@@ -72,7 +115,13 @@ function integer(random: Random, rules: readonly Rule[], scale = 1n): bigint {
     return min + BigInt(random.below(Number(max - min) + 1));
   }
   const base = min ?? (max === undefined ? 0n : max - 9n * scale);
-  const picks = [base, base + 1n, base + 2n, base + BigInt(random.below(60)) * scale, max ?? base + 5n];
+  const picks = [
+    base,
+    base + 1n,
+    base + 2n,
+    base + BigInt(random.below(60)) * scale,
+    max ?? base + 5n,
+  ];
   if (random.chance(0.08)) picks.push(base - 1n, (max ?? base) + 1n, 2n ** 63n, 9007199254740993n);
   return random.pick(picks);
 }
@@ -92,15 +141,21 @@ function decimal(random: Random, rules: readonly Rule[], places: number): string
 export function keyText({ plan, random, world }: Making, resource: string, by?: string): string {
   const name = by ?? plan.resources.find((one) => one.name === resource)?.key ?? "";
   const keys = (world.rows.get(resource) ?? []).map((row) => String(row.values.get(name)));
-  const type = plan.resources.find((one) => one.name === resource)?.fields
-    .find((one) => one.name === name)?.type.type;
+  const type = plan.resources
+    .find((one) => one.name === resource)
+    ?.fields.find((one) => one.name === name)?.type.type;
   const prefix = type?.kind === "id" ? (type.prefix ?? "") : "";
   if (keys.length === 0 || random.chance(0.06)) return `${prefix}nobody`;
   return random.chance(0.5) ? (keys.at(-1) as string) : random.pick(keys);
 }
 
 /** JSON text of a value; `wrong`: the chance of something that may not fit. */
-export function jsonText(making: Making, type: ValueType, rules: readonly Rule[], wrong = 0.05): string {
+export function jsonText(
+  making: Making,
+  type: ValueType,
+  rules: readonly Rule[],
+  wrong = 0.05,
+): string {
   const { random } = making;
   if (random.chance(wrong)) return random.pick(WRONG);
   if (type.orNull && random.chance(0.25)) return "null";
@@ -110,7 +165,8 @@ export function jsonText(making: Making, type: ValueType, rules: readonly Rule[]
 function ofType(making: Making, { type }: ValueType, rules: readonly Rule[]): string {
   const { plan, random, now } = making;
   switch (type.kind) {
-    case "boolean": return random.pick(["true", "false"]);
+    case "boolean":
+      return random.pick(["true", "false"]);
     case "integer": {
       const value = integer(random, rules);
       return type.wire === "string" ? `"${value}"` : String(value);
@@ -119,27 +175,56 @@ function ofType(making: Making, { type }: ValueType, rules: readonly Rule[]): st
       const value = decimal(random, rules, type.places);
       return type.wire === "string" ? `"${value}"` : value;
     }
-    case "number": return random.pick(["0", "1.5", "10.5", "-0.0", "1e-7", "3", "1e2", "10.500000001"]);
+    case "number":
+      return random.pick(["0", "1.5", "10.5", "-0.0", "1e-7", "3", "1e2", "10.500000001"]);
     case "timestamp": {
       const at = now + BigInt(random.below(7200) - 600) * 1_000_000n;
       if (type.wire === "unix seconds") return String(at / 1_000_000n);
       if (type.wire === "unix milliseconds") return String(at / 1000n);
-      return JSON.stringify(random.pick([instantText(at, 0), instantText(at, 0),
-        instantText(at, 0).replace("Z", "+02:00"), "2026-01-01T00:00:60Z", "0001-01-01T00:00:00Z"]));
+      return JSON.stringify(
+        random.pick([
+          instantText(at, 0),
+          instantText(at, 0),
+          instantText(at, 0).replace("Z", "+02:00"),
+          "2026-01-01T00:00:60Z",
+          "0001-01-01T00:00:00Z",
+        ]),
+      );
     }
     case "date":
-      return JSON.stringify(random.pick([instantText(now, 0).slice(0, 10), "2024-02-29", "2026-01-31",
-        "1900-01-01", "9999-12-31"]));
-    case "duration": return JSON.stringify(random.pick(["PT1H", "P1DT2H", "PT0.5S", isoDuration(0n), "PT3H", "PT3H0.000001S"]));
-    case "time zone": return JSON.stringify(random.pick(["UTC", "Europe/Berlin", "Nowhere/Else"]));
-    case "email": return JSON.stringify(random.pick(["a@b.example", "Ann@b.example", "x@localhost", "no"]));
-    case "uri": return JSON.stringify(random.pick(["https://a.example/x", "http://a.example", "HTTPS://a.example", "a b"]));
-    case "uuid": return JSON.stringify("0e37df36-f698-11e6-8dd4-cb9ced3df976");
-    case "one of": return JSON.stringify(random.pick(type.values));
-    case "state": return JSON.stringify(random.pick(plan.machines.flatMap((one) => one.states)).name);
-    case "event name": return JSON.stringify(random.pick(plan.events).name);
-    case "error name": return JSON.stringify(random.pick(plan.errors).name);
-    case "id": return JSON.stringify(`${type.prefix ?? ""}made`);
+      return JSON.stringify(
+        random.pick([
+          instantText(now, 0).slice(0, 10),
+          "2024-02-29",
+          "2026-01-31",
+          "1900-01-01",
+          "9999-12-31",
+        ]),
+      );
+    case "duration":
+      return JSON.stringify(
+        random.pick(["PT1H", "P1DT2H", "PT0.5S", isoDuration(0n), "PT3H", "PT3H0.000001S"]),
+      );
+    case "time zone":
+      return JSON.stringify(random.pick(["UTC", "Europe/Berlin", "Nowhere/Else"]));
+    case "email":
+      return JSON.stringify(random.pick(["a@b.example", "Ann@b.example", "x@localhost", "no"]));
+    case "uri":
+      return JSON.stringify(
+        random.pick(["https://a.example/x", "http://a.example", "HTTPS://a.example", "a b"]),
+      );
+    case "uuid":
+      return JSON.stringify("0e37df36-f698-11e6-8dd4-cb9ced3df976");
+    case "one of":
+      return JSON.stringify(random.pick(type.values));
+    case "state":
+      return JSON.stringify(random.pick(plan.machines.flatMap((one) => one.states)).name);
+    case "event name":
+      return JSON.stringify(random.pick(plan.events).name);
+    case "error name":
+      return JSON.stringify(random.pick(plan.errors).name);
+    case "id":
+      return JSON.stringify(`${type.prefix ?? ""}made`);
     case "reference": {
       const key = keyText(making, type.resource);
       return /^\d+$/.test(key) ? key : JSON.stringify(key);
@@ -149,15 +234,30 @@ function ofType(making: Making, { type }: ValueType, rules: readonly Rule[]): st
       const count = Math.min(length(random, size?.min ?? 0, size?.max ?? 3), 12);
       return `[${Array.from({ length: count }, () => jsonText(making, type.of, [], 0.03)).join(",")}]`;
     }
-    case "map": return `{"a":${jsonText(making, type.of, [])}}`;
+    case "map":
+      return `{"a":${jsonText(making, type.of, [])}}`;
     case "structure": {
       const part = plan.partTypes.find((one) => one.name === type.name);
-      return objectText(random, (part?.fields ?? []).map((field) =>
-        [field.name, field.create.is === "no" ? 0.02 : field.create.is === "required" ? 0.98 : 0.5,
-          () => jsonText(making, field.type, field.rules, 0.03)]));
+      return objectText(
+        random,
+        (part?.fields ?? []).map((field) => [
+          field.name,
+          field.create.is === "no" ? 0.02 : field.create.is === "required" ? 0.98 : 0.5,
+          () => jsonText(making, field.type, field.rules, 0.03),
+        ]),
+      );
     }
-    case "json": return random.pick(['{"a":1.50,"b":null}', "[]", '"x"', "12345678901234567890.10", '{"a":null}', '{"b":{"c":1}}']);
-    default: return JSON.stringify(text(random, rules));
+    case "json":
+      return random.pick([
+        '{"a":1.50,"b":null}',
+        "[]",
+        '"x"',
+        "12345678901234567890.10",
+        '{"a":null}',
+        '{"b":{"c":1}}',
+      ]);
+    default:
+      return JSON.stringify(text(random, rules));
   }
 }
 
@@ -167,7 +267,8 @@ export function objectText(
   members: readonly (readonly [name: string, chance: number, value: () => string])[],
 ): string {
   const parts = members.flatMap(([name, chance, value]) =>
-    (random.chance(chance) ? [`${JSON.stringify(name)}:${value()}`] : []));
+    random.chance(chance) ? [`${JSON.stringify(name)}:${value()}`] : [],
+  );
   if (random.chance(0.02)) parts.push('"unheard":1');
   if (random.chance(0.01) && parts[0] !== undefined) parts.push(parts[0]);
   return `{${parts.join(random.pick([",", ", "]))}}`;

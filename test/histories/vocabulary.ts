@@ -1,88 +1,258 @@
 /** What a campaign of histories has to come across: the plan's vocabulary, word by word. */
 import { type Code, functionTable } from "../../src/expr/index.ts";
 import { failureConditions } from "../../src/model/index.ts";
-import type { BaseType, CheckKind, Counts, CredentialKind, Placement, ResourcePromise, Rule, Step, Trigger }
-  from "../../src/plan/index.ts";
+import type {
+  BaseType,
+  CheckKind,
+  Counts,
+  CredentialKind,
+  Placement,
+  ResourcePromise,
+  Rule,
+  Step,
+  Trigger,
+} from "../../src/plan/index.ts";
 
 /** True: it has to be reached. A text: why no history can reach it. */
 type Wanted = true | string;
 
 const STEPS: Record<Step["kind"], Wanted> = {
-  check: true, "check tag": true, require: true, "let one": true, "let every": true, let: true,
-  order: true, page: true, "page after": true, create: true, "set from": true, set: true,
-  delete: true, "delete every": true, fire: true, "may fire": true, emit: true, call: true,
-  do: true, respond: true, refuse: true, when: true, cases: true, "for each": true,
-  "any order": true, gap: true,
+  check: true,
+  "check tag": true,
+  require: true,
+  "let one": true,
+  "let every": true,
+  let: true,
+  order: true,
+  page: true,
+  "page after": true,
+  create: true,
+  "set from": true,
+  set: true,
+  delete: true,
+  "delete every": true,
+  fire: true,
+  "may fire": true,
+  emit: true,
+  call: true,
+  do: true,
+  respond: true,
+  refuse: true,
+  when: true,
+  cases: true,
+  "for each": true,
+  "any order": true,
+  gap: true,
 };
 /** Steps that can end a request, and how. */
-const ENDS: readonly string[] = ["check, error", "check, failures", "check, gap", "check, again",
-  "check tag, error", "require, error", "require, gap", "let one, error", "page after, error",
-  "delete, error", "delete every, error", "fire, error", "may fire, error", "do, error",
-  "refuse, error", "when, error", "when, respond", "cases, error", "cases, respond",
-  "for each, error", "any order, error", "gap, gap", "respond, respond"];
+const ENDS: readonly string[] = [
+  "check, error",
+  "check, failures",
+  "check, gap",
+  "check, again",
+  "check tag, error",
+  "require, error",
+  "require, gap",
+  "let one, error",
+  "page after, error",
+  "delete, error",
+  "delete every, error",
+  "fire, error",
+  "may fire, error",
+  "do, error",
+  "refuse, error",
+  "when, error",
+  "when, respond",
+  "cases, error",
+  "cases, respond",
+  "for each, error",
+  "any order, error",
+  "gap, gap",
+  "respond, respond",
+];
 const CHECKS: Record<CheckKind, Wanted> = {
-  caller: true, inputs: true, paths: true, limits: true, "idempotency key": true,
+  caller: true,
+  inputs: true,
+  paths: true,
+  limits: true,
+  "idempotency key": true,
 };
 const CODE: Record<Code["op"], Wanted> = {
-  literal: true, list: true, map: true, name: true, rows: true, get: true, has: true, index: true,
-  call: true, each: true,
+  literal: true,
+  list: true,
+  map: true,
+  name: true,
+  rows: true,
+  get: true,
+  has: true,
+  index: true,
+  call: true,
+  each: true,
 };
 const MACROS: Record<Extract<Code, { op: "each" }>["macro"], Wanted> = {
-  exists: true, all: true, exists_one: true, filter: true, map: true, group: true,
+  exists: true,
+  all: true,
+  exists_one: true,
+  filter: true,
+  map: true,
+  group: true,
 };
-const OPERATORS: readonly string[] = ["==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "neg",
-  "!", "&&", "||", "?:", "in"];
+const OPERATORS: readonly string[] = [
+  "==",
+  "!=",
+  "<",
+  "<=",
+  ">",
+  ">=",
+  "+",
+  "-",
+  "*",
+  "/",
+  "%",
+  "neg",
+  "!",
+  "&&",
+  "||",
+  "?:",
+  "in",
+];
 /** Rules, as the reading of an input or the making of a row comes upon them. */
 const RULES: Record<Rule["kind"], Wanted> = {
-  characters: true, items: true, range: true, matches: true, scheme: true, "different items": true,
+  characters: true,
+  items: true,
+  range: true,
+  matches: true,
+  scheme: true,
+  "different items": true,
   "at least one member": "rule of a body: see the condition `no member given`",
-  "not empty": true, "empty becomes null": true, "empty means absent": true, trimmed: true,
-  "absent means": true, holds: true, starts: true, set: "see `set: when made`",
-  "counts up": "see `counts up: over all`", unique: true, "kept as": true,
-  random: "see `random bytes as`", key: true, "when gone": true, order: true, gap: true,
+  "not empty": true,
+  "empty becomes null": true,
+  "empty means absent": true,
+  trimmed: true,
+  "absent means": true,
+  holds: true,
+  starts: true,
+  set: "see `set: when made`",
+  "counts up": "see `counts up: over all`",
+  unique: true,
+  "kept as": true,
+  random: "see `random bytes as`",
+  key: true,
+  "when gone": true,
+  order: true,
+  gap: true,
 };
 /** Types by which values are read from JSON and shown, with their wire forms. */
 const TYPES: Record<BaseType["kind"], readonly string[]> = {
-  string: ["string"], boolean: ["boolean"], number: ["number"], date: ["date"],
-  duration: ["duration"], "time zone": ["time zone"], email: ["email"], uri: ["uri"], uuid: ["uuid"],
-  json: ["json"], file: [], secret: ["secret"], state: ["state"], "event name": ["event name"],
-  "error name": ["error name"], integer: ["integer as number", "integer as string"],
+  string: ["string"],
+  boolean: ["boolean"],
+  number: ["number"],
+  date: ["date"],
+  duration: ["duration"],
+  "time zone": ["time zone"],
+  email: ["email"],
+  uri: ["uri"],
+  uuid: ["uuid"],
+  json: ["json"],
+  file: [],
+  secret: ["secret"],
+  state: ["state"],
+  "event name": ["event name"],
+  "error name": ["error name"],
+  integer: ["integer as number", "integer as string"],
   decimal: ["decimal as number", "decimal as string"],
-  timestamp: ["timestamp as rfc3339", "timestamp as unix seconds", "timestamp as unix milliseconds"],
-  id: ["id"], "one of": ["one of"], list: ["list"], map: ["map"], structure: ["structure"],
+  timestamp: [
+    "timestamp as rfc3339",
+    "timestamp as unix seconds",
+    "timestamp as unix milliseconds",
+  ],
+  id: ["id"],
+  "one of": ["one of"],
+  list: ["list"],
+  map: ["map"],
+  structure: ["structure"],
   reference: ["reference"],
 };
 /** What is never sent by a client in JSON, or never shown. */
 const NEVER = new Set(["read: id", "shown: secret"]);
-const AS_TEXT: readonly string[] = ["string", "boolean", "number", "date", "duration", "time zone",
-  "email", "uri", "uuid", "integer as number", "decimal as number", "timestamp as rfc3339",
-  "timestamp as unix seconds", "one of", "list", "state"];
+const AS_TEXT: readonly string[] = [
+  "string",
+  "boolean",
+  "number",
+  "date",
+  "duration",
+  "time zone",
+  "email",
+  "uri",
+  "uuid",
+  "integer as number",
+  "decimal as number",
+  "timestamp as rfc3339",
+  "timestamp as unix seconds",
+  "one of",
+  "list",
+  "state",
+];
 const PROMISES: Record<ResourcePromise["kind"], readonly string[]> = {
-  always: ["always, held", "always, broken", "always, of a row referred to", "always, no error, held", "always, no error, broken"],
-  unique: ["unique, held", "unique, broken", "unique within, held", "unique within, broken",
-    "unique where, held", "unique where, broken", "unique, several, held", "unique, several, broken"],
-  missing: [], rows: ["rows, seen", "rows, hidden"],
+  always: [
+    "always, held",
+    "always, broken",
+    "always, of a row referred to",
+    "always, no error, held",
+    "always, no error, broken",
+  ],
+  unique: [
+    "unique, held",
+    "unique, broken",
+    "unique within, held",
+    "unique within, broken",
+    "unique where, held",
+    "unique where, broken",
+    "unique, several, held",
+    "unique, several, broken",
+  ],
+  missing: [],
+  rows: ["rows, seen", "rows, hidden"],
   // The checker refuses steps that would break them.
-  "changed never": [], deleted: [],
+  "changed never": [],
+  deleted: [],
   "deleted refused": ["deleted refused, held", "deleted refused, broken"],
   "kept for": ["kept for, passed"],
 };
 const TRIGGERS: Record<Trigger["is"], Wanted> = {
-  step: true, time: true, every: true, transition: true, refused: true,
+  step: true,
+  time: true,
+  every: true,
+  transition: true,
+  refused: true,
   call: true,
-  "by itself": true, gap: "a row whose trigger is not shown is never taken",
+  "by itself": true,
+  gap: "a row whose trigger is not shown is never taken",
 };
 const COUNTS: Record<Counts["is"], readonly string[]> = {
-  requests: ["requests per address in sliding", "requests to one per everyone in fixed",
-    "requests answered per address in day", "requests per caller in sliding"],
-  "body bytes": ["body bytes"], "header bytes": ["header bytes"], "path bytes": ["path bytes"],
+  requests: [
+    "requests per address in sliding",
+    "requests to one per everyone in fixed",
+    "requests answered per address in day",
+    "requests per caller in sliding",
+  ],
+  "body bytes": ["body bytes"],
+  "header bytes": ["header bytes"],
+  "path bytes": ["path bytes"],
   "request time": [],
   "rows kept": ["rows kept per everyone", "rows kept per field"],
   sum: ["sum per field in day", "sum per everyone in sliding"],
 };
-const PLACES: Record<Placement["in"], Wanted> = { header: true, query: true, cookie: true, basic: true };
+const PLACES: Record<Placement["in"], Wanted> = {
+  header: true,
+  query: true,
+  cookie: true,
+  basic: true,
+};
 const CREDENTIALS: Record<CredentialKind["is"], Wanted> = {
-  opaque: true, jwt: true, basic: "seen as `sent in: basic`",
+  opaque: true,
+  jwt: true,
+  basic: "seen as `sent in: basic`",
 };
 /** Conditions that no history can bring about. */
 const UNMET: Readonly<Record<string, string>> = {
@@ -107,7 +277,13 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   key: ["first", "same body", "other body", "per caller", "per address", "per everyone"],
   "key keeps": ["every answer", "2xx answers", "2xx and 4xx answers"],
   "bodies by": ["bytes", "values"],
-  caller: ["somebody", "somebody, optional", "nobody, optional", "no such row", "no such row, optional"],
+  caller: [
+    "somebody",
+    "somebody, optional",
+    "nobody, optional",
+    "no such row",
+    "no such row, optional",
+  ],
   credential: ["issued"],
   "failures reported": ["first", "all"],
   path: ["names a row", "names no row"],
@@ -141,8 +317,16 @@ export function vocabulary(): ReadonlyMap<string, Wanted> {
   each("shown", types);
   each("read as text", AS_TEXT);
   each("promise", Object.values(PROMISES).flat());
-  put("transition", Object.fromEntries(Object.entries(TRIGGERS).map(([is, one]) => [`on ${is}`, one])));
-  each("limit", Object.values(COUNTS).flat().flatMap((one) => [`${one}, held`, `${one}, passed`]));
+  put(
+    "transition",
+    Object.fromEntries(Object.entries(TRIGGERS).map(([is, one]) => [`on ${is}`, one])),
+  );
+  each(
+    "limit",
+    Object.values(COUNTS)
+      .flat()
+      .flatMap((one) => [`${one}, held`, `${one}, passed`]),
+  );
   put("sent in", PLACES);
   put("credential", CREDENTIALS);
   for (const { name } of failureConditions) all.set(`failure: ${name}`, UNMET[name] ?? true);

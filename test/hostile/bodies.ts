@@ -28,32 +28,102 @@ function withMember(body: string, member: string): string {
 }
 
 const NO_NUMBERS = ["01", "+1", ".5", "1.", "0x10", "NaN", "Infinity", "-", "1e", "--1", "1_000"];
-const NUMBERS = ["1e400", "-1e400", "1e-400", "9".repeat(40), `-${"9".repeat(40)}`, "-0", "0.1e1",
-  `0.${"3".repeat(60)}`, `1${"0".repeat(5000)}`, "1E+2", "18446744073709551616", "1e2147483648"];
-const VALUES = ["null", "[]", "{}", "true", "0", `""`, "[[]]", `{"a":1}`, `"\\u0000"`, `"😀"`,
-  `"${"x".repeat(10_000)}"`, `"\\ufffe\\u202e"`, `["a",1,null]`, `"' OR 1=1 --"`, `"%00"`,
-  `"${"é".repeat(300)}"`, `" "`, `"2026-02-30T25:61:61Z"`, `"9999-12-31T23:59:59.9999999Z"`,
-  `{"__proto__":null}`, `"-1"`, `"1e5"`, `"0001-01-01T00:00:00Z"`];
-const PROTO = [`"__proto__":{"polluted":1}`, `"constructor":{"prototype":{"polluted":1}}`,
-  `"prototype":{}`, `"toString":1`, `"hasOwnProperty":null`, `"\\u005f_proto__":[]`];
-const NO_TEXT = [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82],
-  [0xf8, 0x88, 0x80, 0x80, 0x80], [0x80]];
+const NUMBERS = [
+  "1e400",
+  "-1e400",
+  "1e-400",
+  "9".repeat(40),
+  `-${"9".repeat(40)}`,
+  "-0",
+  "0.1e1",
+  `0.${"3".repeat(60)}`,
+  `1${"0".repeat(5000)}`,
+  "1E+2",
+  "18446744073709551616",
+  "1e2147483648",
+];
+const VALUES = [
+  "null",
+  "[]",
+  "{}",
+  "true",
+  "0",
+  `""`,
+  "[[]]",
+  `{"a":1}`,
+  `"\\u0000"`,
+  `"😀"`,
+  `"${"x".repeat(10_000)}"`,
+  `"\\ufffe\\u202e"`,
+  `["a",1,null]`,
+  `"' OR 1=1 --"`,
+  `"%00"`,
+  `"${"é".repeat(300)}"`,
+  `" "`,
+  `"2026-02-30T25:61:61Z"`,
+  `"9999-12-31T23:59:59.9999999Z"`,
+  `{"__proto__":null}`,
+  `"-1"`,
+  `"1e5"`,
+  `"0001-01-01T00:00:00Z"`,
+];
+const PROTO = [
+  `"__proto__":{"polluted":1}`,
+  `"constructor":{"prototype":{"polluted":1}}`,
+  `"prototype":{}`,
+  `"toString":1`,
+  `"hasOwnProperty":null`,
+  `"\\u005f_proto__":[]`,
+];
+const NO_TEXT = [
+  [0xff],
+  [0xc0, 0xaf],
+  [0xed, 0xa0, 0x80],
+  [0xf4, 0x90, 0x80, 0x80],
+  [0xe2, 0x82],
+  [0xf8, 0x88, 0x80, 0x80, 0x80],
+  [0x80],
+];
 const LONE = ["\\ud800", "\\udc00", "\\ud800\\ud800", "x\\udfff\\ud800", "\\uD83Dx"];
-const SYNTAX = ["{'a':1}", `{"a":1,}`, `{"a":1 /* c */}`, `{"a" 1}`, `{"a":1}{}`, "[1,2", "]", "{",
-  "undefined", `{"a":"\\x41"}`, `{"a":"\\u12"}`, `{a:1}`, "\0", `{"a":1}\0`, `{"a":"\u0001"}`,
-  "}{"];
+const SYNTAX = [
+  "{'a':1}",
+  `{"a":1,}`,
+  `{"a":1 /* c */}`,
+  `{"a" 1}`,
+  `{"a":1}{}`,
+  "[1,2",
+  "]",
+  "{",
+  "undefined",
+  `{"a":"\\x41"}`,
+  `{"a":"\\u12"}`,
+  `{a:1}`,
+  "\0",
+  `{"a":1}\0`,
+  `{"a":"\u0001"}`,
+  "}{",
+];
 const BARE = ["null", "[]", `"x"`, "1", "true", "   ", "\r\n\t", "[{}]"];
 
 function inText(body: string, bytes: readonly number[]): Buffer {
   const at = body.indexOf(`:"`) + 2;
   const from = at < 2 ? 1 : at;
-  return Buffer.concat([Buffer.from(body.slice(0, from)), Buffer.from(bytes),
-    Buffer.from(body.slice(from))]);
+  return Buffer.concat([
+    Buffer.from(body.slice(0, from)),
+    Buffer.from(bytes),
+    Buffer.from(body.slice(from)),
+  ]);
 }
 
 function nested(body: string, random: Random): string {
   const depth = pick([66, 100, 1000, 7000], random);
-  const [open, close] = pick([["[", "]"], [`{"a":`, "}"]] as const, random);
+  const [open, close] = pick(
+    [
+      ["[", "]"],
+      [`{"a":`, "}"],
+    ] as const,
+    random,
+  );
   const inner = open.repeat(depth) + (random() < 0.5 ? "1" : "[]") + close.repeat(depth);
   return random() < 0.3 ? inner : withMember(body, `"x":${inner}`);
 }
@@ -77,8 +147,8 @@ type Maker = (body: string, random: Random) => string | Buffer;
 const REFUSED: Readonly<Record<string, Maker>> = {
   deep: nested,
   unclosed: (_, random) => pick(["[", `{"a":`, "[{"], random).repeat(1 + random() * 5000),
-  "lone surrogate": (body, random) => body.includes(`:"`)
-    ? body.replace(`:"`, `:"${pick(LONE, random)}`) : "\\ud800",
+  "lone surrogate": (body, random) =>
+    body.includes(`:"`) ? body.replace(`:"`, `:"${pick(LONE, random)}`) : "\\ud800",
   "no UTF-8": (body, random) => inText(body, pick(NO_TEXT, random)),
   "byte-order mark": (body) => `\ufeff${body}`,
   "UTF-16": (body) => Buffer.from(body, "utf16le"),
@@ -109,6 +179,6 @@ export function hostileBody(body: string, random: Random): Body & { readonly kin
   const kind = pick(Object.keys(table), random);
   const made = table[kind]?.(body, random) ?? "";
   const bytes = typeof made === "string" ? Buffer.from(made) : made;
-  const isText = kind !== "control in text" && kind !== "no UTF-8" || body.includes(`:"`);
+  const isText = (kind !== "control in text" && kind !== "no UTF-8") || body.includes(`:"`);
   return { kind: `body: ${kind}`, bytes, refused: table === REFUSED && isText };
 }

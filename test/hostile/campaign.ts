@@ -1,16 +1,17 @@
 /** Sends hostile requests to services in a process of their own, and watches that process. */
-import { spawn } from "node:child_process";
+
 import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { nextCase } from "./cases.ts";
 import type { Case } from "./cases.ts";
+import { nextCase } from "./cases.ts";
 import { partsOf, written } from "./framing.ts";
 import { judge } from "./judge.ts";
 import { canary, slowSenders, stalledReaders, watchStream } from "./onlookers.ts";
-import { targetsAt } from "./targets.ts";
 import type { Target } from "./targets.ts";
+import { targetsAt } from "./targets.ts";
 import { Line } from "./wire.ts";
 
 export interface Plan {
@@ -65,7 +66,9 @@ class Services {
   constructor(folder: string) {
     this.child = spawn(process.execPath, [join(import.meta.dirname, "child.ts"), folder]);
     this.child.stderr?.on("data", (data) => {
-      const text = String(data).split("\n").filter((one) => !/^(gap|unsupported):/.test(one));
+      const text = String(data)
+        .split("\n")
+        .filter((one) => !/^(gap|unsupported):/.test(one));
       this.said = (this.said + text.join("\n")).slice(0, 20_000);
     });
     const input = this.child.stdout as NodeJS.ReadableStream;
@@ -160,15 +163,18 @@ export async function campaign(plan: Plan): Promise<Result> {
     const slow = slowSenders(targets[0]?.port ?? 0);
     const stalled = targets.map(stalledReaders);
     const watchers = targets.map(watchStream);
-    const work = Promise.all(targets.flatMap((target) => [
-      probe(target, plan, seen),
-      ...Array.from({ length: LINES / targets.length }, () => attack(target, plan, seen)),
-    ]));
+    const work = Promise.all(
+      targets.flatMap((target) => [
+        probe(target, plan, seen),
+        ...Array.from({ length: LINES / targets.length }, () => attack(target, plan, seen)),
+      ]),
+    );
     const rssMax = await watch(services, { plan, seen, work });
     const slowCut = slow();
     for (const stop of stalled) stop();
     const watched = watchers.map((stop) => stop());
-    for (const fault of watched.flatMap(({ faults }) => faults)) seen.fault(fault, "stream", NOTHING);
+    for (const fault of watched.flatMap(({ faults }) => faults))
+      seen.fault(fault, "stream", NOTHING);
     const events = watched.reduce((sum, one) => sum + one.events, 0);
     const came = forbidden.stop();
     if (came > 0) seen.fault(`${came} connections into the host's own network`, "hooks", NOTHING);
@@ -179,9 +185,17 @@ export async function campaign(plan: Plan): Promise<Result> {
     if (rssMax > RSS_MAX) seen.fault(`${rssMax} bytes of memory`, "process", NOTHING);
     if (/\bfault\b|Error/.test(services.said)) seen.fault(services.said, "log", NOTHING);
     return {
-      sent: seen.sent, answers: seen.answers, kinds: seen.kinds.size,
-      faults: [...seen.faults.values()], rssStart, rssMax, slowCut, events, probes: seen.probesMs.length,
-      probeP99Ms: percentile(seen.probesMs, 0.99), probeMaxMs: percentile(seen.probesMs, 1),
+      sent: seen.sent,
+      answers: seen.answers,
+      kinds: seen.kinds.size,
+      faults: [...seen.faults.values()],
+      rssStart,
+      rssMax,
+      slowCut,
+      events,
+      probes: seen.probesMs.length,
+      probeP99Ms: percentile(seen.probesMs, 0.99),
+      probeMaxMs: percentile(seen.probesMs, 1),
     };
   } finally {
     forbidden.stop();

@@ -1,9 +1,10 @@
 /** One hostile request after another, from the seeds of a target. */
-import { hostileBody, pick } from "./bodies.ts";
-import type { Random } from "./bodies.ts";
+
 import { hostileAddress } from "./addresses.ts";
-import { endless, hostileFraming, partsOf, pipelined, written } from "./framing.ts";
+import type { Random } from "./bodies.ts";
+import { hostileBody, pick } from "./bodies.ts";
 import type { Parts } from "./framing.ts";
+import { endless, hostileFraming, partsOf, pipelined, written } from "./framing.ts";
 import { hostileHeaders } from "./headers.ts";
 import { hostileTarget } from "./paths.ts";
 import type { Seed, Target } from "./targets.ts";
@@ -50,8 +51,11 @@ function chunkedCase(parts: Parts, random: Random): Case {
     at += size;
   }
   const body = Buffer.concat([...pieces, Buffer.from("0\r\n\r\n")]);
-  return single("chunked",
-    { ...parts, headers: [...headers, ["Transfer-Encoding", "chunked"]], body });
+  return single("chunked", {
+    ...parts,
+    headers: [...headers, ["Transfer-Encoding", "chunked"]],
+    body,
+  });
 }
 
 /** More than may be sent, without a length: the end of it may never be read. */
@@ -60,11 +64,17 @@ function oversizeCase(parts: Parts, random: Random): Case {
   const fill = pick(["a", "[", " ", `{"a":`], random);
   const body = Buffer.alloc(size, fill);
   const headers = parts.headers.filter(([name]) => name !== "Content-Length");
-  const whole = Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), body,
-    Buffer.from("\r\n0\r\n\r\n")]);
+  const whole = Buffer.concat([
+    Buffer.from(`${size.toString(16)}\r\n`),
+    body,
+    Buffer.from("\r\n0\r\n\r\n"),
+  ]);
   const isRead = parts.body.length > 0;
-  const made = single("oversize", { ...parts, body: whole,
-    headers: [...headers, ["Transfer-Encoding", "chunked"]] }, isRead);
+  const made = single(
+    "oversize",
+    { ...parts, body: whole, headers: [...headers, ["Transfer-Encoding", "chunked"]] },
+    isRead,
+  );
   return { ...made, open: true };
 }
 
@@ -84,8 +94,10 @@ function streamCase(seed: Seed, random: Random): Case {
 
 function addressCase(seed: Seed, { canary }: Target, random: Random): Case {
   const address = JSON.stringify(hostileAddress(canary, random)).slice(1, -1);
-  return single("address",
-    partsOf({ ...seed, body: (seed.body ?? "").replace("{{address}}", () => address) }));
+  return single(
+    "address",
+    partsOf({ ...seed, body: (seed.body ?? "").replace("{{address}}", () => address) }),
+  );
 }
 
 const SPECIAL_SHARE = 0.08;
@@ -117,8 +129,7 @@ export function nextCase(target: Target, random: Random, unique: () => string): 
   if (roll < 0.94) return oversizeCase(parts, random);
   if (roll < 0.9405) return { ...endless(parts, random), refused: false };
   const count = 2 + Math.floor(random() * 8);
-  const many = Array.from({ length: count }, () =>
-    partsOf(fill(pick(target.seeds, random))));
+  const many = Array.from({ length: count }, () => partsOf(fill(pick(target.seeds, random))));
   return { ...pipelined(many), refused: false };
 }
 
@@ -126,8 +137,10 @@ export function nextCase(target: Target, random: Random, unique: () => string): 
 const FEW = 300;
 
 function filled(seed: Seed, unique: () => string, random: Random): Seed {
-  const put = (text: string): string => text.replaceAll("{{unique}}", unique)
-    .replaceAll("{{few}}", () => String(Math.floor(random() * FEW)));
+  const put = (text: string): string =>
+    text
+      .replaceAll("{{unique}}", unique)
+      .replaceAll("{{few}}", () => String(Math.floor(random() * FEW)));
   const headers = seed.headers.map(([name, value]) => [name, put(value)] as const);
   return { ...seed, headers, body: seed.body === undefined ? undefined : put(seed.body) };
 }

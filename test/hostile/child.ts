@@ -6,11 +6,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { check } from "../../src/check/index.ts";
-import { plan } from "../../src/plan/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
+import { plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
-import { serve } from "../../src/serve/index.ts";
 import type { ServeOptions } from "../../src/serve/index.ts";
+import { serve } from "../../src/serve/index.ts";
 import { NAMES, SETTINGS, startRows, withoutLimits } from "./targets.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples");
@@ -28,8 +28,10 @@ const CODE: NonNullable<ServeOptions["code"]> = {
 };
 
 function planOf(name: string): Plan {
-  const bytes = (file: string): Buffer => readFileSync(name === "board"
-    ? join(import.meta.dirname, "board.md") : join(EXAMPLES, name, file));
+  const bytes = (file: string): Buffer =>
+    readFileSync(
+      name === "board" ? join(import.meta.dirname, "board.md") : join(EXAMPLES, name, file),
+    );
   const spec = read(Buffer.from(withoutLimits(bytes("spec.md").toString())));
   const checked = name === "conduit" ? check(spec, read(bytes("assumptions.md"))) : check(spec);
   const planned = plan(checked);
@@ -43,8 +45,13 @@ for (const name of NAMES) {
   const file = join(folder, `${name}.sqlite`);
   const rows = startRows(name);
   const code = name === "board" ? CODE : undefined;
-  const running = await serve(planOf(name),
-    { file, settings: SETTINGS, startRows: rows, code, log });
+  const running = await serve(planOf(name), {
+    file,
+    settings: SETTINGS,
+    startRows: rows,
+    code,
+    log,
+  });
   ports[name] = running.port;
 }
 process.stdout.write(`${JSON.stringify(ports)}\n`);

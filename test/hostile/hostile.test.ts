@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
 import type { TestContext } from "node:test";
+import { test } from "node:test";
 import { randomFrom, seedOf } from "../campaigns/random.ts";
 import { campaign } from "./campaign.ts";
 import type { Case } from "./cases.ts";
@@ -24,8 +24,10 @@ test("3,000 hostile requests: no crash, nothing unstated, others are served", as
   assert.ok(result.sent >= 3000 && result.kinds > 60, `${result.kinds} kinds`);
   assert.ok((result.answers.get(200) ?? 0) > 100, "seeds are served");
   assert.ok(result.events > 10, "events are seen");
-  console.log(`${result.sent} sent, ${Math.round(result.rssMax / 1_048_576)} MiB, ` +
-    `probe ${result.probeP99Ms.toFixed(1)} ms at the 99th percentile`);
+  console.log(
+    `${result.sent} sent, ${Math.round(result.rssMax / 1_048_576)} MiB, ` +
+      `probe ${result.probeP99Ms.toFixed(1)} ms at the 99th percentile`,
+  );
 });
 
 /** The port of a server that answers every connection with the same bytes. */
@@ -39,12 +41,19 @@ async function answering(t: TestContext, text: string, isEnd: boolean): Promise<
   return (server.address() as AddressInfo).port;
 }
 
-const CASE: Case = { kind: "x", bytes: Buffer.from("GET / HTTP/1.1\r\n\r\n"), methods: ["GET"],
-  open: false, refused: false };
+const CASE: Case = {
+  kind: "x",
+  bytes: Buffer.from("GET / HTTP/1.1\r\n\r\n"),
+  methods: ["GET"],
+  open: false,
+  refused: false,
+};
 
 function answer(status: string, body = ""): string {
-  return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\n` +
-    `Content-Length: ${body.length}\r\n\r\n${body}`;
+  return (
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n${body}`
+  );
 }
 
 const JUDGED: readonly (readonly [string, string, RegExp | undefined, Partial<Case>])[] = [
@@ -52,8 +61,12 @@ const JUDGED: readonly (readonly [string, string, RegExp | undefined, Partial<Ca
   ["a fault", answer("500 Internal Server Error", "{}"), /unstated 500/, {}],
   ["an empty 501", answer("501 Not Implemented"), /unstated 501/, {}],
   ["a gap", answer("501 Not Implemented", `{"gap":{"id":"failures/absent"}}`), undefined, {}],
-  ["a hidden fault", answer("501 Not Implemented", `{"gap":{"id":"failures/fault inside"}}`),
-    /unstated 501/, {}],
+  [
+    "a hidden fault",
+    answer("501 Not Implemented", `{"gap":{"id":"failures/fault inside"}}`),
+    /unstated 501/,
+    {},
+  ],
   ["success where none may be", answer("201 Created", "{}"), /accepted/, { refused: true }],
   ["broken JSON", answer("200 OK", "{"), /no JSON/, {}],
   ["nothing", "", /closed without an answer/, {}],

@@ -13,15 +13,17 @@ interface Problem {
 function isStatedGap({ body }: Answer): boolean {
   try {
     const { gap, unsupported } = JSON.parse(body) as Problem;
-    return typeof unsupported === "string" ||
-      (typeof gap?.id === "string" && !FAULT.test(gap.id));
+    return typeof unsupported === "string" || (typeof gap?.id === "string" && !FAULT.test(gap.id));
   } catch {
     return false;
   }
 }
 
-function wrongAnswer(answer: Answer, { refused, methods }: Case, index: number):
-  string | undefined {
+function wrongAnswer(
+  answer: Answer,
+  { refused, methods }: Case,
+  index: number,
+): string | undefined {
   const { status, headers, body } = answer;
   if (!(status >= 200 && status <= 599)) return `status ${status}`;
   if (status >= 500 && !(status === 501 && (methods[index] === "HEAD" || isStatedGap(answer)))) {

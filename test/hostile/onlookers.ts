@@ -1,7 +1,7 @@
 /** Who is there beside the attackers: slow senders, readers that never read, a good reader. */
 import { request } from "node:http";
-import { connect, createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
+import { connect, createServer } from "node:net";
 import { partsOf, written } from "./framing.ts";
 import type { Seed, Target } from "./targets.ts";
 
@@ -89,7 +89,13 @@ class Watcher {
     const named = this.last === undefined ? [] : [["Last-Event-ID", this.last] as const];
     const headers = Object.fromEntries([...this.stream.headers, ...named]);
     const { port } = this;
-    const sent = request({ port, host: "127.0.0.1", path: this.stream.path, headers, agent: false });
+    const sent = request({
+      port,
+      host: "127.0.0.1",
+      path: this.stream.path,
+      headers,
+      agent: false,
+    });
     sent.on("error", () => {});
     sent.on("close", () => setTimeout(() => this.open(), 50));
     sent.on("response", (response) => {

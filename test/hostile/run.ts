@@ -30,12 +30,18 @@ try {
   const answers = [...result.answers].sort(([a], [b]) => a - b).map(([a, n]) => `${a}: ${n}`);
   console.log(`${result.sent} requests of ${result.kinds} kinds, ${result.faults.length} faults`);
   console.log(`answers ${answers.join(", ")}`);
-  console.log(`memory ${Math.round(result.rssStart / MIB)} MiB at first, ` +
-    `${Math.round(result.rssMax / MIB)} MiB at most`);
-  console.log(`${result.slowCut} of ${SLOW_SENDERS} slow senders cut off, ` +
-    `${result.events} events for a good reader of a stream`);
-  console.log(`${result.probes} good requests beside them: ${result.probeP99Ms.toFixed(1)} ms at ` +
-    `the 99th percentile, ${result.probeMaxMs.toFixed(1)} ms at most`);
+  console.log(
+    `memory ${Math.round(result.rssStart / MIB)} MiB at first, ` +
+      `${Math.round(result.rssMax / MIB)} MiB at most`,
+  );
+  console.log(
+    `${result.slowCut} of ${SLOW_SENDERS} slow senders cut off, ` +
+      `${result.events} events for a good reader of a stream`,
+  );
+  console.log(
+    `${result.probes} good requests beside them: ${result.probeP99Ms.toFixed(1)} ms at ` +
+      `the 99th percentile, ${result.probeMaxMs.toFixed(1)} ms at most`,
+  );
   console.log(`${Math.round((performance.now() - started) / 1000)} s`);
   process.exitCode = result.faults.length > 0 ? 1 : 0;
 } finally {

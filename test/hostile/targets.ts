@@ -39,8 +39,15 @@ const STAFF_KEY = "key_of-the-staff-in-the-hostile-run-0123456";
 export function startRows(name: string): string | undefined {
   if (name === "board") return JSON.stringify({ Member: [{ name: "Ada", key: MEMBER_KEY }] });
   if (name !== "orders") return undefined;
-  const staff = { id: "acc_staff", name: "Staff", role: "staff", tier: "standard", blocked: false,
-    key: STAFF_KEY, createdAt: "2026-01-01T00:00:00Z" };
+  const staff = {
+    id: "acc_staff",
+    name: "Staff",
+    role: "staff",
+    tier: "standard",
+    blocked: false,
+    key: STAFF_KEY,
+    createdAt: "2026-01-01T00:00:00Z",
+  };
   return JSON.stringify({ Account: [staff] });
 }
 
@@ -54,14 +61,21 @@ export function withoutLimits(text: string): string {
 
 const JSON_TYPE = ["Content-Type", "application/json"] as const;
 
-async function made(port: number, path: string, body: unknown, auth?: string):
-  Promise<Readonly<Record<string, unknown>>> {
+async function made(
+  port: number,
+  path: string,
+  body: unknown,
+  auth?: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const headers = new Headers([JSON_TYPE as [string, string]]);
   if (auth !== undefined) headers.set("Authorization", auth);
   headers.set("Idempotency-Key", "set-up");
   const text = JSON.stringify(body);
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`,
-    { method: "POST", headers, body: text });
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: "POST",
+    headers,
+    body: text,
+  });
   return (await answer.json()) as Readonly<Record<string, unknown>>;
 }
 
@@ -71,8 +85,12 @@ function seed(auth: string | undefined, line: string): Seed {
   const body = rest.length === 0 ? undefined : rest.join(" ");
   const authorization = auth === undefined ? [] : [["Authorization", auth] as const];
   const key = [["Idempotency-Key", "{{unique}}"] as const];
-  return { method, path, body,
-    headers: [...authorization, ...(body === undefined ? [] : [JSON_TYPE]), ...key] };
+  return {
+    method,
+    path,
+    body,
+    headers: [...authorization, ...(body === undefined ? [] : [JSON_TYPE]), ...key],
+  };
 }
 
 type Plain = Omit<Target, "canary">;
@@ -86,40 +104,61 @@ async function orders(port: number): Promise<Plain> {
   const { id: hookId } = await made(port, "/v1/hooks", hook, auth);
   const at = `/v1/orders/${String(order.id)}`;
   const own = [
-    "GET /v1/account", "GET /v1/orders?limit=5", "GET /v1/orders?status=open&limit=2",
-    `GET ${at}`, `POST ${at}/cancellation`,
+    "GET /v1/account",
+    "GET /v1/orders?limit=5",
+    "GET /v1/orders?status=open&limit=2",
+    `GET ${at}`,
+    `POST ${at}/cancellation`,
     `POST /v1/orders {"currency":"EUR","lines":[{"sku":"TEA-1","quantity":3,"unitPrice":4.50}]}`,
     `POST ${at}/payment {"amount":13.50,"reference":"bank 4711"}`,
     `POST /v1/hooks {"url":"https://a.example/x","events":["order.paid"]}`,
-    "GET /v1/hooks", `PATCH /v1/hooks/${String(hookId)} {"enabled":false}`,
+    "GET /v1/hooks",
+    `PATCH /v1/hooks/${String(hookId)} {"enabled":false}`,
     "DELETE /v1/hooks/whk_none",
   ];
-  const staff = [`PATCH /v1/accounts/acc_none {"tier":"gold"}`,
-    `POST ${at}/shipment {"tracking":"T 1"}`];
+  const staff = [
+    `PATCH /v1/accounts/acc_none {"tier":"gold"}`,
+    `POST ${at}/shipment {"tracking":"T 1"}`,
+  ];
   const seeds = [
     seed(undefined, `POST /v1/accounts {"name":"Grace"}`),
     ...own.map((one) => seed(auth, one)),
     ...staff.map((one) => seed(`Bearer ${STAFF_KEY}`, one)),
   ];
-  return { name: "orders", port, seeds, strict: true, streams: [],
+  return {
+    name: "orders",
+    port,
+    seeds,
+    strict: true,
+    streams: [],
     addressed: [seed(auth, `POST /v1/hooks {"url":"{{address}}","events":["order.opened"]}`)],
-    probe: seed(auth, "GET /v1/account") };
+    probe: seed(auth, "GET /v1/account"),
+  };
 }
 
 async function bank(port: number): Promise<Plain> {
   const { key, id } = await made(port, "/v1/tenants", { bank: "Acme", manager: "Mary" });
   const auth = `Bearer ${String(key)}`;
-  const account = { holder: id, kind: "current", name: "Daily", currency: "EUR",
-    dailyLimit: "1000.00" };
+  const account = {
+    holder: id,
+    kind: "current",
+    name: "Daily",
+    currency: "EUR",
+    dailyLimit: "1000.00",
+  };
   const { id: daily } = await made(port, "/v1/accounts", account, auth);
   const member = await made(port, "/v1/members", { name: "Tom", role: "teller" }, auth);
   const teller = `Bearer ${String(member.key)}`;
   const at = `/v1/accounts/${String(daily)}`;
   const text = JSON.stringify({ ...account, name: "{{unique}}" });
   const own = [
-    `POST /v1/members {"name":"{{unique}}","role":"customer"}`, `POST /v1/accounts ${text}`,
-    `GET ${at}`, `PATCH ${at} {"dailyLimit":"60.00"}`, `PUT ${at}/status {"status":"frozen"}`,
-    `GET ${at}/entries?limit=5&after=0&first=2026-01-01`, "GET /v1/transfers/trf_none",
+    `POST /v1/members {"name":"{{unique}}","role":"customer"}`,
+    `POST /v1/accounts ${text}`,
+    `GET ${at}`,
+    `PATCH ${at} {"dailyLimit":"60.00"}`,
+    `PUT ${at}/status {"status":"frozen"}`,
+    `GET ${at}/entries?limit=5&after=0&first=2026-01-01`,
+    "GET /v1/transfers/trf_none",
   ];
   const till = [
     `POST /v1/transfers {"from":"${String(daily)}","to":"acc_none","amount":"1.00","memo":"x"}`,
@@ -127,10 +166,18 @@ async function bank(port: number): Promise<Plain> {
   ];
   const seeds = [
     seed(undefined, `POST /v1/tenants {"bank":"Globex","manager":"Max"}`),
-    ...own.map((one) => seed(auth, one)), ...till.map((one) => seed(teller, one)),
+    ...own.map((one) => seed(auth, one)),
+    ...till.map((one) => seed(teller, one)),
   ];
-  return { name: "bank", port, seeds, strict: true, streams: [], addressed: [],
-    probe: seed(auth, `GET ${at}`) };
+  return {
+    name: "bank",
+    port,
+    seeds,
+    strict: true,
+    streams: [],
+    addressed: [],
+    probe: seed(auth, `GET ${at}`),
+  };
 }
 
 async function conduit(port: number): Promise<Plain> {
@@ -148,15 +195,25 @@ async function conduit(port: number): Promise<Plain> {
   const open = [
     `POST /api/users {"user":{"username":"","email":"a@a.example","password":"longenough"}}`,
     `POST /api/users/login {"user":{"email":"nobody@a.example","password":"longenough"}}`,
-    "GET /api/articles?tag=x&limit=5&offset=0", "GET /api/articles?author=ada", `GET ${at}`,
-    "GET /api/profiles/ada", `GET ${at}/comments`, "GET /api/tags",
+    "GET /api/articles?tag=x&limit=5&offset=0",
+    "GET /api/articles?author=ada",
+    `GET ${at}`,
+    "GET /api/profiles/ada",
+    `GET ${at}/comments`,
+    "GET /api/tags",
   ];
   const own = [
-    "GET /api/user", `PUT /api/user {"user":{"bio":"x"}}`, "POST /api/profiles/nobody/follow",
-    "DELETE /api/profiles/ada/follow", "GET /api/articles/feed?limit=3",
+    "GET /api/user",
+    `PUT /api/user {"user":{"bio":"x"}}`,
+    "POST /api/profiles/nobody/follow",
+    "DELETE /api/profiles/ada/follow",
+    "GET /api/articles/feed?limit=3",
     `POST /api/articles {"article":{"title":"T","description":"d","body":"b","tagList":["z"]}}`,
-    `PUT ${at} {"article":{"body":"c"}}`, `POST ${at}/favorite`, `DELETE ${at}/favorite`,
-    `POST ${busy}/comments {"comment":{"body":"c"}}`, `DELETE ${at}/comments/77`,
+    `PUT ${at} {"article":{"body":"c"}}`,
+    `POST ${at}/favorite`,
+    `DELETE ${at}/favorite`,
+    `POST ${busy}/comments {"comment":{"body":"c"}}`,
+    `DELETE ${at}/comments/77`,
     "DELETE /api/articles/nothing",
   ];
   const seeds = [...open.map((one) => seed(undefined, one)), ...own.map((one) => seed(auth, one))];
@@ -172,31 +229,48 @@ async function board(port: number): Promise<Plain> {
   const hook = { topic: "none", url: "https://a.example/", secret: SECRET };
   const { id } = await made(port, "/v1/hooks", hook, auth);
   const at = `/v1/notes/${String(note.id)}`;
-  const told = (url: string): string =>
-    `{"topic":"t{{few}}","url":"${url}","secret":"${SECRET}"}`;
+  const told = (url: string): string => `{"topic":"t{{few}}","url":"${url}","secret":"${SECRET}"}`;
   const own = [
-    `GET ${at}`, `POST /v1/notes {"topic":"t{{few}}","text":"{{unique}}"}`,
+    `GET ${at}`,
+    `POST /v1/notes {"topic":"t{{few}}","text":"{{unique}}"}`,
     `POST /v1/notes {"topic":"closed","text":"undone"}`,
     `POST /v1/hooks ${told("https://a.example/{{unique}}")}`,
     `PATCH /v1/hooks/${String(id)} {"topic":"none"}`,
   ];
   const again = seed(auth, `POST /v1/notes {"topic":"quiet","text":"twice"}`);
   const seeds = own.map((one) => seed(auth, one));
-  seeds.push({ ...again, headers: again.headers.map(([name, value]) =>
-    [name, name === "Idempotency-Key" ? "key {{few}}" : value]) });
+  seeds.push({
+    ...again,
+    headers: again.headers.map(([name, value]) => [
+      name,
+      name === "Idempotency-Key" ? "key {{few}}" : value,
+    ]),
+  });
   const open = seed(auth, "GET /v1/stream");
-  const streams = ["0", "1", "{{few}}"].map((last) =>
-    ({ ...open, headers: [...open.headers, ["Last-Event-ID", last] as const] }));
-  return { name: "board", port, seeds, strict: true, streams: [open, ...streams],
+  const streams = ["0", "1", "{{few}}"].map((last) => ({
+    ...open,
+    headers: [...open.headers, ["Last-Event-ID", last] as const],
+  }));
+  return {
+    name: "board",
+    port,
+    seeds,
+    strict: true,
+    streams: [open, ...streams],
     addressed: [seed(auth, `POST /v1/hooks ${told("{{address}}")}`)],
-    probe: seed(auth, `GET /v1/hooks/${String(id)}`) };
+    probe: seed(auth, `GET /v1/hooks/${String(id)}`),
+  };
 }
 
 /** Makes what seeds need in each service that listens at these ports. */
-export async function targetsAt(ports: Readonly<Record<string, number>>, canary: number):
-  Promise<Target[]> {
+export async function targetsAt(
+  ports: Readonly<Record<string, number>>,
+  canary: number,
+): Promise<Target[]> {
   const targets = [
-    await orders(ports.orders ?? 0), await bank(ports.bank ?? 0), await conduit(ports.conduit ?? 0),
+    await orders(ports.orders ?? 0),
+    await bank(ports.bank ?? 0),
+    await conduit(ports.conduit ?? 0),
     await board(ports.board ?? 0),
   ];
   return targets.map((one) => ({ ...one, canary }));

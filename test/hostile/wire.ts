@@ -1,6 +1,7 @@
 /** A connection that sends any bytes and reads whatever answers come back. */
-import { connect } from "node:net";
+
 import type { Socket } from "node:net";
+import { connect } from "node:net";
 
 export interface Answer {
   readonly status: number;
@@ -32,16 +33,21 @@ const OPEN_MS = 25;
 const QUIET_MS = 20_000;
 
 /** The first answer in the text, and where it ends; undefined while it is not whole. */
-function parse(text: string, method: string, isClosed: boolean):
-  { readonly answer: Answer; readonly end: number } | undefined {
+function parse(
+  text: string,
+  method: string,
+  isClosed: boolean,
+): { readonly answer: Answer; readonly end: number } | undefined {
   const headEnd = text.indexOf("\r\n\r\n");
   if (headEnd < 0) return undefined;
   const [first = "", ...lines] = text.slice(0, headEnd).split("\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(first)?.[1] ?? Number.NaN);
-  const headers = new Map(lines.map((line) => {
-    const colon = line.indexOf(":");
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-  }));
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
   const start = headEnd + 4;
   const length = Number(headers.get("content-length") ?? Number.NaN);
   const isEmpty = method === "HEAD" || status < 200 || status === 204 || status === 304;

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { failed, lines, type Outcome, skipped } from "./outcome.ts";
 
 const of = (passed: number, all: number): Outcome => ({
-  suite: "A suite", counts: [{ what: "checks", passed, all }],
+  suite: "A suite",
+  counts: [{ what: "checks", passed, all }],
 });
 
 test("a suite passes only where something was counted and all of it passed", () => {

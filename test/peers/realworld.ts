@@ -32,8 +32,10 @@ interface Stats {
 interface Report {
   readonly run: {
     readonly stats: Readonly<Record<"requests" | "assertions", Stats>>;
-    readonly failures: readonly { readonly source?: { readonly name?: string };
-      readonly error: { readonly test?: string; readonly message: string } }[];
+    readonly failures: readonly {
+      readonly source?: { readonly name?: string };
+      readonly error: { readonly test?: string; readonly message: string };
+    }[];
   };
 }
 
@@ -42,29 +44,42 @@ function counted(what: string, { total, failed }: Stats) {
 }
 
 /** The Postman collection below `corpora`, run by newman. `address` is the service's. */
-export async function postman(corpora: string, address: string, packages: string):
-  Promise<Outcome> {
+export async function postman(
+  corpora: string,
+  address: string,
+  packages: string,
+): Promise<Outcome> {
   const suite = "RealWorld, Postman collection";
   const collection = join(corpora, COLLECTION);
   if (!existsSync(collection)) return skipped(suite, `${COLLECTION} not found, skipped`);
   const folder = mkdtempSync(join(tmpdir(), "lacuna-newman-"));
   const report = join(folder, "report.json");
   const name = `peer${Date.now()}`;
-  const globals = { APIURL: `${address}/api`, USERNAME: name, EMAIL: `${name}@example.com`,
-    PASSWORD: "password-of-the-peer" };
+  const globals = {
+    APIURL: `${address}/api`,
+    USERNAME: name,
+    EMAIL: `${name}@example.com`,
+    PASSWORD: "password-of-the-peer",
+  };
   try {
     const { out } = await run(process.execPath, [
-      join(packages, "newman/bin/newman.js"), "run", collection,
+      join(packages, "newman/bin/newman.js"),
+      "run",
+      collection,
       ...Object.entries(globals).flatMap(([key, value]) => ["--global-var", `${key}=${value}`]),
-      "--reporters", "json", "--reporter-json-export", report,
+      "--reporters",
+      "json",
+      "--reporter-json-export",
+      report,
     ]);
     if (!existsSync(report)) return { suite, counts: [], failures: [`newman failed: ${out}`] };
     const { stats, failures } = (JSON.parse(readFileSync(report, "utf8")) as Report).run;
     return {
       suite,
       counts: [counted("requests", stats.requests), counted("assertions", stats.assertions)],
-      failures: failures.map(({ source, error }) =>
-        `${source?.name ?? ""}: ${error.test ?? ""} ${error.message}`),
+      failures: failures.map(
+        ({ source, error }) => `${source?.name ?? ""}: ${error.test ?? ""} ${error.message}`,
+      ),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -76,7 +91,8 @@ function assertionsIn(text: string): number {
   const answers = text.match(/^HTTP(\/[\d.]+)? \d{3}/gm)?.length ?? 0;
   const sections = [...text.matchAll(/^\[Asserts\]\n((?:(?!\[|HTTP|[A-Z]+ ).+\n?)*)/gm)];
   const written = sections.flatMap(([, body = ""]) =>
-    body.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#")));
+    body.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#")),
+  );
   return answers + written.length;
 }
 
@@ -88,10 +104,19 @@ export async function hurl(folder: string | undefined, address: string): Promise
   }
   const path = program("LACUNA_HURL", "hurl");
   if (path === undefined) return skipped(suite, "the program hurl not found, skipped");
-  const files = readdirSync(folder).filter((each) => each.endsWith(".hurl"))
+  const files = readdirSync(folder)
+    .filter((each) => each.endsWith(".hurl"))
     .map((each) => join(folder, each));
-  const { out } = await run(path, ["--test", "--jobs", "1", "--variable", `host=${address}`,
-    "--variable", `uid=${Date.now()}`, ...files]);
+  const { out } = await run(path, [
+    "--test",
+    "--jobs",
+    "1",
+    "--variable",
+    `host=${address}`,
+    "--variable",
+    `uid=${Date.now()}`,
+    ...files,
+  ]);
   const number = (pattern: RegExp): number => Number(pattern.exec(out)?.[1] ?? 0);
   const passed = number(/Succeeded files: +(\d+)/);
   const requests = number(/Executed requests: +(\d+)/);
@@ -100,6 +125,8 @@ export async function hurl(folder: string | undefined, address: string): Promise
   return {
     suite: `${suite} (${versionOf(path)}; ${requests} requests, ${all} assertions)`,
     counts: [{ what: "files", passed, all: files.length }],
-    failures: isWhole ? [] : out.split("\n").filter((line) => /^error|-->|actual|expected/.test(line)),
+    failures: isWhole
+      ? []
+      : out.split("\n").filter((line) => /^error|-->|actual|expected/.test(line)),
   };
 }

@@ -29,7 +29,9 @@ async function onTodoBackend(installed: string): Promise<Outcome> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const service = await served({
-    args: ["examples/todo-backend/spec.md"], port, settings: { public_url: address },
+    args: ["examples/todo-backend/spec.md"],
+    port,
+    settings: { public_url: address },
   });
   try {
     const folder = process.argv[2] ?? process.env["LACUNA_TODO_BACKEND"];
@@ -58,7 +60,8 @@ async function classic(): Promise<Outcome> {
 
 async function todos(): Promise<Outcome> {
   const installed = packages();
-  return "missing" in installed ? skipped("Todo-Backend", installed.missing)
+  return "missing" in installed
+    ? skipped("Todo-Backend", installed.missing)
     : onTodoBackend(installed.folder);
 }
 

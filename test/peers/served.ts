@@ -52,10 +52,19 @@ function addressOf(child: ChildProcess): Promise<string> {
 export async function served({ args, port = 0, settings = {} }: Serving): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-peers-"));
   const entries = Object.entries(settings);
-  const env = Object.fromEntries(entries.map(([name, text]) =>
-    [`LACUNA_SETTING_${name.toUpperCase()}`, text]));
+  const env = Object.fromEntries(
+    entries.map(([name, text]) => [`LACUNA_SETTING_${name.toUpperCase()}`, text]),
+  );
   const main = join(ROOT, "src/cli/main.ts");
-  const all = [main, "serve", ...args, "--port", String(port), "--data", join(folder, "data.sqlite")];
+  const all = [
+    main,
+    "serve",
+    ...args,
+    "--port",
+    String(port),
+    "--data",
+    join(folder, "data.sqlite"),
+  ];
   const child = spawn(process.execPath, all, { cwd: ROOT, env: { ...process.env, ...env } });
   const ended = new Promise<number | null>((done) => child.once("exit", done));
   const clear = (): void => rmSync(folder, { recursive: true, force: true });

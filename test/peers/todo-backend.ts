@@ -9,8 +9,13 @@ import { program, versionOf } from "./tools.ts";
 
 const TIMEOUT_MS = 120_000;
 const FLAGS = [
-  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
 ];
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -34,7 +39,10 @@ interface Page {
 
 interface Driver {
   readonly chromium: {
-    launchPersistentContext(folder: string, options: object): Promise<{
+    launchPersistentContext(
+      folder: string,
+      options: object,
+    ): Promise<{
       newPage(): Promise<Page>;
       close(): Promise<void>;
     }>;
@@ -73,16 +81,20 @@ const SEEN = `(() => {
 
 async function watch(page: Page, url: string): Promise<Seen> {
   // The page shows a picture from elsewhere: nothing but this machine is asked.
-  await page.route("**", (route) => new URL(route.request().url()).hostname === "127.0.0.1"
-    ? route.continue() : route.abort());
+  await page.route("**", (route) =>
+    new URL(route.request().url()).hostname === "127.0.0.1" ? route.continue() : route.abort(),
+  );
   await page.goto(url);
   await page.waitForFunction(ENDED, undefined, { timeout: TIMEOUT_MS });
   return (await page.evaluate(SEEN)) as Seen;
 }
 
 /** The suite in `folder` against the todos at `target`. */
-export async function todoBackend(folder: string | undefined, target: string, packages: string):
-  Promise<Outcome> {
+export async function todoBackend(
+  folder: string | undefined,
+  target: string,
+  packages: string,
+): Promise<Outcome> {
   const suite = "Todo-Backend";
   if (folder === undefined || !existsSync(join(folder, "index.html"))) {
     return skipped(suite, "LACUNA_TODO_BACKEND names no folder with the suite, skipped");
@@ -90,11 +102,15 @@ export async function todoBackend(folder: string | undefined, target: string, pa
   const executablePath = program("LACUNA_CHROMIUM", "chromium", "chromium-browser");
   if (executablePath === undefined) return skipped(suite, "chromium not found, skipped");
   const { chromium } = (await import(
-    pathToFileURL(join(packages, "playwright-core/index.mjs")).href)) as Driver;
+    pathToFileURL(join(packages, "playwright-core/index.mjs")).href
+  )) as Driver;
   const server = await pages(folder);
   const profile = mkdtempSync(join(tmpdir(), "lacuna-browser-"));
-  const context = await chromium.launchPersistentContext(profile,
-    { executablePath, headless: true, args: FLAGS });
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    args: FLAGS,
+  });
   try {
     const { port } = server.address() as { port: number };
     const url = `http://127.0.0.1:${port}/index.html?${target}`;

@@ -22,8 +22,10 @@ export function packages(): { readonly folder: string } | { readonly missing: st
     return { folder };
   }
   mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, "package.json"),
-    JSON.stringify({ private: true, dependencies: PACKAGES }));
+  writeFileSync(
+    join(FOLDER, "package.json"),
+    JSON.stringify({ private: true, dependencies: PACKAGES }),
+  );
   const args = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   const { status, stderr } = spawnSync("npm", args, { cwd: FOLDER, encoding: "utf8" });
   if (status === 0) return { folder };

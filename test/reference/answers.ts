@@ -11,8 +11,12 @@ import type { Answer } from "./world.ts";
 /** `501` with the gap; of its body only the gap's id is stated. */
 export function gapAnswer(gap: string): Answer {
   meet("gap", gap.startsWith("failures/") ? "failure without a row" : "met");
-  return { status: 501, headers: [["Content-Type", "application/problem+json"]], body: undefined,
-    gap };
+  return {
+    status: 501,
+    headers: [["Content-Type", "application/problem+json"]],
+    body: undefined,
+    gap,
+  };
 }
 
 /** The media type of a body: the shape's own, or else the stated body format. */
@@ -58,13 +62,28 @@ export function errorAnswer(work: Work, { ending, field, row, failures }: Detail
   const shape = work.plan.shapes.find((one) => one.name === name);
   if (shape === undefined) throw new Error(`no shape ${name}`);
   const seen = new Map<string, Value>([
-    ["error", new Map<string, Value>([["name", error.name], ["status", BigInt(status)],
-      ...(row === undefined ? [] : columnsOf(row.columns)), ...columnsOf(error.columns)])],
+    [
+      "error",
+      new Map<string, Value>([
+        ["name", error.name],
+        ["status", BigInt(status)],
+        ...(row === undefined ? [] : columnsOf(row.columns)),
+        ...columnsOf(error.columns),
+      ]),
+    ],
     ["field", field],
-    ["failures", failures.map((one) => new Map<string, Value>([["field", one.field],
-      ["condition", one.row.condition],
-      ["error", one.row.answer.is === "error" ? one.row.answer.error : null],
-      ...columnsOf(one.row.columns)]))],
+    [
+      "failures",
+      failures.map(
+        (one) =>
+          new Map<string, Value>([
+            ["field", one.field],
+            ["condition", one.row.condition],
+            ["error", one.row.answer.is === "error" ? one.row.answer.error : null],
+            ...columnsOf(one.row.columns),
+          ]),
+      ),
+    ],
     ["given", ending.given],
   ]);
   const body = shapeText(work, shape, seen);
@@ -72,10 +91,14 @@ export function errorAnswer(work: Work, { ending, field, row, failures }: Detail
   return { status, headers, body };
 }
 
-export function failureRow(work: Work, endpoint: Endpoint | undefined, condition: string):
-  FailureRow | undefined {
-  return [...(endpoint?.failures ?? []), ...work.plan.failures]
-    .find((one) => one.condition === condition);
+export function failureRow(
+  work: Work,
+  endpoint: Endpoint | undefined,
+  condition: string,
+): FailureRow | undefined {
+  return [...(endpoint?.failures ?? []), ...work.plan.failures].find(
+    (one) => one.condition === condition,
+  );
 }
 
 /** What answers failed inputs; undefined: every one is ignored. */
@@ -114,17 +137,28 @@ export function failuresAnswer(
   }
   if (row.answer.is !== "error") throw new Fault(`${row.id}: what cannot happen has happened`);
   const told = (all ? known : [first]).flatMap((one) =>
-    (one.row?.answer.is === "error" && one.row.answer.onItsName && one.failure.field !== null
-      ? [{ field: one.failure.field, row: one.row }] : []));
+    one.row?.answer.is === "error" && one.row.answer.onItsName && one.failure.field !== null
+      ? [{ field: one.failure.field, row: one.row }]
+      : [],
+  );
   meet("failures reported", all ? "all" : reported.is === "stated" ? reported.value : reported.is);
   const { error, on = null, onItsName } = row.answer;
-  return errorAnswer(work, { row, failures: told, field: onItsName ? failure.field : on,
-    ending: { is: "error", error, on, given: new Map(), keep: false } });
+  return errorAnswer(work, {
+    row,
+    failures: told,
+    field: onItsName ? failure.field : on,
+    ending: { is: "error", error, on, given: new Map(), keep: false },
+  });
 }
 
 /** What answers a condition of the closed list that no input meets. */
-export function conditionAnswer(work: Work, endpoint: Endpoint | undefined, condition: string):
-  Answer {
-  return failuresAnswer(work, endpoint, [{ condition, field: null }]) ??
-    gapAnswer(`failures/${condition}`);
+export function conditionAnswer(
+  work: Work,
+  endpoint: Endpoint | undefined,
+  condition: string,
+): Answer {
+  return (
+    failuresAnswer(work, endpoint, [{ condition, field: null }]) ??
+    gapAnswer(`failures/${condition}`)
+  );
 }

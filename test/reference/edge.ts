@@ -1,15 +1,15 @@
 /** Who asks, how often, and whether it was asked before: callers, limits, idempotency keys. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Endpoint, Idempotency, Limit, Scheme } from "../../src/plan/index.ts";
-import { type Json, parse } from "./json.ts";
 import { meet } from "./coverage.ts";
+import type { Sent } from "./inputs.ts";
+import { type Json, parse } from "./json.ts";
 import { perOf, windowOf, windowStart } from "./promises.ts";
 import { isActor } from "./show.ts";
 import { cookieOf, queryPairs } from "./texts.ts";
 import { dateIn, SECOND, startOf, statedDuration } from "./times.ts";
-import { isMap, isList, type JsonNumber, type Ref, type Value } from "./values.ts";
+import { isList, isMap, type JsonNumber, type Ref, type Value } from "./values.ts";
 import { type Ending, rowName, type Work } from "./work.ts";
-import type { Sent } from "./inputs.ts";
 import type { Hit } from "./world.ts";
 
 type Presented = "none" | "bad" | ReadonlyMap<string, Value>;
@@ -29,8 +29,8 @@ function present(work: Work, scheme: Scheme, sent: Sent): Presented | Ending {
     const raw = header(place.name);
     if (raw === undefined) return "none";
     const { before, after } = place;
-    const fits = raw.startsWith(before) && raw.endsWith(after) &&
-      raw.length > before.length + after.length;
+    const fits =
+      raw.startsWith(before) && raw.endsWith(after) && raw.length > before.length + after.length;
     if (!fits) return "bad";
     text = raw.slice(before.length, raw.length - after.length);
   }
@@ -51,10 +51,17 @@ function basic(header: string | undefined): Presented {
   const text = Buffer.from(found?.[1] ?? "", "base64").toString("utf8");
   const colon = text.indexOf(":");
   if (found === null || colon < 0) return "bad";
-  return new Map([["username", text.slice(0, colon)], ["password", text.slice(colon + 1)]]);
+  return new Map([
+    ["username", text.slice(0, colon)],
+    ["password", text.slice(colon + 1)],
+  ]);
 }
 
-const HASHES: Readonly<Record<string, string>> = { HS256: "sha256", HS384: "sha384", HS512: "sha512" };
+const HASHES: Readonly<Record<string, string>> = {
+  HS256: "sha256",
+  HS384: "sha384",
+  HS512: "sha512",
+};
 
 function keyOf(work: Work, scheme: Scheme): { readonly alg: string; readonly key: string } {
   const stated = scheme.credential.is === "stated" ? scheme.credential.value : undefined;
@@ -63,7 +70,9 @@ function keyOf(work: Work, scheme: Scheme): { readonly alg: string; readonly key
 }
 
 function sign(alg: string, key: string, text: string): Buffer {
-  return createHmac(HASHES[alg] ?? "", key).update(text).digest();
+  return createHmac(HASHES[alg] ?? "", key)
+    .update(text)
+    .digest();
 }
 
 function micros(json: Json): bigint | undefined {
@@ -75,8 +84,7 @@ function micros(json: Json): bigint | undefined {
 function token(work: Work, scheme: Scheme, text: string): Presented {
   const [head = "", claims = "", signature = "", ...rest] = text.split(".");
   const { alg, key } = keyOf(work, scheme);
-  const json = (part: string): Json =>
-    parse(Buffer.from(part, "base64url").toString("utf8"))?.tree;
+  const json = (part: string): Json => parse(Buffer.from(part, "base64url").toString("utf8"))?.tree;
   const [header, body] = [json(head), json(claims)];
   if (rest.length > 0 || !isMap(header) || !isMap(body) || header.get("alg") !== alg) return "bad";
   const [want, got] = [sign(alg, key, `${head}.${claims}`), Buffer.from(signature, "base64url")];
@@ -92,8 +100,17 @@ function token(work: Work, scheme: Scheme, text: string): Presented {
   if (scheme.audience.is === "stated" && !named.includes(scheme.audience.value)) return "bad";
   const { sub, jti } = { sub: body.get("sub"), jti: body.get("jti") };
   if (typeof sub !== "string") return "bad";
-  return new Map<string, Value>([["claims", new Map<string, Value>([["sub", sub], ["jti", jti],
-    ["iat", micros(body.get("iat"))], ["exp", exp]])]]);
+  return new Map<string, Value>([
+    [
+      "claims",
+      new Map<string, Value>([
+        ["sub", sub],
+        ["jti", jti],
+        ["iat", micros(body.get("iat"))],
+        ["exp", exp],
+      ]),
+    ],
+  ]);
 }
 
 /** A new token for a row, by the first scheme that states a subject; undefined: none does. */
@@ -146,8 +163,9 @@ export function checkCaller(work: Work, endpoint: Endpoint, sent: Sent): Ending 
     const { caller } = scheme;
     if (caller.is !== "stated") return gapOf(caller, scheme.id);
     const { resource, where, otherwise } = caller.value;
-    const row = work.seeingAll(() => work.rows(resource).find((it) =>
-      work.eval(where, [...names, ["it", it]]) === true));
+    const row = work.seeingAll(() =>
+      work.rows(resource).find((it) => work.eval(where, [...names, ["it", it]]) === true),
+    );
     if (row === undefined) {
       known(anyone ? "no such row, optional" : "no such row");
       return anyone ? badCredentials(work, endpoint, true) : work.refuse(otherwise, names);
@@ -162,8 +180,9 @@ export function checkCaller(work: Work, endpoint: Endpoint, sent: Sent): Ending 
 
 function badCredentials(work: Work, endpoint: Endpoint, anyone: boolean): Ending | undefined {
   const condition = anyone ? "bad credentials where optional" : "bad credentials";
-  const row = [...endpoint.failures, ...work.plan.failures].find((one) =>
-    one.condition === condition);
+  const row = [...endpoint.failures, ...work.plan.failures].find(
+    (one) => one.condition === condition,
+  );
   const passes = row?.answer.is === "as if none were sent" || row?.answer.is === "ignored";
   return anyone && passes ? undefined : failed(condition);
 }
@@ -233,20 +252,34 @@ export function checkLimits(
     if (counts.is !== "requests" || amount === undefined) continue;
     if (counts.endpoint !== undefined && counts.endpoint !== endpointName(endpoint)) continue;
     const per = limit.per.is === "stated" ? limit.per.value.is : "request";
-    const group = per === "everyone" ? "" : per === "address" ? request.address
-      : per === "caller" && work.caller !== null ? rowName(work.caller) : undefined;
+    const group =
+      per === "everyone"
+        ? ""
+        : per === "address"
+          ? request.address
+          : per === "caller" && work.caller !== null
+            ? rowName(work.caller)
+            : undefined;
     if (group === undefined) continue;
     const from = windowStart(work, limit);
-    const known = work.world.hits.filter((hit) =>
-      hit.limit === limit.name && hit.group === group && hit.at >= from);
+    const known = work.world.hits.filter(
+      (hit) => hit.limit === limit.name && hit.group === group && hit.at >= from,
+    );
     request.counted.told.push(...rateHeaders(work, limit, { amount, known }));
-    const told = counts.status !== undefined ? " answered" : counts.endpoint !== undefined ? " to one" : "";
+    const told =
+      counts.status !== undefined ? " answered" : counts.endpoint !== undefined ? " to one" : "";
     const over = BigInt(known.length) >= amount;
-    meet("limit", `requests${told} per ${perOf(limit)} in ${windowOf(limit)}, ${over ? "passed" : "held"}`);
+    meet(
+      "limit",
+      `requests${told} per ${perOf(limit)} in ${windowOf(limit)}, ${over ? "passed" : "held"}`,
+    );
     if (over) {
       return refuseLimit(work, limit, secondsLeft(work, limit, known));
     }
-    hits.push({ hit: { limit: limit.name, group, at: work.now, amount: 1n }, status: counts.status });
+    hits.push({
+      hit: { limit: limit.name, group, at: work.now, amount: 1n },
+      status: counts.status,
+    });
   }
   for (const { hit, status } of hits) {
     if (status === undefined) request.counted.now.push(hit);
@@ -256,8 +289,11 @@ export function checkLimits(
 }
 
 /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers), where they are stated. */
-function rateHeaders(work: Work, limit: Limit, { amount, known }: { readonly amount: bigint;
-  readonly known: readonly Hit[] }): readonly (readonly [string, string])[] {
+function rateHeaders(
+  work: Work,
+  limit: Limit,
+  { amount, known }: { readonly amount: bigint; readonly known: readonly Hit[] },
+): readonly (readonly [string, string])[] {
   const { sent } = work.plan.limitAnswers;
   const names = sent.is === "stated" ? sent.value : [];
   const left = amount - BigInt(known.length) - 1n;
@@ -320,8 +356,14 @@ export function checkKey(
     if (asked.is !== "stated") return gapOf(asked, rule.id);
   }
   const per = rule.per.is === "stated" ? rule.per.value : "everyone";
-  const whose = per === "address" ? address
-    : per === "caller" ? (work.caller === null ? "nobody" : rowName(work.caller)) : "";
+  const whose =
+    per === "address"
+      ? address
+      : per === "caller"
+        ? work.caller === null
+          ? "nobody"
+          : rowName(work.caller)
+        : "";
   const name = JSON.stringify([endpoint.id, whose, key]);
   const likeness = likenessOf(rule, sent);
   const time = rule.kept.is === "stated" ? statedDuration(rule.kept.value) : 0n;
@@ -331,13 +373,20 @@ export function checkKey(
     meet("key", "first");
     const which = rule.keeps.is === "stated" ? rule.keeps.value : "every answer";
     meet("key keeps", which);
-    return { name, likeness, keeps: (status) => which === "every answer" || status < 300 ||
-      (which === "2xx and 4xx answers" && status >= 400 && status < 500) };
+    return {
+      name,
+      likeness,
+      keeps: (status) =>
+        which === "every answer" ||
+        status < 300 ||
+        (which === "2xx and 4xx answers" && status >= 400 && status < 500),
+    };
   }
   if (rule.compares.is === "stated") meet("bodies by", rule.compares.value);
   meet("key", first.likeness === likeness ? "same body" : "other body");
   if (first.likeness !== likeness) {
-    return rule.otherBody.is === "stated" ? work.refuse(rule.otherBody.value, [])
+    return rule.otherBody.is === "stated"
+      ? work.refuse(rule.otherBody.value, [])
       : gapOf(rule.otherBody, rule.id);
   }
   if (rule.sameBody.is !== "stated") return gapOf(rule.sameBody, rule.id);
@@ -371,4 +420,3 @@ function alike(json: Json): string {
 export function isKeeping(found: Ending | Keeping | undefined): found is Keeping {
   return found !== undefined && "keeps" in found;
 }
-

@@ -24,18 +24,31 @@ export interface GapMember {
 export function evaluate(code: Code, names: Names, host: Host): Value {
   meet("code", code.op);
   switch (code.op) {
-    case "literal": return literal(code.value, code.type);
-    case "list": return code.items.map((item) => evaluate(item, names, host));
+    case "literal":
+      return literal(code.value, code.type);
+    case "list":
+      return code.items.map((item) => evaluate(item, names, host));
     case "map":
-      return new Map(code.entries.map(({ key, value }) =>
-        [evaluate(key, names, host) as string, evaluate(value, names, host)]));
-    case "name": return names.get(code.name);
-    case "rows": return host.rows(code.resource);
-    case "get": return member(evaluate(code.of, names, host), code.member, host);
-    case "has": return has(evaluate(code.of, names, host), code.member, host);
-    case "index": return index(evaluate(code.of, names, host), evaluate(code.at, names, host));
-    case "call": return operator(code, names, host);
-    case "each": return each(code, names, host);
+      return new Map(
+        code.entries.map(({ key, value }) => [
+          evaluate(key, names, host) as string,
+          evaluate(value, names, host),
+        ]),
+      );
+    case "name":
+      return names.get(code.name);
+    case "rows":
+      return host.rows(code.resource);
+    case "get":
+      return member(evaluate(code.of, names, host), code.member, host);
+    case "has":
+      return has(evaluate(code.of, names, host), code.member, host);
+    case "index":
+      return index(evaluate(code.of, names, host), evaluate(code.at, names, host));
+    case "call":
+      return operator(code, names, host);
+    case "each":
+      return each(code, names, host);
   }
 }
 
@@ -44,16 +57,22 @@ export function literal(value: string | boolean | null, type: Type): Value {
   if (typeof value !== "string") return value;
   const plain = plainType(type);
   switch (plain.kind) {
-    case "integer": return BigInt(value);
+    case "integer":
+      return BigInt(value);
     case "decimal": {
       const [whole = "", fraction = ""] = value.split(".");
       return BigInt(whole + fraction) * 10n ** BigInt(plain.places - fraction.length);
     }
-    case "number": return Number(value);
-    case "json": return { digits: value };
-    case "timestamp": return instantOf(value) ?? BigInt(value);
-    case "duration": return /^-?\d+$/.test(value) ? BigInt(value) : celDuration(value);
-    default: return value;
+    case "number":
+      return Number(value);
+    case "json":
+      return { digits: value };
+    case "timestamp":
+      return instantOf(value) ?? BigInt(value);
+    case "duration":
+      return /^-?\d+$/.test(value) ? BigInt(value) : celDuration(value);
+    default:
+      return value;
   }
 }
 
@@ -133,7 +152,12 @@ function operator(code: CallCode, names: Names, host: Host): Value {
   if (["+", "-", "*", "/", "%", "neg"].includes(fn)) {
     return arithmetic(fn, values, plainType(type));
   }
-  return call(fn, values, args.map((arg) => arg.type), type);
+  return call(
+    fn,
+    values,
+    args.map((arg) => arg.type),
+    type,
+  );
 }
 
 function secretMatches(stored: Value, given: Value): boolean {
@@ -150,11 +174,16 @@ function each(code: EachCode, names: Names, host: Host): Value {
   const inner = (item: Value): Names => new Map([...names, [code.as, item]]);
   const body = (item: Value): Value => evaluate(code.body, inner(item), host);
   switch (code.macro) {
-    case "map": return items.map(body);
-    case "filter": return items.filter((item) => body(item) === true);
-    case "exists_one": return items.filter((item) => body(item) === true).length === 1;
-    case "exists": return some(items, true, body);
-    case "all": return !some(items, false, body);
+    case "map":
+      return items.map(body);
+    case "filter":
+      return items.filter((item) => body(item) === true);
+    case "exists_one":
+      return items.filter((item) => body(item) === true).length === 1;
+    case "exists":
+      return some(items, true, body);
+    case "all":
+      return !some(items, false, body);
     case "group": {
       const groups = new Map<string, Value[]>();
       for (const item of items) {

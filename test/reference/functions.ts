@@ -2,12 +2,33 @@
 import { createHash } from "node:crypto";
 import type { Type } from "../../src/expr/index.ts";
 import {
-  calendarPart, celDuration, dateIn, dateText, dayNumber, durationPart, durationShort, FIRST,
-  instantOf, instantShort, LAST, LONGEST, startOf, unixSeconds,
+  calendarPart,
+  celDuration,
+  dateIn,
+  dateText,
+  dayNumber,
+  durationPart,
+  durationShort,
+  FIRST,
+  instantOf,
+  instantShort,
+  LAST,
+  LONGEST,
+  startOf,
+  unixSeconds,
 } from "./times.ts";
 import {
-  bounded, compare, decimalText, divideRounded, equal, Fault, isList, isMap, type Kept,
-  type Rounding, type Value,
+  bounded,
+  compare,
+  decimalText,
+  divideRounded,
+  equal,
+  Fault,
+  isList,
+  isMap,
+  type Kept,
+  type Rounding,
+  type Value,
 } from "./values.ts";
 
 type Args = readonly Value[];
@@ -53,9 +74,12 @@ export function arithmetic(fn: string, args: Args, type: Type): Value {
   }
   const [x, y] = [a as bigint, b as bigint];
   switch (fn) {
-    case "+": return within(x + y, type);
-    case "-": return within(x - y, type);
-    case "*": return within(x * y, type);
+    case "+":
+      return within(x + y, type);
+    case "-":
+      return within(x - y, type);
+    case "*":
+      return within(x * y, type);
     default:
       if (y === 0n) throw new Fault("division by zero");
       return fn === "/" ? x / y : x % y;
@@ -65,14 +89,22 @@ export function arithmetic(fn: string, args: Args, type: Type): Value {
 /** Comparison and membership; undefined: the name is none of these. */
 export function relation(fn: string, [a, b]: Args): boolean | undefined {
   switch (fn) {
-    case "==": return equal(a, b);
-    case "!=": return !equal(a, b);
-    case "<": return compare(a, b) < 0;
-    case "<=": return compare(a, b) <= 0;
-    case ">": return compare(a, b) > 0;
-    case ">=": return compare(a, b) >= 0;
-    case "in": return isMap(b) ? b.has(a as string) : (b as Args).some((item) => equal(item, a));
-    default: return undefined;
+    case "==":
+      return equal(a, b);
+    case "!=":
+      return !equal(a, b);
+    case "<":
+      return compare(a, b) < 0;
+    case "<=":
+      return compare(a, b) <= 0;
+    case ">":
+      return compare(a, b) > 0;
+    case ">=":
+      return compare(a, b) >= 0;
+    case "in":
+      return isMap(b) ? b.has(a as string) : (b as Args).some((item) => equal(item, a));
+    default:
+      return undefined;
   }
 }
 
@@ -80,14 +112,19 @@ export function relation(fn: string, [a, b]: Args): boolean | undefined {
 export function textOf(value: Value, type: Type): string {
   const plain = plainType(type);
   switch (plain.kind) {
-    case "decimal": return decimalText(value as bigint, plain.places);
-    case "timestamp": return instantShort(value as bigint);
-    case "duration": return durationShort(value as bigint);
-    default: return String(value);
+    case "decimal":
+      return decimalText(value as bigint, plain.places);
+    case "timestamp":
+      return instantShort(value as bigint);
+    case "duration":
+      return durationShort(value as bigint);
+    default:
+      return String(value);
   }
 }
 
-const WHITE = "\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const WHITE =
+  "\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const TRIM = new RegExp(`^[${WHITE}]+|[${WHITE}]+$`, "g");
 
 function replaceAll(text: string, part: string, by: string): string {
@@ -96,8 +133,11 @@ function replaceAll(text: string, part: string, by: string): string {
 }
 
 function slug(text: string): string {
-  return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "")
-    .replace(/[A-Z]/g, (one) => one.toLowerCase()).replace(/[^a-z0-9]+/g, "-")
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[A-Z]/g, (one) => one.toLowerCase())
+    .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 }
 
@@ -136,17 +176,25 @@ function rescale(value: bigint, from: number, to: number, how: Rounding): bigint
   return divideRounded(value, 10n ** BigInt(from - to), how);
 }
 
-const rounding = (how: Rounding): Call => ([value, places], [from]) =>
-  rescale(value as bigint, placesOf(from), Number(places), how);
+const rounding =
+  (how: Rounding): Call =>
+  ([value, places], [from]) =>
+    rescale(value as bigint, placesOf(from), Number(places), how);
 
-const getter = (name: string): Call => ([value, zone], [type]) =>
-  plainType(type).kind === "duration"
-    ? durationPart(name, value as bigint)
-    : calendarPart(name, value as bigint | string, (zone as string | undefined) ?? "UTC");
+const getter =
+  (name: string): Call =>
+  ([value, zone], [type]) =>
+    plainType(type).kind === "duration"
+      ? durationPart(name, value as bigint)
+      : calendarPart(name, value as bigint | string, (zone as string | undefined) ?? "UTC");
 
 const CALLS: Readonly<Record<string, Call>> = {
-  abs: ([value]) => typeof value === "number" ? Math.abs(value)
-    : (value as bigint) < 0n ? -(value as bigint) : value,
+  abs: ([value]) =>
+    typeof value === "number"
+      ? Math.abs(value)
+      : (value as bigint) < 0n
+        ? -(value as bigint)
+        : value,
   divide: ([a, b, places, how], [left, right]) => {
     const above = (a as bigint) * 10n ** BigInt(Number(places) + placesOf(right));
     const below = (b as bigint) * 10n ** BigInt(placesOf(left));
@@ -158,8 +206,11 @@ const CALLS: Readonly<Record<string, Call>> = {
   round_down: rounding("down"),
   round_half_even: rounding("half_even"),
   round_half_up: rounding("half_up"),
-  sum: ([items], _, type) => list(items).reduce<Value>(
-    (total, item) => arithmetic("+", [total, item], type), type.kind === "number" ? 0 : 0n),
+  sum: ([items], _, type) =>
+    list(items).reduce<Value>(
+      (total, item) => arithmetic("+", [total, item], type),
+      type.kind === "number" ? 0 : 0n,
+    ),
   contains: ([a, b]) => text(a).includes(text(b)),
   startsWith: ([a, b]) => text(a).startsWith(text(b)),
   endsWith: ([a, b]) => text(a).endsWith(text(b)),
@@ -177,8 +228,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   flatten: ([items]) => list(items).flatMap((one) => list(one)),
   is_unique: ([items]) => distinct(list(items)).length === list(items).length,
   reverse: ([items]) => [...list(items)].reverse(),
-  size: ([of]) => BigInt(typeof of === "string" ? [...of].length
-    : isMap(of) ? of.size : list(of).length),
+  size: ([of]) =>
+    BigInt(typeof of === "string" ? [...of].length : isMap(of) ? of.size : list(of).length),
   slice: ([items, from, to]) => {
     const [start, end] = [Number(from), Number(to)];
     if (start < 0 || start > end || end > list(items).length) throw new Fault("outside the list");

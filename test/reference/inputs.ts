@@ -3,7 +3,14 @@ import type { Endpoint, Field, Input, Rule, ValueType } from "../../src/plan/ind
 import { evaluate } from "./evaluate.ts";
 import { type Json, parse } from "./json.ts";
 import {
-  Bad, type Failure, type Place, readPartsWith, readValue, type Reading, tell, Told,
+  Bad,
+  type Failure,
+  type Place,
+  type Reading,
+  readPartsWith,
+  readValue,
+  Told,
+  tell,
 } from "./reading.ts";
 import { cookieOf, isSameMedia, queryPairs } from "./texts.ts";
 import { isMap, type Value } from "./values.ts";
@@ -85,12 +92,17 @@ function readMember(reading: Reading, member: Member, sent: Json, place: Place):
 
 function needOf(given: Field["create"]): Pick<Member, "need" | "when"> {
   switch (given.is) {
-    case "required": return { need: "needed" };
+    case "required":
+      return { need: "needed" };
     case "optional":
-    case "merged": return { need: "optional" };
-    case "required when": return { need: "optional", when: given };
-    case "gap": return { need: "needed" };
-    case "no": return { need: "no" };
+    case "merged":
+      return { need: "optional" };
+    case "required when":
+      return { need: "optional", when: given };
+    case "gap":
+      return { need: "needed" };
+    case "no":
+      return { need: "no" };
   }
 }
 
@@ -102,8 +114,8 @@ function fieldMembers(
 ): readonly Member[] {
   return fields.map((field) => {
     const given = mode === "new" ? field.create : field.update;
-    const rules = mode === "new" ? field.rules
-      : field.rules.filter((rule) => rule.kind !== "absent means");
+    const rules =
+      mode === "new" ? field.rules : field.rules.filter((rule) => rule.kind !== "absent means");
     return {
       name: field.name,
       ...needOf(given),
@@ -112,15 +124,23 @@ function fieldMembers(
         if (field.gap !== undefined) throw new Bad("refused", { is: "gap", gap: field.gap });
         const { type } = field;
         if (isMerged && sent === null && type.orAbsent) return null;
-        return readValue(reading, { type, rules, sent },
-          { ...place, holder: `${holder}.${field.name}`, merged: given.is === "merged" || isMerged });
+        return readValue(
+          reading,
+          { type, rules, sent },
+          {
+            ...place,
+            holder: `${holder}.${field.name}`,
+            merged: given.is === "merged" || isMerged,
+          },
+        );
       },
     };
   });
 }
 
 readPartsWith((reading, sent, place, part, mode) =>
-  readObject(reading, sent, place, fieldMembers(part, mode, mode === "changed")));
+  readObject(reading, sent, place, fieldMembers(part, mode, mode === "changed")),
+);
 
 interface Branch {
   readonly inside: Map<string, Branch>;
@@ -202,8 +222,11 @@ function bodyTree(work: Work, endpoint: Endpoint): Branch {
 }
 
 function needsSomething(branch: Branch): boolean {
-  return branch.named || branch.leaves.some((one) => one.need === "needed") ||
-    [...branch.inside.values()].some(needsSomething);
+  return (
+    branch.named ||
+    branch.leaves.some((one) => one.need === "needed") ||
+    [...branch.inside.values()].some(needsSomething)
+  );
 }
 
 function readBranch(reading: Reading, branch: Branch, sent: Json, place: Place): Value {
@@ -214,8 +237,12 @@ function readBranch(reading: Reading, branch: Branch, sent: Json, place: Place):
     const inside = branch.inside.get(name);
     if (leaf !== undefined || inside === undefined) return leaf as Member;
     const need = inside.named ? "needed" : needsSomething(inside) ? "nested" : "optional";
-    return { name, need, unnamed: inside.named,
-      read: (inner, value, at) => readBranch(inner, inside, value, at) };
+    return {
+      name,
+      need,
+      unnamed: inside.named,
+      read: (inner, value, at) => readBranch(inner, inside, value, at),
+    };
   });
   const value = readObject(reading, sent, place, members);
   for (const rule of branch.rules) {
@@ -234,8 +261,11 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
   const pairs = queryPairs(sent.query);
   if (pairs === undefined) failures.push({ condition: "malformed query", field: null });
   const content = readContent(work, endpoint, sent, failures);
-  const [path, query, cookie] = [new Map<string, Value>(sent.params), new Map<string, Value>(),
-    new Map<string, Value>()];
+  const [path, query, cookie] = [
+    new Map<string, Value>(sent.params),
+    new Map<string, Value>(),
+    new Map<string, Value>(),
+  ];
   const header = new Map<string, Value>(sent.headers);
   for (const place of ["path", "query", "header", "cookie"] as const) {
     const into = { path, query, header, cookie }[place];
@@ -246,45 +276,73 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
   }
   const ignored = ignoredConditions(work, endpoint);
   const json: Reading = { ...base, form: "json", ignored };
-  const body = content === undefined ? undefined
-    : readBody(json, bodyTree(work, endpoint), content.tree, endpoint);
+  const body =
+    content === undefined
+      ? undefined
+      : readBody(json, bodyTree(work, endpoint), content.tree, endpoint);
   const wrapper = endpoint.body.is === "stated" ? endpoint.body.value.member : undefined;
   for (const name of content?.repeated ?? []) {
     const inside = wrapper !== undefined && name.startsWith(`${wrapper}.`);
-    failures.push({ condition: "repeated member",
-      field: inside ? name.slice(wrapper.length + 1) : name });
+    failures.push({
+      condition: "repeated member",
+      field: inside ? name.slice(wrapper.length + 1) : name,
+    });
   }
-  const known = [...ownParameters(work, endpoint),
-    ...endpoint.inputs.filter((one) => one.in === "query").map((one) => one.name)];
+  const known = [
+    ...ownParameters(work, endpoint),
+    ...endpoint.inputs.filter((one) => one.in === "query").map((one) => one.name),
+  ];
   for (const name of new Set(pairs?.map(([one]) => one))) {
     if (!known.includes(name)) failures.push({ condition: "unknown query parameter", field: name });
   }
-  const real = failures.filter((one) => !ignored.has(one.condition) &&
-    (one.when?.is !== "required when" || body === undefined ? one.when === undefined :
-      evaluate(one.when.condition.code, work.names([["body", body]]), work) === true));
-  return { path, query, header, cookie, body,
-    failures: real.map(({ condition, field, refusal }) => ({ condition, field, refusal })) };
+  const real = failures.filter(
+    (one) =>
+      !ignored.has(one.condition) &&
+      (one.when?.is !== "required when" || body === undefined
+        ? one.when === undefined
+        : evaluate(one.when.condition.code, work.names([["body", body]]), work) === true),
+  );
+  return {
+    path,
+    query,
+    header,
+    cookie,
+    body,
+    failures: real.map(({ condition, field, refusal }) => ({ condition, field, refusal })),
+  };
 }
 
 /** What a query carries besides inputs: credentials, where somebody has to be known. */
 function ownParameters({ plan }: Work, { who }: Endpoint): readonly string[] {
-  const isAsked = who.is === "stated" && who.value.some((name) =>
-    plan.actors.some((one) => one.name === name && one.holds.is !== "always"));
-  return isAsked ? plan.schemes.flatMap(({ sent }) =>
-    (sent.is === "stated" && sent.value.in === "query" ? [sent.value.name] : [])) : [];
+  const isAsked =
+    who.is === "stated" &&
+    who.value.some((name) =>
+      plan.actors.some((one) => one.name === name && one.holds.is !== "always"),
+    );
+  return isAsked
+    ? plan.schemes.flatMap(({ sent }) =>
+        sent.is === "stated" && sent.value.in === "query" ? [sent.value.name] : [],
+      )
+    : [];
 }
 
 function ignoredConditions(work: Work, endpoint: Endpoint): ReadonlySet<string> {
-  const answers = new Map([...work.plan.failures, ...endpoint.failures].map((row) =>
-    [row.condition, row.answer.is]));
+  const answers = new Map(
+    [...work.plan.failures, ...endpoint.failures].map((row) => [row.condition, row.answer.is]),
+  );
   return new Set([...answers].filter(([, is]) => is === "ignored").map(([name]) => name));
 }
 
 function readBody(reading: Reading, tree: Branch, sent: Json, endpoint: Endpoint): Value {
-  const whole = endpoint.body.is === "stated" && endpoint.body.value.member === undefined &&
-    endpoint.body.value.content.is === "type" ? tree.leaves[0] : undefined;
+  const whole =
+    endpoint.body.is === "stated" &&
+    endpoint.body.value.member === undefined &&
+    endpoint.body.value.content.is === "type"
+      ? tree.leaves[0]
+      : undefined;
   try {
-    return whole === undefined ? readBranch(reading, tree, sent, { name: "" })
+    return whole === undefined
+      ? readBranch(reading, tree, sent, { name: "" })
       : whole.read(reading, sent, { name: "" });
   } catch (thrown) {
     tell(reading, thrown, null);
@@ -295,14 +353,18 @@ function readBody(reading: Reading, tree: Branch, sent: Json, endpoint: Endpoint
 function textSent(input: Input, sent: Sent, pairs: ReturnType<typeof queryPairs>): Json {
   const isList = input.type.type.kind === "list";
   switch (input.in) {
-    case "path": return sent.params.get(input.name);
-    case "cookie": return cookieOf(sent.headers.get("cookie"), input.name);
+    case "path":
+      return sent.params.get(input.name);
+    case "cookie":
+      return cookieOf(sent.headers.get("cookie"), input.name);
     case "header": {
       const value = sent.headers.get(input.name.toLowerCase());
       return isList ? value?.split(",").map((one) => one.trim()) : value;
     }
     default: {
-      const values = (pairs ?? []).filter(([name]) => name === input.name).map(([, value]) => value);
+      const values = (pairs ?? [])
+        .filter(([name]) => name === input.name)
+        .map(([, value]) => value);
       return values.length > 1 || (isList && values.length > 0) ? values : values[0];
     }
   }
@@ -328,8 +390,12 @@ function readNamed(reading: Reading, input: Input, sent: Json, into: Map<string,
 }
 
 /** The tree of the body, or undefined where there is none to read. */
-function readContent(work: Work, endpoint: Endpoint, sent: Sent, failures: Maybe[]):
-  ReturnType<typeof parse> {
+function readContent(
+  work: Work,
+  endpoint: Endpoint,
+  sent: Sent,
+  failures: Maybe[],
+): ReturnType<typeof parse> {
   const fail = (condition: string): undefined => {
     failures.push({ condition, field: null });
   };

@@ -1,5 +1,5 @@
 /** A plain JSON reader (RFC 8259) that keeps digits, order and repeated members; and a writer. */
-import { type JsonNumber, isList, isMap, type Value } from "./values.ts";
+import { isList, isMap, type JsonNumber, type Value } from "./values.ts";
 
 /** A tree: null, boolean, string, `JsonNumber`, list or map. */
 export type Json = Value;

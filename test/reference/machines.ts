@@ -63,11 +63,16 @@ export function fire(
  * A state was entered. What happens by itself may take all its time from now on; of what comes
  * again and again, the times that passed in a state outside of From are left out.
  */
-function entered(work: Work, it: Ref, states: { readonly before: string; readonly after: string }): void {
+function entered(
+  work: Work,
+  it: Ref,
+  states: { readonly before: string; readonly after: string },
+): void {
   const times = work.find(it)?.times;
   for (const { id, on, from } of machineOf(work, it.resource).transitions) {
     const isIn = from.includes(states.after);
-    if (on.is === "by itself") times?.set(id, isIn ? work.now + statedDuration(on.withinText) : null);
+    if (on.is === "by itself")
+      times?.set(id, isIn ? work.now + statedDuration(on.withinText) : null);
     if (on.is !== "every" || !isIn || from.includes(states.before)) continue;
     const period = statedDuration(on.durationText);
     let next = times?.get(id) ?? work.now;
@@ -77,24 +82,33 @@ function entered(work: Work, it: Ref, states: { readonly before: string; readonl
 }
 
 /** Transitions `transition t of R` of rows that refer to the row or that it refers to. */
-function triggered(work: Work, resource: string, name: string, cause: Ref):
-  { readonly it: Ref; readonly names: readonly string[] }[] {
-  return work.plan.machines.flatMap((machine) => machine.transitions.flatMap((one) => {
-    if (one.on.is !== "transition") return [];
-    if (one.on.transition !== name || one.on.resource !== resource) return [];
-    return related(work, cause, machine.resource).map((it) => ({ it, names: [one.name] }));
-  }));
+function triggered(
+  work: Work,
+  resource: string,
+  name: string,
+  cause: Ref,
+): { readonly it: Ref; readonly names: readonly string[] }[] {
+  return work.plan.machines.flatMap((machine) =>
+    machine.transitions.flatMap((one) => {
+      if (one.on.is !== "transition") return [];
+      if (one.on.transition !== name || one.on.resource !== resource) return [];
+      return related(work, cause, machine.resource).map((it) => ({ it, names: [one.name] }));
+    }),
+  );
 }
 
 function related(work: Work, cause: Ref, resource: string): readonly Ref[] {
   if (resource === cause.resource) return [cause];
   const mine = resourceOf(work.plan, cause.resource).fields.map(({ name }) =>
-    work.field(cause, name));
+    work.field(cause, name),
+  );
   const { fields } = resourceOf(work.plan, resource);
-  return work.rows(resource).filter((row) =>
-    mine.some((value) => isRef(value) && equal(value, row)) ||
-    fields.some(({ name }) => {
-      const value = work.field(row, name);
-      return isRef(value) && equal(value, cause);
-    }));
+  return work.rows(resource).filter(
+    (row) =>
+      mine.some((value) => isRef(value) && equal(value, row)) ||
+      fields.some(({ name }) => {
+        const value = work.field(row, name);
+        return isRef(value) && equal(value, cause);
+      }),
+  );
 }

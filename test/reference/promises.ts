@@ -2,10 +2,10 @@
 import type { Code } from "../../src/expr/index.ts";
 import type { Limit, Refusal, ResourcePromise } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
+import { evaluate } from "./evaluate.ts";
 import { dateIn, startOf, statedDuration } from "./times.ts";
 import { equal, Fault, isRef, type Ref, type Value } from "./values.ts";
 import { type Ending, rowName, type Work } from "./work.ts";
-import { evaluate } from "./evaluate.ts";
 import { resourceOf } from "./world.ts";
 
 interface Uniqueness {
@@ -18,18 +18,26 @@ interface Uniqueness {
 /** Rules and promises `unique` of a resource, in the order of fields and then of bullets. */
 export function uniquenessOf(work: Work, name: string): readonly Uniqueness[] {
   const { fields, promises } = resourceOf(work.plan, name);
-  const rules = fields.flatMap((field) => field.rules.flatMap((rule) =>
-    (rule.kind === "unique"
-      ? [{ own: [field.name], within: rule.within, otherwise: rule.otherwise }] : [])));
-  const bullets = promises.flatMap((one) => (one.kind === "unique"
-    ? [{ own: one.fields, within: [], where: one.where, otherwise: one.otherwise }] : []));
+  const rules = fields.flatMap((field) =>
+    field.rules.flatMap((rule) =>
+      rule.kind === "unique"
+        ? [{ own: [field.name], within: rule.within, otherwise: rule.otherwise }]
+        : [],
+    ),
+  );
+  const bullets = promises.flatMap((one) =>
+    one.kind === "unique"
+      ? [{ own: one.fields, within: [], where: one.where, otherwise: one.otherwise }]
+      : [],
+  );
   return [...rules, ...bullets];
 }
 
 function breaksUnique(work: Work, it: Ref, rule: Uniqueness): boolean {
   const breaks = isTwice(work, it, rule);
   const where = rule.where === undefined ? "" : " where";
-  const form = rule.within.length > 0 ? "unique within" : rule.own.length > 1 ? "unique, several" : "unique";
+  const form =
+    rule.within.length > 0 ? "unique within" : rule.own.length > 1 ? "unique, several" : "unique";
   meet("promise", `${form}${where}, ${breaks ? "broken" : "held"}`);
   return breaks;
 }
@@ -40,8 +48,14 @@ function isTwice(work: Work, it: Ref, rule: Uniqueness): boolean {
   const counts = (row: Ref): boolean =>
     rule.where === undefined || work.eval(rule.where, [["it", row]]) === true;
   if (!counts(it)) return false;
-  return work.rows(it.resource).some((row) => row.key !== it.key && counts(row) &&
-    [...rule.own, ...rule.within].every((name) => equal(work.field(row, name), mine(name))));
+  return work
+    .rows(it.resource)
+    .some(
+      (row) =>
+        row.key !== it.key &&
+        counts(row) &&
+        [...rule.own, ...rule.within].every((name) => equal(work.field(row, name), mine(name))),
+    );
 }
 
 /** The first promise or quota that does not hold for what was touched; undefined: all hold. */
@@ -60,11 +74,18 @@ export function judgePromises(work: Work): Ending | undefined {
 function judgeReferred(work: Work): Ending | undefined {
   for (const touched of work.touched) {
     for (const { name } of resourceOf(work.plan, touched.resource).fields) {
-      const values = [work.find(touched)?.values.get(name), work.before.get(rowName(touched))?.values.get(name),
-        work.gone.get(rowName(touched))?.values.get(name)];
-      for (const it of values.filter((one): one is Ref => isRef(one) && work.find(one) !== undefined)) {
+      const values = [
+        work.find(touched)?.values.get(name),
+        work.before.get(rowName(touched))?.values.get(name),
+        work.gone.get(rowName(touched))?.values.get(name),
+      ];
+      for (const it of values.filter(
+        (one): one is Ref => isRef(one) && work.find(one) !== undefined,
+      )) {
         if (work.touched.some((one) => equal(one, it))) continue;
-        const ending = judgeAlways(work, it, (code) => JSON.stringify(code).includes('"op":"rows"'));
+        const ending = judgeAlways(work, it, (code) =>
+          JSON.stringify(code).includes('"op":"rows"'),
+        );
         if (ending !== undefined) return ending;
       }
     }
@@ -83,8 +104,12 @@ function judgeRow(work: Work, it: Ref): Ending | undefined {
   }
   for (const promise of promises) {
     if (promise.kind === "unique") {
-      const rule = { own: promise.fields, within: [], where: promise.where,
-        otherwise: promise.otherwise };
+      const rule = {
+        own: promise.fields,
+        within: [],
+        where: promise.where,
+        otherwise: promise.otherwise,
+      };
       if (breaksUnique(work, it, rule)) return work.refuse(promise.otherwise, [["it", it]]);
     }
     const ending = judgeOne(work, it, promise);
@@ -164,8 +189,12 @@ export function noteMove(work: Work, row: Ref, transition: string): void {
     if (!counts.transitions.includes(transition)) continue;
     const group = groupOf(work, limit, row);
     if (group === undefined) continue;
-    work.world.hits.push({ limit: limit.name, group: group === null ? "" : rowName(group),
-      at: work.now, amount: work.field(row, counts.field) as bigint });
+    work.world.hits.push({
+      limit: limit.name,
+      group: group === null ? "" : rowName(group),
+      at: work.now,
+      amount: work.field(row, counts.field) as bigint,
+    });
     work.moved.push({ limit: limit.name, row });
   }
 }
@@ -184,7 +213,10 @@ function judgeQuotas(work: Work): Ending | undefined {
         const other = groupOf(work, limit, one);
         return other !== undefined && equal(other, group);
       });
-      meet("limit", `${limit.counts.is} per ${perOf(limit)}, ${BigInt(alike.length) > amount ? "passed" : "held"}`);
+      meet(
+        "limit",
+        `${limit.counts.is} per ${perOf(limit)}, ${BigInt(alike.length) > amount ? "passed" : "held"}`,
+      );
       if (BigInt(alike.length) > amount) return passed(work, limit, row);
     }
   }
@@ -194,10 +226,18 @@ function judgeQuotas(work: Work): Ending | undefined {
     const amount = group === undefined ? undefined : amountOf(work, limit, group);
     if (amount === undefined || group === undefined) continue;
     const from = windowStart(work, limit);
-    const sum = work.world.hits.filter((hit) => hit.limit === name && hit.at >= from &&
-      hit.group === (group === null ? "" : rowName(group)))
+    const sum = work.world.hits
+      .filter(
+        (hit) =>
+          hit.limit === name &&
+          hit.at >= from &&
+          hit.group === (group === null ? "" : rowName(group)),
+      )
       .reduce((total, hit) => total + hit.amount, 0n);
-    meet("limit", `sum per ${perOf(limit)} in ${windowOf(limit)}, ${sum > amount ? "passed" : "held"}`);
+    meet(
+      "limit",
+      `sum per ${perOf(limit)} in ${windowOf(limit)}, ${sum > amount ? "passed" : "held"}`,
+    );
     if (sum > amount) return passed(work, limit, row);
   }
   return undefined;

@@ -1,7 +1,7 @@
 /** Reads one value of a stated type with its rules, from JSON or from text; tells what fails. */
 import type { Plan, Refusal, Rule, ValueType } from "../../src/plan/index.ts";
-import { evaluate, type Host, type Names } from "./evaluate.ts";
 import { meet } from "./coverage.ts";
+import { evaluate, type Host, type Names } from "./evaluate.ts";
 import { isNumber, type Json, parse } from "./json.ts";
 import { isEmail, isUri, schemeOf, trimmed } from "./texts.ts";
 import { dayNumber, durationOf, FIRST, instantOf, isZoneName, LAST, LONGEST } from "./times.ts";
@@ -46,8 +46,18 @@ export interface Place {
 }
 
 /** Rules that are judged on a value of the type; the others say how it is stored. */
-const JUDGED = new Set(["characters", "items", "range", "matches", "scheme", "different items",
-  "not empty", "at least one member", "holds", "gap"]);
+const JUDGED = new Set([
+  "characters",
+  "items",
+  "range",
+  "matches",
+  "scheme",
+  "different items",
+  "not empty",
+  "at least one member",
+  "holds",
+  "gap",
+]);
 const TEXT_RULES = new Set(["trimmed", "empty becomes null", "empty means absent"]);
 
 /**
@@ -110,7 +120,9 @@ function changeText(kind: string, sent: Value): Value {
 }
 
 function isEmpty(value: Value): boolean {
-  return value === "" || (isList(value) && value.length === 0) || (isMap(value) && value.size === 0);
+  return (
+    value === "" || (isList(value) && value.length === 0) || (isMap(value) && value.size === 0)
+  );
 }
 
 /** Judges a rule on a value that is there and of its type. */
@@ -118,9 +130,12 @@ function judge(reading: Reading, rule: Rule, value: Value, type: ValueType): voi
   const count = isList(value) ? value.length : isMap(value) ? value.size : 0;
   const text = typeof value === "string" ? value : "";
   switch (rule.kind) {
-    case "characters": return inside([...text].length, rule, ["too short", "too long"]);
-    case "items": return inside(count, rule, ["too few items", "too many items"]);
-    case "range": return range(reading, rule, value, type);
+    case "characters":
+      return inside([...text].length, rule, ["too short", "too long"]);
+    case "items":
+      return inside(count, rule, ["too few items", "too many items"]);
+    case "range":
+      return range(reading, rule, value, type);
     case "matches":
       if (!new RegExp(`^(?:${rule.pattern})$`, "u").test(text)) throw new Bad("not matching");
       return;
@@ -130,7 +145,9 @@ function judge(reading: Reading, rule: Rule, value: Value, type: ValueType): voi
       }
       return;
     case "different items":
-      if ((value as Value[]).some((a, i) => (value as Value[]).some((b, j) => j < i && equal(a, b)))) {
+      if (
+        (value as Value[]).some((a, i) => (value as Value[]).some((b, j) => j < i && equal(a, b)))
+      ) {
         throw new Bad("repeated item");
       }
       return;
@@ -197,27 +214,47 @@ function oneOf(sent: Json, values: readonly string[]): Value {
 
 /** A value of the type, of what is there and not null. */
 function readType(reading: Reading, { type }: ValueType, sent: Json, place: Place): Value {
-  meet(reading.form === "json" ? "read" : "read as text", "wire" in type ? `${type.kind} as ${type.wire}` : type.kind);
+  meet(
+    reading.form === "json" ? "read" : "read as text",
+    "wire" in type ? `${type.kind} as ${type.wire}` : type.kind,
+  );
   switch (type.kind) {
     case "list": {
       const items = reading.form === "text" && typeof sent === "string" ? [sent] : sent;
       if (!isList(items)) return wrong();
-      return readEach(reading, items.map((item, i) => [String(i), item]), type.of,
-        { ...place, merged: false })
-        .map(([, value]) => value);
+      return readEach(
+        reading,
+        items.map((item, i) => [String(i), item]),
+        type.of,
+        { ...place, merged: false },
+      ).map(([, value]) => value);
     }
     case "map":
       if (!isMap(sent)) return wrong();
       return new Map(readEach(reading, [...sent], type.of, place));
-    case "structure": return readPart(reading, type.name, sent, place);
-    case "one of": return oneOf(sent, type.values);
-    case "event name": return oneOf(sent, reading.plan.events.map((one) => one.name));
-    case "error name": return oneOf(sent, reading.plan.errors.map((one) => one.name));
+    case "structure":
+      return readPart(reading, type.name, sent, place);
+    case "one of":
+      return oneOf(sent, type.values);
+    case "event name":
+      return oneOf(
+        sent,
+        reading.plan.events.map((one) => one.name),
+      );
+    case "error name":
+      return oneOf(
+        sent,
+        reading.plan.errors.map((one) => one.name),
+      );
     case "state": {
-      const own = reading.plan.machines.filter((one) =>
-        `${one.resource}.${one.field}` === place.holder);
+      const own = reading.plan.machines.filter(
+        (one) => `${one.resource}.${one.field}` === place.holder,
+      );
       const from = own.length > 0 ? own : reading.plan.machines;
-      return oneOf(sent, from.flatMap((one) => one.states.map((state) => state.name)));
+      return oneOf(
+        sent,
+        from.flatMap((one) => one.states.map((state) => state.name)),
+      );
     }
     case "reference": {
       const resource = reading.plan.resources.find((one) => one.name === type.resource);
@@ -225,7 +262,8 @@ function readType(reading: Reading, { type }: ValueType, sent: Json, place: Plac
       if (key === undefined) return wrong();
       return readType(reading, key.type, sent, place);
     }
-    default: return readScalar(reading, type, sent);
+    default:
+      return readScalar(reading, type, sent);
   }
 }
 
@@ -239,8 +277,10 @@ function readEach(
   // A member that is not known makes no item wrong: the list's own rules are still judged.
   let told = false;
   for (const [key, sent] of items) {
-    const inner = { name: place.name === "" ? key : `${place.name}.${key}`,
-      ...(place.merged === undefined ? {} : { merged: place.merged }) };
+    const inner = {
+      name: place.name === "" ? key : `${place.name}.${key}`,
+      ...(place.merged === undefined ? {} : { merged: place.merged }),
+    };
     if (place.merged === true && sent === null) {
       values.push([key, null]);
       continue;
@@ -267,8 +307,13 @@ export function tell(reading: Reading, thrown: unknown, field: string | null): v
   reading.failures.push({ condition, field, ...(refusal === undefined ? {} : { refusal }) });
 }
 
-type Members = (reading: Reading, sent: Json, place: Place & { readonly name: string },
-  part: Plan["partTypes"][number], mode: "new" | "changed") => Value;
+type Members = (
+  reading: Reading,
+  sent: Json,
+  place: Place & { readonly name: string },
+  part: Plan["partTypes"][number],
+  mode: "new" | "changed",
+) => Value;
 
 let membersReader: Members | undefined;
 
@@ -330,8 +375,10 @@ function decimalOf(text: string, places: number): bigint {
 
 function numeric(type: Base, text: string): Value {
   switch (type.kind) {
-    case "integer": return integerOf(text);
-    case "decimal": return decimalOf(text, type.places);
+    case "integer":
+      return integerOf(text);
+    case "decimal":
+      return decimalOf(text, type.places);
     case "timestamp": {
       const micros = integerOf(text) * (type.wire === "unix seconds" ? 1_000_000n : 1000n);
       if (micros > LAST) throw new Bad("wrong type");
@@ -351,7 +398,8 @@ const DIGITS = { seconds: 0, milliseconds: 3, microseconds: 6 };
 
 function readText(type: Base, sent: string): Value {
   switch (type.kind) {
-    case "integer": return sent === "-0" ? wrong() : integerOf(sent);
+    case "integer":
+      return sent === "-0" ? wrong() : integerOf(sent);
     case "decimal": {
       const exact = type.places === 0 ? /^-?\d+$/ : new RegExp(`^-?\\d+\\.\\d{${type.places}}$`);
       if (!exact.test(sent) || /^-[0.]+$/.test(sent)) return wrong();
@@ -359,25 +407,34 @@ function readText(type: Base, sent: string): Value {
     }
     case "timestamp": {
       if (type.precision.is === "gap") throw new Bad("refused", type.precision);
-      return instantOf(sent, type.precision.is === "stated" ? DIGITS[type.precision.value] : 6) ??
-        wrong();
+      return (
+        instantOf(sent, type.precision.is === "stated" ? DIGITS[type.precision.value] : 6) ??
+        wrong()
+      );
     }
-    case "date": return dayNumber(sent) === undefined ? wrong() : sent;
+    case "date":
+      return dayNumber(sent) === undefined ? wrong() : sent;
     case "duration": {
       const found = durationOf(sent) ?? wrong();
       if (found > LONGEST) throw new Bad("wrong type");
       if (found < -LONGEST) throw new Bad("wrong type");
       return found;
     }
-    case "time zone": return isZoneName(sent) ? sent : wrong();
-    case "email": return isEmail(sent) ? sent : wrong();
-    case "uri": return isUri(sent) ? sent : wrong();
+    case "time zone":
+      return isZoneName(sent) ? sent : wrong();
+    case "email":
+      return isEmail(sent) ? sent : wrong();
+    case "uri":
+      return isUri(sent) ? sent : wrong();
     case "uuid":
-      return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sent) ? sent.toLowerCase() : wrong();
+      return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sent)
+        ? sent.toLowerCase()
+        : wrong();
     case "id": {
       const prefix = type.prefix ?? "";
       return sent.startsWith(prefix) && sent.length > prefix.length ? sent : wrong();
     }
-    default: return sent;
+    default:
+      return sent;
   }
 }

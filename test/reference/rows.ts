@@ -1,11 +1,20 @@
 /** Makes, changes and deletes rows with all that their resource states about it. */
 import type { Field, Rule, ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
-import { compare, equal, GapMet, isList, isMap, isRef, type Kept, type Ref, type Value }
-  from "./values.ts";
 import { statedDuration } from "./times.ts";
+import {
+  compare,
+  equal,
+  GapMet,
+  isList,
+  isMap,
+  isRef,
+  type Kept,
+  type Ref,
+  type Value,
+} from "./values.ts";
 import { type Ending, rowName, type Work } from "./work.ts";
-import { fieldOf, resourceOf, type Row } from "./world.ts";
+import { fieldOf, type Row, resourceOf } from "./world.ts";
 
 type RuleOf<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
 
@@ -33,7 +42,8 @@ function kept(work: Work, field: Field, value: Value): Value {
     return { hash: hash.kind, plain: value } satisfies Kept;
   }
   const order = ruleOf(field, "order")?.order;
-  if (isList(value) && order !== undefined) meet("order of items", order.is === "stated" ? order.value : order.is);
+  if (isList(value) && order !== undefined)
+    meet("order of items", order.is === "stated" ? order.value : order.is);
   if (isList(value) && order?.is === "stated" && order.value !== "as given") {
     const sign = order.value === "ascending" ? 1 : -1;
     return [...value].sort((a, b) => sign * compare(a, b));
@@ -42,7 +52,9 @@ function kept(work: Work, field: Field, value: Value): Value {
 }
 
 const CODES: Readonly<Record<string, BufferEncoding>> = {
-  base64: "base64", base64url: "base64url", hex: "hex",
+  base64: "base64",
+  base64url: "base64url",
+  hex: "hex",
 };
 
 /** Whether its first value is read off the row itself. */
@@ -64,8 +76,9 @@ function first(work: Work, resource: string, field: Field, it?: Ref): Value {
   }
   const { type } = field.type;
   if (type.kind === "state") {
-    const machine = work.plan.machines.find((one) =>
-      one.resource === resource && one.field === field.name);
+    const machine = work.plan.machines.find(
+      (one) => one.resource === resource && one.field === field.name,
+    );
     return machine?.states.find((state) => state.initial)?.name;
   }
   if (type.kind === "id") {
@@ -75,7 +88,11 @@ function first(work: Work, resource: string, field: Field, it?: Ref): Value {
   return undefined;
 }
 
-function scopeOf(field: Field, values: ReadonlyMap<string, Value>, within: readonly string[]): string {
+function scopeOf(
+  field: Field,
+  values: ReadonlyMap<string, Value>,
+  within: readonly string[],
+): string {
   const text = (value: Value): string => (isRef(value) ? rowName(value) : String(value));
   return [field.id, ...within.map((name) => text(values.get(name)))].join("|");
 }
@@ -84,8 +101,10 @@ function scopeOf(field: Field, values: ReadonlyMap<string, Value>, within: reado
 function count(work: Work, field: Field, values: ReadonlyMap<string, Value>): Value {
   const counts = ruleOf(field, "counts up");
   if (counts === undefined) return undefined;
-  meet("counts up", counts.onEveryChange ? "on every change"
-    : counts.within.length > 0 ? "within" : "over all");
+  meet(
+    "counts up",
+    counts.onEveryChange ? "on every change" : counts.within.length > 0 ? "within" : "over all",
+  );
   if (counts.onEveryChange) return BigInt(counts.from);
   const scope = scopeOf(field, values, counts.within);
   const last = work.world.counters.get(scope) ?? BigInt(counts.from) - 1n;
@@ -118,7 +137,8 @@ export function createRow(work: Work, name: string, given: Given): Ref {
     const isSet = set !== undefined && (set.onCreate || set.changes.length > 0);
     if (given.assigned.has(field.name)) put(field, given.assigned.get(field.name));
     else if (sent !== undefined) put(field, sent);
-    else if (isSet || readsRow(field) || ruleOf(field, "counts up") !== undefined) later.push(field);
+    else if (isSet || readsRow(field) || ruleOf(field, "counts up") !== undefined)
+      later.push(field);
     else put(field, first(work, name, field));
   }
   const row: Row = { key, values, times: firstTimes(work, name, values) };
@@ -148,12 +168,14 @@ export function createRow(work: Work, name: string, given: Given): Ref {
 /** When what comes again and again, or by itself, comes first. */
 function firstTimes(work: Work, name: string, values: ReadonlyMap<string, Value>): Row["times"] {
   const machine = work.plan.machines.find((one) => one.resource === name);
-  return new Map((machine?.transitions ?? []).flatMap(({ id, on, from }) => {
-    if (on.is === "every") return [[id, work.now + statedDuration(on.durationText)]];
-    if (on.is !== "by itself") return [];
-    const isIn = from.includes(values.get(machine?.field ?? "") as string);
-    return [[id, isIn ? work.now + statedDuration(on.withinText) : null]];
-  }));
+  return new Map(
+    (machine?.transitions ?? []).flatMap(({ id, on, from }) => {
+      if (on.is === "every") return [[id, work.now + statedDuration(on.durationText)]];
+      if (on.is !== "by itself") return [];
+      const isIn = from.includes(values.get(machine?.field ?? "") as string);
+      return [[id, isIn ? work.now + statedDuration(on.withinText) : null]];
+    }),
+  );
 }
 
 /** A number that a step gives counts as given. */
@@ -212,7 +234,8 @@ function merge(work: Work, type: ValueType | undefined, target: Value, patch: Va
   const name = type?.type.kind === "structure" ? type.type.name : undefined;
   const part = work.plan.partTypes.find((one) => one.name === name);
   for (const [key, value] of patch) {
-    const inner = type?.type.kind === "map" ? type.type.of : part?.fields.find((one) => one.name === key)?.type;
+    const inner =
+      type?.type.kind === "map" ? type.type.of : part?.fields.find((one) => one.name === key)?.type;
     const stays = kind === "structure" && inner?.orAbsent === false;
     if (value === null && !stays) made.delete(key);
     else made.set(key, merge(work, inner, made.get(key), value));
@@ -233,7 +256,10 @@ export function changesOf(
     if (value !== undefined) {
       const merges = field.update.is === "merged";
       if (merges) meet("set", "merged");
-      changes.set(field.name, merges ? merge(work, field.type, work.field(ref, field.name), value) : value);
+      changes.set(
+        field.name,
+        merges ? merge(work, field.type, work.field(ref, field.name), value) : value,
+      );
     } else if (!sent.givenOnly) {
       const fresh = first(work, ref.resource, field, ref);
       if (fresh === undefined && !field.type.orAbsent) {
@@ -260,7 +286,10 @@ export function deleteRow(work: Work, ref: Ref): Ending | undefined {
   work.touch(ref);
   work.gone.set(rowName(ref), row);
   const rows = work.world.rows.get(ref.resource) ?? [];
-  work.world.rows.set(ref.resource, rows.filter((one) => one.key !== ref.key));
+  work.world.rows.set(
+    ref.resource,
+    rows.filter((one) => one.key !== ref.key),
+  );
   for (const other of work.plan.resources) {
     for (const field of other.fields) {
       const ending = leave(work, ref, { resource: other.name, field });

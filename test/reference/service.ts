@@ -1,15 +1,22 @@
 /** The reference service: a plan, a world and a clock in; one answer for each request out. */
 import type { Endpoint, Plan, Step } from "../../src/plan/index.ts";
-import { meet } from "./coverage.ts";
 import { conditionAnswer, errorAnswer, failuresAnswer, gapAnswer } from "./answers.ts";
+import { meet } from "./coverage.ts";
 import {
-  checkCaller, checkKey, checkBodySize, checkLimits, type Counted, isKeeping, issuerOf, type Keeping,
+  type Counted,
+  checkBodySize,
+  checkCaller,
+  checkKey,
+  checkLimits,
+  isKeeping,
+  issuerOf,
+  type Keeping,
 } from "./edge.ts";
 import { type Inputs, readInputs, type Sent } from "./inputs.ts";
-import { judgePromises } from "./promises.ts";
-import { createRow } from "./rows.ts";
-import { Bad, readValue, type Reading, Told } from "./reading.ts";
 import { parse } from "./json.ts";
+import { judgePromises } from "./promises.ts";
+import { Bad, type Reading, readValue, Told } from "./reading.ts";
+import { createRow } from "./rows.ts";
 import { answered, doSteps, type Names, runThen, tagOf } from "./steps.ts";
 import { answerLater, isTimed, tick } from "./timers.ts";
 import { equal, Fault, GapMet, isRef, type Ref, type Value } from "./values.ts";
@@ -44,15 +51,22 @@ export class Reference {
   }
 
   /** Fills the empty world with the rows that are there at the start. */
-  start(now: bigint, given: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>): void {
+  start(
+    now: bigint,
+    given: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>,
+  ): void {
     const work = new Work(this.plan, this.outside, this.world, now);
     for (const resource of this.plan.resources) {
       const { startRows } = resource;
-      const stated = startRows.is === "stated" && startRows.value.is === "block"
-        ? startRows.value.rows : [];
+      const stated =
+        startRows.is === "stated" && startRows.value.is === "block" ? startRows.value.rows : [];
       for (const row of [...stated, ...(given[resource.name] ?? [])]) {
-        const assigned = new Map(Object.entries(row).map(([name, text]) =>
-          [name, startValue(work, resource.name, name, text)]));
+        const assigned = new Map(
+          Object.entries(row).map(([name, text]) => [
+            name,
+            startValue(work, resource.name, name, text),
+          ]),
+        );
         createRow(work, resource.name, { from: undefined, assigned });
       }
     }
@@ -74,7 +88,8 @@ export class Reference {
     const routes = this.routesOf(path);
     const work = new Work(this.plan, this.outside, copyWorld(this.world), now);
     if (routes.length === 0) meet("failure", "unknown path");
-    if (routes.length === 0) return answerSafely(() => conditionAnswer(work, undefined, "unknown path"));
+    if (routes.length === 0)
+      return answerSafely(() => conditionAnswer(work, undefined, "unknown path"));
     const allow = allowed(routes.map(({ endpoint }) => endpoint.method));
     const wanted = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
     const route = routes.find((one) => wanted.includes(one.endpoint.method));
@@ -101,7 +116,8 @@ export class Reference {
   /** Endpoints whose path fits; where a literal and a parameter fit, the literal alone. */
   private routesOf(path: string): readonly Route[] {
     const { basePath } = this.plan.about;
-    const base = basePath.is === "stated" ? basePath.value.split("/").filter((one) => one !== "") : [];
+    const base =
+      basePath.is === "stated" ? basePath.value.split("/").filter((one) => one !== "") : [];
     let parts: readonly string[];
     try {
       parts = path.split("/").slice(1).map(decodeURIComponent);
@@ -134,10 +150,20 @@ function allowed(methods: readonly string[]): string {
 
 function startValue(work: Work, resource: string, name: string, text: string): Value {
   const field = fieldOf(work.plan, resource, name);
-  const reading: Reading = { plan: work.plan, names: new Map(), host: work, failures: [], form: "json" };
+  const reading: Reading = {
+    plan: work.plan,
+    names: new Map(),
+    host: work,
+    failures: [],
+    form: "json",
+  };
   const { type } = field;
   const sent = parse(text)?.tree;
-  const value = readValue(reading, { type, rules: [], sent }, { name, holder: `${resource}.${name}` });
+  const value = readValue(
+    reading,
+    { type, rules: [], sent },
+    { name, holder: `${resource}.${name}` },
+  );
   return type.type.kind === "reference" ? rowOf(work, type.type.resource, value) : value;
 }
 
@@ -169,7 +195,11 @@ class Attempt {
   private keeping: Keeping | undefined;
   private inputs: Inputs | undefined;
 
-  constructor(work: Work, endpoint: Endpoint, of: { readonly request: Request; readonly sent: Sent }) {
+  constructor(
+    work: Work,
+    endpoint: Endpoint,
+    of: { readonly request: Request; readonly sent: Sent },
+  ) {
     this.work = work;
     this.endpoint = endpoint;
     this.request = of.request;
@@ -183,8 +213,11 @@ class Attempt {
     const { work } = this;
     const { answer, commit } = this.settle();
     const world = commit ? work.world : this.first;
-    world.hits = [...world.hits, ...this.counted.now, ...this.counted.later.flatMap((one) =>
-      (one.status === answer.status ? [one.hit] : []))];
+    world.hits = [
+      ...world.hits,
+      ...this.counted.now,
+      ...this.counted.later.flatMap((one) => (one.status === answer.status ? [one.hit] : [])),
+    ];
     if (this.keeping?.keeps(answer.status) === true && answer.gap === undefined) {
       const { name, likeness } = this.keeping;
       const others = world.kept.filter((one) => one.name !== name);
@@ -227,8 +260,11 @@ class Attempt {
     const isKnown = sent.trim() === "*" || sent.split(",").some((one) => bare(one) === bare(tag));
     meet("tag", isKnown ? "known" : "not known");
     if (!isKnown) return answer;
-    return { status: 304, body: undefined,
-      headers: answer.headers.filter(([name]) => name !== "Content-Type") };
+    return {
+      status: 304,
+      body: undefined,
+      headers: answer.headers.filter(([name]) => name !== "Content-Type"),
+    };
   }
 
   private finish(ending: Ending): { readonly answer: Answer; readonly commit: boolean } {
@@ -236,34 +272,43 @@ class Attempt {
     switch (ending.is) {
       case "respond": {
         const broken = judgePromises(work);
-        return broken === undefined ? { answer: this.unlessKnown(ending.make()), commit: true }
+        return broken === undefined
+          ? { answer: this.unlessKnown(ending.make()), commit: true }
           : this.finish(broken);
       }
       case "error": {
         const broken = ending.keep ? judgePromises(work) : undefined;
         if (broken !== undefined) return this.finish(broken);
-        return { answer: errorAnswer(work, { ending, field: ending.on, failures: [] }),
-          commit: ending.keep };
+        return {
+          answer: errorAnswer(work, { ending, field: ending.on, failures: [] }),
+          commit: ending.keep,
+        };
       }
       case "failures": {
         const answer = failuresAnswer(work, endpoint, ending.failures);
         if (answer === undefined) throw new Fault("failures that are all ignored");
         return { answer, commit: false };
       }
-      case "gap": return { answer: gapAnswer(ending.gap), commit: false };
-      case "again": return { answer: ending.answer, commit: false };
+      case "gap":
+        return { answer: gapAnswer(ending.gap), commit: false };
+      case "again":
+        return { answer: ending.answer, commit: false };
     }
   }
 
   private run(): Ending {
     const { work, endpoint, names } = this;
     const all = [...work.plan.prologue, ...endpoint.steps];
-    const missing = (["caller", "inputs", "paths"] as const).filter((what) =>
-      !all.some((step) => step.kind === "check" && step.what === what));
-    const steps: Step[] = [...work.plan.prologue,
-      ...missing.map((what) => ({ id: what, kind: "check", what }) as const), ...endpoint.steps];
+    const missing = (["caller", "inputs", "paths"] as const).filter(
+      (what) => !all.some((step) => step.kind === "check" && step.what === what),
+    );
+    const steps: Step[] = [
+      ...work.plan.prologue,
+      ...missing.map((what) => ({ id: what, kind: "check", what }) as const),
+      ...endpoint.steps,
+    ];
     const check = (step: Extract<Step, { kind: "check" | "check tag" }>): Ending | undefined =>
-      (step.kind === "check" ? this.check(step.what) : this.checkTag(step.of));
+      step.kind === "check" ? this.check(step.what) : this.checkTag(step.of);
     const ending = doSteps({ work, names, check }, steps);
     if (ending === undefined) throw new Fault("the steps end without an answer");
     return ending;
@@ -275,29 +320,43 @@ class Attempt {
     this.done.add(what);
     meet("check", what);
     switch (what) {
-      case "caller": return checkCaller(work, endpoint, sent);
-      case "limits": return this.checkLimits();
-      case "inputs": return this.checkInputs();
+      case "caller":
+        return checkCaller(work, endpoint, sent);
+      case "limits":
+        return this.checkLimits();
+      case "inputs":
+        return this.checkInputs();
       case "idempotency key": {
         const header = endpoint.idempotency?.header.toLowerCase() ?? "";
         const key = this.read().header.get(header);
-        const tooLarge = typeof key === "string" ? checkBodySize(work, sent.body.length) : undefined;
+        const tooLarge =
+          typeof key === "string" ? checkBodySize(work, sent.body.length) : undefined;
         if (tooLarge !== undefined && endpoint.idempotency !== undefined) return tooLarge;
-        const found = checkKey(work, endpoint, { key: typeof key === "string" ? key : undefined,
-          address: this.request.address, sent });
+        const found = checkKey(work, endpoint, {
+          key: typeof key === "string" ? key : undefined,
+          address: this.request.address,
+          sent,
+        });
         if (!isKeeping(found)) return found;
         this.keeping = found;
         return undefined;
       }
-      case "paths": return this.bindPaths();
+      case "paths":
+        return this.bindPaths();
     }
   }
 
   private checkLimits(): Ending | undefined {
     const { request, sent, counted } = this;
-    const bytes = request.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
-    const sizes = { "body bytes": sent.body.length, "path bytes": request.target.length,
-      "header bytes": bytes };
+    const bytes = request.headers.reduce(
+      (sum, [name, value]) => sum + name.length + value.length + 4,
+      0,
+    );
+    const sizes = {
+      "body bytes": sent.body.length,
+      "path bytes": request.target.length,
+      "header bytes": bytes,
+    };
     return checkLimits(this.work, this.endpoint, { sizes, address: request.address, counted });
   }
 
@@ -312,11 +371,13 @@ class Attempt {
     if (tooLarge !== undefined) return tooLarge;
     const inputs = this.read();
     if (inputs.failures.length > 0) return { is: "failures", failures: inputs.failures };
-    for (const name of ["path", "query", "header", "cookie"] as const) names.set(name, inputs[name]);
+    for (const name of ["path", "query", "header", "cookie"] as const)
+      names.set(name, inputs[name]);
     try {
       names.set("body", resolveBody(work, endpoint, inputs.body));
     } catch (thrown) {
-      if (thrown instanceof Bad && thrown.refusal !== undefined) return work.refuse(thrown.refusal, names);
+      if (thrown instanceof Bad && thrown.refusal !== undefined)
+        return work.refuse(thrown.refusal, names);
       if (thrown instanceof Told) return undefined;
       throw thrown;
     }
@@ -330,9 +391,14 @@ class Attempt {
       const field = fieldOf(work.plan, binding.resource, binding.by);
       const text = sent.params.get(binding.param) ?? "";
       const key = keyOf(field.type.type.kind, text);
-      const row = work.rows(binding.resource).find((it) =>
-        equal(work.field(it, binding.by), key) && (binding.where === undefined ||
-          work.eval(binding.where, [...names, ["it", it]]) === true));
+      const row = work
+        .rows(binding.resource)
+        .find(
+          (it) =>
+            equal(work.field(it, binding.by), key) &&
+            (binding.where === undefined ||
+              work.eval(binding.where, [...names, ["it", it]]) === true),
+        );
       meet("path", row === undefined ? "names no row" : "names a row");
       if (row === undefined) return work.refuse(binding.otherwise, names);
       names.set(binding.as, row);
@@ -372,7 +438,10 @@ function resolveBody(work: Work, endpoint: Endpoint, body: Value): Value {
   if (content.is === "type") return body;
   const { fields, promises } = resourceOf(work.plan, content.resource);
   const path = member?.split(".") ?? [];
-  const inner = path.reduce<Value>((of, name) => (of instanceof Map ? of.get(name) : undefined), body);
+  const inner = path.reduce<Value>(
+    (of, name) => (of instanceof Map ? of.get(name) : undefined),
+    body,
+  );
   if (!(inner instanceof Map)) return body;
   const made = new Map(inner as ReadonlyMap<string, Value>);
   for (const field of fields) {
@@ -385,8 +454,10 @@ function resolveBody(work: Work, endpoint: Endpoint, body: Value): Value {
     meet("reference", row === undefined ? "names no row" : "names a row");
     const missing = promises.find((one) => one.kind === "missing" && one.field === field.name);
     if (row === undefined) {
-      throw new Bad("refused", missing?.kind === "missing" ? missing.otherwise
-        : { is: "gap", gap: `${field.id}/missing` });
+      throw new Bad(
+        "refused",
+        missing?.kind === "missing" ? missing.otherwise : { is: "gap", gap: `${field.id}/missing` },
+      );
     }
     made.set(field.name, row);
   }
@@ -396,5 +467,8 @@ function resolveBody(work: Work, endpoint: Endpoint, body: Value): Value {
 function withMember(of: ReadonlyMap<string, Value>, path: readonly string[], value: Value): Value {
   const [name, ...rest] = path;
   if (name === undefined) return value;
-  return new Map([...of, [name, withMember(of.get(name) as ReadonlyMap<string, Value>, rest, value)]]);
+  return new Map([
+    ...of,
+    [name, withMember(of.get(name) as ReadonlyMap<string, Value>, rest, value)],
+  ]);
 }

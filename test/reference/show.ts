@@ -10,7 +10,6 @@ import { fieldOf, resourceOf } from "./world.ts";
 
 type Member = readonly [name: string, text: string | undefined];
 
-
 /** Members in their order; dotted names nest where the first of them stands; absent ones go. */
 export function objectText(members: readonly Member[]): string {
   const tree = new Map<string, string | Member[]>();
@@ -22,8 +21,9 @@ export function objectText(members: readonly Member[]): string {
     } else if (Array.isArray(inner)) inner.push([rest.join("."), text]);
     else tree.set(head, [[rest.join("."), text]]);
   }
-  const parts = [...tree].map(([name, one]) =>
-    `${JSON.stringify(name)}:${typeof one === "string" ? one : objectText(one)}`);
+  const parts = [...tree].map(
+    ([name, one]) => `${JSON.stringify(name)}:${typeof one === "string" ? one : objectText(one)}`,
+  );
   return `{${parts.join(",")}}`;
 }
 
@@ -31,7 +31,8 @@ export function objectText(members: readonly Member[]): string {
 export function rowText(work: Work, it: Ref, name: string): string {
   const shape = work.plan.shapes.find((one) => one.name === name);
   const members: Member[] = takenFields(work, it.resource, shape).flatMap(({ field, named }) =>
-    (named || maySee(work, it, field) ? [[field.name, fieldText(work, it, field)] as const] : []));
+    named || maySee(work, it, field) ? [[field.name, fieldText(work, it, field)] as const] : [],
+  );
   if (shape !== undefined) members.push(...ownMembers(work, shape, new Map([["it", it]])));
   return objectText(members);
 }
@@ -41,7 +42,11 @@ export function shapeText(work: Work, shape: Shape, given: ReadonlyMap<string, V
   return objectText(ownMembers(work, shape, given));
 }
 
-function ownMembers(work: Work, shape: Shape, given: ReadonlyMap<string, Value>): readonly Member[] {
+function ownMembers(
+  work: Work,
+  shape: Shape,
+  given: ReadonlyMap<string, Value>,
+): readonly Member[] {
   return shape.fields.map(({ name, type, value }) => {
     if (value.is === "gap") throw new GapMet(value.gap);
     if (value.is !== "stated") throw new Error(`${shape.name}.${name}: a free value`);
@@ -49,13 +54,17 @@ function ownMembers(work: Work, shape: Shape, given: ReadonlyMap<string, Value>)
   });
 }
 
-function takenFields(work: Work, resource: string, shape: Shape | undefined):
-  readonly { readonly field: Field; readonly named: boolean }[] {
+function takenFields(
+  work: Work,
+  resource: string,
+  shape: Shape | undefined,
+): readonly { readonly field: Field; readonly named: boolean }[] {
   const { fields } = resourceOf(work.plan, resource);
   if (shape === undefined) return fields.map((field) => ({ field, named: false }));
   if (shape.taken === undefined) return [];
   const { allBut, fields: names } = shape.taken;
-  return fields.filter((field) => names.includes(field.name) !== allBut)
+  return fields
+    .filter((field) => names.includes(field.name) !== allBut)
     .map((field) => ({ field, named: !allBut && field.read.is !== "on create" }));
 }
 
@@ -63,11 +72,16 @@ function takenFields(work: Work, resource: string, shape: Shape | undefined):
 function maySee(work: Work, it: Ref, field: Field): boolean {
   meet("may see", field.read.is);
   switch (field.read.is) {
-    case "yes": return true;
-    case "no": return false;
-    case "on create": return work.created.has(rowName(it));
-    case "gap": throw new GapMet(field.read.gap);
-    case "actors": return field.read.actors.some((name) => isActor(work, name));
+    case "yes":
+      return true;
+    case "no":
+      return false;
+    case "on create":
+      return work.created.has(rowName(it));
+    case "gap":
+      throw new GapMet(field.read.gap);
+    case "actors":
+      return field.read.actors.some((name) => isActor(work, name));
   }
 }
 
@@ -85,7 +99,8 @@ function fieldText(work: Work, it: Ref, field: Field): string | undefined {
   if (plain !== undefined) return JSON.stringify(plain);
   const value = work.field(it, field.name);
   const order = field.rules.find((rule) => rule.kind === "order")?.order;
-  const gap = work.plan.gaps.find((one) => one.id === `${field.id}/gap order of items`)?.id ??
+  const gap =
+    work.plan.gaps.find((one) => one.id === `${field.id}/gap order of items`)?.id ??
     (order?.is === "gap" ? order.gap : undefined);
   if (gap !== undefined && Array.isArray(value) && value.length > 1) throw new GapMet(gap);
   return valueText(work, field.type, value);
@@ -105,10 +120,12 @@ function baseText(work: Work, type: BaseType, value: Value): string {
       return `[${(value as Value[]).map((one) => valueText(work, type.of, one)).join(",")}]`;
     case "map": {
       const members = [...(value as ReadonlyMap<string, Value>)];
-      return `{${members.map(([name, one]) =>
-        `${JSON.stringify(name)}:${valueText(work, type.of, one)}`).join(",")}}`;
+      return `{${members
+        .map(([name, one]) => `${JSON.stringify(name)}:${valueText(work, type.of, one)}`)
+        .join(",")}}`;
     }
-    case "structure": return structureText(work, type.name, value);
+    case "structure":
+      return structureText(work, type.name, value);
     case "reference": {
       if (!isRef(value)) throw new Fault("no row");
       if (type.view !== undefined) return rowText(work, value, type.view);
@@ -116,7 +133,8 @@ function baseText(work: Work, type: BaseType, value: Value): string {
       const shown = fieldOf(work.plan, type.resource, key);
       return valueText(work, shown.type, work.field(value, key)) ?? "null";
     }
-    default: return scalarText(type, value);
+    default:
+      return scalarText(type, value);
   }
 }
 
@@ -128,15 +146,19 @@ function structureText(work: Work, name: string, value: Value): string {
   if (isRef(value)) return rowText(work, value, name);
   const part = work.plan.partTypes.find((one) => one.name === name);
   if (part === undefined || !isMap(value)) throw new Fault(`no ${name}`);
-  return objectText(part.fields.filter((field) => field.read.is === "yes")
-    .map((field) => [field.name, valueText(work, field.type, value.get(field.name))]));
+  return objectText(
+    part.fields
+      .filter((field) => field.read.is === "yes")
+      .map((field) => [field.name, valueText(work, field.type, value.get(field.name))]),
+  );
 }
 
 const DIGITS = { seconds: 0, milliseconds: 3, microseconds: 6 };
 
 function scalarText(type: BaseType, value: Value): string {
   switch (type.kind) {
-    case "integer": return type.wire === "string" ? `"${value as bigint}"` : String(value);
+    case "integer":
+      return type.wire === "string" ? `"${value as bigint}"` : String(value);
     case "decimal": {
       const text = decimalText(value as bigint, type.places);
       return type.wire === "string" ? `"${text}"` : text;
@@ -145,11 +167,18 @@ function scalarText(type: BaseType, value: Value): string {
       if (type.wire === "unix seconds") return unixSeconds(value as bigint).toString();
       if (type.wire === "unix milliseconds") return unixMillis(value as bigint).toString();
       if (type.precision.is === "gap") throw new GapMet(type.precision.gap);
-      return JSON.stringify(instantText(value as bigint,
-        type.precision.is === "stated" ? DIGITS[type.precision.value] : 6));
-    case "duration": return JSON.stringify(isoDuration(value as bigint));
-    case "number": return JSON.stringify(value);
-    default: return write(value);
+      return JSON.stringify(
+        instantText(
+          value as bigint,
+          type.precision.is === "stated" ? DIGITS[type.precision.value] : 6,
+        ),
+      );
+    case "duration":
+      return JSON.stringify(isoDuration(value as bigint));
+    case "number":
+      return JSON.stringify(value);
+    default:
+      return write(value);
   }
 }
 
@@ -162,23 +191,34 @@ export function plainText(work: Work, type: Type, value: Value): string {
   }
   if (type.kind === "map") {
     const members = [...(value as ReadonlyMap<string, Value>)];
-    return `{${members.map(([name, one]) =>
-      `${JSON.stringify(name)}:${plainText(work, type.of, one)}`).join(",")}}`;
+    return `{${members
+      .map(([name, one]) => `${JSON.stringify(name)}:${plainText(work, type.of, one)}`)
+      .join(",")}}`;
   }
   return baseText(work, plainBase(type), value);
 }
 
 function plainBase(type: Type): BaseType {
   switch (type.kind) {
-    case "integer": return { kind: "integer", wire: "number" };
-    case "decimal": return { kind: "decimal", places: type.places, wire: "number" };
+    case "integer":
+      return { kind: "integer", wire: "number" };
+    case "decimal":
+      return { kind: "decimal", places: type.places, wire: "number" };
     case "timestamp":
-      return { kind: "timestamp", wire: "rfc3339",
-        precision: { is: "stated", id: "", value: "microseconds" } };
-    case "row": return { kind: "reference", resource: type.resource };
-    case "object": return { kind: "structure", name: type.name };
-    case "duration": return { kind: "duration" };
-    case "number": return { kind: "number" };
-    default: return { kind: "json" };
+      return {
+        kind: "timestamp",
+        wire: "rfc3339",
+        precision: { is: "stated", id: "", value: "microseconds" },
+      };
+    case "row":
+      return { kind: "reference", resource: type.resource };
+    case "object":
+      return { kind: "structure", name: type.name };
+    case "duration":
+      return { kind: "duration" };
+    case "number":
+      return { kind: "number" };
+    default:
+      return { kind: "json" };
   }
 }

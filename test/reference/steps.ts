@@ -10,12 +10,14 @@ import { plainText, rowText, shapeText } from "./show.ts";
 import { compareNull } from "./timers.ts";
 import { equal, Fault, GapMet, isList, isRef, type Ref, type Value } from "./values.ts";
 import type { Ending, Work } from "./work.ts";
-import { resourceOf, type Answer, type LaterCall } from "./world.ts";
+import { type Answer, type LaterCall, resourceOf } from "./world.ts";
 
 export type Names = Map<string, Value>;
 /** Does a `Check ...` step. */
-export type Check = (step: Extract<Step, { kind: "check" | "check tag" }>, names: Names) =>
-  Ending | undefined;
+export type Check = (
+  step: Extract<Step, { kind: "check" | "check tag" }>,
+  names: Names,
+) => Ending | undefined;
 
 export interface Doing {
   readonly work: Work;
@@ -55,14 +57,24 @@ function doStep(doing: Doing, step: Step): Ending | undefined {
   const { work, names } = doing;
   switch (step.kind) {
     case "check":
-    case "check tag": return doing.check(step, names);
+    case "check tag":
+      return doing.check(step, names);
     case "require":
-      return work.eval(step.condition, names) === true ? undefined
+      return work.eval(step.condition, names) === true
+        ? undefined
         : work.refuse(step.otherwise, names);
-    case "let one": return letOne(doing, step);
+    case "let one":
+      return letOne(doing, step);
     case "let every":
-      names.set(step.as, work.rows(step.resource).filter((it) => step.where === undefined ||
-        work.eval(step.where, [...names, ["it", it]]) === true));
+      names.set(
+        step.as,
+        work
+          .rows(step.resource)
+          .filter(
+            (it) =>
+              step.where === undefined || work.eval(step.where, [...names, ["it", it]]) === true,
+          ),
+      );
       return undefined;
     case "let":
       names.set(step.as, work.eval(step.value, names));
@@ -71,8 +83,10 @@ function doStep(doing: Doing, step: Step): Ending | undefined {
       names.set(step.list, ordered(doing, step));
       return undefined;
     case "page":
-    case "page after": return page(doing, step);
-    case "create": return create(doing, step);
+    case "page after":
+      return page(doing, step);
+    case "create":
+      return create(doing, step);
     case "set from": {
       const target = rowIn(doing, step.target);
       const from = work.eval(step.from, names) as ReadonlyMap<string, Value>;
@@ -80,18 +94,24 @@ function doStep(doing: Doing, step: Step): Ending | undefined {
       return undefined;
     }
     case "set":
-      changeRow(work, rowIn(doing, step.target),
-        new Map([[step.field, work.eval(step.value, names)]]));
+      changeRow(
+        work,
+        rowIn(doing, step.target),
+        new Map([[step.field, work.eval(step.value, names)]]),
+      );
       return undefined;
-    case "delete": return deleteRow(work, rowIn(doing, step.target));
+    case "delete":
+      return deleteRow(work, rowIn(doing, step.target));
     case "delete every":
-      for (const it of work.rows(step.resource).filter((row) =>
-        work.eval(step.where, [...names, ["it", row]]) === true)) {
+      for (const it of work
+        .rows(step.resource)
+        .filter((row) => work.eval(step.where, [...names, ["it", row]]) === true)) {
         const ending = deleteRow(work, it);
         if (ending !== undefined) return ending;
       }
       return undefined;
-    default: return doOther(doing, step);
+    default:
+      return doOther(doing, step);
   }
 }
 
@@ -105,31 +125,42 @@ function doOther(doing: Doing, step: Step): Ending | undefined {
     }
     case "may fire": {
       const it = rowIn(doing, step.on);
-      return open(work, it, [step.transition]).length > 0 ? undefined
+      return open(work, it, [step.transition]).length > 0
+        ? undefined
         : refused(doing, it, step.otherwise);
     }
-    case "emit": return emit(doing, step);
+    case "emit":
+      return emit(doing, step);
     case "do": {
       const routine = work.plan.routines.find((one) => one.name === step.routine);
       return doSteps({ ...doing, names: assigned(doing, step.with) }, routine?.steps ?? []);
     }
-    case "respond": return respond(doing, step);
-    case "refuse": return work.refuse(step.refusal, names, step.keep);
+    case "respond":
+      return respond(doing, step);
+    case "refuse":
+      return work.refuse(step.refusal, names, step.keep);
     case "when":
-      return work.eval(step.condition, names) === true ? doSteps(doing, step.then)
+      return work.eval(step.condition, names) === true
+        ? doSteps(doing, step.then)
         : doSteps(doing, step.otherwise ?? []);
     case "cases": {
       const subjects = step.subjects.map((one) => work.eval(one, names));
       const taken = step.cases.find((one) =>
-        one.values.every((literals, i) => fits(literals, subjects[i])));
+        one.values.every((literals, i) => fits(literals, subjects[i])),
+      );
       if (taken === undefined) throw new Fault("no case fits");
       return doSteps(doing, taken.steps);
     }
-    case "for each": return forEach(doing, step);
-    case "any order": return anyOrder(doing, step);
-    case "gap": return { is: "gap", gap: step.gap };
-    case "call": return callOut(doing, step);
-    default: throw new Error(`the reference does not do ${step.kind}`);
+    case "for each":
+      return forEach(doing, step);
+    case "any order":
+      return anyOrder(doing, step);
+    case "gap":
+      return { is: "gap", gap: step.gap };
+    case "call":
+      return callOut(doing, step);
+    default:
+      throw new Error(`the reference does not do ${step.kind}`);
   }
 }
 
@@ -150,8 +181,9 @@ function assigned({ work, names }: Doing, list: readonly Assignment[]): Names {
 }
 
 function letOne({ work, names }: Doing, step: Of<"let one">): Ending | undefined {
-  const found = work.rows(step.resource).filter((it) =>
-    work.eval(step.where, [...names, ["it", it]]) === true);
+  const found = work
+    .rows(step.resource)
+    .filter((it) => work.eval(step.where, [...names, ["it", it]]) === true);
   if (found.length > 1) throw new Fault("more than one row");
   if (found[0] === undefined && step.otherwise !== undefined) {
     return work.refuse(step.otherwise, names);
@@ -162,8 +194,10 @@ function letOne({ work, names }: Doing, step: Of<"let one">): Ending | undefined
 
 /** A stable sort: rows that are alike stay in the order they had. */
 function ordered({ work, names }: Doing, step: Of<"order">): readonly Value[] {
-  const keyed = (names.get(step.list) as readonly Value[]).map((it) =>
-    ({ it, keys: step.keys.map((key) => work.eval(key.by, [...names, ["it", it]])) }));
+  const keyed = (names.get(step.list) as readonly Value[]).map((it) => ({
+    it,
+    keys: step.keys.map((key) => work.eval(key.by, [...names, ["it", it]])),
+  }));
   keyed.sort((a, b) => {
     for (const [i, { descending }] of step.keys.entries()) {
       const order = compareNull(a.keys[i], b.keys[i]);
@@ -183,37 +217,56 @@ function page(doing: Doing, step: Of<"page"> | Of<"page after">): Ending | undef
   else {
     const after = work.eval(step.after, names) ?? null;
     if (after !== null) {
-      const at = list.findIndex((row) => isRef(row) && (isRef(after) ? equal(row, after)
-        : equal(work.field(row, resourceOf(work.plan, row.resource).key ?? ""), after)));
+      const at = list.findIndex(
+        (row) =>
+          isRef(row) &&
+          (isRef(after)
+            ? equal(row, after)
+            : equal(work.field(row, resourceOf(work.plan, row.resource).key ?? ""), after)),
+      );
       if (at < 0) return work.refuse(step.otherwise, names);
       from = BigInt(at + 1);
     }
   }
   if (from < 0n || most < 0n) throw new Fault("a page below zero");
-  names.set(step.as, list.filter((_, i) => BigInt(i) >= from && BigInt(i) < from + most));
+  names.set(
+    step.as,
+    list.filter((_, i) => BigInt(i) >= from && BigInt(i) < from + most),
+  );
   return undefined;
 }
 
 function create(doing: Doing, step: Of<"create">): Ending | undefined {
   const { work, names } = doing;
-  const from = step.from === undefined ? undefined
-    : (work.eval(step.from, names) as ReadonlyMap<string, Value> | undefined);
+  const from =
+    step.from === undefined
+      ? undefined
+      : (work.eval(step.from, names) as ReadonlyMap<string, Value> | undefined);
   const given = { from, assigned: assigned(doing, step.with) };
-  const row = (step.unlessThere ? alike(work, step.resource, given) : undefined) ??
+  const row =
+    (step.unlessThere ? alike(work, step.resource, given) : undefined) ??
     createRow(work, step.resource, given);
   if (step.as !== undefined) names.set(step.as, row);
   return undefined;
 }
 
 /** The row that a unique rule of the resource would not let be made again. */
-function alike(work: Work, resource: string, given: Parameters<typeof createRow>[2]): Ref | undefined {
+function alike(
+  work: Work,
+  resource: string,
+  given: Parameters<typeof createRow>[2],
+): Ref | undefined {
   for (const rule of uniquenessOf(work, resource)) {
     const names = [...rule.own, ...rule.within];
     const value = (name: string): Value => given.assigned.get(name) ?? given.from?.get(name);
     if (names.some((name) => value(name) === undefined || value(name) === null)) continue;
-    const found = work.rows(resource).find((row) =>
-      names.every((name) => equal(work.field(row, name), value(name))) &&
-      (rule.where === undefined || work.eval(rule.where, [["it", row]]) === true));
+    const found = work
+      .rows(resource)
+      .find(
+        (row) =>
+          names.every((name) => equal(work.field(row, name), value(name))) &&
+          (rule.where === undefined || work.eval(rule.where, [["it", row]]) === true),
+      );
     if (found !== undefined) {
       meet("create", "one was there");
       return found;
@@ -228,10 +281,17 @@ function emit({ work, names }: Doing, step: Of<"emit">): Ending | undefined {
   const it = work.eval(step.of, names) as Ref;
   if (event.data.is === "gap") return { is: "gap", gap: event.data.gap };
   if (event.sentTo.is === "gap") return { is: "gap", gap: event.sentTo.gap };
-  const data = event.data.is === "stated"
-    ? shown(work, event.data.value.shape, work.eval(event.data.value.of, [["it", it]])) : null;
-  work.world.events.push({ event: event.name, resource: it.resource, key: it.key, data,
-    at: work.now });
+  const data =
+    event.data.is === "stated"
+      ? shown(work, event.data.value.shape, work.eval(event.data.value.of, [["it", it]]))
+      : null;
+  work.world.events.push({
+    event: event.name,
+    resource: it.resource,
+    key: it.key,
+    data,
+    at: work.now,
+  });
   return undefined;
 }
 
@@ -256,8 +316,10 @@ function respond(doing: Doing, step: Of<"respond">): Ending {
     if (body.is === "shape") {
       const of = work.eval(body.of, names);
       shape = body.shape;
-      text = body.list && isList(of) ? `[${of.map((one) => shown(work, body.shape, one)).join(",")}]`
-        : shown(work, body.shape, of);
+      text =
+        body.list && isList(of)
+          ? `[${of.map((one) => shown(work, body.shape, one)).join(",")}]`
+          : shown(work, body.shape, of);
       const tag = body.list || !isRef(of) ? undefined : tagOf(work, of);
       const made = work.plan.shapes.find((one) => one.name === body.shape);
       if (tag !== undefined && (made === undefined || made.viewOf !== undefined)) {
@@ -308,7 +370,13 @@ export function answered(work: Work, { call: name, given }: LaterCall): Ending |
   const word = call?.standIn.is === "stated" ? call.standIn.value : "";
   const said = new Map<string, Value>([["word", word]]);
   for (const promise of call?.promises ?? []) {
-    if (work.eval(promise, [["given", given], ["said", said]]) !== true) throw new Fault(`${name}: a promise`);
+    if (
+      work.eval(promise, [
+        ["given", given],
+        ["said", said],
+      ]) !== true
+    )
+      throw new Fault(`${name}: a promise`);
   }
   for (const it of [...given.values()].flat().filter((one): one is Ref => isRef(one))) {
     if (work.find(it) === undefined) continue;
@@ -319,11 +387,18 @@ export function answered(work: Work, { call: name, given }: LaterCall): Ending |
 }
 
 /** The transitions that an answer causes on a row that the call was given. */
-function fireSaid(work: Work, it: Ref, answer: { readonly call: string; readonly said: ReadonlyMap<string, Value> }):
-  Ending | undefined {
+function fireSaid(
+  work: Work,
+  it: Ref,
+  answer: { readonly call: string; readonly said: ReadonlyMap<string, Value> },
+): Ending | undefined {
   const machine = work.plan.machines.find((one) => one.resource === it.resource);
-  const named = (machine?.transitions ?? []).filter(({ on }) => on.is === "call" &&
-    on.call === answer.call && on.word === answer.said.get("word")).map((one) => one.name);
+  const named = (machine?.transitions ?? [])
+    .filter(
+      ({ on }) =>
+        on.is === "call" && on.call === answer.call && on.word === answer.said.get("word"),
+    )
+    .map((one) => one.name);
   if (named.length === 0) return undefined;
   work.said = answer.said;
   const ending = fire(work, it, named, runThen);
@@ -362,8 +437,13 @@ function forEach(doing: Doing, step: Of<"for each">): Ending | undefined {
     if (ending !== undefined && ending.is !== "error") return ending;
     if (ending !== undefined) meet("for each", ending.keep ? "refused, kept" : "refused");
     if (ending !== undefined && !ending.keep) undo();
-    results.push(new Map<string, Value>([["element", element], ["done", ending === undefined],
-      ["error", ending?.error ?? null]]));
+    results.push(
+      new Map<string, Value>([
+        ["element", element],
+        ["done", ending === undefined],
+        ["error", ending?.error ?? null],
+      ]),
+    );
   }
   if (step.into !== undefined) names.set(step.into, results);
   return undefined;
@@ -377,4 +457,3 @@ function anyOrder(doing: Doing, step: Of<"any order">): Ending | undefined {
   if (names.size > 1) throw new GapMet(step.id);
   return endings[0];
 }
-

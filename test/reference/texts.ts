@@ -14,7 +14,8 @@ export function isEmail(text: string): boolean {
 /** An absolute URI (RFC 3986), a fragment allowed; hosts in brackets are left to the generator. */
 export function isUri(text: string): boolean {
   const pchar = "[A-Za-z0-9\\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2}";
-  const authority = "(?:(?:[A-Za-z0-9\\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*@)?" +
+  const authority =
+    "(?:(?:[A-Za-z0-9\\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*@)?" +
     "(?:[A-Za-z0-9\\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*(?::\\d*)?";
   const path = `(?://${authority}(?:/(?:${pchar})*)*|/?(?:(?:${pchar})+(?:/(?:${pchar})*)*)?)`;
   const tail = `(?:${pchar}|[/?])*`;
@@ -34,10 +35,13 @@ export function trimmed(text: string): string {
 export function queryPairs(query: string): readonly (readonly [string, string])[] | undefined {
   if (!/^[!-~]*$/.test(query)) return undefined;
   try {
-    return query.split("&").filter((one) => one !== "").map((one) => {
-      const [name = "", ...rest] = one.replaceAll("+", " ").split("=");
-      return [decodeURIComponent(name), decodeURIComponent(rest.join("="))];
-    });
+    return query
+      .split("&")
+      .filter((one) => one !== "")
+      .map((one) => {
+        const [name = "", ...rest] = one.replaceAll("+", " ").split("=");
+        return [decodeURIComponent(name), decodeURIComponent(rest.join("="))];
+      });
   } catch {
     return undefined;
   }
@@ -48,7 +52,10 @@ export function cookieOf(header: string | undefined, name: string): string | und
   for (const pair of (header ?? "").split(";")) {
     const [key = "", ...rest] = pair.split("=");
     if (key.trim() === name && rest.length > 0) {
-      return rest.join("=").trim().replace(/^"(.+)"$/, "$1");
+      return rest
+        .join("=")
+        .trim()
+        .replace(/^"(.+)"$/, "$1");
     }
   }
   return undefined;

@@ -55,8 +55,10 @@ function dueNow(work: Work): readonly Due[] {
       for (const it of work.rows(machine.resource)) {
         const at = dueAt(work, machine, transition, it);
         if (at === undefined || at > work.now) continue;
-        const keys = machine.together.is === "stated"
-          ? machine.together.value.map((key) => work.eval(key.by, [["it", it]])) : [];
+        const keys =
+          machine.together.is === "stated"
+            ? machine.together.value.map((key) => work.eval(key.by, [["it", it]]))
+            : [];
         found.push({ it, at, machine, transition, place, keys });
       }
     }
@@ -129,13 +131,15 @@ function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | 
   const work = new Work(plan, outside, begun, now);
   if (transition === undefined) meet("promise", "kept for, passed");
   const outcome = attempt(work, () =>
-    (transition === undefined ? deleteRow(work, it) : fire(work, it, [transition.name], run)));
+    transition === undefined ? deleteRow(work, it) : fire(work, it, [transition.name], run),
+  );
   if (outcome === undefined) return work.world;
-  const error = outcome !== "refused" && outcome !== "fault" && outcome.is === "error"
-    ? outcome.error : null;
+  const error =
+    outcome !== "refused" && outcome !== "fault" && outcome.is === "error" ? outcome.error : null;
   if (outcome !== "refused" && error === null) return left;
-  const names = (machine?.transitions ?? []).filter((one) =>
-    one.on.is === "refused" && one.on.transition === transition?.name).map((one) => one.name);
+  const names = (machine?.transitions ?? [])
+    .filter((one) => one.on.is === "refused" && one.on.transition === transition?.name)
+    .map((one) => one.name);
   if (names.length === 0) return left;
   const second = new Work(plan, outside, begun, now);
   second.refusal = error;
@@ -171,8 +175,12 @@ function attempt(work: Work, act: () => Ending | "refused" | undefined): Outcome
 
 /** Whether the plan names anything that the clock brings about. */
 export function isTimed(plan: Plan): boolean {
-  return plan.machines.some((machine) => machine.transitions.some(({ on }) =>
-    ["time", "every", "by itself"].includes(on.is))) ||
-    plan.resources.some(({ name }) => resourceOf(plan, name).promises.some((one) =>
-      one.kind === "kept for"));
+  return (
+    plan.machines.some((machine) =>
+      machine.transitions.some(({ on }) => ["time", "every", "by itself"].includes(on.is)),
+    ) ||
+    plan.resources.some(({ name }) =>
+      resourceOf(plan, name).promises.some((one) => one.kind === "kept for"),
+    )
+  );
 }

@@ -38,7 +38,8 @@ export function instantOf(text: string, digits = 6): bigint | undefined {
   if (Number(offHour) > 23 || Number(offMinute) > 59 || fraction.length > digits) return undefined;
   const offset = (Number(offHour) * 60 + Number(offMinute)) * (sign === "-" ? -1 : 1);
   const seconds =
-    BigInt(day) * 86_400n + BigInt(Number(hour) * 3600 + Number(minute) * 60 + Number(second)) -
+    BigInt(day) * 86_400n +
+    BigInt(Number(hour) * 3600 + Number(minute) * 60 + Number(second)) -
     BigInt(offset * 60);
   const micros = seconds * SECOND + BigInt(fraction.padEnd(6, "0").slice(0, 6));
   return micros < FIRST || micros > LAST ? undefined : micros;
@@ -91,7 +92,12 @@ export function durationShort(micros: bigint): string {
 }
 
 const UNITS: Readonly<Record<string, bigint>> = {
-  d: DAY, h: 3600n * SECOND, m: 60n * SECOND, s: SECOND, ms: 1000n, us: 1n,
+  d: DAY,
+  h: 3600n * SECOND,
+  m: 60n * SECOND,
+  s: SECOND,
+  ms: 1000n,
+  us: 1n,
 };
 
 /** The duration that the text of `duration("1h30m")` writes. */
@@ -142,7 +148,10 @@ export function localOf(micros: bigint, zone: string): bigint {
   }
   const ms = Number(floorDiv(micros, 1000n));
   const parts = Object.fromEntries(
-    wall(zone).formatToParts(ms).map((part) => [part.type, Number(part.value)]));
+    wall(zone)
+      .formatToParts(ms)
+      .map((part) => [part.type, Number(part.value)]),
+  );
   const { month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   // Before the year 1 the runtime counts backwards.
   const year = ms < -62_135_510_400_000 && month === 12 ? 0 : (parts["year"] ?? 0);
@@ -158,8 +167,15 @@ function wall(zone: string): Intl.DateTimeFormat {
   const known = walls.get(zone);
   if (known !== undefined) return known;
   const made = new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone, hourCycle: "h23", calendar: "iso8601", numberingSystem: "latn",
-    year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric",
+    timeZone: zone,
+    hourCycle: "h23",
+    calendar: "iso8601",
+    numberingSystem: "latn",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
     second: "numeric",
   });
   walls.set(zone, made);
@@ -210,8 +226,7 @@ function searchStart(date: string, zone: string): bigint {
 
 /** The calendar part that a CEL getter names, of an instant in a zone or of a date. */
 export function calendarPart(getter: string, at: bigint | string, zone: string): bigint {
-  const local =
-    typeof at === "string" ? BigInt(dayNumber(at) ?? 0) * DAY : localOf(at, zone);
+  const local = typeof at === "string" ? BigInt(dayNumber(at) ?? 0) * DAY : localOf(at, zone);
   const made = new Date(Number(floorDiv(local, 1000n)));
   const yearStart = new Date(0).setUTCFullYear(made.getUTCFullYear(), 0, 1);
   const parts: Readonly<Record<string, number>> = {
@@ -232,9 +247,13 @@ export function calendarPart(getter: string, at: bigint | string, zone: string):
 /** Whole hours, minutes, seconds in a duration, or the milliseconds of its second. */
 export function durationPart(getter: string, micros: bigint): bigint {
   switch (getter) {
-    case "getHours": return micros / (3600n * SECOND);
-    case "getMinutes": return micros / (60n * SECOND);
-    case "getSeconds": return micros / SECOND;
-    default: return (micros % SECOND) / 1000n;
+    case "getHours":
+      return micros / (3600n * SECOND);
+    case "getMinutes":
+      return micros / (60n * SECOND);
+    case "getSeconds":
+      return micros / SECOND;
+    default:
+      return (micros % SECOND) / 1000n;
   }
 }

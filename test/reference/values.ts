@@ -71,7 +71,9 @@ export function equal(a: Value, b: Value): boolean {
     return a.length === b.length && a.every((item, i) => equal(item, b[i]));
   }
   if (isMap(a) && isMap(b)) {
-    return a.size === b.size && [...a].every(([key, item]) => b.has(key) && equal(item, b.get(key)));
+    return (
+      a.size === b.size && [...a].every(([key, item]) => b.has(key) && equal(item, b.get(key)))
+    );
   }
   if (isObject(a) && isObject(b)) return JSON.stringify(a) === JSON.stringify(b);
   return a === b;
@@ -116,9 +118,11 @@ export function divideRounded(above: bigint, below: bigint, how: Rounding): bigi
   const [whole, rest] = [n / d, n % d];
   const twice = rest * 2n;
   const up =
-    how === "down" ? false
-    : how === "half_up" ? twice >= d
-    : twice > d || (twice === d && whole % 2n === 1n);
+    how === "down"
+      ? false
+      : how === "half_up"
+        ? twice >= d
+        : twice > d || (twice === d && whole % 2n === 1n);
   const size = up ? whole + 1n : whole;
   return negative ? -size : size;
 }

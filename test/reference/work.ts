@@ -3,7 +3,7 @@ import type { Expression, Plan, Refusal } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { evaluate, GapRead, type Host, type Names } from "./evaluate.ts";
 import { Fault, GapMet, type Ref, type Value } from "./values.ts";
-import { copyWorld, type Answer, type Row, type World } from "./world.ts";
+import { type Answer, copyWorld, type Row, type World } from "./world.ts";
 
 /** What the world outside supplies; `random` is asked in the order in which values are made. */
 export interface Outside {
@@ -17,13 +17,23 @@ export interface Outside {
 
 export type Ending =
   | { readonly is: "respond"; readonly make: () => Answer }
-  | { readonly is: "error"; readonly error: string; readonly on: string | null;
-      readonly given: ReadonlyMap<string, Value>; readonly keep: boolean;
-      readonly retryAfter?: string }
+  | {
+      readonly is: "error";
+      readonly error: string;
+      readonly on: string | null;
+      readonly given: ReadonlyMap<string, Value>;
+      readonly keep: boolean;
+      readonly retryAfter?: string;
+    }
   | { readonly is: "gap"; readonly gap: string }
-  | { readonly is: "failures";
-      readonly failures: readonly { readonly condition: string; readonly field: string | null;
-        readonly refusal?: Refusal }[] }
+  | {
+      readonly is: "failures";
+      readonly failures: readonly {
+        readonly condition: string;
+        readonly field: string | null;
+        readonly refusal?: Refusal;
+      }[];
+    }
   | { readonly is: "again"; readonly answer: Answer };
 
 /** What one request (or one firing) does to the world. */
@@ -74,8 +84,9 @@ export class Work implements Host {
     if (!this.hides || this.caller === null || rules.length === 0) return all;
     this.hides = false;
     try {
-      const seen = all.filter((it) => rules.every((rule) =>
-        this.eval(rule.where, new Map([["it", it]])) === true));
+      const seen = all.filter((it) =>
+        rules.every((rule) => this.eval(rule.where, new Map([["it", it]])) === true),
+      );
       if (seen.length > 0) meet("promise", "rows, seen");
       if (seen.length < all.length) meet("promise", "rows, hidden");
       return seen;
@@ -108,10 +119,17 @@ export class Work implements Host {
 
   /** Names that every expression sees, with further ones. */
   names(further: Iterable<readonly [string, Value]>): Names {
-    const error = this.refusal === null ? [] : [["error", new Map([["name", this.refusal]])] as const];
+    const error =
+      this.refusal === null ? [] : [["error", new Map([["name", this.refusal]])] as const];
     const said = this.said === undefined ? [] : [["said", this.said] as const];
-    return new Map<string, Value>([["now", this.now], ["caller", this.caller],
-      ["setting", this.outside.settings], ...error, ...said, ...further]);
+    return new Map<string, Value>([
+      ["now", this.now],
+      ["caller", this.caller],
+      ["setting", this.outside.settings],
+      ...error,
+      ...said,
+      ...further,
+    ]);
   }
 
   eval(expression: Expression, names: Iterable<readonly [string, Value]>): Value {
@@ -132,8 +150,12 @@ export class Work implements Host {
   save(): () => void {
     const { world, touched, created, counted, gone, plain, moved } = this;
     const copy = {
-      touched: [...touched], created: new Set(created), counted: new Set(counted),
-      gone: new Map(gone), plain: new Map(plain), moved: [...moved],
+      touched: [...touched],
+      created: new Set(created),
+      counted: new Set(counted),
+      gone: new Map(gone),
+      plain: new Map(plain),
+      moved: [...moved],
     };
     this.world = copyWorld(world);
     return () => Object.assign(this, copy, { world });

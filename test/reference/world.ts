@@ -60,15 +60,25 @@ export interface World {
 
 export function emptyWorld(): World {
   return {
-    rows: new Map(), lastKeys: new Map(), counters: new Map(), hits: [], kept: [], events: [], later: [],
+    rows: new Map(),
+    lastKeys: new Map(),
+    counters: new Map(),
+    hits: [],
+    kept: [],
+    events: [],
+    later: [],
   };
 }
 
 /** A deep copy: values never change in place, so that the maps of rows are copied and they kept. */
 export function copyWorld(world: World): World {
   return {
-    rows: new Map([...world.rows].map(([name, rows]) =>
-      [name, rows.map((row) => ({ ...row, values: new Map(row.values), times: new Map(row.times) }))])),
+    rows: new Map(
+      [...world.rows].map(([name, rows]) => [
+        name,
+        rows.map((row) => ({ ...row, values: new Map(row.values), times: new Map(row.times) })),
+      ]),
+    ),
     lastKeys: new Map(world.lastKeys),
     counters: new Map(world.counters),
     hits: [...world.hits],

@@ -17,16 +17,28 @@ test("no row is read to learn that nothing is due", (t) => {
   const { session } = opened;
   const at = plan.resources.find(({ name }) => name === "Order")?.fields ?? [];
   const row = (remindAt: bigint | null): void => {
-    session.insert("Order", at.map(({ name }) => (name === "remindAt" ? remindAt
-      : name === "number" || name === "total" ? 1n : name === "state" ? "open" : name)));
+    session.insert(
+      "Order",
+      at.map(({ name }) =>
+        name === "remindAt"
+          ? remindAt
+          : name === "number" || name === "total"
+            ? 1n
+            : name === "state"
+              ? "open"
+              : name,
+      ),
+    );
   };
   row(null);
   row(50n);
-  const watched = new Proxy(session, { get: (of, name) => {
-    if (name === "all") return () => assert.fail("every row was read");
-    const value: unknown = Reflect.get(of, name);
-    return typeof value === "function" ? value.bind(of) : value;
-  } }) as Session;
+  const watched = new Proxy(session, {
+    get: (of, name) => {
+      if (name === "all") return () => assert.fail("every row was read");
+      const value: unknown = Reflect.get(of, name);
+      return typeof value === "function" ? value.bind(of) : value;
+    },
+  }) as Session;
   const program = compile(plan);
   assert.equal(program.anyDue(watched, 49n), false);
   assert.equal(program.anyDue(watched, 50n), true);

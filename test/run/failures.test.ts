@@ -19,7 +19,9 @@ test("a failure whose row names no member is not among them, and needs no text",
   const planned = plan(check(read(bytes("spec.md")), read(without)));
   assert.ok(planned !== undefined);
   const running = await serve(planned.plan, {
-    memory: true, inline: true, settings: { jwt_key: "k".repeat(32) },
+    memory: true,
+    inline: true,
+    settings: { jwt_key: "k".repeat(32) },
   });
   t.after(() => running.stop());
   const send = async (method: string, path: string, body: object, token?: string) => {

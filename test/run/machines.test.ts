@@ -150,40 +150,70 @@ for (const kind of ["memory", "sqlite"] as const) {
     add(service, 100, null);
     assert.equal(service.request("DELETE", "/jobs/1").status, 204);
     assert.equal(job(service, 1).status, "dropped");
-    assert.deepEqual(ok(service.request("DELETE", "/jobs/1"), 422),
-      { error: "refused", field: null });
-    assert.deepEqual(ok(service.request("DELETE", "/jobs/2"), 422),
-      { error: "refused", field: null }, "its guard does not hold");
+    assert.deepEqual(ok(service.request("DELETE", "/jobs/1"), 422), {
+      error: "refused",
+      field: null,
+    });
+    assert.deepEqual(
+      ok(service.request("DELETE", "/jobs/2"), 422),
+      { error: "refused", field: null },
+      "its guard does not hold",
+    );
     const notes = ok(service.request("GET", "/notes")) as { job: number; status: string }[];
-    assert.deepEqual(notes.map((one) => [one.job, one.status]), [[1, "stale"], [2, "fresh"]],
-      "a transition of another resource fires on the rows that refer to the row");
+    assert.deepEqual(
+      notes.map((one) => [one.job, one.status]),
+      [
+        [1, "stale"],
+        [2, "fresh"],
+      ],
+      "a transition of another resource fires on the rows that refer to the row",
+    );
   });
 
-  withService("time: on its instant, once, in the stated order; refused takes its row", (service) => {
-    ok(service.request("POST", "/purses", { body: `{"left":10}` }), 201);
-    const due = service.now + 30n * SECOND;
-    for (const cost of [3, 9, 8]) add(service, cost, at(due));
-    add(service, 1, null);
-    const { session } = service.store;
-    assert.equal(service.program.nextDue(session, service.now), service.now + 10n * SECOND);
-    service.now += 15n * SECOND;
-    assert.deepEqual(service.fire().map((one) => [one.resource, one.transition]),
-      Array.from({ length: 4 }, () => ["Note", undefined]), "what is kept for a time is deleted");
-    service.now = due - 1n;
-    assert.equal(service.program.anyDue(session, service.now), false);
-    assert.equal(service.program.nextDue(session, service.now), due);
-    service.now = due;
-    assert.equal(service.program.anyDue(session, service.now), true);
-    const fired = service.fire();
-    assert.deepEqual(fired.map((one) => [one.key, one.transition, one.refused]),
-      [[2, "run", false], [3, "miss", true], [1, "miss", true]]);
-    assert.deepEqual([1, 2, 3, 4].map((n) => [job(service, n).status, job(service, n).why]),
-      [["failed", "taken"], ["ran", null], ["failed", "taken"], ["waiting", null]]);
-    assert.deepEqual(ok(service.request("GET", "/purses/1")), { number: 1, left: 1 });
-    assert.equal(service.program.anyDue(session, service.now + 1000n * SECOND), false);
-    assert.equal(service.fire().length, 0);
-    assert.equal(service.program.nextDue(session), undefined);
-  });
+  withService(
+    "time: on its instant, once, in the stated order; refused takes its row",
+    (service) => {
+      ok(service.request("POST", "/purses", { body: `{"left":10}` }), 201);
+      const due = service.now + 30n * SECOND;
+      for (const cost of [3, 9, 8]) add(service, cost, at(due));
+      add(service, 1, null);
+      const { session } = service.store;
+      assert.equal(service.program.nextDue(session, service.now), service.now + 10n * SECOND);
+      service.now += 15n * SECOND;
+      assert.deepEqual(
+        service.fire().map((one) => [one.resource, one.transition]),
+        Array.from({ length: 4 }, () => ["Note", undefined]),
+        "what is kept for a time is deleted",
+      );
+      service.now = due - 1n;
+      assert.equal(service.program.anyDue(session, service.now), false);
+      assert.equal(service.program.nextDue(session, service.now), due);
+      service.now = due;
+      assert.equal(service.program.anyDue(session, service.now), true);
+      const fired = service.fire();
+      assert.deepEqual(
+        fired.map((one) => [one.key, one.transition, one.refused]),
+        [
+          [2, "run", false],
+          [3, "miss", true],
+          [1, "miss", true],
+        ],
+      );
+      assert.deepEqual(
+        [1, 2, 3, 4].map((n) => [job(service, n).status, job(service, n).why]),
+        [
+          ["failed", "taken"],
+          ["ran", null],
+          ["failed", "taken"],
+          ["waiting", null],
+        ],
+      );
+      assert.deepEqual(ok(service.request("GET", "/purses/1")), { number: 1, left: 1 });
+      assert.equal(service.program.anyDue(session, service.now + 1000n * SECOND), false);
+      assert.equal(service.fire().length, 0);
+      assert.equal(service.program.nextDue(session), undefined);
+    },
+  );
 
   if (kind === "sqlite") {
     withService("time: fires after the store was closed and opened again", (service, again) => {
@@ -191,7 +221,10 @@ for (const kind of ["memory", "sqlite"] as const) {
       add(service, 3, at(service.now + SECOND));
       const reopened = again();
       reopened.now += 2n * SECOND;
-      assert.deepEqual(reopened.fire().map((one) => one.transition), ["run"]);
+      assert.deepEqual(
+        reopened.fire().map((one) => one.transition),
+        ["run"],
+      );
       assert.equal(again().fire().length, 0);
     });
   }

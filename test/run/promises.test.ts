@@ -74,8 +74,10 @@ const BANK = document({
 for (const kind of ["memory", "sqlite"] as const) {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-promises-"));
   let opened = 0;
-  const open = () => new Service(BANK, { store: kind === "memory" ? "memory"
-    : { file: join(folder, `${opened++}.db`) } });
+  const open = () =>
+    new Service(BANK, {
+      store: kind === "memory" ? "memory" : { file: join(folder, `${opened++}.db`) },
+    });
   after(() => rmSync(folder, { recursive: true }));
   test(`always: judged when the steps end, on what was touched (${kind})`, () => {
     const service = open();
@@ -86,8 +88,11 @@ for (const kind of ["memory", "sqlite"] as const) {
     assert.deepEqual(ok(move(`{"amount":-5.00}`)), { number: 2, account: "a", amount: -5 });
     const cheated = move(`{"amount":1.00,"cheat":0.01}`);
     assert.equal(cheated.status, 500, "a promise without an error is a fault");
-    assert.equal(service.request("POST", "/orphan/a").status, 500,
-      "a promise of a row that a touched row refers to is judged");
+    assert.equal(
+      service.request("POST", "/orphan/a").status,
+      500,
+      "a promise of a row that a touched row refers to is judged",
+    );
   });
 
   test(`deleting: refused while, with what refers to it, cascading (${kind})`, () => {
@@ -163,21 +168,34 @@ const TENANTS = document({
 });
 
 test("rows: others are as if not there, in lists, collections and paths", () => {
-  const member = (key: string, tenant: string) => new Map([["key", key], ["tenant", tenant]]);
-  const hash = (_: unknown, text: string) =>
-    createHash("sha256").update(text).digest("hex");
+  const member = (key: string, tenant: string) =>
+    new Map([
+      ["key", key],
+      ["tenant", tenant],
+    ]);
+  const hash = (_: unknown, text: string) => createHash("sha256").update(text).digest("hex");
   const service = new Service(TENANTS, {
     hooks: { hash },
     rows: new Map([["Member", [member("k1", "t1"), member("k2", "t2")]]]),
   });
   const as = (credential: string) => ({ presented: [{ is: "opaque" as const, credential }] });
-  for (const [key, name] of [["k1", "x"], ["k2", "y"], ["k1", "z"]] as const) {
+  for (const [key, name] of [
+    ["k1", "x"],
+    ["k2", "y"],
+    ["k1", "z"],
+  ] as const) {
     ok(service.request("POST", "/boxes", { ...as(key), body: JSON.stringify({ name }) }), 201);
   }
-  assert.deepEqual(ok(service.request("GET", "/boxes", as("k1"))),
-    { a: ["x", "z"], b: ["2"], c: ["x", "z"] });
-  assert.deepEqual(ok(service.request("GET", "/boxes", as("k2"))),
-    { a: ["y"], b: ["1"], c: ["y"] });
+  assert.deepEqual(ok(service.request("GET", "/boxes", as("k1"))), {
+    a: ["x", "z"],
+    b: ["2"],
+    c: ["x", "z"],
+  });
+  assert.deepEqual(ok(service.request("GET", "/boxes", as("k2"))), {
+    a: ["y"],
+    b: ["1"],
+    c: ["y"],
+  });
   assert.equal(service.request("GET", "/boxes/y", as("k1")).status, 404);
   assert.equal(service.request("GET", "/boxes/y", as("k2")).status, 200);
   assert.equal(service.request("GET", "/boxes", as("k3")).status, 400);

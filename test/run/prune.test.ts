@@ -1,8 +1,8 @@
 /** What was counted for many does not stay for ever. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Pruner } from "../../src/run/index.ts";
 import type { Session } from "../../src/run/index.ts";
+import { Pruner } from "../../src/run/index.ts";
 
 test("groups that come once leave with their window", () => {
   const counted = new Map<number, bigint>();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { type Environment, type Member, type Type, check, noFacts } from "../../src/expr/index.ts";
+import { check, type Environment, type Member, noFacts, type Type } from "../../src/expr/index.ts";
 import { rename } from "../../src/run/code.ts";
 import { Frame, Unit } from "../../src/run/frame.ts";
 import { modelOf } from "../../src/run/model.ts";
@@ -18,38 +18,90 @@ import { planOf } from "./service.ts";
 
 /** Conditions over `it` (a Thing) and the names of `GIVEN`; each is pushed down or not. */
 const PUSHED = [
-  `it.name == text`, `it.name != text`, `it.name < text`, `it.name >= text`,
-  `it.name == "100%"`, `it.name.contains(text)`, `it.name.startsWith(text)`,
-  `it.name.endsWith("%")`, `!it.name.contains("_")`,
-  `it.big == number`, `it.big < number`, `it.big >= 9007199254740993`, `it.big != number`,
-  `it.small == number`, `it.small > number`, `!(it.small <= number)`, `it.small != number`,
-  `it.price == 1.10`, `it.price < 0.00`, `it.rate == 1e0`, `it.rate < 1.5e0`,
-  `it.note == null`, `it.note != null`, `it.note == text`, `it.note != text`,
-  `it.note != null && it.note < text`, `it.note == null || it.note >= text`,
-  `!(it.note != null && it.note == text)`, `it.note == maybe`, `it.note != maybe`,
-  `has(it.extra)`, `!has(it.extra)`, `has(it.extra) && it.extra == null`,
+  `it.name == text`,
+  `it.name != text`,
+  `it.name < text`,
+  `it.name >= text`,
+  `it.name == "100%"`,
+  `it.name.contains(text)`,
+  `it.name.startsWith(text)`,
+  `it.name.endsWith("%")`,
+  `!it.name.contains("_")`,
+  `it.big == number`,
+  `it.big < number`,
+  `it.big >= 9007199254740993`,
+  `it.big != number`,
+  `it.small == number`,
+  `it.small > number`,
+  `!(it.small <= number)`,
+  `it.small != number`,
+  `it.price == 1.10`,
+  `it.price < 0.00`,
+  `it.rate == 1e0`,
+  `it.rate < 1.5e0`,
+  `it.note == null`,
+  `it.note != null`,
+  `it.note == text`,
+  `it.note != text`,
+  `it.note != null && it.note < text`,
+  `it.note == null || it.note >= text`,
+  `!(it.note != null && it.note == text)`,
+  `it.note == maybe`,
+  `it.note != maybe`,
+  `has(it.extra)`,
+  `!has(it.extra)`,
+  `has(it.extra) && it.extra == null`,
   `has(it.extra) && it.extra != null && it.extra == text`,
   `has(it.extra) ? it.name == text : it.small > 0`,
-  `it.flag`, `!it.flag`, `it.flag == (number > 1)`, `it.kind == "a"`, `it.kind in ["b", "c"]`,
-  `it.name in texts`, `!(it.small in [1, 2])`, `it.small in numbers`, `!(it.small in numbers)`, `it.when < moment`, `it.when == moment`,
-  `text in it.tags`, `!(text in it.tags)`, `"" in it.tags`, `it.name in it.tags`,
-  `it.owner == who`, `it.owner != who`, `it.parent == null`, `it.parent != null`,
-  `it.parent == it.owner`, `it.parent != null && it.parent.name == text`,
-  `it.owner.name == text`, `it.owner.boss != null && it.owner.boss.name > text`,
-  `people.exists(p, p.name == it.name)`, `people.exists(p, p == it.owner && p.name == text)`,
-  `!people.exists(p, p.boss == it.owner)`, `people.all(p, p.boss == null || p.boss != it.owner)`,
-  `people.exists_one(p, p.name == it.name)`, `people.exists(p, p.boss == it.parent)`,
-  `size(people.filter(p, p.boss == it.owner)) > 1`, `size(things.filter(t, t.owner == it.owner)) == 1`,
+  `it.flag`,
+  `!it.flag`,
+  `it.flag == (number > 1)`,
+  `it.kind == "a"`,
+  `it.kind in ["b", "c"]`,
+  `it.name in texts`,
+  `!(it.small in [1, 2])`,
+  `it.small in numbers`,
+  `!(it.small in numbers)`,
+  `it.when < moment`,
+  `it.when == moment`,
+  `text in it.tags`,
+  `!(text in it.tags)`,
+  `"" in it.tags`,
+  `it.name in it.tags`,
+  `it.owner == who`,
+  `it.owner != who`,
+  `it.parent == null`,
+  `it.parent != null`,
+  `it.parent == it.owner`,
+  `it.parent != null && it.parent.name == text`,
+  `it.owner.name == text`,
+  `it.owner.boss != null && it.owner.boss.name > text`,
+  `people.exists(p, p.name == it.name)`,
+  `people.exists(p, p == it.owner && p.name == text)`,
+  `!people.exists(p, p.boss == it.owner)`,
+  `people.all(p, p.boss == null || p.boss != it.owner)`,
+  `people.exists_one(p, p.name == it.name)`,
+  `people.exists(p, p.boss == it.parent)`,
+  `size(people.filter(p, p.boss == it.owner)) > 1`,
+  `size(things.filter(t, t.owner == it.owner)) == 1`,
   `things.exists(t, t.owner == it.owner && t != it && t.name in texts)`,
-  `people.exists(p, p.name == text && p == it.owner)`, `number > 0 || it.flag`,
-  `number > 0 && it.flag`, `maybe != null && it.name == maybe`, `maybe == null || it.name != maybe`,
+  `people.exists(p, p.name == text && p == it.owner)`,
+  `number > 0 || it.flag`,
+  `number > 0 && it.flag`,
+  `maybe != null && it.name == maybe`,
+  `maybe == null || it.name != maybe`,
   `number > 0 ? it.flag : it.small == 0`,
 ] as const;
 
 /** Conditions for which no SQL has exactly the meaning: they run in memory. */
 const KEPT = [
-  `size(it.name) == 2`, `it.small + 1 > number`, `it.tags == []`, `size(it.tags) == 0`,
-  `it.name + "!" == text`, `it.small * it.small > number`, `it.tags.exists(t, t < text)`,
+  `size(it.name) == 2`,
+  `it.small + 1 > number`,
+  `it.tags == []`,
+  `size(it.tags) == 0`,
+  `it.name + "!" == text`,
+  `it.small * it.small > number`,
+  `it.tags.exists(t, t < text)`,
 ] as const;
 
 const DOCUMENT = document({
@@ -88,28 +140,39 @@ const DOCUMENT = document({
 const plan = planOf(DOCUMENT);
 const model = modelOf(plan, {});
 const GIVEN: ReadonlyMap<string, Type> = new Map<string, Type>([
-  ["it", { kind: "row", resource: "Thing" }], ["text", { kind: "string" }],
-  ["number", { kind: "integer" }], ["moment", { kind: "timestamp" }],
+  ["it", { kind: "row", resource: "Thing" }],
+  ["text", { kind: "string" }],
+  ["number", { kind: "integer" }],
+  ["moment", { kind: "timestamp" }],
   ["maybe", { kind: "nullable", of: { kind: "string" } }],
   ["texts", { kind: "list", of: { kind: "string" } }],
-  ["numbers", { kind: "list", of: { kind: "integer" } }], ["who", { kind: "row", resource: "Person" }],
+  ["numbers", { kind: "list", of: { kind: "integer" } }],
+  ["who", { kind: "row", resource: "Person" }],
 ]);
 
 function members(resource: string): ReadonlyMap<string, Member> {
   const info = model.info(resource);
-  return new Map(info.fields.map((field): [string, Member] => {
-    const absent = field.type.orAbsent;
-    const isList = field.type.type.kind === "list";
-    const found = fieldType(info, field.name);
-    const type: Type = isList ? { kind: "list", of: { kind: "string" } }
-      : !field.type.orNull && found.kind === "nullable" ? found.of : found;
-    return [field.name, { type, absent }];
-  }));
+  return new Map(
+    info.fields.map((field): [string, Member] => {
+      const absent = field.type.orAbsent;
+      const isList = field.type.type.kind === "list";
+      const found = fieldType(info, field.name);
+      const type: Type = isList
+        ? { kind: "list", of: { kind: "string" } }
+        : !field.type.orNull && found.kind === "nullable"
+          ? found.of
+          : found;
+      return [field.name, { type, absent }];
+    }),
+  );
 }
 
 const environment: Environment = {
   names: GIVEN,
-  collections: new Map([["people", "Person"], ["things", "Thing"]]),
+  collections: new Map([
+    ["people", "Person"],
+    ["things", "Thing"],
+  ]),
   members: (type) => (type.kind === "row" ? members(type.name) : undefined),
 };
 
@@ -123,18 +186,57 @@ function oneOf<T>(values: readonly T[]): T {
   return values[below(values.length)] as T;
 }
 
-const TEXTS = ["", "a", "A", "ä", "100%", "100_", "_", "%", "\u{1F600}", "\uFFFD", "a\u0000b", "x",
-  "\u{10FFFF}z", "\uE000", "null", "'", "\""];
-const BIG = [0n, 1n, -1n, 9007199254740992n, 9007199254740993n, -9007199254740993n, 2n ** 63n,
-  -(2n ** 63n), 2n ** 64n, 10n ** 38n - 1n, 1n - 10n ** 38n];
+const TEXTS = [
+  "",
+  "a",
+  "A",
+  "ä",
+  "100%",
+  "100_",
+  "_",
+  "%",
+  "\u{1F600}",
+  "\uFFFD",
+  "a\u0000b",
+  "x",
+  "\u{10FFFF}z",
+  "\uE000",
+  "null",
+  "'",
+  '"',
+];
+const BIG = [
+  0n,
+  1n,
+  -1n,
+  9007199254740992n,
+  9007199254740993n,
+  -9007199254740993n,
+  2n ** 63n,
+  -(2n ** 63n),
+  2n ** 64n,
+  10n ** 38n - 1n,
+  1n - 10n ** 38n,
+];
 const SMALL = [0n, 1n, 2n, -1n, 9007199254740993n, 9007199254740992n];
 
 function thing(people: readonly Row[]): Value[] {
   const tags = Array.from({ length: below(4) }, () => oneOf(TEXTS));
-  return [oneOf(TEXTS), oneOf(BIG), oneOf(SMALL), oneOf([0n, 110n, -1n, 10n ** 37n]),
-    oneOf([0, 1, 1.5, -1e300, 5e-324]), oneOf([null, ...TEXTS]), oneOf([undefined, null, ...TEXTS]),
-    below(2) === 1, oneOf(["a", "b", "c"]), oneOf([0n, -62135596800000000n, 1n]), tags,
-    oneOf(people).key, oneOf([null, ...people.map((one) => one.key)])];
+  return [
+    oneOf(TEXTS),
+    oneOf(BIG),
+    oneOf(SMALL),
+    oneOf([0n, 110n, -1n, 10n ** 37n]),
+    oneOf([0, 1, 1.5, -1e300, 5e-324]),
+    oneOf([null, ...TEXTS]),
+    oneOf([undefined, null, ...TEXTS]),
+    below(2) === 1,
+    oneOf(["a", "b", "c"]),
+    oneOf([0n, -62135596800000000n, 1n]),
+    tags,
+    oneOf(people).key,
+    oneOf([null, ...people.map((one) => one.key)]),
+  ];
 }
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-pushdown-"));
@@ -168,10 +270,15 @@ const people = fill();
 sqlite.commit();
 
 function given(frame: Frame, unit: Unit): void {
-  const values: Record<string, Value> = { text: oneOf(TEXTS), number: oneOf([...BIG, ...SMALL]),
-    moment: oneOf([0n, 1n]), maybe: oneOf([null, ...TEXTS]), who: oneOf(people),
+  const values: Record<string, Value> = {
+    text: oneOf(TEXTS),
+    number: oneOf([...BIG, ...SMALL]),
+    moment: oneOf([0n, 1n]),
+    maybe: oneOf([null, ...TEXTS]),
+    who: oneOf(people),
     texts: Array.from({ length: below(4) }, () => oneOf(TEXTS)),
-    numbers: Array.from({ length: below(4) }, () => oneOf([...BIG, ...SMALL])) };
+    numbers: Array.from({ length: below(4) }, () => oneOf([...BIG, ...SMALL])),
+  };
   for (const [name, value] of Object.entries(values)) frame.set(unit.slot(name), value);
 }
 
@@ -198,21 +305,36 @@ for (const text of [...PUSHED, ...KEPT]) {
       if (ready !== "never") {
         assert.equal(ready === "in memory", (KEPT as readonly string[]).includes(text));
       }
-      const expected = memory.all("Thing").filter((row) => {
-        plain.set(unit.slot("it"), row);
-        return judge(plain) === true;
-      }).map((row) => row.key);
+      const expected = memory
+        .all("Thing")
+        .filter((row) => {
+          plain.set(unit.slot("it"), row);
+          return judge(plain) === true;
+        })
+        .map((row) => row.key);
       const keys = finder.rows(pushed).map((row) => row.key);
       assert.deepEqual(keys, expected);
       assert.equal(finder.count(pushed), BigInt(expected.length));
       assert.equal(finder.exists(pushed), expected.length > 0);
-      assert.deepEqual(finder.rows(plain).map((row) => row.key), expected);
+      assert.deepEqual(
+        finder.rows(plain).map((row) => row.key),
+        expected,
+      );
     }
   });
 }
 
-for (const [by, descending] of [["name", false], ["name", true], ["note", false], ["note", true],
-  ["big", true], ["small", false], ["price", false], ["rate", true], ["when", false]] as const) {
+for (const [by, descending] of [
+  ["name", false],
+  ["name", true],
+  ["note", false],
+  ["note", true],
+  ["big", true],
+  ["small", false],
+  ["price", false],
+  ["rate", true],
+  ["when", false],
+] as const) {
   test(`ordered by ${by} ${descending ? "descending" : "ascending"}: alike in both stores`, () => {
     const unit = new Unit(model);
     const { code } = check(`it.${by}`, environment, noFacts());
@@ -221,7 +343,8 @@ for (const [by, descending] of [["name", false], ["name", true], ["note", false]
     const finder = findRows(unit, "Thing", []).ordered(keys);
     for (const slice of [undefined, { offset: 10n, limit: 25n }, { offset: 2n ** 70n }]) {
       const [a, b] = [sqlite.session as SqliteSession, memory].map((session) =>
-        finder.rows(frameOn(session, unit), slice).map((row) => row.key));
+        finder.rows(frameOn(session, unit), slice).map((row) => row.key),
+      );
       assert.deepEqual(a, b);
       if (slice === undefined) assert.equal(a?.length, 119);
     }

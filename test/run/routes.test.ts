@@ -5,15 +5,28 @@ import { compileRoutes } from "../../src/run/routes.ts";
 
 function endpoint(text: string): Endpoint {
   const [method = "", path = ""] = text.split(" ");
-  const segments = path.slice(1).split("/").map((one): PathSegment =>
-    (one.startsWith("{") ? { param: one.slice(1, -1) } : { literal: one }));
+  const segments = path
+    .slice(1)
+    .split("/")
+    .map(
+      (one): PathSegment => (one.startsWith("{") ? { param: one.slice(1, -1) } : { literal: one }),
+    );
   return { method, path: path === "/" ? [] : segments } as unknown as Endpoint;
 }
 
-const ENDPOINTS = ["GET /a/{x}", "GET /a/feed", "POST /a/{x}", "GET /a/{x}/c/{y}", "GET /a/feed/c",
-  "DELETE /{z}/feed", "HEAD /b"];
-const plan = { about: { basePath: { is: "stated", id: "b", value: "/v1" } },
-  endpoints: ENDPOINTS.map(endpoint) } as unknown as Plan;
+const ENDPOINTS = [
+  "GET /a/{x}",
+  "GET /a/feed",
+  "POST /a/{x}",
+  "GET /a/{x}/c/{y}",
+  "GET /a/feed/c",
+  "DELETE /{z}/feed",
+  "HEAD /b",
+];
+const plan = {
+  about: { basePath: { is: "stated", id: "b", value: "/v1" } },
+  endpoints: ENDPOINTS.map(endpoint),
+} as unknown as Plan;
 const match = compileRoutes(plan);
 
 /** What a request finds, in one line. */

@@ -2,8 +2,18 @@
 import { check } from "../../src/check/index.ts";
 import { type Plan, plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
-import { type Ambient, type Hooks, type Inputs, type InputReader, type Members, type Outcome,
-  type Presented, type Program, compile, compileInputs } from "../../src/run/index.ts";
+import {
+  type Ambient,
+  compile,
+  compileInputs,
+  type Hooks,
+  type InputReader,
+  type Inputs,
+  type Members,
+  type Outcome,
+  type Presented,
+  type Program,
+} from "../../src/run/index.ts";
 import { type OpenStore, openStore, type StoreOptions } from "../../src/store/index.ts";
 
 /** The plan of a document; throws with its findings where it has errors. */
@@ -11,8 +21,9 @@ export function planOf(text: string): Plan {
   const checked = check(read(new TextEncoder().encode(text)));
   const planned = plan(checked);
   if (planned === undefined) {
-    const found = checked.findings.filter((one) =>
-      one.severity === "error" && one.code !== "silent");
+    const found = checked.findings.filter(
+      (one) => one.severity === "error" && one.code !== "silent",
+    );
     throw new Error(found.map((one) => `${one.code}: ${one.message}`).join("\n"));
   }
   return planned.plan;
@@ -36,10 +47,11 @@ export interface Reply {
 /** Random bytes from a seed: a run can be repeated. */
 export function seededRandom(seed: number): (bytes: number) => Uint8Array {
   let state = seed >>> 0;
-  return (bytes) => Uint8Array.from({ length: bytes }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state >>> 24;
-  });
+  return (bytes) =>
+    Uint8Array.from({ length: bytes }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state >>> 24;
+    });
 }
 
 export interface ServiceOptions {
@@ -86,9 +98,16 @@ export class Service {
     if (sent.body !== undefined && !headers.has("content-type")) {
       headers.set("content-type", "application/json");
     }
-    return (this.#readers[index] as InputReader).read({ params, headers, body: sent.body,
-      query: target.split("?")[1] ?? "", bodyBytes: sent.body?.length ?? 0 },
-      { now: this.now, settings: this.#options.settings ?? new Map() });
+    return (this.#readers[index] as InputReader).read(
+      {
+        params,
+        headers,
+        body: sent.body,
+        query: target.split("?")[1] ?? "",
+        bodyBytes: sent.body?.length ?? 0,
+      },
+      { now: this.now, settings: this.#options.settings ?? new Map() },
+    );
   }
 
   /** Runs a request in a transaction of its own. */
@@ -103,8 +122,11 @@ export class Service {
     } else {
       const inputs = this.#inputs(match.endpoint, target, sent, match.params);
       const presented = sent.presented ?? this.plan.schemes.map(() => ({ is: "none" as const }));
-      outcome = this.program.execute({ endpoint: match.endpoint, inputs, presented,
-        address: "127.0.0.1" }, session, this.ambient);
+      outcome = this.program.execute(
+        { endpoint: match.endpoint, inputs, presented, address: "127.0.0.1" },
+        session,
+        this.ambient,
+      );
     }
     this.store.commit();
     const { response } = outcome;

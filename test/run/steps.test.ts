@@ -7,8 +7,12 @@ import { document } from "./document.ts";
 import { type Reply, Service, type ServiceOptions } from "./service.ts";
 
 /** Runs a test on both stores. */
-function onBoth(name: string, text: string, run: (service: Service) => void,
-  options: ServiceOptions = {}): void {
+function onBoth(
+  name: string,
+  text: string,
+  run: (service: Service) => void,
+  options: ServiceOptions = {},
+): void {
   for (const kind of ["memory", "sqlite"] as const) {
     test(`${name} (${kind})`, () => {
       const folder = mkdtempSync(join(tmpdir(), "lacuna-steps-"));
@@ -106,11 +110,18 @@ onBoth("set: given members only, version once, set on change and on update", cru
   const size = "1234567890123456789012345678901234567";
   const set = service.request("PATCH", "/things/1", { body: `{"size":${size},"tags":["b","a"]}` });
   ok(set);
-  assert.match(set.text ?? "", new RegExp(`"size":${size},"note":"x","tags":\\["b","a"\\],"version":2`));
+  assert.match(
+    set.text ?? "",
+    new RegExp(`"size":${size},"note":"x","tags":\\["b","a"\\],"version":2`),
+  );
   ok(service.request("PATCH", "/things/1", { body: `{"name":"New Name","size":null}` }));
   const full = ok(service.request("GET", "/things/1/full"));
-  assert.deepEqual(full, { n: 1, name: "New Name", slug: "new-name",
-    changed: "2027-01-15T08:00:05.000000Z" });
+  assert.deepEqual(full, {
+    n: 1,
+    name: "New Name",
+    slug: "new-name",
+    changed: "2027-01-15T08:00:05.000000Z",
+  });
 });
 
 onBoth("unique: refused, nothing is left; free again after a delete", crud, (service) => {
@@ -129,7 +140,13 @@ onBoth("unique: refused, nothing is left; free again after a delete", crud, (ser
 });
 
 onBoth("lists: condition, order with null, page and count", crud, (service) => {
-  for (const [name, size] of [["a", 5], ["b", null], ["c", 9], ["d", 5], ["e", -1]] as const) {
+  for (const [name, size] of [
+    ["a", 5],
+    ["b", null],
+    ["c", 9],
+    ["d", 5],
+    ["e", -1],
+  ] as const) {
     ok(service.request("POST", "/things", { body: JSON.stringify({ name, size }) }), 201);
   }
   const names = (query: string) => service.request("GET", `/things${query}`).text;
@@ -178,25 +195,35 @@ const FLOW = `### \`POST /flow/{kind}\`
 2. Create a \`Thing\` with \`name\` = \`string(body.a)\`, unless one is there.
 3. Respond \`200\` with \`{"n": size(things)}\`.`;
 
-const flow = document({ resources: THINGS, states: "- No states: `Thing`",
-  endpoints: `${CRUD}\n\n${FLOW}` });
+const flow = document({
+  resources: THINGS,
+  states: "- No states: `Thing`",
+  endpoints: `${CRUD}\n\n${FLOW}`,
+});
 
 onBoth("refuse: keeping what was done, and not", flow, (service) => {
   const body = `{"names":[]}`;
-  assert.deepEqual(ok(service.request("POST", "/flow/lose", { body }), 422),
-    { error: "refused", field: null });
+  assert.deepEqual(ok(service.request("POST", "/flow/lose", { body }), 422), {
+    error: "refused",
+    field: null,
+  });
   assert.equal(service.request("GET", "/things").text, `{"names":[],"all":["0"]}`);
-  assert.deepEqual(ok(service.request("POST", "/flow/keep", { body }), 422),
-    { error: "refused", field: "kind" });
+  assert.deepEqual(ok(service.request("POST", "/flow/keep", { body }), 422), {
+    error: "refused",
+    field: "kind",
+  });
   assert.equal(service.request("GET", "/things").text, `{"names":["first"],"all":["1"]}`);
 });
 
 onBoth("for each on its own: one that is refused undoes itself alone", flow, (service) => {
   const body = `{"names":["ab","bad","toolong","cd"]}`;
-  assert.deepEqual(ok(service.request("POST", "/flow/none", { body })),
-    ["ab", "bad!", "toolong!", "cd"]);
-  assert.equal(service.request("GET", "/things").text,
-    `{"names":["ab","cd","first"],"all":["3"]}`);
+  assert.deepEqual(ok(service.request("POST", "/flow/none", { body })), [
+    "ab",
+    "bad!",
+    "toolong!",
+    "cd",
+  ]);
+  assert.equal(service.request("GET", "/things").text, `{"names":["ab","cd","first"],"all":["3"]}`);
 });
 
 onBoth("in any order: two different failures are a gap", flow, (service) => {
@@ -211,9 +238,12 @@ onBoth("in any order: two different failures are a gap", flow, (service) => {
   assert.deepEqual(ok(post(1, 1)), { n: 1 }, "unless one is there");
 });
 
-onBoth("a gap among steps rolls everything back and says where", document({
-  resources: THINGS, states: "- No states: `Thing`",
-  endpoints: `${CRUD}
+onBoth(
+  "a gap among steps rolls everything back and says where",
+  document({
+    resources: THINGS,
+    states: "- No states: `Thing`",
+    endpoints: `${CRUD}
 
 ### \`POST /gap\`
 
@@ -221,26 +251,32 @@ onBoth("a gap among steps rolls everything back and says where", document({
 
 1. Create a \`Thing\` with \`name\` = \`"x"\`.
 2. How it goes on: not shown.`,
-}), (service) => {
-  const met = service.request("POST", "/gap");
-  assert.equal(met.status, 501);
-  assert.equal(met.headers["Content-Type"], "application/problem+json");
-  assert.match(met.text ?? "", /"gap":\{"id":"endpoints\/POST \/gap.*How it goes on: not shown/);
-  assert.equal(service.request("GET", "/things").text, `{"names":[],"all":["0"]}`);
-});
+  }),
+  (service) => {
+    const met = service.request("POST", "/gap");
+    assert.equal(met.status, 501);
+    assert.equal(met.headers["Content-Type"], "application/problem+json");
+    assert.match(met.text ?? "", /"gap":\{"id":"endpoints\/POST \/gap.*How it goes on: not shown/);
+    assert.equal(service.request("GET", "/things").text, `{"names":[],"all":["0"]}`);
+  },
+);
 
-onBoth("a fault of an expression is answered as stated", document({
-  endpoints: `### \`GET /divide/{by}\`
+onBoth(
+  "a fault of an expression is answered as stated",
+  document({
+    endpoints: `### \`GET /divide/{by}\`
 
 | Input | In | Type | Needed | Rules |
 |---|---|---|---|---|
 | \`by\` | path | integer | yes | none |
 
 1. Respond \`200\` with \`{"result": 10 / path.by}\`.`,
-}), (service) => {
-  assert.deepEqual(ok(service.request("GET", "/divide/3")), { result: 3 });
-  const fault = service.request("GET", "/divide/0");
-  assert.deepEqual(ok(fault, 500), { error: "broken", field: null });
-  assert.match(fault.outcome.effects.fault ?? "", /division/);
-  assert.deepEqual(ok(service.request("GET", "/divide/x"), 400), { error: "bad", field: "by" });
-});
+  }),
+  (service) => {
+    assert.deepEqual(ok(service.request("GET", "/divide/3")), { result: 3 });
+    const fault = service.request("GET", "/divide/0");
+    assert.deepEqual(ok(fault, 500), { error: "broken", field: null });
+    assert.match(fault.outcome.effects.fault ?? "", /division/);
+    assert.deepEqual(ok(service.request("GET", "/divide/x"), 400), { error: "bad", field: "by" });
+  },
+);

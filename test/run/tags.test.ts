@@ -5,8 +5,9 @@ import { document } from "./document.ts";
 import { Service } from "./service.ts";
 
 function serviceOf(strength: "strong" | "weak"): Service {
-  return new Service(document({
-    resources: `### \`Thing\`
+  return new Service(
+    document({
+      resources: `### \`Thing\`
 
 - Version tag: \`version\`, ${strength}; none sent: \`bad\`; another sent: \`taken\`
 
@@ -15,8 +16,8 @@ function serviceOf(strength: "strong" | "weak"): Service {
 | \`id\` | integer | required | no | yes | key; unique, else \`taken\` |
 | \`size\` | integer | required | optional | yes | none |
 | \`version\` | integer | no | no | yes | counts up from 1 on every change |`,
-    states: "- No states: `Thing`",
-    endpoints: `### \`POST /things\`
+      states: "- No states: `Thing`",
+      endpoints: `### \`POST /things\`
 
 - Body: new \`Thing\`
 
@@ -31,7 +32,8 @@ function serviceOf(strength: "strong" | "weak"): Service {
 1. Check the tag of \`thing\`.
 2. Set \`thing\` from \`body\`, given members only.
 3. Respond \`200\` with \`Thing\` of \`thing\`.`,
-  }));
+    }),
+  );
 }
 
 /** Statuses of changes that send the tags one after another. */
@@ -40,16 +42,23 @@ function changed(strength: "strong" | "weak", tags: readonly (string | undefined
   try {
     const made = service.request("POST", "/things", { body: '{"id":1,"size":1}' });
     assert.equal(made.headers["ETag"], strength === "weak" ? 'W/"1"' : '"1"');
-    return tags.map((tag) => service.request("PATCH", "/things/1", { body: '{"size":2}',
-      headers: tag === undefined ? {} : { "if-match": tag } }).status);
+    return tags.map(
+      (tag) =>
+        service.request("PATCH", "/things/1", {
+          body: '{"size":2}',
+          headers: tag === undefined ? {} : { "if-match": tag },
+        }).status,
+    );
   } finally {
     service.close();
   }
 }
 
 test("a strong tag is found in the list that is sent; a weak form of it is another", () => {
-  assert.deepEqual(changed("strong", [undefined, '"2"', 'W/"1"', '"x", "1"', '"1"', "*"]),
-    [400, 409, 409, 200, 409, 200]);
+  assert.deepEqual(
+    changed("strong", [undefined, '"2"', 'W/"1"', '"x", "1"', '"1"', "*"]),
+    [400, 409, 409, 200, 409, 200],
+  );
 });
 
 test("a weak tag equals none: only `*` passes (RFC 9110 section 13.1.1)", () => {

@@ -41,20 +41,29 @@ function watch(session: Session): Statement[] {
   const noted = ["rows", "columns", "count", "exists", "get", "getMany", "all"] as const;
   for (const what of noted) {
     const run = session[what].bind(session) as (...args: unknown[]) => unknown;
-    Object.defineProperty(session, what, { value: (...args: unknown[]) => {
-      seen.push({ what, query: what === "rows" || what === "columns" || what === "count" ||
-        what === "exists" ? (args[0] as Query) : undefined });
-      return run(...args);
-    } });
+    Object.defineProperty(session, what, {
+      value: (...args: unknown[]) => {
+        seen.push({
+          what,
+          query:
+            what === "rows" || what === "columns" || what === "count" || what === "exists"
+              ? (args[0] as Query)
+              : undefined,
+        });
+        return run(...args);
+      },
+    });
   }
   return seen;
 }
 
 function call(method: string, path: string, who?: string, body?: unknown): Reply {
-  const presented = who === undefined ? undefined
-    : [{ is: "token" as const, claims: new Map([["sub", who]]) }];
-  const reply = service.request(method, `/api${path}`, { presented,
-    body: body === undefined ? undefined : JSON.stringify(body) });
+  const presented =
+    who === undefined ? undefined : [{ is: "token" as const, claims: new Map([["sub", who]]) }];
+  const reply = service.request(method, `/api${path}`, {
+    presented,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   assert.equal(reply.outcome.effects.fault, undefined);
   return reply;
 }
@@ -68,7 +77,12 @@ for (let i = 0; i < USERS; i++) {
   ids.push((made.json as { user: { token: string } }).user.token);
 }
 for (let i = 0; i < 40; i++) {
-  const article = { title: `Title ${i}`, description: "d", body: "b", tagList: [`t${i % 3}`, "all"] };
+  const article = {
+    title: `Title ${i}`,
+    description: "d",
+    body: "b",
+    tagList: [`t${i % 3}`, "all"],
+  };
   assert.equal(call("POST", "/articles", ids[i % USERS], { article }).status, 201);
   call("POST", `/articles/title-${i}-${i + 1}/favorite`, ids[0]);
 }
@@ -84,8 +98,14 @@ function statements(path: string, who?: string): { reply: Reply; made: readonly 
   return { reply, made: [...seen] };
 }
 
-const LISTS = ["/articles", "/articles?tag=t1", "/articles?author=user3", "/articles/feed",
-  "/articles?favorited=user0", "/articles?tag=all&author=user3&favorited=user0"];
+const LISTS = [
+  "/articles",
+  "/articles?tag=t1",
+  "/articles?author=user3",
+  "/articles/feed",
+  "/articles?favorited=user0",
+  "/articles?tag=all&author=user3&favorited=user0",
+];
 
 for (const path of LISTS) {
   test(`${path}: as many statements for two rows as for twenty`, () => {
@@ -97,7 +117,10 @@ for (const path of LISTS) {
     assert.equal(many.made.length, few.made.length);
     assert.ok(many.made.length <= 8, many.made.map((one) => one.what).join(", "));
     assert.ok(!many.made.some((one) => one.what === "all"), "no whole table is read");
-    assert.ok(articles.every((one) => one.favorited), "columns read ahead are right");
+    assert.ok(
+      articles.every((one) => one.favorited),
+      "columns read ahead are right",
+    );
   });
 
   test(`${path}: no query scans a table`, () => {
@@ -113,12 +136,14 @@ for (const path of LISTS) {
 }
 
 test("a list shows what each article alone shows", () => {
-  const { articles } = call("GET", "/articles?limit=40", ids[0]).json as
-    { articles: ({ slug: string } & object)[] };
+  const { articles } = call("GET", "/articles?limit=40", ids[0]).json as {
+    articles: ({ slug: string } & object)[];
+  };
   assert.equal(articles.length, 40);
   for (const line of articles.slice(0, 10)) {
-    const { article } = call("GET", `/articles/${line.slug}`, ids[0]).json as
-      { article: { body?: string } };
+    const { article } = call("GET", `/articles/${line.slug}`, ids[0]).json as {
+      article: { body?: string };
+    };
     const { body, ...rest } = article;
     assert.equal(body, "b");
     assert.deepEqual(line, rest);
@@ -126,14 +151,19 @@ test("a list shows what each article alone shows", () => {
 });
 
 test("guards around queries: without a caller nothing is followed and nothing fails", () => {
-  const { articles } = statements("/articles").reply.json as
-    { articles: { favorited: boolean; favoritesCount: number; author: { following: boolean } }[] };
-  assert.ok(articles.every((one) => !one.favorited && one.favoritesCount === 1 &&
-    !one.author.following));
+  const { articles } = statements("/articles").reply.json as {
+    articles: { favorited: boolean; favoritesCount: number; author: { following: boolean } }[];
+  };
+  assert.ok(
+    articles.every((one) => !one.favorited && one.favoritesCount === 1 && !one.author.following),
+  );
 });
 
 test("tags are read off their index", () => {
   const { reply, made } = statements("/tags");
   assert.deepEqual(reply.json, { tags: ["all", "t0", "t1", "t2"] });
-  assert.deepEqual(made.map((one) => one.what), []);
+  assert.deepEqual(
+    made.map((one) => one.what),
+    [],
+  );
 });

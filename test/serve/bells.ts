@@ -1,8 +1,8 @@
 /** Bells that ring and hooks that are told of it: a service with a webhook, and its callers. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { movableClock, serve } from "../../src/serve/index.ts";
 import type { Running, ServeOptions } from "../../src/serve/index.ts";
+import { movableClock, serve } from "../../src/serve/index.ts";
 import { document as passages } from "../run/document.ts";
 import { document } from "./document.ts";
 
@@ -94,7 +94,9 @@ export function bellsText(bullets: Partial<Record<string, string>> = {}): string
 - Sent as: \`POST\` with \`Envelope\`
 - After the last attempt: set \`receiver.enabled\` = \`false\`
 - Answer \`410\`: set \`receiver.enabled\` = \`false\`
-${Object.entries(said).map(([key, value]) => `- ${key}: ${value}`).join("\n")}
+${Object.entries(said)
+  .map(([key, value]) => `- ${key}: ${value}`)
+  .join("\n")}
 
 ### \`Envelope\`, a shape
 
@@ -114,8 +116,11 @@ export interface Service extends Running {
   readonly lines: string[];
 }
 
-export async function started(t: TestContext, spec = bells(), options: ServeOptions = {}):
-  Promise<Service> {
+export async function started(
+  t: TestContext,
+  spec = bells(),
+  options: ServeOptions = {},
+): Promise<Service> {
   const clock = movableClock(START);
   const lines: string[] = [];
   const where = options.file === undefined ? { memory: true } : {};
@@ -127,8 +132,11 @@ export async function started(t: TestContext, spec = bells(), options: ServeOpti
 
 export async function post(address: string, path: string, body: object): Promise<number> {
   const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(`${address}${path}`,
-    { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await fetch(`${address}${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
   return answer.status;
 }
 

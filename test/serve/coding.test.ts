@@ -1,12 +1,12 @@
 /** Content codings: gzip for who asks for it, where it changes nothing that is stated. */
 import assert from "node:assert/strict";
 import { request } from "node:http";
-import { test } from "node:test";
 import type { TestContext } from "node:test";
+import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { coded, takesGzip } from "../../src/serve/coding.ts";
-import type { Reply } from "../../src/serve/job.ts";
 import { serve } from "../../src/serve/index.ts";
+import type { Reply } from "../../src/serve/job.ts";
 import { example } from "./document.ts";
 
 interface Answer {
@@ -20,9 +20,12 @@ function ask(url: string, headers: Record<string, string>, method = "GET"): Prom
     request(url, { method, headers }, (got) => {
       const pieces: Buffer[] = [];
       got.on("data", (piece: Buffer) => pieces.push(piece));
-      got.on("end", () => resolve({ status: got.statusCode ?? 0, headers: got.headers,
-        body: Buffer.concat(pieces) }));
-    }).on("error", reject).end();
+      got.on("end", () =>
+        resolve({ status: got.statusCode ?? 0, headers: got.headers, body: Buffer.concat(pieces) }),
+      );
+    })
+      .on("error", reject)
+      .end();
   });
 }
 
@@ -30,8 +33,11 @@ async function todos(t: TestContext, count: number): Promise<string> {
   const running = await serve(example("todo").plan, { memory: true });
   t.after(() => running.stop());
   for (let i = 0; i < count; i++) {
-    const made = await fetch(`${running.address}/todos`, { method: "POST",
-      headers: { "Content-Type": "application/json" }, body: JSON.stringify({ title: `todo ${i}` }) });
+    const made = await fetch(`${running.address}/todos`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ title: `todo ${i}` }),
+    });
     assert.equal(made.status, 201);
   }
   return `${running.address}/todos`;
@@ -60,8 +66,11 @@ test("a short answer is sent as it is", async (t) => {
 
 test("many coded answers on one connection keep their order", async (t) => {
   const url = await todos(t, 30);
-  const all = await Promise.all(Array.from({ length: 60 }, (_, i) =>
-    ask(i % 2 === 0 ? url : `${url}/x`, { "Accept-Encoding": i % 3 === 0 ? "gzip" : "identity" })));
+  const all = await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      ask(i % 2 === 0 ? url : `${url}/x`, { "Accept-Encoding": i % 3 === 0 ? "gzip" : "identity" }),
+    ),
+  );
   for (const [i, one] of all.entries()) assert.equal(one.status, i % 2 === 0 ? 200 : 404, `${i}`);
 });
 
@@ -75,9 +84,12 @@ test("who takes gzip is told by weights", () => {
 test("bytes that a tag or a stated coding speaks of are not changed", async () => {
   const body = "x".repeat(10_000);
   const json = ["Content-Type", "application/json"];
-  const made = (reply: Partial<Reply>): Promise<readonly string[]> => new Promise((resolve) =>
-    coded({ status: 200, headers: json, body, ...reply }, body, "gzip", (one) =>
-      resolve(one.headers)));
+  const made = (reply: Partial<Reply>): Promise<readonly string[]> =>
+    new Promise((resolve) =>
+      coded({ status: 200, headers: json, body, ...reply }, body, "gzip", (one) =>
+        resolve(one.headers),
+      ),
+    );
   assert.deepEqual(await made({ headers: [...json, "ETag", '"1"'] }), []);
   assert.deepEqual(await made({ headers: [...json, "Content-Encoding", "br"] }), []);
   assert.deepEqual(await made({ headers: ["Content-Type", "image/png"] }), []);

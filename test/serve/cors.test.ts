@@ -15,21 +15,31 @@ test("every origin, or only those that are listed", () => {
     about(stated({ origins: ["https://a.example"], headers: ["X-A", "X-B"], kept: "10 min" })),
   );
   assert.deepEqual(listed?.headers("https://a.example"), [
-    "Access-Control-Allow-Origin", "https://a.example", "Vary", "Origin",
+    "Access-Control-Allow-Origin",
+    "https://a.example",
+    "Vary",
+    "Origin",
   ]);
   assert.deepEqual(listed?.headers("https://b.example"), ["Vary", "Origin"]);
   assert.deepEqual(listed?.preflight("https://a.example", ["GET", "PUT"]), [
-    "Access-Control-Allow-Methods", "GET, PUT",
-    "Access-Control-Allow-Headers", "X-A, X-B",
-    "Access-Control-Max-Age", "600",
+    "Access-Control-Allow-Methods",
+    "GET, PUT",
+    "Access-Control-Allow-Headers",
+    "X-A, X-B",
+    "Access-Control-Max-Age",
+    "600",
   ]);
   assert.deepEqual(listed?.preflight("https://b.example", ["GET"]), []);
   assert.equal(makeCrossOrigin(about(none)), undefined);
 });
 
 test("a preflight is answered as stated; errors carry the headers too", async (t) => {
-  const stating = example("todo", (text) => text.replace("- Cross-origin: none",
-    "- Cross-origin: from every origin, headers `Content-Type`, kept 1 h"));
+  const stating = example("todo", (text) =>
+    text.replace(
+      "- Cross-origin: none",
+      "- Cross-origin: from every origin, headers `Content-Type`, kept 1 h",
+    ),
+  );
   const running = await serve(stating.plan, { memory: true });
   t.after(() => running.stop());
   const headers = { Origin: "https://a.example", "Access-Control-Request-Method": "POST" };

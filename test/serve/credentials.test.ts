@@ -3,8 +3,8 @@ import { createHmac, generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import type { CredentialKind, Placement, Scheme } from "../../src/plan/index.ts";
 import { makeCredentials } from "../../src/serve/credentials/index.ts";
-import { algorithmOf, issueToken, judgeToken } from "../../src/serve/credentials/jwt.ts";
 import type { TokenTerms } from "../../src/serve/credentials/jwt.ts";
+import { algorithmOf, issueToken, judgeToken } from "../../src/serve/credentials/jwt.ts";
 import { hashSecret, verifySecret } from "../../src/serve/secrets.ts";
 import { none, plan, stated } from "../run/wire/plans.ts";
 
@@ -36,7 +36,11 @@ test("tokens of every algorithm are judged by its key alone", () => {
     EdDSA: generateKeyPairSync("ed25519"),
   };
   for (const [name, { privateKey, publicKey }] of Object.entries(pairs)) {
-    const token = issueToken(terms(name, privateKey), { subject: "u1", now: NOW, lifetime: 60n * 1_000_000n });
+    const token = issueToken(terms(name, privateKey), {
+      subject: "u1",
+      now: NOW,
+      lifetime: 60n * 1_000_000n,
+    });
     const claims = judgeToken(token, terms(name, publicKey), NOW);
     assert.equal(claims?.get("sub"), "u1", name);
     assert.equal(claims?.get("exp"), NOW + 60_000_000n, name);
@@ -139,8 +143,11 @@ test("what is not built in is unsupported by name; a missing key names its schem
     text: value,
   });
   const odd = scheme("odd", sent, { is: "jwt", algorithm: "HS1", key: text("k") });
-  const all = makeCredentials(plan({ schemes: [odd] }), new Map())
-    .present(new Map([["x-token", "a.b.c"]]), "", NOW);
+  const all = makeCredentials(plan({ schemes: [odd] }), new Map()).present(
+    new Map([["x-token", "a.b.c"]]),
+    "",
+    NOW,
+  );
   assert.deepEqual(all, [{ is: "unsupported", item: "odd" }]);
   const rsa = scheme("rsa", sent, { is: "jwt", algorithm: "RS256", key: text("no key") });
   assert.throws(() => makeCredentials(plan({ schemes: [rsa] }), new Map()), /scheme rsa/);
@@ -163,6 +170,8 @@ test("secrets are kept as stated, and only the right one is found again", () => 
       assert.equal(verifySecret(stored, stored), false, "the stored form is no secret");
     }
   }
-  assert.equal(hashSecret({ kind: "sha256" }, "abc", random),
-    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  assert.equal(
+    hashSecret({ kind: "sha256" }, "abc", random),
+    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+  );
 });

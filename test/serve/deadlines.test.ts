@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { Deadlines, take } from "../../src/serve/deadlines.ts";
-import type { Job, Reply } from "../../src/serve/job.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
+import type { Job, Reply } from "../../src/serve/job.ts";
 import { document as passages } from "../run/document.ts";
 import { document } from "./document.ts";
 
@@ -13,13 +13,15 @@ const SECOND = 1_000_000n;
 const START = 1_800_000_000n * SECOND;
 
 function slow(amount: string, answer: string, failures = "") {
-  return document(passages({
-    about: "- Setting `keys`: string",
-    resources: "### `Note`, many `notes`\n\n| Field | Type | Create | Update | Read | Rules |\n" +
-      "|---|---|---|---|---|---|\n| `text` | string | required | no | yes | key; unique, else `taken` |",
-    states: "- No states: `Note`",
-    every: "- Who: none\n\n1. Check the caller.\n2. Check the inputs.\n3. Check the paths.",
-    endpoints: `### \`POST /notes\`
+  return document(
+    passages({
+      about: "- Setting `keys`: string",
+      resources:
+        "### `Note`, many `notes`\n\n| Field | Type | Create | Update | Read | Rules |\n" +
+        "|---|---|---|---|---|---|\n| `text` | string | required | no | yes | key; unique, else `taken` |",
+      states: "- No states: `Note`",
+      every: "- Who: none\n\n1. Check the caller.\n2. Check the inputs.\n3. Check the paths.",
+      endpoints: `### \`POST /notes\`
 
 - Body: new \`Note\`
 
@@ -38,7 +40,7 @@ function slow(amount: string, answer: string, failures = "") {
 - Who: \`user\`
 
 1. Respond \`204\` with no body.`,
-    authentication: `| Actor | Holds when |
+      authentication: `| Actor | Holds when |
 |---|---|
 | \`user\` | \`caller.text != ""\` |
 
@@ -54,16 +56,21 @@ function slow(amount: string, answer: string, failures = "") {
 - Clock skew: none
 - Revocation: none
 - Rotation: by \`kid\``,
-    errors: "| `slow` | 503 | `Problem` |",
-    failures: `| bad credentials | \`refused\` |\n| no credentials | \`refused\` |\n${failures}`,
-    limits: `| Limit | Counts | Per | Amount | Window | When passed |
+      errors: "| `slow` | 503 | `Problem` |",
+      failures: `| bad credentials | \`refused\` |\n| no credentials | \`refused\` |\n${failures}`,
+      limits: `| Limit | Counts | Per | Amount | Window | When passed |
 |---|---|---|---|---|---|
 | \`answer\` | time to answer a request | request | ${amount} | none | ${answer} |`,
-  }));
+    }),
+  );
 }
 
-const post = (address: string, text: string): Promise<Response> => fetch(`${address}/notes`,
-  { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text }) });
+const post = (address: string, text: string): Promise<Response> =>
+  fetch(`${address}/notes`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ text }),
+  });
 
 for (const inline of [true, false]) {
   test(`served: tables/limits/counts/request time, tables/limits/amount/time: steps that take too long are undone (${inline})`, async (t) => {
@@ -94,7 +101,9 @@ test("a request that waits is answered when its time is over, and by the clock",
   const { plan } = slow("10 s", "`slow`");
   const running = await serve(plan, { memory: true, clock, settings });
   t.after(() => running.stop());
-  const headers = { Authorization: `Bearer ${Buffer.from('{"kid":"a"}').toString("base64url")}.e.e` };
+  const headers = {
+    Authorization: `Bearer ${Buffer.from('{"kid":"a"}').toString("base64url")}.e.e`,
+  };
   const asked = new Promise((resolve) => keys.once("request", resolve));
   const waiting = fetch(`${running.address}/mine`, { headers });
   await asked;
@@ -110,7 +119,10 @@ test("a request that waits is answered when its time is over, and by the clock",
 });
 
 test("a limit on the time that is not shown is met by the late alone", async (t) => {
-  for (const [amount, status] of [["5 ms", 501], ["not shown", 201]] as const) {
+  for (const [amount, status] of [
+    ["5 ms", 501],
+    ["not shown", 201],
+  ] as const) {
     const { plan } = slow(amount, "not shown");
     const running = await serve(plan, { memory: true, settings: { keys: "/none" } });
     t.after(() => running.stop());
@@ -132,8 +144,8 @@ test("one of those that ask for a job's turn gets it", () => {
   const answers: [string, number][] = [];
   const late: Reply = { status: 503, headers: [], body: undefined };
   const deadlines = new Deadlines(clock, SECOND, () => late);
-  const begin = (name: string) => deadlines.begin({ now: clock.now() } as Job,
-    ({ status }) => answers.push([name, status]));
+  const begin = (name: string) =>
+    deadlines.begin({ now: clock.now() } as Job, ({ status }) => answers.push([name, status]));
   const [a, b] = [begin("a"), begin("b")];
   clock.move(SECOND / 2n);
   const c = begin("c");
@@ -145,6 +157,10 @@ test("one of those that ask for a job's turn gets it", () => {
   a.done({ ...late, status: 201 });
   clock.move(SECOND / 2n);
   assert.equal(take(c.job), false);
-  assert.deepEqual(answers, [["b", 503], ["a", 201], ["c", 503]]);
+  assert.deepEqual(answers, [
+    ["b", 503],
+    ["a", 201],
+    ["c", 503],
+  ]);
   deadlines.stop();
 });

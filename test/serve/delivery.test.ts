@@ -7,8 +7,18 @@ import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { isInside, placeOf } from "../../src/serve/delivery/address.ts";
 import { movableClock } from "../../src/serve/index.ts";
-import { SECOND, SECRET, START, bells, eventually, hook, isEnabled, post, quiet, started }
-  from "./bells.ts";
+import {
+  bells,
+  eventually,
+  hook,
+  isEnabled,
+  post,
+  quiet,
+  SECOND,
+  SECRET,
+  START,
+  started,
+} from "./bells.ts";
 import { receiver } from "./receiver.ts";
 
 for (const inline of [true, false]) {
@@ -121,8 +131,10 @@ test("served: bullets/webhook/signature/none: what a timer emits is sent too", a
   clock.move(10n * SECOND);
   const [, rung] = await there.until(2);
   const message = JSON.parse(rung?.body ?? "") as Record<string, unknown>;
-  assert.deepEqual({ ...message, id: "" },
-    { type: "bell.rung", sentAt: "2027-01-15T08:00:10Z", id: "", data: null });
+  assert.deepEqual(
+    { ...message, id: "" },
+    { type: "bell.rung", sentAt: "2027-01-15T08:00:10Z", id: "", data: null },
+  );
   assert.equal(rung?.headers["webhook-signature"], undefined);
 });
 
@@ -167,16 +179,43 @@ test("nothing is sent into the host's own network", async (t) => {
 });
 
 test("addresses inside are known in every form", async () => {
-  const inside = ["127.0.0.1", "10.1.2.3", "172.31.0.1", "192.168.1.1", "169.254.169.254",
-    "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fc00::1",
-    "fd00:ec2::254", "::ffff:127.0.0.1", "::ffff:a00:1", "64:ff9b::a00:1", "2002:a00:1::",
-    "2001::1", "ff02::1"];
+  const inside = [
+    "127.0.0.1",
+    "10.1.2.3",
+    "172.31.0.1",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "0.0.0.0",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::1",
+    "::",
+    "fe80::1",
+    "fc00::1",
+    "fd00:ec2::254",
+    "::ffff:127.0.0.1",
+    "::ffff:a00:1",
+    "64:ff9b::a00:1",
+    "2002:a00:1::",
+    "2001::1",
+    "ff02::1",
+  ];
   for (const one of inside) assert.equal(isInside(one), true, one);
   const outside = ["8.8.8.8", "172.32.0.1", "192.169.0.1", "2606:4700::1111", "2a00:1450:4001::1"];
   for (const one of outside) assert.equal(isInside(one), false, one);
-  const refused = ["http://2130706433/", "http://0x7f.1/", "http://127.1/", "http://[::1]:80/",
-    "http://localhost/", "http://[::ffff:7f00:1]/", "ftp://8.8.8.8/", "no address"];
-  for (const one of refused) assert.equal(typeof (await placeOf(one, { allowPrivate: false })), "string", one);
+  const refused = [
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://127.1/",
+    "http://[::1]:80/",
+    "http://localhost/",
+    "http://[::ffff:7f00:1]/",
+    "ftp://8.8.8.8/",
+    "no address",
+  ];
+  for (const one of refused)
+    assert.equal(typeof (await placeOf(one, { allowPrivate: false })), "string", one);
 });
 
 test("a webhook that is not shown sends nothing, and the log says why", async (t) => {

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lineTable, positionOf } from "../../src/base/index.ts";
 import { check } from "../../src/check/index.ts";
-import { plan } from "../../src/plan/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
+import { plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), "../../examples");
@@ -28,11 +28,9 @@ export function document(text: string): Document {
     throw new Error(wrong.map((one) => one.message).join("\n"));
   }
   const table = lineTable(text);
-  const spans = [
-    ...planned.origins,
-    ...checked.gaps.map((gap) => [gap.id, gap.span] as const),
-  ];
-  const origins = Object.fromEntries(spans.map(([id, span]) =>
-    [id, { file: "spec.md", ...positionOf(table, span.start) }]));
+  const spans = [...planned.origins, ...checked.gaps.map((gap) => [gap.id, gap.span] as const)];
+  const origins = Object.fromEntries(
+    spans.map(([id, span]) => [id, { file: "spec.md", ...positionOf(table, span.start) }]),
+  );
   return { plan: planned.plan, origins };
 }

@@ -17,8 +17,9 @@ function parts(held: { version: unknown; at: bigint | undefined }) {
       return held.at;
     },
   } as unknown as Program;
-  const record = { log: [], items: [], failing: false, due: undefined } as unknown as
-    Parameters<typeof fakeStorage>[0];
+  const record = { log: [], items: [], failing: false, due: undefined } as unknown as Parameters<
+    typeof fakeStorage
+  >[0];
   return { asked, program, storage: { ...fakeStorage(record), version: () => held.version } };
 }
 
@@ -26,8 +27,10 @@ test("a reader asks once for each state of the store", () => {
   const held = { version: 1 as unknown, at: 10n as bigint | undefined };
   const of = parts(held);
   const known: KnownDue = { version: undefined, at: undefined };
-  assert.deepEqual([9n, 10n, 11n, 5n].map((now) => isDue(known, of, now)),
-    [false, true, true, false]);
+  assert.deepEqual(
+    [9n, 10n, 11n, 5n].map((now) => isDue(known, of, now)),
+    [false, true, true, false],
+  );
   assert.deepEqual(of.asked, ["next"]);
   Object.assign(held, { version: 2, at: undefined });
   assert.equal(isDue(known, of, 100n), false);

@@ -1,18 +1,25 @@
 /** A service without meaning: a program and a store made by hand, to try the host around them. */
 import type { Endpoint, Plan } from "../../src/plan/index.ts";
-import type { Invocation, Match, Outcome, Program, Response, Session } from "../../src/run/index.ts";
+import type {
+  Invocation,
+  Match,
+  Outcome,
+  Program,
+  Response,
+  Session,
+} from "../../src/run/index.ts";
 import { Alarm } from "../../src/serve/alarm.ts";
-import { systemClock } from "../../src/serve/clock.ts";
+import { CallDesk } from "../../src/serve/calls/desk.ts";
 import type { Clock } from "../../src/serve/clock.ts";
+import { systemClock } from "../../src/serve/clock.ts";
 import { makeCredentials } from "../../src/serve/credentials/index.ts";
 import { Engine } from "../../src/serve/engine.ts";
-import { host } from "../../src/serve/host.ts";
 import type { HostOptions, Running } from "../../src/serve/host.ts";
-import { CallDesk } from "../../src/serve/calls/desk.ts";
+import { host } from "../../src/serve/host.ts";
 import { Keys } from "../../src/serve/keys.ts";
 import { makeLimits } from "../../src/serve/limits.ts";
-import { Hub } from "../../src/serve/streams/hub.ts";
 import type { Storage } from "../../src/serve/storage.ts";
+import { Hub } from "../../src/serve/streams/hub.ts";
 import { inlineWriter } from "../../src/serve/writer.ts";
 import { endpoint, input, plan, type } from "../run/wire/plans.ts";
 
@@ -69,16 +76,22 @@ function answer(status: number, value: unknown, headers: Response["headers"] = [
 
 function matchOf(endpoints: readonly Endpoint[], method: string, path: string): Match {
   const segments = path.split("/").slice(1);
-  const found = endpoints.filter((one) => one.path.length === segments.length &&
-    one.path.every((part, i) => "param" in part || part.literal === segments[i]));
+  const found = endpoints.filter(
+    (one) =>
+      one.path.length === segments.length &&
+      one.path.every((part, i) => "param" in part || part.literal === segments[i]),
+  );
   const allow = found.map((one) => one.method);
   if (found.length === 0) return { is: "unknown path" };
   if (method === "OPTIONS") return { is: "options", allow };
   const index = found.findIndex((one) => one.method === (method === "HEAD" ? "GET" : method));
   const one = found[index];
   if (!one) return { is: "unknown method", allow };
-  const params = new Map(one.path.flatMap((part, i) =>
-    "param" in part ? [[part.param, segments[i] ?? ""] as const] : []));
+  const params = new Map(
+    one.path.flatMap((part, i) =>
+      "param" in part ? [[part.param, segments[i] ?? ""] as const] : [],
+    ),
+  );
   return { is: "endpoint", endpoint: endpoints.indexOf(one), head: method === "HEAD", params };
 }
 
@@ -98,7 +111,11 @@ export function fakeProgram(record: Record): Program {
     return answer(200, { id, q: inputs.query.get("q"), text: record.items[Number(id)] });
   };
   return {
-    endpoints: fakePlan.endpoints.map(({ id, method }) => ({ id, method, writes: method === "POST" })),
+    endpoints: fakePlan.endpoints.map(({ id, method }) => ({
+      id,
+      method,
+      writes: method === "POST",
+    })),
     match: (method, path) => matchOf(fakePlan.endpoints, method, path),
     execute,
     fail: ({ condition, allow }) => {
@@ -157,6 +174,10 @@ export async function startFake(
   const alarm = new Alarm(clock, (now) => fire(now));
   const writer = inlineWriter(engine, { due: (at) => alarm.set(at), news: () => {} });
   fire = (now) => writer.fire(now);
-  const running = await host({ engine, writer, alarm, inline: true, hub: new Hub(engine.source(clock), clock) }, clock, options);
+  const running = await host(
+    { engine, writer, alarm, inline: true, hub: new Hub(engine.source(clock), clock) },
+    clock,
+    options,
+  );
   return { running, record };
 }

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { serve } from "../../src/serve/index.ts";
+import { test } from "node:test";
 import type { ServeOptions } from "../../src/serve/index.ts";
+import { serve } from "../../src/serve/index.ts";
 import { hashLater, hashSecret, verifyLater, verifySecret } from "../../src/serve/secrets.ts";
 import { mayHash } from "../../src/serve/slow.ts";
 import { document as passages } from "../run/document.ts";
@@ -16,9 +16,10 @@ import { document } from "./document.ts";
 const SLOW = "kept as Argon2id with 19456 KiB, 3 passes and 1 lanes";
 
 function accounts(kept: string, limits = "") {
-  return document(passages({
-    about: "- Cross-origin: none\n- One request: all or nothing, as if alone",
-    resources: `### \`User\`, many \`users\`
+  return document(
+    passages({
+      about: "- Cross-origin: none\n- One request: all or nothing, as if alone",
+      resources: `### \`User\`, many \`users\`
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
@@ -26,9 +27,9 @@ function accounts(kept: string, limits = "") {
 | \`name\` | string | required | no | yes | key; unique, else \`taken\` |
 | \`password\` | secret | required | no | no | ${kept} |
 | \`pin\` | secret or null | optional | no | no | starts \`null\`; ${kept} |`,
-    states: "- No states: `User`",
-    every: "- Who: none\n\n1. Check the limits.\n2. Check the inputs.\n3. Check the paths.",
-    endpoints: `### \`POST /users\`
+      states: "- No states: `User`",
+      every: "- Who: none\n\n1. Check the limits.\n2. Check the inputs.\n3. Check the paths.",
+      endpoints: `### \`POST /users\`
 
 - Body: new \`User\`
 
@@ -48,10 +49,12 @@ function accounts(kept: string, limits = "") {
 1. Let \`user\` be the \`User\` where \`it.name == body.name\`, else \`gone\`.
 2. Require \`password_matches(user.password, body.password)\`, else \`refused\`.
 3. Respond \`200\` with \`User\` of \`user\`.`,
-    events: "| Event | About | Data | Sent to |\n|---|---|---|---|\n| `joined` | `User` | none | none |",
-    errors: "| `slow_down` | 429 | `Problem` |",
-    limits,
-  }));
+      events:
+        "| Event | About | Data | Sent to |\n|---|---|---|---|\n| `joined` | `User` | none | none |",
+      errors: "| `slow_down` | 429 | `Problem` |",
+      limits,
+    }),
+  );
 }
 
 async function started(t: TestContext, spec = accounts(SLOW), options: ServeOptions = {}) {
@@ -60,8 +63,11 @@ async function started(t: TestContext, spec = accounts(SLOW), options: ServeOpti
   t.after(() => running.stop());
   const post = async (path: string, body: object): Promise<[number, { n?: number }]> => {
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(`${running.address}${path}`,
-      { method: "POST", headers, body: JSON.stringify(body) });
+    const answer = await fetch(`${running.address}${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
     return [answer.status, (await answer.json()) as { n?: number }];
   };
   const count = async (): Promise<number> =>
@@ -81,9 +87,11 @@ for (const inline of [true, false]) {
     assert.equal((await post("/users", user("first")))[0], 201);
     const oneMs = performance.now() - begin;
     let done = 0;
-    const hashing = Array.from({ length: 6 }, (_, i) => post("/users", user(`u${i}`)).finally(() => {
-      done++;
-    }));
+    const hashing = Array.from({ length: 6 }, (_, i) =>
+      post("/users", user(`u${i}`)).finally(() => {
+        done++;
+      }),
+    );
     await new Promise((resolve) => setTimeout(resolve, 20));
     const read = performance.now();
     assert.ok((await count()) >= 1);
@@ -102,7 +110,8 @@ for (const inline of [true, false]) {
 }
 
 test("a request that is run again is counted once, and counts up once", async (t) => {
-  const limits = "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n" +
+  const limits =
+    "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n" +
     "| `pace` | requests to `POST /users` | everyone | 4 | 1 h, sliding | `slow_down` |";
   const spec = accounts("kept as scrypt with N 1024, r 8 and p 1", limits);
   const { post, count } = await started(t, spec);
@@ -128,12 +137,18 @@ test("a hash that cannot be made is a fault inside, and no more", async (t) => {
 
 test("hashes made at once and beside are of one form", async () => {
   const random = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(7);
-  for (const hash of [{ kind: "argon2id", memoryKiB: 64, passes: 2, lanes: 2 },
-    { kind: "scrypt", n: 16, r: 8, p: 1 }] as const) {
+  for (const hash of [
+    { kind: "argon2id", memoryKiB: 64, passes: 2, lanes: 2 },
+    { kind: "scrypt", n: 16, r: 8, p: 1 },
+  ] as const) {
     const [now, later] = [hashSecret(hash, "a", random), await hashLater(hash, "a")];
     assert.equal(now.split("$").length, later.split("$").length);
     for (const stored of [now, later]) {
-      for (const [secret, is] of [["a", true], ["b", false], ["", false]] as const) {
+      for (const [secret, is] of [
+        ["a", true],
+        ["b", false],
+        ["", false],
+      ] as const) {
         assert.equal(verifySecret(stored, secret), is);
         assert.equal(await verifyLater(stored, secret), is);
       }
@@ -143,7 +158,12 @@ test("hashes made at once and beside are of one form", async () => {
 
 test("endpoints at which no secret is made or compared run as ever", () => {
   const { plan } = compiledExample("conduit", (path) => readFileSync(path));
-  const found = plan.endpoints.filter((one) => mayHash(plan, one)).map((one) => one.id).sort();
-  assert.deepEqual(found, ["POST /users", "POST /users/login", "PUT /user"].map((one) =>
-    `endpoints/${one}`));
+  const found = plan.endpoints
+    .filter((one) => mayHash(plan, one))
+    .map((one) => one.id)
+    .sort();
+  assert.deepEqual(
+    found,
+    ["POST /users", "POST /users/login", "PUT /user"].map((one) => `endpoints/${one}`),
+  );
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { TestContext } from "node:test";
+import { test } from "node:test";
+import { movableClock } from "../../src/serve/index.ts";
 import type { Fake } from "./fake.ts";
 import { startFake } from "./fake.ts";
-import { movableClock } from "../../src/serve/index.ts";
 import { post, talk } from "./talk.ts";
 
 async function started(t: TestContext, ...given: Parameters<typeof startFake>): Promise<Fake> {
@@ -38,7 +38,10 @@ test("requests that wait together share a transaction", async (t) => {
   assert.equal(text.match(/HTTP\/1\.1 201/g)?.length, 20);
   const commits = record.log.filter((one) => one === "commit").length;
   assert.ok(commits < 20, `${commits} commits`);
-  assert.deepEqual(record.items, Array.from({ length: 20 }, (_, i) => String(i)));
+  assert.deepEqual(
+    record.items,
+    Array.from({ length: 20 }, (_, i) => String(i)),
+  );
 });
 
 test("a client that asks on without end, and hears no answer, is cut off", async (t) => {
@@ -109,8 +112,10 @@ test("malformed bodies, wrong types and bad bytes are failures of the inputs", a
   ];
   for (const [body, condition] of cases) {
     const length = Buffer.byteLength(body, "latin1");
-    line.send(`POST /items HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${length}\r\n\r\n${body}`);
+    line.send(
+      `POST /items HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${length}\r\n\r\n${body}`,
+    );
     assert.match(await line.receive(/\}$/), new RegExp(`"condition":"${condition}"`), body);
   }
   line.socket.destroy();
@@ -163,8 +168,10 @@ test("a head that is too large is 431; what is no HTTP is 400", async (t) => {
   noise.send("\x16\x03\x01 hello\r\n\r\n");
   assert.match(await noise.receive(/never/), /HTTP\/1\.1 400/);
   const smuggler = talk(running.port);
-  smuggler.send("POST /items HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n" +
-    "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
+  smuggler.send(
+    "POST /items HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n" +
+      "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+  );
   assert.match(await smuggler.receive(/never/), /HTTP\/1\.1 400/);
 });
 

@@ -5,36 +5,63 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { SignJWT, UnsecuredJWT, decodeJwt, exportJWK, exportSPKI, generateKeyPair, jwtVerify }
-  from "jose";
+import { test } from "node:test";
+import {
+  decodeJwt,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+} from "jose";
 import { movableClock, serve } from "../../src/serve/index.ts";
 import { document as passages } from "../run/document.ts";
 import { document } from "./document.ts";
 
 const START = 1_800_000_000;
 const ISSUER = "https://id.example";
-const FAILURES = ["unknown path", "unknown method", "no credentials", "bad credentials",
-  "not permitted", "other media type", "body absent", "malformed body", "unknown member",
-  "repeated member", "null", "body not expected", "unknown query parameter",
-  "repeated query parameter", "malformed query", "not settable"];
+const FAILURES = [
+  "unknown path",
+  "unknown method",
+  "no credentials",
+  "bad credentials",
+  "not permitted",
+  "other media type",
+  "body absent",
+  "malformed body",
+  "unknown member",
+  "repeated member",
+  "null",
+  "body not expected",
+  "unknown query parameter",
+  "repeated query parameter",
+  "malformed query",
+  "not settable",
+];
 
 /** A service of accounts: one can be made, gets a token, and is shown to itself. */
-function accounts(credential: string, more: { optional?: string; lifetime?: string; rotation?: string } = {}) {
+function accounts(
+  credential: string,
+  more: { optional?: string; lifetime?: string; rotation?: string } = {},
+) {
   const { optional = "`bad`", lifetime = "1 h", rotation = "none" } = more;
   // Whoever keeps the keys elsewhere makes the tokens.
   const issued = credential.includes("keys at") ? "user.id" : "token(user)";
-  return document(passages({
-    about: "- Setting `key`: secret\n- Setting `keys_at`: string\n- Cross-origin: none\n" +
-      "- One request: all or nothing, as if alone",
-    resources: "### `User`, many `users`\n\n| Field | Type | Create | Update | Read | Rules |\n" +
-      "|---|---|---|---|---|---|\n| `id` | string | required | no | yes | key; unique, else `taken` |\n\n" +
-      "### `Token`, a shape\n\n- Given `user`: `User`\n\n| Field | Type | Value |\n|---|---|---|\n" +
-      `| \`token\` | string | \`${issued}\` |`,
-    states: "- No states: `User`",
-    every: "1. Check the caller.\n2. Check the inputs.\n3. Check the paths.",
-    endpoints: `### \`POST /users\`: join
+  return document(
+    passages({
+      about:
+        "- Setting `key`: secret\n- Setting `keys_at`: string\n- Cross-origin: none\n" +
+        "- One request: all or nothing, as if alone",
+      resources:
+        "### `User`, many `users`\n\n| Field | Type | Create | Update | Read | Rules |\n" +
+        "|---|---|---|---|---|---|\n| `id` | string | required | no | yes | key; unique, else `taken` |\n\n" +
+        "### `Token`, a shape\n\n- Given `user`: `User`\n\n| Field | Type | Value |\n|---|---|---|\n" +
+        `| \`token\` | string | \`${issued}\` |`,
+      states: "- No states: `User`",
+      every: "1. Check the caller.\n2. Check the inputs.\n3. Check the paths.",
+      endpoints: `### \`POST /users\`: join
 
 - Who: none
 - Body: new \`User\`
@@ -54,7 +81,7 @@ function accounts(credential: string, more: { optional?: string; lifetime?: stri
 
 1. When \`caller == null\`, respond \`204\` with no body.
 2. Otherwise, respond \`200\` with no body.`,
-    authentication: `| Actor | Holds when |
+      authentication: `| Actor | Holds when |
 |---|---|
 | \`anyone\` | always |
 | \`user\` | \`caller.id != ""\` |
@@ -71,13 +98,15 @@ function accounts(credential: string, more: { optional?: string; lifetime?: stri
 - Clock skew: 30 s
 - Revocation: none
 - Rotation: ${rotation}`,
-    events: "Events, notifications and callbacks: none.",
-    errors: "| `unknown_user` | 401 | `Problem` |\n| `nobody` | 401 | `Problem` |",
-    failures: `${FAILURES.map((one) =>
-      `| ${one} | ${one.endsWith("credentials") ? "`nobody`" : "`bad`"} |`).join("\n")}
+      events: "Events, notifications and callbacks: none.",
+      errors: "| `unknown_user` | 401 | `Problem` |\n| `nobody` | 401 | `Problem` |",
+      failures: `${FAILURES.map(
+        (one) => `| ${one} | ${one.endsWith("credentials") ? "`nobody`" : "`bad`"} |`,
+      ).join("\n")}
 | bad credentials where optional | ${optional} |`,
-    limits: "Rate limits, size limits, time-outs and quotas: none.",
-  }));
+      limits: "Rate limits, size limits, time-outs and quotas: none.",
+    }),
+  );
 }
 
 interface Started {
@@ -85,8 +114,11 @@ interface Started {
   readonly clock: ReturnType<typeof movableClock>;
 }
 
-async function started(t: TestContext, spec: ReturnType<typeof document>,
-  settings: Record<string, string>): Promise<Started> {
+async function started(
+  t: TestContext,
+  spec: ReturnType<typeof document>,
+  settings: Record<string, string>,
+): Promise<Started> {
   const clock = movableClock(BigInt(START) * 1_000_000n);
   const all = { key: "none", keys_at: "none", ...settings };
   const running = await serve(spec.plan, { memory: true, clock, settings: all });
@@ -96,8 +128,11 @@ async function started(t: TestContext, spec: ReturnType<typeof document>,
 
 async function join_(address: string, id: string): Promise<string> {
   const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(`${address}/users`,
-    { method: "POST", headers, body: JSON.stringify({ id }) });
+  const answer = await fetch(`${address}/users`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ id }),
+  });
   const { token } = (await answer.json()) as { token: string };
   assert.equal(answer.status, 201, token);
   return token;
@@ -112,24 +147,45 @@ const SECRET = "a secret of at least thirty-two bytes";
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function claims(over: Record<string, unknown> = {}): SignJWT {
-  return new SignJWT({ sub: "u1", iss: ISSUER, aud: "orders", iat: START, exp: START + 60, ...over });
+  return new SignJWT({
+    sub: "u1",
+    iss: ISSUER,
+    aud: "orders",
+    iat: START,
+    exp: START + 60,
+    ...over,
+  });
 }
 
-test("served: bullets/scheme/credential jwt, bullets/scheme/issuer, bullets/scheme/audience, " +
-  "bullets/scheme/subject, bullets/scheme/lifetime, bullets/scheme/clock skew, functions/token: " +
-  "what is issued has the stated form, and is good for its lifetime and the skew", async (t) => {
-  const { address, clock } = await started(t, accounts("`HS256`, key `setting.key`"), { key: SECRET });
-  const token = await join_(address, "u1");
-  const { payload, protectedHeader } = await jwtVerify(token, bytes(SECRET),
-    { issuer: ISSUER, audience: "orders", currentDate: new Date(START * 1000) });
-  assert.equal(protectedHeader.alg, "HS256");
-  assert.deepEqual(payload, { iss: ISSUER, sub: "u1", aud: "orders", iat: START, exp: START + 3600 });
-  assert.equal(await status(address, "/me", token), 200);
-  clock.move(3_629_999_999n);
-  assert.equal(await status(address, "/me", token), 200);
-  clock.move(1n);
-  assert.equal(await status(address, "/me", token), 401);
-});
+test(
+  "served: bullets/scheme/credential jwt, bullets/scheme/issuer, bullets/scheme/audience, " +
+    "bullets/scheme/subject, bullets/scheme/lifetime, bullets/scheme/clock skew, functions/token: " +
+    "what is issued has the stated form, and is good for its lifetime and the skew",
+  async (t) => {
+    const { address, clock } = await started(t, accounts("`HS256`, key `setting.key`"), {
+      key: SECRET,
+    });
+    const token = await join_(address, "u1");
+    const { payload, protectedHeader } = await jwtVerify(token, bytes(SECRET), {
+      issuer: ISSUER,
+      audience: "orders",
+      currentDate: new Date(START * 1000),
+    });
+    assert.equal(protectedHeader.alg, "HS256");
+    assert.deepEqual(payload, {
+      iss: ISSUER,
+      sub: "u1",
+      aud: "orders",
+      iat: START,
+      exp: START + 3600,
+    });
+    assert.equal(await status(address, "/me", token), 200);
+    clock.move(3_629_999_999n);
+    assert.equal(await status(address, "/me", token), 200);
+    clock.move(1n);
+    assert.equal(await status(address, "/me", token), 401);
+  },
+);
 
 test("no credential is accepted but a good one, where it is needed and where not", async (t) => {
   const needed = accounts("`HS256`, key `setting.key`");
@@ -187,9 +243,17 @@ test("a lifetime that is not shown is met by who issues, and by a token without 
 
 /** A set of keys, one for each name, as an identity provider publishes it. */
 async function keySet(names: readonly string[], alg = "RS256") {
-  const pairs = await Promise.all(names.map(async (kid) => ({ kid, ...(await generateKeyPair(alg)) })));
-  const keys = await Promise.all(pairs.map(async ({ kid, publicKey }) =>
-    ({ ...(await exportJWK(publicKey)), kid, alg, use: "sig" })));
+  const pairs = await Promise.all(
+    names.map(async (kid) => ({ kid, ...(await generateKeyPair(alg)) })),
+  );
+  const keys = await Promise.all(
+    pairs.map(async ({ kid, publicKey }) => ({
+      ...(await exportJWK(publicKey)),
+      kid,
+      alg,
+      use: "sig",
+    })),
+  );
   const sign = (kid: string, named: string | undefined = kid): Promise<string> => {
     const key = pairs.find((one) => one.kid === kid)?.privateKey;
     assert.ok(key);
@@ -243,8 +307,9 @@ test("keys at an address: read when needed, and refused as a fault while it is s
   assert.equal(asked, 0, "a token that names no key asks for none");
   assert.equal(await status(address, "/me", await sign("a")), 500);
   answers = true;
-  const all = await Promise.all([1, 2, 3, 4].map(async () =>
-    status(address, "/me", await sign("a"))));
+  const all = await Promise.all(
+    [1, 2, 3, 4].map(async () => status(address, "/me", await sign("a"))),
+  );
   assert.deepEqual(all, [401, 401, 401, 401]);
   const before = asked;
   assert.equal(await status(address, "/me", await sign("a")), 401);

@@ -5,12 +5,15 @@ import { movableClock, serve } from "../../src/serve/index.ts";
 import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
 
-const plan = planOf(document({
-  states: "- No states: `Thing`",
-  resources: "### `Thing`\n\n- Always: `it.size < 9`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n" +
-    "| `id` | id | no | no | yes | none |\n| `size` | integer | required | no | yes | none |",
-  every: "- Who: none\n\n1. Check the idempotency key.\n2. Check the limits.\n3. Check the inputs.",
-  endpoints: `### \`POST /things\`: make one
+const plan = planOf(
+  document({
+    states: "- No states: `Thing`",
+    resources:
+      "### `Thing`\n\n- Always: `it.size < 9`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n" +
+      "| `id` | id | no | no | yes | none |\n| `size` | integer | required | no | yes | none |",
+    every:
+      "- Who: none\n\n1. Check the idempotency key.\n2. Check the limits.\n3. Check the inputs.",
+    endpoints: `### \`POST /things\`: make one
 
 - Body: new \`Thing\`
 - Idempotency key: header \`Key\`
@@ -28,13 +31,14 @@ const plan = planOf(document({
 
 1. Create a \`Thing\` as \`thing\` from \`body\`.
 2. Respond \`201\` with \`Thing\` of \`thing\`.`,
-  limits: `- Sent with every answer: none
+    limits: `- Sent with every answer: none
 
 | Limit | Counts | Per | Amount | Window | When passed |
 |---|---|---|---|---|---|
 | \`pace\` | requests | everyone | 2 | 1 day, sliding | \`refused\` with \`Retry-After\` |
 | \`body\` | request body bytes | request | 30 | none | \`bad\` |`,
-}));
+  }),
+);
 
 interface Got {
   readonly status: number;
@@ -47,9 +51,16 @@ test("a key is remembered until its time has passed, and the first answer comes 
   const running = await serve(plan, { memory: true, clock });
   t.after(() => running.stop());
   const ask = async (key: string, body: string): Promise<Got> => {
-    const answer = await fetch(`http://127.0.0.1:${running.port}/things`,
-      { method: "POST", headers: { "content-type": "application/json", key }, body });
-    return { status: answer.status, retryAfter: answer.headers.get("retry-after"), text: await answer.text() };
+    const answer = await fetch(`http://127.0.0.1:${running.port}/things`, {
+      method: "POST",
+      headers: { "content-type": "application/json", key },
+      body,
+    });
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get("retry-after"),
+      text: await answer.text(),
+    };
   };
   const first = await ask("a", '{"size":1}');
   assert.equal(first.status, 201);
@@ -65,13 +76,25 @@ test("a key is remembered until its time has passed, and the first answer comes 
   clock.move(60_000_000n);
   assert.deepEqual(await ask("b", '{"size":1}'), late);
   const long = `{"size":${" ".repeat(30)}1}`;
-  assert.deepEqual([(await ask("c", long)).status, (await ask("c", `${long} `)).status], [400, 400]);
+  assert.deepEqual(
+    [(await ask("c", long)).status, (await ask("c", `${long} `)).status],
+    [400, 400],
+  );
 });
 
 test("an answer `fault inside` counts where every answer does", async (t) => {
   const running = await serve(plan, { memory: true });
   t.after(() => running.stop());
-  const ask = async (body: string): Promise<number> => (await fetch(`http://127.0.0.1:${running.port}/things`,
-    { method: "POST", headers: { "content-type": "application/json", key: "a" }, body })).status;
-  assert.deepEqual([await ask('{"size":9}'), await ask('{"size":9}'), await ask('{"size":1}')], [500, 500, 409]);
+  const ask = async (body: string): Promise<number> =>
+    (
+      await fetch(`http://127.0.0.1:${running.port}/things`, {
+        method: "POST",
+        headers: { "content-type": "application/json", key: "a" },
+        body,
+      })
+    ).status;
+  assert.deepEqual(
+    [await ask('{"size":9}'), await ask('{"size":9}'), await ask('{"size":1}')],
+    [500, 500, 409],
+  );
 });

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "../../src/check/index.ts";
-import { plan } from "../../src/plan/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
+import { plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 import { serve } from "../../src/serve/index.ts";
 import { Marks } from "../../src/serve/marks.ts";
@@ -23,12 +23,16 @@ const text = document({
 |---|---|---|---|---|---|
 | \`name\` | string | required | no | yes | key; unique, else not shown |`,
   states: "- No states: `Card`, `Pot`",
-  endpoints: ["Card", "Pot"].map((one) => `### \`POST /${one.toLowerCase()}s\`
+  endpoints: ["Card", "Pot"]
+    .map(
+      (one) => `### \`POST /${one.toLowerCase()}s\`
 
 - Body: new \`${one}\`
 
 1. Create a \`${one}\` as \`made\` from \`body\`.
-2. Respond \`201\` with \`${one}\` of \`made\`.`).join("\n\n"),
+2. Respond \`201\` with \`${one}\` of \`made\`.`,
+    )
+    .join("\n\n"),
   errors: "| `odd` | not shown | `Problem` |",
   failures: "| unknown path | `gone` |\n| unknown method | not shown |\n| malformed body | `odd` |",
 });
@@ -55,8 +59,10 @@ const assumptions = `# Assumptions for Test
 `;
 
 function made(assumed?: string): Plan {
-  const checked = check(read(Buffer.from(text)),
-    ...(assumed === undefined ? [] : [read(Buffer.from(assumed))] as const));
+  const checked = check(
+    read(Buffer.from(text)),
+    ...(assumed === undefined ? [] : ([read(Buffer.from(assumed))] as const)),
+  );
   const planned = plan(checked);
   assert.ok(planned, checked.findings.map((one) => one.message).join("\n"));
   return planned.plan;
@@ -65,7 +71,11 @@ function made(assumed?: string): Plan {
 test("an answer that an assumption determines is marked, another is not", async (t) => {
   const running = await serve(made(assumptions), { memory: true });
   t.after(() => running.stop());
-  const ask = async (method: string, path: string, body?: string): Promise<[number, string | null]> => {
+  const ask = async (
+    method: string,
+    path: string,
+    body?: string,
+  ): Promise<[number, string | null]> => {
     const headers = { "Content-Type": "application/json" };
     const answer = await fetch(`${running.address}${path}`, { method, headers, body });
     return [answer.status, answer.headers.get("lacuna-assumed")];
@@ -90,8 +100,11 @@ test("without assumptions nothing is marked, and a mark is bounded and plain", a
   const { plan: whole } = { plan: made(assumptions) };
   const ids = Array.from({ length: 40 }, (_, i) => `about/${i} "é\\${"x".repeat(300)}`);
   const about = { ...whole.about, settings: [] };
-  const many = new Marks({ ...whole, assumed: ids,
-    about: { ...about, crossOrigin: ids.map((id) => ({ id })) as never } });
+  const many = new Marks({
+    ...whole,
+    assumed: ids,
+    about: { ...about, crossOrigin: ids.map((id) => ({ id })) as never },
+  });
   const [name, value = ""] = many.of();
   assert.equal(name, "Lacuna-Assumed");
   assert.match(value, /, more;count=28$/);

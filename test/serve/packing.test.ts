@@ -5,13 +5,30 @@ import type { Job, Reply } from "../../src/serve/job.ts";
 import { packJob, packReply, unpackJob, unpackReply } from "../../src/serve/packing.ts";
 
 const job: Job = {
-  endpoint: 3, params: ["a", ""], query: "b=%20", headers: ["x", undefined], body: null,
-  bodyBytes: 7, bodyHash: "00", presented: [{ is: "none" }], pathBytes: 9, headerBytes: 20,
-  address: "::1", now: 2n ** 61n, number: 4, turn: new Int32Array([1]), begunMs: 0.5,
+  endpoint: 3,
+  params: ["a", ""],
+  query: "b=%20",
+  headers: ["x", undefined],
+  body: null,
+  bodyBytes: 7,
+  bodyHash: "00",
+  presented: [{ is: "none" }],
+  pathBytes: 9,
+  headerBytes: 20,
+  address: "::1",
+  now: 2n ** 61n,
+  number: 4,
+  turn: new Int32Array([1]),
+  begunMs: 0.5,
 };
 const reply: Reply = {
-  status: 201, headers: ["A", "b"], body: "{}", binary: true, note: { what: "gap", text: "g" },
-  behind: "w", opening: { stream: "s", caller: { resource: "R", key: 1 }, lastEventId: undefined },
+  status: 201,
+  headers: ["A", "b"],
+  body: "{}",
+  binary: true,
+  note: { what: "gap", text: "g" },
+  behind: "w",
+  opening: { stream: "s", caller: { resource: "R", key: 1 }, lastEventId: undefined },
 };
 
 /** Members that say nothing are as good as none. */
@@ -28,5 +45,8 @@ test("what is left out stays out", () => {
   const { number: _, turn: __, begunMs: ___, presented: ____, bodyHash: _____, ...least } = job;
   assert.deepEqual(said(unpackJob(structuredClone(packJob(least)))), said(least));
   const plain: Reply = { status: 204, headers: [], body: undefined };
-  assert.deepEqual(said(unpackReply(structuredClone(packReply(plain)))), { status: 204, headers: [] });
+  assert.deepEqual(said(unpackReply(structuredClone(packReply(plain)))), {
+    status: 204,
+    headers: [],
+  });
 });

@@ -8,25 +8,27 @@ import { movableClock, type Running, serve } from "../../src/serve/index.ts";
 import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
 
-const plan = planOf(document({
-  resources: `### \`Thing\`
+const plan = planOf(
+  document({
+    resources: `### \`Thing\`
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
 | \`id\` | id | no | no | yes | none |`,
-  states: "- No states: `Thing`",
-  every: "- Who: none\n\n1. Check the limits.\n2. Check the inputs.\n3. Check the paths.",
-  endpoints: `### \`GET /things/{id}\`: look
+    states: "- No states: `Thing`",
+    every: "- Who: none\n\n1. Check the limits.\n2. Check the inputs.\n3. Check the paths.",
+    endpoints: `### \`GET /things/{id}\`: look
 
 - Path \`id\`: \`thing\`, the \`Thing\` by \`id\`, else \`gone\`
 
 1. Respond \`200\` with \`Thing\` of \`thing\`.`,
-  limits: `- Sent with every answer: none
+    limits: `- Sent with every answer: none
 
 | Limit | Counts | Per | Amount | Window | When passed |
 |---|---|---|---|---|---|
 | \`pace\` | requests | everyone | 3 | 1 min, sliding | \`refused\` |`,
-}));
+  }),
+);
 
 test("a refused request is counted, also by the service that is started after it", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-rates-"));
@@ -49,28 +51,45 @@ test("a refused request is counted, also by the service that is started after it
 test("a body past its limit gets the limit's error, wherever the limits are checked", async (t) => {
   const first = "1. Check the inputs.\n2. Check the limits.";
   for (const every of [first, "1. Check the limits.\n2. Check the inputs."]) {
-    const running = await serve(planOf(document({
-      states: "- No states: `Thing`",
-      resources: "### `Thing`\n\n| Field | Type | Create | Update | Read | Rules |\n" +
-        "|---|---|---|---|---|---|\n| `id` | id | no | no | yes | none |",
-      every: `- Who: none\n\n${every}`,
-      endpoints: `### \`POST /things\`: take
+    const running = await serve(
+      planOf(
+        document({
+          states: "- No states: `Thing`",
+          resources:
+            "### `Thing`\n\n| Field | Type | Create | Update | Read | Rules |\n" +
+            "|---|---|---|---|---|---|\n| `id` | id | no | no | yes | none |",
+          every: `- Who: none\n\n${every}`,
+          endpoints: `### \`POST /things\`: take
 
 | Input | In | Type | Needed | Rules |
 |---|---|---|---|---|
 | \`word\` | body | integer | yes | none |
 
 1. Respond \`204\` with no body.`,
-      limits: `| Limit | Counts | Per | Amount | Window | When passed |
+          limits: `| Limit | Counts | Per | Amount | Window | When passed |
 |---|---|---|---|---|---|
 | \`open\` | request body bytes | request | at least 10 | none | \`taken\` |
 | \`body\` | request body bytes | request | 30 | none | \`refused\` |`,
-    })), { memory: true });
+        }),
+      ),
+      { memory: true },
+    );
     t.after(() => running.stop());
-    const ask = async (body: string): Promise<number> => (await fetch(
-      `http://127.0.0.1:${running.port}/things`,
-      { method: "POST", headers: { "content-type": "application/json" }, body })).status;
-    assert.deepEqual([await ask('{"word":1}'), await ask('{"word":"1"}'),
-      await ask(`{"word":${" ".repeat(30)}"1"}`)], [204, 400, 422]);
+    const ask = async (body: string): Promise<number> =>
+      (
+        await fetch(`http://127.0.0.1:${running.port}/things`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+        })
+      ).status;
+    assert.deepEqual(
+      [
+        await ask('{"word":1}'),
+        await ask('{"word":"1"}'),
+        await ask(`{"word":${" ".repeat(30)}"1"}`),
+      ],
+      [204, 400, 422],
+    );
   }
 });

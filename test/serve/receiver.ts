@@ -1,6 +1,7 @@
 /** A receiver of webhooks: keeps what it got, answers as it is told, perhaps late. */
-import { createServer } from "node:http";
+
 import type { IncomingHttpHeaders } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 

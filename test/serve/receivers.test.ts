@@ -1,22 +1,35 @@
 /** Receivers of webhooks that are slow, dead, hostile or many; faults of the service in between. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
 import type { TestContext } from "node:test";
-import type { Sending } from "../../src/serve/job.ts";
+import { test } from "node:test";
 import { Courier } from "../../src/serve/delivery/courier.ts";
 import { send } from "../../src/serve/delivery/send.ts";
 import { movableClock } from "../../src/serve/index.ts";
-import { SECOND, SECRET, START, bells, eventually, hook, isEnabled, post, quiet, started }
-  from "./bells.ts";
+import type { Sending } from "../../src/serve/job.ts";
+import {
+  bells,
+  eventually,
+  hook,
+  isEnabled,
+  post,
+  quiet,
+  SECOND,
+  SECRET,
+  START,
+  started,
+} from "./bells.ts";
 import { receiver } from "./receiver.ts";
 
 /** A peer that answers each connection with bytes of its own, or keeps it open. */
-async function peer(t: TestContext, bytes: string): Promise<{ address: string; count: () => number }> {
+async function peer(
+  t: TestContext,
+  bytes: string,
+): Promise<{ address: string; count: () => number }> {
   let count = 0;
   const server = createServer((socket) => {
     count++;
@@ -31,17 +44,33 @@ async function peer(t: TestContext, bytes: string): Promise<{ address: string; c
 }
 
 const sending = (address: string, withinMs = 300): Sending => ({
-  message: { number: 1, webhook: "hooks", receiver: 1, name: "msg_1", body: "{}", attempts: 0,
-    due: 0n },
-  method: "POST", address, contentType: "application/json", secret: SECRET, withinMs,
+  message: {
+    number: 1,
+    webhook: "hooks",
+    receiver: 1,
+    name: "msg_1",
+    body: "{}",
+    attempts: 0,
+    due: 0n,
+  },
+  method: "POST",
+  address,
+  contentType: "application/json",
+  secret: SECRET,
+  withinMs,
 });
 
 const options = { allowPrivate: true, signal: new AbortController().signal, now: START };
 
 test("answers that are none count as none, and none outlives its time", async (t) => {
-  const answers = ["", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
-    "nonsense\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n", `HTTP/1.1 204 No${"o".repeat(100_000)}`,
-    `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}\r\n\r\n`];
+  const answers = [
+    "",
+    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+    "nonsense\r\n\r\n",
+    "HTTP/1.1 100 Continue\r\n\r\n",
+    `HTTP/1.1 204 No${"o".repeat(100_000)}`,
+    `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}\r\n\r\n`,
+  ];
   for (const bytes of answers) {
     const { address } = await peer(t, bytes);
     const begin = performance.now();
@@ -56,8 +85,10 @@ test("answers that are none count as none, and none outlives its time", async (t
 
 test("a redirect is an answer like any other", async (t) => {
   const there = await receiver(t);
-  const { address } = await peer(t,
-    `HTTP/1.1 307 Go\r\nLocation: ${there.address}/\r\nContent-Length: 0\r\n\r\n`);
+  const { address } = await peer(
+    t,
+    `HTTP/1.1 307 Go\r\nLocation: ${there.address}/\r\nContent-Length: 0\r\n\r\n`,
+  );
   assert.equal((await send(sending(address), options)).status, 307);
   await quiet();
   assert.equal(there.got.length, 0);
@@ -77,7 +108,10 @@ test("a host is looked up once for an attempt, and what was judged is where it g
   const back = async () => [{ address: asked++ === 0 ? "198.51.100.1" : "127.0.0.1", family: 4 }];
   const refused = await send(sending(url), { ...options, allowPrivate: false, lookup: back });
   assert.deepEqual([refused.status, refused.arrived, asked], [undefined, false, 1]);
-  const mixed = async () => [{ address: "10.0.0.1", family: 4 }, { address: "::1", family: 6 }];
+  const mixed = async () => [
+    { address: "10.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ];
   const inside = await send(sending(url), { ...options, allowPrivate: false, lookup: mixed });
   assert.deepEqual([inside.status, inside.arrived], [undefined, false]);
   assert.equal(there.got.length, 1);
@@ -92,8 +126,18 @@ test("finding the receiver counts towards its time", async () => {
 });
 
 test("an address that cannot be used is a failed attempt, whatever it is", async () => {
-  const many = ["", "http://", "mailto:a@b", "http://[::1", "http://a b/", "javascript:1",
-    "http://\u0000/", "file:///etc/passwd", "http://127.0.0.1:0/", `http://${"a".repeat(300)}/`];
+  const many = [
+    "",
+    "http://",
+    "mailto:a@b",
+    "http://[::1",
+    "http://a b/",
+    "javascript:1",
+    "http://\u0000/",
+    "file:///etc/passwd",
+    "http://127.0.0.1:0/",
+    `http://${"a".repeat(300)}/`,
+  ];
   for (const address of many) {
     const result = await send(sending(address), options);
     assert.deepEqual([result.status, result.arrived], [undefined, false], address);
@@ -106,8 +150,11 @@ test("many slow receivers delay no other, and none has its messages twice", asyn
   const folder = mkdtempSync(join(tmpdir(), "lacuna-hooks-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const options = { file: join(folder, "a.sqlite"), bounds: { stopTimeoutMs: 100 } };
-  const { address } = await started(t,
-    bells({ Attempts: "at once", "Delivered when": "any 2xx within 60 s" }), options);
+  const { address } = await started(
+    t,
+    bells({ Attempts: "at once", "Delivered when": "any 2xx within 60 s" }),
+    options,
+  );
   for (let i = 0; i < 150; i++) {
     await post(address, "/hooks", hook(`s${i}`, `${there.address}/slow${i}`));
   }
@@ -159,7 +206,10 @@ test("a service that stops between attempts makes those that are left", async (t
   const file = join(folder, "a.sqlite");
   const there = await receiver(t);
   there.answer = () => 500;
-  const spec = bells({ "Order of arrival": "as they happened", Attempts: "at once, then after 5 s" });
+  const spec = bells({
+    "Order of arrival": "as they happened",
+    Attempts: "at once, then after 5 s",
+  });
   for (let i = 0; i < 3; i++) {
     const clock = movableClock(START + BigInt(i) * 5n * SECOND);
     const running = await started(t, spec, { file, clock });
@@ -171,7 +221,9 @@ test("a service that stops between attempts makes those that are left", async (t
     await quiet();
     await running.stop();
   }
-  const names = there.got.map((one) => (JSON.parse(one.body) as { data: { name: string } }).data.name);
+  const names = there.got.map(
+    (one) => (JSON.parse(one.body) as { data: { name: string } }).data.name,
+  );
   // The first message takes two attempts, then the second one its own two.
   assert.deepEqual(names, ["x", "x", "y", "y"]);
 });
@@ -180,18 +232,22 @@ test("attempts whose outcome cannot be kept are not made again and again", async
   const clock = movableClock(START);
   const message = sending("").message;
   let [made, told, fails] = [0, 0, true];
-  const courier = new Courier({
-    collect: async (_, busy) => {
-      const sendings = busy.length > 0 || !fails ? [] : [sending("mailto:nobody")];
-      made += sendings.length;
-      return { sendings, due: undefined };
+  const courier = new Courier(
+    {
+      collect: async (_, busy) => {
+        const sendings = busy.length > 0 || !fails ? [] : [sending("mailto:nobody")];
+        made += sendings.length;
+        return { sendings, due: undefined };
+      },
+      settle: async (_, results) => {
+        told++;
+        assert.equal(results[0]?.message.number, message.number);
+        return !fails;
+      },
     },
-    settle: async (_, results) => {
-      told++;
-      assert.equal(results[0]?.message.number, message.number);
-      return !fails;
-    },
-  }, clock, true);
+    clock,
+    true,
+  );
   courier.wake();
   await quiet();
   assert.deepEqual([made, told], [1, 1]);
@@ -211,8 +267,7 @@ test("a service that stops finishes the attempts that it began, and keeps what b
   const file = join(folder, "a.sqlite");
   const late = createServer((socket) => {
     socket.on("error", () => {});
-    socket.once("data", () => setTimeout(() =>
-      socket.end("HTTP/1.1 204 No Content\r\n\r\n"), 400));
+    socket.once("data", () => setTimeout(() => socket.end("HTTP/1.1 204 No Content\r\n\r\n"), 400));
   });
   await new Promise<void>((resolve) => late.listen(0, "127.0.0.1", resolve));
   t.after(() => late.close());
@@ -246,10 +301,19 @@ test("a service that stops waits for no receiver longer than it may", async (t) 
 test("served: bullets/webhook/delivered when, bullets/webhook/guarantee/none, bullets/webhook/order of arrival/free: any 2xx in time is a delivery, and nothing else", async (t) => {
   const there = await receiver(t);
   const answers: Record<string, number | undefined> = {
-    "/200": 200, "/299": 299, "/300": 300, "/404": 404, "/never": undefined };
+    "/200": 200,
+    "/299": 299,
+    "/300": 300,
+    "/404": 404,
+    "/never": undefined,
+  };
   there.answer = ({ path }) => answers[path];
-  const spec = bells({ Attempts: "at once", Guarantee: "none", "Order of arrival": "free",
-    "Delivered when": "any 2xx within 200 ms" });
+  const spec = bells({
+    Attempts: "at once",
+    Guarantee: "none",
+    "Order of arrival": "free",
+    "Delivered when": "any 2xx within 200 ms",
+  });
   const { address } = await started(t, spec);
   for (const path of Object.keys(answers)) {
     await post(address, "/hooks", hook(path.slice(1), `${there.address}${path}`));

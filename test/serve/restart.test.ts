@@ -17,8 +17,18 @@ const endpoint = plan.endpoints.findIndex((one) => one.method === "POST");
 function job(title: string): Job {
   const body = JSON.stringify({ title });
   const types = ["application/json", undefined, undefined, undefined];
-  return { endpoint, params: [], query: "", headers: types, body, bodyBytes: body.length,
-    pathBytes: 6, headerBytes: 20, address: "127.0.0.1", now: systemClock().now() };
+  return {
+    endpoint,
+    params: [],
+    query: "",
+    headers: types,
+    body,
+    bodyBytes: body.length,
+    pathBytes: 6,
+    headerBytes: 20,
+    address: "127.0.0.1",
+    now: systemClock().now(),
+  };
 }
 
 const submit = (writer: Writer, title: string): Promise<Reply> =>
@@ -35,8 +45,10 @@ test("a thread that ended is started again; what waited is answered, all else go
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const notes: Note[] = [];
   const setup = { plan, store: { file: join(folder, "a.sqlite") }, settings: {} };
-  const writer = await threadWriter(setup, systemClock(),
-    { due: () => {}, news: (news) => notes.push(...news.notes) });
+  const writer = await threadWriter(setup, systemClock(), {
+    due: () => {},
+    news: (news) => notes.push(...news.notes),
+  });
   assert.equal((await submit(writer, "a")).status, 201);
   const lost = submit(writer, "b");
   await new Promise((resolve) => setImmediate(resolve));

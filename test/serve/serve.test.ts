@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { test } from "node:test";
 import type { TestContext } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { CannotServe, movableClock, serve, startThread } from "../../src/serve/index.ts";
 import type { Running, ServeOptions } from "../../src/serve/index.ts";
+import { CannotServe, movableClock, serve, startThread } from "../../src/serve/index.ts";
 import type { Document } from "./document.ts";
 import { example } from "./document.ts";
 
@@ -51,14 +51,16 @@ for (const inline of [true, false]) {
   test(`a document is served, written ${where}; what is acknowledged is read at once`, async (t) => {
     const file = join(folder(t), "a.sqlite");
     const { address } = await started(t, example("todo"), { file, inline });
-    const made = await Promise.all(Array.from({ length: 30 }, async (_, i) => {
-      const response = await add(address, `todo ${i}`);
-      assert.equal(response.status, 201);
-      const todo = (await response.json()) as Todo;
-      const read = await fetch(`${address}/todos/${todo.id}`);
-      assert.deepEqual(await read.json(), todo);
-      return todo.id;
-    }));
+    const made = await Promise.all(
+      Array.from({ length: 30 }, async (_, i) => {
+        const response = await add(address, `todo ${i}`);
+        assert.equal(response.status, 201);
+        const todo = (await response.json()) as Todo;
+        const read = await fetch(`${address}/todos/${todo.id}`);
+        assert.deepEqual(await read.json(), todo);
+        return todo.id;
+      }),
+    );
     assert.equal(new Set(made).size, 30);
     assert.equal((await add(address, "")).status, 400);
     assert.equal((await fetch(`${address}/todos/todo_none`)).status, 404);
@@ -98,8 +100,10 @@ test("a thread may be started ahead, and places may be given as text", async (t)
   await thread.end();
   const unused = startThread();
   await unused.end();
-  await assert.rejects(serve(plan, { file: join(folder(t), "none", "a.sqlite"),
-    thread: startThread() }), CannotServe);
+  await assert.rejects(
+    serve(plan, { file: join(folder(t), "none", "a.sqlite"), thread: startThread() }),
+    CannotServe,
+  );
 });
 
 test("a file that is no store, and a port in use, are refused with what to do", async (t) => {
@@ -117,7 +121,11 @@ test("a file that is no store, and a port in use, are refused with what to do", 
 test("where nothing is stated, every request meets the gap, with its place", async (t) => {
   const blank = example("blank");
   const { address } = await started(t, blank, { memory: true });
-  for (const [method, path] of [["GET", "/"], ["POST", "/a/b?c"], ["DELETE", "/%zz"]] as const) {
+  for (const [method, path] of [
+    ["GET", "/"],
+    ["POST", "/a/b?c"],
+    ["DELETE", "/%zz"],
+  ] as const) {
     const response = await fetch(`${address}${path}`, { method });
     assert.equal(response.status, 501);
     assert.equal(response.headers.get("content-type"), "application/problem+json");
@@ -129,13 +137,25 @@ test("where nothing is stated, every request meets the gap, with its place", asy
 });
 
 /** The example with todos that are done by themselves after an hour. */
-const passing = (): Document => example("todo", (text) => text
-  .replace("| `doneAt` |", "| `endsAt` | timestamp | no | no | yes | set to `now + " +
-    'duration("1h")` on create |\n| `doneAt` |')
-  .replace("\n## Endpoints", "| `pass` | `open` | `done` | time `endsAt` | none | " +
-    "set `it.doneAt` = `now` |\n\n## Endpoints")
-  .replace("- Any other", "- Clock: no later than 5 s after\n- At the same time: in order of " +
-    "`it.id` ascending\n- Any other"));
+const passing = (): Document =>
+  example("todo", (text) =>
+    text
+      .replace(
+        "| `doneAt` |",
+        "| `endsAt` | timestamp | no | no | yes | set to `now + " +
+          'duration("1h")` on create |\n| `doneAt` |',
+      )
+      .replace(
+        "\n## Endpoints",
+        "| `pass` | `open` | `done` | time `endsAt` | none | " +
+          "set `it.doneAt` = `now` |\n\n## Endpoints",
+      )
+      .replace(
+        "- Any other",
+        "- Clock: no later than 5 s after\n- At the same time: in order of " +
+          "`it.id` ascending\n- Any other",
+      ),
+  );
 
 test("a read at the very moment sees what time has done, also after a restart", async (t) => {
   const file = join(folder(t), "a.sqlite");
@@ -180,8 +200,11 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Adds until the service is gone; gives the ids that were acknowledged. */
-async function addUntilGone(address: string, client: number, acknowledged: Map<string, string>):
-  Promise<void> {
+async function addUntilGone(
+  address: string,
+  client: number,
+  acknowledged: Map<string, string>,
+): Promise<void> {
   for (let i = 0; ; i++) {
     try {
       const title = `client ${client} number ${i}`;

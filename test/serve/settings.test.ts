@@ -5,13 +5,20 @@ import { CannotServe, environmentName } from "../../src/serve/index.ts";
 import { readSettings, readStartRows, settingTexts } from "../../src/serve/settings.ts";
 import { field, plan, resource, type } from "../run/wire/plans.ts";
 
-const setting = (name: string, kind: Parameters<typeof type>[0], orNull = false): Setting =>
-  ({ id: name, name, type: type(kind, { orNull }) });
+const setting = (name: string, kind: Parameters<typeof type>[0], orNull = false): Setting => ({
+  id: name,
+  name,
+  type: type(kind, { orNull }),
+});
 
 const withSettings = plan({
   about: {
     ...plan().about,
-    settings: [setting("key", "secret"), setting("most", "integer"), setting("zone", "time zone", true)],
+    settings: [
+      setting("key", "secret"),
+      setting("most", "integer"),
+      setting("zone", "time zone", true),
+    ],
   },
 });
 
@@ -20,9 +27,14 @@ test("settings come from what is given, or else from the environment, by type", 
   assert.equal(environmentName("most"), "LACUNA_SETTING_MOST");
   const texts = settingTexts(withSettings, { most: "12345678901234567890" }, environment);
   assert.deepEqual(texts, { key: "k", most: "12345678901234567890" });
-  assert.deepEqual(readSettings(withSettings, texts), new Map<string, unknown>([
-    ["key", "k"], ["most", 12345678901234567890n], ["zone", null],
-  ]));
+  assert.deepEqual(
+    readSettings(withSettings, texts),
+    new Map<string, unknown>([
+      ["key", "k"],
+      ["most", 12345678901234567890n],
+      ["zone", null],
+    ]),
+  );
 });
 
 test("what is missing or wrong is named, and no value is told", () => {
@@ -45,10 +57,19 @@ test("rows at the start are read by the fields' types", () => {
   const account = resource("Account", [field("name"), field("limit", { type: type("decimal") })]);
   const whole = plan({ resources: [account] });
   const rows = readStartRows(whole, '{"Account":[{"name":"a","limit":1.50}]}');
-  assert.deepEqual(rows?.get("Account"), [new Map<string, unknown>([["name", "a"], ["limit", 150n]])]);
+  assert.deepEqual(rows?.get("Account"), [
+    new Map<string, unknown>([
+      ["name", "a"],
+      ["limit", 150n],
+    ]),
+  ]);
   for (const [text, why] of [
-    ["[", /no JSON/], ["[]", /an object/], ['{"X":[]}', /`X`/], ['{"Account":1}', /list/],
-    ['{"Account":[1]}', /Start row 1/], ['{"Account":[{"x":1}]}', /`x` is no field/],
+    ["[", /no JSON/],
+    ["[]", /an object/],
+    ['{"X":[]}', /`X`/],
+    ['{"Account":1}', /list/],
+    ['{"Account":[1]}', /Start row 1/],
+    ['{"Account":[{"x":1}]}', /`x` is no field/],
     ['{"Account":[{"limit":1.555}]}', /`limit` is no decimal/],
   ] as const) {
     assert.throws(() => readStartRows(whole, text), why);

@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { microsOf } from "../../src/cli/trial/play.ts";
 import { parseTimestamp } from "../../src/expr/index.ts";
 import { parseExample } from "../../src/model/index.ts";
-import { movableClock, serve } from "../../src/serve/index.ts";
-import { microsOf } from "../../src/cli/trial/play.ts";
 import type { ServeOptions } from "../../src/serve/index.ts";
+import { movableClock, serve } from "../../src/serve/index.ts";
 import { document as passages } from "../run/document.ts";
 import { compiledExample, exampleNames, settingsFor } from "../served/example.ts";
 import { exchange } from "../served/exchange.ts";
@@ -18,9 +18,10 @@ const SECOND = 1_000_000n;
 const START = 1_800_000_000n * SECOND;
 const SEEDS = Array.from({ length: 8 }, (_, i) => `seed ${i}`);
 
-const spec = document(passages({
-  about: "- Cross-origin: none\n- One request: free",
-  resources: `### \`Card\`, many \`cards\`
+const spec = document(
+  passages({
+    about: "- Cross-origin: none\n- One request: free",
+    resources: `### \`Card\`, many \`cards\`
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
@@ -29,7 +30,7 @@ const spec = document(passages({
 | \`tags\` | list of string | required | no | yes | in any order |
 | \`place\` | integer or null | no | no | yes | starts \`null\` |
 | \`status\` | state | no | no | yes | none |`,
-  states: `### \`Card\`
+    states: `### \`Card\`
 
 - Held in: \`status\`
 - States: \`new\` (initial), \`old\` (final)
@@ -40,7 +41,7 @@ const spec = document(passages({
 | Transition | From | To | On | When | Then |
 |---|---|---|---|---|---|
 | \`age\` | \`new\` | \`old\` | by itself within 100 s | none | set \`it.place\` = \`size(cards.filter(c, c.place != null))\` |`,
-  endpoints: `### \`POST /cards\`
+    endpoints: `### \`POST /cards\`
 
 - Body: new \`Card\`
 
@@ -63,9 +64,13 @@ const spec = document(passages({
 ### \`GET /free\`
 
 1. Respond \`200\` with \`Free\` where \`n\` = \`1\`.`,
-  errors: "| `lost` | 410 | `Problem` |",
-  failures: "| unknown path | free |",
-}).replace("- Timestamps: in microseconds", "- Timestamps: free").replace("## States and", `### \`Free\`, a shape
+    errors: "| `lost` | 410 | `Problem` |",
+    failures: "| unknown path | free |",
+  })
+    .replace("- Timestamps: in microseconds", "- Timestamps: free")
+    .replace(
+      "## States and",
+      `### \`Free\`, a shape
 
 - Given \`n\`: integer
 
@@ -76,7 +81,9 @@ const spec = document(passages({
 | \`kind\` | one of \`a\`, \`b\`, \`c\` | free |
 | \`when\` | timestamp | \`now\` |
 
-## States and`));
+## States and`,
+    ),
+);
 
 interface Tried {
   readonly page: readonly number[];
@@ -118,8 +125,16 @@ async function tried(options: ServeOptions): Promise<Tried> {
       aged.push((JSON.parse(await get("/cards")) as { old: number[] }).old.length);
     }
     const tags = texts.map((text) => (JSON.parse(text) as { tags: string[] }).tags.join("")).join();
-    return { page: lists.page, whole: JSON.stringify([texts, list, halves, free, lost.status, aged]),
-      ids, tags, halves, free, lost: lost.status, aged };
+    return {
+      page: lists.page,
+      whole: JSON.stringify([texts, list, halves, free, lost.status, aged]),
+      ids,
+      tags,
+      halves,
+      free,
+      lost: lost.status,
+      aged,
+    };
   } finally {
     await running.stop();
   }
@@ -143,7 +158,10 @@ test("served: bullets/service/timestamps/free, rules/order free, tables/shape/va
   assert.ok(different(all.map((one) => one.aged)) >= 4, "moments of what happens by itself");
   for (const { halves, ids, aged } of all) {
     assert.equal(aged[3], 8, "all of it has happened in time");
-    assert.deepEqual(halves.map((n) => Math.floor(n / 2)), [3, 3, 2, 2, 1, 1, 0, 0]);
+    assert.deepEqual(
+      halves.map((n) => Math.floor(n / 2)),
+      [3, 3, 2, 2, 1, 1, 0, 0],
+    );
     assert.ok(ids.every((id) => id.startsWith("c_")));
   }
   assert.ok(different(all.map((one) => one.halves)) >= 4, "orders of what is alike");

@@ -1,13 +1,13 @@
 /** Streams: the form of what is sent, who sees what, resuming, ends, slow readers, stopping. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { connect } from "node:net";
-import { movableClock, serve } from "../../src/serve/index.ts";
+import { test } from "node:test";
 import type { ServeOptions } from "../../src/serve/index.ts";
+import { movableClock, serve } from "../../src/serve/index.ts";
 import { Hub } from "../../src/serve/streams/hub.ts";
 import { document as passages } from "../run/document.ts";
 import { document } from "./document.ts";
@@ -25,9 +25,11 @@ interface Said {
 
 /** Notes of users; each hears of its own, and of those that are for everybody. */
 function notes({ resume = "from `Last-Event-ID`, kept 1 h", ends = "none", sees, who }: Said = {}) {
-  return document(passages({
-    about: "- Cross-origin: from `https://app.example`\n- One request: all or nothing, as if alone",
-    resources: `### \`User\`, many \`users\`
+  return document(
+    passages({
+      about:
+        "- Cross-origin: from `https://app.example`\n- One request: all or nothing, as if alone",
+      resources: `### \`User\`, many \`users\`
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
@@ -42,9 +44,9 @@ function notes({ resume = "from `Last-Event-ID`, kept 1 h", ends = "none", sees,
 | \`owner\` | \`User\` | no | no | yes | its deletion is refused, else \`refused\` |
 | \`text\` | string | required | no | yes | none |
 | \`open\` | boolean | optional | optional | yes | starts \`false\` |`,
-    states: "- No states: `User`, `Note`",
-    every: "- Who: `user`\n\n1. Check the caller.\n2. Check the inputs.\n3. Check the paths.",
-    endpoints: `### \`POST /users\`
+      states: "- No states: `User`, `Note`",
+      every: "- Who: `user`\n\n1. Check the caller.\n2. Check the inputs.\n3. Check the paths.",
+      endpoints: `### \`POST /users\`
 
 - Who: none
 - Body: new \`User\`
@@ -75,7 +77,7 @@ function notes({ resume = "from `Last-Event-ID`, kept 1 h", ends = "none", sees,
 1. Set \`note\` from \`body\`, given members only.
 2. Emit \`note.opened\` of \`note\`.
 3. Respond \`204\` with no body.`,
-    authentication: `| Actor | Holds when |
+      authentication: `| Actor | Holds when |
 |---|---|
 | \`user\` | \`caller.name != ""\` |
 | \`anyone\` | always |
@@ -86,7 +88,7 @@ function notes({ resume = "from `Last-Event-ID`, kept 1 h", ends = "none", sees,
 - Credential: opaque
 - Caller: the \`User\` where \`password_matches(it.secret, credential)\`, else \`refused\`
 - Revocation: none`,
-    events: `| Event | About | Data | Sent to |
+      events: `| Event | About | Data | Sent to |
 |---|---|---|---|
 | \`note.made\` | \`Note\` | \`Note\` of \`it\` | stream \`feed\` |
 | \`note.opened\` | \`Note\` | none | stream \`feed\` |
@@ -98,9 +100,11 @@ function notes({ resume = "from `Last-Event-ID`, kept 1 h", ends = "none", sees,
 - Sees: ${sees ?? "`it.open || it.owner == caller`"}
 - Resume: ${resume}
 - Ends: ${ends}`,
-    failures: "| unknown method | `gone` |\n| no credentials | `refused` |\n| bad credentials | `refused` |\n" +
-      "| not permitted | `refused` |\n| bad credentials where optional | ignored |",
-  }));
+      failures:
+        "| unknown method | `gone` |\n| no credentials | `refused` |\n| bad credentials | `refused` |\n" +
+        "| not permitted | `refused` |\n| bad credentials where optional | ignored |",
+    }),
+  );
 }
 
 interface Service {
@@ -110,8 +114,11 @@ interface Service {
   stop(): Promise<void>;
 }
 
-async function started(t: TestContext, spec = notes(), options: ServeOptions = {}):
-  Promise<Service> {
+async function started(
+  t: TestContext,
+  spec = notes(),
+  options: ServeOptions = {},
+): Promise<Service> {
   const clock = movableClock(START);
   const where = options.file === undefined ? { memory: true } : {};
   const running = await serve(spec.plan, { clock, ...where, ...options });
@@ -121,8 +128,11 @@ async function started(t: TestContext, spec = notes(), options: ServeOptions = {
 
 async function post(address: string, path: string, body: object, key = ""): Promise<number> {
   const headers = { "Content-Type": "application/json", ...(key === "" ? {} : { "X-Key": key }) };
-  const answer = await fetch(`${address}${path}`,
-    { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await fetch(`${address}${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
   return answer.status;
 }
 
@@ -130,7 +140,8 @@ const note = (address: string, key: string, text: string, open = false): Promise
   post(address, "/notes", { text, open }, key);
 
 async function users(address: string, ...names: string[]): Promise<void> {
-  for (const name of names) assert.equal(await post(address, "/users", { name, secret: name }), 201);
+  for (const name of names)
+    assert.equal(await post(address, "/users", { name, secret: name }), 201);
 }
 
 interface Heard {
@@ -146,22 +157,33 @@ function listen(t: TestContext, address: string, headers: Record<string, string>
   let text = "";
   let ended = false;
   const opened = fetch(`${address}/feed`, { headers, signal: aborting.signal });
-  const reading = opened.then(async (answer) => {
-    const decoder = new TextDecoder();
-    for await (const chunk of answer.body ?? []) {
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
-      for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-        const lines = text.slice(0, end).split("\n").map((line) => /^(\w+): (.*)$/s.exec(line));
-        text = text.slice(end + 2);
-        heard.push(Object.fromEntries(lines.map((one) => [one?.[1], one?.[2]])) as unknown as Heard);
+  const reading = opened
+    .then(async (answer) => {
+      const decoder = new TextDecoder();
+      for await (const chunk of answer.body ?? []) {
+        text += decoder.decode(chunk as Uint8Array, { stream: true });
+        for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+          const lines = text
+            .slice(0, end)
+            .split("\n")
+            .map((line) => /^(\w+): (.*)$/s.exec(line));
+          text = text.slice(end + 2);
+          heard.push(
+            Object.fromEntries(lines.map((one) => [one?.[1], one?.[2]])) as unknown as Heard,
+          );
+        }
       }
-    }
-    ended = true;
-  }).catch(() => {});
+      ended = true;
+    })
+    .catch(() => {});
   t.after(() => aborting.abort());
   return {
-    opened, reading, heard,
-    get ended() { return ended; },
+    opened,
+    reading,
+    heard,
+    get ended() {
+      return ended;
+    },
     close: () => aborting.abort(),
     until: async (count: number): Promise<readonly Heard[]> => {
       for (let i = 0; i < 1_500 && heard.length < count; i++) await pause(20);
@@ -348,7 +370,10 @@ test("a reader that takes nothing delays nobody, and gets all when it takes agai
   for (let i = 0; i < 100; i++) assert.equal(await note(address, "ann", `${i} ${text}`), 201);
   const numbers = Array.from({ length: 100 }, (_, i) => i);
   const all = await well.until(100);
-  assert.deepEqual(all.map((one) => Number.parseInt(textOf(one), 10)), numbers);
+  assert.deepEqual(
+    all.map((one) => Number.parseInt(textOf(one), 10)),
+    numbers,
+  );
   let got = "";
   slow.setEncoding("utf8");
   slow.on("data", (more: string) => {
@@ -363,22 +388,28 @@ test("a reader that takes nothing delays nobody, and gets all when it takes agai
 test("nothing is read for a client that takes nothing", async () => {
   let [reads, written] = [0, 0];
   let drain = (): void => {};
-  const hub = new Hub({
-    begin: () => 0,
-    endsAt: () => undefined,
-    read: (_, after) => {
-      reads++;
-      return { text: "some", after: after + 1, more: after < 9, gone: false };
+  const hub = new Hub(
+    {
+      begin: () => 0,
+      endsAt: () => undefined,
+      read: (_, after) => {
+        reads++;
+        return { text: "some", after: after + 1, more: after < 9, gone: false };
+      },
     },
-  }, movableClock(START));
-  hub.open({ stream: "feed", caller: undefined, lastEventId: undefined }, {
-    write: () => ++written % 5 !== 0,
-    end: () => {},
-    onDrained: (run) => {
-      drain = run;
+    movableClock(START),
+  );
+  hub.open(
+    { stream: "feed", caller: undefined, lastEventId: undefined },
+    {
+      write: () => ++written % 5 !== 0,
+      end: () => {},
+      onDrained: (run) => {
+        drain = run;
+      },
+      onClosed: () => {},
     },
-    onClosed: () => {},
-  });
+  );
   await turns();
   assert.deepEqual([reads, written], [5, 5]);
   hub.wake();

@@ -1,6 +1,7 @@
 /** Talks to a server in raw bytes, to send what no client library would. */
-import { connect } from "node:net";
+
 import type { Socket } from "node:net";
+import { connect } from "node:net";
 
 export interface Talk {
   readonly socket: Socket;
@@ -46,6 +47,8 @@ export function talk(port: number): Talk {
 
 /** A request with a body, as raw text. */
 export function post(path: string, body: string, headers = ""): string {
-  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}` +
-    `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  return (
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  );
 }

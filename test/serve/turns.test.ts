@@ -20,10 +20,11 @@ test("reads that were short run at once", () => {
 test("reads of an endpoint that were long run one in a turn, in their order", async () => {
   const turns = new Turns();
   const ran: string[] = [];
-  const long = (name: string): void => turns.take(1, (isLater) => {
-    ran.push(`${name} ${isLater}`);
-    busy(12);
-  });
+  const long = (name: string): void =>
+    turns.take(1, (isLater) => {
+      ran.push(`${name} ${isLater}`);
+      busy(12);
+    });
   for (const name of ["a", "b", "c", "d"]) long(name);
   assert.deepEqual(ran, ["a false"]);
   for (let i = 0; ran.length < 4 && i < 20; i++) {

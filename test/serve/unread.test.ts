@@ -1,9 +1,9 @@
 /** Clients that take nothing of their answers fill no memory, and are cut off in the end. */
 import assert from "node:assert/strict";
-import { connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
-import { test } from "node:test";
+import { connect } from "node:net";
 import type { TestContext } from "node:test";
+import { test } from "node:test";
 import { makeServer } from "../../src/serve/http.ts";
 import { DEFAULT_BOUNDS } from "../../src/serve/options.ts";
 import type { Service } from "../../src/serve/service.ts";
@@ -26,7 +26,9 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
   const service: Service = {
     match: () => ({ is: "endpoint", endpoint: 0, head: false, params: new Map() }),
     needs: () => ({ headers: [], params: [], bodyHash: false, credentials: false }) as never,
-    bodyBytesMax: undefined, full: false, marks: [],
+    bodyBytesMax: undefined,
+    full: false,
+    marks: [],
     crowd: (isCrowded) => crowds.push(isCrowded),
     now: () => 0n,
     answer: (_, done) => {
@@ -36,8 +38,12 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
     open: () => {},
     fail: () => ({ status: 500, headers: [], body: undefined }),
   };
-  const bounds = { ...DEFAULT_BOUNDS, unreadBytesMax: 5 * ANSWER_BYTES, unreadTimeoutMs,
-    stopTimeoutMs: 200 };
+  const bounds = {
+    ...DEFAULT_BOUNDS,
+    unreadBytesMax: 5 * ANSWER_BYTES,
+    unreadTimeoutMs,
+    stopTimeoutMs: 200,
+  };
   const { server, stop } = makeServer(service, { bounds });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.after(() => stop());

@@ -10,6 +10,11 @@ process.on("message", (micros: string) => {
   clock.move(BigInt(micros));
   process.send?.("moved");
 });
-const running = await serve(plan, { file, origins, clock, settings: settingsFor(plan),
-  standIns: true });
+const running = await serve(plan, {
+  file,
+  origins,
+  clock,
+  settings: settingsFor(plan),
+  standIns: true,
+});
 process.send?.(running.address);

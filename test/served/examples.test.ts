@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { microsOf } from "../../src/cli/trial/play.ts";
 import { parseTimestamp } from "../../src/expr/index.ts";
 import { type ParsedExample, parseExample } from "../../src/model/index.ts";
 import type { Kept } from "./answers.ts";
 import { compiledExample, exampleNames } from "./example.ts";
-import { microsOf } from "../../src/cli/trial/play.ts";
 import { exchange } from "./exchange.ts";
 
 const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));

@@ -23,8 +23,13 @@ function ask(address: string, one: ExampleExchange, kept: Kept): Promise<Answer>
     const sent = send(`${address}${target}`, options, (got) => {
       const pieces: Buffer[] = [];
       got.on("data", (piece: Buffer) => pieces.push(piece));
-      got.on("end", () => resolve({ status: got.statusCode ?? 0, headers: got.headers,
-        body: Buffer.concat(pieces).toString() }));
+      got.on("end", () =>
+        resolve({
+          status: got.statusCode ?? 0,
+          headers: got.headers,
+          body: Buffer.concat(pieces).toString(),
+        }),
+      );
     });
     sent.on("error", reject);
     sent.end(body);

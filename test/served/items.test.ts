@@ -10,14 +10,14 @@ import { allShown, blocksShown, ITEMS } from "../../scripts/served/shown.ts";
 import { usedItems } from "../../scripts/served/used.ts";
 import { lineTable, positionOf } from "../../src/base/index.ts";
 import { check } from "../../src/check/index.ts";
+import { microsOf } from "../../src/cli/trial/play.ts";
 import { parseTimestamp } from "../../src/expr/index.ts";
 import { type ParsedExample, parseExample } from "../../src/model/index.ts";
-import { plan, type Plan } from "../../src/plan/index.ts";
+import { type Plan, plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
-import { movableClock, serve, type ServeOptions } from "../../src/serve/index.ts";
+import { movableClock, type ServeOptions, serve } from "../../src/serve/index.ts";
 import type { Kept } from "./answers.ts";
 import { settingsFor } from "./example.ts";
-import { microsOf } from "../../src/cli/trial/play.ts";
 import { exchange } from "./exchange.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -43,7 +43,14 @@ async function run(made: Plan, parsed: ParsedExample, store: Partial<ServeOption
   const stated = parsed.clock === undefined ? undefined : parseTimestamp(parsed.clock.text);
   const clock = movableClock(typeof stated === "bigint" ? stated : 1_800_000_000_000_000n);
   const settings = settingsFor(made);
-  const running = await serve(made, { ...store, inline: true, clock, settings, log, standIns: true });
+  const running = await serve(made, {
+    ...store,
+    inline: true,
+    clock,
+    settings,
+    log,
+    standIns: true,
+  });
   const kept: Kept = new Map();
   try {
     for (const [i, one] of parsed.exchanges.entries()) {
@@ -70,8 +77,16 @@ for (const name of readdirSync(join(ROOT, ITEMS)).sort()) {
     test(`${name}: ${title}`, async () => {
       assert.ok(items.length > 0, "a note above the block names the items that it shows");
       const { plan: served, used } = document();
-      assert.deepEqual(items.filter((item) => !known.has(item)), [], "these are no items");
-      assert.deepEqual(items.filter((item) => !used.has(item)), [], "the document has none of it");
+      assert.deepEqual(
+        items.filter((item) => !known.has(item)),
+        [],
+        "these are no items",
+      );
+      assert.deepEqual(
+        items.filter((item) => !used.has(item)),
+        [],
+        "the document has none of it",
+      );
       const block = served.examples.find((each) => each.title === title);
       const parsed = parseExample(block?.text ?? "");
       assert.deepEqual(parsed.problems, []);
@@ -88,12 +103,16 @@ for (const name of readdirSync(join(ROOT, ITEMS)).sort()) {
 
 test("tests that say what they show name items of the language", () => {
   const wrong = allShown(ROOT).flatMap(({ file, title, items }) =>
-    items.filter((item) => !known.has(item)).map((item) => `${file}: ${title}: ${item}`));
+    items.filter((item) => !known.has(item)).map((item) => `${file}: ${title}: ${item}`),
+  );
   assert.deepEqual(wrong, []);
 });
 
 test("each item of the language is shown by a test", () => {
   const shown = new Set(allShown(ROOT).flatMap(({ items }) => items));
   const open = allItems().filter((item) => item.unserved === undefined && !shown.has(item.id));
-  assert.deepEqual(open.map((item) => item.id), []);
+  assert.deepEqual(
+    open.map((item) => item.id),
+    [],
+  );
 });

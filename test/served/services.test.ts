@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test, type TestContext } from "node:test";
-import { movableClock, serve, type ServeOptions } from "../../src/serve/index.ts";
-import { document as written, type Passages } from "../run/document.ts";
+import { type TestContext, test } from "node:test";
+import { movableClock, type ServeOptions, serve } from "../../src/serve/index.ts";
+import { type Passages, document as written } from "../run/document.ts";
 import { document } from "../serve/document.ts";
 import { receiver } from "../serve/receiver.ts";
 
@@ -28,8 +28,12 @@ async function served(t: TestContext, text: string, options: ServeOptions) {
   const made = document(text);
   const running = await serve(made.plan, options);
   t.after(() => running.stop());
-  const ask = async (method: string, path: string, body?: unknown, key?: string):
-    Promise<Answer> => {
+  const ask = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    key?: string,
+  ): Promise<Answer> => {
     const headers = new Headers(key === undefined ? [] : [["Idempotency-Key", key]]);
     if (body !== undefined) headers.set("Content-Type", "application/json");
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -39,8 +43,13 @@ async function served(t: TestContext, text: string, options: ServeOptions) {
   return { ask, address: running.address, stop: () => running.stop() };
 }
 
-const withCounters = (passages: Passages): string => written({ resources: COUNTER,
-  endpoints: MAKE + LOOK, about: "- One request: all or nothing, as if alone", ...passages });
+const withCounters = (passages: Passages): string =>
+  written({
+    resources: COUNTER,
+    endpoints: MAKE + LOOK,
+    about: "- One request: all or nothing, as if alone",
+    ...passages,
+  });
 
 const FIELDS = "| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n";
 const COUNTER = `### \`Counter\`, many \`counters\`
@@ -75,12 +84,16 @@ for (const inline of [true, false]) {
   test(`served: bullets/service/one request: as if alone, ${where}`, async (t) => {
     const text = withCounters({ endpoints: MAKE + LOOK + ADD });
     const { ask } = await served(t, text, { file: newFile(t), inline });
-    const made = await Promise.all(Array.from({ length: 8 }, () =>
-      ask("POST", "/counters", { name: "a" })));
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => ask("POST", "/counters", { name: "a" })),
+    );
     assert.deepEqual(made.map((one) => one.status).sort(), [201, ...Array(7).fill(409)]);
     const counts = await Promise.all(Array.from({ length: 64 }, () => ask("PUT", "/counters/a")));
     const seen = counts.map((one) => (JSON.parse(one.text) as { count: number }).count);
-    assert.deepEqual(seen.sort((a, b) => a - b), Array.from({ length: 64 }, (_, i) => i + 1));
+    assert.deepEqual(
+      seen.sort((a, b) => a - b),
+      Array.from({ length: 64 }, (_, i) => i + 1),
+    );
     assert.equal((await ask("GET", "/counters/a")).text, '{"name":"a","count":64}');
   });
 }
@@ -129,8 +142,9 @@ async function oneEffect(t: TestContext, text: string, busy: number | undefined)
   for (const inline of [true, false]) {
     const { ask } = await served(t, text, { file: newFile(t), inline });
     await ask("POST", "/counters", { name: "a" });
-    const all = await Promise.all(Array.from({ length: 30 }, () =>
-      ask("PUT", "/counters/a", undefined, "k")));
+    const all = await Promise.all(
+      Array.from({ length: 30 }, () => ask("PUT", "/counters/a", undefined, "k")),
+    );
     const first = '{"name":"a","count":1}';
     for (const one of all) {
       if (one.status !== busy) assert.deepEqual(one, { status: 200, text: first });
@@ -145,8 +159,8 @@ const CHECKS = "1. Check the inputs.\n2. Check the idempotency key.\n3. Check th
 const everyOf = (running: string): string => `- Who: none\n${KEYS(running)}${KEY_INPUT}${CHECKS}`;
 const addWith = (running: string): string =>
   ADD.replace("- Body: none\n", `- Body: none\n${KEYS(running)}${KEY_INPUT}`);
-const withKeys = (running: string): string => withCounters({ every: `- Who: none\n\n${CHECKS}`,
-  endpoints: MAKE + LOOK + addWith(running) });
+const withKeys = (running: string): string =>
+  withCounters({ every: `- Who: none\n\n${CHECKS}`, endpoints: MAKE + LOOK + addWith(running) });
 const everywhere = (running: string): string =>
   withCounters({ every: everyOf(running), endpoints: MAKE + LOOK + ADD });
 
@@ -173,26 +187,28 @@ const TURNING = `### \`Counter\`
 | \`end\` | \`on\` | \`off\` | by itself within 95 s | none | none |
 `;
 
-test("served: tables/transitions/on/every, tables/transitions/on/itself: also while stopped",
-  async (t) => {
-    const text = withCounters({ states: TURNING, endpoints: MAKE + LOOK,
-      resources: `${COUNTER}| \`state\` | state | no | no | yes | none |\n` });
-    const file = newFile(t);
-    const at = async (seconds: bigint): Promise<string> => {
-      const clock = movableClock(START + seconds * SECOND);
-      const { ask, stop } = await served(t, text, { file, inline: true, clock });
-      if (seconds === 0n) await ask("POST", "/counters", { name: "a" });
-      const { text: body } = await ask("GET", "/counters/a");
-      await stop();
-      return body;
-    };
-    assert.equal(await at(0n), '{"name":"a","count":0,"state":"on"}');
-    assert.equal(await at(9n), '{"name":"a","count":0,"state":"on"}');
-    assert.equal(await at(35n), '{"name":"a","count":3,"state":"on"}');
-    assert.equal(await at(35n), '{"name":"a","count":3,"state":"on"}');
-    // Entering `on` again begins the time of `end` anew: the last turn was at 30 s.
-    assert.equal(await at(1000n), '{"name":"a","count":100,"state":"on"}');
+test("served: tables/transitions/on/every, tables/transitions/on/itself: also while stopped", async (t) => {
+  const text = withCounters({
+    states: TURNING,
+    endpoints: MAKE + LOOK,
+    resources: `${COUNTER}| \`state\` | state | no | no | yes | none |\n`,
   });
+  const file = newFile(t);
+  const at = async (seconds: bigint): Promise<string> => {
+    const clock = movableClock(START + seconds * SECOND);
+    const { ask, stop } = await served(t, text, { file, inline: true, clock });
+    if (seconds === 0n) await ask("POST", "/counters", { name: "a" });
+    const { text: body } = await ask("GET", "/counters/a");
+    await stop();
+    return body;
+  };
+  assert.equal(await at(0n), '{"name":"a","count":0,"state":"on"}');
+  assert.equal(await at(9n), '{"name":"a","count":0,"state":"on"}');
+  assert.equal(await at(35n), '{"name":"a","count":3,"state":"on"}');
+  assert.equal(await at(35n), '{"name":"a","count":3,"state":"on"}');
+  // Entering `on` again begins the time of `end` anew: the last turn was at 30 s.
+  assert.equal(await at(1000n), '{"name":"a","count":100,"state":"on"}');
+});
 
 const EVENTS = `| Event | About | Data | Sent to |
 |---|---|---|---|
@@ -269,21 +285,35 @@ async function heard(answer: Response, count: number): Promise<readonly string[]
   return found;
 }
 
-test("served: steps/emit, tables/events/event/word, tables/events/about/about, " +
-  "tables/events/data/data, tables/events/data/none, tables/events/sent to/webhook, " +
-  "tables/events/sent to/stream, tables/events/sent to/none: committed events alone", async (t) => {
-  const text = withCounters({ resources: `${COUNTER}${HOOK}`, endpoints: EMITTING, events: EVENTS });
-  const hooks = await receiver(t);
-  const { ask, address } = await served(t, text, { file: newFile(t), inline: true,
-    clock: movableClock(START), allowPrivateReceivers: true });
-  assert.equal((await ask("POST", "/hooks", { url: hooks.address })).status, 204);
-  const stream = await fetch(`${address}/feed`);
-  assert.equal((await ask("POST", "/counters", { name: "bad" })).status, 422);
-  assert.equal((await ask("POST", "/counters", { name: "a" })).status, 204);
-  const [made, seen] = await heard(stream, 2);
-  assert.match(made ?? "", /^event: ?counter\.made .*"name":"a"/);
-  assert.match(seen ?? "", /^event: ?counter\.seen/);
-  const [sent] = await hooks.until(1);
-  assert.deepEqual(JSON.parse(sent?.body ?? ""), { event: "counter.made",
-    data: { name: "a", count: 0 }, sent: "2027-01-15T08:00:00.000000Z" });
-});
+test(
+  "served: steps/emit, tables/events/event/word, tables/events/about/about, " +
+    "tables/events/data/data, tables/events/data/none, tables/events/sent to/webhook, " +
+    "tables/events/sent to/stream, tables/events/sent to/none: committed events alone",
+  async (t) => {
+    const text = withCounters({
+      resources: `${COUNTER}${HOOK}`,
+      endpoints: EMITTING,
+      events: EVENTS,
+    });
+    const hooks = await receiver(t);
+    const { ask, address } = await served(t, text, {
+      file: newFile(t),
+      inline: true,
+      clock: movableClock(START),
+      allowPrivateReceivers: true,
+    });
+    assert.equal((await ask("POST", "/hooks", { url: hooks.address })).status, 204);
+    const stream = await fetch(`${address}/feed`);
+    assert.equal((await ask("POST", "/counters", { name: "bad" })).status, 422);
+    assert.equal((await ask("POST", "/counters", { name: "a" })).status, 204);
+    const [made, seen] = await heard(stream, 2);
+    assert.match(made ?? "", /^event: ?counter\.made .*"name":"a"/);
+    assert.match(seen ?? "", /^event: ?counter\.seen/);
+    const [sent] = await hooks.until(1);
+    assert.deepEqual(JSON.parse(sent?.body ?? ""), {
+      event: "counter.made",
+      data: { name: "a", count: 0 },
+      sent: "2027-01-15T08:00:00.000000Z",
+    });
+  },
+);

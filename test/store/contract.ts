@@ -7,8 +7,9 @@ import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
 
 /** A resource with a field of each way of keeping a value, and one whose references may dangle. */
-export const contractPlan: Plan = planOf(document({
-  resources: `### \`Line\`, a part
+export const contractPlan: Plan = planOf(
+  document({
+    resources: `### \`Line\`, a part
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
@@ -31,18 +32,44 @@ export const contractPlan: Plan = planOf(document({
 | \`counts\` | map of integer | required | no | yes | none |
 | \`any\` | json | required | no | yes | none |
 | \`other\` | \`Row\` or null | no | no | no | starts \`null\`; set to null when it is deleted |`,
-  states: "- No states: `Row`",
-}));
+    states: "- No states: `Row`",
+  }),
+);
 
 /** Values that a store may lose a part of. */
 export function hostileRow(): Value[] {
-  return [undefined, "\u{1F600}\u0000'\"", -(10n ** 38n - 1n), 100n, 10n ** 30n + 1n, 5e-324, true,
+  return [
+    undefined,
+    "\u{1F600}\u0000'\"",
+    -(10n ** 38n - 1n),
+    100n,
+    10n ** 30n + 1n,
+    5e-324,
+    true,
     -62135596800000001n,
-    [new Map<string, Value>([["sku", "x"], ["price", 123456789012345678901n]]),
-      new Map<string, Value>([["sku", ""], ["price", null]])],
-    new Map<string, Value>([["__proto__", 9007199254740993n], ["2", 1n], ["1", 2n]]),
-    new Map<string, Value>([["n", { numberText: "1.50e400" }], ["m", [null, true, "t", new Map()]],
-      ["2", ""], ["1", { numberText: "-0" }]]), null];
+    [
+      new Map<string, Value>([
+        ["sku", "x"],
+        ["price", 123456789012345678901n],
+      ]),
+      new Map<string, Value>([
+        ["sku", ""],
+        ["price", null],
+      ]),
+    ],
+    new Map<string, Value>([
+      ["__proto__", 9007199254740993n],
+      ["2", 1n],
+      ["1", 2n],
+    ]),
+    new Map<string, Value>([
+      ["n", { numberText: "1.50e400" }],
+      ["m", [null, true, "t", new Map()]],
+      ["2", ""],
+      ["1", { numberText: "-0" }],
+    ]),
+    null,
+  ];
 }
 
 /** Runs the suite; `open` gives a new, empty session in a transaction. */
@@ -91,12 +118,18 @@ export function sessionContract(name: string, open: () => Session): void {
     assert.equal(session.next("c"), 11n);
     session.rollback();
     assert.equal(session.next("c"), 2n);
-    assert.deepEqual(session.all("Row").map((row) => row.values[1]), ["inner"]);
+    assert.deepEqual(
+      session.all("Row").map((row) => row.values[1]),
+      ["inner"],
+    );
     session.savepoint();
     session.update("Row", b, hostileRow());
     session.release();
     session.rollback();
-    assert.deepEqual(session.all("Row").map((row) => row.key), [a, b]);
+    assert.deepEqual(
+      session.all("Row").map((row) => row.key),
+      [a, b],
+    );
     assert.equal(session.get("Row", b)?.values[1], hostileRow()[1]);
     assert.equal(session.next("c"), 2n);
     assert.equal(session.next("d"), 1n);
@@ -114,7 +147,11 @@ export function sessionContract(name: string, open: () => Session): void {
 
   test(`${name}: tallies add up exactly from an instant on`, () => {
     const session = open();
-    for (const [at, amount] of [[1n, 1n], [5n, 10n ** 30n], [9n, 10n ** 30n]] as const) {
+    for (const [at, amount] of [
+      [1n, 1n],
+      [5n, 10n ** 30n],
+      [9n, 10n ** 30n],
+    ] as const) {
       session.tally("t", 3, { at, amount });
     }
     session.tally("t", 4, { at: 9n, amount: 1n });

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import Database from "better-sqlite3";
 import type { Plan } from "../../src/plan/index.ts";
-import { MemorySession, openStore, schemaOf, StorageFault } from "../../src/store/index.ts";
 import { fromDigits, toDigits } from "../../src/store/digits.ts";
+import { MemorySession, openStore, StorageFault, schemaOf } from "../../src/store/index.ts";
 import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
 import { contractPlan, hostileRow, sessionContract } from "./contract.ts";
@@ -17,12 +17,21 @@ let files = 0;
 const newFile = () => join(folder, `${files++}.db`);
 
 /** The plan with a limit that counts sums, so that there are tallies. */
-const withTallies: Plan = { ...contractPlan, limits: [{
-  id: "limits/x", name: "x", facet: "quotas",
-  counts: { is: "sum", resource: "Row", field: "price", transitions: [] },
-  per: { is: "none", id: "p" }, amount: { is: "none", id: "a" }, window: { is: "none", id: "w" },
-  whenPassed: { is: "none", id: "q" },
-}] };
+const withTallies: Plan = {
+  ...contractPlan,
+  limits: [
+    {
+      id: "limits/x",
+      name: "x",
+      facet: "quotas",
+      counts: { is: "sum", resource: "Row", field: "price", transitions: [] },
+      per: { is: "none", id: "p" },
+      amount: { is: "none", id: "a" },
+      window: { is: "none", id: "w" },
+      whenPassed: { is: "none", id: "q" },
+    },
+  ],
+};
 
 sessionContract("memory", () => new MemorySession(withTallies));
 sessionContract("sqlite", () => {
@@ -130,11 +139,16 @@ test("which resources may hold rows is known to the one who fills them, and to a
 test("another document, another program, a damaged or a missing file are refused by name", () => {
   const file = newFile();
   openStore(contractPlan, { store: { file }, ...write }).close();
-  const other = planOf(document({ resources: `### \`Other\`, many \`others\`
+  const other = planOf(
+    document({
+      resources: `### \`Other\`, many \`others\`
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
-| \`text\` | string | required | no | yes | none |`, states: "- No states: `Other`" }));
+| \`text\` | string | required | no | yes | none |`,
+      states: "- No states: `Other`",
+    }),
+  );
   const refused = faultOf(() => openStore(other, { store: { file }, ...write }));
   assert.equal(refused.code, "SCHEMA");
   assert.match(refused.message, /other resources or fields/);
@@ -143,20 +157,28 @@ test("another document, another program, a damaged or a missing file are refused
   const db = new Database(foreign);
   db.exec("CREATE TABLE theirs (x)");
   db.close();
-  assert.match(faultOf(() => openStore(contractPlan, { store: { file: foreign }, ...write })).message,
-    /another program/);
+  assert.match(
+    faultOf(() => openStore(contractPlan, { store: { file: foreign }, ...write })).message,
+    /another program/,
+  );
 
   const damaged = newFile();
   const bytes = readFileSync(file);
   writeFileSync(damaged, bytes.fill(7, 0, 64));
-  assert.match(faultOf(() => openStore(contractPlan, { store: { file: damaged }, ...write })).message,
-    /damaged or no store/);
+  assert.match(
+    faultOf(() => openStore(contractPlan, { store: { file: damaged }, ...write })).message,
+    /damaged or no store/,
+  );
 
   const missing = join(folder, "no", "such", "folder.db");
-  assert.match(faultOf(() => openStore(contractPlan, { store: { file: missing }, ...write })).message,
-    /folder .* is not there/);
-  assert.match(faultOf(() =>
-    openStore(contractPlan, { store: { file: missing }, mode: "read" })).message, /not there/);
+  assert.match(
+    faultOf(() => openStore(contractPlan, { store: { file: missing }, ...write })).message,
+    /folder .* is not there/,
+  );
+  assert.match(
+    faultOf(() => openStore(contractPlan, { store: { file: missing }, mode: "read" })).message,
+    /not there/,
+  );
 });
 
 test("a store that another program has locked is said to be", () => {
@@ -202,15 +224,26 @@ test("an index that the plan no longer wants goes, one that it wants comes", () 
   db.close();
   openStore(contractPlan, { store: { file }, ...write }).close();
   const after = new Database(file, { readonly: true });
-  const there = after.prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' " +
-    "AND sql IS NOT NULL").all() as { sql: string }[];
+  const there = after
+    .prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' " + "AND sql IS NOT NULL")
+    .all() as { sql: string }[];
   after.close();
   assert.deepEqual(there.map((one) => one.sql).sort(), [...wanted].sort());
 });
 
 test("codes of long integers are ordered as the integers are", () => {
-  const numbers = [0n, 1n, -1n, 9n, 10n, -10n, 2n ** 63n, -(2n ** 63n), 10n ** 38n - 1n,
-    1n - 10n ** 38n];
+  const numbers = [
+    0n,
+    1n,
+    -1n,
+    9n,
+    10n,
+    -10n,
+    2n ** 63n,
+    -(2n ** 63n),
+    10n ** 38n - 1n,
+    1n - 10n ** 38n,
+  ];
   const sorted = numbers.toSorted((a, b) => (a < b ? -1 : 1));
   assert.deepEqual(numbers.map(toDigits).sort().map(fromDigits), sorted);
   assert.throws(() => toDigits(10n ** 38n), RangeError);

@@ -6,8 +6,10 @@ import { test } from "node:test";
 import { lacuna } from "../cli/world.ts";
 
 const folder = import.meta.dirname;
-const env = JSON.parse(readFileSync(join(folder, "settings.json"), "utf8")) as
-  Record<string, string>;
+const env = JSON.parse(readFileSync(join(folder, "settings.json"), "utf8")) as Record<
+  string,
+  string
+>;
 
 for (const name of readdirSync(folder).filter((one) => one.endsWith(".md"))) {
   test(name, async () => {

@@ -10,13 +10,14 @@ import { seeded, untidy } from "./random.ts";
 
 const encoder = new TextEncoder();
 const readText = (text: string) => read(encoder.encode(text));
-const examples = ["blank", "todo", "todo-backend", "orders", "conduit", "bank", "payments"].map((name) =>
-  readFileSync(new URL(`../../examples/${name}/spec.md`, import.meta.url), "utf8"));
+const examples = ["blank", "todo", "todo-backend", "orders", "conduit", "bank", "payments"].map(
+  (name) => readFileSync(new URL(`../../examples/${name}/spec.md`, import.meta.url), "utf8"),
+);
 
 /** A plan as text. A gap's sentence is how it was written, full stop included. */
 function planText(text: string): string {
   const planned = plan(check(readText(text)));
-  return JSON.stringify(planned?.plan, (key, value) => key === "sentence" ? undefined : value);
+  return JSON.stringify(planned?.plan, (key, value) => (key === "sentence" ? undefined : value));
 }
 
 test("each rule of the normal form", () => {
@@ -27,13 +28,27 @@ test("each rule of the normal form", () => {
     ["one space behind a mark", "-   A:   b\n1.  C  d.\n", "- A: b\n\n1. C d.\n"],
     ["code spans are kept", "- A: `b   c`   d\n", "- A: `b   c` d\n"],
     ["a list without blank lines", "- A: b\n\n- C: d\n", "- A: b\n- C: d\n"],
-    ["nested items", "1.  A:\n    - b: c\n\n    - d: e\n2.  F.\n",
-      "1. A:\n   - b: c\n   - d: e\n2. F.\n"],
+    [
+      "nested items",
+      "1.  A:\n    - b: c\n\n    - d: e\n2.  F.\n",
+      "1. A:\n   - b: c\n   - d: e\n2. F.\n",
+    ],
     ["continuation lines", "-   A: b\n    c\n", "- A: b\n  c\n"],
-    ["a table", "|A|Bcd|\n|:-|--:|\n| x\\|y | ä |\n", "| A    | Bcd |\n|:-----|----:|\n| x\\|y | ä   |\n"],
-    ["wide characters", "| A | B |\n|---|---|\n| 日本 | b |\n| c | d |\n",
-      "| A    | B   |\n|------|-----|\n| 日本 | b   |\n| c    | d   |\n"],
-    ["gap lines", "Quotas: not shown.\nRate limits: none.\n", "- Quotas: not shown\n- Rate limits: none\n"],
+    [
+      "a table",
+      "|A|Bcd|\n|:-|--:|\n| x\\|y | ä |\n",
+      "| A    | Bcd |\n|:-----|----:|\n| x\\|y | ä   |\n",
+    ],
+    [
+      "wide characters",
+      "| A | B |\n|---|---|\n| 日本 | b |\n| c | d |\n",
+      "| A    | B   |\n|------|-----|\n| 日本 | b   |\n| c    | d   |\n",
+    ],
+    [
+      "gap lines",
+      "Quotas: not shown.\nRate limits: none.\n",
+      "- Quotas: not shown\n- Rate limits: none\n",
+    ],
     ["a single gap line", "Quotas: not shown.\n", "Quotas: not shown.\n"],
     ["prose", "A  line\nof prose:  none, really.  \n", "A  line\nof prose:  none, really.  \n"],
     ["quotes", ">  a\n>b\n", ">  a\n>b\n"],
@@ -69,7 +84,10 @@ test("however untidy a document is written, its normal form is one", (t) => {
     const text = examples[next(examples.length)] ?? "";
     const messy = untidy(text, next);
     const formatted = format(messy);
-    assert.deepEqual(readText(messy).findings.filter((f) => f.severity === "error"), []);
+    assert.deepEqual(
+      readText(messy).findings.filter((f) => f.severity === "error"),
+      [],
+    );
     assert.equal(formatted, format(text));
     assert.ok(sameStatements(readText(messy).spec, readText(formatted).spec));
   }
@@ -78,8 +96,12 @@ test("however untidy a document is written, its normal form is one", (t) => {
 test("other statements are not the same", () => {
   const one = "# T\n\n## Limits\n\nQuotas: not shown.\n";
   const spec = readText(one).spec;
-  for (const other of [one.replace("not shown", "none"), one.replace("Quotas", "Time-outs"),
-    one.replace("# T", "# U"), `${one}\nTime-outs: none.\n`]) {
+  for (const other of [
+    one.replace("not shown", "none"),
+    one.replace("Quotas", "Time-outs"),
+    one.replace("# T", "# U"),
+    `${one}\nTime-outs: none.\n`,
+  ]) {
     assert.equal(sameStatements(spec, readText(other).spec), false, other);
   }
   assert.ok(sameStatements(spec, readText(one.replace("\n\nQ", "\n\n\nQ")).spec));
@@ -87,7 +109,21 @@ test("other statements are not the same", () => {
 
 test("any text has a normal form, in time that grows with its length", () => {
   const { next } = seeded();
-  const pieces = ["# ", "- ", "|", "`", "```", "\n", "\n\n", "> ", "1. ", "a", ": not shown.", "\r", "  "];
+  const pieces = [
+    "# ",
+    "- ",
+    "|",
+    "`",
+    "```",
+    "\n",
+    "\n\n",
+    "> ",
+    "1. ",
+    "a",
+    ": not shown.",
+    "\r",
+    "  ",
+  ];
   for (let i = 0; i < 2000; i++) {
     const text = Array.from({ length: next(30) }, () => pieces[next(pieces.length)]).join("");
     assert.equal(typeof format(text), "string");

@@ -8,7 +8,7 @@ export function seeded(): { readonly seed: number; next(below: number): number }
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return (((t ^ (t >>> 14)) >>> 0) % below);
+    return ((t ^ (t >>> 14)) >>> 0) % below;
   };
   return { seed, next };
 }
@@ -23,10 +23,14 @@ export function untidy(text: string, next: (below: number) => number): string {
     if (isFence || line.startsWith(">")) out.push(line);
     else if (line === "") out.push(...Array.from({ length: 1 + next(3) }, () => ""));
     else if (line.startsWith("|")) {
-      out.push(line.replaceAll(/(?<!\\)\|/g, (bar, at: number) => {
-        const before = at === 0 ? "" : " ".repeat(next(3));
-        return at === line.length - 1 ? `${before}${bar}` : `${before}${bar}${" ".repeat(next(3))}`;
-      }));
+      out.push(
+        line.replaceAll(/(?<!\\)\|/g, (bar, at: number) => {
+          const before = at === 0 ? "" : " ".repeat(next(3));
+          return at === line.length - 1
+            ? `${before}${bar}`
+            : `${before}${bar}${" ".repeat(next(3))}`;
+        }),
+      );
     } else if (line.startsWith("- ")) out.push(`-${" ".repeat(1 + next(3))}${line.slice(2)}`);
     else out.push(line);
   }

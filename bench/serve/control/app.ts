@@ -1,10 +1,9 @@
 /** The control's HTTP side, written by hand with Fastify and ajv; knows no SQL. */
 import { Ajv } from "ajv";
-import Fastify from "fastify";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import Fastify from "fastify";
 import type { NewProduct, openProducts, Page } from "./products.ts";
-import { changedProduct, newProduct, pageQuery, problem, product, productPage }
-  from "./schemas.ts";
+import { changedProduct, newProduct, pageQuery, problem, product, productPage } from "./schemas.ts";
 
 type Products = ReturnType<typeof openProducts>;
 
@@ -48,7 +47,8 @@ function addValidation(app: FastifyInstance): void {
   const strict = new Ajv({ coerceTypes: false, useDefaults: true });
   const coercing = new Ajv({ coerceTypes: true, useDefaults: true });
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === "querystring" ? coercing : strict).compile(schema as object));
+    (httpPart === "querystring" ? coercing : strict).compile(schema as object),
+  );
 }
 
 /** An app that serves the products and does not listen yet. */
@@ -59,31 +59,39 @@ export function makeApp(products: Products): FastifyInstance {
   app.setNotFoundHandler(answerUnknown);
   const errors = { "4xx": problem, "5xx": problem };
 
-  app.post<{ Body: NewProduct }>("/products",
+  app.post<{ Body: NewProduct }>(
+    "/products",
     { schema: { body: newProduct, response: { 201: product, ...errors } } },
     (request, reply) => {
       const made = products.create(request.body);
       reply.code(201).header("Location", `/products/${made.id}`).send(made);
-    });
-  app.get<{ Querystring: Page }>("/products",
+    },
+  );
+  app.get<{ Querystring: Page }>(
+    "/products",
     { schema: { querystring: pageQuery, response: { 200: productPage, ...errors } } },
     (request, reply) => {
       reply.send({ items: products.list(request.query) });
-    });
-  app.get<{ Params: { id: string } }>("/products/:id",
+    },
+  );
+  app.get<{ Params: { id: string } }>(
+    "/products/:id",
     { schema: { response: { 200: product, ...errors } } },
     (request, reply) => {
       const found = products.get(request.params.id);
       if (found === undefined) refuse(reply, 404, "not_found");
       else reply.send(found);
-    });
-  app.patch<{ Params: { id: string }; Body: Partial<NewProduct> }>("/products/:id",
+    },
+  );
+  app.patch<{ Params: { id: string }; Body: Partial<NewProduct> }>(
+    "/products/:id",
     { schema: { body: changedProduct, response: { 200: product, ...errors } } },
     (request, reply) => {
       const changed = products.change(request.params.id, request.body);
       if (changed === undefined) refuse(reply, 404, "not_found");
       else reply.send(changed);
-    });
+    },
+  );
   app.delete<{ Params: { id: string } }>("/products/:id", (request, reply) => {
     if (products.remove(request.params.id)) reply.code(204).send();
     else refuse(reply, 404, "not_found");

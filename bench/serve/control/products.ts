@@ -58,21 +58,36 @@ export function openProducts(file: string) {
   db.pragma("synchronous = FULL");
   db.exec(SCHEMA);
   if (db.pragma("synchronous", { simple: true }) !== 2) throw new Error("not durable");
-  const insert = db.prepare<Held>("INSERT INTO products VALUES (@id, @name, @category, @cents, " +
-    "@stock, @note, @onSale, @createdAt, @updatedAt)");
+  const insert = db.prepare<Held>(
+    "INSERT INTO products VALUES (@id, @name, @category, @cents, " +
+      "@stock, @note, @onSale, @createdAt, @updatedAt)",
+  );
   const one = db.prepare<[string], Held>("SELECT * FROM products WHERE id = ?");
-  const newest = db.prepare<Page, Held>("SELECT * FROM products WHERE category = @category " +
-    "ORDER BY createdAt DESC, id DESC LIMIT @limit OFFSET @offset");
-  const replace = db.prepare<Held>("UPDATE products SET name = @name, category = @category, " +
-    "cents = @cents, stock = @stock, note = @note, onSale = @onSale, updatedAt = @updatedAt " +
-    "WHERE id = @id");
+  const newest = db.prepare<Page, Held>(
+    "SELECT * FROM products WHERE category = @category " +
+      "ORDER BY createdAt DESC, id DESC LIMIT @limit OFFSET @offset",
+  );
+  const replace = db.prepare<Held>(
+    "UPDATE products SET name = @name, category = @category, " +
+      "cents = @cents, stock = @stock, note = @note, onSale = @onSale, updatedAt = @updatedAt " +
+      "WHERE id = @id",
+  );
   const remove = db.prepare<[string]>("DELETE FROM products WHERE id = ?");
 
   const create = db.transaction((given: NewProduct): Product => {
     const now = new Date().toISOString();
     const { name, category, cents, stock, note = null, onSale } = given;
-    const product = { id: newId(), name, category, cents, stock, note, onSale, createdAt: now,
-      updatedAt: now };
+    const product = {
+      id: newId(),
+      name,
+      category,
+      cents,
+      stock,
+      note,
+      onSale,
+      createdAt: now,
+      updatedAt: now,
+    };
     insert.run(held(product));
     return product;
   });

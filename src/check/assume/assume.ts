@@ -1,7 +1,12 @@
 /** Merges a document of assumptions into a specification: gaps are filled, nothing overridden. */
 import type { Finding, Span } from "../../base/index.ts";
 import {
-  type ItemId, type PartNode, parts as partTable, type Scope, type SectionNode, type Spec,
+  type ItemId,
+  type PartNode,
+  parts as partTable,
+  type Scope,
+  type SectionNode,
+  type Spec,
 } from "../../model/index.ts";
 import { contradicts, type Fill, filled, type Merge, needed, type Open, unused } from "./merge.ts";
 import { mergeSection } from "./sections.ts";
@@ -95,7 +100,13 @@ function mayAdd(merge: Merge, section: SectionNode): boolean {
 
 /** An empty section at the place of one that the document does not have. */
 const emptied = (section: SectionNode): SectionNode => ({
-  ...section, bullets: [], tables: [], steps: [], sentences: [], fences: [], prose: [],
+  ...section,
+  bullets: [],
+  tables: [],
+  steps: [],
+  sentences: [],
+  fences: [],
+  prose: [],
 });
 
 function addSection(merge: Merge, part: PartNode, section: SectionNode): SectionNode | undefined {
@@ -177,8 +188,15 @@ export function assume(
   const words = wordsOf(behind);
   const merged = (open: Open) => {
     const merge: Merge = {
-      text, document: document.spec, open, answers, words,
-      ids: idsOf(document.spec), fills: [], places: new Map(), findings: [],
+      text,
+      document: document.spec,
+      open,
+      answers,
+      words,
+      ids: idsOf(document.spec),
+      fills: [],
+      places: new Map(),
+      findings: [],
     };
     checkTitle(merge, behind);
     const spec: Spec = { text, title: document.spec.title, parts: mergeParts(merge, behind) };

@@ -1,11 +1,24 @@
 /** Fills the tables of a section: rows by their first cell, cells by their column's title. */
 import type { Span } from "../../base/index.ts";
 import {
-  type CellNode, type RowNode, statusOf, type TableNode, unfolded,
+  type CellNode,
+  type RowNode,
+  statusOf,
+  type TableNode,
+  unfolded,
 } from "../../model/index.ts";
 import { fillCell } from "./cells.ts";
 import {
-  contradicts, filled, freshId, type Merge, needed, type Place, renamed, same, unused, written,
+  contradicts,
+  filled,
+  freshId,
+  type Merge,
+  needed,
+  type Place,
+  renamed,
+  same,
+  unused,
+  written,
 } from "./merge.ts";
 
 /** Facets of which a new row is a part: it may be added where they are open. */

@@ -2,7 +2,15 @@
 import type { BulletNode, FenceNode, SectionNode, SentenceNode } from "../../model/index.ts";
 import { fillMatch } from "./fill.ts";
 import {
-  contradicts, filled, freshId, type Merge, needed, type Place, renamed, same, unused,
+  contradicts,
+  filled,
+  freshId,
+  type Merge,
+  needed,
+  type Place,
+  renamed,
+  same,
+  unused,
 } from "./merge.ts";
 import { mergeTables } from "./rows.ts";
 import { mergeSteps } from "./steps.ts";
@@ -29,8 +37,9 @@ function answersSilence(merge: Merge, section: SectionNode, bullet: BulletNode):
     return field?.kind === "text" && silent.has(`${section.id}/${field.text}/missing`);
   }
   // An answer for all endpoints or resources fills the silence of each.
-  return section.scope.startsWith("every ") &&
-    [...silent].some((id) => id.endsWith(`/${bullet.key}`));
+  return (
+    section.scope.startsWith("every ") && [...silent].some((id) => id.endsWith(`/${bullet.key}`))
+  );
 }
 
 type Said = "same" | "filled" | "other";
@@ -58,12 +67,7 @@ function fillBullet(merge: Merge, place: Place, { bullets, at, assumed }: Pair):
   return "filled";
 }
 
-function mergeBullet(
-  merge: Merge,
-  place: Place,
-  bullets: BulletNode[],
-  assumed: BulletNode,
-): void {
+function mergeBullet(merge: Merge, place: Place, bullets: BulletNode[], assumed: BulletNode): void {
   const wanted = signature(assumed);
   const alike = bullets.flatMap((bullet, at) => (signature(bullet) === wanted ? [at] : []));
   for (const at of alike) {

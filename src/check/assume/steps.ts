@@ -3,7 +3,14 @@ import type { Span } from "../../base/index.ts";
 import type { StepNode } from "../../model/index.ts";
 import { fillMatch } from "./fill.ts";
 import {
-  contradicts, filled, freshId, type Merge, type Place, renamed, same, unused,
+  contradicts,
+  filled,
+  freshId,
+  type Merge,
+  type Place,
+  renamed,
+  same,
+  unused,
 } from "./merge.ts";
 
 const WHEN = new Set(["when", "when block"]);

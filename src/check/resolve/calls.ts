@@ -12,8 +12,8 @@ import {
   known,
   lineEnd,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   slotOf,
   tablesOf,
@@ -62,8 +62,7 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
   // The stand-in says its word alone, without data.
   const stoodIn = textOf(bulletsOf([section], "stand-in")[0]?.match, "word");
   const sure = (said: (typeof says)[number], member: string): boolean =>
-    said.word !== stoodIn &&
-    said.data.some((one) => one.name === member && !one.type.orAbsent);
+    said.word !== stoodIn && said.data.some((one) => one.name === member && !one.type.orAbsent);
   for (const { word, data } of says) {
     const own = new Map<string, Member>([["word", { absent: false, type: STRING }]]);
     for (const one of data) {

@@ -3,9 +3,9 @@ import type { Facts, Literal, Type } from "../../expr/index.ts";
 import {
   type Case,
   type RowNode,
-  statusOf,
   type Step,
   type StepNode,
+  statusOf,
   type TableNode,
   type TextSlot,
 } from "../../model/index.ts";
@@ -14,8 +14,8 @@ import { ended, type Flow, learned, type ResolveSteps, rowsChanged, type Stepped
 import {
   cellAt,
   origin,
-  report,
   type Resolver,
+  report,
   shownGap,
   slotOf,
   tablesOf,

@@ -137,8 +137,10 @@ function endpoint(
   const title = textOf(section.heading, "title");
   const [formatBullet] = bulletsOf([section, every], "body format");
   const format = textOf(formatBullet?.match, "media");
-  const formatGap = formatBullet?.status === "not shown"
-    ? shownGap(r, section, formatBullet, "body format") : undefined;
+  const formatGap =
+    formatBullet?.status === "not shown"
+      ? shownGap(r, section, formatBullet, "body format")
+      : undefined;
   return {
     id,
     method: split.method,

@@ -1,6 +1,6 @@
 /** Resolves the error table. */
 import type { Member } from "../../expr/index.ts";
-import type { Answer, WrittenCell, ErrorDefinition, Match } from "../../model/index.ts";
+import type { Answer, ErrorDefinition, Match, WrittenCell } from "../../model/index.ts";
 import { answer } from "./asking.ts";
 import type { Collected } from "./collect.ts";
 import { columnTexts, failureColumns } from "./failures.ts";

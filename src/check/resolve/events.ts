@@ -2,7 +2,6 @@
 import type { Type } from "../../expr/index.ts";
 import type {
   Answer,
-  WrittenCell,
   Event,
   Expression,
   Match,
@@ -12,6 +11,7 @@ import type {
   Stream,
   TextSlot,
   Webhook,
+  WrittenCell,
 } from "../../model/index.ts";
 import { shapeTakes } from "./answering.ts";
 import { answer } from "./asking.ts";
@@ -26,8 +26,8 @@ import {
   firstMatch,
   known,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   shownGap,
   slotOf,
@@ -189,9 +189,7 @@ function conditionOver(
   if (about === undefined || others.length === 0 || checked.code === undefined) {
     return { first: expression };
   }
-  const more = others.map(
-    (one) => [one, resolve(r, slot, seen(one), BOOLEAN).expression] as const,
-  );
+  const more = others.map((one) => [one, resolve(r, slot, seen(one), BOOLEAN).expression] as const);
   return { first: expression, byAbout: Object.fromEntries([[about, expression], ...more]) };
 }
 

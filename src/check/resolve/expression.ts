@@ -1,8 +1,8 @@
 /** Resolves expressions of the document: environment, facts, findings at their own columns. */
 import {
   type Checked,
-  check,
   type Code,
+  check,
   type Environment,
   type Facts,
   type Type,
@@ -89,9 +89,7 @@ export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type
     );
   }
   const expression: Expression =
-    checked.code === undefined
-      ? broken(slot)
-      : { code: checked.code, text: slot.text, at: slot };
+    checked.code === undefined ? broken(slot) : { code: checked.code, text: slot.text, at: slot };
   return { expression, type: checked.code === undefined ? UNKNOWN : checked.type, checked };
 }
 

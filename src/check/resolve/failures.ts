@@ -15,8 +15,8 @@ import {
   firstMatch,
   known,
   origin,
-  report,
   type Resolver,
+  report,
   shownGap,
   slotOf,
   type TableRow,
@@ -139,21 +139,32 @@ export function failureRows(r: Resolver, section: SectionNode | undefined): Fail
 
 /** The texts of the further columns of a row, by name; undefined: none. */
 function textsOfRow(table: TableNode, row: RowNode): ReadonlyMap<string, boolean> {
-  return new Map(table.columns.flatMap((column, i) =>
-    (column.slot === undefined ? []
-      : [[column.slot.text, cellAt(row, i)?.status !== "none"] as const])));
+  return new Map(
+    table.columns.flatMap((column, i) =>
+      column.slot === undefined
+        ? []
+        : [[column.slot.text, cellAt(row, i)?.status !== "none"] as const],
+    ),
+  );
 }
 
 /** Names of the further columns of all failure tables, and whether a failure may have no text. */
 export function failureColumns(r: Resolver): ReadonlyMap<string, { readonly orNull: boolean }> {
   const tables = r.spec.parts.flatMap((part) =>
-    part.sections.flatMap((section) => tablesOf(section, "failures")));
-  const names = new Set(tables.flatMap((table) =>
-    table.columns.flatMap((column) => (column.slot === undefined ? [] : [column.slot.text]))));
+    part.sections.flatMap((section) => tablesOf(section, "failures")),
+  );
+  const names = new Set(
+    tables.flatMap((table) =>
+      table.columns.flatMap((column) => (column.slot === undefined ? [] : [column.slot.text])),
+    ),
+  );
   // Only what names a member is among the failures that a shape sees.
-  const told = tables.flatMap((table) => table.rows
-    .filter((row) => cellOf(table, row, "Error")?.matches[0]?.form === "on its name")
-    .map((row) => textsOfRow(table, row)));
-  return new Map([...names].map((name) =>
-    [name, { orNull: told.some((texts) => texts.get(name) !== true) }]));
+  const told = tables.flatMap((table) =>
+    table.rows
+      .filter((row) => cellOf(table, row, "Error")?.matches[0]?.form === "on its name")
+      .map((row) => textsOfRow(table, row)),
+  );
+  return new Map(
+    [...names].map((name) => [name, { orNull: told.some((texts) => texts.get(name) !== true) }]),
+  );
 }

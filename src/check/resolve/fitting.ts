@@ -96,4 +96,3 @@ export function judge(r: Resolver, place: RulePlace, rule: Rule, match: Match): 
     });
   }
 }
-

@@ -2,7 +2,6 @@
 import type { Type } from "../../expr/index.ts";
 import type {
   Answer,
-  WrittenCell,
   Counts,
   Expression,
   Limit,
@@ -13,6 +12,7 @@ import type {
   SectionNode,
   TableNode,
   TextSlot,
+  WrittenCell,
 } from "../../model/index.ts";
 import { answer } from "./asking.ts";
 import type { Collected } from "./collect.ts";
@@ -23,8 +23,8 @@ import {
   firstMatch,
   known,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   shownGap,
   slotOf,
@@ -201,8 +201,7 @@ function fitting(at: Row, counted: Counts, per: Limit["per"], within: Limit["win
   const passes = counted.is === "request time" || (fits.window && within.is !== "none");
   const retries = cellOf(at.table, at.row, "When passed")?.matches[0]?.form === "retry";
   if (retries && !passes) {
-    wrong("When passed", "No time tells when such a request may pass.",
-      "Write the error alone.");
+    wrong("When passed", "No time tells when such a request may pass.", "Write the error alone.");
   }
 }
 

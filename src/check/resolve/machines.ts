@@ -1,6 +1,5 @@
 /** Resolves states and transitions: what causes each, what guards it, what it does. */
 import type {
-  WrittenCell,
   Machine,
   Match,
   Refusal,
@@ -13,6 +12,7 @@ import type {
   TextSlot,
   Transition,
   Trigger,
+  WrittenCell,
 } from "../../model/index.ts";
 import { answer, silent } from "./asking.ts";
 import { type Collected, nameOf } from "./collect.ts";
@@ -33,8 +33,8 @@ import {
   known,
   lineEnd,
   origin,
-  report,
   type Resolver,
+  report,
   shownGap,
   slotOf,
   tablesOf,
@@ -175,8 +175,12 @@ function thenSteps(place: Place, row: RowNode, cell: WrittenCell | undefined, vi
 }
 
 /** The gap of a cell of a transition's row, if it is one. */
-function cellGap(place: Place, row: RowNode, cell: WrittenCell | undefined, what: string):
-  string | undefined {
+function cellGap(
+  place: Place,
+  row: RowNode,
+  cell: WrittenCell | undefined,
+  what: string,
+): string | undefined {
   if (cell?.status !== "not shown") return undefined;
   const id = `${row.id}/${what === "guard" ? "when" : what}`;
   return shownGap(place.r, place.section, { id, start: cell.start, end: cell.end }, what);

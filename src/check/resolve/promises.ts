@@ -1,12 +1,6 @@
 /** Resolves the promises and the version tag of a resource. */
 import { noFacts, type Type, withNotNull } from "../../expr/index.ts";
-import type {
-  BulletNode,
-  Field,
-  Resource,
-  ResourcePromise,
-  TextSlot,
-} from "../../model/index.ts";
+import type { BulletNode, Field, Resource, ResourcePromise, TextSlot } from "../../model/index.ts";
 import { silent } from "./asking.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "./expression.ts";
 import type { Owner } from "./owner.ts";
@@ -141,8 +135,10 @@ export function askMissing(r: Resolver, owner: Owner, fields: readonly Field[]):
 }
 
 /** Resolves the version tag; undefined where none is stated. */
-export function versionTag(r: Resolver, owner: Owner):
-  { versionTag?: Resource["versionTag"]; versionTagGap?: string } {
+export function versionTag(
+  r: Resolver,
+  owner: Owner,
+): { versionTag?: Resource["versionTag"]; versionTagGap?: string } {
   const [bullet] = bulletsOf([owner.section], "version tag");
   if (bullet === undefined) return {};
   const id = origin(r, bullet.id, bullet);

@@ -3,7 +3,6 @@ import type { Span } from "../../base/index.ts";
 import type { Type } from "../../expr/index.ts";
 import { patternFault } from "../../expr/index.ts";
 import type {
-  WrittenCell,
   Hash,
   ItemId,
   Match,
@@ -12,6 +11,7 @@ import type {
   SectionNode,
   TextSlot,
   ValueType,
+  WrittenCell,
 } from "../../model/index.ts";
 import { silent } from "./asking.ts";
 import {

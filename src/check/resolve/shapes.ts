@@ -3,13 +3,13 @@ import type { Span } from "../../base/index.ts";
 import type { Type } from "../../expr/index.ts";
 import type {
   Answer,
-  WrittenCell,
   Expression,
   SectionNode,
   Shape,
   ShapeField,
   TextSlot,
   ValueType,
+  WrittenCell,
 } from "../../model/index.ts";
 import { type Collected, nameOf } from "./collect.ts";
 import { commonNames } from "./common.ts";
@@ -19,8 +19,8 @@ import {
   cellOf,
   firstMatch,
   origin,
-  report,
   type Resolver,
+  report,
   shownGap,
   slotOf,
   type TableRow,
@@ -227,8 +227,10 @@ function shape(
   let view: View;
   if (given.length > 0 && (part === "errors" || part === "events")) {
     const [first] = bulletsOf([section], "given");
-    const seen = part === "errors" ? "`error`, `field`, `failures` and `given`"
-      : "`event`, `data`, `sent` and `delivery`";
+    const seen =
+      part === "errors"
+        ? "`error`, `field`, `failures` and `given`"
+        : "`event`, `data`, `sent` and `delivery`";
     report(r, "unknown-bullet", first ?? section, {
       message: `A shape in ${part === "errors" ? "Errors" : "Events"} reads ${seen} alone.`,
       hint: "Put a shape with Given names into part 2; any part may show it.",

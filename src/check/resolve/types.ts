@@ -27,23 +27,27 @@ export interface TypeNames {
 
 const PLACES = 18;
 
-const simple: ReadonlyMap<string, BaseType> = new Map(([
-  "string",
-  "number",
-  "boolean",
-  "date",
-  "duration",
-  "time zone",
-  "email",
-  "uri",
-  "uuid",
-  "json",
-  "file",
-  "secret",
-  "state",
-  "event name",
-  "error name",
-] as const).map((kind) => [kind, { kind }]));
+const simple: ReadonlyMap<string, BaseType> = new Map(
+  (
+    [
+      "string",
+      "number",
+      "boolean",
+      "date",
+      "duration",
+      "time zone",
+      "email",
+      "uri",
+      "uuid",
+      "json",
+      "file",
+      "secret",
+      "state",
+      "event name",
+      "error name",
+    ] as const
+  ).map((kind) => [kind, { kind }]),
+);
 
 /** What stands for a type that has an error. */
 const ANYTHING = simple.get("json") as BaseType;
@@ -79,12 +83,7 @@ function referenceAs(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
   }
   const of = names.views.get(view.text);
   if (of === undefined && view.text !== resource.text) {
-    unknownName(
-      r,
-      view,
-      `view of \`${resource.text}\``,
-      viewsOf(names, resource.text),
-    );
+    unknownName(r, view, `view of \`${resource.text}\``, viewsOf(names, resource.text));
   } else if (of !== undefined && of !== resource.text) {
     report(r, "wrong-type", view, {
       message: `\`${view.text}\` is a view of \`${of}\`, not of ` + `\`${resource.text}\`.`,

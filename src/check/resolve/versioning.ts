@@ -2,20 +2,20 @@
 import { nearest, type Span } from "../../base/index.ts";
 import {
   type Answer,
-  type WrittenCell,
   changeKinds,
   type RowNode,
   type SectionNode,
   type TableNode,
   type Versioning,
+  type WrittenCell,
 } from "../../model/index.ts";
 import { answer } from "./asking.ts";
 import {
   cellOf,
   firstMatch,
   origin,
-  report,
   type Resolver,
+  report,
   sectionsOf,
   shownGap,
   slotOf,

@@ -1,7 +1,7 @@
 /** Rule: a client can tell any two errors apart. */
 import { references } from "../../expr/index.ts";
 import type { Answer, ErrorDefinition, Shape } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Members of `error` that a shape shows; undefined where some member is not known. */
 function shownBy(shape: Shape | undefined): Set<string> | undefined {

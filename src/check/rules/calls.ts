@@ -1,6 +1,6 @@
 /** Rule: nothing is refused behind a call that acts outside, unless the call can be undone. */
 import type { Call, ValueType } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 function acts(call: Call): boolean {
   return call.kind.is === "stated" && call.kind.value === "effect" && call.undo.is !== "stated";

@@ -1,8 +1,8 @@
 /** Rule: an input that is needed is not required again by a step. */
 import type { Code } from "../../expr/index.ts";
+import { type Rule, report } from "./context.ts";
 import { conjuncts } from "./pins.ts";
 import { endpointKey } from "./places.ts";
-import { report, type Rule } from "./context.ts";
 
 /** `query.limit` where code is `has(query.limit)`. */
 function hasPath(code: Code): string | undefined {

@@ -1,5 +1,5 @@
 /** Rule: every event is emitted and heard, every webhook and stream is sent something. */
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 function judgeEvents(c: RuleContext): void {
   const emitted = new Set(

@@ -9,9 +9,9 @@ import {
   parseExample,
   placeholdersIn,
 } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 import { type Members, type Payload, payloadOf, takenMembers, takesBody } from "./payloads.ts";
-import { routeOf, type Routes, routesOf } from "./routes.ts";
+import { type Routes, routeOf, routesOf } from "./routes.ts";
 import { type Answers, endpointAnswers, generalAnswers, isStandard } from "./statuses.ts";
 
 interface Given {
@@ -113,8 +113,9 @@ function judgeMembers(g: Given, body: ExampleText, value: unknown, members: Memb
 
 /** Whether a condition is no failure at the endpoint. */
 function ignores(g: Given, endpoint: Endpoint, condition: string): boolean {
-  const row = [...endpoint.failures, ...g.c.service.failures]
-    .find((one) => one.condition === condition);
+  const row = [...endpoint.failures, ...g.c.service.failures].find(
+    (one) => one.condition === condition,
+  );
   return row !== undefined && row.answer.is !== "error";
 }
 

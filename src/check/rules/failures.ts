@@ -5,7 +5,7 @@ import {
   type SectionNode,
   type TableNode,
 } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 import { type Conditions, conditionsAt, generalOf } from "./occurs.ts";
 import { endpointKey } from "./places.ts";
 

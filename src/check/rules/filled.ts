@@ -1,6 +1,6 @@
 /** Rule: every field of a row that is made gets a value from somebody. */
 import type { Field, Resource } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 import type { Placed } from "./places.ts";
 
 /** Whether the service itself gives the field a value when a row is made, or need give none. */

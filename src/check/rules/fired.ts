@@ -1,6 +1,6 @@
 /** Rule: something triggers every transition, and what triggers it exists. */
 import type { Call, Machine, Transition } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 interface Happens {
   /** `Resource.transition` of every Fire step. */

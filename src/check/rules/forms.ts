@@ -1,6 +1,6 @@
 /** Rule: what is read or sent as a body has a form in the media type that is stated for it. */
 import type { BaseType, Endpoint } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 import { endpointKey } from "./places.ts";
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;

@@ -1,7 +1,8 @@
 /** Rule: a field that a client must or may give is taken from some request. */
 import type { Field, Resource } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
+const COLUMNS = { create: "Create", update: "Update" } as const;
 const BY_CLIENT = new Set(["required", "required when", "optional", "merged"]);
 
 function judge(c: RuleContext, resource: Resource, field: Field, kind: "create" | "update"): void {
@@ -14,9 +15,10 @@ function judge(c: RuleContext, resource: Resource, field: Field, kind: "create" 
     severity: "warning",
     at: field.id,
     message:
-      `\`${resource.name}.${field.name}\` is ${said} on ${kind}, and no request can give it.`,
+      `\`${resource.name}.${field.name}\` is ${said} on ${kind}, ` +
+      "and no request can give it.",
     hint:
-      `Write \`no\` under ${kind === "create" ? "Create" : "Update"}, or let an endpoint ` +
+      `Write \`no\` under ${COLUMNS[kind]}, or let an endpoint ` +
       `with \`- Body: ${body} \`${resource.name}\`\` take it.`,
   });
 }

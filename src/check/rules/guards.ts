@@ -2,7 +2,7 @@
 import type { Code } from "../../expr/index.ts";
 import type { Machine, Transition } from "../../model/index.ts";
 import { assignments, casesOf, describe, holds } from "./cases.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 const ROWS_MAX = 50;
 

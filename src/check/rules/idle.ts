@@ -1,6 +1,6 @@
 /** Rule: an answer stands where something asks for it. */
 import { type RowNode, type SectionNode, unfolded } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Why a key answers nothing in a section; undefined where it answers something. */
 type Idle = (c: RuleContext, section: SectionNode) => string | undefined;

@@ -1,7 +1,7 @@
 /** Rule: limits can be reached, and do not make each other or an endpoint pointless. */
 import type { Limit } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
 import { bodyBytesLeast } from "./bytes.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 import { codeRank, literalOf } from "./order.ts";
 import { endpointKey } from "./places.ts";
 

@@ -1,5 +1,5 @@
 /** Rule: rows of every resource can come to be, above all those that receive or call. */
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Why rows of some resources are needed. */
 function needs(c: RuleContext): Map<string, string> {

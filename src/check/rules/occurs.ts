@@ -2,8 +2,8 @@
 import {
   type ConditionEntry,
   type Endpoint,
-  failureConditions,
   type Field,
+  failureConditions,
   type Rule,
   type ValueType,
 } from "../../model/index.ts";
@@ -175,7 +175,11 @@ export interface General {
   readonly parts: ReadonlyMap<string, ReadonlySet<Occurs>>;
 }
 
-function choosesVersion({ service: { versioning: { chosenBy } } }: RuleContext): boolean {
+function choosesVersion({
+  service: {
+    versioning: { chosenBy },
+  },
+}: RuleContext): boolean {
   return chosenBy.is === "stated" && chosenBy.value.by !== "path";
 }
 

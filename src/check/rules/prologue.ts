@@ -1,6 +1,6 @@
 /** Rule: `### Every endpoint` checks all that is stated, and nothing that is not. */
 import type { CheckKind } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 interface Needed {
   readonly what: CheckKind;

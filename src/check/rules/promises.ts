@@ -1,6 +1,6 @@
 /** Rule: no step breaks `Changed: never` or `Deleted: never`, and unanswered promises are noted. */
 import type { ResourcePromise } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 interface Never {
   readonly changed: ReadonlyMap<string, ResourcePromise>;

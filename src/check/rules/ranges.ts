@@ -1,7 +1,7 @@
 /** Rule: values that the document itself states keep the rules of their field. */
 import type { Code } from "../../expr/index.ts";
 import type { Expression, Rule as FieldRule } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 import { codeRank, literalOf } from "./order.ts";
 
 /** How a value breaks a rule; undefined where it keeps it or that is not known. */

@@ -1,8 +1,8 @@
 /** Rule: what an endpoint takes from a request is used. */
 import { type Code, references } from "../../expr/index.ts";
 import type { Endpoint } from "../../model/index.ts";
-import { type Placed, endpointKey } from "./places.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
+import { endpointKey, type Placed } from "./places.ts";
 
 /** All code below a value of the service, outermost codes only. */
 export function* codesIn(value: unknown): Generator<Code> {

@@ -1,5 +1,5 @@
 /** Rule: no two endpoints, and no stream, match one and the same request. */
-import { report, type Rule } from "./context.ts";
+import { type Rule, report } from "./context.ts";
 
 /** `POST /a/{x}` without the names of its parameters. */
 function shapeOf(key: string): string {

@@ -1,6 +1,6 @@
 /** Rule: a view does not show to everybody what Read allows to some actors. */
 import type { Answer, Step, ValueType } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 import { takenBy } from "./shown.ts";
 
 interface Restricted {

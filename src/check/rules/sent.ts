@@ -1,5 +1,5 @@
 /** Rule: every error of the table is sent by something. */
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Names of errors in refusals and failure rows, anywhere below a value. */
 function collect(value: unknown, into: Set<string>): void {

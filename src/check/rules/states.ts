@@ -1,6 +1,6 @@
 /** Rule: every state can be reached, every state but a final one has a way out. */
 import type { Machine, State } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 function reached(machine: Machine): Set<string> {
   const ways = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 /** Rule: the field of a timer is there, and something sets it. */
 import type { Field, Machine, Transition } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Whether a value other than null can come into the field. */
 function canBeSet(c: RuleContext, resource: string, field: Field): boolean {

@@ -1,6 +1,6 @@
 /** Rule: what can be stated once under a heading is stated once. */
-import { bullets, type BulletNode, type SectionNode } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type BulletNode, bullets, type SectionNode } from "../../model/index.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 const ONCE = new Set(["inputs", "shape", "transitions", "says"]);
 const many = new Map(

@@ -1,6 +1,6 @@
 /** Rule: what clients get to see of a row has a name: rows their key, callers their token. */
 import type { ItemId, ValueType } from "../../model/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** The resource whose rows stand in values of the type by their key, and that has none. */
 function keyless(c: RuleContext, { type }: ValueType): string | undefined {
@@ -45,23 +45,30 @@ function calls(value: unknown, fn: string): boolean {
 }
 
 function judgeTokens(c: RuleContext): void {
-  const issuer = c.service.schemes.find(({ credential }) => credential.is === "gap" ||
-    (credential.is === "stated" && credential.value.is === "jwt"));
+  const issuer = c.service.schemes.find(
+    ({ credential }) =>
+      credential.is === "gap" || (credential.is === "stated" && credential.value.is === "jwt"),
+  );
   const stated = issuer?.credential.is === "stated" ? issuer.credential.value : undefined;
   if (issuer !== undefined && (stated?.is !== "jwt" || stated.key !== "jwks")) return;
   const places = [
-    ...c.steps.filter(({ step }) => !("steps" in step) && !("then" in step) && calls(step, "token"))
+    ...c.steps
+      .filter(({ step }) => !("steps" in step) && !("then" in step) && calls(step, "token"))
       .map(({ step }) => step.id),
-    ...c.service.shapes.flatMap((shape) => shape.fields)
-      .filter((field) => calls(field.value, "token")).map((field) => field.id),
+    ...c.service.shapes
+      .flatMap((shape) => shape.fields)
+      .filter((field) => calls(field.value, "token"))
+      .map((field) => field.id),
   ];
   for (const at of places) {
     report(c, {
       code: "no-token",
       severity: "error",
       at,
-      message: issuer === undefined ? "A token is made here, and no scheme has tokens."
-        : `A token is made here, and the keys of \`${issuer.name}\` are kept elsewhere.`,
+      message:
+        issuer === undefined
+          ? "A token is made here, and no scheme has tokens."
+          : `A token is made here, and the keys of \`${issuer.name}\` are kept elsewhere.`,
       hint: "State a scheme whose credential is a JWT with a key of the service's own.",
     });
   }

@@ -1,6 +1,6 @@
 /** Rule: what the last part says fits the rest of the document. */
 import { nearestWithin, newBudget } from "../../base/index.ts";
-import { report, type Rule, type RuleContext } from "./context.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Everything that a deprecation can be about. */
 function items(c: RuleContext): Set<string> {

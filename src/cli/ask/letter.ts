@@ -1,8 +1,9 @@
 /** Takes a report, gives the open questions as Markdown, by part, the most blocking first. */
-import { parts } from "../../model/index.ts";
+
 import type { GapReport } from "../../check/index.ts";
-import { counted } from "../render/wrap.ts";
+import { parts } from "../../model/index.ts";
 import { sourceLine } from "../render/excerpt.ts";
+import { counted } from "../render/wrap.ts";
 import { locator, type Report, sourceOf } from "../report/model.ts";
 import { type Asked, askedBy, blockingRank } from "./phrase.ts";
 
@@ -39,8 +40,11 @@ function item(report: Report, { gap, asked }: Open, number: number): string {
 function assumedLines({ checked, assumptions }: Report): string[] {
   const count = checked.assumed?.length ?? 0;
   if (assumptions === undefined || count === 0) return [];
-  return [`${counted(count, "point")} more ${count === 1 ? "is" : "are"} assumed, in ` +
-    `\`${assumptions.file}\`, until the author says so.`, ""];
+  return [
+    `${counted(count, "point")} more ${count === 1 ? "is" : "are"} assumed, in ` +
+      `\`${assumptions.file}\`, until the author says so.`,
+    "",
+  ];
 }
 
 /** The letter; a document without an open question gets one sentence. */
@@ -57,7 +61,8 @@ export function letter(report: Report): string {
     `# Open questions on ${title}`,
     "",
     `${counted(open.length, "question")}, ` +
-      (blocking === 0 ? "none of which keeps the service from answering a request."
+      (blocking === 0
+        ? "none of which keeps the service from answering a request."
         : `${blocking} of which ${blocking === 1 ? "keeps" : "keep"} the service from answering ` +
           "some request."),
     "Within each part the most blocking come first. Answer with a value, with `none` (there is",
@@ -67,7 +72,8 @@ export function letter(report: Report): string {
   ];
   let number = 0;
   const sections = parts.flatMap((part) => {
-    const own = open.filter((each) => each.gap.part === part.title)
+    const own = open
+      .filter((each) => each.gap.part === part.title)
       .toSorted((a, b) => a.rank - b.rank || a.gap.span.start - b.gap.span.start);
     if (own.length === 0) return [];
     return [`## ${part.title}`, "", ...own.map((each) => item(report, each, ++number)), ""];

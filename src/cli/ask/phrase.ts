@@ -1,6 +1,7 @@
 /** Takes a gap, gives the question to put to the author and what the gap blocks. */
-import { failureConditions, parts, type QuestionEntry, questions } from "../../model/index.ts";
+
 import type { GapReport } from "../../check/index.ts";
+import { failureConditions, parts, type QuestionEntry, questions } from "../../model/index.ts";
 import { facetQuestions } from "./facets.ts";
 
 export interface Asked {
@@ -53,8 +54,8 @@ function sentenceOf(gap: GapReport): Asked | undefined {
 function errorOf(gap: GapReport): Asked | undefined {
   const error = /^errors\/(.+)\/(status|body)$/.exec(gap.id);
   if (error !== null) {
-    const asks = error[2] === "status" ? "Which status has this error?"
-      : "What is the body of this error?";
+    const asks =
+      error[2] === "status" ? "Which status has this error?" : "What is the body of this error?";
     return { asks, blocks: `every request that gets the error \`${error[1]}\`` };
   }
   const condition = failureConditions.find((each) => each.name === gap.subject);
@@ -63,7 +64,8 @@ function errorOf(gap: GapReport): Asked | undefined {
     return { asks: `${first} What does the request get?`, blocks: MEETS };
   }
   return gap.subject === "which error" || /\/else$/.test(gap.id)
-    ? { asks: "Which error does a request get that is refused here?", blocks: MEETS } : undefined;
+    ? { asks: "Which error does a request get that is refused here?", blocks: MEETS }
+    : undefined;
 }
 
 function subjectOf(gap: GapReport): Asked {
@@ -74,7 +76,8 @@ function subjectOf(gap: GapReport): Asked {
   if (question !== undefined) return { asks: question.asks, blocks: question.blocks };
   const blocks = gap.blocking ? MEETS : "nothing: no answer depends on it";
   const capital = subject.charAt(0).toUpperCase() + subject.slice(1);
-  const asks = ASKING.test(subject) ? `${capital}?`
+  const asks = ASKING.test(subject)
+    ? `${capital}?`
     : `What should the document say about “${subject}”?`;
   return { asks, blocks };
 }

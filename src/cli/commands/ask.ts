@@ -18,10 +18,13 @@ function define(command: Command): void {
     )
     .argument("<file>", "a document; `-` is the standard input")
     .option(...ASSUME)
-    .addHelpText("after", examples(
-      ["lacuna ask spec.md > questions.md", "put them to the author"],
-      ["lacuna ask spec.md --assume assumptions.md", "only what is not assumed either"],
-    ));
+    .addHelpText(
+      "after",
+      examples(
+        ["lacuna ask spec.md > questions.md", "put them to the author"],
+        ["lacuna ask spec.md --assume assumptions.md", "only what is not assumed either"],
+      ),
+    );
 }
 
 async function run({ args, io, options }: Call<Options>): Promise<number> {
@@ -30,8 +33,10 @@ async function run({ args, io, options }: Call<Options>): Promise<number> {
   io.out(letter(report));
   const errors = obstacles(report.checked).length;
   if (errors > 0) {
-    io.err(`lacuna: ${report.file} has ${counted(errors, "error")}, too; what they hide is not ` +
-      `asked for. Next: \`lacuna check ${named(report)}\`.\n`);
+    io.err(
+      `lacuna: ${report.file} has ${counted(errors, "error")}, too; what they hide is not ` +
+        `asked for. Next: \`lacuna check ${named(report)}\`.\n`,
+    );
   }
   return DONE;
 }

@@ -29,23 +29,23 @@ function define(command: Command): void {
     .option("--fix", "write `not shown` for what is silent, and nothing else")
     .option("--all", "show every finding, however many are alike")
     .option(...ASSUME)
-    .addHelpText("after", `${examples(
-      ["lacuna check spec.md", "for people"],
-      ["lacuna check spec.md --assume a.md", "what is open still, and what is assumed"],
-      ["lacuna check --complete spec.md", "exit code 1 while a gap is left"],
-      ["lacuna check --fix spec.md", "record what nobody has answered"],
-      ["lacuna check --format json *.md", "for other tools (docs/schema/check.schema.json)"],
-      ["cat spec.md | lacuna check -", "from the standard input"],
-    )}
+    .addHelpText(
+      "after",
+      `${examples(
+        ["lacuna check spec.md", "for people"],
+        ["lacuna check spec.md --assume a.md", "what is open still, and what is assumed"],
+        ["lacuna check --complete spec.md", "exit code 1 while a gap is left"],
+        ["lacuna check --fix spec.md", "record what nobody has answered"],
+        ["lacuna check --format json *.md", "for other tools (docs/schema/check.schema.json)"],
+        ["cat spec.md | lacuna check -", "from the standard input"],
+      )}
 Exit codes: 0 no errors (with --complete: and no gaps), 1 errors, 2 wrong use.
-`);
+`,
+    );
 }
 
 /** The report in pieces: all of it can be larger than what it is about. */
-async function pieces(
-  reports: readonly Report[],
-  call: Call<Options>,
-): Promise<Iterable<string>> {
+async function pieces(reports: readonly Report[], call: Call<Options>): Promise<Iterable<string>> {
   const { format, complete = false, all = false } = call.options;
   if (format === "json") return (await import("../report/json.ts")).jsonReport(reports);
   if (format === "sarif") return (await import("../report/sarif.ts")).sarifReport(reports);
@@ -64,8 +64,10 @@ async function print(reports: readonly Report[], call: Call<Options>): Promise<v
 
 function fixMessage(recorded: number, left: number, unread: number): string {
   if (unread > 0) {
-    return `left as it is: mend the ${counted(unread, "error")} of reading first, or what ` +
-      "stands there would be recorded as not shown";
+    return (
+      `left as it is: mend the ${counted(unread, "error")} of reading first, or what ` +
+      "stands there would be recorded as not shown"
+    );
   }
   const rest = left === 0 ? "" : `; ${left} left, answer them by hand`;
   return `${counted(recorded, "silent point")} recorded as not shown${rest}`;

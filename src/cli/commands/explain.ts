@@ -10,10 +10,10 @@ function define(command: Command): void {
   command
     .description("Explains a finding: what it means, how to mend it, a wrong and a right sample.")
     .argument("[code]", "the code of a finding, such as `silent`; without it, all codes")
-    .addHelpText("after", examples(
-      ["lacuna explain silent", "the page of one code"],
-      ["lacuna explain", "all codes"],
-    ));
+    .addHelpText(
+      "after",
+      examples(["lacuna explain silent", "the page of one code"], ["lacuna explain", "all codes"]),
+    );
 }
 
 function list({ io, paint }: Call): void {
@@ -40,15 +40,20 @@ async function run(call: Call): Promise<number> {
   const entry = entries.get(code);
   if (entry === undefined) {
     const near = nearest(code, entries.keys());
-    const hint = near === undefined ? "`lacuna explain` lists all codes."
-      : `Did you mean \`lacuna explain ${near}\`?`;
+    const hint =
+      near === undefined
+        ? "`lacuna explain` lists all codes."
+        : `Did you mean \`lacuna explain ${near}\`?`;
     return refuse(io, `there is no finding with the code \`${code}\`. ${hint}`);
   }
   const page = codePage(code, entry);
   for (const line of page.split("\n")) {
     const isText = /^[A-Z]/.test(line);
-    const shown = line.startsWith("#") ? [paint.bold(line)] : isText ? wrap(line, io.columns)
-      : [line];
+    const shown = line.startsWith("#")
+      ? [paint.bold(line)]
+      : isText
+        ? wrap(line, io.columns)
+        : [line];
     io.out(`${shown.join("\n")}\n`);
   }
   return DONE;

@@ -1,12 +1,12 @@
 /** `lacuna fmt`: puts documents in their normal form; no meaning changes. */
 import type { Command } from "commander";
+import { check } from "../../check/index.ts";
 import { read } from "../../read/index.ts";
 import { format, sameStatements } from "../../write/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { encodedLike, type Input, readInputs, replaceFile } from "../files.ts";
 import { counted } from "../render/wrap.ts";
 import { locator, reportOn } from "../report/model.ts";
-import { check } from "../../check/index.ts";
 
 interface Options {
   readonly check?: boolean;
@@ -21,12 +21,15 @@ function define(command: Command): void {
     )
     .argument("<file...>", "documents; `-` is the standard input, written to the standard output")
     .option("--check", "write nothing; exit code 1 where a document is not in its normal form")
-    .addHelpText("after", `${examples(
-      ["lacuna fmt spec.md", "write it back in its normal form"],
-      ["lacuna fmt --check *.md", "for continuous integration"],
-    )}
+    .addHelpText(
+      "after",
+      `${examples(
+        ["lacuna fmt spec.md", "write it back in its normal form"],
+        ["lacuna fmt --check *.md", "for continuous integration"],
+      )}
 Exit codes: 0 done, 1 a document cannot be read (with --check: or differs), 2 wrong use.
-`);
+`,
+    );
 }
 
 /** The normal form of a document, or one line that says why it is left alone. */
@@ -38,16 +41,23 @@ function normalForm(input: Input): { readonly text: string; readonly was: string
   const [first] = errors;
   if (first !== undefined) {
     const at = locator(reportOn(input.file, check(reading)), first.span);
-    return `${at}: left as it is: ${counted(errors.length, "error")} of reading; the first: ` +
-      first.message;
+    return (
+      `${at}: left as it is: ${counted(errors.length, "error")} of reading; the first: ` +
+      first.message
+    );
   }
   const was = reading.spec.text;
   const text = format(was);
   const again = read(new TextEncoder().encode(text));
-  if (again.findings.every((each) => each.severity !== "error") &&
-    sameStatements(reading.spec, again.spec)) return { text, was };
-  return `${input.file}: left as it is: its normal form would read otherwise, which is a fault ` +
-    "of lacuna; please report it with the document";
+  if (
+    again.findings.every((each) => each.severity !== "error") &&
+    sameStatements(reading.spec, again.spec)
+  )
+    return { text, was };
+  return (
+    `${input.file}: left as it is: its normal form would read otherwise, which is a fault ` +
+    "of lacuna; please report it with the document"
+  );
 }
 
 function formatOne(input: Input, call: Call<Options>): number {

@@ -11,10 +11,10 @@ function define(command: Command): void {
         "A file that is there is never overwritten.",
     )
     .argument("[file]", "where to write it; without it, to the standard output")
-    .addHelpText("after", examples(
-      ["lacuna new spec.md", "begin a document"],
-      ["lacuna new", "look at one"],
-    ));
+    .addHelpText(
+      "after",
+      examples(["lacuna new spec.md", "begin a document"], ["lacuna new", "look at one"]),
+    );
 }
 
 async function run({ args, io }: Call): Promise<number> {
@@ -25,8 +25,10 @@ async function run({ args, io }: Call): Promise<number> {
   }
   const wrong = createFile(file, blankDocument());
   if (wrong !== undefined) return refuse(io, wrong);
-  io.err(`lacuna: ${file} is there. Next: put its title in line 1, then ` +
-    `\`lacuna check ${file}\`.\n`);
+  io.err(
+    `lacuna: ${file} is there. Next: put its title in line 1, then ` +
+      `\`lacuna check ${file}\`.\n`,
+  );
   return DONE;
 }
 

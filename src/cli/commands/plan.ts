@@ -1,6 +1,6 @@
 /** `lacuna plan`: prints the compiled plan as JSON, the same bytes for the same meaning. */
 import type { Command } from "commander";
-import { type Planned, plan as compile } from "../../plan/index.ts";
+import { plan as compile, type Planned } from "../../plan/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { ASSUME, obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
@@ -22,22 +22,29 @@ function define(command: Command): void {
     .option("--format <format>", "json", "json")
     .option("--origins", "add where each item stands: `origins`, item to line and column")
     .option(...ASSUME)
-    .addHelpText("after", `${examples(
-      ["lacuna plan spec.md > plan.json", "keep it, compare it"],
-      ["lacuna plan spec.md --origins", "with the place of each item"],
-    )}
+    .addHelpText(
+      "after",
+      `${examples(
+        ["lacuna plan spec.md > plan.json", "keep it, compare it"],
+        ["lacuna plan spec.md --origins", "with the place of each item"],
+      )}
 Exit codes: 0 a plan, 1 errors other than silence, 2 wrong use.
-`);
+`,
+    );
 }
 
 /** Item to place, in the order of the document, then of the assumptions, whose file is named. */
 function originsOf(report: Report, planned: Planned): Record<string, unknown> {
-  const ordered = [...planned.origins].sort(([a, x], [b, y]) =>
-    (x.file ?? 0) - (y.file ?? 0) || x.start - y.start || x.end - y.end || (a < b ? -1 : 1));
-  return Object.fromEntries(ordered.map(([id, span]) => {
-    const file = span.file === 1 ? { file: sourceOf(report, span).file } : {};
-    return [id, { ...file, ...placeOf(report, span) }];
-  }));
+  const ordered = [...planned.origins].sort(
+    ([a, x], [b, y]) =>
+      (x.file ?? 0) - (y.file ?? 0) || x.start - y.start || x.end - y.end || (a < b ? -1 : 1),
+  );
+  return Object.fromEntries(
+    ordered.map(([id, span]) => {
+      const file = span.file === 1 ? { file: sourceOf(report, span).file } : {};
+      return [id, { ...file, ...placeOf(report, span) }];
+    }),
+  );
 }
 
 async function run(call: Call<Options>): Promise<number> {

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { type Plan, plan as compile } from "../../plan/index.ts";
+import { plan as compile, type Plan } from "../../plan/index.ts";
 import { CannotServe, serve as start, startThread, type Thread } from "../../serve/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { readInput } from "../files.ts";
@@ -51,17 +51,20 @@ function define(command: Command): void {
     .option("--shake <seed>", "vary what the document leaves free, by this seed")
     .option("--code <where>", "the code behind calls: an ES module, or an http address")
     .option("--stand-in", "in tests: stand-ins answer calls behind which no code is")
-    .addHelpText("after", `${examples(
-      ["lacuna serve spec.md", "at port 8080, in .lacuna/"],
-      ["lacuna serve spec.md --port 0 --memory", "to try it"],
-      ["lacuna serve spec.md --assume a.md", "with answers for what is not shown"],
-      ["lacuna serve spec.md --code calls.mjs", "with the code that it calls"],
-      ["lacuna serve spec.md --data /var/lib/orders.sqlite", "where the data shall stay"],
-    )}
+    .addHelpText(
+      "after",
+      `${examples(
+        ["lacuna serve spec.md", "at port 8080, in .lacuna/"],
+        ["lacuna serve spec.md --port 0 --memory", "to try it"],
+        ["lacuna serve spec.md --assume a.md", "with answers for what is not shown"],
+        ["lacuna serve spec.md --code calls.mjs", "with the code that it calls"],
+        ["lacuna serve spec.md --data /var/lib/orders.sqlite", "where the data shall stay"],
+      )}
 A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
 The database is named after the document; \`spec.md\` after the folder it is in.
 Exit codes: 0 stopped, 1 errors other than silence in the document, 2 wrong use.
-`);
+`,
+    );
 }
 
 /** Name of the database for a document. */
@@ -101,7 +104,8 @@ function callLine({ calls }: Plan, { code, standIn }: Options): string | undefin
   if (calls.length === 0) return code && `none: ${code} is not used`;
   const all = counted(calls.length, "call");
   if (code !== undefined) return `${all}, by ${code}${standIn === true ? " and stand-ins" : ""}`;
-  return standIn === true ? `${all}, by stand-ins`
+  return standIn === true
+    ? `${all}, by stand-ins`
     : `${all} without code, which answer 501: name it with --code`;
 }
 
@@ -112,13 +116,23 @@ interface Started {
 }
 
 function announce(call: Call<Options>, { address, ready, data }: Started): void {
-  const { io, paint, options: { shake } } = call;
+  const {
+    io,
+    paint,
+    options: { shake },
+  } = call;
   const { plan, assumed } = ready;
   const title = plan.title === "" ? "The service" : plan.title;
   const row = (label: string, text: string): string => `  ${paint.dim(label.padEnd(8))} ${text}\n`;
   io.out(`${paint.bold(title)} is served at ${paint.code(address)}\n\n`);
-  io.out(row("serves", plan.endpoints.length === 0 ? "nothing: no endpoint is stated"
-    : counted(plan.endpoints.length, "endpoint")));
+  io.out(
+    row(
+      "serves",
+      plan.endpoints.length === 0
+        ? "nothing: no endpoint is stated"
+        : counted(plan.endpoints.length, "endpoint"),
+    ),
+  );
   io.out(row("gaps", gapLine(plan)));
   if (assumed !== undefined) io.out(row("assumed", assumed));
   const calls = callLine(plan, call.options);
@@ -168,7 +182,10 @@ async function prepare(call: Call<Options>): Promise<Ready | number> {
     refuseReport(report, obstacles(report.checked), call);
     return ERRORS;
   }
-  const { assumptions, checked: { assumed = [] } } = report;
+  const {
+    assumptions,
+    checked: { assumed = [] },
+  } = report;
   return {
     plan: planned.plan,
     origins: originsOf(report, planned),

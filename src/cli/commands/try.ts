@@ -1,7 +1,7 @@
 /** `lacuna try`: runs the `http` examples of a document against the service that it states. */
 import type { Command } from "commander";
 import type { Span } from "../../base/index.ts";
-import { type Planned, plan as compile } from "../../plan/index.ts";
+import { plan as compile, type Planned } from "../../plan/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { readInput } from "../files.ts";
 import { originsOf } from "../origins.ts";
@@ -30,13 +30,16 @@ function define(command: Command): void {
     .argument("<file>", "a document; `-` is the standard input")
     .option("--rows <file>", "JSON with the rows that are given when the service starts")
     .option(...ASSUME)
-    .addHelpText("after", `${examples(
-      ["lacuna try spec.md", "all examples of the document"],
-      ["lacuna try spec.md --assume a.md", "with answers for what is not shown"],
-    )}
+    .addHelpText(
+      "after",
+      `${examples(
+        ["lacuna try spec.md", "all examples of the document"],
+        ["lacuna try spec.md --assume a.md", "with answers for what is not shown"],
+      )}
 A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
 Exit codes: 0 as the examples say, 1 otherwise or errors in the document, 2 wrong use.
-`);
+`,
+    );
 }
 
 interface Block {
@@ -87,7 +90,10 @@ function printDifference(
   const { text, table } = sourceOf(report, span);
   const margin = String(placeOf(report, span).line).length;
   const lines = excerpt(text, table, span, {
-    columns: io.columns - margin - 3, margin, mark: paint.error, dim: paint.dim,
+    columns: io.columns - margin - 3,
+    margin,
+    mark: paint.error,
+    dim: paint.dim,
   });
   io.out(`\n  ${paint.code(locator(report, span))}\n${lines.join("\n")}\n  ${message}\n`);
   if (body !== undefined && body !== "") {
@@ -95,8 +101,11 @@ function printDifference(
   }
 }
 
-async function playAll(call: Call<Options>, ready: Ready, blocks: readonly Block[])
-  : Promise<number> {
+async function playAll(
+  call: Call<Options>,
+  ready: Ready,
+  blocks: readonly Block[],
+): Promise<number> {
   const { io, paint } = call;
   const { planned, report, startRows } = ready;
   const { play } = await import("../trial/play.ts");

@@ -24,31 +24,35 @@ function define(command: Command): void {
     .argument("<endpoint>", "method and path, in one word")
     .argument("[status]", "a status code")
     .option(...ASSUME)
-    .addHelpText("after", `${examples(
-      ['lacuna why spec.md "POST /orders"', "all that determines the answer"],
-      ['lacuna why spec.md "POST /orders" 409', "what ends in 409, and the way there"],
-    )}
+    .addHelpText(
+      "after",
+      `${examples(
+        ['lacuna why spec.md "POST /orders"', "all that determines the answer"],
+        ['lacuna why spec.md "POST /orders" 409', "what ends in 409, and the way there"],
+      )}
 Exit codes: 0 shown, 1 errors in the document, or nothing ends in that status, 2 wrong use.
-`);
+`,
+    );
 }
 
-function print(report: Report, chapters: readonly Chapter[], { io, paint }: Call<Options>)
-  : void {
+function print(report: Report, chapters: readonly Chapter[], { io, paint }: Call<Options>): void {
   const { checked } = report;
   const assumed = assumedBelow(checked.origins, chapters);
   const gaps = new Map(checked.gaps.map((gap) => [gap.id, gap.span]));
   const shown = new Set<string>();
   const rows = chapters.map(({ title, items }) => ({
     title,
-    lines: items.flatMap((id) => [id, ...assumed(id)]).flatMap((id) => {
-      const span = checked.origins.get(id) ?? gaps.get(id);
-      if (span === undefined) return [];
-      const { file, table } = sourceOf(report, span);
-      const place = `${file}:${positionOf(table, span.start).line}`;
-      if (shown.has(place)) return [];
-      shown.add(place);
-      return [{ place, span }];
-    }),
+    lines: items
+      .flatMap((id) => [id, ...assumed(id)])
+      .flatMap((id) => {
+        const span = checked.origins.get(id) ?? gaps.get(id);
+        if (span === undefined) return [];
+        const { file, table } = sourceOf(report, span);
+        const place = `${file}:${positionOf(table, span.start).line}`;
+        if (shown.has(place)) return [];
+        shown.add(place);
+        return [{ place, span }];
+      }),
   }));
   const width = Math.max(...rows.flatMap((row) => row.lines.map((each) => each.place.length)), 0);
   const mark = report.assumptions === undefined ? "" : "assumed".padEnd("assumed".length + 2);
@@ -83,24 +87,36 @@ async function run(call: Call<Options>): Promise<number> {
     }
     const names = service.endpoints.map(nameOf);
     const near = nearest(wanted, names);
-    const all = names.length === 0 ? "The document has none."
-      : `There ${names.length === 1 ? "is" : "are"}: ${names.join(" · ")}`;
-    return refuse(io, `${file} has no endpoint \`${wanted}\`.` +
-      (near === undefined ? "" : ` Did you mean \`${near}\`?`), all);
+    const all =
+      names.length === 0
+        ? "The document has none."
+        : `There ${names.length === 1 ? "is" : "are"}: ${names.join(" · ")}`;
+    return refuse(
+      io,
+      `${file} has no endpoint \`${wanted}\`.` +
+        (near === undefined ? "" : ` Did you mean \`${near}\`?`),
+      all,
+    );
   }
-  const chapters = status === undefined ? wholeAnswer(service, endpoint)
-    : answerWith(service, endpoint, Number(status));
+  const chapters =
+    status === undefined
+      ? wholeAnswer(service, endpoint)
+      : answerWith(service, endpoint, Number(status));
   const statuses = statusesOf(service, endpoint);
   if (chapters.length === 0) {
-    io.err(`lacuna: nothing at \`${nameOf(endpoint)}\` ends in ${status}. ` +
-      `It can end in ${statuses.join(", ")}.\n`);
+    io.err(
+      `lacuna: nothing at \`${nameOf(endpoint)}\` ends in ${status}. ` +
+        `It can end in ${statuses.join(", ")}.\n`,
+    );
     return ERRORS;
   }
   io.out(`${paint.bold(nameOf(endpoint))} ${paint.dim("→")} ${status ?? statuses.join(", ")}\n`);
   print(report, chapters, call);
   if (errors.length > 0) {
-    io.err(`\nlacuna: ${file} has errors; lines that cannot be read are not among these. ` +
-      `Next: \`lacuna check ${named(report)}\`.\n`);
+    io.err(
+      `\nlacuna: ${file} has errors; lines that cannot be read are not among these. ` +
+        `Next: \`lacuna check ${named(report)}\`.\n`,
+    );
   }
   return DONE;
 }

@@ -108,9 +108,17 @@ export function excerpt(
   const cells = cellsOf(line, start, Math.max(end, start + 1));
   if (start >= line.length) cells.push({ shown: "", columns: 1, isMarked: true });
   const kept = cut(cells, options.columns);
-  const before = widthOf(kept.slice(0, kept.findIndex((cell) => cell.isMarked)));
+  const before = widthOf(
+    kept.slice(
+      0,
+      kept.findIndex((cell) => cell.isMarked),
+    ),
+  );
   const marked = Math.max(1, widthOf(kept.filter((cell) => cell.isMarked)));
-  const shown = kept.map((cell) => cell.shown).join("").trimEnd();
+  const shown = kept
+    .map((cell) => cell.shown)
+    .join("")
+    .trimEnd();
   const margin = options.dim(`${String(number).padStart(options.margin)} │`);
   const blank = options.dim(`${" ".repeat(options.margin)} │`);
   return [
@@ -124,5 +132,7 @@ export function sourceLine(text: string, table: LineTable, at: number, columns: 
   const { line: number } = positionOf(table, at);
   const { line } = lineAt(text, table.starts[number - 1] ?? 0, table.starts[number - 1] ?? 0);
   const cells = cellsOf(line.trim(), -1, -1);
-  return cut(cells, columns).map((cell) => cell.shown).join("");
+  return cut(cells, columns)
+    .map((cell) => cell.shown)
+    .join("");
 }

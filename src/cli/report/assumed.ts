@@ -21,7 +21,10 @@ function gapOf(report: Report, { instead }: AssumedReport): string {
 /** One line or more for each answer: its place, its words, and the gap that it fills. */
 export function assumedLines(report: Report, options: AssumedOptions): string[] {
   const { paint, columns, all } = options;
-  const { assumptions, checked: { assumed = [] } } = report;
+  const {
+    assumptions,
+    checked: { assumed = [] },
+  } = report;
   if (assumptions === undefined || assumed.length === 0) return [];
   const count = assumed.length === 1 ? "" : ` × ${assumed.length}`;
   const shown = all || assumed.length <= SHOWN_MAX + 1 ? assumed : assumed.slice(0, SHOWN_MAX);
@@ -29,10 +32,18 @@ export function assumedLines(report: Report, options: AssumedOptions): string[] 
   const width = Math.max(0, ...places.map((place) => place.length));
   const room = Math.max(30, columns - INDENT.length - width - 2);
   const lines = shown.flatMap((each, index) =>
-    wrap(`${each.text} (${gapOf(report, each)})`, room).map((line, i) =>
-      `${INDENT}${paint.code((i === 0 ? places[index] ?? "" : "").padEnd(width))}  ${line}`));
+    wrap(`${each.text} (${gapOf(report, each)})`, room).map(
+      (line, i) =>
+        `${INDENT}${paint.code((i === 0 ? (places[index] ?? "") : "").padEnd(width))}  ${line}`,
+    ),
+  );
   const rest = assumed.length - shown.length;
   const more = rest === 0 ? [] : [INDENT + paint.dim(`… and ${rest} more (--all shows them)`)];
-  return [`${paint.warning(`assumed${count}`)}  ${paint.bold("Answers of the assumptions file")}`,
-    "", ...lines, ...more, ""];
+  return [
+    `${paint.warning(`assumed${count}`)}  ${paint.bold("Answers of the assumptions file")}`,
+    "",
+    ...lines,
+    ...more,
+    "",
+  ];
 }

@@ -57,7 +57,8 @@ function documentOf(report: Report): unknown {
       ...placeOf(report, span),
     })),
     counts: checked.counts,
-    ...(checked.assumed === undefined ? {}
+    ...(checked.assumed === undefined
+      ? {}
       : { assumed: checked.assumed.map((each) => assumedOf(report, each)) }),
   };
 }

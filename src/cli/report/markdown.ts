@@ -56,8 +56,8 @@ function assumedBlock(report: Report): string[] {
   });
   const rest = assumed.length - SHOWN_MAX;
   const more = rest > 0 ? [`- and ${rest} more`] : [];
-  const head = `<summary>➕ assumed · ${assumed.length} · ` +
-    `${plain(assumptions.file)}</summary>`;
+  const head =
+    `<summary>➕ assumed · ${assumed.length} · ` + `${plain(assumptions.file)}</summary>`;
   return ["<details>", head, "", ...lines, ...more, "", "</details>\n"];
 }
 

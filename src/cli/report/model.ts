@@ -1,6 +1,12 @@
 /** What every format of `check` is made from: a checked document, its texts and their names. */
-import { type Finding, type LineTable, lineTable, positionOf, type Severity, type Span }
-  from "../../base/index.ts";
+import {
+  type Finding,
+  type LineTable,
+  lineTable,
+  positionOf,
+  type Severity,
+  type Span,
+} from "../../base/index.ts";
 import type { CheckedSpec } from "../../check/index.ts";
 
 /** A text that spans are in, with the name of its file as given. */

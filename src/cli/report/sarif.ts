@@ -32,16 +32,23 @@ function fixOf(report: Report, finding: Finding): object {
   const { at, insert } = finding.fix;
   const { line, column } = placeOf(report, { start: at, end: at });
   const deletedRegion = {
-    startLine: line, startColumn: column, endLine: line, endColumn: column,
+    startLine: line,
+    startColumn: column,
+    endLine: line,
+    endColumn: column,
   };
   return {
-    fixes: [{
-      description: { text: "Record it as not shown" },
-      artifactChanges: [{
-        artifactLocation: { uri: uriOf(report.file) },
-        replacements: [{ deletedRegion, insertedContent: { text: insert } }],
-      }],
-    }],
+    fixes: [
+      {
+        description: { text: "Record it as not shown" },
+        artifactChanges: [
+          {
+            artifactLocation: { uri: uriOf(report.file) },
+            replacements: [{ deletedRegion, insertedContent: { text: insert } }],
+          },
+        ],
+      },
+    ],
   };
 }
 
@@ -53,13 +60,15 @@ function resultOf(report: Report, finding: Finding, ruleIndex: number): object {
     level: LEVELS[severity],
     message: { text: hint === undefined ? message : `${message} ${hint}` },
     locations: [{ physicalLocation: locationOf(report, span) }],
-    ...(related === undefined || related.length === 0 ? {} : {
-      relatedLocations: related.map((each, id) => ({
-        id,
-        message: { text: each.message },
-        physicalLocation: locationOf(report, each.span),
-      })),
-    }),
+    ...(related === undefined || related.length === 0
+      ? {}
+      : {
+          relatedLocations: related.map((each, id) => ({
+            id,
+            message: { text: each.message },
+            physicalLocation: locationOf(report, each.span),
+          })),
+        }),
     ...fixOf(report, finding),
   };
 }
@@ -88,15 +97,20 @@ export function sarifReport(reports: readonly Report[]): Iterable<string> {
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
-    runs: [{
-      tool: { driver: { name: "Lacuna", semanticVersion: version(), rules } },
-      columnKind: "utf16CodeUnits",
-      artifacts: reports.flatMap(({ file, assumptions }) =>
-        [file, ...(assumptions === undefined ? [] : [assumptions.file])]
-          .map((each) => ({ location: { uri: uriOf(each) } }))),
-      results: lazily(resultsOf(reports), ([report, each]) =>
-        resultOf(report, each, codes.indexOf(each.code))),
-    }],
+    runs: [
+      {
+        tool: { driver: { name: "Lacuna", semanticVersion: version(), rules } },
+        columnKind: "utf16CodeUnits",
+        artifacts: reports.flatMap(({ file, assumptions }) =>
+          [file, ...(assumptions === undefined ? [] : [assumptions.file])].map((each) => ({
+            location: { uri: uriOf(each) },
+          })),
+        ),
+        results: lazily(resultsOf(reports), ([report, each]) =>
+          resultOf(report, each, codes.indexOf(each.code)),
+        ),
+      },
+    ],
   };
   return jsonPieces(log);
 }

@@ -5,9 +5,16 @@ import { codeEntries } from "../codes.ts";
 import type { Brush, Paint } from "../paint.ts";
 import { excerpt } from "../render/excerpt.ts";
 import { counted, wrap } from "../render/wrap.ts";
-import { errorCount, type Group, groupsOf, locator, placeOf, type Report, sourceOf }
-  from "./model.ts";
 import { assumedLines } from "./assumed.ts";
+import {
+  errorCount,
+  type Group,
+  groupsOf,
+  locator,
+  placeOf,
+  type Report,
+  sourceOf,
+} from "./model.ts";
 import { nextStep } from "./next.ts";
 import { statusRows } from "./parts.ts";
 
@@ -70,8 +77,9 @@ function placeLines(report: Report, at: readonly Finding[], options: TextOptions
     dim: paint.dim,
   });
   const labelled = (label: string, text: string): string[] =>
-    wrap(text, columns - INDENT.length - 4).map((line, index) =>
-      `${INDENT}${paint.dim((index === 0 ? label : "").padEnd(4))}${line}`);
+    wrap(text, columns - INDENT.length - 4).map(
+      (line, index) => `${INDENT}${paint.dim((index === 0 ? label : "").padEnd(4))}${line}`,
+    );
   return [
     INDENT + paint.code(locator(report, first.span)),
     `${INDENT}${source}`,
@@ -79,7 +87,8 @@ function placeLines(report: Report, at: readonly Finding[], options: TextOptions
     ...at.flatMap((each) => [
       ...wrap(each.message, columns - INDENT.length).map((line) => INDENT + line),
       ...(each.related ?? []).flatMap((place) =>
-        labelled("see", `${locator(report, place.span)} ${place.message}`)),
+        labelled("see", `${locator(report, place.span)} ${place.message}`),
+      ),
       ...(each.hint === undefined ? [] : labelled("→", each.hint)),
     ]),
     "",
@@ -107,8 +116,9 @@ function shortLines(report: Report, shown: readonly Finding[], options: TextOpti
   const lines = shown.flatMap((each, index) => {
     const room = Math.max(30, columns - INDENT.length - width - 2);
     const place = places[index] ?? "";
-    return wrap(each.message, room).map((line, i) =>
-      `${INDENT}${paint.code((i === 0 ? place : "").padEnd(width))}  ${line}`);
+    return wrap(each.message, room).map(
+      (line, i) => `${INDENT}${paint.code((i === 0 ? place : "").padEnd(width))}  ${line}`,
+    );
   });
   return [...lines, ""];
 }
@@ -143,7 +153,8 @@ function groupLines(report: Report, group: Group, options: TextOptions): string[
   // One that is left would take as many lines folded as shown.
   const shown = findings.slice(0, findings.length <= max + 1 ? findings.length : max);
   const isShort = severity === "gap" || severity === "note";
-  const body = isShort ? shortLines(report, shown, options)
+  const body = isShort
+    ? shortLines(report, shown, options)
     : byPlace(shown).flatMap((each) => placeLines(report, each, options));
   return [head, "", ...body, ...foldedLines(report, findings.slice(shown.length), options)];
 }
@@ -161,9 +172,15 @@ function countLines(report: Report, { paint, columns }: TextOptions): string[] {
     [free, `${free} free`, paint.dim],
     [notShown, `${notShown} not shown`, paint.gap],
     [silent, `${silent} silent`, paint.error],
-    ...(report.checked.assumed === undefined ? []
-      : [[report.checked.assumed.length, `${report.checked.assumed.length} assumed`, paint.warning]
-        ] as const),
+    ...(report.checked.assumed === undefined
+      ? []
+      : ([
+          [
+            report.checked.assumed.length,
+            `${report.checked.assumed.length} assumed`,
+            paint.warning,
+          ],
+        ] as const)),
   ];
   const lines: string[][] = [[]];
   let width = 0;
@@ -186,8 +203,10 @@ function coded(line: string, paint: Paint): string {
 function documentText(report: Report, options: TextOptions): string {
   const { paint, columns } = options;
   const { checked } = report;
-  const file = report.assumptions === undefined ? report.file
-    : `${report.file} with ${report.assumptions.file}`;
+  const file =
+    report.assumptions === undefined
+      ? report.file
+      : `${report.file} with ${report.assumptions.file}`;
   const title = checked.title === "" ? paint.dim("(no title)") : checked.title;
   const groups = groupsOf(checked.findings).flatMap((group) => groupLines(report, group, options));
   const next = wrap(nextStep(report, options.complete), columns);

@@ -40,7 +40,8 @@ function send(address: string, { request }: ExampleExchange, kept: Kept): Promis
             status: answer.statusCode ?? 0,
             headers: answer.headers,
             body: Buffer.concat(chunks).toString("utf8"),
-          }));
+          }),
+        );
       },
     );
     sent.on("timeout", () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));

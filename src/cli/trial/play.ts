@@ -2,7 +2,7 @@
 import { parseTimestamp } from "../../expr/index.ts";
 import { parseExample } from "../../model/index.ts";
 import type { Plan } from "../../plan/index.ts";
-import { movableClock, serve, type ServeOptions } from "../../serve/index.ts";
+import { movableClock, type ServeOptions, serve } from "../../serve/index.ts";
 import type { Kept } from "./answers.ts";
 import { type Difference, exchange } from "./exchange.ts";
 

@@ -1,6 +1,14 @@
 /** Takes an endpoint, gives every way in which a request to it can end, each with its causes. */
 import type {
-  Answer, CheckKind, Endpoint, ErrorDefinition, FailureRow, ItemId, Refusal, Resource, Service,
+  Answer,
+  CheckKind,
+  Endpoint,
+  ErrorDefinition,
+  FailureRow,
+  ItemId,
+  Refusal,
+  Resource,
+  Service,
   Step,
 } from "../../model/index.ts";
 import { Trail, type Way } from "./way.ts";
@@ -38,13 +46,19 @@ function addEnd(walk: Walk, end: End): void {
   walk.ends.push(way === undefined ? end : { ...end, after: way });
 }
 
-function refusalEnd(service: Service, refusal: Refusal, id: ItemId, within: readonly ItemId[]):
-  End {
+function refusalEnd(
+  service: Service,
+  refusal: Refusal,
+  id: ItemId,
+  within: readonly ItemId[],
+): End {
   if (refusal.is === "gap") return { id, within };
   const error = errorOf(service, refusal.error);
   const { status, body } = error ?? {};
   return {
-    id, within, error: refusal.error,
+    id,
+    within,
+    error: refusal.error,
     ...(status?.is === "stated" ? { status: status.value } : {}),
     ...(body?.is === "stated" ? { shape: body.value } : {}),
   };
@@ -63,10 +77,16 @@ function promiseEnds(walk: Walk, name: string, within: readonly ItemId[]): void 
 function refusalsOf(resource: Resource): { id: ItemId; refusal: Refusal }[] {
   const promises = resource.promises.flatMap((each) =>
     "otherwise" in each && each.otherwise !== undefined
-      ? [{ id: each.id, refusal: each.otherwise }] : []);
-  const rules = resource.fields.flatMap((field) => field.rules.flatMap((rule) =>
-    "otherwise" in rule && rule.otherwise !== undefined
-      ? [{ id: rule.id, refusal: rule.otherwise }] : []));
+      ? [{ id: each.id, refusal: each.otherwise }]
+      : [],
+  );
+  const rules = resource.fields.flatMap((field) =>
+    field.rules.flatMap((rule) =>
+      "otherwise" in rule && rule.otherwise !== undefined
+        ? [{ id: rule.id, refusal: rule.otherwise }]
+        : [],
+    ),
+  );
   return [...rules, ...promises];
 }
 
@@ -78,8 +98,11 @@ function once(walk: Walk, key: string, act: () => void): void {
 }
 
 /** The transitions that a Fire step can take, with their effects. */
-function fireEnds(walk: Walk, step: Extract<Step, { kind: "fire" | "may fire" }>,
-  within: readonly ItemId[]): void {
+function fireEnds(
+  walk: Walk,
+  step: Extract<Step, { kind: "fire" | "may fire" }>,
+  within: readonly ItemId[],
+): void {
   const names = step.kind === "fire" ? step.transitions : [step.transition];
   const resource = walk.rows.get(step.on);
   for (const machine of walk.service.machines) {
@@ -99,8 +122,11 @@ function fireEnds(walk: Walk, step: Extract<Step, { kind: "fire" | "may fire" }>
 }
 
 /** What a call adds: its late answer, and the transitions that its words bring about. */
-function callEnds(walk: Walk, step: Extract<Step, { kind: "call" }>,
-  within: readonly ItemId[]): void {
+function callEnds(
+  walk: Walk,
+  step: Extract<Step, { kind: "call" }>,
+  within: readonly ItemId[],
+): void {
   const call = walk.service.calls.find((each) => each.name === step.call);
   if (call === undefined) return;
   walk.trail.pass(call.id);
@@ -111,7 +137,8 @@ function callEnds(walk: Walk, step: Extract<Step, { kind: "call" }>,
   if (step.otherwise === undefined && late.is === "stated") {
     addEnd(walk, refusalEnd(walk.service, late.value, late.id, within));
   }
-  const caused = walk.service.machines.flatMap((machine) => machine.transitions)
+  const caused = walk.service.machines
+    .flatMap((machine) => machine.transitions)
     .filter(({ on }) => on.is === "call" && on.call === step.call);
   for (const each of caused) {
     walk.trail.pass(each.id);
@@ -121,10 +148,15 @@ function callEnds(walk: Walk, step: Extract<Step, { kind: "call" }>,
 
 const inner = (step: Step): readonly (readonly Step[])[] => {
   switch (step.kind) {
-    case "when": return [step.then, step.otherwise ?? []];
-    case "cases": return step.cases.map((each) => each.steps);
-    case "for each": case "any order": return [step.steps];
-    default: return [];
+    case "when":
+      return [step.then, step.otherwise ?? []];
+    case "cases":
+      return step.cases.map((each) => each.steps);
+    case "for each":
+    case "any order":
+      return [step.steps];
+    default:
+      return [];
   }
 };
 
@@ -183,14 +215,25 @@ function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]
 /** Failure rows that can speak at the endpoint: its own before the general ones. */
 export function failureRows(service: Service, endpoint: Endpoint): FailureRow[] {
   const own = new Set(endpoint.failures.map((row) => row.condition));
-  const general = service.failures.filter((row) =>
-    !own.has(row.condition) && row.condition !== "unknown path" &&
-    row.condition !== "unknown method" && canOccur(endpoint, row.condition));
+  const general = service.failures.filter(
+    (row) =>
+      !own.has(row.condition) &&
+      row.condition !== "unknown path" &&
+      row.condition !== "unknown method" &&
+      canOccur(endpoint, row.condition),
+  );
   return [...endpoint.failures, ...general];
 }
 
-const BODY = new Set(["other media type", "body absent", "malformed body", "repeated member",
-  "unknown member", "not settable", "no member given"]);
+const BODY = new Set([
+  "other media type",
+  "body absent",
+  "malformed body",
+  "repeated member",
+  "unknown member",
+  "not settable",
+  "no member given",
+]);
 
 function canOccur(endpoint: Endpoint, condition: string): boolean {
   const hasBody = endpoint.body.is !== "none" || endpoint.inputs.some((each) => each.in === "body");
@@ -215,7 +258,8 @@ function callerEnds(service: Service, endpoint: Endpoint): End[] {
   if (endpoint.who.is === "none") return [];
   return service.schemes.flatMap((scheme) => {
     const caller = statedOf(scheme.caller);
-    return caller === undefined ? []
+    return caller === undefined
+      ? []
       : [refusalEnd(service, caller.otherwise, `${scheme.id}/caller`, [])];
   });
 }
@@ -224,7 +268,9 @@ function limitEnds(service: Service, endpoint: Endpoint): End[] {
   const name = `${endpoint.method} `;
   return service.limits.flatMap((limit) => {
     const { counts } = limit;
-    const isOther = counts.is === "requests" && counts.endpoint !== undefined &&
+    const isOther =
+      counts.is === "requests" &&
+      counts.endpoint !== undefined &&
       !(counts.endpoint.startsWith(name) && endpoint.id.endsWith(counts.endpoint));
     const passed = statedOf(limit.whenPassed);
     if (isOther || passed === undefined || counts.is === "rows kept" || counts.is === "sum") {
@@ -258,7 +304,7 @@ const CREDENTIALS = /credentials|not permitted/;
 /** Ends that a check makes, behind what is done up to it. */
 function endsAt(trail: Trail, check: CheckKind, ends: readonly End[]): End[] {
   const way = trail.checks.get(check)?.way;
-  return ends.map((end) => way === undefined ? end : { ...end, after: way });
+  return ends.map((end) => (way === undefined ? end : { ...end, after: way }));
 }
 
 function rowEnds(trail: Trail, service: Service, endpoint: Endpoint): End[] {
@@ -274,7 +320,9 @@ function waysAlong(trail: Trail, ends: readonly End[]): Ways {
   const onTheWay = (some: readonly End[]): readonly ItemId[] =>
     trail.itemsOn(some.map((end) => end.after));
   return {
-    ends, steps: trail.steps, onTheWay,
+    ends,
+    steps: trail.steps,
+    onTheWay,
     reaches: (some, check) => {
       const found = trail.checks.get(check);
       return found === undefined || onTheWay(some).includes(found.step);
@@ -289,8 +337,7 @@ export function waysOf(service: Service, endpoint: Endpoint): Ways {
   walkSteps(walk, service.prologue, []);
   for (const binding of endpoint.bindings) walk.rows.set(binding.as, binding.resource);
   walkSteps(walk, endpoint.steps, []);
-  const bound = endpoint.bindings.map((each) =>
-    refusalEnd(service, each.otherwise, each.id, []));
+  const bound = endpoint.bindings.map((each) => refusalEnd(service, each.otherwise, each.id, []));
   return waysAlong(trail, [
     ...endsAt(trail, "caller", callerEnds(service, endpoint)),
     ...endsAt(trail, "limits", limitEnds(service, endpoint)),

@@ -3,15 +3,22 @@ import type { Endpoint, Service } from "../../model/index.ts";
 
 /** The endpoint as the document writes it: `GET /todos/{id}`. */
 export function nameOf(endpoint: Endpoint): string {
-  const path = endpoint.path.map((part) => "literal" in part ? part.literal : `{${part.param}}`);
+  const path = endpoint.path.map((part) => ("literal" in part ? part.literal : `{${part.param}}`));
   return `${endpoint.method} /${path.join("/")}`;
 }
 
 const plain = (name: string): string =>
-  name.trim().replace(/\s+/g, " ").replaceAll(/\{[^}]*\}/g, "{}").replace(/(?<=\S)\/$/, "");
+  name
+    .trim()
+    .replace(/\s+/g, " ")
+    .replaceAll(/\{[^}]*\}/g, "{}")
+    .replace(/(?<=\S)\/$/, "");
 
 const segments = (path: string): string[] =>
-  path.replace(/[?#].*$/, "").split("/").filter((part) => part !== "");
+  path
+    .replace(/[?#].*$/, "")
+    .split("/")
+    .filter((part) => part !== "");
 
 /** Written segments that are the endpoint's own; -1: the path is another. */
 function literals(endpoint: Endpoint, path: readonly string[]): number {
@@ -26,7 +33,8 @@ export function findEndpoint(service: Service, wanted: string): Endpoint | undef
   const [word = "", ...rest] = wanted.trim().split(/\s+/);
   const method = word.toUpperCase();
   const name = `${method} ${rest.join(" ")}`;
-  const written = endpoints.find((each) => nameOf(each) === name) ??
+  const written =
+    endpoints.find((each) => nameOf(each) === name) ??
     endpoints.find((each) => plain(nameOf(each)) === plain(name));
   if (written !== undefined) return written;
   const path = segments(rest.join(" "));

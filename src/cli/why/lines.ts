@@ -10,10 +10,15 @@ export interface Chapter {
 
 function namesOf(type: BaseType): string[] {
   switch (type.kind) {
-    case "list": case "map": return namesOf(type.of.type);
-    case "structure": return [type.name];
-    case "reference": return [type.view ?? type.resource];
-    default: return [];
+    case "list":
+    case "map":
+      return namesOf(type.of.type);
+    case "structure":
+      return [type.name];
+    case "reference":
+      return [type.view ?? type.resource];
+    default:
+      return [];
   }
 }
 
@@ -22,18 +27,24 @@ function shapeItems(service: Service, names: readonly (string | undefined)[]): I
   const items: ItemId[] = [];
   const waiting = [...names];
   const done = new Set<string>();
-  for (let name = waiting.shift(); waiting.length > 0 || name !== undefined;
-    name = waiting.shift()) {
+  for (
+    let name = waiting.shift();
+    waiting.length > 0 || name !== undefined;
+    name = waiting.shift()
+  ) {
     if (name === undefined || done.has(name)) continue;
     done.add(name);
     const shape = service.shapes.find((each) => each.name === name);
-    const fields = shape?.fields ??
+    const fields =
+      shape?.fields ??
       [...service.resources, ...service.partTypes].find((each) => each.name === name)?.fields;
-    const owner = shape ?? [...service.resources, ...service.partTypes].find((each) =>
-      each.name === name);
+    const owner =
+      shape ?? [...service.resources, ...service.partTypes].find((each) => each.name === name);
     if (owner === undefined || fields === undefined) continue;
-    items.push(owner.id, ...fields.filter((f) => !("read" in f) || f.read.is !== "no")
-      .map((field) => field.id));
+    items.push(
+      owner.id,
+      ...fields.filter((f) => !("read" in f) || f.read.is !== "no").map((field) => field.id),
+    );
     if (shape?.viewOf !== undefined && shape.taken !== undefined) waiting.push(shape.viewOf);
     waiting.push(...fields.flatMap((field) => namesOf(field.type.type)));
   }
@@ -54,7 +65,8 @@ function metItems(endpoint: Endpoint, ways: Ways, ends: readonly End[]): ItemId[
     ...(reaches(ends, "caller") ? [who.is === "gap" ? who.gap : who.id] : []),
     ...(reaches(ends, "idempotency key") && idempotency !== undefined ? [idempotency.id] : []),
     ...(reaches(ends, "inputs")
-      ? [body.is === "gap" ? body.gap : body.id, ...inputs.map((each) => each.id)] : []),
+      ? [body.is === "gap" ? body.gap : body.id, ...inputs.map((each) => each.id)]
+      : []),
     ...(reaches(ends, "paths") ? bindings.map((each) => each.id) : []),
   ];
 }
@@ -83,7 +95,13 @@ export function wholeAnswer(service: Service, endpoint: Endpoint): Chapter[] {
     { title: "Then", items: steps.filter((id) => !prologue.has(id)) },
     { title: "What refuses it besides", items: refusals },
     { title: "Errors", items: errorItems(service, ends) },
-    { title: "What is sent", items: shapeItems(service, ends.map((end) => end.shape)) },
+    {
+      title: "What is sent",
+      items: shapeItems(
+        service,
+        ends.map((end) => end.shape),
+      ),
+    },
   ].filter((chapter) => chapter.items.length > 0);
 }
 
@@ -101,11 +119,19 @@ export function answerWith(service: Service, endpoint: Endpoint, status: number)
   const causes = ends.flatMap((end) => [...end.within, end.id]);
   const before = ways.onTheWay(ends).filter((id) => !causes.includes(id));
   return [
-    { title: "The endpoint",
-      items: metItems(endpoint, ways, ends).filter((id) => !causes.includes(id)) },
+    {
+      title: "The endpoint",
+      items: metItems(endpoint, ways, ends).filter((id) => !causes.includes(id)),
+    },
     { title: "On the way", items: before },
     { title: `Ends in ${status}`, items: causes },
     { title: "Errors", items: errorItems(service, ends) },
-    { title: "What is sent", items: shapeItems(service, ends.map((end) => end.shape)) },
+    {
+      title: "What is sent",
+      items: shapeItems(
+        service,
+        ends.map((end) => end.shape),
+      ),
+    },
   ].filter((chapter) => chapter.items.length > 0);
 }

@@ -1,7 +1,7 @@
 /** Matches arguments with the forms of functions and operators; knows the words of the tables. */
 import { RE2JS } from "re2js";
 import type { Form } from "../functions.ts";
-import { UNKNOWN, commonType } from "../relations.ts";
+import { commonType, UNKNOWN } from "../relations.ts";
 import type { Code, Type } from "../types.ts";
 import { isZone } from "../zones.ts";
 

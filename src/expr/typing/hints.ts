@@ -1,6 +1,7 @@
 /** Says what to do about operands that no form takes; knows the types of both sides alone. */
-import { render } from "../render.ts";
+
 import { containsType, withoutNull } from "../relations.ts";
+import { render } from "../render.ts";
 import type { Code, Type } from "../types.ts";
 
 const TEXT_SHOWN = 60;

@@ -2,7 +2,7 @@
 import type { ListAst, LiteralAst, MapAst } from "../ast.ts";
 import { IMPOSSIBLE } from "../facts.ts";
 import { formatType } from "../format.ts";
-import { BOOLEAN, INTEGER, UNKNOWN, commonType } from "../relations.ts";
+import { BOOLEAN, commonType, INTEGER, UNKNOWN } from "../relations.ts";
 import type { Code, Facts, Type } from "../types.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { reject, typed, visitValue } from "./scope.ts";

@@ -63,9 +63,10 @@ function entriesAs(
     const name = key.kind === "literal" && key.literal === "string" ? String(key.value) : undefined;
     const of = name === undefined || seen.has(name) ? undefined : wanted(name);
     if (name === undefined || seen.has(name)) {
-      const message = name === undefined
-        ? "the names of members are texts in quotes here"
-        : `the key \`${name}\` stands twice in this map`;
+      const message =
+        name === undefined
+          ? "the names of members are texts in quotes here"
+          : `the key \`${name}\` stands twice in this map`;
       reject(scope, key, { code: "wrong-type", message });
     }
     if (name === undefined || of === undefined) continue;
@@ -86,20 +87,29 @@ function visitObject(ast: MapAst, { type, members }: Part, scope: Scope, facts: 
   const given = new Set<string>();
   const keyOf = (name: string) =>
     ast.entries.find(({ key }) => key.kind === "literal" && key.value === name)?.key ?? ast;
-  const node = entriesAs(ast, type, (name) => {
-    given.add(name);
-    const member = members.get(name);
-    if (member !== undefined && withoutNull(member.type).kind !== "row") return member.type;
-    const near = nearest(name, members.keys());
-    reject(scope, keyOf(name), member === undefined
-      ? {
-        code: "unknown-name",
-        message: `${formatType(type)} has no member \`${name}\``,
-        ...(near === undefined ? {} : { hint: `did you mean \`${near}\`?` }),
-      }
-      : { code: "wrong-type", message: "a reference inside a part is given by a client alone" });
-    return undefined;
-  }, { scope, facts });
+  const node = entriesAs(
+    ast,
+    type,
+    (name) => {
+      given.add(name);
+      const member = members.get(name);
+      if (member !== undefined && withoutNull(member.type).kind !== "row") return member.type;
+      const near = nearest(name, members.keys());
+      reject(
+        scope,
+        keyOf(name),
+        member === undefined
+          ? {
+              code: "unknown-name",
+              message: `${formatType(type)} has no member \`${name}\``,
+              ...(near === undefined ? {} : { hint: `did you mean \`${near}\`?` }),
+            }
+          : { code: "wrong-type", message: "a reference inside a part is given by a client alone" },
+      );
+      return undefined;
+    },
+    { scope, facts },
+  );
   const missing = [...members].filter(([name, { absent }]) => !absent && !given.has(name));
   if (missing.length > 0) {
     const names = missing.map(([name]) => `\`${name}\``).join(", ");

@@ -3,7 +3,7 @@ import { nearestWithin, newBudget } from "../../base/index.ts";
 import type { Ast } from "../ast.ts";
 import { EMPTY_FACTS } from "../facts.ts";
 import { formatWithArticle } from "../format.ts";
-import { UNKNOWN, canBeNull } from "../relations.ts";
+import { canBeNull, UNKNOWN } from "../relations.ts";
 import type { Code, Environment, Facts, Problem, Type } from "../types.ts";
 
 /** A checked node. `path`: the dotted names of an access path that facts can be about. */
@@ -67,9 +67,11 @@ function rejectNull(node: Typed, ast: Ast, scope: Scope): Typed {
   }
   const what = node.path ? `\`${node.path}\`` : "this";
   const advised = node.path && scope.environment.advice?.get(node.path);
-  const hint = advised ? advised : node.path
-    ? `guard it: \`${node.path} != null && ...\``
-    : "give the case of null a value of its own with `c ? a : b`";
+  const hint = advised
+    ? advised
+    : node.path
+      ? `guard it: \`${node.path} != null && ...\``
+      : "give the case of null a value of its own with `c ? a : b`";
   return reject(scope, ast, { code: "unguarded", message: `${what} may be null`, hint });
 }
 

@@ -223,7 +223,8 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet("call", {
     form: "Undo: {call:name}",
-    means: "The call that undoes it when the request is refused later. It is given what the call was given, by name.",
+    means:
+      "The call that undoes it when the request is refused later. It is given what the call was given, by name.",
     example: "Undo: `refund`",
     none: true,
   }),
@@ -236,7 +237,8 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet("call", {
     form: "Stand-in: {word:word}",
-    means: "What it says in tests where no code is behind it; the data of that word is absent then.",
+    means:
+      "What it says in tests where no code is behind it; the data of that word is absent then.",
     example: "Stand-in: `accepted`",
     none: true,
   }),
@@ -561,7 +563,8 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet("versioning", {
     form: "Chosen by: header {header:code}",
-    means: "... by the value of a header: the text of This version. It is judged behind path and method, before all steps.",
+    means:
+      "... by the value of a header: the text of This version. It is judged behind path and method, before all steps.",
     example: "Chosen by: header `Api-Version`",
     id: "chosen by header",
   }),

@@ -72,7 +72,11 @@ export const failureConditions: readonly ConditionEntry[] = [
   c("absent", "needed member", "A needed input or member is missing."),
   c("null", "null member", "A member is `null` whose type has no null."),
   c("empty", "not empty rule", "The rule `not empty` fails."),
-  c("wrong type", "typed input", "A value is not of its type, or past a bound of it (38 digits); an input names a row that is not there."),
+  c(
+    "wrong type",
+    "typed input",
+    "A value is not of its type, or past a bound of it (38 digits); an input names a row that is not there.",
+  ),
   c("too short", "shortest", "A text has too few characters."),
   c("too long", "longest", "A text has too many characters."),
   c("too small", "smallest", "A value is below its least."),

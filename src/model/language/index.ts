@@ -1,7 +1,7 @@
 /** The door of the language tables. */
-export { blocks, type BlockForm } from "./blocks.ts";
+export { type BlockForm, blocks } from "./blocks.ts";
 export { bullets } from "./bullets.ts";
-export { changeKinds, type ConditionEntry, failureConditions } from "./conditions.ts";
+export { type ConditionEntry, changeKinds, failureConditions } from "./conditions.ts";
 export {
   type BulletForm,
   type Form,
@@ -10,11 +10,11 @@ export {
   scopes,
   slotKinds,
 } from "./form.ts";
-export { headings, type HeadingForm } from "./headings.ts";
+export { type HeadingForm, headings } from "./headings.ts";
 export { type FacetEntry, type PartEntry, parts } from "./parts.ts";
-export { questions, type QuestionEntry } from "./questions.ts";
+export { type QuestionEntry, questions } from "./questions.ts";
 export { rules } from "./rules.ts";
 export { conditions, steps } from "./steps.ts";
 export { synonyms } from "./synonyms.ts";
-export { type Column, rulesCell, tables, type TableEntry, typeCell } from "./tables.ts";
+export { type Column, rulesCell, type TableEntry, tables, typeCell } from "./tables.ts";
 export { types, typeTails } from "./types.ts";

@@ -237,7 +237,9 @@ export const tables: readonly TableEntry[] = [
         [form("data", "{name:name}: {type:type}", "A name and its type.", "`reference`: string")],
         { none: true, many: true },
       ),
-      column("Meaning", [silent(PEOPLE, "text", "{text:text}", "For people.", "the money is there")]),
+      column("Meaning", [
+        silent(PEOPLE, "text", "{text:text}", "For people.", "the money is there"),
+      ]),
     ],
   },
   {
@@ -449,7 +451,9 @@ export const tables: readonly TableEntry[] = [
     columns: [
       column("Version", noteCell),
       column("Item", noteCell),
-      column("Change", [silent(PEOPLE, "text", "{text:text}", "For people.", "no longer read in lists")]),
+      column("Change", [
+        silent(PEOPLE, "text", "{text:text}", "For people.", "no longer read in lists"),
+      ]),
       column("Breaks callers", comparedYesNo),
     ],
   },

@@ -1,6 +1,7 @@
 /** The door of the block reader: bytes to text, text to blocks, inlines to tokens. */
-export { blockCodes } from "./codes.ts";
+
 export type { BlockCode, BlockCodeEntry } from "./codes.ts";
+export { blockCodes } from "./codes.ts";
 export { blankSpans } from "./cover.ts";
 export { decode } from "./decode.ts";
 export { inspectInline } from "./inspect.ts";

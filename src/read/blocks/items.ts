@@ -1,17 +1,17 @@
 /** Reads bullets and steps: their mark, their text and its continuation lines (CommonMark 5.2). */
-import { classify, itemMark, runLength, type ItemMark } from "./classify.ts";
+import { classify, type ItemMark, itemMark, runLength } from "./classify.ts";
+import { isFenceEnd } from "./leaves.ts";
 import { trimEnd } from "./lines.ts";
 import { continuation } from "./paragraphs.ts";
 import {
+  type GrowingItem,
   inspectText,
   isDefinition,
   NO_BLOCKS,
   nextLine,
   place,
-  type GrowingItem,
   type Reader,
 } from "./state.ts";
-import { isFenceEnd } from "./leaves.ts";
 import type { Inline } from "./types.ts";
 
 /** Levels of items below the top. */

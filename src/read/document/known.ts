@@ -40,12 +40,7 @@ export function knownCell(
 }
 
 /** Remembers a cell of the column. */
-export function keepCell(
-  known: KnownCells,
-  text: string,
-  cell: ReadCell,
-  column: Column,
-): void {
+export function keepCell(known: KnownCells, text: string, cell: ReadCell, column: Column): void {
   if (cell.end - cell.start > LENGTH_MAX) return;
   let cells = known.get(column);
   if (cells === undefined) {

@@ -122,11 +122,7 @@ function keyBullet(
     });
   }
   return {
-    id: itemId(
-      context,
-      place.sectionId,
-      sourceOf(subject).toLowerCase().replaceAll(/\s+/g, " "),
-    ),
+    id: itemId(context, place.sectionId, sourceOf(subject).toLowerCase().replaceAll(/\s+/g, " ")),
     key,
     status,
     match: attempt.match,

@@ -7,8 +7,8 @@ import {
   scopes,
   type TableEntry,
   type TableNode,
-  tables,
   type TextSlot,
+  tables,
 } from "../../model/index.ts";
 import type { Inline, Row, Table } from "../blocks/index.ts";
 import { readCell } from "./cell.ts";

@@ -59,21 +59,45 @@ export function errorResponse(kit: Kit, work: Work, details: ErrorDetails): Resp
   if (body.is === "gap") throw new Stop({ is: "gap", gap: body.gap });
   if (body.is !== "stated") return { status: status.value, headers, body: undefined };
   const writer = kit.shape(body.value);
-  const text = writer.given(work, new Map<string, Value>([
-    ["error", new Columns([["name", definition.name], ["status", BigInt(status.value)],
-      ...(details.row === undefined ? [] : columnsOf(details.row))], definition.columns)],
-    ["field", details.field],
-    ["failures", details.failures.map(({ field, row }) =>
-      new Columns([["field", field], ["condition", row.condition],
-        ["error", row.answer.is === "error" ? row.answer.error : null]], row.columns))],
-    ["given", ending.given],
-    ["it", ending.it],
-  ]));
+  const text = writer.given(
+    work,
+    new Map<string, Value>([
+      [
+        "error",
+        new Columns(
+          [
+            ["name", definition.name],
+            ["status", BigInt(status.value)],
+            ...(details.row === undefined ? [] : columnsOf(details.row)),
+          ],
+          definition.columns,
+        ),
+      ],
+      ["field", details.field],
+      [
+        "failures",
+        details.failures.map(
+          ({ field, row }) =>
+            new Columns(
+              [
+                ["field", field],
+                ["condition", row.condition],
+                ["error", row.answer.is === "error" ? row.answer.error : null],
+              ],
+              row.columns,
+            ),
+        ),
+      ],
+      ["given", ending.given],
+      ["it", ending.it],
+    ]),
+  );
   headers.push(["Content-Type", contentTypeOf(kit, writer.contentType)]);
   return { status: status.value, headers, body: text };
 }
 
 function columnsOf(row: FailureRow): readonly (readonly [string, Value])[] {
   return row.columns.flatMap(({ name, value }) =>
-    (value.is === "stated" ? [[name, value.value] as const] : []));
+    value.is === "stated" ? [[name, value.value] as const] : [],
+  );
 }

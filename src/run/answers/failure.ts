@@ -8,22 +8,32 @@ import type { Work } from "../work.ts";
 import { errorResponse } from "./error.ts";
 
 /** The row for a condition; undefined: the document is silent about it. */
-export function failureRow(kit: Kit, endpoint: Endpoint | undefined, condition: string):
-  FailureRow | undefined {
+export function failureRow(
+  kit: Kit,
+  endpoint: Endpoint | undefined,
+  condition: string,
+): FailureRow | undefined {
   const fits = (row: FailureRow) => row.condition === condition;
   return endpoint?.failures.find(fits) ?? kit.model.plan.failures.find(fits);
 }
 
 /** What answers one occurrence of a condition. */
 export type Found =
-  | { readonly row: FailureRow; readonly ending: Extract<Ending, { is: "error" }>;
-      readonly field: string | null }
+  | {
+      readonly row: FailureRow;
+      readonly ending: Extract<Ending, { is: "error" }>;
+      readonly field: string | null;
+    }
   | { readonly ending: Ending }
   | "ignored";
 
 /** The answer to one failure: an error with the name it is on, a gap, or nothing. */
-export function answerTo(kit: Kit, work: Work, endpoint: Endpoint | undefined,
-  failure: InputFailure): Found {
+export function answerTo(
+  kit: Kit,
+  work: Work,
+  endpoint: Endpoint | undefined,
+  failure: InputFailure,
+): Found {
   const row = failureRow(kit, endpoint, failure.condition);
   if (row === undefined) {
     return { ending: { is: "gap", gap: `failures/${failure.condition}`, silent: true } };
@@ -37,16 +47,22 @@ export function answerTo(kit: Kit, work: Work, endpoint: Endpoint | undefined,
       return "ignored";
     case "error": {
       const on = answer.on ?? null;
-      return { row, field: answer.onItsName ? failure.field : on,
-        ending: { is: "error", error: answer.error, on, given: new Map(), keep: false } };
+      return {
+        row,
+        field: answer.onItsName ? failure.field : on,
+        ending: { is: "error", error: answer.error, on, given: new Map(), keep: false },
+      };
     }
     case "cannot happen":
       return { ending: { is: "fault", message: `${row.id}: what cannot happen has happened` } };
     case "free": {
       const { name: error } = freeError(kit, work, failure.condition);
       work.decide(row.id);
-      return { row, field: failure.field,
-        ending: { is: "error", error, on: failure.field, given: new Map(), keep: false } };
+      return {
+        row,
+        field: failure.field,
+        ending: { is: "error", error, on: failure.field, given: new Map(), keep: false },
+      };
     }
   }
 }
@@ -71,23 +87,32 @@ function ownAnswer(kit: Kit, work: Work, failure: InputFailure): Ending | undefi
 }
 
 /** The response to failures of inputs; an ending where no error answers. Undefined: all ignored. */
-export function failuresResponse(kit: Kit, work: Work, given: {
-  readonly endpoint: Endpoint | undefined;
-  readonly failures: readonly InputFailure[];
-  readonly headers?: readonly (readonly [string, string])[];
-}): Response | Ending | undefined {
+export function failuresResponse(
+  kit: Kit,
+  work: Work,
+  given: {
+    readonly endpoint: Endpoint | undefined;
+    readonly failures: readonly InputFailure[];
+    readonly headers?: readonly (readonly [string, string])[];
+  },
+): Response | Ending | undefined {
   const { endpoint, headers = [] } = given;
   const reported = kit.model.plan.failuresReported;
   const details: { field: string | null; row: FailureRow }[] = [];
-  let first: { ending: Extract<Ending, { is: "error" }>; row: FailureRow; field: string | null } |
-    undefined;
+  let first:
+    | { ending: Extract<Ending, { is: "error" }>; row: FailureRow; field: string | null }
+    | undefined;
   for (const failure of given.failures) {
     const own = ownAnswer(kit, work, failure);
     if (own !== undefined) {
       if (first !== undefined) continue;
       if (own.is !== "error") return own;
-      return errorResponse(kit, work, { ending: own, field: own.on ?? failure.field,
-        failures: details, headers });
+      return errorResponse(kit, work, {
+        ending: own,
+        field: own.on ?? failure.field,
+        failures: details,
+        headers,
+      });
     }
     const found = answerTo(kit, work, endpoint, failure);
     if (found === "ignored") continue;
@@ -105,6 +130,11 @@ export function failuresResponse(kit: Kit, work: Work, given: {
     if (reported.is !== "stated" || reported.value === "first") break;
   }
   if (first === undefined) return undefined;
-  return errorResponse(kit, work, { ending: first.ending, field: first.field, row: first.row,
-    failures: details, headers });
+  return errorResponse(kit, work, {
+    ending: first.ending,
+    field: first.field,
+    row: first.row,
+    failures: details,
+    headers,
+  });
 }

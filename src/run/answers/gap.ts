@@ -9,7 +9,8 @@ export function gapMet(model: Model, id: ItemId, silent: boolean): GapMet {
   const origin = model.options.origins?.[id];
   const place = origin === undefined ? "" : `${origin.file}:${origin.line}:${origin.column}`;
   return {
-    id, place,
+    id,
+    place,
     part: gap?.part ?? "",
     sentence: gap?.sentence ?? id,
     silent: gap?.silent ?? silent,
@@ -36,7 +37,8 @@ export function gapResponse(gap: GapMet): Response {
 
 /** 501 for a call behind which the operator has put no code. */
 export function noCodeResponse(call: string): Response {
-  const detail = `No code is behind the call ${call}: serve the document with --code, or in ` +
+  const detail =
+    `No code is behind the call ${call}: serve the document with --code, or in ` +
     "tests with --stand-in";
   return {
     status: 501,
@@ -47,8 +49,12 @@ export function noCodeResponse(call: string): Response {
 
 /** 501 for a construct that is stated and not served yet. */
 export function unsupportedResponse(item: ItemId): Response {
-  const body = { title: "Not served", status: 501,
-    detail: `The document states this, and it is not served yet: ${item}`, unsupported: item };
+  const body = {
+    title: "Not served",
+    status: 501,
+    detail: `The document states this, and it is not served yet: ${item}`,
+    unsupported: item,
+  };
   return {
     status: 501,
     headers: [["Content-Type", "application/problem+json"]],

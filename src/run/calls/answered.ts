@@ -7,8 +7,17 @@ import { Work } from "../work.ts";
 import { fireAnswered, unmet } from "./fire.ts";
 
 /** The effects of an answer. A fault where it is not as stated, or where nothing can be done. */
-export function answered(executor: Executor, answer: Answered, { session, ambient }: {
-  readonly session: Session; readonly ambient: Ambient }): Effects {
+export function answered(
+  executor: Executor,
+  answer: Answered,
+  {
+    session,
+    ambient,
+  }: {
+    readonly session: Session;
+    readonly ambient: Ambient;
+  },
+): Effects {
   const { kit } = executor;
   const none = { events: [], timersChanged: false, freedoms: [] };
   const work = new Work({ model: kit.model, session, ambient });
@@ -28,7 +37,7 @@ export function answered(executor: Executor, answer: Answered, { session, ambien
     return { ...none, gap: gapMet(kit.model, ending.gap, ending.silent === true) };
   }
   if (ending.is === "error" && ending.keep) return { ...none, events: work.events, called };
-  const why = ending.is === "fault" ? ending.message : ending.is === "error" ? ending.error
-    : ending.is;
+  const why =
+    ending.is === "fault" ? ending.message : ending.is === "error" ? ending.error : ending.is;
   return { ...none, fault: `the answer of \`${answer.call}\` has caused nothing: ${why}` };
 }

@@ -17,8 +17,12 @@ function fault(call: Call, message: string): Fault {
 
 /** Reads an answer: one of the words, with the data of that word and nothing else. */
 function compileSaid(kit: Kit, call: Call): (work: Work, answer: CallAnswer) => Said {
-  const words = new Map(call.says.map(({ word, data }) => [word, new Map<string, ReadMember>(
-    data.map((one) => [one.name, compileReading(kit, one)]))]));
+  const words = new Map(
+    call.says.map(({ word, data }) => [
+      word,
+      new Map<string, ReadMember>(data.map((one) => [one.name, compileReading(kit, one)])),
+    ]),
+  );
   return (work, { text, standIn }) => {
     const members = membersOf(text);
     if (typeof members === "string") return fault(call, `the answer is not as stated: ${members}`);
@@ -38,8 +42,10 @@ function compileSaid(kit: Kit, call: Call): (work: Work, answer: CallAnswer) => 
 }
 
 /** What a call promises, judged on every answer. */
-function compileJudge(kit: Kit, call: Call): (work: Work, given: Members, said: Members) =>
-  Fault | undefined {
+function compileJudge(
+  kit: Kit,
+  call: Call,
+): (work: Work, given: Members, said: Members) => Fault | undefined {
   const unit = new Unit(kit.model);
   const [givenSlot, saidSlot] = [unit.slot("given"), unit.slot("said")];
   const promises = call.promises.map((one) => compileIn(unit, one.code));
@@ -65,20 +71,25 @@ export function compileCall(kit: Kit, call: Call): CallDoor {
     give: (work, values) => ({ text: give(work, values), rows: rowsGiven(call.given, values) }),
     said: (work, given, answer) => {
       const said = read(work, answer);
-      return "is" in said ? said : judge(work, given, said) ?? said;
+      return "is" in said ? said : (judge(work, given, said) ?? said);
     },
-    late: (work) => refuse?.(new Frame(blank, work)) ?? (call.late.is === "gap"
-      ? { is: "gap", gap: call.late.gap } : { is: "gap", gap: `${call.id}/late`, silent: true }),
+    late: (work) =>
+      refuse?.(new Frame(blank, work)) ??
+      (call.late.is === "gap"
+        ? { is: "gap", gap: call.late.gap }
+        : { is: "gap", gap: `${call.id}/late`, silent: true }),
     given: (work, text, rows) => {
       const members = membersOf(text);
       if (typeof members === "string") return new Map();
-      return new Map(readGiven.flatMap(({ one, read: value }) => {
-        const mine = rows.filter((row) => row.name === one.name);
-        const list = mine.flatMap((row) => work.get(row.resource, row.key) ?? []);
-        if (mine.length > 0) return [[one.name, one.type.type.kind === "list" ? list : list[0]]];
-        const found = value(work, members.get(one.name));
-        return typeof found === "string" ? [] : [[one.name, found.value]];
-      }));
+      return new Map(
+        readGiven.flatMap(({ one, read: value }) => {
+          const mine = rows.filter((row) => row.name === one.name);
+          const list = mine.flatMap((row) => work.get(row.resource, row.key) ?? []);
+          if (mine.length > 0) return [[one.name, one.type.type.kind === "list" ? list : list[0]]];
+          const found = value(work, members.get(one.name));
+          return typeof found === "string" ? [] : [[one.name, found.value]];
+        }),
+      );
     },
   };
 }

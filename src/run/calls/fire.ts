@@ -7,8 +7,11 @@ import type { Effects, GivenRow, Members } from "../ports.ts";
 import type { Work } from "../work.ts";
 
 /** Fires on each row; a row in whose state nothing is caused stays as it is. */
-export function fireAnswered(kit: Kit, work: Work, answer: { readonly call: string;
-  readonly said: Members; readonly rows: readonly GivenRow[] }): Ending | undefined {
+export function fireAnswered(
+  kit: Kit,
+  work: Work,
+  answer: { readonly call: string; readonly said: Members; readonly rows: readonly GivenRow[] },
+): Ending | undefined {
   for (const { resource, key } of answer.rows) {
     const row = work.get(resource, key);
     if (row === undefined) continue;
@@ -31,6 +34,11 @@ export function undoneGap({ plan }: Model, work: Work, from = 0): Ending | undef
 export function unmet({ model }: Kit, ending: Ending): Partial<Effects> | undefined {
   if (ending.is === "unasked") return { asking: ending.asking };
   if (ending.is !== "no code") return undefined;
-  return { unsupported: ending.call, gap: { ...gapMet(model, ending.call, false),
-    sentence: `no code is behind the call \`${ending.name}\`` } };
+  return {
+    unsupported: ending.call,
+    gap: {
+      ...gapMet(model, ending.call, false),
+      sentence: `no code is behind the call \`${ending.name}\``,
+    },
+  };
 }

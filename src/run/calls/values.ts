@@ -21,8 +21,11 @@ function passedBase(type: BaseType, wire: "string" | "number"): BaseType {
     case "decimal":
       return { ...type, wire };
     case "timestamp":
-      return { kind: "timestamp", wire: "rfc3339",
-        precision: { is: "stated", id: "calls", value: "microseconds" } };
+      return {
+        kind: "timestamp",
+        wire: "rfc3339",
+        precision: { is: "stated", id: "calls", value: "microseconds" },
+      };
     case "list":
       return { kind: "list", of: passed(type.of, wire) };
     case "map":
@@ -33,11 +36,15 @@ function passedBase(type: BaseType, wire: "string" | "number"): BaseType {
 }
 
 /** Compiles the writer of an object with a member for each name; one without a value is absent. */
-export function compileGiving(kit: Kit, given: readonly Named[]):
-  (work: Work, values: Members) => string {
-  const columns = given.map((one) =>
-    ({ name: JSON.stringify(one.name), of: one.name, write: typeColumn(kit,
-      passed(one.type, "string")) }));
+export function compileGiving(
+  kit: Kit,
+  given: readonly Named[],
+): (work: Work, values: Members) => string {
+  const columns = given.map((one) => ({
+    name: JSON.stringify(one.name),
+    of: one.name,
+    write: typeColumn(kit, passed(one.type, "string")),
+  }));
   return (work, values) => {
     const members = columns.flatMap(({ name, of, write }) => {
       const text = write(work, [values.get(of) as Value])[0];
@@ -50,9 +57,12 @@ export function compileGiving(kit: Kit, given: readonly Named[]):
 /** Rows among the values of names, in their order. */
 export function rowsGiven(given: readonly Named[], values: Members): readonly GivenRow[] {
   return given.flatMap(({ name, type: { type } }) => {
-    const resource = type.kind === "reference" ? type.resource
-      : type.kind === "list" && type.of.type.kind === "reference" ? type.of.type.resource
-      : undefined;
+    const resource =
+      type.kind === "reference"
+        ? type.resource
+        : type.kind === "list" && type.of.type.kind === "reference"
+          ? type.of.type.resource
+          : undefined;
     if (resource === undefined) return [];
     const value = values.get(name);
     const all: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -71,10 +81,12 @@ function withNumbers({ type }: ValueType, raw: Json | undefined): Json | undefin
       return typeof raw === "string" ? { numberText: raw } : raw;
     case "list":
       return Array.isArray(raw)
-        ? (raw as readonly Json[]).map((one) => withNumbers(type.of, one) as Json) : raw;
+        ? (raw as readonly Json[]).map((one) => withNumbers(type.of, one) as Json)
+        : raw;
     case "map":
       return isJsonObject(raw)
-        ? new Map([...raw].map(([name, one]) => [name, withNumbers(type.of, one) as Json])) : raw;
+        ? new Map([...raw].map(([name, one]) => [name, withNumbers(type.of, one) as Json]))
+        : raw;
     default:
       return raw;
   }
@@ -85,8 +97,10 @@ export type ReadMember = (work: Work, raw: Json | undefined) => { readonly value
 
 /** Compiles the reader of a named value. */
 export function compileReading(kit: Kit, { name, type }: Named): ReadMember {
-  const read = compileValue({ type: passed(type, "number"), rules: [], form: "json" },
-    kit.model.wire);
+  const read = compileValue(
+    { type: passed(type, "number"), rules: [], form: "json" },
+    kit.model.wire,
+  );
   const resolve = resolverOf(kit, type);
   return (work, raw) => {
     const { now, settings } = work.ambient;

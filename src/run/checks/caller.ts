@@ -38,10 +38,14 @@ function compileScheme(kit: Kit, scheme: Scheme): Find {
   return (work, presented, open) => {
     const frame = new Frame(unit, work);
     frame.set(1, true);
-    const values = presented.is === "opaque" ? [presented.credential]
-      : presented.is === "token" ? [undefined, presented.claims]
-      : presented.is === "basic" ? [undefined, undefined, presented.username, presented.password]
-      : [];
+    const values =
+      presented.is === "opaque"
+        ? [presented.credential]
+        : presented.is === "token"
+          ? [undefined, presented.claims]
+          : presented.is === "basic"
+            ? [undefined, undefined, presented.username, presented.password]
+            : [];
     slots.forEach((slot, i) => {
       frame.set(slot, values[i]);
     });
@@ -68,11 +72,11 @@ export function compileCallerCheck(kit: Kit): (endpoint: Endpoint | undefined) =
       const gap = who.is === "gap" ? who.gap : who.id;
       return () => ({ is: "gap", gap, silent: who.is !== "gap" });
     }
-    const actors = who.value.map((name) =>
-      kit.model.plan.actors.find((one) => one.name === name));
+    const actors = who.value.map((name) => kit.model.plan.actors.find((one) => one.name === name));
     const gaps = actors.flatMap((one) => (one?.holds.is === "gap" ? [one.holds.gap] : []));
     const unread = kit.model.plan.schemes.flatMap(({ sent }) =>
-      (sent.is === "gap" ? [sent.gap] : []));
+      sent.is === "gap" ? [sent.gap] : [],
+    );
     const open = actors.some((one) => one?.holds.is === "always");
     // Where everybody may ask, nobody is asked who they are.
     if (actors.every((one) => one?.holds.is === "always")) return () => undefined;
@@ -94,8 +98,12 @@ export function compileCallerCheck(kit: Kit): (endpoint: Endpoint | undefined) =
   };
 }
 
-function identify(schemes: readonly Find[], work: Work, open: boolean, asIfNone: boolean):
-  Row | null | Ending {
+function identify(
+  schemes: readonly Find[],
+  work: Work,
+  open: boolean,
+  asIfNone: boolean,
+): Row | null | Ending {
   const presented = work.invocation?.presented ?? [];
   const at = presented.findIndex((one) => one.is !== "none");
   const one = presented[at];

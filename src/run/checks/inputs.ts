@@ -6,8 +6,8 @@ import { Frame, Unit } from "../frame.ts";
 import type { Kit, Run } from "../kit.ts";
 import type { Row, Value } from "../ports.ts";
 import { findRows } from "../query/expression.ts";
-import type { Work } from "../work.ts";
 import { fieldType } from "../types.ts";
+import type { Work } from "../work.ts";
 import { compileLaters, type FindNamed } from "./later.ts";
 
 /** Finds the row of a resource by the text or number that names it to clients. */
@@ -26,8 +26,9 @@ export function finderBy(kit: Kit, resource: string, by: string): FindByKey {
   const slot = unit.slot("#key");
   const type = fieldType(info, by);
   const it = nameOf("it", { kind: "row", resource });
-  const finder = findRows(unit, resource, [callOf("==",
-    { op: "get", type, of: it, member: by }, nameOf("#key", type))]);
+  const finder = findRows(unit, resource, [
+    callOf("==", { op: "get", type, of: it, member: by }, nameOf("#key", type)),
+  ]);
   const field = info.fields[info.at.get(by) ?? -1];
   return (work, key) => {
     const value = keyValue(field, key);
@@ -45,42 +46,63 @@ function isEnding(value: Value | Ending): value is Ending {
   return typeof value === "object" && value !== null && "is" in value;
 }
 
-function referenceResolver(kit: Kit, resource: string, missing: ((frame: Frame) => Ending) |
-  undefined): Resolve {
-  const { key, resource: { id } } = kit.model.info(resource);
+function referenceResolver(
+  kit: Kit,
+  resource: string,
+  missing: ((frame: Frame) => Ending) | undefined,
+): Resolve {
+  const {
+    key,
+    resource: { id },
+  } = kit.model.info(resource);
   const name = key === undefined ? undefined : kit.model.info(resource).fieldNames[key];
   if (name === undefined) return () => ({ is: "unsupported", item: id });
   const find = finderBy(kit, resource, name);
   const unit = new Unit(kit.model);
-  return (work, value) => find(work, value)?.key ?? missing?.(new Frame(unit, work)) ??
-    { is: "gap", gap: `${id}/missing`, silent: true };
+  return (work, value) =>
+    find(work, value)?.key ??
+    missing?.(new Frame(unit, work)) ?? { is: "gap", gap: `${id}/missing`, silent: true };
 }
 
 /** The resolver of a type; undefined where no reference is inside. */
-export function resolverOf(kit: Kit, { type }: ValueType, missing?: (frame: Frame) => Ending):
-  Resolve | undefined {
+export function resolverOf(
+  kit: Kit,
+  { type }: ValueType,
+  missing?: (frame: Frame) => Ending,
+): Resolve | undefined {
   switch (type.kind) {
     case "reference":
       return referenceResolver(kit, type.resource, missing);
     case "list": {
       const item = resolverOf(kit, type.of, missing);
-      return item && ((work, value) => {
-        const items = (value as readonly Value[]).map((one) => resolve(item, work, one));
-        return items.find(isEnding) ?? items;
-      });
+      return (
+        item &&
+        ((work, value) => {
+          const items = (value as readonly Value[]).map((one) => resolve(item, work, one));
+          return items.find(isEnding) ?? items;
+        })
+      );
     }
     case "map": {
       const item = resolverOf(kit, type.of, missing);
-      return item && ((work, value) => {
-        const entries = [...(value as ReadonlyMap<string, Value>)].map(([name, one]) =>
-          [name, resolve(item, work, one)] as const);
-        return entries.map(([, one]) => one).find(isEnding) ?? new Map(entries);
-      });
+      return (
+        item &&
+        ((work, value) => {
+          const entries = [...(value as ReadonlyMap<string, Value>)].map(
+            ([name, one]) => [name, resolve(item, work, one)] as const,
+          );
+          return entries.map(([, one]) => one).find(isEnding) ?? new Map(entries);
+        })
+      );
     }
     case "structure": {
       const part = kit.model.plan.partTypes.find((one) => one.name === type.name);
-      return part && membersResolver(part.fields.map((field) =>
-        [field.name, resolverOf(kit, field.type, missing)]));
+      return (
+        part &&
+        membersResolver(
+          part.fields.map((field) => [field.name, resolverOf(kit, field.type, missing)]),
+        )
+      );
     }
     default:
       return undefined;
@@ -91,8 +113,9 @@ function resolve(resolver: Resolve, work: Work, value: Value): Value | Ending {
   return value === null || value === undefined ? value : resolver(work, value);
 }
 
-function membersResolver(all: readonly (readonly [string, Resolve | undefined])[]):
-  Resolve | undefined {
+function membersResolver(
+  all: readonly (readonly [string, Resolve | undefined])[],
+): Resolve | undefined {
   const members = all.filter((one): one is readonly [string, Resolve] => one[1] !== undefined);
   if (members.length === 0) return undefined;
   return (work, value) => {
@@ -107,18 +130,27 @@ function membersResolver(all: readonly (readonly [string, Resolve | undefined])[
 }
 
 /** The resolver of the members that a `new R` or `changed R` body carries. */
-function resourceResolver(kit: Kit, resource: string, kind: "new" | "changed"):
-  Resolve | undefined {
+function resourceResolver(
+  kit: Kit,
+  resource: string,
+  kind: "new" | "changed",
+): Resolve | undefined {
   const info = kit.model.info(resource);
-  const given = info.fields.filter((field) =>
-    (kind === "new" ? field.create : field.update).is !== "no");
-  return membersResolver(given.map((field) => {
-    const promise = info.resource.promises.find((one) =>
-      one.kind === "missing" && one.field === field.name);
-    const refuse = promise?.kind === "missing"
-      ? kit.refusal(new Unit(kit.model), promise.otherwise) : undefined;
-    return [field.name, resolverOf(kit, field.type, refuse)];
-  }));
+  const given = info.fields.filter(
+    (field) => (kind === "new" ? field.create : field.update).is !== "no",
+  );
+  return membersResolver(
+    given.map((field) => {
+      const promise = info.resource.promises.find(
+        (one) => one.kind === "missing" && one.field === field.name,
+      );
+      const refuse =
+        promise?.kind === "missing"
+          ? kit.refusal(new Unit(kit.model), promise.otherwise)
+          : undefined;
+      return [field.name, resolverOf(kit, field.type, refuse)];
+    }),
+  );
 }
 
 function at(path: readonly string[], inner: Resolve | undefined): Resolve | undefined {
@@ -155,13 +187,15 @@ function compilePlaces(kit: Kit, endpoint: Endpoint): (frame: Frame) => Ending |
 }
 
 function bodyResolvers(kit: Kit, endpoint: Endpoint): readonly Resolve[] {
-  const found: (Resolve | undefined)[] = endpoint.inputs.filter((one) => one.in === "body")
+  const found: (Resolve | undefined)[] = endpoint.inputs
+    .filter((one) => one.in === "body")
     .map((one) => at(one.name.split("."), resolverOf(kit, one.type, namesNone(one))));
   if (endpoint.body.is === "stated") {
     const { member, content } = endpoint.body.value;
-    const inner = content.is === "type"
-      ? resolverOf(kit, content.type, namesNone({ in: "body", name: member ?? null }))
-      : resourceResolver(kit, content.resource, content.is);
+    const inner =
+      content.is === "type"
+        ? resolverOf(kit, content.type, namesNone({ in: "body", name: member ?? null }))
+        : resourceResolver(kit, content.resource, content.is);
     found.push(at(member === undefined ? [] : [member], inner));
   }
   return found.filter((one) => one !== undefined);
@@ -199,10 +233,13 @@ export function compileInputsCheck(kit: Kit, endpoint: Endpoint): Run {
     const { work } = frame;
     if (work.inputsChecked) return undefined;
     const found = work.invocation?.inputs.failures ?? [];
-    const failures = found.length === 0 ? found : judge(work, found, () => {
-      const value = resolved(work);
-      return isEnding(value) ? undefined : value;
-    });
+    const failures =
+      found.length === 0
+        ? found
+        : judge(work, found, () => {
+            const value = resolved(work);
+            return isEnding(value) ? undefined : value;
+          });
     if (failures.length > 0) return { is: "failures", failures };
     work.inputsChecked = true;
     const given = places(frame) ?? resolved(work);
@@ -219,10 +256,21 @@ function compileBinding(kit: Kit, unit: Unit, binding: Binding): Run {
   const info = kit.model.info(binding.resource);
   const key = nameOf("#bound", fieldType(info, binding.by));
   const keySlot = unit.slot("#bound");
-  const by = callOf("==", { op: "get", type: key.type, member: binding.by,
-    of: nameOf("it", { kind: "row", resource: info.name }) }, key);
-  const finder = findRows(unit, info.name, binding.where === undefined ? [by]
-    : [by, binding.where.code]);
+  const by = callOf(
+    "==",
+    {
+      op: "get",
+      type: key.type,
+      member: binding.by,
+      of: nameOf("it", { kind: "row", resource: info.name }),
+    },
+    key,
+  );
+  const finder = findRows(
+    unit,
+    info.name,
+    binding.where === undefined ? [by] : [by, binding.where.code],
+  );
   const refuse = kit.refusal(unit, binding.otherwise);
   const field = info.fields[info.at.get(binding.by) ?? -1];
   return (frame) => {

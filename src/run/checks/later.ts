@@ -42,8 +42,10 @@ function compileLater(kit: Kit, { code, name }: Later): Compiled {
  * Compiles the judging of an endpoint's failures; gives those that are some. A value or a body that
  * names a row which is not there fails for that alone: `body` gives undefined then.
  */
-export function compileLaters(kit: Kit, find: FindNamed):
-  (work: Work, failures: readonly InputFailure[], body: () => Value) => readonly InputFailure[] {
+export function compileLaters(
+  kit: Kit,
+  find: FindNamed,
+): (work: Work, failures: readonly InputFailure[], body: () => Value) => readonly InputFailure[] {
   const known = new Map<Code, Compiled>();
   const fails = (work: Work, later: Later, body: () => Value): boolean => {
     let compiled = known.get(later.code);

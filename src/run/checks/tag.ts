@@ -8,11 +8,19 @@ import { isListed } from "../tags.ts";
 /** Compiles the check; a resource without a version tag passes. */
 export function compileTagCheck(kit: Kit, unit: Unit, of: string): Run {
   const slot = unit.slot(of);
-  const refusals = new Map([...kit.model.resources.values()].flatMap(({ name, resource }) => {
-    const tag = resource.versionTag;
-    return tag === undefined ? [] : [[name, { absent: kit.refusal(unit, tag.absent),
-      other: kit.refusal(unit, tag.other) }] as const];
-  }));
+  const refusals = new Map(
+    [...kit.model.resources.values()].flatMap(({ name, resource }) => {
+      const tag = resource.versionTag;
+      return tag === undefined
+        ? []
+        : [
+            [
+              name,
+              { absent: kit.refusal(unit, tag.absent), other: kit.refusal(unit, tag.other) },
+            ] as const,
+          ];
+    }),
+  );
   return (frame: Frame) => {
     const row = frame.values[slot] as Row;
     const refuse = refusals.get(row.resource);

@@ -7,8 +7,16 @@ import type { Ending } from "../ending.ts";
 import { type Executor, guarded } from "../execute.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit, Run } from "../kit.ts";
-import type { Ambient, Attempt, Deliveries, Effects, Receiver, Row, Session, Value }
-  from "../ports.ts";
+import type {
+  Ambient,
+  Attempt,
+  Deliveries,
+  Effects,
+  Receiver,
+  Row,
+  Session,
+  Value,
+} from "../ports.ts";
 import { compileExpression } from "../query/expression.ts";
 import { attempt as inSavepoint } from "../states/fire.ts";
 import { contentTypeOf } from "../steps/respond.ts";
@@ -35,13 +43,19 @@ function compileWebhook(kit: Kit, webhook: Webhook): Compiled | undefined {
   const unit = new Unit(kit.model);
   const slot = unit.slot("receiver");
   return {
-    webhook, unit, slot,
+    webhook,
+    unit,
+    slot,
     resource: receivers.value.resource,
     address: compileExpression(unit, address.value),
     secret: signature.is === "stated" ? compileExpression(unit, signature.value.secret) : undefined,
     onStatus: new Map(onStatus.map((one) => [one.status, compileSteps(kit, unit, one.then)])),
-    afterLast: afterLast.is === "stated" ? compileSteps(kit, unit, afterLast.value)
-      : afterLast.is === "gap" ? afterLast.gap : undefined,
+    afterLast:
+      afterLast.is === "stated"
+        ? compileSteps(kit, unit, afterLast.value)
+        : afterLast.is === "gap"
+          ? afterLast.gap
+          : undefined,
   };
 }
 
@@ -96,14 +110,22 @@ function failed(kit: Kit, ending: Ending | "refused"): Effects {
   return { ...none, fault: ending.is === "fault" ? ending.message : "a delivery made an answer" };
 }
 
-function runSteps({ executor, session, ambient }: Settling, compiled: Compiled, row: Row,
-  run: Run): Effects {
+function runSteps(
+  { executor, session, ambient }: Settling,
+  compiled: Compiled,
+  row: Row,
+  run: Run,
+): Effects {
   const work = new Work({ model: executor.kit.model, session, ambient });
   const mine = work.identify(row);
   const ending = inSavepoint(executor, work, () => run(frameOf(compiled, work, mine)));
   if (ending !== undefined) return failed(executor.kit, ending);
-  return { events: work.events, timersChanged: true, freedoms: [...work.freedoms],
-    called: work.called.map((one) => one.key) };
+  return {
+    events: work.events,
+    timersChanged: true,
+    freedoms: [...work.freedoms],
+    called: work.called.map((one) => one.key),
+  };
 }
 
 /** Compiles the webhooks of a plan, each when it is first needed. */

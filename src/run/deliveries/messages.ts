@@ -50,17 +50,22 @@ function compileWebhook(kit: Kit, webhook: Webhook, event: Event): Make | undefi
 }
 
 /** What an event sends, with the gaps that keep some of it from being sent. */
-export type EventMessages = (work: Work, row: Row, data: string | null) =>
-  Pick<Emitted, "messages" | "blocked">;
+export type EventMessages = (
+  work: Work,
+  row: Row,
+  data: string | null,
+) => Pick<Emitted, "messages" | "blocked">;
 
 /** Compiles what an event sends by webhooks; undefined where it sends nothing. */
 export function compileMessages(kit: Kit, event: Event): EventMessages | undefined {
   const sent = event.sentTo.is === "stated" ? event.sentTo.value : [];
   const webhooks = sent.flatMap(({ to, name }) =>
-    (to === "webhook" ? kit.model.plan.webhooks.filter((one) => one.name === name) : []));
+    to === "webhook" ? kit.model.plan.webhooks.filter((one) => one.name === name) : [],
+  );
   if (webhooks.length === 0) return undefined;
   const blocked = webhooks.flatMap((one) => gapOf(one) ?? []);
-  const makes = webhooks.filter((one) => gapOf(one) === undefined)
+  const makes = webhooks
+    .filter((one) => gapOf(one) === undefined)
     .flatMap((one) => compileWebhook(kit, one, event) ?? []);
   return (work, row, data) => {
     const parsed = data === null ? undefined : parseJson(data);

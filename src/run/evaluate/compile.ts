@@ -5,7 +5,7 @@ import { compareBuilds } from "./compare.ts";
 import { buildEach, iterate } from "./each.ts";
 import { EvaluationFault } from "./fault.ts";
 import { concatenateLists, listBuilds } from "./lists.ts";
-import { logicBuilds, logical } from "./logic.ts";
+import { logical, logicBuilds } from "./logic.ts";
 import { add, numberBuilds, subtract } from "./numbers.ts";
 import { concatenate, textBuilds } from "./texts.ts";
 import { boundedDuration, boundedTimestamp, timeBuilds } from "./times.ts";

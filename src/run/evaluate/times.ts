@@ -1,13 +1,13 @@
 /** Functions and arithmetic of timestamps, durations, dates, and zones. */
 import {
   DURATION_MAX,
-  TIMESTAMP_MAX,
-  TIMESTAMP_MIN,
   dateOfDays,
   daysOfDate,
   floorDivide,
   parseDuration,
   parseTimestamp,
+  TIMESTAMP_MAX,
+  TIMESTAMP_MIN,
   zoneOffset,
 } from "../../expr/index.ts";
 import { EvaluationFault } from "./fault.ts";

@@ -28,7 +28,8 @@ export class Ahead {
     const parameters: Parameters = { values: this.#values, texts: new Map() };
     const making = { parameters, compile: (code: AheadQuery["code"]) => compileIn(unit, code) };
     this.#specials = queries.map((one) =>
-      special(rename(one.code, "it", ROW), new Set([ROW]), making));
+      special(rename(one.code, "it", ROW), new Set([ROW]), making),
+    );
   }
 
   /** Sets `frame.ahead`; what cannot be read ahead is left to each row. */
@@ -99,7 +100,14 @@ export class Ahead {
   }
 
   #query(columns: NonNullable<Query["columns"]>): Query {
-    return { id: this.#unit.model.nextQuery(), resource: this.#resource, as: ROW, where: [],
-      order: [], columns, keysAt: this.#values.length };
+    return {
+      id: this.#unit.model.nextQuery(),
+      resource: this.#resource,
+      as: ROW,
+      where: [],
+      order: [],
+      columns,
+      keysAt: this.#values.length,
+    };
   }
 }

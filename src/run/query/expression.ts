@@ -1,8 +1,17 @@
 /** Compiles expressions of a unit: collections become queries where a store can run them. */
 import type { Code, Type } from "../../expr/index.ts";
 import type { Expression } from "../../plan/index.ts";
-import { BOOLEAN, callOf, conjuncts, freeNames, nameOf, partsOf, rename, rowChain, withParts }
-  from "../code.ts";
+import {
+  BOOLEAN,
+  callOf,
+  conjuncts,
+  freeNames,
+  nameOf,
+  partsOf,
+  rename,
+  rowChain,
+  withParts,
+} from "../code.ts";
 import { compile as compileCode } from "../evaluate/index.ts";
 import { type Frame, QUERIES, type Unit } from "../frame.ts";
 import type { Value } from "../ports.ts";
@@ -82,13 +91,20 @@ export function findRows(unit: Unit, resource: string, where: readonly Code[]): 
 
 function finderOf(unit: Unit, resource: string, where: readonly Code[]): Finder {
   const row = new Set([ROW]);
-  return new Finder({ unit, resource, where, compile: (code) => compileHidden(unit, code),
-    rewrite: (code) => rewrite({ unit, ahead: undefined }, code, row) });
+  return new Finder({
+    unit,
+    resource,
+    where,
+    compile: (code) => compileHidden(unit, code),
+    rewrite: (code) => rewrite({ unit, ahead: undefined }, code, row),
+  });
 }
 
 /** What a list that stands under `size` or a macro goes through, as conditions. */
-function chainIn(code: Code, locals: ReadonlySet<string>):
-  { resource: string; where: readonly Code[] } | undefined {
+function chainIn(
+  code: Code,
+  locals: ReadonlySet<string>,
+): { resource: string; where: readonly Code[] } | undefined {
   const chain = rowChain(code, ROW);
   if (chain === undefined) return undefined;
   return chain.where.some((one) => mentionsAny(one, locals)) ? undefined : chain;
@@ -113,8 +129,11 @@ function maybeAhead(rewriting: Rewriting, code: Code, run: (frame: Frame) => Val
   });
 }
 
-function quantifier(rewriting: Rewriting, code: Code & { op: "each" },
-  locals: ReadonlySet<string>): Code | undefined {
+function quantifier(
+  rewriting: Rewriting,
+  code: Code & { op: "each" },
+  locals: ReadonlySet<string>,
+): Code | undefined {
   const chain = chainIn(code.over, locals);
   if (chain === undefined || code.macro === "map" || code.macro === "group") return undefined;
   const inner = new Set(locals);
@@ -137,8 +156,11 @@ function quantifier(rewriting: Rewriting, code: Code & { op: "each" },
 }
 
 /** `size` of rows: a count. `size` of a list not yet read: a count too. */
-function size(rewriting: Rewriting, code: Code & { op: "call" },
-  locals: ReadonlySet<string>): Code | undefined {
+function size(
+  rewriting: Rewriting,
+  code: Code & { op: "call" },
+  locals: ReadonlySet<string>,
+): Code | undefined {
   const { unit } = rewriting;
   const [of] = code.args;
   if (of?.op === "name" && unit.lists.has(of.name) && !locals.has(of.name)) {
@@ -155,8 +177,11 @@ function size(rewriting: Rewriting, code: Code & { op: "call" },
 }
 
 /** Different items of a list field of all rows: one walk of their index where there is one. */
-function differentItems(rewriting: Rewriting, code: Code, locals: ReadonlySet<string>):
-  Code | undefined {
+function differentItems(
+  rewriting: Rewriting,
+  code: Code,
+  locals: ReadonlySet<string>,
+): Code | undefined {
   const { unit } = rewriting;
   const found = distinctItems(code);
   if (found === undefined || mentionsAny(code, locals)) return undefined;
@@ -187,15 +212,23 @@ function rewrite(rewriting: Rewriting, code: Code, locals: ReadonlySet<string>):
       return list instanceof RowList ? list.rows() : list;
     });
   }
-  const found = code.op === "each" ? quantifier(rewriting, code, locals)
-    : code.op !== "call" ? undefined
-    : code.fn === "size" ? size(rewriting, code, locals)
-    : differentItems(rewriting, code, locals);
+  const found =
+    code.op === "each"
+      ? quantifier(rewriting, code, locals)
+      : code.op !== "call"
+        ? undefined
+        : code.fn === "size"
+          ? size(rewriting, code, locals)
+          : differentItems(rewriting, code, locals);
   return found ?? rewrittenInside(rewriting, code, locals);
 }
 
 function rewrittenInside(rewriting: Rewriting, code: Code, locals: ReadonlySet<string>): Code {
   const inside = code.op === "each" ? new Set(locals).add(code.as) : locals;
-  return withParts(code, partsOf(code).map((part, i) =>
-    rewrite(rewriting, part, code.op === "each" && i > 0 ? inside : locals)));
+  return withParts(
+    code,
+    partsOf(code).map((part, i) =>
+      rewrite(rewriting, part, code.op === "each" && i > 0 ? inside : locals),
+    ),
+  );
 }

@@ -3,14 +3,21 @@
  * has one of exactly that meaning, else by evaluating the same condition over every row.
  */
 import type { Code, Type } from "../../expr/index.ts";
-import { callOf, conjuncts, nameOf, partsOf, readsRows, rename, truth, withParts }
-  from "../code.ts";
-import { compile, EvaluationFault, type Evaluate } from "../evaluate/index.ts";
-import { type Frame, type Unit, UNSEEN } from "../frame.ts";
+import {
+  callOf,
+  conjuncts,
+  nameOf,
+  partsOf,
+  readsRows,
+  rename,
+  truth,
+  withParts,
+} from "../code.ts";
+import { compile, type Evaluate, EvaluationFault } from "../evaluate/index.ts";
+import { type Frame, UNSEEN, type Unit } from "../frame.ts";
 import type { Query, Row, Slice, Value } from "../ports.ts";
-import { sortRows, type SortKey } from "./sort.ts";
-import { type CompileOuter, type Evaluated, type Special, special, type Trail }
-  from "./special.ts";
+import { type SortKey, sortRows } from "./sort.ts";
+import { type CompileOuter, type Evaluated, type Special, special, type Trail } from "./special.ts";
 
 /** Name of the row in every query. */
 export const ROW = "#row";
@@ -40,8 +47,11 @@ export function hiding(unit: Unit, resource: string, as: string): Code | undefin
   const caller = nameOf("caller", { kind: "nullable", of: { kind: "unknown" } });
   const nobody: Code = { op: "literal", type: { kind: "null" }, value: null };
   unit.slot("caller");
-  return callOf("||", callOf("||", nameOf(UNSEEN, { kind: "boolean" }),
-    callOf("==", caller, nobody)), rename(filter, "it", as));
+  return callOf(
+    "||",
+    callOf("||", nameOf(UNSEEN, { kind: "boolean" }), callOf("==", caller, nobody)),
+    rename(filter, "it", as),
+  );
 }
 
 /** The code with every collection in it reduced to the rows that the caller may see. */
@@ -50,10 +60,14 @@ export function withHiding(unit: Unit, code: Code): Code {
   if (code.op === "rows") {
     const as = `#seen${code.resource}`;
     const body = hiding(unit, code.resource, as);
-    return body === undefined ? code
+    return body === undefined
+      ? code
       : { op: "each", type: code.type, macro: "filter", over: code, as, body };
   }
-  return withParts(code, partsOf(code).map((part) => withHiding(unit, part)));
+  return withParts(
+    code,
+    partsOf(code).map((part) => withHiding(unit, part)),
+  );
 }
 
 /** Rows, count and existence of one condition in one unit. */
@@ -99,8 +113,13 @@ export class Finder {
       by: part.build(trail, used),
       descending: this.#parts.order?.[i]?.descending === true,
     }));
-    const query: Query = { id: this.#unit.model.nextQuery(), resource: this.resource, as: ROW,
-      where, order };
+    const query: Query = {
+      id: this.#unit.model.nextQuery(),
+      resource: this.resource,
+      as: ROW,
+      where,
+      order,
+    };
     return { query, used: [...used] };
   }
 
@@ -138,7 +157,8 @@ export class Finder {
     }
     const all = sortRows(frame, this.#evaluate(frame), this.#parts);
     const from = Number(slice?.offset ?? 0n);
-    return slice?.limit === undefined ? all.slice(from)
+    return slice?.limit === undefined
+      ? all.slice(from)
       : all.slice(from, from + Number(slice.limit));
   }
 
@@ -174,9 +194,14 @@ export class Finder {
     const type: Type = { kind: "list", of: { kind: "row", resource } };
     const [first = truth(true), ...rest] = where;
     const body = rest.length === 0 ? first : callOf("&&", first, ...rest);
-    const code: Code = { op: "each", type, macro: "filter", as: ROW,
+    const code: Code = {
+      op: "each",
+      type,
+      macro: "filter",
+      as: ROW,
       body: nested(rewrite(body)),
-      over: { op: "rows", type, resource } };
+      over: { op: "rows", type, resource },
+    };
     return compile(code, this.#unit.layout);
   }
 }

@@ -25,8 +25,13 @@ export class RowList implements Pending {
 
   /** Whether it is all rows of its resource, and nobody has read them yet. */
   get isWhole(): boolean {
-    return this.#rows === undefined && this.#slice === undefined && this.#ready !== "never" &&
-      this.#ready !== "in memory" && this.#ready.query.where.length === 0;
+    return (
+      this.#rows === undefined &&
+      this.#slice === undefined &&
+      this.#ready !== "never" &&
+      this.#ready !== "in memory" &&
+      this.#ready.query.where.length === 0
+    );
   }
 
   settle(): void {

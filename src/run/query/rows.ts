@@ -27,7 +27,10 @@ function loaderOf(type: Type): Load | undefined {
   return (frame, value) => {
     if (!Array.isArray(value)) return value;
     if (resource !== undefined) {
-      frame.work.ahead(resource, value.filter((one) => typeof one === "number"));
+      frame.work.ahead(
+        resource,
+        value.filter((one) => typeof one === "number"),
+      );
     }
     return value.map((one: Value) => item(frame, one));
   };

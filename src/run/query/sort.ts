@@ -28,8 +28,10 @@ function nullFirst(kind: string): (a: Value, b: Value) => number {
 
 /** Compares lists of key values. */
 export function compareKeys(order: readonly SortKey[]): Compare {
-  const parts = order.map((key) => ({ compare: nullFirst(kindOf(key.by.type)),
-    sign: key.descending ? -1 : 1 }));
+  const parts = order.map((key) => ({
+    compare: nullFirst(kindOf(key.by.type)),
+    sign: key.descending ? -1 : 1,
+  }));
   return (a, b) => {
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i];
@@ -45,24 +47,37 @@ interface Sorting {
   readonly order?: readonly SortKey[];
 }
 
-const compiled = new WeakMap<readonly SortKey[], (frame: Frame, rows: readonly Value[]) =>
-  readonly (readonly Value[])[]>();
+const compiled = new WeakMap<
+  readonly SortKey[],
+  (frame: Frame, rows: readonly Value[]) => readonly (readonly Value[])[]
+>();
 
 /** For each row the values of the keys, evaluated by one loop over the rows. */
-function keysOf({ unit, order = [] }: Sorting):
-  (frame: Frame, rows: readonly Value[]) => readonly (readonly Value[])[] {
+function keysOf({
+  unit,
+  order = [],
+}: Sorting): (frame: Frame, rows: readonly Value[]) => readonly (readonly Value[])[] {
   const known = compiled.get(order);
   if (known !== undefined) return known;
   const slot = unit.slot("#sorted");
-  const each = order.map((key) => compile({
-    op: "each", macro: "map", as: "#row", body: key.by,
-    type: { kind: "list", of: key.by.type },
-    over: { op: "name", name: "#sorted", type: { kind: "list", of: { kind: "unknown" } } },
-  }, unit.layout));
+  const each = order.map((key) =>
+    compile(
+      {
+        op: "each",
+        macro: "map",
+        as: "#row",
+        body: key.by,
+        type: { kind: "list", of: key.by.type },
+        over: { op: "name", name: "#sorted", type: { kind: "list", of: { kind: "unknown" } } },
+      },
+      unit.layout,
+    ),
+  );
   const made = (frame: Frame, rows: readonly Value[]) => {
     frame.set(slot, rows);
-    const columns = each.map((one) =>
-      one(frame.values, frame.work, unit.model.workMax) as readonly Value[]);
+    const columns = each.map(
+      (one) => one(frame.values, frame.work, unit.model.workMax) as readonly Value[],
+    );
     return rows.map((_, i) => columns.map((column) => column[i]));
   };
   compiled.set(order, made);
@@ -78,14 +93,20 @@ export function sortRows(frame: Frame, rows: readonly Row[], sorting: Sorting): 
   const keys = keysOf(sorting)(frame, rows);
   const compare = compareKeys(order);
   const places = rows.map((_, i) => i);
-  places.sort((i, j) => compare(keys[i] ?? [], keys[j] ?? []) ||
-    (isFree ? i - j : ((rows[i]?.key ?? 0) - (rows[j]?.key ?? 0)) * (down ? -1 : 1)));
+  places.sort(
+    (i, j) =>
+      compare(keys[i] ?? [], keys[j] ?? []) ||
+      (isFree ? i - j : ((rows[i]?.key ?? 0) - (rows[j]?.key ?? 0)) * (down ? -1 : 1)),
+  );
   return places.map((i) => rows[i] as Row);
 }
 
 /** Any list in the order of the keys, equal items as they stood. */
-export function sortValues(frame: Frame, list: readonly Value[], sorting: Sorting):
-  readonly Value[] {
+export function sortValues(
+  frame: Frame,
+  list: readonly Value[],
+  sorting: Sorting,
+): readonly Value[] {
   const keys = keysOf(sorting)(frame, list);
   const compare = compareKeys(sorting.order ?? []);
   const places = list.map((_, i) => i);

@@ -140,7 +140,11 @@ function whole(code: Code, parts: readonly Special[]): Special {
       for (const part of parts) part.decide(frame, trail);
       return undefined;
     },
-    build: (trail, used) => withParts(code, parts.map((part) => part.build(trail, used))),
+    build: (trail, used) =>
+      withParts(
+        code,
+        parts.map((part) => part.build(trail, used)),
+      ),
   };
 }
 
@@ -157,7 +161,8 @@ export function special(code: Code, bound: ReadonlySet<string>, making: Making):
   }
   const inside = code.op === "each" ? new Set(bound).add(code.as) : bound;
   const parts = partsOf(code).map((part, i) =>
-    special(part, code.op === "each" && i > 0 ? inside : bound, making));
+    special(part, code.op === "each" && i > 0 ? inside : bound, making),
+  );
   if (code.op === "call" && (code.fn === "&&" || code.fn === "||")) return logic(code, parts);
   if (code.op === "call" && code.fn === "!") return negation(code, parts[0] as Special);
   if (code.op === "call" && code.fn === "?:") return choice(code, parts);

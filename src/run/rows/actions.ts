@@ -1,17 +1,17 @@
 /** Creates, changes and deletes rows with all that their resource states about it. */
 import type { ItemId, ValueType } from "../../plan/index.ts";
+import { callOf, nameOf } from "../code.ts";
 import { type Ending, Stop } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Changes, Given, Kit, RowActions, Sent } from "../kit.ts";
 import type { Model, ResourceInfo } from "../model.ts";
 import type { Row, Value } from "../ports.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
-import { callOf, nameOf } from "../code.ts";
 import type { Finder } from "../query/finder.ts";
 import type { Work } from "../work.ts";
 import { enterState, startClocks } from "./clocks.ts";
-import { compileFields, noValue, storedValue } from "./fields.ts";
 import type { FieldMaker, FieldMakers } from "./fields.ts";
+import { compileFields, noValue, storedValue } from "./fields.ts";
 
 /** What deleting a row of a resource does to rows that refer to it. */
 interface Referrer {
@@ -44,27 +44,48 @@ function referrersOf(kit: Kit, info: ResourceInfo): readonly Referrer[] {
     const rule = field?.rules.find((one) => one.kind === "when gone");
     const stated = rule?.kind === "when gone" ? rule : undefined;
     const type = { kind: "nullable", of: { kind: "row", resource: info.name } } as const;
-    const finder = findRows(unit, other.name, [callOf("==",
-      { op: "get", type, of: nameOf("it", { kind: "row", resource: other.name }),
-        member: field?.name ?? "" }, nameOf("#target", type.of))]);
-    return { info: other, place, unit, target, finder, action: stated?.action,
+    const finder = findRows(unit, other.name, [
+      callOf(
+        "==",
+        {
+          op: "get",
+          type,
+          of: nameOf("it", { kind: "row", resource: other.name }),
+          member: field?.name ?? "",
+        },
+        nameOf("#target", type.of),
+      ),
+    ]);
+    return {
+      info: other,
+      place,
+      unit,
+      target,
+      finder,
+      action: stated?.action,
       refuse: stated?.otherwise === undefined ? undefined : kit.refusal(unit, stated.otherwise),
-      item: stated?.id ?? field?.id ?? info.resource.id };
+      item: stated?.id ?? field?.id ?? info.resource.id,
+    };
   });
 }
 
-function refusedDeletes(kit: Kit, info: ResourceInfo, unit: Unit):
-  readonly ((work: Work, row: Row) => Ending | undefined)[] {
+function refusedDeletes(
+  kit: Kit,
+  info: ResourceInfo,
+  unit: Unit,
+): readonly ((work: Work, row: Row) => Ending | undefined)[] {
   const it = unit.slot("it");
   return info.resource.promises.flatMap((promise) => {
     if (promise.kind !== "deleted refused") return [];
     const condition = compileExpression(unit, promise.condition);
     const refuse = kit.refusal(unit, promise.otherwise);
-    return [(work: Work, row: Row) => {
-      const frame = new Frame(unit, work);
-      frame.set(it, row);
-      return condition(frame) === true ? refuse(frame, row) : undefined;
-    }];
+    return [
+      (work: Work, row: Row) => {
+        const frame = new Frame(unit, work);
+        frame.set(it, row);
+        return condition(frame) === true ? refuse(frame, row) : undefined;
+      },
+    ];
   });
 }
 
@@ -79,7 +100,8 @@ function compileResource(kit: Kit, info: ResourceInfo): Compiled {
     neverDeleted: promises.some((one) => one.kind === "deleted" && one.rule === "never"),
     neverChanged: promises.some((one) => one.kind === "changed never"),
     typeGap: info.fields.find((field) => field.gap !== undefined)?.gap,
-    timed: promises.some((one) => one.kind === "kept for") ||
+    timed:
+      promises.some((one) => one.kind === "kept for") ||
       info.clocks.length > 0 ||
       info.machine?.transitions.some((one) => one.on.is === "time") === true,
   };
@@ -128,15 +150,18 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
   }
   for (const maker of open) {
     if (maker.counts !== undefined && maker.onCreate === undefined) {
-      values[maker.place] = maker.countsChanges ? maker.counts.from
+      values[maker.place] = maker.countsChanges
+        ? maker.counts.from
         : count(work, compiled, maker, values);
     } else if (maker.onCreate !== undefined) put(maker, maker.onCreate(work, draft));
     else if (maker.first !== undefined) put(maker, maker.first(work, draft));
   }
   for (const maker of makers) {
     if (maker.counts !== undefined && !maker.countsChanges && given.assigned.has(maker.place)) {
-      work.session.atLeast(counterOf(compiled, maker, values),
-        (values[maker.place] as bigint) - maker.counts.from + 1n);
+      work.session.atLeast(
+        counterOf(compiled, maker, values),
+        (values[maker.place] as bigint) - maker.counts.from + 1n,
+      );
     }
   }
   startClocks(info.clocks, values, values[info.state ?? -1], work.ambient);
@@ -190,11 +215,13 @@ function merged(model: Model, stated: ValueType | undefined, before: Value, patc
   if (!(patch instanceof Map)) return patch;
   const made = new Map<string, Value>(before instanceof Map ? before : []);
   const type = stated?.type;
-  const part = type?.kind !== "structure" ? undefined
-    : model.plan.partTypes.find((one) => one.name === type.name);
+  const part =
+    type?.kind !== "structure"
+      ? undefined
+      : model.plan.partTypes.find((one) => one.name === type.name);
   for (const [name, value] of patch as ReadonlyMap<string, Value>) {
-    const inner = type?.kind === "map" ? type.of
-      : part?.fields.find((one) => one.name === name)?.type;
+    const inner =
+      type?.kind === "map" ? type.of : part?.fields.find((one) => one.name === name)?.type;
     const stays = part !== undefined && inner?.orAbsent === false;
     if (value === null && !stays) made.delete(name);
     else made.set(name, merged(model, inner, made.get(name), value));
@@ -248,8 +275,12 @@ export function compileRowActions(kit: Kit): RowActions {
 }
 
 /** Deletes rows one after another: each with what its referrers state, without recursion. */
-function deleteRows(work: Work, of: (resource: string) => Compiled, first: Row, change:
-  RowActions["change"]): Ending | undefined {
+function deleteRows(
+  work: Work,
+  of: (resource: string) => Compiled,
+  first: Row,
+  change: RowActions["change"],
+): Ending | undefined {
   const waiting = [first];
   for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
     if (work.isDeleted(row)) continue;
@@ -270,8 +301,12 @@ function deleteRows(work: Work, of: (resource: string) => Compiled, first: Row, 
 }
 
 /** Does what a reference states for the case that its row is gone; gives rows to delete too. */
-function leave(work: Work, referrer: Referrer, gone: Row, change: RowActions["change"]):
-  Ending | readonly Row[] | undefined {
+function leave(
+  work: Work,
+  referrer: Referrer,
+  gone: Row,
+  change: RowActions["change"],
+): Ending | readonly Row[] | undefined {
   if (referrer.action === "kept") return undefined;
   const frame = new Frame(referrer.unit, work);
   frame.set(1, true);

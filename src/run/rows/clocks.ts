@@ -15,8 +15,10 @@ export interface RowClock {
 }
 
 /** The clocks of a machine; `at` gives the places of fields. */
-export function clocksOf(machine: Machine | undefined, at: ReadonlyMap<string, number>):
-  readonly RowClock[] {
+export function clocksOf(
+  machine: Machine | undefined,
+  at: ReadonlyMap<string, number>,
+): readonly RowClock[] {
   return (machine?.transitions ?? []).filter(hasClock).map((transition): RowClock => {
     const place = at.get(clockField(transition));
     if (place === undefined) throw new Error(`${transition.id}: its clock has no field`);
@@ -33,8 +35,12 @@ function moment(within: bigint, { now, shake }: Ambient): bigint {
 }
 
 /** Sets the times of a new row. */
-export function startClocks(clocks: readonly RowClock[], values: Value[], state: Value,
-  ambient: Ambient): void {
+export function startClocks(
+  clocks: readonly RowClock[],
+  values: Value[],
+  state: Value,
+  ambient: Ambient,
+): void {
   const { now } = ambient;
   for (const { transition, place, period, within } of clocks) {
     const isIn = transition.from.includes(state as string);
@@ -46,11 +52,19 @@ export function startClocks(clocks: readonly RowClock[], values: Value[], state:
  * Sets the times of a row that has entered a state. Times that passed while the row was in no state
  * of From are not made up for.
  */
-export function enterState(clocks: readonly RowClock[], row: Row, states:
-  { readonly before: Value; readonly after: Value; readonly ambient: Ambient }): void {
+export function enterState(
+  clocks: readonly RowClock[],
+  row: Row,
+  states: { readonly before: Value; readonly after: Value; readonly ambient: Ambient },
+): void {
   const { before, after, ambient } = states;
   const { now } = ambient;
-  for (const { transition: { from }, place, period, within } of clocks) {
+  for (const {
+    transition: { from },
+    place,
+    period,
+    within,
+  } of clocks) {
     const isIn = from.includes(after as string);
     if (period === undefined) {
       row.values[place] = isIn ? moment(within, ambient) : null;
@@ -65,5 +79,6 @@ export function enterState(clocks: readonly RowClock[], row: Row, states:
 /** The values of a row whose time `at` has come, with the time behind it. */
 export function nextTime({ place, period }: RowClock, row: Row, at: bigint): readonly Value[] {
   return row.values.map((value, i) =>
-    (i !== place ? value : period === undefined ? null : at + period));
+    i !== place ? value : period === undefined ? null : at + period,
+  );
 }

@@ -89,23 +89,29 @@ function makerOf(unit: Unit, info: ResourceInfo, place: number): FieldMaker {
   const [set, starts] = [ruleOf(field, "set"), ruleOf(field, "starts")];
   const it = unit.slot("it");
   const value = set === undefined ? undefined : compileExpression(unit, set.value);
-  const later: Later | undefined = value === undefined ? undefined : (work, row) => {
-    const frame = new Frame(unit, work);
-    frame.set(it, row);
-    return value(frame);
-  };
+  const later: Later | undefined =
+    value === undefined
+      ? undefined
+      : (work, row) => {
+          const frame = new Frame(unit, work);
+          frame.set(it, row);
+          return value(frame);
+        };
   const counts = ruleOf(field, "counts up");
   const places = (names: readonly string[]) => names.map((name) => info.at.get(name) ?? -1);
   return {
-    place, field,
+    place,
+    field,
     first: firstOf(unit, info, field),
     needed: !field.type.orAbsent && !field.name.startsWith("#"),
     reads: starts !== undefined && freeNames(starts.value.code).has("it"),
     onCreate: set?.onCreate === true ? later : undefined,
     onUpdate: set?.onUpdate === true || (set?.changes.length ?? 0) > 0 ? later : undefined,
     changes: places(set?.changes ?? []),
-    counts: counts === undefined ? undefined
-      : { from: BigInt(counts.from), within: places(counts.within) },
+    counts:
+      counts === undefined
+        ? undefined
+        : { from: BigInt(counts.from), within: places(counts.within) },
     countsChanges: counts?.onEveryChange === true,
     hash: ruleOf(field, "kept as")?.hash,
     keptGap: gapOf(unit.model, field, "how it is kept"),
@@ -127,8 +133,11 @@ function gapOf(model: Model, field: Field, subject: string): string | undefined 
 
 /** How a request ends that would store a row in which this field has no value. */
 export function noValue(model: Model, field: Field): Ending {
-  const gap = gapOf(model, field, "starts") ?? model.plan.gaps.find((one) =>
-    one.blocking && one.id.startsWith(`${field.id}/`) && /value|starts/.test(one.id))?.id;
+  const gap =
+    gapOf(model, field, "starts") ??
+    model.plan.gaps.find(
+      (one) => one.blocking && one.id.startsWith(`${field.id}/`) && /value|starts/.test(one.id),
+    )?.id;
   return { is: "gap", gap: gap ?? `${field.id}/starts`, silent: gap === undefined };
 }
 
@@ -137,8 +146,11 @@ function inOrder(maker: FieldMaker, list: readonly Value[]): readonly Value[] {
   const { type } = maker.field.type;
   if (maker.order === undefined || type.kind !== "list") return list;
   const kind = type.of.type.kind;
-  const compare = orderOf(["integer", "decimal", "number", "timestamp", "duration", "date"]
-    .includes(kind) ? kind : "string") as (a: Value, b: Value) => number;
+  const compare = orderOf(
+    ["integer", "decimal", "number", "timestamp", "duration", "date"].includes(kind)
+      ? kind
+      : "string",
+  ) as (a: Value, b: Value) => number;
   const sign = maker.order === "descending" ? -1 : 1;
   return list.toSorted((a, b) => sign * compare(a, b));
 }

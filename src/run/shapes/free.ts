@@ -6,7 +6,7 @@ import type { Row, Value } from "../ports.ts";
 import { encodeRandom, makeUuid } from "../rows/random.ts";
 import type { Work } from "../work.ts";
 
-const TEXTS = ["", "free", "Grüße, 世界 🜁", "a\nb\t\"c\"\\", "x".repeat(300)];
+const TEXTS = ["", "free", "Grüße, 世界 🜁", 'a\nb\t"c"\\', "x".repeat(300)];
 const DATES = ["1970-01-01", "0001-01-01", "2024-02-29", "9999-12-31"];
 const ZONES = ["UTC", "Europe/Berlin", "Asia/Kathmandu"];
 const NUMBERS = [0, -1.5, 1e300, 5e-324];
@@ -42,7 +42,8 @@ export function freeValue(kit: Kit, work: Work, type: ValueType, item: string): 
     case "uri":
       return one(["about:blank", "https://example.com/?a=%20#b"]);
     case "uuid":
-      return shake === undefined ? "00000000-0000-4000-8000-000000000000"
+      return shake === undefined
+        ? "00000000-0000-4000-8000-000000000000"
         : makeUuid((count) => shake.bytes(count));
     case "id":
       return (base.prefix ?? "") + encodeRandom(work.ambient.random(16), "hex");
@@ -51,8 +52,9 @@ export function freeValue(kit: Kit, work: Work, type: ValueType, item: string): 
     case "list":
       return Array.from({ length: one([0, 1, 3]) }, () => freeValue(kit, work, base.of, item));
     case "map":
-      return new Map(TEXTS.slice(0, one([0, 2])).map((name) =>
-        [name, freeValue(kit, work, base.of, item)]));
+      return new Map(
+        TEXTS.slice(0, one([0, 2])).map((name) => [name, freeValue(kit, work, base.of, item)]),
+      );
     case "json":
       return one<Value>([null, true, "free", []]);
     case "event name":
@@ -71,8 +73,9 @@ export function freeValue(kit: Kit, work: Work, type: ValueType, item: string): 
 function freeStructure(kit: Kit, work: Work, name: string, item: string): Value {
   const part = kit.model.plan.partTypes.find((one) => one.name === name);
   if (part !== undefined) {
-    return new Map(part.fields.map((field: Field) =>
-      [field.name, freeValue(kit, work, field.type, item)]));
+    return new Map(
+      part.fields.map((field: Field) => [field.name, freeValue(kit, work, field.type, item)]),
+    );
   }
   const resource = kit.model.shapes.get(name)?.viewOf ?? name;
   const rows: readonly Row[] = kit.model.resources.has(resource) ? work.all(resource) : [];

@@ -47,16 +47,19 @@ function noteReferences(making: Making, code: Code): void {
 }
 
 /** Values of an expression for each row, or once. */
-function valuesOf(making: Making, code: Code, isOptional: boolean):
-  (frame: Frame, rows: readonly Row[] | undefined) =>
-  readonly Value[] {
+function valuesOf(
+  making: Making,
+  code: Code,
+  isOptional: boolean,
+): (frame: Frame, rows: readonly Row[] | undefined) => readonly Value[] {
   const place = plainField(making, code);
   if (place !== undefined) {
-    return (frame, rows) => (rows ?? [frame.values[making.it] as Row]).map((row) =>
-      row.values[place]);
+    return (frame, rows) =>
+      (rows ?? [frame.values[making.it] as Row]).map((row) => row.values[place]);
   }
   noteReferences(making, code);
-  const evaluate: Evaluated = isOptional ? compileOptional(making.unit, { code })
+  const evaluate: Evaluated = isOptional
+    ? compileOptional(making.unit, { code })
     : compileIn(making.unit, code, making.ahead);
   const { it } = making;
   return (frame, rows) => {
@@ -72,30 +75,44 @@ function shapeMember(making: Making, field: ShapeField): Member {
   const { value, name } = field;
   if (value.is === "gap") {
     const ending = { is: "gap", gap: value.gap } as const;
-    return { name, write: (_, rows) => {
-      if (rows?.length === 0) return [];
-      throw new Stop(ending);
-    } };
+    return {
+      name,
+      write: (_, rows) => {
+        if (rows?.length === 0) return [];
+        throw new Stop(ending);
+      },
+    };
   }
   if (value.is === "none") return { name, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
   const { info, kit } = making;
   const column = typeColumn(kit, field.type);
   const place = value.is === "stated" ? plainField(making, value.value.code) : undefined;
-  const unordered = info === undefined || place === undefined ? undefined
-    : orderGap(making, info.fields[place] as Field);
+  const unordered =
+    info === undefined || place === undefined
+      ? undefined
+      : orderGap(making, info.fields[place] as Field);
   if (value.is === "free") {
-    return { name, write: (frame, rows) => {
-      const { work } = frame;
-      work.decide(value.id);
-      return column(work, (rows ?? [0]).map(() => freeValue(kit, work, field.type, value.id)));
-    } };
+    return {
+      name,
+      write: (frame, rows) => {
+        const { work } = frame;
+        work.decide(value.id);
+        return column(
+          work,
+          (rows ?? [0]).map(() => freeValue(kit, work, field.type, value.id)),
+        );
+      },
+    };
   }
   const values = valuesOf(making, value.value.code, field.type.orAbsent);
-  return { name, write: (frame, rows) => {
-    const found = values(frame, rows);
-    if (unordered !== undefined) meetOrder(unordered, found);
-    return column(frame.work, found);
-  } };
+  return {
+    name,
+    write: (frame, rows) => {
+      const found = values(frame, rows);
+      if (unordered !== undefined) meetOrder(unordered, found);
+      return column(frame.work, found);
+    },
+  };
 }
 
 /** A stored field as the resource's own shape shows it, or a view that names it. */
@@ -108,10 +125,13 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   if (place === undefined || (!always && read.is === "no")) return undefined;
   if (field.gap !== undefined) {
     const { gap } = field;
-    return { name, write: (_, rows) => {
-      if (rows?.length === 0) return [];
-      throw new Stop({ is: "gap", gap });
-    } };
+    return {
+      name,
+      write: (_, rows) => {
+        if (rows?.length === 0) return [];
+        throw new Stop({ is: "gap", gap });
+      },
+    };
   }
   const column = typeColumn(making.kit, field.type);
   const shown = (work: Work, rows: readonly Row[]) => {
@@ -131,21 +151,36 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
     return { name, write: (frame, rows) => shown(frame.work, rowsOf(frame, rows)) };
   }
   if (read.is === "gap") {
-    return { name, write: (_, rows) => {
-      if (rows?.length === 0) return [];
-      throw new Stop({ is: "gap", gap: read.gap });
-    } };
+    return {
+      name,
+      write: (_, rows) => {
+        if (rows?.length === 0) return [];
+        throw new Stop({ is: "gap", gap: read.gap });
+      },
+    };
   }
   if (read.is === "actors") {
     const holds = read.actors.map((actor) => making.kit.holds(actor));
-    return { name, write: (frame, rows) => {
-      const all = rowsOf(frame, rows);
-      return holds.some((one) => one(frame.work)) ? shown(frame.work, all)
-        : all.map(() => undefined);
-    } };
+    return {
+      name,
+      write: (frame, rows) => {
+        const all = rowsOf(frame, rows);
+        return holds.some((one) => one(frame.work))
+          ? shown(frame.work, all)
+          : all.map(() => undefined);
+      },
+    };
   }
-  return { name, write: (frame, rows) => column(frame.work, rowsOf(frame, rows).map((row) =>
-    (isNew(frame.work, row) ? made(frame.work, row, place) : undefined))) };
+  return {
+    name,
+    write: (frame, rows) =>
+      column(
+        frame.work,
+        rowsOf(frame, rows).map((row) =>
+          isNew(frame.work, row) ? made(frame.work, row, place) : undefined,
+        ),
+      ),
+  };
 }
 
 /** A list in any of its orders. */
@@ -190,10 +225,16 @@ export function compileShape(kit: Kit, name: string): ShapeWriter {
   const unit = new Unit(kit.model);
   const info = of === undefined ? undefined : kit.model.info(of);
   const making: Making = { kit, unit, it: unit.slot("it"), info, ahead: [], through: new Map() };
-  const fromRow = info === undefined ? [] : takenFields(info, shape).map((field) =>
-    fieldMember(making, field, shape?.taken?.allBut === false));
-  const members = [...fromRow.filter((one) => one !== undefined),
-    ...(shape?.fields ?? []).map((field) => shapeMember(making, field))];
+  const fromRow =
+    info === undefined
+      ? []
+      : takenFields(info, shape).map((field) =>
+          fieldMember(making, field, shape?.taken?.allBut === false),
+        );
+  const members = [
+    ...fromRow.filter((one) => one !== undefined),
+    ...(shape?.fields ?? []).map((field) => shapeMember(making, field)),
+  ];
   const assemble = compileTree(members.map((one) => one.name));
   const ahead = of === undefined ? undefined : new Ahead(unit, of, making.ahead);
   const through = [...making.through];
@@ -202,8 +243,10 @@ export function compileShape(kit: Kit, name: string): ShapeWriter {
     rows: (work, rows) => {
       const frame = new Frame(unit, work);
       for (const [place, resource] of through) {
-        work.ahead(resource, rows.map((row) => row.values[place])
-          .filter((one) => typeof one === "number"));
+        work.ahead(
+          resource,
+          rows.map((row) => row.values[place]).filter((one) => typeof one === "number"),
+        );
       }
       ahead?.read(frame, rows);
       if (rows.length === 1) return [assemble(members.map((one) => one.write(frame, rows)[0]))];
@@ -217,4 +260,3 @@ export function compileShape(kit: Kit, name: string): ShapeWriter {
     },
   };
 }
-

@@ -21,14 +21,17 @@ function around(write: Column): Column {
     const there = values.filter((one) => one !== null && one !== undefined);
     const texts = write(work, there);
     let at = 0;
-    return values.map((one) => (one === null ? "null" : one === undefined ? undefined
-      : texts[at++]));
+    return values.map((one) =>
+      one === null ? "null" : one === undefined ? undefined : texts[at++],
+    );
   };
 }
 
 /** Every distinct row once, written by `write`, and each in its places. */
-export function rowsColumn(resource: string, write: (work: Work, rows: readonly Row[]) =>
-  readonly string[]): Column {
+export function rowsColumn(
+  resource: string,
+  write: (work: Work, rows: readonly Row[]) => readonly string[],
+): Column {
   return (work, values) => {
     const keys = values.map((one) => (typeof one === "number" ? one : (one as Row).key));
     const [only] = values;
@@ -66,7 +69,10 @@ function listColumn(item: Column): Column {
 function mapColumn(item: Column): Column {
   return (work, values) => {
     const maps = values as readonly ReadonlyMap<string, Value>[];
-    const texts = item(work, maps.flatMap((one) => [...one.values()]));
+    const texts = item(
+      work,
+      maps.flatMap((one) => [...one.values()]),
+    );
     let at = 0;
     return maps.map((one) => {
       const members = [...one.keys()].map((key) => `${JSON.stringify(key)}:${texts[at++]}`);
@@ -80,8 +86,12 @@ function partColumn(kit: Kit, fields: readonly Field[]): Column {
   const columns = fields.map((field) => typeColumn(kit, field.type));
   const assemble = compileTree(fields.map((field) => field.name));
   return (work, values) => {
-    const texts = columns.map((column, i) => column(work, values.map((one) =>
-      (one as ReadonlyMap<string, Value>).get(fields[i]?.name ?? ""))));
+    const texts = columns.map((column, i) =>
+      column(
+        work,
+        values.map((one) => (one as ReadonlyMap<string, Value>).get(fields[i]?.name ?? "")),
+      ),
+    );
     return values.map((_, row) => assemble(texts.map((column) => column[row])));
   };
 }
@@ -142,7 +152,8 @@ function baseColumn(kit: Kit, { type }: ValueType): Column {
     case "structure":
       return structureColumn(kit, type.name);
     case "reference":
-      return type.view === undefined ? keyColumn(kit, type.resource)
+      return type.view === undefined
+        ? keyColumn(kit, type.resource)
         : structureColumn(kit, type.view);
     default: {
       const gap = writingGap(type);

@@ -1,28 +1,32 @@
 /** Fires what is due, one savepoint each; a refused transition is followed by its `refused` row. */
-import type { Ending } from "../ending.ts";
+
 import { gapMet } from "../answers/gap.ts";
 import { undoneGap, unmet } from "../calls/fire.ts";
-import { guarded, type Executor } from "../execute.ts";
+import type { Ending } from "../ending.ts";
+import { type Executor, guarded } from "../execute.ts";
 import type { Ambient, Effects, Fired, FiringHost, Row, Session, Value } from "../ports.ts";
-import { Work } from "../work.ts";
 import { nextTime } from "../rows/clocks.ts";
+import { Work } from "../work.ts";
 import { type Due, named, type Timer } from "./timers.ts";
 
 /** Does one thing in a savepoint; the ending tells why it was undone. */
-export function attempt(executor: Executor, work: Work, act: () => Ending | "refused" | undefined):
-  Ending | "refused" | undefined {
+export function attempt(
+  executor: Executor,
+  work: Work,
+  act: () => Ending | "refused" | undefined,
+): Ending | "refused" | undefined {
   work.session.savepoint();
   let refused = false;
   const ending = guarded(() => {
     const met = act();
     refused = met === "refused";
-    return met === "refused" ? undefined : met ?? executor.judge(work);
+    return met === "refused" ? undefined : (met ?? executor.judge(work));
   });
   const kept = ending?.is === "error" && ending.keep;
   if (refused || (ending !== undefined && !kept)) {
     work.session.rollback();
     if (refused) return "refused";
-    return ending?.is === "unasked" ? ending : undoneGap(executor.kit.model, work) ?? ending;
+    return ending?.is === "unasked" ? ending : (undoneGap(executor.kit.model, work) ?? ending);
   }
   work.flush();
   work.session.release();
@@ -31,17 +35,23 @@ export function attempt(executor: Executor, work: Work, act: () => Ending | "ref
 
 /** Transitions that the document states for the refusal of this one. */
 function afterRefusal({ machine, transition }: Timer): readonly string[] {
-  return (machine?.transitions ?? []).filter((one) =>
-    one.on.is === "refused" && one.on.transition === transition?.name).map((one) => one.name);
+  return (machine?.transitions ?? [])
+    .filter((one) => one.on.is === "refused" && one.on.transition === transition?.name)
+    .map((one) => one.name);
 }
 
-function effects(executor: Executor, work: Work, due: Due, ending: Ending | "refused" | undefined):
-  Effects {
+function effects(
+  executor: Executor,
+  work: Work,
+  due: Due,
+  ending: Ending | "refused" | undefined,
+): Effects {
   const called = work.called.map((one) => one.key);
   const base = { events: work.events, timersChanged: true, freedoms: [...work.freedoms], called };
   const { model } = executor.kit;
   if (ending === undefined) {
-    return due.undecided === undefined ? base
+    return due.undecided === undefined
+      ? base
       : { ...base, freedoms: [...base.freedoms, due.undecided] };
   }
   const none = { ...base, events: [], timersChanged: false, called: [] };
@@ -54,8 +64,8 @@ function effects(executor: Executor, work: Work, due: Due, ending: Ending | "ref
   if (ending.is === "gap") {
     return { ...none, gap: gapMet(model, ending.gap, ending.silent === true) };
   }
-  if (ending.is === "unsupported") return { ...none, unsupported: ending.item,
-    gap: gapMet(model, ending.item, true) };
+  if (ending.is === "unsupported")
+    return { ...none, unsupported: ending.item, gap: gapMet(model, ending.item, true) };
   const fault = ending.is === "fault" ? ending.message : "a transition on time made an answer";
   return { ...none, fault, gap: gapMet(model, "failures/fault inside", true) };
 }
@@ -98,16 +108,22 @@ export function fireOne(firing: Place, due: Due): Fired | undefined {
   const row = work.get(resource, key);
   if (row === undefined) return undefined;
   const name = timer.transition?.name;
-  const ending = attempt(executor, work, () => (name === undefined
-    ? rows.delete(work, row) : machines.fire(work, row, [name])));
+  const ending = attempt(executor, work, () =>
+    name === undefined ? rows.delete(work, row) : machines.fire(work, row, [name]),
+  );
   const error = ending !== "refused" && ending?.is === "error" ? ending.error : null;
   const isRefused = ending === "refused" || error !== null;
   const fired = { resource, key, refused: isRefused };
   const made = (what: Effects, transition: string | undefined): Fired => {
     const waits = what.asking !== undefined;
     if (waits && timer.clock !== undefined) session.update(resource, key, before);
-    return { ...fired, transition, effects: what, due: named(due),
-      left: waits || (what.gap !== undefined && timer.clock === undefined) };
+    return {
+      ...fired,
+      transition,
+      effects: what,
+      due: named(due),
+      left: waits || (what.gap !== undefined && timer.clock === undefined),
+    };
   };
   const next = afterRefusal(timer);
   if (!isRefused || next.length === 0) return made(effects(executor, work, due, ending), name);

@@ -39,14 +39,18 @@ function relatedRows(unit: Unit, info: ResourceInfo, resource: string): Trigger[
   const it = unit.slot("it");
   const self = nameOf("#cause", { kind: "row", resource: info.name });
   const cause = unit.slot("#cause");
-  const finders = info.referrers.filter((one) => one.info.name === resource).map((one) => {
-    const member = one.info.fieldNames[one.field] ?? "";
-    const of = nameOf("it", { kind: "row", resource });
-    return findRows(unit, resource, [callOf("==",
-      { op: "get", type: fieldType(one.info, member), of, member }, self)]);
-  });
+  const finders = info.referrers
+    .filter((one) => one.info.name === resource)
+    .map((one) => {
+      const member = one.info.fieldNames[one.field] ?? "";
+      const of = nameOf("it", { kind: "row", resource });
+      return findRows(unit, resource, [
+        callOf("==", { op: "get", type: fieldType(one.info, member), of, member }, self),
+      ]);
+    });
   const places = info.fields.flatMap((field, place) =>
-    (field.type.type.kind === "reference" && field.type.type.resource === resource ? [place] : []));
+    field.type.type.kind === "reference" && field.type.type.resource === resource ? [place] : [],
+  );
   return (frame, row) => {
     frame.set(cause, row);
     frame.set(it, row);
@@ -63,15 +67,23 @@ function relatedRows(unit: Unit, info: ResourceInfo, resource: string): Trigger[
 function compileMove(kit: Kit, info: ResourceInfo, transition: Transition): Move {
   const unit = new Unit(kit.model);
   const it = unit.slot("it");
-  const triggers = kit.model.plan.machines.flatMap((machine) => machine.transitions
-    .filter((one) => one.on.is === "transition" && one.on.transition === transition.name &&
-      one.on.resource === info.name)
-    .map((one) => ({ name: one.name, related: relatedRows(unit, info, machine.resource) })));
-  const when = transition.when === undefined ? undefined
-    : compileExpression(unit, transition.when);
+  const triggers = kit.model.plan.machines.flatMap((machine) =>
+    machine.transitions
+      .filter(
+        (one) =>
+          one.on.is === "transition" &&
+          one.on.transition === transition.name &&
+          one.on.resource === info.name,
+      )
+      .map((one) => ({ name: one.name, related: relatedRows(unit, info, machine.resource) })),
+  );
+  const when = transition.when === undefined ? undefined : compileExpression(unit, transition.when);
   const scope = { kit, unit, endpoint: undefined, lists: new Map() };
   return {
-    transition, unit, it, when,
+    transition,
+    unit,
+    it,
+    when,
     then: kit.steps(scope, transition.then),
     triggers,
   };
@@ -82,7 +94,8 @@ function compileMachine(kit: Kit, info: ResourceInfo): Compiled | undefined {
   const unit = new Unit(kit.model);
   unit.slot("it");
   return {
-    info, unit,
+    info,
+    unit,
     moves: info.machine.transitions.map((one) => compileMove(kit, info, one)),
     refuse: kit.refusal(unit, info.machine.anyOther),
   };
@@ -95,8 +108,7 @@ function frameOf(move: Move, work: Work, row: Row): Frame {
 }
 
 /** Moves of these names that the row's state and the guards allow. */
-function possible(compiled: Compiled, work: Work, { row, names, only }: Waiting):
-  readonly Move[] {
+function possible(compiled: Compiled, work: Work, { row, names, only }: Waiting): readonly Move[] {
   const state = row.values[compiled.info.state ?? -1] as string;
   return compiled.moves.filter((move) => {
     const { name, from, gap } = move.transition;
@@ -118,8 +130,12 @@ interface Waiting {
 }
 
 /** Fires the first, and then what it triggers, in the order of the tables. */
-function fire(kit: Kit, of: (row: Row) => Compiled, work: Work, first: Waiting):
-  Ending | "refused" | undefined {
+function fire(
+  kit: Kit,
+  of: (row: Row) => Compiled,
+  work: Work,
+  first: Waiting,
+): Ending | "refused" | undefined {
   const waiting = [first];
   for (let i = 0; i < waiting.length; i++) {
     if (i >= MOVES_MAX) return { is: "fault", message: "transitions trigger one another for ever" };
@@ -167,7 +183,8 @@ export function compileMachines(kit: Kit): MachineActions {
       const word = said.get("word");
       const only = ({ on }: Transition): boolean =>
         on.is === "call" && on.call === call && on.word === word;
-      const names = (kit.model.info(row.resource).machine?.transitions ?? []).filter(only)
+      const names = (kit.model.info(row.resource).machine?.transitions ?? [])
+        .filter(only)
         .map((one) => one.name);
       if (names.length === 0) return "refused";
       work.said = said;

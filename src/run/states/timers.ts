@@ -1,7 +1,12 @@
 /** What falls due by the clock: timed transitions and rows kept for a time; fires them in order. */
 import type { Code } from "../../expr/index.ts";
-import { clockField, type ItemId, type Machine, type ResourcePromise as Promised, type Transition }
-  from "../../plan/index.ts";
+import {
+  clockField,
+  type ItemId,
+  type Machine,
+  type ResourcePromise as Promised,
+  type Transition,
+} from "../../plan/index.ts";
 import { callOf, nameOf } from "../code.ts";
 import { durationOf } from "../durations.ts";
 import { Frame, Unit } from "../frame.ts";
@@ -9,10 +14,10 @@ import type { Kit } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
 import type { Ambient, Firing, FiringHost, Row, Session, Value } from "../ports.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
-import type { Evaluated } from "../query/special.ts";
-import type { Shake } from "../shake.ts";
 import { type Finder, ROW } from "../query/finder.ts";
+import type { Evaluated } from "../query/special.ts";
 import type { RowClock } from "../rows/clocks.ts";
+import type { Shake } from "../shake.ts";
 import { fieldType } from "../types.ts";
 import { Work } from "../work.ts";
 
@@ -56,29 +61,45 @@ function timerOf(kit: Kit, info: ResourceInfo, parts: TimerParts): Timer {
   const where: Code[] = [];
   if (machine !== undefined && transition !== undefined) {
     const state: Code = { op: "get", type: { kind: "string" }, of: it, member: machine.field };
-    const states = transition.from.map((value): Code =>
-      ({ op: "literal", type: { kind: "string" }, value }));
+    const states = transition.from.map(
+      (value): Code => ({ op: "literal", type: { kind: "string" }, value }),
+    );
     const [only] = states;
-    where.push(states.length === 1 && only !== undefined ? callOf("==", state, only)
-      : callOf("in", state, { op: "list", type: { kind: "list", of: { kind: "string" } },
-        items: states }));
+    where.push(
+      states.length === 1 && only !== undefined
+        ? callOf("==", state, only)
+        : callOf("in", state, {
+            op: "list",
+            type: { kind: "list", of: { kind: "string" } },
+            items: states,
+          }),
+    );
   }
   const type = fieldType(info, field);
   const read = (of: Code): Code => ({ op: "get", type, of, member: field });
   const nothing: Code = { op: "literal", type: { kind: "null" }, value: null };
-  const bounded = (fn: string): Code[] =>
-    [...(type.kind === "nullable" ? [callOf("!=", read(it), nothing)] : []),
-      // Known to be there by now: a store compares only what cannot be null.
-      callOf(fn, plain(read(it)), until)];
+  const bounded = (fn: string): Code[] => [
+    ...(type.kind === "nullable" ? [callOf("!=", read(it), nothing)] : []),
+    // Known to be there by now: a store compares only what cannot be null.
+    callOf(fn, plain(read(it)), until),
+  ];
   const row = nameOf(ROW, { kind: "row", resource: info.name });
   const order = [{ by: plain(read(row)), descending: false }];
   return {
-    info, transition, machine, clock, delay, item, unit,
+    info,
+    transition,
+    machine,
+    clock,
+    delay,
+    item,
+    unit,
     place: info.at.get(field) ?? -1,
     until: unit.slot("#until"),
     it: unit.slot("it"),
-    together: machine?.together.is === "stated"
-      ? machine.together.value.map((key) => compileExpression(unit, key.by)) : [],
+    together:
+      machine?.together.is === "stated"
+        ? machine.together.value.map((key) => compileExpression(unit, key.by))
+        : [],
     due: findRows(unit, info.name, [...where, ...bounded("<=")]).ordered(order),
     later: findRows(unit, info.name, [...where, ...bounded(">")]).ordered(order),
   };
@@ -108,15 +129,30 @@ function machineTimers(kit: Kit, machine: Machine): readonly Later[] {
       return [later(kit, info, { transition, machine, field: on.field, delay: 0n, item: id })];
     }
     const clock = info.clocks.find((one) => one.transition === transition);
-    return clock === undefined ? [] : [later(kit, info, { transition, machine, clock,
-      field: clockField(transition), delay: 0n, item: id })];
+    return clock === undefined
+      ? []
+      : [
+          later(kit, info, {
+            transition,
+            machine,
+            clock,
+            field: clockField(transition),
+            delay: 0n,
+            item: id,
+          }),
+        ];
   });
 }
 
 function keepingTimer(kit: Kit, info: ResourceInfo, promise: Promised): readonly Later[] {
   if (promise.kind !== "kept for") return [];
-  return [later(kit, info, { field: promise.after, item: promise.id,
-    delay: durationOf(promise.durationText) })];
+  return [
+    later(kit, info, {
+      field: promise.after,
+      item: promise.id,
+      delay: durationOf(promise.durationText),
+    }),
+  ];
 }
 
 /** The timers of a plan. */
@@ -130,15 +166,18 @@ export function compileTimers(kit: Kit): Timers {
   const all = [
     ...kit.model.plan.machines.flatMap((one) => machineTimers(kit, one)),
     ...[...kit.model.resources.values()].flatMap((info) =>
-      info.resource.promises.flatMap((promise) => keepingTimer(kit, info, promise))),
+      info.resource.promises.flatMap((promise) => keepingTimer(kit, info, promise)),
+    ),
   ];
   return {
     in: (session) => {
       const filled = session.filled();
-      return all.filter((one) => filled.has(one.resource)).map((one) => {
-        one.made ??= one.make();
-        return one.made;
-      });
+      return all
+        .filter((one) => filled.has(one.resource))
+        .map((one) => {
+          one.made ??= one.make();
+          return one.made;
+        });
     },
   };
 }
@@ -161,8 +200,12 @@ export function anyDue(kit: Kit, timers: Timers, session: Session, now: bigint):
 }
 
 /** The earliest instant past `after` at which a timer falls due. */
-export function nextDue(kit: Kit, timers: Timers, session: Session, after: bigint):
-  bigint | undefined {
+export function nextDue(
+  kit: Kit,
+  timers: Timers,
+  session: Session,
+  after: bigint,
+): bigint | undefined {
   let first: bigint | undefined;
   for (const timer of timers.in(session)) {
     const row = timer.later.rows(frameAt(kit, timer, session, after), { limit: 1n })[0];
@@ -206,36 +249,55 @@ function compareValues(a: Value, b: Value): number {
 }
 
 /** The firing by its name. */
-export function named({ timer, row: { resource, key }, at }: Pick<Due, "timer" | "row" | "at">):
-  Firing {
+export function named({
+  timer,
+  row: { resource, key },
+  at,
+}: Pick<Due, "timer" | "row" | "at">): Firing {
   return { resource, key, item: timer.item, at };
 }
 
 /** What is due at `now`, the earliest first, at most `countMax`. */
-export function dueAt(kit: Kit, timers: Timers, session: Session, clock:
-  { readonly now: bigint; readonly countMax: number; readonly shake?: Shake;
-    readonly host?: FiringHost }): readonly Due[] {
+export function dueAt(
+  kit: Kit,
+  timers: Timers,
+  session: Session,
+  clock: {
+    readonly now: bigint;
+    readonly countMax: number;
+    readonly shake?: Shake;
+    readonly host?: FiringHost;
+  },
+): readonly Due[] {
   const { now, countMax, shake, host } = clock;
   const limit = BigInt(countMax + (host?.waiting ?? 0));
   const rank = ({ timer, row }: { timer: Timer; row: Row }): number =>
-    (shake === undefined || timer.machine?.together.is !== "free" ? row.key
-      : shake.rank(`${row.resource} ${row.key}`));
-  const found = timers.in(session).flatMap((timer, order) => {
-    const rows = timer.due.rows(frameAt(kit, timer, session, now), { limit });
-    return rows.map((row) => {
-      const time = row.values[timer.place] as bigint;
-      const keys = togetherKeys(kit, timer, session, row);
-      return { timer, row, at: time + timer.delay, order, keys };
-    });
-  }).filter((one) => host?.waits(named(one)) !== true);
-  found.sort((a, b) => compareValues(a.at, b.at) ||
-    (a.timer.machine === b.timer.machine ? compareTogether(a.timer, a.keys, b.keys)
-      : a.order - b.order) || rank(a) - rank(b));
+    shake === undefined || timer.machine?.together.is !== "free"
+      ? row.key
+      : shake.rank(`${row.resource} ${row.key}`);
+  const found = timers
+    .in(session)
+    .flatMap((timer, order) => {
+      const rows = timer.due.rows(frameAt(kit, timer, session, now), { limit });
+      return rows.map((row) => {
+        const time = row.values[timer.place] as bigint;
+        const keys = togetherKeys(kit, timer, session, row);
+        return { timer, row, at: time + timer.delay, order, keys };
+      });
+    })
+    .filter((one) => host?.waits(named(one)) !== true);
+  found.sort(
+    (a, b) =>
+      compareValues(a.at, b.at) ||
+      (a.timer.machine === b.timer.machine
+        ? compareTogether(a.timer, a.keys, b.keys)
+        : a.order - b.order) ||
+      rank(a) - rank(b),
+  );
   return found.slice(0, countMax).map(({ timer, row, at }, i) => {
     const before = found[i - 1];
     const answer = timer.machine?.together;
     const same = before?.at === at && before.timer.machine === timer.machine;
-    return { timer, row, at,
-      undecided: same && answer?.is === "gap" ? answer.gap : undefined };
+    return { timer, row, at, undecided: same && answer?.is === "gap" ? answer.gap : undefined };
   });
 }

@@ -11,8 +11,11 @@ import type { Evaluated } from "../query/special.ts";
 type CallStep = Extract<Step, { kind: "call" }>;
 
 /** What ends the work besides an answer; undefined: it goes on without one. */
-function endingOf(told: Exclude<Told, { is: "said" | "late" | "unasked" }>, step: CallStep,
-  id: string): Ending | undefined {
+function endingOf(
+  told: Exclude<Told, { is: "said" | "late" | "unasked" }>,
+  step: CallStep,
+  id: string,
+): Ending | undefined {
   switch (told.is) {
     case "kept":
       return undefined;
@@ -46,8 +49,10 @@ function compileGiven({ kit, unit }: StepScope, value: Expression): Evaluated {
 /** `Call c with ... as x, else ...`. */
 export function call(scope: StepScope, step: CallStep): Run {
   const { kit, unit } = scope;
-  const values = step.with.map((one) =>
-    ({ name: one.name, value: compileGiven(scope, one.value) }));
+  const values = step.with.map((one) => ({
+    name: one.name,
+    value: compileGiven(scope, one.value),
+  }));
   const door = kit.call(step.call);
   const { id } = door.call;
   const slot = step.as === undefined ? undefined : unit.slot(step.as);

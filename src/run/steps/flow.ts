@@ -1,6 +1,7 @@
 /** Compiles the steps that choose and repeat: `When`, cases, `For each`, `In any order`, `Do`. */
-import type { Case, Step } from "../../plan/index.ts";
+
 import type { Literal } from "../../expr/index.ts";
+import type { Case, Step } from "../../plan/index.ts";
 import { undoneGap } from "../calls/fire.ts";
 import type { Ending } from "../ending.ts";
 import { Frame } from "../frame.ts";
@@ -22,19 +23,23 @@ export function when(scope: StepScope, step: Of<"when">): Run {
 /** Whether a subject's value is one of a case's literals; none listed: any. */
 function fits(literals: readonly Literal[], value: Value): boolean {
   if (literals.length === 0) return true;
-  return literals.some((one) => one === value ||
-    (typeof value === "bigint" && one === value.toString()));
+  return literals.some(
+    (one) => one === value || (typeof value === "bigint" && one === value.toString()),
+  );
 }
 
 /** `By e:` and case tables: the first case that fits. */
 export function cases(scope: StepScope, step: Of<"cases">): Run {
   const subjects = step.subjects.map((one) => compileExpression(scope.unit, one));
-  const branches = step.cases.map((one: Case) =>
-    ({ values: one.values, run: scope.kit.steps(scope, one.steps) }));
+  const branches = step.cases.map((one: Case) => ({
+    values: one.values,
+    run: scope.kit.steps(scope, one.steps),
+  }));
   return (frame) => {
     const values = subjects.map((one) => one(frame));
-    const branch = branches.find((one) => one.values.every((literals, i) =>
-      fits(literals, values[i])));
+    const branch = branches.find((one) =>
+      one.values.every((literals, i) => fits(literals, values[i])),
+    );
     if (branch === undefined) return { is: "fault", message: `${step.id}: no case fits` };
     return branch.run(frame);
   };
@@ -43,7 +48,11 @@ export function cases(scope: StepScope, step: Of<"cases">): Run {
 /** What became of one element of a loop whose elements each stand on their own. */
 function outcome(item: Value, ending: Ending | undefined): Value {
   const error = ending?.is === "error" ? ending.error : null;
-  return new Map<string, Value>([["element", item], ["done", error === null], ["error", error]]);
+  return new Map<string, Value>([
+    ["element", item],
+    ["done", error === null],
+    ["error", error],
+  ]);
 }
 
 /** `For each x in e`; `each on its own`: in a savepoint each. */
@@ -66,8 +75,10 @@ export function forEach(scope: StepScope, step: Of<"for each">): Run {
       const nest = frame.work.nest();
       const { work } = frame;
       const done = run(frame);
-      const broken = done === undefined || (done.is === "error" && done.keep)
-        ? scope.kit.judge(work, work.recent ?? []) : undefined;
+      const broken =
+        done === undefined || (done.is === "error" && done.keep)
+          ? scope.kit.judge(work, work.recent ?? [])
+          : undefined;
       const ending = broken ?? done;
       if (ending !== undefined && ending.is !== "error") {
         nest.undo();
@@ -106,8 +117,10 @@ export function anyOrder(scope: StepScope, step: Of<"any order">): Run {
 
 /** `Do steps with ...`: the routine has names of its own. */
 export function doRoutine(scope: StepScope, step: Of<"do">): Run {
-  const values = step.with.map((one) =>
-    ({ name: one.name, value: compileNamed(scope.unit, one.value) }));
+  const values = step.with.map((one) => ({
+    name: one.name,
+    value: compileNamed(scope.unit, one.value),
+  }));
   const routine = scope.kit.routine(step.routine);
   const slots = step.with.map((one) => routine.unit.slot(one.name));
   return (frame) => {

@@ -69,8 +69,24 @@ function compileStep(scope: StepScope, step: Step): Run {
   }
 }
 
-type Other = Exclude<Step, { kind: "check" | "check tag" | "require" | "let one" | "let every" |
-  "let" | "order" | "page" | "page after" | "create" | "set from" | "set" }>;
+type Other = Exclude<
+  Step,
+  {
+    kind:
+      | "check"
+      | "check tag"
+      | "require"
+      | "let one"
+      | "let every"
+      | "let"
+      | "order"
+      | "page"
+      | "page after"
+      | "create"
+      | "set from"
+      | "set";
+  }
+>;
 
 function compileOther(scope: StepScope, step: Other): Run {
   switch (step.kind) {

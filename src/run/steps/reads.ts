@@ -67,8 +67,10 @@ function isRows(list: readonly Value[]): list is readonly Row[] {
 /** `Order x by ...`: handed to the query where the list was not read yet. */
 export function order(scope: StepScope, step: Of<"order">): Run {
   const { unit } = scope;
-  const keys: readonly SortKey[] = step.keys.map((key) =>
-    ({ by: rename(key.by.code, "it", ROW), descending: key.descending }));
+  const keys: readonly SortKey[] = step.keys.map((key) => ({
+    by: rename(key.by.code, "it", ROW),
+    descending: key.descending,
+  }));
   for (const key of keys) unit.reserve(rename(key.by, ROW, "it"));
   const slot = unit.slot(step.list);
   const finders = new Map<Finder, Finder>();
@@ -83,8 +85,10 @@ export function order(scope: StepScope, step: Of<"order">): Run {
       return undefined;
     }
     const values = listIn(frame, slot);
-    frame.set(slot, isRows(values) ? sortRows(frame, values, sorting)
-      : sortValues(frame, values, sorting));
+    frame.set(
+      slot,
+      isRows(values) ? sortRows(frame, values, sorting) : sortValues(frame, values, sorting),
+    );
     return undefined;
   };
 }

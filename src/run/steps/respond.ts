@@ -42,8 +42,11 @@ function shownBase(type: Type, item: string): BaseType {
     case "zone":
       return { kind: "time zone" };
     case "timestamp":
-      return { kind: "timestamp", wire: "rfc3339",
-        precision: { is: "stated", id: item, value: "microseconds" } };
+      return {
+        kind: "timestamp",
+        wire: "rfc3339",
+        precision: { is: "stated", id: item, value: "microseconds" },
+      };
     case "list":
       return { kind: "list", of: shownType(type.of, item) };
     case "map":
@@ -73,22 +76,24 @@ function isJson({ model }: Kit): boolean {
 }
 
 /** A value: a file as its bytes, a text that is not to be JSON as it is, all else as JSON. */
-function valueWriter({ kit, unit }: StepScope, stated: Expression, item: string):
-  BodyWriter {
+function valueWriter({ kit, unit }: StepScope, stated: Expression, item: string): BodyWriter {
   const value = compileExpression(unit, stated);
   const type = shownType(stated.code.type, item);
   const column = typeColumn(kit, type);
   const { kind } = type.type;
   const asText = kind === "string" && !isJson(kit);
-  return { contentType: undefined, write: (frame) => {
-    const shown = value(frame);
-    if (typeof shown === "string" && asText) return { text: shown };
-    if (typeof shown === "string" && kind === "file") {
-      const { mediaType, base64 } = partsOfFile(shown);
-      return { text: base64, fileType: mediaType };
-    }
-    return { text: column(frame.work, [shown])[0] ?? "null" };
-  } };
+  return {
+    contentType: undefined,
+    write: (frame) => {
+      const shown = value(frame);
+      if (typeof shown === "string" && asText) return { text: shown };
+      if (typeof shown === "string" && kind === "file") {
+        const { mediaType, base64 } = partsOfFile(shown);
+        return { text: base64, fileType: mediaType };
+      }
+      return { text: column(frame.work, [shown])[0] ?? "null" };
+    },
+  };
 }
 
 function bodyWriter(scope: StepScope, body: ResponseBody, item: string): BodyWriter | undefined {
@@ -104,10 +109,16 @@ function bodyWriter(scope: StepScope, body: ResponseBody, item: string): BodyWri
     }
     case "shape with": {
       const writer = kit.shape(body.shape);
-      const parts = body.with.map((one) =>
-        ({ name: one.name, value: compileOptional(unit, one.value) }));
-      return { contentType: writer.contentType, write: (frame) => ({ text: writer.given(frame.work,
-        new Map(parts.map((one) => [one.name, one.value(frame)]))) }) };
+      const parts = body.with.map((one) => ({
+        name: one.name,
+        value: compileOptional(unit, one.value),
+      }));
+      return {
+        contentType: writer.contentType,
+        write: (frame) => ({
+          text: writer.given(frame.work, new Map(parts.map((one) => [one.name, one.value(frame)]))),
+        }),
+      };
     }
     case "shape":
       return shapeWriter(kit, unit, body);
@@ -120,34 +131,46 @@ function asRow(frame: Frame, resource: string, value: Value): Row {
   return row;
 }
 
-function shapeWriter(kit: Kit, unit: Unit, body: Extract<ResponseBody, { is: "shape" }>):
-  BodyWriter {
+function shapeWriter(
+  kit: Kit,
+  unit: Unit,
+  body: Extract<ResponseBody, { is: "shape" }>,
+): BodyWriter {
   const of = compileExpression(unit, body.of);
   const shape = kit.model.shapes.get(body.shape);
   const contentType = shape?.contentType;
   const isPart = kit.model.plan.partTypes.some((one) => one.name === body.shape);
   if (isPart || (shape !== undefined && shape.viewOf === undefined)) {
     const column = structureColumn(kit, body.shape);
-    return { contentType, write: (frame) => {
-      const value = of(frame);
-      if (!body.list) return { text: column(frame.work, [value])[0] ?? "null" };
-      return { text: `[${column(frame.work, value as readonly Value[]).join(",")}]` };
-    } };
+    return {
+      contentType,
+      write: (frame) => {
+        const value = of(frame);
+        if (!body.list) return { text: column(frame.work, [value])[0] ?? "null" };
+        return { text: `[${column(frame.work, value as readonly Value[]).join(",")}]` };
+      },
+    };
   }
   const resource = shape?.viewOf ?? body.shape;
   const writer = kit.shape(body.shape);
   const row = (frame: Frame) => asRow(frame, resource, of(frame));
   if (!body.list) {
-    return { contentType, row,
-      write: (frame) => ({ text: writer.rows(frame.work, [row(frame)])[0] ?? "" }) };
+    return {
+      contentType,
+      row,
+      write: (frame) => ({ text: writer.rows(frame.work, [row(frame)])[0] ?? "" }),
+    };
   }
-  return { contentType, write: (frame) => {
-    const list = of(frame) as readonly Value[];
-    const keys = list.filter((one) => typeof one === "number");
-    if (keys.length > 0) frame.work.ahead(resource, keys);
-    const rows = list.map((one) => asRow(frame, resource, one));
-    return { text: `[${writer.rows(frame.work, rows).join(",")}]` };
-  } };
+  return {
+    contentType,
+    write: (frame) => {
+      const list = of(frame) as readonly Value[];
+      const keys = list.filter((one) => typeof one === "number");
+      if (keys.length > 0) frame.work.ahead(resource, keys);
+      const rows = list.map((one) => asRow(frame, resource, one));
+      return { text: `[${writer.rows(frame.work, rows).join(",")}]` };
+    },
+  };
 }
 
 /** The version tag of a row as ETag (RFC 9110 section 8.8.3); undefined: its resource has none. */
@@ -173,8 +196,10 @@ export function respond(scope: StepScope, step: Of<"respond">): Run {
   const { kit, unit } = scope;
   const body = bodyWriter(scope, step.body, step.id);
   const reads = scope.endpoint?.method === "GET" && step.status < 300;
-  const headers = step.headers.map((one) =>
-    ({ name: one.name, value: compileExpression(unit, one.value) }));
+  const headers = step.headers.map((one) => ({
+    name: one.name,
+    value: compileExpression(unit, one.value),
+  }));
   return (frame) => ({
     is: "response",
     write: () => {

@@ -54,16 +54,22 @@ export function emit(scope: StepScope, step: Of<"emit">): Run {
   const data = event.data;
   const inner = data.is === "stated" ? kit.event(event) : undefined;
   const messages = compileMessages(kit, event);
-  const isStreamed = event.sentTo.is === "stated" &&
-    event.sentTo.value.some((one) => one.to === "stream");
+  const isStreamed =
+    event.sentTo.is === "stated" && event.sentTo.value.some((one) => one.to === "stream");
   return (frame) => {
     const row = of(frame) as Row;
     if (data.is === "gap") return { is: "gap", gap: data.gap };
     if (event.sentTo.is === "gap") return { is: "gap", gap: event.sentTo.gap };
     const text = inner === undefined ? null : inner(frame.work, row);
-    frame.work.events.push({ event: event.name, resource: row.resource, key: row.key,
-      data: text, at: frame.work.ambient.now, ...messages?.(frame.work, row, text),
-      ...(isStreamed ? { values: [...row.values] } : {}) });
+    frame.work.events.push({
+      event: event.name,
+      resource: row.resource,
+      key: row.key,
+      data: text,
+      at: frame.work.ambient.now,
+      ...messages?.(frame.work, row, text),
+      ...(isStreamed ? { values: [...row.values] } : {}),
+    });
     return undefined;
   };
 }

@@ -18,15 +18,18 @@ function stored(info: ResourceInfo, place: number, value: Value): Value {
   return typeof value === "object" && value !== null ? (value as Row).key : value;
 }
 
-function assignments(unit: Unit, info: ResourceInfo, list: readonly Assignment[]):
-  (frame: Frame) => Changes {
+function assignments(
+  unit: Unit,
+  info: ResourceInfo,
+  list: readonly Assignment[],
+): (frame: Frame) => Changes {
   const parts = list.map((one) => {
     const place = info.at.get(one.name);
     if (place === undefined) throw new Error(`${info.name} has no field ${one.name}`);
     return { place, value: compileOptional(unit, one.value) };
   });
-  return (frame) => new Map(parts.map(({ place, value }) =>
-    [place, stored(info, place, value(frame))]));
+  return (frame) =>
+    new Map(parts.map(({ place, value }) => [place, stored(info, place, value(frame))]));
 }
 
 /** `Create a R as x from ... with ..., unless one is there`. */
@@ -52,30 +55,43 @@ interface Alike {
 
 /** What must not be alike in two rows: rules of fields, and promises. */
 function uniqueRules(info: ResourceInfo): readonly Alike[] {
-  const rules = info.fields.flatMap((field) => field.rules.flatMap((rule) =>
-    (rule.kind === "unique" ? [{ fields: [field.name, ...rule.within] }] : [])));
+  const rules = info.fields.flatMap((field) =>
+    field.rules.flatMap((rule) =>
+      rule.kind === "unique" ? [{ fields: [field.name, ...rule.within] }] : [],
+    ),
+  );
   const promises = info.resource.promises.flatMap((one) =>
-    (one.kind === "unique" ? [{ fields: one.fields, where: one.where?.code }] : []));
+    one.kind === "unique" ? [{ fields: one.fields, where: one.where?.code }] : [],
+  );
   return [...rules, ...promises];
 }
 
 /** Finds the row that a unique rule of the resource would not let be made again. */
-function findSame(unit: Unit, info: ResourceInfo):
-  (frame: Frame, given: Given) => Row | undefined {
+function findSame(unit: Unit, info: ResourceInfo): (frame: Frame, given: Given) => Row | undefined {
   const it = nameOf("it", { kind: "row", resource: info.name });
   const rules = uniqueRules(info).map(({ fields, where }) => ({
-    fields: fields.map((name) =>
-      ({ name, place: info.at.get(name) ?? -1, slot: unit.slot(`#same ${name}`) })),
-    finder: findRows(unit, info.name, [...fields.map((name) => {
-      const type = fieldType(info, name);
-      return callOf("==", { op: "get", type, of: it, member: name },
-        nameOf(`#same ${name}`, type));
-    }), ...(where === undefined ? [] : [where])]),
+    fields: fields.map((name) => ({
+      name,
+      place: info.at.get(name) ?? -1,
+      slot: unit.slot(`#same ${name}`),
+    })),
+    finder: findRows(unit, info.name, [
+      ...fields.map((name) => {
+        const type = fieldType(info, name);
+        return callOf(
+          "==",
+          { op: "get", type, of: it, member: name },
+          nameOf(`#same ${name}`, type),
+        );
+      }),
+      ...(where === undefined ? [] : [where]),
+    ]),
   }));
   return (frame, { assigned, from }) => {
     for (const { fields, finder } of rules) {
       const values = fields.map(({ name, place }) =>
-        (assigned.has(place) ? assigned.get(place) : (from?.get(name) as Value)));
+        assigned.has(place) ? assigned.get(place) : (from?.get(name) as Value),
+      );
       if (values.some((one) => one === null || one === undefined)) continue;
       fields.forEach(({ slot }, i) => {
         frame.set(slot, values[i]);

@@ -2,13 +2,13 @@
 import type { Body, Input, Rule } from "../../plan/index.ts";
 import type { Value } from "../ports.ts";
 import type { Json } from "./json.ts";
-import { compileMembers, fieldMembers } from "./members.ts";
 import type { MemberSpec } from "./members.ts";
+import { compileMembers, fieldMembers } from "./members.ts";
 import { compileRules } from "./rules.ts";
 import type { Sink } from "./sink.ts";
 import type { Form, Names, Read } from "./types.ts";
 import { compileValue } from "./value.ts";
-import { NULL, Wrong, blocked } from "./wrong.ts";
+import { blocked, NULL, Wrong } from "./wrong.ts";
 
 /** An object being put together from what several rows say about it. */
 interface Node {

@@ -31,8 +31,9 @@ const NO_CONTENT: Content = { repeated: [] };
 /** Makes a tree of content that was sent, under its Content-Type; undefined: malformed. */
 type Parse = (body: string, mediaType: string) => Content | undefined;
 
-const parsers: Readonly<Record<BodyFormat | "file" | "text", (isFile: (name: string) => boolean) =>
-  Parse>> = {
+const parsers: Readonly<
+  Record<BodyFormat | "file" | "text", (isFile: (name: string) => boolean) => Parse>
+> = {
   json: () => (body) => {
     const parsed = parseJson(body);
     return parsed.ok ? { tree: parsed.value, repeated: parsed.repeated } : undefined;
@@ -65,8 +66,10 @@ function holdsFile({ type }: ValueType): boolean {
 }
 
 /** How the content of a type under a media type is read; undefined: by nothing. */
-function parserOf(format: BodyFormat | undefined, whole: ValueType | undefined):
-  keyof typeof parsers | undefined {
+function parserOf(
+  format: BodyFormat | undefined,
+  whole: ValueType | undefined,
+): keyof typeof parsers | undefined {
   if (format !== undefined) return format;
   if (whole === undefined) return undefined;
   if (whole.type.kind === "file") return "file";
@@ -76,7 +79,8 @@ function parserOf(format: BodyFormat | undefined, whole: ValueType | undefined):
 /** Names of the members of the body that are files. */
 function fileNames(endpoint: Endpoint, names: Names): ReadonlySet<string> {
   const body = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
-  const found = endpoint.inputs.filter((one) => one.in === "body" && holdsFile(one.type))
+  const found = endpoint.inputs
+    .filter((one) => one.in === "body" && holdsFile(one.type))
     .map((one) => one.name);
   if (body?.content.is === "type") {
     if (body.member !== undefined && holdsFile(body.content.type)) found.push(body.member);
@@ -94,13 +98,14 @@ export function compileContent(plan: Plan, endpoint: Endpoint, names: Names): Co
   const global = stated.is === "stated" ? stated.value : undefined;
   const type = endpoint.format ?? global;
   const reads = body !== undefined || endpoint.inputs.some((input) => input.in === "body");
-  const whole = body?.content.is === "type" && body.member === undefined
-    ? body.content.type : undefined;
+  const whole =
+    body?.content.is === "type" && body.member === undefined ? body.content.type : undefined;
   const format = type === undefined ? "json" : bodyFormat(parseMediaType(type)?.essence ?? "");
   const parser = parserOf(format, whole);
   const files = fileNames(endpoint, names);
-  const unstated = !reads ? undefined
-    : endpoint.formatGap ?? (type === undefined && stated.is === "gap" ? stated.gap : undefined);
+  const unstated = !reads
+    ? undefined
+    : (endpoint.formatGap ?? (type === undefined && stated.is === "gap" ? stated.gap : undefined));
   const gap = endpoint.body.is === "gap" ? endpoint.body.gap : unstated;
   const parts = {
     type,
@@ -124,8 +129,11 @@ interface Parts {
   readonly parse: Parse;
 }
 
-function readContent({ type, gap, isExpected, parse }: Parts, { raw, reader }:
-  { readonly raw: RawRequest; readonly reader: BodyReader | undefined }, sink: Sink): Content {
+function readContent(
+  { type, gap, isExpected, parse }: Parts,
+  { raw, reader }: { readonly raw: RawRequest; readonly reader: BodyReader | undefined },
+  sink: Sink,
+): Content {
   sink.at("body");
   const sent = raw.body !== undefined;
   if (gap && (sent || isExpected)) {

@@ -8,8 +8,9 @@ const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 export function fileText(mediaType: string, base64: string): string | undefined {
   const type = parseMediaType(mediaType);
   if (type === undefined) return undefined;
-  const parameters = [...type.parameters].map(([name, value]) =>
-    `;${name}=${TOKEN.test(value) ? value : `"${value}"`}`);
+  const parameters = [...type.parameters].map(
+    ([name, value]) => `;${name}=${TOKEN.test(value) ? value : `"${value}"`}`,
+  );
   return `data:${type.essence}${parameters.join("")};base64,${base64}`;
 }
 

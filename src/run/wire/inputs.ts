@@ -6,19 +6,19 @@
  */
 import type { Endpoint, FailureRow, Input, ItemId, Plan } from "../../plan/index.ts";
 import type { Inputs, Value } from "../ports.ts";
-import { compileBody } from "./body.ts";
 import type { BodyReader } from "./body.ts";
-import { compileContent } from "./content.ts";
+import { compileBody } from "./body.ts";
 import type { Content, ContentReader } from "./content.ts";
+import { compileContent } from "./content.ts";
 import type { Json } from "./json.ts";
-import { readCookies, readPairs } from "./query.ts";
 import type { Pairs } from "./query.ts";
-import { Sink } from "./sink.ts";
+import { readCookies, readPairs } from "./query.ts";
 import type { Surroundings } from "./sink.ts";
-import { namesOf } from "./types.ts";
+import { Sink } from "./sink.ts";
 import type { Names, RawRequest, Read } from "./types.ts";
+import { namesOf } from "./types.ts";
 import { compileValue } from "./value.ts";
-import { ABSENT, TOLD, Wrong, blocked } from "./wrong.ts";
+import { ABSENT, blocked, TOLD, Wrong } from "./wrong.ts";
 
 export interface InputReader {
   /** Lower-case names of the headers that reading needs. */
@@ -62,8 +62,10 @@ export function compileInputs(
   const body = compileBody(stated, bodyInputs, content.form, names);
   const compiled: Compiled = {
     rows: others.map((input) => ({ input, read: readerOf(input, names) })),
-    known: new Set([...queryNames(plan, endpoint),
-      ...others.filter((input) => input.in === "query").map((input) => input.name)]),
+    known: new Set([
+      ...queryNames(plan, endpoint),
+      ...others.filter((input) => input.in === "query").map((input) => input.name),
+    ]),
     ignored: ignoredConditions(plan, endpoint),
     body,
     content,
@@ -82,15 +84,21 @@ function readerOf(input: Input, names: Names): Read {
 }
 
 /** Parameters that the service reads for itself: a version, and credentials where they are read. */
-function queryNames({ versioning: { chosenBy }, schemes, actors }: Plan, { who }: Endpoint):
-  readonly string[] {
-  const version = chosenBy.is === "stated" && chosenBy.value.by === "query"
-    ? [chosenBy.value.name] : [];
+function queryNames(
+  { versioning: { chosenBy }, schemes, actors }: Plan,
+  { who }: Endpoint,
+): readonly string[] {
+  const version =
+    chosenBy.is === "stated" && chosenBy.value.by === "query" ? [chosenBy.value.name] : [];
   const asked = who.is === "stated" ? who.value : [];
   const always = actors.filter((one) => one.holds.is === "always").map((one) => one.name);
   if (asked.every((one) => always.includes(one))) return version;
-  return [...version, ...schemes.flatMap(({ sent }) =>
-    (sent.is === "stated" && sent.value.in === "query" ? [sent.value.name] : []))];
+  return [
+    ...version,
+    ...schemes.flatMap(({ sent }) =>
+      sent.is === "stated" && sent.value.in === "query" ? [sent.value.name] : [],
+    ),
+  ];
 }
 
 function headerNames(endpoint: Endpoint): string[] {
@@ -136,7 +144,7 @@ function placesOf({ rows }: Compiled, { params, headers }: RawRequest): Places {
   const reads = (place: string): boolean => rows.some(({ input }) => input.in === place);
   return {
     path: reads("path") ? new Map<string, unknown>(params) : (params as Map<string, unknown>),
-    header: reads("header") ? new Map<string, unknown>(headers) : headers as Map<string, unknown>,
+    header: reads("header") ? new Map<string, unknown>(headers) : (headers as Map<string, unknown>),
     query: reads("query") ? new Map() : NOTHING,
     cookie: reads("cookie") ? new Map() : NOTHING,
   };

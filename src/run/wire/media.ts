@@ -58,6 +58,9 @@ export function isStatedType(sent: string | undefined, stated: string): boolean 
 
 function isWithin(essence: string, range: string | undefined): boolean {
   if (essence.includes("*")) return false;
-  return essence === range || range === "*/*" ||
-    (range?.endsWith("/*") === true && essence.startsWith(range.slice(0, -1)));
+  return (
+    essence === range ||
+    range === "*/*" ||
+    (range?.endsWith("/*") === true && essence.startsWith(range.slice(0, -1)))
+  );
 }

@@ -2,8 +2,8 @@
 import type { Field, Given } from "../../plan/index.ts";
 import type { Later, Value } from "../ports.ts";
 import { compileRule } from "./expression.ts";
-import { isJsonObject } from "./json.ts";
 import type { Json } from "./json.ts";
+import { isJsonObject } from "./json.ts";
 import type { RequiredWhen, Sink } from "./sink.ts";
 import type { Form, Read, ReadSpec } from "./types.ts";
 import { ABSENT, TOLD, WRONG_TYPE, Wrong } from "./wrong.ts";

@@ -39,10 +39,15 @@ function partOf(text: string): Part | undefined {
   const bare = text.startsWith("\r\n");
   const end = bare ? 0 : text.slice(0, HEAD_MAX).indexOf("\r\n\r\n");
   if (end < 0 || bare) return undefined;
-  const fields = new Map(text.slice(0, end).split("\r\n").map((line) => {
-    const colon = line.indexOf(":");
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-  }));
+  const fields = new Map(
+    text
+      .slice(0, end)
+      .split("\r\n")
+      .map((line) => {
+        const colon = line.indexOf(":");
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+      }),
+  );
   const coding = fields.get("content-transfer-encoding")?.toLowerCase() ?? "binary";
   const name = nameIn(fields.get("content-disposition") ?? "");
   if (name === undefined || !["binary", "7bit", "8bit"].includes(coding)) return undefined;
@@ -72,8 +77,11 @@ function pieces(body: string, boundary: string): readonly string[] | undefined {
  * The members of a body (bytes in base64): texts, and files for the names of which `isFile` says
  * so; several parts of one name are a list. Undefined where it is malformed.
  */
-export function parseMultipart(base64: string, boundary: string | undefined,
-  isFile: (name: string) => boolean): ReadonlyMap<string, Json> | undefined {
+export function parseMultipart(
+  base64: string,
+  boundary: string | undefined,
+  isFile: (name: string) => boolean,
+): ReadonlyMap<string, Json> | undefined {
   if (boundary === undefined || !BOUNDARY.test(boundary)) return undefined;
   const texts = pieces(atob(base64), boundary);
   if (texts === undefined) return undefined;
@@ -81,10 +89,11 @@ export function parseMultipart(base64: string, boundary: string | undefined,
   for (const text of texts) {
     const part = partOf(text);
     if (part === undefined) return undefined;
-    const value = isFile(part.name) ? fileText(part.mediaType, btoa(part.bytes))
+    const value = isFile(part.name)
+      ? fileText(part.mediaType, btoa(part.bytes))
       : textOf(part.bytes);
     if (value === undefined) return undefined;
     values.set(part.name, [...(values.get(part.name) ?? []), value]);
   }
-  return new Map([...values].map(([name, all]) => [name, all.length === 1 ? all[0] ?? "" : all]));
+  return new Map([...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? "") : all]));
 }

@@ -1,6 +1,7 @@
 /** Reads a JSON text (RFC 8259) into the lossless tree: total, linear, of bounded depth. */
-import { DEPTH_MAX, REPEATED_MAX } from "./json.ts";
+
 import type { Json, Parsed, Repeated } from "./json.ts";
+import { DEPTH_MAX, REPEATED_MAX } from "./json.ts";
 
 const QUOTE = 34;
 const BACKSLASH = 92;

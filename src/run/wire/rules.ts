@@ -7,8 +7,8 @@
 import { RE2JS } from "re2js";
 import type { Code } from "../../expr/index.ts";
 import type { Rule, ValueType } from "../../plan/index.ts";
-import type { Value } from "../ports.ts";
 import { normalNumber } from "../evaluate/index.ts";
+import type { Value } from "../ports.ts";
 import { compileRule, constant } from "./expression.ts";
 import type { Json } from "./json.ts";
 import type { Sink, Surroundings } from "./sink.ts";
@@ -30,11 +30,7 @@ export interface CompiledRules {
 }
 
 /** Compiles the rules that a reader of inputs judges; those of storing are left to the steps. */
-export function compileRules(
-  rules: readonly Rule[],
-  type: ValueType,
-  names: Names,
-): CompiledRules {
+export function compileRules(rules: readonly Rule[], type: ValueType, names: Names): CompiledRules {
   const before: Before[] = [];
   const after: After[] = [];
   let whenAbsent: CompiledRules["whenAbsent"];

@@ -2,8 +2,8 @@
 import type { BaseType, Precision } from "../../plan/index.ts";
 import type { Value } from "../ports.ts";
 import { readFile } from "./file.ts";
-import { isJsonNumber } from "./json.ts";
 import type { Json } from "./json.ts";
+import { isJsonNumber } from "./json.ts";
 import {
   readDecimal,
   readDecimalString,

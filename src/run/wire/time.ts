@@ -1,11 +1,11 @@
 /** Timestamps (RFC 3339, Unix), dates and durations (ISO 8601) as they stand in a message. */
 import {
   DURATION_MAX,
-  TIMESTAMP_MAX,
-  TIMESTAMP_MIN,
   daysOfDate,
   floorDivide,
   parseTimestamp,
+  TIMESTAMP_MAX,
+  TIMESTAMP_MIN,
 } from "../../expr/index.ts";
 import type { Precision, TimestampWire } from "../../plan/index.ts";
 import { readInteger } from "./number.ts";
@@ -87,8 +87,13 @@ export function readDuration(text: string): bigint | Wrong {
   if (/[1-9]/.test(fraction.slice(6))) return WRONG_TYPE;
   const whole = (part: string | undefined, unit: bigint): bigint => BigInt(part ?? "0") * unit;
   const micros =
-    (whole(weeks, 604_800n) + whole(days, 86_400n) + whole(hours, 3600n) + whole(minutes, 60n) +
-      whole(seconds, 1n)) * SECOND + BigInt(fraction.slice(0, 6).padEnd(6, "0"));
+    (whole(weeks, 604_800n) +
+      whole(days, 86_400n) +
+      whole(hours, 3600n) +
+      whole(minutes, 60n) +
+      whole(seconds, 1n)) *
+      SECOND +
+    BigInt(fraction.slice(0, 6).padEnd(6, "0"));
   if (micros > DURATION_MAX) return WRONG_TYPE;
   return sign === "-" ? -micros : micros;
 }

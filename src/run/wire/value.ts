@@ -1,8 +1,8 @@
 /** Compiles the reader of any type with its rules: lists, maps, parts, scalars, absent or null. */
 import type { BaseType, Part } from "../../plan/index.ts";
 import type { Value } from "../ports.ts";
-import { isJsonObject } from "./json.ts";
 import type { Json } from "./json.ts";
+import { isJsonObject } from "./json.ts";
 import { compileMembers, fieldMembers } from "./members.ts";
 import { compileRules } from "./rules.ts";
 import { scalarReader } from "./scalar.ts";
@@ -20,8 +20,8 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
   const rules = compileRules(spec.rules, type, names);
   const read = typeReader(spec, names);
   const { before, after, whenAbsent } = rules;
-  const hasNull = type.orNull || type.type.kind === "json" ||
-    (spec.removable === true && type.orAbsent);
+  const hasNull =
+    type.orNull || type.type.kind === "json" || (spec.removable === true && type.orAbsent);
   return (raw, sink) => {
     let given = raw;
     for (const change of before) {
@@ -50,8 +50,10 @@ function typeReader(spec: ReadSpec, names: Names): ReadPresent {
   const { type } = spec.type;
   switch (type.kind) {
     case "list":
-      return listReader(compileValue({ ...spec, type: type.of, rules: [], merged: false }, names),
-        spec.form);
+      return listReader(
+        compileValue({ ...spec, type: type.of, rules: [], merged: false }, names),
+        spec.form,
+      );
     case "map":
       return mapReader(compileValue({ ...spec, type: type.of, rules: [] }, names), spec.merged);
     case "structure":
@@ -123,8 +125,11 @@ function structureReader(
     if (!part) return () => WRONG_TYPE;
     const mode = spec.merged ? "changed" : "new";
     const inside = { removable: spec.merged === true };
-    return compileMembers(fieldMembers(part, mode, spec.form, (one) =>
-      compileValue({ ...one, ...inside, merged: one.merged || inside.removable }, names)));
+    return compileMembers(
+      fieldMembers(part, mode, spec.form, (one) =>
+        compileValue({ ...one, ...inside, merged: one.merged || inside.removable }, names),
+      ),
+    );
   };
   return (raw, sink) => {
     compiled ??= compile();

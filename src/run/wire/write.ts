@@ -1,6 +1,7 @@
 /** Writes the lossless JSON tree as JSON text: no spaces, members in their order, exact numbers. */
-import { isJsonObject } from "./json.ts";
+
 import type { Json, JsonNumber } from "./json.ts";
+import { isJsonObject } from "./json.ts";
 
 /** JSON text of a string (RFC 8259 section 7). */
 export function writeString(value: string): string {

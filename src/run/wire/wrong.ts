@@ -3,9 +3,23 @@ import type { ItemId, Refusal } from "../../plan/index.ts";
 
 /** The conditions that a single value can meet, of the closed list of failure conditions. */
 export type ValueCondition =
-  | "absent" | "null" | "empty" | "wrong type" | "too short" | "too long" | "too small"
-  | "too large" | "too few items" | "too many items" | "not matching" | "not one of"
-  | "repeated item" | "no member given" | "not settable" | "unknown member" | "repeated member";
+  | "absent"
+  | "null"
+  | "empty"
+  | "wrong type"
+  | "too short"
+  | "too long"
+  | "too small"
+  | "too large"
+  | "too few items"
+  | "too many items"
+  | "not matching"
+  | "not one of"
+  | "repeated item"
+  | "no member given"
+  | "not settable"
+  | "unknown member"
+  | "repeated member";
 
 /** Made once for each condition, so that a refused value costs nothing; never a value itself. */
 export class Wrong {

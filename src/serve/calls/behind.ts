@@ -1,9 +1,9 @@
 /** What stands behind the calls of a document: a module, functions, an address, stand-ins. */
 import type { Plan } from "../../plan/index.ts";
 import type { Clock } from "../clock.ts";
+import { codeThread } from "../code-thread.ts";
 import { CannotServe, type ServeOptions } from "../options.ts";
 import { Caller, type CallWriter } from "./caller.ts";
-import { codeThread } from "../code-thread.ts";
 import type { Door } from "./door.ts";
 import { functionDoor } from "./functions.ts";
 import type { Code } from "./terms.ts";
@@ -30,14 +30,18 @@ function behindNames(plan: Plan, all: readonly string[], standIn: boolean): Code
   const names = plan.calls.map((one) => one.name).filter((one) => all.includes(one));
   const missing = plan.calls.filter((one) => !names.includes(one.name));
   if (missing.length > 0 && !standIn) {
-    throw new CannotServe(missing.map(({ name }) =>
-      `The code has no function \`${name}\`, which the document calls.`));
+    throw new CannotServe(
+      missing.map(({ name }) => `The code has no function \`${name}\`, which the document calls.`),
+    );
   }
   return { names, standIn };
 }
 
-async function behindModule(plan: Plan, path: string, { standIns = false, log }: ServeOptions):
-  Promise<BehindCalls> {
+async function behindModule(
+  plan: Plan,
+  path: string,
+  { standIns = false, log }: ServeOptions,
+): Promise<BehindCalls> {
   const thread = await codeThread(path, (line) => log?.(line));
   try {
     return behind(behindNames(plan, thread.names, standIns), thread);

@@ -131,8 +131,10 @@ export class Caller {
     const { signal } = this.aborting;
     const stop = (): void => ending.abort();
     signal.addEventListener("abort", stop, { once: true });
-    const late = ask.withinMs === undefined ? undefined
-      : setTimeout(() => ending.abort(), Math.min(ask.withinMs, TIMER_MS_MAX));
+    const late =
+      ask.withinMs === undefined
+        ? undefined
+        : setTimeout(() => ending.abort(), Math.min(ask.withinMs, TIMER_MS_MAX));
     try {
       return await this.attempts(ask, ending.signal);
     } finally {
@@ -147,8 +149,10 @@ export class Caller {
     const { key, call, given, undoes, repeatable } = ask;
     const startMs = performance.now();
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
-      const attempted = await orAborted(signal,
-        door.ask({ call, given, key, undoes, repeatable, signal }));
+      const attempted = await orAborted(
+        signal,
+        door.ask({ call, given, key, undoes, repeatable, signal }),
+      );
       if (attempted === "aborted") return { is: "late" };
       if (ask.patient) return patient(attempted, ask);
       if (attempted.is === "later") {
@@ -159,7 +163,7 @@ export class Caller {
       if (ask.withinMs === undefined && performance.now() - startMs > LOST_MS_MAX) {
         return { is: "fault", message: attempted.message };
       }
-      if (await orAborted(signal, pause(attempted.afterMs ?? pauseMs)) === "aborted") {
+      if ((await orAborted(signal, pause(attempted.afterMs ?? pauseMs))) === "aborted") {
         return { is: "late" };
       }
     }

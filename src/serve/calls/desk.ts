@@ -197,8 +197,16 @@ export class CallDesk {
     const undo = this.terms.get(one.call)?.call.undo;
     const by = undo?.is === "stated" ? this.terms.get(undo.value) : undefined;
     if (by === undefined) return;
-    calls.put({ ...one, key: `${one.key}.undo`, call: by.call.name, state: "undo",
-      given: givenTo(by.call, one.given), undoes: one.key, due: one.since, attempts: 0 });
+    calls.put({
+      ...one,
+      key: `${one.key}.undo`,
+      call: by.call.name,
+      state: "undo",
+      given: givenTo(by.call, one.given),
+      undoes: one.key,
+      due: one.since,
+      attempts: 0,
+    });
     this.stirred = true;
   }
 
@@ -208,8 +216,11 @@ export class CallDesk {
     for (const one of bench.session.calls.asked()) {
       if (this.works.has(one.work)) continue;
       this.undo(one, bench.session);
-      bench.note({ what: "fault", text: `the call \`${one.call}\` ${one.key} was made for a ` +
-        "request that was not finished" });
+      bench.note({
+        what: "fault",
+        text:
+          `the call \`${one.call}\` ${one.key} was made for a ` + "request that was not finished",
+      });
     }
   }
 
@@ -241,15 +252,21 @@ export class CallDesk {
       else calls.remove(key);
       return;
     }
-    const why = told.is === "said" ? "it says a word that is not in its table"
-      : told.is === "late" ? "no answer came in time" : told.message;
+    const why =
+      told.is === "said"
+        ? "it says a word that is not in its table"
+        : told.is === "late"
+          ? "no answer came in time"
+          : told.message;
     if (why !== undefined) {
       bench.note({ what: "fault", text: `the call \`${call}\` ${key}: ${why}` });
     }
     if (told.is === "fault" && state === "long") this.askAgain(bench.session, called, now);
     else {
-      const wait = told.is === "later" && told.afterMs !== undefined
-        ? BigInt(Math.round(told.afterMs * 1000)) : backoff(called.attempts);
+      const wait =
+        told.is === "later" && told.afterMs !== undefined
+          ? BigInt(Math.round(told.afterMs * 1000))
+          : backoff(called.attempts);
       calls.put({ ...called, attempts: called.attempts + 1, due: now + wait });
     }
   }
@@ -275,8 +292,11 @@ export class CallDesk {
     return { asks, due: calls.nextDue(now) };
   }
 
-  private dueOf(bench: Bench, state: "undo" | "long",
-    { now, busy }: { readonly now: bigint; readonly busy: ReadonlySet<string> }): Ask[] {
+  private dueOf(
+    bench: Bench,
+    state: "undo" | "long",
+    { now, busy }: { readonly now: bigint; readonly busy: ReadonlySet<string> },
+  ): Ask[] {
     const { calls } = bench.session;
     if (busy.size >= UNDER_WAY_MAX && state === "long") return [];
     const asks: Ask[] = [];
@@ -286,8 +306,10 @@ export class CallDesk {
       if (ask !== undefined) asks.push(ask);
       else {
         calls.remove(one.key);
-        bench.note({ what: "fault",
-          text: `the call \`${one.call}\` ${one.key}: no answer came in time` });
+        bench.note({
+          what: "fault",
+          text: `the call \`${one.call}\` ${one.key}: no answer came in time`,
+        });
       }
     }
     return asks;
@@ -301,12 +323,17 @@ export class CallDesk {
     const left = state === "long" && within !== undefined ? since + within - now : undefined;
     if (left !== undefined && left <= 0n) return undefined;
     return {
-      key, call, given, repeatable,
+      key,
+      call,
+      given,
+      repeatable,
       patient: true,
       ...(undoes === undefined ? {} : { undoes }),
       ...(behind.is === "stand-in" ? { standIn: behind.text } : {}),
-      ...(left === undefined ? state === "undo"
-        ? { withinMs: withinMs(terms).withinMs ?? UNDONE_WITHIN_MS } : {}
+      ...(left === undefined
+        ? state === "undo"
+          ? { withinMs: withinMs(terms).withinMs ?? UNDONE_WITHIN_MS }
+          : {}
         : { withinMs: Number(left / 1000n) + 1 }),
     };
   }

@@ -16,9 +16,14 @@ export interface Request {
 }
 
 /** What became of one attempt. `lost`: nobody answered; `arrived`: it may have been done. */
-export type Attempted = Exclude<Told, { is: "late" }> |
-  { readonly is: "lost"; readonly arrived: boolean; readonly message: string;
-    readonly afterMs?: number };
+export type Attempted =
+  | Exclude<Told, { is: "late" }>
+  | {
+      readonly is: "lost";
+      readonly arrived: boolean;
+      readonly message: string;
+      readonly afterMs?: number;
+    };
 
 export interface Door {
   /** Makes one attempt. Never rejects. */

@@ -43,15 +43,23 @@ export class CallingRequests {
   }
 
   /** What a request waits for; undefined: it has ended. */
-  waits(turn: Turn | undefined, effects: Effects, { job, judged, keyed, hashes }: JobHooks):
-    Reply | undefined {
+  waits(
+    turn: Turn | undefined,
+    effects: Effects,
+    { job, judged, keyed, hashes }: JobHooks,
+  ): Reply | undefined {
     if (hashes?.needed !== undefined) return NO_REPLY;
     if (keyed.behind !== undefined) {
       giveBack(job);
       return { ...NO_REPLY, behind: keyed.behind };
     }
     if (turn === undefined) return undefined;
-    const { calls, keys, limits, storage: { session } } = this.parts;
+    const {
+      calls,
+      keys,
+      limits,
+      storage: { session },
+    } = this.parts;
     const { work } = turn.replay;
     const unfinished = calls.ended(turn, effects, session);
     if (unfinished === undefined) {

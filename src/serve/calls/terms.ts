@@ -48,10 +48,12 @@ function termsOf(call: Call, code: Code): Terms {
   const kind = call.kind.is === "stated" ? call.kind.value : "effect";
   const keyGap = kind === "pure" ? undefined : gapOf(call.sameKey);
   return {
-    call, kind,
+    call,
+    kind,
     behind: behind(call, code),
     within: call.timeOut.is === "stated" ? microsOf(call.timeOut.value) : undefined,
-    repeatable: kind === "pure" ||
+    repeatable:
+      kind === "pure" ||
       (call.sameKey.is === "stated" && call.sameKey.value === "first answer again"),
     gap: gapOf(call.kind) ?? call.gap ?? keyGap ?? gapOf(call.timeOut),
   };
@@ -67,8 +69,12 @@ export function givenTo(call: Call, text: string): string {
   const parsed = parseJson(text);
   if (!parsed.ok || !isJsonObject(parsed.value)) return "{}";
   const all = parsed.value;
-  return writeJson(new Map(call.given.flatMap(({ name }) => {
-    const value = all.get(name);
-    return value === undefined ? [] : [[name, value] as const];
-  })));
+  return writeJson(
+    new Map(
+      call.given.flatMap(({ name }) => {
+        const value = all.get(name);
+        return value === undefined ? [] : [[name, value] as const];
+      }),
+    ),
+  );
 }

@@ -63,8 +63,11 @@ export class Turn {
     const { step, terms } = this.asking;
     const { key, call, given } = step;
     const { repeatable } = terms;
-    return { step, replay: { ...this.replay, count: this.replay.count + 1 },
-      ask: { key, call, given, repeatable, patient: false, ...withinMs(terms) } };
+    return {
+      step,
+      replay: { ...this.replay, count: this.replay.count + 1 },
+      ask: { key, call, given, repeatable, patient: false, ...withinMs(terms) },
+    };
   }
 
   /** Keeps the call that is to be made, so that a crash does not forget it. */
@@ -74,8 +77,11 @@ export class Turn {
     session.calls.put(this.called(key, asking, { state: "asked", due: NEVER }));
   }
 
-  private called(key: string, { call, given, rows }: Asking,
-    as: Pick<Called, "state" | "due">): Called {
+  private called(
+    key: string,
+    { call, given, rows }: Asking,
+    as: Pick<Called, "state" | "due">,
+  ): Called {
     const { work, now } = this.replay;
     return { key, work, call, given, rows, ...as, undoes: undefined, since: now, attempts: 0 };
   }
@@ -103,8 +109,12 @@ export class Turn {
   }
 
   /** What was said to the same call in a run before. */
-  private said({ step, call, given }: Asking, nth: number, { kind }: Terms, session: Session):
-    Said | undefined {
+  private said(
+    { step, call, given }: Asking,
+    nth: number,
+    { kind }: Terms,
+    session: Session,
+  ): Said | undefined {
     return this.replay.said.find((one) => {
       if (one.call !== call || one.given !== given) return false;
       if (kind === "pure") return true;

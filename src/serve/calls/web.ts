@@ -21,7 +21,8 @@ export function addressOf(base: string, call: string): string {
 function afterMs(response: IncomingMessage): { readonly afterMs?: number } {
   const seconds = response.headers["retry-after"];
   return seconds !== undefined && /^\d{1,6}$/.test(seconds)
-    ? { afterMs: Number(seconds) * 1000 } : {};
+    ? { afterMs: Number(seconds) * 1000 }
+    : {};
 }
 
 /** What an answer with this status means. */
@@ -70,9 +71,10 @@ function attempt(base: string, asked: Request): Promise<Attempted> {
     request.on("socket", (socket) => {
       // A socket that is used again is connected already.
       if (!socket.connecting) connected = true;
-      else socket.once(url.startsWith("https:") ? "secureConnect" : "connect", () => {
-        connected = true;
-      });
+      else
+        socket.once(url.startsWith("https:") ? "secureConnect" : "connect", () => {
+          connected = true;
+        });
     });
     request.setTimeout(IDLE_MS_MAX, () => request.destroy(new Error("the code is silent")));
     request.on("response", (response) => read(response, resolve));

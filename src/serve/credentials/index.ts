@@ -1,13 +1,13 @@
 /** The credentials of a request, one finding for each scheme; keys come from settings. */
 import type { ItemId, Plan, Scheme } from "../../plan/index.ts";
 import type { Issued, Members, Presented } from "../../run/index.ts";
-import { issueToken, judgeToken, keyNameOf } from "./jwt.ts";
 import type { TokenTerms } from "./jwt.ts";
+import { issueToken, judgeToken, keyNameOf } from "./jwt.ts";
 import { KeySet } from "./keyset.ts";
-import { makeTerms } from "./terms.ts";
-import type { JwtTerms, Terms } from "./terms.ts";
-import { findCredential, headerOf } from "./placement.ts";
 import type { Found } from "./placement.ts";
+import { findCredential, headerOf } from "./placement.ts";
+import type { JwtTerms, Terms } from "./terms.ts";
+import { makeTerms } from "./terms.ts";
 
 /** What each scheme finds, in the order of the schemes. */
 export type PresentedAll = readonly Presented[];
@@ -16,8 +16,11 @@ export interface Credentials {
   /** Lower-case names of the headers that carry credentials. */
   readonly headers: readonly string[];
   /** A promise only where a set of keys has to be read first. */
-  present(headers: ReadonlyMap<string, string>, query: string, now: bigint):
-    PresentedAll | Promise<PresentedAll>;
+  present(
+    headers: ReadonlyMap<string, string>,
+    query: string,
+    now: bigint,
+  ): PresentedAll | Promise<PresentedAll>;
   /** A token of the scheme, or why there is none. */
   issue(scheme: Scheme, subject: string | undefined, now: bigint): Issued;
 }
@@ -29,7 +32,8 @@ const BAD: Presented = { is: "bad" };
 export function makeCredentials(plan: Plan, settings: Members): Credentials {
   const terms = plan.schemes.map((scheme) => makeTerms(scheme, settings));
   const headers = plan.schemes.flatMap(({ sent }) =>
-    sent.is === "stated" ? (headerOf(sent.value) ?? []) : []);
+    sent.is === "stated" ? (headerOf(sent.value) ?? []) : [],
+  );
   return {
     headers: [...new Set(headers)],
     present: (sent, query, now) => {
@@ -38,9 +42,11 @@ export function makeCredentials(plan: Plan, settings: Members): Credentials {
         return findCredential(scheme.sent.value, sent, query);
       });
       const each = withoutOthers(plan.schemes, found).map((one, i) =>
-        present(one, terms[i], plan.schemes[i]?.id ?? "", now));
+        present(one, terms[i], plan.schemes[i]?.id ?? "", now),
+      );
       return each.some((one) => one instanceof Promise)
-        ? Promise.all(each) : (each as readonly Presented[]);
+        ? Promise.all(each)
+        : (each as readonly Presented[]);
     },
     issue: (scheme, subject, now) => {
       const known = terms[plan.schemes.findIndex((one) => one.id === scheme.id)];
@@ -73,16 +79,22 @@ function withoutOthers(schemes: readonly Scheme[], found: readonly Found[]): rea
   };
   return found.map((one, i) => {
     if (one.is !== "bad") return one;
-    const other = found.some((each, k) =>
-      k !== i && (each.is === "text" || each.is === "basic") && headerAt(k) === headerAt(i));
+    const other = found.some(
+      (each, k) =>
+        k !== i && (each.is === "text" || each.is === "basic") && headerAt(k) === headerAt(i),
+    );
     return other ? { is: "none" } : one;
   });
 }
 
 type Key = TokenTerms["key"];
 
-function present(found: Found, terms: Terms | undefined, item: ItemId, now: bigint):
-  Presented | Promise<Presented> {
+function present(
+  found: Found,
+  terms: Terms | undefined,
+  item: ItemId,
+  now: bigint,
+): Presented | Promise<Presented> {
   if (found.is === "none" || found.is === "bad") return found.is === "none" ? NONE : BAD;
   if (terms?.is === "unsupported") return { is: "unsupported", item };
   if (terms?.is === "gap") return terms;
@@ -97,8 +109,13 @@ function present(found: Found, terms: Terms | undefined, item: ItemId, now: bigi
   const name = keyNameOf(text);
   const key = name === undefined ? undefined : terms.keys.find(name);
   if (!(key instanceof Promise)) return judged(key);
-  return key.then(judged, (fault): Presented =>
-    ({ is: "unavailable", message: `${item}: its keys cannot be read: ${String(fault)}` }));
+  return key.then(
+    judged,
+    (fault): Presented => ({
+      is: "unavailable",
+      message: `${item}: its keys cannot be read: ${String(fault)}`,
+    }),
+  );
 }
 
 /** A question that is not answered is met where the answer decides about the token. */

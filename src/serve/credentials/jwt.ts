@@ -2,8 +2,9 @@
  * Judges and issues JSON Web Tokens (RFC 7519, compact JWS of RFC 7515) of one stated algorithm.
  * What the token's own header says never chooses the algorithm or the key.
  */
-import { createHmac, sign, timingSafeEqual, verify } from "node:crypto";
+
 import type { KeyObject } from "node:crypto";
+import { createHmac, sign, timingSafeEqual, verify } from "node:crypto";
 import type { Json, Members } from "../../run/index.ts";
 import { decodeUtf8, isJsonNumber, isJsonObject, parseJson } from "../../run/index.ts";
 
@@ -116,8 +117,9 @@ function isFor(claims: ReadonlyMap<string, Json>, terms: TokenTerms, now: bigint
   if (terms.issuer !== undefined && claims.get("iss") !== terms.issuer) return false;
   const audience = claims.get("aud");
   if (terms.audience === undefined) return audience === undefined;
-  return audience === terms.audience ||
-    (Array.isArray(audience) && audience.includes(terms.audience));
+  return (
+    audience === terms.audience || (Array.isArray(audience) && audience.includes(terms.audience))
+  );
 }
 
 /** NumericDate (RFC 7519 section 2) in microseconds. */
@@ -162,8 +164,9 @@ export function issueToken(terms: TokenTerms, { subject, now, lifetime }: Issue)
   const head = coded({ alg: terms.algorithm.name, typ: "JWT" });
   const signed = `${head}.${coded(claims)}`;
   const { algorithm, key } = terms;
-  const signature = algorithm.family === "HMAC"
-    ? createHmac(algorithm.hash, key).update(signed).digest()
-    : sign(algorithm.hash || null, Buffer.from(signed), keyInput(algorithm, key) as KeyObject);
+  const signature =
+    algorithm.family === "HMAC"
+      ? createHmac(algorithm.hash, key).update(signed).digest()
+      : sign(algorithm.hash || null, Buffer.from(signed), keyInput(algorithm, key) as KeyObject);
   return `${signed}.${signature.toString("base64url")}`;
 }

@@ -1,9 +1,10 @@
 /** A set of public keys (RFC 7517) in a file or at an address: read when needed, kept, bounded. */
-import { createPublicKey, createSecretKey } from "node:crypto";
+
 import type { KeyObject } from "node:crypto";
+import { createPublicKey, createSecretKey } from "node:crypto";
 import { open } from "node:fs/promises";
-import { fitsAlgorithm } from "./jwt.ts";
 import type { Algorithm } from "./jwt.ts";
+import { fitsAlgorithm } from "./jwt.ts";
 
 const BYTES_MAX = 1_048_576;
 const KEYS_MAX = 1_000;

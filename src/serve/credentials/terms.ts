@@ -1,13 +1,14 @@
 /** What a scheme demands of its credentials: algorithm, keys, issuer, audience and times. */
-import { createPrivateKey, createPublicKey } from "node:crypto";
+
 import type { KeyObject } from "node:crypto";
+import { createPrivateKey, createPublicKey } from "node:crypto";
 import type { Answer, CredentialKind, Expression, ItemId, Scheme } from "../../plan/index.ts";
 import type { Members } from "../../run/index.ts";
 import { compileRule } from "../../run/index.ts";
 import { microsOf } from "../duration.ts";
 import { CannotServe } from "../options.ts";
-import { algorithmOf, fitsAlgorithm } from "./jwt.ts";
 import type { Algorithm, TokenTerms } from "./jwt.ts";
+import { algorithmOf, fitsAlgorithm } from "./jwt.ts";
 import { KeySet } from "./keyset.ts";
 
 /** Everything about a JWT but its key. */

@@ -15,12 +15,33 @@ export interface Place {
  * shared, loopback, link-local with the metadata services of clouds, unique local, multicast,
  * reserved, documentation).
  */
-const INSIDE_4 = ["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
-  "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16",
-  "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"];
+const INSIDE_4 = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+];
 /** All that is not 2000::/3, and in it what stands for an IPv4 address or for nobody. */
-const INSIDE_6 = ["::/3", "4000::/2", "8000::/1", "2001::/23", "2001:db8::/32", "2002::/16",
-  "3fff::/20"];
+const INSIDE_6 = [
+  "::/3",
+  "4000::/2",
+  "8000::/1",
+  "2001::/23",
+  "2001:db8::/32",
+  "2002::/16",
+  "3fff::/20",
+];
 
 type Family = "ipv4" | "ipv6";
 
@@ -40,7 +61,9 @@ const INSIDE = { ipv4: blockList(INSIDE_4, "ipv4"), ipv6: blockList(INSIDE_6, "i
 export function isInside(address: string): boolean {
   const family: Family = isIP(address) === 6 ? "ipv6" : "ipv4";
   if (INSIDE[family].check(address, family)) return true;
-  return Object.values(networkInterfaces()).flat().some((one) => one?.address === address);
+  return Object.values(networkInterfaces())
+    .flat()
+    .some((one) => one?.address === address);
 }
 
 /** The addresses of a host name; rejects where there are none. */

@@ -1,7 +1,8 @@
 /** Makes the attempts that are due, many at a time, and tells the writer what became of them. */
+
+import type { Message } from "../../run/index.ts";
 import { Alarm } from "../alarm.ts";
 import type { Clock } from "../clock.ts";
-import type { Message } from "../../run/index.ts";
 import type { Collected, Result, Sending } from "../job.ts";
 import { send } from "./send.ts";
 

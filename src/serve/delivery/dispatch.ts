@@ -112,16 +112,23 @@ export class Dispatch {
     return seen;
   }
 
-  private due(receiver: Receiver, { session, ambient }: Moment, busy: ReadonlySet<number>):
-    readonly Message[] {
+  private due(
+    receiver: Receiver,
+    { session, ambient }: Moment,
+    busy: ReadonlySet<number>,
+  ): readonly Message[] {
     const { messages } = session;
     const { inOrder } = this.terms.get(receiver.webhook) ?? NO_TERMS;
     if (!inOrder) {
-      return messages.due(receiver, ambient.now, RECEIVER_MAX + busy.size + this.calls.waitingCount)
+      return messages
+        .due(receiver, ambient.now, RECEIVER_MAX + busy.size + this.calls.waitingCount)
         .filter((one) => !busy.has(one.number) && !this.calls.isWaiting(workOf(one)));
     }
     const head = messages.first(receiver);
-    const isFree = head !== undefined && head.due <= ambient.now && !busy.has(head.number) &&
+    const isFree =
+      head !== undefined &&
+      head.due <= ambient.now &&
+      !busy.has(head.number) &&
       !this.calls.isWaiting(workOf(head));
     return isFree ? [head] : [];
   }
@@ -154,8 +161,8 @@ export class Dispatch {
     const ambient = this.calls.begin(name, base);
     if (ambient === undefined) return;
     const isDelivered = status !== undefined && status >= 200 && status < 300;
-    let effects = status === undefined ? undefined
-      : deliveries.answered(message, status, session, ambient);
+    let effects =
+      status === undefined ? undefined : deliveries.answered(message, status, session, ambient);
     if (effects === undefined && !isDelivered) {
       const attempts = message.attempts + 1;
       const delay = delays[attempts - 1];

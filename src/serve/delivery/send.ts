@@ -2,8 +2,8 @@
 import type { LookupFunction } from "node:net";
 import { openRequest } from "../client.ts";
 import type { Result, Sending } from "../job.ts";
-import { placeOf } from "./address.ts";
 import type { Place, PlaceOptions } from "./address.ts";
+import { placeOf } from "./address.ts";
 import { whenOver } from "./patience.ts";
 import { signatureHeaders } from "./signature.ts";
 
@@ -43,11 +43,13 @@ function inTime<T>(made: Promise<T>, withinMs: number): Promise<T | undefined> {
   });
 }
 
-function headersOf({ message, contentType, secret }: Sending, now: bigint):
-  Record<string, string | number> {
+function headersOf(
+  { message, contentType, secret }: Sending,
+  now: bigint,
+): Record<string, string | number> {
   const { name, body } = message;
-  const signed = secret === undefined ? {}
-    : signatureHeaders(secret, { name, body, seconds: now / 1_000_000n });
+  const signed =
+    secret === undefined ? {} : signatureHeaders(secret, { name, body, seconds: now / 1_000_000n });
   const length = { "Content-Length": Buffer.byteLength(body) };
   return { "Content-Type": contentType, ...length, ...signed };
 }
@@ -62,7 +64,11 @@ function attempt(sending: Sending, place: Place, { signal, now }: SendOptions): 
   return new Promise((resolve) => {
     let connected = false;
     const request = openRequest(url, {
-      method, lookup, signal, agent: false, headers: headersOf(sending, now),
+      method,
+      lookup,
+      signal,
+      agent: false,
+      headers: headersOf(sending, now),
     });
     const callOff = whenOver(withinMs, () => request.destroy(new Error("late")));
     const settle = (status?: number): void => {

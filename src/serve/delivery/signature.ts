@@ -11,8 +11,10 @@ export interface Signed {
 }
 
 /** The three headers of a signed message. `secret`: base64, perhaps behind `whsec_`. */
-export function signatureHeaders(secret: string, { name, body, seconds }: Signed):
-  Readonly<Record<string, string>> {
+export function signatureHeaders(
+  secret: string,
+  { name, body, seconds }: Signed,
+): Readonly<Record<string, string>> {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
   const key = Buffer.from(text, "base64");
   const content = `${name}.${seconds}.${body}`;

@@ -51,8 +51,15 @@ export class Hub {
     const { stream } = opening;
     const after = this.source.begin(opening);
     const endsAt = this.source.endsAt(stream);
-    const listener: Listener = { opening, sink, endsAt, after, stalled: false,
-      reading: false, ending: false };
+    const listener: Listener = {
+      opening,
+      sink,
+      endsAt,
+      after,
+      stalled: false,
+      reading: false,
+      ending: false,
+    };
     this.listeners.add(listener);
     sink.onClosed(() => this.listeners.delete(listener));
     sink.onDrained(() => {

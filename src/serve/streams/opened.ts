@@ -10,8 +10,12 @@ interface Parts {
 }
 
 /** The reply that opens a stream; undefined: it was refused, or nothing was to be opened. */
-export function openedBy({ plan, program }: Parts, endpoint: number,
-  headers: ReadonlyMap<string, string>, outcome: Outcome): Reply | undefined {
+export function openedBy(
+  { plan, program }: Parts,
+  endpoint: number,
+  headers: ReadonlyMap<string, string>,
+  outcome: Outcome,
+): Reply | undefined {
   if (plan.streams.length === 0 || !outcome.commit) return undefined;
   const id = program.endpoints[endpoint]?.id;
   const stream = plan.streams.find((one) => one.id === id)?.name;

@@ -38,8 +38,11 @@ const DATA = ',"data":';
 /** The data as it was written, without losing a digit, and the row that the event is about. */
 function readContent(content: string): { readonly data: string; readonly row: Row } {
   const at = content.indexOf(DATA);
-  const about = JSON.parse(`${content.slice(0, at)}}`) as
-    { resource: string; key: number; row?: string };
+  const about = JSON.parse(`${content.slice(0, at)}}`) as {
+    resource: string;
+    key: number;
+    row?: string;
+  };
   const { resource, key, row } = about;
   const values = row === undefined ? [] : (deserialize(Buffer.from(row, "base64")) as Value[]);
   return { data: content.slice(at + DATA.length, -1), row: { resource, key, values } };
@@ -55,10 +58,19 @@ export class StreamReader {
   constructor(plan: Plan, program: Program) {
     this.program = program;
     this.streams = new Map(plan.streams.map((one) => [one.name, one]));
-    this.sent = new Map(plan.streams.map(({ name }) => [name, new Set(plan.events.flatMap((event) =>
-      (event.sentTo.is === "stated" &&
-        event.sentTo.value.some((one) => one.to === "stream" && one.name === name)
-        ? [event.name] : [])))]));
+    this.sent = new Map(
+      plan.streams.map(({ name }) => [
+        name,
+        new Set(
+          plan.events.flatMap((event) =>
+            event.sentTo.is === "stated" &&
+            event.sentTo.value.some((one) => one.to === "stream" && one.name === name)
+              ? [event.name]
+              : [],
+          ),
+        ),
+      ]),
+    );
   }
 
   /** When the service ends a stream that is opened now. */

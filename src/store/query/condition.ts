@@ -1,7 +1,7 @@
 /** Lowers conditions to SQL that is 1 where the code is true and 0 (or NULL) where it is false. */
 import type { Code } from "../../expr/index.ts";
 import { quote } from "../columns.ts";
-import { isGiven, NotLowered, type Names, placeOf, type Scalar, type Writing } from "./lowering.ts";
+import { isGiven, type Names, NotLowered, placeOf, type Scalar, type Writing } from "./lowering.ts";
 import { fieldScalar, givenScalar, rowOf, sqlBeside } from "./scalar.ts";
 import { conjuncts, isNullable, mentions, type RowChain, rowChain } from "./walk.ts";
 
@@ -26,8 +26,12 @@ export function scalar(writing: Writing, names: Names, code: Code): Scalar {
 }
 
 /** A chain of filtered rows as FROM and WHERE; further conditions come in `more`. */
-function chainSql(writing: Writing, names: Names, chain: RowChain,
-  more: RowChain["filters"] = []): { from: string; where: string } {
+function chainSql(
+  writing: Writing,
+  names: Names,
+  chain: RowChain,
+  more: RowChain["filters"] = [],
+): { from: string; where: string } {
   const table = writing.table(chain.resource);
   const row = { table, alias: writing.alias() };
   const parts = table.keepsGone ? [`${row.alias}._gone = 0`] : [];
@@ -42,7 +46,10 @@ function equality(writing: Writing, names: Names, code: Code & { op: "call" }): 
   const [left, right] = code.args;
   if (left === undefined || right === undefined) throw new NotLowered();
   const not = code.fn === "!=";
-  for (const [one, other] of [[left, right], [right, left]] as const) {
+  for (const [one, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
     if (one.op === "literal" && one.value === null) {
       return `(${nullTested(writing, names, other)} IS ${not ? "NOT " : ""}NULL)`;
     }
@@ -85,8 +92,11 @@ function ordering(writing: Writing, names: Names, code: Code & { op: "call" }): 
  * `x in it.list`: the row, and what to select for the keys of all rows whose list has x;
  * `ofRow`: x is itself of a row.
  */
-export function rowsWithItem(writing: Writing, names: Names, code: Code):
-  { readonly row: string; readonly keys: string; readonly ofRow: boolean } | undefined {
+export function rowsWithItem(
+  writing: Writing,
+  names: Names,
+  code: Code,
+): { readonly row: string; readonly keys: string; readonly ofRow: boolean } | undefined {
   if (code.op !== "call" || code.fn !== "in") return undefined;
   const [item, list] = code.args;
   if (item === undefined || list?.op !== "get" || list.of.type.kind !== "row") return undefined;
@@ -133,14 +143,16 @@ function textTest(writing: Writing, names: Names, code: Code & { op: "call" }): 
   if ((a.is === "sql" && a.kind !== "text") || (b.is === "sql" && b.kind !== "text")) {
     throw new NotLowered();
   }
-  const text = (one: Scalar) => `CAST(${one.is === "sql" ? one.sql
-    : writing.given(one.code, "text")} AS BLOB)`;
+  const text = (one: Scalar) =>
+    `CAST(${one.is === "sql" ? one.sql : writing.given(one.code, "text")} AS BLOB)`;
   const [x, y] = [text(a), text(b)];
   if (code.fn === "contains") return `(instr(${x}, ${y}) > 0)`;
   if (code.fn === "startsWith") return `(instr(${x}, ${y}) = 1)`;
   // The end of an empty text is null, not empty.
-  return `(length(${y}) = 0 OR (length(${x}) >= length(${y}) AND ` +
-    `substr(${x}, length(${x}) - length(${y}) + 1) = ${y}))`;
+  return (
+    `(length(${y}) = 0 OR (length(${x}) >= length(${y}) AND ` +
+    `substr(${x}, length(${x}) - length(${y}) + 1) = ${y}))`
+  );
 }
 
 function quantified(writing: Writing, names: Names, code: Code & { op: "each" }): string {
@@ -165,8 +177,9 @@ function quantified(writing: Writing, names: Names, code: Code & { op: "each" })
   const inner = condition(writing, new Map(names).set(code.as, row), code.body);
   // A guarded part may give NULL beside a decided one; NOT of it must be true all the same.
   parts.push(`NOT coalesce(${inner}, 0)`);
-  return `NOT EXISTS (SELECT 1 FROM ${quote(table.name)} ${row.alias} ` +
-    `WHERE ${parts.join(" AND ")})`;
+  return (
+    `NOT EXISTS (SELECT 1 FROM ${quote(table.name)} ${row.alias} ` + `WHERE ${parts.join(" AND ")})`
+  );
 }
 
 function calledCondition(writing: Writing, names: Names, code: Code & { op: "call" }): string {
@@ -231,8 +244,11 @@ export function condition(writing: Writing, names: Names, code: Code): string {
  * the database can start from either side.
  */
 export function topCondition(writing: Writing, names: Names, code: Code): string {
-  return (code.op === "each" && code.macro === "exists" ? semiJoin(writing, names, code)
-    : undefined) ?? pathEquality(writing, names, code) ?? condition(writing, names, code);
+  return (
+    (code.op === "each" && code.macro === "exists" ? semiJoin(writing, names, code) : undefined) ??
+    pathEquality(writing, names, code) ??
+    condition(writing, names, code)
+  );
 }
 
 /** `it.author.username == $0` as `it.author IN (SELECT _key FROM User WHERE ...)`. */
@@ -245,10 +261,11 @@ function pathEquality(writing: Writing, names: Names, code: Code): string | unde
   const alias = writing.alias();
   const target = new Map([["it", { table: row.table, alias }]]);
   const itself: Code = { op: "name", type: path.of.type, name: "it" };
-  const inner = topCondition(writing, target,
-    { ...code, args: [{ ...path, of: itself }, given] });
-  return `(${row.sql} IN (SELECT ${alias}._key FROM ${quote(row.table.name)} ${alias} ` +
-    `WHERE ${inner}))`;
+  const inner = topCondition(writing, target, { ...code, args: [{ ...path, of: itself }, given] });
+  return (
+    `(${row.sql} IN (SELECT ${alias}._key FROM ${quote(row.table.name)} ${alias} ` +
+    `WHERE ${inner}))`
+  );
 }
 
 interface Join {
@@ -262,23 +279,24 @@ function joinOf(code: Code, as: string, names: Names): Join | undefined {
   const [a, b] = code.args;
   if (a === undefined || b === undefined || isGiven(a) || isGiven(b)) return undefined;
   const outerOnly = (one: Code) => !mentions(one, as) && one.op !== "each" && one.op !== "call";
-  const innerOnly = (one: Code) => ![...names.keys()].some((name) => name !== as &&
-    mentions(one, name)) && (one.op === "get" || one.op === "name");
+  const innerOnly = (one: Code) =>
+    ![...names.keys()].some((name) => name !== as && mentions(one, name)) &&
+    (one.op === "get" || one.op === "name");
   if (outerOnly(a) && innerOnly(b)) return { outer: a, inner: b };
   return outerOnly(b) && innerOnly(a) ? { outer: b, inner: a } : undefined;
 }
 
 /** `follows.exists(f, f.by == $0 && f.of == it.author)` as `it.author IN (SELECT ...)`. */
-function semiJoin(writing: Writing, names: Names, code: Code & { op: "each" }):
-  string | undefined {
+function semiJoin(writing: Writing, names: Names, code: Code & { op: "each" }): string | undefined {
   if (code.over.op !== "rows" || names.has(code.as)) return undefined;
   const parts = conjuncts(code.body);
   const at = parts.findIndex((part) => joinOf(part, code.as, names) !== undefined);
   const join = at < 0 ? undefined : joinOf(parts[at] as Code, code.as, names);
   if (join === undefined) return undefined;
   const rest = parts.filter((_, i) => i !== at);
-  const pinned = rest.some((part) => part.op === "call" && part.fn === "==" &&
-    part.args.some(isGiven));
+  const pinned = rest.some(
+    (part) => part.op === "call" && part.fn === "==" && part.args.some(isGiven),
+  );
   if (!pinned || rest.some((part) => [...names.keys()].some((name) => mentions(part, name)))) {
     return undefined;
   }
@@ -290,7 +308,8 @@ function semiJoin(writing: Writing, names: Names, code: Code & { op: "each" }):
   if (outer.nullable && inner.nullable) return undefined;
   const wheres = rest.map((part) => topCondition(writing, within, part));
   if (table.keepsGone) wheres.unshift(`${row.alias}._gone = 0`);
-  return `(${outer.sql} IN (SELECT ${inner.sql} FROM ${quote(table.name)} ${row.alias} ` +
-    `WHERE ${wheres.join(" AND ")}))`;
+  return (
+    `(${outer.sql} IN (SELECT ${inner.sql} FROM ${quote(table.name)} ${row.alias} ` +
+    `WHERE ${wheres.join(" AND ")}))`
+  );
 }
-

@@ -19,8 +19,12 @@ export type Names = ReadonlyMap<string, RowName>;
 
 /** A value in SQL. A parameter has no kind of its own: it takes that of what it meets. */
 export type Scalar =
-  | { readonly is: "sql"; readonly sql: string; readonly kind: Exclude<ColumnKind, "json">;
-      readonly nullable: boolean }
+  | {
+      readonly is: "sql";
+      readonly sql: string;
+      readonly kind: Exclude<ColumnKind, "json">;
+      readonly nullable: boolean;
+    }
   | { readonly is: "given"; readonly code: Code; readonly nullable: boolean };
 
 /** Makes the value of one numbered SQL parameter out of the query's arguments. */
@@ -101,11 +105,13 @@ export class Writing {
     const place = placeOf(code);
     return this.bind(`list ${kind} ${place}`, (args) => {
       // What is beyond every value of the column equals none of them; JSON has no word for it.
-      const values = (args[place] as readonly unknown[]).map((one) => bindAs(kind, one))
+      const values = (args[place] as readonly unknown[])
+        .map((one) => bindAs(kind, one))
         .filter((one) => typeof one !== "number" || Number.isFinite(one));
       // An integer past 2^53 would lose digits as JSON number only if JavaScript wrote it.
-      return `[${values.map((one) => (typeof one === "bigint" ? String(one)
-        : JSON.stringify(one))).join(",")}]`;
+      return `[${values
+        .map((one) => (typeof one === "bigint" ? String(one) : JSON.stringify(one)))
+        .join(",")}]`;
     });
   }
 }

@@ -2,8 +2,14 @@
 import type { Code } from "../../expr/index.ts";
 import { type Column, quote } from "../columns.ts";
 import type { Table } from "../schema.ts";
-import { isGiven, NotLowered, type Names, type RowName, type Scalar, type Writing }
-  from "./lowering.ts";
+import {
+  isGiven,
+  type Names,
+  NotLowered,
+  type RowName,
+  type Scalar,
+  type Writing,
+} from "./lowering.ts";
 import { isNullable } from "./walk.ts";
 
 /** SQL that names the key of a row: a row variable, or a reference read through others. */
@@ -26,8 +32,10 @@ function columnOf(table: Table, member: string): Column {
 function readColumn(writing: Writing, of: RowSql, name: string): string {
   if (of.row !== undefined) return `${of.row.alias}.${quote(name)}`;
   const alias = writing.alias();
-  return `(SELECT ${alias}.${quote(name)} FROM ${quote(of.table.name)} ${alias} ` +
-    `WHERE ${alias}._key = ${of.sql})`;
+  return (
+    `(SELECT ${alias}.${quote(name)} FROM ${quote(of.table.name)} ${alias} ` +
+    `WHERE ${alias}._key = ${of.sql})`
+  );
 }
 
 /** Lowers code whose type is a row: `it`, `it.author`, `it.article.author`. */

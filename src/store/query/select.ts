@@ -3,7 +3,7 @@ import type { Query } from "../../run/index.ts";
 import { type Column, type ColumnKind, quote } from "../columns.ts";
 import type { Schema, Table } from "../schema.ts";
 import { rowsWithItem, scalar, topCondition } from "./condition.ts";
-import { type Binder, NotLowered, type Names, Writing } from "./lowering.ts";
+import { type Binder, type Names, NotLowered, Writing } from "./lowering.ts";
 
 /** One statement: its values are bound in the order in which they stand. */
 export interface Bindable {
@@ -50,8 +50,11 @@ function orderOf(writing: Writing, names: Names, query: Query): readonly string[
     if (value.nullable && key.by.type.kind === "nullable") throw new NotLowered();
     keys.push(`${value.sql} ${key.descending ? "DESC" : "ASC"}`);
     const { by } = key;
-    pinned ||= by.op === "get" && by.of.op === "name" &&
-      writing.table(query.resource).single.has(by.member) && value.kind !== "reference";
+    pinned ||=
+      by.op === "get" &&
+      by.of.op === "name" &&
+      writing.table(query.resource).single.has(by.member) &&
+      value.kind !== "reference";
   }
   // Equal rows follow in the order of their keys, in the direction of the last key.
   const down = query.order.at(-1)?.descending === true;
@@ -60,13 +63,18 @@ function orderOf(writing: Writing, names: Names, query: Query): readonly string[
 }
 
 /** Rows whose list has an item are counted where items are kept: no row is read. */
-function countOf(writing: Writing, names: Names, query: Query, conditions: number):
-  string | undefined {
+function countOf(
+  writing: Writing,
+  names: Names,
+  query: Query,
+  conditions: number,
+): string | undefined {
   const [only] = query.where;
   if (only === undefined || conditions !== 1) return undefined;
   const found = rowsWithItem(writing, names, only);
   return found?.ofRow === false && found.row === `${names.get(query.as)?.alias}._key`
-    ? `SELECT count(*) FROM (SELECT DISTINCT ${found.keys})` : undefined;
+    ? `SELECT count(*) FROM (SELECT DISTINCT ${found.keys})`
+    : undefined;
 }
 
 /** Lowers a query; undefined where some part of it has no SQL of exactly its meaning. */
@@ -99,19 +107,26 @@ function lower(schema: Schema, query: Query): Selected {
     return value.sql;
   });
   const order = query.keysAt !== undefined ? [] : orderOf(writing, names, query);
-  const from = `FROM ${quote(table.name)} ${alias}` +
+  const from =
+    `FROM ${quote(table.name)} ${alias}` +
     (wheres.length === 0 ? "" : ` WHERE ${wheres.join(" AND ")}`);
-  const what = columns === undefined ? rowColumns(table, alias)
-    : [`${alias}._key`, ...columns].join(", ");
+  const what =
+    columns === undefined ? rowColumns(table, alias) : [`${alias}._key`, ...columns].join(", ");
   const sorted = order.length === 0 ? "" : ` ORDER BY ${order.join(", ")}`;
   const made = (sql: string) => inPlace(sql, writing.binders);
   const slice = `${sorted} LIMIT +? OFFSET +?`;
   // The slice's values must stay the last two, which a value in the order would come behind.
-  const page = sorted === "" || sorted.includes("?") ? undefined
-    : made(`SELECT ${what} FROM ${quote(table.name)} ${alias} WHERE ${alias}._key IN ` +
-      `(SELECT ${alias}._key ${from}${slice})${sorted}`).sql;
+  const page =
+    sorted === "" || sorted.includes("?")
+      ? undefined
+      : made(
+          `SELECT ${what} FROM ${quote(table.name)} ${alias} WHERE ${alias}._key IN ` +
+            `(SELECT ${alias}._key ${from}${slice})${sorted}`,
+        ).sql;
   return {
-    table, kinds, page,
+    table,
+    kinds,
+    page,
     rows: made(`SELECT ${what} ${from}${slice}`),
     count: made(countOf(writing, names, query, wheres.length) ?? `SELECT count(*) ${from}`),
     exists: made(`SELECT 1 ${from} LIMIT 1`),

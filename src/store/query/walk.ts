@@ -42,8 +42,7 @@ export function conjuncts(code: Code): readonly Code[] {
 
 /** Whether a value of this code may be null. */
 export function isNullable(code: Code): boolean {
-  return code.type.kind === "nullable" || code.type.kind === "null" ||
-    code.type.kind === "unknown";
+  return code.type.kind === "nullable" || code.type.kind === "null" || code.type.kind === "unknown";
 }
 
 /** The rows that a collection or a chain of filters over one goes through. */

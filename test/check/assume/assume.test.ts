@@ -77,9 +77,15 @@ test("every item says in which of the two texts it stands", () => {
 test("conduit: what is left open, no suite of the RealWorld project meets", () => {
   const document = reading(textOf("conduit/spec.md"));
   const checked = check(document, reading(textOf("conduit/assumptions.md")));
-  assert.deepEqual(checked.findings.filter((one) => one.severity === "error"), []);
+  assert.deepEqual(
+    checked.findings.filter((one) => one.severity === "error"),
+    [],
+  );
   const left = checked.gaps.filter((gap) => gap.blocking).map((gap) => gap.id);
-  assert.deepEqual(left.filter((id) => !/^resources\/(Article\/slug|Follow|Favorite)\//.test(id)), []);
+  assert.deepEqual(
+    left.filter((id) => !/^resources\/(Article\/slug|Follow|Favorite)\//.test(id)),
+    [],
+  );
   assert.ok(check(document).counts.notShown > 40);
 });
 
@@ -127,7 +133,10 @@ test("an answer that is changed contradicts, wherever it stands", (t) => {
 
 test("a file for another document is refused by its title", () => {
   const checked = check(reading(textOf("todo/spec.md")), reading("# Assumptions for Bank\n"));
-  assert.deepEqual(ofAssumptions(checked).map((one) => one.code), ["assumption-title"]);
+  assert.deepEqual(
+    ofAssumptions(checked).map((one) => one.code),
+    ["assumption-title"],
+  );
 });
 
 test("whatever the assumptions are, the check ends with a report", (t) => {
@@ -137,7 +146,8 @@ test("whatever the assumptions are, the check ends with a report", (t) => {
   const random = randomFrom(seed);
   for (let round = 0; round < 60; round++) {
     const mixed = lines.map((line) =>
-      random(12) === 0 ? (lines[random(lines.length)] ?? "") : line);
+      random(12) === 0 ? (lines[random(lines.length)] ?? "") : line,
+    );
     const text = mixed.join("\n");
     const checked = check(document, reading(text));
     for (const { span } of checked.findings) {

@@ -64,8 +64,7 @@ export function holes(
 ): { readonly text: string; readonly places: readonly string[] } {
   const { lines, at } = statedLines(text);
   const random = randomFrom(seed);
-  const all: Hole[] = at.flatMap((i) =>
-    waysOf(lines[i] ?? "").map((line) => ({ at: i, line })));
+  const all: Hole[] = at.flatMap((i) => waysOf(lines[i] ?? "").map((line) => ({ at: i, line })));
   const places: string[] = [];
   for (let n = 0; n < count; n++) {
     const hole = all[random(all.length)];
@@ -88,7 +87,10 @@ export function lineGaps(
   return Array.from({ length: count }, () => {
     const i = numbered[random(numbered.length)] ?? 0;
     const line = lines[i] ?? "";
-    const other = line.replace(/(?<=[^`\w.-])(\d+)\b(?!.*[^`\w.-]\d+\b)/, (n) => `${Number(n) + 1}`);
+    const other = line.replace(
+      /(?<=[^`\w.-])(\d+)\b(?!.*[^`\w.-]\d+\b)/,
+      (n) => `${Number(n) + 1}`,
+    );
     if (other === line) return { line, changed: undefined };
     return { line: other, changed: lines.with(i, other).join("\n") };
   });

@@ -23,7 +23,8 @@ export const edit = (base: string, find: string, put: string, code: string): Wro
 });
 
 /** `find` becomes `put`; the finding is expected at the mark in `at`, elsewhere. */
-export const far = (base: string, find: string, put: string, at: string): ((code: string) => Wrong) =>
+export const far =
+  (base: string, find: string, put: string, at: string): ((code: string) => Wrong) =>
   (code) => ({ base, find, put, at, code });
 
 /** `find` is taken away; the question that it answered is silent at the mark in `at`. */

@@ -1,8 +1,8 @@
 /** The comparison of bookings finds every kind of disagreement, and none where all agree. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Bookings, disagreements, unsettled } from "./bookings.ts";
 import type { Row } from "./bookings.ts";
+import { Bookings, disagreements, unsettled } from "./bookings.ts";
 import type { Book, Done, Seal } from "./outside.ts";
 
 interface Case {
@@ -19,16 +19,24 @@ function sound(): Case {
   bookings.acknowledged.push("b1");
   bookings.refused.push("b10");
   return {
-    bookings, rows: [{ tag: "b1", place: "p1", seal: "m1", status: "sealed" }],
-    books: new Map([["k1", { tag: "b1", place: "p1" }], ["k2", { tag: "b10", place: "p2" }],
-      ["k3", { tag: "b3" }]]),
-    cancelled: new Set(["k2"]), seals: new Map([["s1", { tag: "b1", mark: "m1" }]]),
+    bookings,
+    rows: [{ tag: "b1", place: "p1", seal: "m1", status: "sealed" }],
+    books: new Map([
+      ["k1", { tag: "b1", place: "p1" }],
+      ["k2", { tag: "b10", place: "p2" }],
+      ["k3", { tag: "b3" }],
+    ]),
+    cancelled: new Set(["k2"]),
+    seals: new Map([["s1", { tag: "b1", mark: "m1" }]]),
   };
 }
 
 function judged({ bookings, rows, books, cancelled, seals }: Case): string[] {
   const done: Done = { books, cancelled, seals, odd: [] };
-  return [...disagreements({ bookings, rows, before: done, after: done }), ...unsettled(rows, done)];
+  return [
+    ...disagreements({ bookings, rows, before: done, after: done }),
+    ...unsettled(rows, done),
+  ];
 }
 
 const ROW: Row = { tag: "b1", place: "p1", seal: "m1", status: "sealed" };
@@ -42,8 +50,10 @@ const FAULTS: readonly (readonly [RegExp, (one: Case) => unknown])[] = [
   [/p9 is held for b1 /, ({ books }) => books.set("k9", { tag: "b1", place: "p9" })],
   [/b1 has m1, which nobody gave/, ({ seals }) => seals.clear()],
   [/half applied/, ({ rows }) => rows.splice(0, 1, { ...ROW, seal: null })],
-  [/the seal of b1 never came/, ({ rows }) =>
-    rows.splice(0, 1, { ...ROW, seal: null, status: "made" })],
+  [
+    /the seal of b1 never came/,
+    ({ rows }) => rows.splice(0, 1, { ...ROW, seal: null, status: "made" }),
+  ],
   [/sealed and not booked: b10/, ({ seals }) => seals.set("s2", { tag: "b10", mark: "m2" })],
   [/booked twice: b1/, ({ rows }) => rows.push(ROW)],
   [/sealed by two calls: b1/, ({ seals }) => seals.set("s2", { tag: "b1", mark: "m2" })],
@@ -55,6 +65,9 @@ test("bookings are compared with what was done outside", () => {
     const one = sound();
     spoil(one);
     const faults = judged(one);
-    assert.ok(faults.some((text) => expected.test(text)), `${expected}: ${faults.join("; ")}`);
+    assert.ok(
+      faults.some((text) => expected.test(text)),
+      `${expected}: ${faults.join("; ")}`,
+    );
   }
 });

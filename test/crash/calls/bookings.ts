@@ -14,8 +14,10 @@ export interface Row {
 export function readBookings(file: string): readonly Row[] {
   const db = new Database(file, { readonly: true });
   try {
-    return db.prepare(`SELECT f_tag AS tag, f_place AS place, f_seal AS seal, f_status AS status
-      FROM "r_Booking"`).all() as Row[];
+    return db
+      .prepare(`SELECT f_tag AS tag, f_place AS place, f_seal AS seal, f_status AS status
+      FROM "r_Booking"`)
+      .all() as Row[];
   } finally {
     db.close();
   }
@@ -82,21 +84,32 @@ export function disagreements({ bookings, rows, before, after }: Sides): string[
   const places = held(after);
   const marks = new Set([...after.seals.values()].map(({ tag, mark }) => `${tag} ${mark}`));
   return [
-    ...bookings.odd.splice(0), ...after.odd.map((text) => `behind the calls: ${text}`),
+    ...bookings.odd.splice(0),
+    ...after.odd.map((text) => `behind the calls: ${text}`),
     ...bookings.acknowledged.filter((tag) => !tags.has(tag)).map((tag) => `lost: booking ${tag}`),
-    ...bookings.refused.filter((tag) => tags.has(tag))
+    ...bookings.refused
+      .filter((tag) => tags.has(tag))
       .map((tag) => `kept though refused: booking ${tag}`),
     ...rows.flatMap(({ tag, place, seal, status }) => [
-      ...(place !== null && places.get(tag)?.includes(place) ? []
+      ...(place !== null && places.get(tag)?.includes(place)
+        ? []
         : [`the booking ${tag} has ${place}, which is not held outside`]),
       ...((status === "sealed") === (seal !== null) ? [] : [`the seal of ${tag} is half applied`]),
-      ...(seal === null || marks.has(`${tag} ${seal}`) ? []
+      ...(seal === null || marks.has(`${tag} ${seal}`)
+        ? []
         : [`the booking ${tag} has ${seal}, which nobody gave`]),
     ]),
-    ...[...before.seals.values()].filter(({ tag }) => !tags.has(tag))
+    ...[...before.seals.values()]
+      .filter(({ tag }) => !tags.has(tag))
       .map(({ tag }) => `sealed and not booked: ${tag}`),
-    ...doubled("sealed by two calls", [...after.seals.values()].map(({ tag }) => tag)),
-    ...doubled("booked twice", rows.map(({ tag }) => tag)),
+    ...doubled(
+      "sealed by two calls",
+      [...after.seals.values()].map(({ tag }) => tag),
+    ),
+    ...doubled(
+      "booked twice",
+      rows.map(({ tag }) => tag),
+    ),
   ];
 }
 
@@ -112,7 +125,8 @@ function doubled(what: string, tags: readonly string[]): string[] {
 /** What is still to come: seals, and the end of bookings that nobody has. Empty in the end. */
 export function unsettled(rows: readonly Row[], done: Done): string[] {
   const byTag = new Map(rows.map((row) => [row.tag, row]));
-  const open = rows.filter(({ status }) => status !== "sealed")
+  const open = rows
+    .filter(({ status }) => status !== "sealed")
     .map(({ tag }) => `lost: the seal of ${tag} never came`);
   const idle = [...held(done)].flatMap(([tag, places]) => {
     const left = places.filter((place) => byTag.get(tag)?.place !== place);

@@ -1,6 +1,7 @@
 /** The thread of those behind the calls: books, cancels and seals, with delays, errors and breaks. */
-import { createServer } from "node:http";
+
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { randomFrom } from "../../campaigns/random.ts";

@@ -1,17 +1,22 @@
 /** The comparisons of messages and streams find every kind of fault, and none where all is well. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { undelivered, withoutCause } from "./deliveries.ts";
 import type { Outgoing } from "./deliveries.ts";
-import { misread } from "./feeds.ts";
+import { undelivered, withoutCause } from "./deliveries.ts";
 import type { Happened } from "./feeds.ts";
-import { HOOKS } from "./hooks.ts";
+import { misread } from "./feeds.ts";
 import type { Arrival } from "./hooks.ts";
-import { Reader } from "./readers.ts";
+import { HOOKS } from "./hooks.ts";
 import type { Seen } from "./readers.ts";
+import { Reader } from "./readers.ts";
 
-const CAUSES = new Map([["transfer.done w1", 1], ["task.finished w2", 2], ["account.opened w4", 3],
-  ["task.finished w5", 4], ["transfer.done w6", 5]]);
+const CAUSES = new Map([
+  ["transfer.done w1", 1],
+  ["task.finished w2", 2],
+  ["account.opened w4", 3],
+  ["task.finished w5", 4],
+  ["transfer.done w6", 5],
+]);
 const hookKey = (name: string): number => HOOKS.findIndex((one) => one.name === name);
 
 function arrival(hook: string, event: string, tag: string): Arrival {
@@ -19,9 +24,12 @@ function arrival(hook: string, event: string, tag: string): Arrival {
 }
 
 const ARRIVALS = [
-  arrival("retried-well-", "transfer.done", "w1"), arrival("ordered-well-", "task.finished", "w2"),
-  arrival("once-well-", "account.opened", "w4"), arrival("ordered-moody-2", "task.finished", "w2"),
-  arrival("ordered-well-", "task.finished", "w5"), arrival("retried-never-6", "transfer.done", "w6"),
+  arrival("retried-well-", "transfer.done", "w1"),
+  arrival("ordered-well-", "task.finished", "w2"),
+  arrival("once-well-", "account.opened", "w4"),
+  arrival("ordered-moody-2", "task.finished", "w2"),
+  arrival("ordered-well-", "task.finished", "w5"),
+  arrival("retried-never-6", "transfer.done", "w6"),
   arrival("retried-well-", "transfer.done", "w6"),
 ] as const;
 
@@ -35,15 +43,22 @@ interface Case {
 
 /** All was taken at once; what `retried-never-6` was to get has been given up. */
 function sound(): Case {
-  const taken = ARRIVALS.filter(({ hook }) => hook !== "retried-never-6")
-    .map(({ hook, id }) => `${hook} ${id}`);
-  return { arrivals: [...ARRIVALS], waiting: [], failures: new Map([["retried-never-6", 1]]),
-    taken: new Set(taken), causes: new Map(CAUSES) };
+  const taken = ARRIVALS.filter(({ hook }) => hook !== "retried-never-6").map(
+    ({ hook, id }) => `${hook} ${id}`,
+  );
+  return {
+    arrivals: [...ARRIVALS],
+    waiting: [],
+    failures: new Map([["retried-never-6", 1]]),
+    taken: new Set(taken),
+    causes: new Map(CAUSES),
+  };
 }
 
 function judged({ arrivals, waiting, failures, taken, causes }: Case): string[] {
-  const hooks = new Map(HOOKS.map(({ name }, key) =>
-    [name, { key, failures: failures.get(name) ?? 0, refusals: 0 }]));
+  const hooks = new Map(
+    HOOKS.map(({ name }, key) => [name, { key, failures: failures.get(name) ?? 0, refusals: 0 }]),
+  );
   const outgoing: Outgoing = { hooks, causes, waiting };
   const received = { arrivals, taken, odd: [] };
   return [...withoutCause(outgoing, received), ...undelivered(outgoing, received, 0)];
@@ -54,27 +69,43 @@ function waits(hook: string, type: string, tag: string): Case["waiting"][number]
 }
 
 const FAULTS: readonly (readonly [RegExp, (one: Case) => unknown])[] = [
-  [/without a cause came/, ({ arrivals }) =>
-    arrivals.push(arrival("retried-well-", "transfer.done", "w99"))],
-  [/without a cause came/, ({ arrivals }) =>
-    arrivals.push(arrival("ordered-well-", "transfer.done", "w1"))],
-  [/without a cause waits/, ({ waiting }) =>
-    waiting.push(waits("retried-well-", "transfer.done", "w99"))],
-  [/wait twice/, ({ waiting }) => {
-    for (let i = 0; i < 2; i++) waiting.push(waits("retried-well-", "transfer.done", "w1"));
-  }],
-  [/lost: 1 messages for retried-well- were never taken/, ({ taken }) =>
-    taken.delete("retried-well- retried-well- w1")],
+  [
+    /without a cause came/,
+    ({ arrivals }) => arrivals.push(arrival("retried-well-", "transfer.done", "w99")),
+  ],
+  [
+    /without a cause came/,
+    ({ arrivals }) => arrivals.push(arrival("ordered-well-", "transfer.done", "w1")),
+  ],
+  [
+    /without a cause waits/,
+    ({ waiting }) => waiting.push(waits("retried-well-", "transfer.done", "w99")),
+  ],
+  [
+    /wait twice/,
+    ({ waiting }) => {
+      for (let i = 0; i < 2; i++) waiting.push(waits("retried-well-", "transfer.done", "w1"));
+    },
+  ],
+  [
+    /lost: 1 messages for retried-well- were never taken/,
+    ({ taken }) => taken.delete("retried-well- retried-well- w1"),
+  ],
   [/lost: 1 messages never came to retried-well-/, ({ arrivals }) => arrivals.shift()],
   [/lost: 1 messages for retried-never-6/, ({ failures }) => failures.clear()],
   [/2 messages given up of 1/, ({ failures }) => failures.set("retried-never-6", 2)],
   [/once-well-: .* came twice/, ({ arrivals }) => arrivals.push(ARRIVALS[2])],
-  [/lost: 5 messages never came to once-well-/, ({ causes }) => {
-    for (let i = 0; i < 5; i++) causes.set(`account.opened x${i}`, 100 + i);
-  }],
+  [
+    /lost: 5 messages never came to once-well-/,
+    ({ causes }) => {
+      for (let i = 0; i < 5; i++) causes.set(`account.opened x${i}`, 100 + i);
+    },
+  ],
   [/ordered-well-: .*w2 came after a later one/, ({ arrivals }) => arrivals.push(ARRIVALS[1])],
-  [/retried-well-: .*w1 came as other/, ({ arrivals }) =>
-    arrivals.push({ ...ARRIVALS[0], id: "other" })],
+  [
+    /retried-well-: .*w1 came as other/,
+    ({ arrivals }) => arrivals.push({ ...ARRIVALS[0], id: "other" }),
+  ],
 ];
 
 test("messages are compared with their causes", () => {
@@ -83,13 +114,18 @@ test("messages are compared with their causes", () => {
     const one = sound();
     spoil(one);
     const faults = judged(one);
-    assert.ok(faults.some((text) => expected.test(text)), `${expected}: ${faults.join("; ")}`);
+    assert.ok(
+      faults.some((text) => expected.test(text)),
+      `${expected}: ${faults.join("; ")}`,
+    );
   }
 });
 
 const HAPPENED: Happened = new Map([
-  [1, { name: "transfer.done w1", amount: 41 }], [2, { name: "task.finished w2", amount: 0 }],
-  [4, { name: "transfer.done w3", amount: 40 }], [5, { name: "transfer.done w4", amount: 90 }],
+  [1, { name: "transfer.done w1", amount: 41 }],
+  [2, { name: "task.finished w2", amount: 0 }],
+  [4, { name: "transfer.done w3", amount: 40 }],
+  [5, { name: "transfer.done w4", amount: 90 }],
 ]);
 
 function seen(...numbers: readonly number[]): Seen[] {
@@ -118,6 +154,10 @@ test("what readers of streams saw is compared with what happened", () => {
     reader.seen.push(...got);
     const faults = misread(reader, HAPPENED);
     if (expected === undefined) assert.deepEqual(faults, []);
-    else assert.ok(faults.some((text) => expected.test(text)), `${expected}: ${faults.join("; ")}`);
+    else
+      assert.ok(
+        faults.some((text) => expected.test(text)),
+        `${expected}: ${faults.join("; ")}`,
+      );
   }
 });

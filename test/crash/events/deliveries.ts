@@ -1,7 +1,7 @@
 /** Compares the messages of a file, and what receivers saw, with the events that caused them. */
 import Database from "better-sqlite3";
-import { EVENT_OF, HOOKS } from "./hooks.ts";
 import type { Arrival, Hook, Received } from "./hooks.ts";
+import { EVENT_OF, HOOKS } from "./hooks.ts";
 
 /** What the file holds of one hook. */
 interface Held {
@@ -23,10 +23,14 @@ export function readOutgoing(file: string): Outgoing {
   const db = new Database(file, { readonly: true });
   try {
     db.exec("BEGIN");
-    const hooks = db.prepare(`SELECT f_name AS name, _key AS key, f_failures AS failures,
-      f_refusals AS refusals FROM "r_Hook"`).all() as (Held & { name: string })[];
-    const causes = db.prepare(`SELECT number, event || ' ' || json_extract(content, '$.data.tag')
-      AS cause FROM outbox`).all() as { number: number; cause: string }[];
+    const hooks = db
+      .prepare(`SELECT f_name AS name, _key AS key, f_failures AS failures,
+      f_refusals AS refusals FROM "r_Hook"`)
+      .all() as (Held & { name: string })[];
+    const causes = db
+      .prepare(`SELECT number, event || ' ' || json_extract(content, '$.data.tag')
+      AS cause FROM outbox`)
+      .all() as { number: number; cause: string }[];
     return {
       hooks: new Map(hooks.map((one) => [one.name, one])),
       causes: new Map(causes.map(({ cause, number }) => [cause, number])),
@@ -46,8 +50,11 @@ const causeOf = ({ event, tag }: Arrival): string => `${event} ${tag}`;
 
 /** Messages that came though nothing committed has caused them. `received` before the file. */
 export function withoutCause({ causes }: Outgoing, { arrivals, odd }: Received): string[] {
-  const wrong = new Set(arrivals.filter((one) => !causes.has(causeOf(one)) || !isFor(one))
-    .map((one) => `a message without a cause came to ${one.hook}: ${causeOf(one)}`));
+  const wrong = new Set(
+    arrivals
+      .filter((one) => !causes.has(causeOf(one)) || !isFor(one))
+      .map((one) => `a message without a cause came to ${one.hook}: ${causeOf(one)}`),
+  );
   return [...wrong, ...odd.map((text) => `a message that is not as stated: ${text}`)];
 }
 
@@ -70,25 +77,35 @@ export function undelivered(outgoing: Outgoing, received: Received, kills: numbe
   return HOOKS.flatMap((hook) => {
     const held = outgoing.hooks.get(hook.name);
     if (held === undefined) return [`the hook ${hook.name} is lost`];
-    const bodies = outgoing.waiting.filter((one) => one.receiver === held.key)
+    const bodies = outgoing.waiting
+      .filter((one) => one.receiver === held.key)
       .map(({ body }) => JSON.parse(body) as { type: string; data: { tag: string } });
     const names = bodies.map(({ type, data }) => `${type} ${data.tag}`);
-    const causes = [...outgoing.causes.keys()].filter((cause) =>
-      cause.startsWith(`${EVENT_OF[hook.way]} `) && cause.endsWith(hook.ending));
+    const causes = [...outgoing.causes.keys()].filter(
+      (cause) => cause.startsWith(`${EVENT_OF[hook.way]} `) && cause.endsWith(hook.ending),
+    );
     const fate = { causes, waiting: new Set(names), arrivals: byHook.get(hook.name) ?? [] };
-    const doubled = names.length === fate.waiting.size ? []
-      : [`messages for ${hook.name} wait twice`];
+    const doubled =
+      names.length === fate.waiting.size ? [] : [`messages for ${hook.name} wait twice`];
     const lostMax = (kills + 1) * UNDER_WAY_MAX + held.failures;
-    const lost = hook.way === "once" ? atMostOnce(hook, fate, lostMax)
-      : atLeastOnce(hook, fate, { held, taken: received.taken });
-    return [...doubled, ...strange(hook, fate), ...misnamed(hook, fate.arrivals), ...lost,
-      ...(hook.way === "ordered" ? disordered(hook, fate.arrivals, outgoing) : [])];
+    const lost =
+      hook.way === "once"
+        ? atMostOnce(hook, fate, lostMax)
+        : atLeastOnce(hook, fate, { held, taken: received.taken });
+    return [
+      ...doubled,
+      ...strange(hook, fate),
+      ...misnamed(hook, fate.arrivals),
+      ...lost,
+      ...(hook.way === "ordered" ? disordered(hook, fate.arrivals, outgoing) : []),
+    ];
   });
 }
 
 function strange({ name }: Hook, { causes, waiting }: Fate): string[] {
   const known = new Set(causes);
-  return [...waiting].filter((one) => !known.has(one))
+  return [...waiting]
+    .filter((one) => !known.has(one))
     .map((one) => `a message without a cause waits for ${name}: ${one}`);
 }
 
@@ -101,7 +118,8 @@ function misnamed({ name }: Hook, arrivals: readonly Arrival[]): string[] {
     const [id, other] = [byCause.get(cause) ?? one.id, byId.get(one.id) ?? cause];
     byCause.set(cause, id);
     byId.set(one.id, other);
-    return id === one.id && other === cause ? []
+    return id === one.id && other === cause
+      ? []
       : [`${name}: ${cause} came as ${one.id}, ${id} of ${other}`];
   });
 }
@@ -118,8 +136,10 @@ function atLeastOnce(
   const ended = held.failures + held.refusals;
   const faults = [];
   if (missing.length > ended) {
-    faults.push(`lost: ${missing.length} messages for ${name} were never taken, ` +
-      `${ended} were given up: ${missing.slice(0, 5).join(", ")}`);
+    faults.push(
+      `lost: ${missing.length} messages for ${name} were never taken, ` +
+        `${ended} were given up: ${missing.slice(0, 5).join(", ")}`,
+    );
   }
   if (ended > settled.length) {
     faults.push(`${name}: ${ended} messages given up of ${settled.length}`);
@@ -136,8 +156,11 @@ function atLeastOnce(
 /** Attempts under way to one receiver, now and at each kill: what had not arrived is lost. */
 const UNDER_WAY_MAX = 4;
 
-function atMostOnce({ name, mood }: Hook, { causes, waiting, arrivals }: Fate, lostMax: number):
-  string[] {
+function atMostOnce(
+  { name, mood }: Hook,
+  { causes, waiting, arrivals }: Fate,
+  lostMax: number,
+): string[] {
   const seen = new Set<string>();
   const faults = arrivals.flatMap((one) => {
     const isTwice = seen.has(one.id);

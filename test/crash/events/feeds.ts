@@ -9,7 +9,8 @@ export type Happened = ReadonlyMap<number, { readonly name: string; readonly amo
 export function readHappened(file: string): Happened {
   const db = new Database(file, { readonly: true });
   try {
-    const rows = db.prepare(`SELECT number, event || ' ' || json_extract(content, '$.data.tag')
+    const rows = db
+      .prepare(`SELECT number, event || ' ' || json_extract(content, '$.data.tag')
       AS name, json_extract(content, '$.data.amount') AS amount FROM outbox ORDER BY number`)
       .all() as { number: number; name: string; amount: number | null }[];
     return new Map(rows.map(({ number, name, amount }) => [number, { name, amount: amount ?? 0 }]));
@@ -22,8 +23,11 @@ const AMOUNT_SEEN = 40;
 
 /** Numbers of the events that a stream sends. */
 export function sentOn(stream: string, happened: Happened): number[] {
-  return [...happened].filter(([, { name, amount }]) =>
-    stream === "feed" || (name.startsWith("transfer.done ") && amount > AMOUNT_SEEN))
+  return [...happened]
+    .filter(
+      ([, { name, amount }]) =>
+        stream === "feed" || (name.startsWith("transfer.done ") && amount > AMOUNT_SEEN),
+    )
     .map(([number]) => number);
 }
 

@@ -21,18 +21,30 @@ function hook(way: Way, mood: Mood, ending: string): Hook {
 }
 
 export const HOOKS: readonly Hook[] = [
-  hook("retried", "well", ""), hook("retried", "well", "3"), hook("retried", "slow", "3"),
-  hook("retried", "moody", "4"), hook("retried", "away", "5"), hook("retried", "mute", "5"),
-  hook("retried", "never", "6"), hook("retried", "gone", "7"),
-  hook("ordered", "well", ""), hook("ordered", "slow", "1"), hook("ordered", "moody", "2"),
-  hook("ordered", "away", "8"), hook("ordered", "never", "99"),
-  hook("once", "well", ""), hook("once", "slow", "1"), hook("once", "moody", "2"),
+  hook("retried", "well", ""),
+  hook("retried", "well", "3"),
+  hook("retried", "slow", "3"),
+  hook("retried", "moody", "4"),
+  hook("retried", "away", "5"),
+  hook("retried", "mute", "5"),
+  hook("retried", "never", "6"),
+  hook("retried", "gone", "7"),
+  hook("ordered", "well", ""),
+  hook("ordered", "slow", "1"),
+  hook("ordered", "moody", "2"),
+  hook("ordered", "away", "8"),
+  hook("ordered", "never", "99"),
+  hook("once", "well", ""),
+  hook("once", "slow", "1"),
+  hook("once", "moody", "2"),
   hook("once", "away", "3"),
 ];
 
 /** The event that hooks of a way are told of. */
 export const EVENT_OF: Readonly<Record<Way, string>> = {
-  retried: "transfer.done", ordered: "task.finished", once: "account.opened",
+  retried: "transfer.done",
+  ordered: "task.finished",
+  once: "account.opened",
 };
 
 export const SECRET = `whsec_${Buffer.from("a secret of some thirty-two bytes").toString("base64")}`;

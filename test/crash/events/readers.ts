@@ -1,6 +1,7 @@
 /** Clients of streams that come back after every break and name the last event they got. */
-import { request } from "node:http";
+
 import type { ClientRequest, IncomingMessage } from "node:http";
+import { request } from "node:http";
 
 export interface Seen {
   readonly number: number;
@@ -28,8 +29,11 @@ export class Reader {
   private readonly random: () => number;
 
   /** `last`: begin after that event; undefined: begin with what happens from now on. */
-  constructor(stream: string, habit: Habit, { last, random }:
-    { readonly last?: string; readonly random: () => number }) {
+  constructor(
+    stream: string,
+    habit: Habit,
+    { last, random }: { readonly last?: string; readonly random: () => number },
+  ) {
     this.stream = stream;
     this.habit = habit;
     this.last = last;
@@ -65,8 +69,10 @@ export class Reader {
       // Whoever comes back without having got anything wants all from the first event on.
       this.last ??= "0";
     });
-    const leave = this.habit === "dropping"
-      ? setTimeout(() => sent.destroy(), 20 + this.random() * 400) : undefined;
+    const leave =
+      this.habit === "dropping"
+        ? setTimeout(() => sent.destroy(), 20 + this.random() * 400)
+        : undefined;
     sent.on("close", () => {
       clearTimeout(leave);
       this.current = undefined;

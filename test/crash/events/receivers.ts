@@ -1,7 +1,7 @@
 /** Starts the receivers, in a thread of their own so that nothing that a run does delays them. */
 import { Worker } from "node:worker_threads";
-import { HOOKS, SECRET } from "./hooks.ts";
 import type { Arrival, Hook, Received } from "./hooks.ts";
+import { HOOKS, SECRET } from "./hooks.ts";
 
 interface Ports {
   readonly port: number;
@@ -15,8 +15,10 @@ interface Told {
 }
 
 /** Body of a request that registers a hook. */
-export type Registration = Pick<Hook, "name" | "way" | "ending"> &
-  { readonly url: string; readonly secret: string };
+export type Registration = Pick<Hook, "name" | "way" | "ending"> & {
+  readonly url: string;
+  readonly secret: string;
+};
 
 /** The receivers of a run. */
 export class Receivers {

@@ -1,12 +1,13 @@
 /** The thread of the receivers: listens for all hooks, answers as their moods are, and tells. */
-import { createServer } from "node:http";
+
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { Webhook } from "standardwebhooks";
 import { randomFrom } from "../../campaigns/random.ts";
-import { HOOKS, SECRET } from "./hooks.ts";
 import type { Arrival, Mood } from "./hooks.ts";
+import { HOOKS, SECRET } from "./hooks.ts";
 
 const random = randomFrom(workerData as number);
 const arrivals: Arrival[] = [];
@@ -27,7 +28,8 @@ function answerOf(mood: Mood): { readonly status?: number; readonly afterMs?: nu
   if (mood === "slow") return { status: 204, afterMs: random() * (random() < 0.2 ? 1400 : 300) };
   const roll = random();
   if (roll < 0.15) return { afterMs: 0 };
-  return roll < 0.6 ? { status: [500, 503, 404, 302, 429][Math.floor(random() * 5)] }
+  return roll < 0.6
+    ? { status: [500, 503, 404, 302, 429][Math.floor(random() * 5)] }
     : { status: 202 };
 }
 

@@ -19,7 +19,8 @@ export class Witnesses {
     this.receivers = receivers;
     this.random = random;
     this.readers = [
-      new Reader("feed", "steady", { random }), new Reader("feed", "dropping", { random }),
+      new Reader("feed", "steady", { random }),
+      new Reader("feed", "dropping", { random }),
       new Reader("large", "steady", { last: "0", random }),
       new Reader("large", "dropping", { random }),
     ];
@@ -52,7 +53,8 @@ export class Witnesses {
     const after = await this.receivers.received();
     const happened = readHappened(file);
     return [
-      ...withoutCause(outgoing, before), ...undelivered(outgoing, after, kills),
+      ...withoutCause(outgoing, before),
+      ...undelivered(outgoing, after, kills),
       ...this.readers.flatMap((one) => misread(one, happened)),
     ];
   }
@@ -76,7 +78,7 @@ export class Witnesses {
     return [
       ...(left === 0 ? [] : [`lost: ${left} messages still wait`]),
       ...behind().map((one) => `lost: the ${one.habit} reader of ${one.stream} never got the rest`),
-      ...await this.look(file, kills),
+      ...(await this.look(file, kills)),
     ];
   }
 
@@ -87,7 +89,8 @@ export class Witnesses {
     return {
       messages: new Set(arrivals.map(({ hook, id }) => `${hook} ${id}`)).size,
       attempts: arrivals.length,
-      events: sum(({ seen }) => seen.length), connections: sum((one) => one.connections),
+      events: sum(({ seen }) => seen.length),
+      connections: sum((one) => one.connections),
     };
   }
 

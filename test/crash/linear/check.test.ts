@@ -1,11 +1,11 @@
 /** The check of histories: on small ones written by hand, and on those of others with verdicts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isLinearizable } from "./check.ts";
 import type { Operation } from "./check.ts";
+import { isLinearizable } from "./check.ts";
 import { FOLDER, judgeCorpus } from "./corpus.ts";
-import { register } from "./models.ts";
 import type { Registering } from "./models.ts";
+import { register } from "./models.ts";
 
 /** `write 1 0-5`: what, and from when until when; no end: nobody knows. */
 function historyOf(lines: readonly string[]): Operation<Registering>[] {
@@ -14,9 +14,10 @@ function historyOf(lines: readonly string[]): Operation<Registering>[] {
     const [from = "0", until = ""] = time.split("-");
     const end = until === "" ? Number.POSITIVE_INFINITY : Number(until);
     const [a = "", b = "", done] = value.split("/");
-    const is: Registering = op === "swap"
-      ? { op, from: a, to: b, done: done === undefined ? undefined : done === "yes" }
-      : { op: op as "read" | "write", value };
+    const is: Registering =
+      op === "swap"
+        ? { op, from: a, to: b, done: done === undefined ? undefined : done === "yes" }
+        : { op: op as "read" | "write", value };
     return { start: Number(from), end, is };
   });
 }

@@ -28,10 +28,13 @@ interface Entry {
 
 /** Calls before returns of the same moment: what touches may have been at once. */
 function entriesOf<O>(history: readonly Operation<O>[]): Entry {
-  const points = history.flatMap(({ start, end }, operation) =>
-    [{ at: start, isCall: true, operation }, { at: end, isCall: false, operation }]);
-  points.sort((a, b) => (a.at === b.at ? Number(b.isCall) - Number(a.isCall)
-    : a.at < b.at ? -1 : 1));
+  const points = history.flatMap(({ start, end }, operation) => [
+    { at: start, isCall: true, operation },
+    { at: end, isCall: false, operation },
+  ]);
+  points.sort((a, b) =>
+    a.at === b.at ? Number(b.isCall) - Number(a.isCall) : a.at < b.at ? -1 : 1,
+  );
   const head: Entry = { operation: -1, match: undefined, before: undefined, next: undefined };
   const calls = new Map<number, Entry>();
   let last = head;

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isLinearizable } from "./check.ts";
-import { register, text } from "./models.ts";
 import type { Registering, Texting } from "./models.ts";
+import { register, text } from "./models.ts";
 
 type Open = Map<string, number>;
 
@@ -20,8 +20,9 @@ export interface Judged {
 /** Judges the histories whose names are wanted; undefined where they are not there. */
 export function judgeCorpus(wanted: (name: string) => boolean): Judged | undefined {
   if (!existsSync(FOLDER)) return undefined;
-  const verdicts = JSON.parse(readFileSync(join(FOLDER, "expected.json"), "utf8")) as
-    Readonly<Record<string, boolean>>;
+  const verdicts = JSON.parse(readFileSync(join(FOLDER, "expected.json"), "utf8")) as Readonly<
+    Record<string, boolean>
+  >;
   const names = Object.keys(verdicts).filter(wanted);
   const otherwise = names.filter((name) => {
     const log = readFileSync(join(FOLDER, name), "utf8");
@@ -42,9 +43,16 @@ export function jepsenVerdict(log: string): boolean | undefined {
     if (type === "invoke") {
       open.set(process, history.length);
       const [from = "", to = ""] = value.replace(/[[\]]/g, "").split(" ");
-      history.push({ start: at, end: Number.POSITIVE_INFINITY,
-        is: f === "cas" ? { op: "swap", from, to }
-          : f === "read" ? { op: "read" } : { op: "write", value } });
+      history.push({
+        start: at,
+        end: Number.POSITIVE_INFINITY,
+        is:
+          f === "cas"
+            ? { op: "swap", from, to }
+            : f === "read"
+              ? { op: "read" }
+              : { op: "write", value },
+      });
       continue;
     }
     const made = history[open.get(process) ?? -1];
@@ -67,8 +75,11 @@ export function textsVerdict(log: string): boolean | undefined {
     if (found === null) continue;
     const [, process = "", type = "", f = "", key = "", value = ""] = found;
     if (type === "invoke") {
-      const made = { start: at, end: Number.POSITIVE_INFINITY,
-        is: { op: f as Texting["op"], value } };
+      const made = {
+        start: at,
+        end: Number.POSITIVE_INFINITY,
+        is: { op: f as Texting["op"], value },
+      };
       open.set(process, made);
       byKey.set(key, [...(byKey.get(key) ?? []), made]);
       continue;

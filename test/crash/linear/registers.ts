@@ -1,9 +1,9 @@
 /** What clients of a run do with registers, from one start of the service to the next. */
 import type { Client } from "../clients.ts";
-import { isLinearizable } from "./check.ts";
 import type { Operation } from "./check.ts";
-import { register } from "./models.ts";
+import { isLinearizable } from "./check.ts";
 import type { Registering } from "./models.ts";
+import { register } from "./models.ts";
 
 const NAMES = ["r0", "r1", "r2", "r3", "r4", "r5"];
 
@@ -27,10 +27,13 @@ export class Registers {
     const from = this.known.get(name) ?? "0";
     const is: Registering = roll < 0.75 ? { op: "write", value } : { op: "swap", from, to: value };
     const start = performance.now();
-    const answer = is.op === "write"
-      ? await client.ask("PUT", `/registers/${name}`, { value: Number(value) })
-      : await client.ask("POST", `/registers/${name}/swap`,
-        { from: Number(from), to: Number(value) });
+    const answer =
+      is.op === "write"
+        ? await client.ask("PUT", `/registers/${name}`, { value: Number(value) })
+        : await client.ask("POST", `/registers/${name}/swap`, {
+            from: Number(from),
+            to: Number(value),
+          });
     const end = answer === undefined ? Number.POSITIVE_INFINITY : performance.now();
     const done = answer?.status === 200;
     if (done) this.known.set(name, value);

@@ -17,32 +17,50 @@ const ACTORS = `| Actor | Holds when |
 `;
 
 function opaque(random: Random): AccessText {
-  const sent = random.pick(["header `Authorization`, form `Bearer {credential}`", "query parameter `api_key`",
-    "cookie `sid`", "header `X-Key`, form `{credential}`"]);
-  return { about: [], password: false, token: false, scheme: `${ACTORS}
+  const sent = random.pick([
+    "header `Authorization`, form `Bearer {credential}`",
+    "query parameter `api_key`",
+    "cookie `sid`",
+    "header `X-Key`, form `{credential}`",
+  ]);
+  return {
+    about: [],
+    password: false,
+    token: false,
+    scheme: `${ACTORS}
 ### \`key\`, a scheme
 
 - Sent in: ${sent}
 - Credential: opaque
 - Caller: the \`Owner\` where \`password_matches(it.key, credential)\`, else \`unauthorized\`
 - Revocation: by the Caller condition
-` };
+`,
+  };
 }
 
 function basic(): AccessText {
-  return { about: [], password: true, token: false, scheme: `${ACTORS}
+  return {
+    about: [],
+    password: true,
+    token: false,
+    scheme: `${ACTORS}
 ### \`login\`, a scheme
 
 - Sent in: HTTP Basic
 - Credential: user name and password
 - Caller: the \`Owner\` where \`it.name == username && password_matches(it.password, password)\`, else \`unauthorized\`
 - Revocation: none
-` };
+`,
+  };
 }
 
 function jwt(random: Random): AccessText {
   const algorithm = random.pick(["HS256", "HS384", "HS512"]);
-  return { about: ["- Setting `jwt_key`: secret"], password: true, token: true, scheme: `${ACTORS}
+  return {
+    about: ["- Setting `jwt_key`: secret"],
+    password: true,
+    token: true,
+    scheme: `${ACTORS}
 ### \`token\`, a scheme
 
 - Sent in: header \`Authorization\`, form \`Bearer {credential}\`
@@ -55,7 +73,8 @@ function jwt(random: Random): AccessText {
 - Clock skew: ${random.pick(["30 s", "none"])}
 - Revocation: by the Caller condition
 - Rotation: none
-` };
+`,
+  };
 }
 
 /** One of the ways. */
@@ -83,7 +102,8 @@ ${secret}
 
 /** Endpoints at which callers come in. */
 export function ownerEndpoints({ token }: AccessText): string {
-  const login = token ? `### \`POST /logins\`: a token
+  const login = token
+    ? `### \`POST /logins\`: a token
 
 - Who: \`anyone\`
 
@@ -96,7 +116,8 @@ export function ownerEndpoints({ token }: AccessText): string {
 2. Require \`password_matches(owner.password, body.password)\`, else \`unauthorized\`.
 3. Respond \`200\` with \`{"token": token(owner)}\`.
 
-` : "";
+`
+    : "";
   return `### \`POST /owners\`: come in
 
 - Who: \`anyone\`

@@ -23,25 +23,62 @@ export interface Choice {
 }
 
 /** Some of the words, each with the same chance. */
-export function choose(random: Random, words: readonly string[], chance: number): readonly string[] {
+export function choose(
+  random: Random,
+  words: readonly string[],
+  chance: number,
+): readonly string[] {
   return words.filter(() => random.chance(chance));
 }
 
 /** Conditions over any of the resources. */
 export const CONDITIONS = [
-  "it.size > 3", "it.kind == \"red\"", "it.kind in [\"red\", \"blue\"]", "it.on && it.size < 5",
-  "!it.on || it.kind != \"green\"", "it.amount * 2 > 40.00", "it.title.startsWith(\"t\")",
-  "size(it.tags) > 0", "\"tea\" in it.tags", "it.tags.exists(t, t.contains(\"a\"))",
-  "it.note == null || size(it.note) > 2", "it.title < \"b\"", "it.marks.all(m, m >= 0)",
-  "sum(it.marks) % 2 == 0", "it.size / 2 == 1", "has(it.nick) && it.nick == \"abx\"",
-  "lower(it.title).endsWith(\"a\")", "it.title.contains(\"%\") || it.title.contains(\"_\")",
-  "it.big > 9007199254740992", "it.rate >= 0.5", "it.title + \"x\" == \"teax\"",
-  "it.seen != null && it.seen > now", "it.day == null || it.day > date(\"2000-01-01\")",
-  "it.span >= duration(\"1m\")", "(it.kind == \"red\" ? it.size : 0) > 2", "it.score.exists(k, it.score[k] > 1)",
-  "it.weight > 1.25e0", "it.tags.exists_one(t, t == \"tea\")", "it.title.matches(\"^[a-z]+$\")", "10 / (it.size - 5) > 1 || it.size == 5",
+  "it.size > 3",
+  'it.kind == "red"',
+  'it.kind in ["red", "blue"]',
+  "it.on && it.size < 5",
+  '!it.on || it.kind != "green"',
+  "it.amount * 2 > 40.00",
+  'it.title.startsWith("t")',
+  "size(it.tags) > 0",
+  '"tea" in it.tags',
+  'it.tags.exists(t, t.contains("a"))',
+  "it.note == null || size(it.note) > 2",
+  'it.title < "b"',
+  "it.marks.all(m, m >= 0)",
+  "sum(it.marks) % 2 == 0",
+  "it.size / 2 == 1",
+  'has(it.nick) && it.nick == "abx"',
+  'lower(it.title).endsWith("a")',
+  'it.title.contains("%") || it.title.contains("_")',
+  "it.big > 9007199254740992",
+  "it.rate >= 0.5",
+  'it.title + "x" == "teax"',
+  "it.seen != null && it.seen > now",
+  'it.day == null || it.day > date("2000-01-01")',
+  'it.span >= duration("1m")',
+  '(it.kind == "red" ? it.size : 0) > 2',
+  "it.score.exists(k, it.score[k] > 1)",
+  "it.weight > 1.25e0",
+  'it.tags.exists_one(t, t == "tea")',
+  'it.title.matches("^[a-z]+$")',
+  "10 / (it.size - 5) > 1 || it.size == 5",
 ];
-export const ORDERS = ["it.size", "it.title", "it.kind", "it.amount", "it.note", "it.big", "it.day", "it.rate",
-  "-it.size", "size(it.tags)", "it.weight", "it.span", "it.title + it.kind"];
+export const ORDERS = [
+  "it.size",
+  "it.title",
+  "it.kind",
+  "it.amount",
+  "it.note",
+  "it.big",
+  "it.day",
+  "it.rate",
+  "-it.size",
+  "size(it.tags)",
+  "it.weight",
+  "it.span",
+  "it.title + it.kind",
+];
 
 /** An order that the request chooses. */
 export const ASKED = "has(query.kind) ? it.size : -it.size";

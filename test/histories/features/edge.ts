@@ -1,46 +1,114 @@
 /** Authentication, errors, failures and limits of a document made at random. */
 import { type Choice, choose } from "./choice.ts";
 
-const ERRORS: readonly (readonly [string, number])[] = [["invalid", 400], ["bad_cursor", 400],
-  ["unauthorized", 401], ["forbidden", 403], ["not_found", 404], ["no_method", 405], ["taken", 409],
-  ["in_use", 409], ["wrong_state", 409], ["broken_promise", 409], ["changed", 412], ["too_large", 413],
-  ["other_type", 415], ["missing", 422], ["key_reused", 422], ["tag_needed", 428], ["slow_down", 429], ["broken", 500]];
+const ERRORS: readonly (readonly [string, number])[] = [
+  ["invalid", 400],
+  ["bad_cursor", 400],
+  ["unauthorized", 401],
+  ["forbidden", 403],
+  ["not_found", 404],
+  ["no_method", 405],
+  ["taken", 409],
+  ["in_use", 409],
+  ["wrong_state", 409],
+  ["broken_promise", 409],
+  ["changed", 412],
+  ["too_large", 413],
+  ["other_type", 415],
+  ["missing", 422],
+  ["key_reused", 422],
+  ["tag_needed", 428],
+  ["slow_down", 429],
+  ["broken", 500],
+];
 
-const ON_NAME = ["repeated member", "unknown member", "not settable", "absent", "null", "wrong type", "too short",
-  "too long", "too small", "too large", "too few items", "too many items", "not matching", "not one of",
-  "repeated item", "empty", "unknown query parameter", "repeated query parameter"];
+const ON_NAME = [
+  "repeated member",
+  "unknown member",
+  "not settable",
+  "absent",
+  "null",
+  "wrong type",
+  "too short",
+  "too long",
+  "too small",
+  "too large",
+  "too few items",
+  "too many items",
+  "not matching",
+  "not one of",
+  "repeated item",
+  "empty",
+  "unknown query parameter",
+  "repeated query parameter",
+];
 
 /** Which failures say what: most name the member, some are ignored, a few are not shown. */
 function failureRows({ random, caller }: Choice): readonly string[] {
-  return ["| unknown path | `not_found` |", "| unknown method | `no_method` |", "| other media type | `other_type` |",
-    "| body absent | `invalid` |", `| body not expected | ${random.pick(["`invalid`", "ignored"])} |`, "| malformed body | `invalid` |",
+  return [
+    "| unknown path | `not_found` |",
+    "| unknown method | `no_method` |",
+    "| other media type | `other_type` |",
+    "| body absent | `invalid` |",
+    `| body not expected | ${random.pick(["`invalid`", "ignored"])} |`,
+    "| malformed body | `invalid` |",
     ...ON_NAME.map((one) => {
       const ignorable = ["unknown member", "not settable", "unknown query parameter"].includes(one);
       const shown = random.chance(0.02) ? "not shown" : "`invalid` on its name";
       return `| ${one} | ${ignorable && random.chance(0.3) ? "ignored" : shown} |`;
     }),
-    "| no member given | `invalid` |", "| malformed query | `invalid` |", "| fault inside | `broken` |",
-    ...(caller ? ["| no credentials | `unauthorized` |", "| bad credentials | `unauthorized` |",
-      `| bad credentials where optional | ${random.pick(["`unauthorized`", "ignored"])} |`, "| not permitted | `forbidden` |"] : [])];
+    "| no member given | `invalid` |",
+    "| malformed query | `invalid` |",
+    "| fault inside | `broken` |",
+    ...(caller
+      ? [
+          "| no credentials | `unauthorized` |",
+          "| bad credentials | `unauthorized` |",
+          `| bad credentials where optional | ${random.pick(["`unauthorized`", "ignored"])} |`,
+          "| not permitted | `forbidden` |",
+        ]
+      : []),
+  ];
 }
 
 function limitsText({ random, features, caller }: Choice, isApple: boolean): string {
-  const apples = ["| `apples` | requests to `POST /apples` | everyone | 3 | 10 min, fixed | `slow_down` with `Retry-After` |",
-    "| `made` | requests to `POST /apples` answered `201` | address | 3 | day in `\"Europe/Berlin\"` | `slow_down` |",
-    "| `kept` | `Apple` kept | everyone | 3 | none | `in_use` |"];
-  const limits = [...choose(random, [
-    `| \`pace\` | requests | address | ${random.pick([12, 40])} | 1 min, sliding | \`slow_down\` with \`Retry-After\` |`,
-    "| `body` | request body bytes | request | 250 | none | `too_large` |",
-  ], 0.5), ...choose(random, [...(isApple ? apples : []),
-    ...(caller ? ["| `each` | requests | caller | 9 | 2 min, sliding | `slow_down` |"] : []),
-    "| `path` | request path bytes | request | 60 | none | `too_large` |",
-    "| `head` | request header bytes | request | 110 | none | `too_large` |",
-  ], 0.3), ...features.flatMap((one) => one.limits ?? [])];
+  const apples = [
+    "| `apples` | requests to `POST /apples` | everyone | 3 | 10 min, fixed | `slow_down` with `Retry-After` |",
+    '| `made` | requests to `POST /apples` answered `201` | address | 3 | day in `"Europe/Berlin"` | `slow_down` |',
+    "| `kept` | `Apple` kept | everyone | 3 | none | `in_use` |",
+  ];
+  const limits = [
+    ...choose(
+      random,
+      [
+        `| \`pace\` | requests | address | ${random.pick([12, 40])} | 1 min, sliding | \`slow_down\` with \`Retry-After\` |`,
+        "| `body` | request body bytes | request | 250 | none | `too_large` |",
+      ],
+      0.5,
+    ),
+    ...choose(
+      random,
+      [
+        ...(isApple ? apples : []),
+        ...(caller ? ["| `each` | requests | caller | 9 | 2 min, sliding | `slow_down` |"] : []),
+        "| `path` | request path bytes | request | 60 | none | `too_large` |",
+        "| `head` | request header bytes | request | 110 | none | `too_large` |",
+      ],
+      0.3,
+    ),
+    ...features.flatMap((one) => one.limits ?? []),
+  ];
   if (limits.length === 0) return "Rate limits, size limits, time-outs and quotas: none.";
-  const facets: readonly (readonly [string, (row: string) => boolean])[] = [["Rate limits", (row) => row.includes("| requests") && !row.includes("day in")],
-    ["Size limits", (row) => row.includes("bytes |")], ["Time-outs", () => false],
-    ["Quotas", (row) => row.includes("kept |") || row.includes("sum of") || row.includes("day in")]];
-  return `${facets.filter(([, is]) => !limits.some(is)).map(([name]) => `${name}: none.\n`).join("\n")}
+  const facets: readonly (readonly [string, (row: string) => boolean])[] = [
+    ["Rate limits", (row) => row.includes("| requests") && !row.includes("day in")],
+    ["Size limits", (row) => row.includes("bytes |")],
+    ["Time-outs", () => false],
+    ["Quotas", (row) => row.includes("kept |") || row.includes("sum of") || row.includes("day in")],
+  ];
+  return `${facets
+    .filter(([, is]) => !limits.some(is))
+    .map(([name]) => `${name}: none.\n`)
+    .join("\n")}
 ${limits.some((row) => row.includes("| requests")) ? `- Sent with every answer: ${random.pick(["none", "`RateLimit`, `RateLimit-Policy`", "`RateLimit`"])}` : ""}
 
 | Limit | Counts | Per | Amount | Window | When passed |

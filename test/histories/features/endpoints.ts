@@ -4,16 +4,24 @@ import { ASKED, type Choice, CONDITIONS, type Made, ORDERS } from "./choice.ts";
 /** The endpoint that finds, orders and pages. */
 export function listEndpoint({ random, base }: Choice, made: Made, who: string): string {
   const { name, word, refers } = made;
-  const conditions = Array.from({ length: 1 + random.below(3) }, () => `   - \`${random.pick(CONDITIONS)}\``);
-  const further = ["   - `!has(query.kind) || it.kind == query.kind`", "   - `!has(query.part) || it.title.contains(query.part)`"];
+  const conditions = Array.from(
+    { length: 1 + random.below(3) },
+    () => `   - \`${random.pick(CONDITIONS)}\``,
+  );
+  const further = [
+    "   - `!has(query.kind) || it.kind == query.kind`",
+    "   - `!has(query.part) || it.title.contains(query.part)`",
+  ];
   if (refers !== undefined) further.push("   - `it.parent.size > 0`");
-  const keys = [...new Set(Array.from({ length: random.below(3) }, () => random.pick([...ORDERS, ASKED])))]
-    .map((key) => `\`${key}\` ${random.pick(["ascending", "descending"])}`);
+  const keys = [
+    ...new Set(Array.from({ length: random.below(3) }, () => random.pick([...ORDERS, ASKED]))),
+  ].map((key) => `\`${key}\` ${random.pick(["ascending", "descending"])}`);
   const cursor = random.chance(0.4);
   const page = cursor
     ? `3. Let \`page\` be \`found\` after \`query.after\`, at most \`query.limit\`, else \`bad_cursor\` on \`after\`.`
     : "3. Let `page` be `found` from `query.offset`, at most `query.limit`.";
-  const input = cursor ? "| `after` | query | string or null | no | absent means `null` |"
+  const input = cursor
+    ? "| `after` | query | string or null | no | absent means `null` |"
     : "| `offset` | query | integer | no | at least 0; absent means `0` |";
   void base;
   return `### \`GET /${made.many}\`: some ${word}s
@@ -45,7 +53,8 @@ export function writeEndpoints(choice: Choice, made: Made, who: string): string 
   const path = `- Path \`id\`: \`${word}\`, the \`${name}\` by \`id\`${random.chance(0.2) ? " where `it.size < 9`" : ""}, else \`not_found\``;
   const tag = made.tagged ? `1. Check the tag of \`${word}\`.\n` : "";
   const at = (step: number): number => step + (made.tagged ? 1 : 0);
-  const keyed = random.chance(0.6) ? `- Idempotency key: header \`Idempotency-Key\`
+  const keyed = random.chance(0.6)
+    ? `- Idempotency key: header \`Idempotency-Key\`
 - Key kept: 1 h
 - Key per: ${random.pick(caller ? ["everyone", "address", "caller"] : ["everyone", "address"])}
 - Same key and same body: first answer again
@@ -53,8 +62,12 @@ export function writeEndpoints(choice: Choice, made: Made, who: string): string 
 - Same key while the first runs: waits for it
 - Answers kept under a key: ${random.pick(["every answer", "2xx answers", "2xx and 4xx answers"])}
 - Bodies are the same when: their ${random.pick(["values", "bytes"])} are the same
-` : "";
-  const input = keyed === "" ? "" : `
+`
+    : "";
+  const input =
+    keyed === ""
+      ? ""
+      : `
 | Input | In | Type | Needed | Rules |
 |---|---|---|---|---|
 | \`Idempotency-Key\` | header | string | ${random.pick(["yes", "no"])} | 1 to 20 characters |
@@ -95,7 +108,8 @@ ${who}${path}
 export function otherEndpoints({ random }: Choice, made: Made, who: string): string {
   const { name, many, word, machine } = made;
   const path = `- Path \`id\`: \`${word}\`, the \`${name}\` by \`id\`, else \`not_found\``;
-  const moves = machine ? `
+  const moves = machine
+    ? `
 ### \`POST /${many}/{id}/moves\`: move one
 
 ${who}${path}
@@ -113,7 +127,8 @@ ${who}${path}
    - \`"stop"\`: fire \`stop\` on \`${word}\`, else \`in_use\` on \`move\`.
    - \`"back"\`: fire \`back\` on \`${word}\`.
 3. Respond \`200\` with \`${name}\` of \`${word}\`.
-` : "";
+`
+    : "";
   return `${moves}
 ### \`POST /${many}/batch\`: many at once
 

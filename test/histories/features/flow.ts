@@ -11,12 +11,12 @@ export const flow: MakeFeature = ({ random, who }) => {
 - Always: \`it.count < 40\`
 
 ${table("| Field | Type | Create | Update | Read | Rules |", [
-    "| `id` | id | no | no | yes | none |",
-    "| `word` | string | required | no | yes | not empty; unique within `color`, else `taken` on `word` |",
-    "| `color` | one of `red`, `green`, `blue` | required | no | yes | none |",
-    "| `place` | integer | no | no | yes | counts up from 1 within `color` |",
-    "| `count` | integer | no | no | yes | starts `0` |",
-  ])}`,
+  "| `id` | id | no | no | yes | none |",
+  "| `word` | string | required | no | yes | not empty; unique within `color`, else `taken` on `word` |",
+  "| `color` | one of `red`, `green`, `blue` | required | no | yes | none |",
+  "| `place` | integer | no | no | yes | counts up from 1 within `color` |",
+  "| `count` | integer | no | no | yes | starts `0` |",
+])}`,
     stateless: ["Note"],
     endpoints: `### \`bump\`, steps
 
@@ -45,18 +45,18 @@ ${who}- Body: new \`Note\`
 
 ${who}
 ${table("| Input | In | Type | Needed | Rules |", [
-    "| `color` | body | one of `red`, `green`, `blue` | yes | none |",
-    "| `on` | body | boolean | yes | none |",
-    "| `by` | body | integer | no | -1 to 11; absent means `1` |",
-    "| `words` | body | list of string | no | at most 4 items; absent means `[]` |",
-    "| `deep.text` | body | string or null | no | holds `value != \"it\"`, else `taken` on `text` |",
-  ])}
+  "| `color` | body | one of `red`, `green`, `blue` | yes | none |",
+  "| `on` | body | boolean | yes | none |",
+  "| `by` | body | integer | no | -1 to 11; absent means `1` |",
+  "| `words` | body | list of string | no | at most 4 items; absent means `[]` |",
+  '| `deep.text` | body | string or null | no | holds `value != "it"`, else `taken` on `text` |',
+])}
 ${table("| `body.color` | `body.on` | Then |", [
-    "| `\"red\"` | any | do nothing |",
-    `| \`"green"\`, \`"blue"\` | \`true\` | refuse with \`in_use\` on \`color\`${keeping} |`,
-    "| `\"green\"` | `false` | respond `202` with no body, header `X-By` = `string(body.by)` |",
-    "| `\"blue\"` | `false` | let `blue` be `1` |",
-  ])}
+  '| `"red"` | any | do nothing |',
+  `| \`"green"\`, \`"blue"\` | \`true\` | refuse with \`in_use\` on \`color\`${keeping} |`,
+  '| `"green"` | `false` | respond `202` with no body, header `X-By` = `string(body.by)` |',
+  '| `"blue"` | `false` | let `blue` be `1` |',
+])}
 1. Let \`by\` be \`body.by\`.
 2. In any order:
    1. Require \`by != 3\`, else \`in_use\`.
@@ -82,7 +82,7 @@ ${table("| `body.color` | `body.on` | Then |", [
    2. Set \`note.count\` = \`note.count * 2\`.
    3. When \`note.count > 5\`, refuse with \`in_use\`${keeping}.
    4. When a \`Note\` with \`word\` = \`note.word\` and \`color\` = \`"green"\` is there, delete \`note\`.
-9. Respond \`200\` with ${own === "" ? "`{\"notes\": size(found)}`" : "`out.map(o, o.done && o.element != \"\" ? \"done\" : o.error == null ? \"?\" : string(o.error))`"}.
+9. Respond \`200\` with ${own === "" ? '`{"notes": size(found)}`' : '`out.map(o, o.done && o.element != "" ? "done" : o.error == null ? "?" : string(o.error))`'}.
 
 ### \`GET /notes\`: the notes
 

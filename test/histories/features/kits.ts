@@ -3,7 +3,11 @@ import { type MakeFeature, table } from "./feature.ts";
 
 /** Stored values of all types, numbered within others, kept and made at random; rows from the start. */
 export const kits: MakeFeature = ({ random, who }) => {
-  const gone = random.pick(["deleted with it", "its deletion is refused, else `in_use`", "its deletion is refused, else not shown"]);
+  const gone = random.pick([
+    "deleted with it",
+    "its deletion is refused, else `in_use`",
+    "its deletion is refused, else not shown",
+  ]);
   return {
     resources: `### \`Shelf\`, many \`shelves\`${random.chance(0.5) ? ", fixed" : ", kept inside"}
 
@@ -22,50 +26,50 @@ ${table("| Field | Type | Rules |", ["| `code` | string | key; unique, else not 
 - Kept: 3 h after \`milli\`
 
 ${table("| Field | Type | Create | Update | Read | Rules |", [
-    "| `name` | string | required | no | yes | key; unique, else `taken` on `name`; trimmed; not empty; holds `value != \"null\"`, else `taken` on `name` |",
-    "| `code` | uuid or null | optional | optional | yes | starts `null` |",
-    "| `zone` | time zone or null | optional | optional | yes | starts `null` |",
-    "| `milli` | timestamp as unix milliseconds or null | optional | optional | yes | starts `null` |",
-    "| `shelf` | `Shelf` or null | optional | optional | yes | starts `null` |",
-    "| `parts` | list of `Spot` | optional | optional | yes | in the order given; starts `[]` |",
-    "| `box` | `Spot` or absent | required when `has(body.code) && body.code != null` | merged | yes | none |",
-    "| `many` | map of list of integer | optional | merged | yes | starts `{}`; at most 2 items |",
-    "| `falling` | list of decimal 1 | optional | optional | yes | in descending order; starts `[]` |",
-    "| `flags` | list of boolean | optional | optional | yes | in the order given; at least 1 item; starts `[true]` |",
-    "| `dates` | list of date or null | optional | optional | yes | in the order given; starts `[]` |",
-    "| `whole` | decimal 0 | optional | optional | yes | starts `round_down(7.5, 0)` |",
-    `| \`fine\` | decimal 18 as string | optional | optional | yes | ${random.chance(0.3) ? "how fine: not shown; " : ""}starts \`0.000000000000000001\` |`,
-    `| \`dim\` | integer or null | optional | optional | yes | ${random.chance(0.2) ? "not shown" : "starts `null`"} |`,
-    "| `why` | error name or null | optional | optional | yes | starts `null` |",
-    "| `at` | integer | no | no | yes | counts up from 5 within `shelf` |",
-    "| `token` | string | no | no | yes | 5 random bytes as base64 |",
-    "| `other` | string | no | no | yes | 7 random bytes as base64url after `x-` |",
-    "| `password` | secret or null | optional | optional | no | kept as scrypt with N 16, r 1 and p 1; at least 3 characters; starts `null` |",
-    "| `plain` | secret or null | optional | optional | no | kept as it is; starts `null` |",
-    "| `sum` | decimal 1 | no | no | yes | set to `sum(it.falling)` when `falling` changes |",
-    "| `seen` | timestamp | no | no | yes | set to `now` on update; starts `timestamp(\"2020-01-01T00:00:00Z\")` |",
-  ])}
+  '| `name` | string | required | no | yes | key; unique, else `taken` on `name`; trimmed; not empty; holds `value != "null"`, else `taken` on `name` |',
+  "| `code` | uuid or null | optional | optional | yes | starts `null` |",
+  "| `zone` | time zone or null | optional | optional | yes | starts `null` |",
+  "| `milli` | timestamp as unix milliseconds or null | optional | optional | yes | starts `null` |",
+  "| `shelf` | `Shelf` or null | optional | optional | yes | starts `null` |",
+  "| `parts` | list of `Spot` | optional | optional | yes | in the order given; starts `[]` |",
+  "| `box` | `Spot` or absent | required when `has(body.code) && body.code != null` | merged | yes | none |",
+  "| `many` | map of list of integer | optional | merged | yes | starts `{}`; at most 2 items |",
+  "| `falling` | list of decimal 1 | optional | optional | yes | in descending order; starts `[]` |",
+  "| `flags` | list of boolean | optional | optional | yes | in the order given; at least 1 item; starts `[true]` |",
+  "| `dates` | list of date or null | optional | optional | yes | in the order given; starts `[]` |",
+  "| `whole` | decimal 0 | optional | optional | yes | starts `round_down(7.5, 0)` |",
+  `| \`fine\` | decimal 18 as string | optional | optional | yes | ${random.chance(0.3) ? "how fine: not shown; " : ""}starts \`0.000000000000000001\` |`,
+  `| \`dim\` | integer or null | optional | optional | yes | ${random.chance(0.2) ? "not shown" : "starts `null`"} |`,
+  "| `why` | error name or null | optional | optional | yes | starts `null` |",
+  "| `at` | integer | no | no | yes | counts up from 5 within `shelf` |",
+  "| `token` | string | no | no | yes | 5 random bytes as base64 |",
+  "| `other` | string | no | no | yes | 7 random bytes as base64url after `x-` |",
+  "| `password` | secret or null | optional | optional | no | kept as scrypt with N 16, r 1 and p 1; at least 3 characters; starts `null` |",
+  "| `plain` | secret or null | optional | optional | no | kept as it is; starts `null` |",
+  "| `sum` | decimal 1 | no | no | yes | set to `sum(it.falling)` when `falling` changes |",
+  '| `seen` | timestamp | no | no | yes | set to `now` on update; starts `timestamp("2020-01-01T00:00:00Z")` |',
+])}
 ### \`Bit\`, many \`bits\`
 
 - Missing \`kit\`: \`missing\` on \`kit\`
 - Missing \`next\`: \`missing\` on \`next\`
 
 ${table("| Field | Type | Create | Update | Read | Rules |", [
-    "| `number` | integer | required | no | yes | key; unique, else `taken` on `number`; 1 to 40 |",
-    `| \`kit\` | \`Kit\` | required | no | yes | ${gone} |`,
-    "| `next` | `Bit` or null | optional | no | yes | set to null when it is deleted; starts `null` |",
-  ])}
+  "| `number` | integer | required | no | yes | key; unique, else `taken` on `number`; 1 to 40 |",
+  `| \`kit\` | \`Kit\` | required | no | yes | ${gone} |`,
+  "| `next` | `Bit` or null | optional | no | yes | set to null when it is deleted; starts `null` |",
+])}
 ### \`KitCard\`, a view of \`Kit\`
 
 - Fields: \`name\`, \`seen\`
 
 ${table("| Field | Type | Value |", [
-    "| `shelf` | `Shelf` or null | `it.shelf` |",
-    "| `size` | integer or null | `it.shelf == null ? null : it.shelf.size` |",
-    "| `bits` | list of `Bit` | `bits.filter(b, b.kit == it)` |",
-    "| `late` | boolean | `it.seen.getFullYear() > 2020 && it.zone != null` |",
-    "| `hidden.hash` | string | `it.plain != null ? sha256(it.plain) : \"-\"` |",
-  ])}`,
+  "| `shelf` | `Shelf` or null | `it.shelf` |",
+  "| `size` | integer or null | `it.shelf == null ? null : it.shelf.size` |",
+  "| `bits` | list of `Bit` | `bits.filter(b, b.kit == it)` |",
+  "| `late` | boolean | `it.seen.getFullYear() > 2020 && it.zone != null` |",
+  '| `hidden.hash` | string | `it.plain != null ? sha256(it.plain) : "-"` |',
+])}`,
     stateless: ["Shelf", "Kit", "Bit"],
     endpoints: `### \`POST /kits\`: a new kit
 

@@ -12,12 +12,14 @@ const FIELDS: Readonly<Record<string, string>> = {
   size: "| `size` | integer | required | optional | yes | 1 to 9 |",
   weight: "| `weight` | number | optional | optional | yes | at most 10.5; starts `0e0` |",
   day: "| `day` | date or null | optional | optional | yes | 1900-01-01 to 2100-01-01; starts `null` |",
-  span: "| `span` | duration | optional | optional | yes | at most `duration(\"3h\")`; starts `duration(\"90s\")` |",
+  span: '| `span` | duration | optional | optional | yes | at most `duration("3h")`; starts `duration("90s")` |',
   on: "| `on` | boolean | optional | optional | yes | starts `false` |",
   kind: "| `kind` | one of `red`, `green`, `blue` | required | optional | yes | none |",
   tags: "| `tags` | list of string | optional | optional | yes | at most 3 items; different items; in ascending order; starts `[]` |",
-  marks: "| `marks` | list of integer | optional | optional | yes | in the order given; starts `[]` |",
-  spots: "| `spots` | list of `Spot` | optional | no | yes | at most 4 items; in the order given; starts `[]` |",
+  marks:
+    "| `marks` | list of integer | optional | optional | yes | in the order given; starts `[]` |",
+  spots:
+    "| `spots` | list of `Spot` | optional | no | yes | at most 4 items; in the order given; starts `[]` |",
   score: "| `score` | map of integer | optional | merged | yes | starts `{}` |",
   extra: "| `extra` | json or absent | optional | merged | yes | none |",
   mail: "| `mail` | email or null | optional | optional | yes | trimmed; starts `null` |",
@@ -33,69 +35,134 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Fields that conditions and orders read: every resource has them. */
-const ALWAYS = ["title", "note", "nick", "amount", "rate", "big", "size", "weight", "day", "span", "on",
-  "kind", "tags", "marks", "score", "seen"];
-const SOMETIMES = ["spots", "extra", "mail", "link", "unix", "count", "madeAt", "touchedAt", "slug", "double"];
+const ALWAYS = [
+  "title",
+  "note",
+  "nick",
+  "amount",
+  "rate",
+  "big",
+  "size",
+  "weight",
+  "day",
+  "span",
+  "on",
+  "kind",
+  "tags",
+  "marks",
+  "score",
+  "seen",
+];
+const SOMETIMES = [
+  "spots",
+  "extra",
+  "mail",
+  "link",
+  "unix",
+  "count",
+  "madeAt",
+  "touchedAt",
+  "slug",
+  "double",
+];
 
 /** A resource with its promises and fields. */
 export function resourceText({ random }: Choice, made: Made): string {
   const { name, many, tagged, tenant, machine, refers, self } = made;
   const low = name.toLowerCase();
   const bullets: string[] = [];
-  if (tenant) bullets.push("- Rows: only those where `it.owner == caller`; any other is as if not there");
+  if (tenant)
+    bullets.push("- Rows: only those where `it.owner == caller`; any other is as if not there");
   if (refers !== undefined) bullets.push(`- Missing \`parent\`: \`missing\` on \`parent\``);
   if (self) bullets.push("- Missing `friend`: `missing` on `friend`");
-  if (tagged) bullets.push(`- Version tag: \`version\`, ${random.pick(["strong", "strong", "weak"])}; none sent: \`tag_needed\`; another sent: \`changed\``);
-  if (random.chance(0.4)) bullets.push("- Always: `it.kind != \"blue\" || it.size > 2`, else `broken_promise` on `kind`");
+  if (tagged)
+    bullets.push(
+      `- Version tag: \`version\`, ${random.pick(["strong", "strong", "weak"])}; none sent: \`tag_needed\`; another sent: \`changed\``,
+    );
+  if (random.chance(0.4))
+    bullets.push('- Always: `it.kind != "blue" || it.size > 2`, else `broken_promise` on `kind`');
   if (random.chance(0.2)) bullets.push("- Always: `size(it.marks) < 3 || it.on`");
   if (random.chance(0.4)) {
-    bullets.push(random.pick([
-      `- Unique: \`title\` and \`kind\`, else \`taken\` on \`title\``,
-      `- Unique: \`title\` where \`!it.on\`, else \`taken\` on \`title\``,
-      "- Unique: `note`, else `taken` on `note`",
-    ]));
+    bullets.push(
+      random.pick([
+        `- Unique: \`title\` and \`kind\`, else \`taken\` on \`title\``,
+        `- Unique: \`title\` where \`!it.on\`, else \`taken\` on \`title\``,
+        "- Unique: `note`, else `taken` on `note`",
+      ]),
+    );
   }
   if (random.chance(0.25)) bullets.push("- Deleted: refused while `it.size == 9`, else `in_use`");
   if (random.chance(0.2)) bullets.push("- Kept: 2 h after `seen`");
-  const rows = [`| \`id\` | id \`${low}_\` | no | no | yes | none |`,
-    ...ALWAYS.map((one) => FIELDS[one]), ...choose(random, SOMETIMES, 0.4).map((one) => FIELDS[one])];
+  const rows = [
+    `| \`id\` | id \`${low}_\` | no | no | yes | none |`,
+    ...ALWAYS.map((one) => FIELDS[one]),
+    ...choose(random, SOMETIMES, 0.4).map((one) => FIELDS[one]),
+  ];
   if (tagged) rows.push(FIELDS["version"]);
   if (tenant) rows.push("| `owner` | `Owner` | no | no | no | deleted with it |");
   if (machine) {
-    rows.push("| `state` | state | no | no | yes | none |",
+    rows.push(
+      "| `state` | state | no | no | yes | none |",
       "| `dueAt` | timestamp or null | optional | optional | yes | starts `null` |",
       "| `why` | error name or null | no | no | yes | starts `null` |",
-      "| `turns` | integer | no | no | yes | starts `0` |");
+      "| `turns` | integer | no | no | yes | starts `0` |",
+    );
   }
   if (refers !== undefined) {
     const gone = random.pick(["deleted with it", "its deletion is refused, else `in_use`"]);
     rows.push(`| \`parent\` | \`${refers}\` | required | optional | yes | ${gone} |`);
   }
   if (self) {
-    rows.push(`| \`friend\` | \`${name}\` or null | optional | optional | yes | set to null when it is deleted; starts \`null\` |`);
+    rows.push(
+      `| \`friend\` | \`${name}\` or null | optional | optional | yes | set to null when it is deleted; starts \`null\` |`,
+    );
   }
-  if (random.chance(0.4)) rows.push("| `code` | string or null | optional | no | yes | unique, else `taken` on `code`; at most 3 characters; starts `null` |");
-  return `### \`${name}\`, many \`${many}\`\n\n${bullets.map((one) => `${one}\n`).join("")}${bullets.length > 0 ? "\n" : ""}` +
-    `| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n${rows.join("\n")}\n`;
+  if (random.chance(0.4))
+    rows.push(
+      "| `code` | string or null | optional | no | yes | unique, else `taken` on `code`; at most 3 characters; starts `null` |",
+    );
+  return (
+    `### \`${name}\`, many \`${many}\`\n\n${bullets.map((one) => `${one}\n`).join("")}${bullets.length > 0 ? "\n" : ""}` +
+    `| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n${rows.join("\n")}\n`
+  );
 }
 
 /** A view of a resource. */
-export function viewText({ random, caller }: Choice, { name, many, refers }: Made, all: readonly Made[]): string {
+export function viewText(
+  { random, caller }: Choice,
+  { name, many, refers }: Made,
+  all: readonly Made[],
+): string {
   const children = all.filter((one) => one.refers === name);
-  const rows = ["| `box.size` | integer | `it.size` |", "| `box.first` | boolean | `it.size < 3` |"];
+  const rows = [
+    "| `box.size` | integer | `it.size` |",
+    "| `box.first` | boolean | `it.size < 3` |",
+  ];
   for (const child of children) {
-    rows.push(`| \`${child.many}\` | integer | \`size(${child.many}.filter(c, c.parent == it))\` |`,
-      `| \`any${child.name}\` | boolean | \`${child.many}.exists(c, c.parent == it && c.on)\` |`);
+    rows.push(
+      `| \`${child.many}\` | integer | \`size(${child.many}.filter(c, c.parent == it))\` |`,
+      `| \`any${child.name}\` | boolean | \`${child.many}.exists(c, c.parent == it && c.on)\` |`,
+    );
   }
   if (refers !== undefined) {
-    rows.push("| `parentTitle` | string | `it.parent.title` |", `| \`parent\` | \`${refers}\` as \`${refers}\` | \`it.parent\` |`);
+    rows.push(
+      "| `parentTitle` | string | `it.parent.title` |",
+      `| \`parent\` | \`${refers}\` as \`${refers}\` | \`it.parent\` |`,
+    );
   }
   rows.push(`| \`alike\` | integer | \`size(${many}.filter(o, o.kind == it.kind && o != it))\` |`);
   if (caller) {
-    rows.push("| `known` | boolean | `caller != null` |",
-      `| \`others\` | integer | \`caller == null ? 0 : size(${many}.filter(o, o.size == it.size))\` |`);
+    rows.push(
+      "| `known` | boolean | `caller != null` |",
+      `| \`others\` | integer | \`caller == null ? 0 : size(${many}.filter(o, o.size == it.size))\` |`,
+    );
   }
-  const fields = random.chance(0.5) ? "- Fields: `id`, `title`, `kind`" : "- Fields: all but `note`, `parent`".replace(", `parent`", refers === undefined ? "" : ", `parent`");
+  const fields = random.chance(0.5)
+    ? "- Fields: `id`, `title`, `kind`"
+    : "- Fields: all but `note`, `parent`".replace(
+        ", `parent`",
+        refers === undefined ? "" : ", `parent`",
+      );
   return `### \`${name}Card\`, a view of \`${name}\`\n\n${fields}\n\n| Field | Type | Value |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
@@ -104,12 +171,18 @@ export function machineText({ random }: Choice, { name }: Made): string {
   const guard = random.chance(0.3) ? "`it.size > 1`" : "none";
   const rows = [
     `| \`start\` | \`new\` | \`live\` | step | ${guard} | set \`it.turns\` = \`it.turns + 1\` |`,
-    "| `stop` | `live` | `done` | step | none | emit `done.it` of `it` |".replace("done.it", `${name.toLowerCase()}.done`),
+    "| `stop` | `live` | `done` | step | none | emit `done.it` of `it` |".replace(
+      "done.it",
+      `${name.toLowerCase()}.done`,
+    ),
     "| `back` | `live`, `late` | `new` | step | none | none |",
     `| \`lapse\` | \`new\`, \`live\` | \`late\` | time \`dueAt\` | none | ${random.pick(["none", "set `it.turns` = `it.turns + 10`", "do `strict` with `row` = `it`".replace("strict", `strict${name}`)])} |`,
     "| `miss` | `new`, `live` | `failed` | `lapse` refused | none | set `it.why` = `error.name` |",
   ];
-  const together = random.pick(["`it.size` descending, then `it.id` ascending", "`it.dueAt` ascending, then `it.id` ascending"]);
+  const together = random.pick([
+    "`it.size` descending, then `it.id` ascending",
+    "`it.dueAt` ascending, then `it.id` ascending",
+  ]);
   return `### \`${name}\`
 
 - Held in: \`state\`

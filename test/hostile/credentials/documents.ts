@@ -10,13 +10,13 @@ const OPAQUE = /- Sent in: header[^]*?- Revocation: by the Caller condition\n/;
 
 const BASIC = `- Sent in: HTTP Basic
 - Credential: user name and password
-- Caller: the \`User\` where \`it.name == username && ${""
-  }password_matches(it.key, password) && !it.blocked\`, else \`unauthorized\`
+- Caller: the \`User\` where \`it.name == username && ${""}password_matches(it.key, password) && !it.blocked\`, else \`unauthorized\`
 - Revocation: by the Caller condition
 `;
 
-const token = (algorithm: string): string => `- Sent in: header ${""
-  }\`Authorization\`, form \`Bearer {credential}\`
+const token = (
+  algorithm: string,
+): string => `- Sent in: header ${""}\`Authorization\`, form \`Bearer {credential}\`
 - Credential: JWT signed with \`${algorithm}\`, key \`setting.token_key\`
 - Caller: the \`User\` where \`it.name == claims.sub && !it.blocked\`, else \`unauthorized\`
 - Issuer: \`${ISSUER}\`

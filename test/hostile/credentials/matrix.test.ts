@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serve } from "../../../src/serve/index.ts";
 import { document } from "../../serve/document.ts";
-import { USERS, documentOf } from "./documents.ts";
 import type { Kind } from "./documents.ts";
-import { lockOf } from "./states.ts";
+import { documentOf, USERS } from "./documents.ts";
 import type { State } from "./states.ts";
+import { lockOf } from "./states.ts";
 
 type As = State["as"];
 
@@ -20,28 +20,44 @@ interface Operation {
 const NOT_IN = { bad: 401, none: 401 } as const;
 
 const OPERATIONS: readonly Operation[] = [
-  { method: "GET", path: "/open",
-    expected: { ada: 200, bob: 200, root: 200, bad: 200, none: 200 } },
-  { method: "GET", path: "/maybe",
-    expected: { ada: 200, bob: 200, root: 200, bad: 401, none: 200 } },
+  {
+    method: "GET",
+    path: "/open",
+    expected: { ada: 200, bob: 200, root: 200, bad: 200, none: 200 },
+  },
+  {
+    method: "GET",
+    path: "/maybe",
+    expected: { ada: 200, bob: 200, root: 200, bad: 401, none: 200 },
+  },
   { method: "GET", path: "/me", expected: { ada: 200, bob: 200, root: 200, ...NOT_IN } },
-  { method: "POST", path: "/notes", body: `{"text":"x"}`,
-    expected: { ada: 201, bob: 201, root: 403, ...NOT_IN } },
+  {
+    method: "POST",
+    path: "/notes",
+    body: `{"text":"x"}`,
+    expected: { ada: 201, bob: 201, root: 403, ...NOT_IN },
+  },
   { method: "GET", path: "/notes/{note}", expected: { ada: 200, bob: 404, root: 200, ...NOT_IN } },
   { method: "HEAD", path: "/notes/{note}", expected: { ada: 200, bob: 404, root: 200, ...NOT_IN } },
-  { method: "DELETE", path: "/notes/{note}",
-    expected: { ada: 204, bob: 404, root: 404, ...NOT_IN } },
+  {
+    method: "DELETE",
+    path: "/notes/{note}",
+    expected: { ada: 204, bob: 404, root: 404, ...NOT_IN },
+  },
   { method: "GET", path: "/feed", expected: { ada: 200, bob: 200, root: 403, ...NOT_IN } },
   { method: "GET", path: "/admin", expected: { ada: 403, bob: 403, root: 200, ...NOT_IN } },
 ];
 
 type Credentials = Pick<State, "authorization" | "cookie" | "query">;
 
-function ask(address: string, { method, path, body }: Operation, credentials: Credentials = {}):
-  Promise<Response> {
+function ask(
+  address: string,
+  { method, path, body }: Operation,
+  credentials: Credentials = {},
+): Promise<Response> {
   const { authorization, cookie, query } = credentials;
-  const headers: Record<string, string> = body === undefined ? {}
-    : { "Content-Type": "application/json" };
+  const headers: Record<string, string> =
+    body === undefined ? {} : { "Content-Type": "application/json" };
   if (authorization !== undefined) headers.Authorization = authorization;
   if (cookie !== undefined) headers.Cookie = cookie;
   if (path === "/feed") headers["Last-Event-ID"] = "0";
@@ -49,8 +65,12 @@ function ask(address: string, { method, path, body }: Operation, credentials: Cr
   return fetch(url, { method, headers, body });
 }
 
-const POST_NOTE: Operation = { method: "POST", path: "/notes", body: `{"text":"of ada"}`,
-  expected: { ada: 201, bob: 201, root: 403, ...NOT_IN } };
+const POST_NOTE: Operation = {
+  method: "POST",
+  path: "/notes",
+  body: `{"text":"of ada"}`,
+  expected: { ada: 201, bob: 201, root: 403, ...NOT_IN },
+};
 
 const STREAM_MS = 150;
 
@@ -71,8 +91,11 @@ async function streamed(answer: Response, until: string): Promise<string> {
 }
 
 /** What is wrong with one answer. `note`: the id of a note of ada's. */
-async function wrong(answer: Response, { path, expected }: Operation,
-  { as, query, note }: State & { readonly note: string }): Promise<string | undefined> {
+async function wrong(
+  answer: Response,
+  { path, expected }: Operation,
+  { as, query, note }: State & { readonly note: string },
+): Promise<string | undefined> {
   // Where credentials are not read, their parameter is one that the document does not know.
   const due = path === "/open" && query !== undefined ? 400 : expected[as];
   const isStream = path === "/feed" && answer.status === 200;
@@ -97,7 +120,9 @@ for (const kind of KINDS) {
   test(`${kind}: every operation in every state of credentials, no false acceptance`, async (t) => {
     const { setting, states } = await lockOf(kind);
     const running = await serve(document(documentOf(kind)).plan, {
-      memory: true, settings: { token_key: setting }, startRows: JSON.stringify({ User: USERS }),
+      memory: true,
+      settings: { token_key: setting },
+      startRows: JSON.stringify({ User: USERS }),
     });
     t.after(() => running.stop());
     const owner = states.find(({ as }) => as === "ada");

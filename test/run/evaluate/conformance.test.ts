@@ -6,7 +6,7 @@ import { getConformanceSuite } from "@bufbuild/cel-spec/testdata/tests.js";
 import type { Exclusion } from "./conformance-filter.ts";
 import { exclusions } from "./conformance-filter.ts";
 import type { Outcome } from "./oracle.ts";
-import { environmentOf, evaluateCase, shownOracle, ourValue } from "./oracle.ts";
+import { environmentOf, evaluateCase, ourValue, shownOracle } from "./oracle.ts";
 
 interface Case {
   readonly path: string;

@@ -11,8 +11,8 @@ import {
   operatorTable,
 } from "../../../src/expr/index.ts";
 import type { Layout, Row, Source, Value } from "../../../src/run/evaluate/index.ts";
-import { EvaluationFault, compareTexts, compile, sha256 } from "../../../src/run/evaluate/index.ts";
-import { FIELDS, NAMES, environment } from "../../expr/sample.ts";
+import { compareTexts, compile, EvaluationFault, sha256 } from "../../../src/run/evaluate/index.ts";
+import { environment, FIELDS, NAMES } from "../../expr/sample.ts";
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 

@@ -3,7 +3,7 @@ import type { IncrementalTest } from "@bufbuild/cel-spec/testdata/tests.js";
 import type { Code, Environment, Type } from "../../../src/expr/index.ts";
 import { check, noFacts } from "../../../src/expr/index.ts";
 import type { Source, Value } from "../../../src/run/evaluate/index.ts";
-import { EvaluationFault, compile } from "../../../src/run/evaluate/index.ts";
+import { compile, EvaluationFault } from "../../../src/run/evaluate/index.ts";
 
 export type Original = IncrementalTest["original"];
 export type CelValue = Extract<Original["resultMatcher"], { case: "value" }>["value"];

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Environment, Member, Type } from "../../../src/expr/index.ts";
-import { Frame, Unit } from "../../../src/run/frame.ts";
+import { Frame, type Unit } from "../../../src/run/frame.ts";
 import { modelOf } from "../../../src/run/model.ts";
 import type { Row, Value } from "../../../src/run/ports.ts";
 import { fieldType } from "../../../src/run/types.ts";
@@ -61,34 +61,86 @@ const TEXT: Type = { kind: "string" };
 
 /** Names besides `it` that a condition may use, as those of a request. */
 export const GIVEN: ReadonlyMap<string, Type> = new Map<string, Type>([
-  ["it", { kind: "row", resource: "Thing" }], ["text", TEXT], ["number", { kind: "integer" }],
-  ["moment", { kind: "timestamp" }], ["maybe", nullable(TEXT)], ["texts", { kind: "list", of: TEXT }],
-  ["numbers", { kind: "list", of: { kind: "integer" } }], ["who", { kind: "row", resource: "Person" }],
-  ["price", { kind: "decimal", places: 2 }], ["rate", { kind: "number" }], ["flag", { kind: "boolean" }],
-  ["someone", nullable({ kind: "row", resource: "Person" })], ["n", nullable({ kind: "integer" })],
+  ["it", { kind: "row", resource: "Thing" }],
+  ["text", TEXT],
+  ["number", { kind: "integer" }],
+  ["moment", { kind: "timestamp" }],
+  ["maybe", nullable(TEXT)],
+  ["texts", { kind: "list", of: TEXT }],
+  ["numbers", { kind: "list", of: { kind: "integer" } }],
+  ["who", { kind: "row", resource: "Person" }],
+  ["price", { kind: "decimal", places: 2 }],
+  ["rate", { kind: "number" }],
+  ["flag", { kind: "boolean" }],
+  ["someone", nullable({ kind: "row", resource: "Person" })],
+  ["n", nullable({ kind: "integer" })],
 ]);
 
 function members(resource: string): ReadonlyMap<string, Member> {
   const info = model.info(resource);
-  return new Map(info.fields.map((field): [string, Member] => {
-    const found = fieldType(info, field.name);
-    const { kind } = field.type.type;
-    const type: Type = kind === "list" ? { kind: "list", of: field.name === "tags" ? TEXT : { kind: "integer" } }
-      : !field.type.orNull && found.kind === "nullable" ? found.of : found;
-    return [field.name, { type, absent: field.type.orAbsent }];
-  }));
+  return new Map(
+    info.fields.map((field): [string, Member] => {
+      const found = fieldType(info, field.name);
+      const { kind } = field.type.type;
+      const type: Type =
+        kind === "list"
+          ? { kind: "list", of: field.name === "tags" ? TEXT : { kind: "integer" } }
+          : !field.type.orNull && found.kind === "nullable"
+            ? found.of
+            : found;
+      return [field.name, { type, absent: field.type.orAbsent }];
+    }),
+  );
 }
 
 export const environment: Environment = {
   names: GIVEN,
-  collections: new Map([["people", "Person"], ["things", "Thing"]]),
+  collections: new Map([
+    ["people", "Person"],
+    ["things", "Thing"],
+  ]),
   members: (type) => (type.kind === "row" ? members(type.name) : undefined),
 };
 
-export const TEXTS = ["", "a", "A", "ä", "100%", "100_", "_", "%", "\u{1F600}", "\uFFFD", "a\u0000b", "x",
-  "\u{10FFFF}z", "\uE000", "null", "'", "\"", "\\", "1e\u0301", "12", "İ", "a\nb", "-7"];
-const BIG = [0n, 1n, -1n, 9007199254740992n, 9007199254740993n, -9007199254740993n, 2n ** 63n - 1n,
-  2n ** 63n, -(2n ** 63n), 2n ** 64n, 10n ** 38n - 1n, 1n - 10n ** 38n];
+export const TEXTS = [
+  "",
+  "a",
+  "A",
+  "ä",
+  "100%",
+  "100_",
+  "_",
+  "%",
+  "\u{1F600}",
+  "\uFFFD",
+  "a\u0000b",
+  "x",
+  "\u{10FFFF}z",
+  "\uE000",
+  "null",
+  "'",
+  '"',
+  "\\",
+  "1e\u0301",
+  "12",
+  "İ",
+  "a\nb",
+  "-7",
+];
+const BIG = [
+  0n,
+  1n,
+  -1n,
+  9007199254740992n,
+  9007199254740993n,
+  -9007199254740993n,
+  2n ** 63n - 1n,
+  2n ** 63n,
+  -(2n ** 63n),
+  2n ** 64n,
+  10n ** 38n - 1n,
+  1n - 10n ** 38n,
+];
 const SMALL = [0n, 1n, 2n, -1n, 9007199254740993n, 9007199254740992n];
 const PRICES = [0n, 110n, -1n, 10n ** 37n, 2n ** 63n + 1n, -(10n ** 38n) + 1n];
 const RATES = [0, 1, 1.5, -1e300, 5e-324, 1.7976931348623157e308, -0.25, 9007199254740992];
@@ -103,19 +155,49 @@ function some<T>(random: Random, items: readonly T[]): T[] {
 
 function thing(random: Random, people: readonly Row[]): Value[] {
   const pick = <T>(items: readonly T[]): T => random.pick(items);
-  return [pick(TEXTS), pick(BIG), pick(SMALL), pick(PRICES), pick(RATES), pick([null, ...TEXTS]),
-    pick([undefined, undefined, null, ...TEXTS]), random.chance(0.5), pick(["a", "b", "c"]), pick(MOMENTS),
-    some(random, TEXTS), pick(people).key, pick([null, null, ...people.map((one) => one.key)]),
-    some(random, [...SMALL, ...BIG]), pick(DAYS), pick(SPANS), pick([null, ...BIG]), pick(ZONES),
-    pick([null, ...MOMENTS]), pick([null, ...PRICES])];
+  return [
+    pick(TEXTS),
+    pick(BIG),
+    pick(SMALL),
+    pick(PRICES),
+    pick(RATES),
+    pick([null, ...TEXTS]),
+    pick([undefined, undefined, null, ...TEXTS]),
+    random.chance(0.5),
+    pick(["a", "b", "c"]),
+    pick(MOMENTS),
+    some(random, TEXTS),
+    pick(people).key,
+    pick([null, null, ...people.map((one) => one.key)]),
+    some(random, [...SMALL, ...BIG]),
+    pick(DAYS),
+    pick(SPANS),
+    pick([null, ...BIG]),
+    pick(ZONES),
+    pick([null, ...MOMENTS]),
+    pick([null, ...PRICES]),
+  ];
 }
 
 /** Values for the names of `GIVEN` but `it`. */
-export function givenValues(random: Random, people: readonly Row[]): Readonly<Record<string, Value>> {
-  return { text: random.pick(TEXTS), number: random.pick([...BIG, ...SMALL]), moment: random.pick(MOMENTS),
-    maybe: random.pick([null, ...TEXTS]), texts: some(random, TEXTS), numbers: some(random, [...SMALL, ...BIG]),
-    who: random.pick(people), price: random.pick(PRICES), rate: random.pick(RATES), flag: random.chance(0.5),
-    someone: random.pick([null, ...people]), n: random.pick([null, ...BIG]) };
+export function givenValues(
+  random: Random,
+  people: readonly Row[],
+): Readonly<Record<string, Value>> {
+  return {
+    text: random.pick(TEXTS),
+    number: random.pick([...BIG, ...SMALL]),
+    moment: random.pick(MOMENTS),
+    maybe: random.pick([null, ...TEXTS]),
+    texts: some(random, TEXTS),
+    numbers: some(random, [...SMALL, ...BIG]),
+    who: random.pick(people),
+    price: random.pick(PRICES),
+    rate: random.pick(RATES),
+    flag: random.chance(0.5),
+    someone: random.pick([null, ...people]),
+    n: random.pick([null, ...BIG]),
+  };
 }
 
 export interface Stores {
@@ -138,8 +220,11 @@ export function openStores(random: Random, count: number): Stores {
     for (const session of both) session.insert("Person", [name, boss, BigInt(i + 1)]);
   });
   // Somebody is gone: nothing that is left names them.
-  const gone = memory.all("Person").find((one, i) => i > 3 &&
-    !memory.all("Person").some((other) => other.values[1] === one.key))?.key ?? 0;
+  const gone =
+    memory
+      .all("Person")
+      .find((one, i) => i > 3 && !memory.all("Person").some((other) => other.values[1] === one.key))
+      ?.key ?? 0;
   for (const session of both) session.delete("Person", gone);
   const people = memory.all("Person");
   for (let i = 0; i < count; i++) {
@@ -151,15 +236,23 @@ export function openStores(random: Random, count: number): Stores {
     session.update("Thing", 9, memory.get("Thing", 10)?.values ?? []);
   }
   store.commit();
-  return { sqlite, memory, people, close: () => {
-    store.close();
-    rmSync(folder, { recursive: true });
-  } };
+  return {
+    sqlite,
+    memory,
+    people,
+    close: () => {
+      store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 /** A frame of a unit over one of the stores, with the names given. */
-export function frameOn(session: MemorySession | SqliteSession, unit: Unit,
-  given: Readonly<Record<string, Value>>): Frame {
+export function frameOn(
+  session: MemorySession | SqliteSession,
+  unit: Unit,
+  given: Readonly<Record<string, Value>>,
+): Frame {
   const ambient = { now: 0n, random: () => new Uint8Array(), hooks: {}, settings: new Map() };
   const frame = new Frame(unit, new Work({ model, session, ambient }));
   for (const [name, value] of Object.entries(given)) frame.set(unit.slot(name), value);

@@ -12,10 +12,10 @@ import { Unit } from "../../../src/run/frame.ts";
 import type { Row, Value } from "../../../src/run/ports.ts";
 import { compileIn, findRows } from "../../../src/run/query/expression.ts";
 import { ROW } from "../../../src/run/query/finder.ts";
+import { Random } from "../../histories/random.ts";
 import { evaluate, type Host } from "../../reference/evaluate.ts";
 import { compareNull } from "../../reference/timers.ts";
-import { Fault, type Ref, type Value as Plain } from "../../reference/values.ts";
-import { Random } from "../../histories/random.ts";
+import { Fault, type Value as Plain, type Ref } from "../../reference/values.ts";
 import { celConditionOf, conditionOf, orderOf } from "./conditions.ts";
 import { environment, frameOn, GIVEN, givenValues, model, openStores, plan } from "./hostile.ts";
 
@@ -30,15 +30,20 @@ after(() => stores.close());
 const host: Host = {
   rows: (resource) => memory.all(resource).map(({ key }) => ({ resource, key })),
   field: ({ resource, key }, name) => {
-    const at = plan.resources.find((one) => one.name === resource)?.fields.findIndex((one) => one.name === name);
+    const at = plan.resources
+      .find((one) => one.name === resource)
+      ?.fields.findIndex((one) => one.name === name);
     return plain(resource, name, memory.get(resource, key)?.values[at ?? -1]);
   },
   token: () => "",
 };
 
 function plain(resource: string, name: string, value: Value): Plain {
-  const type = plan.resources.find((one) => one.name === resource)?.fields.find((one) => one.name === name)?.type.type;
-  if (type?.kind === "reference" && typeof value === "number") return { resource: type.resource, key: value };
+  const type = plan.resources
+    .find((one) => one.name === resource)
+    ?.fields.find((one) => one.name === name)?.type.type;
+  if (type?.kind === "reference" && typeof value === "number")
+    return { resource: type.resource, key: value };
   return value as Plain;
 }
 
@@ -82,7 +87,10 @@ const shown = ({ text, given }: Case): string =>
   `SEED=${seed}: ${text}\n${JSON.stringify(given, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value))}`;
 
 /** What each side makes of a condition; `is`: whether the store ran the whole query. */
-function sides(one: Case): { readonly by: Readonly<Record<string, Found>>; readonly pushed: boolean } {
+function sides(one: Case): {
+  readonly by: Readonly<Record<string, Found>>;
+  readonly pushed: boolean;
+} {
   const unit = new Unit(model);
   for (const name of GIVEN.keys()) unit.slot(name);
   const finder = findRows(unit, "Thing", [one.code]);
@@ -98,12 +106,23 @@ function sides(one: Case): { readonly by: Readonly<Record<string, Found>>; reado
       query: outcome(() => keys(finder.rows(onFile))),
       "query in memory": outcome(() => keys(finder.rows(inMemory))),
       count: outcome(() => [Number(finder.count(onFile))]),
-      evaluator: outcome(() => keys(memory.all("Thing").filter((row) => {
-        inMemory.set(unit.slot("it"), row);
-        return judge(inMemory) === true;
-      }))),
-      reference: outcome(() => keys(memory.all("Thing").filter((row) =>
-        evaluate(one.code, new Map([...names, ["it", ref(row)]]), host) === true))),
+      evaluator: outcome(() =>
+        keys(
+          memory.all("Thing").filter((row) => {
+            inMemory.set(unit.slot("it"), row);
+            return judge(inMemory) === true;
+          }),
+        ),
+      ),
+      reference: outcome(() =>
+        keys(
+          memory
+            .all("Thing")
+            .filter(
+              (row) => evaluate(one.code, new Map([...names, ["it", ref(row)]]), host) === true,
+            ),
+        ),
+      ),
     },
   };
 }
@@ -122,8 +141,13 @@ test(`${RUNS} random conditions find the same rows by a query, the evaluator and
     if (reference === "fault") counts.faults++;
     else if (reference.length > 0 && reference.length < 59) counts.some++;
   }
-  console.log(`pushed down ${counts.pushed}, faults ${counts.faults}, neither none nor all ${counts.some}`);
-  assert.ok(counts.pushed > RUNS / 10 && counts.faults > 0 && counts.some > RUNS / 5, JSON.stringify(counts));
+  console.log(
+    `pushed down ${counts.pushed}, faults ${counts.faults}, neither none nor all ${counts.some}`,
+  );
+  assert.ok(
+    counts.pushed > RUNS / 10 && counts.faults > 0 && counts.some > RUNS / 5,
+    JSON.stringify(counts),
+  );
 });
 
 test(`${RUNS / 4} random orders are the same in both stores and the reference (seed ${seed})`, () => {
@@ -133,10 +157,17 @@ test(`${RUNS / 4} random orders are the same in both stores and the reference (s
     const descending = cases.map(() => random.chance(0.5));
     const unit = new Unit(model);
     for (const name of GIVEN.keys()) unit.slot(name);
-    const finder = findRows(unit, "Thing", []).ordered(cases.map(({ code }, at) =>
-      ({ by: rename(code, "it", ROW), descending: descending[at] ?? false })));
+    const finder = findRows(unit, "Thing", []).ordered(
+      cases.map(({ code }, at) => ({
+        by: rename(code, "it", ROW),
+        descending: descending[at] ?? false,
+      })),
+    );
     const [onFile, inMemory] = [frameOn(sqlite, unit, given), frameOn(memory, unit, given)];
-    const names = new Map([...Object.entries(given).map(([name, value]) => [name, asRef(value)] as const), ["now", 0n] as const]);
+    const names = new Map([
+      ...Object.entries(given).map(([name, value]) => [name, asRef(value)] as const),
+      ["now", 0n] as const,
+    ]);
     const order = (a: readonly Plain[], b: readonly Plain[]): number => {
       for (const [at, down] of descending.entries()) {
         const sign = compareNull(a[at], b[at]);
@@ -146,10 +177,15 @@ test(`${RUNS / 4} random orders are the same in both stores and the reference (s
     };
     const about = `SEED=${seed}: ${cases.map((one) => one.text).join(" then ")} ${descending.join()}`;
     const keys = new Map<number, readonly Plain[]>();
-    const reference = outcome(() => memory.all("Thing").map((row) => {
-      keys.set(row.key, cases.map(({ code }) => evaluate(code, new Map([...names, ["it", ref(row)]]), host)));
-      return row.key;
-    }));
+    const reference = outcome(() =>
+      memory.all("Thing").map((row) => {
+        keys.set(
+          row.key,
+          cases.map(({ code }) => evaluate(code, new Map([...names, ["it", ref(row)]]), host)),
+        );
+        return row.key;
+      }),
+    );
     const slice = { offset: BigInt(random.below(20)), limit: BigInt(random.below(20)) };
     for (const frame of [onFile, inMemory]) {
       const found = outcome(() => finder.rows(frame).map((row) => row.key));
@@ -158,19 +194,41 @@ test(`${RUNS / 4} random orders are the same in both stores and the reference (s
         continue;
       }
       // Rows that are alike in all keys stay in a free order, the same for all pages.
-      assert.deepEqual([...found].sort((a, b) => a - b), reference, about);
+      assert.deepEqual(
+        [...found].sort((a, b) => a - b),
+        reference,
+        about,
+      );
       found.forEach((key, at) => {
         const before = keys.get(found[at - 1] ?? key) ?? [];
-        assert.ok(order(before, keys.get(key) ?? []) <= 0, `${about}: ${found[at - 1]} before ${key}`);
+        assert.ok(
+          order(before, keys.get(key) ?? []) <= 0,
+          `${about}: ${found[at - 1]} before ${key}`,
+        );
       });
       const page = finder.rows(frame, slice).map((row) => row.key);
-      assert.deepEqual(page, found.slice(Number(slice.offset), Number(slice.offset + slice.limit)), about);
+      assert.deepEqual(
+        page,
+        found.slice(Number(slice.offset), Number(slice.offset + slice.limit)),
+        about,
+      );
     }
   }
 });
 
 /** Fields and names that are compared with CEL; the other implementation has no members that are null. */
-const CEL_FIELDS = new Set(["name", "big", "small", "rate", "note", "flag", "kind", "tags", "marks", "owner"]);
+const CEL_FIELDS = new Set([
+  "name",
+  "big",
+  "small",
+  "rate",
+  "note",
+  "flag",
+  "kind",
+  "tags",
+  "marks",
+  "owner",
+]);
 const CEL_NAMES = ["text", "number", "maybe", "texts", "numbers", "rate", "flag"];
 
 /** Whether a value is one in CEL too; `ordered`: texts may be put in order. */
@@ -178,7 +236,9 @@ function isCommon(value: Value, ordered: boolean): boolean {
   if (typeof value === "bigint") return value < 2n ** 63n && value >= -(2n ** 63n);
   // The other implementation orders by UTF-16 units.
   if (typeof value === "string") return !ordered || !/[\ud800-\uffff]/.test(value);
-  return !Array.isArray(value) || (value as readonly Value[]).every((one) => isCommon(one, ordered));
+  return (
+    !Array.isArray(value) || (value as readonly Value[]).every((one) => isCommon(one, ordered))
+  );
 }
 
 /** A row as CEL has it; undefined: it holds what CEL does not have. */
@@ -209,7 +269,8 @@ function commonCase(): Case & { readonly ordered: boolean } {
   const { text, code } = makeCase(celConditionOf);
   const ordered = /[<>]/.test(text);
   let given = givenValues(random, people);
-  while (!CEL_NAMES.every((name) => isCommon(given[name], ordered))) given = givenValues(random, people);
+  while (!CEL_NAMES.every((name) => isCommon(given[name], ordered)))
+    given = givenValues(random, people);
   return { text, code, given, ordered };
 }
 
@@ -222,7 +283,9 @@ test(`${RUNS / 4} random conditions in common with CEL hold where @bufbuild/cel 
     for (const row of memory.all("Thing")) {
       const it = forCel(row, one.ordered);
       if (it === undefined) continue;
-      const ours = outcome(() => (evaluate(one.code, new Map([...names, ["it", ref(row)]]), host) === true ? [1] : []));
+      const ours = outcome(() =>
+        evaluate(one.code, new Map([...names, ["it", ref(row)]]), host) === true ? [1] : [],
+      );
       const theirs = official(one.text, { ...shared, it });
       // Past 64 bits CEL has an error where the language still has a value, and past the greatest
       // number it has the infinite where the language has a fault.
@@ -231,11 +294,22 @@ test(`${RUNS / 4} random conditions in common with CEL hold where @bufbuild/cel 
         else judged.beyond++;
         continue;
       }
-      assert.equal(ours === "fault" ? ours : ours.length === 1, theirs, `${shown(one)}\n` +
-        JSON.stringify([...it], (__, value: unknown) => (typeof value === "bigint" ? `${value}n` : value)));
+      assert.equal(
+        ours === "fault" ? ours : ours.length === 1,
+        theirs,
+        `${shown(one)}\n` +
+          JSON.stringify([...it], (__, value: unknown) =>
+            typeof value === "bigint" ? `${value}n` : value,
+          ),
+      );
       judged.same++;
     }
   }
-  console.log(`the same ${judged.same}, errors on both sides ${judged.faults}, errors of CEL alone ${judged.beyond}`);
-  assert.ok(judged.same > 2 * judged.faults && judged.same > 10 * judged.beyond && judged.same > RUNS, JSON.stringify(judged));
+  console.log(
+    `the same ${judged.same}, errors on both sides ${judged.faults}, errors of CEL alone ${judged.beyond}`,
+  );
+  assert.ok(
+    judged.same > 2 * judged.faults && judged.same > 10 * judged.beyond && judged.same > RUNS,
+    JSON.stringify(judged),
+  );
 });

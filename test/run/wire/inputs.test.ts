@@ -12,7 +12,8 @@ const around = { now: 0n, settings: new Map() };
 
 function raw(over: Partial<RawRequest> & { json?: unknown } = {}): RawRequest {
   const { json, ...rest } = over;
-  const body = json === undefined ? undefined : typeof json === "string" ? json : JSON.stringify(json);
+  const body =
+    json === undefined ? undefined : typeof json === "string" ? json : JSON.stringify(json);
   const headers = new Map(body === undefined ? [] : [["content-type", "application/json"]]);
   return { params: new Map(), query: "", headers, body, bodyBytes: body?.length ?? 0, ...rest };
 }
@@ -60,14 +61,24 @@ const newArticle = (member?: string, is: "new" | "changed" = "new"): Endpoint["b
 test("a new resource: what the table states, in its order, then what no table names", () => {
   const good = read({ body: newArticle() }, raw({ json: { note: " x ", title: "a" } }));
   assert.deepEqual(good.failures, []);
-  assert.deepEqual([...(good.body as Map<string, unknown>)], [["title", "a"], ["note", "x"]]);
+  assert.deepEqual(
+    [...(good.body as Map<string, unknown>)],
+    [
+      ["title", "a"],
+      ["note", "x"],
+    ],
+  );
   const bad = read(
     { body: newArticle() },
     raw({ json: '{"foo":1,"count":1.5,"note":3,"id":"x","note":4}' }),
   );
   assert.deepEqual(told(bad), [
-    "not settable: id", "absent: title", "wrong type: count", "wrong type: note",
-    "unknown member: foo", "repeated member: note",
+    "not settable: id",
+    "absent: title",
+    "wrong type: count",
+    "wrong type: note",
+    "unknown member: foo",
+    "repeated member: note",
   ]);
   assert.equal(bad.body, undefined);
 });
@@ -78,7 +89,9 @@ test("absent, null and empty are three things", () => {
   assert.equal((one("").body as Map<string, unknown>).has("note"), false);
   assert.equal((one(',"note":null').body as Map<string, unknown>).get("note"), null);
   assert.equal((one(',"note":"  "').body as Map<string, unknown>).get("note"), null);
-  assert.deepEqual(told(read({ body: newArticle() }, raw({ json: { title: null } }))), ["null: title"]);
+  assert.deepEqual(told(read({ body: newArticle() }, raw({ json: { title: null } }))), [
+    "null: title",
+  ]);
   assert.deepEqual(told(read({ body: newArticle() }, raw({ json: { title: "" } }))), [
     "too short: title",
   ]);
@@ -115,10 +128,15 @@ test("conditions of the whole message come alone", () => {
   ]);
   assert.deepEqual(told(read(over, raw({ json: "[]" }))), ["wrong type: null"]);
   for (const [sent, right] of [
-    ["application/json; charset=UTF-8", true], ["Application/JSON", true],
-    ["application/json; charset=\"utf-8\"", true], ["application/json; charset=latin1", false],
-    ["text/json", false], ["application/json; charset", false], ["", false],
-    ["application/problem+json", false], ["application/json; profile=x", true],
+    ["application/json; charset=UTF-8", true],
+    ["Application/JSON", true],
+    ['application/json; charset="utf-8"', true],
+    ["application/json; charset=latin1", false],
+    ["text/json", false],
+    ["application/json; charset", false],
+    ["", false],
+    ["application/problem+json", false],
+    ["application/json; profile=x", true],
   ] as const) {
     const got = told(read(over, raw({ json: { title: "a" }, headers: headers(sent) })));
     assert.deepEqual(got, right ? [] : ["other media type: null"], sent);
@@ -130,8 +148,12 @@ test("conditions of the whole message come alone", () => {
 });
 
 test("a stated `ignored` drops the condition and keeps the rest", () => {
-  const row = (condition: string): Plan["failures"][0] =>
-    ({ id: "f", condition, answer: { is: "ignored" }, columns: [] });
+  const row = (condition: string): Plan["failures"][0] => ({
+    id: "f",
+    condition,
+    answer: { is: "ignored" },
+    columns: [],
+  });
   const failures = [row("unknown member"), row("not settable"), row("unknown query parameter")];
   const good = read(
     { body: newArticle() },
@@ -156,15 +178,21 @@ test("queries: decoded as form pairs, typed, repeated, unknown, malformed", () =
   ];
   const query = (text: string): Inputs => read({ inputs }, raw({ query: text }));
   assert.deepEqual([...query("").query], [["limit", 20n]]);
-  assert.deepEqual([...query("tag=a+b&tag=c%2Bd&limit=3&q=%C3%A9").query], [
-    ["limit", 3n], ["tag", ["a b", "c+d"]], ["q", "é"],
-  ]);
+  assert.deepEqual(
+    [...query("tag=a+b&tag=c%2Bd&limit=3&q=%C3%A9").query],
+    [
+      ["limit", 3n],
+      ["tag", ["a b", "c+d"]],
+      ["q", "é"],
+    ],
+  );
   assert.deepEqual(told(query("limit=0")), ["too small: limit"]);
   assert.deepEqual(told(query("limit=101")), ["too large: limit"]);
   assert.deepEqual(told(query("q=")), ["empty: q"]);
   assert.deepEqual(told(query("limit=1&limit=2")), ["repeated query parameter: limit"]);
   assert.deepEqual(told(query("x=1&Limit=2")), [
-    "unknown query parameter: x", "unknown query parameter: Limit",
+    "unknown query parameter: x",
+    "unknown query parameter: Limit",
   ]);
   for (const text of ["q=%", "q=%C3", "q=%zz", "q=\u00e9", "%ff=1"]) {
     assert.deepEqual(told(query(text)), ["malformed query: null"], text);
@@ -177,14 +205,18 @@ test("paths, headers and cookies are typed by their rows", () => {
     input("X-Count", { in: "header", type: type("integer"), needed: "yes" }),
     input("seen", { in: "cookie", type: type("boolean") }),
   ];
-  const headers = new Map([["x-count", "7"], ["cookie", "a=b; seen=true"]]);
+  const headers = new Map([
+    ["x-count", "7"],
+    ["cookie", "a=b; seen=true"],
+  ]);
   const good = read({ inputs }, raw({ params: new Map([["id", "12"]]), headers }));
   assert.deepEqual(good.failures, []);
   assert.equal(good.path.get("id"), 12n);
   assert.equal(good.header.get("x-count"), 7n);
   assert.equal(good.cookie.get("seen"), true);
   assert.deepEqual(told(read({ inputs }, raw({ params: new Map([["id", "1a"]]) }))), [
-    "wrong type: id", "absent: X-Count",
+    "wrong type: id",
+    "absent: X-Count",
   ]);
 });
 
@@ -197,16 +229,20 @@ test("dotted input rows nest, and a missing object misses what is inside", () =>
   const got = (json: unknown): string[] => told(read({ inputs }, raw({ json })));
   assert.deepEqual(got({}), ["absent: user.email"]);
   assert.deepEqual(got({ user: { email: "a", x: 1 }, y: 2 }), [
-    "wrong type: user.email", "unknown member: user.x", "unknown member: y",
+    "wrong type: user.email",
+    "unknown member: user.x",
+    "unknown member: y",
   ]);
   const good = read({ inputs }, raw({ json: { user: { email: "a@b.c" } } }));
   assert.deepEqual(good.body, new Map([["user", new Map([["email", "a@b.c"]])]]));
 });
 
 test("lists and parts: items named by position, their own rules, different items", () => {
-  const part = { id: "p", name: "Line", fields: [
-    field("sku", { rules: [rule({ kind: "matches", pattern: "^[A-Z]{2}$" })] }),
-  ] };
+  const part = {
+    id: "p",
+    name: "Line",
+    fields: [field("sku", { rules: [rule({ kind: "matches", pattern: "^[A-Z]{2}$" })] })],
+  };
   const lines = type({ kind: "list", of: type({ kind: "structure", name: "Line" }) });
   const inputs = [
     input("lines", { in: "body", type: lines, rules: [rule({ kind: "items", min: 1, max: 2 })] }),
@@ -220,7 +256,8 @@ test("lists and parts: items named by position, their own rules, different items
     told(read({ inputs }, raw({ json }), { partTypes: [part] }));
   assert.deepEqual(got({ lines: [{ sku: "AB" }], tags: ["a", "b"] }), []);
   assert.deepEqual(got({ lines: [{ sku: "AB" }, { sku: "a" }, {}] }), [
-    "not matching: lines.1.sku", "absent: lines.2.sku",
+    "not matching: lines.1.sku",
+    "absent: lines.2.sku",
   ]);
   assert.deepEqual(got({ lines: [] }), ["too few items: lines"]);
   assert.deepEqual(got({ lines: [1, null] }), ["wrong type: lines.0", "null: lines.1"]);
@@ -242,8 +279,15 @@ test("holds, required when and gaps answer with their own refusals", () => {
     }),
     field("g", { create: { is: "optional" }, rules: [rule({ kind: "gap", gap: "g1" })] }),
   ]);
-  const gap = { id: "g1", part: "p", scope: "s", subject: "x", sentence: "x: not shown.",
-    blocking: true, silent: false };
+  const gap = {
+    id: "g1",
+    part: "p",
+    scope: "s",
+    subject: "x",
+    sentence: "x: not shown.",
+    blocking: true,
+    silent: false,
+  };
   const got = (json: unknown, gaps = [gap]): Inputs =>
     read({ body: newArticle() }, raw({ json }), { resources: [thing], gaps });
   assert.deepEqual(told(got({ title: "y" })), []);
@@ -258,9 +302,13 @@ test("form bodies are read by the same tables", () => {
   const headers = new Map([["content-type", "application/x-www-form-urlencoded"]]);
   const form = (body: string): Inputs =>
     read({ body: newArticle() }, raw({ body, headers }), { about });
-  assert.deepEqual([...(form("title=a&count=4").body as Map<string, unknown>)], [
-    ["title", "a"], ["count", 4n],
-  ]);
+  assert.deepEqual(
+    [...(form("title=a&count=4").body as Map<string, unknown>)],
+    [
+      ["title", "a"],
+      ["count", 4n],
+    ],
+  );
   assert.deepEqual(told(form("title=a&title=b")), ["repeated member: title"]);
   assert.deepEqual(told(form("title=%")), ["malformed body: null"]);
 });
@@ -273,24 +321,39 @@ test("a body format that nothing reads is unsupported by name", () => {
 });
 
 test("inputs are checked by their place, whatever the order of the table", () => {
-  const inputs = (["body", "cookie", "header", "query", "path"] as const).flatMap((place) =>
-    [input(`${place}1`, { in: place, type: type("integer"), needed: "yes" }),
-      input(`${place}2`, { in: place, needed: "yes" })]);
+  const inputs = (["body", "cookie", "header", "query", "path"] as const).flatMap((place) => [
+    input(`${place}1`, { in: place, type: type("integer"), needed: "yes" }),
+    input(`${place}2`, { in: place, needed: "yes" }),
+  ]);
   const failed = read({ inputs }, raw({ json: { body2: 1 }, query: "query1=x" }));
-  assert.deepEqual(told(failed), ["absent: path1", "absent: path2", "wrong type: query1",
-    "absent: query2", "absent: header1", "absent: header2", "absent: cookie1", "absent: cookie2",
-    "absent: body1", "wrong type: body2"]);
+  assert.deepEqual(told(failed), [
+    "absent: path1",
+    "absent: path2",
+    "wrong type: query1",
+    "absent: query2",
+    "absent: header1",
+    "absent: header2",
+    "absent: cookie1",
+    "absent: cookie2",
+    "absent: body1",
+    "wrong type: body2",
+  ]);
 });
 
 test("a text is changed where its rule stands; what is no text is of the wrong type", () => {
-  const rules = [rule({ kind: "characters", max: 3 }), rule({ kind: "trimmed" }),
-    rule({ kind: "empty means absent" })];
-  const one = (word: unknown): Inputs => read({ inputs: [input("word", { in: "body", rules })] },
-    raw({ json: { word } }));
+  const rules = [
+    rule({ kind: "characters", max: 3 }),
+    rule({ kind: "trimmed" }),
+    rule({ kind: "empty means absent" }),
+  ];
+  const one = (word: unknown): Inputs =>
+    read({ inputs: [input("word", { in: "body", rules })] }, raw({ json: { word } }));
   assert.deepEqual(told(one("  a ")), ["too long: word"]);
   assert.deepEqual([...(one(" a ").body as Map<string, unknown>)], [["word", "a"]]);
   assert.deepEqual([...(one("   ").body as Map<string, unknown>)], []);
   const empty = [input("word", { in: "body", rules: [rule({ kind: "not empty" })] })];
-  assert.deepEqual(told(read({ inputs: empty }, raw({ json: { word: [] } }))), ["wrong type: word"]);
+  assert.deepEqual(told(read({ inputs: empty }, raw({ json: { word: [] } }))), [
+    "wrong type: word",
+  ]);
   assert.deepEqual(told(read({ inputs: empty }, raw({ json: { word: "" } }))), ["empty: word"]);
 });

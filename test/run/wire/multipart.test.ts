@@ -20,13 +20,16 @@ test("every byte of a file arrives", () => {
 
 test("names and texts are UTF-8; parts of one name are a list; the rest is left alone", () => {
   const utf8 = Buffer.from("é🜁").toString("latin1");
-  assert.deepEqual(parsed(`preamble\r\n${part(`"${utf8}"`, utf8)}--b--\r\nepilogue`),
-    { "é🜁": "é🜁" });
+  assert.deepEqual(parsed(`preamble\r\n${part(`"${utf8}"`, utf8)}--b--\r\nepilogue`), {
+    "é🜁": "é🜁",
+  });
   assert.deepEqual(parsed(`${part("a", "1")}${part("a", "")}--b--`), { a: ["1", ""] });
   assert.deepEqual(parsed(`${part('"a%22b"', "x--b")}--b--`), { 'a"b': "x--b" });
   assert.deepEqual(parsed("--b--"), {});
-  assert.deepEqual(parsed(`${part("file", "", "")}--b  \r\n${part("x", "y").slice(5)}--b--`),
-    { file: "data:text/plain;base64,", x: "y" });
+  assert.deepEqual(parsed(`${part("file", "", "")}--b  \r\n${part("x", "y").slice(5)}--b--`), {
+    file: "data:text/plain;base64,",
+    x: "y",
+  });
 });
 
 for (const [what, text] of [

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test, type TestContext } from "node:test";
+import { type TestContext, test } from "node:test";
 import { held, shop, until, WELL } from "./shop.ts";
 
 const BOOK = { item: "book", total: 12.5 };
@@ -21,8 +21,10 @@ for (const inline of [true, false]) {
     assert.equal(got.status, 201, got.text);
     assert.equal(got.json.payment, "r1");
     assert.equal(got.json.state, "paid");
-    assert.deepEqual(one.made.map(({ call, given }) => ({ call, given })),
-      [{ call: "charge", given: { amount: "999999999999.99", order: "1" } }]);
+    assert.deepEqual(
+      one.made.map(({ call, given }) => ({ call, given })),
+      [{ call: "charge", given: { amount: "999999999999.99", order: "1" } }],
+    );
     const seen = await one.get(`/orders/${got.json.id}`);
     assert.deepEqual(seen.json, got.json);
     assert.deepEqual(one.log, []);
@@ -64,11 +66,14 @@ test("what was created before the call is not there when the request is refused"
 
 test("served: bullets/call/time-out, bullets/call/no answer in time: the stated error; undone", async (t) => {
   let aborted = false;
-  const one = await shop(t, { charge: ({ context }) => new Promise(() => {
-    context.signal.addEventListener("abort", () => {
-      aborted = true;
-    });
-  }) });
+  const one = await shop(t, {
+    charge: ({ context }) =>
+      new Promise(() => {
+        context.signal.addEventListener("abort", () => {
+          aborted = true;
+        });
+      }),
+  });
   const beginMs = performance.now();
   const got = await one.post("/orders", BOOK);
   assert.equal(got.status, 503);
@@ -101,9 +106,11 @@ for (const [what, answer, note] of WRONG) {
 }
 
 test("code that throws is a fault inside, and says nothing of itself", async (t) => {
-  const one = await shop(t, { charge: () => {
-    throw new Error("secret thing");
-  } });
+  const one = await shop(t, {
+    charge: () => {
+      throw new Error("secret thing");
+    },
+  });
   const got = await one.post("/orders", BOOK);
   assert.equal(got.status, 500);
   assert.ok(!got.text.includes("secret thing"));
@@ -121,8 +128,11 @@ test("integers may be numbers, big ones texts or big integers", async (t) => {
 
 test("a slow call delays nobody else", async (t) => {
   const gate = held<unknown>();
-  const one = await shop(t, { charge: () => gate.promise }, { edit: (text) =>
-    text.replace("- Time-out: 600 ms", "- Time-out: 60 s") });
+  const one = await shop(
+    t,
+    { charge: () => gate.promise },
+    { edit: (text) => text.replace("- Time-out: 600 ms", "- Time-out: 60 s") },
+  );
   const waiting = Array.from({ length: 20 }, () => one.post("/orders", BOOK));
   await until(() => one.made.length === 20);
   for (let i = 0; i < 20; i++) {
@@ -134,35 +144,50 @@ test("a slow call delays nobody else", async (t) => {
   for (const got of await Promise.all(waiting)) assert.equal(got.status, 201, got.text);
 });
 
-test("where the data has moved meanwhile, the call is made anew and the first undone",
-  async (t) => {
-    const gates = [held<unknown>(), held<unknown>()];
-    const settled = { word: "settled", reference: "r", fee: 0 };
-    let count = 0;
-    const one = await shop(t, { charge: () => gates[count++]?.promise ?? settled },
-      { edit: (text) => text.replace("- Time-out: 600 ms", "- Time-out: 60 s") });
-    // Both have number 1 in their first run.
-    const first = one.post("/orders", BOOK);
-    await until(() => count === 1);
-    const second = one.post("/orders", BOOK);
-    await until(() => count === 2);
-    assert.deepEqual(one.made.map(({ given }) => given.order), ["1", "1"]);
-    gates[0]?.give(settled);
-    assert.equal((await first).json.number, 1);
-    gates[1]?.give(settled);
-    assert.equal((await second).json.number, 2);
-    await until(() => one.names().includes("refund"));
-    const keys = one.made.map(({ context }) => context.key);
-    assert.deepEqual(one.made.map(({ call, given }) => [call, given.order]),
-      [["charge", "1"], ["charge", "1"], ["charge", "2"], ["refund", "1"]]);
-    assert.equal(one.made[3]?.context.undoes, keys[1]);
-    assert.equal(new Set(keys).size, 4);
-  });
+test("where the data has moved meanwhile, the call is made anew and the first undone", async (t) => {
+  const gates = [held<unknown>(), held<unknown>()];
+  const settled = { word: "settled", reference: "r", fee: 0 };
+  let count = 0;
+  const one = await shop(
+    t,
+    { charge: () => gates[count++]?.promise ?? settled },
+    { edit: (text) => text.replace("- Time-out: 600 ms", "- Time-out: 60 s") },
+  );
+  // Both have number 1 in their first run.
+  const first = one.post("/orders", BOOK);
+  await until(() => count === 1);
+  const second = one.post("/orders", BOOK);
+  await until(() => count === 2);
+  assert.deepEqual(
+    one.made.map(({ given }) => given.order),
+    ["1", "1"],
+  );
+  gates[0]?.give(settled);
+  assert.equal((await first).json.number, 1);
+  gates[1]?.give(settled);
+  assert.equal((await second).json.number, 2);
+  await until(() => one.names().includes("refund"));
+  const keys = one.made.map(({ context }) => context.key);
+  assert.deepEqual(
+    one.made.map(({ call, given }) => [call, given.order]),
+    [
+      ["charge", "1"],
+      ["charge", "1"],
+      ["charge", "2"],
+      ["refund", "1"],
+    ],
+  );
+  assert.equal(one.made[3]?.context.undoes, keys[1]);
+  assert.equal(new Set(keys).size, 4);
+});
 
 test("served: bullets/endpoint/same key waits: a second request gets the answer", async (t) => {
   const gate = held<unknown>();
-  const one = await shop(t, { charge: () => gate.promise }, { edit: (text) =>
-    text.replace("- Time-out: 600 ms", "- Time-out: 60 s") });
+  const one = await shop(
+    t,
+    { charge: () => gate.promise },
+    { edit: (text) => text.replace("- Time-out: 600 ms", "- Time-out: 60 s") },
+  );
   const headers = { "Idempotency-Key": "k1" };
   const first = one.post("/orders", BOOK, headers);
   await until(() => one.made.length === 1);
@@ -184,7 +209,10 @@ test("an element of a loop that is refused has its own call undone alone", async
   await new Promise((resolve) => setTimeout(resolve, 200));
   const refunds = one.made.filter(({ call }) => call === "refund");
   const bad = one.made.filter(({ call }) => call === "charge")[1];
-  assert.deepEqual(refunds.map(({ context }) => context.undoes), [bad?.context.key]);
+  assert.deepEqual(
+    refunds.map(({ context }) => context.undoes),
+    [bad?.context.key],
+  );
 });
 
 test("served: bullets/call/kind=pure: an endpoint that only reads may call", async (t) => {
@@ -214,20 +242,19 @@ test("code without a function for a call is not served", async (t) => {
   await assert.rejects(shop(t, {}, { code: { charge: () => null } }), /no function `refund`/);
 });
 
-test("served: bullets/call/kind=long, tables/transitions/on/call: made when committed, and fires",
-  async (t) => {
-    const gate = held<unknown>();
-    const one = await shop(t, { send: () => gate.promise });
-    const { json } = await one.post("/orders", BOOK);
-    const got = await one.post(`/orders/${json.id}/parcel`);
-    assert.equal(got.status, 202);
-    assert.equal(got.json.state, "paid");
-    await until(() => one.names().includes("send"));
-    gate.give({ word: "sent", parcel: "p7" });
-    await until(async () => (await one.get(`/orders/${json.id}`)).json.state === "shipped");
-    assert.equal((await one.get(`/orders/${json.id}`)).json.parcel, "p7");
-    assert.deepEqual(one.made.at(-1)?.given, { order: String(json.id), item: "book" });
-  });
+test("served: bullets/call/kind=long, tables/transitions/on/call: made when committed, and fires", async (t) => {
+  const gate = held<unknown>();
+  const one = await shop(t, { send: () => gate.promise });
+  const { json } = await one.post("/orders", BOOK);
+  const got = await one.post(`/orders/${json.id}/parcel`);
+  assert.equal(got.status, 202);
+  assert.equal(got.json.state, "paid");
+  await until(() => one.names().includes("send"));
+  gate.give({ word: "sent", parcel: "p7" });
+  await until(async () => (await one.get(`/orders/${json.id}`)).json.state === "shipped");
+  assert.equal((await one.get(`/orders/${json.id}`)).json.parcel, "p7");
+  assert.deepEqual(one.made.at(-1)?.given, { order: String(json.id), item: "book" });
+});
 
 test("a long call that has no answer yet is made again with its key", async (t) => {
   let count = 0;
@@ -241,8 +268,14 @@ test("a long call that has no answer yet is made again with its key", async (t) 
 });
 
 test("served: steps/call[tail]: the step's own answer where none comes in time", async (t) => {
-  const one = await shop(t, { charge: () => new Promise(() => {}) }, { edit: (text) =>
-    text.replace("`order.number` as `paid`.", "`order.number` as `paid`, else `closed`.") });
+  const one = await shop(
+    t,
+    { charge: () => new Promise(() => {}) },
+    {
+      edit: (text) =>
+        text.replace("`order.number` as `paid`.", "`order.number` as `paid`, else `closed`."),
+    },
+  );
   assert.equal((await one.post("/orders", BOOK)).json.error, "closed");
 });
 
@@ -254,9 +287,16 @@ test("served: bullets/call/call always: a promise over what is given and said", 
 
 test("served: bullets/endpoint/same key while the first runs: the stated error", async (t) => {
   const gate = held<unknown>();
-  const one = await shop(t, { charge: () => gate.promise }, { edit: (text) =>
-    text.replace("- Time-out: 600 ms", "- Time-out: 60 s")
-      .replace("runs: waits for it", "runs: `taken`") });
+  const one = await shop(
+    t,
+    { charge: () => gate.promise },
+    {
+      edit: (text) =>
+        text
+          .replace("- Time-out: 600 ms", "- Time-out: 60 s")
+          .replace("runs: waits for it", "runs: `taken`"),
+    },
+  );
   const headers = { "Idempotency-Key": "k1" };
   const first = one.post("/orders", BOOK, headers);
   await until(() => one.made.length === 1);
@@ -268,9 +308,12 @@ test("served: bullets/endpoint/same key while the first runs: the stated error",
 });
 
 test("served: bullets/call/stand-in/none, bullets/call/undo/none, bullets/call/same key/none: a call without any of them", async (t) => {
-  const none = (text: string): string => text.replace("- Undo: `refund`", "- Undo: none")
-    .replace("Same key: first answer again", "Same key: none")
-    .replace("\nStand-in: not shown.\n", "").replace("- Undo: none\n", "- Undo: none\n- Stand-in: none\n");
+  const none = (text: string): string =>
+    text
+      .replace("- Undo: `refund`", "- Undo: none")
+      .replace("Same key: first answer again", "Same key: none")
+      .replace("\nStand-in: not shown.\n", "")
+      .replace("- Undo: none\n", "- Undo: none\n- Stand-in: none\n");
   const bare = await shop(t, {}, { edit: none, code: undefined, standIns: true });
   const got = await bare.post("/orders", BOOK);
   assert.equal(got.status, 501);
@@ -282,8 +325,11 @@ test("served: bullets/call/stand-in/none, bullets/call/undo/none, bullets/call/s
 });
 
 test("an undo that is not shown is a gap for who is refused, and for nobody else", async (t) => {
-  const one = await shop(t, {}, { edit: (text) =>
-    text.replace("- Undo: `refund`", "- Undo: not shown") });
+  const one = await shop(
+    t,
+    {},
+    { edit: (text) => text.replace("- Undo: `refund`", "- Undo: not shown") },
+  );
   assert.equal((await one.post("/orders", BOOK)).status, 201);
   await one.post("/flags", { name: "closed" });
   const got = await one.post("/orders", BOOK);
@@ -294,9 +340,19 @@ test("an undo that is not shown is a gap for who is refused, and for nobody else
 });
 
 test("stand-ins of long calls answer before the next request", async (t) => {
-  const one = await shop(t, {}, { code: undefined, standIns: true, edit: (text) =>
-    text.replace("Stand-in: not shown.\n", "").replace("- Undo: `refund`", "- Undo: `refund`\n- Stand-in: `settled`")
-      .replace("- Stand-in: none", "- Stand-in: `done`") });
+  const one = await shop(
+    t,
+    {},
+    {
+      code: undefined,
+      standIns: true,
+      edit: (text) =>
+        text
+          .replace("Stand-in: not shown.\n", "")
+          .replace("- Undo: `refund`", "- Undo: `refund`\n- Stand-in: `settled`")
+          .replace("- Stand-in: none", "- Stand-in: `done`"),
+    },
+  );
   const { json } = await one.post("/orders", BOOK);
   assert.equal(json.payment, null);
   await one.post(`/orders/${json.id}/parcel`);
@@ -304,16 +360,31 @@ test("stand-ins of long calls answer before the next request", async (t) => {
 });
 
 test("a request whose time to answer is over while it waits has its call undone", async (t) => {
-  const one = await shop(t, { charge: async () => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    return { word: "settled", reference: "r", fee: 0 };
-  } }, { edit: (text) => text.replace("Rate limits, size limits, time-outs and quotas: none.",
-    `Rate limits, size limits and quotas: none.
+  const one = await shop(
+    t,
+    {
+      charge: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return { word: "settled", reference: "r", fee: 0 };
+      },
+    },
+    {
+      edit: (text) =>
+        text
+          .replace(
+            "Rate limits, size limits, time-outs and quotas: none.",
+            `Rate limits, size limits and quotas: none.
 
 | Limit | Counts | Per | Amount | Window | When passed |
 |---|---|---|---|---|---|
-| \`answer\` | time to answer a request | request | 200 ms | none | \`taken\` |`)
-    .replace("3. Check the idempotency key.", "3. Check the limits.\n4. Check the idempotency key.") });
+| \`answer\` | time to answer a request | request | 200 ms | none | \`taken\` |`,
+          )
+          .replace(
+            "3. Check the idempotency key.",
+            "3. Check the limits.\n4. Check the idempotency key.",
+          ),
+    },
+  );
   const beginMs = performance.now();
   const got = await one.post("/orders", BOOK, { "Idempotency-Key": "k" });
   assert.equal(got.json.error, "taken");
@@ -324,23 +395,38 @@ test("a request whose time to answer is over while it waits has its call undone"
 
 test("requests that wait for a call are counted once, and when they came", async (t) => {
   const gate = held<unknown>();
-  const one = await shop(t, { charge: () => gate.promise }, { edit: (text) =>
-    text.replace("- Time-out: 600 ms", "- Time-out: 60 s")
-      .replace("Rate limits, size limits, time-outs and quotas: none.",
-        `Size limits, time-outs and quotas: none.
+  const one = await shop(
+    t,
+    { charge: () => gate.promise },
+    {
+      edit: (text) =>
+        text
+          .replace("- Time-out: 600 ms", "- Time-out: 60 s")
+          .replace(
+            "Rate limits, size limits, time-outs and quotas: none.",
+            `Size limits, time-outs and quotas: none.
 
 - Sent with every answer: none
 
 | Limit | Counts | Per | Amount | Window | When passed |
 |---|---|---|---|---|---|
-| \`pace\` | requests to \`POST /orders\` | everyone | 3 | 1 h, sliding | \`taken\` |`)
-      .replace("3. Check the idempotency key.", "3. Check the limits.\n4. Check the idempotency key.") });
+| \`pace\` | requests to \`POST /orders\` | everyone | 3 | 1 h, sliding | \`taken\` |`,
+          )
+          .replace(
+            "3. Check the idempotency key.",
+            "3. Check the limits.\n4. Check the idempotency key.",
+          ),
+    },
+  );
   const waiting = [1, 2, 3].map(() => one.post("/orders", BOOK));
   await until(() => one.made.length === 3);
   assert.equal((await one.post("/orders", BOOK)).json.error, "taken");
   gate.give({ word: "settled", reference: "r", fee: 0 });
   const answers = await Promise.all(waiting);
-  assert.deepEqual(answers.map(({ status }) => status), [201, 201, 201]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201, 201],
+  );
   assert.equal((await one.post("/orders", BOOK)).json.error, "taken");
 });
 
@@ -352,10 +438,19 @@ test("what is shaken is the same in every run of a request", async (t) => {
 });
 
 test("a request that hashes a secret and calls does each once", async (t) => {
-  const one = await shop(t, {}, { edit: (text) => text
-    .replace("| `payment` | string or null |", "| `pin` | secret or null | optional | no | no | " +
-      "kept as Argon2id with 19456 KiB, 2 passes and 1 lanes; starts `null` |\n" +
-      "| `payment` | string or null |") });
+  const one = await shop(
+    t,
+    {},
+    {
+      edit: (text) =>
+        text.replace(
+          "| `payment` | string or null |",
+          "| `pin` | secret or null | optional | no | no | " +
+            "kept as Argon2id with 19456 KiB, 2 passes and 1 lanes; starts `null` |\n" +
+            "| `payment` | string or null |",
+        ),
+    },
+  );
   const got = await one.post("/orders", { ...BOOK, pin: "1234" }, { "Idempotency-Key": "k" });
   assert.equal(got.status, 201, got.text);
   const again = await one.post("/orders", { ...BOOK, pin: "1234" }, { "Idempotency-Key": "k" });

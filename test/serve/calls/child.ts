@@ -3,6 +3,8 @@ import { serve } from "../../../src/serve/index.ts";
 import { shopPlan } from "./shop.ts";
 
 const [, , file = "", code = ""] = process.argv;
-const running = await serve(shopPlan((text) =>
-  text.replace("- Time-out: 600 ms", "- Time-out: 60 s")).plan, { file, code, environment: {} });
+const running = await serve(
+  shopPlan((text) => text.replace("- Time-out: 600 ms", "- Time-out: 60 s")).plan,
+  { file, code, environment: {} },
+);
 process.stdout.write(`${running.address}\n`);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test, type TestContext } from "node:test";
+import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { serve } from "../../../src/serve/index.ts";
 import { example } from "../document.ts";
@@ -13,9 +13,13 @@ import { type Asked, web } from "./web.ts";
 
 const BOOK = { item: "book", total: 12.5 };
 const SETTLED = { word: "settled", reference: "r", fee: "0.10" };
-const NAMES: Record<string, unknown> = { charge: SETTLED, refund: { word: "done" },
-  rate: { word: "known", points: 3 }, send: { word: "sent", parcel: "p1" },
-  write: { word: "written" } };
+const NAMES: Record<string, unknown> = {
+  charge: SETTLED,
+  refund: { word: "done" },
+  rate: { word: "known", points: 3 },
+  send: { word: "sent", parcel: "p1" },
+  write: { word: "written" },
+};
 const LONG = (text: string): string => text.replace("- Time-out: 600 ms", "- Time-out: 60 s");
 
 function folderOf(t: TestContext): string {
@@ -44,12 +48,16 @@ test("served: bullets/call/same key=first answer again: an address that cannot b
   const one = await shop(t, {}, { code: first.address, edit: LONG });
   const waiting = one.post("/orders", BOOK);
   await new Promise((resolve) => setTimeout(resolve, 200));
-  const there = await web(t, ({ call }, response) => {
-    if (there.asked.length > 2) return NAMES[call];
-    response.statusCode = there.asked.length === 1 ? 503 : 500;
-    response.end();
-    return undefined;
-  }, first.port);
+  const there = await web(
+    t,
+    ({ call }, response) => {
+      if (there.asked.length > 2) return NAMES[call];
+      response.statusCode = there.asked.length === 1 ? 503 : 500;
+      response.end();
+      return undefined;
+    },
+    first.port,
+  );
   assert.equal((await waiting).status, 201);
   assert.equal(new Set(there.asked.map(({ key }) => key)).size, 1);
   assert.equal(there.asked.length, 3);
@@ -61,8 +69,11 @@ test("served: bullets/call/same key=done again: what may have arrived is not mad
     response.destroy();
     return undefined;
   });
-  const one = await shop(t, {}, { code: there.address, edit: (text) =>
-    LONG(text).replace("first answer again", "done again") });
+  const one = await shop(
+    t,
+    {},
+    { code: there.address, edit: (text) => LONG(text).replace("first answer again", "done again") },
+  );
   const got = await one.post("/orders", BOOK);
   assert.equal(got.json.error, "unavailable");
   assert.equal(there.asked.filter(({ call }) => call === "charge").length, 1);
@@ -127,12 +138,15 @@ export const write = () => ({ word: "written" });
 `;
 
 test("a module is loaded into a thread of its own, and is not slow for others", async (t) => {
-  const code = module(t, `${MODULE}
+  const code = module(
+    t,
+    `${MODULE}
     export function charge({ amount }) {
       const end = Date.now() + 500;
       while (Date.now() < end);
       return { word: "settled", reference: amount, fee: 0 };
-    }`);
+    }`,
+  );
   const one = await shop(t, {}, { code, edit: LONG });
   const waiting = one.post("/orders", BOOK);
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -144,7 +158,9 @@ test("a module is loaded into a thread of its own, and is not slow for others", 
 
 test("code that ends its thread is started again, and the call made again", async (t) => {
   const mark = join(folderOf(t), "mark");
-  const code = module(t, `${MODULE}
+  const code = module(
+    t,
+    `${MODULE}
     import { existsSync, writeFileSync } from "node:fs";
     export async function charge() {
       if (!existsSync(${JSON.stringify(mark)})) {
@@ -153,7 +169,8 @@ test("code that ends its thread is started again, and the call made again", asyn
         await new Promise(() => {});
       }
       return { word: "settled", reference: "again", fee: 0 };
-    }`);
+    }`,
+  );
   const one = await shop(t, {}, { code, edit: LONG });
   assert.equal((await one.post("/orders", BOOK)).json.payment, "again");
   assert.match(one.log.join("\n"), /the code has ended: .*nobody waits/);
@@ -167,25 +184,31 @@ test("a module that cannot be loaded, or lacks a function, is not served", async
   assert.equal((await one.get("/ratings/x")).text, '{"points":3}');
 });
 
-test("killed between the call and the commit, the service undoes the call when it is back",
-  async (t) => {
-    const file = join(folderOf(t), "shop.sqlite");
-    const there = await web(t, ({ call }) => (call === "charge" ? undefined : NAMES[call]));
-    const first = await child(t, file, there.address);
-    const lost = client(first.address).post("/orders", BOOK).catch(() => "lost");
-    await until(() => there.asked.length === 1);
-    first.process.kill("SIGKILL");
-    assert.equal(await lost, "lost");
-    there.answer = ({ call }) => NAMES[call];
-    const second = await child(t, file, there.address);
-    await until(() => there.asked.length === 2);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    assert.deepEqual(there.asked.map(({ call, undoes }) => [call, undoes]),
-      [["charge", undefined], ["refund", there.asked[0]?.key]]);
-    // And nothing of the order is there, but a new one can be made.
-    const got = await client(second.address).post("/orders", BOOK);
-    assert.equal(got.json.number, 1);
-  });
+test("killed between the call and the commit, the service undoes the call when it is back", async (t) => {
+  const file = join(folderOf(t), "shop.sqlite");
+  const there = await web(t, ({ call }) => (call === "charge" ? undefined : NAMES[call]));
+  const first = await child(t, file, there.address);
+  const lost = client(first.address)
+    .post("/orders", BOOK)
+    .catch(() => "lost");
+  await until(() => there.asked.length === 1);
+  first.process.kill("SIGKILL");
+  assert.equal(await lost, "lost");
+  there.answer = ({ call }) => NAMES[call];
+  const second = await child(t, file, there.address);
+  await until(() => there.asked.length === 2);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.deepEqual(
+    there.asked.map(({ call, undoes }) => [call, undoes]),
+    [
+      ["charge", undefined],
+      ["refund", there.asked[0]?.key],
+    ],
+  );
+  // And nothing of the order is there, but a new one can be made.
+  const got = await client(second.address).post("/orders", BOOK);
+  assert.equal(got.json.number, 1);
+});
 
 test("killed while an undo is made, the service makes it again with its key", async (t) => {
   const file = join(folderOf(t), "shop.sqlite");
@@ -197,25 +220,27 @@ test("killed while an undo is made, the service makes it again with its key", as
   there.answer = ({ call }) => NAMES[call];
   await child(t, file, there.address);
   await until(() => there.asked.length === 3);
-  assert.deepEqual(there.asked.map(({ call }) => call), ["charge", "refund", "refund"]);
+  assert.deepEqual(
+    there.asked.map(({ call }) => call),
+    ["charge", "refund", "refund"],
+  );
   assert.equal(there.asked[1]?.key, there.asked[2]?.key);
 });
 
-test("killed while a long call waits, the service makes it again and takes the answer",
-  async (t) => {
-    const file = join(folderOf(t), "shop.sqlite");
-    const there = await web(t, ({ call }) => (call === "send" ? undefined : NAMES[call]));
-    const first = await child(t, file, there.address);
-    const { json } = await client(first.address).post("/orders", BOOK);
-    await client(first.address).post(`/orders/${json.id}/parcel`);
-    await until(() => there.asked.length === 2);
-    first.process.kill("SIGKILL");
-    there.answer = ({ call }) => NAMES[call];
-    const { get } = client((await child(t, file, there.address)).address);
-    await until(async () => (await get(`/orders/${json.id}`)).json.state === "shipped");
-    const sends = there.asked.filter(({ call }) => call === "send");
-    assert.equal(new Set(sends.map(({ key }) => key)).size, 1);
-  });
+test("killed while a long call waits, the service makes it again and takes the answer", async (t) => {
+  const file = join(folderOf(t), "shop.sqlite");
+  const there = await web(t, ({ call }) => (call === "send" ? undefined : NAMES[call]));
+  const first = await child(t, file, there.address);
+  const { json } = await client(first.address).post("/orders", BOOK);
+  await client(first.address).post(`/orders/${json.id}/parcel`);
+  await until(() => there.asked.length === 2);
+  first.process.kill("SIGKILL");
+  there.answer = ({ call }) => NAMES[call];
+  const { get } = client((await child(t, file, there.address)).address);
+  await until(async () => (await get(`/orders/${json.id}`)).json.state === "shipped");
+  const sends = there.asked.filter(({ call }) => call === "send");
+  assert.equal(new Set(sends.map(({ key }) => key)).size, 1);
+});
 
 test("the code of the example of payments does what its document says", async (t) => {
   const { plan } = example("payments");

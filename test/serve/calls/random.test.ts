@@ -33,29 +33,35 @@ for (const inline of [true, false]) {
     const below = (count: number): number => Math.floor(next() * count);
     let twice = 0;
     const bank = new Bank();
-    const pause = (): Promise<void> => new Promise((resolve) =>
-      setTimeout(resolve, below(40)));
-    const one = await shop(t, {
-      ...WELL,
-      charge: async ({ given, context: { key } }) => {
-        if (bank.taken.has(key)) twice++;
-        await pause();
-        const what = below(80);
-        if (what === 0) return { word: "declined" };
-        bank.taken.set(key, given as { amount: string; order: string });
-        if (what === 1) throw new Error("taken, and then broken");
-        if (what === 2) return { word: "settled" };
-        if (what === 3) await new Promise((resolve) => setTimeout(resolve, 350));
-        return { word: "settled", reference: key, fee: 0 };
+    const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, below(40)));
+    const one = await shop(
+      t,
+      {
+        ...WELL,
+        charge: async ({ given, context: { key } }) => {
+          if (bank.taken.has(key)) twice++;
+          await pause();
+          const what = below(80);
+          if (what === 0) return { word: "declined" };
+          bank.taken.set(key, given as { amount: string; order: string });
+          if (what === 1) throw new Error("taken, and then broken");
+          if (what === 2) return { word: "settled" };
+          if (what === 3) await new Promise((resolve) => setTimeout(resolve, 350));
+          return { word: "settled", reference: key, fee: 0 };
+        },
+        refund: async ({ context: { undoes = "" } }) => {
+          await pause();
+          if (below(5) === 0) throw new Error("not now");
+          bank.back.set(undoes, (bank.back.get(undoes) ?? 0) + 1);
+          return { word: "done" };
+        },
       },
-      refund: async ({ context: { undoes = "" } }) => {
-        await pause();
-        if (below(5) === 0) throw new Error("not now");
-        bank.back.set(undoes, (bank.back.get(undoes) ?? 0) + 1);
-        return { word: "done" };
+      {
+        file: join(folder, "shop.sqlite"),
+        inline,
+        edit: (text) => text.replace("- Time-out: 600 ms", "- Time-out: 300 ms"),
       },
-    }, { file: join(folder, "shop.sqlite"), inline, edit: (text) =>
-      text.replace("- Time-out: 600 ms", "- Time-out: 300 ms") });
+    );
     const sent = Array.from({ length: REQUESTS }, async (_, i) => {
       await new Promise((resolve) => setTimeout(resolve, below(1500)));
       if (i === 55) await one.post("/flags", { name: "closed" });
@@ -63,8 +69,10 @@ for (const inline of [true, false]) {
     });
     const answers = await Promise.all(sent);
     const statuses = new Set(answers.map(({ status }) => status));
-    assert.deepEqual([...statuses].filter((status) => ![201, 402, 409, 500, 503].includes(status)),
-      []);
+    assert.deepEqual(
+      [...statuses].filter((status) => ![201, 402, 409, 500, 503].includes(status)),
+      [],
+    );
     assert.equal(twice, 0, "no key is used twice");
     const made = answers.filter(({ status }) => status === 201).map(({ json }) => json);
     t.diagnostic(`${made.length} orders, ${bank.taken.size} charges of ${REQUESTS} requests`);
@@ -77,9 +85,14 @@ for (const inline of [true, false]) {
       assert.equal(number, String(order.number));
       assert.equal(Number(amount), Number(order.total));
     }
-    assert.deepEqual(made.map(({ number }) => number).sort((a, b) => Number(a) - Number(b)),
-      made.map((_, i) => i + 1));
-    assert.ok([...bank.back.values()].every((count) => count === 1), "given back once");
+    assert.deepEqual(
+      made.map(({ number }) => number).sort((a, b) => Number(a) - Number(b)),
+      made.map((_, i) => i + 1),
+    );
+    assert.ok(
+      [...bank.back.values()].every((count) => count === 1),
+      "given back once",
+    );
   });
 }
 

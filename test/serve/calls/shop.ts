@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { TestContext } from "node:test";
 import type { CallContext } from "../../../src/serve/calls/door.ts";
-import { serve } from "../../../src/serve/index.ts";
 import type { Running, ServeOptions } from "../../../src/serve/index.ts";
+import { serve } from "../../../src/serve/index.ts";
 import { document } from "../document.ts";
 
 const TEXT = readFileSync(new URL("shop.md", import.meta.url), "utf8");
@@ -47,17 +47,27 @@ export interface Got {
 async function send(url: string, init: RequestInit): Promise<Got> {
   const response = await fetch(url, init);
   const text = await response.text();
-  return { status: response.status, text,
-    json: text === "" ? {} : JSON.parse(text) as Record<string, unknown> };
+  return {
+    status: response.status,
+    text,
+    json: text === "" ? {} : (JSON.parse(text) as Record<string, unknown>),
+  };
 }
 
 /** Talks to a shop at an address. */
 export function client(address: string): Pick<Shop, "post" | "get"> {
   return {
     get: (path) => send(`${address}${path}`, {}),
-    post: (path, body, headers = {}) => send(`${address}${path}`, { method: "POST",
-      ...(body === undefined ? { headers } : { body: JSON.stringify(body),
-        headers: { "Content-Type": "application/json", ...headers } }) }),
+    post: (path, body, headers = {}) =>
+      send(`${address}${path}`, {
+        method: "POST",
+        ...(body === undefined
+          ? { headers }
+          : {
+              body: JSON.stringify(body),
+              headers: { "Content-Type": "application/json", ...headers },
+            }),
+      }),
   };
 }
 
@@ -67,23 +77,41 @@ export function shopPlan(edit: (text: string) => string = (text) => text) {
 }
 
 /** Serves the shop with these answers; it is stopped when the test ends. */
-export async function shop(t: TestContext, answers: Answers = WELL,
-  options: Partial<ServeOptions> & { edit?: (text: string) => string } = {}): Promise<Shop> {
+export async function shop(
+  t: TestContext,
+  answers: Answers = WELL,
+  options: Partial<ServeOptions> & { edit?: (text: string) => string } = {},
+): Promise<Shop> {
   const { edit, ...rest } = options;
   const made: Made[] = [];
   const log: string[] = [];
-  const code = Object.fromEntries(Object.entries({ ...WELL, ...answers }).map(([call, answer]) =>
-    [call, (given: never, context: CallContext) => {
-      const one = { call, given, context };
-      made.push(one);
-      return answer(one);
-    }]));
+  const code = Object.fromEntries(
+    Object.entries({ ...WELL, ...answers }).map(([call, answer]) => [
+      call,
+      (given: never, context: CallContext) => {
+        const one = { call, given, context };
+        made.push(one);
+        return answer(one);
+      },
+    ]),
+  );
   const store = options.file === undefined ? { memory: true } : {};
-  const running = await serve(shopPlan(edit).plan, { code, ...store, environment: {},
-    log: (line) => log.push(line), ...rest });
+  const running = await serve(shopPlan(edit).plan, {
+    code,
+    ...store,
+    environment: {},
+    log: (line) => log.push(line),
+    ...rest,
+  });
   t.after(() => running.stop());
-  return { running, address: running.address, made, log, ...client(running.address),
-    names: () => made.map((one) => one.call) };
+  return {
+    running,
+    address: running.address,
+    made,
+    log,
+    ...client(running.address),
+    names: () => made.map((one) => one.call),
+  };
 }
 
 /** Waits until something holds, at most a few seconds. */

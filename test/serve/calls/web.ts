@@ -45,10 +45,11 @@ export async function web(t: TestContext, answer: Answer, port = 0): Promise<Web
     response.end(JSON.stringify(said));
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const close = (): Promise<void> => new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   t.after(close);
   const at = (server.address() as AddressInfo).port;
   const made: Web = { address: `http://127.0.0.1:${at}/code`, port: at, asked: [], answer, close };
