@@ -1,6 +1,6 @@
 /** How the steps of a request can end; plain data, answered by `answers`. */
 import type { ItemId } from "../plan/index.ts";
-import type { Asking, InputFailure, Members, Response, Row } from "./ports.ts";
+import type { Asking, InputFailure, Members, Response, Row } from "./ports/index.ts";
 
 export type Ending =
   /** Written when the promises have been judged. */

@@ -10,7 +10,13 @@ import { type Ending, Stop } from "./ending.ts";
 import { EvaluationFault } from "./evaluate/index.ts";
 import { Frame, Unit } from "./frame.ts";
 import type { Kit, Run } from "./kit.ts";
-import type { Effects, Late, Outcome, Response } from "./ports.ts";
+import {
+  type Effects,
+  isStoreFault,
+  type Late,
+  type Outcome,
+  type Response,
+} from "./ports/index.ts";
 import type { Work } from "./work.ts";
 
 export interface Executor {
@@ -35,15 +41,11 @@ export function guarded(run: () => Ending | undefined): Ending | undefined {
     if (thrown instanceof EvaluationFault) {
       return { is: "fault", message: `${thrown.code}: ${thrown.message}` };
     }
-    if (isStorageFault(thrown)) throw thrown;
+    // It ends the whole batch, not this request alone.
+    if (isStoreFault(thrown)) throw thrown;
     const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     return { is: "fault", message: text };
   }
-}
-
-/** A fault of the store (disk full, corrupt) ends the whole batch, not this request alone. */
-function isStorageFault(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === "StorageFault";
 }
 
 interface Answered {

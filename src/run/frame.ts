@@ -3,7 +3,7 @@ import type { Code } from "../expr/index.ts";
 import { freeNames } from "./code.ts";
 import type { Value as Evaluated, Layout } from "./evaluate/index.ts";
 import type { Model } from "./model.ts";
-import type { Value } from "./ports.ts";
+import type { Value } from "./ports/index.ts";
 import type { Work } from "./work.ts";
 
 /** Name of the object through which an evaluation reaches queries: its members are thunks. */

@@ -1,5 +1,5 @@
 /** The door of `run`: a plan becomes a program, which a host runs on sessions of a store. */
-export type * from "./ports.ts";
+export type * from "./ports/index.ts";
 export { compile } from "./program.ts";
 export { Pruner } from "./prune.ts";
 export { Shake } from "./shake.ts";

@@ -8,7 +8,7 @@ import { compileTagCheck } from "./checks/tag.ts";
 import { Frame, Unit } from "./frame.ts";
 import type { Kit, MachineActions, RowActions, Run, ShapeWriter } from "./kit.ts";
 import type { Model } from "./model.ts";
-import type { CheckContext, Response } from "./ports.ts";
+import type { CheckContext, Response } from "./ports/index.ts";
 import { compilePromises } from "./promises.ts";
 import { compileExpression } from "./query/expression.ts";
 import { compileQuotas, type Quotas } from "./quotas.ts";

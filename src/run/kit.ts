@@ -3,7 +3,7 @@ import type { Call, Endpoint, Event, Refusal, Step, Transition } from "../plan/i
 import type { Ending } from "./ending.ts";
 import type { Frame, Unit } from "./frame.ts";
 import type { Model } from "./model.ts";
-import type { CallAnswer, GivenRow, Members, Row, Value } from "./ports.ts";
+import type { CallAnswer, GivenRow, Members, Row, Value } from "./ports/index.ts";
 import type { Finder } from "./query/finder.ts";
 import type { Touched, Work } from "./work.ts";
 

@@ -11,7 +11,7 @@ import type {
   Routine,
   Shape,
 } from "../plan/index.ts";
-import type { ProgramOptions } from "./ports.ts";
+import type { ProgramOptions } from "./ports/index.ts";
 import { clocksOf, type RowClock } from "./rows/clocks.ts";
 import { type Names, namesOf } from "./wire/index.ts";
 

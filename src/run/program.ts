@@ -20,7 +20,7 @@ import type {
   ProgramOptions,
   Row,
   Session,
-} from "./ports.ts";
+} from "./ports/index.ts";
 import { compileExpression } from "./query/expression.ts";
 import { compileRoutes } from "./routes.ts";
 import { start } from "./start.ts";

@@ -6,7 +6,7 @@ import type { Ending } from "./ending.ts";
 import { Frame, Unit } from "./frame.ts";
 import type { Kit } from "./kit.ts";
 import type { ResourceInfo } from "./model.ts";
-import type { Row, Value } from "./ports.ts";
+import type { Row, Value } from "./ports/index.ts";
 import { compileIn, findRows } from "./query/expression.ts";
 import { fieldType } from "./types.ts";
 import type { Touched, Work } from "./work.ts";

@@ -1,5 +1,5 @@
 /** Takes out, now and then, what was counted and is in no window any more, group after group. */
-import type { Session } from "./ports.ts";
+import type { Session } from "./ports/index.ts";
 
 /** Groups looked at in one go: more than can have been added since the last. */
 const EVERY = 64;
@@ -20,7 +20,7 @@ export class Pruner {
     this.count++;
     if (this.count % EVERY !== 0) return;
     for (let i = 0; i < GROUPS; i++) {
-      this.after = session.prune(this.name, this.after, from);
+      this.after = session.counters.prune(this.name, this.after, from);
       if (this.after === undefined) return;
     }
   }

@@ -6,7 +6,7 @@ import { durationOf } from "./durations.ts";
 import type { Ending } from "./ending.ts";
 import { Frame, Unit } from "./frame.ts";
 import type { Kit } from "./kit.ts";
-import type { Row, Value } from "./ports.ts";
+import type { Row, Value } from "./ports/index.ts";
 import { Pruner } from "./prune.ts";
 import { compileExpression, compileIn, findRows } from "./query/expression.ts";
 import { fieldType } from "./types.ts";
@@ -204,7 +204,7 @@ function sumOf(making: Making): Sum | undefined {
   const end = windowEnd(making);
   const refuse = passed(making, (work, row) => {
     const from = start?.(work) ?? -(2n ** 63n);
-    const [first] = work.session.tallies(limit.name, group(work, row) ?? 0, from);
+    const [first] = work.session.counters.tallies(limit.name, group(work, row) ?? 0, from);
     const micros = (end?.(work, first ?? work.ambient.now) ?? 0n) - work.ambient.now;
     return micros <= 0n ? 1n : (micros + 999_999n) / 1_000_000n;
   });
@@ -220,7 +220,7 @@ function sumOf(making: Making): Sum | undefined {
       const key = group(work, row);
       if (key === undefined) return undefined;
       const from = start?.(work) ?? -(2n ** 63n);
-      const sum = work.session.tallied(limit.name, key ?? 0, from);
+      const sum = work.session.counters.tallied(limit.name, key ?? 0, from);
       return sum > (amount(work, key) as bigint) ? refuse(work, row) : undefined;
     },
   };
@@ -247,7 +247,7 @@ export function compileQuotas(kit: Kit): Quotas {
         const key = sum.group(work, row);
         if (key === undefined) continue;
         const amount = row.values[sum.field] as bigint;
-        work.session.tally(sum.limit.name, key ?? 0, { at: work.ambient.now, amount });
+        work.session.counters.tally(sum.limit.name, key ?? 0, { at: work.ambient.now, amount });
         if (sum.start) sum.pruner.counted(work.session, sum.start(work));
         work.counted.push({ row, judge: sum.judge });
       }

@@ -2,7 +2,7 @@
 import type { Refusal } from "../plan/index.ts";
 import type { Ending } from "./ending.ts";
 import type { Frame, Unit } from "./frame.ts";
-import type { Row, Value } from "./ports.ts";
+import type { Row, Value } from "./ports/index.ts";
 import { compileOptional } from "./query/expression.ts";
 
 /** Compiles a refusal for frames of a unit; `it` is the row that it is about, if any. */

@@ -1,6 +1,6 @@
 /** Finds the endpoint of a method and path; literal segments win over parameters. */
 import type { Endpoint, Plan } from "../plan/index.ts";
-import type { Match } from "./ports.ts";
+import type { Match } from "./ports/index.ts";
 
 interface Node {
   readonly literals: Map<string, Node>;

@@ -4,7 +4,7 @@ import { finderBy } from "./checks/inputs.ts";
 import { Stop } from "./ending.ts";
 import type { Kit } from "./kit.ts";
 import type { ResourceInfo } from "./model.ts";
-import type { Ambient, Members, Session, Value } from "./ports.ts";
+import type { Ambient, Members, Session, Value } from "./ports/index.ts";
 import { compileValue, parseJson, Sink, Wrong } from "./wire/index.ts";
 import { Work } from "./work.ts";
 

@@ -3,7 +3,7 @@ import type { Endpoint, PathSegment, Plan, Step, Stream } from "../plan/index.ts
 import { guarded } from "./execute.ts";
 import { Frame, Unit } from "./frame.ts";
 import type { Kit } from "./kit.ts";
-import type { Streams } from "./ports.ts";
+import type { Streams } from "./ports/index.ts";
 import { compileExpression, compileIn } from "./query/expression.ts";
 import type { Evaluated } from "./query/special.ts";
 import { Work } from "./work.ts";

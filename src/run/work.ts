@@ -4,7 +4,7 @@ import type { Ending } from "./ending.ts";
 import type { Source } from "./evaluate/index.ts";
 import { EvaluationFault } from "./evaluate/index.ts";
 import type { Model } from "./model.ts";
-import type { Ambient, Emitted, Invocation, Members, Row, Session, Value } from "./ports.ts";
+import type { Ambient, Emitted, Invocation, Members, Row, Session, Value } from "./ports/index.ts";
 
 /** A list not yet read that must be read before the next write. */
 export interface Pending {

@@ -88,10 +88,8 @@ interface Hosted extends Service {
 }
 
 /** Reads are answered here and now; all else, and a read when something is due, by the writer. */
-function makeService(
-  { engine, writer, hub, caller }: Opened,
-  { clock, bounds, log }: ServiceParts,
-): Hosted {
+function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Hosted {
+  const { engine, writer, hub } = opened;
   const blank = blankReply(engine.parts.plan, engine);
   const isShaken = engine.parts.shake !== undefined;
   let numbered = 0;
@@ -104,14 +102,10 @@ function makeService(
     if (reply.note) log(reply.note);
     return reply;
   };
-  const submit = (job: Job, done: (reply: Reply) => void): void =>
-    writer.submit(job, (reply) => {
-      engine.refresh();
-      const again = (one: Job): void => submit(one, done);
-      if (hasher.takes(job, reply, again) || caller?.takes(job, reply, again) === true) return;
-      done(noted(reply));
-      service.settled();
-    });
+  const submit = submitter(opened, hasher, (reply, done) => {
+    done(noted(reply));
+    service.settled();
+  });
   const { about } = engine.parts.plan;
   const service: Hosted = {
     settled: () => {},
@@ -158,6 +152,24 @@ function makeService(
       noted(blank ?? guarded(() => engine.fail(condition, clock.now(), about))),
   };
   return service;
+}
+
+type Done = (reply: Reply) => void;
+
+/** Hands jobs to the writer, and again when what they waited for is there. */
+function submitter(
+  { engine, writer, caller }: Opened,
+  hasher: Hasher,
+  settle: (reply: Reply, done: Done) => void,
+): (job: Job, done: Done) => void {
+  const submit = (job: Job, done: Done): void =>
+    writer.submit(job, (reply) => {
+      engine.refresh();
+      const again = (one: Job): void => submit(one, done);
+      if (hasher.takes(job, reply, again) || caller?.takes(job, reply, again) === true) return;
+      settle(reply, done);
+    });
+  return submit;
 }
 
 /** A fault of the host itself is never silent and never a stack in an answer. */

@@ -136,9 +136,9 @@ export class Keys {
       body: reply.body ?? null,
       ...(reply.binary === true ? { binary: true } : {}),
     };
-    session.keepAnswer(key.name, now, JSON.stringify(record));
+    session.answers.keep(key.name, now, JSON.stringify(record));
     this.kept++;
-    if (this.kept % KEPT_AT_ONCE === 0) session.forgetAnswers(now - this.longest);
+    if (this.kept % KEPT_AT_ONCE === 0) session.answers.forget(now - this.longest);
   }
 
   /** A request waits for a call: its key is in use until it has ended. */
@@ -185,7 +185,7 @@ export class Keys {
     const name = JSON.stringify([job.endpoint, groupOf(key, context), at.value]);
     const hash = hashOf(job, key.compares.is === "stated" ? key.compares.value : "bytes");
     const time = key.kept.is === "stated" ? (microsOf(key.kept.value) ?? 0n) : 0n;
-    const found = context.session.answerKept(name, context.ambient.now - time + 1n);
+    const found = context.session.answers.kept(name, context.ambient.now - time + 1n);
     if (found === undefined) {
       const runs = this.running.get(name);
       if (runs !== undefined && runs.work !== job.replay?.work) {

@@ -95,7 +95,7 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     made.seed === undefined
       ? undefined
       : // A store that is opened again must not be given the ids of its first time.
-        new Shake(made.seed, isWriter ? held.session.next("#shaken") : 0n);
+        new Shake(made.seed, isWriter ? held.session.counters.next("#shaken") : 0n);
   const storage = shake ? { ...held, session: shakenSession(held.session, shake) } : held;
   const random = shake ? (count: number) => shake.bytes(count) : (options.random ?? pooledRandom());
   const hooks: Hooks = {

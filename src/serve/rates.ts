@@ -199,21 +199,21 @@ export class Rates {
     const { session, window } = at;
     let entries = this.counted.get(key);
     if (entries === undefined) {
-      entries = [...session.tallies(rate.limit.name, group, window.from)];
+      entries = [...session.counters.tallies(rate.limit.name, group, window.from)];
       this.counted.set(key, entries);
     }
     let gone = 0;
     while (gone < entries.length && (entries[gone] as bigint) < window.from) gone++;
     if (gone > 0) entries.splice(0, gone);
     if (gone >= FORGOTTEN_AT_ONCE || (gone > 0 && entries.length === 0)) {
-      session.forget(rate.limit.name, group, window.from);
+      session.counters.forget(rate.limit.name, group, window.from);
     }
     return entries;
   }
 
   private count({ rate, group }: Held, session: Session, at: bigint): void {
     this.counted.get(`${group} ${rate.limit.name}`)?.push(at);
-    session.tally(rate.limit.name, group, { at, amount: 1n });
+    session.counters.tally(rate.limit.name, group, { at, amount: 1n });
     rate.pruner.counted(session, rate.window(at).from);
     // What is forgotten here is read from the store again.
     if (this.counted.size > GROUPS_MAX) this.counted.clear();

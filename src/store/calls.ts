@@ -70,14 +70,14 @@ export class SqliteCalls implements Calls {
   asked(work?: string): readonly Called[] {
     const which = work === undefined ? "" : " AND work = ?";
     return this.#sql.run(
-      `SELECT ${COLUMNS} FROM calls WHERE state = 'asked'${which} ` + "ORDER BY since, key",
+      `SELECT ${COLUMNS} FROM calls WHERE state = 'asked'${which} ORDER BY since, key`,
       (one) => (one.all(...(work === undefined ? [] : [work])) as Held[]).map(calledOf),
     );
   }
 
   due(state: "undo" | "long", until: bigint, countMax: number): readonly Called[] {
     return this.#sql.run(
-      `SELECT ${COLUMNS} FROM calls WHERE state = ? AND due <= ? ` + "ORDER BY due LIMIT ?",
+      `SELECT ${COLUMNS} FROM calls WHERE state = ? AND due <= ? ORDER BY due LIMIT ?`,
       (one) => (one.all(state, until, countMax) as Held[]).map(calledOf),
     );
   }

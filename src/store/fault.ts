@@ -1,7 +1,9 @@
 /** What can go wrong with a store as such, said so that an operator can mend it. */
+import type { StoreFault } from "../run/index.ts";
 
 /** The store cannot go on: disk full, locked, corrupt ...; the message says what to do. */
-export class StorageFault extends Error {
+export class StorageFault extends Error implements StoreFault {
+  readonly is = "store fault";
   /** Code of the database, or `SCHEMA`, `DURABILITY`. */
   readonly code: string;
 

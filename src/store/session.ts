@@ -3,6 +3,7 @@ import type Database from "better-sqlite3";
 import type { Query, Row, Session, Slice, Value } from "../run/index.ts";
 import { SqliteCalls } from "./calls.ts";
 import { quote, type SqlValue } from "./columns.ts";
+import { SqliteAnswers, SqliteCounters } from "./counters.ts";
 import { SqliteEvents } from "./events.ts";
 import { storageFault } from "./fault.ts";
 import { Filled } from "./filled.ts";
@@ -17,7 +18,6 @@ import {
   type Statement,
   type TableStatements,
 } from "./statements.ts";
-import { pruneTallies } from "./tallies.ts";
 
 type Held = readonly unknown[];
 
@@ -50,19 +50,17 @@ export class SqliteSession implements Session {
   readonly #savepoint: Statement;
   readonly #release: Statement;
   readonly #rollback: Statement;
-  #next: Statement | undefined;
-  #atLeast: Statement | undefined;
-  #tally: Statement | undefined;
-  #tallied: Statement | undefined;
-  #answer: Statement | undefined;
-  #keep: Statement | undefined;
 
+  readonly counters: SqliteCounters;
+  readonly answers: SqliteAnswers;
   readonly messages: SqliteMessages;
   readonly events: SqliteEvents;
   readonly calls: SqliteCalls;
 
   constructor(db: Database.Database, schema: Schema) {
     this.#db = db;
+    this.counters = new SqliteCounters(db);
+    this.answers = new SqliteAnswers(db);
     this.messages = new SqliteMessages(db);
     this.events = new SqliteEvents(db);
     this.calls = new SqliteCalls(db);
@@ -302,98 +300,6 @@ export class SqliteSession implements Session {
       const statements = this.#statements(table);
       this.#dropItems(statements, key, table);
       statements.remove.run(key);
-    });
-  }
-
-  next(counter: string): bigint {
-    return this.#guard(() => {
-      this.#next ??= this.#raw(
-        "INSERT INTO counters (name, last) VALUES (?, 1) " +
-          "ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last",
-      );
-      return (this.#next.get(counter) as [bigint])[0];
-    });
-  }
-
-  atLeast(counter: string, last: bigint): void {
-    this.#guard(() => {
-      this.#atLeast ??= this.#db.prepare(
-        "INSERT INTO counters (name, last) VALUES (?, ?) " +
-          "ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)",
-      );
-      this.#atLeast.run(counter, last);
-    });
-  }
-
-  tally(name: string, group: number, entry: { at: bigint; amount: bigint }): void {
-    this.#guard(() => {
-      this.#tally ??= this.#db.prepare(
-        "INSERT INTO tallies (name, grp, at, amount) VALUES (?, ?, ?, ?)",
-      );
-      this.#tally.run(name, group, entry.at, String(entry.amount));
-    });
-  }
-
-  tallied(name: string, group: number, from: bigint): bigint {
-    return this.#guard(() => {
-      this.#tallied ??= this.#db
-        .prepare<unknown[]>("SELECT amount FROM tallies WHERE name = ? AND grp = ? AND at >= ?")
-        .pluck(true);
-      // Summed here: the sums of SQLite end at 64 bits.
-      return (this.#tallied.all(name, group, from) as string[]).reduce(
-        (sum, amount) => sum + BigInt(amount),
-        0n,
-      );
-    });
-  }
-
-  tallies(name: string, group: number, from: bigint): readonly bigint[] {
-    return this.#guard(
-      () =>
-        this.#db
-          .prepare<unknown[]>(
-            "SELECT at FROM tallies WHERE name = ? AND grp = ? AND at >= ? ORDER BY at",
-          )
-          .pluck(true)
-          .safeIntegers(true)
-          .all(name, group, from) as bigint[],
-    );
-  }
-
-  forget(name: string, group: number, from: bigint): void {
-    this.#guard(() => {
-      this.#db
-        .prepare("DELETE FROM tallies WHERE name = ? AND grp = ? AND at < ?")
-        .run(name, group, from);
-    });
-  }
-
-  prune(name: string, after: number | undefined, from: bigint): number | undefined {
-    return this.#guard(() => pruneTallies(this.#db, name, after, from));
-  }
-
-  answerKept(name: string, from: bigint): string | undefined {
-    return this.#guard(() => {
-      this.#answer ??= this.#db
-        .prepare<unknown[]>("SELECT content FROM answers WHERE name = ? AND at >= ?")
-        .pluck(true);
-      return this.#answer.get(name, from) as string | undefined;
-    });
-  }
-
-  keepAnswer(name: string, at: bigint, content: string): void {
-    this.#guard(() => {
-      this.#keep ??= this.#db.prepare(
-        "INSERT INTO answers (name, at, content) VALUES (?, ?, ?) " +
-          "ON CONFLICT (name) DO UPDATE SET at = excluded.at, content = excluded.content",
-      );
-      this.#keep.run(name, at, content);
-    });
-  }
-
-  forgetAnswers(from: bigint): void {
-    this.#guard(() => {
-      this.#db.prepare("DELETE FROM answers WHERE at < ?").run(from);
     });
   }
 

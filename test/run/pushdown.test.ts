@@ -7,7 +7,7 @@ import { check, type Environment, type Member, noFacts, type Type } from "../../
 import { rename } from "../../src/run/code.ts";
 import { Frame, Unit } from "../../src/run/frame.ts";
 import { modelOf } from "../../src/run/model.ts";
-import type { Row, Value } from "../../src/run/ports.ts";
+import type { Row, Value } from "../../src/run/ports/index.ts";
 import { compileIn, findRows } from "../../src/run/query/expression.ts";
 import { ROW } from "../../src/run/query/finder.ts";
 import { fieldType } from "../../src/run/types.ts";

@@ -105,7 +105,7 @@ export function sessionContract(name: string, open: () => Session): void {
   test(`${name}: savepoints nest; undoing takes back rows, changes and counters`, () => {
     const session = open();
     const [a, b] = [session.insert("Row", hostileRow()), session.insert("Row", hostileRow())];
-    assert.equal(session.next("c"), 1n);
+    assert.equal(session.counters.next("c"), 1n);
     session.savepoint();
     session.delete("Row", a);
     const changed = hostileRow();
@@ -113,11 +113,11 @@ export function sessionContract(name: string, open: () => Session): void {
     session.update("Row", b, changed);
     session.savepoint();
     session.insert("Row", hostileRow());
-    session.atLeast("c", 10n);
-    session.tally("t", 1, { at: 5n, amount: 7n });
-    assert.equal(session.next("c"), 11n);
+    session.counters.atLeast("c", 10n);
+    session.counters.tally("t", 1, { at: 5n, amount: 7n });
+    assert.equal(session.counters.next("c"), 11n);
     session.rollback();
-    assert.equal(session.next("c"), 2n);
+    assert.equal(session.counters.next("c"), 2n);
     assert.deepEqual(
       session.all("Row").map((row) => row.values[1]),
       ["inner"],
@@ -131,10 +131,10 @@ export function sessionContract(name: string, open: () => Session): void {
       [a, b],
     );
     assert.equal(session.get("Row", b)?.values[1], hostileRow()[1]);
-    assert.equal(session.next("c"), 2n);
-    assert.equal(session.next("d"), 1n);
-    session.atLeast("c", 1n);
-    assert.equal(session.next("c"), 3n);
+    assert.equal(session.counters.next("c"), 2n);
+    assert.equal(session.counters.next("d"), 1n);
+    session.counters.atLeast("c", 1n);
+    assert.equal(session.counters.next("c"), 3n);
   });
 
   test(`${name}: a key is never used twice`, () => {
@@ -152,32 +152,32 @@ export function sessionContract(name: string, open: () => Session): void {
       [5n, 10n ** 30n],
       [9n, 10n ** 30n],
     ] as const) {
-      session.tally("t", 3, { at, amount });
+      session.counters.tally("t", 3, { at, amount });
     }
-    session.tally("t", 4, { at: 9n, amount: 1n });
-    assert.equal(session.tallied("t", 3, 5n), 2n * 10n ** 30n);
-    assert.equal(session.tallied("t", 3, 0n), 2n * 10n ** 30n + 1n);
-    assert.equal(session.tallied("t", 5, 0n), 0n);
+    session.counters.tally("t", 4, { at: 9n, amount: 1n });
+    assert.equal(session.counters.tallied("t", 3, 5n), 2n * 10n ** 30n);
+    assert.equal(session.counters.tallied("t", 3, 0n), 2n * 10n ** 30n + 1n);
+    assert.equal(session.counters.tallied("t", 5, 0n), 0n);
   });
 
   test(`${name}: what is in no window any more is taken out, group after group`, () => {
     const session = open();
     for (const group of [9, 2, 70_000_000_000, 5]) {
-      for (const at of [1n, 5n, 9n]) session.tally("t", group, { at, amount: 1n });
+      for (const at of [1n, 5n, 9n]) session.counters.tally("t", group, { at, amount: 1n });
     }
-    session.tally("u", 3, { at: 1n, amount: 1n });
+    session.counters.tally("u", 3, { at: 1n, amount: 1n });
     const groups: (number | undefined)[] = [];
     let after: number | undefined;
     do {
-      after = session.prune("t", after, 5n);
+      after = session.counters.prune("t", after, 5n);
       groups.push(after);
     } while (after !== undefined);
     assert.deepEqual(groups, [2, 5, 9, 70_000_000_000, undefined]);
     for (const group of [9, 2, 70_000_000_000, 5]) {
-      assert.deepEqual(session.tallies("t", group, 0n), [5n, 9n]);
+      assert.deepEqual(session.counters.tallies("t", group, 0n), [5n, 9n]);
     }
-    assert.deepEqual(session.tallies("u", 3, 0n), [1n]);
-    assert.equal(session.prune("t", undefined, 10n), 2);
-    assert.equal(session.prune("t", undefined, 10n), 5, "a group without entries is none");
+    assert.deepEqual(session.counters.tallies("u", 3, 0n), [1n]);
+    assert.equal(session.counters.prune("t", undefined, 10n), 2);
+    assert.equal(session.counters.prune("t", undefined, 10n), 5, "a group without entries is none");
   });
 }

@@ -10,13 +10,12 @@ function judge(c: RuleContext, resource: Resource, field: Field, kind: "create" 
   if (!BY_CLIENT.has(said)) return;
   const body = kind === "create" ? "new" : "changed";
   if (c.writes.bodies.has(`${body}:${resource.name}`)) return;
+  const whole = `${resource.name}.${field.name}`;
   report(c, {
     code: "never-given",
     severity: "warning",
     at: field.id,
-    message:
-      `\`${resource.name}.${field.name}\` is ${said} on ${kind}, ` +
-      "and no request can give it.",
+    message: `\`${whole}\` is ${said} on ${kind}, and no request can give it.`,
     hint:
       `Write \`no\` under ${COLUMNS[kind]}, or let an endpoint ` +
       `with \`- Body: ${body} \`${resource.name}\`\` take it.`,

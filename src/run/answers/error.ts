@@ -2,7 +2,7 @@
 import type { ErrorDefinition, FailureRow } from "../../plan/index.ts";
 import { type Ending, Stop } from "../ending.ts";
 import type { Kit } from "../kit.ts";
-import type { Response, Value } from "../ports.ts";
+import type { Response, Value } from "../ports/index.ts";
 import { contentTypeOf } from "../steps/respond.ts";
 import type { Work } from "../work.ts";
 

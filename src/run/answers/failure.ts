@@ -3,7 +3,7 @@ import type { Endpoint, ErrorDefinition, FailureRow } from "../../plan/index.ts"
 import { type Ending, Stop } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit } from "../kit.ts";
-import type { InputFailure, Response } from "../ports.ts";
+import type { InputFailure, Response } from "../ports/index.ts";
 import type { Work } from "../work.ts";
 import { errorResponse } from "./error.ts";
 

@@ -1,7 +1,7 @@
 /** The answer of a request that met a gap, or something not served yet: 501, RFC 9457. */
 import type { ItemId } from "../../plan/index.ts";
 import type { Model } from "../model.ts";
-import type { GapMet, Response } from "../ports.ts";
+import type { GapMet, Response } from "../ports/index.ts";
 
 /** What is known about a gap; an unknown id is a silent item of its own. */
 export function gapMet(model: Model, id: ItemId, silent: boolean): GapMet {

@@ -1,7 +1,7 @@
 /** Does what is stated for the answer of a long call, in a savepoint of its own. */
 import { gapMet } from "../answers/gap.ts";
 import type { Executor } from "../execute.ts";
-import type { Ambient, Answered, Effects, Session } from "../ports.ts";
+import type { Ambient, Answered, Effects, Session } from "../ports/index.ts";
 import { attempt } from "../states/fire.ts";
 import { Work } from "../work.ts";
 import { fireAnswered, unmet } from "./fire.ts";

@@ -3,7 +3,7 @@ import type { Call } from "../../plan/index.ts";
 import type { Ending } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { CallDoor, Kit } from "../kit.ts";
-import type { CallAnswer, Members, Value } from "../ports.ts";
+import type { CallAnswer, Members, Value } from "../ports/index.ts";
 import { compileIn } from "../query/expression.ts";
 import type { Work } from "../work.ts";
 import { compileGiving, compileReading, membersOf, type ReadMember, rowsGiven } from "./values.ts";

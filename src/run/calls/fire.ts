@@ -3,7 +3,7 @@ import { gapMet } from "../answers/gap.ts";
 import type { Ending } from "../ending.ts";
 import type { Kit } from "../kit.ts";
 import type { Model } from "../model.ts";
-import type { Effects, GivenRow, Members } from "../ports.ts";
+import type { Effects, GivenRow, Members } from "../ports/index.ts";
 import type { Work } from "../work.ts";
 
 /** Fires on each row; a row in whose state nothing is caused stays as it is. */

@@ -2,7 +2,7 @@
 import type { BaseType, Call, ValueType } from "../../plan/index.ts";
 import { resolverOf } from "../checks/inputs.ts";
 import type { Kit } from "../kit.ts";
-import type { GivenRow, Members, Row, Value } from "../ports.ts";
+import type { GivenRow, Members, Row, Value } from "../ports/index.ts";
 import { typeColumn } from "../shapes/types.ts";
 import { compileValue, isJsonObject, type Json, parseJson, Sink, Wrong } from "../wire/index.ts";
 import type { Work } from "../work.ts";

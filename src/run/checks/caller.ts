@@ -3,7 +3,7 @@ import type { Actor, Endpoint, Scheme } from "../../plan/index.ts";
 import type { Ending } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit, Run } from "../kit.ts";
-import type { Presented, Row } from "../ports.ts";
+import type { Presented, Row } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Work } from "../work.ts";
 

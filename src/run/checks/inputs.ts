@@ -4,7 +4,7 @@ import { callOf, nameOf } from "../code.ts";
 import type { Ending } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit, Run } from "../kit.ts";
-import type { Row, Value } from "../ports.ts";
+import type { Row, Value } from "../ports/index.ts";
 import { findRows } from "../query/expression.ts";
 import { fieldType } from "../types.ts";
 import type { Work } from "../work.ts";

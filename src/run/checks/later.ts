@@ -3,7 +3,7 @@ import type { Code } from "../../expr/index.ts";
 import { partsOf } from "../code.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit } from "../kit.ts";
-import type { InputFailure, Later, Value } from "../ports.ts";
+import type { InputFailure, Later, Value } from "../ports/index.ts";
 import { compileIn } from "../query/expression.ts";
 import type { Evaluated } from "../query/special.ts";
 import type { Work } from "../work.ts";

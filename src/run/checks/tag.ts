@@ -1,7 +1,7 @@
 /** `Check the tag of x`: If-Match against the row's version tag (RFC 9110 section 13.1.1). */
 import type { Frame, Unit } from "../frame.ts";
 import type { Kit, Run } from "../kit.ts";
-import type { Row, Value } from "../ports.ts";
+import type { Row, Value } from "../ports/index.ts";
 import { tagOf } from "../steps/respond.ts";
 import { isListed } from "../tags.ts";
 

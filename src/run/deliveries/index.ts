@@ -16,7 +16,7 @@ import type {
   Row,
   Session,
   Value,
-} from "../ports.ts";
+} from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
 import { attempt as inSavepoint } from "../states/fire.ts";
 import { contentTypeOf } from "../steps/respond.ts";

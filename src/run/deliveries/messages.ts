@@ -3,7 +3,7 @@ import type { Event, ItemId, Webhook } from "../../plan/index.ts";
 import { rename } from "../code.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit } from "../kit.ts";
-import type { Emitted, Row, Value } from "../ports.ts";
+import type { Emitted, Row, Value } from "../ports/index.ts";
 import { findRows } from "../query/expression.ts";
 import { makeId } from "../rows/random.ts";
 import { parseJson } from "../wire/index.ts";

@@ -2,7 +2,7 @@
 import { rename } from "../code.ts";
 import { EvaluationFault } from "../evaluate/index.ts";
 import type { Frame, Unit } from "../frame.ts";
-import type { Query, Row, Value } from "../ports.ts";
+import type { Query, Row, Value } from "../ports/index.ts";
 import { type AheadQuery, compileIn } from "./expression.ts";
 import { ROW } from "./finder.ts";
 import { type Evaluated, type Parameters, type Special, special, type Trail } from "./special.ts";

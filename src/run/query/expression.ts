@@ -14,7 +14,7 @@ import {
 } from "../code.ts";
 import { compile as compileCode } from "../evaluate/index.ts";
 import { type Frame, QUERIES, type Unit } from "../frame.ts";
-import type { Value } from "../ports.ts";
+import type { Value } from "../ports/index.ts";
 import { distinctItems } from "./distinct.ts";
 import { Finder, hiding, ROW, withHiding } from "./finder.ts";
 import { RowList } from "./list.ts";

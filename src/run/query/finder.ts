@@ -15,7 +15,7 @@ import {
 } from "../code.ts";
 import { compile, type Evaluate, EvaluationFault } from "../evaluate/index.ts";
 import { type Frame, UNSEEN, type Unit } from "../frame.ts";
-import type { Query, Row, Slice, Value } from "../ports.ts";
+import type { Query, Row, Slice, Value } from "../ports/index.ts";
 import { type SortKey, sortRows } from "./sort.ts";
 import { type CompileOuter, type Evaluated, type Special, special, type Trail } from "./special.ts";
 

@@ -3,7 +3,7 @@ import type { Type } from "../../expr/index.ts";
 import type { Expression } from "../../plan/index.ts";
 import { EvaluationFault } from "../evaluate/index.ts";
 import type { Frame, Unit } from "../frame.ts";
-import type { Row, Value } from "../ports.ts";
+import type { Row, Value } from "../ports/index.ts";
 import { compileOptional } from "./expression.ts";
 import type { Evaluated } from "./special.ts";
 

@@ -2,7 +2,7 @@
 import type { Code, Type } from "../../expr/index.ts";
 import { compile, orderOf } from "../evaluate/index.ts";
 import type { Frame, Unit } from "../frame.ts";
-import type { Row, Value } from "../ports.ts";
+import type { Row, Value } from "../ports/index.ts";
 
 export interface SortKey {
   /** Over `#row`. */

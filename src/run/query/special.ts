@@ -5,7 +5,7 @@
 import type { Code } from "../../expr/index.ts";
 import { freeNames, nameOf, partsOf, readsRows, truth, withParts } from "../code.ts";
 import type { Frame } from "../frame.ts";
-import type { Value } from "../ports.ts";
+import type { Value } from "../ports/index.ts";
 
 export type Evaluated = (frame: Frame) => Value;
 

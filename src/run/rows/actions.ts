@@ -5,7 +5,7 @@ import { type Ending, Stop } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Changes, Given, Kit, RowActions, Sent } from "../kit.ts";
 import type { Model, ResourceInfo } from "../model.ts";
-import type { Row, Value } from "../ports.ts";
+import type { Row, Value } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Finder } from "../query/finder.ts";
 import type { Work } from "../work.ts";
@@ -109,7 +109,7 @@ function compileResource(kit: Kit, info: ResourceInfo): Compiled {
 
 function count(work: Work, compiled: Compiled, maker: FieldMaker, values: readonly Value[]): Value {
   const { from = 1n } = maker.counts ?? {};
-  return from + work.session.next(counterOf(compiled, maker, values)) - 1n;
+  return from + work.session.counters.next(counterOf(compiled, maker, values)) - 1n;
 }
 
 /** Name of the counter of a field, among the rows that are alike in its `within` fields. */
@@ -158,7 +158,7 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
   }
   for (const maker of makers) {
     if (maker.counts !== undefined && !maker.countsChanges && given.assigned.has(maker.place)) {
-      work.session.atLeast(
+      work.session.counters.atLeast(
         counterOf(compiled, maker, values),
         (values[maker.place] as bigint) - maker.counts.from + 1n,
       );

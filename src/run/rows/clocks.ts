@@ -1,7 +1,7 @@
 /** Keeps the times of `every` and `by itself` up to date as rows are made and enter states. */
 import { clockField, hasClock, type Machine, type Transition } from "../../plan/index.ts";
 import { durationOf } from "../durations.ts";
-import type { Ambient, Row, Value } from "../ports.ts";
+import type { Ambient, Row, Value } from "../ports/index.ts";
 
 /** A time that the service keeps in each row of a machine. */
 export interface RowClock {

@@ -5,7 +5,7 @@ import { type Ending, Stop } from "../ending.ts";
 import { orderOf } from "../evaluate/index.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Model, ResourceInfo } from "../model.ts";
-import type { Row, Value } from "../ports.ts";
+import type { Row, Value } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
 import type { Work } from "../work.ts";
 import { encodeRandom, makeId, makeUuid } from "./random.ts";

@@ -2,7 +2,7 @@
 import type { Field, ValueType } from "../../plan/index.ts";
 import { Stop } from "../ending.ts";
 import type { Kit } from "../kit.ts";
-import type { Row, Value } from "../ports.ts";
+import type { Row, Value } from "../ports/index.ts";
 import { encodeRandom, makeUuid } from "../rows/random.ts";
 import type { Work } from "../work.ts";
 

@@ -6,7 +6,7 @@ import { Stop } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit, ShapeWriter } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
-import type { Members, Row, Value } from "../ports.ts";
+import type { Members, Row, Value } from "../ports/index.ts";
 import { Ahead } from "../query/ahead.ts";
 import { type AheadQuery, compileIn, compileOptional } from "../query/expression.ts";
 import type { Evaluated } from "../query/special.ts";

@@ -2,7 +2,7 @@
 import type { Field, ItemId, ValueType } from "../../plan/index.ts";
 import { Stop } from "../ending.ts";
 import type { Kit } from "../kit.ts";
-import type { Row, Value } from "../ports.ts";
+import type { Row, Value } from "../ports/index.ts";
 import { compileWriter, writingGap } from "../wire/index.ts";
 import type { Work } from "../work.ts";
 import { compileTree } from "./tree.ts";

@@ -4,7 +4,7 @@ import { gapMet } from "../answers/gap.ts";
 import { undoneGap, unmet } from "../calls/fire.ts";
 import type { Ending } from "../ending.ts";
 import { type Executor, guarded } from "../execute.ts";
-import type { Ambient, Effects, Fired, FiringHost, Row, Session, Value } from "../ports.ts";
+import type { Ambient, Effects, Fired, FiringHost, Row, Session, Value } from "../ports/index.ts";
 import { nextTime } from "../rows/clocks.ts";
 import { Work } from "../work.ts";
 import { type Due, named, type Timer } from "./timers.ts";

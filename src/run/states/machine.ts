@@ -5,7 +5,7 @@ import { type Ending, Stop } from "../ending.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit, MachineActions, Run } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
-import type { Row } from "../ports.ts";
+import type { Row } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Evaluated } from "../query/special.ts";
 import { fieldType } from "../types.ts";

@@ -12,7 +12,7 @@ import { durationOf } from "../durations.ts";
 import { Frame, Unit } from "../frame.ts";
 import type { Kit } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
-import type { Ambient, Firing, FiringHost, Row, Session, Value } from "../ports.ts";
+import type { Ambient, Firing, FiringHost, Row, Session, Value } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";
 import type { Evaluated } from "../query/special.ts";

@@ -4,7 +4,7 @@ import { fireAnswered } from "../calls/fire.ts";
 import type { Ending } from "../ending.ts";
 import type { Frame } from "../frame.ts";
 import type { Run, StepScope } from "../kit.ts";
-import type { Row, Told, Value } from "../ports.ts";
+import type { Row, Told, Value } from "../ports/index.ts";
 import { compileNamed } from "../query/rows.ts";
 import type { Evaluated } from "../query/special.ts";
 

@@ -6,7 +6,7 @@ import { undoneGap } from "../calls/fire.ts";
 import type { Ending } from "../ending.ts";
 import { Frame } from "../frame.ts";
 import type { Run, StepScope } from "../kit.ts";
-import type { Value } from "../ports.ts";
+import type { Value } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
 import { compileNamed } from "../query/rows.ts";
 

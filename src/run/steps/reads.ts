@@ -3,7 +3,7 @@ import type { Step } from "../../plan/index.ts";
 import { rename } from "../code.ts";
 import type { Frame } from "../frame.ts";
 import type { Run, StepScope } from "../kit.ts";
-import type { Row, Slice, Value } from "../ports.ts";
+import type { Row, Slice, Value } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";
 import { RowList } from "../query/list.ts";

@@ -4,7 +4,7 @@ import type { BaseType, Expression, ResponseBody, Step, ValueType } from "../../
 import { Stop } from "../ending.ts";
 import type { Frame, Unit } from "../frame.ts";
 import type { Kit, Run, StepScope } from "../kit.ts";
-import type { Response, Row, Value } from "../ports.ts";
+import type { Response, Row, Value } from "../ports/index.ts";
 import { compileExpression, compileOptional } from "../query/expression.ts";
 import { structureColumn, typeColumn } from "../shapes/types.ts";
 import { isListedWeakly } from "../tags.ts";

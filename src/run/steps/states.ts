@@ -2,7 +2,7 @@
 import type { Step } from "../../plan/index.ts";
 import { compileMessages } from "../deliveries/messages.ts";
 import type { Run, StepScope } from "../kit.ts";
-import type { Row } from "../ports.ts";
+import type { Row } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
 import { compileNamed } from "../query/rows.ts";
 

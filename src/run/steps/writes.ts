@@ -6,7 +6,7 @@ import type { Ending } from "../ending.ts";
 import type { Frame, Unit } from "../frame.ts";
 import type { Changes, Given, Run, StepScope } from "../kit.ts";
 import type { ResourceInfo } from "../model.ts";
-import type { Members, Row, Value } from "../ports.ts";
+import type { Members, Row, Value } from "../ports/index.ts";
 import { compileExpression, compileOptional, findRows } from "../query/expression.ts";
 import { fieldType } from "../types.ts";
 

@@ -1,6 +1,6 @@
 /** Compiles the reader of a body: a new or changed resource, a type, input rows by their place. */
 import type { Body, Input, Rule } from "../../plan/index.ts";
-import type { Value } from "../ports.ts";
+import type { Value } from "../ports/index.ts";
 import type { Json } from "./json.ts";
 import type { MemberSpec } from "./members.ts";
 import { compileMembers, fieldMembers } from "./members.ts";

@@ -2,7 +2,7 @@
 import type { Code } from "../../expr/index.ts";
 import { freeNames, partsOf } from "../code.ts";
 import { compile } from "../evaluate/index.ts";
-import type { Value } from "../ports.ts";
+import type { Value } from "../ports/index.ts";
 import type { Surroundings } from "./sink.ts";
 
 export type RuleCode = (subject: Value, around: Surroundings) => Value;

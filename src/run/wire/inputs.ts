@@ -5,7 +5,7 @@
  * parameters).
  */
 import type { Endpoint, FailureRow, Input, ItemId, Plan } from "../../plan/index.ts";
-import type { Inputs, Value } from "../ports.ts";
+import type { Inputs, Value } from "../ports/index.ts";
 import type { BodyReader } from "./body.ts";
 import { compileBody } from "./body.ts";
 import type { Content, ContentReader } from "./content.ts";

@@ -1,6 +1,6 @@
 /** The lossless JSON tree: what a JSON text says, with no digit lost and no prototype in reach. */
 
-import type { JsonNumber } from "../ports.ts";
+import type { JsonNumber } from "../ports/index.ts";
 
 export type { JsonNumber };
 

@@ -1,6 +1,6 @@
 /** Reads an object whose members a table states: given, needed, refused and unknown ones. */
 import type { Field, Given } from "../../plan/index.ts";
-import type { Later, Value } from "../ports.ts";
+import type { Later, Value } from "../ports/index.ts";
 import { compileRule } from "./expression.ts";
 import type { Json } from "./json.ts";
 import { isJsonObject } from "./json.ts";

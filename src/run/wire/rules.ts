@@ -8,7 +8,7 @@ import { RE2JS } from "re2js";
 import type { Code } from "../../expr/index.ts";
 import type { Rule, ValueType } from "../../plan/index.ts";
 import { normalNumber } from "../evaluate/index.ts";
-import type { Value } from "../ports.ts";
+import type { Value } from "../ports/index.ts";
 import { compileRule, constant } from "./expression.ts";
 import type { Json } from "./json.ts";
 import type { Sink, Surroundings } from "./sink.ts";

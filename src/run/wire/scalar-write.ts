@@ -1,6 +1,6 @@
 /** Writes values as JSON text in the wire form of their type; knows no views. */
 import type { BaseType, ItemId, ValueType } from "../../plan/index.ts";
-import type { Value } from "../ports.ts";
+import type { Value } from "../ports/index.ts";
 import type { Json } from "./json.ts";
 import { writeDecimal } from "./number.ts";
 import { writeDuration, writeTimestamp } from "./time.ts";

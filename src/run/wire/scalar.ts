@@ -1,6 +1,6 @@
 /** Reads one value of a type that is not made of others, from JSON or from text, exactly. */
 import type { BaseType, Precision } from "../../plan/index.ts";
-import type { Value } from "../ports.ts";
+import type { Value } from "../ports/index.ts";
 import { readFile } from "./file.ts";
 import type { Json } from "./json.ts";
 import { isJsonNumber } from "./json.ts";

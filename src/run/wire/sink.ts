@@ -1,6 +1,6 @@
 /** Where readers say what was wrong and where; it knows the path of the value being read. */
 import type { InputPlace, Refusal } from "../../plan/index.ts";
-import type { InputFailure, Later, Members, Value } from "../ports.ts";
+import type { InputFailure, Later, Members, Value } from "../ports/index.ts";
 import type { Wrong } from "./wrong.ts";
 
 /** What the expressions of rules can see besides the value. */

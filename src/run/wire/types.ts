@@ -1,6 +1,6 @@
 /** What readers share: their form, and what a plan says about the names that types use. */
 import type { Field, Part, Plan, Resource, Rule, Shape, ValueType } from "../../plan/index.ts";
-import type { Value } from "../ports.ts";
+import type { Value } from "../ports/index.ts";
 import type { Json } from "./json.ts";
 import type { Sink } from "./sink.ts";
 import type { Wrong } from "./wrong.ts";

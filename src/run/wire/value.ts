@@ -1,6 +1,6 @@
 /** Compiles the reader of any type with its rules: lists, maps, parts, scalars, absent or null. */
 import type { BaseType, Part } from "../../plan/index.ts";
-import type { Value } from "../ports.ts";
+import type { Value } from "../ports/index.ts";
 import type { Json } from "./json.ts";
 import { isJsonObject } from "./json.ts";
 import { compileMembers, fieldMembers } from "./members.ts";

@@ -218,8 +218,7 @@ export class CallDesk {
       this.undo(one, bench.session);
       bench.note({
         what: "fault",
-        text:
-          `the call \`${one.call}\` ${one.key} was made for a ` + "request that was not finished",
+        text: `the call \`${one.call}\` ${one.key} was made for a request that was not finished`,
       });
     }
   }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Environment, Member, Type } from "../../../src/expr/index.ts";
 import { Frame, type Unit } from "../../../src/run/frame.ts";
 import { modelOf } from "../../../src/run/model.ts";
-import type { Row, Value } from "../../../src/run/ports.ts";
+import type { Row, Value } from "../../../src/run/ports/index.ts";
 import { fieldType } from "../../../src/run/types.ts";
 import { Work } from "../../../src/run/work.ts";
 import { MemorySession, openStore, type SqliteSession } from "../../../src/store/index.ts";

@@ -9,7 +9,7 @@ import { type Code, check, noFacts } from "../../../src/expr/index.ts";
 import { rename } from "../../../src/run/code.ts";
 import { EvaluationFault } from "../../../src/run/evaluate/index.ts";
 import { Unit } from "../../../src/run/frame.ts";
-import type { Row, Value } from "../../../src/run/ports.ts";
+import type { Row, Value } from "../../../src/run/ports/index.ts";
 import { compileIn, findRows } from "../../../src/run/query/expression.ts";
 import { ROW } from "../../../src/run/query/finder.ts";
 import { Random } from "../../histories/random.ts";

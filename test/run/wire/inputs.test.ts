@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Type } from "../../../src/expr/index.ts";
 import { check, noFacts } from "../../../src/expr/index.ts";
 import type { Body, Endpoint, Expression, Plan } from "../../../src/plan/index.ts";
-import type { Inputs } from "../../../src/run/ports.ts";
+import type { Inputs } from "../../../src/run/ports/index.ts";
 import type { RawRequest } from "../../../src/run/wire/index.ts";
 import { compileInputs } from "../../../src/run/wire/index.ts";
 import { endpoint, field, input, plan, resource, rule, stated, type } from "./plans.ts";

@@ -38,7 +38,7 @@ for (const [what, text] of [
   ["no name", "--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b--"],
   ["no head", "--b\r\n\r\n1\r\n--b--"],
   ["a head without an end", "--b\r\nContent-Disposition: form-data; name=a\r\n--b--"],
-  ["lines that end in LF", part("a", "1").replaceAll("\r", "") + "--b--"],
+  ["lines that end in LF", `${part("a", "1").replaceAll("\r", "")}--b--`],
   ["text that is no UTF-8", `${part("a", "\xff")}--b--`],
   ["another transfer encoding", `${part("a", "1", "Content-Transfer-Encoding: base64\r\n")}--b--`],
   ["a delimiter with a tail", `--bc\r\n${part("a", "1")}`],

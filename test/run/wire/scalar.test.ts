@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { BaseType } from "../../../src/plan/index.ts";
-import type { Value } from "../../../src/run/ports.ts";
+import type { Value } from "../../../src/run/ports/index.ts";
 import {
   namesOf,
   parseJson,

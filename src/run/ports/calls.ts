@@ -1,5 +1,5 @@
 /** What a work asks of the code behind calls, and what a store keeps of it; knows no code. */
-import type { ItemId } from "../plan/index.ts";
+import type { ItemId } from "../../plan/index.ts";
 
 /** A row that a call was given, under the name of its Given bullet. */
 export interface GivenRow {

@@ -1,5 +1,5 @@
 /** What a host tells of failures that no step meets, and of answers that are late. */
-import type { Refusal } from "../plan/index.ts";
+import type { Refusal } from "../../plan/index.ts";
 
 /** What a request gets whose time to answer has passed: the limit's refusal, or the condition's. */
 export type Late = (Refusal & { readonly retryAfter?: boolean }) | "time passed";

@@ -1,5 +1,5 @@
 /** What reading leaves to `Check the inputs`: a condition that needs rows or the caller. */
-import type { Code } from "../expr/index.ts";
+import type { Code } from "../../expr/index.ts";
 
 /** A condition over `value` or `body`. */
 export interface Later {

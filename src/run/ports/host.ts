@@ -1,0 +1,62 @@
+/** What a host supplies to a run: time, chance, settings and hooks. */
+import type { Hash, ItemId, Refusal, Scheme } from "../../plan/index.ts";
+import type { Shake } from "../shake.ts";
+import type { Asking, Firing, Told } from "./calls.ts";
+import type { Late } from "./failure.ts";
+import type { Invocation } from "./invocation.ts";
+import type { Response } from "./outcome.ts";
+import type { Session } from "./session.ts";
+import type { Members, Row } from "./value.ts";
+
+/** Who fires, where a firing may have to wait for a call. */
+export interface FiringHost {
+  /** Firings that wait. */
+  readonly waiting: number;
+  /** Whether a firing is not to be tried now: it waits, or too many like it do. */
+  waits(firing: Firing): boolean;
+  /** What the firing runs on. */
+  begin(firing: Firing): Ambient;
+}
+
+/** Answers for the checks that a host makes (limits, idempotency keys); undefined: go on. */
+export interface CheckContext {
+  readonly invocation: Invocation;
+  readonly session: Session;
+  readonly caller: Row | null;
+  readonly ambient: Ambient;
+}
+
+/** A new token, or why there is none; undefined: nothing issues tokens. */
+export type Issued =
+  | string
+  | undefined
+  | { readonly is: "gap"; readonly gap: ItemId }
+  | { readonly is: "unsupported"; readonly item: ItemId };
+
+/** What serving supplies; a hook that is missing makes what needs it `unsupported`. */
+export interface Hooks {
+  /** The stored form of a secret; slow by intent. */
+  hash?(hash: Hash, secret: string): string;
+  /** Whether the secret is the one whose stored form (which names its hash) this is. */
+  verify?(stored: string, secret: string): boolean;
+  /** Issues a token of the scheme for a row. `subject`: the value of the scheme's subject. */
+  issue?(scheme: Scheme, subject: string | undefined, ambient: Ambient): Issued;
+  /** Tells what the code behind a call says. */
+  call?(asking: Asking, session: Session): Told;
+  limits?(context: CheckContext): Refusal | Response | undefined;
+  idempotency?(context: CheckContext): Refusal | Response | undefined;
+  /** Asked when an answer is made: what it is instead, where its time has passed. */
+  late?(): Late | undefined;
+}
+
+/** What a run depends on besides its data: a run can be replayed exactly. */
+export interface Ambient {
+  /** Microseconds since 1970-01-01T00:00:00Z. */
+  readonly now: bigint;
+  random(bytes: number): Uint8Array;
+  readonly hooks: Hooks;
+  /** Values of the document's settings. */
+  readonly settings: Members;
+  /** Chooses what the document leaves free; undefined: the engine does as is simplest. */
+  readonly shake?: Shake;
+}

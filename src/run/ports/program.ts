@@ -1,0 +1,108 @@
+/** A compiled plan, as a host sees it. */
+import type { ItemId } from "../../plan/index.ts";
+import type { Answered } from "./calls.ts";
+import type { Failure } from "./failure.ts";
+import type { Ambient, FiringHost } from "./host.ts";
+import type { Invocation } from "./invocation.ts";
+import type { Receiver } from "./outbox.ts";
+import type { Effects, Fired, Outcome } from "./outcome.ts";
+import type { Session } from "./session.ts";
+import type { Members, Row } from "./value.ts";
+
+export type Match =
+  | {
+      readonly is: "endpoint";
+      readonly endpoint: number;
+      readonly head: boolean;
+      /** Decoded values of the path's parameters, by name. */
+      readonly params: ReadonlyMap<string, string>;
+    }
+  | { readonly is: "unknown path" }
+  | { readonly is: "unknown method"; readonly allow: readonly string[] }
+  /** OPTIONS of a known path for which the document states none (RFC 9110 9.3.7). */
+  | { readonly is: "options"; readonly allow: readonly string[] };
+
+export interface EndpointInfo {
+  readonly id: ItemId;
+  readonly method: string;
+  /** Whether a step of it may write: if so it must run on the writing session. */
+  readonly writes: boolean;
+}
+
+export interface ProgramOptions {
+  /** Places of items, for gap answers. */
+  readonly origins?: Readonly<
+    Record<ItemId, { readonly file: string; readonly line: number; readonly column: number }>
+  >;
+  /** Iterations that one evaluation may make; default 1,000,000. */
+  readonly workMax?: number;
+}
+
+/** What an attempt to deliver a message is. */
+export type Attempt =
+  /** The receiver is not there any more. */
+  | { readonly is: "gone" }
+  | { readonly is: "blocked"; readonly effects: Effects }
+  | {
+      readonly is: "request";
+      readonly method: string;
+      readonly address: string;
+      readonly contentType: string;
+      /** Time within which the status of the answer must be there. */
+      readonly withinMicros: bigint;
+      /** Signs it, where that is stated. */
+      readonly secret?: string;
+    };
+
+/** What webhooks state; the session's transaction is the caller's. */
+export interface Deliveries {
+  attempt(receiver: Receiver, session: Session, ambient: Ambient): Attempt;
+  /** Does what is stated for an answer of this status; undefined: nothing is. */
+  answered(
+    receiver: Receiver,
+    status: number,
+    session: Session,
+    ambient: Ambient,
+  ): Effects | undefined;
+  /** Does what is stated for a message whose attempts have all failed. */
+  givenUp(receiver: Receiver, session: Session, ambient: Ambient): Effects;
+}
+
+/** What callers see of streams. */
+export interface Streams {
+  /** `row`: what the event is about, as it was then. `caller` null: nobody known. */
+  sees(
+    stream: string,
+    happened: { readonly event: string; readonly row: Row; readonly caller: Row | null },
+    session: Session,
+    ambient: Ambient,
+  ): boolean;
+}
+
+/** A compiled plan. It holds no state: every method is a function of its arguments. */
+export interface Program {
+  readonly endpoints: readonly EndpointInfo[];
+  /** `rawPath`: the path as sent, without the query. HEAD finds GET; literals win. */
+  match(method: string, rawPath: string): Match;
+  /** Runs a request inside the session's transaction, in a savepoint of its own. Never throws. */
+  execute(invocation: Invocation, session: Session, ambient: Ambient): Outcome;
+  /** The answer to a failure outside any endpoint's steps (unknown path, fault inside ...). */
+  fail(failure: Failure, session: Session, ambient: Ambient): Outcome;
+  /** Whether a timed transition or a keeping time is due at `now`. */
+  anyDue(session: Session, now: bigint): boolean;
+  /** The next instant (past `after`) at which something falls due; undefined: none is set. */
+  nextDue(session: Session, after?: bigint): bigint | undefined;
+  /** Fires what is due, at most `countMax` of them, each in a savepoint of its own. */
+  fireDue(
+    session: Session,
+    ambient: Ambient,
+    countMax: number,
+    host?: FiringHost,
+  ): readonly Fired[];
+  /** Does what is stated for the answer of a long call. */
+  answered(answer: Answered, session: Session, ambient: Ambient): Effects;
+  readonly deliveries: Deliveries;
+  readonly streams: Streams;
+  /** Inserts the rows stated for the start into a new store, and those given. */
+  start(session: Session, ambient: Ambient, given?: ReadonlyMap<string, readonly Members[]>): void;
+}
