@@ -5,10 +5,10 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { campaignSeed, randomFrom } from "../random.ts";
 import { documentsFrom, type Kind } from "./documents.ts";
 import { examples, exampleText } from "./examples.ts";
 import { fault, shrunk } from "./judge.ts";
-import { randomFrom, seedOf } from "./random.ts";
 
 export interface Failure {
   readonly kind: Kind;
@@ -77,7 +77,7 @@ function highWaterBytes(): number {
 if (import.meta.main) {
   const at = process.argv.indexOf("--count");
   const count = at < 0 ? 1_000_000 : Number(process.argv[at + 1]);
-  const seed = seedOf();
+  const seed = campaignSeed();
   console.log(`seed ${seed}, ${count} documents`);
   const started = performance.now();
   const result = fuzz({

@@ -5,9 +5,9 @@
 import { check } from "../../src/check/index.ts";
 import { plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
+import { campaignSeed, randomFrom } from "../random.ts";
 import { examples, exampleText } from "./examples.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
-import { randomFrom, seedOf } from "./random.ts";
 
 /** What a document compiles to: its plan, or the codes of its errors. */
 function compiled(text: string): { plan: string | undefined; errors: number } {
@@ -43,7 +43,7 @@ export function judge(document: string, chosen: () => boolean): Tally {
 
 if (import.meta.main) {
   const at = process.argv.indexOf("--sample");
-  const seed = seedOf();
+  const seed = campaignSeed();
   const share = at < 0 ? 1 : Number(process.argv[at + 1]) / 100_000;
   const random = randomFrom(seed);
   const only = process.argv.includes("--only")

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { randomFrom, seedOf } from "../campaigns/random.ts";
+import { campaignSeed, randomFrom } from "../random.ts";
 import { births } from "./births.ts";
 import type { Result } from "./campaign.ts";
 import { campaign } from "./campaign.ts";
@@ -44,7 +44,7 @@ function line(name: string, result: Result): string {
   );
 }
 
-const seed = seedOf();
+const seed = campaignSeed();
 const kills = option("kills", 100);
 const clients = option("clients", 64);
 const loadMs = option("load", 600);

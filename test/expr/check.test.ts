@@ -15,9 +15,10 @@ import {
   render,
   withPresent,
 } from "../../src/expr/index.ts";
+import { testSeed } from "../random.ts";
 import { environment } from "./sample.ts";
 
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const seed = testSeed;
 
 function typeOf(text: string): string {
   const checked = check(text, environment, noFacts());

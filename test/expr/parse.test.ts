@@ -4,8 +4,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Ast } from "../../src/expr/index.ts";
 import { childrenOf, HEIGHT_MAX, NESTING_MAX, parse, TEXT_MAX } from "../../src/expr/index.ts";
+import { testSeed } from "../random.ts";
 
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const seed = testSeed;
 
 /** The tree with all its operators in parentheses. */
 function shape(ast: Ast): string {

@@ -1,11 +1,12 @@
 /** Deliberate faults of the engine are caught by random histories. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { testSeed } from "../random.ts";
 import { FAULTS, type Fault, faulty } from "./faults.ts";
 import { runHistory, type Subject } from "./history.ts";
 import { madeSubject, writtenSubjects } from "./subjects.ts";
 
-const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000);
+const seed = testSeed;
 /** Faults that show in few histories, so that the tests are quick. */
 const QUICK = new Set([
   "every fifth change of a row is lost",

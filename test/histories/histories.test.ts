@@ -1,10 +1,11 @@
 /** A sample of the campaign: the engine and the reference agree on random histories. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { testSeed } from "../random.ts";
 import { campaign } from "./campaign.ts";
 import { writtenSubjects } from "./subjects.ts";
 
-const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000);
+const seed = testSeed;
 const STEPS = 2_000;
 
 test(`${STEPS} steps of random histories: the same answers, rows and events (seed ${seed})`, async () => {

@@ -1,19 +1,12 @@
 /** Seeded random choices: the same seed gives the same history. */
+import { randomFrom } from "../random.ts";
 
 export class Random {
-  private state: number;
+  /** 0 up to, not including, 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.state = seed >>> 0;
-  }
-
-  /** 0 up to, not including, 1 (mulberry32). */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let t = this.state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+    this.next = randomFrom(seed);
   }
 
   /** An integer from 0 up to, not including, `count`. */

@@ -3,6 +3,8 @@
  * `--store memory`, `--coverage`; SEED names the first. Fails for a difference, and for a whole run
  * (20,000 steps and more) that does not come across all of the plan's vocabulary.
  */
+
+import { campaignSeed } from "../random.ts";
 import { reached } from "../reference/coverage.ts";
 import { campaign, coverageLines, statusLine } from "./campaign.ts";
 import { writtenSubjects } from "./subjects.ts";
@@ -15,7 +17,7 @@ const option = (name: string): string | undefined => {
 };
 const only = option("only");
 const steps = Number(option("steps") ?? 200_000);
-const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_000);
+const seed = campaignSeed();
 console.log(`SEED=${seed}`);
 const result = await campaign({
   seed,

@@ -10,10 +10,11 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Running, ServeOptions } from "../../src/serve/index.ts";
 import { CannotServe, movableClock, serve, startThread } from "../../src/serve/index.ts";
+import { testSeed } from "../random.ts";
 import type { Document } from "./document.ts";
 import { example } from "./document.ts";
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
+const seed = testSeed;
 console.log(`seed ${seed}`);
 const CHILD = join(dirname(fileURLToPath(import.meta.url)), "child.ts");
 

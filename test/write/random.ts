@@ -1,16 +1,10 @@
 /** Random layouts of documents for tests: the same statements, written untidily. */
+import { randomFrom, testSeed } from "../random.ts";
 
-/** A random source (mulberry32) with its seed, from `SEED` where that is set. */
+/** Numbers below a bound, the same in every run. */
 export function seeded(): { readonly seed: number; next(below: number): number } {
-  const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-  let state = seed;
-  const next = (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-  return { seed, next };
+  const unit = randomFrom(testSeed);
+  return { seed: testSeed, next: (below) => Math.floor(unit() * below) };
 }
 
 /** A document that reads the same, with other blank lines, spaces and table padding. */

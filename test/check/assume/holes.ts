@@ -1,14 +1,10 @@
 /** Makes gaps at random places of a document: bullets, cells, tails and conditional steps. */
+import { randomFrom } from "../../random.ts";
 
-/** Numbers below `n`, the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): (n: number) => number {
-  let state = seed >>> 0;
-  return (n) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % n;
-  };
+/** Numbers below `n`, the same for the same seed. */
+export function numbersFrom(seed: number): (n: number) => number {
+  const unit = randomFrom(seed);
+  return (n) => Math.floor(unit() * n);
 }
 
 interface Hole {
@@ -63,7 +59,7 @@ export function holes(
   count: number,
 ): { readonly text: string; readonly places: readonly string[] } {
   const { lines, at } = statedLines(text);
-  const random = randomFrom(seed);
+  const random = numbersFrom(seed);
   const all: Hole[] = at.flatMap((i) => waysOf(lines[i] ?? "").map((line) => ({ at: i, line })));
   const places: string[] = [];
   for (let n = 0; n < count; n++) {
@@ -82,7 +78,7 @@ export function lineGaps(
   count: number,
 ): { readonly line: string; readonly changed: string | undefined }[] {
   const { lines, at } = statedLines(text);
-  const random = randomFrom(seed);
+  const random = numbersFrom(seed);
   const numbered = at.filter((i) => /^(\||-|\d+\.).*[^`\w.-]\d+\b/.test(lines[i] ?? ""));
   return Array.from({ length: count }, () => {
     const i = numbered[random(numbered.length)] ?? 0;

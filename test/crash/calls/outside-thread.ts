@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
-import { randomFrom } from "../../campaigns/random.ts";
+import { randomFrom } from "../../random.ts";
 import type { Book, Seal } from "./outside.ts";
 
 const random = randomFrom(workerData as number);

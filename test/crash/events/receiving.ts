@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { Webhook } from "standardwebhooks";
-import { randomFrom } from "../../campaigns/random.ts";
+import { randomFrom } from "../../random.ts";
 import type { Arrival, Mood } from "./hooks.ts";
 import { HOOKS, SECRET } from "./hooks.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Operation } from "./check.ts";
 import { isLinearizable } from "./check.ts";
-import { FOLDER, judgeCorpus } from "./corpus.ts";
+import { jepsenVerdict, textsVerdict } from "./corpus.ts";
 import type { Registering } from "./models.ts";
 import { register } from "./models.ts";
 
@@ -44,13 +44,31 @@ for (const [what, expected, lines] of HISTORIES) {
   });
 }
 
-test("histories that others recorded are judged as they judged them", (t) => {
-  // The longest take seconds: they are judged in the whole crash run.
-  const judged = judgeCorpus((name) => !name.startsWith("kv/c50"));
-  if (judged === undefined) {
-    t.skip(`${FOLDER} not found, skipped`);
-    return;
-  }
-  assert.deepEqual(judged.otherwise, []);
-  assert.ok(judged.histories > 100, `${judged.histories} histories`);
+test("a log of a register is judged", () => {
+  const log = (read: string): string =>
+    [
+      "INFO  jepsen.util - 0\t:invoke\t:write\t1",
+      "INFO  jepsen.util - 0\t:ok\t:write\t1",
+      "INFO  jepsen.util - 1\t:invoke\t:cas\t[1 2]",
+      "INFO  jepsen.util - 1\t:info\t:cas\t:timed-out",
+      "INFO  jepsen.util - 2\t:invoke\t:read\tnil",
+      `INFO  jepsen.util - 2\t:ok\t:read\t${read}`,
+    ].join("\n");
+  assert.equal(jepsenVerdict(log("2")), true);
+  assert.equal(jepsenVerdict(log("1")), true);
+  assert.equal(jepsenVerdict(log("3")), false);
+});
+
+test("a log of texts is judged key by key", () => {
+  const line = (process: number, type: string, f: string, value: string): string =>
+    `{:process ${process}, :type :${type}, :f :${f}, :key "k", :value ${value}}`;
+  const log = (seen: string): string =>
+    [
+      line(0, "invoke", "append", '"a"'),
+      line(0, "ok", "append", '"a"'),
+      line(1, "invoke", "get", "nil"),
+      line(1, "ok", "get", seen),
+    ].join("\n");
+  assert.equal(textsVerdict(log('"a"')), true);
+  assert.equal(textsVerdict(log('"b"')), false);
 });

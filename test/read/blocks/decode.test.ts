@@ -5,7 +5,8 @@ import { inspectCharacters } from "../../../src/read/blocks/characters.ts";
 import { FILE_BYTES_MAX } from "../../../src/read/blocks/decode.ts";
 import { decode } from "../../../src/read/blocks/index.ts";
 import { FINDINGS_MAX, newReport } from "../../../src/read/blocks/report.ts";
-import { newRandom, seedOfRun } from "./random.ts";
+import { testSeed } from "../../random.ts";
+import { newRandom } from "./random.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const codes = (input: Uint8Array): string[] => decode(input).findings.map((it) => it.code);
@@ -41,7 +42,7 @@ test("each bad sequence is reported where its U+FFFD stands", () => {
 });
 
 test("random bytes: as many findings as replacement characters, each at its place", (t) => {
-  const seed = seedOfRun();
+  const seed = testSeed;
   t.diagnostic(`SEED=${seed}`);
   const random = newRandom(seed);
   const common = [0x61, 0xc3, 0xa4, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x80, 0xed, 0xbf, 0xff];

@@ -4,12 +4,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readBlocks } from "../../../src/read/blocks/index.ts";
+import { testSeed } from "../../random.ts";
 import { ourOutline, viewerOutline } from "./outline.ts";
-import { mutate, newRandom, randomDocument, seedOfRun } from "./random.ts";
+import { mutate, newRandom, randomDocument } from "./random.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 3000);
 const root = join(import.meta.dirname, "../../..");
-const examples = process.env["LACUNA_EXAMPLES"] ?? join(root, "../shared/design/examples");
+const examples = join(root, "examples");
 
 /** Compares where nothing is reported; says whether it compared. */
 function compare(text: string, name: string): boolean {
@@ -24,7 +25,7 @@ function compare(text: string, name: string): boolean {
 }
 
 test("random documents", (t) => {
-  const seed = seedOfRun();
+  const seed = testSeed;
   t.diagnostic(`SEED=${seed} ROUNDS=${ROUNDS}`);
   const random = newRandom(seed);
   const compared = [0, 0, 0];
@@ -37,14 +38,14 @@ test("random documents", (t) => {
   assert.ok((compared[0] ?? 0) > ROUNDS / 30, "too few documents are free of errors to mean much");
 });
 
-test("the examples of the design and mutants of their parts", (t) => {
-  if (!existsSync(examples)) return t.skip("examples not found, skipped");
-  const seed = seedOfRun();
+test("the examples and mutants of their parts", (t) => {
+  const seed = testSeed;
   t.diagnostic(`SEED=${seed}`);
   const random = newRandom(seed);
   let mutants = 0;
-  for (const file of readdirSync(examples).filter((name) => name.endsWith(".md"))) {
-    const text = readFileSync(join(examples, file), "utf8").replace(/\n? *<!--[\s\S]*?-->/g, "");
+  const files = readdirSync(examples).map((name) => join(name, "spec.md"));
+  for (const file of files.filter((name) => existsSync(join(examples, name)))) {
+    const text = readFileSync(join(examples, file), "utf8");
     assert.ok(
       compare(text, file),
       `${file} has errors: ${JSON.stringify(readBlocks(text).findings)}`,

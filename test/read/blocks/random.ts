@@ -1,10 +1,5 @@
 /** A seeded generator of documents from fragments, near to right ones and far from them. */
-
-/** The seed of a run, from the environment variable `SEED` or the clock; tests print it. */
-export function seedOfRun(): number {
-  const given = process.env["SEED"];
-  return given === undefined ? Date.now() % 0x7fffffff : Number(given);
-}
+import { randomFrom } from "../../random.ts";
 
 export interface Random {
   /** An integer from 0 up to, but not including, `bound`. */
@@ -13,15 +8,9 @@ export interface Random {
   chance(probability: number): boolean;
 }
 
-/** mulberry32: small, seeded, good enough to pick fragments. */
+/** A source of random choices; the same for the same seed. */
 export function newRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const unit = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
+  const unit = randomFrom(seed);
   const below = (bound: number): number => Math.floor(unit() * bound);
   return {
     below,

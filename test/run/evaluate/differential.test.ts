@@ -6,9 +6,10 @@ import fc from "fast-check";
 import type { Environment, Type } from "../../../src/expr/index.ts";
 import { check, noFacts, render } from "../../../src/expr/index.ts";
 import type { Value } from "../../../src/run/evaluate/index.ts";
+import { testSeed } from "../../random.ts";
 import { run, shownOracle } from "./oracle.ts";
 
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const seed = testSeed;
 const RUNS = Number(process.env.RUNS ?? 3000);
 
 const types: Readonly<Record<string, Type>> = {

@@ -13,8 +13,9 @@ import {
 import type { Layout, Row, Source, Value } from "../../../src/run/evaluate/index.ts";
 import { compareTexts, compile, EvaluationFault, sha256 } from "../../../src/run/evaluate/index.ts";
 import { environment, FIELDS, NAMES } from "../../expr/sample.ts";
+import { testSeed } from "../../random.ts";
 
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const seed = testSeed;
 
 const layout: Layout = {
   names: [...NAMES.keys()],

@@ -9,8 +9,9 @@ import {
   parseJson,
   writeJson,
 } from "../../../src/run/wire/index.ts";
+import { testSeed } from "../../random.ts";
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
+const seed = testSeed;
 console.log(`seed ${seed}`);
 
 /** The tree as JSON.parse would give it: numbers rounded, objects without prototype. */

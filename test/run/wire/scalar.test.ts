@@ -10,9 +10,10 @@ import {
   Wrong,
   writeScalar,
 } from "../../../src/run/wire/index.ts";
+import { testSeed } from "../../random.ts";
 import { field, plan, resource, stated, type } from "./plans.ts";
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
+const seed = testSeed;
 console.log(`seed ${seed}`);
 
 const names = namesOf(

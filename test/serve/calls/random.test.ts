@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { randomFrom, seedOf } from "../../campaigns/random.ts";
+import { randomFrom, testSeed } from "../../random.ts";
 import { child } from "./process.ts";
 import { client, shop, until, WELL } from "./shop.ts";
 import { web } from "./web.ts";
 
-const SEED = seedOf();
+const SEED = testSeed;
 const REQUESTS = 60;
 const KILLS = 3;
 
