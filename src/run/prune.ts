@@ -1,5 +1,5 @@
 /** Takes out, now and then, what was counted and is in no window any more, group after group. */
-import type { Session } from "./ports/index.ts";
+import type { Counters } from "./ports/index.ts";
 
 /** Groups looked at in one go: more than can have been added since the last. */
 const EVERY = 64;
@@ -16,11 +16,11 @@ export class Pruner {
   }
 
   /** To be told of each entry that is counted. `from`: where the window begins that holds now. */
-  counted(session: Session, from: bigint): void {
+  counted(counters: Pick<Counters, "prune">, from: bigint): void {
     this.count++;
     if (this.count % EVERY !== 0) return;
     for (let i = 0; i < GROUPS; i++) {
-      this.after = session.counters.prune(this.name, this.after, from);
+      this.after = counters.prune(this.name, this.after, from);
       if (this.after === undefined) return;
     }
   }

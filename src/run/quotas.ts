@@ -248,7 +248,7 @@ export function compileQuotas(kit: Kit): Quotas {
         if (key === undefined) continue;
         const amount = row.values[sum.field] as bigint;
         work.session.counters.tally(sum.limit.name, key ?? 0, { at: work.ambient.now, amount });
-        if (sum.start) sum.pruner.counted(work.session, sum.start(work));
+        if (sum.start) sum.pruner.counted(work.session.counters, sum.start(work));
         work.counted.push({ row, judge: sum.judge });
       }
     },

@@ -214,7 +214,7 @@ export class Rates {
   private count({ rate, group }: Held, session: Session, at: bigint): void {
     this.counted.get(`${group} ${rate.limit.name}`)?.push(at);
     session.counters.tally(rate.limit.name, group, { at, amount: 1n });
-    rate.pruner.counted(session, rate.window(at).from);
+    rate.pruner.counted(session.counters, rate.window(at).from);
     // What is forgotten here is read from the store again.
     if (this.counted.size > GROUPS_MAX) this.counted.clear();
   }
