@@ -11,6 +11,8 @@ import {
   headings,
   parts,
   questions,
+  type RuleKind,
+  ruleKinds,
   rules,
   rulesCell,
   slotKinds,
@@ -93,6 +95,17 @@ function tableList(id: string): string {
   ].join("\n");
 }
 
+function typesOf({ types, items }: RuleKind): string {
+  if (types === "all") return "all";
+  const names = types.map((each) => (each === "structure" ? "a part" : code(each))).join(", ");
+  return items === true ? `${names}; lists and maps of it` : names;
+}
+
+function placesOf({ places }: RuleKind): string {
+  const names = Object.entries(places).filter(([, stands]) => stands === true);
+  return names.map(([name]) => name).join(", ");
+}
+
 const takesGives = (
   list: readonly { readonly takes: readonly string[]; readonly gives: string }[],
 ): string => list.map((each) => `(${each.takes.join(", ")}) gives ${each.gives}`).join("; ");
@@ -119,7 +132,17 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
   headings: headingList,
   table: tableList,
   types: () => `${forms(types)}\n\nBehind a type:\n\n${forms(typeTails)}`,
-  rules: () => forms(rules),
+  rules: () =>
+    table(
+      ["Form", "For the types", "Stands at", "Means", "Example"],
+      rules.map((each) => [
+        code(each.form),
+        typesOf(ruleKinds[each.kind]),
+        placesOf(ruleKinds[each.kind]),
+        each.means,
+        code(each.example),
+      ]),
+    ),
   steps: () => forms(steps),
   conditions: () => forms(conditions),
   blocks: () =>

@@ -1,4 +1,5 @@
 /** The door of `plan`: a checked specification in, its plan out. */
+export { isDoneBy, ruleKinds } from "../model/index.ts";
 export { assumedBy } from "./assumed.ts";
 export { clockField, hasClock, withClocks } from "./clocks.ts";
 export { type Planned, plan } from "./plan.ts";

@@ -1,13 +1,21 @@
 /** Takes a rule and where it stands, reports what does not fit; must not know how it was read. */
 import type { Type } from "../../expr/index.ts";
-import type { Match, Rule, ValueType } from "../../model/index.ts";
+import {
+  type Match,
+  type Rule,
+  type RuleKind,
+  type RulePlaceName,
+  ruleKinds,
+  rulePlaces,
+  type ValueType,
+} from "../../model/index.ts";
 import { type Resolver, report, textOf } from "./resolver.ts";
 
 /** What a rule is for. */
 interface RulePlace {
   readonly type: ValueType;
   readonly exprType: Type;
-  readonly on: "field" | "input" | "body";
+  readonly on: RulePlaceName;
 }
 
 /** The number in a slot. */
@@ -19,59 +27,42 @@ export function bounds(match: Match): { readonly min?: number; readonly max?: nu
   return { min: at("n") ?? at("min"), max: at("n") ?? at("max") };
 }
 
-/** Which types each rule is for; a rule not named here is for every type. */
-const FOR: Readonly<Record<string, readonly string[]>> = {
-  characters: ["string", "secret", "email", "uri"],
-  items: ["list", "map"],
-  range: ["integer", "decimal", "number", "timestamp", "date", "duration"],
-  matches: ["string", "secret", "email", "uri", "uuid"],
-  scheme: ["uri"],
-  "different items": ["list"],
-  "not empty": ["string", "secret", "list", "map", "email", "uri"],
-  "empty becomes null": ["string", "email", "uri", "secret"],
-  "empty means absent": ["string", "email", "uri", "secret"],
-  trimmed: ["string", "email", "uri"],
-  "counts up": ["integer"],
-  "kept as": ["secret"],
-  random: ["secret", "string"],
-  "when gone": ["reference"],
-  order: ["list"],
-};
+/** Whether a rule of this kind is for values of the type. */
+function fits(kind: RuleKind, type: ValueType): boolean {
+  const { types, items } = kind;
+  const { type: base } = type;
+  if (types === "all" || types.includes(base.kind)) return true;
+  return items === true && (base.kind === "list" || base.kind === "map") && fits(kind, base.of);
+}
 
-const ONLY_FIELDS = new Set([
-  "starts",
-  "set",
-  "counts up",
-  "unique",
-  "kept as",
-  "random",
-  "key",
-  "when gone",
-  "order",
-]);
+/** The places where rules of the kind may stand, in words. */
+function placesOf({ places }: RuleKind): string {
+  const names = Object.keys(places) as RulePlaceName[];
+  return names
+    .filter((name) => places[name] === true)
+    .map((name) => rulePlaces[name])
+    .join(" or ");
+}
 
 /** Reports a rule that does not fit its place, its type or its own bounds. */
 export function judge(r: Resolver, place: RulePlace, rule: Rule, match: Match): void {
-  const types = FOR[rule.kind];
+  const kind: RuleKind = ruleKinds[rule.kind];
   const type = place.type.type.kind;
   // Where the type itself is not known, nothing is known of its rules.
   const isKnown = place.exprType.kind !== "unknown";
-  if (types !== undefined && isKnown && !types.includes(type)) {
+  if (kind.types !== "all" && isKnown && !fits(kind, place.type)) {
+    const also = kind.items === true ? ", and lists and maps of them" : "";
     report(r, "wrong-rule", match, {
       message: `This rule is not for the type ${type}.`,
-      hint: `It is for: ${types.join(", ")}.`,
+      hint: `It is for: ${kind.types.join(", ")}${also}.`,
     });
   }
-  if (place.on !== "field" && ONLY_FIELDS.has(rule.kind)) {
+  const stands = kind.places[place.on];
+  if (stands !== true) {
     report(r, "wrong-rule", match, {
-      message: "This rule is for stored fields, not for inputs.",
-      hint: rule.kind === "starts" ? "Write `absent means` for an input." : undefined,
-    });
-  }
-  if (place.on === "field" && rule.kind === "absent means") {
-    report(r, "wrong-rule", match, {
-      message: "This rule is for inputs, not for stored fields.",
-      hint: "Write `starts` for what is stored when nothing is given.",
+      message:
+        `This rule does not stand at ${rulePlaces[place.on]}; ` + `it stands at ${placesOf(kind)}.`,
+      hint: stands,
     });
   }
   const unit = textOf(match, "unit");

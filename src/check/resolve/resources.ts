@@ -152,7 +152,7 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, gone: ReadonlySet<s
       name: draft.name.text,
       type: draft.type,
       exprType: draft.exprType,
-      on: "field",
+      on: owner.kind === "row" ? "field" : "part",
       view: owner.view,
       createView: owner.createView,
       cell: cell ?? draft.row,

@@ -8,6 +8,7 @@ import type {
   Match,
   Refusal,
   Rule,
+  RulePlaceName,
   SectionNode,
   TextSlot,
   ValueType,
@@ -33,7 +34,7 @@ interface RulePlace {
   readonly name: string;
   readonly type: ValueType;
   readonly exprType: Type;
-  readonly on: "field" | "input" | "body";
+  readonly on: RulePlaceName;
   /** Sees `it` on a field, and nothing of the request. */
   readonly view: View;
   /** What it sees where the row is made. */

@@ -13,7 +13,17 @@ export {
 export { type HeadingForm, headings } from "./headings.ts";
 export { type FacetEntry, type PartEntry, parts } from "./parts.ts";
 export { type QuestionEntry, questions } from "./questions.ts";
-export { rules } from "./rules.ts";
+export {
+  type DoneBy,
+  isDoneBy,
+  type RuleBy,
+  type RuleKind,
+  type RuleKindBy,
+  type RulePlaceName,
+  ruleKinds,
+  rulePlaces,
+} from "./rule-kinds.ts";
+export { type RuleForm, rules } from "./rules.ts";
 export { conditions, steps } from "./steps.ts";
 export { synonyms } from "./synonyms.ts";
 export { type Column, rulesCell, type TableEntry, tables, typeCell } from "./tables.ts";

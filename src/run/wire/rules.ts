@@ -6,7 +6,7 @@
  */
 import { RE2JS } from "re2js";
 import type { Code } from "../../expr/index.ts";
-import type { Rule, ValueType } from "../../plan/index.ts";
+import { isDoneBy, type Rule, type RuleBy, type ValueType } from "../../plan/index.ts";
 import { normalNumber } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import { compileRule, constant } from "./expression.ts";
@@ -35,6 +35,7 @@ export function compileRules(rules: readonly Rule[], type: ValueType, names: Nam
   const after: After[] = [];
   let whenAbsent: CompiledRules["whenAbsent"];
   for (const rule of rules) {
+    if (!isDoneBy(rule, "reading")) continue;
     const change = beforeOf(rule, type);
     const judge = judgeOf(rule, type, names);
     if (change && after.length === 0) before.push(change);
@@ -54,7 +55,7 @@ function isEmpty(raw: Value): boolean {
 }
 
 /** What a rule does to a value whose type is not read yet. */
-function beforeOf(rule: Rule, { type }: ValueType): Before | undefined {
+function beforeOf(rule: RuleBy<"reading">, { type }: ValueType): Before | undefined {
   switch (rule.kind) {
     case "trimmed":
       return (raw) => (typeof raw === "string" ? trimmed(raw) : raw);
@@ -66,12 +67,21 @@ function beforeOf(rule: Rule, { type }: ValueType): Before | undefined {
       // Whether a list or map is one at all is for its type to say.
       if (type.kind === "list" || type.kind === "map") return undefined;
       return (raw) => (raw === "" ? EMPTY : raw);
-    default:
+    case "absent means":
+    case "at least one member":
+    case "characters":
+    case "different items":
+    case "gap":
+    case "holds":
+    case "items":
+    case "matches":
+    case "range":
+    case "scheme":
       return undefined;
   }
 }
 
-function judgeOf(rule: Rule, type: ValueType, names: Names): Judge | undefined {
+function judgeOf(rule: RuleBy<"reading">, type: ValueType, names: Names): Judge | undefined {
   switch (rule.kind) {
     case "not empty":
       return (value) => (isEmpty(value) ? EMPTY : undefined);
@@ -105,7 +115,10 @@ function judgeOf(rule: Rule, type: ValueType, names: Names): Judge | undefined {
       const refused = new Wrong("refused", { is: "gap", gap: rule.gap });
       return names.blocking.has(rule.gap) ? () => refused : undefined;
     }
-    default:
+    case "absent means":
+    case "empty becomes null":
+    case "empty means absent":
+    case "trimmed":
       return undefined;
   }
 }
