@@ -1,0 +1,48 @@
+/** The documents of the campaign, each with what it is served with. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export interface Subject {
+  /** As `bank` or `unseen/chat`. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly assumptions?: Uint8Array;
+  /** JSON text of the rows that are given when the service starts. */
+  readonly rows?: string;
+}
+
+const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
+const UNSEEN = fileURLToPath(new URL("../unseen/", import.meta.url));
+
+function subject(name: string, file: string, beside: { assumptions: string; rows: string }) {
+  const { assumptions, rows } = beside;
+  return {
+    name,
+    bytes: readFileSync(file),
+    ...(existsSync(assumptions) ? { assumptions: readFileSync(assumptions) } : {}),
+    ...(existsSync(rows) ? { rows: readFileSync(rows, "utf8") } : {}),
+  };
+}
+
+/** All examples and all documents of `test/unseen`, in a fixed order. */
+export function subjects(): Subject[] {
+  const examples = readdirSync(EXAMPLES)
+    .filter((name) => existsSync(`${EXAMPLES}${name}/spec.md`))
+    .map((name) =>
+      subject(name, `${EXAMPLES}${name}/spec.md`, {
+        assumptions: `${EXAMPLES}${name}/assumptions.md`,
+        rows: `${EXAMPLES}${name}/rows.json`,
+      }),
+    );
+  const unseen = readdirSync(UNSEEN)
+    .filter((name) => name.endsWith(".md"))
+    .map((file) => {
+      const name = file.replace(/\.md$/, "");
+      const assumptions = `${UNSEEN}${name}.assumptions.md`;
+      return subject(`unseen/${name}`, `${UNSEEN}${file}`, {
+        assumptions,
+        rows: `${UNSEEN}${name}.rows.json`,
+      });
+    });
+  return [...examples.sort((a, b) => (a.name < b.name ? -1 : 1)), ...unseen];
+}
