@@ -6,7 +6,7 @@
  * `--list`: clauses without a fault, too. Exit code 1: there are faults.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { randomFrom, seedOf } from "../campaigns/random.ts";
+import { campaignSeed, randomFrom } from "../random.ts";
 import { type Judged, judge, type Outcome, outcomes } from "./judge.ts";
 import { type Subject, subjects } from "./subjects.ts";
 
@@ -35,7 +35,7 @@ function line({ clause, outcome, why }: Judged, name: string): string {
 }
 
 const tally = new Map<Outcome, number>();
-const seed = seedOf();
+const seed = campaignSeed();
 console.log(`SEED=${seed}`);
 for (const subject of chosen()) {
   const started = performance.now();
