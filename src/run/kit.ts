@@ -29,9 +29,9 @@ export interface Sent {
 /** Writing rows with all that their fields and promises state. */
 export interface RowActions {
   create(work: Work, resource: string, given: Given): Row;
-  /** Members that a client gave for a change, as values by place. */
-  given(work: Work, row: Row, sent: Sent): Changes;
   change(work: Work, row: Row, changes: Changes): Ending | undefined;
+  /** The same by members that a client gave. */
+  changeFrom(work: Work, row: Row, sent: Sent): Ending | undefined;
   /** Deletes a row, with those that are deleted with it. */
   delete(work: Work, row: Row): Ending | undefined;
   /** The same by a step, which may not delete what is never changed or deleted. */

@@ -1,6 +1,6 @@
 /** Inserts the rows that the document states for the start, and those that the operator gives. */
 import type { Field, StartRow } from "../plan/index.ts";
-import { finderBy } from "./checks/inputs.ts";
+import { isEnding, resolverOf } from "./checks/inputs.ts";
 import { Stop } from "./ending.ts";
 import type { Kit } from "./kit.ts";
 import type { ResourceInfo } from "./model.ts";
@@ -22,17 +22,14 @@ function readField(kit: Kit, work: Work, field: Field, text: string): Value {
   return value;
 }
 
-/** The key of the row that a start row refers to by its key text. */
+/** The value with rows in place of the keys that name them, at any depth. */
 function refer(kit: Kit, work: Work, field: Field, value: Value): Value {
-  const { type } = field.type;
-  if (type.kind !== "reference" || value === null || value === undefined) return value;
-  const info = kit.model.info(type.resource);
-  const by = info.key === undefined ? undefined : info.fieldNames[info.key];
-  const row = by === undefined ? undefined : finderBy(kit, type.resource, by)(work, value);
-  if (row === undefined) {
-    throw new StartRowFault(`${field.id}: no ${type.resource} is named ${String(value)} yet`);
-  }
-  return row.key;
+  if (value === null || value === undefined) return value;
+  const resolver = resolverOf(kit, field.type, () => (_, key) => {
+    throw new StartRowFault(`${field.id}: no row is named ${String(key)} yet`);
+  });
+  const found = resolver === undefined ? value : resolver(work, value);
+  return isEnding(found) ? undefined : found;
 }
 
 function insert(kit: Kit, work: Work, info: ResourceInfo, values: Members): void {

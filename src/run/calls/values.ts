@@ -101,7 +101,7 @@ export function compileReading(kit: Kit, { name, type }: Named): ReadMember {
     { type: passed(type, "number"), rules: [], form: "json" },
     kit.model.wire,
   );
-  const resolve = resolverOf(kit, type);
+  const resolve = resolverOf(kit, type, () => () => ({ is: "fault", message: name }));
   return (work, raw) => {
     const { now, settings } = work.ambient;
     const sink = new Sink({ now, settings }, new Set());

@@ -42,15 +42,18 @@ export function finderBy(kit: Kit, resource: string, by: string): FindByKey {
 /** Replaces the key texts inside a value by keys of rows. */
 type Resolve = (work: Work, value: Value) => Value | Ending;
 
-function isEnding(value: Value | Ending): value is Ending {
+/** Whether no row was found, and this is what the request gets. */
+export function isEnding(value: Value | Ending): value is Ending {
   return typeof value === "object" && value !== null && "is" in value;
 }
 
-function referenceResolver(
-  kit: Kit,
-  resource: string,
-  missing: ((frame: Frame) => Ending) | undefined,
-): Resolve {
+/** What a request gets whose reference names no row: `key` is the name that was given. */
+type Missing = (frame: Frame, key: Value) => Ending;
+
+/** What is stated for references by where they stand: names of members, joined by dots. */
+export type MissingAt = (path: string) => Missing | undefined;
+
+function referenceResolver(kit: Kit, resource: string, missing: Missing | undefined): Resolve {
   const {
     key,
     resource: { id },
@@ -61,20 +64,21 @@ function referenceResolver(
   const unit = new Unit(kit.model);
   return (work, value) =>
     find(work, value)?.key ??
-    missing?.(new Frame(unit, work)) ?? { is: "gap", gap: `${id}/missing`, silent: true };
+    missing?.(new Frame(unit, work), value) ?? { is: "gap", gap: `${id}/missing`, silent: true };
 }
 
-/** The resolver of a type; undefined where no reference is inside. */
+/** The resolver of a type; undefined where no reference is inside. `path`: where it stands. */
 export function resolverOf(
   kit: Kit,
   { type }: ValueType,
-  missing?: (frame: Frame) => Ending,
+  missing: MissingAt,
+  path = "",
 ): Resolve | undefined {
   switch (type.kind) {
     case "reference":
-      return referenceResolver(kit, type.resource, missing);
+      return referenceResolver(kit, type.resource, missing(path));
     case "list": {
-      const item = resolverOf(kit, type.of, missing);
+      const item = resolverOf(kit, type.of, missing, path);
       return (
         item &&
         ((work, value) => {
@@ -84,7 +88,7 @@ export function resolverOf(
       );
     }
     case "map": {
-      const item = resolverOf(kit, type.of, missing);
+      const item = resolverOf(kit, type.of, missing, path);
       return (
         item &&
         ((work, value) => {
@@ -100,7 +104,10 @@ export function resolverOf(
       return (
         part &&
         membersResolver(
-          part.fields.map((field) => [field.name, resolverOf(kit, field.type, missing)]),
+          part.fields.map((field) => {
+            const inside = path === "" ? field.name : `${path}.${field.name}`;
+            return [field.name, resolverOf(kit, field.type, missing, inside)];
+          }),
         )
       );
     }
@@ -139,17 +146,16 @@ function resourceResolver(
   const given = info.fields.filter(
     (field) => (kind === "new" ? field.create : field.update).is !== "no",
   );
+  const missing: MissingAt = (path) => {
+    const promise = info.resource.promises.find(
+      (one) => one.kind === "missing" && one.field === path,
+    );
+    if (promise?.kind !== "missing") return undefined;
+    const refuse = kit.refusal(new Unit(kit.model), promise.otherwise);
+    return (frame) => refuse(frame);
+  };
   return membersResolver(
-    given.map((field) => {
-      const promise = info.resource.promises.find(
-        (one) => one.kind === "missing" && one.field === field.name,
-      );
-      const refuse =
-        promise?.kind === "missing"
-          ? kit.refusal(new Unit(kit.model), promise.otherwise)
-          : undefined;
-      return [field.name, resolverOf(kit, field.type, refuse)];
-    }),
+    given.map((field) => [field.name, resolverOf(kit, field.type, missing, field.name)]),
   );
 }
 
@@ -160,9 +166,9 @@ function at(path: readonly string[], inner: Resolve | undefined): Resolve | unde
 }
 
 /** An input that names a row which is not there is none of its type. */
-function namesNone(input: { readonly in: InputPlace; readonly name: string | null }): () => Ending {
+function namesNone(input: { readonly in: InputPlace; readonly name: string | null }): MissingAt {
   const failure = { condition: "wrong type", field: input.name, in: input.in };
-  return () => ({ is: "failures", failures: [failure] });
+  return () => () => ({ is: "failures", failures: [failure] });
 }
 
 /** Gives what stands in the path, the query, headers and cookies with rows in place of names. */

@@ -58,9 +58,11 @@ function equalMaps(a: Value, b: Value, { item, state }: Inner): boolean {
   return true;
 }
 
-/** Json trees and values of unknown type. */
+/** Json trees, and parts: in these a row as it is named, and the key of a row as it is stored. */
 function equalTrees(a: Value, b: Value, state: State): boolean {
   if (a === b) return true;
+  if (isRow(a) && typeof b === "number") return a.key === b;
+  if (isRow(b) && typeof a === "number") return b.key === a;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   const inner: Inner = { item: equalTrees, state };
   if (Array.isArray(a)) return equalLists(a, b, inner);
@@ -68,7 +70,11 @@ function equalTrees(a: Value, b: Value, state: State): boolean {
   if ("numberText" in a && "numberText" in b) {
     return normalNumber(String(a.numberText)) === normalNumber(String(b.numberText));
   }
-  return "key" in a && "key" in b && equalRows(a as Row, b as Row);
+  return isRow(a) && isRow(b) && equalRows(a, b);
+}
+
+function isRow(value: Value): value is Row {
+  return typeof value === "object" && value !== null && "key" in value && "resource" in value;
 }
 
 /** One text for all ways to write a JSON number: sign, digits without outer zeros, exponent. */

@@ -11,7 +11,8 @@ import type { Finder } from "../query/finder.ts";
 import type { Work } from "../work.ts";
 import { enterState, startClocks } from "./clocks.ts";
 import type { FieldMaker, FieldMakers } from "./fields.ts";
-import { compileFields, noValue, storedValue } from "./fields.ts";
+import { compileFields, noValue } from "./fields.ts";
+import { sameStored } from "./stored.ts";
 
 /** What deleting a row of a resource does to rows that refer to it. */
 interface Referrer {
@@ -134,7 +135,7 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
     if (isKept && typeof value === "string") {
       plain.set(maker.place, value);
     }
-    values[maker.place] = storedValue(work, maker, value);
+    values[maker.place] = maker.stored(work, value);
   };
   if (compiled.typeGap !== undefined) throw new Stop({ is: "gap", gap: compiled.typeGap });
   const open: FieldMaker[] = [];
@@ -176,6 +177,7 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
   return row;
 }
 
+/** Sets fields of a row to stored values, and those that the document sets with them. */
 function changeRow(work: Work, compiled: Compiled, row: Row, changes: Changes): Ending | undefined {
   const { info, makers } = compiled;
   if (changes.size === 0) return undefined;
@@ -186,9 +188,8 @@ function changeRow(work: Work, compiled: Compiled, row: Row, changes: Changes): 
   const state = info.state ?? -1;
   const before = row.values[state];
   const changed = new Set<number>();
-  for (const [place, value] of changes) {
-    const stored = storedValue(work, makers[place] as FieldMaker, value);
-    if (row.values[place] !== stored) changed.add(place);
+  for (const [place, stored] of changes) {
+    if (!sameStored(row.values[place], stored)) changed.add(place);
     row.values[place] = stored;
   }
   for (const maker of makers) {
@@ -198,7 +199,7 @@ function changeRow(work: Work, compiled: Compiled, row: Row, changes: Changes): 
     }
     if (maker.onUpdate === undefined || changes.has(place)) continue;
     if (maker.changes.length === 0 || maker.changes.some((one) => changed.has(one))) {
-      row.values[place] = storedValue(work, maker, maker.onUpdate(work, row));
+      row.values[place] = maker.stored(work, maker.onUpdate(work, row));
     }
   }
   if (changes.has(state)) {
@@ -229,21 +230,35 @@ function merged(model: Model, stated: ValueType | undefined, before: Value, patc
   return made;
 }
 
-/** Members of a client as values by place; a part that merges keeps members that were left out. */
+/** What the columns are to hold of values by place. */
+function storedChanges(work: Work, { makers }: Compiled, changes: Changes): Changes {
+  return new Map(
+    [...changes].map(([place, value]) => {
+      const maker = makers[place] as FieldMaker;
+      return [place, maker.stored(work, value)];
+    }),
+  );
+}
+
+/**
+ * Members of a client as stored values by place. A part that merges keeps members that were left
+ * out as they are stored.
+ */
 function givenChanges(work: Work, compiled: Compiled, row: Row, sent: Sent): Changes {
   const { from, givenOnly } = sent;
   const changes = new Map<number, Value>();
-  for (const { place, field, first } of compiled.makers) {
+  for (const { place, field, first, stored } of compiled.makers) {
     if (field.update.is === "no") continue;
     const value = from.get(field.name) as Value;
     if (value === undefined) {
       if (givenOnly) continue;
-      if (first !== undefined) changes.set(place, first(work, row));
+      if (first !== undefined) changes.set(place, stored(work, first(work, row)));
       else if (field.type.orAbsent) changes.set(place, undefined);
       else throw new Stop(noValue(work.model, field));
     } else if (field.update.is === "merged") {
-      changes.set(place, merged(work.model, field.type, row.values[place], value));
-    } else changes.set(place, value);
+      const patch = stored(work, value);
+      changes.set(place, merged(work.model, field.type, row.values[place], patch));
+    } else changes.set(place, stored(work, value));
   }
   return changes;
 }
@@ -261,8 +276,14 @@ export function compileRowActions(kit: Kit): RowActions {
   };
   const actions: RowActions = {
     create: (work, resource, given) => newRow(work, of(resource), given),
-    given: (work, row, sent) => givenChanges(work, of(row.resource), row, sent),
-    change: (work, row, changes) => changeRow(work, of(row.resource), row, changes),
+    changeFrom: (work, row, sent) => {
+      const compiled = of(row.resource);
+      return changeRow(work, compiled, row, givenChanges(work, compiled, row, sent));
+    },
+    change: (work, row, changes) => {
+      const compiled = of(row.resource);
+      return changeRow(work, compiled, row, storedChanges(work, compiled, changes));
+    },
     delete: (work, row) => deleteRows(work, of, row, actions.change),
     deleteByStep: (work, row) => {
       const { info, neverDeleted, neverChanged } = of(row.resource);

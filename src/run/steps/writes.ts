@@ -12,12 +12,6 @@ import { fieldType } from "../types.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 
-/** The key of a row, for fields that hold references; any other value as it is. */
-function stored(info: ResourceInfo, place: number, value: Value): Value {
-  if (info.fields[place]?.type.type.kind !== "reference") return value;
-  return typeof value === "object" && value !== null ? (value as Row).key : value;
-}
-
 function assignments(
   unit: Unit,
   info: ResourceInfo,
@@ -28,8 +22,7 @@ function assignments(
     if (place === undefined) throw new Error(`${info.name} has no field ${one.name}`);
     return { place, value: compileOptional(unit, one.value) };
   });
-  return (frame) =>
-    new Map(parts.map(({ place, value }) => [place, stored(info, place, value(frame))]));
+  return (frame) => new Map(parts.map(({ place, value }) => [place, value(frame)]));
 }
 
 /** `Create a R as x from ... with ..., unless one is there`. */
@@ -113,7 +106,7 @@ export function set(scope: StepScope, step: Of<"set">): Run {
     const info = kit.model.info(row.resource);
     const place = info.at.get(step.field);
     if (place === undefined) throw new Error(`${info.name} has no field ${step.field}`);
-    return kit.rows.change(frame.work, row, new Map([[place, stored(info, place, value(frame))]]));
+    return kit.rows.change(frame.work, row, new Map([[place, value(frame)]]));
   };
 }
 
@@ -125,8 +118,7 @@ export function setFrom(scope: StepScope, step: Of<"set from">): Run {
   return (frame) => {
     const row = frame.values[slot] as Row;
     const sent = { from: from(frame) as Members, givenOnly: step.givenOnly };
-    const given = kit.rows.given(frame.work, row, sent);
-    return kit.rows.change(frame.work, row, given);
+    return kit.rows.changeFrom(frame.work, row, sent);
   };
 }
 

@@ -1,0 +1,187 @@
+/** Makes of a value what a column holds, by the declared type alone, whichever way it came. */
+import type { Field, Hash, Rule, ValueType } from "../../plan/index.ts";
+import { Stop } from "../ending.ts";
+import { normalNumber, orderOf } from "../evaluate/index.ts";
+import type { Model } from "../model.ts";
+import type { Row, Value } from "../ports.ts";
+import type { Work } from "../work.ts";
+
+/** Gives the stored form of a value that is neither null nor absent. */
+type Keep = (work: Work, value: Value) => Value;
+
+type RuleOf<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
+
+/** The rule of a kind that a field has. */
+export function ruleOf<K extends Rule["kind"]>(field: Field, kind: K): RuleOf<K> | undefined {
+  return field.rules.find((rule): rule is RuleOf<K> => rule.kind === kind);
+}
+
+/** The gap of a field about a subject, if one is recorded. */
+export function gapOf(model: Model, field: Field, subject: string): string | undefined {
+  const id = `${field.id}/gap ${subject}`;
+  return model.gaps.get(id)?.blocking === true ? id : undefined;
+}
+
+const SORTED_AS_NUMBERS: ReadonlySet<string> = new Set([
+  "integer",
+  "decimal",
+  "number",
+  "timestamp",
+  "duration",
+  "date",
+]);
+
+/** Items in the order in which the field keeps them; undefined: as they are. */
+function sorterOf(field: Field): ((list: readonly Value[]) => readonly Value[]) | undefined {
+  const order = ruleOf(field, "order")?.order;
+  const { type } = field.type;
+  if (order?.is !== "stated" || order.value === "as given" || type.kind !== "list") {
+    return undefined;
+  }
+  const { kind } = type.of.type;
+  const compare = orderOf(SORTED_AS_NUMBERS.has(kind) ? kind : "string") as (
+    a: Value,
+    b: Value,
+  ) => number;
+  const sign = order.value === "descending" ? -1 : 1;
+  return (list) => list.toSorted((a, b) => sign * compare(a, b));
+}
+
+function secretKeep(model: Model, field: Field): Keep | undefined {
+  const gap = gapOf(model, field, "how it is kept");
+  if (gap !== undefined) {
+    return () => {
+      throw new Stop({ is: "gap", gap });
+    };
+  }
+  const hash: Hash | undefined = ruleOf(field, "kept as")?.hash;
+  if (hash === undefined || hash.kind === "plain") return undefined;
+  return (work, value) => {
+    const { hooks } = work.ambient;
+    if (hooks.hash === undefined) throw new Stop({ is: "unsupported", item: field.id });
+    return hooks.hash(hash, value as string);
+  };
+}
+
+const NOTHING_THERE = new Set<Value>([null, undefined]);
+
+const through = (keep: Keep, work: Work, value: Value): Value =>
+  NOTHING_THERE.has(value) ? value : keep(work, value);
+
+/** The stored forms of the types of one plan. */
+class Kept {
+  readonly model: Model;
+  readonly #parts = new Map<string, { keep: Keep | undefined }>();
+
+  constructor(model: Model) {
+    this.model = model;
+  }
+
+  /** Undefined: values of the type are kept as they are. */
+  ofType({ type }: ValueType): Keep | undefined {
+    switch (type.kind) {
+      case "reference":
+        return (_, value) => (typeof value === "object" ? (value as Row).key : value);
+      case "number":
+        // There is one zero: -0 is sent and compared as 0.
+        return (_, value) => (value === 0 ? 0 : value);
+      case "list": {
+        const item = this.ofType(type.of);
+        return (
+          item &&
+          ((work, list) => (list as readonly Value[]).map((one) => through(item, work, one)))
+        );
+      }
+      case "map": {
+        const item = this.ofType(type.of);
+        return (
+          item &&
+          ((work, map) =>
+            new Map(
+              [...(map as ReadonlyMap<string, Value>)].map(([name, one]) => [
+                name,
+                through(item, work, one),
+              ]),
+            ))
+        );
+      }
+      case "structure":
+        return this.#ofPart(type.name);
+      default:
+        return undefined;
+    }
+  }
+
+  ofField(field: Field): Keep | undefined {
+    if (field.type.type.kind === "secret") return secretKeep(this.model, field);
+    const keep = this.ofType(field.type);
+    const sorted = sorterOf(field);
+    if (sorted === undefined) return keep;
+    return (work, value) => sorted((keep?.(work, value) ?? value) as readonly Value[]);
+  }
+
+  /** A part may hold itself, so that its members are compiled where the first value comes. */
+  #ofPart(name: string): Keep | undefined {
+    const part = this.model.plan.partTypes.find((one) => one.name === name);
+    if (part === undefined) return undefined;
+    return (work, value) => {
+      let known = this.#parts.get(name);
+      if (known === undefined) {
+        known = { keep: undefined };
+        this.#parts.set(name, known);
+        const members = part.fields.flatMap((field) => {
+          const keep = this.ofField(field);
+          return keep === undefined ? [] : [[field.name, keep] as const];
+        });
+        if (members.length > 0) known.keep = keepMembers(members);
+      }
+      return known.keep === undefined ? value : known.keep(work, value);
+    };
+  }
+}
+
+function keepMembers(members: readonly (readonly [string, Keep])[]): Keep {
+  return (work, value) => {
+    const copy = new Map(value as ReadonlyMap<string, Value>);
+    for (const [name, keep] of members) {
+      if (copy.has(name)) copy.set(name, through(keep, work, copy.get(name)));
+    }
+    return copy;
+  };
+}
+
+const makers = new WeakMap<Model, Kept>();
+
+/**
+ * The one place where a value becomes a stored value: rows become keys at any depth, secrets their
+ * hashes, lists take their order. What is stored already stays as it is, secrets apart.
+ */
+export function storedOf(model: Model, field: Field): (work: Work, value: Value) => Value {
+  let kept = makers.get(model);
+  if (kept === undefined) {
+    kept = new Kept(model);
+    makers.set(model, kept);
+  }
+  const keep = kept.ofField(field);
+  return keep === undefined ? (_, value) => value : (work, value) => through(keep, work, value);
+}
+
+/** Whether two stored values of one field are the same value. */
+export function sameStored(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((one, i) => sameStored(one as Value, b[i] as Value));
+  }
+  if (a instanceof Map && b instanceof Map) {
+    if (a.size !== b.size) return false;
+    for (const [name, one] of a as ReadonlyMap<string, Value>) {
+      if (!b.has(name) || !sameStored(one, b.get(name) as Value)) return false;
+    }
+    return true;
+  }
+  if ("numberText" in a && "numberText" in b) {
+    return normalNumber(String(a.numberText)) === normalNumber(String(b.numberText));
+  }
+  return false;
+}
