@@ -429,6 +429,7 @@ test("a part and JSON are written as literals where they are wanted", () => {
   const json: Type = { kind: "json" };
   const right: readonly [text: string, wanted: Type][] = [
     ["{'width': 1, 'price': 1.5}", PART],
+    ["{'width': 1, 'of': caller}", PART],
     ["[{'width': 1}, {'width': size(it.tags)}]", { kind: "list", of: PART }],
     ["{'a': 1.50, 'b': [true, null, 'x'], 'c': it.title}", json],
     ["it.title", json],
@@ -444,7 +445,6 @@ test("a part and JSON are written as literals where they are wanted", () => {
     ["{'width': 'a'}", PART, /integer is wanted here/],
     ["{'widht': 1, 'width': 1}", PART, /did you mean `width`/],
     ["{'width': 1, 'width': 2}", PART, /stands twice/],
-    ["{'width': 1, 'of': caller}", PART, /given by a client alone/],
     ["{'a': it.id}", json, /json is wanted here, this is an integer/],
   ];
   for (const [text, wanted, words] of wrong) {

@@ -93,19 +93,13 @@ function visitObject(ast: MapAst, { type, members }: Part, scope: Scope, facts: 
     (name) => {
       given.add(name);
       const member = members.get(name);
-      if (member !== undefined && withoutNull(member.type).kind !== "row") return member.type;
+      if (member !== undefined) return member.type;
       const near = nearest(name, members.keys());
-      reject(
-        scope,
-        keyOf(name),
-        member === undefined
-          ? {
-              code: "unknown-name",
-              message: `${formatType(type)} has no member \`${name}\``,
-              ...(near === undefined ? {} : { hint: `did you mean \`${near}\`?` }),
-            }
-          : { code: "wrong-type", message: "a reference inside a part is given by a client alone" },
-      );
+      reject(scope, keyOf(name), {
+        code: "unknown-name",
+        message: `${formatType(type)} has no member \`${name}\``,
+        ...(near === undefined ? {} : { hint: `did you mean \`${near}\`?` }),
+      });
       return undefined;
     },
     { scope, facts },
