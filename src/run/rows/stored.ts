@@ -3,7 +3,7 @@ import type { Field, Hash, Rule, ValueType } from "../../plan/index.ts";
 import { Stop } from "../ending.ts";
 import { normalNumber, orderOf } from "../evaluate/index.ts";
 import type { Model } from "../model.ts";
-import type { Row, Value } from "../ports.ts";
+import type { Row, Value } from "../ports/index.ts";
 import type { Work } from "../work.ts";
 
 /** Gives the stored form of a value that is neither null nor absent. */
