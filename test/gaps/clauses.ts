@@ -166,10 +166,19 @@ function stepEdits(text: string, steps: readonly StepNode[], where: string): Edi
   });
 }
 
-function sentenceEdits(sentence: SentenceNode, where: string): Edit[] {
-  if (isGap(sentence.status)) return [];
-  const { start, end, subject } = sentence;
-  return [{ kind: "sentence", start, end, insert: `${subject.text}: not shown.`, where }];
+/** A sentence about several facets: one of them is not shown, and it says the rest as before. */
+function sentenceEdits(text: string, sentences: readonly SentenceNode[], where: string): Edit[] {
+  const stated = sentences.filter(({ status }) => !isGap(status));
+  return [...Map.groupBy(stated, (one) => lines(text, one.start, one.end).start)].flatMap(
+    ([start, pieces]) =>
+      pieces.map((own): Edit => {
+        const rest = pieces.filter((one) => one !== own);
+        const names = rest.map(({ subject }) => subject.text).join(", ");
+        const others = rest.length === 0 ? "" : `\n\n${names}: ${own.status}.`;
+        const insert = `${own.subject.text}: not shown.${others}`;
+        return { kind: "sentence", start, end: lineEnd(text, own.end), insert, where };
+      }),
+  );
 }
 
 function editsOf(spec: Spec): Edit[] {
@@ -185,7 +194,7 @@ function editsOf(spec: Spec): Edit[] {
         ...bulletEdits(spec, section, where),
         ...tableEdits(text, section, where),
         ...stepEdits(text, section.steps, where),
-        ...section.sentences.flatMap((one) => sentenceEdits(one, where)),
+        ...sentenceEdits(text, section.sentences, where),
       ];
       return edits.map((edit) => ({ ...edit, general }));
     }),

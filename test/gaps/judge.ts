@@ -1,8 +1,12 @@
 /** Judges each clause of one document: first by `check`, then by what the service answers. */
+import { lineTable, positionOf } from "../../src/base/index.ts";
 import { read } from "../../src/read/index.ts";
+import { randomFrom } from "../random.ts";
 import { type Clause, clausesOf } from "./clauses.ts";
-import { checkedText, staticFaults } from "./static.ts";
+import { compare, type Played, playWhole } from "./compare.ts";
+import { checkedText, type Ready, readyOf, staticFaults } from "./static.ts";
 import type { Subject } from "./subjects.ts";
+import { trafficOf } from "./traffic.ts";
 
 /**
  * - `named`: answers differ in nothing but 501s that name the clause.
@@ -22,7 +26,7 @@ export interface Judged {
 }
 
 export interface Options {
-  readonly random: () => number;
+  readonly seed: number;
   /** How many clauses of the document at most. */
   readonly limit: number;
   /** Whether the documents are served, too. */
@@ -42,13 +46,63 @@ function sampled<T>(items: readonly T[], count: number, random: () => number): T
   return items.filter((_, at) => taken.has(at));
 }
 
+/** The whole document with its traffic; none where it is not served. */
+async function wholeOf(subject: Subject, seed: number): Promise<readonly Played[]> {
+  const text = new TextDecoder().decode(subject.bytes);
+  const ready = readyOf(checkedText(text, subject), subject);
+  if (ready === undefined) throw new Error(`${subject.name} has errors`);
+  const sessions = await trafficOf(ready, subject, seed);
+  return Promise.all(sessions.map((session) => playWhole(ready, subject, session)));
+}
+
+/** Judges a clause by the answers of the service. */
+async function served(
+  clause: Clause,
+  subject: Subject,
+  ready: Ready,
+  all: readonly Played[],
+): Promise<Judged> {
+  try {
+    const seen = await compare(ready, subject, all, linesOf(clause, ready));
+    const why = seen.outcome === "unseen" ? unseenWhy(clause, ready) : seen.why;
+    return { clause, outcome: seen.outcome, why };
+  } catch (fault) {
+    return { clause, outcome: "contagious", why: `not served: ${(fault as Error).message}` };
+  }
+}
+
+/** Lines that a 501 may name: the clause's own, or the places that raised what is silent now. */
+function linesOf({ kind, line }: Clause, { checked }: Ready): ReadonlySet<number> {
+  if (kind !== "answer") return new Set([line]);
+  const table = lineTable(checked.text);
+  const silent = checked.gaps.filter((gap) => gap.silent);
+  return new Set(silent.map(({ span }) => positionOf(table, span.start).line));
+}
+
+/** Why no answer of this traffic shows that the clause is not shown. */
+function unseenWhy(clause: Clause, ready: Ready): string {
+  const table = lineTable(ready.checked.text);
+  const lines = linesOf(clause, ready);
+  const gaps = ready.checked.gaps.filter(({ span }) =>
+    lines.has(positionOf(table, span.start).line),
+  );
+  return gaps.some((gap) => gap.blocking)
+    ? "no request of this traffic comes to it"
+    : "no answer depends on it";
+}
+
 /** Judges the clauses of a document, one after the other. */
 export async function* judge(subject: Subject, options: Options): AsyncGenerator<Judged> {
   const clauses = clausesOf(read(subject.bytes).spec);
-  for (const clause of sampled(clauses, options.limit, options.random)) {
-    const faults = staticFaults(clause, subject, checkedText(clause.text, subject));
-    const [why] = faults;
-    if (why === undefined) yield { clause, outcome: "checked", why: "" };
-    else yield { clause, outcome: "contagious", why };
+  const all = options.serves ? await wholeOf(subject, options.seed) : [];
+  const random = randomFrom(options.seed);
+  for (const clause of sampled(clauses, options.limit, random)) {
+    const checked = checkedText(clause.text, subject);
+    const [why] = staticFaults(clause, subject, checked);
+    const ready = readyOf(checked, subject);
+    if (why !== undefined || ready === undefined) {
+      yield { clause, outcome: "contagious", why: why ?? "" };
+    } else if (options.serves) yield await served(clause, subject, ready, all);
+    else yield { clause, outcome: "checked", why: "" };
   }
 }

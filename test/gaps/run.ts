@@ -6,7 +6,7 @@
  * `--list`: clauses without a fault, too. Exit code 1: there are faults.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { campaignSeed, randomFrom } from "../random.ts";
+import { campaignSeed } from "../random.ts";
 import { type Judged, judge, type Outcome, outcomes } from "./judge.ts";
 import { type Subject, subjects } from "./subjects.ts";
 
@@ -40,7 +40,7 @@ console.log(`SEED=${seed}`);
 for (const subject of chosen()) {
   const started = performance.now();
   const own = new Map<Outcome, number>();
-  const options = { random: randomFrom(seed), limit, serves: !process.argv.includes("--static") };
+  const options = { seed, limit, serves: !process.argv.includes("--static") };
   for await (const one of judge(subject, options)) {
     own.set(one.outcome, (own.get(one.outcome) ?? 0) + 1);
     if (lists || faulty.has(one.outcome)) console.log(line(one, subject.name));

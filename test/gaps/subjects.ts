@@ -9,6 +9,8 @@ export interface Subject {
   readonly assumptions?: Uint8Array;
   /** JSON text of the rows that are given when the service starts. */
   readonly rows?: string;
+  /** Texts of settings, as the environment gives them. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
@@ -34,15 +36,20 @@ export function subjects(): Subject[] {
         rows: `${EXAMPLES}${name}/rows.json`,
       }),
     );
+  const environment = JSON.parse(readFileSync(`${UNSEEN}settings.json`, "utf8")) as Record<
+    string,
+    string
+  >;
   const unseen = readdirSync(UNSEEN)
     .filter((name) => name.endsWith(".md"))
     .map((file) => {
       const name = file.replace(/\.md$/, "");
       const assumptions = `${UNSEEN}${name}.assumptions.md`;
-      return subject(`unseen/${name}`, `${UNSEEN}${file}`, {
-        assumptions,
-        rows: `${UNSEEN}${name}.rows.json`,
-      });
+      const rows = `${UNSEEN}${name}.rows.json`;
+      return {
+        ...subject(`unseen/${name}`, `${UNSEEN}${file}`, { assumptions, rows }),
+        environment,
+      };
     });
   return [...examples.sort((a, b) => (a.name < b.name ? -1 : 1)), ...unseen];
 }

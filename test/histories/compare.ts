@@ -19,7 +19,7 @@ const NOT_JUDGED = new Set([
 const TOKEN = /[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g;
 
 /** Tokens as what they claim: the order of claims is free. */
-function claimed(text: string): string {
+export function claimed(text: string): string {
   return text.replace(TOKEN, (token) => {
     try {
       const [head, claims] = token
@@ -42,7 +42,7 @@ function claimed(text: string): string {
   });
 }
 
-function headerLines(headers: readonly (readonly [string, string])[]): readonly string[] {
+export function headerLines(headers: readonly (readonly [string, string])[]): readonly string[] {
   return headers
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !NOT_JUDGED.has(name) && !name.startsWith("access-control-"))

@@ -40,7 +40,10 @@ export interface Ran {
 }
 
 /** Values of the settings, read from the texts that the operator gives. */
-function settingsOf({ plan, settings }: Subject): ReadonlyMap<string, Value> {
+export function settingsOf({
+  plan,
+  settings,
+}: Pick<Subject, "plan" | "settings">): ReadonlyMap<string, Value> {
   const outside: Outside = {
     settings: new Map(),
     random: () => new Uint8Array(),

@@ -24,7 +24,7 @@ function cheap(node: unknown): unknown {
 }
 
 /** A plan without deliveries: who is told of an event is tested elsewhere. */
-function undelivered(made: Plan): Plan {
+export function undelivered(made: Plan): Plan {
   const events = made.events.map((one) => ({
     ...one,
     sentTo: { is: "none", id: one.id } as const,
@@ -61,7 +61,7 @@ export function subjectOf(name: string, made: Plan): Subject {
 }
 
 /** Each field of each row as JSON text. */
-function textRows(text: string): Subject["startRows"] {
+export function textRows(text: string): Subject["startRows"] {
   const rows = JSON.parse(text) as Record<string, Record<string, unknown>[]>;
   return Object.fromEntries(
     Object.entries(rows).map(([name, list]) => [

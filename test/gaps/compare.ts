@@ -1,0 +1,115 @@
+/** Compares the answers of a document in which one clause is not shown with those of the whole. */
+import { claimed, headerLines } from "../histories/compare.ts";
+import type { RawAnswer } from "../histories/talk.ts";
+import { type Answers, play, type Session } from "./play.ts";
+import type { Ready } from "./static.ts";
+import type { Subject } from "./subjects.ts";
+
+/** A session with the answers of the whole document, also without some of its requests. */
+export interface Played {
+  readonly session: Session;
+  readonly answers: Answers;
+  without(steps: ReadonlySet<number>): Promise<Answers>;
+}
+
+/** Plays a session against the whole document. */
+export async function playWhole(ready: Ready, subject: Subject, session: Session): Promise<Played> {
+  const known = new Map<string, Promise<Answers>>();
+  return {
+    session,
+    answers: await play(ready, subject, session),
+    without: (steps) => {
+      const key = [...steps].join();
+      const found = known.get(key) ?? play(ready, subject, session, steps);
+      known.set(key, found);
+      return found;
+    },
+  };
+}
+
+/** Fields that count requests, those that met a gap among them. */
+const COUNTING = /^(ratelimit|x-ratelimit|retry-after)/;
+
+function textOf({ status, headers, body }: RawAnswer, counted: boolean): string {
+  const lines = headerLines(headers).filter((line) => !counted || !COUNTING.test(line));
+  return `${status}\n${lines.join("\n")}\n${claimed(body)}`;
+}
+
+const short = ({ status, body }: RawAnswer): string => `${status} ${body.slice(0, 160)}`;
+
+interface Named {
+  readonly id: string;
+  readonly place: string;
+  readonly sentence: string;
+}
+
+/** The gap that a 501 names; undefined where it names none. */
+function gapOf({ body }: RawAnswer): Named | undefined {
+  try {
+    return (JSON.parse(body) as { gap?: Named }).gap;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Seen {
+  readonly outcome: "named" | "unseen" | "filled" | "contagious" | "misnamed";
+  readonly why: string;
+}
+
+/** Whether a request of the session, by its place, meets a gap that the whole document has not. */
+function metIn(answers: Answers, whole: Answers): Set<number> {
+  const found = new Set<number>();
+  for (const [at, answer] of answers.entries()) {
+    const other = whole[at];
+    if (answer?.status !== 501 || other === undefined) continue;
+    if (other.status !== 501 || other.body !== answer.body) found.add(at);
+  }
+  return found;
+}
+
+/** Which line of the document is named by the answers of a session, or what is wrong with them. */
+async function compareOne(got: Answers, played: Played, lines: ReadonlySet<number>): Promise<Seen> {
+  const { session, answers } = played;
+  const met = metIn(got, answers);
+  const asked = (at: number): string => {
+    const step = session.steps[at];
+    return step?.is === "request" ? `${step.request.method} ${step.request.target}` : "";
+  };
+  for (const at of met) {
+    const answer = got[at] as RawAnswer;
+    const step = session.steps[at];
+    if (answer.body === "" && step?.is === "request" && step.request.method === "HEAD") continue;
+    const gap = gapOf(answer);
+    if (lines.has(Number(gap?.place.split(":").at(-2)))) continue;
+    const why = gap === undefined ? answer.body.slice(0, 160) : `${gap.id} at ${gap.place}`;
+    return { outcome: "misnamed", why: `${asked(at)}: ${why}` };
+  }
+  const wanted = met.size === 0 ? answers : await played.without(met);
+  for (const [at, answer] of got.entries()) {
+    const other = wanted[at];
+    if (answer === undefined || other === undefined || met.has(at)) continue;
+    const counted = met.size > 0;
+    if (textOf(answer, counted) === textOf(other, counted)) continue;
+    if (counted && [answer.status, other.status].includes(429)) continue;
+    const outcome = answer.status === 500 && other.status !== 500 ? "contagious" : "filled";
+    return { outcome, why: `${asked(at)}: ${short(answer)} instead of ${short(other)}` };
+  }
+  return met.size > 0 ? { outcome: "named", why: "" } : { outcome: "unseen", why: "" };
+}
+
+/** What the answers of all sessions say of a gap that stands on one of the lines. */
+export async function compare(
+  ready: Ready,
+  subject: Subject,
+  all: readonly Played[],
+  lines: ReadonlySet<number>,
+): Promise<Seen> {
+  let seen: Seen = { outcome: "unseen", why: "" };
+  for (const played of all) {
+    const one = await compareOne(await play(ready, subject, played.session), played, lines);
+    if (one.outcome !== "named" && one.outcome !== "unseen") return one;
+    if (one.outcome === "named") seen = one;
+  }
+  return seen;
+}
