@@ -848,6 +848,15 @@ export const checkCodes = {
     wrong: "- Body: new `Note`\n- Body format: `text/csv`",
     right: "- Body: new `Note`\n- Body format: `multipart/form-data`",
   },
+  "not-sendable": {
+    severity: "error",
+    title: "No client can send this here",
+    meaning:
+      "In a query, a header or a form a value is a text, or several texts under one name; in a path or a cookie it is one text. A part, a map, or a list in a list has no such form, and a list has none in a path or a cookie. `json` has: its text.",
+    mend: "Give the members names of their own, take `json`, or state a body in JSON.",
+    wrong: "| `sizes` | query | map of integer | no | none |",
+    right: "| `sizes` | query | list of integer | no | none |",
+  },
   "no-key": {
     severity: "error",
     title: "These rows have no name",

@@ -222,6 +222,17 @@ ${ROW}`,
   },
   "no-token": finish,
   "no-form": { instead: "- Body: new `Note`" },
+  "not-sendable": {
+    instead: "INPUT",
+    also: [
+      [
+        FINISH,
+        "| Input | In | Type | Needed | Rules |\n|---|---|---|---|---|\nINPUT\n\n" +
+          "1. When `has(query.sizes) && size(query.sizes) > 1`, fire `finish` on `note`.\n" +
+          "2. Respond `204` with no body.",
+      ],
+    ],
+  },
   "limit-zero": limited,
   "limit-body": limited,
   "limit-shadowed": limited,

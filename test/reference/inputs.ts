@@ -100,7 +100,7 @@ function needOf(given: Field["create"]): Pick<Member, "need" | "when"> {
     case "required when":
       return { need: "optional", when: given };
     case "gap":
-      return { need: "needed" };
+      return { need: "optional" };
     case "no":
       return { need: "no" };
   }
@@ -221,11 +221,11 @@ function bodyTree(work: Work, endpoint: Endpoint): Branch {
   return root;
 }
 
+/** Whether some member of the object must be given; if not, the object need not be sent. */
 function needsSomething(branch: Branch): boolean {
   return (
-    branch.named ||
     branch.leaves.some((one) => one.need === "needed") ||
-    [...branch.inside.values()].some(needsSomething)
+    [...branch.inside.values()].some((one) => one.named || needsSomething(one))
   );
 }
 
@@ -236,7 +236,7 @@ function readBranch(reading: Reading, branch: Branch, sent: Json, place: Place):
     const leaf = branch.leaves.find((one) => one.name === name);
     const inside = branch.inside.get(name);
     if (leaf !== undefined || inside === undefined) return leaf as Member;
-    const need = inside.named ? "needed" : needsSomething(inside) ? "nested" : "optional";
+    const need = inside.named ? "needed" : "nested";
     return {
       name,
       need,
@@ -275,7 +275,8 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
     }
   }
   const ignored = ignoredConditions(work, endpoint);
-  const json: Reading = { ...base, form: "json", ignored };
+  const form = isForm(formatOf(work, endpoint)) ? "text" : "json";
+  const json: Reading = { ...base, form, ignored };
   const body =
     content === undefined
       ? undefined
@@ -283,9 +284,10 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
   const wrapper = endpoint.body.is === "stated" ? endpoint.body.value.member : undefined;
   for (const name of content?.repeated ?? []) {
     const inside = wrapper !== undefined && name.startsWith(`${wrapper}.`);
+    const outer = wrapper?.split(".").slice(0, -1) ?? [];
     failures.push({
       condition: "repeated member",
-      field: inside ? name.slice(wrapper.length + 1) : name,
+      field: inside ? [...outer, name.slice(wrapper.length + 1)].join(".") : name,
     });
   }
   const known = [
@@ -389,6 +391,27 @@ function readNamed(reading: Reading, input: Input, sent: Json, into: Map<string,
   }
 }
 
+function formatOf({ plan }: Work, endpoint: Endpoint): string | undefined {
+  const { bodyFormat } = plan.about;
+  return endpoint.format ?? (bodyFormat.is === "stated" ? bodyFormat.value : undefined);
+}
+
+function isForm(format: string | undefined): boolean {
+  return format !== undefined && /^application\/x-www-form-urlencoded\b/i.test(format);
+}
+
+/** A form as a tree: each name with its text, or with a list of its texts. */
+function formTree(text: string): ReturnType<typeof parse> {
+  const pairs = queryPairs(text);
+  if (pairs === undefined) return undefined;
+  const tree = new Map<string, Json>();
+  for (const [name] of pairs) {
+    const values = pairs.filter(([one]) => one === name).map(([, value]) => value);
+    tree.set(name, values.length === 1 ? values[0] : values);
+  }
+  return { tree, repeated: [] };
+}
+
 /** The tree of the body, or undefined where there is none to read. */
 function readContent(
   work: Work,
@@ -411,11 +434,14 @@ function readContent(
     return isSent ? fail("body not expected") : undefined;
   }
   const stated = body.is === "stated" ? body.value : undefined;
-  const absentable = stated?.content.is === "type" && stated.content.type.orAbsent;
-  const needed = (stated !== undefined && !absentable) || rows.some((one) => one.needed === "yes");
-  if (!isSent) return needed ? fail("body absent") : undefined;
+  const isWhole = stated?.content.is === "type" && stated.member === undefined;
+  if (!isSent) {
+    const tree = bodyTree(work, endpoint);
+    const needed = isWhole || needsSomething(tree);
+    return needed ? fail("body absent") : { tree: new Map(), repeated: [] };
+  }
   const { bodyFormat } = work.plan.about;
-  const format = stated?.format ?? (bodyFormat.is === "stated" ? bodyFormat.value : undefined);
+  const format = formatOf(work, endpoint);
   if (format === undefined && bodyFormat.is === "gap") {
     failures.push({ condition: "refused", field: null, refusal: bodyFormat });
     return undefined;
@@ -425,7 +451,7 @@ function readContent(
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(sent.body);
-    return parse(text) ?? fail("malformed body");
+    return (isForm(format) ? formTree(text) : parse(text)) ?? fail("malformed body");
   } catch {
     return fail("malformed body");
   }

@@ -1,18 +1,12 @@
-/** Rule: what is read or sent as a body has a form in the media type that is stated for it. */
-import type { BaseType, Endpoint } from "../../model/index.ts";
+/** Rule: what is read or sent has a form in its media type, or as a text where it is one. */
+import type { BaseType, Endpoint, InputPlace, ItemId, ValueType } from "../../model/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
+import { hasMembers, isFormBody, isJsonType, readFormat, statedFormat } from "./media.ts";
 import { endpointKey } from "./places.ts";
 
-const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
-const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 const COMPOUND: readonly BaseType["kind"][] = ["list", "map", "structure", "json"];
 
 const ANY_ITEM = "Only JSON and forms have members: state another media type, or another body.";
-
-function globalFormat({ service }: RuleContext): string | undefined {
-  const { bodyFormat } = service.about;
-  return bodyFormat.is === "stated" ? bodyFormat.value : undefined;
-}
 
 /** Whether what the endpoint reads has members or items. */
 function readsMembers({ body, inputs }: Endpoint): boolean {
@@ -23,9 +17,8 @@ function readsMembers({ body, inputs }: Endpoint): boolean {
 }
 
 function judgeRead(c: RuleContext, endpoint: Endpoint): void {
-  const format = endpoint.format ?? globalFormat(c);
-  if (format === undefined || JSON_TYPE.test(format) || FORM_TYPE.test(format)) return;
-  if (!readsMembers(endpoint)) return;
+  const format = readFormat(c, endpoint);
+  if (format === undefined || hasMembers(c, endpoint) || !readsMembers(endpoint)) return;
   const { body } = endpoint;
   report(c, {
     code: "no-form",
@@ -36,10 +29,100 @@ function judgeRead(c: RuleContext, endpoint: Endpoint): void {
   });
 }
 
+/** How values stand where they are texts: several under one name, or one alone. */
+type Text = "several" | "one";
+
+const TEXTS: Readonly<Record<Exclude<InputPlace, "body">, Text>> = {
+  path: "one",
+  query: "several",
+  header: "several",
+  cookie: "one",
+};
+
+/** What has no text inside a type that is to be sent as texts; undefined: it can be sent. */
+function withoutText({ type }: ValueType, text: Text): string | undefined {
+  switch (type.kind) {
+    case "map":
+      return "a map";
+    case "structure":
+      return `\`${type.name}\``;
+    case "list":
+      if (text === "one") return "a list";
+      return type.of.type.kind === "list" ? "a list in a list" : withoutText(type.of, text);
+    default:
+      return undefined;
+  }
+}
+
+const PLACES: Readonly<Record<Text, string>> = {
+  several: "a value here is a text, or a list of texts under one name",
+  one: "a value here is one text",
+};
+
+function judgeText(c: RuleContext, at: ItemId, type: ValueType, text: Text): void {
+  const what = withoutText(type, text);
+  if (what === undefined) return;
+  report(c, {
+    code: "not-sendable",
+    severity: "error",
+    at,
+    message: `No client can send ${what} here: ${PLACES[text]}.`,
+    hint: "Give its members names of their own, take `json`, which is read from its text, or state a body in JSON.",
+  });
+}
+
+/** Reports what stands in a place of texts and has none. */
+function judgeTexts(c: RuleContext, endpoint: Endpoint): void {
+  const form = isFormBody(c, endpoint);
+  for (const { in: place, id, type, name, gap } of endpoint.inputs) {
+    if (gap !== undefined) continue;
+    if (place !== "body") judgeText(c, id, type, TEXTS[place]);
+    else if (form) {
+      judgeText(c, id, type, "several");
+      if (name.includes(".")) nested(c, id, name);
+    }
+  }
+  if (!form || endpoint.body.is !== "stated") return;
+  const { id, content, member } = endpoint.body.value;
+  if (member !== undefined) nested(c, id, member);
+  if (content.is === "type") {
+    // A whole body that is a part is read member by member.
+    const part = content.type.type.kind === "structure" && c.parts.get(content.type.type.name);
+    if (!part) judgeText(c, id, content.type, "several");
+    for (const field of part ? part.fields : []) {
+      if (field.create.is !== "no") judgeText(c, id, field.type, "several");
+    }
+    return;
+  }
+  const mode = content.is === "new" ? "create" : "update";
+  for (const field of c.resources.get(content.resource)?.fields ?? []) {
+    if (field[mode].is === "no") continue;
+    const what = withoutText(field.type, "several");
+    if (what === undefined) continue;
+    report(c, {
+      code: "not-sendable",
+      severity: "error",
+      at: id,
+      message: `No client can send \`${field.name}\` in this form: ${PLACES.several}, and it is ${what}.`,
+      hint: `Write \`no\` for it in the table of \`${content.resource}\`, or state a body in JSON.`,
+    });
+  }
+}
+
+function nested(c: RuleContext, at: ItemId, name: string): void {
+  report(c, {
+    code: "not-sendable",
+    severity: "error",
+    at,
+    message: `No client can send \`${name}\` in a form: its names do not nest.`,
+    hint: "Take a name without dots.",
+  });
+}
+
 /** Reports a shape that would be sent in a body which is not JSON. */
 function judgeSent(c: RuleContext, at: string, name: string): void {
-  const format = c.shapes.get(name)?.contentType ?? globalFormat(c);
-  if (format === undefined || JSON_TYPE.test(format)) return;
+  const format = c.shapes.get(name)?.contentType ?? statedFormat(c);
+  if (format === undefined || isJsonType(format)) return;
   report(c, {
     code: "no-form",
     severity: "error",
@@ -49,9 +132,12 @@ function judgeSent(c: RuleContext, at: string, name: string): void {
   });
 }
 
-/** Reports `no-form`. */
+/** Reports `no-form`, `not-sendable`. */
 export const forms: Rule = (c) => {
-  for (const endpoint of c.service.endpoints) judgeRead(c, endpoint);
+  for (const endpoint of c.service.endpoints) {
+    judgeRead(c, endpoint);
+    judgeTexts(c, endpoint);
+  }
   for (const { step } of c.steps) {
     if (step.kind !== "respond") continue;
     if (step.body.is === "shape" || step.body.is === "shape with") {

@@ -8,6 +8,7 @@ import {
   type ValueType,
 } from "../../model/index.ts";
 import type { RuleContext } from "./context.ts";
+import { hasMembers, isJsonBody } from "./media.ts";
 
 export type Occurs = ConditionEntry["occurs"];
 
@@ -130,6 +131,12 @@ interface Place {
   readonly found: Set<Occurs>;
 }
 
+/** What an object of members can have wrong as a whole. */
+function addObject({ found, json }: Pick<Reading, "found" | "json">): void {
+  found.add("members");
+  if (json) found.add("typed input").add("null member");
+}
+
 function addBody({ c, endpoint, general, found }: Place): void {
   const rows = endpoint.inputs.filter((input) => input.in === "body");
   const { body } = endpoint;
@@ -138,27 +145,34 @@ function addBody({ c, endpoint, general, found }: Place): void {
     found.add("no body");
     return;
   }
-  found.add("body").add("structured body");
-  if (rows.length > 0) found.add("members");
+  const at = reading(general, found, isJsonBody(c, endpoint));
+  found.add("body");
+  if (hasMembers(c, endpoint)) found.add("structured body");
+  if (rows.length > 0) addObject(at);
+  if (rows.some((input) => input.needed === "yes")) found.add("needed body");
   if (body.is !== "stated") return;
-  const at = reading(general, found, true);
   const { content, member, rules } = body.value;
-  if (member !== undefined) found.add("members").add("needed member");
+  if (member !== undefined) found.add("members").add("needed member").add("needed body");
   for (const rule of rules) addRule(found, rule);
   if (content.is === "type") {
+    found.add("needed body");
     addType(at, content.type);
     return;
   }
-  found.add("typed input");
+  addObject(at);
   const owner = c.resources.get(content.resource) ?? c.parts.get(content.resource);
-  addFields(at, owner?.fields ?? [], content.is === "new" ? "create" : "update");
+  const mode = content.is === "new" ? "create" : "update";
+  const fields = owner?.fields ?? [];
+  if (fields.some((field) => field[mode].is === "required")) found.add("needed body");
+  addFields(at, fields, mode);
 }
 
-function addInputs({ endpoint, general, found }: Place): void {
+function addInputs({ c, endpoint, general, found }: Place): void {
+  const json = isJsonBody(c, endpoint);
   for (const input of endpoint.inputs) {
     if (input.gap !== undefined) continue;
     if (input.needed === "yes" && input.in !== "path") found.add("needed member");
-    addType(reading(general, found, input.in === "body"), input.type);
+    addType(reading(general, found, json && input.in === "body"), input.type);
     for (const rule of input.rules) addRule(found, rule);
   }
 }

@@ -8,6 +8,7 @@ export interface ConditionEntry {
   readonly occurs:
     | "always"
     | "body"
+    | "needed body"
     | "structured body"
     | "members"
     | "not settable"
@@ -58,7 +59,11 @@ export const failureConditions: readonly ConditionEntry[] = [
   ),
   c("unknown version", "version choice", "A request names another version than this one."),
   c("other media type", "body", "The body's Content-Type is not the body format."),
-  c("body absent", "body", "A body is needed and none was sent."),
+  c(
+    "body absent",
+    "needed body",
+    "A body of which something must be given was not sent, or has no bytes.",
+  ),
   c("body not expected", "no body", "A body was sent to an endpoint that has none.", true),
   c("malformed body", "body", "The body is not JSON (RFC 8259), or not UTF-8."),
   c("repeated member", "structured body", "A JSON object has one member twice."),

@@ -18,9 +18,10 @@ interface Node {
   wrapper: boolean;
 }
 
-/** The reader of a whole body, and whether one must be sent. */
+/** The reader of a whole body. */
 export interface BodyReader {
   readonly read: Read;
+  /** A request must have content; where it need not, none is read as an object without members. */
   readonly needed: boolean;
   /** The member that wraps the content; names inside it are given without it. */
   readonly wrapper?: string;
@@ -36,14 +37,14 @@ export function compileBody(
   if (!body && inputs.length === 0) return undefined;
   if (body?.content.is === "type" && body.member === undefined) {
     const spec = { type: body.content.type, rules: body.rules, form };
-    return { read: compileValue(spec, names), needed: !body.content.type.orAbsent };
+    return { read: compileValue(spec, names), needed: true };
   }
   const root = newNode();
   if (body) addContent(root, body, form, names);
   for (const input of inputs) addInput(root, input, form, names);
   return {
     read: nodeReader(root, form, names),
-    needed: body !== undefined || inputs.some((input) => input.needed === "yes"),
+    needed: needsSome(root),
     wrapper: body?.member,
   };
 }
@@ -54,16 +55,18 @@ function newNode(): Node {
 
 function addContent(root: Node, body: Body, form: Form, names: Names): void {
   const { content, member } = body;
+  const path = member?.split(".") ?? [];
   if (content.is === "type") {
     const read = compileValue({ type: content.type, rules: body.rules, form }, names);
     const given = content.type.orAbsent ? "optional" : "required";
-    root.entries.push({ name: member ?? "", read, given, unnamed: true });
+    const name = path.pop() ?? "";
+    path.reduce(childOf, root).entries.push({ name, read, given, unnamed: true });
     return;
   }
   const resource = names.resources.get(content.resource);
   if (!resource) throw new Error(`no resource: ${content.resource}`);
-  const node = member === undefined ? root : childOf(root, member);
-  node.wrapper = true;
+  const node = path.reduce(childOf, root);
+  node.wrapper = member !== undefined;
   node.rules.push(...body.rules);
   node.entries.push(
     ...fieldMembers(resource, content.is, form, (spec) => compileValue(spec, names)),
@@ -94,11 +97,10 @@ function nodeReader(node: Node, form: Form, names: Names): Read {
   const specs = node.entries.map((entry): MemberSpec => {
     if (!("node" in entry)) return entry;
     const { name } = entry;
-    const given = entry.node.wrapper ? "required" : hasNeeded(entry.node) ? "nested" : "optional";
     return {
       name,
       read: nodeReader(entry.node, form, names),
-      given,
+      given: entry.node.wrapper ? "required" : "nested",
       unnamed: entry.node.wrapper,
     };
   });
@@ -119,8 +121,9 @@ function nodeReader(node: Node, form: Form, names: Names): Read {
   };
 }
 
-function hasNeeded(node: Node): boolean {
+/** Whether some member inside must be given: an object without one need not be sent itself. */
+function needsSome(node: Node): boolean {
   return node.entries.some((entry) =>
-    "node" in entry ? entry.node.wrapper || hasNeeded(entry.node) : entry.given === "required",
+    "node" in entry ? entry.node.wrapper || needsSome(entry.node) : entry.given === "required",
   );
 }

@@ -27,6 +27,8 @@ export interface ContentReader {
 }
 
 const NO_CONTENT: Content = { repeated: [] };
+/** No content where every member may be left out: no member is given. */
+const NO_MEMBERS: Content = { tree: new Map(), repeated: [] };
 
 /** Makes a tree of content that was sent, under its Content-Type; undefined: malformed. */
 type Parse = (body: string, mediaType: string) => Content | undefined;
@@ -145,7 +147,8 @@ function readContent(
     return NO_CONTENT;
   }
   if (!sent) {
-    if (reader.needed) sink.add("body absent");
+    if (!reader.needed) return NO_MEMBERS;
+    sink.add("body absent");
     return NO_CONTENT;
   }
   const coding = raw.headers.get("content-encoding") ?? "identity";

@@ -207,9 +207,10 @@ function reportUnnamed(
 ): void {
   sink.at("body");
   const wrapper = compiled.body?.wrapper;
+  const outer = wrapper?.slice(0, wrapper.lastIndexOf(".") + 1) ?? "";
   for (const { path } of content.repeated) {
     const inside = wrapper !== undefined && path.startsWith(`${wrapper}.`);
-    sink.add("repeated member", inside ? path.slice(wrapper.length + 1) : path);
+    sink.add("repeated member", inside ? outer + path.slice(wrapper.length + 1) : path);
   }
   sink.at("query");
   for (const name of pairs?.keys() ?? []) {

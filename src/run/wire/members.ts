@@ -12,7 +12,7 @@ import { ABSENT, TOLD, WRONG_TYPE, Wrong } from "./wrong.ts";
 export interface MemberSpec {
   readonly name: string;
   readonly read: Read;
-  /** `nested`: an absent object is read as an empty one, so that its own members are missed. */
+  /** `nested`: an absent object is read as an empty one; what must be in it is missed there. */
   readonly given: "required" | "optional" | "no" | "nested";
   /** Names of what lies inside stand alone, as the table of the resource names them. */
   readonly unnamed?: boolean;

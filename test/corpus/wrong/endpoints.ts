@@ -17,6 +17,12 @@ export const endpoints: readonly Wrong[] = [
     "bad-endpoint",
   ),
   edit(
+    "bank",
+    "| `first` | query | date | no | none |",
+    "| `«first»` | query | map of date | no | none |",
+    "not-sendable",
+  ),
+  edit(
     "todo",
     "### `POST /todos`: add something to do",
     "### `«FETCH» /todos`: add something to do",

@@ -77,6 +77,12 @@ function readBody(
   const slot = match.slots.type;
   if (slot?.kind !== "type") return undefined;
   const type = valueType(r, names, slot);
+  if (type.orAbsent) {
+    report(r, "wrong-type", slot, {
+      message: "A whole body is not `or absent`: no expression can ask whether it is there.",
+      hint: "State its members: a body in which each may be left out need not be sent.",
+    });
+  }
   objects.whole = exprType(names, type);
   return { ...common, content: { is: "type", type } };
 }

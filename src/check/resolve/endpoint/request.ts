@@ -27,7 +27,10 @@ export interface Objects {
   whole?: Type;
 }
 
-/** Adds a member of the body; a dotted name makes the objects that it passes through. */
+/**
+ * Adds a member of the body; a dotted name makes the objects that it passes through. Those are
+ * always there: one that is not sent is read as an object without members.
+ */
 export function addMember(
   place: Place,
   into: Map<string, Member>,
@@ -42,6 +45,7 @@ export function addMember(
     const object = `body:${path}`;
     let inner = place.r.objects.get(object);
     if (inner === undefined) {
+      if (members.has(part)) readAlready(place, name, part);
       inner = new Map();
       place.r.objects.set(object, inner);
       members.set(part, { type: { kind: "object", name: object }, absent: false });
@@ -49,9 +53,12 @@ export function addMember(
     members = inner;
   }
   const last = parts.at(-1) ?? "";
-  if (members.has(last))
-    report(place.r, "second-name", name, { message: `\`${name.text}\` is read already.` });
+  if (members.has(last)) readAlready(place, name, name.text);
   members.set(last, member);
+}
+
+function readAlready({ r }: Place, name: TextSlot, read: string): void {
+  report(r, "second-name", name, { message: `\`${read}\` is read already.` });
 }
 
 /** Refusals of an endpoint's bullets see no more than every place does. */
