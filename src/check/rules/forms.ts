@@ -67,7 +67,9 @@ function judgeText(c: RuleContext, at: ItemId, type: ValueType, text: Text): voi
     severity: "error",
     at,
     message: `No client can send ${what} here: ${PLACES[text]}.`,
-    hint: "Give its members names of their own, take `json`, which is read from its text, or state a body in JSON.",
+    hint:
+      "Give its members names of their own, take `json`, which is read from its text, " +
+      "or state a body in JSON.",
   });
 }
 
@@ -103,7 +105,9 @@ function judgeTexts(c: RuleContext, endpoint: Endpoint): void {
       code: "not-sendable",
       severity: "error",
       at: id,
-      message: `No client can send \`${field.name}\` in this form: ${PLACES.several}, and it is ${what}.`,
+      message:
+        `No client can send \`${field.name}\` in this form: ${PLACES.several}, ` +
+        `and it is ${what}.`,
       hint: `Write \`no\` for it in the table of \`${content.resource}\`, or state a body in JSON.`,
     });
   }
