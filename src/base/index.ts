@@ -2,6 +2,7 @@
 export type { Finding, Severity } from "./finding.ts";
 export { packed } from "./lists.ts";
 export { type Budget, editDistance, nearest, nearestWithin, newBudget, spend } from "./nearest.ts";
+export { never } from "./never.ts";
 export type { LineTable, Position, Span } from "./span.ts";
 export { lineTable, positionOf } from "./span.ts";
 export { wordAt } from "./words.ts";

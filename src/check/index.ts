@@ -9,6 +9,7 @@ import { runRules } from "./rules/index.ts";
 import type { CheckedSpec } from "./types.ts";
 
 export { type CheckCode, type CheckCodeEntry, checkCodes } from "./codes.ts";
+export { conditionsOf } from "./rules/occurs.ts";
 export type {
   AssumedReport,
   CheckedSpec,

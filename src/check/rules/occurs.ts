@@ -5,10 +5,14 @@ import {
   type Field,
   failureConditions,
   type Rule,
+  type Service,
   type ValueType,
 } from "../../model/index.ts";
 import type { RuleContext } from "./context.ts";
 import { hasMembers, isJsonBody } from "./media.ts";
+
+/** What of the context is asked here. */
+type Facts = Pick<RuleContext, "service" | "resources" | "parts" | "always">;
 
 export type Occurs = ConditionEntry["occurs"];
 
@@ -88,7 +92,7 @@ function addFields(at: Reading, fields: readonly Field[], kind: "create" | "upda
 }
 
 /** What can occur in each part, with the parts inside it: spread from the inner to the outer. */
-function partConditions(c: RuleContext): Map<string, Set<Occurs>> {
+function partConditions(c: Facts): Map<string, Set<Occurs>> {
   const found = new Map<string, Set<Occurs>>();
   const outer = new Map<string, string[]>();
   for (const [name, part] of c.parts) {
@@ -125,7 +129,7 @@ function reading(general: General, found: Set<Occurs>, json: boolean): Reading {
 }
 
 interface Place {
-  readonly c: RuleContext;
+  readonly c: Facts;
   readonly endpoint: Endpoint;
   readonly general: General;
   readonly found: Set<Occurs>;
@@ -193,12 +197,12 @@ function choosesVersion({
   service: {
     versioning: { chosenBy },
   },
-}: RuleContext): boolean {
+}: Facts): boolean {
   return chosenBy.is === "stated" && chosenBy.value.by !== "path";
 }
 
 /** Gathers it once for all endpoints. */
-export function generalOf(c: RuleContext): General {
+export function generalOf(c: Facts): General {
   return {
     parts: partConditions(c),
     anyCaller: new Set(
@@ -232,7 +236,7 @@ function addCaller({ c, endpoint, general, found }: Place): void {
 }
 
 /** The conditions that can occur at an endpoint. */
-export function conditionsAt(c: RuleContext, endpoint: Endpoint, general: General): Conditions {
+export function conditionsAt(c: Facts, endpoint: Endpoint, general: General): Conditions {
   const found = new Set<Occurs>(["always"]);
   const place: Place = { c, endpoint, general, found };
   addBody(place);
@@ -247,4 +251,21 @@ export function conditionsAt(c: RuleContext, endpoint: Endpoint, general: Genera
     names.add("repeated query parameter");
   }
   return names;
+}
+
+/** The conditions that can occur at each endpoint of a service. */
+export function conditionsOf(service: Service): (endpoint: Endpoint) => Conditions {
+  const facts: Facts = {
+    service,
+    resources: new Map(service.resources.map((one) => [one.name, one])),
+    parts: new Map(service.partTypes.map((one) => [one.name, one])),
+    always: openActors(service),
+  };
+  const general = generalOf(facts);
+  return (endpoint) => conditionsAt(facts, endpoint, general);
+}
+
+/** Actors that hold without credentials. */
+export function openActors({ actors }: Service): Set<string> {
+  return new Set(actors.filter(({ holds }) => holds.is === "always").map(({ name }) => name));
 }

@@ -1,6 +1,8 @@
 /** `lacuna why`: shows the lines of a document that determine an answer of its service. */
 import type { Command } from "commander";
 import { nearest, positionOf } from "../../base/index.ts";
+import { conditionsOf } from "../../check/index.ts";
+import { causesOf, statusesOf } from "../../plan/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { ASSUME, obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
@@ -8,7 +10,7 @@ import { sourceLine } from "../render/excerpt.ts";
 import { named, type Report, sourceOf } from "../report/model.ts";
 import { assumedBelow } from "../why/assumed.ts";
 import { findEndpoint, nameOf } from "../why/find.ts";
-import { answerWith, type Chapter, statusesOf, wholeAnswer } from "../why/lines.ts";
+import { type Chapter, chaptersOf } from "../why/lines.ts";
 
 interface Options {
   readonly assume?: string;
@@ -40,20 +42,21 @@ function print(report: Report, chapters: readonly Chapter[], { io, paint }: Call
   const assumed = assumedBelow(checked.origins, chapters);
   const gaps = new Map(checked.gaps.map((gap) => [gap.id, gap.span]));
   const shown = new Set<string>();
-  const rows = chapters.map(({ title, items }) => ({
-    title,
-    lines: items
+  const rows = chapters.map(({ title, items, inOrder }) => {
+    const lines = items
       .flatMap((id) => [id, ...assumed(id)])
       .flatMap((id) => {
         const span = checked.origins.get(id) ?? gaps.get(id);
         if (span === undefined) return [];
         const { file, table } = sourceOf(report, span);
-        const place = `${file}:${positionOf(table, span.start).line}`;
+        const { line } = positionOf(table, span.start);
+        const place = `${file}:${line}`;
         if (shown.has(place)) return [];
         shown.add(place);
-        return [{ place, span }];
-      }),
-  }));
+        return [{ place, span, at: (span.file ?? 0) * 2 ** 32 + line }];
+      });
+    return { title, lines: inOrder ? lines : lines.toSorted((a, b) => a.at - b.at) };
+  });
   const width = Math.max(...rows.flatMap((row) => row.lines.map((each) => each.place.length)), 0);
   const mark = report.assumptions === undefined ? "" : "assumed".padEnd("assumed".length + 2);
   for (const { title, lines } of rows) {
@@ -98,18 +101,24 @@ async function run(call: Call<Options>): Promise<number> {
       all,
     );
   }
-  const chapters =
-    status === undefined
-      ? wholeAnswer(service, endpoint)
-      : answerWith(service, endpoint, Number(status));
-  const statuses = statusesOf(service, endpoint);
-  if (chapters.length === 0) {
+  const occurs = conditionsOf(service)(endpoint);
+  const statuses = statusesOf(service, endpoint, occurs);
+  const causes = causesOf(service, endpoint, {
+    occurs,
+    ...(status === undefined ? {} : { status: Number(status) }),
+  });
+  if (causes === undefined) {
     io.err(
       `lacuna: nothing at \`${nameOf(endpoint)}\` ends in ${status}. ` +
         `It can end in ${statuses.join(", ")}.\n`,
     );
     return ERRORS;
   }
+  const chapters = chaptersOf(
+    endpoint.id,
+    causes,
+    status === undefined ? "What ends it" : `Ends in ${status}`,
+  );
   io.out(`${paint.bold(nameOf(endpoint))} ${paint.dim("→")} ${status ?? statuses.join(", ")}\n`);
   print(report, chapters, call);
   if (errors.length > 0) {

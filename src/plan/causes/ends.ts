@@ -1,0 +1,325 @@
+/** Every way in which a request to an endpoint can end, each with the items that determine it. */
+import { never } from "../../base/index.ts";
+import type {
+  CheckKind,
+  Endpoint,
+  ErrorDefinition,
+  ItemId,
+  Refusal,
+  Resource,
+  Service,
+  Step,
+} from "../types.ts";
+import {
+  type Conditions,
+  callerStage,
+  failureStage,
+  inputsStage,
+  keyStage,
+  limitsStage,
+  pathsStage,
+  type Refused,
+  routeStage,
+  type Stage,
+} from "./stages.ts";
+import { rowsNamed, stepUses } from "./steps.ts";
+import { type Path, Trail } from "./trail.ts";
+import { Uses } from "./uses.ts";
+
+/** One way to end. `within` are the steps around it, outermost first. */
+export interface End {
+  readonly id: ItemId;
+  readonly within: readonly ItemId[];
+  /** What it shows and how: the error, the shape, the fields in it. */
+  readonly shown: ReadonlySet<ItemId>;
+  /** What is done before it; undefined: nothing is. */
+  readonly after?: Path;
+  /** Undefined where it is a gap: the answer is 501 then. */
+  readonly status?: number;
+  readonly error?: string;
+}
+
+/** Status of an answer that names a gap. */
+const GAP_STATUS = 501;
+
+interface Walk {
+  readonly service: Service;
+  readonly endpoint: Endpoint;
+  readonly occurs: Conditions;
+  readonly ends: End[];
+  readonly trail: Trail;
+  /** Rows by the name that a step or a Path bullet gave them. */
+  readonly rows: Map<string, string>;
+  /** Routines, transitions and promises that are being walked: no document makes this endless. */
+  readonly active: Set<string>;
+}
+
+function errorOf(service: Service, name: string): ErrorDefinition | undefined {
+  return service.errors.find((each) => each.name === name);
+}
+
+function endOf(walk: Walk, { id, refusal }: Refused, within: readonly ItemId[] = []): End {
+  const uses = new Uses(walk.service, walk.endpoint);
+  uses.refusal(refusal);
+  if (refusal.is === "gap") return { id, within, shown: uses.items, status: GAP_STATUS };
+  uses.error(refusal.error);
+  const status = errorOf(walk.service, refusal.error)?.status;
+  return {
+    id,
+    within,
+    shown: uses.items,
+    error: refusal.error,
+    status: status?.is === "stated" ? status.value : GAP_STATUS,
+  };
+}
+
+function addEnd(walk: Walk, end: End): void {
+  const { path } = walk.trail;
+  walk.ends.push(path === undefined ? end : { ...end, after: path });
+}
+
+function passStage(walk: Walk, id: ItemId, stages: readonly Stage[]): void {
+  const items = new Set(stages.flatMap((stage) => [...stage.uses.items]));
+  walk.trail.pass({ id, items, isLast: false });
+  for (const stage of stages) for (const one of stage.ends) addEnd(walk, endOf(walk, one));
+}
+
+function checkStage(walk: Walk, what: CheckKind): Stage {
+  switch (what) {
+    case "caller":
+      return callerStage(walk.service, walk.endpoint);
+    case "limits":
+      return limitsStage(walk.service, walk.endpoint);
+    case "inputs":
+      return inputsStage(walk.service, walk.endpoint);
+    case "idempotency key":
+      return keyStage(walk.service, walk.endpoint);
+    case "paths":
+      return pathsStage(walk.service, walk.endpoint);
+    default:
+      return never(what);
+  }
+}
+
+/** What a refusal of a promise or of a unique rule on rows of the resource ends with. */
+function promiseEnds(walk: Walk, name: string, within: readonly ItemId[]): void {
+  const resource = walk.service.resources.find((each) => each.name === name);
+  if (resource === undefined || walk.active.has(`promises of ${name}`)) return;
+  walk.active.add(`promises of ${name}`);
+  for (const one of refusalsOf(resource)) addEnd(walk, endOf(walk, one, within));
+}
+
+function refusalsOf(resource: Resource): Refused[] {
+  const promises = resource.promises.flatMap((one): Refused[] =>
+    (one.kind === "always" || one.kind === "unique") && one.otherwise !== undefined
+      ? [{ id: one.id, refusal: one.otherwise }]
+      : [],
+  );
+  const rules = resource.fields.flatMap((field) =>
+    field.rules.flatMap((one): Refused[] =>
+      one.kind === "unique" ? [{ id: one.id, refusal: one.otherwise }] : [],
+    ),
+  );
+  return [...rules, ...promises];
+}
+
+function once(walk: Walk, key: string, act: () => void): void {
+  if (walk.active.has(key)) return;
+  walk.active.add(key);
+  act();
+  walk.active.delete(key);
+}
+
+/** The transitions that a Fire step can take, with their effects. */
+function fireEnds(
+  walk: Walk,
+  step: Extract<Step, { kind: "fire" | "may fire" }>,
+  within: readonly ItemId[],
+): void {
+  const names = step.kind === "fire" ? step.transitions : [step.transition];
+  const resource = walk.rows.get(step.on);
+  for (const machine of walk.service.machines) {
+    if (resource !== undefined && machine.resource !== resource) continue;
+    const taken = machine.transitions.filter((each) => names.includes(each.name));
+    if (taken.length === 0) continue;
+    if (step.otherwise === undefined) {
+      const id = `${machine.id}/any other transition`;
+      addEnd(walk, endOf(walk, { id, refusal: machine.anyOther }, within));
+    }
+    for (const each of taken) {
+      const uses = new Uses(walk.service, walk.endpoint);
+      uses.transition(each);
+      uses.add(`${machine.id}/states`, `${machine.id}/held in`);
+      uses.changes(machine.resource);
+      walk.trail.pass({ id: each.id, items: uses.items, isLast: false });
+      if (step.kind === "may fire") continue;
+      once(walk, each.id, () => branch(walk, [each.then], [...within, each.id]));
+      caused(walk, each.name, within);
+    }
+  }
+}
+
+/** Transitions that another transition brings about. */
+function caused(walk: Walk, name: string, within: readonly ItemId[]): void {
+  for (const machine of walk.service.machines) {
+    for (const each of machine.transitions) {
+      if (each.on.is !== "transition" || each.on.transition !== name) continue;
+      const uses = new Uses(walk.service, walk.endpoint);
+      uses.transition(each);
+      walk.trail.pass({ id: each.id, items: uses.items, isLast: false });
+      once(walk, each.id, () => branch(walk, [each.then], [...within, each.id]));
+    }
+  }
+}
+
+/** What a call adds: its late answer, and the transitions that its words bring about. */
+function callEnds(
+  walk: Walk,
+  step: Extract<Step, { kind: "call" }>,
+  within: readonly ItemId[],
+): void {
+  const call = walk.service.calls.find((each) => each.name === step.call);
+  if (call === undefined || (call.kind.is === "stated" && call.kind.value === "long")) return;
+  const { late } = call;
+  if (step.otherwise === undefined && late.is === "gap") {
+    addEnd(walk, endOf(walk, { id: late.gap, refusal: late }, within));
+  }
+  if (step.otherwise === undefined && late.is === "stated") {
+    addEnd(walk, endOf(walk, { id: late.id, refusal: late.value }, within));
+  }
+}
+
+const inner = (step: Step): readonly (readonly Step[])[] => {
+  switch (step.kind) {
+    case "when":
+      return [step.then, step.otherwise ?? []];
+    case "cases":
+      return step.cases.map((each) => each.steps);
+    case "for each":
+    case "any order":
+      return [step.steps];
+    default:
+      return [];
+  }
+};
+
+function rowNamed(walk: Walk, step: Step): void {
+  if (step.kind === "let one") walk.rows.set(step.as, step.resource);
+  if (step.kind === "create" && step.as !== undefined) walk.rows.set(step.as, step.resource);
+}
+
+function respondEnd(
+  walk: Walk,
+  step: Extract<Step, { kind: "respond" }>,
+  within: readonly ItemId[],
+): void {
+  const uses = new Uses(walk.service, walk.endpoint);
+  uses.add(step.id);
+  const { body } = step;
+  switch (body.is) {
+    case "none":
+      break;
+    case "shape":
+      uses.expression(body.of);
+      uses.body(body.shape);
+      break;
+    case "shape with":
+      for (const one of body.with) uses.expression(one.value);
+      uses.body(body.shape);
+      break;
+    case "value":
+      uses.expression(body.value);
+      uses.answer(walk.service.about.bodyFormat);
+      break;
+    case "text":
+      uses.expression(body.value);
+      break;
+    default:
+      never(body);
+  }
+  for (const one of step.headers) uses.expression(one.value);
+  addEnd(walk, { id: step.id, within, status: step.status, shown: uses.items });
+}
+
+/** The resource whose rows a step changes. */
+function written(walk: Walk, step: Step): string | undefined {
+  if (step.kind === "create" || step.kind === "delete every") return step.resource;
+  if (step.kind === "set" || step.kind === "set from" || step.kind === "delete") {
+    return rowsNamed(walk, step.target);
+  }
+  return undefined;
+}
+
+function stepEnds(walk: Walk, step: Step, within: readonly ItemId[]): void {
+  if (step.kind === "respond") respondEnd(walk, step, within);
+  if (step.kind === "refuse") addEnd(walk, endOf(walk, step, within));
+  if (step.kind === "gap") {
+    addEnd(walk, endOf(walk, { id: step.id, refusal: { is: "gap", gap: step.gap } }, within));
+  }
+  if ("otherwise" in step && step.otherwise !== undefined && !Array.isArray(step.otherwise)) {
+    const refusal = step.otherwise as Refusal;
+    addEnd(walk, endOf(walk, { id: step.id, refusal }, within));
+  }
+  const resource = written(walk, step);
+  if (resource !== undefined) promiseEnds(walk, resource, [...within, step.id]);
+}
+
+function branch(walk: Walk, blocks: readonly (readonly Step[])[], within: readonly ItemId[]): void {
+  walk.trail.branch(blocks, (steps) => walkSteps(walk, steps, within));
+}
+
+function isLast({ kind }: Step): boolean {
+  return kind === "respond" || kind === "refuse" || kind === "gap";
+}
+
+function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]): void {
+  for (const step of steps) {
+    rowNamed(walk, step);
+    stepEnds(walk, step, within);
+    if (step.kind === "check") {
+      const rows = step.what === "caller" || step.what === "inputs" ? step.what : undefined;
+      const failures =
+        rows && failureStage(walk.service, walk.endpoint, { occurs: walk.occurs, where: rows });
+      const own = stepUses(walk, step);
+      const stages = [{ uses: own, ends: [] }, checkStage(walk, step.what), failures];
+      passStage(
+        walk,
+        step.id,
+        stages.filter((one) => one !== undefined),
+      );
+      walk.trail.checked(step.what);
+    } else {
+      walk.trail.pass({ id: step.id, items: stepUses(walk, step).items, isLast: isLast(step) });
+    }
+    const around = [...within, step.id];
+    if (step.kind === "fire" || step.kind === "may fire") fireEnds(walk, step, around);
+    if (step.kind === "call") callEnds(walk, step, around);
+    if (step.kind === "do") {
+      const routine = walk.service.routines.find((each) => each.name === step.routine);
+      if (routine !== undefined) {
+        once(walk, routine.id, () => branch(walk, [routine.steps], around));
+      }
+    }
+    const blocks = inner(step);
+    if (blocks.length > 0) branch(walk, blocks, around);
+  }
+}
+
+export interface Ends {
+  readonly ends: readonly End[];
+  readonly trail: Trail;
+}
+
+/** The walk of a request to the endpoint, with every end in the order in which it is met. */
+export function endsOf(service: Service, endpoint: Endpoint, occurs: Conditions): Ends {
+  const trail = new Trail();
+  const rows = new Map(endpoint.bindings.map((one) => [one.as, one.resource]));
+  const walk: Walk = { service, endpoint, occurs, ends: [], trail, rows, active: new Set() };
+  const before = failureStage(service, endpoint, { occurs, where: "before" });
+  passStage(walk, endpoint.id, [routeStage(service, endpoint), before]);
+  walkSteps(walk, service.prologue, []);
+  walkSteps(walk, endpoint.steps, []);
+  const anywhere = failureStage(service, endpoint, { occurs, where: "anywhere" });
+  for (const one of anywhere.ends) addEnd(walk, endOf(walk, one));
+  return { ends: walk.ends, trail };
+}

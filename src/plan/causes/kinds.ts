@@ -1,0 +1,39 @@
+/** Which rules and transitions act where nobody asks them to; resources in types. */
+import { never } from "../../base/index.ts";
+import type { Rule, Transition, ValueType } from "../types.ts";
+
+/** Whether the transition is taken at a time, by no step. */
+export function isTimed({ on }: Transition): boolean {
+  switch (on.is) {
+    case "time":
+    case "every":
+    case "by itself":
+    case "refused":
+    case "gap":
+      return true;
+    case "step":
+    case "transition":
+    case "call":
+      return false;
+    default:
+      return never(on);
+  }
+}
+
+/** Rules that fill or judge a field when its row is made. */
+export const FILLS: ReadonlySet<Rule["kind"]> = new Set([
+  "starts",
+  "set",
+  "counts up",
+  "random",
+  "unique",
+]);
+/** Rules that act whenever the row changes. */
+export const JUDGED: ReadonlySet<Rule["kind"]> = new Set(["set", "counts up", "unique"]);
+
+/** Resources that a value of the type refers to, at any depth but inside parts. */
+export function referredIn({ type }: ValueType): readonly string[] {
+  if (type.kind === "reference") return [type.resource];
+  if (type.kind === "list" || type.kind === "map") return referredIn(type.of);
+  return [];
+}

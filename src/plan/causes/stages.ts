@@ -1,0 +1,308 @@
+/** The checks that a request goes through: what each consults, and the ends that it can make. */
+import { never } from "../../base/index.ts";
+import type {
+  CheckKind,
+  Endpoint,
+  FailureRow,
+  Input,
+  ItemId,
+  Limit,
+  Refusal,
+  Resource,
+  Rule,
+  Service,
+  ValueType,
+} from "../types.ts";
+import { Uses } from "./uses.ts";
+
+/** What a check answers with: a refusal of its own, or a row of the failure table. */
+export interface Refused {
+  readonly id: ItemId;
+  readonly refusal: Refusal;
+}
+
+export interface Stage {
+  readonly uses: Uses;
+  readonly ends: readonly Refused[];
+}
+
+/** Conditions that can occur at an endpoint. */
+export type Conditions = ReadonlySet<string>;
+
+type Where = CheckKind | "before" | "anywhere";
+
+/** The check that finds a condition of the closed list. */
+function foundBy(condition: string): Where {
+  if (/credentials|not permitted/.test(condition)) return "caller";
+  if (condition === "no version" || condition === "unknown version") return "before";
+  if (condition === "fault inside" || condition === "time passed") return "anywhere";
+  return "inputs";
+}
+
+/** Conditions of requests that belong to no endpoint. */
+const NOWHERE: ReadonlySet<string> = new Set(["unknown path", "unknown method"]);
+
+/** Rows that can speak at the endpoint: its own before the general ones. */
+export function failureRows(
+  service: Service,
+  endpoint: Endpoint,
+  occurs: Conditions,
+): FailureRow[] {
+  const own = new Set(endpoint.failures.map((row) => row.condition));
+  const general = service.failures.filter((row) => !own.has(row.condition));
+  return [...endpoint.failures, ...general].filter(
+    (row) => occurs.has(row.condition) && !NOWHERE.has(row.condition),
+  );
+}
+
+/** The failure rows that a check answers with, and those by which it goes on (`ignored`). */
+export function failureStage(
+  service: Service,
+  endpoint: Endpoint,
+  at: { readonly occurs: Conditions; readonly where: Where },
+): Stage {
+  const uses = new Uses(service, endpoint);
+  const rows = failureRows(service, endpoint, at.occurs).filter(
+    (row) => foundBy(row.condition) === at.where,
+  );
+  const ends = rows.flatMap((row): Refused[] => {
+    const { answer, id } = row;
+    if (answer.is === "gap") return [{ id, refusal: answer }];
+    if (answer.is !== "error") {
+      uses.add(id);
+      return [];
+    }
+    return [{ id, refusal: { is: "error", id, error: answer.error, with: [] } }];
+  });
+  return { uses, ends };
+}
+
+/** What every request to the endpoint meets before any step. */
+export function routeStage(service: Service, endpoint: Endpoint): Stage {
+  const uses = new Uses(service, endpoint);
+  uses.answer(service.about.basePath);
+  uses.add(endpoint.id);
+  if (service.about.crossOrigin.is === "stated") uses.answer(service.about.crossOrigin);
+  const { chosenBy, version } = service.versioning;
+  if (chosenBy.is === "gap" || (chosenBy.is === "stated" && chosenBy.value.by !== "path")) {
+    uses.answer(chosenBy);
+    uses.answer(version);
+  }
+  return { uses, ends: [] };
+}
+
+/** Whether all may ask without credentials, so that none are read. */
+function isOpen(service: Service, endpoint: Endpoint): boolean {
+  const { who } = endpoint;
+  if (who.is !== "stated") return who.is === "none";
+  return who.value.every((name) =>
+    service.actors.some((actor) => actor.name === name && actor.holds.is === "always"),
+  );
+}
+
+/** Credentials, then Who. */
+export function callerStage(service: Service, endpoint: Endpoint): Stage {
+  const uses = new Uses(service, endpoint);
+  const who = uses.answer(endpoint.who);
+  for (const actor of service.actors) {
+    if (who?.includes(actor.name) !== true) continue;
+    uses.add(actor.id);
+    if (actor.holds.is !== "always") uses.expression(uses.answer(actor.holds));
+  }
+  if (isOpen(service, endpoint)) return { uses, ends: [] };
+  const ends = service.schemes.flatMap((scheme): Refused[] => {
+    uses.add(scheme.id);
+    const credential = uses.answer(scheme.credential);
+    uses.answer(scheme.sent);
+    if (credential?.is === "jwt") {
+      uses.expression(credential.key === "jwks" ? credential.jwks : credential.key);
+      for (const one of [scheme.issuer, scheme.audience, scheme.clockSkew, scheme.rotation]) {
+        uses.answer(one);
+      }
+      uses.answer(scheme.lifetime);
+      uses.answer(scheme.revocation);
+    }
+    const caller = uses.answer(scheme.caller);
+    if (caller === undefined) return [];
+    uses.reads(caller.resource);
+    uses.expression(caller.where);
+    uses.refusal(caller.otherwise);
+    return [{ id: `${scheme.id}/caller`, refusal: caller.otherwise }];
+  });
+  return { uses, ends };
+}
+
+/** Whether the limit counts requests, bytes or time of this endpoint. */
+function counts(limit: Limit, endpoint: Endpoint): boolean {
+  const { counts: what } = limit;
+  switch (what.is) {
+    case "requests":
+      return what.endpoint === undefined || `endpoints/${what.endpoint}` === endpoint.id;
+    case "body bytes":
+    case "header bytes":
+    case "path bytes":
+    case "request time":
+      return true;
+    case "rows kept":
+    case "sum":
+      return false;
+    default:
+      return never(what);
+  }
+}
+
+/** Every limit that counts requests, bytes or time of the endpoint. */
+export function limitsStage(service: Service, endpoint: Endpoint): Stage {
+  const uses = new Uses(service, endpoint);
+  const ends = service.limits.flatMap((limit): Refused[] => {
+    if (!counts(limit, endpoint)) return [];
+    uses.limit(limit.id);
+    if (limit.counts.is === "requests") uses.answer(service.limitAnswers.sent);
+    const { whenPassed } = limit;
+    return whenPassed.is === "stated" ? [{ id: limit.id, refusal: whenPassed.value }] : [];
+  });
+  return { uses, ends };
+}
+
+function rule(uses: Uses, one: Rule): void {
+  uses.add(one.id);
+  if (one.kind === "holds") {
+    uses.expression(one.condition);
+    uses.refusal(one.otherwise);
+  }
+  if (one.kind === "absent means") uses.expression(one.value);
+}
+
+/** What reading a value of the type consults: parts inside it, and rows that references name. */
+function typeRead(uses: Uses, service: Service, { type }: ValueType): void {
+  switch (type.kind) {
+    case "list":
+    case "map":
+      typeRead(uses, service, type.of);
+      return;
+    case "structure": {
+      const part = service.partTypes.find((one) => one.name === type.name);
+      if (part === undefined || uses.items.has(part.id)) return;
+      uses.add(part.id);
+      fieldsRead(uses, service, { fields: part.fields, column: "create" });
+      return;
+    }
+    case "reference":
+      uses.reads(type.resource);
+      uses.type({ type: { kind: "reference", resource: type.resource }, ...PLAIN });
+      return;
+    default:
+      uses.type({ type, ...PLAIN });
+  }
+}
+
+const PLAIN = { orNull: false, orAbsent: false } as const;
+
+interface Reading {
+  readonly fields: Resource["fields"];
+  readonly column: "create" | "update";
+}
+
+function fieldsRead(uses: Uses, service: Service, { fields, column }: Reading): void {
+  for (const field of fields) {
+    uses.add(field.id);
+    const given = field[column];
+    if (given.is === "no") continue;
+    if (given.is === "required when") uses.expression(given.condition);
+    typeRead(uses, service, field.type);
+    for (const one of field.rules) rule(uses, one);
+  }
+}
+
+function inputRead(uses: Uses, service: Service, input: Input): void {
+  uses.add(input.id);
+  if (input.gap !== undefined) uses.add(input.gap);
+  typeRead(uses, service, input.type);
+  for (const one of input.rules) rule(uses, one);
+}
+
+/** A reference that names no row, and a rule with an error of its own. */
+function ownRefusals(service: Service, fields: Resource["fields"], resource: string): Refused[] {
+  const owner = service.resources.find((one) => one.name === resource);
+  const missing = (owner?.promises ?? []).flatMap((one): Refused[] =>
+    one.kind === "missing" ? [{ id: one.id, refusal: one.otherwise }] : [],
+  );
+  const rules = fields.flatMap((field) => ruleRefusals(field.rules));
+  return [...missing, ...rules];
+}
+
+function ruleRefusals(rules: readonly Rule[]): Refused[] {
+  return rules.flatMap((one) =>
+    one.kind === "holds" ? [{ id: one.id, refusal: one.otherwise }] : [],
+  );
+}
+
+/** The media type, the body, and every input. */
+export function inputsStage(service: Service, endpoint: Endpoint): Stage {
+  const uses = new Uses(service, endpoint);
+  const ends: Refused[] = [];
+  const { body } = endpoint;
+  const stated = uses.answer(body);
+  const hasBody = stated !== undefined || endpoint.inputs.some((one) => one.in === "body");
+  if (endpoint.formatGap !== undefined) uses.add(endpoint.formatGap);
+  if (hasBody) {
+    if (endpoint.format === undefined) uses.answer(service.about.bodyFormat);
+    else uses.add(`${endpoint.id}/body format`);
+  }
+  for (const input of endpoint.inputs) {
+    inputRead(uses, service, input);
+    ends.push(...ruleRefusals(input.rules));
+  }
+  if (stated !== undefined) {
+    for (const one of stated.rules) rule(uses, one);
+    const { content } = stated;
+    if (content.is === "type") typeRead(uses, service, content.type);
+    else {
+      const { resource } = content;
+      const owner = [...service.resources, ...service.partTypes].find(
+        (one) => one.name === resource,
+      );
+      const fields = owner?.fields ?? [];
+      if (owner !== undefined) uses.add(owner.id);
+      fieldsRead(uses, service, { fields, column: content.is === "new" ? "create" : "update" });
+      const own = ownRefusals(service, fields, resource);
+      for (const one of own) {
+        uses.add(one.id);
+        uses.refusal(one.refusal);
+      }
+      ends.push(...own);
+    }
+  }
+  uses.answer(service.failuresReported);
+  return { uses, ends };
+}
+
+/** The idempotency key and its questions. */
+export function keyStage(service: Service, endpoint: Endpoint): Stage {
+  const uses = new Uses(service, endpoint);
+  const key = endpoint.idempotency;
+  if (key === undefined) return { uses, ends: [] };
+  uses.add(key.id);
+  for (const one of [key.kept, key.per, key.sameBody, key.keeps, key.compares]) uses.answer(one);
+  const ends = [key.otherBody, key.running].flatMap((answer): Refused[] => {
+    if (answer.is === "gap") return [{ id: answer.gap, refusal: answer }];
+    if (answer.is !== "stated" || answer.value === "wait") return [];
+    return [{ id: answer.id, refusal: answer.value as Refusal }];
+  });
+  return { uses, ends };
+}
+
+/** The rows that Path bullets name. */
+export function pathsStage(service: Service, endpoint: Endpoint): Stage {
+  const uses = new Uses(service, endpoint);
+  const ends = endpoint.bindings.map((one): Refused => {
+    uses.add(one.id);
+    uses.reads(one.resource);
+    const field = uses.resource(one.resource)?.fields.find((each) => each.name === one.by);
+    if (field !== undefined) uses.add(field.id);
+    uses.expression(one.where);
+    uses.refusal(one.otherwise);
+    return { id: one.id, refusal: one.otherwise };
+  });
+  return { uses, ends };
+}

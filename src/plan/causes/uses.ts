@@ -1,0 +1,400 @@
+/** What a piece of a plan depends on: what an expression, shape or use of rows consults. */
+import { never } from "../../base/index.ts";
+import { type Code, references } from "../../expr/index.ts";
+import type {
+  Answer,
+  Endpoint,
+  Expression,
+  Field,
+  ItemId,
+  Machine,
+  Refusal,
+  Resource,
+  ResourcePromise,
+  Service,
+  Step,
+  Transition,
+  ValueType,
+} from "../types.ts";
+import { FILLS, isTimed, JUDGED, referredIn } from "./kinds.ts";
+
+/** Gathers items; each construct is followed once, so that what refers to itself ends. */
+export class Uses {
+  readonly #service: Service;
+  readonly #found = new Set<ItemId>();
+  readonly #done = new Set<string>();
+  readonly #knowsCaller: boolean;
+
+  /** `endpoint`: whose requests they are; undefined: nobody's, as on time. */
+  constructor(service: Service, endpoint?: Endpoint) {
+    this.#service = service;
+    this.#knowsCaller = endpoint !== undefined && endpoint.who.is !== "none";
+  }
+
+  get items(): ReadonlySet<ItemId> {
+    return this.#found;
+  }
+
+  add(...ids: readonly ItemId[]): void {
+    for (const id of ids) this.#found.add(id);
+  }
+
+  #once(key: string, act: () => void): void {
+    if (this.#done.has(key)) return;
+    this.#done.add(key);
+    act();
+  }
+
+  /** Takes an answer's own item; gives its value where it is stated. */
+  answer<T>(answer: Answer<T>): T | undefined {
+    this.add(answer.is === "gap" ? answer.gap : answer.id);
+    return answer.is === "stated" ? answer.value : undefined;
+  }
+
+  expression(expression: Expression | undefined): void {
+    if (expression !== undefined) this.code(expression.code);
+  }
+
+  /** The fields, settings, collections and tokens that code reads. */
+  code(code: Code): void {
+    const { members, resources, functions } = references(code);
+    for (const { kind, of, member } of members) {
+      if (kind === "row") this.#fieldOf(of, member);
+      else if (of === "setting") this.#setting(member);
+      else this.#fieldOf(of.replace(/^part:/, ""), member);
+    }
+    for (const resource of resources) this.reads(resource);
+    if (functions.has("token")) this.issuesTokens();
+  }
+
+  #setting(name: string): void {
+    for (const one of this.#service.about.settings) if (one.name === name) this.add(one.id);
+  }
+
+  #fieldOf(owner: string, name: string): void {
+    const field = this.#ownerOf(owner)?.fields.find((one) => one.name === name);
+    if (field === undefined) return;
+    this.add(field.id);
+    this.#once(`value of ${field.id}`, () => this.#stated(field));
+    if (field.type.type.kind === "state") this.#timedStates(owner);
+  }
+
+  /** What determines the value of a field besides what a client or a step gives. */
+  #stated(field: Field): void {
+    for (const rule of field.rules) {
+      if (rule.kind === "set" || rule.kind === "starts") this.expression(rule.value);
+    }
+  }
+
+  #ownerOf(name: string): { id: ItemId; fields: readonly Field[] } | undefined {
+    const { resources, partTypes } = this.#service;
+    return [...resources, ...partTypes].find((one) => one.name === name);
+  }
+
+  resource(name: string): Resource | undefined {
+    return this.#service.resources.find((one) => one.name === name);
+  }
+
+  #machine(name: string): Machine | undefined {
+    return this.#service.machines.find((one) => one.resource === name);
+  }
+
+  /** Rows of the resource are looked at: which there are, and which of them are seen. */
+  reads(name: string): void {
+    this.#once(`reads ${name}`, () => {
+      const resource = this.resource(name);
+      if (resource === undefined) return;
+      this.add(resource.id);
+      this.answer(resource.startRows);
+      for (const promise of resource.promises) {
+        if (promise.kind === "rows" && this.#knowsCaller) {
+          this.add(promise.id);
+          this.expression(promise.where);
+        }
+        if (promise.kind === "kept for") this.add(promise.id);
+      }
+      this.#timedStates(name);
+    });
+  }
+
+  /** Transitions on time that change rows of the resource before anybody sees them. */
+  #timedStates(name: string): void {
+    this.#once(`time of ${name}`, () => {
+      for (const machine of this.#service.machines) {
+        const timed = machine.transitions.filter(isTimed);
+        if (timed.length === 0) continue;
+        if (machine.resource !== name && !timed.some((one) => this.#writes(one.then, name))) {
+          continue;
+        }
+        this.add(`${machine.id}/states`, `${machine.id}/held in`);
+        this.answer(machine.clock);
+        this.answer(machine.together);
+        for (const one of timed) this.transition(one);
+      }
+    });
+  }
+
+  #writes(steps: readonly Step[], resource: string): boolean {
+    return steps.some(
+      (step) =>
+        ((step.kind === "create" || step.kind === "delete every") && step.resource === resource) ||
+        step.kind === "do" ||
+        step.kind === "fire",
+    );
+  }
+
+  transition(transition: Transition): void {
+    this.add(transition.id);
+    this.expression(transition.when);
+    if (transition.gap !== undefined) this.add(transition.gap);
+    if (transition.on.is === "gap") this.add(transition.on.gap);
+  }
+
+  /** A row is made. */
+  creates(name: string): void {
+    this.#once(`creates ${name}`, () => {
+      const resource = this.resource(name);
+      if (resource === undefined) return;
+      this.add(resource.id);
+      const machine = this.#machine(name);
+      if (machine !== undefined) this.add(machine.id, `${machine.id}/states`);
+      for (const field of resource.fields) {
+        const fills = field.rules.some((rule) => FILLS.has(rule.kind)) || field.create.is === "gap";
+        if (!fills) continue;
+        this.add(field.id);
+        this.#stated(field);
+      }
+      this.changes(name);
+      for (const limit of this.#service.limits) {
+        const { counts } = limit;
+        const counted = counts.is === "rows kept" || counts.is === "sum";
+        if (counted && counts.resource === name) this.limit(limit.id);
+      }
+    });
+  }
+
+  /** A row gets other values: what then must hold of it, and what the service sets. */
+  changes(name: string): void {
+    this.#once(`changes ${name}`, () => {
+      const resource = this.resource(name);
+      if (resource === undefined) return;
+      for (const field of resource.fields) {
+        if (field.rules.some((rule) => JUDGED.has(rule.kind))) {
+          this.add(field.id);
+          this.#stated(field);
+        }
+      }
+      for (const promise of resource.promises) this.#judged(promise);
+      // A promise that reads other rows is judged on the rows that a touched row refers to.
+      for (const { type } of resource.fields) {
+        for (const other of referredIn(type)) {
+          for (const promise of this.resource(other)?.promises ?? []) {
+            if (
+              promise.kind === "always" &&
+              references(promise.condition.code).resources.size > 0
+            ) {
+              this.#judged(promise);
+            }
+          }
+        }
+      }
+    });
+  }
+
+  #judged(promise: ResourcePromise): void {
+    switch (promise.kind) {
+      case "always":
+        this.add(promise.id);
+        this.expression(promise.condition);
+        if (promise.otherwise !== undefined) this.refusal(promise.otherwise);
+        return;
+      case "unique":
+        this.add(promise.id);
+        this.expression(promise.where);
+        this.refusal(promise.otherwise);
+        return;
+      case "missing":
+      case "rows":
+      case "kept for":
+      case "changed never":
+      case "deleted":
+      case "deleted refused":
+        return;
+      default:
+        never(promise);
+    }
+  }
+
+  /** A row goes, and with it what refers to it. */
+  deletes(name: string): void {
+    this.#once(`deletes ${name}`, () => {
+      const resource = this.resource(name);
+      for (const promise of resource?.promises ?? []) {
+        if (promise.kind !== "deleted refused") continue;
+        this.add(promise.id);
+        this.expression(promise.condition);
+        this.refusal(promise.otherwise);
+      }
+      for (const other of [...this.#service.resources, ...this.#service.partTypes]) {
+        for (const field of other.fields) {
+          if (!referredIn(field.type).includes(name)) continue;
+          this.add(field.id);
+          for (const rule of field.rules) {
+            if (rule.kind !== "when gone") continue;
+            if (rule.otherwise !== undefined) this.refusal(rule.otherwise);
+            if (rule.action === "deleted with it") this.deletes(other.name);
+            if (rule.action === "set to null") this.changes(other.name);
+          }
+        }
+      }
+    });
+  }
+
+  limit(id: ItemId): void {
+    const limit = this.#service.limits.find((one) => one.id === id);
+    if (limit === undefined) return;
+    this.add(id);
+    const amount = this.answer(limit.amount);
+    this.expression(amount?.value);
+    this.answer(limit.per);
+    this.answer(limit.window);
+    const passed = this.answer(limit.whenPassed);
+    if (passed !== undefined) this.refusal(passed);
+  }
+
+  refusal(refusal: Refusal): void {
+    if (refusal.is === "gap") {
+      this.add(refusal.gap);
+      return;
+    }
+    this.add(refusal.id);
+    for (const one of refusal.with) this.expression(one.value);
+  }
+
+  /** What an error's answer shows. */
+  error(name: string): void {
+    this.#once(`error ${name}`, () => {
+      const error = this.#service.errors.find((one) => one.name === name);
+      if (error === undefined) return;
+      this.add(error.id);
+      this.answer(error.status);
+      for (const one of [...error.columns, ...error.headers]) this.answer(one.value);
+      const body = this.answer(error.body);
+      if (body !== undefined) this.body(body);
+    });
+  }
+
+  /** A shape, view or resource as a whole body: what it shows, and its media type. */
+  body(name: string): void {
+    const shape = this.#service.shapes.find((one) => one.name === name);
+    if (shape?.contentType === undefined) this.answer(this.#service.about.bodyFormat);
+    else this.add(`${shape.id}/content type`);
+    const tag = this.resource(shape?.viewOf ?? name)?.versionTag;
+    if (tag !== undefined) this.add(tag.id);
+    this.shows(name);
+  }
+
+  /** What is seen where something is shown by name. */
+  shows(name: string): void {
+    this.#once(`shows ${name}`, () => {
+      const { shapes } = this.#service;
+      const shape = shapes.find((one) => one.name === name);
+      const owner = this.#ownerOf(name);
+      if (shape === undefined && owner !== undefined) {
+        this.add(owner.id);
+        this.#shownFields(owner.fields);
+        this.reads(name);
+        return;
+      }
+      if (shape === undefined) return;
+      this.add(shape.id);
+      for (const given of shape.given) this.add(`${shape.id}/given \`${given.name}\``);
+      const { taken, viewOf } = shape;
+      if (viewOf !== undefined) this.reads(viewOf);
+      if (taken !== undefined && viewOf !== undefined) {
+        this.add(`${shape.id}/fields`);
+        const fields = this.resource(viewOf)?.fields ?? [];
+        this.#shownFields(fields.filter((one) => taken.fields.includes(one.name) !== taken.allBut));
+      }
+      for (const field of shape.fields) {
+        this.add(field.id);
+        this.type(field.type);
+        this.expression(this.answer(field.value));
+      }
+    });
+  }
+
+  #shownFields(fields: readonly Field[]): void {
+    for (const field of fields) {
+      if (field.read.is === "no") continue;
+      this.add(field.id);
+      this.#stated(field);
+      if (field.read.is === "gap") this.add(field.read.gap);
+      if (field.read.is === "actors") {
+        const { actors } = field.read;
+        for (const one of this.#service.actors) if (actors.includes(one.name)) this.add(one.id);
+      }
+      this.type(field.type);
+    }
+  }
+
+  /** What a value of the type is written and read by. */
+  type({ type }: ValueType): void {
+    switch (type.kind) {
+      case "list":
+      case "map":
+        this.type(type.of);
+        return;
+      case "structure":
+        this.shows(type.name);
+        return;
+      case "reference": {
+        if (type.view !== undefined) {
+          this.shows(type.view);
+          return;
+        }
+        const resource = this.resource(type.resource);
+        const key = resource?.fields.find((one) => one.name === resource.key);
+        if (key !== undefined) this.add(key.id);
+        return;
+      }
+      case "timestamp":
+        this.answer(type.precision);
+        return;
+      case "state":
+      case "event name":
+      case "error name":
+      case "string":
+      case "boolean":
+      case "number":
+      case "date":
+      case "duration":
+      case "time zone":
+      case "email":
+      case "uri":
+      case "uuid":
+      case "json":
+      case "file":
+      case "secret":
+      case "integer":
+      case "decimal":
+      case "id":
+      case "one of":
+        return;
+      default:
+        never(type);
+    }
+  }
+
+  /** The items of the scheme by which tokens are issued. */
+  issuesTokens(): void {
+    for (const scheme of this.#service.schemes) {
+      const credential = this.answer(scheme.credential);
+      if (credential?.is !== "jwt") continue;
+      this.add(scheme.id);
+      if (credential.key !== "jwks") this.expression(credential.key);
+      for (const one of [scheme.issuer, scheme.audience, scheme.lifetime]) this.answer(one);
+      this.expression(this.answer(scheme.subject));
+    }
+  }
+}
