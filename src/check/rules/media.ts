@@ -1,6 +1,7 @@
 /** The media types of bodies: which are JSON, which are forms, and which have no members at all. */
-import type { Endpoint } from "../../model/index.ts";
-import type { RuleContext } from "./context.ts";
+import type { Endpoint, Service } from "../../model/index.ts";
+
+type Facts = { readonly service: Service };
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
 const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
@@ -16,29 +17,29 @@ export function isFormType(media: string): boolean {
 }
 
 /** The media type that the document states for all bodies. */
-export function statedFormat({ service }: RuleContext): string | undefined {
+export function statedFormat({ service }: Facts): string | undefined {
   const { bodyFormat } = service.about;
   return bodyFormat.is === "stated" ? bodyFormat.value : undefined;
 }
 
 /** The media type of what the endpoint reads; undefined where it is not shown. */
-export function readFormat(c: RuleContext, endpoint: Endpoint): string | undefined {
+export function readFormat(c: Facts, endpoint: Endpoint): string | undefined {
   return endpoint.formatGap === undefined ? (endpoint.format ?? statedFormat(c)) : undefined;
 }
 
 /** Whether what the endpoint reads is JSON, for all that is known. */
-export function isJsonBody(c: RuleContext, endpoint: Endpoint): boolean {
+export function isJsonBody(c: Facts, endpoint: Endpoint): boolean {
   const format = readFormat(c, endpoint);
   return format === undefined || isJsonType(format);
 }
 
 /** Whether what the endpoint reads is a form. */
-export function isFormBody(c: RuleContext, endpoint: Endpoint): boolean {
+export function isFormBody(c: Facts, endpoint: Endpoint): boolean {
   const format = readFormat(c, endpoint);
   return format !== undefined && isFormType(format);
 }
 
 /** Whether what the endpoint reads has members by its media type, for all that is known. */
-export function hasMembers(c: RuleContext, endpoint: Endpoint): boolean {
+export function hasMembers(c: Facts, endpoint: Endpoint): boolean {
   return isJsonBody(c, endpoint) || isFormBody(c, endpoint);
 }

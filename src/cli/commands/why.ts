@@ -115,7 +115,8 @@ async function run(call: Call<Options>): Promise<number> {
     return ERRORS;
   }
   const chapters = chaptersOf(
-    endpoint.id,
+    service,
+    endpoint,
     causes,
     status === undefined ? "What ends it" : `Ends in ${status}`,
   );
