@@ -1,5 +1,5 @@
 /** The service under test: served over a socket, its clock moved, its store looked into. */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Plan } from "../../src/plan/index.ts";
@@ -145,6 +145,13 @@ export class EngineSide {
     } finally {
       reader.rollback();
     }
+  }
+
+  /** Whether a text stands anywhere in the files of the store. */
+  holds(text: string): boolean {
+    const { folder } = this.life;
+    if (folder === undefined) return false;
+    return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
   }
 
   close(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Plan } from "../../src/plan/index.ts";
 import { makeId } from "../../src/run/rows/random.ts";
 import { seededRandom } from "../../src/serve/calls/turn.ts";
 import { listen, meet } from "../reference/coverage.ts";
+import { parse } from "../reference/json.ts";
 import { type Reading, readValue } from "../reference/reading.ts";
 import { Reference } from "../reference/service.ts";
 import type { Value } from "../reference/values.ts";
@@ -12,7 +13,7 @@ import { answersDiffer, isUnsupported, statesDiffer } from "./compare.ts";
 import { EngineSide } from "./engine.ts";
 import { Random, SEED_BYTES, StepBytes } from "./random.ts";
 import { nextStep, type Step } from "./requests.ts";
-import { fieldsSent } from "./talk.ts";
+import { fieldsSent, type RawAnswer } from "./talk.ts";
 
 export interface Subject {
   readonly name: string;
@@ -50,22 +51,28 @@ export function settingsOf({
     idText: () => "",
   };
   const work = new Work(plan, outside, emptyWorld(), START);
-  const reading: Reading = { plan, names: new Map(), host: work, failures: [], form: "text" };
   return new Map(
-    plan.about.settings.map(({ name, type }) => [
-      name,
-      readValue(reading, { type, rules: [], sent: settings[name] }, { name }),
-    ]),
+    plan.about.settings.map(({ name, type }) => {
+      // What has items or members is given as JSON text.
+      const isJson = ["list", "map", "structure", "json"].includes(type.type.kind);
+      const form = isJson ? "json" : "text";
+      const reading: Reading = { plan, names: new Map(), host: work, failures: [], form };
+      const given = settings[name];
+      const sent = isJson && given !== undefined ? parse(given)?.tree : given;
+      return [name, readValue(reading, { type, rules: [], sent }, { name })];
+    }),
   );
 }
 
-interface Sides {
+/** The service under test and the reference beside it, at the same instant, with the same chance. */
+export interface Sides {
   readonly engine: EngineSide;
   readonly reference: Reference;
   readonly bytes: readonly [StepBytes, StepBytes];
 }
 
-async function open(subject: Subject, store: "sqlite" | "memory"): Promise<Sides> {
+/** Starts both sides on a store that is new. */
+export async function open(subject: Subject, store: "sqlite" | "memory"): Promise<Sides> {
   const bytes = [new StepBytes(), new StepBytes()] as const;
   for (const one of bytes) one.begin(1);
   const { plan, settings, startRows } = subject;
@@ -103,9 +110,11 @@ async function open(subject: Subject, store: "sqlite" | "memory"): Promise<Sides
   return { engine, reference, bytes };
 }
 
-interface Tally {
+export interface Tally {
   readonly unsupported: Map<string, number>;
   readonly statuses: Map<string, number>;
+  /** Is told each answer of the service. */
+  answered?(answer: RawAnswer): void;
 }
 
 function count(tally: Map<string, number>, key: string): void {
@@ -113,7 +122,7 @@ function count(tally: Map<string, number>, key: string): void {
 }
 
 /** Does one step on both sides; where they differ. */
-async function doStep(sides: Sides, step: Step, tally: Tally): Promise<string | undefined> {
+export async function doStep(sides: Sides, step: Step, tally: Tally): Promise<string | undefined> {
   const { engine, reference, bytes } = sides;
   for (const one of bytes) one.begin(step.seed);
   const { plan } = reference;
@@ -132,6 +141,7 @@ async function doStep(sides: Sides, step: Step, tally: Tally): Promise<string | 
   const before = copyWorld(reference.world);
   const got = await engine.ask(step.request);
   count(tally.statuses, String(got.status));
+  tally.answered?.(got);
   const { method, target, body } = step.request;
   const wanted = listen(() =>
     reference.request(

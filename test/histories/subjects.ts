@@ -60,6 +60,16 @@ export function subjectOf(name: string, made: Plan): Subject {
   };
 }
 
+/** A plan that was made elsewhere, with texts of its settings. */
+export function subjectFor(
+  name: string,
+  made: Plan,
+  settings: Subject["settings"],
+  startRows: Subject["startRows"] = {},
+): Subject {
+  return { name, plan: undelivered(made), settings, startRows };
+}
+
 /** Each field of each row as JSON text. */
 export function textRows(text: string): Subject["startRows"] {
   const rows = JSON.parse(text) as Record<string, Record<string, unknown>[]>;

@@ -6,6 +6,7 @@ import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "./expr
 import type { Owner } from "./owner.ts";
 import {
   bulletsOf,
+  lineEnd,
   origin,
   type Resolver,
   shownGap,
@@ -119,7 +120,8 @@ export function askMissing(r: Resolver, owner: Owner, fields: readonly Field[]):
     const byClient = one.create.is !== "no" || one.update.is !== "no";
     if (one.type.type.kind !== "reference" || !byClient || stated.includes(one.name)) return [];
     const last = owner.section.bullets.at(-1);
-    const at = last?.end ?? owner.section.tables.at(-1)?.end ?? owner.section.end;
+    const end = last?.end ?? owner.section.tables.at(-1)?.end ?? owner.section.end;
+    const at = lineEnd(r, end);
     const gap = silent(r, {
       question: "missing",
       section: owner.section,
