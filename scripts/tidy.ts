@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { judgePlacesOf } from "./tidy/inner.ts";
 import { judgeLock, judgePaths, judgePlaces } from "./tidy/prose.ts";
 import { cycles, judgeImports, roomOf } from "./tidy/rooms.ts";
 import { judgeShape } from "./tidy/shape.ts";
@@ -41,7 +42,8 @@ export function tidy(root: string): Problem[] {
       problems.push({ path, line: 1, rule: "syntax", message: String(error) });
     }
   }
-  problems.push(...judgeImports(sources), ...sources.flatMap(judgeShape));
+  problems.push(...judgeImports(sources), ...judgePlacesOf(sources));
+  problems.push(...sources.flatMap(judgeShape));
   for (const cycle of cycles(sources)) {
     const message = `import cycle: ${[...cycle, cycle[0]].join(" -> ")}`;
     problems.push({ path: cycle[0] ?? "", line: 1, rule: "cycle", message });

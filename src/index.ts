@@ -1,14 +1,12 @@
 /** The public interface of the package: the whole way of a document on one screen. */
-import { type CheckedSpec, check } from "./check/index.ts";
-import { type Planned, plan } from "./plan/index.ts";
+import { type CheckedSpec, check, type Planned, plan } from "./check/index.ts";
 import { type Reading, read } from "./read/index.ts";
 
 export type { Finding, LineTable, Position, Severity, Span } from "./base/index.ts";
 export { lineTable, positionOf } from "./base/index.ts";
 export type { CheckedSpec, Counts, FacetReport, GapReport, PartReport } from "./check/index.ts";
-export { check } from "./check/index.ts";
+export { check, plan } from "./check/index.ts";
 export type * from "./plan/index.ts";
-export { plan } from "./plan/index.ts";
 export type { Reading } from "./read/index.ts";
 export { read } from "./read/index.ts";
 export { blankDocument, format } from "./write/index.ts";

@@ -79,8 +79,8 @@ test("joined modules are one each, loaded when they are asked for, and know thei
     "cli/main.js": `import { state } from "../base/state.js"; state.count += 1;
       console.log("early"); await import("./late.js");`,
     "index.js": `export { state } from "./base/state.js";`,
-    "serve/code-entry.js": "export {};",
-    "serve/thread-entry.js": `import { state } from "../base/state.js"; state.count += 5;`,
+    "serve/calls/code-entry.js": "export {};",
+    "serve/threads/thread-entry.js": `import { state } from "../../base/state.js"; state.count += 5;`,
     "package.json": `{ "type": "module" }`,
   };
   for (const [path, text] of Object.entries(files)) {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { judgePlacesOf } from "../scripts/tidy/inner.ts";
 import { judgeLock, judgePaths, judgePlaces } from "../scripts/tidy/prose.ts";
 import { cycles, judgeImports } from "../scripts/tidy/rooms.ts";
 import { judgeShape } from "../scripts/tidy/shape.ts";
@@ -31,19 +32,23 @@ test("imports are judged by the table of rooms", () => {
     ["src/expr/a.ts", `import { b } from "../base/span.ts";`, false],
     ["src/expr/deep/a.ts", `import { b } from "../index.ts";`, true],
     ["src/expr/deep/a.ts", `import { b } from "../../base/index.ts";`, true],
-    ["src/expr/deep/a.ts", `import { b } from "../../model/index.ts";`, false],
-    ["src/expr/a.ts", `export * from "../model/index.ts";`, false],
-    ["src/expr/a.ts", `const b = await import("../model/index.ts");`, false],
-    ["src/expr/a.ts", `type B = import("../model/index.ts").B;`, false],
+    ["src/expr/deep/a.ts", `import { b } from "../../plan/index.ts";`, false],
+    ["src/expr/a.ts", `export * from "../plan/index.ts";`, false],
+    ["src/expr/a.ts", `const b = await import("../plan/index.ts");`, false],
+    ["src/expr/a.ts", `type B = import("../plan/index.ts").B;`, false],
     ["src/expr/a.ts", `import { b } from "../../scripts/tidy.ts";`, false],
     ["src/expr/a.ts", `import { b } from "re2js";`, true],
     ["src/base/a.ts", `import { b } from "re2js";`, false],
     ["src/read/a.ts", `import { readFileSync } from "node:fs";`, false],
     ["src/read/a.ts", `import { readFileSync } from "fs";`, false],
     ["src/store/a.ts", `import { readFileSync } from "node:fs";`, true],
-    ["src/plan/a.ts", `import type { B } from "../check/index.ts";`, true],
-    ["src/plan/a.ts", `import { type B } from "../check/index.ts";`, true],
-    ["src/plan/a.ts", `import { type B, c } from "../check/index.ts";`, false],
+    ["src/spec/a.ts", `import type { B } from "../plan/index.ts";`, true],
+    ["src/spec/a.ts", `import { type B } from "../plan/index.ts";`, true],
+    ["src/spec/a.ts", `import { type B, c } from "../plan/index.ts";`, false],
+    ["src/plan/a.ts", `import type { B } from "../check/index.ts";`, false],
+    ["src/run/ports/a.ts", `import type { B } from "../../spec/index.ts";`, false],
+    ["src/store/sqlite/a.ts", `import type { B } from "../../language/index.ts";`, false],
+    ["src/serve/http/a.ts", `import type { B } from "../../spec/index.ts";`, false],
     ["src/store/a.ts", `export type { B } from "../run/index.ts";`, true],
     ["src/store/a.ts", `import { step } from "../run/index.ts";`, false],
     ["src/index.ts", `export { check } from "./check/index.ts";`, true],
@@ -54,6 +59,39 @@ test("imports are judged by the table of rooms", () => {
   for (const [path, line, isRight] of cases) {
     const problems = judgeImports([readSource(path, line)]);
     assert.equal(problems.length, isRight ? 0 : 1, `${path}: ${line}`);
+  }
+});
+
+test("arrows between inner rooms go one way", () => {
+  const cases: [path: string, line: string, isRight: boolean][] = [
+    ["src/run/query/a.ts", `import { b } from "../context/b.ts";`, true],
+    ["src/run/context/a.ts", `import { b } from "../query/b.ts";`, false],
+    ["src/run/context/a.ts", `import type { B } from "../query/b.ts";`, false],
+    ["src/run/context/a.ts", `export * from "../query/b.ts";`, false],
+    ["src/run/context/a.ts", `const b = await import("../query/b.ts");`, false],
+    ["src/run/query/deep/a.ts", `import { b } from "../b.ts";`, true],
+    ["src/run/query/deep/a.ts", `import { b } from "../../steps/b.ts";`, false],
+    ["src/run/steps/a.ts", `import { b } from "../index.ts";`, false],
+    ["src/serve/options.ts", `import { b } from "./http/b.ts";`, true],
+    ["src/serve/http/a.ts", `import { b } from "../options.ts";`, false],
+    ["src/check/rules/a.ts", `import { b } from "../resolve/names/b.ts";`, true],
+    ["src/check/resolve/names/a.ts", `import { b } from "../../rules/b.ts";`, false],
+    ["src/check/resolve/names/a.ts", `import { b } from "../steps/b.ts";`, false],
+    ["src/check/resolve/steps/a.ts", `import { b } from "../names/b.ts";`, true],
+  ];
+  for (const [path, line, isRight] of cases) {
+    const problems = judgeImports([readSource(path, line)]);
+    assert.equal(problems.length, isRight ? 0 : 1, `${path}: ${line}`);
+  }
+});
+
+test("a file of a room with inner rooms stands in one of them, or is named", () => {
+  const judged = (path: string): number => judgePlacesOf([readSource(path, HEADER)]).length;
+  for (const right of ["src/run/index.ts", "src/run/steps/a.ts", "src/base/a.ts"]) {
+    assert.equal(judged(right), 0, right);
+  }
+  for (const wrong of ["src/run/a.ts", "src/run/misc/a.ts", "src/check/resolve/a.ts"]) {
+    assert.equal(judged(wrong), 1, wrong);
   }
 });
 

@@ -6,9 +6,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check } from "../../src/check/index.ts";
+import { check, plan } from "../../src/check/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
-import { plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 import { barLine, seedOf, table } from "./figures.ts";
 import type { Asked } from "./scale-plans.ts";

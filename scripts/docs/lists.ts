@@ -11,8 +11,6 @@ import {
   headings,
   parts,
   questions,
-  type RuleKind,
-  ruleKinds,
   rules,
   rulesCell,
   slotKinds,
@@ -21,7 +19,8 @@ import {
   typeCell,
   types,
   typeTails,
-} from "../../src/model/index.ts";
+} from "../../src/language/index.ts";
+import { type RuleKind, ruleKinds } from "../../src/plan/index.ts";
 import { code, table } from "./cells.ts";
 
 function forms(list: readonly Form[]): string {

@@ -17,7 +17,7 @@ import {
   typeCell,
   types,
   typeTails,
-} from "../../src/model/index.ts";
+} from "../../src/language/index.ts";
 
 /** One item. `form` is what is written; `unserved` says why serving shows nothing of it. */
 export interface Item {

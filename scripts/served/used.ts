@@ -1,4 +1,6 @@
 /** The items that a document uses, from what the reader matched; must not know the tests. */
+
+import type { Plan } from "../../src/plan/index.ts";
 import {
   type Match,
   type SectionNode,
@@ -9,8 +11,7 @@ import {
   type TypeSlot,
   unfolded,
   type WrittenCell,
-} from "../../src/model/index.ts";
-import type { Plan } from "../../src/plan/index.ts";
+} from "../../src/spec/index.ts";
 
 /** Adds a match under its item, with its choices and what was left to choose. */
 function note(prefix: string, match: Match, found: Set<string>): void {

@@ -2,7 +2,12 @@
 import { join } from "node:path";
 
 /** What is started or imported from outside; each keeps its own file. */
-const ENTRIES = ["cli/main.js", "serve/thread-entry.js", "serve/code-entry.js", "index.js"];
+const ENTRIES = [
+  "cli/main.js",
+  "serve/threads/thread-entry.js",
+  "serve/calls/code-entry.js",
+  "index.js",
+];
 
 /**
  * Puts the entries of the compiled tree at `folder` and what they import into few files there.

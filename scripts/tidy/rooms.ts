@@ -1,4 +1,5 @@
 /** The table of rooms, and the judgement of each import against it; knows nothing of syntax. */
+import { innerRefusal } from "./inner.ts";
 import type { Problem, Source } from "./source.ts";
 
 /** What files below `src/NAME` may import. `types`: rooms that lend their types only. */
@@ -14,11 +15,12 @@ interface Room {
 export const rooms: readonly Room[] = [
   { name: "base", rooms: [] },
   { name: "expr", rooms: ["base"], packages: ["re2js"] },
-  { name: "model", rooms: ["base", "expr"] },
-  { name: "read", rooms: ["base", "expr", "model"] },
-  { name: "write", rooms: ["base", "expr", "model"] },
-  { name: "check", rooms: ["base", "expr", "model"] },
-  { name: "plan", rooms: ["base", "expr", "model"], types: ["check"] },
+  { name: "plan", rooms: ["base", "expr"] },
+  { name: "language", rooms: ["base"], types: ["plan"] },
+  { name: "spec", rooms: ["base", "language"], types: ["plan"] },
+  { name: "read", rooms: ["base", "expr", "language", "spec"], types: ["plan"] },
+  { name: "write", rooms: ["base", "expr", "language", "spec"], types: ["plan"] },
+  { name: "check", rooms: ["base", "expr", "language", "spec", "plan"] },
   { name: "run", rooms: ["base", "expr", "plan"], packages: ["re2js"] },
   {
     name: "store",
@@ -30,7 +32,10 @@ export const rooms: readonly Room[] = [
   { name: "serve", rooms: ["base", "expr", "plan", "run", "store"], platform: true },
   {
     name: "cli",
-    rooms: ["base", "expr", "model", "read", "write", "check", "plan", "run", "store", "serve"],
+    rooms: [
+      ...["base", "expr", "language", "spec", "plan", "read", "write", "check"],
+      ...["run", "store", "serve"],
+    ],
     platform: true,
     packages: ["commander", "picocolors"],
   },
@@ -85,7 +90,7 @@ function refusal(path: string, from: string, typeOnly: boolean): string | undefi
   const target = resolveFrom(path, from);
   if (!target.startsWith("src/")) return `\`${from}\` leaves src`;
   const other = roomOf(target);
-  if (other === own) return undefined;
+  if (other === own) return innerRefusal(path, target);
   if (target !== `src/${other}/index.ts`) return `\`${other}\` is entered through its index.ts`;
   if (own === "" || room?.rooms.includes(other) === true) return undefined;
   if (room?.types?.includes(other) !== true) return `\`${own}\` may not import \`${other}\``;

@@ -1,5 +1,5 @@
 /** Counts the written items of a specification by what each is. */
-import { type Spec, statusOf, type WrittenStatus } from "../model/index.ts";
+import { type Spec, statusOf, type WrittenStatus } from "../spec/index.ts";
 import type { Counts } from "./types.ts";
 
 /**

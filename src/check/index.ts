@@ -1,6 +1,7 @@
 /** The door of `check`: a reading in, a checked specification out. */
 import type { Finding } from "../base/index.ts";
-import type { ItemId, Spec } from "../model/index.ts";
+import type { ItemId } from "../plan/index.ts";
+import type { Spec } from "../spec/index.ts";
 import { assume } from "./assume/assume.ts";
 import { assumedReports, placedApart } from "./assume/report.ts";
 import { countItems } from "./counts.ts";
@@ -9,6 +10,7 @@ import { runRules } from "./rules/index.ts";
 import type { CheckedSpec } from "./types.ts";
 
 export { type CheckCode, type CheckCodeEntry, checkCodes } from "./codes.ts";
+export { type Planned, plan } from "./plan.ts";
 export { conditionsOf } from "./rules/occurs.ts";
 export type {
   AssumedReport,

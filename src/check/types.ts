@@ -1,6 +1,6 @@
 /** What the checker gives: findings, facets, gaps, counts, and the service where one is stated. */
 import type { Finding, Span } from "../base/index.ts";
-import type { Gap, ItemId, Service, Status } from "../model/index.ts";
+import type { Gap, ItemId, Service, Status } from "../plan/index.ts";
 
 export interface FacetReport extends Span {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Where each item of a plan stands, for a service that names it in what it logs and answers. */
 import { positionOf, type Span } from "../base/index.ts";
-import type { Planned } from "../plan/index.ts";
+import type { Planned } from "../check/index.ts";
 import { type Report, sourceOf } from "./report/model.ts";
 
 /** Where each item stands, as JSON text: a large document has tens of thousands of them. */

@@ -35,15 +35,6 @@ export {
 } from "./relations.ts";
 export { render } from "./render.ts";
 export { quote } from "./text.ts";
-export type {
-  Checked,
-  Code,
-  Environment,
-  Facts,
-  Literal,
-  Member,
-  Problem,
-  Type,
-} from "./types.ts";
+export type { Checked, Code, Environment, Facts, Literal, Member, Problem, Type } from "./types.ts";
 export { PLACES_MAX, patternFault } from "./typing/forms.ts";
 export { isZone, zoneOffset } from "./zones.ts";

@@ -1,5 +1,5 @@
 /** Tells which assumed items determine the answers of an endpoint, from the plan alone. */
-import type { Endpoint, ItemId, Plan } from "./types.ts";
+import type { Endpoint, ItemId, Plan } from "./types/index.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 /** Adds fields for the times of transitions that no stated field holds; knows no store. */
-import type { Field, Machine, Plan, Transition } from "./types.ts";
+import type { Field, Machine, Plan, Transition } from "./types/index.ts";
 
 /** Whether the transition falls due at a time that the service itself keeps. */
 export function hasClock({ on }: Transition): boolean {

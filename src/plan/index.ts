@@ -1,7 +1,6 @@
-/** The door of `plan`: a checked specification in, its plan out. */
-export { isDoneBy, ruleKinds } from "../model/index.ts";
+/** The door of `plan`: what a plan is, and what can be told from it alone. */
 export { assumedBy } from "./assumed.ts";
 export { type Causes, type Conditions, causesOf, statusesOf } from "./causes/index.ts";
 export { clockField, hasClock, withClocks } from "./clocks.ts";
-export { type Planned, plan } from "./plan.ts";
-export type * from "./types.ts";
+export * from "./rule-kinds.ts";
+export type * from "./types/index.ts";

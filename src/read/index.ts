@@ -1,6 +1,6 @@
 /** The door of `read`: bytes in, a specification and findings out; total, never throws. */
 import type { Finding } from "../base/index.ts";
-import type { Spec } from "../model/index.ts";
+import type { Spec } from "../spec/index.ts";
 import { decode, readBlocks } from "./blocks/index.ts";
 import { readDocument } from "./document/document.ts";
 

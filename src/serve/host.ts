@@ -1,23 +1,25 @@
 /** Puts an engine, a writer, an alarm and a socket together: a service that answers requests. */
 import type { AddressInfo } from "node:net";
 import type { Gap, Plan } from "../plan/index.ts";
-import type { Alarm } from "./alarm.ts";
 import type { Caller } from "./calls/caller.ts";
-import type { Clock } from "./clock.ts";
-import { makeCrossOrigin } from "./cors.ts";
-import { Deadlines, isGivenUp } from "./deadlines.ts";
 import type { Courier } from "./delivery/courier.ts";
-import type { Engine } from "./engine.ts";
-import { Hasher } from "./hashing.ts";
-import { makeServer } from "./http.ts";
-import type { Job, Note, Reply } from "./job.ts";
-import type { HostBounds, ServeOptions } from "./options.ts";
-import { CannotServe, DEFAULT_BOUNDS } from "./options.ts";
-import { faultInside, gapMet } from "./problem.ts";
-import type { Service } from "./service.ts";
+import type { Engine } from "./engine/engine.ts";
+import type { HostBounds } from "./http/bounds.ts";
+import { DEFAULT_BOUNDS } from "./http/bounds.ts";
+import { makeCrossOrigin } from "./http/cors.ts";
+import { makeServer } from "./http/server.ts";
+import type { Service } from "./http/service.ts";
+import { Deadlines, isGivenUp } from "./jobs/deadlines.ts";
+import type { Job, Note, Reply } from "./jobs/job.ts";
+import { faultInside, gapMet } from "./jobs/problem.ts";
+import type { ServeOptions } from "./options.ts";
+import { Hasher } from "./secrets/hashing.ts";
+import { CannotServe } from "./settings/refused.ts";
 import type { Hub } from "./streams/hub.ts";
-import { Turns } from "./turns.ts";
-import type { Writer } from "./writer.ts";
+import { Turns } from "./threads/read-scheduler.ts";
+import type { Writer } from "./threads/writer.ts";
+import type { Alarm } from "./time/alarm.ts";
+import type { Clock } from "./time/clock.ts";
 
 /** A service that answers requests. */
 export interface Running {

@@ -3,13 +3,15 @@ import type { Plan } from "../plan/index.ts";
 import type { Running } from "./host.ts";
 import type { ServeOptions } from "./options.ts";
 
-export type { Clock, MovableClock } from "./clock.ts";
-export { movableClock, systemClock } from "./clock.ts";
 export type { Running } from "./host.ts";
-export type { HostBounds, ServeOptions } from "./options.ts";
-export { CannotServe, DEFAULT_BOUNDS, environmentName } from "./options.ts";
-export type { Thread } from "./thread-start.ts";
-export { startThread } from "./thread-start.ts";
+export type { HostBounds } from "./http/bounds.ts";
+export { DEFAULT_BOUNDS } from "./http/bounds.ts";
+export type { ServeOptions } from "./options.ts";
+export { CannotServe, environmentName } from "./settings/refused.ts";
+export type { Thread } from "./threads/thread-start.ts";
+export { startThread } from "./threads/thread-start.ts";
+export type { Clock, MovableClock } from "./time/clock.ts";
+export { movableClock, systemClock } from "./time/clock.ts";
 
 /**
  * Opens the store and listens. Rejects with `CannotServe` for what the operator can mend (a setting

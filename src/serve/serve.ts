@@ -1,23 +1,23 @@
 /** Serves a plan over HTTP on a durable store: opens the store, in the threads that use it. */
 import type { Plan } from "../plan/index.ts";
-import { Alarm } from "./alarm.ts";
 import type { BehindCalls } from "./calls/behind.ts";
 import type { Caller } from "./calls/caller.ts";
-import type { Clock } from "./clock.ts";
-import { systemClock } from "./clock.ts";
 import { Courier } from "./delivery/courier.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
+import type { Setup } from "./engine/open.ts";
+import { openEngine, prepareEngine } from "./engine/open.ts";
 import type { Opened, Running } from "./host.ts";
 import { host } from "./host.ts";
-import type { Setup } from "./open.ts";
-import { openEngine, prepareEngine } from "./open.ts";
 import type { ServeOptions } from "./options.ts";
-import { CannotServe } from "./options.ts";
-import { settingTexts } from "./settings.ts";
+import { CannotServe } from "./settings/refused.ts";
+import { settingTexts } from "./settings/settings.ts";
 import { Hub } from "./streams/hub.ts";
-import { threadWriter } from "./thread-writer.ts";
-import type { Writer, WriterEvents } from "./writer.ts";
-import { inlineWriter } from "./writer.ts";
+import { threadWriter } from "./threads/thread-writer.ts";
+import type { Writer, WriterEvents } from "./threads/writer.ts";
+import { inlineWriter } from "./threads/writer.ts";
+import { Alarm } from "./time/alarm.ts";
+import type { Clock } from "./time/clock.ts";
+import { systemClock } from "./time/clock.ts";
 
 /**
  * Opens the store and listens. Rejects with `CannotServe` for what the operator can mend (a setting

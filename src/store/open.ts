@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { type Plan, withClocks } from "../plan/index.ts";
 import type { Session } from "../run/index.ts";
-import { isOutOfSpace, StorageFault, storageFault } from "./fault.ts";
-import { MemorySession } from "./memory.ts";
-import { type Schema, STORAGE_FORMAT, schemaOf } from "./schema.ts";
-import { SqliteSession } from "./session.ts";
+import { MemorySession } from "./memory/session.ts";
+import { type Schema, STORAGE_FORMAT, schemaOf } from "./schema/schema.ts";
+import { isOutOfSpace, StorageFault, storageFault } from "./sqlite/fault.ts";
+import { SqliteSession } from "./sqlite/session.ts";
 
 // An import of it would load its streams, too, into each thread.
 const { existsSync } = process.getBuiltinModule("node:fs");

@@ -1,5 +1,5 @@
 /** Gives the specification of a service of which nothing is known; takes nothing but a title. */
-import { parts } from "../model/index.ts";
+import { parts } from "../language/index.ts";
 
 /** The one sentence of a part that says that none of these facets is shown. */
 export function gapSentence(facets: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** Takes a document and what is silent in it, gives the document that says `not shown` there. */
 import type { Finding } from "../base/index.ts";
-import { parts, type Spec } from "../model/index.ts";
+import { parts } from "../language/index.ts";
+import type { Spec } from "../spec/index.ts";
 import { blankPart } from "./blank.ts";
 import { lineEndOf, withLineEnd } from "./lines.ts";
 

@@ -1,5 +1,5 @@
 /** Tells whether two readings state the same, whatever their layout; knows no single statement. */
-import { type CellNode, type Spec, unfolded } from "../model/index.ts";
+import { type CellNode, type Spec, unfolded } from "../spec/index.ts";
 
 /** Places, and the sentence as written, differ with the layout alone. */
 const LAYOUT = new Set(["start", "end", "shifts", "sentence"]);

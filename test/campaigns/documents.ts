@@ -11,7 +11,7 @@ import {
   steps,
   tables,
   types,
-} from "../../src/model/index.ts";
+} from "../../src/language/index.ts";
 import { pick, type Random, randomTable, sentence } from "./sentences.ts";
 
 const at = (random: Random, text: string): number => Math.floor(random() * (text.length + 1));

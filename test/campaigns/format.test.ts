@@ -1,8 +1,7 @@
 /** Writing back: the normal form means the same and is its own normal form, also of mutants. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { check } from "../../src/check/index.ts";
-import { plan } from "../../src/plan/index.ts";
+import { check, plan } from "../../src/check/index.ts";
 import { read } from "../../src/read/index.ts";
 import { format } from "../../src/write/index.ts";
 import { randomFrom, testSeed } from "../random.ts";

@@ -1,6 +1,5 @@
 /** Puts one document through the whole pipeline and says what is wrong with how it went. */
-import { check } from "../../src/check/index.ts";
-import { plan } from "../../src/plan/index.ts";
+import { check, plan } from "../../src/check/index.ts";
 import { read } from "../../src/read/index.ts";
 import { format } from "../../src/write/index.ts";
 

@@ -2,8 +2,7 @@
  * Mutation run over the normative text of the examples: every mutant must be reported, or change
  * the compiled result. `node test/campaigns/mutation.ts [--sample N]`; the sample's seed is `SEED`.
  */
-import { check } from "../../src/check/index.ts";
-import { plan } from "../../src/plan/index.ts";
+import { check, plan } from "../../src/check/index.ts";
 import { read } from "../../src/read/index.ts";
 import { campaignSeed, randomFrom } from "../random.ts";
 import { examples, exampleText } from "./examples.ts";

@@ -1,6 +1,13 @@
 /** Makes sentences of the language at random from its tables: right in form, at times in meaning. */
-import type { Form, SlotKind } from "../../src/model/index.ts";
-import { conditions, rules, steps, type tables, types, typeTails } from "../../src/model/index.ts";
+import type { Form, SlotKind } from "../../src/language/index.ts";
+import {
+  conditions,
+  rules,
+  steps,
+  type tables,
+  types,
+  typeTails,
+} from "../../src/language/index.ts";
 import { type PatternNode, parsePattern } from "../../src/read/forms/pattern.ts";
 
 export type Random = () => number;

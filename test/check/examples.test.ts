@@ -1,7 +1,7 @@
 /** `http` blocks: how they are parsed, and how they are compared with the statements. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseExample, placeholdersIn } from "../../src/model/index.ts";
+import { parseExample, placeholdersIn } from "../../src/spec/index.ts";
 import { base, checked, edited, pointed } from "./sample.ts";
 
 const TEXT = `At 2026-01-01T00:00:00Z

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { plan } from "../../src/check/index.ts";
 import { facetQuestions } from "../../src/cli/ask/facets.ts";
 import { askedBy } from "../../src/cli/ask/phrase.ts";
 import { checkBytes } from "../../src/cli/pipeline.ts";
 import { sampleRequest } from "../../src/cli/sample.ts";
-import { parts } from "../../src/model/index.ts";
-import { plan } from "../../src/plan/index.ts";
+import { parts } from "../../src/language/index.ts";
 import { lacuna } from "./world.ts";
 
 const root = join(import.meta.dirname, "../..");

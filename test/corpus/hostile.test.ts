@@ -1,8 +1,7 @@
 /** Hostile documents: each is reported with its code, within a bound on time, and nothing throws. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { check } from "../../src/check/index.ts";
-import { plan } from "../../src/plan/index.ts";
+import { check, plan } from "../../src/check/index.ts";
 import { read } from "../../src/read/index.ts";
 import { format } from "../../src/write/index.ts";
 

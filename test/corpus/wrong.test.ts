@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { lineTable, positionOf } from "../../src/base/index.ts";
 import { checkCodes } from "../../src/check/codes.ts";
 import { type CheckedSpec, check } from "../../src/check/index.ts";
-import { questions } from "../../src/model/index.ts";
+import { questions } from "../../src/language/index.ts";
 import { blockCodes, read } from "../../src/read/index.ts";
 import { corpus } from "./wrong/index.ts";
 import type { Wrong } from "./wrong/wrong.ts";

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lineTable, positionOf } from "../../src/base/index.ts";
-import { check } from "../../src/check/index.ts";
-import { plan } from "../../src/plan/index.ts";
+import { check, plan } from "../../src/check/index.ts";
 import { read } from "../../src/read/index.ts";
 import { samples } from "./prose.ts";
 

@@ -11,7 +11,7 @@ import {
   steps,
   types,
   typeTails,
-} from "../../src/model/index.ts";
+} from "../../src/language/index.ts";
 import { read } from "../../src/read/index.ts";
 
 const head = "| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n";

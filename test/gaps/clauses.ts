@@ -1,16 +1,16 @@
 /** The clauses of a document, each with the one edit that makes a gap of it; judges nothing. */
+
+import { questions, tables } from "../../src/language/index.ts";
 import {
   type CellNode,
   type Match,
-  questions,
   type SectionNode,
   type SentenceNode,
   type Spec,
   type StepNode,
   statusOf,
-  tables,
   unfolded,
-} from "../../src/model/index.ts";
+} from "../../src/spec/index.ts";
 
 /** What is replaced by `not shown`, or (`answer`) taken away, so that the document is silent. */
 export type ClauseKind = "cell" | "bullet" | "step" | "sentence" | "answer";

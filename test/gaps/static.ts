@@ -1,8 +1,8 @@
 /** What `check` makes of a document in which one clause is not shown; serves nothing. */
 import { lineTable, positionOf } from "../../src/base/index.ts";
-import { type CheckedSpec, check } from "../../src/check/index.ts";
+import { type CheckedSpec, check, plan } from "../../src/check/index.ts";
 import { mended } from "../../src/cli/mend.ts";
-import { type Plan, plan } from "../../src/plan/index.ts";
+import type { Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 import type { Clause } from "./clauses.ts";
 import type { Subject } from "./subjects.ts";

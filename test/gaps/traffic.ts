@@ -1,9 +1,9 @@
 /** The fixed traffic of a document: its `http` blocks, and histories made at random from its plan. */
 import { microsOf } from "../../src/cli/trial/play.ts";
 import { parseTimestamp } from "../../src/expr/index.ts";
-import { type ExampleRequest, parseExample } from "../../src/model/index.ts";
-import { makeId } from "../../src/run/rows/random.ts";
-import { seededRandom } from "../../src/serve/calls/turn.ts";
+import { makeId } from "../../src/run/chance/random.ts";
+import { seededRandom } from "../../src/serve/calls/call-run.ts";
+import { type ExampleRequest, parseExample } from "../../src/spec/index.ts";
 import { START, settingsOf } from "../histories/history.ts";
 import { Random, SEED_BYTES, StepBytes } from "../histories/random.ts";
 import { type Step as HistoryStep, nextStep } from "../histories/requests.ts";

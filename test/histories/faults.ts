@@ -1,8 +1,8 @@
 /** Deliberate faults of the engine, by which the campaign shows that it can fail. */
 import type { Plan } from "../../src/plan/index.ts";
-import { Rates } from "../../src/serve/rates.ts";
-import { SqliteEvents } from "../../src/store/events.ts";
+import { Rates } from "../../src/serve/limits/rates.ts";
 import { SqliteSession } from "../../src/store/index.ts";
+import { SqliteEvents } from "../../src/store/sqlite/events.ts";
 import type { Subject } from "./history.ts";
 
 /** A fault of the code is there until `mend`; a fault of the meaning is another plan. */

@@ -1,7 +1,7 @@
 /** Runs a history on both sides, step by step, and shrinks one that shows a difference. */
 import type { Plan } from "../../src/plan/index.ts";
-import { makeId } from "../../src/run/rows/random.ts";
-import { seededRandom } from "../../src/serve/calls/turn.ts";
+import { makeId } from "../../src/run/chance/random.ts";
+import { seededRandom } from "../../src/serve/calls/call-run.ts";
 import { listen, meet } from "../reference/coverage.ts";
 import { parse } from "../reference/json.ts";
 import { type Reading, readValue } from "../reference/reading.ts";

@@ -1,8 +1,8 @@
 /** The documents that histories are made for: examples, and right documents of the tests. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { check } from "../../src/check/index.ts";
-import { type Plan, plan } from "../../src/plan/index.ts";
+import { check, plan } from "../../src/check/index.ts";
+import type { Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 import { settingsFor } from "../served/example.ts";
 import { documentText } from "./documents.ts";

@@ -1,6 +1,6 @@
 /** What a campaign of histories has to come across: the plan's vocabulary, word by word. */
 import { type Code, functionTable } from "../../src/expr/index.ts";
-import { failureConditions } from "../../src/model/index.ts";
+import { failureConditions } from "../../src/language/index.ts";
 import type {
   BaseType,
   CheckKind,

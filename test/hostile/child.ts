@@ -5,9 +5,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { check } from "../../src/check/index.ts";
+import { check, plan } from "../../src/check/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
-import { plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 import type { ServeOptions } from "../../src/serve/index.ts";
 import { serve } from "../../src/serve/index.ts";

@@ -1,5 +1,5 @@
 /** The document around a cell: nine parts, a resource to refer to, errors that tell what failed. */
-import { failureConditions } from "../../src/model/index.ts";
+import { failureConditions } from "../../src/language/index.ts";
 
 export interface Document {
   readonly about?: readonly string[];

@@ -1,5 +1,5 @@
 /** For every rule of the table: how it is written, on what it stands, and what fits it. */
-import { rules } from "../../src/model/language/rules.ts";
+import { rules } from "../../src/language/rules.ts";
 import type { Columns, SlotOf } from "./slot.ts";
 import { type Right, type TypeSample, typeSamples, type Wrong } from "./types.ts";
 

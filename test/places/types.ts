@@ -1,5 +1,5 @@
 /** For every type of the table: how it is written, right values, wrong ones, and a literal. */
-import { types, typeTails } from "../../src/model/language/types.ts";
+import { types, typeTails } from "../../src/language/types.ts";
 
 export interface Right {
   /** JSON text as it is sent. */

@@ -12,7 +12,7 @@ import {
   tables,
   types,
   typeTails,
-} from "../../src/model/index.ts";
+} from "../../src/language/index.ts";
 import { tokens } from "../../src/read/blocks/index.ts";
 import { compileForms, matchForms, type Stretch, stepForms } from "../../src/read/forms/index.ts";
 

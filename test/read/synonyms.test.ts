@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "../../src/check/index.ts";
-import { rules, steps, synonyms, types } from "../../src/model/index.ts";
+import { rules, steps, synonyms, types } from "../../src/language/index.ts";
 import { read } from "../../src/read/index.ts";
 
 const tables = { type: types, rule: rules, step: steps };

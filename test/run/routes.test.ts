@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Endpoint, PathSegment, Plan } from "../../src/plan/index.ts";
-import { compileRoutes } from "../../src/run/routes.ts";
+import { compileRoutes } from "../../src/run/program/routes.ts";
 
 function endpoint(text: string): Endpoint {
   const [method = "", path = ""] = text.split(" ");

@@ -1,6 +1,6 @@
 /** A service of a document on a store, without a socket: requests in, outcomes out, clock by hand. */
-import { check } from "../../src/check/index.ts";
-import { type Plan, plan } from "../../src/plan/index.ts";
+import { check, plan } from "../../src/check/index.ts";
+import type { Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 import {
   type Ambient,

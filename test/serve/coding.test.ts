@@ -4,9 +4,9 @@ import { request } from "node:http";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { coded, takesGzip } from "../../src/serve/coding.ts";
+import { coded, takesGzip } from "../../src/serve/http/coding.ts";
 import { serve } from "../../src/serve/index.ts";
-import type { Reply } from "../../src/serve/job.ts";
+import type { Reply } from "../../src/serve/jobs/job.ts";
 import { example } from "./document.ts";
 
 interface Answer {

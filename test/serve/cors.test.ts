@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { About } from "../../src/plan/index.ts";
-import { makeCrossOrigin } from "../../src/serve/cors.ts";
+import { makeCrossOrigin } from "../../src/serve/http/cors.ts";
 import { serve } from "../../src/serve/index.ts";
 import { none, plan, stated } from "../run/wire/plans.ts";
 import { example } from "./document.ts";

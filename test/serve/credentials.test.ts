@@ -5,7 +5,7 @@ import type { CredentialKind, Placement, Scheme } from "../../src/plan/index.ts"
 import { makeCredentials } from "../../src/serve/credentials/index.ts";
 import type { TokenTerms } from "../../src/serve/credentials/jwt.ts";
 import { algorithmOf, issueToken, judgeToken } from "../../src/serve/credentials/jwt.ts";
-import { hashSecret, verifySecret } from "../../src/serve/secrets.ts";
+import { hashSecret, verifySecret } from "../../src/serve/secrets/secrets.ts";
 import { none, plan, stated } from "../run/wire/plans.ts";
 
 const NOW = 1_700_000_000_000_000n;

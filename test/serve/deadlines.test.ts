@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { Deadlines, take } from "../../src/serve/deadlines.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
-import type { Job, Reply } from "../../src/serve/job.ts";
+import { Deadlines, take } from "../../src/serve/jobs/deadlines.ts";
+import type { Job, Reply } from "../../src/serve/jobs/job.ts";
 import { document as passages } from "../run/document.ts";
 import { document } from "./document.ts";
 

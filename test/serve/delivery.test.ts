@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { isInside, placeOf } from "../../src/serve/delivery/address.ts";
+import { isInside, placeOf } from "../../src/serve/client/address.ts";
 import { movableClock } from "../../src/serve/index.ts";
 import {
   bells,

@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lineTable, positionOf } from "../../src/base/index.ts";
-import { check } from "../../src/check/index.ts";
+import { check, plan } from "../../src/check/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
-import { plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), "../../examples");

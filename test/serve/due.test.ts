@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Program } from "../../src/run/index.ts";
-import { isDue, type KnownDue } from "../../src/serve/due.ts";
+import { isDue, type KnownDue } from "../../src/serve/engine/due.ts";
 import { fakeStorage } from "./fake.ts";
 
 function parts(held: { version: unknown; at: bigint | undefined }) {

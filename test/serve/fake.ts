@@ -8,19 +8,19 @@ import type {
   Response,
   Session,
 } from "../../src/run/index.ts";
-import { Alarm } from "../../src/serve/alarm.ts";
-import { CallDesk } from "../../src/serve/calls/desk.ts";
-import type { Clock } from "../../src/serve/clock.ts";
-import { systemClock } from "../../src/serve/clock.ts";
+import { CallDesk } from "../../src/serve/calls/coordinator.ts";
 import { makeCredentials } from "../../src/serve/credentials/index.ts";
-import { Engine } from "../../src/serve/engine.ts";
+import { Engine } from "../../src/serve/engine/engine.ts";
 import type { HostOptions, Running } from "../../src/serve/host.ts";
 import { host } from "../../src/serve/host.ts";
-import { Keys } from "../../src/serve/keys.ts";
-import { makeLimits } from "../../src/serve/limits.ts";
-import type { Storage } from "../../src/serve/storage.ts";
+import type { Storage } from "../../src/serve/jobs/storage.ts";
+import { Keys } from "../../src/serve/limits/idempotency.ts";
+import { makeLimits } from "../../src/serve/limits/limits.ts";
 import { Hub } from "../../src/serve/streams/hub.ts";
-import { inlineWriter } from "../../src/serve/writer.ts";
+import { inlineWriter } from "../../src/serve/threads/writer.ts";
+import { Alarm } from "../../src/serve/time/alarm.ts";
+import type { Clock } from "../../src/serve/time/clock.ts";
+import { systemClock } from "../../src/serve/time/clock.ts";
 import { endpoint, input, plan, type } from "../run/wire/plans.ts";
 
 /** What the fake store was asked to do, and the items that it holds. */

@@ -1,7 +1,7 @@
 /** The log has one line a second for the same fault. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Faults } from "../../src/serve/faults.ts";
+import { Faults } from "../../src/serve/jobs/faults.ts";
 
 test("the same fault is noted once a second, another one at once", () => {
   const faults = new Faults();

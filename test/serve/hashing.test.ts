@@ -7,8 +7,13 @@ import type { TestContext } from "node:test";
 import { test } from "node:test";
 import type { ServeOptions } from "../../src/serve/index.ts";
 import { serve } from "../../src/serve/index.ts";
-import { hashLater, hashSecret, verifyLater, verifySecret } from "../../src/serve/secrets.ts";
-import { mayHash } from "../../src/serve/slow.ts";
+import {
+  hashLater,
+  hashSecret,
+  verifyLater,
+  verifySecret,
+} from "../../src/serve/secrets/secrets.ts";
+import { mayHash } from "../../src/serve/secrets/slow.ts";
 import { document as passages } from "../run/document.ts";
 import { compiledExample } from "../served/example.ts";
 import { document } from "./document.ts";

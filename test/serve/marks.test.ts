@@ -1,12 +1,11 @@
 /** Answers that an assumption determines say so, and no others. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { check } from "../../src/check/index.ts";
+import { check, plan } from "../../src/check/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
-import { plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
+import { Marks } from "../../src/serve/engine/assumption-headers.ts";
 import { serve } from "../../src/serve/index.ts";
-import { Marks } from "../../src/serve/marks.ts";
 import { document } from "../run/document.ts";
 
 const text = document({

@@ -1,8 +1,8 @@
 /** What passes between threads arrives as it was. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Job, Reply } from "../../src/serve/job.ts";
-import { packJob, packReply, unpackJob, unpackReply } from "../../src/serve/packing.ts";
+import type { Job, Reply } from "../../src/serve/jobs/job.ts";
+import { packJob, packReply, unpackJob, unpackReply } from "../../src/serve/threads/packing.ts";
 
 const job: Job = {
   endpoint: 3,

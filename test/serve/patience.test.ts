@@ -1,7 +1,7 @@
 /** Time that others are given is theirs, however busy this thread is. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { whenOver } from "../../src/serve/delivery/patience.ts";
+import { whenOver } from "../../src/serve/client/patience.ts";
 
 function busy(ms: number): void {
   const end = performance.now() + ms;

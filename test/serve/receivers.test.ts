@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { Courier } from "../../src/serve/delivery/courier.ts";
 import { send } from "../../src/serve/delivery/send.ts";
 import { movableClock } from "../../src/serve/index.ts";
-import type { Sending } from "../../src/serve/job.ts";
+import type { Sending } from "../../src/serve/jobs/job.ts";
 import {
   bells,
   eventually,

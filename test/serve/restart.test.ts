@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Worker } from "node:worker_threads";
-import { systemClock } from "../../src/serve/clock.ts";
-import type { Job, Note, Reply } from "../../src/serve/job.ts";
-import { threadWriter } from "../../src/serve/thread-writer.ts";
-import type { Writer } from "../../src/serve/writer.ts";
+import type { Job, Note, Reply } from "../../src/serve/jobs/job.ts";
+import { threadWriter } from "../../src/serve/threads/thread-writer.ts";
+import type { Writer } from "../../src/serve/threads/writer.ts";
+import { systemClock } from "../../src/serve/time/clock.ts";
 import { example } from "./document.ts";
 
 const { plan } = example("todo");

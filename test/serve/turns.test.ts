@@ -1,7 +1,7 @@
 /** Long reads take turns: each runs once, and what comes in meanwhile is not kept waiting. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Turns } from "../../src/serve/turns.ts";
+import { Turns } from "../../src/serve/threads/read-scheduler.ts";
 
 function busy(ms: number): void {
   const end = performance.now() + ms;

@@ -4,9 +4,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { connect } from "node:net";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import { makeServer } from "../../src/serve/http.ts";
-import { DEFAULT_BOUNDS } from "../../src/serve/options.ts";
-import type { Service } from "../../src/serve/service.ts";
+import { DEFAULT_BOUNDS } from "../../src/serve/http/bounds.ts";
+import { makeServer } from "../../src/serve/http/server.ts";
+import type { Service } from "../../src/serve/http/service.ts";
 
 const ANSWER_BYTES = 24_000_000;
 const BODY = "x".repeat(ANSWER_BYTES);

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { lineTable, positionOf } from "../../src/base/index.ts";
-import { check } from "../../src/check/index.ts";
-import { type Plan, plan } from "../../src/plan/index.ts";
+import { check, plan } from "../../src/check/index.ts";
+import type { Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 
 const FOLDER = fileURLToPath(new URL("../../examples/", import.meta.url));

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { microsOf } from "../../src/cli/trial/play.ts";
 import { parseTimestamp } from "../../src/expr/index.ts";
-import { type ParsedExample, parseExample } from "../../src/model/index.ts";
+import { type ParsedExample, parseExample } from "../../src/spec/index.ts";
 import type { Kept } from "./answers.ts";
 import { compiledExample, exampleNames } from "./example.ts";
 import { exchange } from "./exchange.ts";

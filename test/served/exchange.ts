@@ -1,7 +1,7 @@
 /** One request of an `http` block, sent as it stands, and what its answer has otherwise. */
 import assert from "node:assert/strict";
 import { type IncomingMessage, request as send } from "node:http";
-import type { ExampleExchange } from "../../src/model/index.ts";
+import type { ExampleExchange } from "../../src/spec/index.ts";
 import { bodyDiffers, filled, headerFits, type Kept } from "./answers.ts";
 
 interface Answer {

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { check } from "../../src/check/index.ts";
-import { plan } from "../../src/plan/index.ts";
+import { check, plan } from "../../src/check/index.ts";
 import { read } from "../../src/read/index.ts";
 import { serve } from "../../src/serve/index.ts";
 

@@ -1,13 +1,8 @@
 /** Merges a document of assumptions into a specification: gaps are filled, nothing overridden. */
 import type { Finding, Span } from "../../base/index.ts";
-import {
-  type ItemId,
-  type PartNode,
-  parts as partTable,
-  type Scope,
-  type SectionNode,
-  type Spec,
-} from "../../model/index.ts";
+import { parts as partTable, type Scope } from "../../language/index.ts";
+import type { ItemId } from "../../plan/index.ts";
+import type { PartNode, SectionNode, Spec } from "../../spec/index.ts";
 import { contradicts, type Fill, filled, type Merge, needed, type Open, unused } from "./merge.ts";
 import { mergeSection } from "./sections.ts";
 import { joined, shifted } from "./shift.ts";

@@ -1,13 +1,13 @@
 /** Fills a cell of a table from the cell of the assumptions under the same title. */
 import type { Span } from "../../base/index.ts";
+import type { ItemId } from "../../plan/index.ts";
 import {
   type CellNode,
-  type ItemId,
   type Match,
   type TextSlot,
   unfolded,
   type WrittenCell,
-} from "../../model/index.ts";
+} from "../../spec/index.ts";
 import { fillMatch } from "./fill.ts";
 import { type Merge, same } from "./merge.ts";
 

@@ -1,6 +1,6 @@
 /** Fills `else not shown` and its kin: a form of the document with the same form, which says it. */
 import type { Span } from "../../base/index.ts";
-import type { Match, SlotValue } from "../../model/index.ts";
+import type { Match, SlotValue } from "../../spec/index.ts";
 import { type Merge, same } from "./merge.ts";
 
 /** `same`: nothing was missing. `filled`: the form with what the assumption says. */

@@ -1,6 +1,7 @@
 /** What all mergers share: the texts, what is open in the document, what was filled, findings. */
 import type { Finding, Span } from "../../base/index.ts";
-import type { ItemId, PartNode, SectionNode, Spec } from "../../model/index.ts";
+import type { ItemId } from "../../plan/index.ts";
+import type { PartNode, SectionNode, Spec } from "../../spec/index.ts";
 
 /** One gap of the document that an assumption answers. */
 export interface Fill {

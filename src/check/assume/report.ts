@@ -1,6 +1,6 @@
 /** Takes a check of two joined texts apart again: each span says which of the texts it is in. */
 import type { Finding, Span } from "../../base/index.ts";
-import type { ItemId } from "../../model/index.ts";
+import type { ItemId } from "../../plan/index.ts";
 import type { AssumedReport, CheckedSpec } from "../types.ts";
 import type { Assumed } from "./assume.ts";
 

@@ -6,7 +6,7 @@ import {
   statusOf,
   type TableNode,
   unfolded,
-} from "../../model/index.ts";
+} from "../../spec/index.ts";
 import { fillCell } from "./cells.ts";
 import {
   contradicts,

@@ -1,5 +1,5 @@
 /** Fills one section: bullets by their key, tables, steps, and sentences about facets. */
-import type { BulletNode, FenceNode, SectionNode, SentenceNode } from "../../model/index.ts";
+import type { BulletNode, FenceNode, SectionNode, SentenceNode } from "../../spec/index.ts";
 import { fillMatch } from "./fill.ts";
 import {
   contradicts,

@@ -1,5 +1,5 @@
 /** Moves every span of a specification, so that two documents can share one line of offsets. */
-import type { Spec } from "../../model/index.ts";
+import type { Spec } from "../../spec/index.ts";
 
 /** A copy of plain data in which every `start` and `end` is greater by `by`. */
 function moved(value: unknown, by: number): unknown {

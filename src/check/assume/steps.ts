@@ -1,6 +1,6 @@
 /** Fills gaps among steps; steps that the assumptions repeat say where the others belong. */
 import type { Span } from "../../base/index.ts";
-import type { StepNode } from "../../model/index.ts";
+import type { StepNode } from "../../spec/index.ts";
 import { fillMatch } from "./fill.ts";
 import {
   contradicts,

@@ -1,34 +1,33 @@
 /** The door of the resolver: a specification as written becomes a service, name by name. */
 import type { Finding, Span } from "../../base/index.ts";
-import {
-  type ErrorDefinition,
-  type Example,
-  type ItemId,
-  type SectionNode,
-  type Service,
-  type Spec,
-  type Step,
-  unfolded,
-} from "../../model/index.ts";
+import type { ErrorDefinition, Example, ItemId, Service, Step } from "../../plan/index.ts";
+import { type SectionNode, type Spec, unfolded } from "../../spec/index.ts";
 import type { GapReport, PartReport } from "../types.ts";
-import { everyStep, resolveAbout } from "./about.ts";
-import { alwaysActors, resolveAuthentication } from "./authentication.ts";
-import { resolveCalls } from "./calls.ts";
-import { collect } from "./collect.ts";
-import { resolvePrologue } from "./endpoint/prologue.ts";
-import { resolveEndpoints } from "./endpoints.ts";
-import { resolveErrors, resolveReported } from "./errors.ts";
-import { resolveDeliveries, resolveEvents } from "./events.ts";
-import { reportParts } from "./facets.ts";
-import { failureRows } from "./failures.ts";
-import { resolveLimitAnswers, resolveLimits } from "./limits.ts";
-import { resolveMachines } from "./machines.ts";
-import { newResolver, origin, type Resolver, sectionsOf, tablesOf, textsOf } from "./resolver.ts";
-import { resolveResources } from "./resources.ts";
-import { resolveRoutines } from "./routines.ts";
-import { resolveShapes } from "./shapes.ts";
-import { resolveVersioning } from "./versioning.ts";
-import { createdBy, deletedBy } from "./writes.ts";
+import { everyStep, resolveAbout } from "./about/about.ts";
+import { reportParts } from "./about/facets.ts";
+import { resolveVersioning } from "./about/versioning.ts";
+import { alwaysActors, resolveAuthentication } from "./access/authentication.ts";
+import { resolveEndpoints } from "./endpoints/endpoints.ts";
+import { resolvePrologue } from "./endpoints/prologue.ts";
+import { resolveErrors, resolveReported } from "./failures/errors.ts";
+import { failureRows } from "./failures/failures.ts";
+import { resolveLimitAnswers, resolveLimits } from "./failures/limits.ts";
+import { collect } from "./names/collect.ts";
+import {
+  newResolver,
+  origin,
+  type Resolver,
+  sectionsOf,
+  tablesOf,
+  textsOf,
+} from "./names/resolver.ts";
+import { resolveCalls } from "./outside/calls.ts";
+import { resolveDeliveries, resolveEvents } from "./outside/events.ts";
+import { resolveResources } from "./resources/resources.ts";
+import { resolveShapes } from "./resources/shapes.ts";
+import { resolveMachines } from "./states/machines.ts";
+import { resolveRoutines } from "./steps/routines.ts";
+import { createdBy, deletedBy } from "./steps/writes.ts";
 
 export interface Resolution {
   readonly service: Service;

@@ -1,6 +1,6 @@
 /** Rule: a client can tell any two errors apart. */
 import { references } from "../../expr/index.ts";
-import type { Answer, ErrorDefinition, Shape } from "../../model/index.ts";
+import type { Answer, ErrorDefinition, Shape } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Members of `error` that a shape shows; undefined where some member is not known. */

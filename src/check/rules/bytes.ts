@@ -1,5 +1,5 @@
 /** The fewest bytes that a valid JSON body of an endpoint can have. */
-import type { Endpoint, Field, Rule, ValueType } from "../../model/index.ts";
+import type { Endpoint, Field, Rule, ValueType } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 
 interface Measure {

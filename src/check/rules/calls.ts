@@ -1,5 +1,5 @@
 /** Rule: nothing is refused behind a call that acts outside, unless the call can be undone. */
-import type { Call, ValueType } from "../../model/index.ts";
+import type { Call, ValueType } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 function acts(call: Call): boolean {

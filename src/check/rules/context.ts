@@ -7,12 +7,11 @@ import type {
   Machine,
   Part,
   Resource,
-  SectionNode,
   Service,
   Shape,
-  Spec,
   Status,
-} from "../../model/index.ts";
+} from "../../plan/index.ts";
+import type { SectionNode, Spec } from "../../spec/index.ts";
 import type { Resolution } from "../resolve/index.ts";
 import type { GapReport } from "../types.ts";
 import { endpointKey, type Placed, placeSteps } from "./places.ts";

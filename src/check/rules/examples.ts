@@ -1,14 +1,14 @@
 /** Rule: what an example shows does not contradict the statements. */
 import type { Span } from "../../base/index.ts";
+import type { Endpoint } from "../../plan/index.ts";
 import {
-  type Endpoint,
   type ExampleExchange,
   type ExampleHeader,
   type ExampleText,
   type FenceNode,
   parseExample,
   placeholdersIn,
-} from "../../model/index.ts";
+} from "../../spec/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { type Members, type Payload, payloadOf, takenMembers, takesBody } from "./payloads.ts";
 import { type Routes, routeOf, routesOf } from "./routes.ts";

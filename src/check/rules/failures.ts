@@ -1,10 +1,6 @@
 /** Rule: every condition that can occur has an answer, and no answer waits for one that cannot. */
-import {
-  failureConditions,
-  questions,
-  type SectionNode,
-  type TableNode,
-} from "../../model/index.ts";
+import { failureConditions, questions } from "../../language/index.ts";
+import type { SectionNode, TableNode } from "../../spec/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { type Conditions, conditionsAt, generalOf } from "./occurs.ts";
 import { endpointKey } from "./places.ts";

@@ -1,5 +1,5 @@
 /** Rule: every field of a row that is made gets a value from somebody. */
-import type { Field, Resource } from "../../model/index.ts";
+import type { Field, Resource } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import type { Placed } from "./places.ts";
 

@@ -1,5 +1,5 @@
 /** Rule: something triggers every transition, and what triggers it exists. */
-import type { Call, Machine, Transition } from "../../model/index.ts";
+import type { Call, Machine, Transition } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 interface Happens {

@@ -1,5 +1,5 @@
 /** Rule: what is read or sent has a form in its media type, or as a text where it is one. */
-import type { BaseType, Endpoint, InputPlace, ItemId, ValueType } from "../../model/index.ts";
+import type { BaseType, Endpoint, InputPlace, ItemId, ValueType } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { hasMembers, isFormBody, isJsonType, readFormat, statedFormat } from "./media.ts";
 import { endpointKey } from "./places.ts";

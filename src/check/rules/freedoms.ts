@@ -1,7 +1,8 @@
 /** Rule: points out what the document leaves to the service. */
 import type { Span } from "../../base/index.ts";
 import type { Code } from "../../expr/index.ts";
-import { type CellNode, type OrderKey, type Step, statusOf, unfolded } from "../../model/index.ts";
+import type { OrderKey, Step } from "../../plan/index.ts";
+import { type CellNode, statusOf, unfolded } from "../../spec/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 function free(c: RuleContext, at: Span | string, message: string, hint: string): void {

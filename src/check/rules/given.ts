@@ -1,5 +1,5 @@
 /** Rule: a field that a client must or may give is taken from some request. */
-import type { Field, Resource } from "../../model/index.ts";
+import type { Field, Resource } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 const COLUMNS = { create: "Create", update: "Update" } as const;

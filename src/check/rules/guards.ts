@@ -1,6 +1,6 @@
 /** Rule: of the rows of one transition one at most can be taken, and no case is left out. */
 import type { Code } from "../../expr/index.ts";
-import type { Machine, Transition } from "../../model/index.ts";
+import type { Machine, Transition } from "../../plan/index.ts";
 import { assignments, casesOf, describe, holds } from "./cases.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 

@@ -1,5 +1,5 @@
 /** Rule: an answer stands where something asks for it. */
-import { type RowNode, type SectionNode, unfolded } from "../../model/index.ts";
+import { type RowNode, type SectionNode, unfolded } from "../../spec/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Why a key answers nothing in a section; undefined where it answers something. */

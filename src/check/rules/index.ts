@@ -1,6 +1,7 @@
 /** Runs every rule of the checker over a resolved specification. */
 import type { Finding } from "../../base/index.ts";
-import type { ItemId, Spec } from "../../model/index.ts";
+import type { ItemId } from "../../plan/index.ts";
+import type { Spec } from "../../spec/index.ts";
 import type { Resolution } from "../resolve/index.ts";
 import type { GapReport } from "../types.ts";
 import { apart } from "./apart.ts";

@@ -1,5 +1,5 @@
 /** Rule: limits can be reached, and do not make each other or an endpoint pointless. */
-import type { Limit } from "../../model/index.ts";
+import type { Limit } from "../../plan/index.ts";
 import { bodyBytesLeast } from "./bytes.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { codeRank, literalOf } from "./order.ts";

@@ -1,5 +1,5 @@
 /** The media types of bodies: which are JSON, which are forms, and which have no members at all. */
-import type { Endpoint, Service } from "../../model/index.ts";
+import type { Endpoint, Service } from "../../plan/index.ts";
 
 type Facts = { readonly service: Service };
 

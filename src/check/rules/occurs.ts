@@ -1,13 +1,6 @@
 /** Which conditions of the closed list can occur at an endpoint, by what it reads and asks. */
-import {
-  type ConditionEntry,
-  type Endpoint,
-  type Field,
-  failureConditions,
-  type Rule,
-  type Service,
-  type ValueType,
-} from "../../model/index.ts";
+import { type ConditionEntry, failureConditions } from "../../language/index.ts";
+import type { Endpoint, Field, Rule, Service, ValueType } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 import { hasMembers, isJsonBody } from "./media.ts";
 

@@ -1,5 +1,5 @@
 /** Names of the members that bodies have: those of requests, of resources, views and shapes. */
-import type { Endpoint, Field, Step } from "../../model/index.ts";
+import type { Endpoint, Field, Step } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 
 /** Names of members; undefined where they are not known. */

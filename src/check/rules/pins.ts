@@ -1,6 +1,6 @@
 /** Rule: a condition that looks for one row holds for one row at most. */
 import { type Code, references } from "../../expr/index.ts";
-import type { ItemId, Resource } from "../../model/index.ts";
+import type { ItemId, Resource } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** The parts of a condition joined by `&&`. */

@@ -1,6 +1,6 @@
 /** Walks all steps of a service once; tells of each where it stands and which row it works on. */
 import type { Type } from "../../expr/index.ts";
-import type { Endpoint, Expression, ItemId, Service, Step } from "../../model/index.ts";
+import type { Endpoint, Expression, ItemId, Service, Step } from "../../plan/index.ts";
 
 /** What has steps. */
 export interface Owner {

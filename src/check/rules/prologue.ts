@@ -1,5 +1,5 @@
 /** Rule: `### Every endpoint` checks all that is stated, and nothing that is not. */
-import type { CheckKind } from "../../model/index.ts";
+import type { CheckKind } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 interface Needed {

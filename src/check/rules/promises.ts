@@ -1,5 +1,5 @@
 /** Rule: no step breaks `Changed: never` or `Deleted: never`, and unanswered promises are noted. */
-import type { ResourcePromise } from "../../model/index.ts";
+import type { ResourcePromise } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 interface Never {

@@ -1,6 +1,6 @@
 /** Rule: values that the document itself states keep the rules of their field. */
 import type { Code } from "../../expr/index.ts";
-import type { Expression, Rule as FieldRule } from "../../model/index.ts";
+import type { Expression, Rule as FieldRule } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { codeRank, literalOf } from "./order.ts";
 

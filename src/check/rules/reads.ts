@@ -1,6 +1,6 @@
 /** Rule: what an endpoint takes from a request is used. */
 import { type Code, references } from "../../expr/index.ts";
-import type { Endpoint } from "../../model/index.ts";
+import type { Endpoint } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { endpointKey, type Placed } from "./places.ts";
 

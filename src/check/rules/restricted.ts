@@ -1,5 +1,5 @@
 /** Rule: a view does not show to everybody what Read allows to some actors. */
-import type { Answer, Step, ValueType } from "../../model/index.ts";
+import type { Answer, Step, ValueType } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { takenBy } from "./shown.ts";
 

@@ -1,5 +1,5 @@
 /** Finds the endpoint that a request of an example goes to; a literal segment wins. */
-import type { Endpoint } from "../../model/index.ts";
+import type { Endpoint } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 
 interface Node {

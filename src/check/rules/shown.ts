@@ -1,6 +1,6 @@
 /** Rule: secrets are not read or shown, and a view of a hidden field is pointed out. */
 import type { Code } from "../../expr/index.ts";
-import type { Field, Shape, ValueType } from "../../model/index.ts";
+import type { Field, Shape, ValueType } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** The field of `it` that a value is, and nothing else. */

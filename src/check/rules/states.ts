@@ -1,5 +1,5 @@
 /** Rule: every state can be reached, every state but a final one has a way out. */
-import type { Machine, State } from "../../model/index.ts";
+import type { Machine, State } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 function reached(machine: Machine): Set<string> {

@@ -1,5 +1,5 @@
 /** The statuses and header fields that the answers of an endpoint can have. */
-import type { Endpoint } from "../../model/index.ts";
+import type { Endpoint } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 import { errorsIn } from "./sent.ts";
 

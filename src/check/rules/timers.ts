@@ -1,5 +1,5 @@
 /** Rule: the field of a timer is there, and something sets it. */
-import type { Field, Machine, Transition } from "../../model/index.ts";
+import type { Field, Machine, Transition } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Whether a value other than null can come into the field. */

@@ -1,5 +1,7 @@
 /** Rule: what can be stated once under a heading is stated once. */
-import { type BulletNode, bullets, type SectionNode } from "../../model/index.ts";
+
+import { bullets } from "../../language/index.ts";
+import type { BulletNode, SectionNode } from "../../spec/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 const ONCE = new Set(["inputs", "shape", "transitions", "says"]);

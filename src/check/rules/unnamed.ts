@@ -1,5 +1,5 @@
 /** Rule: what clients get to see of a row has a name: rows their key, callers their token. */
-import type { ItemId, ValueType } from "../../model/index.ts";
+import type { ItemId, ValueType } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** The resource whose rows stand in values of the type by their key, and that has none. */

@@ -1,7 +1,7 @@
 /** Takes a report, gives the open questions as Markdown, by part, the most blocking first. */
 
 import type { GapReport } from "../../check/index.ts";
-import { parts } from "../../model/index.ts";
+import { parts } from "../../language/index.ts";
 import { sourceLine } from "../render/excerpt.ts";
 import { counted } from "../render/wrap.ts";
 import { locator, type Report, sourceOf } from "../report/model.ts";

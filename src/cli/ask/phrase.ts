@@ -1,7 +1,7 @@
 /** Takes a gap, gives the question to put to the author and what the gap blocks. */
 
 import type { GapReport } from "../../check/index.ts";
-import { failureConditions, parts, type QuestionEntry, questions } from "../../model/index.ts";
+import { failureConditions, parts, type QuestionEntry, questions } from "../../language/index.ts";
 import { facetQuestions } from "./facets.ts";
 
 export interface Asked {

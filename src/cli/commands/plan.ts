@@ -1,6 +1,6 @@
 /** `lacuna plan`: prints the compiled plan as JSON, the same bytes for the same meaning. */
 import type { Command } from "commander";
-import { plan as compile, type Planned } from "../../plan/index.ts";
+import { plan as compile, type Planned } from "../../check/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { ASSUME, obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";

@@ -2,7 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { plan as compile, type Plan } from "../../plan/index.ts";
+import { plan as compile } from "../../check/index.ts";
+import type { Plan } from "../../plan/index.ts";
 import { CannotServe, serve as start, startThread, type Thread } from "../../serve/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { readInput } from "../files.ts";

@@ -1,7 +1,7 @@
 /** `lacuna try`: runs the `http` examples of a document against the service that it states. */
 import type { Command } from "commander";
 import type { Span } from "../../base/index.ts";
-import { plan as compile, type Planned } from "../../plan/index.ts";
+import { plan as compile, type Planned } from "../../check/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { readInput } from "../files.ts";
 import { originsOf } from "../origins.ts";

@@ -1,6 +1,6 @@
 /** The nine parts as rows: one for each status that facets of the part have. */
 import type { PartReport } from "../../check/index.ts";
-import type { Status } from "../../model/index.ts";
+import type { Status } from "../../plan/index.ts";
 
 export interface StatusRow {
   readonly part: string;

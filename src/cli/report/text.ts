@@ -1,6 +1,6 @@
 /** Reports for people at a terminal: the parts, the findings by cause, the counts, what next. */
 import type { Finding, Severity } from "../../base/index.ts";
-import type { Status } from "../../model/index.ts";
+import type { Status } from "../../plan/index.ts";
 import { codeEntries } from "../codes.ts";
 import type { Brush, Paint } from "../paint.ts";
 import { excerpt } from "../render/excerpt.ts";

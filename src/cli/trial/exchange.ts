@@ -1,6 +1,6 @@
 /** Sends the request of one exchange and judges the answer; knows no document. */
 import { request as open } from "node:http";
-import type { ExampleExchange, ExampleText } from "../../model/index.ts";
+import type { ExampleExchange, ExampleText } from "../../spec/index.ts";
 import { bodyDiffers, filled, headerFits, type Kept } from "./answers.ts";
 
 const TIMEOUT_MS = 30_000;

@@ -1,8 +1,8 @@
 /** Plays an `http` block against a service of its own, on a clock that it moves; prints nothing. */
 import { parseTimestamp } from "../../expr/index.ts";
-import { parseExample } from "../../model/index.ts";
 import type { Plan } from "../../plan/index.ts";
 import { movableClock, type ServeOptions, serve } from "../../serve/index.ts";
+import { parseExample } from "../../spec/index.ts";
 import type { Kept } from "./answers.ts";
 import { type Difference, exchange } from "./exchange.ts";
 

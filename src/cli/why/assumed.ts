@@ -1,6 +1,6 @@
 /** Takes origins and chapters, finds the assumed items that are parts of the items in chapters. */
 import type { Span } from "../../base/index.ts";
-import type { ItemId } from "../../model/index.ts";
+import type { ItemId } from "../../plan/index.ts";
 import type { Chapter } from "./lines.ts";
 
 /**

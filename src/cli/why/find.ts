@@ -1,5 +1,5 @@
 /** Takes what a user writes for an endpoint, gives the endpoint of the service that it names. */
-import type { Endpoint, Service } from "../../model/index.ts";
+import type { Endpoint, Service } from "../../plan/index.ts";
 
 /** The endpoint as the document writes it: `GET /todos/{id}`. */
 export function nameOf(endpoint: Endpoint): string {

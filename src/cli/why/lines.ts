@@ -1,6 +1,5 @@
 /** Takes an endpoint and perhaps a status, gives the items whose lines determine the answer. */
-import type { Endpoint, ItemId, Service } from "../../model/index.ts";
-import type { Causes } from "../../plan/index.ts";
+import type { Causes, Endpoint, ItemId, Service } from "../../plan/index.ts";
 
 /** Items under one heading. */
 export interface Chapter {

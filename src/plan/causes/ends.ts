@@ -9,7 +9,7 @@ import type {
   Resource,
   Service,
   Step,
-} from "../types.ts";
+} from "../types/index.ts";
 import {
   type Conditions,
   callerStage,

@@ -1,5 +1,5 @@
 /** What determines an answer: the items of a plan that a request to an endpoint consults. */
-import type { Endpoint, ItemId, Service } from "../types.ts";
+import type { Endpoint, ItemId, Service } from "../types/index.ts";
 import { endsOf } from "./ends.ts";
 import type { Conditions } from "./stages.ts";
 

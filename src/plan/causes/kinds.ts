@@ -1,6 +1,6 @@
 /** Which rules and transitions act where nobody asks them to; resources in types. */
 import { never } from "../../base/index.ts";
-import type { Rule, Transition, ValueType } from "../types.ts";
+import type { Rule, Transition, ValueType } from "../types/index.ts";
 
 /** Whether the transition is taken at a time, by no step. */
 export function isTimed({ on }: Transition): boolean {

@@ -12,7 +12,7 @@ import type {
   Rule,
   Service,
   ValueType,
-} from "../types.ts";
+} from "../types/index.ts";
 import { Uses } from "./uses.ts";
 
 /** What a check answers with: a refusal of its own, or a row of the failure table. */

@@ -1,5 +1,5 @@
 /** What each kind of step consults and writes, besides the steps inside it. */
-import type { Endpoint, ItemId, Service, Step } from "../types.ts";
+import type { Endpoint, ItemId, Service, Step } from "../types/index.ts";
 import { Uses } from "./uses.ts";
 
 /** Where a step stands. */

@@ -1,5 +1,5 @@
 /** What a request has behind it at some place: stretches of what it went past, as walked. */
-import type { CheckKind, ItemId } from "../types.ts";
+import type { CheckKind, ItemId } from "../types/index.ts";
 
 /** Places `from` (included) to `to` of a walk, and what is done before them. */
 export interface Path {

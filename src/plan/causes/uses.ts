@@ -15,7 +15,7 @@ import type {
   Step,
   Transition,
   ValueType,
-} from "../types.ts";
+} from "../types/index.ts";
 import { FILLS, isTimed, JUDGED, referredIn } from "./kinds.ts";
 
 /** Gathers items; each construct is followed once, so that what refers to itself ends. */

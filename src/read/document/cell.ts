@@ -1,16 +1,7 @@
 /** Reads the cells of tables: what each states, and which repeat one further up. */
 import { packed } from "../../base/index.ts";
-import {
-  type CellNode,
-  type Column,
-  type Form,
-  type Match,
-  rules,
-  rulesCell,
-  type TextSlot,
-  type WrittenCell,
-  type WrittenStatus,
-} from "../../model/index.ts";
+import { type Column, type Form, rules, rulesCell } from "../../language/index.ts";
+import type { CellNode, Match, TextSlot, WrittenCell, WrittenStatus } from "../../spec/index.ts";
 import type { Inline, Token } from "../blocks/index.ts";
 import {
   type CompiledForm,

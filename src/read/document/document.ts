@@ -1,13 +1,7 @@
 /** Reads blocks into a specification: the title, the nine parts, their sections. */
 import { nearest } from "../../base/index.ts";
-import {
-  type PartEntry,
-  type PartNode,
-  parts,
-  type SectionNode,
-  type Spec,
-  type TextSlot,
-} from "../../model/index.ts";
+import { type PartEntry, parts } from "../../language/index.ts";
+import type { PartNode, SectionNode, Spec, TextSlot } from "../../spec/index.ts";
 import type { Block, Heading } from "../blocks/index.ts";
 import { type Context, report } from "./context.ts";
 import { readSection } from "./section.ts";

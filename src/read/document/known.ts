@@ -1,6 +1,7 @@
 /** Remembers the cells that were read last, by their text; must not know what they may say. */
 import type { Span } from "../../base/index.ts";
-import type { Column, SingleCell, WrittenCell } from "../../model/index.ts";
+import type { Column } from "../../language/index.ts";
+import type { SingleCell, WrittenCell } from "../../spec/index.ts";
 
 /** Longer cells are seldom repeated. */
 const LENGTH_MAX = 80;

@@ -1,20 +1,22 @@
 /** Reads the blocks under one heading into a section. */
 import type { Span } from "../../base/index.ts";
 import { nearest, packed } from "../../base/index.ts";
-import type { HeadingForm } from "../../model/index.ts";
+import type { HeadingForm } from "../../language/index.ts";
 import {
   blocks as blockForms,
-  type FenceNode,
   headings,
-  type Match,
   type PartEntry,
   type Scope,
-  type SectionNode,
-  type StepNode,
   steps as stepTable,
-  type TableNode,
-  type TextSlot,
-} from "../../model/index.ts";
+} from "../../language/index.ts";
+import type {
+  FenceNode,
+  Match,
+  SectionNode,
+  StepNode,
+  TableNode,
+  TextSlot,
+} from "../../spec/index.ts";
 import type { Block, Fence, Heading, Paragraph, Step } from "../blocks/index.ts";
 import { type CompiledForm, clip, compileForms, matchForms, noForm } from "../forms/index.ts";
 import { type Context, itemId, report, stretchOf } from "./context.ts";

@@ -1,14 +1,7 @@
 /** Reads bullets and the sentences `Subject: none | free | not shown.` */
 import { nearest } from "../../base/index.ts";
-import {
-  type BulletForm,
-  type BulletNode,
-  bullets,
-  type PartEntry,
-  type Scope,
-  type SentenceNode,
-  type WrittenStatus,
-} from "../../model/index.ts";
+import { type BulletForm, bullets, type PartEntry, type Scope } from "../../language/index.ts";
+import type { BulletNode, SentenceNode, WrittenStatus } from "../../spec/index.ts";
 import type { Bullet, Inline } from "../blocks/index.ts";
 import {
   type CompiledForm,

@@ -1,6 +1,7 @@
 /** Reads numbered steps with what is nested below them. */
-import type { CaseNode, Match, StepNode } from "../../model/index.ts";
-import { conditions } from "../../model/index.ts";
+
+import { conditions } from "../../language/index.ts";
+import type { CaseNode, Match, StepNode } from "../../spec/index.ts";
 import type { Block, Bullet, Step } from "../blocks/index.ts";
 import { compileForms, matchForms, noForm, type Stretch, stepForms } from "../forms/index.ts";
 import { type Context, itemId, part, report, stretchOf } from "./context.ts";

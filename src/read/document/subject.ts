@@ -1,5 +1,5 @@
 /** Splits the subject of a gap sentence into facets of its part, where every piece is one. */
-import type { PartEntry } from "../../model/index.ts";
+import type { PartEntry } from "../../language/index.ts";
 
 interface Piece {
   readonly facet: string;

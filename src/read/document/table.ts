@@ -1,15 +1,7 @@
 /** Reads tables: which one a header names, and its rows; knows nothing of what a cell may say. */
 import { nearest, packed } from "../../base/index.ts";
-import {
-  type Column,
-  type RowNode,
-  type Scope,
-  scopes,
-  type TableEntry,
-  type TableNode,
-  type TextSlot,
-  tables,
-} from "../../model/index.ts";
+import { type Column, type Scope, scopes, type TableEntry, tables } from "../../language/index.ts";
+import type { RowNode, TableNode, TextSlot } from "../../spec/index.ts";
 import type { Inline, Row, Table } from "../blocks/index.ts";
 import { readCell } from "./cell.ts";
 import { type Context, itemId, report, sourceOf, stretchOf } from "./context.ts";

@@ -1,7 +1,8 @@
 /** The door of the forms: tokens in, the one form of the language that they have out. */
 import type { Finding, Span } from "../../base/index.ts";
 import { nearest } from "../../base/index.ts";
-import { type Form, type Match, synonyms } from "../../model/index.ts";
+import { type Form, synonyms } from "../../language/index.ts";
+import type { Match } from "../../spec/index.ts";
 import type { Token } from "../blocks/index.ts";
 import { type CompiledForm, matchAt, typeForms } from "./match.ts";
 import type { MatchState } from "./state.ts";

@@ -1,6 +1,7 @@
 /** Matches tokens against compiled forms; gives the match, or where and why none fitted. */
-import type { Form, Match, SlotKind, SlotValue, TypeSlot } from "../../model/index.ts";
-import { conditions, steps, types } from "../../model/index.ts";
+import type { Form, SlotKind } from "../../language/index.ts";
+import { conditions, steps, types } from "../../language/index.ts";
+import type { Match, SlotValue, TypeSlot } from "../../spec/index.ts";
 import { type PatternNode, parsePattern } from "./pattern.ts";
 import { type Filled, simpleSlots } from "./slots.ts";
 import { codeAt, codeSlot, fail, isMark, isWord, type MatchState, plainSlot } from "./state.ts";

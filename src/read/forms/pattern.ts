@@ -1,5 +1,5 @@
 /** Parses the pattern of a form into nodes; knows no document. */
-import type { SlotKind } from "../../model/index.ts";
+import type { SlotKind } from "../../language/index.ts";
 
 export type PatternNode =
   | { readonly is: "word" | "mark" | "code"; readonly text: string }

@@ -1,5 +1,7 @@
 /** Fills the simple slots: each takes the tokens it knows and gives where it ended, or -1. */
-import type { AssignSlot, SlotKind, SlotValue, TextSlot } from "../../model/index.ts";
+
+import type { SlotKind } from "../../language/index.ts";
+import type { AssignSlot, SlotValue, TextSlot } from "../../spec/index.ts";
 import { codeAt, codeSlot, fail, isMark, isWord, type MatchState, plainSlot } from "./state.ts";
 
 // Lists are copied when they are whole: arrays that grew by `push` keep room for many more.

@@ -1,6 +1,6 @@
 /** The state of matching one stretch of tokens: where it is, what it filled, how far it came. */
 import { wordAt } from "../../base/index.ts";
-import type { SlotValue, TextSlot } from "../../model/index.ts";
+import type { SlotValue, TextSlot } from "../../spec/index.ts";
 import type { CodeToken, Token } from "../blocks/index.ts";
 
 /** Where one attempt to match is; mutable, and owned by the attempt. */

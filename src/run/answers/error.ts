@@ -1,10 +1,10 @@
 /** Writes stated errors: status, headers and the shape of the body, which sees `error` and more. */
 import type { ErrorDefinition, FailureRow } from "../../plan/index.ts";
-import { type Ending, Stop } from "../ending.ts";
-import type { Kit } from "../kit.ts";
+import type { Kit } from "../compile/services.ts";
+import { type Ending, Stop } from "../context/step-outcome.ts";
+import type { Work } from "../context/transaction.ts";
 import type { Response, Value } from "../ports/index.ts";
-import { contentTypeOf } from "../steps/respond.ts";
-import type { Work } from "../work.ts";
+import { contentTypeOf } from "../show/headers.ts";
 
 type ErrorEnding = Extract<Ending, { is: "error" }>;
 type Texts = ErrorDefinition["columns"];

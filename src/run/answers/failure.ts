@@ -1,10 +1,10 @@
 /** Finds the stated answer to a failure condition: at the endpoint first, then the service. */
 import type { Endpoint, ErrorDefinition, FailureRow } from "../../plan/index.ts";
-import { type Ending, Stop } from "../ending.ts";
-import { Frame, Unit } from "../frame.ts";
-import type { Kit } from "../kit.ts";
+import type { Kit } from "../compile/services.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import { type Ending, Stop } from "../context/step-outcome.ts";
+import type { Work } from "../context/transaction.ts";
 import type { InputFailure, Response } from "../ports/index.ts";
-import type { Work } from "../work.ts";
 import { errorResponse } from "./error.ts";
 
 /** The row for a condition; undefined: the document is silent about it. */

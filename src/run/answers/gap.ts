@@ -1,6 +1,6 @@
 /** The answer of a request that met a gap, or something not served yet: 501, RFC 9457. */
 import type { ItemId } from "../../plan/index.ts";
-import type { Model } from "../model.ts";
+import type { Model } from "../context/model.ts";
 import type { GapMet, Response } from "../ports/index.ts";
 
 /** What is known about a gap; an unknown id is a silent item of its own. */

@@ -1,11 +1,11 @@
 /** `Check the caller.`: finds the row behind what was presented, and whether it may come in. */
 import type { Actor, Endpoint, Scheme } from "../../plan/index.ts";
-import type { Ending } from "../ending.ts";
-import { Frame, Unit } from "../frame.ts";
-import type { Kit, Run } from "../kit.ts";
+import type { Kit, Run } from "../compile/services.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import type { Ending } from "../context/step-outcome.ts";
+import type { Work } from "../context/transaction.ts";
 import type { Presented, Row } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
-import type { Work } from "../work.ts";
 
 type Holds = (work: Work) => boolean;
 

@@ -1,13 +1,13 @@
 /** `Check the inputs.`, `Check the paths.`: failures met in reading, references, bindings. */
 import type { Binding, Endpoint, Field, InputPlace, ValueType } from "../../plan/index.ts";
-import { callOf, nameOf } from "../code.ts";
-import type { Ending } from "../ending.ts";
-import { Frame, Unit } from "../frame.ts";
-import type { Kit, Run } from "../kit.ts";
+import type { Kit, Run } from "../compile/services.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import { fieldType } from "../context/field-type.ts";
+import type { Ending } from "../context/step-outcome.ts";
+import type { Work } from "../context/transaction.ts";
+import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { findRows } from "../query/expression.ts";
-import { fieldType } from "../types.ts";
-import type { Work } from "../work.ts";
 import { compileLaters, type FindNamed } from "./later.ts";
 
 /** Finds the row of a resource by the text or number that names it to clients. */

@@ -1,12 +1,12 @@
 /** Judges failures that reading left open: their conditions need rows or the caller. */
 import type { Code } from "../../expr/index.ts";
-import { partsOf } from "../code.ts";
-import { Frame, Unit } from "../frame.ts";
-import type { Kit } from "../kit.ts";
+import type { Kit } from "../compile/services.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import type { Work } from "../context/transaction.ts";
+import { partsOf } from "../evaluate/code.ts";
 import type { InputFailure, Later, Value } from "../ports/index.ts";
+import type { Evaluated } from "../query/batched.ts";
 import { compileIn } from "../query/expression.ts";
-import type { Evaluated } from "../query/special.ts";
-import type { Work } from "../work.ts";
 
 /** Finds the row that a client names by its key, or undefined. */
 export type FindNamed = (work: Work, resource: string, key: Value) => Value;

@@ -1,9 +1,10 @@
 /** `Check the tag of x`: If-Match against the row's version tag (RFC 9110 section 13.1.1). */
-import type { Frame, Unit } from "../frame.ts";
-import type { Kit, Run } from "../kit.ts";
+
+import type { Kit, Run } from "../compile/services.ts";
+import type { Frame, Unit } from "../context/activation.ts";
 import type { Row, Value } from "../ports/index.ts";
-import { tagOf } from "../steps/respond.ts";
-import { isListed } from "../tags.ts";
+import { tagOf } from "../show/headers.ts";
+import { isListed } from "../wire/tags.ts";
 
 /** Compiles the check; a resource without a version tag passes. */
 export function compileTagCheck(kit: Kit, unit: Unit, of: string): Run {

@@ -1,4 +1,6 @@
 /** The evaluator of expressions: typed code becomes closures over values, rows and a data port. */
+
+export { sha256 } from "../chance/sha256.ts";
 export type { Evaluate } from "./compile.ts";
 export { compile } from "./compile.ts";
 export { equalityOf, normalNumber } from "./equality.ts";
@@ -6,5 +8,4 @@ export type { FaultCode } from "./fault.ts";
 export { EvaluationFault } from "./fault.ts";
 export { formatDecimal, roundedQuotient } from "./numbers.ts";
 export { compareTexts, orderOf } from "./order.ts";
-export { sha256 } from "./sha256.ts";
 export type { Layout, Row, Source, Value } from "./values.ts";

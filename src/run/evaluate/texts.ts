@@ -1,9 +1,9 @@
 /** Functions of texts; their exact steps stand in the table of functions. */
 import { RE2JS } from "re2js";
 import { formatDuration, formatTimestamp } from "../../expr/index.ts";
+import { sha256 } from "../chance/sha256.ts";
 import { EvaluationFault } from "./fault.ts";
 import { formatDecimal } from "./numbers.ts";
-import { sha256 } from "./sha256.ts";
 import type { Build, Row, State, Value } from "./values.ts";
 import { argument, charge, chargeText, kindOf, literalText, load } from "./values.ts";
 

@@ -1,6 +1,6 @@
 /** What a host supplies to a run: time, chance, settings and hooks. */
 import type { Hash, ItemId, Refusal, Scheme } from "../../plan/index.ts";
-import type { Shake } from "../shake.ts";
+import type { Shake } from "../chance/chooser.ts";
 import type { Asking, Firing, Told } from "./calls.ts";
 import type { Late } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";

@@ -1,6 +1,7 @@
 /** Compiles expressions of a unit: collections become queries where a store can run them. */
 import type { Code, Type } from "../../expr/index.ts";
 import type { Expression } from "../../plan/index.ts";
+import { type Frame, QUERIES, type Unit } from "../context/activation.ts";
 import {
   BOOLEAN,
   callOf,
@@ -11,15 +12,14 @@ import {
   rename,
   rowChain,
   withParts,
-} from "../code.ts";
+} from "../evaluate/code.ts";
 import { compile as compileCode } from "../evaluate/index.ts";
-import { type Frame, QUERIES, type Unit } from "../frame.ts";
 import type { Value } from "../ports/index.ts";
+import type { Evaluated } from "./batched.ts";
 import { distinctItems } from "./distinct.ts";
 import { Finder, hiding, ROW, withHiding } from "./finder.ts";
 import { RowList } from "./list.ts";
 import { withPlainSecrets } from "./secrets.ts";
-import type { Evaluated } from "./special.ts";
 
 /** A place in a view where a query over `it` stands; it may be read ahead for many rows. */
 export interface AheadQuery {

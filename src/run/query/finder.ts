@@ -3,6 +3,7 @@
  * has one of exactly that meaning, else by evaluating the same condition over every row.
  */
 import type { Code, Type } from "../../expr/index.ts";
+import { type Frame, UNSEEN, type Unit } from "../context/activation.ts";
 import {
   callOf,
   conjuncts,
@@ -12,12 +13,11 @@ import {
   rename,
   truth,
   withParts,
-} from "../code.ts";
+} from "../evaluate/code.ts";
 import { compile, type Evaluate, EvaluationFault } from "../evaluate/index.ts";
-import { type Frame, UNSEEN, type Unit } from "../frame.ts";
 import type { Query, Row, Slice, Value } from "../ports/index.ts";
+import { type CompileOuter, type Evaluated, type Special, special, type Trail } from "./batched.ts";
 import { type SortKey, sortRows } from "./sort.ts";
-import { type CompileOuter, type Evaluated, type Special, special, type Trail } from "./special.ts";
 
 /** Name of the row in every query. */
 export const ROW = "#row";

@@ -1,7 +1,7 @@
 /** A list of rows that a step named and nobody has read yet: counted and sliced by the store. */
-import type { Frame } from "../frame.ts";
+import type { Frame } from "../context/activation.ts";
+import type { Pending } from "../context/transaction.ts";
 import type { Row, Slice } from "../ports/index.ts";
-import type { Pending } from "../work.ts";
 import type { Finder, Ready } from "./finder.ts";
 import type { SortKey } from "./sort.ts";
 

@@ -1,11 +1,11 @@
 /** Names of steps hold rows, not references: turns the keys that expressions give into rows. */
 import type { Type } from "../../expr/index.ts";
 import type { Expression } from "../../plan/index.ts";
+import type { Frame, Unit } from "../context/activation.ts";
 import { EvaluationFault } from "../evaluate/index.ts";
-import type { Frame, Unit } from "../frame.ts";
 import type { Row, Value } from "../ports/index.ts";
+import type { Evaluated } from "./batched.ts";
 import { compileOptional } from "./expression.ts";
-import type { Evaluated } from "./special.ts";
 
 type Load = (frame: Frame, value: Value) => Value;
 

@@ -1,7 +1,7 @@
 /** Turns the comparison of a secret that is kept by SHA-256, or as it is, into an equality. */
 import type { Code, Type } from "../../expr/index.ts";
-import { callOf, partsOf, withParts } from "../code.ts";
-import type { Model } from "../model.ts";
+import type { Model } from "../context/model.ts";
+import { callOf, partsOf, withParts } from "../evaluate/code.ts";
 
 const TEXT: Type = { kind: "string" };
 

@@ -1,7 +1,7 @@
 /** Sorts rows and lists by keys, exactly as a store does; equal ones follow their row keys. */
 import type { Code, Type } from "../../expr/index.ts";
+import type { Frame, Unit } from "../context/activation.ts";
 import { compile, orderOf } from "../evaluate/index.ts";
-import type { Frame, Unit } from "../frame.ts";
 import type { Row, Value } from "../ports/index.ts";
 
 export interface SortKey {

@@ -1,15 +1,15 @@
 /** Creates, changes and deletes rows with all that their resource states about it. */
 import type { ItemId, ValueType } from "../../plan/index.ts";
-import { callOf, nameOf } from "../code.ts";
-import { type Ending, Stop } from "../ending.ts";
-import { Frame, Unit } from "../frame.ts";
-import type { Changes, Given, Kit, RowActions, Sent } from "../kit.ts";
-import type { Model, ResourceInfo } from "../model.ts";
+import type { Changes, Given, Kit, RowActions, Sent } from "../compile/services.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import type { Model, ResourceInfo } from "../context/model.ts";
+import { type Ending, Stop } from "../context/step-outcome.ts";
+import type { Work } from "../context/transaction.ts";
+import { enterState, startClocks } from "../context/transition-timers.ts";
+import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Finder } from "../query/finder.ts";
-import type { Work } from "../work.ts";
-import { enterState, startClocks } from "./clocks.ts";
 import type { FieldMaker, FieldMakers } from "./fields.ts";
 import { compileFields, noValue } from "./fields.ts";
 import { sameStored } from "./stored.ts";

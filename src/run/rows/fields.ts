@@ -1,13 +1,13 @@
 /** Compiles what the fields of a resource state about their values: starts, set, counts, random. */
 import type { Field } from "../../plan/index.ts";
-import { freeNames } from "../code.ts";
-import type { Ending } from "../ending.ts";
-import { Frame, Unit } from "../frame.ts";
-import type { Model, ResourceInfo } from "../model.ts";
+import { encodeRandom, makeId, makeUuid } from "../chance/random.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import type { Model, ResourceInfo } from "../context/model.ts";
+import type { Ending } from "../context/step-outcome.ts";
+import type { Work } from "../context/transaction.ts";
+import { freeNames } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
-import type { Work } from "../work.ts";
-import { encodeRandom, makeId, makeUuid } from "./random.ts";
 import { gapOf, ruleOf, storedOf } from "./stored.ts";
 
 /** Gives the value of a new row where nothing was given; it may read the row made so far. */

@@ -1,10 +1,10 @@
 /** Makes of a value what a column holds, by the declared type alone, whichever way it came. */
 import type { Field, Hash, Rule, ValueType } from "../../plan/index.ts";
-import { Stop } from "../ending.ts";
+import type { Model } from "../context/model.ts";
+import { Stop } from "../context/step-outcome.ts";
+import type { Work } from "../context/transaction.ts";
 import { normalNumber, orderOf } from "../evaluate/index.ts";
-import type { Model } from "../model.ts";
 import type { Row, Value } from "../ports/index.ts";
-import type { Work } from "../work.ts";
 
 /** Gives the stored form of a value that is neither null nor absent. */
 type Keep = (work: Work, value: Value) => Value;

@@ -1,15 +1,15 @@
 /** Fires transitions: From and guard, the new state, the steps that follow, what it triggers. */
 import type { Transition } from "../../plan/index.ts";
-import { callOf, nameOf } from "../code.ts";
-import { type Ending, Stop } from "../ending.ts";
-import { Frame, Unit } from "../frame.ts";
-import type { Kit, MachineActions, Run } from "../kit.ts";
-import type { ResourceInfo } from "../model.ts";
+import type { Kit, MachineActions, Run } from "../compile/services.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import { fieldType } from "../context/field-type.ts";
+import type { ResourceInfo } from "../context/model.ts";
+import { type Ending, Stop } from "../context/step-outcome.ts";
+import type { Work } from "../context/transaction.ts";
+import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Row } from "../ports/index.ts";
+import type { Evaluated } from "../query/batched.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
-import type { Evaluated } from "../query/special.ts";
-import { fieldType } from "../types.ts";
-import type { Work } from "../work.ts";
 
 interface Trigger {
   readonly name: string;

@@ -7,19 +7,19 @@ import {
   type ResourcePromise as Promised,
   type Transition,
 } from "../../plan/index.ts";
-import { callOf, nameOf } from "../code.ts";
-import { durationOf } from "../durations.ts";
-import { Frame, Unit } from "../frame.ts";
-import type { Kit } from "../kit.ts";
-import type { ResourceInfo } from "../model.ts";
+import type { Shake } from "../chance/chooser.ts";
+import type { Kit } from "../compile/services.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import { durationOf } from "../context/durations.ts";
+import { fieldType } from "../context/field-type.ts";
+import type { ResourceInfo } from "../context/model.ts";
+import { Work } from "../context/transaction.ts";
+import type { RowClock } from "../context/transition-timers.ts";
+import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Ambient, Firing, FiringHost, Row, Session, Value } from "../ports/index.ts";
+import type { Evaluated } from "../query/batched.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";
-import type { Evaluated } from "../query/special.ts";
-import type { RowClock } from "../rows/clocks.ts";
-import type { Shake } from "../shake.ts";
-import { fieldType } from "../types.ts";
-import { Work } from "../work.ts";
 
 /** One cause that the clock can bring: a transition, or the end of a row's keeping. */
 export interface Timer {

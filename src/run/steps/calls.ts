@@ -1,12 +1,12 @@
 /** Compiles `Call`: gives, asks the host, and goes on with what is said. */
 import type { Expression, Step } from "../../plan/index.ts";
-import { fireAnswered } from "../calls/fire.ts";
-import type { Ending } from "../ending.ts";
-import type { Frame } from "../frame.ts";
-import type { Run, StepScope } from "../kit.ts";
+import type { Run, StepScope } from "../compile/services.ts";
+import type { Frame } from "../context/activation.ts";
+import type { Ending } from "../context/step-outcome.ts";
+import { fireAnswered } from "../effects/answered-call.ts";
 import type { Row, Told, Value } from "../ports/index.ts";
+import type { Evaluated } from "../query/batched.ts";
 import { compileNamed } from "../query/rows.ts";
-import type { Evaluated } from "../query/special.ts";
 
 type CallStep = Extract<Step, { kind: "call" }>;
 

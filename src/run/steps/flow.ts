@@ -2,10 +2,10 @@
 
 import type { Literal } from "../../expr/index.ts";
 import type { Case, Step } from "../../plan/index.ts";
-import { undoneGap } from "../calls/fire.ts";
-import type { Ending } from "../ending.ts";
-import { Frame } from "../frame.ts";
-import type { Run, StepScope } from "../kit.ts";
+import type { Run, StepScope } from "../compile/services.ts";
+import { Frame } from "../context/activation.ts";
+import type { Ending } from "../context/step-outcome.ts";
+import { undoneGap } from "../effects/answered-call.ts";
 import type { Value } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
 import { compileNamed } from "../query/rows.ts";

@@ -1,6 +1,6 @@
 /** Compiles steps of every kind to closures. */
 import type { Step } from "../../plan/index.ts";
-import type { Run, StepScope } from "../kit.ts";
+import type { Run, StepScope } from "../compile/services.ts";
 import { call } from "./calls.ts";
 import { anyOrder, cases, doRoutine, forEach, when } from "./flow.ts";
 import { inOrder } from "./order.ts";

@@ -1,6 +1,7 @@
 /** Runs compiled steps one after another. */
-import type { Ending } from "../ending.ts";
-import type { Run } from "../kit.ts";
+
+import type { Run } from "../compile/services.ts";
+import type { Ending } from "../context/step-outcome.ts";
 
 /** The steps until one ends. */
 export function inOrder(runs: readonly Run[]): Run {

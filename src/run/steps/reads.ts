@@ -1,8 +1,8 @@
 /** Compiles the steps that read: `Let`, `Order` and pages. */
 import type { Step } from "../../plan/index.ts";
-import { rename } from "../code.ts";
-import type { Frame } from "../frame.ts";
-import type { Run, StepScope } from "../kit.ts";
+import type { Run, StepScope } from "../compile/services.ts";
+import type { Frame } from "../context/activation.ts";
+import { rename } from "../evaluate/code.ts";
 import type { Row, Slice, Value } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";

@@ -1,14 +1,16 @@
 /** Compiles `Respond`: what is shown is fixed by the step, written when the promises are judged. */
 import type { Type } from "../../expr/index.ts";
 import type { BaseType, Expression, ResponseBody, Step, ValueType } from "../../plan/index.ts";
-import { Stop } from "../ending.ts";
-import type { Frame, Unit } from "../frame.ts";
-import type { Kit, Run, StepScope } from "../kit.ts";
+import type { Kit, Run, StepScope } from "../compile/services.ts";
+import type { Frame, Unit } from "../context/activation.ts";
+import { Stop } from "../context/step-outcome.ts";
 import type { Response, Row, Value } from "../ports/index.ts";
 import { compileExpression, compileOptional } from "../query/expression.ts";
-import { structureColumn, typeColumn } from "../shapes/types.ts";
-import { isListedWeakly } from "../tags.ts";
-import { bodyFormat, parseMediaType, partsOfFile } from "../wire/index.ts";
+import { contentTypeOf, tagOf } from "../show/headers.ts";
+import { structureColumn, typeColumn } from "../show/types.ts";
+import { partsOfFile } from "../wire/file.ts";
+import { bodyFormat, parseMediaType } from "../wire/media.ts";
+import { isListedWeakly } from "../wire/tags.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 type Header = readonly [name: string, value: string];
@@ -171,24 +173,6 @@ function shapeWriter(
       return { text: `[${writer.rows(frame.work, rows).join(",")}]` };
     },
   };
-}
-
-/** The version tag of a row as ETag (RFC 9110 section 8.8.3); undefined: its resource has none. */
-export function tagOf(kit: Kit, row: Row): string | undefined {
-  const info = kit.model.info(row.resource);
-  const tag = info.resource.versionTag;
-  if (tag === undefined) return undefined;
-  const value = row.values[info.at.get(tag.field) ?? -1];
-  return `${tag.strong ? "" : "W/"}"${String(value)}"`;
-}
-
-/** The content type of a body: the shape's own, else the stated body format. */
-export function contentTypeOf(kit: Kit, own: string | undefined): string {
-  if (own !== undefined) return own;
-  const format = kit.model.plan.about.bodyFormat;
-  if (format.is === "stated") return format.value;
-  if (format.is === "gap") throw new Stop({ is: "gap", gap: format.gap });
-  return "application/json";
 }
 
 /** `Respond 201 with ...`. */

@@ -1,7 +1,7 @@
 /** Compiles the steps that fire transitions, and those that end a request or emit an event. */
 import type { Step } from "../../plan/index.ts";
-import { compileMessages } from "../deliveries/messages.ts";
-import type { Run, StepScope } from "../kit.ts";
+import type { Run, StepScope } from "../compile/services.ts";
+import { compileMessages } from "../effects/messages.ts";
 import type { Row } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
 import { compileNamed } from "../query/rows.ts";

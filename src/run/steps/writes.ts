@@ -1,14 +1,14 @@
 /** Compiles the steps that write: `Create`, `Set`, `Delete`. */
 import type { Code } from "../../expr/index.ts";
 import type { Assignment, Step } from "../../plan/index.ts";
-import { callOf, nameOf } from "../code.ts";
-import type { Ending } from "../ending.ts";
-import type { Frame, Unit } from "../frame.ts";
-import type { Changes, Given, Run, StepScope } from "../kit.ts";
-import type { ResourceInfo } from "../model.ts";
+import type { Changes, Given, Run, StepScope } from "../compile/services.ts";
+import type { Frame, Unit } from "../context/activation.ts";
+import { fieldType } from "../context/field-type.ts";
+import type { ResourceInfo } from "../context/model.ts";
+import type { Ending } from "../context/step-outcome.ts";
+import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Members, Row, Value } from "../ports/index.ts";
 import { compileExpression, compileOptional, findRows } from "../query/expression.ts";
-import { fieldType } from "../types.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 

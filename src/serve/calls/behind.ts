@@ -1,13 +1,20 @@
 /** What stands behind the calls of a document: a module, functions, an address, stand-ins. */
 import type { Plan } from "../../plan/index.ts";
-import type { Clock } from "../clock.ts";
-import { codeThread } from "../code-thread.ts";
-import { CannotServe, type ServeOptions } from "../options.ts";
+import { CannotServe } from "../settings/refused.ts";
+import type { Clock } from "../time/clock.ts";
 import { Caller, type CallWriter } from "./caller.ts";
-import type { Door } from "./door.ts";
+import { codeThread } from "./code-thread.ts";
+import type { Door, Functions } from "./door.ts";
 import { functionDoor } from "./functions.ts";
 import type { Code } from "./terms.ts";
 import { webDoor } from "./web.ts";
+
+/** What the operator says of the code. `log` takes the lines that a module writes. */
+export interface CodeOptions {
+  readonly code?: string | Functions;
+  readonly standIns?: boolean;
+  readonly log?: (line: string) => void;
+}
 
 export interface BehindCalls {
   readonly code: Code;
@@ -40,7 +47,7 @@ function behindNames(plan: Plan, all: readonly string[], standIn: boolean): Code
 async function behindModule(
   plan: Plan,
   path: string,
-  { standIns = false, log }: ServeOptions,
+  { standIns = false, log }: CodeOptions,
 ): Promise<BehindCalls> {
   const thread = await codeThread(path, (line) => log?.(line));
   try {
@@ -52,7 +59,7 @@ async function behindModule(
 }
 
 /** Finds the code. Rejects with `CannotServe` where it is not there. */
-export async function behindCalls(plan: Plan, options: ServeOptions): Promise<BehindCalls> {
+export async function behindCalls(plan: Plan, options: CodeOptions): Promise<BehindCalls> {
   const { code, standIns = false } = options;
   if (code === undefined) return behind({ names: [], standIn: standIns }, functionDoor({}));
   if (typeof code !== "string") {

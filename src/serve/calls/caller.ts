@@ -1,9 +1,10 @@
 /** Makes calls beside the writer: for requests that wait, and those that the store asks for. */
-import { Alarm } from "../alarm.ts";
-import type { Clock } from "../clock.ts";
-import type { Job, Reply } from "../job.ts";
-import { Lane } from "../lane.ts";
-import type { Ask, Asked, Asks, Told } from "./ask.ts";
+
+import type { Ask, Asked, Asks, Told } from "../jobs/ask.ts";
+import type { Job, Reply } from "../jobs/job.ts";
+import { Lane } from "../jobs/queue.ts";
+import { Alarm } from "../time/alarm.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Attempted, Door } from "./door.ts";
 
 /** Calls of one kind under way at a time; further ones wait for their turn. */

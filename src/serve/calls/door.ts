@@ -1,5 +1,5 @@
 /** The code behind calls, wherever it runs. */
-import type { Told } from "./ask.ts";
+import type { Told } from "../jobs/ask.ts";
 
 /** One call as the code gets it. */
 export interface Request {

@@ -1,7 +1,7 @@
 /** What a plan and the operator say of each call, ready for use: kind, time, repeats, undoing. */
 import type { Answer, Call, ItemId, Plan } from "../../plan/index.ts";
 import { isJsonObject, parseJson, writeJson } from "../../run/index.ts";
-import { microsOf } from "../duration.ts";
+import { microsOf } from "../time/duration.ts";
 
 /** What the operator has put behind the calls of a document; plain data. */
 export interface Code {

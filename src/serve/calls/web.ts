@@ -1,6 +1,6 @@
 /** A door to code in any language: each attempt is one HTTP request (see docs/calls.md). */
 import type { IncomingMessage } from "node:http";
-import { openRequest } from "../client.ts";
+import { openRequest } from "../client/client.ts";
 import type { Attempted, Door, Request } from "./door.ts";
 
 /** Bytes of an answer that are read. */

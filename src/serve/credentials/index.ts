@@ -4,8 +4,8 @@ import type { Issued, Members, Presented } from "../../run/index.ts";
 import type { TokenTerms } from "./jwt.ts";
 import { issueToken, judgeToken, keyNameOf } from "./jwt.ts";
 import { KeySet } from "./keyset.ts";
-import type { Found } from "./placement.ts";
-import { findCredential, headerOf } from "./placement.ts";
+import type { Found } from "./location.ts";
+import { findCredential, headerOf } from "./location.ts";
 import type { JwtTerms, Terms } from "./terms.ts";
 import { makeTerms } from "./terms.ts";
 

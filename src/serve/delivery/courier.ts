@@ -1,9 +1,9 @@
 /** Makes the attempts that are due, many at a time, and tells the writer what became of them. */
 
 import type { Message } from "../../run/index.ts";
-import { Alarm } from "../alarm.ts";
-import type { Clock } from "../clock.ts";
-import type { Collected, Result, Sending } from "../job.ts";
+import type { Collected, Result, Sending } from "../jobs/job.ts";
+import { Alarm } from "../time/alarm.ts";
+import type { Clock } from "../time/clock.ts";
 import { send } from "./send.ts";
 
 /** When results that could not be kept are told again. */

@@ -1,10 +1,10 @@
 /** Chooses the messages whose attempt is due and settles attempts, in the writer's transactions. */
 import type { Plan, Webhook } from "../../plan/index.ts";
 import type { Ambient, Effects, Message, Program, Receiver, Session } from "../../run/index.ts";
-import type { CallDesk } from "../calls/desk.ts";
-import { microsOf } from "../duration.ts";
-import type { Collected, Note, Result, Sending } from "../job.ts";
-import { notesOf } from "../reply.ts";
+import type { CallDesk } from "../calls/coordinator.ts";
+import type { Collected, Note, Result, Sending } from "../jobs/job.ts";
+import { notesOf } from "../jobs/reply.ts";
+import { microsOf } from "../time/duration.ts";
 
 /**
  * Attempts under way at a time: to one receiver, so that it delays no other, and in all. Where many

@@ -1,10 +1,10 @@
 /** Makes one attempt to deliver a message; gives the status, or that there was none. */
 import type { LookupFunction } from "node:net";
-import { openRequest } from "../client.ts";
-import type { Result, Sending } from "../job.ts";
-import type { Place, PlaceOptions } from "./address.ts";
-import { placeOf } from "./address.ts";
-import { whenOver } from "./patience.ts";
+import type { Place, PlaceOptions } from "../client/address.ts";
+import { placeOf } from "../client/address.ts";
+import { openRequest } from "../client/client.ts";
+import { whenOver } from "../client/patience.ts";
+import type { Result, Sending } from "../jobs/job.ts";
 import { signatureHeaders } from "./signature.ts";
 
 /** An answer's content is of no interest: it is read for a while, so that all ends well. */

@@ -1,7 +1,8 @@
 /** Holds the streams that are open, and sends each what has happened, as fast as it takes it. */
-import { Alarm } from "../alarm.ts";
-import type { Clock } from "../clock.ts";
-import type { Opening } from "../job.ts";
+
+import type { Opening } from "../jobs/job.ts";
+import { Alarm } from "../time/alarm.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Portion } from "./reader.ts";
 
 /** Where a stream is written. */

@@ -1,8 +1,8 @@
 /** Tells whether a request has opened a stream, and with what it begins. */
 import type { Plan } from "../../plan/index.ts";
 import type { Outcome, Program } from "../../run/index.ts";
-import type { Reply } from "../job.ts";
-import { replyOf } from "../reply.ts";
+import type { Reply } from "../jobs/job.ts";
+import { replyOf } from "../jobs/reply.ts";
 
 interface Parts {
   readonly plan: Plan;

@@ -2,8 +2,8 @@
 import { deserialize, serialize } from "node:v8";
 import type { Plan, Stream } from "../../plan/index.ts";
 import type { Ambient, Program, Recorded, Row, Session, Value } from "../../run/index.ts";
-import { microsOf } from "../duration.ts";
-import type { Opening } from "../job.ts";
+import type { Opening } from "../jobs/job.ts";
+import { microsOf } from "../time/duration.ts";
 
 /** Events looked at in one go, and the text after which a portion ends. */
 const EVENTS_MAX = 20;

@@ -1,9 +1,9 @@
 /** Lowers conditions to SQL that is 1 where the code is true and 0 (or NULL) where it is false. */
 import type { Code } from "../../expr/index.ts";
-import { quote } from "../columns.ts";
+import { quote } from "../schema/columns.ts";
+import { conjuncts, isNullable, mentions, type RowChain, rowChain } from "../schema/walk.ts";
 import { isGiven, type Names, NotLowered, placeOf, type Scalar, type Writing } from "./lowering.ts";
 import { fieldScalar, givenScalar, rowOf, sqlBeside } from "./scalar.ts";
-import { conjuncts, isNullable, mentions, type RowChain, rowChain } from "./walk.ts";
 
 const ORDER_OPERATORS = new Set(["<", "<=", ">", ">="]);
 /** Kinds whose order in SQL is the order of the expressions' values. */

@@ -1,8 +1,8 @@
 /** What the lowering of code to SQL shares: names in scope, bound values, and giving up. */
 import type { Code } from "../../expr/index.ts";
-import type { ColumnKind, SqlValue } from "../columns.ts";
-import { toSql } from "../columns.ts";
-import type { Schema, Table } from "../schema.ts";
+import type { ColumnKind, SqlValue } from "../schema/columns.ts";
+import { toSql } from "../schema/columns.ts";
+import type { Schema, Table } from "../schema/schema.ts";
 
 /** A piece of code has no SQL of exactly its meaning: the query runs in memory. */
 export class NotLowered extends Error {}

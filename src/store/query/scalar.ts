@@ -1,7 +1,8 @@
 /** Lowers code that gives one value (a field, a path, a count, a parameter) to SQL. */
 import type { Code } from "../../expr/index.ts";
-import { type Column, quote } from "../columns.ts";
-import type { Table } from "../schema.ts";
+import { type Column, quote } from "../schema/columns.ts";
+import type { Table } from "../schema/schema.ts";
+import { isNullable } from "../schema/walk.ts";
 import {
   isGiven,
   type Names,
@@ -10,7 +11,6 @@ import {
   type Scalar,
   type Writing,
 } from "./lowering.ts";
-import { isNullable } from "./walk.ts";
 
 /** SQL that names the key of a row: a row variable, or a reference read through others. */
 export interface RowSql {

@@ -1,7 +1,7 @@
 /** Makes the SELECT statements of a query: rows or columns, count, existence; binds nothing. */
 import type { Query } from "../../run/index.ts";
-import { type Column, type ColumnKind, quote } from "../columns.ts";
-import type { Schema, Table } from "../schema.ts";
+import { type Column, type ColumnKind, quote } from "../schema/columns.ts";
+import type { Schema, Table } from "../schema/schema.ts";
 import { rowsWithItem, scalar, topCondition } from "./condition.ts";
 import { type Binder, type Names, NotLowered, Writing } from "./lowering.ts";
 

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type CheckedSpec, check } from "../../../src/check/index.ts";
-import { plan } from "../../../src/plan/index.ts";
+import { type CheckedSpec, check, plan } from "../../../src/check/index.ts";
 import { read } from "../../../src/read/index.ts";
 
 const root = join(import.meta.dirname, "../../..");

@@ -4,8 +4,8 @@ import type { Type } from "../../../src/expr/index.ts";
 import { check, noFacts } from "../../../src/expr/index.ts";
 import type { Body, Endpoint, Expression, Plan } from "../../../src/plan/index.ts";
 import type { Inputs } from "../../../src/run/ports/index.ts";
-import type { RawRequest } from "../../../src/run/wire/index.ts";
-import { compileInputs } from "../../../src/run/wire/index.ts";
+import { compileInputs } from "../../../src/run/read/inputs.ts";
+import type { RawRequest } from "../../../src/run/read/names.ts";
 import { endpoint, field, input, plan, resource, rule, stated, type } from "./plans.ts";
 
 const around = { now: 0n, settings: new Map() };

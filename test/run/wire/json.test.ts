@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Json } from "../../../src/run/wire/index.ts";
-import {
-  DEPTH_MAX,
-  isJsonNumber,
-  isJsonObject,
-  parseJson,
-  writeJson,
-} from "../../../src/run/wire/index.ts";
+import type { Json } from "../../../src/run/wire/json.ts";
+import { DEPTH_MAX, isJsonNumber, isJsonObject } from "../../../src/run/wire/json.ts";
+import { parseJson } from "../../../src/run/wire/parse.ts";
+import { writeJson } from "../../../src/run/wire/write.ts";
 import { testSeed } from "../../random.ts";
 
 const seed = testSeed;

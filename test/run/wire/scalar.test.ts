@@ -3,13 +3,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { BaseType } from "../../../src/plan/index.ts";
 import type { Value } from "../../../src/run/ports/index.ts";
-import {
-  namesOf,
-  parseJson,
-  scalarReader,
-  Wrong,
-  writeScalar,
-} from "../../../src/run/wire/index.ts";
+import { namesOf } from "../../../src/run/read/names.ts";
+import { scalarReader } from "../../../src/run/read/scalar.ts";
+import { writeScalar } from "../../../src/run/show/scalar.ts";
+import { parseJson } from "../../../src/run/wire/parse.ts";
+import { Wrong } from "../../../src/run/wire/wrong.ts";
 import { testSeed } from "../../random.ts";
 import { field, plan, resource, stated, type } from "./plans.ts";
 

@@ -1,0 +1,148 @@
+/** Resolves part 1: prose, base path, body format, settings. */
+import type { About, Endpoint, Step } from "../../../plan/index.ts";
+import type { SectionNode } from "../../../spec/index.ts";
+import { answer } from "../names/asking.ts";
+import type { Collected } from "../names/collect.ts";
+import {
+  bulletsOf,
+  origin,
+  type Resolver,
+  report,
+  sectionsOf,
+  slotOf,
+  textOf,
+  textsOf,
+} from "../names/resolver.ts";
+import { valueType } from "../names/types.ts";
+
+/** All steps with those nested in them. */
+export function everyStep(steps: readonly Step[]): Step[] {
+  return steps.flatMap((step): Step[] => {
+    switch (step.kind) {
+      case "when":
+        return [step, ...everyStep(step.then), ...everyStep(step.otherwise ?? [])];
+      case "cases":
+        return [step, ...step.cases.flatMap((one) => everyStep(one.steps))];
+      case "for each":
+      case "any order":
+        return [step, ...everyStep(step.steps)];
+      default:
+        return [step];
+    }
+  });
+}
+
+const WRITES = new Set([
+  "create",
+  "set",
+  "set from",
+  "delete",
+  "delete every",
+  "fire",
+  "do",
+  "call",
+]);
+
+function basePath(r: Resolver, section: SectionNode, raised: boolean): About["basePath"] {
+  return answer(r, {
+    question: "base path",
+    key: "base path",
+    label: "Base path",
+    sections: [section],
+    raised,
+    read: (match) => {
+      const slot = slotOf(match, "path");
+      const path = slot?.text ?? "";
+      if (slot !== undefined && !/^(\/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+$/.test(path)) {
+        report(r, "bad-path", slot, {
+          message: `\`${path}\` is no base path.`,
+          hint: "It begins with `/`, has literal segments, and does not end with `/`.",
+        });
+      }
+      return path;
+    },
+  });
+}
+
+function crossOrigin(r: Resolver, section: SectionNode, raised: boolean): About["crossOrigin"] {
+  return answer(r, {
+    question: "cross-origin",
+    key: "cross-origin",
+    label: "Cross-origin",
+    sections: [section],
+    raised,
+    read: (match) => {
+      const listed = textsOf(match, "origins").map((slot) => slot.text);
+      const kept = textOf(match, "time");
+      return {
+        origins: match.form === "cross-origin listed" ? listed : ["*"],
+        headers: textsOf(match, "headers").map((slot) => slot.text),
+        ...(kept === "" ? {} : { kept }),
+      };
+    },
+  });
+}
+
+/** Resolves part 1; what it asks depends on what the endpoints do. */
+export function resolveAbout(r: Resolver, names: Collected, endpoints: readonly Endpoint[]): About {
+  const [section] = sectionsOf(r, "service");
+  const none = (id: string) => ({ is: "none" as const, id: `service/${id}` });
+  if (section === undefined) {
+    return {
+      prose: [],
+      basePath: none("base path"),
+      bodyFormat: none("body format"),
+      isolation: none("one request"),
+      precision: none("timestamps"),
+      crossOrigin: none("cross-origin"),
+      settings: [],
+    };
+  }
+  const steps = endpoints.flatMap((endpoint) => everyStep(endpoint.steps));
+  const any = endpoints.length > 0;
+  const bodies =
+    endpoints.some(
+      (endpoint) =>
+        endpoint.body.is === "stated" || endpoint.inputs.some((input) => input.in === "body"),
+    ) || steps.some((step) => step.kind === "respond" && step.body.is !== "none");
+  return {
+    prose: section.prose.map((line) => line.text),
+    basePath: basePath(r, section, any),
+    bodyFormat: answer(r, {
+      question: "body format",
+      key: "body format",
+      label: "Body format",
+      sections: [section],
+      raised: bodies,
+      read: (match) => textOf(match, "media"),
+    }),
+    isolation: answer(r, {
+      question: "one request",
+      key: "one request",
+      label: "One request",
+      sections: [section],
+      raised: steps.some((step) => WRITES.has(step.kind)),
+      read: () => "all or nothing, as if alone" as const,
+    }),
+    precision: answer(r, {
+      question: "precision",
+      key: "timestamps",
+      label: "Timestamps",
+      sections: [section],
+      raised: false,
+      read: (match) => textOf(match, "precision") as "seconds",
+    }),
+    crossOrigin: crossOrigin(r, section, any),
+    settings: bulletsOf([section], "setting").flatMap((bullet) => {
+      const slot = bullet.match.slots.type;
+      if (slot?.kind !== "type") return [];
+      return [
+        {
+          id: origin(r, bullet.id, bullet),
+          name: textOf(bullet.match, "name"),
+          type: valueType(r, names, slot),
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,254 @@
+/** Resolves schemes and actors. */
+import type { Member, Type } from "../../../expr/index.ts";
+import { type Facts, noFacts, withNotNull } from "../../../expr/index.ts";
+import type { Actor, Answer, CredentialKind, Placement, Scheme } from "../../../plan/index.ts";
+import type { Match, SectionNode, TextSlot } from "../../../spec/index.ts";
+import { answer } from "../names/asking.ts";
+import { type Collected, nameOf } from "../names/collect.ts";
+import { commonNames } from "../names/common.ts";
+import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "../names/expression.ts";
+import {
+  cellOf,
+  firstMatch,
+  origin,
+  type Resolver,
+  report,
+  sectionsOf,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textOf,
+  unknownName,
+} from "../names/resolver.ts";
+
+/** JWS algorithms of RFC 7518 section 3.1 and RFC 8037 that a document may state. */
+const ALGORITHMS = [
+  "HS256",
+  "HS384",
+  "HS512",
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+];
+
+function placement(r: Resolver, match: Match): Placement {
+  switch (match.form) {
+    case "sent in query":
+      return { in: "query", name: textOf(match, "name") };
+    case "sent in cookie":
+      return { in: "cookie", name: textOf(match, "name") };
+    case "sent in basic":
+      return { in: "basic" };
+    default: {
+      const form = slotOf(match, "form") as TextSlot;
+      const at = form.text.indexOf("{credential}");
+      if (at < 0) {
+        report(r, "bad-form", form, {
+          message: "This form has no place for the credential.",
+          hint: "Write `{credential}` where it stands, such as `Bearer {credential}`.",
+        });
+      }
+      return {
+        in: "header",
+        name: textOf(match, "header"),
+        before: form.text.slice(0, at),
+        after: form.text.slice(at + "{credential}".length),
+      };
+    }
+  }
+}
+
+function credential(r: Resolver, match: Match): CredentialKind {
+  if (match.form === "credential opaque") return { is: "opaque" };
+  if (match.form === "credential basic") return { is: "basic" };
+  const algorithm = slotOf(match, "algorithm") as TextSlot;
+  if (!ALGORITHMS.includes(algorithm.text)) {
+    unknownName(r, algorithm, "signature algorithm", ALGORITHMS);
+  }
+  const view = commonNames(r, "none");
+  if (match.form === "credential jwks") {
+    const jwks = resolve(r, slotOf(match, "keys") as TextSlot, view).expression;
+    return { is: "jwt", algorithm: algorithm.text, key: "jwks", jwks };
+  }
+  const key = resolve(r, slotOf(match, "key") as TextSlot, view, { kind: "secret" }).expression;
+  return { is: "jwt", algorithm: algorithm.text, key };
+}
+
+const CLAIMS: ReadonlyMap<string, Member> = new Map([
+  ["sub", { type: { kind: "string" }, absent: false }],
+  ["jti", { type: { kind: "string" }, absent: true }],
+  ["iat", { type: { kind: "timestamp" }, absent: true }],
+  ["exp", { type: { kind: "timestamp" }, absent: true }],
+]);
+
+/** What the Caller condition sees besides `it`. */
+function credentialNames(kind: Answer<CredentialKind>): (readonly [string, Type])[] {
+  const secret: Type = { kind: "secret" };
+  const is = kind.is === "stated" ? kind.value.is : undefined;
+  const found: (readonly [string, Type])[] = [];
+  if (is === "jwt" || is === undefined) found.push(["claims", { kind: "object", name: "claims" }]);
+  if (is === "opaque" || is === undefined) found.push(["credential", secret]);
+  if (is === "basic" || is === undefined) {
+    found.push(["username", { kind: "string" }], ["password", secret]);
+  }
+  return found;
+}
+
+/** The row that the caller is: the condition sees `it` and what the credential gives. */
+function callerOf(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  kind: Answer<CredentialKind>,
+): Scheme["caller"] {
+  return answer(r, {
+    question: "caller",
+    key: "caller",
+    label: "Caller",
+    sections: [section],
+    read: (match, bullet) => {
+      const resource = slotOf(match, "resource") as TextSlot;
+      if (!names.resources.has(resource.text)) {
+        unknownName(r, resource, "resource", names.resources.keys());
+      }
+      const view = withNames(commonNames(r, "none"), [
+        ["it", { kind: "row", resource: resource.text }],
+        ...credentialNames(kind),
+      ]);
+      const where = resolve(r, slotOf(match, "where") as TextSlot, view, BOOLEAN).expression;
+      const tail = refusalSlot(match, "tail");
+      return {
+        resource: resource.text,
+        where,
+        otherwise:
+          tail === undefined
+            ? { is: "gap" as const, gap: bullet.id }
+            : resolveRefusal(r, tail, { id: bullet.id, section, view }),
+      };
+    },
+  });
+}
+
+function scheme(r: Resolver, names: Collected, section: SectionNode): Scheme {
+  r.objects.set("claims", new Map(CLAIMS));
+  const sent = answer<Placement>(r, {
+    question: "sent in",
+    key: "sent in",
+    label: "Sent in",
+    sections: [section],
+    read: (match) => placement(r, match),
+  });
+  const kind = answer<CredentialKind>(r, {
+    question: "credential",
+    key: "credential",
+    label: "Credential",
+    sections: [section],
+    read: (match) => credential(r, match),
+  });
+  const caller = callerOf(r, names, section, kind);
+  const jwt = kind.is !== "stated" || kind.value.is === "jwt";
+  const text = (key: string, label: string, slot: string, raised: boolean) =>
+    answer<string>(r, {
+      question: key,
+      key,
+      label,
+      sections: [section],
+      raised,
+      read: (match) => textOf(match, slot) || match.form,
+    });
+  const subject = answer(r, {
+    question: "subject",
+    key: "subject",
+    label: "Subject",
+    sections: [section],
+    raised: jwt && kind.is === "stated",
+    read: (match) => {
+      const view = withNames(
+        commonNames(r, "none"),
+        r.callerResource === undefined ? [] : [["it", { kind: "row", resource: r.callerResource }]],
+      );
+      return resolve(r, slotOf(match, "subject") as TextSlot, view).expression;
+    },
+  });
+  const asks = jwt && kind.is === "stated";
+  return {
+    id: origin(r, section.id, nameOf(section)),
+    name: nameOf(section).text,
+    sent,
+    credential: kind,
+    caller,
+    subject,
+    issuer: text("issuer", "Issuer", "issuer", asks),
+    audience: text("audience", "Audience", "audience", asks),
+    lifetime: text("lifetime", "Lifetime", "time", asks),
+    clockSkew: text("clock skew", "Clock skew", "time", asks),
+    revocation: text("revocation", "Revocation", "", kind.is === "stated"),
+    rotation: text("rotation", "Rotation", "", asks),
+  };
+}
+
+/** The actor table may stand above the first scheme or behind one. */
+function actorSections(r: Resolver): SectionNode[] {
+  return [...sectionsOf(r, "authentication"), ...sectionsOf(r, "scheme")];
+}
+
+/** Names of the actors that hold `always`. */
+export function alwaysActors(r: Resolver): Set<string> {
+  const found = new Set<string>();
+  for (const section of actorSections(r)) {
+    for (const table of tablesOf(section, "actors")) {
+      for (const row of table.rows) {
+        if (cellOf(table, row, "Holds when")?.matches[0]?.form === "always") {
+          found.add(textOf(firstMatch(row), "name"));
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function actors(r: Resolver): Actor[] {
+  const sure: Facts = withNotNull(noFacts(), "caller");
+  return actorSections(r).flatMap((section) =>
+    tablesOf(section, "actors").flatMap((table) =>
+      table.rows.map((row): Actor => {
+        const cell = cellOf(table, row, "Holds when");
+        const match = cell?.matches[0];
+        const name = textOf(firstMatch(row), "name");
+        const id = origin(r, row.id, row.cells[0] ?? row);
+        if (match?.form === "always") return { id, name, holds: { is: "always", id } };
+        const slot = slotOf(match, "when");
+        if (slot === undefined) {
+          const node = {
+            id: `${id}/holds`,
+            start: cell?.start ?? row.start,
+            end: cell?.end ?? row.end,
+          };
+          return { id, name, holds: { is: "gap", gap: shownGap(r, section, node, name) } };
+        }
+        const view = { names: commonNames(r, "sure").names, facts: sure };
+        return {
+          id,
+          name,
+          holds: { is: "stated", id, value: resolve(r, slot, view, BOOLEAN).expression },
+        };
+      }),
+    ),
+  );
+}
+
+/** Resolves schemes and actors. */
+export function resolveAuthentication(
+  r: Resolver,
+  names: Collected,
+): { schemes: Scheme[]; actors: Actor[] } {
+  const schemes = sectionsOf(r, "scheme").map((section) => scheme(r, names, section));
+  return { schemes, actors: actors(r) };
+}

@@ -1,0 +1,35 @@
+/** Resolves who may ask, and what that tells of the caller. */
+import type { Answer } from "../../../plan/index.ts";
+import type { SectionNode } from "../../../spec/index.ts";
+import { answer } from "../names/asking.ts";
+import type { CallerState } from "../names/common.ts";
+import { known, type Resolver, textsOf } from "../names/resolver.ts";
+
+/** The actors of the first Who bullet in the sections; reports unknown ones. */
+export function whoOf(
+  r: Resolver,
+  sections: readonly [SectionNode, ...(SectionNode | undefined)[]],
+  question = "who",
+): Answer<readonly string[]> {
+  return answer<readonly string[]>(r, {
+    question,
+    key: "who",
+    label: "Who",
+    sections,
+    read: (match) => {
+      const actors = textsOf(match, "actors");
+      for (const actor of actors) known(r, "actor", actor);
+      return actors.map((actor) => actor.text);
+    },
+  });
+}
+
+/** Who asks, as far as the actors tell. `always`: names of actors without credentials. */
+export function callerState(
+  who: Answer<readonly string[]>,
+  always: ReadonlySet<string>,
+): CallerState {
+  if (who.is !== "stated") return who.is === "none" ? "none" : "maybe";
+  const open = who.value.filter((actor) => always.has(actor)).length;
+  return open === 0 ? "sure" : open === who.value.length ? "none" : "maybe";
+}

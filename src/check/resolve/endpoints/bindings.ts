@@ -1,0 +1,80 @@
+/** Resolves the Path bullets of an endpoint: rows that parameters of its path name. */
+import type { Binding, Refusal } from "../../../plan/index.ts";
+import type { BulletNode, TextSlot } from "../../../spec/index.ts";
+import { type CallerState, commonNames } from "../names/common.ts";
+import {
+  BOOLEAN,
+  refusalSlot,
+  resolve,
+  resolveRefusal,
+  type View,
+  withNames,
+} from "../names/expression.ts";
+import { origin, shownGap, slotOf, textOf, unknownName } from "../names/resolver.ts";
+import type { Objects, Place } from "./request.ts";
+
+/** The rows that path parameters name, in their order: each sees those before it. */
+export function bindings(
+  place: Place,
+  objects: Objects,
+  bullets: readonly BulletNode[],
+  caller: CallerState,
+): Binding[] {
+  const found: Binding[] = [];
+  let view = commonNames(place.r, caller);
+  for (const bullet of bullets) {
+    const one = binding(place, objects, bullet, view);
+    if (one === undefined) continue;
+    found.push(one);
+    view = withNames(view, [[one.as, { kind: "row", resource: one.resource }]]);
+  }
+  return found;
+}
+
+/** The row that a path parameter names; undefined where it is not shown or its resource unknown. */
+function binding(
+  place: Place,
+  objects: Objects,
+  bullet: BulletNode,
+  before: View,
+): Binding | undefined {
+  const { r, names } = place;
+  const { match } = bullet;
+  const param = slotOf(match, "param") as TextSlot;
+  if (bullet.status !== "stated") {
+    shownGap(r, place.section, bullet, `path ${param.text}`);
+    return undefined;
+  }
+  if (!objects.path.has(param.text)) {
+    unknownName(r, param, "path parameter", objects.path.keys());
+  }
+  const resource = slotOf(match, "resource") as TextSlot;
+  const members = r.objects.get(`row:${resource.text}`);
+  if (!names.resources.has(resource.text)) {
+    unknownName(r, resource, "resource", names.resources.keys());
+    return undefined;
+  }
+  const by = slotOf(match, "field") as TextSlot;
+  if (!members?.has(by.text)) {
+    unknownName(r, by, `field of \`${resource.text}\``, members?.keys() ?? []);
+  }
+  const view = withNames(before, [
+    ["it", { kind: "row", resource: resource.text }],
+    ["path", { kind: "object", name: `path:${place.key}` }],
+  ]);
+  const where = slotOf(match, "where");
+  const tail = refusalSlot(match, "tail");
+  const otherwise: Refusal =
+    tail === undefined
+      ? { is: "gap", gap: bullet.id }
+      : resolveRefusal(r, tail, { id: bullet.id, section: place.section, view });
+  return {
+    id: origin(r, bullet.id, bullet),
+    param: param.text,
+    as: textOf(match, "as"),
+    resource: resource.text,
+    by: by.text,
+    otherwise,
+    ...(where === undefined ? {} : { where: resolve(r, where, view, BOOLEAN).expression }),
+  };
+}

@@ -1,0 +1,161 @@
+/** Resolves endpoints: path, who, inputs, body, bindings, idempotency, steps. */
+import type { Member, Type } from "../../../expr/index.ts";
+import type { Binding, Endpoint, FailureRow, PathSegment, Step } from "../../../plan/index.ts";
+import type { SectionNode, TextSlot } from "../../../spec/index.ts";
+import { callerState, whoOf } from "../access/who.ts";
+import { failureRows } from "../failures/failures.ts";
+import { silent } from "../names/asking.ts";
+import type { Collected } from "../names/collect.ts";
+import { type CallerState, commonNames } from "../names/common.ts";
+import { withNames } from "../names/expression.ts";
+import { splitEndpoint } from "../names/path.ts";
+import {
+  bulletsOf,
+  declare,
+  headSpan,
+  lineEnd,
+  origin,
+  type Resolver,
+  report,
+  sectionsOf,
+  shownGap,
+  slotOf,
+  textOf,
+} from "../names/resolver.ts";
+import type { Flow } from "../steps/flow.ts";
+import { resolveSteps } from "../steps/steps.ts";
+import { bindings as pathBindings } from "./bindings.ts";
+import { body, bodyInputs } from "./body.ts";
+import { idempotency } from "./idempotency.ts";
+import { inputs } from "./inputs.ts";
+import type { Objects, Place } from "./request.ts";
+
+function pathMembers(place: Place, path: readonly PathSegment[]): Map<string, Member> {
+  const found = new Map<string, Member>();
+  for (const segment of path) {
+    if (!("param" in segment)) continue;
+    if (found.has(segment.param)) {
+      report(place.r, "second-name", headSpan(place.r, place.section), {
+        message: `The path has \`{${segment.param}}\` twice.`,
+      });
+    }
+    found.set(segment.param, { type: { kind: "string" }, absent: false });
+  }
+  return found;
+}
+
+function steps(
+  place: Place,
+  objects: Objects,
+  bindings: readonly Binding[],
+  caller: CallerState,
+): Step[] {
+  const { r, names, section } = place;
+  for (const kind of ["path", "query", "header", "cookie", "body"] as const) {
+    r.objects.set(`${kind}:${place.key}`, objects[kind]);
+  }
+  const known: (readonly [string, Type])[] = (["path", "query", "header", "cookie"] as const).map(
+    (kind) => [kind, { kind: "object", name: `${kind}:${place.key}` }] as const,
+  );
+  const whole: Type = objects.whole ?? { kind: "object", name: `body:${place.key}` };
+  const view = withNames(commonNames(r, caller), [
+    ...known,
+    ["body", whole],
+    ...bindings.map((one) => [one.as, { kind: "row", resource: one.resource }] as const),
+  ]);
+  if (section.steps.length === 0) {
+    if (section.sentences.every((sentence) => sentence.subject.text.toLowerCase() !== "steps")) {
+      silent(r, {
+        question: "steps",
+        section,
+        id: `${place.id}/steps`,
+        fix: { at: lineEnd(r, section.end), insert: "\n\nSteps: not shown." },
+      });
+    }
+    return [{ id: `${place.id}/steps`, kind: "gap", gap: gapOf(place, "steps") }];
+  }
+  const flow: Flow = { section, names, kind: "endpoint", view, ended: false };
+  const made = resolveSteps(r, section.steps, flow);
+  if (!made.flow.ended) {
+    const last = section.steps.at(-1) ?? section;
+    report(
+      r,
+      "no-answer",
+      { start: last.start, end: last.end },
+      {
+        message: "The steps can end here without an answer.",
+        hint: "Every path ends in one Respond or Refuse.",
+      },
+    );
+  }
+  return made.steps;
+}
+
+/** The gap of a free sentence with that subject, or the silent one. */
+function gapOf(place: Place, subject: string): string {
+  const sentence = place.section.sentences.find(
+    (one) => one.subject.text.toLowerCase() === subject,
+  );
+  if (sentence === undefined) return `${place.id}/${subject}`;
+  return shownGap(place.r, place.section, sentence, subject);
+}
+
+function endpoint(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  always: ReadonlySet<string>,
+): Endpoint | undefined {
+  const slot = slotOf(section.heading, "endpoint") as TextSlot;
+  const split = splitEndpoint(r, slot);
+  if (split === undefined) return undefined;
+  const [every] = sectionsOf(r, "every endpoint");
+  const id = origin(r, section.id, section.heading ?? section);
+  const place: Place = { r, names, section, every, id, key: slot.text };
+  if (!declare(r, "endpoint", slot, section)) return undefined;
+  const objects: Objects = {
+    path: pathMembers(place, split.path),
+    query: new Map(),
+    header: new Map(),
+    cookie: new Map(),
+    body: new Map(),
+  };
+  const who = whoOf(r, [section, every]);
+  const caller = callerState(who, always);
+  const rows = [...bodyInputs(place, objects), ...inputs(place, objects)];
+  const stated = body(place, objects, split.method);
+  const bindings = pathBindings(place, objects, bulletsOf([section], "path"), caller);
+  const key = idempotency(place, objects);
+  const failures: FailureRow[] = failureRows(r, section);
+  const title = textOf(section.heading, "title");
+  const [formatBullet] = bulletsOf([section, every], "body format");
+  const format = textOf(formatBullet?.match, "media");
+  const formatGap =
+    formatBullet?.status === "not shown"
+      ? shownGap(r, section, formatBullet, "body format")
+      : undefined;
+  return {
+    id,
+    method: split.method,
+    path: split.path,
+    ...(title === "" ? {} : { title }),
+    who,
+    inputs: rows,
+    body: stated,
+    ...(format === "" ? {} : { format }),
+    ...(formatGap === undefined ? {} : { formatGap }),
+    bindings,
+    ...(key === undefined ? {} : { idempotency: key }),
+    failures,
+    steps: steps(place, objects, bindings, caller),
+  };
+}
+
+/** Resolves all endpoints. `always`: actors that hold without credentials. */
+export function resolveEndpoints(
+  r: Resolver,
+  names: Collected,
+  always: ReadonlySet<string>,
+): Endpoint[] {
+  return sectionsOf(r, "endpoint").flatMap((section) => endpoint(r, names, section, always) ?? []);
+}

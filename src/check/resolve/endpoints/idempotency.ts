@@ -1,0 +1,74 @@
+/** Resolves the idempotency key of an endpoint and the questions that it raises. */
+import type { Answer, Idempotency, Refusal } from "../../../plan/index.ts";
+import { answer, silent } from "../names/asking.ts";
+import { refusalSlot, resolveRefusal } from "../names/expression.ts";
+import { bulletsOf, origin, shownGap, textOf } from "../names/resolver.ts";
+import { type Objects, type Place, refusalPlace } from "./request.ts";
+
+function refusalAnswer(place: Place, question: string, label: string): Answer<Refusal> {
+  return answer<Refusal>(place.r, {
+    question,
+    key: label.toLowerCase(),
+    label,
+    sections: [place.section, place.every],
+    read: (match, bullet) => {
+      const slot = refusalSlot(match, "refusal");
+      return slot === undefined
+        ? undefined
+        : resolveRefusal(place.r, slot, refusalPlace(place, bullet));
+    },
+  });
+}
+
+/** The idempotency key; undefined where the endpoint has none. */
+export function idempotency(place: Place, objects: Objects): Idempotency | undefined {
+  const { r } = place;
+  const sections = [place.section, place.every] as const;
+  const [bullet] = bulletsOf(sections, "idempotency key");
+  if (bullet === undefined || bullet.status === "none") return undefined;
+  const text = <T extends string>(question: string, label: string, slot: string): Answer<T> =>
+    answer<T>(r, {
+      question,
+      key: label.toLowerCase(),
+      label,
+      sections,
+      read: (match) => textOf(match, slot) as T,
+    });
+  const header = textOf(bullet.match, "header");
+  if (!objects.header.has(header) && bullet.status === "stated") {
+    silent(r, {
+      question: "key needed",
+      section: place.section,
+      id: `${place.id}/key needed`,
+      span: bullet,
+    });
+  }
+  if (bullet.status === "not shown") shownGap(r, place.section, bullet, "idempotency key");
+  const running = answer<Refusal | "wait">(r, {
+    question: "running",
+    key: "same key while the first runs",
+    label: "Same key while the first runs",
+    sections,
+    read: (match, one) => {
+      const slot = refusalSlot(match, "refusal");
+      return slot === undefined ? "wait" : resolveRefusal(r, slot, refusalPlace(place, one));
+    },
+  });
+  return {
+    id: origin(r, bullet.id, bullet),
+    header,
+    running,
+    kept: text("key kept", "Key kept", "time"),
+    per: text("key per", "Key per", "per"),
+    sameBody: answer(r, {
+      question: "same body",
+      key: "same key and same body",
+      label: "Same key and same body",
+      sections,
+      read: () => "first answer again" as const,
+    }),
+    otherBody: refusalAnswer(place, "other body", "Same key and other body"),
+    keeps: text("answers kept", "Answers kept under a key", "which"),
+    compares: text("bodies compared", "Bodies are the same when", "what"),
+  };
+}

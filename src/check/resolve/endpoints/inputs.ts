@@ -1,0 +1,104 @@
+/** Resolves the input tables of an endpoint. */
+import type { Member } from "../../../expr/index.ts";
+import type { Input, InputPlace } from "../../../plan/index.ts";
+import type { TextSlot } from "../../../spec/index.ts";
+import { commonNames } from "../names/common.ts";
+import {
+  cellOf,
+  firstMatch,
+  origin,
+  type Resolver,
+  report,
+  shownGap,
+  slotOf,
+  type TableRow,
+  tablesOf,
+  textOf,
+} from "../names/resolver.ts";
+import { exprType, valueType } from "../names/types.ts";
+import { resolveRules } from "../resources/rules.ts";
+import { addMember, type Objects, type Place } from "./request.ts";
+
+/** The inputs of the endpoint's own tables, then of those of `### Every endpoint`. */
+export function inputs(place: Place, objects: Objects): Input[] {
+  return [place.section, place.every].flatMap((section) =>
+    tablesOf(section, "inputs").flatMap((table) =>
+      table.rows.flatMap((row) =>
+        section === undefined ? [] : (input(place, objects, { section, table, row }) ?? []),
+      ),
+    ),
+  );
+}
+
+/** Adds what is read beside the body; header names are compared without regard to case. */
+function addRead(
+  r: Resolver,
+  into: Map<string, Member>,
+  name: TextSlot,
+  { in: where, member }: { readonly in: InputPlace; readonly member: Member },
+): void {
+  const key = where === "header" ? name.text.toLowerCase() : name.text;
+  if (where !== "path" && into.has(key)) {
+    report(r, "second-name", name, { message: `\`${name.text}\` is read already.` });
+  }
+  into.set(key, member);
+  if (where === "header") into.set(name.text, member);
+}
+
+function input(place: Place, objects: Objects, at: TableRow): Input | undefined {
+  const { r, names } = place;
+  const { table, row, section } = at;
+  const name = slotOf(firstMatch(row), "name");
+  if (name === undefined) return undefined;
+  const inCell = cellOf(table, row, "In");
+  const typeCell = cellOf(table, row, "Type");
+  const neededCell = cellOf(table, row, "Needed");
+  const slot = typeCell?.matches[0]?.slots.type;
+  const where = (textOf(inCell?.matches[0], "in") || "query") as InputPlace;
+  const type =
+    slot?.kind === "type"
+      ? valueType(r, names, slot)
+      : { type: { kind: "json" as const }, orNull: false, orAbsent: false };
+  const missing = [inCell, typeCell, neededCell].find((cell) => cell?.status === "not shown");
+  const gap = missing && shownGap(r, section, { ...missing, id: `${row.id}/gap` }, "input");
+  const exprOf = slot?.kind === "type" ? exprType(names, type) : { kind: "unknown" as const };
+  const id = origin(r, row.id, name);
+  const rules = resolveRules(
+    r,
+    {
+      section,
+      id,
+      name: name.text,
+      type,
+      exprType: exprOf,
+      on: "input",
+      view: commonNames(r, "none"),
+      createView: commonNames(r, "none"),
+      cell: cellOf(table, row, "Rules") ?? row,
+      fields: [],
+      gaps: [],
+    },
+    cellOf(table, row, "Rules"),
+  );
+  const needed = neededCell?.matches[0]?.form === "no" ? "no" : "yes";
+  const filled = rules.some((rule) => rule.kind === "absent means");
+  if (filled && needed === "yes") {
+    report(r, "contradiction", neededCell ?? row, {
+      message: `\`${name.text}\` is needed, and has a value when it is not sent.`,
+      hint: "Write `no` under Needed, or take `absent means` away.",
+    });
+  }
+  const empties = rules.some((rule) => rule.kind === "empty means absent");
+  const member: Member = { type: exprOf, absent: !filled && (needed === "no" || empties) };
+  if (where === "body") addMember(place, objects.body, name, member);
+  else addRead(r, objects[where], name, { in: where, member });
+  return {
+    id,
+    name: name.text,
+    in: where,
+    type,
+    needed,
+    rules,
+    ...(gap === undefined ? {} : { gap }),
+  };
+}

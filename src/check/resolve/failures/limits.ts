@@ -1,0 +1,273 @@
+/** Resolves the limit table. */
+import type { Type } from "../../../expr/index.ts";
+import type {
+  Answer,
+  Counts,
+  Expression,
+  Limit,
+  LimitAnswers,
+  Refusal,
+} from "../../../plan/index.ts";
+import type {
+  Match,
+  RowNode,
+  SectionNode,
+  TableNode,
+  TextSlot,
+  WrittenCell,
+} from "../../../spec/index.ts";
+import { answer } from "../names/asking.ts";
+import type { Collected } from "../names/collect.ts";
+import { commonNames } from "../names/common.ts";
+import { resolve, sends, withNames } from "../names/expression.ts";
+import {
+  cellOf,
+  firstMatch,
+  known,
+  origin,
+  type Resolver,
+  report,
+  sectionsOf,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textOf,
+  textsOf,
+  unknownName,
+} from "../names/resolver.ts";
+
+interface Row {
+  readonly r: Resolver;
+  readonly names: Collected;
+  readonly section: SectionNode;
+  readonly table: TableNode;
+  readonly row: RowNode;
+}
+
+function cell<T>(at: Row, title: string, read: (match: Match) => T): Answer<T> {
+  const found: WrittenCell | undefined = cellOf(at.table, at.row, title);
+  const id = `${at.row.id}/${title.toLowerCase()}`;
+  const match = found?.matches[0];
+  if (found?.status === "none" || found?.status === "free") return { is: found.status, id };
+  if (found === undefined || match === undefined) {
+    const node = { id, start: found?.start ?? at.row.start, end: found?.end ?? at.row.end };
+    return { is: "gap", gap: shownGap(at.r, at.section, node, title.toLowerCase()) };
+  }
+  return { is: "stated", id: origin(at.r, id, found), value: read(match) };
+}
+
+const BYTES: Readonly<Record<string, Counts>> = {
+  "body bytes": { is: "body bytes" },
+  "header bytes": { is: "header bytes" },
+  "path bytes": { is: "path bytes" },
+  "request time": { is: "request time" },
+};
+
+function counts(at: Row, match: Match): Counts {
+  const { r, names } = at;
+  const fixed = BYTES[match.form];
+  if (fixed !== undefined) return fixed;
+  switch (match.form) {
+    case "requests to": {
+      known(r, "endpoint", slotOf(match, "endpoint") as TextSlot);
+      const status = textOf(match, "status");
+      return {
+        is: "requests",
+        endpoint: textOf(match, "endpoint"),
+        ...(status === "" ? {} : { status: Number(status) }),
+      };
+    }
+    case "rows kept": {
+      const resource = slotOf(match, "resource") as TextSlot;
+      if (!names.resources.has(resource.text)) {
+        unknownName(r, resource, "resource", names.resources.keys());
+      }
+      return { is: "rows kept", resource: resource.text };
+    }
+    case "sum": {
+      const resource = slotOf(match, "resource") as TextSlot;
+      const field = slotOf(match, "field") as TextSlot;
+      const members = r.objects.get(`row:${resource.text}`);
+      if (members === undefined) unknownName(r, resource, "resource", names.resources.keys());
+      else if (!members.has(field.text)) {
+        unknownName(r, field, `field of \`${resource.text}\``, members.keys());
+      }
+      const rows = tablesOf(names.machines.get(resource.text), "transitions");
+      const known = rows.flatMap((table) =>
+        table.rows.map((row) => textOf(firstMatch(row), "name")),
+      );
+      for (const one of textsOf(match, "transitions")) {
+        if (known.includes(one.text) || members === undefined) continue;
+        unknownName(r, one, `transition of \`${resource.text}\``, known);
+      }
+      return {
+        is: "sum",
+        resource: resource.text,
+        field: field.text,
+        transitions: textsOf(match, "transitions").map((slot) => slot.text),
+      };
+    }
+    default:
+      return { is: "requests" };
+  }
+}
+
+function facetOf(said: Counts, window: Limit["window"]): Limit["facet"] {
+  if (said.is === "request time") return "time-outs";
+  if (said.is === "rows kept" || said.is === "sum") return "quotas";
+  if (said.is === "requests") {
+    return window.is === "stated" && window.value.is === "day" ? "quotas" : "rate limits";
+  }
+  return "size limits";
+}
+
+/** The resource that a Per field of the counted rows refers to. */
+function perRow(at: Row, said: Counts, field: TextSlot): string | undefined {
+  const resource = said.is === "rows kept" || said.is === "sum" ? said.resource : undefined;
+  if (resource === undefined) {
+    report(at.r, "wrong-type", field, {
+      message: "Only rows that are counted have a field.",
+      hint: "Write caller, address, everyone or request.",
+    });
+    return undefined;
+  }
+  const members = at.r.objects.get(`row:${resource}`);
+  const type = members?.get(field.text)?.type;
+  const bare = type?.kind === "nullable" ? type.of : type;
+  if (type === undefined)
+    unknownName(at.r, field, `field of \`${resource}\``, members?.keys() ?? []);
+  else if (bare?.kind === "row") return bare.resource;
+  else report(at.r, "wrong-type", field, { message: `\`${field.text}\` refers to no row.` });
+  return undefined;
+}
+
+function amount(
+  at: Row,
+  match: Match,
+  it: string | undefined,
+): { value: Expression; atLeast: boolean } {
+  const view = commonNames(at.r, "sure");
+  const seen = it === undefined ? view : withNames(view, [["it", { kind: "row", resource: it }]]);
+  if (match.form === "time") {
+    const slot = slotOf(match, "time") as TextSlot;
+    const text = durationLiteral(slot.text);
+    return { value: resolve(at.r, { ...slot, text }, seen).expression, atLeast: false };
+  }
+  const slot = (slotOf(match, "amount") ?? slotOf(match, "value")) as TextSlot;
+  return { value: resolve(at.r, slot, seen).expression, atLeast: match.form === "at least" };
+}
+
+/** `5 min` as the CEL text `duration("5m")`. */
+function durationLiteral(text: string): string {
+  const [number = "0", unit = "s"] = text.split(/\s+/);
+  const short = unit === "min" ? "m" : unit.startsWith("day") ? "d" : unit;
+  return `duration("${number}${short}")`;
+}
+
+function window(at: Row): Limit["window"] {
+  return cell(at, "Window", (match) => {
+    if (match.form === "day") {
+      const zone = slotOf(match, "zone") as TextSlot;
+      const expected: Type = { kind: "zone" };
+      const quoted = /^".*"$|^'.*'$/.test(zone.text);
+      const value = resolve(at.r, zone, commonNames(at.r, "sure"), quoted ? undefined : expected);
+      return { is: "day" as const, zone: value.expression };
+    }
+    return { is: match.form as "sliding" | "fixed", durationText: textOf(match, "time") };
+  });
+}
+
+/** Whose counts there are of what is counted, and whether it leaves with time. */
+const FITS: Readonly<Record<Counts["is"], { readonly per: readonly string[]; window: boolean }>> = {
+  requests: { per: ["caller", "address", "everyone"], window: true },
+  "body bytes": { per: ["request"], window: false },
+  "header bytes": { per: ["request"], window: false },
+  "path bytes": { per: ["request"], window: false },
+  "request time": { per: ["request"], window: false },
+  "rows kept": { per: ["everyone", "field"], window: false },
+  sum: { per: ["caller", "everyone", "field"], window: true },
+};
+
+/** Reports cells that say nothing of what is counted: a service could not do as they say. */
+function fitting(at: Row, counted: Counts, per: Limit["per"], within: Limit["window"]): void {
+  const fits = FITS[counted.is];
+  const wrong = (title: string, message: string, hint: string): void =>
+    report(at.r, "wrong-type", cellOf(at.table, at.row, title) ?? at.row, { message, hint });
+  if (per.is === "stated" && !fits.per.includes(per.value.is)) {
+    const known = fits.per.map((one) => (one === "field" ? "a field of the rows" : one));
+    wrong("Per", "What this limit counts is not counted so.", `Write ${known.join(" or ")}.`);
+  }
+  if (within.is === "stated" && !fits.window) {
+    wrong("Window", "What this limit counts has no window.", "Write none.");
+  }
+  const passes = counted.is === "request time" || (fits.window && within.is !== "none");
+  const retries = cellOf(at.table, at.row, "When passed")?.matches[0]?.form === "retry";
+  if (retries && !passes) {
+    wrong("When passed", "No time tells when such a request may pass.", "Write the error alone.");
+  }
+}
+
+function limit(at: Row): Limit | undefined {
+  const { r, row } = at;
+  const name = slotOf(firstMatch(row), "name");
+  if (name === undefined) return undefined;
+  const id = origin(r, row.id, name);
+  const said = cell(at, "Counts", (match) => counts(at, match));
+  const counted: Counts = said.is === "stated" ? said.value : { is: "requests" };
+  let it: string | undefined;
+  const per: Limit["per"] = cell(at, "Per", (match) => {
+    const field = slotOf(match, "field");
+    if (field === undefined) return { is: textOf(match, "per") as "caller" };
+    it = perRow(at, counted, field);
+    return { is: "field" as const, field: field.text };
+  });
+  if (per.is === "stated" && per.value.is === "caller") it = r.callerResource;
+  const within = window(at);
+  if (said.is === "stated") fitting(at, counted, per, within);
+  return {
+    id,
+    name: name.text,
+    facet: facetOf(counted, within),
+    counts: counted,
+    per,
+    amount: cell(at, "Amount", (match) => amount(at, match, it)),
+    window: within,
+    whenPassed: cell(at, "When passed", (match): Refusal & { retryAfter?: boolean } => {
+      const error = slotOf(match, "error") as TextSlot;
+      known(r, "error", error);
+      sends(r, error.text, new Map());
+      return {
+        is: "error",
+        id: `${id}/when passed`,
+        error: error.text,
+        with: [],
+        ...(match.form === "retry" ? { retryAfter: true } : {}),
+      };
+    }),
+  };
+}
+
+/** Resolves the limits. */
+export function resolveLimits(r: Resolver, names: Collected): Limit[] {
+  return sectionsOf(r, "limits").flatMap((section) =>
+    tablesOf(section, "limits").flatMap((table) =>
+      table.rows.flatMap((row) => limit({ r, names, section, table, row }) ?? []),
+    ),
+  );
+}
+
+/** Part-level answers about limits. */
+export function resolveLimitAnswers(r: Resolver, limits: readonly Limit[]): LimitAnswers {
+  const [section] = sectionsOf(r, "limits");
+  if (section === undefined) return { sent: { is: "none", id: "limits/sent with every answer" } };
+  return {
+    sent: answer(r, {
+      question: "limit headers",
+      key: "sent with every answer",
+      label: "Sent with every answer",
+      sections: [section],
+      raised: limits.some((one) => one.counts.is === "requests"),
+      read: (match) => textsOf(match, "headers").map((slot) => slot.text),
+    }),
+  };
+}

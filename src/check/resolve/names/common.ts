@@ -1,0 +1,26 @@
+/** Names that every expression sees, and where its caller stands. */
+import { noFacts, type Type } from "../../../expr/index.ts";
+import type { View } from "./expression.ts";
+import type { Resolver } from "./resolver.ts";
+
+/** Whether a place has a caller: surely, perhaps, or never. */
+export type CallerState = "sure" | "maybe" | "none";
+
+/** `now`, `setting` and `caller`. Where a place serves several requests, the caller may be null. */
+export function commonNames(r: Resolver, caller?: CallerState): View {
+  const names = new Map<string, Type>([
+    ["now", { kind: "timestamp" }],
+    ["setting", { kind: "object", name: "setting" }],
+  ]);
+  const state = caller ?? (r.anonymous ? "maybe" : "sure");
+  if (r.callerResource !== undefined && state !== "none") {
+    const row: Type = { kind: "row", resource: r.callerResource };
+    names.set("caller", state === "sure" ? row : { kind: "nullable", of: row });
+  }
+  return { names, facts: noFacts() };
+}
+
+/** The name of what a cell of a row answers. */
+export function cellAnswerId(rowId: string, what: string): string {
+  return `${rowId}/${what}`;
+}

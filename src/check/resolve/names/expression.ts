@@ -1,0 +1,193 @@
+/** Resolves expressions of the document: environment, facts, findings at their own columns. */
+import {
+  type Checked,
+  type Code,
+  check,
+  type Environment,
+  type Facts,
+  type Type,
+  withPresent,
+} from "../../../expr/index.ts";
+import type { Assignment, Expression, ItemId, Refusal } from "../../../plan/index.ts";
+import type { AssignSlot, Match, RefusalSlot, SectionNode, TextSlot } from "../../../spec/index.ts";
+import { Names } from "./names.ts";
+import { known, origin, type Resolver, report, shownGap } from "./resolver.ts";
+
+/** Names that an expression sees, and what is known of them at its place. */
+export interface View {
+  readonly names: ReadonlyMap<string, Type>;
+  readonly facts: Facts;
+  /** What to do about names that one may expect here, and that are missing or may be null. */
+  readonly advice?: ReadonlyMap<string, string>;
+}
+
+/** The view with more names; a name that it has already means the new thing. */
+export function withNames(view: View, more: Iterable<readonly [string, Type]>): View {
+  return { ...view, names: Names.of(view.names).over(more) };
+}
+
+/** The offset in the document of the character at `index` of a slot's text. */
+function offsetIn(slot: TextSlot, index: number): number {
+  let shift = 0;
+  const shifts = slot.shifts ?? [];
+  for (let i = 0; i < shifts.length && (shifts[i] ?? 0) <= index; i += 2)
+    shift = shifts[i + 1] ?? 0;
+  return slot.start + index + shift;
+}
+
+function environment(r: Resolver, view: View): Environment {
+  return {
+    names: view.names,
+    collections: r.collections,
+    ...(view.advice === undefined ? {} : { advice: view.advice }),
+    members: (type) => r.objects.get(type.kind === "row" ? `row:${type.name}` : type.name),
+    compared: r.compared,
+  };
+}
+
+/** The type of what has an error; it fits everything, so that one mistake is reported once. */
+export const UNKNOWN: Type = { kind: "unknown" };
+
+const NO_CODE: Code = { op: "literal", type: UNKNOWN, value: null };
+
+/** An expression in place of one that has an error; it never reaches a plan. */
+function broken(slot: TextSlot): Expression {
+  return { code: NO_CODE, text: slot.text, at: slot };
+}
+
+/** An expression with its type, and what the checker learned of it. */
+export interface Resolved {
+  readonly expression: Expression;
+  readonly type: Type;
+  readonly checked: Checked;
+}
+
+/** Resolves an expression; problems become findings. */
+export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type): Resolved {
+  const checked = check(slot.text, environment(r, view), view.facts, expected);
+  for (const problem of checked.problems) {
+    report(
+      r,
+      problem.code,
+      {
+        start: offsetIn(slot, problem.start),
+        end: offsetIn(slot, problem.end),
+      },
+      {
+        message: readable(problem.message),
+        hint: readableHint(problem.hint),
+      },
+    );
+  }
+  const expression: Expression =
+    checked.code === undefined ? broken(slot) : { code: checked.code, text: slot.text, at: slot };
+  return { expression, type: checked.code === undefined ? UNKNOWN : checked.type, checked };
+}
+
+/** What holds where a condition of the checker's own making is true. */
+export function learnedFrom(r: Resolver, condition: string, view: View): Facts {
+  const { code, whenTrue } = check(condition, environment(r, view), view.facts);
+  return code === undefined ? view.facts : whenTrue;
+}
+
+/** A sentence for people: names of object types become the words that a document uses. */
+function readable(text: string): string {
+  const stop = /[.!?]$/.test(text) ? "" : ".";
+  const plain = text
+    .replaceAll(/`(path|query|header|cookie|body|given):[^`]*`/g, "`$1`")
+    .replaceAll(/`(new|changed):(\w*)[^`]*`/g, "the body that makes or changes a `$2`")
+    .replaceAll(/`(part|shape|said|outcome):([^`]*)`/g, "`$2`");
+  // Joined into one text: a sum of texts keeps its pieces, and a document can have many findings.
+  return [plain.charAt(0).toUpperCase(), plain.slice(1), stop].join("");
+}
+
+/** One mistake is often made many times over, and the hint is one text then. */
+let last = { hint: "", made: "" };
+
+function readableHint(hint: string | undefined): string | undefined {
+  if (hint === undefined) return undefined;
+  if (hint !== last.hint) last = { hint, made: readable(hint) };
+  return last.made;
+}
+
+export const BOOLEAN: Type = { kind: "boolean" };
+
+const PATH = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
+
+/** As `resolve`, where the value may be absent: a member that is not there is left out. */
+export function resolveOptional(
+  r: Resolver,
+  slot: TextSlot,
+  view: View,
+  expected: Type | undefined,
+): Resolved {
+  if (!PATH.test(slot.text)) return resolve(r, slot, view, expected);
+  return resolve(r, slot, { ...view, facts: withPresent(view.facts, slot.text) }, expected);
+}
+
+/** Resolves pairs `name` = `e`. `expected`: the member that a name stands for, if known. */
+export function resolveAssigns(
+  r: Resolver,
+  items: readonly AssignSlot[],
+  view: View,
+  expected: (name: TextSlot) => { type: Type; absent: boolean } | undefined,
+): Assignment[] {
+  return items.map((item) => {
+    const member = expected(item.name);
+    const one = member?.absent === true ? resolveOptional : resolve;
+    return { name: item.name.text, value: one(r, item.value, view, member?.type).expression };
+  });
+}
+
+/** The last words of an item's name, behind its heading: `step 2`. */
+function lastName(id: string): string {
+  const names = id.split("/");
+  return names
+    .slice(-2)
+    .join(", ")
+    .replace(/^.*, (step )/, "$1");
+}
+
+/** The item that a refusal belongs to, and what the refusal's values see. */
+export interface RefusalPlace {
+  readonly id: ItemId;
+  readonly section: SectionNode;
+  readonly view: View;
+}
+
+/** The refusal of a slot; a gap where it says `not shown`. Remembers what an error is sent with. */
+export function resolveRefusal(r: Resolver, slot: RefusalSlot, place: RefusalPlace): Refusal {
+  const { id, section, view } = place;
+  if (slot.gap || slot.error === undefined) {
+    const node = { id: `${id}/else`, start: slot.start, end: slot.end };
+    return { is: "gap", gap: shownGap(r, section, node, `the error of ${lastName(id)}`) };
+  }
+  known(r, "error", slot.error);
+  const types = new Map<string, Type>();
+  const assigned = slot.with.map((item) => {
+    const { expression, type } = resolve(r, item.value, view);
+    types.set(item.name.text, type);
+    return { name: item.name.text, value: expression };
+  });
+  sends(r, slot.error.text, types);
+  return {
+    is: "error",
+    id: origin(r, `${id}/else`, slot),
+    error: slot.error.text,
+    ...(slot.on === undefined ? {} : { on: slot.on.text }),
+    with: assigned,
+  };
+}
+
+/** Remembers that an error is sent with these values. */
+export function sends(r: Resolver, error: string, given: Map<string, Type>): void {
+  const all = r.given.get(error);
+  if (all === undefined) r.given.set(error, [given]);
+  else if (all.length < 1000) all.push(given);
+}
+
+/** A slot that holds a refusal; undefined where it has none. */
+export function refusalSlot(match: Match | undefined, slot: string): RefusalSlot | undefined {
+  const value = match?.slots[slot];
+  return value?.kind === "refusal" ? value : undefined;
+}

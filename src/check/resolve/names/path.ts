@@ -1,0 +1,71 @@
+/** Splits `METHOD /path/{param}` into its method and segments. */
+import { packed } from "../../../base/index.ts";
+import type { PathSegment } from "../../../plan/index.ts";
+import type { TextSlot } from "../../../spec/index.ts";
+import { type Resolver, report } from "./resolver.ts";
+
+const METHOD = /^[A-Z]{1,20}$/;
+const PARAM = /^\{[A-Za-z][A-Za-z0-9_]*\}$/;
+/** RFC 3986 section 3.3 `pchar`, without percent-encoding: a literal is written as it is read. */
+const LITERAL = /^[A-Za-z0-9._~!$&'()*+,;=:@-]+$/;
+const KNOWN = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "QUERY"]);
+
+interface Split {
+  readonly method: string;
+  readonly path: readonly PathSegment[];
+}
+
+function segmentOf(text: string): PathSegment | undefined {
+  if (PARAM.test(text)) return { param: text.slice(1, -1) };
+  // A colon in front is how others mark a parameter.
+  const isPlain = LITERAL.test(text) && !text.startsWith(":");
+  return isPlain && text !== "." && text !== ".." ? { literal: text } : undefined;
+}
+
+/** The method and path of a code span; undefined, with a finding, where it is none. */
+export function splitEndpoint(r: Resolver, slot: TextSlot): Split | undefined {
+  const space = slot.text.indexOf(" ");
+  const method = slot.text.slice(0, Math.max(0, space));
+  const path = slot.text.slice(space + 1);
+  if (!METHOD.test(method) || !path.startsWith("/")) {
+    report(r, "bad-endpoint", slot, {
+      message: `\`${slot.text}\` is no method and path.`,
+      hint: "Write such as `GET /articles/{slug}`.",
+    });
+    return undefined;
+  }
+  if (!KNOWN.has(method)) {
+    report(
+      r,
+      "bad-endpoint",
+      { start: slot.start, end: slot.start + method.length },
+      {
+        message: `\`${method}\` is no method that an endpoint can have.`,
+        hint: `Methods: ${[...KNOWN].join(", ")}.`,
+      },
+    );
+    return undefined;
+  }
+  const segments: PathSegment[] = [];
+  let at = slot.start + space + 2;
+  for (const text of path === "/" ? [] : path.slice(1).split("/")) {
+    const segment = segmentOf(text);
+    if (segment === undefined) {
+      report(
+        r,
+        "bad-endpoint",
+        { start: at, end: at + Math.max(1, text.length) },
+        {
+          message: `\`${text}\` is no segment of a path.`,
+          hint: /^[:<*]/.test(text)
+            ? `Write a parameter as \`{${text.replaceAll(/\W/g, "") || "name"}}\`.`
+            : "A segment is literal text, or one parameter `{name}`, and never empty.",
+        },
+      );
+      return undefined;
+    }
+    segments.push(segment);
+    at += text.length + 1;
+  }
+  return { method, path: packed(segments) };
+}

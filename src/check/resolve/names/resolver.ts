@@ -1,0 +1,352 @@
+/** What all resolvers share: findings, origins, gaps, declared names, and what nodes hold. */
+import type { Finding, Span } from "../../../base/index.ts";
+import { type Budget, nearestWithin, newBudget } from "../../../base/index.ts";
+import type { Member, Type } from "../../../expr/index.ts";
+import type { ItemId } from "../../../plan/index.ts";
+import type {
+  BulletNode,
+  Match,
+  PartNode,
+  RowNode,
+  SectionNode,
+  Spec,
+  TableNode,
+  TextSlot,
+  WrittenCell,
+} from "../../../spec/index.ts";
+import { unfolded } from "../../../spec/index.ts";
+import type { GapReport } from "../../types.ts";
+
+/** Kinds of declared names; each has a name space of its own but types, which share one. */
+type NameKind =
+  | "type"
+  | "routine"
+  | "call"
+  | "scheme"
+  | "actor"
+  | "event"
+  | "webhook"
+  | "stream"
+  | "error"
+  | "setting"
+  | "machine"
+  | "endpoint"
+  | "limit"
+  | "block";
+
+interface Declaration {
+  readonly name: TextSlot;
+  readonly section: SectionNode;
+}
+
+/** What the resolvers read and fill while they go through one specification. */
+export interface Resolver {
+  readonly spec: Spec;
+  readonly findings: Finding[];
+  readonly origins: Map<ItemId, Span>;
+  readonly gaps: Map<ItemId, GapReport>;
+  /** What the search for the names that were meant may still take. */
+  readonly compared: Budget;
+  /** Kind -> name -> where it is declared. */
+  readonly declared: Map<NameKind, Map<string, Declaration>>;
+  /** Object types by name: `body:POST /orders`, `part:Line` ... and rows by resource name. */
+  readonly objects: Map<string, Map<string, Member>>;
+  readonly collections: Map<string, string>;
+  readonly settings: Map<string, Type>;
+  /** Error -> the `with` values of each refusal that sends it. */
+  readonly given: Map<string, Map<string, Type>[]>;
+  /** Resources of which some step makes, sets or deletes rows, and fields that steps set. */
+  readonly effects: Effects;
+  /** The resource that `caller` is, once authentication is resolved. */
+  callerResource?: string;
+  /** Resource -> whether all that make its rows surely have a caller. */
+  readonly createdByCaller: Map<string, boolean>;
+  /** Whether some request, timer or event runs without a caller. */
+  anonymous: boolean;
+}
+
+/** What some step of the document does, by name. */
+interface Effects {
+  readonly creates: Set<string>;
+  readonly deletes: Set<string>;
+  /** `Resource.field`. */
+  readonly sets: Set<string>;
+  readonly fires: Set<string>;
+  readonly emits: Set<string>;
+  readonly shows: Set<string>;
+}
+
+/** An empty resolver of `spec`; its findings begin with those that reading gave. */
+export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver {
+  return {
+    spec,
+    findings: [...findings],
+    origins: new Map(),
+    gaps: new Map(),
+    compared: newBudget(),
+    declared: new Map(),
+    objects: new Map(),
+    collections: new Map(),
+    settings: new Map(),
+    given: new Map(),
+    anonymous: false,
+    createdByCaller: new Map(),
+    effects: {
+      creates: new Set(),
+      deletes: new Set(),
+      sets: new Set(),
+      fires: new Set(),
+      emits: new Set(),
+      shows: new Set(),
+    },
+  };
+}
+
+/** What a finding says: what is wrong, and where it is known, what to do about it. */
+interface Says {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** Adds an error with that code and place to the findings. */
+export function report(r: Resolver, code: string, span: Span, { message, hint }: Says): void {
+  r.findings.push({
+    code,
+    severity: "error",
+    message,
+    span: { start: span.start, end: span.end },
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** Remembers where an item stands. Gives its name. */
+export function origin(r: Resolver, id: ItemId, span: Span): ItemId {
+  if (!r.origins.has(id)) r.origins.set(id, span);
+  return id;
+}
+
+/** A gap without its place. */
+interface GapText {
+  readonly id: ItemId;
+  readonly part: string;
+  readonly scope: string;
+  readonly subject: string;
+  readonly sentence: string;
+  readonly blocking: boolean;
+  readonly silent: boolean;
+}
+
+/** Records a gap under its name, the first time alone. Gives the name. */
+export function addGap(r: Resolver, gap: GapText, span: Span): ItemId {
+  if (!r.gaps.has(gap.id)) {
+    const { id, part, scope, subject, sentence, blocking, silent } = gap;
+    const at = { start: span.start, end: span.end };
+    r.gaps.set(id, { id, part, scope, subject, sentence, blocking, silent, span: at });
+    origin(r, id, at);
+  }
+  return gap.id;
+}
+
+/** The part that an item's name begins with. */
+export function partTitle(r: Resolver, id: ItemId): string {
+  const slash = id.indexOf("/");
+  const head = slash < 0 ? id : id.slice(0, slash);
+  return r.spec.parts.find((part) => part.id === head)?.title ?? head;
+}
+
+const scopeNames = new WeakMap<SectionNode, string>();
+
+/** The words of a heading as a scope name. */
+export function scopeName(r: Resolver, section: SectionNode): string {
+  if (section.heading === undefined) return partTitle(r, section.id);
+  let name = scopeNames.get(section);
+  if (name === undefined) {
+    name = section.id.slice(section.id.indexOf("/") + 1);
+    scopeNames.set(section, name);
+  }
+  return name;
+}
+
+/** Sections of each specification by scope: asked for at every endpoint, so found once. */
+const byScope = new WeakMap<Spec, ReadonlyMap<string, readonly SectionNode[]>>();
+
+/** All sections of a scope, in the order of the document. */
+export function sectionsOf(r: Resolver, scope: SectionNode["scope"]): readonly SectionNode[] {
+  let scopes = byScope.get(r.spec);
+  if (scopes === undefined) {
+    scopes = Map.groupBy(
+      r.spec.parts.flatMap((part) => part.sections),
+      (section) => section.scope,
+    );
+    byScope.set(r.spec, scopes);
+  }
+  return scopes.get(scope) ?? [];
+}
+
+/** Where a section can be pointed at: its heading, or its part's. */
+export function headSpan(r: Resolver, section: SectionNode): Span {
+  if (section.heading !== undefined) return section.heading;
+  return partOf(r, section) ?? section;
+}
+
+function partOf(r: Resolver, section: SectionNode): PartNode | undefined {
+  return r.spec.parts.find((part) => part.sections.includes(section));
+}
+
+/** The offset at which the line with `offset` ends, in front of its line break. */
+export function lineEnd(r: Resolver, offset: number): number {
+  const { text } = r.spec;
+  let at = offset;
+  while (at < text.length && text[at] !== "\n" && text[at] !== "\r") at++;
+  return at;
+}
+
+/** Where a gap stands and its name; some answer depends on it unless `blocking` is false. */
+interface GapNode extends Span {
+  readonly id: ItemId;
+  readonly blocking?: boolean;
+}
+
+/** What stands from `node` to the end of its cell or line, whatever the layout. */
+function sentenceAt(r: Resolver, node: Span): string {
+  const { text } = r.spec;
+  const line = text.slice(node.start, lineEnd(r, node.end)).slice(0, 300);
+  let from = node.start;
+  while (from > 0 && text[from - 1] !== "\n" && text[from - 1] !== "\r") from--;
+  const cell = text[from] === "|" ? (line.split(/(?<!\\)\|/)[0] ?? "") : line;
+  return cell.replaceAll(/[ \t]+/g, " ").trim();
+}
+
+/** Records the gap of a bullet, cell or word that says `not shown`. Gives its name. */
+export function shownGap(
+  r: Resolver,
+  section: SectionNode,
+  node: GapNode,
+  subject: string,
+): ItemId {
+  return addGap(
+    r,
+    {
+      id: node.id,
+      part: partTitle(r, section.id),
+      scope: scopeName(r, section),
+      subject,
+      sentence: sentenceAt(r, node),
+      blocking: node.blocking ?? true,
+      silent: false,
+    },
+    node,
+  );
+}
+
+/** The bullets with a key in the first of the sections that has one. */
+export function bulletsOf(
+  sections: readonly (SectionNode | undefined)[],
+  key: string,
+): BulletNode[] {
+  for (const section of sections) {
+    const found = section?.bullets.filter((bullet) => bullet.key === key) ?? [];
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Declares a name; reports where it is declared already. */
+export function declare(
+  r: Resolver,
+  kind: NameKind,
+  name: TextSlot,
+  section: SectionNode,
+): boolean {
+  let names = r.declared.get(kind);
+  if (names === undefined) {
+    names = new Map();
+    r.declared.set(kind, names);
+  }
+  const before = names.get(name.text);
+  if (before !== undefined) {
+    r.findings.push({
+      code: "second-name",
+      severity: "error",
+      span: { start: name.start, end: name.end },
+      message: `The ${kind} \`${name.text}\` stands here again.`,
+      hint: "Give one of the two another name, or put what belongs together under one heading.",
+      related: [
+        { span: { start: before.name.start, end: before.name.end }, message: "first stated here" },
+      ],
+    });
+    return false;
+  }
+  names.set(name.text, { name, section });
+  return true;
+}
+
+/** Whether a name of that kind is declared; reports an unknown one with the nearest. */
+export function known(r: Resolver, kind: NameKind, name: TextSlot, what: string = kind): boolean {
+  const names = r.declared.get(kind);
+  if (names?.has(name.text)) return true;
+  unknownName(r, name, what, names?.keys() ?? []);
+  return false;
+}
+
+/** Reports that there is no `what` of that name, with the nearest candidate. */
+export function unknownName(
+  r: Resolver,
+  name: TextSlot,
+  what: string,
+  candidates: Iterable<string>,
+): void {
+  const best = nearestWithin(r.compared, name.text, candidates);
+  report(r, "unknown-name", name, {
+    // Joined into one text: a template keeps its pieces, and there can be many of these.
+    message: ["There is no ", what, " `", name.text, "`."].join(""),
+    hint: best === undefined ? undefined : `Nearest: \`${best}\`.`,
+  });
+}
+
+/** A row with where it stands. */
+export interface TableRow {
+  readonly section: SectionNode;
+  readonly table: TableNode;
+  readonly row: RowNode;
+}
+
+/** The cell of a row at an index. */
+export function cellAt(row: RowNode, at: number): WrittenCell | undefined {
+  const cell = row.cells[at];
+  return cell === undefined ? undefined : unfolded(cell);
+}
+
+/** The cell of a row under a column's title. */
+export function cellOf(table: TableNode, row: RowNode, title: string): WrittenCell | undefined {
+  const at = table.columns.findIndex((column) => column.title === title);
+  return at < 0 ? undefined : cellAt(row, at);
+}
+
+/** What the first cell of a row states, which names the row in most tables. */
+export function firstMatch(row: RowNode): Match | undefined {
+  return cellAt(row, 0)?.matches[0];
+}
+
+/** The tables of one kind in a section; none where there is no section. */
+export function tablesOf(section: SectionNode | undefined, table: string): TableNode[] {
+  return section?.tables.filter((one) => one.table === table) ?? [];
+}
+
+/** The text of a slot that holds text; empty where it has none. */
+export function textOf(match: Match | undefined, slot: string): string {
+  const value = match?.slots[slot];
+  return value?.kind === "text" ? value.text : "";
+}
+
+/** A slot that holds text; undefined where it has none. */
+export function slotOf(match: Match | undefined, slot: string): TextSlot | undefined {
+  const value = match?.slots[slot];
+  return value?.kind === "text" ? value : undefined;
+}
+
+/** The texts of a slot that holds several; none where it has none. */
+export function textsOf(match: Match | undefined, slot: string): readonly TextSlot[] {
+  const value = match?.slots[slot];
+  return value?.kind === "texts" ? value.items : [];
+}

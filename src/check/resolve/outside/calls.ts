@@ -1,0 +1,189 @@
+/** Resolves calls: the doors to code outside the document. */
+import type { Member, Type } from "../../../expr/index.ts";
+import type { Answer, Call, ItemId } from "../../../plan/index.ts";
+import type { SectionNode, WrittenCell } from "../../../spec/index.ts";
+import { answer, silent } from "../names/asking.ts";
+import { type Collected, nameOf } from "../names/collect.ts";
+import { commonNames } from "../names/common.ts";
+import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "../names/expression.ts";
+import {
+  bulletsOf,
+  cellOf,
+  firstMatch,
+  known,
+  lineEnd,
+  origin,
+  type Resolver,
+  report,
+  sectionsOf,
+  slotOf,
+  tablesOf,
+  textOf,
+  unknownName,
+} from "../names/resolver.ts";
+import { exprType, valueType } from "../names/types.ts";
+import { givenOf } from "../resources/shapes.ts";
+
+const STRING: Type = { kind: "string" };
+
+/** Data of a word that a call says: `` `name`: type `` joined by `;`. */
+function saidData(r: Resolver, names: Collected, cell: WrittenCell | undefined) {
+  return (cell?.matches ?? []).flatMap((match) => {
+    const name = slotOf(match, "name");
+    const slot = match.slots.type;
+    if (name === undefined || slot?.kind !== "type") return [];
+    return [{ name: name.text, type: valueType(r, names, slot) }];
+  });
+}
+
+/** The gap of a call whose table is not there. */
+function saysGap(r: Resolver, section: SectionNode): ItemId {
+  const [sentence] = section.sentences;
+  if (sentence !== undefined) return sentence.id;
+  return silent(r, {
+    question: "says",
+    section,
+    id: `${section.id}/says`,
+    fix: { at: lineEnd(r, section.end), insert: "\n\nWhat it can say: not shown." },
+  });
+}
+
+function call(r: Resolver, names: Collected, name: string, section: SectionNode): Call {
+  const given = givenOf(r, names, section);
+  const says = tablesOf(section, "says").flatMap((table) =>
+    table.rows.map((row) => ({
+      word: textOf(firstMatch(row), "name"),
+      data: saidData(r, names, cellOf(table, row, "Data")),
+      meaning: textOf(cellOf(table, row, "Meaning")?.matches[0], "text"),
+    })),
+  );
+  const members = new Map<string, Member>([
+    ["word", { absent: false, type: { kind: "string", oneOf: says.map((one) => one.word) } }],
+  ]);
+  // The stand-in says its word alone, without data.
+  const stoodIn = textOf(bulletsOf([section], "stand-in")[0]?.match, "word");
+  const sure = (said: (typeof says)[number], member: string): boolean =>
+    said.word !== stoodIn && said.data.some((one) => one.name === member && !one.type.orAbsent);
+  for (const { word, data } of says) {
+    const own = new Map<string, Member>([["word", { absent: false, type: STRING }]]);
+    for (const one of data) {
+      const type = exprType(names, one.type);
+      const words = says.filter((said) => sure(said, one.name)).map((said) => said.word);
+      const absent = words.length < says.length;
+      const givenWhen = { member: "word", words };
+      members.set(one.name, { type, absent, ...(absent ? { givenWhen } : {}) });
+      own.set(one.name, { type, absent: one.type.orAbsent || stoodIn === word });
+    }
+    r.objects.set(`said:${name}:${word}`, own);
+  }
+  r.objects.set(`said:${name}`, members);
+  r.objects.set(
+    `given:${name}`,
+    new Map(
+      given.map((one) => [one.name, { type: exprType(names, one.type), absent: false }] as const),
+    ),
+  );
+  const gap = says.length > 0 ? undefined : saysGap(r, section);
+  const kind = answer(r, {
+    question: "call kind",
+    key: "kind",
+    label: "Kind",
+    sections: [section],
+    read: (match) => textOf(match, "kind") as "pure" | "effect" | "long",
+  });
+  return {
+    id: origin(r, section.id, nameOf(section)),
+    name,
+    given,
+    says,
+    kind,
+    ...callAnswers(r, names, section, kind.is === "stated" ? kind.value : undefined),
+    promises: callPromises(r, section, name),
+    ...(gap === undefined ? {} : { gap }),
+  };
+}
+
+function callPromises(r: Resolver, section: SectionNode, name: string) {
+  const view = withNames(commonNames(r), [
+    ["given", { kind: "object", name: `given:${name}` } as Type],
+    ["said", { kind: "object", name: `said:${name}` } as Type],
+  ]);
+  return bulletsOf([section], "always").flatMap((bullet) => {
+    const slot = slotOf(bullet.match, "condition");
+    return slot === undefined ? [] : [resolve(r, slot, view, BOOLEAN).expression];
+  });
+}
+
+function judgeWords(r: Resolver, section: SectionNode): void {
+  const words = new Set<string>();
+  const rows = tablesOf(section, "says").flatMap((table) => table.rows);
+  for (const row of rows) {
+    const slot = slotOf(firstMatch(row), "name");
+    if (slot === undefined) continue;
+    if (words.has(slot.text)) {
+      report(r, "second-name", slot, { message: `The word \`${slot.text}\` stands here again.` });
+    }
+    words.add(slot.text);
+  }
+  const [bullet] = bulletsOf([section], "stand-in");
+  const said = slotOf(bullet?.match, "word");
+  if (said !== undefined && rows.length > 0 && !words.has(said.text)) {
+    unknownName(r, said, "word of this call", words);
+  }
+}
+
+/** An undo is given what the call was given, by name: it may need nothing else. */
+function judgeUndo(r: Resolver, names: Collected, section: SectionNode): void {
+  const [undo] = bulletsOf([section], "undo");
+  const other = slotOf(undo?.match, "call");
+  if (other === undefined || !known(r, "call", other)) return;
+  const inside = r.declared.get("call")?.get(other.text)?.section;
+  const own = new Map(givenOf(r, names, section).map((one) => [one.name, one.type] as const));
+  for (const { name, type } of inside === undefined ? [] : givenOf(r, names, inside)) {
+    if (JSON.stringify(own.get(name)) === JSON.stringify(type)) continue;
+    report(r, "not-given", other, {
+      message: `\`${other.text}\` needs \`${name}\`, and the call is given none of that type.`,
+      hint: "A call that undoes another is given what the other was given, by name.",
+    });
+  }
+}
+
+function callAnswers(r: Resolver, names: Collected, section: SectionNode, kind?: string) {
+  judgeWords(r, section);
+  judgeUndo(r, names, section);
+  const text = (label: string, slot: string, raised = true): Answer<string> =>
+    answer(r, {
+      question: `call ${label.toLowerCase()}`,
+      key: label.toLowerCase(),
+      label,
+      sections: [section],
+      raised,
+      read: (match) => textOf(match, slot),
+    });
+  const late: Call["late"] = answer(r, {
+    question: "call late",
+    key: "no answer in time",
+    label: "No answer in time",
+    sections: [section],
+    raised:
+      kind !== "long" &&
+      bulletsOf([section], "time-out").some((bullet) => bullet.status === "stated"),
+    read: (match, bullet) => {
+      const slot = refusalSlot(match, "refusal");
+      const at = { id: bullet.id, section, view: commonNames(r) };
+      return slot === undefined ? undefined : resolveRefusal(r, slot, at);
+    },
+  });
+  return {
+    sameKey: text("Same key", "same", kind === "effect" || kind === "long") as Call["sameKey"],
+    timeOut: text("Time-out", "time"),
+    late,
+    undo: text("Undo", "call", kind === "effect"),
+    standIn: text("Stand-in", "word"),
+  };
+}
+
+/** Resolves calls: before steps, which read what they say. */
+export function resolveCalls(r: Resolver, names: Collected): Call[] {
+  return sectionsOf(r, "call").map((section) => call(r, names, nameOf(section).text, section));
+}

@@ -1,0 +1,271 @@
+/** Second pass: fields with rules, promises and start rows of resources and parts. */
+import type { Type } from "../../../expr/index.ts";
+import type {
+  Answer,
+  Field,
+  Given,
+  ItemId,
+  Part,
+  Read,
+  Resource,
+  StartRows,
+} from "../../../plan/index.ts";
+import type { Match, TextSlot } from "../../../spec/index.ts";
+import { answer, silent } from "../names/asking.ts";
+import { type Collected, type FieldDraft, hasRule, nameOf } from "../names/collect.ts";
+import { cellAnswerId, commonNames } from "../names/common.ts";
+import { BOOLEAN, resolve, withNames } from "../names/expression.ts";
+import {
+  cellOf,
+  known,
+  origin,
+  type Resolver,
+  report,
+  sectionsOf,
+  shownGap,
+  slotOf,
+  textOf,
+  textsOf,
+} from "../names/resolver.ts";
+import { askMissing, promises, versionTag } from "./invariants.ts";
+import { newOwner, type Owner } from "./owner.ts";
+import { startRows } from "./rows.ts";
+import { resolveRules } from "./rules.ts";
+
+const words = new Map<string, { readonly is: string }>();
+
+/** What a word alone says; one object for each word, since a large document has many fields. */
+function said<T extends string>(is: T): { readonly is: T } {
+  const known = words.get(is) ?? { is };
+  words.set(is, known);
+  return known as { readonly is: T };
+}
+
+function given(r: Resolver, owner: Owner, draft: FieldDraft, title: "Create" | "Update"): Given {
+  const cell = cellOf(draft.table, draft.row, title);
+  if (cell === undefined) return { is: "no" };
+  const match = cell.matches[0];
+  if (cell.status !== "stated" || match === undefined) {
+    return { is: "gap", gap: cellGap(r, owner, draft, title) };
+  }
+  if (match.form !== "required when") return said(match.form as "required" | "optional" | "no");
+  const body: Type = {
+    kind: "object",
+    name: `${title === "Create" ? "new" : "changed"}:${owner.name}`,
+  };
+  const slot = slotOf(match, "condition") ?? conditionSlot(match);
+  const view = withNames(commonNames(r), [["body", body]]);
+  return { is: "required when", condition: resolve(r, slot, view, BOOLEAN).expression };
+}
+
+function conditionSlot(match: Match): TextSlot {
+  const value = match.slots.condition;
+  const inner = value?.kind === "condition" ? value.match.slots.expr : undefined;
+  return inner?.kind === "text"
+    ? inner
+    : { kind: "text", text: "true", start: match.start, end: match.end };
+}
+
+function cellGap(r: Resolver, owner: Owner, draft: FieldDraft, title: string): ItemId {
+  const { start, end } = cellOf(draft.table, draft.row, title) ?? draft.row;
+  const what = title.toLowerCase();
+  return shownGap(r, owner.section, { id: cellAnswerId(draft.row.id, what), start, end }, what);
+}
+
+function read(r: Resolver, owner: Owner, draft: FieldDraft): Read {
+  const cell = cellOf(draft.table, draft.row, "Read");
+  if (cell === undefined) return { is: "no" };
+  const match = cell.matches[0];
+  if (cell.status !== "stated" || match === undefined) {
+    return { is: "gap", gap: cellGap(r, owner, draft, "Read") };
+  }
+  if (match.form !== "actors") return said(match.form as "yes" | "no" | "on create");
+  const actors = textsOf(match, "actors");
+  for (const actor of actors) known(r, "actor", actor);
+  return { is: "actors", actors: actors.map((actor) => actor.text) };
+}
+
+interface FieldQuestion {
+  readonly question: string;
+  readonly subject: string;
+  readonly raised: boolean;
+}
+
+/** The questions of a field that its Rules cell answers. */
+function fieldQuestions(
+  draft: FieldDraft,
+  field: Field,
+  gone: ReadonlySet<string>,
+): FieldQuestion[] {
+  const { type } = field.type;
+  const kinds = new Set(field.rules.map((rule) => rule.kind));
+  const mayLack = field.create.is === "optional" || field.create.is === "required when";
+  const filled =
+    kinds.has("starts") || kinds.has("set") || kinds.has("counts up") || kinds.has("random");
+  return [
+    {
+      question: "list order",
+      subject: "order of items",
+      raised: type.kind === "list" && !kinds.has("order"),
+    },
+    { question: "starts", subject: "starts", raised: mayLack && !filled && !field.type.orAbsent },
+    {
+      question: "kept as",
+      subject: "how it is kept",
+      raised: type.kind === "secret" && !kinds.has("kept as"),
+    },
+    {
+      question: "gone",
+      subject: "when it is deleted",
+      raised: type.kind === "reference" && gone.has(type.resource) && !kinds.has("when gone"),
+    },
+  ].filter(({ subject }) => !gapIn(draft, subject));
+}
+
+const gapTexts = new Map<string, string>();
+
+/** What records the gap of a subject in a cell; one text for each. */
+function gapText(subject: string, empty: boolean): string {
+  const text = `${empty ? "" : "; "}${subject}: not shown`;
+  const known = gapTexts.get(text) ?? text;
+  gapTexts.set(known, known);
+  return known;
+}
+
+function gapIn(draft: FieldDraft, subject: string): boolean {
+  const cell = cellOf(draft.table, draft.row, "Rules");
+  return (
+    cell?.status === "not shown" ||
+    cell?.gaps.some((gap) => gap.text.toLowerCase() === subject) === true
+  );
+}
+
+function field(r: Resolver, owner: Owner, draft: FieldDraft, gone: ReadonlySet<string>): Field {
+  const cell = cellOf(draft.table, draft.row, "Rules");
+  const id = origin(r, draft.row.id, draft.name);
+  const rules = resolveRules(
+    r,
+    {
+      section: owner.section,
+      id,
+      name: draft.name.text,
+      type: draft.type,
+      exprType: draft.exprType,
+      on: owner.kind === "row" ? "field" : "part",
+      view: owner.view,
+      createView: owner.createView,
+      cell: cell ?? draft.row,
+      fields: owner.fieldNames,
+      gaps: cell?.gaps.map((gap) => gap.text.toLowerCase()) ?? [],
+    },
+    cell,
+  );
+  const made: Field = {
+    id,
+    name: draft.name.text,
+    type: draft.type,
+    create: given(r, owner, draft, "Create"),
+    update: given(r, owner, draft, "Update"),
+    read: read(r, owner, draft),
+    rules,
+    ...(draft.gap === undefined ? {} : { gap: draft.gap }),
+  };
+  const asked = owner.kind === "row" || made.type.type.kind === "list";
+  for (const question of asked ? fieldQuestions(draft, made, gone) : []) {
+    if (!question.raised || cell === undefined) continue;
+    const empty = cell.matches.length === 0 && cell.status === "stated" && cell.gaps.length === 0;
+    silent(r, {
+      question: question.question,
+      section: owner.section,
+      span: draft.name,
+      id: `${id}/${question.subject}`,
+      about: `\`${owner.name}.${made.name}\``,
+      fix: { at: cell.end, insert: gapText(question.subject, empty) },
+    });
+  }
+  return made;
+}
+
+/** Resources of which some step, rule or promise can delete a row. */
+function deletable(r: Resolver): Set<string> {
+  const found = new Set<string>();
+  const names = [...(r.declared.get("type") ?? [])];
+  for (const [name, { section }] of names) {
+    const { bullets } = section;
+    if (bullets.some((bullet) => bullet.key === "kept")) found.add(name);
+    if (bullets.some((bullet) => bullet.key === "deleted" && bullet.match.form === "deleted")) {
+      found.delete(name);
+    }
+  }
+  return found;
+}
+
+function keyOf(r: Resolver, owner: Owner): string | undefined {
+  const keys = owner.drafts.filter(
+    (draft) => draft.type.type.kind === "id" || hasRule(draft, "key") !== undefined,
+  );
+  const second = keys[1];
+  if (second !== undefined) {
+    report(r, "second-key", second.name, {
+      message: `\`${owner.name}\` has a key already: ` + `\`${keys[0]?.name.text}\`.`,
+      hint: "One field names the row: the one of type `id` or with `key`.",
+    });
+  }
+  return keys[0]?.name.text;
+}
+
+function resource(r: Resolver, owner: Owner, gone: ReadonlySet<string>): Resource {
+  const { section } = owner;
+  const id = origin(r, section.id, nameOf(section));
+  const kind = textOf(section.heading, "kind");
+  const fields = owner.drafts.map((draft) => field(r, owner, draft, gone));
+  const [every] = sectionsOf(r, "every resource");
+  const rows: Answer<StartRows> = answer<StartRows>(r, {
+    question: "rows at the start",
+    key: "rows at the start",
+    label: "Rows at the start",
+    sections: [section, every],
+    read: (match) => startRows(r, section, match, owner.drafts),
+  });
+  const key = keyOf(r, owner);
+  const many = textOf(section.heading, "many");
+  const tag = versionTag(r, owner);
+  return {
+    id,
+    name: owner.name,
+    ...(many === "" ? {} : { many }),
+    keptInside: kind === "kept inside",
+    fixed: kind === "fixed",
+    fields,
+    ...(key === undefined ? {} : { key }),
+    promises: [...promises(r, owner), ...askMissing(r, owner, fields)],
+    ...tag,
+    startRows: rows,
+  };
+}
+
+/** Resolves all resources and parts. `deletes`: resources that some step deletes rows of. */
+export function resolveResources(
+  r: Resolver,
+  names: Collected,
+  deletes: ReadonlySet<string>,
+): { resources: Resource[]; partTypes: Part[] } {
+  const gone = new Set([...deletes, ...deletable(r)]);
+  const partTypes = [...names.parts].map(([name, section]): Part => {
+    const drafts = names.partFields.get(name) ?? [];
+    const fieldNames = drafts.map((draft) => draft.name.text);
+    const owner = newOwner(r, { section, name, kind: "part", drafts, fieldNames });
+    return {
+      id: origin(r, section.id, nameOf(section)),
+      name,
+      fields: owner.drafts.map((draft) => field(r, owner, draft, gone)),
+    };
+  });
+  const resources = [...names.resources].map(([name, section]) => {
+    const drafts = names.fields.get(name) ?? [];
+    const fieldNames = drafts.map((draft) => draft.name.text);
+    const owner = newOwner(r, { section, name, kind: "row", drafts, fieldNames });
+    return resource(r, owner, gone);
+  });
+  return { resources, partTypes };
+}

@@ -1,0 +1,271 @@
+/** Resolves views and shapes, and what a name in a Respond step can show. */
+import type { Span } from "../../../base/index.ts";
+import type { Type } from "../../../expr/index.ts";
+import type { Answer, Expression, Shape, ShapeField, ValueType } from "../../../plan/index.ts";
+import type { SectionNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
+import { type Collected, nameOf } from "../names/collect.ts";
+import { commonNames } from "../names/common.ts";
+import { resolve, resolveOptional, type View, withNames } from "../names/expression.ts";
+import {
+  bulletsOf,
+  cellOf,
+  firstMatch,
+  origin,
+  type Resolver,
+  report,
+  shownGap,
+  slotOf,
+  type TableRow,
+  tablesOf,
+  textOf,
+  textsOf,
+  unknownName,
+} from "../names/resolver.ts";
+import { exprType, valueType } from "../names/types.ts";
+
+const PLAIN: ValueType = { type: { kind: "json" }, orNull: false, orAbsent: false };
+
+/** Names and types of the Given bullets of a section. */
+export function givenOf(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+): { name: string; type: ValueType }[] {
+  const seen = new Set<string>();
+  return bulletsOf([section], "given").flatMap((bullet) => {
+    const name = slotOf(bullet.match, "name");
+    const slot = bullet.match.slots.type;
+    if (name === undefined) return [];
+    if (seen.has(name.text)) {
+      report(r, "second-name", name, { message: `\`${name.text}\` is given already.` });
+      return [];
+    }
+    seen.add(name.text);
+    origin(r, bullet.id, bullet);
+    return [{ name: name.text, type: slot?.kind === "type" ? valueType(r, names, slot) : PLAIN }];
+  });
+}
+
+function nullable(type: Type): Type {
+  return type.kind === "nullable" ? type : { kind: "nullable", of: type };
+}
+
+/** Values of `with` over all refusals that send one of the errors with this body. */
+function registerGiven(r: Resolver, shape: string, errors: readonly string[]): void {
+  const members = new Map<string, { type: Type; absent: boolean }>();
+  const all = errors.flatMap((error) => r.given.get(error) ?? []);
+  for (const one of all) {
+    for (const [name, type] of one) {
+      const before = members.get(name);
+      const same = before === undefined || JSON.stringify(before.type) === JSON.stringify(type);
+      members.set(name, { type: same ? type : { kind: "unknown" }, absent: false });
+    }
+  }
+  for (const [name, one] of members) {
+    members.set(name, { type: one.type, absent: all.some((given) => !given.has(name)) });
+  }
+  r.objects.set(`given:${shape}`, members);
+}
+
+function errorNames(r: Resolver, shape: string, bodies: ReadonlyMap<string, string>): View {
+  registerGiven(
+    r,
+    shape,
+    [...bodies].filter(([, one]) => one === shape).map(([error]) => error),
+  );
+  return withNames(commonNames(r), [
+    ["error", { kind: "object", name: "error" }],
+    ["field", nullable({ kind: "string" })],
+    ["failures", { kind: "list", of: { kind: "object", name: "failure" } }],
+    ["given", { kind: "object", name: `given:${shape}` }],
+  ]);
+}
+
+function eventNames(r: Resolver, names: Collected): View {
+  return withNames(commonNames(r, "none"), [
+    ["event", { kind: "string", oneOf: names.events }],
+    ["data", { kind: "json" }],
+    ["sent", { kind: "timestamp" }],
+    ["delivery", { kind: "string" }],
+  ]);
+}
+
+/** A row of a shape's table, with what its value sees. */
+interface ShapeRow extends TableRow {
+  readonly view: View;
+}
+
+function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | undefined {
+  const { table, row } = at;
+  const name = slotOf(firstMatch(row), "name");
+  if (name === undefined) return undefined;
+  const slot = cellOf(table, row, "Type")?.matches[0]?.slots.type;
+  const type = slot?.kind === "type" ? shownWhole(valueType(r, names, slot)) : PLAIN;
+  if (type.type.kind === "secret" || type.type.kind === "state") {
+    report(r, "hidden-field", slot?.kind === "type" ? slot : name, {
+      message: `A payload has no member of type ${type.type.kind}.`,
+      hint:
+        type.type.kind === "state"
+          ? "Write `string` or `one of ...`."
+          : "Send a token made by a function, as `string`.",
+    });
+  }
+  judgeInner(r, names, type, slot?.kind === "type" ? slot : name);
+  const cell = cellOf(table, row, "Value");
+  const id = origin(r, row.id, name);
+  return {
+    id,
+    name: name.text,
+    type,
+    value: fieldValue(r, names, at, { id, type, cell, named: slot?.kind === "type" }),
+  };
+}
+
+/** The name of a resource means, in a payload, the row as the resource itself shows it. */
+function shownWhole(type: ValueType): ValueType {
+  const { type: base } = type;
+  if (base.kind === "list" || base.kind === "map") {
+    return { ...type, type: { ...base, of: shownWhole(base.of) } };
+  }
+  if (base.kind !== "reference" || base.view !== undefined) return type;
+  return { ...type, type: { ...base, view: base.resource } };
+}
+
+/** A shape inside another shows a value under its one Given name. */
+function judgeInner(r: Resolver, names: Collected, { type }: ValueType, at: Span): void {
+  if (type.kind === "list" || type.kind === "map") judgeInner(r, names, type.of, at);
+  if (type.kind !== "structure") return;
+  const inner = names.shapes.get(type.name);
+  const count = inner === undefined ? 1 : bulletsOf([inner], "given").length;
+  if (count === 1) return;
+  report(r, "not-given", at, {
+    message: `\`${type.name}\` has ${count} Given names; a shape inside another has one.`,
+    hint: "Give it one name, with the value that stands in this row, or show a view.",
+  });
+}
+
+function fieldValue(
+  r: Resolver,
+  names: Collected,
+  { section, view }: ShapeRow,
+  field: {
+    readonly id: string;
+    readonly type: ValueType;
+    readonly named: boolean;
+    readonly cell: WrittenCell | undefined;
+  },
+): Answer<Expression> {
+  const { cell, id } = field;
+  if (cell === undefined || cell.status === "not shown" || !field.named) {
+    const node = { id: `${id}/value`, start: cell?.start ?? 0, end: cell?.end ?? 0 };
+    return { is: "gap", gap: shownGap(r, section, node, "value") };
+  }
+  if (cell.status !== "stated") return { is: cell.status, id };
+  const slot = slotOf(cell.matches[0], "value");
+  if (slot === undefined) return { is: "none", id };
+  const expected = shownType(r, names, field.type);
+  const one = field.type.orAbsent ? resolveOptional : resolve;
+  const { expression, type } = one(r, slot, view, expected);
+  if (type.kind === "secret") {
+    report(r, "hidden-field", slot, { message: "A secret is never shown." });
+  }
+  return { is: "stated", id, value: expression };
+}
+
+/** What a value must be to be shown as `type`; undefined for any. */
+function shownType(r: Resolver, names: Collected, type: ValueType): Type | undefined {
+  const { type: base } = type;
+  const open = (inner: Type | undefined) =>
+    inner === undefined ? undefined : type.orNull ? nullable(inner) : inner;
+  const inner = base.kind === "structure" ? names.shapes.get(base.name) : undefined;
+  if (inner !== undefined) {
+    const given = givenOf(r, names, inner);
+    return given.length === 1 && given[0] ? open(exprType(names, given[0].type)) : undefined;
+  }
+  if (base.kind === "list" || base.kind === "map") {
+    const of = shownType(r, names, base.of);
+    return of === undefined ? undefined : open({ kind: base.kind, of });
+  }
+  if (base.kind === "json") return undefined;
+  return exprType(names, type);
+}
+
+function taken(r: Resolver, section: SectionNode, resource: string) {
+  const [bullet] = bulletsOf([section], "fields");
+  if (bullet === undefined || bullet.status !== "stated") return undefined;
+  const slots = textsOf(bullet.match, "fields");
+  const fields = r.objects.get(`row:${resource}`);
+  for (const slot of slots) {
+    if (fields?.has(slot.text)) continue;
+    unknownName(r, slot, `field of \`${resource}\``, fields?.keys() ?? []);
+  }
+  origin(r, bullet.id, bullet);
+  return {
+    allBut: bullet.match.form === "fields all but",
+    fields: slots.map((slot: TextSlot) => slot.text),
+  };
+}
+
+function shape(
+  r: Resolver,
+  names: Collected,
+  section: SectionNode,
+  bodies: ReadonlyMap<string, string>,
+): Shape {
+  const name = nameOf(section).text;
+  const viewOf = textOf(section.heading, "resource");
+  const given = givenOf(r, names, section);
+  const part = section.id.split("/", 1)[0];
+  let view: View;
+  if (given.length > 0 && (part === "errors" || part === "events")) {
+    const [first] = bulletsOf([section], "given");
+    const seen =
+      part === "errors"
+        ? "`error`, `field`, `failures` and `given`"
+        : "`event`, `data`, `sent` and `delivery`";
+    report(r, "unknown-bullet", first ?? section, {
+      message: `A shape in ${part === "errors" ? "Errors" : "Events"} reads ${seen} alone.`,
+      hint: "Put a shape with Given names into part 2; any part may show it.",
+    });
+  }
+  if (viewOf !== "") {
+    const slot = slotOf(section.heading, "resource") as TextSlot;
+    if (!names.resources.has(viewOf)) {
+      unknownName(r, slot, "resource", names.resources.keys());
+    }
+    view = withNames(commonNames(r), [["it", { kind: "row", resource: viewOf }]]);
+  } else if (part === "errors") view = errorNames(r, name, bodies);
+  else if (part === "events") view = eventNames(r, names);
+  else {
+    view = withNames(
+      commonNames(r),
+      given.map((one) => [one.name, exprType(names, one.type)] as const),
+    );
+  }
+  const fields = tablesOf(section, "shape").flatMap((table) =>
+    table.rows.flatMap((row) => shapeField(r, names, { section, table, row, view }) ?? []),
+  );
+  const took = viewOf === "" ? undefined : taken(r, section, viewOf);
+  const media = textOf(bulletsOf([section], "content type")[0]?.match, "media");
+  return {
+    id: origin(r, section.id, nameOf(section)),
+    name,
+    ...(viewOf === "" ? {} : { viewOf }),
+    ...(took === undefined ? {} : { taken: took }),
+    given,
+    fields,
+    ...(media === "" ? {} : { contentType: media }),
+  };
+}
+
+/** Resolves all views and shapes. `bodies`: error -> name of its body's shape. */
+export function resolveShapes(
+  r: Resolver,
+  names: Collected,
+  bodies: ReadonlyMap<string, string>,
+): Shape[] {
+  const sections = r.spec.parts
+    .flatMap((part) => part.sections)
+    .filter((section) => section.scope === "view" || section.scope === "shape");
+  return sections.map((section) => shape(r, names, section, bodies));
+}

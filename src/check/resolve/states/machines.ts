@@ -1,0 +1,393 @@
+/** Resolves states and transitions: what causes each, what guards it, what it does. */
+import type { Machine, Refusal, State, Step, Transition, Trigger } from "../../../plan/index.ts";
+import type {
+  Match,
+  RowNode,
+  SectionNode,
+  StepNode,
+  TableNode,
+  TextSlot,
+  WrittenCell,
+} from "../../../spec/index.ts";
+import { answer, silent } from "../names/asking.ts";
+import { type Collected, nameOf } from "../names/collect.ts";
+import { commonNames } from "../names/common.ts";
+import {
+  BOOLEAN,
+  refusalSlot,
+  resolve,
+  resolveRefusal,
+  type View,
+  withNames,
+} from "../names/expression.ts";
+import {
+  cellOf,
+  firstMatch,
+  known,
+  lineEnd,
+  origin,
+  type Resolver,
+  report,
+  shownGap,
+  slotOf,
+  tablesOf,
+  textOf,
+  textsOf,
+  unknownName,
+} from "../names/resolver.ts";
+import type { Flow } from "../steps/flow.ts";
+import { resolveSteps } from "../steps/steps.ts";
+import { canRefuse } from "./refusable.ts";
+
+interface Place {
+  readonly r: Resolver;
+  readonly names: Collected;
+  readonly section: SectionNode;
+  readonly resource: string;
+  readonly states: readonly State[];
+}
+
+function viewOf(place: Place, refused: boolean): View {
+  const view = withNames(commonNames(place.r), [["it", { kind: "row", resource: place.resource }]]);
+  return refused ? withNames(view, [["error", { kind: "object", name: "error" }]]) : view;
+}
+
+/** What When and Then see: what has caused the transition, where there is something to see. */
+function causedView(place: Place, on: Trigger): View {
+  if (on.is !== "call") return viewOf(place, on.is === "refused");
+  return withNames(viewOf(place, false), [
+    ["said", { kind: "object", name: `said:${on.call}:${on.word}` }],
+  ]);
+}
+
+function stateNames(place: Place, slots: readonly TextSlot[]): string[] {
+  const all = place.states.map((state) => state.name);
+  for (const slot of slots) {
+    if (!all.includes(slot.text)) unknownName(place.r, slot, "state", all);
+  }
+  return slots.map((slot) => slot.text);
+}
+
+function transitionNames(section: SectionNode | undefined): string[] {
+  return tablesOf(section, "transitions").flatMap((table) =>
+    table.rows.map((row) => textOf(firstMatch(row), "name")),
+  );
+}
+
+/** Reports a word that the call's table does not have. */
+function saidWord(r: Resolver, call: string, word: TextSlot): void {
+  const section = r.declared.get("call")?.get(call)?.section;
+  const rows = tablesOf(section, "says").flatMap((table) => table.rows);
+  if (rows.length === 0) return;
+  const words = rows.map((row) => textOf(firstMatch(row), "name"));
+  if (!words.includes(word.text)) unknownName(r, word, `word of \`${call}\``, words);
+}
+
+function trigger(
+  place: Place,
+  row: RowNode,
+  cell: WrittenCell | undefined,
+  own: ReadonlySet<string>,
+): Trigger {
+  const { r, section } = place;
+  const match = cell?.matches[0];
+  if (cell === undefined || cell.status !== "stated" || match === undefined) {
+    const node = { id: `${row.id}/on`, start: cell?.start ?? row.start, end: cell?.end ?? row.end };
+    return { is: "gap", gap: shownGap(r, section, node, "what causes it") };
+  }
+  switch (match.form) {
+    case "step":
+      return { is: "step" };
+    case "time": {
+      const field = slotOf(match, "field") as TextSlot;
+      const fields = r.objects.get(`row:${place.resource}`);
+      const type = fields?.get(field.text)?.type;
+      const bare = type?.kind === "nullable" ? type.of : type;
+      if (type === undefined) {
+        unknownName(r, field, `field of \`${place.resource}\``, fields?.keys() ?? []);
+      } else if (bare?.kind !== "timestamp" && bare?.kind !== "unknown") {
+        report(r, "wrong-type", field, { message: `\`${field.text}\` is no timestamp.` });
+      }
+      return { is: "time", field: field.text };
+    }
+    case "every":
+      return { is: "every", durationText: textOf(match, "period") };
+    case "refused": {
+      const name = slotOf(match, "transition") as TextSlot;
+      if (!own.has(name.text)) unknownName(r, name, "transition", own);
+      return { is: "refused", transition: name.text };
+    }
+    case "transition": {
+      const resource = slotOf(match, "resource") as TextSlot;
+      const name = slotOf(match, "transition") as TextSlot;
+      const other = r.declared.get("machine")?.get(resource.text)?.section;
+      if (known(r, "machine", resource, "resource with states")) {
+        const all = new Set(transitionNames(other));
+        if (!all.has(name.text)) unknownName(r, name, `transition of \`${resource.text}\``, all);
+      }
+      return { is: "transition", transition: name.text, resource: resource.text };
+    }
+    case "call": {
+      const call = slotOf(match, "call") as TextSlot;
+      if (known(r, "call", call)) saidWord(r, call.text, slotOf(match, "word") as TextSlot);
+      return { is: "call", call: call.text, word: textOf(match, "word") };
+    }
+    default:
+      return { is: "by itself", withinText: textOf(match, "time") };
+  }
+}
+
+/** The steps of a Then cell. */
+function thenSteps(place: Place, row: RowNode, cell: WrittenCell | undefined, view: View): Step[] {
+  if (cell === undefined || cell.status === "none") return [];
+  if (cell.status !== "stated") {
+    const node = { id: `${row.id}/then`, start: cell.start, end: cell.end };
+    return [{ id: node.id, kind: "gap", gap: shownGap(place.r, place.section, node, "effects") }];
+  }
+  const nodes = cell.matches.flatMap((match, i): StepNode[] => {
+    const inner = match.slots.then;
+    if (inner?.kind !== "step") return [];
+    return [
+      {
+        id: `${row.id}/step ${i + 1}`,
+        match: inner.match,
+        children: [],
+        cases: [],
+        conditions: [],
+        start: inner.match.start,
+        end: inner.match.end,
+      },
+    ];
+  });
+  const flow: Flow = {
+    section: place.section,
+    names: place.names,
+    kind: "effect",
+    view,
+    ended: false,
+  };
+  return resolveSteps(place.r, nodes, flow).steps;
+}
+
+/** The gap of a cell of a transition's row, if it is one. */
+function cellGap(
+  place: Place,
+  row: RowNode,
+  cell: WrittenCell | undefined,
+  what: string,
+): string | undefined {
+  if (cell?.status !== "not shown") return undefined;
+  const id = `${row.id}/${what === "guard" ? "when" : what}`;
+  return shownGap(place.r, place.section, { id, start: cell.start, end: cell.end }, what);
+}
+
+/** Where a transition begins and ends; where that is not shown, it may begin in any state. */
+function ends(place: Place, table: TableNode, row: RowNode) {
+  const [begin, end] = [cellOf(table, row, "From"), cellOf(table, row, "To")];
+  const unknown = cellGap(place, row, begin, "from");
+  const all = place.states.filter((state) => !state.final).map((state) => state.name);
+  const from = unknown === undefined ? stateNames(place, textsOf(begin?.matches[0], "from")) : all;
+  const gap = cellGap(place, row, end, "to");
+  const to = slotOf(end?.matches[0], "to");
+  const state = to === undefined ? from[0] : stateNames(place, [to])[0];
+  return { from, unknown, to: { state: state ?? "", gap } };
+}
+
+function transition(
+  place: Place,
+  table: TableNode,
+  row: RowNode,
+  own: ReadonlySet<string>,
+): Transition | undefined {
+  const { r } = place;
+  const name = slotOf(firstMatch(row), "name");
+  if (name === undefined) return undefined;
+  const on = trigger(place, row, cellOf(table, row, "On"), own);
+  const view = causedView(place, on);
+  const guard = cellOf(table, row, "When");
+  const { from, to, unknown } = ends(place, table, row);
+  const slot = slotOf(guard?.matches[0], "when");
+  const resolved = slot === undefined ? undefined : resolve(r, slot, view, BOOLEAN);
+  const guardGap = cellGap(place, row, guard, "guard");
+  const gap = unknown ?? guardGap;
+  const seen = resolved === undefined ? view : { ...view, facts: resolved.checked.whenTrue };
+  return {
+    id: origin(r, row.id, name),
+    name: name.text,
+    from,
+    to: to.state,
+    on,
+    ...(resolved === undefined ? {} : { when: resolved.expression }),
+    ...(gap === undefined ? {} : { gap }),
+    then:
+      to.gap === undefined
+        ? thenSteps(place, row, cellOf(table, row, "Then"), seen)
+        : [{ id: `${row.id}/to`, kind: "gap", gap: to.gap }],
+  };
+}
+
+function heldIn(place: Place): string {
+  const { r, section } = place;
+  const fields = r.objects.get(`row:${place.resource}`);
+  const held = answer(r, {
+    question: "held in",
+    key: "held in",
+    label: "Held in",
+    sections: [section],
+    read: (match) => {
+      const slot = slotOf(match, "field") as TextSlot;
+      const draft = place.names.fields
+        .get(place.resource)
+        ?.find((one) => one.name.text === slot.text);
+      if (draft === undefined) {
+        unknownName(r, slot, `field of \`${place.resource}\``, fields?.keys() ?? []);
+      } else if (draft.type.type.kind !== "state") {
+        report(r, "wrong-type", slot, { message: `\`${slot.text}\` is not of type state.` });
+      }
+      return slot.text;
+    },
+  });
+  return held.is === "stated" ? held.value : "";
+}
+
+function statesIn(r: Resolver, section: SectionNode): State[] {
+  const said = answer<State[]>(r, {
+    question: "list of states",
+    key: "states",
+    label: "States",
+    sections: [section],
+    read: (match) => {
+      const value = match.slots.states;
+      if (value?.kind !== "states") return undefined;
+      const seen = new Set<string>();
+      for (const { name } of value.items) {
+        if (seen.has(name.text)) {
+          report(r, "second-name", name, {
+            message: `The state \`${name.text}\` stands here again.`,
+          });
+        }
+        seen.add(name.text);
+      }
+      const first = value.items.filter((item) => item.initial);
+      if (first.length !== 1) {
+        report(r, "initial-state", match, {
+          message:
+            first.length === 0
+              ? "No state is marked (initial)."
+              : "Two states are marked (initial).",
+          hint: "A new row enters one state.",
+        });
+      }
+      return value.items.map((item) => ({
+        name: item.name.text,
+        initial: item.initial,
+        final: item.final,
+      }));
+    },
+  });
+  return said.is === "stated" ? said.value : [];
+}
+
+function anyOther(place: Place): Refusal {
+  const said = answer<Refusal>(place.r, {
+    question: "any other transition",
+    key: "any other transition",
+    label: "Any other transition",
+    sections: [place.section],
+    read: (match, bullet) => {
+      const slot = refusalSlot(match, "refusal");
+      if (slot === undefined) return undefined;
+      const at = { id: bullet.id, section: place.section, view: viewOf(place, false) };
+      return resolveRefusal(place.r, slot, at);
+    },
+  });
+  if (said.is === "stated") return said.value;
+  return { is: "gap", gap: said.is === "gap" ? said.gap : said.id };
+}
+
+function together(place: Place, timed: boolean): Machine["together"] {
+  const { r, section } = place;
+  return answer(r, {
+    question: "same time",
+    key: "at the same time",
+    label: "At the same time",
+    raised: timed,
+    sections: [section],
+    read: (match) => {
+      const value = match.slots.keys;
+      if (value?.kind !== "order") return undefined;
+      return value.keys.map((key) => ({
+        descending: key.descending,
+        by: resolve(r, key.by, viewOf(place, false)).expression,
+      }));
+    },
+  });
+}
+
+function machine(r: Resolver, names: Collected, resource: string, section: SectionNode): Machine {
+  const states = statesIn(r, section);
+  const place: Place = { r, names, section, resource, states };
+  const tables = tablesOf(section, "transitions");
+  const own = new Set(
+    tables.flatMap((table) => table.rows.map((row) => textOf(firstMatch(row), "name"))),
+  );
+  const transitions = tables.flatMap((table) =>
+    table.rows.flatMap((row) => transition(place, table, row, own) ?? []),
+  );
+  const timed = transitions.filter((one) => one.on.is === "time" || one.on.is === "every");
+  for (const one of timed) askRefusal(place, one, transitions);
+  return {
+    id: origin(r, section.id, nameOf(section)),
+    resource,
+    field: heldIn(place),
+    states,
+    transitions,
+    anyOther: anyOther(place),
+    clock: answer(r, {
+      question: "clock",
+      key: "clock",
+      label: "Clock",
+      sections: [section],
+      raised: timed.length > 0,
+      read: (match: Match) => textOf(match, "late"),
+    }),
+    together: together(place, timed.length > 0),
+  };
+}
+
+/** A timed transition that a guard, a step or a promise can refuse needs a row for it. */
+function askRefusal(place: Place, one: Transition, all: readonly Transition[]): void {
+  const promised =
+    place.names.resources
+      .get(place.resource)
+      ?.bullets.some(
+        (bullet) => bullet.key === "always" && bullet.match.slots.tail !== undefined,
+      ) === true;
+  const alone = all.filter((other) => other.name === one.name).length === 1;
+  const sets =
+    one.then.some((step) => step.kind !== "set" && canRefuse(step)) ||
+    (promised && one.then.some((step) => step.kind === "set"));
+  const guarded = one.when !== undefined && alone;
+  const handled = all.some(
+    (other) => other.on.is === "refused" && other.on.transition === one.name,
+  );
+  if (handled || (!guarded && !sets)) return;
+  const said = place.section.sentences.some(
+    (sentence) => sentence.subject.text.toLowerCase() === `refusal of ${one.name}`.toLowerCase(),
+  );
+  if (said) return;
+  const at = lineEnd(place.r, place.section.end);
+  silent(place.r, {
+    question: "timed refusal",
+    section: place.section,
+    id: `${one.id}/refused`,
+    span: place.r.origins.get(one.id) ?? place.section,
+    about: `\`${one.name}\``,
+    fix: { at, insert: `\n\nRefusal of ${one.name}: not shown.` },
+  });
+}
+
+/** Resolves every machine. */
+export function resolveMachines(r: Resolver, names: Collected): Machine[] {
+  return [...names.machines].map(([resource, section]) => machine(r, names, resource, section));
+}

@@ -1,0 +1,77 @@
+/** What the resolvers of step sentences share: the sentence, its slots, the rows it names. */
+import type { Type } from "../../../expr/index.ts";
+import type { Refusal } from "../../../plan/index.ts";
+import type { AssignSlot, Match, TextSlot } from "../../../spec/index.ts";
+import { refusalSlot, resolveRefusal, type View, withNames } from "../names/expression.ts";
+import { type Resolver, report, slotOf, textOf, unknownName } from "../names/resolver.ts";
+import type { Flow } from "./flow.ts";
+
+/** A step form being resolved. */
+export interface At {
+  readonly r: Resolver;
+  readonly flow: Flow;
+  readonly match: Match;
+  readonly id: string;
+}
+
+/** A slot that holds text. */
+export const slot = (at: At, name: string): TextSlot => slotOf(at.match, name) as TextSlot;
+/** The text of a slot; empty where it has none. */
+export const text = (at: At, name: string): string => textOf(at.match, name);
+
+/** The refusal behind `else`; undefined where the sentence has none. */
+export function tail(at: At): Refusal | undefined {
+  const value = refusalSlot(at.match, "tail");
+  if (value === undefined) return undefined;
+  const { section, view } = at.flow;
+  return resolveRefusal(at.r, value, { id: at.id, section, view });
+}
+
+/** The pairs `name` = `e` of a slot; none where it has none. */
+export function assigns(at: At, name = "with"): readonly AssignSlot[] {
+  const value = at.match.slots[name];
+  return value?.kind === "assigns" ? value.items : [];
+}
+
+/** The row type of a name, or undefined with a finding. */
+export function rowNamed(at: At, name: TextSlot): string | undefined {
+  const type = at.flow.view.names.get(name.text);
+  if (type === undefined) {
+    unknownName(at.r, name, "name", at.flow.view.names.keys());
+    return undefined;
+  }
+  if (
+    type.kind === "nullable" &&
+    at.flow.view.facts.notNull.has(name.text) &&
+    type.of.kind === "row"
+  )
+    return type.of.resource;
+  if (type.kind === "nullable") {
+    report(at.r, "unguarded", name, {
+      message: `\`${name.text}\` may be null.`,
+      hint: `Guard it: \`When \`${name.text} != null\`, ...\`.`,
+    });
+    return undefined;
+  }
+  if (type.kind === "row") return type.resource;
+  if (type.kind !== "unknown")
+    report(at.r, "wrong-type", name, { message: `\`${name.text}\` is no row.` });
+  return undefined;
+}
+
+/** Whether the name is a resource; reports it where it is not. */
+export function resourceOf(at: At, name: TextSlot): boolean {
+  if (at.flow.names.resources.has(name.text)) return true;
+  unknownName(at.r, name, "resource", at.flow.names.resources.keys());
+  return false;
+}
+
+/** The type of a row of the resource. */
+export function rowType(resource: string): Type {
+  return { kind: "row", resource };
+}
+
+/** What the sentence sees, and `it`: a row of the resource. */
+export function withIt(at: At, resource: string): View {
+  return withNames(at.flow.view, [["it", rowType(resource)]]);
+}

@@ -1,0 +1,134 @@
+/** Resolves conditions: expressions and their word forms. */
+import type { Code, Facts, Type } from "../../../expr/index.ts";
+import type { Expression } from "../../../plan/index.ts";
+import type { AssignSlot, Match, SlotValue, TextSlot } from "../../../spec/index.ts";
+import { BOOLEAN, resolve, type View } from "../names/expression.ts";
+import { type Resolver, slotOf, unknownName } from "../names/resolver.ts";
+
+interface Condition {
+  readonly expression: Expression;
+  readonly whenTrue: Facts;
+  readonly whenFalse: Facts;
+}
+
+const TRUE: Code = { op: "literal", type: BOOLEAN, value: true };
+
+const GROUP = 16;
+
+/** All of them; many are grouped, so that the depth stays small whatever their number. */
+function all(codes: readonly Code[]): Code {
+  if (codes.length > GROUP) {
+    const groups = Math.ceil(codes.length / GROUP);
+    return all(
+      Array.from({ length: groups }, (_, i) => all(codes.slice(i * GROUP, (i + 1) * GROUP))),
+    );
+  }
+  const [first, ...rest] = codes;
+  return rest.reduce(
+    (left, right): Code => ({ op: "call", type: BOOLEAN, fn: "&&", args: [left, right] }),
+    first ?? TRUE,
+  );
+}
+
+/** `of.member == value` for each pair, each value at its own place in the document. */
+function equalities(
+  r: Resolver,
+  view: View,
+  pairs: readonly AssignSlot[],
+  row: { name: string; resource: string },
+): Code {
+  const type: Type = { kind: "row", resource: row.resource };
+  const of: Code = { op: "name", type, name: row.name };
+  const members = r.objects.get(`row:${row.resource}`);
+  return all(
+    pairs.flatMap((pair): Code[] => {
+      const member = members?.get(pair.name.text);
+      if (member === undefined) {
+        unknownName(r, pair.name, `field of \`${row.resource}\``, members?.keys() ?? []);
+        return [];
+      }
+      const open: Type =
+        member.type.kind === "nullable" ? member.type : { kind: "nullable", of: member.type };
+      const { expression } = resolve(r, pair.value, view, open);
+      const left: Code = { op: "get", type: member.type, of, member: pair.name.text };
+      return [{ op: "call", type: BOOLEAN, fn: "==", args: [left, expression.code] }];
+    }),
+  );
+}
+
+function pairsOf(match: Match, slot: string): readonly AssignSlot[] {
+  const value = match.slots[slot];
+  return value?.kind === "assigns" ? value.items : [];
+}
+
+function there(r: Resolver, view: View, match: Match): Code {
+  const name = slotOf(match, "resource") as TextSlot;
+  if (!r.objects.has(`row:${name.text}`)) {
+    unknownName(r, name, "resource", r.declared.get("type")?.keys() ?? []);
+    return TRUE;
+  }
+  // A name that no document can give to anything: it holds a character names do not have.
+  const as = "row#";
+  const body = equalities(r, view, pairsOf(match, "with"), { name: as, resource: name.text });
+  const rows: Type = { kind: "list", of: { kind: "row", resource: name.text } };
+  const over: Code = { op: "rows", type: rows, resource: name.text };
+  const exists: Code = { op: "each", type: BOOLEAN, macro: "exists", over, as, body };
+  return match.form === "there" ? exists : { op: "call", type: BOOLEAN, fn: "!", args: [exists] };
+}
+
+/** The condition of a match of the table of conditions, or of form `code`. */
+function resolveCondition(r: Resolver, match: Match, view: View, source: string): Condition {
+  const written = {
+    text: source.slice(match.start, match.end),
+    at: { start: match.start, end: match.end },
+  };
+  const plain = (code: Code): Condition => ({
+    expression: { code, ...written },
+    whenTrue: view.facts,
+    whenFalse: view.facts,
+  });
+  switch (match.form) {
+    case "given":
+    case "not given": {
+      const slot = slotOf(match, "what") as TextSlot;
+      const before = match.form === "given" ? "has(" : "!has(";
+      const text: TextSlot = {
+        ...slot,
+        text: `${before}${slot.text})`,
+        start: slot.start - before.length,
+      };
+      const { checked, expression } = resolve(r, text, view, BOOLEAN);
+      return {
+        expression: { ...expression, ...written },
+        whenTrue: checked.whenTrue,
+        whenFalse: checked.whenFalse,
+      };
+    }
+    case "is": {
+      const it = view.names.get("it");
+      const row = { name: "it", resource: it?.kind === "row" ? it.resource : "" };
+      return plain(equalities(r, view, pairsOf(match, "pairs"), row));
+    }
+    case "there":
+    case "not there":
+      return plain(there(r, view, match));
+    default: {
+      const slot = slotOf(match, "expr") as TextSlot;
+      const { checked, expression } = resolve(r, slot, view, BOOLEAN);
+      return { expression, whenTrue: checked.whenTrue, whenFalse: checked.whenFalse };
+    }
+  }
+}
+
+/** The condition in a slot. */
+export function conditionIn(r: Resolver, value: SlotValue | undefined, view: View): Condition {
+  if (value?.kind !== "condition") throw new Error("no condition in this slot");
+  return resolveCondition(r, value.match, view, r.spec.text);
+}
+
+/** Several conditions that must all hold. */
+export function everyCondition(r: Resolver, matches: readonly Match[], view: View): Expression {
+  const resolved = matches.map((match) => resolveCondition(r, match, view, r.spec.text));
+  const text = resolved.map((one) => one.expression.text).join(" and ");
+  return { code: all(resolved.map((one) => one.expression.code)), text };
+}

@@ -1,0 +1,62 @@
+/** What a place among steps knows: names, facts, and whether every path to it has ended. */
+import { type Facts, type Type, withoutName } from "../../../expr/index.ts";
+import type { Step } from "../../../plan/index.ts";
+import type { SectionNode, StepNode } from "../../../spec/index.ts";
+import type { Collected } from "../names/collect.ts";
+import type { View } from "../names/expression.ts";
+import { Names } from "../names/names.ts";
+import type { Resolver } from "../names/resolver.ts";
+
+/** Where steps stand. */
+type StepKind = "prologue" | "endpoint" | "routine" | "effect";
+
+export interface Flow {
+  readonly section: SectionNode;
+  readonly names: Collected;
+  readonly kind: StepKind;
+  /** Names and facts at this point. */
+  readonly view: View;
+  /** Whether every path to this point has ended. */
+  readonly ended: boolean;
+  /** Whether it stands in a case table, which may not take a row of itself. */
+  readonly inTable?: boolean;
+}
+
+/** The outcome of one step: what was made of it, and the flow behind it. */
+export interface Stepped {
+  readonly step?: Step;
+  readonly flow: Flow;
+}
+
+/** The flow in which `name` is a value of `type`, of which nothing is known yet. */
+export function named(flow: Flow, name: string, type: Type): Flow {
+  const names = Names.of(flow.view.names).with(name, type);
+  return { ...flow, view: { names, facts: withoutName(flow.view.facts, name) } };
+}
+
+/** The flow in which these facts hold. */
+export function learned(flow: Flow, facts: Facts): Flow {
+  return { ...flow, view: { names: flow.view.names, facts } };
+}
+
+/** Rows may have changed: what was known of their members is no longer known. */
+export function rowsChanged(flow: Flow): Flow {
+  let { facts } = flow.view;
+  const known = [...facts.present, ...facts.notNull].map((path) => path.split(".", 1)[0] ?? "");
+  for (const name of new Set(known)) {
+    if (flow.view.names.get(name)?.kind === "row") facts = withoutName(facts, name);
+  }
+  return learned(flow, facts);
+}
+
+/** The flow behind a step that every request leaves the steps at. */
+export function ended(flow: Flow): Flow {
+  return { ...flow, ended: true };
+}
+
+/** Resolves nested steps; handed to those that need it, so that files do not import in circles. */
+export type ResolveSteps = (
+  r: Resolver,
+  nodes: readonly StepNode[],
+  start: Flow,
+) => { steps: Step[]; flow: Flow };

@@ -1,0 +1,101 @@
+/** Resolves named steps, which other steps do, and proves that none do themselves. */
+import type { Routine, Step } from "../../../plan/index.ts";
+import type { SectionNode } from "../../../spec/index.ts";
+import { type Collected, nameOf } from "../names/collect.ts";
+import { commonNames } from "../names/common.ts";
+import { withNames } from "../names/expression.ts";
+import { origin, type Resolver, report, sectionsOf } from "../names/resolver.ts";
+import { exprType } from "../names/types.ts";
+import { givenOf } from "../resources/shapes.ts";
+import type { Flow } from "./flow.ts";
+import { resolveSteps } from "./steps.ts";
+
+function routine(r: Resolver, names: Collected, name: string, section: SectionNode): Routine {
+  const given = givenOf(r, names, section);
+  const view = withNames(
+    commonNames(r),
+    given.map((one) => [one.name, exprType(names, one.type)] as const),
+  );
+  const flow: Flow = { section, names, kind: "routine", view, ended: false };
+  const { steps } = resolveSteps(r, section.steps, flow);
+  if (section.steps.length === 0) {
+    report(r, "empty-block", section.heading ?? section, {
+      message: "These named steps have no steps.",
+    });
+  }
+  return { id: origin(r, section.id, nameOf(section)), name, given, steps };
+}
+
+/** Resolves all named steps; reports those that do themselves. */
+export function resolveRoutines(r: Resolver, names: Collected): Routine[] {
+  const routines = sectionsOf(r, "routine").map((section) =>
+    routine(r, names, nameOf(section).text, section),
+  );
+  reportRecursion(r, routines);
+  return routines;
+}
+
+function doneBy(steps: readonly Step[]): string[] {
+  return steps.flatMap((step): string[] => {
+    switch (step.kind) {
+      case "do":
+        return [step.routine];
+      case "when":
+        return doneBy([...step.then, ...(step.otherwise ?? [])]);
+      case "cases":
+        return step.cases.flatMap((one) => doneBy(one.steps));
+      case "for each":
+      case "any order":
+        return doneBy(step.steps);
+      default:
+        return [];
+    }
+  });
+}
+
+/** Names that are left when those that do none of the rest are taken away, again and again. */
+function endless(calls: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const left = new Map([...calls].map(([name, done]) => [name, done.length] as const));
+  const doers = new Map<string, string[]>();
+  for (const [name, done] of calls) {
+    for (const other of done) {
+      const all = doers.get(other);
+      if (all === undefined) doers.set(other, [name]);
+      else all.push(name);
+    }
+  }
+  const unknown = [...doers.keys()].filter((name) => !calls.has(name));
+  const open = [...unknown, ...[...left].filter(([, count]) => count === 0).map(([name]) => name)];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    left.delete(name);
+    for (const doer of doers.get(name) ?? []) {
+      const count = (left.get(doer) ?? 0) - 1;
+      left.set(doer, count);
+      if (count === 0) open.push(doer);
+    }
+  }
+  return new Set(left.keys());
+}
+
+/** Cycles are told of at most so many times: finding each takes time of its own. */
+const CYCLES_MAX = 50;
+
+/** Reports named steps that do themselves, directly or through others. */
+function reportRecursion(r: Resolver, routines: readonly Routine[]): void {
+  const calls = new Map(routines.map((one) => [one.name, doneBy(one.steps)] as const));
+  const suspects = endless(calls);
+  for (const one of routines.filter((each) => suspects.has(each.name)).slice(0, CYCLES_MAX)) {
+    const seen = new Set<string>();
+    const open = [...(calls.get(one.name) ?? [])];
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      open.push(...(calls.get(name) ?? []));
+    }
+    if (!seen.has(one.name)) continue;
+    report(r, "recursion", r.origins.get(one.id) ?? { start: 0, end: 0 }, {
+      message: `The steps \`${one.name}\` do themselves.`,
+      hint: "An algorithm of its own belongs behind a Call.",
+    });
+  }
+}

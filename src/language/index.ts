@@ -1,0 +1,20 @@
+/** The door of the language tables. */
+export { type BlockForm, blocks } from "./blocks.ts";
+export { bullets } from "./bullets.ts";
+export { type ConditionEntry, changeKinds, failureConditions } from "./conditions.ts";
+export {
+  type BulletForm,
+  type Form,
+  type Scope,
+  type SlotKind,
+  scopes,
+  slotKinds,
+} from "./form.ts";
+export { type HeadingForm, headings } from "./headings.ts";
+export { type FacetEntry, type PartEntry, parts } from "./parts.ts";
+export { type QuestionEntry, questions } from "./questions.ts";
+export { type RuleForm, rules } from "./rules.ts";
+export { conditions, steps } from "./steps.ts";
+export { synonyms } from "./synonyms.ts";
+export { type Column, rulesCell, type TableEntry, tables, typeCell } from "./tables.ts";
+export { types, typeTails } from "./types.ts";

@@ -1,0 +1,13 @@
+/** The plan: the neck between what a document states and all that acts on it (JSON data). */
+import type { Service } from "./service.ts";
+
+/**
+ * A service with every name resolved and no position of its own. Deterministic: the same meaning
+ * gives the same bytes. `formatVersion` grows when a reader of plans must change.
+ */
+export interface Plan extends Service {
+  readonly format: "lacuna-plan";
+  readonly formatVersion: 1;
+  /** Items that come from an assumptions file, sorted; only in plans made with one. */
+  readonly assumed?: readonly string[];
+}

@@ -1,0 +1,338 @@
+/** The service that a document states, resolved: names bound, expressions typed, gaps in place. */
+import type { Answer, Expression, Gap, Refusal } from "./answer.ts";
+import type {
+  Actor,
+  ErrorDefinition,
+  Event,
+  FailureRow,
+  Limit,
+  LimitAnswers,
+  Scheme,
+  Stream,
+  Versioning,
+  Webhook,
+} from "./edge.ts";
+import type { ItemId, Status } from "./items.ts";
+import type { Step } from "./step.ts";
+import type { Hash, Rule, ValueType } from "./value.ts";
+
+export type { Hash };
+
+export interface Setting {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/** How a client may give a field: `required when` carries its condition over `body`. */
+export type Given =
+  | { readonly is: "required" | "optional" | "no" | "merged" }
+  | { readonly is: "required when"; readonly condition: Expression }
+  | { readonly is: "gap"; readonly gap: ItemId };
+
+/** Who sees a field in the resource's own shape. `on create`: only the request that made it. */
+export type Read =
+  | { readonly is: "yes" | "no" | "on create" }
+  | { readonly is: "actors"; readonly actors: readonly string[] }
+  | { readonly is: "gap"; readonly gap: ItemId };
+
+export interface Field {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly type: ValueType;
+  readonly create: Given;
+  readonly update: Given;
+  readonly read: Read;
+  readonly rules: readonly Rule[];
+  /** The type is not shown: whatever stores or shows the field is blocked. */
+  readonly gap?: ItemId;
+}
+
+/** A promise on a resource, judged when the steps end, inside the same transaction. */
+export type ResourcePromise = {
+  readonly id: ItemId;
+} /** Without `otherwise` a break is a fault of the document: `fault inside`. */ & (
+  | { readonly kind: "always"; readonly condition: Expression; readonly otherwise?: Refusal }
+  | {
+      readonly kind: "unique";
+      readonly fields: readonly string[];
+      readonly where?: Expression;
+      readonly otherwise: Refusal;
+    }
+  /** A reference given by a client that names no row. */
+  | { readonly kind: "missing"; readonly field: string; readonly otherwise: Refusal }
+  | { readonly kind: "rows"; readonly where: Expression }
+  | { readonly kind: "changed never" }
+  | { readonly kind: "deleted"; readonly rule: "never" | "kept" }
+  | {
+      readonly kind: "deleted refused";
+      readonly condition: Expression;
+      readonly otherwise: Refusal;
+    }
+  /** Deleted by the service itself when `seconds` have passed since the field's time. */
+  | { readonly kind: "kept for"; readonly durationText: string; readonly after: string }
+);
+
+/** `- Version tag`: sent as ETag, compared with If-Match by `Check the tag of`. */
+export interface VersionTag {
+  readonly id: ItemId;
+  readonly field: string;
+  readonly strong: boolean;
+  readonly absent: Refusal;
+  readonly other: Refusal;
+}
+
+export type StartRows =
+  | { readonly is: "block"; readonly block: string; readonly rows: readonly StartRow[] }
+  | { readonly is: "given when the service starts" };
+/** Field name -> value as JSON text (so that no digit is lost). */
+export type StartRow = Readonly<Record<string, string>>;
+
+export interface Resource {
+  readonly id: ItemId;
+  readonly name: string;
+  /** Name of the collection in expressions, if stated (`many`). */
+  readonly many?: string;
+  readonly keptInside: boolean;
+  readonly fixed: boolean;
+  readonly fields: readonly Field[];
+  /** The field that names a row to clients: the one of type `id`, or with the rule `key`. */
+  readonly key?: string;
+  readonly promises: readonly ResourcePromise[];
+  readonly versionTag?: VersionTag;
+  /** Its tag is not shown: who checks it meets this. */
+  readonly versionTagGap?: ItemId;
+  readonly startRows: Answer<StartRows>;
+}
+
+/** A part (nested, with fields as a resource has them). */
+export interface Part {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly fields: readonly Field[];
+}
+
+export interface ShapeField {
+  readonly id: ItemId;
+  /** Dotted names nest. */
+  readonly name: string;
+  readonly type: ValueType;
+  readonly value: Answer<Expression>;
+}
+
+/** A view (of a resource, over `it`) or a shape (over its Given names). */
+export interface Shape {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly viewOf?: string;
+  /** `Fields: all but` / `Fields: only`: fields of the resource taken over before the table's. */
+  readonly taken?: { readonly allBut: boolean; readonly fields: readonly string[] };
+  readonly given: readonly { readonly name: string; readonly type: ValueType }[];
+  readonly fields: readonly ShapeField[];
+  /** Media type when sent as a body, where it differs from the body format. */
+  readonly contentType?: string;
+}
+
+export interface State {
+  readonly name: string;
+  readonly initial: boolean;
+  readonly final: boolean;
+}
+
+/** What can cause a transition. */
+export type Trigger =
+  | { readonly is: "step" }
+  | { readonly is: "time"; readonly field: string }
+  | { readonly is: "every"; readonly durationText: string }
+  | { readonly is: "transition"; readonly transition: string; readonly resource: string }
+  | { readonly is: "refused"; readonly transition: string }
+  | { readonly is: "call"; readonly call: string; readonly word: string }
+  | { readonly is: "by itself"; readonly withinText: string }
+  | { readonly is: "gap"; readonly gap: ItemId };
+
+export interface Transition {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly from: readonly string[];
+  readonly to: string;
+  readonly on: Trigger;
+  readonly when?: Expression;
+  /** From or When is not shown: whether it can be taken is not known. */
+  readonly gap?: ItemId;
+  /** Over `it`. */
+  readonly then: readonly Step[];
+}
+
+export interface Machine {
+  readonly id: ItemId;
+  readonly resource: string;
+  readonly field: string;
+  readonly states: readonly State[];
+  readonly transitions: readonly Transition[];
+  readonly anyOther: Refusal;
+  /** How late a timed transition may be (duration text). */
+  readonly clock: Answer<string>;
+  /** Order of those that fall on the same instant. */
+  readonly together: Answer<readonly { readonly by: Expression; readonly descending: boolean }[]>;
+}
+
+export interface Routine {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly given: readonly { readonly name: string; readonly type: ValueType }[];
+  readonly steps: readonly Step[];
+}
+
+/** The door to the user's own code. */
+export interface Call {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly given: readonly { readonly name: string; readonly type: ValueType }[];
+  readonly says: readonly {
+    readonly word: string;
+    readonly data: readonly { readonly name: string; readonly type: ValueType }[];
+    readonly meaning: string;
+  }[];
+  readonly kind: Answer<"pure" | "effect" | "long">;
+  readonly sameKey: Answer<"first answer again" | "done again">;
+  readonly timeOut: Answer<string>;
+  readonly late: Answer<Refusal>;
+  readonly undo: Answer<string>;
+  readonly promises: readonly Expression[];
+  readonly standIn: Answer<string>;
+  /** What it can say is not shown: every work that calls it is blocked. */
+  readonly gap?: ItemId;
+}
+
+export type PathSegment = { readonly literal: string } | { readonly param: string };
+
+export type InputPlace = "path" | "query" | "header" | "body" | "cookie";
+
+export interface Input {
+  readonly id: ItemId;
+  /** Dotted names nest in a body. */
+  readonly name: string;
+  readonly in: InputPlace;
+  readonly type: ValueType;
+  readonly needed: "yes" | "no";
+  readonly rules: readonly Rule[];
+  /** Something about it is not shown: every request to the endpoint is blocked. */
+  readonly gap?: ItemId;
+}
+
+/** `Body: [`member`,] new|changed `R`` and the like. */
+export interface Body {
+  readonly id: ItemId;
+  /** Undefined: the whole body. */
+  readonly member?: string;
+  readonly content:
+    | { readonly is: "new" | "changed"; readonly resource: string }
+    | { readonly is: "type"; readonly type: ValueType };
+  readonly rules: readonly Rule[];
+  readonly format?: string;
+}
+
+/** `Path `slug`: `article`, the `Article` by `slug`, else ...`. */
+export interface Binding {
+  readonly id: ItemId;
+  readonly param: string;
+  readonly as: string;
+  readonly resource: string;
+  readonly by: string;
+  /** A further condition over `it`. */
+  readonly where?: Expression;
+  readonly otherwise: Refusal;
+}
+
+export interface Idempotency {
+  readonly id: ItemId;
+  readonly header: string;
+  readonly kept: Answer<string>;
+  readonly per: Answer<"caller" | "address" | "everyone">;
+  readonly sameBody: Answer<"first answer again">;
+  readonly otherBody: Answer<Refusal>;
+  readonly running: Answer<Refusal | "wait">;
+  readonly keeps: Answer<"every answer" | "2xx answers" | "2xx and 4xx answers">;
+  readonly compares: Answer<"bytes" | "values">;
+}
+
+export interface Endpoint {
+  readonly id: ItemId;
+  readonly method: string;
+  readonly path: readonly PathSegment[];
+  readonly title?: string;
+  /** Names of actors; none: nobody is asked. */
+  readonly who: Answer<readonly string[]>;
+  readonly inputs: readonly Input[];
+  readonly body: Answer<Body>;
+  /** Media type of the request's body, where the endpoint states its own. */
+  readonly format?: string;
+  /** It states one of its own, which is not shown. */
+  readonly formatGap?: ItemId;
+  readonly bindings: readonly Binding[];
+  readonly idempotency?: Idempotency;
+  /** Failure answers that differ here. */
+  readonly failures: readonly FailureRow[];
+  readonly steps: readonly Step[];
+}
+
+/** An `http` block: requests with the answers they must get, in order. */
+export interface Example {
+  readonly id: ItemId;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface About {
+  readonly prose: readonly string[];
+  readonly basePath: Answer<string>;
+  readonly bodyFormat: Answer<string>;
+  readonly isolation: Answer<"all or nothing, as if alone">;
+  readonly precision: Answer<"seconds" | "milliseconds" | "microseconds">;
+  /** Origins: `*` alone for every one. */
+  readonly crossOrigin: Answer<{
+    readonly origins: readonly string[];
+    readonly headers: readonly string[];
+    /** Duration text. */
+    readonly kept?: string;
+  }>;
+  readonly settings: readonly Setting[];
+}
+
+export interface Service {
+  readonly title: string;
+  readonly parts: readonly {
+    readonly name: string;
+    readonly facets: readonly {
+      readonly name: string;
+      readonly status: Status;
+      /** The sentence that answers for it, where one does. */
+      readonly sentence?: string;
+    }[];
+  }[];
+  readonly about: About;
+  readonly resources: readonly Resource[];
+  readonly partTypes: readonly Part[];
+  readonly shapes: readonly Shape[];
+  readonly machines: readonly Machine[];
+  /** Resources said to have no states. */
+  readonly stateless: readonly string[];
+  readonly routines: readonly Routine[];
+  readonly calls: readonly Call[];
+  /** The steps of `### Every endpoint`, done before an endpoint's own. */
+  readonly prologue: readonly Step[];
+  readonly endpoints: readonly Endpoint[];
+  readonly schemes: readonly Scheme[];
+  readonly actors: readonly Actor[];
+  readonly events: readonly Event[];
+  readonly webhooks: readonly Webhook[];
+  readonly streams: readonly Stream[];
+  readonly errors: readonly ErrorDefinition[];
+  readonly failures: readonly FailureRow[];
+  readonly failuresReported: Answer<"first" | "all">;
+  readonly limits: readonly Limit[];
+  readonly limitAnswers: LimitAnswers;
+  readonly versioning: Versioning;
+  readonly examples: readonly Example[];
+  readonly gaps: readonly Gap[];
+}

@@ -1,0 +1,80 @@
+/** Names become slots: a unit (an endpoint, a transition, a routine, a shape) and its frames. */
+import type { Code } from "../../expr/index.ts";
+import { freeNames } from "../evaluate/code.ts";
+import type { Value as Evaluated, Layout } from "../evaluate/index.ts";
+import type { Value } from "../ports/index.ts";
+import type { Model } from "./model.ts";
+import type { Work } from "./transaction.ts";
+
+/** Name of the object through which an evaluation reaches queries: its members are thunks. */
+export const QUERIES = "#queries";
+/** Whether reads see every row: true where nobody asks (timers, promises), false for a request. */
+export const UNSEEN = "#unseen";
+
+/** What code in one place can name. Slots are given out while it is compiled. */
+export class Unit {
+  readonly model: Model;
+  readonly layout: Layout;
+  readonly names: string[] = [QUERIES, UNSEEN];
+  readonly thunks: ((frame: Frame) => Value)[] = [];
+  /** Names that a step gives a list of rows not yet read. */
+  readonly lists = new Set<string>();
+
+  constructor(model: Model) {
+    this.model = model;
+    this.layout = { names: this.names, fields: model.fields };
+  }
+
+  slot(name: string): number {
+    const found = this.names.indexOf(name);
+    return found >= 0 ? found : this.names.push(name) - 1;
+  }
+
+  /** Gives a slot to every name that stands free in the code. */
+  reserve(code: Code): void {
+    for (const name of freeNames(code)) this.slot(name);
+  }
+
+  /** Adds a thunk; gives the member of `#queries` that runs it. */
+  thunk(run: (frame: Frame) => Value): string {
+    return String(this.thunks.push(run) - 1);
+  }
+}
+
+/** Reached from code as an object: `get` runs the thunk of that number in the frame. */
+class Queries {
+  readonly #frame: Frame;
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+  }
+
+  get(member: string): Value {
+    const thunk = this.#frame.unit.thunks[Number(member)];
+    return thunk?.(this.#frame);
+  }
+}
+
+/** One run of a unit: its values by slot, and the work that it belongs to. */
+export class Frame {
+  readonly unit: Unit;
+  readonly work: Work;
+  readonly values: Evaluated[];
+  /** Columns read ahead for the rows of a view, by key; see `shapes`. */
+  ahead: ReadonlyMap<number, readonly Value[]> | undefined;
+
+  constructor(unit: Unit, work: Work) {
+    this.unit = unit;
+    this.work = work;
+    const { names } = unit;
+    const values: Evaluated[] = new Array<Evaluated>(names.length);
+    values[0] = new Queries(this);
+    values[1] = work.unseen;
+    for (let i = 2; i < names.length; i++) values[i] = work.common(names[i] as string);
+    this.values = values;
+  }
+
+  set(slot: number, value: Value): void {
+    this.values[slot] = value;
+  }
+}

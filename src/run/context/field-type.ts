@@ -1,0 +1,34 @@
+/** The static type that a stored field has in expressions, for conditions made by the engine. */
+import type { Type } from "../../expr/index.ts";
+import type { BaseType } from "../../plan/index.ts";
+import type { ResourceInfo } from "./model.ts";
+
+function baseType(type: BaseType): Type {
+  switch (type.kind) {
+    case "reference":
+      return { kind: "row", resource: type.resource };
+    case "decimal":
+      return { kind: "decimal", places: type.places };
+    case "integer":
+    case "timestamp":
+    case "duration":
+    case "date":
+    case "boolean":
+    case "number":
+    case "json":
+      return { kind: type.kind };
+    case "time zone":
+      return { kind: "zone" };
+    default:
+      return { kind: "string" };
+  }
+}
+
+/** Type of a field of one value; nullable where the field may be null or absent. */
+export function fieldType(info: ResourceInfo, name: string): Type {
+  const field = info.fields[info.at.get(name) ?? -1];
+  if (field === undefined) throw new Error(`${info.name} has no field ${name}`);
+  const { type, orNull, orAbsent } = field.type;
+  const base = baseType(type);
+  return orNull || orAbsent ? { kind: "nullable", of: base } : base;
+}

@@ -1,0 +1,111 @@
+/** Look-ups over one plan, made once when it is compiled; gives indexes, never behaviour. */
+import type { Code } from "../../expr/index.ts";
+import type {
+  ErrorDefinition,
+  Field,
+  Gap,
+  ItemId,
+  Machine,
+  Plan,
+  Resource,
+  Routine,
+  Shape,
+} from "../../plan/index.ts";
+import type { ProgramOptions } from "../ports/index.ts";
+import { type Names, namesOf } from "../read/names.ts";
+import { clocksOf, type RowClock } from "./transition-timers.ts";
+
+export interface ResourceInfo {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly fieldNames: readonly string[];
+  readonly at: ReadonlyMap<string, number>;
+  /** Place of the field that names a row to clients. */
+  readonly key: number | undefined;
+  readonly machine: Machine | undefined;
+  /** Place of the field that holds the state. */
+  readonly state: number | undefined;
+  /** Times that the service itself keeps in each row. */
+  readonly clocks: readonly RowClock[];
+  /** Condition over `it` and `caller` that hides rows from callers. */
+  readonly filter: Code | undefined;
+  /** Fields of other resources that refer to rows of this one. */
+  readonly referrers: readonly { readonly info: ResourceInfo; readonly field: number }[];
+}
+
+export interface Model {
+  readonly plan: Plan;
+  readonly options: ProgramOptions;
+  readonly resources: ReadonlyMap<string, ResourceInfo>;
+  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly errors: ReadonlyMap<string, ErrorDefinition>;
+  readonly routines: ReadonlyMap<string, Routine>;
+  readonly gaps: ReadonlyMap<ItemId, Gap>;
+  readonly wire: Names;
+  readonly workMax: number;
+  fields(resource: string): readonly string[];
+  /** The info of a resource that the plan has; throws otherwise (a bug of the plan). */
+  info(resource: string): ResourceInfo;
+  /** A number that no other query of the program has. */
+  nextQuery(): number;
+}
+
+const WORK_MAX = 1_000_000;
+
+function infoOf(plan: Plan, resource: Resource): ResourceInfo {
+  const at = new Map(resource.fields.map((field, i) => [field.name, i]));
+  const machine = plan.machines.find((one) => one.resource === resource.name);
+  const rows = resource.promises.find((one) => one.kind === "rows");
+  return {
+    resource,
+    at,
+    machine,
+    name: resource.name,
+    fields: resource.fields,
+    fieldNames: resource.fields.map((field) => field.name),
+    key: resource.key === undefined ? undefined : at.get(resource.key),
+    state: machine === undefined ? undefined : at.get(machine.field),
+    clocks: clocksOf(machine, at),
+    filter: rows?.kind === "rows" ? rows.where.code : undefined,
+    referrers: [],
+  };
+}
+
+/** Makes the look-ups of a plan. */
+export function modelOf(plan: Plan, options: ProgramOptions): Model {
+  const byName = <T extends { readonly name: string }>(items: readonly T[]): Map<string, T> =>
+    new Map(items.map((item) => [item.name, item]));
+  const resources = new Map(plan.resources.map((one) => [one.name, infoOf(plan, one)]));
+  for (const info of resources.values()) {
+    info.fields.forEach((field, i) => {
+      const { type } = field.type;
+      if (type.kind !== "reference") return;
+      const target = resources.get(type.resource);
+      (target?.referrers as { info: ResourceInfo; field: number }[] | undefined)?.push({
+        info,
+        field: i,
+      });
+    });
+  }
+  let queries = 0;
+  const info = (name: string): ResourceInfo => {
+    const found = resources.get(name);
+    if (found === undefined) throw new Error(`the plan has no resource ${name}`);
+    return found;
+  };
+  return {
+    plan,
+    options,
+    resources,
+    info,
+    shapes: byName(plan.shapes),
+    errors: byName(plan.errors),
+    routines: byName(plan.routines),
+    gaps: new Map(plan.gaps.map((gap) => [gap.id, gap])),
+    wire: namesOf(plan),
+    workMax: options.workMax ?? WORK_MAX,
+    fields: (name) => info(name).fieldNames,
+    nextQuery: () => queries++,
+  };
+}

@@ -1,0 +1,34 @@
+/** How the steps of a request can end; plain data, answered by `answers`. */
+import type { ItemId } from "../../plan/index.ts";
+import type { Asking, InputFailure, Members, Response, Row } from "../ports/index.ts";
+
+export type Ending =
+  /** Written when the promises have been judged. */
+  | { readonly is: "response"; readonly write: () => Response }
+  | {
+      readonly is: "error";
+      readonly error: string;
+      readonly on: string | null;
+      readonly given: Members;
+      /** The row that broke a promise. */
+      readonly it?: Row;
+      /** A refusal that keeps what was done before it. */
+      readonly keep: boolean;
+      readonly retryAfter?: string;
+    }
+  | { readonly is: "failures"; readonly failures: readonly InputFailure[] }
+  | { readonly is: "gap"; readonly gap: ItemId; readonly silent?: boolean }
+  | { readonly is: "unsupported"; readonly item: ItemId }
+  /** A call must be answered before the work can go on: it is run again from its beginning. */
+  | { readonly is: "unasked"; readonly asking: Asking }
+  | { readonly is: "no code"; readonly call: ItemId; readonly name: string }
+  | { readonly is: "fault"; readonly message: string };
+
+/** Ends the steps from deep inside an evaluation or a writer. No error: it needs no stack. */
+export class Stop {
+  readonly ending: Ending;
+
+  constructor(ending: Ending) {
+    this.ending = ending;
+  }
+}

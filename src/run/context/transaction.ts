@@ -1,0 +1,297 @@
+/** One piece of work in a transaction: rows by identity, deferred writes, effects, common names. */
+import type { ItemId } from "../../plan/index.ts";
+import type { Source } from "../evaluate/index.ts";
+import { EvaluationFault } from "../evaluate/index.ts";
+import type { Ambient, Emitted, Invocation, Members, Row, Session, Value } from "../ports/index.ts";
+import type { Model } from "./model.ts";
+import type { Ending } from "./step-outcome.ts";
+
+/** A list not yet read that must be read before the next write. */
+export interface Pending {
+  settle(): void;
+}
+
+/** What was done to a row since the work began. */
+export interface Touched {
+  readonly row: Row;
+  readonly created: boolean;
+  deleted: boolean;
+  /** Values before the first change; for a created row those at creation. */
+  readonly before: readonly Value[];
+  /** `counts up on every change` has counted this work's change. */
+  counted: boolean;
+}
+
+const NO_ITEMS: ReadonlySet<ItemId> = new Set();
+const NOTHING_TOUCHED: ReadonlyMap<string, Touched> = new Map();
+
+export interface WorkParts {
+  readonly model: Model;
+  readonly session: Session;
+  readonly ambient: Ambient;
+  /** None: the work is a timer's. */
+  readonly invocation?: Invocation;
+}
+
+/** State of one request (or timed firing). It lives as long as its savepoint. */
+export class Work implements Source {
+  readonly model: Model;
+  readonly session: Session;
+  readonly ambient: Ambient;
+  readonly invocation: Invocation | undefined;
+  readonly unseen: boolean;
+  caller: Row | null = null;
+  body: Value;
+  /** Inputs of a place in which texts that name rows have become those rows. */
+  readonly resolved: Partial<Record<"path" | "query" | "header" | "cookie", Members>> = {};
+  callerChecked = false;
+  inputsChecked = false;
+  bound = false;
+  timersChanged = false;
+  /** Name of the error that answers. */
+  answeredBy: string | undefined;
+  /** Name of the error that refused a timed transition, for the steps that follow it. */
+  refusal: string | null = null;
+  /** What the call said that has caused the transition, for its guard and steps. */
+  said: Members | null = null;
+  readonly events: Emitted[] = [];
+  /** Calls that may have acted outside and are to stand; taken out where they are undone. */
+  readonly called: { readonly key: string; readonly call: string }[] = [];
+  /** Transitions taken that count towards a limit. */
+  readonly counted: { row: Row; judge(work: Work, row: Row): Ending | undefined }[] = [];
+  // Collections are made when something is put in: most requests read, and leave them empty.
+  #freedoms: Set<ItemId> | undefined;
+  #plain: Map<Row, ReadonlyMap<number, string>> | undefined;
+  #touched: Map<string, Touched> | undefined;
+  #rows: Map<string, Map<number, Row>> | undefined;
+  #dirty: Set<Row> | undefined;
+  #pending: Set<Pending> | undefined;
+  /** What was touched since the innermost `nest`; undefined outside of one. */
+  recent: Set<Touched> | undefined;
+
+  constructor({ model, session, ambient, invocation }: WorkParts) {
+    this.model = model;
+    this.session = session;
+    this.ambient = ambient;
+    this.invocation = invocation;
+    this.unseen = invocation === undefined;
+    this.body = invocation?.inputs.body;
+  }
+
+  /** What the document leaves free and the work has decided. */
+  get freedoms(): ReadonlySet<ItemId> {
+    return this.#freedoms ?? NO_ITEMS;
+  }
+
+  /** Notes that something free was decided. */
+  decide(item: ItemId): void {
+    this.#freedoms ??= new Set();
+    this.#freedoms.add(item);
+  }
+
+  /** What was done to rows, by resource and key. */
+  get touched(): ReadonlyMap<string, Touched> {
+    return this.#touched ?? NOTHING_TOUCHED;
+  }
+
+  /** A secret as it was made, shown to the request that made it alone. */
+  plainOf(row: Row, field: number): string | undefined {
+    return this.#plain?.get(row)?.get(field);
+  }
+
+  /** Keeps secrets of a row as they were made: field -> text. */
+  keepPlain(row: Row, texts: ReadonlyMap<number, string>): void {
+    this.#plain ??= new Map();
+    this.#plain.set(row, texts);
+  }
+
+  /** The value of a name that every unit may use; undefined for any other. */
+  common(name: string): Value {
+    switch (name) {
+      case "now":
+        return this.ambient.now;
+      case "setting":
+        return this.ambient.settings;
+      case "caller":
+        return this.caller;
+      case "body":
+        return this.body;
+      case "said":
+        return this.said;
+      case "error":
+        return new Map([["name", this.refusal]]);
+      case "path":
+      case "query":
+      case "header":
+      case "cookie":
+        return this.resolved[name] ?? this.invocation?.inputs[name];
+      default:
+        return undefined;
+    }
+  }
+
+  /** The one object that stands for a row in this work. */
+  identify(row: Row): Row {
+    this.#rows ??= new Map();
+    let known = this.#rows.get(row.resource);
+    if (known === undefined) {
+      known = new Map();
+      this.#rows.set(row.resource, known);
+    }
+    const same = known.get(row.key);
+    if (same !== undefined) return same;
+    known.set(row.key, row);
+    return row;
+  }
+
+  known(resource: string, key: number): Row | undefined {
+    return this.#rows?.get(resource)?.get(key);
+  }
+
+  get(resource: string, key: number): Row | undefined {
+    const known = this.#rows?.get(resource)?.get(key);
+    if (known !== undefined) {
+      return this.touched.get(`${resource} ${key}`)?.deleted === true ? undefined : known;
+    }
+    const row = this.session.get(resource, key);
+    return row === undefined ? undefined : this.identify(row);
+  }
+
+  /** Reads several rows ahead, so that `get` finds them. */
+  ahead(resource: string, keys: Iterable<number>): void {
+    const known = this.#rows?.get(resource);
+    const missing = new Set<number>();
+    for (const key of keys) if (known?.has(key) !== true) missing.add(key);
+    if (missing.size === 0) return;
+    for (const row of this.session.getMany(resource, [...missing])) this.identify(row);
+  }
+
+  all(resource: string): readonly Row[] {
+    this.flush();
+    return this.session.all(resource).map((row) => this.identify(row));
+  }
+
+  token(row: Row): string {
+    const issued = this.issueToken?.(row);
+    if (issued === undefined) throw new EvaluationFault("unavailable", "no token is issued");
+    return issued;
+  }
+
+  /** Set by the program where the plan has a scheme whose tokens are issued. */
+  issueToken: ((row: Row) => string | undefined) | undefined;
+
+  passwordMatches(stored: string, secret: string): boolean {
+    const { verify } = this.ambient.hooks;
+    if (verify === undefined) throw new EvaluationFault("unavailable", "no secret is compared");
+    return verify(stored, secret);
+  }
+
+  /** Notes a list that must be read before the next write. */
+  defer(list: Pending): void {
+    this.#pending ??= new Set();
+    this.#pending.add(list);
+  }
+
+  #beforeWrite(): void {
+    if (this.#pending === undefined) return;
+    for (const list of this.#pending) list.settle();
+    this.#pending.clear();
+  }
+
+  create(resource: string, values: Value[]): Row {
+    this.#beforeWrite();
+    this.flush();
+    const key = this.session.insert(resource, values);
+    const row = this.identify({ resource, key, values });
+    this.#touched ??= new Map();
+    const touched = { row, created: true, deleted: false, before: [...values], counted: true };
+    this.#touched.set(`${resource} ${key}`, touched);
+    this.recent?.add(touched);
+    return row;
+  }
+
+  /** Notes that a row is about to be changed; its values may be set afterwards. */
+  change(row: Row): Touched {
+    this.#beforeWrite();
+    this.#dirty ??= new Set();
+    this.#dirty.add(row);
+    return this.#touch(row);
+  }
+
+  #touch(row: Row): Touched {
+    const name = `${row.resource} ${row.key}`;
+    this.#touched ??= new Map();
+    let touched = this.#touched.get(name);
+    if (touched === undefined) {
+      touched = { row, created: false, deleted: false, before: [...row.values], counted: false };
+      this.#touched.set(name, touched);
+    }
+    this.recent?.add(touched);
+    return touched;
+  }
+
+  delete(row: Row): void {
+    this.#beforeWrite();
+    const touched = this.#touch(row);
+    if (touched.deleted) return;
+    touched.deleted = true;
+    this.#dirty?.delete(row);
+    this.session.delete(row.resource, row.key);
+  }
+
+  isDeleted(row: Row): boolean {
+    return this.touched.get(`${row.resource} ${row.key}`)?.deleted === true;
+  }
+
+  /** Writes what was changed; every query calls it first. */
+  flush(): void {
+    if (this.#dirty === undefined || this.#dirty.size === 0) return;
+    for (const row of this.#dirty) this.session.update(row.resource, row.key, row.values);
+    this.#dirty.clear();
+  }
+
+  /** Begins something that can be undone alone; `undo` also forgets what was read since. */
+  nest(): { keep(): void; undo(): void } {
+    this.#beforeWrite();
+    this.flush();
+    this.session.savepoint();
+    const [touched, events] = [new Map(this.touched), this.events.length];
+    const called = this.called.length;
+    const outer = this.recent;
+    this.recent = new Set();
+    const counted = this.counted.length;
+    const values = new Map(
+      [...this.touched.values()].map((one) => [
+        one,
+        { values: [...one.row.values], deleted: one.deleted, counted: one.counted },
+      ]),
+    );
+    return {
+      keep: () => {
+        this.flush();
+        this.session.release();
+        for (const one of this.recent ?? []) outer?.add(one);
+        this.recent = outer;
+      },
+      undo: () => {
+        this.#dirty?.clear();
+        this.session.rollback();
+        for (const one of this.touched.values()) {
+          const saved = values.get(one);
+          // Its key may be given again, to another row.
+          if (saved === undefined && one.created) {
+            this.#rows?.get(one.row.resource)?.delete(one.row.key);
+          }
+          one.row.values.splice(0, one.row.values.length, ...(saved?.values ?? one.before));
+          one.deleted = saved?.deleted ?? false;
+          one.counted = saved?.counted ?? false;
+        }
+        this.#touched = touched;
+        this.events.length = events;
+        this.called.length = called;
+        this.counted.length = counted;
+        this.recent = outer;
+      },
+    };
+  }
+}

@@ -1,0 +1,132 @@
+/** Writes what a call is given and reads what it says, as JSON whose digits no language loses. */
+import type { BaseType, Call, ValueType } from "../../plan/index.ts";
+import { resolverOf } from "../checks/inputs.ts";
+import type { Kit } from "../compile/services.ts";
+import type { Work } from "../context/transaction.ts";
+import type { GivenRow, Members, Row, Value } from "../ports/index.ts";
+import { Sink } from "../read/sink.ts";
+import { compileValue } from "../read/value.ts";
+import { typeColumn } from "../show/types.ts";
+import { isJsonObject, type Json } from "../wire/json.ts";
+import { parseJson } from "../wire/parse.ts";
+import { Wrong } from "../wire/wrong.ts";
+
+type Named = Call["given"][number];
+
+/** The form in which values pass a call: see docs/calls.md. */
+function passed({ type, ...rest }: ValueType, wire: "string" | "number"): ValueType {
+  return { ...rest, type: passedBase(type, wire) };
+}
+
+function passedBase(type: BaseType, wire: "string" | "number"): BaseType {
+  switch (type.kind) {
+    case "integer":
+      return { ...type, wire };
+    case "decimal":
+      return { ...type, wire };
+    case "timestamp":
+      return {
+        kind: "timestamp",
+        wire: "rfc3339",
+        precision: { is: "stated", id: "calls", value: "microseconds" },
+      };
+    case "list":
+      return { kind: "list", of: passed(type.of, wire) };
+    case "map":
+      return { kind: "map", of: passed(type.of, wire) };
+    default:
+      return type;
+  }
+}
+
+/** Compiles the writer of an object with a member for each name; one without a value is absent. */
+export function compileGiving(
+  kit: Kit,
+  given: readonly Named[],
+): (work: Work, values: Members) => string {
+  const columns = given.map((one) => ({
+    name: JSON.stringify(one.name),
+    of: one.name,
+    write: typeColumn(kit, passed(one.type, "string")),
+  }));
+  return (work, values) => {
+    const members = columns.flatMap(({ name, of, write }) => {
+      const text = write(work, [values.get(of) as Value])[0];
+      return text === undefined ? [] : [`${name}:${text}`];
+    });
+    return `{${members.join(",")}}`;
+  };
+}
+
+/** Rows among the values of names, in their order. */
+export function rowsGiven(given: readonly Named[], values: Members): readonly GivenRow[] {
+  return given.flatMap(({ name, type: { type } }) => {
+    const resource =
+      type.kind === "reference"
+        ? type.resource
+        : type.kind === "list" && type.of.type.kind === "reference"
+          ? type.of.type.resource
+          : undefined;
+    if (resource === undefined) return [];
+    const value = values.get(name);
+    const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return all.flatMap((one) => {
+      const key = typeof one === "number" ? one : (one as Row | null | undefined)?.key;
+      return key === undefined ? [] : [{ name, resource, key }];
+    });
+  });
+}
+
+/** A number may be written as a number or as the text of its digits. */
+function withNumbers({ type }: ValueType, raw: Json | undefined): Json | undefined {
+  switch (type.kind) {
+    case "integer":
+    case "decimal":
+      return typeof raw === "string" ? { numberText: raw } : raw;
+    case "list":
+      return Array.isArray(raw)
+        ? (raw as readonly Json[]).map((one) => withNumbers(type.of, one) as Json)
+        : raw;
+    case "map":
+      return isJsonObject(raw)
+        ? new Map([...raw].map(([name, one]) => [name, withNumbers(type.of, one) as Json]))
+        : raw;
+    default:
+      return raw;
+  }
+}
+
+/** Reads one member; a text tells what is wrong with it. */
+export type ReadMember = (work: Work, raw: Json | undefined) => { readonly value: Value } | string;
+
+/** Compiles the reader of a named value. */
+export function compileReading(kit: Kit, { name, type }: Named): ReadMember {
+  const read = compileValue(
+    { type: passed(type, "number"), rules: [], form: "json" },
+    kit.model.wire,
+  );
+  const resolve = resolverOf(kit, type, () => () => ({ is: "fault", message: name }));
+  return (work, raw) => {
+    const { now, settings } = work.ambient;
+    const sink = new Sink({ now, settings }, new Set());
+    const value = read(withNumbers(type, raw), sink);
+    if (value instanceof Wrong) {
+      const [inside] = sink.failures(undefined);
+      return `\`${name}\` is not as stated: ${inside?.condition ?? value.condition}`;
+    }
+    if (value === undefined) return type.orAbsent ? { value } : `\`${name}\` is absent`;
+    if (value === null || resolve === undefined) return { value };
+    const found = resolve(work, value);
+    const isEnding = typeof found === "object" && found !== null && "is" in found;
+    return isEnding ? `\`${name}\` names no row` : { value: found };
+  };
+}
+
+/** The members of a JSON object; a text tells why it is none. */
+export function membersOf(text: string): ReadonlyMap<string, Json> | string {
+  const parsed = parseJson(text);
+  if (!parsed.ok) return `it is no JSON: ${parsed.message}`;
+  const [twice] = parsed.repeated;
+  if (twice !== undefined) return `\`${twice.path}\` stands twice`;
+  return isJsonObject(parsed.value) ? parsed.value : "it is no object";
+}

@@ -1,0 +1,101 @@
+/** Compiles a call: what it is given as JSON, and what it says, judged by what is stated. */
+import type { Call } from "../../plan/index.ts";
+import type { CallDoor, Kit } from "../compile/services.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import type { Ending } from "../context/step-outcome.ts";
+import type { Work } from "../context/transaction.ts";
+import type { CallAnswer, Members, Value } from "../ports/index.ts";
+import { compileIn } from "../query/expression.ts";
+import {
+  compileGiving,
+  compileReading,
+  membersOf,
+  type ReadMember,
+  rowsGiven,
+} from "./call-values.ts";
+
+type Fault = Extract<Ending, { is: "fault" }>;
+type Said = Members | Fault;
+
+function fault(call: Call, message: string): Fault {
+  return { is: "fault", message: `${call.id}: ${message}` };
+}
+
+/** Reads an answer: one of the words, with the data of that word and nothing else. */
+function compileSaid(kit: Kit, call: Call): (work: Work, answer: CallAnswer) => Said {
+  const words = new Map(
+    call.says.map(({ word, data }) => [
+      word,
+      new Map<string, ReadMember>(data.map((one) => [one.name, compileReading(kit, one)])),
+    ]),
+  );
+  return (work, { text, standIn }) => {
+    const members = membersOf(text);
+    if (typeof members === "string") return fault(call, `the answer is not as stated: ${members}`);
+    const word = members.get("word");
+    const data = typeof word === "string" ? words.get(word) : undefined;
+    if (data === undefined) return fault(call, "it says a word that is not in its table");
+    const more = [...members.keys()].find((name) => name !== "word" && !data.has(name));
+    if (more !== undefined) return fault(call, `\`${word}\` has no data \`${more}\``);
+    const said = new Map<string, Value>([["word", word as string]]);
+    for (const [name, read] of standIn ? [] : data) {
+      const found = read(work, members.get(name));
+      if (typeof found === "string") return fault(call, found);
+      if (found.value !== undefined) said.set(name, found.value);
+    }
+    return said;
+  };
+}
+
+/** What a call promises, judged on every answer. */
+function compileJudge(
+  kit: Kit,
+  call: Call,
+): (work: Work, given: Members, said: Members) => Fault | undefined {
+  const unit = new Unit(kit.model);
+  const [givenSlot, saidSlot] = [unit.slot("given"), unit.slot("said")];
+  const promises = call.promises.map((one) => compileIn(unit, one.code));
+  return (work, given, said) => {
+    const frame = new Frame(unit, work);
+    frame.set(givenSlot, given);
+    frame.set(saidSlot, said);
+    const holds = promises.every((one) => one(frame) === true);
+    return holds ? undefined : fault(call, "the answer breaks a promise of the call");
+  };
+}
+
+/** Compiles a call. */
+export function compileCall(kit: Kit, call: Call): CallDoor {
+  const give = compileGiving(kit, call.given);
+  const read = compileSaid(kit, call);
+  const judge = compileJudge(kit, call);
+  const readGiven = call.given.map((one) => ({ one, read: compileReading(kit, one) }));
+  const blank = new Unit(kit.model);
+  const refuse = call.late.is === "stated" ? kit.refusal(blank, call.late.value) : undefined;
+  return {
+    call,
+    give: (work, values) => ({ text: give(work, values), rows: rowsGiven(call.given, values) }),
+    said: (work, given, answer) => {
+      const said = read(work, answer);
+      return "is" in said ? said : (judge(work, given, said) ?? said);
+    },
+    late: (work) =>
+      refuse?.(new Frame(blank, work)) ??
+      (call.late.is === "gap"
+        ? { is: "gap", gap: call.late.gap }
+        : { is: "gap", gap: `${call.id}/late`, silent: true }),
+    given: (work, text, rows) => {
+      const members = membersOf(text);
+      if (typeof members === "string") return new Map();
+      return new Map(
+        readGiven.flatMap(({ one, read: value }) => {
+          const mine = rows.filter((row) => row.name === one.name);
+          const list = mine.flatMap((row) => work.get(row.resource, row.key) ?? []);
+          if (mine.length > 0) return [[one.name, one.type.type.kind === "list" ? list : list[0]]];
+          const found = value(work, members.get(one.name));
+          return typeof found === "string" ? [] : [[one.name, found.value]];
+        }),
+      );
+    },
+  };
+}

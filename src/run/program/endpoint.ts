@@ -1,0 +1,72 @@
+/** Compiles an endpoint: the prologue, checks left out, its own steps; tells if it writes. */
+import type { Endpoint, Plan, Step } from "../../plan/index.ts";
+import type { Kit, Run } from "../compile/services.ts";
+import { Unit } from "../context/activation.ts";
+import { innerSteps } from "../steps/index.ts";
+import { inOrder } from "../steps/order.ts";
+
+export interface CompiledEndpoint {
+  readonly endpoint: Endpoint;
+  readonly unit: Unit;
+  readonly run: Run;
+}
+
+const WRITING = new Set<Step["kind"]>([
+  "create",
+  "set from",
+  "set",
+  "delete",
+  "delete every",
+  "fire",
+  "call",
+  "emit",
+]);
+
+/** Whether a step may write, inside others and in routines too. */
+function mayWrite(plan: Plan, steps: readonly Step[], seen: Set<string>): boolean {
+  return steps.some((step) => {
+    if (WRITING.has(step.kind)) return true;
+    if (step.kind === "for each" && step.own) return true;
+    if (step.kind === "do" && !seen.has(step.routine)) {
+      seen.add(step.routine);
+      const routine = plan.routines.find((one) => one.name === step.routine);
+      return routine !== undefined && mayWrite(plan, routine.steps, seen);
+    }
+    return innerSteps(step).some((inner) => mayWrite(plan, inner, seen));
+  });
+}
+
+/** Whether requests to the endpoint must run on the writing session. */
+export function endpointWrites(plan: Plan, endpoint: Endpoint): boolean {
+  return (
+    endpoint.idempotency !== undefined ||
+    mayWrite(plan, [...plan.prologue, ...endpoint.steps], new Set())
+  );
+}
+
+/** Checks that the endpoint's own steps need and no step before them makes. */
+function leftOut(kit: Kit, unit: Unit, endpoint: Endpoint): readonly Run[] {
+  const has = (what: string) =>
+    [...kit.model.plan.prologue, ...endpoint.steps].some(
+      (step) => step.kind === "check" && step.what === what,
+    );
+  return (["caller", "inputs", "paths"] as const)
+    .filter((what) => !has(what))
+    .map((what) => kit.check(what, unit, endpoint));
+}
+
+/** Compiles an endpoint's steps to one closure. */
+export function compileEndpoint(kit: Kit, endpoint: Endpoint): CompiledEndpoint {
+  const unit = new Unit(kit.model);
+  for (const name of ["caller", "body", "path", "query", "header", "cookie", "now"]) {
+    unit.slot(name);
+  }
+  const scope = { kit, unit, endpoint, lists: new Map() };
+  const run = inOrder([
+    kit.steps(scope, kit.model.plan.prologue),
+    ...leftOut(kit, unit, endpoint),
+    kit.steps(scope, endpoint.steps),
+    () => ({ is: "fault", message: `${endpoint.id}: the steps end without an answer` }),
+  ]);
+  return { endpoint, unit, run };
+}

@@ -1,0 +1,166 @@
+/** Compiles a plan to a program: everything resolved once, a request only runs closures. */
+import { type Plan, withClocks } from "../../plan/index.ts";
+import { failuresResponse } from "../answers/failure.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import { type Model, modelOf } from "../context/model.ts";
+import { type Ending, Stop } from "../context/step-outcome.ts";
+import { Work } from "../context/transaction.ts";
+import type {
+  Ambient,
+  Failure,
+  Fired,
+  FiringHost,
+  Invocation,
+  Outcome,
+  Program,
+  ProgramOptions,
+  Row,
+  Session,
+} from "../ports/index.ts";
+import { compileExpression } from "../query/expression.ts";
+import { anyDue, compileTimers, dueAt, nextDue, type Timers } from "../states/timers.ts";
+import { compileDeliveries } from "../work/deliveries.ts";
+import { type Executor, execute, refusedAs } from "../work/execute.ts";
+import { answered } from "../work/long-calls.ts";
+import { compileStreams } from "../work/streams.ts";
+import { fireAll } from "../work/timed.ts";
+import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
+import { compileRoutes } from "./routes.ts";
+import { kitOf } from "./services-of.ts";
+import { start } from "./start.ts";
+
+/** Gives the text of a new token for a row. */
+type Issue = (ambient: Ambient) => (row: Row) => string | undefined;
+
+/** Issues tokens by the first scheme that has tokens, in the order of the document. */
+function issuer(model: Model): Issue | undefined {
+  const scheme = model.plan.schemes.find(
+    ({ credential }) =>
+      credential.is === "gap" || (credential.is === "stated" && credential.value.is === "jwt"),
+  );
+  if (scheme === undefined) return undefined;
+  const { credential, subject: whose } = scheme;
+  if (credential.is === "gap") return () => () => stop({ is: "gap", gap: credential.gap });
+  if (whose.is === "gap") return () => () => stop({ is: "gap", gap: whose.gap });
+  const unit = new Unit(model);
+  const it = unit.slot("it");
+  const subject = whose.is === "stated" ? compileExpression(unit, whose.value) : undefined;
+  return (ambient) => (row) => {
+    const work = new Work({ model, session: unused, ambient });
+    const frame = new Frame(unit, work);
+    frame.set(it, row);
+    const value = subject?.(frame);
+    const issued = ambient.hooks.issue?.(
+      scheme,
+      value === undefined ? undefined : String(value),
+      ambient,
+    );
+    return typeof issued === "object" ? stop(issued) : issued;
+  };
+}
+
+function stop(ending: Ending): never {
+  throw new Stop(ending);
+}
+
+/** A token's subject is read off the row alone. */
+const unused = {} as Session;
+
+/** The compiled parts of a program, made when they are first asked for. */
+class Compiled {
+  readonly plan: Plan;
+  readonly model: Model;
+  readonly executor: Executor;
+  readonly issue: Issue | undefined;
+  readonly #endpoints: (CompiledEndpoint | undefined)[] = [];
+  readonly writes: readonly boolean[];
+  readonly #blank: Unit;
+  #timers: Timers | undefined;
+
+  constructor(stated: Plan, options: ProgramOptions) {
+    const plan = withClocks(stated);
+    this.plan = plan;
+    this.model = modelOf(plan, options);
+    const kit = kitOf(this.model);
+    this.executor = { kit, judge: (work) => kit.judge(work, work.touched.values()) };
+    this.issue = issuer(this.model);
+    this.writes = plan.endpoints.map((one) => endpointWrites(plan, one));
+    this.#blank = new Unit(this.model);
+  }
+
+  endpoint(index: number): CompiledEndpoint {
+    const known = this.#endpoints[index];
+    if (known !== undefined) return known;
+    const endpoint = this.plan.endpoints[index];
+    if (endpoint === undefined) throw new Error(`the plan has no endpoint ${index}`);
+    const made = compileEndpoint(this.executor.kit, endpoint);
+    this.#endpoints[index] = made;
+    return made;
+  }
+
+  get timers(): Timers {
+    this.#timers ??= compileTimers(this.executor.kit);
+    return this.#timers;
+  }
+
+  execute(invocation: Invocation, session: Session, ambient: Ambient): Outcome {
+    const { endpoint, unit, run } = this.endpoint(invocation.endpoint);
+    const work = new Work({ model: this.model, session, ambient, invocation });
+    work.issueToken = this.issue?.(ambient);
+    const writes = this.writes[invocation.endpoint] === true;
+    return execute(this.executor, { work, endpoint, writes }, new Frame(unit, work), run);
+  }
+
+  fail(failure: Failure, session: Session, ambient: Ambient): Outcome {
+    const { condition, allow, refusal } = failure;
+    const endpoint = this.plan.endpoints[failure.endpoint ?? -1];
+    const headers = allow === undefined ? [] : [["Allow", allow.join(", ")] as const];
+    const work = new Work({ model: this.model, session, ambient });
+    const execution = { work, endpoint, writes: false };
+    return execute(this.executor, execution, new Frame(this.#blank, work), () => {
+      if (refusal !== undefined) return refusedAs(this.executor.kit, work, refusal);
+      const failures = [{ condition, field: null, in: "request" as const }];
+      const found = failuresResponse(this.executor.kit, work, { endpoint, failures, headers });
+      if (found === undefined) return { is: "gap", gap: `failures/${condition}`, silent: true };
+      return "is" in found ? found : { is: "response", write: () => found };
+    });
+  }
+
+  fireDue(
+    session: Session,
+    ambient: Ambient,
+    countMax: number,
+    host?: FiringHost,
+  ): readonly Fired[] {
+    const clock = { now: ambient.now, countMax, shake: ambient.shake, host };
+    const due = dueAt(this.executor.kit, this.timers, session, clock);
+    return fireAll({ executor: this.executor, session, ambient }, due, host);
+  }
+}
+
+/** Compiles a plan. Endpoints are compiled when they are first called. */
+export function compile(plan: Plan, options: ProgramOptions = {}): Program {
+  const compiled = new Compiled(plan, options);
+  const {
+    executor: { kit },
+  } = compiled;
+  return {
+    endpoints: plan.endpoints.map(({ id, method }, i) => ({
+      id,
+      method,
+      writes: compiled.writes[i] === true,
+    })),
+    match: compileRoutes(plan),
+    execute: (invocation, session, ambient) => compiled.execute(invocation, session, ambient),
+    fail: (failure, session, ambient) => compiled.fail(failure, session, ambient),
+    anyDue: (session, now) => anyDue(kit, compiled.timers, session, now),
+    nextDue: (session, after = -(2n ** 62n)) => nextDue(kit, compiled.timers, session, after),
+    fireDue: (session, ambient, countMax, host) =>
+      compiled.fireDue(session, ambient, countMax, host),
+    answered: (answer, session, ambient) =>
+      answered(compiled.executor, answer, { session, ambient }),
+    deliveries: compileDeliveries(compiled.executor),
+    streams: compileStreams(kit),
+    start: (session, ambient, given) => start(kit, session, ambient, given),
+  };
+}

@@ -1,0 +1,174 @@
+/** Wires the parts of the compiler together; each part is compiled when it is first needed. */
+import type { Endpoint, Refusal } from "../../plan/index.ts";
+import { failureRow } from "../answers/failure.ts";
+import { compileActor, compileCallerCheck } from "../checks/caller.ts";
+import { compileBindings, compileInputsCheck } from "../checks/inputs.ts";
+import { compileTagCheck } from "../checks/tag.ts";
+import { compileRefusal } from "../compile/refusal.ts";
+import type { Kit, MachineActions, RowActions, Run, ShapeWriter } from "../compile/services.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import type { Model } from "../context/model.ts";
+import type { Work } from "../context/transaction.ts";
+import { compileCall } from "../effects/call.ts";
+import { compileQuotas, type Quotas } from "../limits/quotas.ts";
+import type { CheckContext, Response } from "../ports/index.ts";
+import { compileExpression } from "../query/expression.ts";
+import { compileRowActions } from "../rows/actions.ts";
+import { compilePromises } from "../rows/invariants.ts";
+import { compileShape } from "../show/shape.ts";
+import { structureColumn } from "../show/types.ts";
+import { compileMachines } from "../states/machine.ts";
+import { compileSteps } from "../steps/index.ts";
+
+/** Gives each name its value, made once. */
+function once<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, T>();
+  return (name) => {
+    let found = made.get(name);
+    if (found === undefined) {
+      found = make(name);
+      made.set(name, found);
+    }
+    return found;
+  };
+}
+
+function hookRun(
+  kit: Kit,
+  unit: Unit,
+  ask: (context: CheckContext) => Refusal | Response | undefined,
+): Run {
+  return ({ work }) => {
+    const { invocation, session, caller, ambient } = work;
+    if (invocation === undefined) return undefined;
+    const answer = ask({ invocation, session, caller, ambient });
+    if (answer === undefined) return undefined;
+    if (!("is" in answer)) return { is: "response", write: () => answer };
+    return kit.refusal(unit, answer)(new Frame(unit, work));
+  };
+}
+
+function limitsCheck(kit: Kit, unit: Unit): Run {
+  const first = kit.model.plan.limits[0];
+  if (first === undefined) return () => undefined;
+  const run = hookRun(kit, unit, (context) => context.ambient.hooks.limits?.(context));
+  return (frame) =>
+    frame.work.ambient.hooks.limits === undefined
+      ? { is: "unsupported", item: first.id }
+      : run(frame);
+}
+
+function idempotencyCheck(kit: Kit, unit: Unit, endpoint: Endpoint | undefined): Run {
+  const key = endpoint?.idempotency;
+  if (key === undefined) return () => undefined;
+  const run = hookRun(kit, unit, (context) => context.ambient.hooks.idempotency?.(context));
+  return (frame) =>
+    frame.work.ambient.hooks.idempotency === undefined
+      ? { is: "unsupported", item: key.id }
+      : run(frame);
+}
+
+/** The kit, and the limits that it judges. */
+export class KitOf implements Kit {
+  readonly model: Model;
+  readonly rows: RowActions;
+  readonly machines: MachineActions;
+  readonly shape: (name: string) => ShapeWriter;
+  readonly holds: (actor: string) => (work: Work) => boolean;
+  readonly routine: Kit["routine"];
+  readonly call: Kit["call"];
+  #quotas: Quotas | undefined;
+  #promises: ReturnType<typeof compilePromises> | undefined;
+  readonly #callers: (endpoint: Endpoint | undefined) => Run;
+
+  constructor(model: Model) {
+    this.model = model;
+    this.rows = compileRowActions(this);
+    this.machines = compileMachines(this);
+    this.shape = once((name) => compileShape(this, name));
+    this.holds = once((name) => {
+      const actor = model.plan.actors.find((one) => one.name === name);
+      return actor === undefined ? () => false : compileActor(this, actor);
+    });
+    this.call = once((name) => {
+      const call = model.plan.calls.find((one) => one.name === name);
+      if (call === undefined) throw new Error(`the plan has no call ${name}`);
+      return compileCall(this, call);
+    });
+    this.routine = once((name) => {
+      const routine = model.routines.get(name);
+      if (routine === undefined) throw new Error(`the plan has no steps ${name}`);
+      const unit = new Unit(model);
+      for (const one of routine.given) unit.slot(one.name);
+      const scope = { kit: this, unit, endpoint: undefined, lists: new Map() };
+      return { unit, run: this.steps(scope, routine.steps) };
+    });
+    this.#callers = compileCallerCheck(this);
+  }
+
+  check: Kit["check"] = (what, unit, endpoint) => {
+    switch (what) {
+      case "caller": {
+        const run = this.#callers(endpoint);
+        return (frame) => {
+          if (frame.work.callerChecked) return undefined;
+          frame.work.callerChecked = true;
+          return run(frame);
+        };
+      }
+      case "inputs":
+        return endpoint === undefined ? () => undefined : compileInputsCheck(this, endpoint);
+      case "paths":
+        return endpoint === undefined ? () => undefined : compileBindings(this, unit, endpoint);
+      case "limits":
+        return limitsCheck(this, unit);
+      case "idempotency key":
+        return idempotencyCheck(this, unit, endpoint);
+    }
+  };
+
+  moved: Kit["moved"] = (work, row, transition) => {
+    this.quotas.moved(work, row, transition);
+  };
+
+  judge: Kit["judge"] = (work, touched) => {
+    this.#promises ??= compilePromises(this);
+    const among = [...touched];
+    return this.#promises(work, among) ?? this.quotas.judge(work, among);
+  };
+
+  get quotas(): Quotas {
+    this.#quotas ??= compileQuotas(this);
+    return this.#quotas;
+  }
+
+  checkTag: Kit["checkTag"] = (unit, of) => compileTagCheck(this, unit, of);
+
+  steps: Kit["steps"] = (scope, steps) => compileSteps(scope, steps);
+
+  refusal: Kit["refusal"] = (unit, refusal, keep) => compileRefusal(unit, refusal, keep);
+
+  asIfNone: Kit["asIfNone"] = (endpoint) => {
+    const row = failureRow(this, endpoint, "bad credentials where optional");
+    return row?.answer.is === "ignored" || row?.answer.is === "as if none were sent";
+  };
+
+  event: Kit["event"] = (event) => {
+    if (event.data.is !== "stated") throw new Error(`the data of ${event.name} is not stated`);
+    const { shape, of } = event.data.value;
+    const unit = new Unit(this.model);
+    const it = unit.slot("it");
+    const value = compileExpression(unit, of);
+    const column = structureColumn(this, shape);
+    return (work, row) => {
+      const frame = new Frame(unit, work);
+      frame.set(it, row);
+      return column(work, [value(frame)])[0] ?? "null";
+    };
+  };
+}
+
+/** The compiler's parts over one plan. */
+export function kitOf(model: Model): KitOf {
+  return new KitOf(model);
+}

@@ -1,0 +1,114 @@
+/** Reads the queries that stand in a view for many rows at once: one statement instead of N. */
+
+import type { Frame, Unit } from "../context/activation.ts";
+import { rename } from "../evaluate/code.ts";
+import { EvaluationFault } from "../evaluate/index.ts";
+import type { Query, Row, Value } from "../ports/index.ts";
+import { type Evaluated, type Parameters, type Special, special, type Trail } from "./batched.ts";
+import { type AheadQuery, compileIn } from "./expression.ts";
+import { ROW } from "./finder.ts";
+
+interface Made {
+  readonly query: Query;
+  readonly used: readonly number[];
+  /** For each column of the query its place among the view's queries. */
+  readonly places: readonly number[];
+}
+
+/** The queries over `it` of one view. */
+export class Ahead {
+  readonly #unit: Unit;
+  readonly #resource: string;
+  readonly #specials: readonly Special[];
+  readonly #values: Evaluated[] = [];
+  readonly #made = new Map<string, Made | undefined>();
+
+  constructor(unit: Unit, resource: string, queries: readonly AheadQuery[]) {
+    this.#unit = unit;
+    this.#resource = resource;
+    const parameters: Parameters = { values: this.#values, texts: new Map() };
+    const making = { parameters, compile: (code: AheadQuery["code"]) => compileIn(unit, code) };
+    this.#specials = queries.map((one) =>
+      special(rename(one.code, "it", ROW), new Set([ROW]), making),
+    );
+  }
+
+  /** Sets `frame.ahead`; what cannot be read ahead is left to each row. */
+  read(frame: Frame, rows: readonly Row[]): void {
+    frame.ahead = undefined;
+    if (this.#specials.length === 0 || rows.length === 0) return;
+    const trail: Trail = { digits: "", at: 0 };
+    const open: boolean[] = [];
+    for (const one of this.#specials) open.push(this.#decide(one, frame, trail));
+    const variant = `${trail.digits} ${open.map((one) => (one ? 1 : 0)).join("")}`;
+    if (!this.#made.has(variant)) this.#made.set(variant, this.#build(frame, open, trail));
+    const made = this.#made.get(variant);
+    if (made === undefined) return;
+    const args: Value[] = [];
+    try {
+      for (const place of made.used) args[place] = this.#values[place]?.(frame);
+    } catch (error) {
+      if (error instanceof EvaluationFault) return;
+      throw error;
+    }
+    args[made.query.keysAt ?? 0] = rows.map((row) => row.key);
+    frame.work.flush();
+    const read = frame.work.session.columns(made.query, args);
+    if (read === undefined) return;
+    const ahead = new Map<number, Value[]>();
+    for (const [key, values] of read) {
+      const placed: Value[] = [];
+      made.places.forEach((place, i) => {
+        placed[place] = values[i];
+      });
+      ahead.set(key, placed);
+    }
+    frame.ahead = ahead;
+  }
+
+  /** Whether a query can be read ahead: its conditions and arguments have values here. */
+  #decide(one: Special, frame: Frame, trail: Trail): boolean {
+    const before = trail.digits;
+    try {
+      one.decide(frame, trail);
+      const used = new Set<number>();
+      one.build({ digits: trail.digits, at: before.length }, used);
+      for (const place of used) this.#values[place]?.(frame);
+      return true;
+    } catch (error) {
+      if (!(error instanceof EvaluationFault)) throw error;
+      trail.digits = before;
+      return false;
+    }
+  }
+
+  #build(frame: Frame, open: readonly boolean[], { digits }: Trail): Made | undefined {
+    const reading: Trail = { digits, at: 0 };
+    const used = new Set<number>();
+    const places: number[] = [];
+    const columns: Query["columns"] = this.#specials.flatMap((one, place) => {
+      if (!open[place]) return [];
+      const own = new Set<number>();
+      const built = one.build(reading, own);
+      const alone = this.#query([built]);
+      if (built.op === "literal" || !frame.work.session.able(alone)) return [];
+      places.push(place);
+      for (const each of own) used.add(each);
+      return [built];
+    });
+    if (columns.length === 0) return undefined;
+    return { query: this.#query(columns), used: [...used], places };
+  }
+
+  #query(columns: NonNullable<Query["columns"]>): Query {
+    return {
+      id: this.#unit.model.nextQuery(),
+      resource: this.#resource,
+      as: ROW,
+      where: [],
+      order: [],
+      columns,
+      keysAt: this.#values.length,
+    };
+  }
+}

@@ -1,0 +1,165 @@
+/** Reads the content of a request as a whole: there, of the stated media type, well-formed. */
+import type { Endpoint, ItemId, Plan, ValueType } from "../../plan/index.ts";
+import { fileText } from "../wire/file.ts";
+import type { Json, Repeated } from "../wire/json.ts";
+import { type BodyFormat, bodyFormat, isStatedType, parseMediaType } from "../wire/media.ts";
+import { parseMultipart } from "../wire/multipart.ts";
+import { parseJson } from "../wire/parse.ts";
+import { readPairs } from "../wire/query.ts";
+import { Wrong } from "../wire/wrong.ts";
+import type { BodyReader } from "./body.ts";
+import type { Form, Names, RawRequest } from "./names.ts";
+import type { Sink } from "./sink.ts";
+
+/** The tree of the content, or undefined where there is none or it was refused as a whole. */
+export interface Content {
+  readonly tree?: Json;
+  readonly repeated: readonly Repeated[];
+}
+
+export interface ContentReader {
+  /** How the members of the body stand in it. */
+  readonly form: Form;
+  readonly binary: boolean;
+  /** The item whose form the media type does not have. */
+  readonly unread: ItemId | undefined;
+  read(raw: RawRequest, body: BodyReader | undefined, sink: Sink): Content;
+}
+
+const NO_CONTENT: Content = { repeated: [] };
+/** No content where every member may be left out: no member is given. */
+const NO_MEMBERS: Content = { tree: new Map(), repeated: [] };
+
+/** Makes a tree of content that was sent, under its Content-Type; undefined: malformed. */
+type Parse = (body: string, mediaType: string) => Content | undefined;
+
+const parsers: Readonly<
+  Record<BodyFormat | "file" | "text", (isFile: (name: string) => boolean) => Parse>
+> = {
+  json: () => (body) => {
+    const parsed = parseJson(body);
+    return parsed.ok ? { tree: parsed.value, repeated: parsed.repeated } : undefined;
+  },
+  form: () => (body) => {
+    const pairs = readPairs(body);
+    if (!pairs) return undefined;
+    const tree = new Map<string, Json>();
+    for (const [name, values] of pairs) {
+      tree.set(name, values.length === 1 ? (values[0] ?? "") : values);
+    }
+    return { tree, repeated: [] };
+  },
+  multipart: (isFile) => (body, mediaType) => {
+    const boundary = parseMediaType(mediaType)?.parameters.get("boundary");
+    const tree = parseMultipart(body, boundary, isFile);
+    return tree && { tree: tree as Json, repeated: [] };
+  },
+  file: () => (body, mediaType) => {
+    const tree = fileText(mediaType, body);
+    return tree === undefined ? undefined : { tree, repeated: [] };
+  },
+  text: () => (body) => ({ tree: body, repeated: [] }),
+};
+
+const COMPOUND = new Set(["list", "map", "structure", "json"]);
+
+function holdsFile({ type }: ValueType): boolean {
+  return type.kind === "file" || (type.kind === "list" && holdsFile(type.of));
+}
+
+/** How the content of a type under a media type is read; undefined: by nothing. */
+function parserOf(
+  format: BodyFormat | undefined,
+  whole: ValueType | undefined,
+): keyof typeof parsers | undefined {
+  if (format !== undefined) return format;
+  if (whole === undefined) return undefined;
+  if (whole.type.kind === "file") return "file";
+  return COMPOUND.has(whole.type.kind) ? undefined : "text";
+}
+
+/** Names of the members of the body that are files. */
+function fileNames(endpoint: Endpoint, names: Names): ReadonlySet<string> {
+  const body = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
+  const found = endpoint.inputs
+    .filter((one) => one.in === "body" && holdsFile(one.type))
+    .map((one) => one.name);
+  if (body?.content.is === "type") {
+    if (body.member !== undefined && holdsFile(body.content.type)) found.push(body.member);
+  } else if (body !== undefined) {
+    const fields = names.resources.get(body.content.resource)?.fields ?? [];
+    found.push(...fields.filter((one) => holdsFile(one.type)).map((one) => one.name));
+  }
+  return new Set(found);
+}
+
+/** Compiles the reading of an endpoint's content, before what it holds is read by its types. */
+export function compileContent(plan: Plan, endpoint: Endpoint, names: Names): ContentReader {
+  const { bodyFormat: stated } = plan.about;
+  const body = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
+  const global = stated.is === "stated" ? stated.value : undefined;
+  const type = endpoint.format ?? global;
+  const reads = body !== undefined || endpoint.inputs.some((input) => input.in === "body");
+  const whole =
+    body?.content.is === "type" && body.member === undefined ? body.content.type : undefined;
+  const format = type === undefined ? "json" : bodyFormat(parseMediaType(type)?.essence ?? "");
+  const parser = parserOf(format, whole);
+  const files = fileNames(endpoint, names);
+  const unstated = !reads
+    ? undefined
+    : (endpoint.formatGap ?? (type === undefined && stated.is === "gap" ? stated.gap : undefined));
+  const gap = endpoint.body.is === "gap" ? endpoint.body.gap : unstated;
+  const parts = {
+    type,
+    gap: gap === undefined ? undefined : new Wrong("refused", { is: "gap", gap }),
+    isExpected: ["POST", "PUT", "PATCH"].includes(endpoint.method),
+    parse: parsers[parser ?? "text"]((name) => files.has(name)),
+  };
+  return {
+    form: format === "json" ? "json" : "text",
+    binary: reads && (parser === "multipart" || parser === "file"),
+    unread: reads && parser === undefined ? (body?.id ?? endpoint.id) : undefined,
+    read: (raw, reader, sink) => readContent(parts, { raw, reader }, sink),
+  };
+}
+
+interface Parts {
+  readonly type: string | undefined;
+  /** The gap that a request with content, or one that must have it, meets. */
+  readonly gap: Wrong | undefined;
+  readonly isExpected: boolean;
+  readonly parse: Parse;
+}
+
+function readContent(
+  { type, gap, isExpected, parse }: Parts,
+  { raw, reader }: { readonly raw: RawRequest; readonly reader: BodyReader | undefined },
+  sink: Sink,
+): Content {
+  sink.at("body");
+  const sent = raw.body !== undefined;
+  if (gap && (sent || isExpected)) {
+    sink.wrong(gap);
+    return NO_CONTENT;
+  }
+  if (!reader) {
+    if (sent) sink.add("body not expected");
+    return NO_CONTENT;
+  }
+  if (!sent) {
+    if (!reader.needed) return NO_MEMBERS;
+    sink.add("body absent");
+    return NO_CONTENT;
+  }
+  const coding = raw.headers.get("content-encoding") ?? "identity";
+  const mediaType = raw.headers.get("content-type");
+  const typed = type === undefined || isStatedType(mediaType, type);
+  if (!typed || coding.toLowerCase() !== "identity") {
+    sink.add("other media type");
+    return NO_CONTENT;
+  }
+  const content = typeof raw.body === "string" ? parse(raw.body, mediaType ?? "") : undefined;
+  if (content) return content;
+  sink.add("malformed body");
+  return NO_CONTENT;
+}

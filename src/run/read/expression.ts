@@ -1,0 +1,35 @@
+/** Runs the expressions of rules: over the value (or the body), the clock and the settings. */
+import type { Code } from "../../expr/index.ts";
+import { freeNames, partsOf } from "../evaluate/code.ts";
+import { compile } from "../evaluate/index.ts";
+import type { Value } from "../ports/index.ts";
+import type { Surroundings } from "./sink.ts";
+
+export type RuleCode = (subject: Value, around: Surroundings) => Value;
+
+const WORK_MAX = 1_000_000;
+const NO_ROWS = { get: () => undefined, all: () => [] };
+const NO_FIELDS = (): readonly string[] => [];
+
+/**
+ * Compiles code over `subject` (`value`, or `body`), `now` and `setting`. Undefined where the code
+ * needs rows or other names: the steps judge it then, for they have them.
+ */
+export function compileRule(code: Code, subject: "value" | "body" = "value"): RuleCode | undefined {
+  const names = [subject, "now", "setting"];
+  if (needsRows(code) || [...freeNames(code)].some((name) => !names.includes(name))) {
+    return undefined;
+  }
+  const evaluate = compile(code, { names, fields: NO_FIELDS });
+  return (value, { now, settings }) => evaluate([value, now, settings], NO_ROWS, WORK_MAX);
+}
+
+/** The value of code that depends on nothing, such as the bound of a range. */
+export function constant(code: Code): Value {
+  return compile(code, { names: [], fields: NO_FIELDS })([], NO_ROWS, WORK_MAX);
+}
+
+function needsRows(code: Code): boolean {
+  if (code.op === "rows" || code.type.kind === "row") return true;
+  return partsOf(code).some(needsRows);
+}

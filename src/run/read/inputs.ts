@@ -1,0 +1,219 @@
+/**
+ * Compiles the reader of an endpoint's inputs: a request as sent gives typed values or failures.
+ * Failures stand in this order: what concerns the message (query, media type, body), then the rows
+ * of the tables by their place, then what no table names (repeated and unknown members and
+ * parameters).
+ */
+import type { Endpoint, FailureRow, Input, ItemId, Plan } from "../../plan/index.ts";
+import type { Inputs, Value } from "../ports/index.ts";
+import type { Json } from "../wire/json.ts";
+import type { Pairs } from "../wire/query.ts";
+import { readCookies, readPairs } from "../wire/query.ts";
+import { ABSENT, blocked, TOLD, Wrong } from "../wire/wrong.ts";
+import type { BodyReader } from "./body.ts";
+import { compileBody } from "./body.ts";
+import type { Content, ContentReader } from "./content.ts";
+import { compileContent } from "./content.ts";
+import type { Names, RawRequest, Read } from "./names.ts";
+import { namesOf } from "./names.ts";
+import type { Surroundings } from "./sink.ts";
+import { Sink } from "./sink.ts";
+import { compileValue } from "./value.ts";
+
+export interface InputReader {
+  /** Lower-case names of the headers that reading needs. */
+  readonly headers: readonly string[];
+  /** Whether the content is to be given in base64, for it is no text. */
+  readonly binary: boolean;
+  /** A body whose media type has no form for what the document states of it. */
+  readonly unsupported?: ItemId;
+  read(raw: RawRequest, around: Surroundings): Inputs;
+}
+
+interface Row {
+  readonly input: Input;
+  readonly read: Read;
+}
+
+interface Compiled {
+  readonly rows: readonly Row[];
+  readonly known: ReadonlySet<string>;
+  readonly ignored: ReadonlySet<string>;
+  readonly body?: BodyReader;
+  readonly content: ContentReader;
+}
+
+/** The order in which inputs are checked; the body comes last. */
+const PLACES = ["path", "query", "header", "cookie"] as const;
+
+/** Shared, and so never written to. */
+const NOTHING = new Map<string, unknown>();
+
+/** Compiles the reader of one endpoint; `names` may be shared between the endpoints of a plan. */
+export function compileInputs(
+  plan: Plan,
+  endpoint: Endpoint,
+  names: Names = namesOf(plan),
+): InputReader {
+  const bodyInputs = endpoint.inputs.filter((input) => input.in === "body");
+  const others = PLACES.flatMap((place) => endpoint.inputs.filter((input) => input.in === place));
+  const stated = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
+  const content = compileContent(plan, endpoint, names);
+  const body = compileBody(stated, bodyInputs, content.form, names);
+  const compiled: Compiled = {
+    rows: others.map((input) => ({ input, read: readerOf(input, names) })),
+    known: new Set([
+      ...queryNames(plan, endpoint),
+      ...others.filter((input) => input.in === "query").map((input) => input.name),
+    ]),
+    ignored: ignoredConditions(plan, endpoint),
+    body,
+    content,
+  };
+  return {
+    headers: headerNames(endpoint),
+    binary: content.binary,
+    unsupported: content.unread,
+    read: (raw, around) => readInputs(compiled, raw, around),
+  };
+}
+
+function readerOf(input: Input, names: Names): Read {
+  if (input.gap !== undefined) return blocked(input.gap);
+  return compileValue({ type: input.type, rules: input.rules, form: "text" }, names);
+}
+
+/** Parameters that the service reads for itself: a version, and credentials where they are read. */
+function queryNames(
+  { versioning: { chosenBy }, schemes, actors }: Plan,
+  { who }: Endpoint,
+): readonly string[] {
+  const version =
+    chosenBy.is === "stated" && chosenBy.value.by === "query" ? [chosenBy.value.name] : [];
+  const asked = who.is === "stated" ? who.value : [];
+  const always = actors.filter((one) => one.holds.is === "always").map((one) => one.name);
+  if (asked.every((one) => always.includes(one))) return version;
+  return [
+    ...version,
+    ...schemes.flatMap(({ sent }) =>
+      sent.is === "stated" && sent.value.in === "query" ? [sent.value.name] : [],
+    ),
+  ];
+}
+
+function headerNames(endpoint: Endpoint): string[] {
+  const declared = endpoint.inputs
+    .filter((input) => input.in === "header")
+    .map((input) => input.name.toLowerCase());
+  const always = ["content-type", "content-encoding", "if-match", "if-none-match"];
+  const cookie = endpoint.inputs.some((input) => input.in === "cookie") ? ["cookie"] : [];
+  const key = endpoint.idempotency ? [endpoint.idempotency.header.toLowerCase()] : [];
+  return [...new Set([...always, ...cookie, ...key, ...declared])];
+}
+
+/** Conditions that the endpoint, or else the service, states to be ignored. */
+function ignoredConditions(plan: Plan, endpoint: Endpoint): ReadonlySet<string> {
+  const answers = new Map<string, FailureRow["answer"]["is"]>();
+  for (const row of [...plan.failures, ...endpoint.failures]) {
+    answers.set(row.condition, row.answer.is);
+  }
+  return new Set([...answers].filter(([, is]) => is === "ignored").map(([name]) => name));
+}
+
+function readInputs(compiled: Compiled, raw: RawRequest, around: Surroundings): Inputs {
+  const sink = new Sink(around, compiled.ignored);
+  const { bodyBytes, bodyHash } = raw;
+  const pairs = readPairs(raw.query);
+  sink.at("query");
+  if (!pairs) sink.add("malformed query");
+  const content = compiled.content.read(raw, compiled.body, sink);
+  const places = placesOf(compiled, raw);
+  const sent = { raw, pairs, cookies: readCookies(raw.headers.get("cookie")) };
+  for (const row of compiled.rows) {
+    if (row.input.in !== "body") readRow(row, sent, places[row.input.in], sink);
+  }
+  const body = readBody(compiled, content, sink);
+  reportUnnamed(compiled, content, pairs, sink);
+  return { ...places, body, failures: sink.failures(body), bodyBytes, bodyHash };
+}
+
+type Places = Record<(typeof PLACES)[number], Map<string, unknown>>;
+
+/** Where values go; what no row reads stays as it was sent. */
+function placesOf({ rows }: Compiled, { params, headers }: RawRequest): Places {
+  const reads = (place: string): boolean => rows.some(({ input }) => input.in === place);
+  return {
+    path: reads("path") ? new Map<string, unknown>(params) : (params as Map<string, unknown>),
+    header: reads("header") ? new Map<string, unknown>(headers) : (headers as Map<string, unknown>),
+    query: reads("query") ? new Map() : NOTHING,
+    cookie: reads("cookie") ? new Map() : NOTHING,
+  };
+}
+
+interface Sent {
+  readonly raw: RawRequest;
+  readonly pairs: Pairs | undefined;
+  readonly cookies: Pairs;
+}
+
+/** Text of one input as sent: several values of one name as a list. */
+function textOf(input: Input, sent: Sent): Json | undefined {
+  const list = input.type.type.kind === "list";
+  if (input.in === "path") return sent.raw.params.get(input.name);
+  if (input.in === "header") {
+    const value = sent.raw.headers.get(input.name.toLowerCase());
+    return list ? value?.split(",").map((item) => item.trim()) : value;
+  }
+  if (input.in === "cookie") return sent.cookies.get(input.name)?.[0];
+  const values = sent.pairs?.get(input.name);
+  return values?.length === 1 ? values[0] : values;
+}
+
+function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: Sink): void {
+  const { input } = row;
+  const name = input.in === "header" ? input.name.toLowerCase() : input.name;
+  if (input.in === "query" && !sent.pairs) return;
+  sink.at(input.in);
+  into.delete(name);
+  sink.enter(input.name);
+  const value = row.read(textOf(input, sent), sink);
+  sink.leave();
+  if (!(value instanceof Wrong)) {
+    if (value !== undefined) {
+      into.set(name, value);
+      // Expressions read a header by its name as the table has it.
+      if (name !== input.name) into.set(input.name, value);
+    } else if (input.needed === "yes") sink.wrong(ABSENT, input.name);
+  } else if (value.condition === "repeated member") {
+    sink.add("repeated query parameter", input.name);
+  } else if (value !== TOLD) sink.wrong(value, input.name);
+}
+
+function readBody(compiled: Compiled, content: Content, sink: Sink): Value {
+  if (!compiled.body || content.tree === undefined) return undefined;
+  sink.at("body");
+  const value = compiled.body.read(content.tree, sink);
+  if (!(value instanceof Wrong)) return value;
+  if (value !== TOLD) sink.wrong(value);
+  return undefined;
+}
+
+/** Repeated members and unknown parameters, in the order sent. */
+function reportUnnamed(
+  compiled: Compiled,
+  content: Content,
+  pairs: Pairs | undefined,
+  sink: Sink,
+): void {
+  sink.at("body");
+  const wrapper = compiled.body?.wrapper;
+  const outer = wrapper?.slice(0, wrapper.lastIndexOf(".") + 1) ?? "";
+  for (const { path } of content.repeated) {
+    const inside = wrapper !== undefined && path.startsWith(`${wrapper}.`);
+    sink.add("repeated member", inside ? outer + path.slice(wrapper.length + 1) : path);
+  }
+  sink.at("query");
+  for (const name of pairs?.keys() ?? []) {
+    if (!compiled.known.has(name)) sink.add("unknown query parameter", name);
+  }
+}

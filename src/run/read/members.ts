@@ -1,0 +1,131 @@
+/** Reads an object whose members a table states: given, needed, refused and unknown ones. */
+import type { Field, Given } from "../../plan/index.ts";
+import type { Later, Value } from "../ports/index.ts";
+import type { Json } from "../wire/json.ts";
+import { isJsonObject } from "../wire/json.ts";
+import { ABSENT, TOLD, WRONG_TYPE, Wrong } from "../wire/wrong.ts";
+import { compileRule } from "./expression.ts";
+import type { Form, Read, ReadSpec } from "./names.ts";
+import type { RequiredWhen, Sink } from "./sink.ts";
+
+/** One member that an object may have. */
+export interface MemberSpec {
+  readonly name: string;
+  readonly read: Read;
+  /** `nested`: an absent object is read as an empty one; what must be in it is missed there. */
+  readonly given: "required" | "optional" | "no" | "nested";
+  /** Names of what lies inside stand alone, as the table of the resource names them. */
+  readonly unnamed?: boolean;
+  readonly requiredWhen?: RequiredWhen;
+  /** The same, where the condition needs what reading has not. */
+  readonly requiredLater?: Later;
+  /** The gap met where it is not shown whether a client may or must give it. */
+  readonly gap?: Wrong;
+}
+
+const NOT_SETTABLE = new Wrong("not settable");
+const UNKNOWN_MEMBER = new Wrong("unknown member");
+const NOTHING: Json = new Map();
+
+/** The members of a resource or part as a client may give them to make or to change one. */
+export function fieldMembers(
+  holder: { readonly name: string; readonly fields: readonly Field[] },
+  mode: "new" | "changed",
+  form: Form,
+  compile: (spec: ReadSpec) => Read,
+): readonly MemberSpec[] {
+  return holder.fields.map((field) => {
+    const given = mode === "new" ? field.create : field.update;
+    const rules = mode === "new" ? field.rules : whenChanged(field);
+    const merged = given.is === "merged";
+    const spec = { type: field.type, rules, form, holder: `${holder.name}.${field.name}`, merged };
+    const known = { name: field.name, read: compile(spec), ...givenOf(given) };
+    if (field.gap === undefined || known.given === "no") return known;
+    return { ...known, gap: new Wrong("refused", { is: "gap", gap: field.gap }) };
+  });
+}
+
+/** What absence means when a row is made means nothing when it is changed: it is left as it is. */
+function whenChanged(field: Field): Field["rules"] {
+  return field.rules.filter((rule) => rule.kind !== "absent means");
+}
+
+type Needed = Pick<MemberSpec, "given" | "requiredWhen" | "requiredLater" | "gap">;
+
+function givenOf(given: Given): Needed {
+  switch (given.is) {
+    case "gap":
+      return { given: "no", gap: new Wrong("refused", { is: "gap", gap: given.gap }) };
+    case "merged":
+      return { given: "optional" };
+    case "required when": {
+      const holds = compileRule(given.condition.code, "body");
+      if (!holds) {
+        const later = { code: given.condition.code, name: "body", failsWhen: true } as const;
+        return { given: "optional", requiredLater: later };
+      }
+      return { given: "optional", requiredWhen: (body, around) => holds(body, around) === true };
+    }
+    default:
+      return { given: given.is };
+  }
+}
+
+/**
+ * The reader of an object with these members, in the order of the table; what is sent and not in
+ * the table comes after them, in the order sent.
+ */
+export function compileMembers(
+  specs: readonly MemberSpec[],
+): (raw: Json, sink: Sink) => ReadonlyMap<string, Value> | Wrong {
+  const known = new Set(specs.map((spec) => spec.name));
+  return (raw, sink) => {
+    if (!isJsonObject(raw)) return WRONG_TYPE;
+    const before = sink.count;
+    const values = new Map<string, Value>();
+    let knownSent = 0;
+    for (const spec of specs) {
+      const sent = raw.get(spec.name);
+      if (sent !== undefined) knownSent++;
+      const value = readMember(spec, sent, sink);
+      if (value !== undefined) values.set(spec.name, value);
+    }
+    const told = sink.count > before;
+    if (knownSent < raw.size) {
+      for (const name of raw.keys()) if (!known.has(name)) sink.wrong(UNKNOWN_MEMBER, name);
+    }
+    return told ? TOLD : values;
+  };
+}
+
+function waits({ requiredWhen, requiredLater }: MemberSpec): boolean {
+  return requiredWhen !== undefined || requiredLater !== undefined;
+}
+
+/** Undefined: it is not there, or something was wrong with it and has been told. */
+function readMember(spec: MemberSpec, sent: Json | undefined, sink: Sink): Value {
+  const { name, given } = spec;
+  if (spec.gap) {
+    sink.wrong(spec.gap, name);
+    return undefined;
+  }
+  if (given === "no") {
+    if (sent !== undefined) sink.wrong(NOT_SETTABLE, name);
+    return undefined;
+  }
+  const raw = sent === undefined && given === "nested" ? NOTHING : sent;
+  if (raw === undefined && given === "optional" && !waits(spec)) {
+    return spec.read(undefined, sink) as Value;
+  }
+  if (!spec.unnamed) sink.enter(name);
+  const value = spec.read(raw, sink);
+  if (!spec.unnamed) sink.leave();
+  if (value instanceof Wrong) {
+    if (value !== TOLD) sink.wrong(value, name);
+    return undefined;
+  }
+  if (value === undefined && given === "required") sink.wrong(ABSENT, name);
+  if (value === undefined && spec.requiredWhen) sink.absentIf(spec.requiredWhen, name);
+  if (value === undefined && spec.requiredLater) sink.later(ABSENT, spec.requiredLater, name);
+  return value;
+}

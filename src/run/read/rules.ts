@@ -1,0 +1,191 @@
+/**
+ * The rules of a field or an input, compiled: judged left to right, the first that fails speaks.
+ * What changes a text (trimmed, emptiness) acts before its type is read, for an empty text is no
+ * email yet, unless a rule to its left judges the typed value. Null and absent pass every other
+ * rule.
+ */
+import { RE2JS } from "re2js";
+import type { Code } from "../../expr/index.ts";
+import { isDoneBy, type Rule, type RuleBy, type ValueType } from "../../plan/index.ts";
+import { normalNumber } from "../evaluate/index.ts";
+import type { Value } from "../ports/index.ts";
+import type { Json } from "../wire/json.ts";
+import { EMPTY, TOO_LARGE, TOO_SMALL, Wrong } from "../wire/wrong.ts";
+import { compileRule, constant } from "./expression.ts";
+import type { Names } from "./names.ts";
+import type { Sink, Surroundings } from "./sink.ts";
+import { codePoints, schemeOf, trimmed } from "./text.ts";
+
+/** Undefined: the value counts as absent. */
+type Before = (raw: Json) => Json | undefined | Wrong;
+type Judge = (value: Value, sink: Sink) => Wrong | undefined;
+/** The value itself or what it becomes; undefined: it counts as absent. */
+type After = (value: Value, sink: Sink) => Value | Wrong;
+
+export interface CompiledRules {
+  readonly before: readonly Before[];
+  readonly after: readonly After[];
+  /** What absence means, where that is stated. */
+  readonly whenAbsent?: (around: Surroundings) => Value;
+}
+
+/** Compiles the rules that a reader of inputs judges; those of storing are left to the steps. */
+export function compileRules(rules: readonly Rule[], type: ValueType, names: Names): CompiledRules {
+  const before: Before[] = [];
+  const after: After[] = [];
+  let whenAbsent: CompiledRules["whenAbsent"];
+  for (const rule of rules) {
+    if (!isDoneBy(rule, "reading")) continue;
+    const change = beforeOf(rule, type);
+    const judge = judgeOf(rule, type, names);
+    if (change && after.length === 0) before.push(change);
+    else if (judge) after.push((value, sink) => judge(value, sink) ?? value);
+    else if (change) after.push((value) => change(value as Json));
+    if (rule.kind === "absent means") {
+      const value = compileRule(rule.value.code);
+      if (value) whenAbsent = (around) => value(undefined, around);
+    }
+  }
+  return { before, after, whenAbsent };
+}
+
+function isEmpty(raw: Value): boolean {
+  if (raw === "") return true;
+  return Array.isArray(raw) ? raw.length === 0 : raw instanceof Map && raw.size === 0;
+}
+
+/** What a rule does to a value whose type is not read yet. */
+function beforeOf(rule: RuleBy<"reading">, { type }: ValueType): Before | undefined {
+  switch (rule.kind) {
+    case "trimmed":
+      return (raw) => (typeof raw === "string" ? trimmed(raw) : raw);
+    case "empty becomes null":
+      return (raw) => (raw === "" ? null : raw);
+    case "empty means absent":
+      return (raw) => (raw === "" ? undefined : raw);
+    case "not empty":
+      // Whether a list or map is one at all is for its type to say.
+      if (type.kind === "list" || type.kind === "map") return undefined;
+      return (raw) => (raw === "" ? EMPTY : raw);
+    case "absent means":
+    case "at least one member":
+    case "characters":
+    case "different items":
+    case "gap":
+    case "holds":
+    case "items":
+    case "matches":
+    case "range":
+    case "scheme":
+      return undefined;
+  }
+}
+
+function judgeOf(rule: RuleBy<"reading">, type: ValueType, names: Names): Judge | undefined {
+  switch (rule.kind) {
+    case "not empty":
+      return (value) => (isEmpty(value) ? EMPTY : undefined);
+    case "characters":
+      return sizes(rule, (value) => codePoints(value as string), "too short", "too long");
+    case "items":
+      return sizes(rule, itemCount, "too few items", "too many items");
+    case "range":
+      return range(bound(rule.min, type), bound(rule.max, type));
+    case "matches":
+      return matches(rule.pattern);
+    case "scheme":
+      return oneOfSchemes(rule.schemes);
+    case "different items":
+      return differentItems;
+    case "at least one member":
+      return (value) => (itemCount(value) === 0 ? NO_MEMBER : undefined);
+    case "holds": {
+      const holds = compileRule(rule.condition.code);
+      const refused = new Wrong("refused", rule.otherwise);
+      if (holds) {
+        return (value, { around }) => (holds(value, around) === true ? undefined : refused);
+      }
+      const { code } = rule.condition;
+      return (value, sink) => {
+        sink.later(refused, { code, name: "value", value, failsWhen: false });
+        return undefined;
+      };
+    }
+    case "gap": {
+      const refused = new Wrong("refused", { is: "gap", gap: rule.gap });
+      return names.blocking.has(rule.gap) ? () => refused : undefined;
+    }
+    case "absent means":
+    case "empty becomes null":
+    case "empty means absent":
+    case "trimmed":
+      return undefined;
+  }
+}
+
+const NO_MEMBER = new Wrong("no member given");
+const NOT_MATCHING = new Wrong("not matching");
+const REPEATED_ITEM = new Wrong("repeated item");
+
+function itemCount(value: Value): number {
+  return Array.isArray(value) ? value.length : (value as ReadonlyMap<string, Value>).size;
+}
+
+function sizes(
+  rule: { readonly min?: number; readonly max?: number },
+  size: (value: Value) => number,
+  below: "too short" | "too few items",
+  above: "too long" | "too many items",
+): Judge {
+  const [min, max] = [rule.min ?? 0, rule.max ?? Number.POSITIVE_INFINITY];
+  const [tooFew, tooMany] = [new Wrong(below), new Wrong(above)];
+  return (value) => {
+    const count = size(value);
+    return count < min ? tooFew : count > max ? tooMany : undefined;
+  };
+}
+
+/** A bound as a value of the type: a decimal with fewer places is widened exactly. */
+function bound(code: Code | undefined, type: ValueType): Value {
+  if (!code) return undefined;
+  const value = constant(code);
+  if (type.type.kind !== "decimal" || typeof value !== "bigint") return value;
+  const places = code.type.kind === "decimal" ? code.type.places : 0;
+  return value * 10n ** BigInt(Math.max(0, type.type.places - places));
+}
+
+/** Integers, decimals, times and durations as bigint, numbers, and dates as text all compare. */
+function range(min: Value, max: Value): Judge {
+  return (value) => {
+    if (min !== undefined && (value as bigint) < (min as bigint)) return TOO_SMALL;
+    return max !== undefined && (value as bigint) > (max as bigint) ? TOO_LARGE : undefined;
+  };
+}
+
+/** RE2 syntax; the whole text has to match, in time linear in the text. */
+function matches(pattern: string): Judge {
+  const compiled = RE2JS.compile(pattern);
+  return (value) => (compiled.matches(value as string) ? undefined : NOT_MATCHING);
+}
+
+function oneOfSchemes(schemes: readonly string[]): Judge {
+  const known = new Set(schemes.map((scheme) => scheme.toLowerCase()));
+  return (value) => (known.has(schemeOf(value as string)) ? undefined : NOT_MATCHING);
+}
+
+const differentItems: Judge = (value) => {
+  const items = value as readonly Value[];
+  return new Set(items.map(identity)).size < items.length ? REPEATED_ITEM : undefined;
+};
+
+/** A text that two values share exactly when they are equal. */
+function identity(value: Value): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(identity).join()}]`;
+  if (value instanceof Map) {
+    const members = [...value].map(([name, one]) => `${JSON.stringify(name)}:${identity(one)}`);
+    return `{${members.sort().join()}}`;
+  }
+  if (typeof value !== "object" || value === null) return `${typeof value} ${value}`;
+  return `number ${normalNumber((value as { numberText: string }).numberText)}`;
+}

@@ -1,0 +1,154 @@
+/** Compiles the reader of any type with its rules: lists, maps, parts, scalars, absent or null. */
+import type { BaseType, Part } from "../../plan/index.ts";
+import type { Value } from "../ports/index.ts";
+import type { Json } from "../wire/json.ts";
+import { isJsonObject } from "../wire/json.ts";
+import { NULL, TOLD, WRONG_TYPE, Wrong } from "../wire/wrong.ts";
+import { compileMembers, fieldMembers } from "./members.ts";
+import type { Form, Names, Read, ReadSpec } from "./names.ts";
+import { compileRules } from "./rules.ts";
+import { scalarReader } from "./scalar.ts";
+import type { Sink } from "./sink.ts";
+
+/**
+ * The compiled reader of a type with its rules. It gives undefined where the value is absent (or
+ * counts as absent) and no rule says what absence means; whether it had to be there is judged by
+ * who asks.
+ */
+export function compileValue(spec: ReadSpec, names: Names): Read {
+  const { type } = spec;
+  const rules = compileRules(spec.rules, type, names);
+  const read = typeReader(spec, names);
+  const { before, after, whenAbsent } = rules;
+  const hasNull =
+    type.orNull || type.type.kind === "json" || (spec.removable === true && type.orAbsent);
+  return (raw, sink) => {
+    let given = raw;
+    for (const change of before) {
+      if (given === undefined || given === null) break;
+      const changed: Json | undefined | Wrong = change(given);
+      if (changed instanceof Wrong) return changed;
+      given = changed;
+    }
+    if (given === undefined) return whenAbsent?.(sink.around);
+    if (given === null) return hasNull ? null : NULL;
+    let value = read(given, sink);
+    for (const act of after) {
+      if (value instanceof Wrong || value === undefined || value === null) break;
+      value = act(value, sink);
+    }
+    if (value === undefined) return whenAbsent?.(sink.around);
+    return value === null && !hasNull ? NULL : value;
+  };
+}
+
+const REPEATED = new Wrong("repeated member");
+
+type ReadPresent = (raw: Json, sink: Sink) => Value | Wrong;
+
+function typeReader(spec: ReadSpec, names: Names): ReadPresent {
+  const { type } = spec.type;
+  switch (type.kind) {
+    case "list":
+      return listReader(
+        compileValue({ ...spec, type: type.of, rules: [], merged: false }, names),
+        spec.form,
+      );
+    case "map":
+      return mapReader(compileValue({ ...spec, type: type.of, rules: [] }, names), spec.merged);
+    case "structure":
+      return structureReader(type, spec, names);
+    default:
+      return scalar(spec, names);
+  }
+}
+
+function scalar(spec: ReadSpec, names: Names): ReadPresent {
+  const reader = scalarReader(spec.type.type, names, spec.holder);
+  if (!reader) throw new Error(`no scalar: ${spec.type.type.kind}`);
+  const { text } = reader;
+  if (spec.form === "json") return reader.json;
+  return (raw) => (typeof raw === "string" ? text(raw) : REPEATED);
+}
+
+/** A list in a query or a form is given by repeating its name: one value alone is one item. */
+function listReader(item: Read, form: Form): ReadPresent {
+  return (sent, sink) => {
+    const raw = form === "text" && typeof sent === "string" ? [sent] : sent;
+    if (!Array.isArray(raw)) return WRONG_TYPE;
+    const values: Value[] = [];
+    let told = false;
+    for (const [i, one] of (raw as readonly Json[]).entries()) {
+      sink.enter(i);
+      const value = item(one, sink);
+      if (value instanceof Wrong) {
+        told = true;
+        if (value !== TOLD) sink.wrong(value);
+      } else values.push(value);
+      sink.leave();
+    }
+    return told ? TOLD : values;
+  };
+}
+
+/** `merged`: a member that is null is to be taken away (RFC 7396). */
+function mapReader(member: Read, merged = false): ReadPresent {
+  return (raw, sink) => {
+    if (!isJsonObject(raw)) return WRONG_TYPE;
+    const values = new Map<string, Value>();
+    let told = false;
+    for (const [name, one] of raw) {
+      sink.enter(name);
+      const value = merged && one === null ? null : member(one, sink);
+      if (value instanceof Wrong) {
+        told = true;
+        if (value !== TOLD) sink.wrong(value);
+      } else values.set(name, value);
+      sink.leave();
+    }
+    return told ? TOLD : values;
+  };
+}
+
+/**
+ * A part reads the fields that a client may give when it is made; a shape reads all its fields. It
+ * is compiled at its first use, so that a part may hold itself.
+ */
+function structureReader(
+  type: BaseType & { readonly kind: "structure" },
+  spec: ReadSpec,
+  names: Names,
+): ReadPresent {
+  let compiled: ReadPresent | undefined;
+  const compile = (): ReadPresent => {
+    const part = names.parts.get(type.name) ?? shapeAsPart(type.name, names);
+    if (!part) return () => WRONG_TYPE;
+    const mode = spec.merged ? "changed" : "new";
+    const inside = { removable: spec.merged === true };
+    return compileMembers(
+      fieldMembers(part, mode, spec.form, (one) =>
+        compileValue({ ...one, ...inside, merged: one.merged || inside.removable }, names),
+      ),
+    );
+  };
+  return (raw, sink) => {
+    compiled ??= compile();
+    return compiled(raw, sink);
+  };
+}
+
+/** A shape read as an input: each of its fields is a member that must be there. */
+function shapeAsPart(name: string, names: Names): Part | undefined {
+  const shape = names.shapes.get(name);
+  if (!shape) return undefined;
+  const fields = shape.fields.map((field) => ({
+    id: field.id,
+    name: field.name,
+    type: field.type,
+    create: { is: field.type.orAbsent ? "optional" : "required" } as const,
+    update: { is: "optional" } as const,
+    read: { is: "yes" } as const,
+    rules: [],
+  }));
+  return { id: shape.id, name, fields };
+}

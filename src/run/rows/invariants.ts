@@ -1,0 +1,172 @@
+/** Judges the promises of resources when the steps have ended, inside the same transaction. */
+import type { Code } from "../../expr/index.ts";
+import type { Refusal } from "../../plan/index.ts";
+import type { Kit } from "../compile/services.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import { fieldType } from "../context/field-type.ts";
+import type { ResourceInfo } from "../context/model.ts";
+import type { Ending } from "../context/step-outcome.ts";
+import type { Touched, Work } from "../context/transaction.ts";
+import { callOf, nameOf, readsRows } from "../evaluate/code.ts";
+import type { Row, Value } from "../ports/index.ts";
+import { compileIn, findRows } from "../query/expression.ts";
+
+type Judge = (work: Work, row: Row) => Ending | undefined;
+
+interface Judges {
+  readonly info: ResourceInfo;
+  /** Judged on rows that were created or changed. */
+  readonly own: readonly Judge[];
+  /** Judged too on rows that touched rows refer to: their conditions read other rows. */
+  readonly wide: readonly Judge[];
+}
+
+interface Uniqueness {
+  readonly fields: readonly string[];
+  readonly within: readonly string[];
+  readonly where: Code | undefined;
+  readonly otherwise: Refusal;
+}
+
+/** Compiles a condition over `it` that sees every row, whoever asks. */
+function judgeFrame(unit: Unit, work: Work, row: Row): Frame {
+  const frame = new Frame(unit, work);
+  frame.set(1, true);
+  frame.set(unit.slot("it"), row);
+  return frame;
+}
+
+function always(kit: Kit, condition: Code, otherwise: Refusal | undefined, id: string): Judge {
+  const unit = new Unit(kit.model);
+  unit.slot("it");
+  const holds = compileIn(unit, condition);
+  const refuse = otherwise === undefined ? undefined : kit.refusal(unit, otherwise);
+  return (work, row) => {
+    const frame = judgeFrame(unit, work, row);
+    if (holds(frame) === true) return undefined;
+    return refuse?.(frame, row) ?? { is: "fault", message: `${id}: a promise does not hold` };
+  };
+}
+
+/** A row whose unique fields are all given must be the only one; null and absent are no value. */
+function unique(kit: Kit, info: ResourceInfo, promise: Uniqueness): Judge {
+  const unit = new Unit(kit.model);
+  const itSlot = unit.slot("it");
+  const mine = (name: string) => `#${name}`;
+  const it = nameOf("it", { kind: "row", resource: info.name });
+  const fields = [...promise.fields, ...promise.within];
+  const slots = fields.map((name) => ({
+    slot: unit.slot(mine(name)),
+    place: info.at.get(name) ?? -1,
+  }));
+  const where: Code[] = fields.map((name) => {
+    const type = fieldType(info, name);
+    return callOf("==", { op: "get", type, of: it, member: name }, nameOf(mine(name), type));
+  });
+  const self = nameOf("#self", { kind: "row", resource: info.name });
+  const selfSlot = unit.slot("#self");
+  where.push(callOf("!=", it, self));
+  if (promise.where !== undefined) where.push(promise.where);
+  const applies = promise.where === undefined ? undefined : compileIn(unit, promise.where);
+  const finder = findRows(unit, info.name, where);
+  const refuse = kit.refusal(unit, promise.otherwise);
+  const own = slots.slice(0, promise.fields.length);
+  return (work, row) => {
+    if (own.some(({ place }) => row.values[place] === null || row.values[place] === undefined)) {
+      return undefined;
+    }
+    const frame = judgeFrame(unit, work, row);
+    frame.set(selfSlot, row);
+    if (applies !== undefined && applies(frame) !== true) return undefined;
+    for (const { slot, place } of slots) frame.set(slot, row.values[place]);
+    const other = finder.exists(frame);
+    frame.set(itSlot, row);
+    return other ? refuse(frame, row) : undefined;
+  };
+}
+
+function compileJudges(kit: Kit, info: ResourceInfo): Judges {
+  const own: Judge[] = [];
+  const wide: Judge[] = [];
+  for (const field of info.fields) {
+    for (const rule of field.rules) {
+      if (rule.kind !== "unique") continue;
+      own.push(
+        unique(kit, info, {
+          fields: [field.name],
+          within: rule.within,
+          where: undefined,
+          otherwise: rule.otherwise,
+        }),
+      );
+    }
+  }
+  for (const promise of info.resource.promises) {
+    if (promise.kind === "always") {
+      const judge = always(kit, promise.condition.code, promise.otherwise, promise.id);
+      own.push(judge);
+      if (readsRows(promise.condition.code)) wide.push(judge);
+    } else if (promise.kind === "unique") {
+      own.push(
+        unique(kit, info, {
+          fields: promise.fields,
+          within: [],
+          where: promise.where?.code,
+          otherwise: promise.otherwise,
+        }),
+      );
+    }
+  }
+  return { info, own, wide };
+}
+
+/** Rows that touched rows refer to, or referred to before they were changed. */
+function referred(
+  work: Work,
+  among: Iterable<Touched>,
+  judges: ReadonlyMap<string, Judges>,
+): readonly Row[] {
+  const found = new Set<Row>();
+  for (const { row, before } of among) {
+    const { fields } = work.model.info(row.resource);
+    for (let place = 0; place < fields.length; place++) {
+      const type = fields[place]?.type.type;
+      if (type?.kind !== "reference" || judges.get(type.resource)?.wide.length === 0) continue;
+      for (const key of [row.values[place], before[place]] as Value[]) {
+        const other = typeof key === "number" ? work.get(type.resource, key) : undefined;
+        if (other !== undefined) found.add(other);
+      }
+    }
+  }
+  return [...found];
+}
+
+/** Gives the judge of what was touched: the first broken promise, in that order. */
+export function compilePromises(
+  kit: Kit,
+): (work: Work, among: Iterable<Touched>) => Ending | undefined {
+  const all = new Map(
+    [...kit.model.resources.values()].map((info) => [info.name, compileJudges(kit, info)]),
+  );
+  const anyWide = [...all.values()].some((one) => one.wide.length > 0);
+  return (work, among) => {
+    const done = new Set<Row>();
+    for (const { row, deleted } of among) {
+      if (deleted) continue;
+      done.add(row);
+      for (const judge of all.get(row.resource)?.own ?? []) {
+        const ending = judge(work, row);
+        if (ending !== undefined) return ending;
+      }
+    }
+    if (!anyWide || work.touched.size === 0) return undefined;
+    for (const row of referred(work, among, all)) {
+      if (done.has(row) || work.isDeleted(row)) continue;
+      for (const judge of all.get(row.resource)?.wide ?? []) {
+        const ending = judge(work, row);
+        if (ending !== undefined) return ending;
+      }
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,85 @@
+/** Makes values of a type where the document leaves them free: the simplest, or shaken ones. */
+import type { Field, ValueType } from "../../plan/index.ts";
+import { encodeRandom, makeUuid } from "../chance/random.ts";
+import type { Kit } from "../compile/services.ts";
+import { Stop } from "../context/step-outcome.ts";
+import type { Work } from "../context/transaction.ts";
+import type { Row, Value } from "../ports/index.ts";
+
+const TEXTS = ["", "free", "Grüße, 世界 🜁", 'a\nb\t"c"\\', "x".repeat(300)];
+const DATES = ["1970-01-01", "0001-01-01", "2024-02-29", "9999-12-31"];
+const ZONES = ["UTC", "Europe/Berlin", "Asia/Kathmandu"];
+const NUMBERS = [0, -1.5, 1e300, 5e-324];
+const WHOLE = ["0", "-1", "9007199254740993", "99999999999999999999999999999999999999"];
+/** Years 0001 and 9999. */
+const TIMES = [0n, -62_135_596_800_000_000n, 253_402_300_799_000_000n, 1_709_164_800_000_000n];
+
+/** A value of the type. `item`: what is stated to be free. */
+export function freeValue(kit: Kit, work: Work, type: ValueType, item: string): Value {
+  const { shake } = work.ambient;
+  const one = <T>(all: readonly T[]): T => all[shake?.pick(all.length) ?? 0] as T;
+  if (type.orNull && one([true, false])) return null;
+  if (type.orAbsent && one([true, false])) return undefined;
+  const { type: base } = type;
+  switch (base.kind) {
+    case "boolean":
+      return one([false, true]);
+    case "number":
+      return one(NUMBERS);
+    case "integer":
+    case "decimal":
+      return BigInt(one(WHOLE));
+    case "timestamp":
+      return one(TIMES);
+    case "duration":
+      return one([0n, 500_000n, 86_400_000_000n]);
+    case "date":
+      return one(DATES);
+    case "time zone":
+      return one(ZONES);
+    case "email":
+      return one(["a@example.com", "A.b+c@sub.example"]);
+    case "uri":
+      return one(["about:blank", "https://example.com/?a=%20#b"]);
+    case "uuid":
+      return shake === undefined
+        ? "00000000-0000-4000-8000-000000000000"
+        : makeUuid((count) => shake.bytes(count));
+    case "id":
+      return (base.prefix ?? "") + encodeRandom(work.ambient.random(16), "hex");
+    case "one of":
+      return one(base.values);
+    case "list":
+      return Array.from({ length: one([0, 1, 3]) }, () => freeValue(kit, work, base.of, item));
+    case "map":
+      return new Map(
+        TEXTS.slice(0, one([0, 2])).map((name) => [name, freeValue(kit, work, base.of, item)]),
+      );
+    case "json":
+      return one<Value>([null, true, "free", []]);
+    case "event name":
+      return one(kit.model.plan.events).name;
+    case "error name":
+      return one(kit.model.plan.errors).name;
+    case "structure":
+    case "reference":
+      return freeStructure(kit, work, base.kind === "structure" ? base.name : base.resource, item);
+    default:
+      return one(TEXTS);
+  }
+}
+
+/** A part of free fields; of a resource or its view, one of the rows that are there. */
+function freeStructure(kit: Kit, work: Work, name: string, item: string): Value {
+  const part = kit.model.plan.partTypes.find((one) => one.name === name);
+  if (part !== undefined) {
+    return new Map(
+      part.fields.map((field: Field) => [field.name, freeValue(kit, work, field.type, item)]),
+    );
+  }
+  const resource = kit.model.shapes.get(name)?.viewOf ?? name;
+  const rows: readonly Row[] = kit.model.resources.has(resource) ? work.all(resource) : [];
+  const row = rows[work.ambient.shake?.pick(rows.length) ?? 0];
+  if (row === undefined) throw new Stop({ is: "gap", gap: item, silent: true });
+  return row;
+}

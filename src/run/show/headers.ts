@@ -1,0 +1,22 @@
+/** Header fields of what is shown: the version tag of a row, the content type of a body. */
+import type { Kit } from "../compile/services.ts";
+import { Stop } from "../context/step-outcome.ts";
+import type { Row } from "../ports/index.ts";
+
+/** The version tag of a row as ETag (RFC 9110 section 8.8.3); undefined: its resource has none. */
+export function tagOf(kit: Kit, row: Row): string | undefined {
+  const info = kit.model.info(row.resource);
+  const tag = info.resource.versionTag;
+  if (tag === undefined) return undefined;
+  const value = row.values[info.at.get(tag.field) ?? -1];
+  return `${tag.strong ? "" : "W/"}"${String(value)}"`;
+}
+
+/** The content type of a body: the shape's own, else the stated body format. */
+export function contentTypeOf(kit: Kit, own: string | undefined): string {
+  if (own !== undefined) return own;
+  const format = kit.model.plan.about.bodyFormat;
+  if (format.is === "stated") return format.value;
+  if (format.is === "gap") throw new Stop({ is: "gap", gap: format.gap });
+  return "application/json";
+}

@@ -1,0 +1,101 @@
+/** Writes values as JSON text in the wire form of their type; knows no views. */
+import type { BaseType, ItemId, ValueType } from "../../plan/index.ts";
+import type { Value } from "../ports/index.ts";
+import type { Json } from "../wire/json.ts";
+import { writeDecimal } from "../wire/number.ts";
+import { writeDuration, writeTimestamp } from "../wire/time.ts";
+import { writeJson } from "../wire/write.ts";
+
+export type Writer = (value: Value) => string;
+
+const quoted: Writer = (value) => JSON.stringify(value);
+const asString: Writer = (value) => `"${value as bigint}"`;
+
+const SIMPLE = {
+  string: quoted,
+  boolean: (value: Value) => (value === true ? "true" : "false"),
+  number: quoted,
+  date: quoted,
+  duration: (value: Value) => `"${writeDuration(value as bigint)}"`,
+  "time zone": quoted,
+  email: quoted,
+  uri: quoted,
+  uuid: quoted,
+  json: (value: Value) => writeJson(value as Json),
+  file: quoted,
+  secret: quoted,
+  state: quoted,
+  "event name": quoted,
+  "error name": quoted,
+  id: quoted,
+  "one of": quoted,
+} satisfies Partial<Record<BaseType["kind"], Writer>>;
+
+/**
+ * The writer of a type: JSON text without spaces. Null gives `null`. A reference is written by the
+ * key that names it, given as that key's value. A structure is no scalar: asking for it is a bug.
+ */
+export function compileWriter(type: ValueType): Writer {
+  const write = writerOf(type.type);
+  return type.orNull ? (value) => (value === null ? "null" : write(value)) : write;
+}
+
+/** JSON text of one value; `compileWriter` once is cheaper for many. */
+export function writeScalar(type: ValueType, value: Value): string {
+  return compileWriter(type)(value);
+}
+
+/** The gap that writing a value of the type meets: a timestamp whose precision is not shown. */
+export function writingGap(type: BaseType): ItemId | undefined {
+  if (type.kind === "list" || type.kind === "map") return writingGap(type.of.type);
+  if (type.kind !== "timestamp" || type.wire !== "rfc3339") return undefined;
+  if (type.precision.is !== "gap") return undefined;
+  return type.precision.gap;
+}
+
+function writerOf(type: BaseType): Writer {
+  switch (type.kind) {
+    case "integer":
+      return type.wire === "string" ? asString : (value) => (value as bigint).toString();
+    case "decimal": {
+      const { places } = type;
+      const text: Writer = (value) => writeDecimal(value as bigint, places);
+      return type.wire === "string" ? (value) => `"${text(value)}"` : text;
+    }
+    case "timestamp": {
+      const { wire } = type;
+      const precision = type.precision.is === "stated" ? type.precision.value : "microseconds";
+      return (value) => writeTimestamp(value as bigint, wire, precision);
+    }
+    case "list":
+      return listWriter(compileWriter(type.of));
+    case "map":
+      return mapWriter(compileWriter(type.of));
+    case "reference":
+      return (value) => (typeof value === "bigint" ? value.toString() : JSON.stringify(value));
+    case "structure":
+      throw new Error(`a structure is not written as a scalar: ${type.name}`);
+    default:
+      return SIMPLE[type.kind];
+  }
+}
+
+function listWriter(write: Writer): Writer {
+  return (value) => {
+    let text = "[";
+    for (const item of value as readonly Value[]) {
+      text += `${text === "[" ? "" : ","}${write(item)}`;
+    }
+    return `${text}]`;
+  };
+}
+
+function mapWriter(write: Writer): Writer {
+  return (value) => {
+    let text = "{";
+    for (const [name, member] of value as ReadonlyMap<string, Value>) {
+      text += `${text === "{" ? "" : ","}${JSON.stringify(name)}:${write(member)}`;
+    }
+    return `${text}}`;
+  };
+}

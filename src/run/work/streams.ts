@@ -1,0 +1,127 @@
+/** Streams: the request that opens one, as an endpoint, and what its caller sees of an event. */
+import type { Endpoint, PathSegment, Plan, Step, Stream } from "../../plan/index.ts";
+import type { Kit } from "../compile/services.ts";
+import { Frame, Unit } from "../context/activation.ts";
+import { Work } from "../context/transaction.ts";
+import type { Streams } from "../ports/index.ts";
+import type { Evaluated } from "../query/batched.ts";
+import { compileExpression, compileIn } from "../query/expression.ts";
+import { guarded } from "./execute.ts";
+
+/** `GET /feed/{name}` as the path of an endpoint. */
+function segmentsOf(text: string): readonly PathSegment[] {
+  const path = text.slice(text.indexOf("/") + 1);
+  return path.split("/").map((one) => {
+    const param = /^\{(.+)\}$/.exec(one)?.[1];
+    return param === undefined ? { literal: one } : { param };
+  });
+}
+
+/** Opening meets the gap of what a caller sees, and for who resumes that of resuming. */
+function stepsOf({ id, sees, resume }: Stream): readonly Step[] {
+  const respond: Step = {
+    id: `${id}/open`,
+    kind: "respond",
+    status: 200,
+    body: { is: "none" },
+    headers: [],
+  };
+  if (sees.is === "gap") return [{ id: `${id}/open`, kind: "gap", gap: sees.gap }];
+  if (resume.is !== "gap") return [respond];
+  const type = { kind: "boolean" } as const;
+  const header = { op: "name", type: { kind: "object", name: "header" }, name: "header" } as const;
+  const resumes = { op: "has", type, of: header, member: "last-event-id" } as const;
+  const then: Step = { id: `${id}/resume`, kind: "gap", gap: resume.gap };
+  const condition = { code: resumes, text: "" };
+  return [{ id: `${id}/resuming`, kind: "when", condition, then: [then] }, respond];
+}
+
+function endpointOf(stream: Stream): Endpoint[] {
+  const { id, path, who } = stream;
+  if (path.is !== "stated") return [];
+  return [
+    {
+      id,
+      who,
+      method: "GET",
+      path: segmentsOf(path.value),
+      inputs: [
+        {
+          id: `${id}/last event`,
+          name: "Last-Event-ID",
+          in: "header",
+          needed: "no",
+          rules: [],
+          type: { type: { kind: "string" }, orNull: false, orAbsent: true },
+        },
+      ],
+      body: { is: "none", id },
+      bindings: [],
+      failures: [],
+      steps: stepsOf(stream),
+    },
+  ];
+}
+
+/** The plan with an endpoint for each stream behind its own endpoints. Done once for a service. */
+export function withStreams(plan: Plan): Plan {
+  if (plan.streams.length === 0) return plan;
+  return { ...plan, endpoints: [...plan.endpoints, ...plan.streams.flatMap(endpointOf)] };
+}
+
+interface Sight {
+  readonly unit: Unit;
+  readonly sees: Evaluated;
+  /** By the resource that an event is about, where there are several. */
+  readonly byAbout: ReadonlyMap<string, Evaluated>;
+  /** By resource: whether a caller may see rows of it at all. */
+  readonly seen: ReadonlyMap<string, Evaluated>;
+}
+
+function sightOf(kit: Kit, { sees, seesByAbout }: Stream): Sight | undefined {
+  if (sees.is !== "stated") return undefined;
+  const unit = new Unit(kit.model);
+  for (const name of ["it", "event", "caller"]) unit.slot(name);
+  const seen = [...kit.model.resources.values()].flatMap((info) =>
+    info.filter === undefined ? [] : [[info.name, compileIn(unit, info.filter)] as const],
+  );
+  const byAbout = Object.entries(seesByAbout ?? {}).map(
+    ([about, code]) => [about, compileExpression(unit, code)] as const,
+  );
+  return {
+    unit,
+    sees: compileExpression(unit, sees.value),
+    byAbout: new Map(byAbout),
+    seen: new Map(seen),
+  };
+}
+
+/** Compiles what callers see of streams, each when it is first needed. */
+export function compileStreams(kit: Kit): Streams {
+  const known = new Map<string, Sight | undefined>();
+  return {
+    sees: (name, { event, row, caller }, session, ambient) => {
+      if (!known.has(name)) {
+        const stream = kit.model.plan.streams.find((one) => one.name === name);
+        known.set(name, stream && sightOf(kit, stream));
+      }
+      const sight = known.get(name);
+      if (sight === undefined) return false;
+      const work = new Work({ model: kit.model, session, ambient });
+      work.caller = caller;
+      const frame = new Frame(sight.unit, work);
+      // As in a request with a caller: rows that the caller may not see are not there.
+      frame.set(1, false);
+      frame.set(sight.unit.slot("it"), row);
+      frame.set(sight.unit.slot("event"), event);
+      let isSeen = false;
+      guarded(() => {
+        const isThere = caller === null || sight.seen.get(row.resource)?.(frame) !== false;
+        const sees = sight.byAbout.get(row.resource) ?? sight.sees;
+        isSeen = isThere && sees(frame) === true;
+        return undefined;
+      });
+      return isSeen;
+    },
+  };
+}

@@ -1,0 +1,376 @@
+/** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
+import type { ItemId, Plan } from "../../plan/index.ts";
+import type {
+  Hooks,
+  Invocation,
+  Late,
+  Match,
+  Members,
+  Message,
+  Names,
+  Program,
+  Shake,
+} from "../../run/index.ts";
+import { namesOf } from "../../run/index.ts";
+import type { Bench, CallDesk } from "../calls/coordinator.ts";
+import type { Credentials } from "../credentials/index.ts";
+import { Dispatch } from "../delivery/dispatch.ts";
+import type { Asked, Asks } from "../jobs/ask.ts";
+import { take } from "../jobs/deadlines.ts";
+import { Faults } from "../jobs/faults.ts";
+import type { Collected, Job, Needs, News, Reply, Result } from "../jobs/job.ts";
+import { faultInside, gapNamed, unsupported } from "../jobs/problem.ts";
+import { replyOf } from "../jobs/reply.ts";
+import type { Storage } from "../jobs/storage.ts";
+import type { Keyed, Keys } from "../limits/idempotency.ts";
+import { type Limits, retried, settled } from "../limits/limits.ts";
+import { type Hashes, runHashed } from "../secrets/hashing.ts";
+import type { Source } from "../streams/hub.ts";
+import { openedBy } from "../streams/opened.ts";
+import { StreamReader } from "../streams/reader.ts";
+import { Marks } from "./assumption-headers.ts";
+import { CallingRequests } from "./calling.ts";
+import { benchOf } from "./coordinator-context.ts";
+import { isDue, type KnownDue } from "./due.ts";
+import { Firing } from "./firing.ts";
+import { Outbox } from "./outbox.ts";
+import type { Served } from "./served.ts";
+import { headersOf, inputsOf, servedAt } from "./served.ts";
+import { ambientOf } from "./surroundings.ts";
+import { Versions } from "./versions.ts";
+
+/** When a transaction that failed is tried again. */
+const AGAIN_MICROS = 1_000_000n;
+
+export interface EngineParts {
+  readonly plan: Plan;
+  readonly program: Program;
+  readonly storage: Storage;
+  readonly credentials: Credentials;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly settings: Members;
+  readonly limits: Limits;
+  readonly keys: Keys;
+  readonly calls: CallDesk;
+  /** Hooks besides limits, which are judged by the job. */
+  readonly hooks: Hooks;
+  /** Whether slow hashes are made beside the transactions. */
+  readonly hashesBeside?: boolean;
+  /** Chooses what the document leaves free, where that is asked for. */
+  readonly shake?: Shake;
+  /** `file:line:column` of an item, or nothing. */
+  readonly placeOf: (item: ItemId) => string;
+}
+
+/** What a failure outside the steps is about. */
+export interface FailureAbout {
+  readonly endpoint?: number;
+  readonly allow?: readonly string[];
+  readonly refusal?: Exclude<Late, string>;
+}
+
+/** One thread's part of a running service. */
+export class Engine {
+  readonly parts: EngineParts;
+  /** Whether anything in the plan can fall due. */
+  readonly timed: boolean;
+  private readonly names: Names;
+  private readonly outbox: Outbox;
+  private readonly faults = new Faults();
+  private readonly firing: Firing;
+  private readonly dispatch: Dispatch;
+  private readonly streams: StreamReader;
+  private readonly versions: Versions;
+  /** Marks of answers that assumptions determine. */
+  readonly marks: Marks;
+  private readonly requests: CallingRequests;
+  private readonly served: (Served | undefined)[] = [];
+  private failures = 0;
+  private readonly due: KnownDue = { version: undefined, at: undefined };
+  /** Whether the read transaction is open that the reads of one turn of the event loop share. */
+  private reading = false;
+
+  constructor(parts: EngineParts) {
+    this.parts = parts;
+    this.names = namesOf(parts.plan);
+    this.outbox = new Outbox(parts.plan);
+    this.firing = new Firing(parts, this.outbox);
+    this.timed = this.firing.timed;
+    this.requests = new CallingRequests(parts, (now) => this.bench(now));
+    this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox, parts.calls);
+    this.versions = new Versions(parts.plan);
+    this.marks = new Marks(parts.plan);
+    this.streams = new StreamReader(parts.plan, parts.program);
+  }
+
+  match(method: string, rawPath: string): Match {
+    return this.parts.program.match(method, rawPath);
+  }
+
+  writes(endpoint: number): boolean {
+    // One thread counts, so that no two requests take the same place in a window.
+    if (this.parts.limits.rates.any) return true;
+    return this.parts.program.endpoints[endpoint]?.writes ?? true;
+  }
+
+  /** What the host must pass on of a request to the endpoint. */
+  needs(endpoint: number): Needs {
+    return this.servedAt(endpoint).needs;
+  }
+
+  /** The job with what it presents; a promise only where keys have to be read first. */
+  identified(job: Job): Job | Promise<Job> {
+    const { needs } = this.servedAt(job.endpoint);
+    if (!needs.credentials) return job;
+    const { credentials } = this.parts;
+    const presented = credentials.present(headersOf(job, needs), job.query, job.now);
+    return presented instanceof Promise
+      ? presented.then((all) => ({ ...job, presented: all }))
+      : { ...job, presented };
+  }
+
+  /** A job that only reads, in a read transaction; undefined: something is due first. */
+  read(job: Job): Reply | undefined {
+    return this.reads(() =>
+      this.timed && isDue(this.due, this.parts, job.now) ? undefined : this.run(job),
+    );
+  }
+
+  /**
+   * Ends the read transaction of this turn. To be called before a write is acknowledged, so that
+   * whoever hears of it reads it.
+   */
+  refresh(): void {
+    if (!this.reading) return;
+    this.reading = false;
+    this.parts.storage.rollback();
+  }
+
+  /** Reads in the read transaction of this turn: to begin and end one costs more than a look-up. */
+  private reads<T>(run: () => T): T {
+    if (!this.reading) {
+      this.parts.storage.begin("read");
+      this.reading = true;
+      setImmediate(() => this.refresh());
+    }
+    try {
+      return run();
+    } catch (fault) {
+      this.refresh();
+      throw fault;
+    }
+  }
+
+  /** All jobs in one transaction, durable when this returns. Due timers fire before each. */
+  write(jobs: readonly Job[]): readonly Reply[] {
+    const { storage } = this.parts;
+    this.refresh();
+    try {
+      storage.begin("write");
+      const replies = jobs.map((job) => {
+        if (!take(job)) return this.requests.givenUp(job);
+        this.firing.within(job.now);
+        return this.run(job);
+      });
+      this.firing.stuck = false;
+      storage.commit();
+      return replies;
+    } catch (fault) {
+      storage.rollback();
+      this.parts.limits.rates.reset();
+      this.requests.reset();
+      this.noted(fault);
+      return jobs.map((job) => this.fault(job.endpoint));
+    }
+  }
+
+  /** Fires what is due, each hundred in a transaction. */
+  fire(now: bigint): void {
+    this.writing(undefined, () => this.firing.within(now));
+  }
+
+  /** Messages whose delivery is to be tried now, but for those that are being tried. */
+  collect(now: bigint, busy: readonly Message[]): Collected {
+    const none: Collected = { sendings: [], due: undefined };
+    if (!this.dispatch.any) return none;
+    const { session } = this.parts.storage;
+    const later = { ...none, due: now + AGAIN_MICROS };
+    return this.writing(later, () =>
+      this.dispatch.collect({ session, ambient: ambientOf(this.parts, now) }, busy),
+    );
+  }
+
+  /** What follows from attempts to deliver messages; false: nothing of it was kept. */
+  settle(now: bigint, results: readonly Result[]): boolean {
+    const { session } = this.parts.storage;
+    return this.writing(false, () => {
+      this.firing.within(now);
+      for (const result of results) {
+        this.dispatch.settle({ session, ambient: ambientOf(this.parts, now) }, result);
+      }
+      return true;
+    });
+  }
+
+  /** Takes in what calls have said; gives those to be made now, but for those under way. */
+  calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Asks {
+    const { calls } = this.parts;
+    if (!calls.any) return { asks: [], due: undefined };
+    const again = { asks: [], due: now + AGAIN_MICROS };
+    return this.writing(again, () => {
+      const bench = this.bench(now);
+      calls.serve(bench, now, asked);
+      this.firing.within(now);
+      return calls.collect(bench, now, new Set(busy));
+    });
+  }
+
+  private bench(now: bigint): Bench {
+    const {
+      calls,
+      storage: { session },
+      program,
+    } = this.parts;
+    const ambient = ambientOf(this.parts, now);
+    return benchOf({ calls, session, program, outbox: this.outbox, ambient });
+  }
+
+  /** What happened besides replies since this was last asked; undefined: nothing. */
+  news(): News | undefined {
+    if (this.parts.calls.any && this.parts.calls.stirred) this.outbox.stir();
+    return this.outbox.news();
+  }
+
+  /** One transaction; where it fails, nothing is kept but a note. */
+  private writing<T>(otherwise: T, run: () => T): T {
+    const { storage } = this.parts;
+    this.refresh();
+    try {
+      storage.begin("write");
+      const made = run();
+      storage.commit();
+      return made;
+    } catch (fault) {
+      storage.rollback();
+      this.requests.reset();
+      this.firing.stuck = true;
+      this.noted(fault);
+      return otherwise;
+    }
+  }
+
+  /** One line of the log for all requests of a transaction. */
+  private noted(fault: unknown): void {
+    const note = this.faults.noteOf(fault);
+    if (note) this.outbox.note(note);
+  }
+
+  /** The next instant at which something falls due: `now` where a write has left it overdue. */
+  nextDue(now: bigint): bigint | undefined {
+    if (!this.timed) return undefined;
+    const { storage, program } = this.parts;
+    try {
+      return this.reads(() => {
+        const isDue = !this.firing.stuck && program.anyDue(storage.session, now);
+        return isDue ? now : program.nextDue(storage.session, now);
+      });
+    } finally {
+      this.refresh();
+    }
+  }
+
+  /** The answer to a condition that no endpoint's steps meet. */
+  fail(condition: string, now: bigint, about: FailureAbout = {}): Reply {
+    this.parts.shake?.begin(`failure ${this.failures++}`);
+    return this.reads(() => this.failed(condition, now, about));
+  }
+
+  /** The same inside the transaction that runs. */
+  private failed(condition: string, now: bigint, about: FailureAbout): Reply {
+    const { storage, program } = this.parts;
+    const ambient = ambientOf(this.parts, now);
+    const outcome = program.fail({ condition, ...about }, storage.session, ambient);
+    return this.marks.on(replyOf(outcome), about.endpoint, outcome.error);
+  }
+
+  /** The answer of a request whose time to answer has passed. */
+  late({ endpoint, now }: Job): Reply {
+    const { time } = this.parts.limits;
+    const refusal = time === undefined || time.late === "time passed" ? undefined : time.late;
+    return this.fail("time passed", now, { endpoint, refusal });
+  }
+
+  close(): void {
+    this.refresh();
+    this.parts.storage.close();
+  }
+
+  /** The answer of a request that a fault of the service itself has ended. */
+  fault(endpoint: number): Reply {
+    try {
+      return this.fail("fault inside", 0n, { endpoint });
+    } catch {
+      return faultInside();
+    }
+  }
+
+  private run(job: Job): Reply {
+    const isBeside = this.parts.hashesBeside && this.servedAt(job.endpoint).mayHash;
+    return isBeside
+      ? runHashed(this.parts, job, (hashes) => this.once(job, hashes))
+      : this.once(job);
+  }
+
+  private once(job: Job, hashes?: Hashes): Reply {
+    const { program, storage } = this.parts;
+    const { reader, needs } = this.servedAt(job.endpoint);
+    if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
+    const { keys, shake } = this.parts;
+    shake?.begin(`request ${job.number}`);
+    const version = this.versions.judge(job.endpoint, headersOf(job, needs), job.query);
+    if (version?.is === "gap") return this.gap(version.gap);
+    if (version) return this.failed(version.condition, job.now, { endpoint: job.endpoint });
+    const turn = this.requests.turn(job);
+    const judged = this.requests.judged(turn);
+    const keyed: Keyed = {};
+    const hooks = { job, judged, keyed, hashes };
+    const base = ambientOf(this.parts, job.now, hooks);
+    const headers = headersOf(job, needs);
+    const inputs = inputsOf(this.parts, job, this.servedAt(job.endpoint), headers);
+    const { endpoint, address, presented = [] } = job;
+    const invocation: Invocation = { endpoint, inputs, presented, address };
+    const outcome = program.execute(invocation, storage.session, turn?.ambient(base) ?? base);
+    const waits = this.requests.waits(turn, outcome.effects, hooks);
+    if (waits !== undefined) return waits;
+    if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
+    const made = openedBy(this.parts, job.endpoint, headers, outcome) ?? replyOf(outcome);
+    const reply = retried(this.marks.on(made, job.endpoint, outcome.error), judged);
+    keys.keep(keyed, reply, storage.session, job.now);
+    return settled(this.parts, reply, judged, job.now);
+  }
+
+  /** What open streams read from, at the time of a clock. */
+  source(clock: { now(): bigint }): Source {
+    const { session } = this.parts.storage;
+    return {
+      begin: (opening) => this.reads(() => this.streams.begin(opening, session)),
+      endsAt: (stream) => this.streams.endsAt(stream, clock.now()),
+      read: (opening, after) => {
+        this.refresh();
+        return this.reads(() =>
+          this.streams.read(opening, after, session, ambientOf(this.parts, clock.now())),
+        );
+      },
+    };
+  }
+
+  /** The answer of a request that meets the gap. */
+  gap(id: ItemId): Reply {
+    return gapNamed(this.parts, id);
+  }
+
+  private servedAt(index: number): Served {
+    this.served[index] ??= servedAt(this.parts, this.names, index);
+    return this.served[index];
+  }
+}

@@ -1,0 +1,142 @@
+/** Makes an engine from plain data, in whichever thread it is to run. */
+import type { ItemId, Plan } from "../../plan/index.ts";
+import type { Hooks, ProgramOptions } from "../../run/index.ts";
+import { compile, Shake, StartRowFault, withStreams } from "../../run/index.ts";
+import type { OpenStore } from "../../store/index.ts";
+import { prepareStore, StorageFault } from "../../store/index.ts";
+import { CallDesk } from "../calls/coordinator.ts";
+import { allTerms, type Code, NO_CODE } from "../calls/terms.ts";
+import { makeCredentials } from "../credentials/index.ts";
+import { Keys } from "../limits/idempotency.ts";
+import { makeLimits } from "../limits/limits.ts";
+import { hashSecret, verifySecret } from "../secrets/secrets.ts";
+import { hashesSlowly } from "../secrets/slow.ts";
+import { CannotServe } from "../settings/refused.ts";
+import { readSettings, readStartRows } from "../settings/settings.ts";
+import { shakenPlan, shakenSession } from "./chosen.ts";
+import { Engine } from "./engine.ts";
+import { pooledRandom } from "./random.ts";
+
+/** What an engine is made of; it can be posted to a thread. */
+export interface Setup {
+  readonly plan: Plan;
+  /** Places of items as JSON text: it is read when the first gap is met. */
+  readonly origins?: string;
+  readonly store: { readonly file: string } | "memory";
+  /** Texts of the settings by name. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly startRows?: string;
+  /** Seed by which what is left free is chosen. */
+  readonly shake?: string;
+  /** What is behind the calls. Default: nothing. */
+  readonly code?: Code;
+}
+
+export interface OpenOptions {
+  /** `write` makes the store where there is none and fills a new one. */
+  readonly mode: "read" | "write";
+  readonly now: bigint;
+  readonly random?: (bytes: number) => Uint8Array;
+}
+
+/** An engine without its store: all that can be made before the store is there. */
+export interface Prepared {
+  open(options: Omit<OpenOptions, "mode">): Engine;
+}
+
+/** Compiles the plan and opens its store. Throws `CannotServe` for what the operator can mend. */
+export function openEngine(setup: Setup, options: OpenOptions): Engine {
+  return prepareEngine(setup, options.mode).open(options);
+}
+
+/** Compiles the plan. This, and to open it, throws `CannotServe` for what the operator can mend. */
+export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared {
+  const seed = setup.shake;
+  const stated = withStreams(setup.plan);
+  const plan = seed === undefined ? stated : shakenPlan(stated, new Shake(seed));
+  const settings = readSettings(plan, setup.settings);
+  const given = readStartRows(plan, setup.startRows);
+  const places = placesOf(setup.origins);
+  const program = compile(plan, places);
+  const credentials = makeCredentials(plan, settings);
+  const open = prepareStore(plan, { store: setup.store, mode });
+  const code = setup.code ?? NO_CODE;
+  const made = { plan, settings, given, places, program, credentials, seed, mode, code };
+  return {
+    open: (options) => {
+      try {
+        return makeEngine(made, open, options);
+      } catch (fault) {
+        const mendable = fault instanceof StorageFault || fault instanceof StartRowFault;
+        throw mendable ? new CannotServe([fault.message]) : fault;
+      }
+    },
+  };
+}
+
+interface Made {
+  readonly plan: Plan;
+  readonly settings: ReturnType<typeof readSettings>;
+  readonly given: ReturnType<typeof readStartRows>;
+  readonly places: Pick<ProgramOptions, "origins">;
+  readonly program: ReturnType<typeof compile>;
+  readonly credentials: ReturnType<typeof makeCredentials>;
+  readonly seed: string | undefined;
+  readonly mode: OpenOptions["mode"];
+  readonly code: Code;
+}
+
+function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions, "mode">): Engine {
+  const { plan, settings, given, places, program, credentials, code } = made;
+  const held = open();
+  const isWriter = made.mode === "write" && (held.isNew || made.seed !== undefined);
+  if (isWriter) held.begin("write");
+  const shake =
+    made.seed === undefined
+      ? undefined
+      : // A store that is opened again must not be given the ids of its first time.
+        new Shake(made.seed, isWriter ? held.session.counters.next("#shaken") : 0n);
+  const storage = shake ? { ...held, session: shakenSession(held.session, shake) } : held;
+  const random = shake ? (count: number) => shake.bytes(count) : (options.random ?? pooledRandom());
+  const hooks: Hooks = {
+    hash: (hash, secret) => hashSecret(hash, secret, random),
+    verify: verifySecret,
+    issue: (scheme, subject, { now }) => credentials.issue(scheme, subject, now),
+  };
+  if (storage.isNew) {
+    const ambient = { now: options.now, random, hooks, settings, shake };
+    program.start(storage.session, ambient, given);
+  }
+  if (isWriter) held.commit();
+  return new Engine({
+    plan,
+    program,
+    storage,
+    credentials,
+    random,
+    settings,
+    limits: makeLimits(plan, settings),
+    keys: new Keys(plan),
+    calls: new CallDesk(allTerms(plan, code), random),
+    hooks,
+    shake,
+    // Given bytes are drawn in the order in which a request is run, once.
+    hashesBeside: options.random === undefined && shake === undefined && hashesSlowly(plan),
+    placeOf: (item) => placeOf(places.origins, item),
+  });
+}
+
+function placesOf(text: string | undefined): Pick<ProgramOptions, "origins"> {
+  let read: ProgramOptions["origins"];
+  return {
+    get origins() {
+      read ??= JSON.parse(text ?? "{}") as NonNullable<ProgramOptions["origins"]>;
+      return read;
+    },
+  };
+}
+
+function placeOf(origins: ProgramOptions["origins"], item: ItemId): string {
+  const at = origins?.[item];
+  return at ? `${at.file}:${at.line}:${at.column}` : "";
+}

@@ -1,0 +1,64 @@
+/** Records events, and the messages that they cause, in the transaction of their cause. */
+import type { Plan } from "../../plan/index.ts";
+import type { Effects, Session } from "../../run/index.ts";
+import type { News, Note } from "../jobs/job.ts";
+import { contentOf } from "../streams/reader.ts";
+import { microsOf } from "../time/duration.ts";
+
+/** The host's own bound: events are kept for seven days, and longer where a stream keeps them. */
+const KEPT_MICROS = 7n * 86_400_000_000n;
+const FORGOTTEN_EVERY = 512;
+
+/** The events of a plan. An event is recorded if and only if its cause is committed. */
+export class Outbox {
+  /** Whether requests can emit anything at all. */
+  readonly any: boolean;
+  private readonly kept: bigint;
+  private count = 0;
+  private notes: Note[] = [];
+  private messages = false;
+  private events = false;
+  private calls = false;
+
+  constructor(plan: Plan) {
+    this.any = plan.events.length > 0;
+    const times = plan.streams.map(({ resume }) =>
+      resume.is === "stated" ? (microsOf(resume.value.kept) ?? 0n) : 0n,
+    );
+    this.kept = times.reduce((most, time) => (time > most ? time : most), KEPT_MICROS);
+  }
+
+  /** Records what happened, in order. */
+  record(events: Effects["events"], session: Session): void {
+    for (const one of events) {
+      const { event, at, messages = [], blocked = [] } = one;
+      session.events.record(event, at, contentOf(one));
+      this.events = true;
+      this.count++;
+      if (this.count % FORGOTTEN_EVERY === 0) session.events.forget(at - this.kept);
+      for (const each of messages) session.messages.add({ ...each, attempts: 0, due: at });
+      if (messages.length > 0) this.messages = true;
+      for (const gap of blocked) this.note({ what: "gap", text: gap });
+    }
+  }
+
+  /** What calls are to be made has changed. */
+  stir(): void {
+    this.calls = true;
+  }
+
+  note(...notes: readonly Note[]): void {
+    this.notes.push(...notes);
+  }
+
+  /** What happened since this was last asked; undefined: nothing. */
+  news(): News | undefined {
+    const { notes, messages, events, calls } = this;
+    if (notes.length === 0 && !messages && !events && !calls) return undefined;
+    this.notes = [];
+    this.messages = false;
+    this.events = false;
+    this.calls = false;
+    return { notes, messages, events, calls };
+  }
+}

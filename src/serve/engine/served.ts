@@ -1,0 +1,127 @@
+/** What the host passes on of a request to an endpoint, and how its inputs are read. */
+import type { Endpoint, ItemId, Plan } from "../../plan/index.ts";
+import type { InputReader, Inputs, Members, Names, Program } from "../../run/index.ts";
+import { compileInputs } from "../../run/index.ts";
+import type { Credentials } from "../credentials/index.ts";
+import type { Job, Needs } from "../jobs/job.ts";
+import type { Limits } from "../limits/limits.ts";
+import { mayHash } from "../secrets/slow.ts";
+import { Versions } from "./versions.ts";
+
+export interface Served {
+  readonly reader: InputReader;
+  readonly needs: Needs;
+  /** Whether a request may need a hash that is slow by intent. */
+  readonly mayHash: boolean;
+}
+
+interface Parts {
+  readonly plan: Plan;
+  readonly program: Program;
+  readonly credentials: Credentials;
+}
+
+/** Compiles the reading of one endpoint. */
+export function servedAt(parts: Parts, names: Names, index: number): Served {
+  const { plan, credentials, program } = parts;
+  const endpoint = endpointAt(plan, program, index);
+  if (!endpoint) return notServed(program.endpoints[index]?.id ?? "");
+  const reader = compileInputs(plan, endpoint, names);
+  const identifies = readsCredentials(plan, endpoint);
+  const further = identifies ? credentials.headers : [];
+  const headers = [...new Set([...reader.headers, ...further, ...versionHeader(plan)])];
+  const params = endpoint.path.flatMap((one) => ("param" in one ? [one.param] : []));
+  const bodyHash = endpoint.idempotency !== undefined;
+  const { binary } = reader;
+  const needs = { headers, params, bodyHash, binary, credentials: identifies };
+  return { reader, needs, mayHash: mayHash(plan, endpoint) };
+}
+
+const NO_NEEDS: Needs = {
+  headers: [],
+  params: [],
+  bodyHash: false,
+  binary: false,
+  credentials: false,
+};
+
+function versionHeader(plan: Plan): readonly string[] {
+  const { header } = new Versions(plan);
+  return header === undefined ? [] : [header];
+}
+
+/** An endpoint that the plan's table of endpoints does not have, such as a stream. */
+function notServed(item: ItemId): Served {
+  const nothing = (): never => {
+    throw new Error(`nothing reads the inputs of ${item}`);
+  };
+  const reader = { headers: [], binary: false, unsupported: item, read: nothing };
+  return { reader, needs: NO_NEEDS, mayHash: false };
+}
+
+/** Where Who is none, or every actor of it holds always, credentials are not read. */
+function readsCredentials({ actors }: Plan, { who }: Endpoint): boolean {
+  return (
+    who.is === "stated" &&
+    who.value.some((name) => actors.find((actor) => actor.name === name)?.holds.is !== "always")
+  );
+}
+
+function endpointAt(plan: Plan, program: Program, index: number): Endpoint | undefined {
+  const id = program.endpoints[index]?.id;
+  const same = plan.endpoints[index];
+  return same?.id === id ? same : plan.endpoints.find((one) => one.id === id);
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+/** The headers that a job carries, by name. */
+export function headersOf(job: Job, needs: Needs): ReadonlyMap<string, string> {
+  let headers: Map<string, string> | undefined;
+  for (let i = 0; i < needs.headers.length; i++) {
+    const value = job.headers[i];
+    if (value === undefined) continue;
+    headers ??= new Map();
+    headers.set(needs.headers[i] ?? "", value);
+  }
+  return headers ?? NOTHING;
+}
+
+/** The parameters of its path, by name. */
+function paramsOf(job: Job, needs: Needs): ReadonlyMap<string, string> {
+  if (needs.params.length === 0) return NOTHING;
+  const params = new Map<string, string>();
+  for (let i = 0; i < needs.params.length; i++) {
+    params.set(needs.params[i] ?? "", job.params[i] ?? "");
+  }
+  return params;
+}
+
+/** Whether anything happens by time: a timed transition, or a promise to keep for a time. */
+export function isTimed(plan: Plan): boolean {
+  const kept = plan.resources.some((one) => one.promises.some((each) => each.kind === "kept for"));
+  const timed = plan.machines.some((one) =>
+    one.transitions.some(({ on }) => ["time", "every", "by itself"].includes(on.is)),
+  );
+  return kept || timed;
+}
+
+/** The inputs of a job, as its endpoint reads them. */
+export function inputsOf(
+  { settings, limits }: { readonly settings: Members; readonly limits: Limits },
+  job: Job,
+  { reader, needs }: Served,
+  headers: ReadonlyMap<string, string>,
+): Inputs {
+  const { query, body, bodyBytes, bodyHash, now } = job;
+  const params = paramsOf(job, needs);
+  const read = reader.read(
+    { params, query, headers, body, bodyBytes, bodyHash },
+    { now, settings },
+  );
+  // A body past its limit is not read, so that no other check can speak of it.
+  const refusal = limits.bodyRefusal(bodyBytes);
+  if (refusal === undefined) return read;
+  const tooLarge = { condition: "too large", field: null, in: "request", refusal } as const;
+  return { ...read, failures: [tooLarge] };
+}

@@ -1,0 +1,38 @@
+/** Answers to pages of other origins, as far as they are stated (Fetch standard, section 3.3). */
+import type { About } from "../../plan/index.ts";
+import { microsOf } from "../time/duration.ts";
+
+/** What cross-origin requests get. All lists are names and values of headers in turn. */
+export interface CrossOrigin {
+  /** Headers of every answer to a request with this Origin header, or with none. */
+  headers(origin: string | undefined): readonly string[];
+  /** Further headers of the answer to a preflight. `methods`: those of the path. */
+  preflight(origin: string | undefined, methods: readonly string[]): readonly string[];
+}
+
+const NOTHING: readonly string[] = [];
+
+/** Undefined where no cross-origin answers are stated. */
+export function makeCrossOrigin({ crossOrigin }: About): CrossOrigin | undefined {
+  if (crossOrigin.is !== "stated") return undefined;
+  const { origins, headers, kept } = crossOrigin.value;
+  const everyone = origins.includes("*");
+  const known = new Set(origins);
+  const isKnown = (origin: string | undefined): boolean =>
+    origin !== undefined && (everyone || known.has(origin));
+  const micros = kept === undefined ? undefined : microsOf(kept);
+  const fixed = [
+    ...(headers.length === 0 ? [] : ["Access-Control-Allow-Headers", headers.join(", ")]),
+    ...(micros === undefined ? [] : ["Access-Control-Max-Age", String(micros / 1_000_000n)]),
+  ];
+  return {
+    headers: (origin) => {
+      if (everyone) return ["Access-Control-Allow-Origin", "*"];
+      const vary = ["Vary", "Origin"];
+      if (origin === undefined || !known.has(origin)) return vary;
+      return ["Access-Control-Allow-Origin", origin, ...vary];
+    },
+    preflight: (origin, methods) =>
+      isKnown(origin) ? ["Access-Control-Allow-Methods", methods.join(", "), ...fixed] : NOTHING,
+  };
+}

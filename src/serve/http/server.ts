@@ -1,0 +1,343 @@
+/** Speaks HTTP/1.1: requests become jobs, replies become responses; knows no plan and no store. */
+import { createHash } from "node:crypto";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Job, Needs, Opening, Reply } from "../jobs/job.ts";
+import { faultInside } from "../jobs/problem.ts";
+import type { Sink } from "../streams/hub.ts";
+import type { HostBounds } from "./bounds.ts";
+import type { Coded } from "./coding.ts";
+import { coded } from "./coding.ts";
+import type { Content } from "./content.ts";
+import { hasContent, readContent, textOf } from "./content.ts";
+import { bytesOfFields } from "./fields.ts";
+import type { Service } from "./service.ts";
+import type { Target } from "./target.ts";
+import { splitTarget } from "./target.ts";
+import { Unread } from "./unread.ts";
+
+// An import of it would load a client, too: 30 ms and 14 MB that no server has a use for.
+const { createServer } = process.getBuiltinModule("node:http");
+
+export interface HttpOptions {
+  readonly bounds: HostBounds;
+  /** Told of each answer: for an access log. */
+  answered?(method: string, path: string, status: number, sinceMs: number): void;
+}
+
+/** What stands between sockets and a service. */
+export interface HttpServer {
+  readonly server: Server;
+  /** Lets requests that were held back go on, as far as there is room again. */
+  release(): void;
+  /** Finishes what was begun; idle connections close at once, the others after their answer. */
+  stop(): Promise<void>;
+}
+
+interface Answer {
+  readonly response: ServerResponse;
+  readonly status: number;
+  readonly headers: string[];
+  readonly body: string | Buffer | undefined;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: Target;
+  readonly startMs: number;
+}
+
+/** Makes a server that does not listen yet. */
+export function makeServer(service: Service, options: HttpOptions): HttpServer {
+  const { bounds } = options;
+  const server = createServer({
+    maxHeaderSize: bounds.headerBytesMax,
+    headersTimeout: bounds.headersTimeoutMs,
+    requestTimeout: bounds.requestTimeoutMs,
+    keepAliveTimeout: bounds.keepAliveTimeoutMs,
+    connectionsCheckingInterval: bounds.checkIntervalMs,
+    noDelay: true,
+    // A request without content is no stream that has to be read to its end.
+    optimizeEmptyRequests: true,
+  });
+  const speaker = new Speaker(service, options);
+  server.on("connection", (socket) => speaker.connect(socket));
+  server.on("request", (request, response) => speaker.take(request, response));
+  return {
+    server,
+    release: () => speaker.release(),
+    stop: () => stopServer(server, speaker, bounds.stopTimeoutMs),
+  };
+}
+
+/** Connections on which nothing is under way are closed now, the others after their answer. */
+function stopServer(server: Server, speaker: Speaker, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    speaker.stop();
+  });
+}
+
+class Speaker {
+  private stopping = false;
+  /** Open connections, and how many exchanges each has under way. */
+  private readonly busy = new Map<Socket, number>();
+  private readonly service: Service;
+  private readonly given: HttpOptions;
+  /** Requests whose content is not read yet, because too many wait for the writer. */
+  private readonly held: Exchange[] = [];
+  /** Answers of this turn of the event loop. */
+  private answers: Answer[] = [];
+  private readonly unread: Unread;
+  /** Listens to every response: one function for all of them. */
+  private readonly closed: (this: ServerResponse) => void;
+
+  constructor(service: Service, options: HttpOptions) {
+    const { busy } = this;
+    const unread = new Unread(options.bounds);
+    const hasRoom = (): void => this.hasRoom();
+    this.closed = function closed(): void {
+      const { socket } = this.req;
+      const count = busy.get(socket);
+      if (count !== undefined) busy.set(socket, count - 1);
+      if (unread.taken(this, socket, count !== undefined && count > 1)) hasRoom();
+    };
+    this.unread = unread;
+    this.service = service;
+    this.given = options;
+  }
+
+  connect(socket: Socket): void {
+    this.busy.set(socket, 0);
+    socket.once("close", () => {
+      this.busy.delete(socket);
+      if (this.unread.gone(socket)) this.hasRoom();
+    });
+  }
+
+  stop(): void {
+    this.stopping = true;
+    for (const [socket, count] of this.busy) if (count === 0) socket.destroy();
+  }
+
+  take(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const count = (this.busy.get(socket) ?? 0) + 1;
+    // Nothing stops a client from asking on without listening: its connection ends here.
+    if (count > this.given.bounds.pipelinedMax) socket.destroy();
+    if (socket.destroyed) return;
+    this.busy.set(socket, count);
+    response.on("close", this.closed);
+    const target = splitTarget(request.url ?? "/");
+    const exchange = { request, response, target, startMs: performance.now() };
+    if (this.service.full || this.unread.isMuch) this.held.push(exchange);
+    else this.begin(exchange);
+  }
+
+  release(): void {
+    while (this.held.length > 0 && !this.service.full && !this.unread.isMuch) {
+      const exchange = this.held.shift();
+      if (exchange && !exchange.request.socket.destroyed) this.begin(exchange);
+    }
+  }
+
+  private hasRoom(): void {
+    this.service.crowd(false);
+    this.release();
+  }
+
+  private begin(exchange: Exchange): void {
+    try {
+      this.route(exchange);
+    } catch (fault) {
+      this.send(exchange, { ...faultInside(), note: { what: "fault", text: String(fault) } });
+    }
+  }
+
+  private route(exchange: Exchange): void {
+    const { request, target } = exchange;
+    if (target.path === "*") {
+      this.send(exchange, { status: 204, headers: [], body: undefined });
+      return;
+    }
+    const match = this.service.match(request.method ?? "", target.path);
+    switch (match.is) {
+      case "unknown path":
+        this.send(exchange, this.service.fail("unknown path"));
+        return;
+      case "unknown method":
+        this.send(exchange, this.service.fail("unknown method", { allow: match.allow }));
+        return;
+      case "options":
+        this.send(exchange, this.options(exchange, match.allow));
+        return;
+      case "endpoint":
+        this.read(exchange, match.endpoint, match.params);
+    }
+  }
+
+  private options({ request }: Exchange, allow: readonly string[]): Reply {
+    const { crossOrigin, preflightGap } = this.service;
+    const isPreflight = request.headers["access-control-request-method"] !== undefined;
+    if (isPreflight && preflightGap) return preflightGap;
+    const further = isPreflight && crossOrigin?.preflight(request.headers.origin, allow);
+    return {
+      status: 204,
+      headers: ["Allow", allow.join(", "), ...(further || []), ...this.service.marks],
+      body: undefined,
+    };
+  }
+
+  private read(exchange: Exchange, endpoint: number, params: ReadonlyMap<string, string>): void {
+    const needs = this.service.needs(endpoint);
+    const go = (content: Content): void => {
+      const values = needs.params.map((name) => params.get(name) ?? "");
+      const job = this.job(exchange, needs, content, { endpoint, params: values });
+      this.service.answer(job, (reply) => this.send(exchange, reply));
+    };
+    if (!hasContent(exchange.request)) {
+      go({ bytes: undefined, byteCount: 0 });
+      return;
+    }
+    const stated = this.service.bodyBytesMax;
+    const host = this.given.bounds.bodyBytesMax;
+    const bounds = { keptMax: stated ?? host, readMax: Math.max(host, stated ?? 0) };
+    readContent(exchange.request, bounds, (content) => {
+      if (content !== "too large") go(content);
+      else if (stated !== undefined) go({ bytes: undefined, byteCount: bounds.readMax + 1 });
+      else this.refuse(exchange);
+    });
+  }
+
+  private job(
+    { request, target }: Exchange,
+    needs: Needs,
+    { bytes, byteCount }: Content,
+    { endpoint, params }: Pick<Job, "endpoint" | "params">,
+  ): Job {
+    let headerBytes = 0;
+    for (const text of request.rawHeaders) headerBytes += text.length + 2;
+    return {
+      endpoint,
+      params,
+      query: target.query,
+      headers: pickHeaders(request.rawHeaders, needs.headers),
+      body: textOf(bytes, needs.binary),
+      bodyBytes: byteCount,
+      bodyHash: needs.bodyHash
+        ? createHash("sha256")
+            .update(bytes ?? "")
+            .digest("hex")
+        : undefined,
+      pathBytes: request.url?.length ?? 0,
+      headerBytes,
+      address: request.socket.remoteAddress ?? "",
+      now: this.service.now(),
+    };
+  }
+
+  /**
+   * Sends the answers of this turn of the event loop one after the other: a receiver that has been
+   * woken by one is awake for the next, which halves what sending costs.
+   */
+  private sendAll(): void {
+    const answers = this.answers;
+    this.answers = [];
+    for (const answer of answers) {
+      try {
+        this.sendOne(answer);
+      } catch {
+        // What cannot be written must not end the process, nor keep the other answers back.
+        answer.response.destroy();
+      }
+    }
+  }
+
+  /** A text body would be sent in one piece with the head, and in the body's encoding. */
+  private sendOne({ response, status, headers, body }: Answer): void {
+    const bytes = bytesOfFields(headers);
+    response.writeHead(status, bytes ?? headers);
+    // A text has at least as many bytes as characters.
+    if (body !== undefined) this.unread.add(response, body.length);
+    if (this.unread.isMuch) this.service.crowd(true);
+    if (bytes === undefined || body === undefined) response.end(body);
+    else response.end(Buffer.from(body));
+  }
+
+  /** More content than the host reads, where the document states no size: RFC 9110 15.5.14. */
+  private refuse(exchange: Exchange): void {
+    exchange.response.shouldKeepAlive = false;
+    this.send(exchange, { status: 413, headers: ["Connection", "close"], body: undefined });
+  }
+
+  /** The head of a stream is sent at once; what follows is the service's. */
+  private begun(exchange: Exchange, { status, headers }: Reply, opening: Opening): void {
+    const { request, response, target, startMs } = exchange;
+    const { crossOrigin } = this.service;
+    const all = [...headers, "Content-Type", "text/event-stream"];
+    if (crossOrigin) all.push(...crossOrigin.headers(request.headers.origin));
+    response.writeHead(status, bytesOfFields(all) ?? all);
+    if (request.method === "HEAD" || this.stopping) response.end();
+    else {
+      response.flushHeaders();
+      this.service.open(opening, sinkOf(response));
+    }
+    this.given.answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
+  }
+
+  private send(exchange: Exchange, reply: Reply): void {
+    const { body, opening } = reply;
+    if (opening) this.begun(exchange, reply, opening);
+    else if (body === undefined) this.sendContent(exchange, reply, { body, headers: [] });
+    else if (reply.binary === true) {
+      this.sendContent(exchange, reply, { body: Buffer.from(body, "base64"), headers: [] });
+    } else {
+      const accepted = exchange.request.headers["accept-encoding"];
+      coded(reply, body, String(accepted ?? ""), (made) => this.sendContent(exchange, reply, made));
+    }
+  }
+
+  private sendContent(exchange: Exchange, { status, headers: stated }: Reply, made: Coded): void {
+    const { request, response, target, startMs } = exchange;
+    const { body } = made;
+    const headers = [...stated, ...made.headers];
+    if (body !== undefined) headers.push("Content-Length", String(Buffer.byteLength(body)));
+    else if (status !== 204 && status !== 304) headers.push("Content-Length", "0");
+    const { crossOrigin } = this.service;
+    if (crossOrigin) headers.push(...crossOrigin.headers(request.headers.origin));
+    if (this.stopping) headers.push("Connection", "close");
+    this.answers.push({ response, status, headers, body });
+    if (this.answers.length === 1) setImmediate(() => this.sendAll());
+    const { answered } = this.given;
+    answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
+  }
+}
+
+/** A stream's client is slow when more waits for it than one write buffer holds. */
+function sinkOf(response: ServerResponse): Sink {
+  return {
+    write: (text) => response.write(text),
+    end: () => response.end(),
+    onDrained: (run) => response.on("drain", run),
+    onClosed: (run) => response.once("close", run),
+  };
+}
+
+/** Values of the named headers; lines of one name are joined (RFC 9110 section 5.3, RFC 6265). */
+function pickHeaders(raw: readonly string[], names: readonly string[]): (string | undefined)[] {
+  const values: (string | undefined)[] = new Array(names.length).fill(undefined);
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = (raw[i] ?? "").toLowerCase();
+    const at = names.indexOf(name);
+    if (at < 0) continue;
+    const before = values[at];
+    const joint = name === "cookie" ? "; " : ", ";
+    values[at] = before === undefined ? raw[i + 1] : `${before}${joint}${raw[i + 1]}`;
+  }
+  return values;
+}

@@ -1,0 +1,28 @@
+/** What the HTTP side asks of a service; it knows no engine, store or thread. */
+import type { Match } from "../../run/index.ts";
+import type { FailureAbout } from "../engine/engine.ts";
+import type { Job, Needs, Opening, Reply } from "../jobs/job.ts";
+import type { Sink } from "../streams/hub.ts";
+import type { CrossOrigin } from "./cors.ts";
+
+export interface Service {
+  match(method: string, rawPath: string): Match;
+  needs(endpoint: number): Needs;
+  /** Bytes of a body that are kept; a job with more carries none. */
+  readonly bodyBytesMax: number | undefined;
+  /** Whether so many requests wait that no further one is to be read. */
+  readonly full: boolean;
+  /** Told whether answers that nobody takes fill the memory: long reads wait then. */
+  crowd(isCrowded: boolean): void;
+  now(): bigint;
+  /** Answers a job, at once or later. */
+  answer(job: Job, done: (reply: Reply) => void): void;
+  /** Sends a stream until it ends. */
+  open(opening: Opening, sink: Sink): void;
+  readonly crossOrigin?: CrossOrigin;
+  /** Headers of answers to OPTIONS where assumptions determine them. */
+  readonly marks: readonly string[];
+  /** The gap that a preflight meets where cross-origin answers are not shown. */
+  readonly preflightGap?: Reply;
+  fail(condition: string, about?: FailureAbout): Reply;
+}

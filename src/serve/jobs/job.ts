@@ -1,0 +1,117 @@
+/** What passes between the thread that speaks HTTP and the one that writes: plain, small data. */
+
+import type { Message, Presented } from "../../run/index.ts";
+import type { Replay, Unfinished } from "./ask.ts";
+import type { Hashed, Unhashed } from "./hashed.ts";
+
+/** A stream that a caller has opened. */
+export interface Opening {
+  readonly stream: string;
+  /** Undefined: whoever opened it is nobody known. */
+  readonly caller: { readonly resource: string; readonly key: number } | undefined;
+  /** What the client says it got last. */
+  readonly lastEventId: string | undefined;
+}
+
+/** A request that has found its endpoint, with as much of it as the endpoint needs. */
+export interface Job {
+  /** Index into the endpoints of the program. */
+  readonly endpoint: number;
+  /** Decoded values of the path's parameters, in the order of the path. */
+  readonly params: readonly string[];
+  /** What stands after the first `?`, undecoded. */
+  readonly query: string;
+  /** Values of the headers that `Needs.headers` names, in its order. */
+  readonly headers: readonly (string | undefined)[];
+  /** Content as text, or in base64; null: no UTF-8; undefined: none, or more than the size. */
+  readonly body: string | null | undefined;
+  readonly bodyBytes: number;
+  /** SHA-256 of the content in hex, where `Needs.bodyHash` asks for it. */
+  readonly bodyHash?: string;
+  /** What it presents for each scheme; filled in before it is run. */
+  readonly presented?: readonly Presented[];
+  readonly pathBytes: number;
+  readonly headerBytes: number;
+  /** The peer's address. */
+  readonly address: string;
+  /** Microseconds since the epoch at which the request was complete. */
+  readonly now: bigint;
+  /** Which request it is since the service started, where what is free is shaken. */
+  readonly number?: number;
+  /** Slow hashes that were made for it. */
+  readonly hashed?: readonly Hashed[];
+  /** Where a time to answer is stated: who may still answer it, and when it began. */
+  readonly turn?: Int32Array;
+  readonly begunMs?: number;
+  /** What it is run again with, now that a call has been answered. */
+  readonly replay?: Replay;
+}
+
+/** What an endpoint needs of a request. */
+export interface Needs {
+  readonly headers: readonly string[];
+  readonly params: readonly string[];
+  readonly bodyHash: boolean;
+  /** Whether the content is passed on in base64, for it is no text. */
+  readonly binary: boolean;
+  /** Whether credentials are read at all. */
+  readonly credentials: boolean;
+}
+
+/** Something that the host's log may say; never a secret, never part of an answer. */
+export interface Note {
+  readonly what: "gap" | "unsupported" | "fault";
+  readonly text: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: string | undefined;
+  /** The body is given in base64. */
+  readonly binary?: true;
+  readonly note?: Note;
+  /** No reply yet: a call has to be made, and the job submitted again. */
+  readonly unfinished?: Unfinished;
+  /** No reply yet: the job is to be submitted again when that work has ended. */
+  readonly behind?: string;
+  /** No reply yet: a hash has to be made, and the job submitted again. */
+  readonly unhashed?: Unhashed;
+  /** A stream begins here instead of a body. */
+  readonly opening?: Opening;
+}
+
+/** One attempt to be made. */
+export interface Sending {
+  readonly message: Message;
+  readonly method: string;
+  readonly address: string;
+  readonly contentType: string;
+  readonly secret?: string;
+  readonly withinMs: number;
+}
+
+/** What became of an attempt. `arrived` false: surely nothing of it has reached the receiver. */
+export interface Result {
+  readonly message: Message;
+  readonly status?: number;
+  readonly arrived: boolean;
+}
+
+export interface Collected {
+  readonly sendings: readonly Sending[];
+  /** When a further attempt is due; undefined: none is. */
+  readonly due: bigint | undefined;
+}
+
+/** What a transaction brought about besides replies. */
+export interface News {
+  readonly notes: readonly Note[];
+  /** Messages wait to be delivered. */
+  readonly messages: boolean;
+  /** Events were recorded. */
+  readonly events: boolean;
+  /** Calls are to be made. */
+  readonly calls: boolean;
+}

@@ -1,0 +1,44 @@
+/** Answers of the host's own, in the form of RFC 9457: an item that is not served, a blank part. */
+import type { Gap, ItemId, Plan } from "../../plan/index.ts";
+import type { Reply } from "./job.ts";
+
+const HEADERS: readonly string[] = ["Content-Type", "application/problem+json"];
+
+function problem(members: Readonly<Record<string, unknown>>): Reply {
+  const body = JSON.stringify({ title: "Not Implemented", status: 501, ...members });
+  return { status: 501, headers: HEADERS, body };
+}
+
+/** A stated construct that this version does not serve yet: refused by name. */
+export function unsupported(item: ItemId): Reply {
+  const reply = problem({ detail: `Not served yet: ${item}.`, unsupported: item });
+  return { ...reply, note: { what: "unsupported", text: item } };
+}
+
+/** The answer of a request that met a gap. `place`: `file:line:column`, or nothing. */
+export function gapMet(gap: Gap, place: string): Reply {
+  const { id, part, sentence } = gap;
+  const detail = gap.silent
+    ? `The document is silent here: ${sentence}`
+    : `The document does not show this: ${sentence}`;
+  const reply = problem({ detail, gap: { id, part, sentence, place } });
+  return { ...reply, note: { what: "gap", text: id } };
+}
+
+/** What is left to say when even the stated answer to a fault cannot be made. */
+export function faultInside(): Reply {
+  const id = "failures/fault inside";
+  const sentence = "What is answered when the service fails inside?";
+  const gap = { id, part: "Errors", sentence, place: "" };
+  const reply = problem({ detail: "The service failed inside.", gap });
+  return { ...reply, note: { what: "gap", text: id } };
+}
+
+/** The answer of a request that met the gap of that id. */
+export function gapNamed(
+  { plan, placeOf }: { readonly plan: Plan; placeOf(id: ItemId): string },
+  id: ItemId,
+): Reply {
+  const gap = plan.gaps.find((one) => one.id === id);
+  return gap ? gapMet(gap, placeOf(id)) : unsupported(id);
+}

@@ -1,0 +1,16 @@
+/** A store as the host uses it: a session, and transactions around what is done in it. */
+import type { Session } from "../../run/index.ts";
+
+export interface Storage {
+  readonly session: Session;
+  /** `write`: takes the writing lock at once, so that the transaction is serializable. */
+  begin(mode: "read" | "write"): void;
+  /** Returns when the transaction is durable, for a durable store. */
+  commit(): void;
+  rollback(): void;
+  /**
+   * Equal as long as what is read is the same; undefined where this connection may change it.
+   */
+  version(): unknown;
+  close(): void;
+}

@@ -1,0 +1,208 @@
+/** Idempotency keys: remembers first answers, in the transaction of the request they answer. */
+import { createHash } from "node:crypto";
+import type { Answer, Endpoint, Idempotency, Plan, Refusal } from "../../plan/index.ts";
+import type { CheckContext, Hooks, Response, Session } from "../../run/index.ts";
+import { isJsonNumber, isJsonObject, type Json, parseJson } from "../../run/index.ts";
+import type { Job, Reply } from "../jobs/job.ts";
+import { microsOf } from "../time/duration.ts";
+
+/** Answers kept before those that are too old are taken out. */
+const KEPT_AT_ONCE = 256;
+
+/** A first answer, as it is stored (JSON). */
+interface FirstAnswer {
+  readonly hash: string;
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: string | null;
+  readonly binary?: true;
+}
+
+/** The key that a request carries and has not used before. */
+export interface NewKey {
+  readonly name: string;
+  readonly hash: string;
+  readonly keeps: (status: number) => boolean;
+}
+
+export interface Keyed {
+  key?: NewKey;
+  /** The work that runs with the key: the request is to be run when that has ended. */
+  behind?: string;
+}
+
+interface Runs {
+  readonly work: string;
+  readonly hash: string;
+}
+
+function gapOf<T>(answer: Answer<T>, id: string): Refusal {
+  return { is: "gap", gap: answer.is === "gap" ? answer.gap : id };
+}
+
+/** A JSON value as one text for all texts that mean it: members sorted, numbers normalised. */
+function canonical(json: Json): string {
+  if (isJsonNumber(json)) {
+    const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+      /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(json.numberText) ?? [];
+    const digits = (whole + fraction).replace(/^0+/, "");
+    const bare = digits.replace(/0+$/, "");
+    const power = Number(exponent) - fraction.length + (digits.length - bare.length);
+    return bare === "" ? "0" : `${sign}${bare}e${power}`;
+  }
+  if (isJsonObject(json)) {
+    const members = [...json].sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${canonical(value)}`)}}`;
+  }
+  return Array.isArray(json) ? `[${json.map(canonical)}]` : JSON.stringify(json);
+}
+
+/** What two requests with one key must share: their target, and their body by bytes or values. */
+function hashOf(job: Job, compares: "bytes" | "values"): string {
+  const hash = createHash("sha256");
+  hash.update(JSON.stringify([job.params, job.query]));
+  const parsed =
+    compares === "values" && typeof job.body === "string" ? parseJson(job.body) : undefined;
+  if (parsed !== undefined && "value" in parsed) hash.update(canonical(parsed.value as Json));
+  else hash.update(job.bodyHash ?? job.body ?? "");
+  return hash.digest("hex");
+}
+
+function keepsOf(which: string): NewKey["keeps"] {
+  if (which === "every answer") return () => true;
+  const most = which === "2xx answers" ? 299 : 499;
+  return (status) => status >= 200 && status <= most && (status < 300 || status >= 400);
+}
+
+/** Which of the key's questions has no stated answer that every request with a key needs. */
+function missing(key: Idempotency): Refusal | undefined {
+  const asked = [key.kept, key.per, key.keeps, key.compares].find((one) => one.is !== "stated");
+  return asked === undefined ? undefined : gapOf(asked as Answer<unknown>, key.id);
+}
+
+function groupOf(key: Idempotency, { caller, invocation }: CheckContext): string {
+  const per = key.per.is === "stated" ? key.per.value : "everyone";
+  if (per === "caller") return `caller ${caller?.key ?? "none"}`;
+  return per === "address" ? `address ${invocation.address}` : "everyone";
+}
+
+/** The idempotency keys of a plan. */
+export class Keys {
+  private readonly endpoints: readonly Endpoint[];
+  private readonly longest: bigint;
+  private kept = 0;
+  /** Requests that wait for a call, by the key that they carry. */
+  private readonly running = new Map<string, Runs>();
+  /** The key of each of them, by the name of its work. */
+  private readonly carried = new Map<string, string>();
+
+  constructor(plan: Plan) {
+    this.endpoints = plan.endpoints;
+    const times = plan.endpoints.flatMap(({ idempotency }) =>
+      idempotency?.kept.is === "stated" ? [microsOf(idempotency.kept.value) ?? 0n] : [],
+    );
+    this.longest = times.reduce((most, time) => (time > most ? time : most), 0n);
+  }
+
+  /**
+   * The hook that judges one job; a key not used before goes into `keyed`. `unread`: what answers a
+   * body that was not read, so that it can be compared with none.
+   */
+  hook(job: Job, keyed: Keyed, unread?: Refusal): NonNullable<Hooks["idempotency"]> {
+    return (context) => {
+      const endpoint = this.endpoints[job.endpoint];
+      const key = endpoint?.idempotency;
+      if (endpoint === undefined || key === undefined) return undefined;
+      const value =
+        context.invocation.inputs.header.get(key.header.toLowerCase()) ??
+        context.invocation.inputs.header.get(key.header);
+      if (typeof value !== "string") return undefined;
+      return unread ?? missing(key) ?? this.judge(key, { job, keyed, value, context });
+    };
+  }
+
+  /**
+   * Keeps the answer of a request with a new key; one that met a gap never is one. `fault inside`
+   * is an answer as any other.
+   */
+  keep(keyed: Keyed, reply: Reply, session: Session, now: bigint): void {
+    const { key } = keyed;
+    const stated = reply.note === undefined || reply.note.what === "fault";
+    if (key === undefined || !stated || !key.keeps(reply.status)) return;
+    const record: FirstAnswer = {
+      hash: key.hash,
+      status: reply.status,
+      headers: reply.headers,
+      body: reply.body ?? null,
+      ...(reply.binary === true ? { binary: true } : {}),
+    };
+    session.answers.keep(key.name, now, JSON.stringify(record));
+    this.kept++;
+    if (this.kept % KEPT_AT_ONCE === 0) session.answers.forget(now - this.longest);
+  }
+
+  /** A request waits for a call: its key is in use until it has ended. */
+  waits({ key }: Keyed, work: string): void {
+    if (key === undefined) return;
+    this.running.set(key.name, { work, hash: key.hash });
+    this.carried.set(work, key.name);
+  }
+
+  /** The request has ended. */
+  ended(work: string): void {
+    const name = this.carried.get(work);
+    if (name === undefined) return;
+    this.carried.delete(work);
+    if (this.running.get(name)?.work === work) this.running.delete(name);
+  }
+
+  /** A transaction was undone: who runs with which key is not known any more. */
+  reset(): void {
+    this.running.clear();
+    this.carried.clear();
+  }
+
+  /** What a request gets while another with its key runs; undefined: it is to be run later. */
+  private busy(
+    key: Idempotency,
+    { work, hash }: Runs,
+    at: { hash: string; keyed: Keyed },
+  ): Refusal | Response {
+    if (hash !== at.hash) {
+      return key.otherBody.is === "stated" ? key.otherBody.value : gapOf(key.otherBody, key.id);
+    }
+    if (key.running.is !== "stated") return gapOf(key.running, key.id);
+    if (key.running.value !== "wait") return key.running.value;
+    at.keyed.behind = work;
+    return { status: 503, headers: [], body: undefined };
+  }
+
+  private judge(
+    key: Idempotency,
+    at: { job: Job; keyed: Keyed; value: string; context: CheckContext },
+  ): Refusal | Response | undefined {
+    const { job, keyed, context } = at;
+    const name = JSON.stringify([job.endpoint, groupOf(key, context), at.value]);
+    const hash = hashOf(job, key.compares.is === "stated" ? key.compares.value : "bytes");
+    const time = key.kept.is === "stated" ? (microsOf(key.kept.value) ?? 0n) : 0n;
+    const found = context.session.answers.kept(name, context.ambient.now - time + 1n);
+    if (found === undefined) {
+      const runs = this.running.get(name);
+      if (runs !== undefined && runs.work !== job.replay?.work) {
+        return this.busy(key, runs, { hash, keyed });
+      }
+      keyed.key = { name, hash, keeps: keepsOf(key.keeps.is === "stated" ? key.keeps.value : "") };
+      return undefined;
+    }
+    const record = JSON.parse(found) as FirstAnswer;
+    if (record.hash !== hash) {
+      return key.otherBody.is === "stated" ? key.otherBody.value : gapOf(key.otherBody, key.id);
+    }
+    if (key.sameBody.is !== "stated") return gapOf(key.sameBody, key.id);
+    const headers = record.headers.flatMap((header, i): [string, string][] =>
+      i % 2 === 0 ? [[header, record.headers[i + 1] ?? ""]] : [],
+    );
+    const { status, body, binary } = record;
+    return { status, headers, body: body ?? undefined, ...(binary === true ? { binary } : {}) };
+  }
+}

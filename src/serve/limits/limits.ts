@@ -1,0 +1,119 @@
+/** Limits on sizes, and on requests in windows, judged at `Check the limits.` */
+import type { Endpoint, Limit, Plan, Refusal } from "../../plan/index.ts";
+import type { Hooks, Late, Members } from "../../run/index.ts";
+import { compileRule } from "../../run/index.ts";
+import type { Job, Reply } from "../jobs/job.ts";
+import type { Storage } from "../jobs/storage.ts";
+import { type Judged, Rates } from "./rates.ts";
+
+const SIZES = {
+  "body bytes": "bodyBytes",
+  "path bytes": "pathBytes",
+  "header bytes": "headerBytes",
+} as const;
+
+type SizeName = (typeof SIZES)[keyof typeof SIZES];
+
+interface SizeLimit {
+  readonly limit: Limit;
+  readonly size: SizeName;
+  readonly amount: bigint;
+}
+
+/** Sizes of a request in bytes. */
+type Sizes = Pick<Job, SizeName>;
+
+/** The limits of a plan, compiled. */
+export interface Limits {
+  /** More bytes of a body than this are neither kept nor read. */
+  readonly bodyBytesMax: number | undefined;
+  /** What answers a body of so many bytes that was not read; undefined: it was. */
+  bodyRefusal(bytes: number): Refusal | undefined;
+  readonly rates: Rates;
+  /** The least stated time to answer in microseconds, and what a late request gets. */
+  readonly time: { readonly micros: bigint; readonly late: Late } | undefined;
+  /** The hook that judges one job; what it finds of rates goes into `judged`. */
+  hook(job: Job, judged: Judged): NonNullable<Hooks["limits"]>;
+}
+
+/** Compiles the limits; amounts may depend on settings. */
+export function makeLimits(plan: Plan, settings: Members): Limits {
+  const sizes = plan.limits.flatMap((limit): SizeLimit[] => {
+    const size = SIZES[limit.counts.is as keyof typeof SIZES];
+    const amount = size === undefined ? undefined : amountOf(limit, settings);
+    return size === undefined || amount === undefined ? [] : [{ limit, size, amount }];
+  });
+  const rates = new Rates(plan, settings);
+  const names = plan.endpoints.map(nameOf);
+  const bodies = sizes.flatMap(({ size, amount }) => (size === "bodyBytes" ? [amount] : []));
+  return {
+    bodyBytesMax: bodies.length === 0 ? undefined : Math.min(...bodies.map(Number)),
+    bodyRefusal: (bodyBytes) => judgeSizes(sizes, { bodyBytes, pathBytes: 0, headerBytes: 0 }),
+    rates,
+    time: timeOf(plan, settings),
+    hook: (job, judged) => (context) => {
+      const passed = judgeSizes(sizes, job);
+      if (passed !== undefined) return passed;
+      rates.judge(names[context.invocation.endpoint] ?? "", context, judged);
+      return judged.refusal;
+    },
+  };
+}
+
+/** The amount; undefined: it is not known, or one-sided, so that nothing is refused by it. */
+function amountOf({ amount }: Limit, settings: Members): bigint | undefined {
+  if (amount.is !== "stated" || amount.value.atLeast) return undefined;
+  const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings });
+  return typeof value === "bigint" ? value : undefined;
+}
+
+/** A limit whose error is not shown is answered as the condition is, where that is stated. */
+function timeOf({ limits, failures }: Plan, settings: Members): Limits["time"] {
+  const isStated = failures.some(
+    (row) => row.condition === "time passed" && row.answer.is === "error",
+  );
+  const all = limits.flatMap(({ id, counts, amount, whenPassed }) => {
+    if (counts.is !== "request time" || amount.is !== "stated" || amount.value.atLeast) return [];
+    const micros = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings });
+    if (typeof micros !== "bigint") return [];
+    const gap = whenPassed.is === "gap" ? whenPassed.gap : id;
+    const late: Late =
+      whenPassed.is === "stated" ? whenPassed.value : isStated ? "time passed" : { is: "gap", gap };
+    return [{ micros, late }];
+  });
+  return all.sort((a, b) => (a.micros < b.micros ? -1 : 1))[0];
+}
+
+function judgeSizes(sizes: readonly SizeLimit[], of: Sizes): Refusal | undefined {
+  for (const { limit, size, amount } of sizes) {
+    if (BigInt(of[size]) <= amount) continue;
+    return limit.whenPassed.is === "stated"
+      ? limit.whenPassed.value
+      : { is: "gap", gap: limit.whenPassed.is === "gap" ? limit.whenPassed.gap : limit.id };
+  }
+  return undefined;
+}
+
+/** An endpoint as limits name it: its method and path. */
+function nameOf({ method, path }: Endpoint): string {
+  const segments = path.map((one) => ("literal" in one ? one.literal : `{${one.param}}`));
+  return `${method} /${segments.join("/")}`;
+}
+
+/** The reply with what limits add to it; a request held back is counted by its status. */
+export function settled(
+  parts: { readonly limits: Limits; readonly storage: Storage },
+  reply: Reply,
+  judged: Judged,
+  now: bigint,
+): Reply {
+  parts.limits.rates.settle(judged, reply.status, parts.storage.session, now);
+  if (judged.headers.length === 0) return reply;
+  return { ...reply, headers: [...reply.headers, ...judged.headers] };
+}
+
+/** The reply with when a request may pass again, where that is stated: it is part of the answer. */
+export function retried(reply: Reply, { retryAfter }: Judged): Reply {
+  if (retryAfter === undefined) return reply;
+  return { ...reply, headers: [...reply.headers, "Retry-After", retryAfter] };
+}

@@ -1,0 +1,256 @@
+/** Counts requests in windows, exactly: the writer alone counts, and what it counts is durable. */
+import { createHash } from "node:crypto";
+import type { Code, Type } from "../../expr/index.ts";
+import type { Limit, Plan, Refusal } from "../../plan/index.ts";
+import type { CheckContext, Members, Session } from "../../run/index.ts";
+import { compileRule, Pruner } from "../../run/index.ts";
+import { microsOf } from "../time/duration.ts";
+
+/** Counted entries that have left their window before they are taken out of the store. */
+const FORGOTTEN_AT_ONCE = 256;
+
+/** Groups whose entries are held in memory. */
+const GROUPS_MAX = 20_000;
+
+/** The window that holds at `now`: where it began, and when what counts in it ends. */
+interface Window {
+  readonly from: bigint;
+  /** When the entry that was counted at `first` no longer counts. */
+  ends(first: bigint): bigint;
+  readonly seconds: bigint;
+}
+
+interface Rate {
+  readonly limit: Limit;
+  readonly endpoint: string | undefined;
+  readonly status: number | undefined;
+  /** The group of a request; undefined: it is not counted. */
+  readonly group: (context: CheckContext) => number | undefined;
+  readonly amount: (now: bigint) => bigint | undefined;
+  readonly window: (now: bigint) => Window;
+  readonly pruner: Pruner;
+}
+
+/** A request that has been let through and waits for its answer to be counted. */
+interface Held {
+  readonly rate: Rate;
+  readonly group: number;
+}
+
+/** What one job knows of its rates, for its headers and for counting it when it is answered. */
+export interface Judged {
+  refusal?: Refusal;
+  retryAfter?: string;
+  readonly held: Held[];
+  readonly headers: string[];
+  /** Rates that have let a run of it through before, and have counted it. */
+  readonly counted: Set<unknown>;
+}
+
+/** Where a name's groups are numbers: rows have keys, addresses get 48 bits of their SHA-256. */
+function addressGroup(address: string): number {
+  return createHash("sha256").update(address).digest().readUIntBE(0, 6);
+}
+
+function groupOf(limit: Limit): Rate["group"] {
+  const per = limit.per.is === "stated" ? limit.per.value.is : undefined;
+  if (per === "caller") return ({ caller }) => caller?.key;
+  if (per === "address") return ({ invocation }) => addressGroup(invocation.address);
+  return per === "everyone" ? () => 0 : () => undefined;
+}
+
+function call(fn: string, type: Type, args: readonly Code[]): Code {
+  return { op: "call", fn, type, args };
+}
+
+function dayWindow(zone: Code, settings: Members): Rate["window"] {
+  const instant: Type = { kind: "timestamp" };
+  const date: Type = { kind: "date" };
+  const today = call("date_of", date, [{ op: "name", type: instant, name: "now" }, zone]);
+  const one: Code = { op: "literal", type: { kind: "integer" }, value: "1" };
+  const first = compileRule(call("start_of", instant, [today, zone]));
+  const next = compileRule(call("start_of", instant, [call("add_days", date, [today, one]), zone]));
+  return (now) => {
+    const from = first?.(undefined, { now, settings }) as bigint;
+    const end = next?.(undefined, { now, settings }) as bigint;
+    return { from, ends: () => end, seconds: (end - from) / 1_000_000n };
+  };
+}
+
+function windowOf(limit: Limit, settings: Members): Rate["window"] {
+  const window = limit.window.is === "stated" ? limit.window.value : undefined;
+  if (window?.is === "day") return dayWindow(window.zone.code, settings);
+  const length = microsOf(window?.durationText ?? "") ?? 0n;
+  const seconds = length / 1_000_000n;
+  if (window?.is === "sliding") {
+    return (now) => ({ from: now - length + 1n, ends: (first) => first + length, seconds });
+  }
+  if (window?.is === "fixed") {
+    return (now) => {
+      const from = now - (((now % length) + length) % length);
+      return { from, ends: () => from + length, seconds };
+    };
+  }
+  // Without a window nothing that was counted ever leaves.
+  return (now) => ({ from: 0n, ends: () => now, seconds: 0n });
+}
+
+function rateOf(limit: Limit, settings: Members): Rate[] {
+  const { counts, amount } = limit;
+  if (counts.is !== "requests" || amount.is !== "stated" || amount.value.atLeast) return [];
+  const value = compileRule(amount.value.value.code);
+  return [
+    {
+      limit,
+      endpoint: counts.endpoint,
+      status: counts.status,
+      group: groupOf(limit),
+      amount: (now) => {
+        const result = value?.(undefined, { now, settings });
+        return typeof result === "bigint" ? result : undefined;
+      },
+      window: windowOf(limit, settings),
+      pruner: new Pruner(limit.name),
+    },
+  ];
+}
+
+/** Whole seconds until `at`, at least one (RFC 9110 section 10.2.3). */
+function secondsUntil(at: bigint, now: bigint): bigint {
+  const micros = at > now ? at - now : 0n;
+  return micros === 0n ? 1n : (micros + 999_999n) / 1_000_000n;
+}
+
+/** The rates of a plan. One object serves one store. */
+export class Rates {
+  private readonly rates: readonly Rate[];
+  private readonly names: ReadonlySet<string>;
+  private readonly counted = new Map<string, bigint[]>();
+
+  constructor(plan: Plan, settings: Members) {
+    this.rates = plan.limits.flatMap((limit) => rateOf(limit, settings));
+    const { sent } = plan.limitAnswers;
+    this.names = new Set(sent.is === "stated" ? sent.value.map((name) => name.toLowerCase()) : []);
+  }
+
+  /** Whether any request is counted: then the writer answers all of them. */
+  get any(): boolean {
+    return this.rates.length > 0;
+  }
+
+  /** What was counted may not have been kept: it is read from the store again. */
+  reset(): void {
+    this.counted.clear();
+  }
+
+  /** Judges a request to the endpoint named; where it passes, `settle` counts it. */
+  judge(endpoint: string, context: CheckContext, into: Judged): void {
+    const { now } = context.ambient;
+    const passing: Held[] = [];
+    for (const rate of this.rates) {
+      if (rate.endpoint !== undefined && rate.endpoint !== endpoint) continue;
+      const group = rate.group(context);
+      const amount = rate.amount(now);
+      if (group === undefined || amount === undefined) continue;
+      const window = rate.window(now);
+      const entries = this.entries(rate, group, { session: context.session, window });
+      const used = BigInt(entries.length);
+      const ends = window.ends(entries[0] ?? now);
+      this.tell(rate, into, {
+        amount,
+        left: amount - used - (into.counted.has(rate) ? 0n : 1n),
+        seconds: window.seconds,
+        until: secondsUntil(ends, now),
+      });
+      if (into.counted.has(rate)) continue;
+      if (used < amount) passing.push({ rate, group });
+      else {
+        refuse(rate, into, secondsUntil(ends, now));
+        return;
+      }
+    }
+    into.held.push(...passing);
+  }
+
+  /**
+   * Counts a request that was let through. This is done when its answer is known, outside of its
+   * own savepoint: a request that is refused later has still been made.
+   */
+  settle(judged: Judged, status: number, session: Session, now: bigint): void {
+    for (const { rate, group } of judged.held) {
+      if (rate.status === undefined || rate.status === status) {
+        this.count({ rate, group }, session, now);
+      }
+    }
+  }
+
+  /** Counts a request that waits for a call, as far as its answer does not matter. */
+  begun(judged: Judged, session: Session, now: bigint): void {
+    for (const { rate, group } of judged.held) {
+      if (rate.status !== undefined) continue;
+      this.count({ rate, group }, session, now);
+      judged.counted.add(rate);
+    }
+  }
+
+  /** Instants counted in the window that holds, ascending. */
+  private entries(rate: Rate, group: number, at: { session: Session; window: Window }): bigint[] {
+    const key = `${group} ${rate.limit.name}`;
+    const { session, window } = at;
+    let entries = this.counted.get(key);
+    if (entries === undefined) {
+      entries = [...session.counters.tallies(rate.limit.name, group, window.from)];
+      this.counted.set(key, entries);
+    }
+    let gone = 0;
+    while (gone < entries.length && (entries[gone] as bigint) < window.from) gone++;
+    if (gone > 0) entries.splice(0, gone);
+    if (gone >= FORGOTTEN_AT_ONCE || (gone > 0 && entries.length === 0)) {
+      session.counters.forget(rate.limit.name, group, window.from);
+    }
+    return entries;
+  }
+
+  private count({ rate, group }: Held, session: Session, at: bigint): void {
+    this.counted.get(`${group} ${rate.limit.name}`)?.push(at);
+    session.counters.tally(rate.limit.name, group, { at, amount: 1n });
+    rate.pruner.counted(session.counters, rate.window(at).from);
+    // What is forgotten here is read from the store again.
+    if (this.counted.size > GROUPS_MAX) this.counted.clear();
+  }
+
+  /** The header fields of draft-ietf-httpapi-ratelimit-headers, where the document states them. */
+  private tell(
+    rate: Rate,
+    into: Judged,
+    said: { amount: bigint; left: bigint; seconds: bigint; until: bigint },
+  ): void {
+    const name = JSON.stringify(rate.limit.name);
+    const left = said.left < 0n ? 0n : said.left;
+    if (this.names.has("ratelimit-policy")) {
+      into.headers.push("RateLimit-Policy", `${name};q=${said.amount};w=${said.seconds}`);
+    }
+    if (this.names.has("ratelimit")) {
+      into.headers.push("RateLimit", `${name};r=${left};t=${said.until}`);
+    }
+  }
+}
+
+function refuse(rate: Rate, into: Judged, seconds: bigint): void {
+  const { whenPassed } = rate.limit;
+  into.held.length = 0;
+  if (whenPassed.is !== "stated") {
+    const gap = whenPassed.is === "gap" ? whenPassed.gap : rate.limit.id;
+    into.refusal = { is: "gap", gap };
+    return;
+  }
+  into.refusal = whenPassed.value;
+  if (whenPassed.value.is === "error" && whenPassed.value.retryAfter === true) {
+    into.retryAfter = String(seconds);
+  }
+}
+
+/** Nothing judged yet, but for rates that have counted the request before. */
+export function nothingJudged(counted: Iterable<unknown> = []): Judged {
+  return { held: [], headers: [], counted: new Set(counted) };
+}

@@ -1,0 +1,48 @@
+/** What the thread that speaks HTTP and the one that writes say to each other. */
+import type { Message } from "../../run/index.ts";
+import type { Asked, Asks } from "../jobs/ask.ts";
+import type { Collected, News, Result } from "../jobs/job.ts";
+import type { PackedJob, PackedReply } from "./packing.ts";
+
+/** What the writer is asked to do. */
+export type Order =
+  | { readonly is: "jobs"; readonly jobs: readonly PackedJob[] }
+  /** Fire what is due. */
+  | { readonly is: "time"; readonly now: bigint }
+  /** Choose the messages whose delivery is to be tried now, but for those that are. */
+  | { readonly is: "collect"; readonly now: bigint; readonly busy: readonly Message[] }
+  | { readonly is: "settle"; readonly now: bigint; readonly results: readonly Result[] }
+  /** Take in what calls have said, and choose those to be made now, but for those under way. */
+  | {
+      readonly is: "calls";
+      readonly now: bigint;
+      readonly asked: readonly Asked[];
+      readonly busy: readonly string[];
+    }
+  | { readonly is: "stop" };
+
+/** What the writer says. `due`: when something falls due next; undefined: nothing is set. */
+export type Report =
+  | { readonly is: "open" }
+  | { readonly is: "failed"; readonly message: string }
+  /** Answers to the jobs, in their order, after the commit. */
+  | {
+      readonly is: "replies";
+      readonly replies: readonly PackedReply[];
+      readonly due: bigint | undefined;
+      readonly news: News | undefined;
+    }
+  | { readonly is: "fired"; readonly due: bigint | undefined; readonly news: News | undefined }
+  | {
+      readonly is: "settled";
+      readonly kept: boolean;
+      readonly due: bigint | undefined;
+      readonly news: News | undefined;
+    }
+  | {
+      readonly is: "calls";
+      readonly asks: Asks;
+      readonly due: bigint | undefined;
+      readonly news: News | undefined;
+    }
+  | { readonly is: "collected"; readonly collected: Collected; readonly news: News | undefined };

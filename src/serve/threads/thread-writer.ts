@@ -1,0 +1,205 @@
+/** The writer in a thread of its own; a thread that ends by a fault is started again. */
+import type { Worker } from "node:worker_threads";
+import type { Message } from "../../run/index.ts";
+import type { Setup } from "../engine/open.ts";
+import type { Asked, Asks } from "../jobs/ask.ts";
+import type { Collected, Job, Reply, Result } from "../jobs/job.ts";
+import { faultInside } from "../jobs/problem.ts";
+import { CannotServe } from "../settings/refused.ts";
+import type { Order, Report } from "./orders.ts";
+import { packJob, unpackReply } from "./packing.ts";
+import type { ThreadData } from "./thread.ts";
+import type { Thread } from "./thread-start.ts";
+import { startThread } from "./thread-start.ts";
+import type { Writer, WriterEvents } from "./writer.ts";
+import { Waiting } from "./writer.ts";
+
+/** Faults within this time after which the thread is not started again, and how often it is. */
+const CALM_MS = 60_000;
+const STARTS_MAX = 5;
+const AGAIN_MICROS = 1_000_000n;
+
+/** Opens the store in a thread of its own; resolves when it is open. Rejects with `CannotServe`. */
+export async function threadWriter(
+  setup: Setup,
+  clock: { now(): bigint },
+  events: WriterEvents,
+  thread?: Thread,
+): Promise<Writer> {
+  const writer = new ThreadWriter(setup, clock, events);
+  await writer.open(thread);
+  return writer;
+}
+
+type Answer = Extract<Report, { is: "collected" | "settled" | "calls" }>;
+
+class ThreadWriter implements Writer {
+  private readonly setup: Setup;
+  private readonly clock: { now(): bigint };
+  private readonly events: WriterEvents;
+  private readonly pending = new Waiting<Reply | undefined>();
+  /** Jobs in `pending` that the thread has been given: the first ones. */
+  private given = 0;
+  private readonly asked = new Waiting<Answer | undefined>();
+  private jobs: Job[] = [];
+  private worker: Worker | undefined;
+  private readonly endedAtMs: number[] = [];
+  private broken = false;
+  private stopping: Promise<void> | undefined;
+  private stopped: (() => void) | undefined;
+
+  constructor(setup: Setup, clock: { now(): bigint }, events: WriterEvents) {
+    this.setup = setup;
+    this.clock = clock;
+    this.events = events;
+  }
+
+  get waiting(): number {
+    return this.pending.count;
+  }
+
+  /** Starts a thread; resolves when it has opened the store. */
+  open({ worker }: Thread = startThread()): Promise<void> {
+    const { plan, ...setup } = this.setup;
+    const data: ThreadData = { plan: JSON.stringify(plan), setup, now: this.clock.now() };
+    worker.postMessage(data);
+    return new Promise((resolve, reject) => {
+      let isOpen = false;
+      worker.on("message", (report: Report) => {
+        if (report.is === "open") {
+          isOpen = true;
+          this.worker = worker;
+          resolve();
+        } else if (report.is === "failed") reject(new CannotServe(report.message.split("\n")));
+        else this.hear(report);
+      });
+      let why: unknown = "it ended";
+      worker.on("error", (fault) => {
+        why = fault;
+      });
+      worker.on("exit", () => {
+        reject(why);
+        if (isOpen && this.stopping === undefined) this.fail(why);
+        else this.stopped?.();
+      });
+    });
+  }
+
+  submit(job: Job, done: (reply: Reply) => void): void {
+    const settle = (reply: Reply | undefined): void =>
+      done(reply ?? this.events.fault?.(job.endpoint) ?? faultInside());
+    if (this.broken) {
+      settle(undefined);
+      return;
+    }
+    if (this.jobs.push(job) === 1) setImmediate(() => this.flush());
+    this.pending.add(settle);
+  }
+
+  fire(now: bigint): void {
+    this.order({ is: "time", now });
+  }
+
+  async collect(now: bigint, busy: readonly Message[]): Promise<Collected> {
+    const answer = await this.ask({ is: "collect", now, busy });
+    if (answer?.is === "collected") return answer.collected;
+    return { sendings: [], due: now + AGAIN_MICROS };
+  }
+
+  async settle(now: bigint, results: readonly Result[]): Promise<boolean> {
+    const answer = await this.ask({ is: "settle", now, results });
+    // Where the thread ended, what it kept is found in the store again.
+    return answer?.is === "settled" ? answer.kept : true;
+  }
+
+  async calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Promise<Asks> {
+    const answer = await this.ask({ is: "calls", now, asked, busy });
+    return answer?.is === "calls" ? answer.asks : { asks: [], due: now + AGAIN_MICROS };
+  }
+
+  stop(): Promise<void> {
+    if (this.broken) return Promise.resolve();
+    this.stopping ??= new Promise((resolve) => {
+      this.flush();
+      this.stopped = resolve;
+      this.order({ is: "stop" });
+    });
+    return this.stopping;
+  }
+
+  /** An answer; undefined where the thread ended before it gave one. */
+  private ask(order: Order): Promise<Answer | undefined> {
+    return new Promise((resolve) => {
+      if (!this.worker) {
+        resolve(undefined);
+        return;
+      }
+      this.asked.add(resolve);
+      this.order(order);
+    });
+  }
+
+  private hear(report: Report): void {
+    if ("due" in report) this.events.due(report.due);
+    if ("news" in report && report.news) this.events.news(report.news);
+    if (report.is === "replies") {
+      this.given -= report.replies.length;
+      for (const reply of report.replies) this.pending.settle(unpackReply(reply));
+    } else if (report.is === "collected" || report.is === "settled" || report.is === "calls") {
+      this.asked.settle(report);
+    }
+  }
+
+  /** What the thread was given may have been kept or not: nobody was told that it was. */
+  private fail(fault: unknown): void {
+    this.worker = undefined;
+    this.note(`the writing thread ended: ${String(fault)}`);
+    for (; this.given > 0; this.given--) this.pending.settle(undefined);
+    while (this.asked.count > 0) this.asked.settle(undefined);
+    const nowMs = performance.now();
+    this.endedAtMs.push(nowMs);
+    const often = this.endedAtMs.filter((at) => nowMs - at < CALM_MS).length;
+    if (often > STARTS_MAX) this.giveUp();
+    else
+      this.open().then(
+        () => this.resume(),
+        (again) => this.fail(again),
+      );
+  }
+
+  private resume(): void {
+    this.fire(this.clock.now());
+    this.events.news({ notes: [], messages: true, events: true, calls: true });
+    this.flush();
+    if (this.stopping) this.order({ is: "stop" });
+  }
+
+  private giveUp(): void {
+    this.broken = true;
+    this.jobs = [];
+    this.note("the writing thread is not started again: it has ended too often");
+    while (this.pending.count > 0) this.pending.settle(undefined);
+    this.stopped?.();
+  }
+
+  private note(text: string): void {
+    this.events.news({
+      notes: [{ what: "fault", text }],
+      messages: false,
+      events: false,
+      calls: false,
+    });
+  }
+
+  /** Jobs wait here while there is no thread. */
+  private flush(): void {
+    if (this.jobs.length === 0 || !this.worker) return;
+    this.order({ is: "jobs", jobs: this.jobs.map(packJob) });
+    this.given += this.jobs.length;
+    this.jobs = [];
+  }
+
+  private order(order: Order): void {
+    this.worker?.postMessage(order);
+  }
+}

@@ -1,0 +1,105 @@
+/** The writing thread: all jobs that wait are one batch, and a batch is one durable transaction. */
+
+import type { MessagePort } from "node:worker_threads";
+import { receiveMessageOnPort } from "node:worker_threads";
+import type { Plan } from "../../plan/index.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Setup } from "../engine/open.ts";
+import { openEngine } from "../engine/open.ts";
+import type { Order, Report } from "./orders.ts";
+import type { PackedJob } from "./packing.ts";
+import { packReply, unpackJob } from "./packing.ts";
+
+/** Jobs in one transaction, so that no answer waits for an endless one. */
+const BATCH_MAX = 512;
+
+/** The first message. The plan is JSON text: it is told once, and takes the least memory so. */
+export interface ThreadData {
+  readonly plan: string;
+  readonly setup: Omit<Setup, "plan">;
+  readonly now: bigint;
+}
+
+/** Waits for what is to be written, then writes until it is told to stop. */
+export function write(port: MessagePort): void {
+  port.once("message", (data: ThreadData) => run(port, data));
+}
+
+function run(port: MessagePort, { plan, setup, now }: ThreadData): void {
+  const say = (report: Report): void => port.postMessage(report);
+  let engine: Engine;
+  try {
+    engine = openEngine({ ...setup, plan: JSON.parse(plan) as Plan }, { mode: "write", now });
+  } catch (fault) {
+    say({ is: "failed", message: fault instanceof Error ? fault.message : String(fault) });
+    port.close();
+    return;
+  }
+  port.on("message", (first: Order) => {
+    for (let order: Order | undefined = first; order; ) {
+      order = perform(engine, order, port, say);
+    }
+  });
+  say({ is: "open" });
+}
+
+/** Performs one order (and the jobs that wait behind jobs); gives an order taken and not done. */
+function perform(
+  engine: Engine,
+  order: Order,
+  port: MessagePort,
+  say: (report: Report) => void,
+): Order | undefined {
+  switch (order.is) {
+    case "stop":
+      engine.close();
+      port.close();
+      return undefined;
+    case "time":
+      engine.fire(order.now);
+      say({ is: "fired", due: engine.nextDue(order.now), news: engine.news() });
+      return undefined;
+    case "collect":
+      say({
+        is: "collected",
+        collected: engine.collect(order.now, order.busy),
+        news: engine.news(),
+      });
+      return undefined;
+    case "settle":
+      say({
+        is: "settled",
+        kept: engine.settle(order.now, order.results),
+        due: engine.nextDue(order.now),
+        news: engine.news(),
+      });
+      return undefined;
+    case "calls": {
+      const asks = engine.calls(order.now, order.asked, order.busy);
+      say({ is: "calls", asks, due: engine.nextDue(order.now), news: engine.news() });
+      return undefined;
+    }
+    case "jobs":
+      return performJobs(engine, order.jobs, port, say);
+  }
+}
+
+function performJobs(
+  engine: Engine,
+  first: readonly PackedJob[],
+  port: MessagePort,
+  say: (report: Report) => void,
+): Order | undefined {
+  const jobs = first.map(unpackJob);
+  let left: Order | undefined;
+  while (left === undefined && jobs.length < BATCH_MAX) {
+    const waiting = receiveMessageOnPort(port)?.message as Order | undefined;
+    if (waiting === undefined) break;
+    if (waiting.is === "jobs") jobs.push(...waiting.jobs.map(unpackJob));
+    else left = waiting;
+  }
+  const replies = engine.write(jobs).map(packReply);
+  const due = engine.nextDue(jobs.at(-1)?.now ?? 0n);
+  say({ is: "replies", replies, due, news: engine.news() });
+  return left;
+}

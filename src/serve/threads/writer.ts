@@ -1,0 +1,105 @@
+/** Hands jobs to whoever writes, in their order, and gives their replies back. */
+import type { Message } from "../../run/index.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Asked, Asks } from "../jobs/ask.ts";
+import type { Collected, Job, News, Reply, Result } from "../jobs/job.ts";
+
+/** Told what the writer learns besides replies. */
+export interface WriterEvents {
+  /** When something falls due next; undefined: nothing is set. */
+  due(at: bigint | undefined): void;
+  news(news: News): void;
+  /** The answer of a request whose writer has ended. */
+  fault?(endpoint: number): Reply;
+}
+
+export interface Writer {
+  /** Jobs without a reply yet. */
+  readonly waiting: number;
+  /** Jobs submitted in one turn of the event loop share a transaction. */
+  submit(job: Job, done: (reply: Reply) => void): void;
+  fire(now: bigint): void;
+  /** Messages whose delivery is to be tried now; `busy`: those that are being tried. */
+  collect(now: bigint, busy: readonly Message[]): Promise<Collected>;
+  /** Resolves when what follows from the attempts is durable; to false where it cannot be kept. */
+  settle(now: bigint, results: readonly Result[]): Promise<boolean>;
+  /** Takes in what calls have said; gives those to be made now, but for those under way. */
+  calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Promise<Asks>;
+  /** Ends when all jobs have their replies and the store is closed. */
+  stop(): Promise<void>;
+}
+
+/** What waits for replies: first in, first out. */
+export class Waiting<T> {
+  private done: (((reply: T) => void) | undefined)[] = [];
+  private head = 0;
+
+  get count(): number {
+    return this.done.length - this.head;
+  }
+
+  add(done: (reply: T) => void): void {
+    this.done.push(done);
+  }
+
+  settle(reply: T): void {
+    const done = this.done[this.head];
+    // What was answered is not held on to: it would outlive the collections of new objects.
+    this.done[this.head++] = undefined;
+    if (this.head > 1024 && this.head * 2 > this.done.length) {
+      this.done = this.done.slice(this.head);
+      this.head = 0;
+    }
+    done?.(reply);
+  }
+}
+
+/** Writes in this thread: a turn's jobs in one transaction at the end of the turn. */
+export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
+  const waiting = new Waiting<Reply>();
+  let jobs: Job[] = [];
+  const tell = (now: bigint): void => {
+    events.due(engine.nextDue(now));
+    const news = engine.news();
+    if (news) events.news(news);
+  };
+  const flush = (): void => {
+    const batch = jobs;
+    jobs = [];
+    const replies = engine.write(batch);
+    for (const reply of replies) waiting.settle(reply);
+    tell(batch.at(-1)?.now ?? 0n);
+  };
+  return {
+    get waiting() {
+      return waiting.count;
+    },
+    submit: (job, done) => {
+      if (jobs.push(job) === 1) setImmediate(flush);
+      waiting.add(done);
+    },
+    fire: (now) => {
+      engine.fire(now);
+      tell(now);
+    },
+    collect: async (now, busy) => {
+      const collected = engine.collect(now, busy);
+      tell(now);
+      return collected;
+    },
+    settle: async (now, results) => {
+      const kept = engine.settle(now, results);
+      tell(now);
+      return kept;
+    },
+    calls: async (now, asked, busy) => {
+      const asks = engine.calls(now, asked, busy);
+      tell(now);
+      return asks;
+    },
+    stop: async () => {
+      if (jobs.length > 0) flush();
+      engine.close();
+    },
+  };
+}

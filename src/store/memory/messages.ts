@@ -1,0 +1,70 @@
+/** Messages for the receivers of webhooks, in memory: found by looking through all of them. */
+import type { Message, Messages, Receiver } from "../../run/index.ts";
+
+function compare(a: Receiver, b: Receiver): number {
+  if (a.webhook !== b.webhook) return a.webhook < b.webhook ? -1 : 1;
+  return a.receiver - b.receiver;
+}
+
+/** `log` is told how to undo each change. */
+export class MemoryMessages implements Messages {
+  readonly #all = new Map<number, Message>();
+  readonly #log: (undo: () => void) => void;
+  #last = 0;
+
+  constructor(log: (undo: () => void) => void) {
+    this.#log = log;
+  }
+
+  add(message: Omit<Message, "number">): void {
+    this.#last++;
+    this.put({ ...message, number: this.#last });
+  }
+
+  put(message: Message): void {
+    const { number } = message;
+    const before = this.#all.get(number);
+    this.#all.set(number, message);
+    this.#log(() => {
+      if (before === undefined) this.#all.delete(number);
+      else this.#all.set(number, before);
+    });
+  }
+
+  remove(number: number): void {
+    const before = this.#all.get(number);
+    if (before === undefined) return;
+    this.#all.delete(number);
+    this.#log(() => this.#all.set(number, before));
+  }
+
+  #of(receiver: Receiver): Message[] {
+    return [...this.#all.values()]
+      .filter((one) => compare(one, receiver) === 0)
+      .sort((a, b) => a.number - b.number);
+  }
+
+  due(receiver: Receiver, until: bigint, countMax: number): readonly Message[] {
+    const due = this.#of(receiver).filter((one) => one.due <= until);
+    return due.sort((a, b) => Number(a.due - b.due)).slice(0, countMax);
+  }
+
+  first(receiver: Receiver): Message | undefined {
+    return this.#of(receiver)[0];
+  }
+
+  nextReceiver(after: Receiver | undefined, until: bigint): Receiver | undefined {
+    const later = [...this.#all.values()].filter(
+      (one) => one.due <= until && (after === undefined || compare(one, after) > 0),
+    );
+    return later.sort(compare)[0];
+  }
+
+  nextDue(after: bigint): bigint | undefined {
+    let first: bigint | undefined;
+    for (const { due } of this.#all.values()) {
+      if (due > after && (first === undefined || due < first)) first = due;
+    }
+    return first;
+  }
+}

@@ -1,0 +1,135 @@
+/** A session in memory: the naive second store, which runs no query and keeps an undo log. */
+import type { Plan } from "../../plan/index.ts";
+import type { Row, Session, Value } from "../../run/index.ts";
+import { MemoryCalls } from "./calls.ts";
+import { MemoryAnswers, MemoryCounters } from "./counters.ts";
+import { MemoryEvents } from "./events.ts";
+import { MemoryMessages } from "./messages.ts";
+
+type Undo = () => void;
+
+/** A list or map is never changed in place, so a copy of the row is enough. */
+function copyOf(row: Row): Row {
+  return { ...row, values: [...row.values] };
+}
+
+/** Holds rows by resource and key. Not durable. */
+export class MemorySession implements Session {
+  readonly #rows = new Map<string, Map<number, Row>>();
+  readonly #keepsGone = new Set<string>();
+  readonly #gone = new Set<Row>();
+  readonly #last = new Map<string, number>();
+  readonly #logs: Undo[][] = [];
+  readonly counters = new MemoryCounters((undo) => this.#log(undo));
+  readonly answers = new MemoryAnswers((undo) => this.#log(undo));
+  readonly messages = new MemoryMessages((undo) => this.#log(undo));
+  readonly calls = new MemoryCalls((undo) => this.#log(undo));
+  readonly events = new MemoryEvents((undo) => this.#log(undo));
+
+  constructor(plan: Plan) {
+    for (const { name, promises } of plan.resources) {
+      this.#rows.set(name, new Map());
+      if (promises.some((one) => one.kind === "deleted" && one.rule === "kept")) {
+        this.#keepsGone.add(name);
+      }
+    }
+  }
+
+  #table(resource: string): Map<number, Row> {
+    const table = this.#rows.get(resource);
+    if (table === undefined) throw new Error(`the store has no table for ${resource}`);
+    return table;
+  }
+
+  #log(undo: Undo): void {
+    this.#logs.at(-1)?.push(undo);
+  }
+
+  get(resource: string, key: number): Row | undefined {
+    const row = this.#table(resource).get(key);
+    return row === undefined ? undefined : copyOf(row);
+  }
+
+  getMany(resource: string, keys: readonly number[]): readonly Row[] {
+    return keys.map((key) => this.get(resource, key)).filter((row) => row !== undefined);
+  }
+
+  all(resource: string): readonly Row[] {
+    const rows = [...this.#table(resource).values()].filter((row) => !this.#gone.has(row));
+    return rows.sort((a, b) => a.key - b.key).map(copyOf);
+  }
+
+  filled(): ReadonlySet<string> {
+    return new Set([...this.#rows].filter(([, rows]) => rows.size > 0).map(([name]) => name));
+  }
+
+  able(): boolean {
+    return false;
+  }
+
+  rows(): undefined {
+    return undefined;
+  }
+
+  columns(): undefined {
+    return undefined;
+  }
+
+  count(): undefined {
+    return undefined;
+  }
+
+  exists(): undefined {
+    return undefined;
+  }
+
+  differentItems(): undefined {
+    return undefined;
+  }
+
+  insert(resource: string, values: readonly Value[]): number {
+    const table = this.#table(resource);
+    const key = (this.#last.get(resource) ?? 0) + 1;
+    this.#last.set(resource, key);
+    table.set(key, { resource, key, values: [...values] });
+    this.#log(() => {
+      table.delete(key);
+      this.#last.set(resource, key - 1);
+    });
+    return key;
+  }
+
+  update(resource: string, key: number, values: readonly Value[]): void {
+    const table = this.#table(resource);
+    const before = table.get(key);
+    if (before === undefined) return;
+    table.set(key, { resource, key, values: [...values] });
+    this.#log(() => table.set(key, before));
+  }
+
+  delete(resource: string, key: number): void {
+    const table = this.#table(resource);
+    const row = table.get(key);
+    if (row === undefined) return;
+    if (this.#keepsGone.has(resource)) {
+      this.#gone.add(row);
+      this.#log(() => this.#gone.delete(row));
+      return;
+    }
+    table.delete(key);
+    this.#log(() => table.set(key, row));
+  }
+
+  savepoint(): void {
+    this.#logs.push([]);
+  }
+
+  release(): void {
+    const log = this.#logs.pop();
+    if (log !== undefined) this.#logs.at(-1)?.push(...log);
+  }
+
+  rollback(): void {
+    for (const undo of (this.#logs.pop() ?? []).reverse()) undo();
+  }
+}

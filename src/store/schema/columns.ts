@@ -1,0 +1,162 @@
+/** How a field is a column: its SQL type, and its value to and from what SQLite holds. */
+import type { Field, Plan, Rule, ValueType } from "../../plan/index.ts";
+import { fromDigits, toDigits } from "./digits.ts";
+import { type JsonCodec, jsonCodecs } from "./json.ts";
+
+/** What a column holds; two columns of one kind compare as the expressions' values do. */
+export type ColumnKind =
+  | "integer"
+  | "digits"
+  | "number"
+  | "boolean"
+  | "text"
+  | "reference"
+  | "json";
+
+export type SqlValue = string | number | bigint | null;
+
+export interface Column {
+  readonly field: string;
+  /** Place of the field among the resource's fields. */
+  readonly index: number;
+  readonly name: string;
+  /** Column that tells a null from an absent value (1: there), for an `or absent` field. */
+  readonly there: string | undefined;
+  readonly kind: ColumnKind;
+  readonly type: ValueType;
+  /** Never called with null or undefined. */
+  to(value: unknown): SqlValue;
+  /** Never called with null; integers arrive as bigint. */
+  from(held: SqlValue): unknown;
+}
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+function literalOf(rule: Rule, end: "min" | "max"): bigint | undefined {
+  if (rule.kind !== "range") return undefined;
+  const code = rule[end];
+  if (code === undefined) return undefined;
+  const negative = code.op === "call" && code.fn === "neg" ? code.args[0] : undefined;
+  const literal = negative ?? code;
+  if (literal.op !== "literal" || typeof literal.value !== "string") return undefined;
+  const digits = literal.value.replace(".", "");
+  if (!/^-?\d+$/.test(digits)) return undefined;
+  const value = BigInt(digits);
+  return negative === undefined ? value : -value;
+}
+
+/** Whether the field's own rules bound it within 64 bits, or it counts up. */
+function isSmall(field: Field): boolean {
+  if (field.rules.some((rule) => rule.kind === "counts up")) return true;
+  if (field.type.type.kind === "decimal") return false;
+  const low = field.rules.map((rule) => literalOf(rule, "min")).find((one) => one !== undefined);
+  const high = field.rules.map((rule) => literalOf(rule, "max")).find((one) => one !== undefined);
+  return low !== undefined && high !== undefined && low >= INT64_MIN && high <= INT64_MAX;
+}
+
+/** The kind of column that a field is kept in. */
+export function kindOf(field: Field): ColumnKind {
+  switch (field.type.type.kind) {
+    case "integer":
+    case "decimal":
+      return isSmall(field) ? "integer" : "digits";
+    case "timestamp":
+    case "duration":
+      return "integer";
+    case "number":
+      return "number";
+    case "boolean":
+      return "boolean";
+    case "reference":
+      return "reference";
+    case "list":
+    case "map":
+    case "structure":
+    case "json":
+      return "json";
+    default:
+      return "text";
+  }
+}
+
+export const SQL_TYPES: Readonly<Record<ColumnKind, string>> = {
+  integer: "INTEGER",
+  digits: "TEXT",
+  number: "REAL",
+  boolean: "INTEGER",
+  text: "TEXT",
+  reference: "INTEGER",
+  json: "TEXT",
+};
+
+/** A value of expressions as SQLite holds it in a column of a kind (json apart). */
+export const toSql: Readonly<Record<Exclude<ColumnKind, "json">, (value: unknown) => SqlValue>> = {
+  integer: (value) => {
+    const whole = value as bigint;
+    if (whole < INT64_MIN || whole > INT64_MAX) {
+      throw new RangeError("a value past the bounds of its field reached the store");
+    }
+    return whole;
+  },
+  digits: (value) => toDigits(value as bigint),
+  number: (value) => {
+    const float = value as number;
+    if (!Number.isFinite(float)) throw new RangeError("a number that is not finite was stored");
+    return float;
+  },
+  boolean: (value) => (value === true ? 1 : 0),
+  text: (value) => value as string,
+  reference: (value) =>
+    typeof value === "object" ? (value as { key: number }).key : (value as number),
+};
+
+const fromSql: Readonly<Record<Exclude<ColumnKind, "json">, (held: SqlValue) => unknown>> = {
+  integer: (held) => BigInt(held as bigint),
+  digits: (held) => fromDigits(held as string),
+  number: (held) => Number(held),
+  boolean: (held) => Number(held) === 1,
+  text: (held) => held,
+  reference: (held) => Number(held),
+};
+
+function codecOf(kind: ColumnKind, json: JsonCodec): Pick<Column, "to" | "from"> {
+  if (kind !== "json") return { to: toSql[kind], from: fromSql[kind] };
+  return {
+    to: (value) => JSON.stringify(json.to(value)),
+    from: (held) => json.from(JSON.parse(held as string)),
+  };
+}
+
+/** Names of columns: SQLite's are not case-sensitive, the notation's are. */
+function uniqueName(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${wanted}~${n}`;
+  taken.add(name.toLowerCase());
+  return name;
+}
+
+/** The columns of a resource's fields, in their order. */
+export function columnsOf(plan: Plan, fields: readonly Field[]): readonly Column[] {
+  const jsonOf = jsonCodecs(plan);
+  const taken = new Set<string>();
+  return fields.map((field, index) => {
+    const kind = kindOf(field);
+    const name = uniqueName(`f_${field.name}`, taken);
+    const there = field.type.orAbsent ? uniqueName(`h_${field.name}`, taken) : undefined;
+    return {
+      field: field.name,
+      index,
+      name,
+      there,
+      kind,
+      type: field.type,
+      ...codecOf(kind, jsonOf(field.type)),
+    };
+  });
+}
+
+/** A quoted SQL identifier. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

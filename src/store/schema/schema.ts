@@ -1,0 +1,196 @@
+/** The tables, columns and indexes that a plan is stored in; a function of the plan alone. */
+import type { Plan, Resource } from "../../plan/index.ts";
+import { type Column, columnsOf, quote, SQL_TYPES } from "./columns.ts";
+import { codePartsOf, indexesOf, listFieldsOf, type Wish } from "./indexes.ts";
+import { CALL_TABLE, EVENT_TABLE, MESSAGE_TABLE } from "./tables.ts";
+
+export interface Table {
+  readonly resource: string;
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly column: ReadonlyMap<string, Column>;
+  /** A deleted row stays, marked in `_gone`, for what refers to it. */
+  readonly keepsGone: boolean;
+  /** Side tables of list items, by field: (value, _key, place), for `in`. */
+  readonly lists: ReadonlyMap<string, string>;
+  /** Fields whose value names at most one row. */
+  readonly single: ReadonlySet<string>;
+  /** Whether a reference of this field may name a row that is gone. */
+  readonly dangling: ReadonlySet<string>;
+  readonly indexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
+}
+
+export interface Schema {
+  readonly tables: ReadonlyMap<string, Table>;
+  /** Statements that make an empty store. */
+  readonly statements: readonly string[];
+}
+
+/** Version of the way in which plans are stored. */
+export const STORAGE_FORMAT = 1;
+
+function singleFields(resource: Resource): ReadonlySet<string> {
+  const single = new Set<string>();
+  if (resource.key !== undefined) single.add(resource.key);
+  for (const field of resource.fields) {
+    for (const rule of field.rules) {
+      if (rule.kind === "unique" && rule.within.length === 0) single.add(field.name);
+      if (rule.kind === "counts up" && rule.within.length === 0 && !rule.onEveryChange) {
+        single.add(field.name);
+      }
+    }
+  }
+  return single;
+}
+
+/** Columns of an index from names of fields: unknown ones and lists of a kind without order go. */
+function indexColumns(wish: Wish, column: ReadonlyMap<string, Column>): readonly string[] {
+  const names: string[] = [];
+  for (const field of wish.fields) {
+    const found = column.get(field);
+    if (found === undefined || found.kind === "json") break;
+    if (!names.includes(found.name)) names.push(found.name);
+  }
+  return names;
+}
+
+/** Leaves out an index whose columns are the beginning of another's. */
+function withoutPrefixes(wanted: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const texts = [...new Map(wanted.map((one) => [JSON.stringify(one), one])).values()];
+  return texts.filter(
+    (one) =>
+      one.length > 0 &&
+      !texts.some(
+        (other) => other.length > one.length && one.every((name, i) => other[i] === name),
+      ),
+  );
+}
+
+const LIST_KINDS = new Set([
+  "string",
+  "one of",
+  "id",
+  "email",
+  "uri",
+  "uuid",
+  "date",
+  "reference",
+  "event name",
+  "error name",
+  "state",
+  "time zone",
+]);
+
+/** Whether a column holds a list whose items have a side table: never null, text or references. */
+function isSearchable(column: Column | undefined): boolean {
+  const type = column?.type;
+  return (
+    type?.type.kind === "list" &&
+    LIST_KINDS.has(type.type.of.type.kind) &&
+    !type.type.of.orNull &&
+    !type.orNull &&
+    !type.orAbsent
+  );
+}
+
+function tableOf(
+  plan: Plan,
+  resource: Resource,
+  wishes: readonly Wish[],
+  listFields: ReadonlySet<string>,
+): Table {
+  const columns = columnsOf(plan, resource.fields);
+  const column = new Map(columns.map((one) => [one.field, one]));
+  const name = `r_${resource.name}`;
+  const wanted = withoutPrefixes(wishes.map((wish) => indexColumns(wish, column)));
+  const lists = new Map<string, string>();
+  for (const field of listFields) {
+    if (isSearchable(column.get(field))) lists.set(field, `l_${resource.name}_${field}`);
+  }
+  const dangling = new Set(
+    resource.fields
+      .filter((field) =>
+        field.rules.some((rule) => rule.kind === "when gone" && rule.action === "kept"),
+      )
+      .map((field) => field.name),
+  );
+  return {
+    resource: resource.name,
+    name,
+    columns,
+    column,
+    lists,
+    dangling,
+    keepsGone: resource.promises.some((one) => one.kind === "deleted" && one.rule === "kept"),
+    single: singleFields(resource),
+    indexes: wanted.map((one, i) => ({ name: `x_${resource.name}_${i + 1}`, columns: one })),
+  };
+}
+
+function statementsOf(table: Table): readonly string[] {
+  const parts = ["_key INTEGER PRIMARY KEY AUTOINCREMENT"];
+  if (table.keepsGone) parts.push("_gone INTEGER NOT NULL DEFAULT 0");
+  for (const column of table.columns) {
+    parts.push(`${quote(column.name)} ${SQL_TYPES[column.kind]}`);
+    if (column.there !== undefined) parts.push(`${quote(column.there)} INTEGER NOT NULL DEFAULT 0`);
+  }
+  const made = [`CREATE TABLE ${quote(table.name)} (${parts.join(", ")}) STRICT`];
+  for (const [field, list] of table.lists) {
+    const element = table.column.get(field)?.type.type;
+    const kind = element?.kind === "list" ? element.of.type.kind : undefined;
+    const sqlType = kind === "reference" ? "INTEGER" : "TEXT";
+    made.push(
+      `CREATE TABLE ${quote(list)} (value ${sqlType} NOT NULL, _key INTEGER NOT NULL, ` +
+        "place INTEGER NOT NULL, PRIMARY KEY (value, _key, place)) STRICT, WITHOUT ROWID",
+    );
+  }
+  for (const index of table.indexes) {
+    made.push(
+      `CREATE INDEX ${quote(index.name)} ON ${quote(table.name)} ` +
+        `(${index.columns.map(quote).join(", ")})`,
+    );
+  }
+  return made;
+}
+
+/** The schema of a plan's store; who only reads it needs no indexes. Total for every plan. */
+export function schemaOf(plan: Plan, { indexed = true } = {}): Schema {
+  const parts = codePartsOf(plan);
+  const wishes = Map.groupBy(indexed ? indexesOf(plan, parts) : [], (one) => one.resource);
+  const lists = listFieldsOf(parts);
+  const tables = new Map<string, Table>();
+  const statements = [
+    "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE TABLE counters (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+  ];
+  if (plan.limits.some((one) => one.counts.is === "sum" || one.counts.is === "requests")) {
+    statements.push(
+      "CREATE TABLE tallies (name TEXT NOT NULL, grp INTEGER NOT NULL, " +
+        "at INTEGER NOT NULL, amount TEXT NOT NULL) STRICT",
+      "CREATE INDEX x_tallies ON tallies (name, grp, at)",
+    );
+  }
+  if (plan.endpoints.some((one) => one.idempotency !== undefined)) {
+    statements.push(
+      "CREATE TABLE answers (name TEXT PRIMARY KEY, at INTEGER NOT NULL, " +
+        "content TEXT NOT NULL) STRICT, WITHOUT ROWID",
+      "CREATE INDEX x_answers ON answers (at)",
+    );
+  }
+  if (plan.events.length > 0) {
+    statements.push(EVENT_TABLE);
+  }
+  if (plan.webhooks.length > 0) statements.push(...MESSAGE_TABLE);
+  if (plan.calls.length > 0) statements.push(...CALL_TABLE);
+  for (const resource of plan.resources) {
+    const table = tableOf(
+      plan,
+      resource,
+      wishes.get(resource.name) ?? [],
+      lists.get(resource.name) ?? new Set(),
+    );
+    tables.set(resource.name, table);
+    statements.push(...statementsOf(table));
+  }
+  return { tables, statements };
+}
