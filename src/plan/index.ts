@@ -1,6 +1,13 @@
 /** The door of `plan`: what a plan is, and what can be told from it alone. */
 export { assumedBy } from "./assumed.ts";
-export { type Causes, type Conditions, causesOf, statusesOf } from "./causes/index.ts";
+export {
+  type Causes,
+  type Conditions,
+  causesOf,
+  type Nowhere,
+  nowhereCauses,
+  statusesOf,
+} from "./causes/index.ts";
 export { clockField, hasClock, withClocks } from "./clocks.ts";
 export * from "./rule-kinds.ts";
 export type * from "./types/index.ts";

@@ -146,7 +146,25 @@ test("why: an endpoint is found by the path that a client sends", async () => {
     (await lacuna(["why", fileOf("orders"), wanted])).out.split("→")[0]?.trim() ?? "";
   assert.equal(await first("POST /v1/orders"), "POST /orders");
   assert.equal(await first("GET /v1/orders/17?page=2"), "GET /orders/{id}");
-  assert.equal(await first("GET /v2/orders/17"), "");
+  assert.equal(await first("HEAD /v1/orders/17"), "GET /orders/{id}");
+});
+
+test("why: requests that belong to no endpoint", async () => {
+  const asked = async (...args: string[]) => lacuna(["why", fileOf("orders"), ...args]);
+  const path = await asked("GET /v2/orders/17");
+  assert.equal(path.code, 0);
+  assert.match(path.out, /^GET \/v2\/orders\/17 → 404: no endpoint has this path\n/);
+  assert.match(path.out, /\| unknown path \|/);
+  assert.match(path.out, /- Base path: `\/v1`/);
+  const method = await asked("PUT /v1/orders/17", "405");
+  assert.match(method.out, /\| unknown method \|/);
+  assert.match(method.out, /### `GET \/orders\/\{id\}`/);
+  assert.doesNotMatch(method.out, /### `POST \/orders`/);
+  assert.match((await asked("OPTIONS /v1/orders")).out, /→ 204: .*\n\nWhat that rests on\n/);
+  const other = await asked("GET /nowhere", "409");
+  assert.deepEqual([other.code, other.out], [1, ""]);
+  assert.match(other.err, /ends in 404/);
+  assert.match((await asked("orders")).err, /has no endpoint `orders`/);
 });
 
 test("ask: a gap of a cell puts the question that it leaves open", async () => {

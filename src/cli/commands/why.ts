@@ -2,14 +2,14 @@
 import type { Command } from "commander";
 import { nearest, positionOf } from "../../base/index.ts";
 import { conditionsOf } from "../../check/index.ts";
-import { causesOf, statusesOf } from "../../plan/index.ts";
+import { causesOf, nowhereCauses, statusesOf } from "../../plan/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { ASSUME, obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { sourceLine } from "../render/excerpt.ts";
 import { named, type Report, sourceOf } from "../report/model.ts";
 import { assumedBelow } from "../why/assumed.ts";
-import { findEndpoint, nameOf } from "../why/find.ts";
+import { findEndpoint, nameOf, nowhereOf } from "../why/find.ts";
 import { type Chapter, chaptersOf } from "../why/lines.ts";
 
 interface Options {
@@ -72,6 +72,40 @@ function print(report: Report, chapters: readonly Chapter[], { io, paint }: Call
   }
 }
 
+const NOWHERE = {
+  "unknown path": "no endpoint has this path",
+  "unknown method": "the path has other methods",
+  options: "no endpoint states OPTIONS here: it is answered with the methods of the path",
+} as const;
+
+/** The lines that answer a request which belongs to no endpoint. */
+function whyNowhere(report: Report, wanted: string, call: Call<Options>): number {
+  const { io, args, paint } = call;
+  const { service } = report.checked;
+  const names = service.endpoints.map(nameOf);
+  const near = nearest(wanted, names);
+  const meant = near === undefined ? "" : ` Did you mean \`${near}\`?`;
+  const nowhere = nowhereOf(service, wanted);
+  const asked = args[2];
+  // Without a status a name that is nearly right is taken for a slip.
+  const isSlip = near !== undefined && asked === undefined;
+  if (nowhere === undefined || names.length === 0 || isSlip) {
+    const all =
+      names.length === 0
+        ? "The document has none."
+        : `There ${names.length === 1 ? "is" : "are"}: ${names.join(" · ")}`;
+    return refuse(io, `${args[0]} has no endpoint \`${wanted}\`.${meant}`, all);
+  }
+  const { causes, status } = nowhereCauses(service, nowhere);
+  if (asked !== undefined && Number(asked) !== status) {
+    io.err(`lacuna: \`${wanted}\` ends in ${status}: ${NOWHERE[nowhere.is]}.${meant}\n`);
+    return ERRORS;
+  }
+  io.out(`${paint.bold(wanted)} ${paint.dim("→")} ${status}: ${NOWHERE[nowhere.is]}\n`);
+  print(report, chaptersOf(service, undefined, { causes, ends: `Ends in ${status}` }), call);
+  return DONE;
+}
+
 async function run(call: Call<Options>): Promise<number> {
   const { io, args, paint, options } = call;
   const [file = "", wanted = "", status] = args;
@@ -88,18 +122,7 @@ async function run(call: Call<Options>): Promise<number> {
       refuseReport(report, errors, call);
       return ERRORS;
     }
-    const names = service.endpoints.map(nameOf);
-    const near = nearest(wanted, names);
-    const all =
-      names.length === 0
-        ? "The document has none."
-        : `There ${names.length === 1 ? "is" : "are"}: ${names.join(" · ")}`;
-    return refuse(
-      io,
-      `${file} has no endpoint \`${wanted}\`.` +
-        (near === undefined ? "" : ` Did you mean \`${near}\`?`),
-      all,
-    );
+    return whyNowhere(report, wanted, call);
   }
   const occurs = conditionsOf(service)(endpoint);
   const statuses = statusesOf(service, endpoint, occurs);
@@ -114,12 +137,8 @@ async function run(call: Call<Options>): Promise<number> {
     );
     return ERRORS;
   }
-  const chapters = chaptersOf(
-    service,
-    endpoint,
-    causes,
-    status === undefined ? "What ends it" : `Ends in ${status}`,
-  );
+  const ends = status === undefined ? "What ends it" : `Ends in ${status}`;
+  const chapters = chaptersOf(service, endpoint, { causes, ends });
   io.out(`${paint.bold(nameOf(endpoint))} ${paint.dim("→")} ${status ?? statuses.join(", ")}\n`);
   print(report, chapters, call);
   if (errors.length > 0) {

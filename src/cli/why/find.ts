@@ -1,5 +1,5 @@
 /** Takes what a user writes for an endpoint, gives the endpoint of the service that it names. */
-import type { Endpoint, Service } from "../../plan/index.ts";
+import type { Endpoint, Nowhere, Service } from "../../plan/index.ts";
 
 /** The endpoint as the document writes it: `GET /todos/{id}`. */
 export function nameOf(endpoint: Endpoint): string {
@@ -27,19 +27,37 @@ function literals(endpoint: Endpoint, path: readonly string[]): number {
   return fits ? endpoint.path.filter((part) => "literal" in part).length : -1;
 }
 
+/** Why a request, method and path, belongs to no endpoint; undefined: it is no request. */
+export function nowhereOf(service: Service, wanted: string): Nowhere | undefined {
+  const [word = "", ...rest] = wanted.trim().split(/\s+/);
+  if (rest[0]?.startsWith("/") !== true) return undefined;
+  const own = ownPath(service, rest.join(" "));
+  const endpoints =
+    own === undefined ? [] : service.endpoints.filter((one) => literals(one, own) >= 0);
+  if (endpoints.length === 0) return { is: "unknown path", endpoints };
+  return { is: word.toUpperCase() === "OPTIONS" ? "options" : "unknown method", endpoints };
+}
+
+/** Segments behind the base path; undefined: the path does not begin with it. */
+function ownPath({ about }: Service, text: string): string[] | undefined {
+  const path = segments(text);
+  const base = about.basePath.is === "stated" ? segments(about.basePath.value) : [];
+  return base.every((part, i) => path[i] === part) ? path.slice(base.length) : undefined;
+}
+
 /** Method and path as the document has them, or as a client sends them: `GET /v1/todos/17`. */
 export function findEndpoint(service: Service, wanted: string): Endpoint | undefined {
-  const { endpoints, about } = service;
+  const { endpoints } = service;
   const [word = "", ...rest] = wanted.trim().split(/\s+/);
-  const method = word.toUpperCase();
+  const asked = word.toUpperCase();
+  // HEAD is answered as GET, without the body (RFC 9110 section 9.3.2).
+  const method = asked === "HEAD" ? "GET" : asked;
   const name = `${method} ${rest.join(" ")}`;
   const written =
     endpoints.find((each) => nameOf(each) === name) ??
     endpoints.find((each) => plain(nameOf(each)) === plain(name));
   if (written !== undefined) return written;
-  const path = segments(rest.join(" "));
-  const base = about.basePath.is === "stated" ? segments(about.basePath.value) : [];
-  const own = base.every((part, i) => path[i] === part) ? path.slice(base.length) : path;
+  const own = ownPath(service, rest.join(" ")) ?? segments(rest.join(" "));
   let found: Endpoint | undefined;
   let most = -1;
   for (const each of endpoints) {

@@ -14,12 +14,11 @@ const STEP = /\/step [\d.]+(\/|$)/;
 /** The lines of a request that ends so: its endpoint's own, the steps, what they rest on. */
 export function chaptersOf(
   service: Service,
-  { id: endpoint }: Endpoint,
-  causes: Causes,
-  ends: string,
+  endpoint: Endpoint | undefined,
+  { causes, ends }: { readonly causes: Causes; readonly ends: string },
 ): Chapter[] {
   const isOwn = (id: ItemId): boolean =>
-    id === endpoint || (id.startsWith(`${endpoint}/`) && !STEP.test(id));
+    id === endpoint?.id || (id.startsWith(`${endpoint?.id}/`) && !STEP.test(id));
   const isStep = (id: ItemId): boolean => STEP.test(id);
   const rows = new Set([...service.errors, ...service.failures].map((one) => one.id));
   const { failuresReported } = service;

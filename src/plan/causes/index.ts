@@ -1,18 +1,12 @@
 /** What determines an answer: the items of a plan that a request to an endpoint consults. */
-import type { Endpoint, ItemId, Service } from "../types/index.ts";
+import type { Endpoint, Service } from "../types/index.ts";
+import type { Causes } from "./causes.ts";
 import { endsOf } from "./ends.ts";
 import type { Conditions } from "./stages.ts";
 
+export type { Causes } from "./causes.ts";
+export { type Nowhere, nowhereCauses } from "./nowhere.ts";
 export type { Conditions } from "./stages.ts";
-
-export interface Causes {
-  /** What the answer ends in: its steps, refusals and rows. */
-  readonly ends: readonly ItemId[];
-  /** What the request goes past before, in order, with all that this consults. */
-  readonly before: readonly ItemId[];
-  /** What the answer shows. */
-  readonly shown: readonly ItemId[];
-}
 
 /** Statuses with which a request to the endpoint can end, in order, each once. */
 export function statusesOf(service: Service, endpoint: Endpoint, occurs: Conditions): number[] {

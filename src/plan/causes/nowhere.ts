@@ -1,0 +1,44 @@
+/** What determines the answers to requests that belong to no endpoint. */
+import type { Endpoint, Service } from "../types/index.ts";
+import type { Causes } from "./causes.ts";
+import { Uses } from "./uses.ts";
+
+/** A request without an endpoint: its path is unknown, or has other methods. */
+export interface Nowhere {
+  readonly is: "unknown path" | "unknown method" | "options";
+  /** The endpoints that have the path. */
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** Status of the answer to OPTIONS, and of one that names a gap. */
+const OPTIONS_STATUS = 204;
+const GAP_STATUS = 501;
+
+/** What determines the answer to such a request, with its status. */
+export function nowhereCauses(
+  service: Service,
+  { is, endpoints }: Nowhere,
+): { readonly causes: Causes; readonly status: number } {
+  const before = new Uses(service);
+  before.answer(service.about.basePath);
+  before.add(...endpoints.map((one) => one.id));
+  if (service.about.crossOrigin.is === "stated") before.answer(service.about.crossOrigin);
+  if (is === "options") {
+    const causes = { ends: [], before: [...before.items], shown: [] };
+    return { causes, status: OPTIONS_STATUS };
+  }
+  const row = service.failures.find((one) => one.condition === is);
+  const error = service.errors.find(
+    (one) => row?.answer.is === "error" && one.name === row.answer.error,
+  );
+  const shown = new Uses(service);
+  if (error !== undefined) shown.error(error.name);
+  return {
+    causes: {
+      ends: row === undefined ? [] : [row.id],
+      before: [...before.items],
+      shown: [...shown.items].filter((id) => !before.items.has(id)),
+    },
+    status: error?.status.is === "stated" ? error.status.value : GAP_STATUS,
+  };
+}
