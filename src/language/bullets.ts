@@ -113,7 +113,8 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet(["resource"], {
     form: "Kept: {time:duration} after {field:name}",
-    means: "The service deletes a row when that much time has passed since the field's value.",
+    means:
+      "The service deletes a row when that much time has passed since the field's value. While that is refused (by `Deleted`, a reference or a promise) the row stays; it goes when nothing refuses it any more.",
     example: "Kept: 30 days after `createdAt`",
   }),
   bullet(["resource"], {

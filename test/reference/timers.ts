@@ -28,15 +28,21 @@ export interface Clockwork {
 
 /** Does all that is due at `now`, one after another, each all or nothing. Gives the new world. */
 export function tick(parts: Clockwork, world: World, now: bigint): World {
-  const stuck = new Set<string>();
+  // Nothing happens twice for the same time.
+  const passed = new Set<string>(world.happened);
   let current = world;
   for (let rounds = 0; rounds < 100_000; rounds++) {
     const work = new Work(parts.plan, parts.outside, current, now);
-    const next = dueNow(work).find((one) => !stuck.has(nameOf(one)));
-    if (next === undefined) return current;
+    const due = dueNow(work);
+    const next = due.find((one) => !passed.has(nameOf(one)));
+    if (next === undefined) {
+      const names = new Set(due.map(nameOf));
+      const happened = current.happened.filter((one) => names.has(one));
+      return happened.length === current.happened.length ? current : { ...current, happened };
+    }
     const made = happen(parts, current, next, now);
-    if (made === undefined) stuck.add(nameOf(next));
-    else current = made;
+    passed.add(nameOf(next));
+    if (made !== undefined) current = { ...made, happened: [...made.happened, nameOf(next)] };
   }
   throw new Error("timers never end");
 }

@@ -56,6 +56,8 @@ export interface World {
   kept: KeptAnswer[];
   readonly events: EventMade[];
   later: LaterCall[];
+  /** What the clock has brought about and what is due for the same time still, by name. */
+  happened: string[];
 }
 
 export function emptyWorld(): World {
@@ -67,6 +69,7 @@ export function emptyWorld(): World {
     kept: [],
     events: [],
     later: [],
+    happened: [],
   };
 }
 
@@ -85,6 +88,7 @@ export function copyWorld(world: World): World {
     kept: [...world.kept],
     events: [...world.events],
     later: [...world.later],
+    happened: [...world.happened],
   };
 }
 

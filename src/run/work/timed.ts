@@ -56,9 +56,11 @@ function effects(
   }
   const none = { ...base, events: [], timersChanged: false, called: [] };
   if (ending === "refused" && due.timer.transition?.on.is === "by itself") return none;
+  const isRefused = ending === "refused" || ending.is === "error" || ending.is === "failures";
+  if (isRefused && due.timer.transition === undefined) return none;
   const met = ending === "refused" ? undefined : unmet(executor.kit, ending);
   if (met !== undefined) return { ...none, ...met };
-  if (ending === "refused" || ending.is === "error" || ending.is === "failures") {
+  if (isRefused) {
     return { ...none, gap: gapMet(model, `${due.timer.item}/refused`, true) };
   }
   if (ending.is === "gap") {
@@ -114,6 +116,8 @@ export function fireOne(firing: Place, due: Due): Fired | undefined {
   const error = ending !== "refused" && ending?.is === "error" ? ending.error : null;
   const isRefused = ending === "refused" || error !== null;
   const fired = { resource, key, refused: isRefused };
+  // A row whose deletion is refused stays until nothing refuses it.
+  const stays = timer.transition === undefined && ending !== undefined;
   const made = (what: Effects, transition: string | undefined): Fired => {
     const waits = what.asking !== undefined;
     if (waits && timer.clock !== undefined) session.update(resource, key, before);
@@ -122,7 +126,7 @@ export function fireOne(firing: Place, due: Due): Fired | undefined {
       transition,
       effects: what,
       due: named(due),
-      left: waits || (what.gap !== undefined && timer.clock === undefined),
+      left: waits || (what.gap !== undefined && timer.clock === undefined) || stays,
     };
   };
   const next = afterRefusal(timer);

@@ -339,7 +339,7 @@ export class CallDesk {
 }
 
 /** The name of the work that a timed firing is. */
-function firingName({ resource, key, item, at }: Firing): string {
+export function firingName({ resource, key, item, at }: Firing): string {
   return `time ${resource} ${key} ${at} ${item}`;
 }
 

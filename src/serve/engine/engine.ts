@@ -86,6 +86,8 @@ export class Engine {
   private readonly requests: CallingRequests;
   private readonly served: (Served | undefined)[] = [];
   private failures = 0;
+  /** Whether the last transaction of what happens by itself has failed: it is tried again. */
+  private hasFailed = false;
   private readonly due: KnownDue = { version: undefined, at: undefined };
   /** Whether the read transaction is open that the reads of one turn of the event loop share. */
   private reading = false;
@@ -167,12 +169,14 @@ export class Engine {
     this.refresh();
     try {
       storage.begin("write");
+      this.firing.written();
       const replies = jobs.map((job) => {
         if (!take(job)) return this.requests.givenUp(job);
         this.firing.within(job.now);
-        return this.run(job);
+        const reply = this.run(job);
+        if (this.writes(job.endpoint)) this.firing.written();
+        return reply;
       });
-      this.firing.stuck = false;
       storage.commit();
       return replies;
     } catch (fault) {
@@ -208,6 +212,7 @@ export class Engine {
       for (const result of results) {
         this.dispatch.settle({ session, ambient: ambientOf(this.parts, now) }, result);
       }
+      this.firing.written();
       return true;
     });
   }
@@ -247,13 +252,15 @@ export class Engine {
     this.refresh();
     try {
       storage.begin("write");
+      this.firing.written();
       const made = run();
       storage.commit();
+      this.hasFailed = false;
       return made;
     } catch (fault) {
       storage.rollback();
       this.requests.reset();
-      this.firing.stuck = true;
+      this.hasFailed = true;
       this.noted(fault);
       return otherwise;
     }
@@ -268,12 +275,16 @@ export class Engine {
   /** The next instant at which something falls due: `now` where a write has left it overdue. */
   nextDue(now: bigint): bigint | undefined {
     if (!this.timed) return undefined;
+    if (this.hasFailed) return now + AGAIN_MICROS;
     const { storage, program } = this.parts;
     try {
       return this.reads(() => {
         const isDue = !this.firing.stuck && program.anyDue(storage.session, now);
         return isDue ? now : program.nextDue(storage.session, now);
       });
+    } catch (fault) {
+      this.noted(fault);
+      return now + AGAIN_MICROS;
     } finally {
       this.refresh();
     }

@@ -1,13 +1,13 @@
 /** Fires what has fallen due, in the running transaction; what waits for a call is left alone. */
-import type { Program } from "../../run/index.ts";
-import type { CallDesk } from "../calls/coordinator.ts";
+import type { FiringHost, Program } from "../../run/index.ts";
+import { type CallDesk, firingName } from "../calls/coordinator.ts";
 import { notesOf } from "../jobs/reply.ts";
 import type { Storage } from "../jobs/storage.ts";
 import type { Outbox } from "./outbox.ts";
 import { isTimed } from "./served.ts";
 import { ambientOf, type SurroundingParts } from "./surroundings.ts";
 
-/** Timed firings in one transaction, and in one go before requests are served again. */
+/** Timed firings asked for at once, and in one go before requests are served again. */
 const FIRED_AT_ONCE = 100;
 const FIRED_IN_A_GO = 10_000;
 
@@ -17,14 +17,28 @@ interface Parts extends SurroundingParts {
   readonly calls: CallDesk;
 }
 
+/** What one go knows of the firings that it came across, by their names. */
+interface Go {
+  /** Those that have happened: none happens twice for the same time. */
+  readonly happened: Set<string>;
+  /** Those that were due once more after they had happened. */
+  readonly again: Set<string>;
+}
+
 export class Firing {
   /** Whether anything in the plan can fall due. */
   readonly timed: boolean;
-  /** Whether all that is due meets a gap: it is tried again when something was written. */
+  /** Whether nothing that is due can be done: it is tried again when something was written. */
   stuck = false;
   private readonly parts: Parts;
   private readonly outbox: Outbox;
   private times = 0;
+  /** What could not be done and is due still; it is passed over until something is written. */
+  private readonly left = new Set<string>();
+  /** What the log has said of those. */
+  private noted: ReadonlySet<string> = new Set();
+  /** What is due for a time for which it has happened. */
+  private again: ReadonlySet<string> = new Set();
 
   constructor(parts: Parts, outbox: Outbox) {
     this.parts = parts;
@@ -32,33 +46,84 @@ export class Firing {
     this.timed = isTimed(parts.plan);
   }
 
+  /** Something was written, or undone: what could not be done before may be done now. */
+  written(): void {
+    this.stuck = false;
+    if (this.left.size === 0) return;
+    this.noted = new Set(this.left);
+    this.left.clear();
+  }
+
   /** Fires all that is due at `now`. */
   within(now: bigint): void {
     if (!this.timed) return;
+    const go: Go = { happened: new Set(), again: new Set() };
+    this.stuck = false;
+    for (let count = 0; count < FIRED_IN_A_GO; ) {
+      const {
+        program,
+        storage: { session },
+        calls,
+      } = this.parts;
+      if (!program.anyDue(session, now)) {
+        if (calls.any) calls.sweep(session);
+        break;
+      }
+      const known = go.again.size;
+      const fired = this.fire(go, now);
+      if (calls.any && fired < FIRED_AT_ONCE) calls.sweep(session);
+      this.stuck = fired === 0 && go.again.size === known;
+      if (this.stuck) break;
+      count += fired;
+    }
+    this.again = go.again;
+  }
+
+  /** Fires some of what is due; gives how many were tried. */
+  private fire(go: Go, now: bigint): number {
     const {
       program,
       storage: { session },
       calls,
     } = this.parts;
-    for (let count = 0; count < FIRED_IN_A_GO; ) {
-      this.stuck = false;
-      if (!program.anyDue(session, now)) {
-        if (calls.any) calls.sweep(session);
-        return;
-      }
-      this.parts.shake?.begin(`time ${this.times++}`);
-      const ambient = ambientOf(this.parts, now);
-      const host = calls.any ? calls.firingHost(ambient) : undefined;
-      const fired = program.fireDue(session, ambient, FIRED_AT_ONCE, host);
-      for (const one of fired) {
-        if (!calls.fired(one.due, one.effects, session)) continue;
-        this.outbox.note(...notesOf(one.effects));
-        this.outbox.record(one.effects.events, session);
-      }
-      if (calls.any && fired.length < FIRED_AT_ONCE) calls.sweep(session);
-      this.stuck = !fired.some((one) => !one.left);
-      if (this.stuck) return;
-      count += fired.length;
+    this.parts.shake?.begin(`time ${this.times++}`);
+    const ambient = ambientOf(this.parts, now);
+    const host = this.host(go, calls.any ? calls.firingHost(ambient) : ALONE(ambient));
+    const fired = program.fireDue(session, ambient, FIRED_AT_ONCE, host);
+    for (const { due, effects, left } of fired) {
+      const name = firingName(due);
+      if (!left) go.happened.add(name);
+      else if (effects.asking === undefined) this.left.add(name);
+      if (!calls.fired(due, effects, session)) continue;
+      if (!left || !this.noted.has(name)) this.outbox.note(...notesOf(effects));
+      this.outbox.record(effects.events, session);
     }
+    return fired.length;
+  }
+
+  /** Passes over what cannot be done, and what would happen a second time. */
+  private host(go: Go, base: FiringHost): FiringHost {
+    return {
+      ...base,
+      waiting: base.waiting + this.left.size + this.again.size + go.again.size,
+      waits: (firing) => {
+        const name = firingName(firing);
+        if (this.left.has(name)) return true;
+        if (!go.happened.has(name) && !this.again.has(name)) return base.waits(firing);
+        if (!this.again.has(name) && !go.again.has(name)) {
+          const text = `${firing.item} has happened, and is due for the same time again`;
+          this.outbox.note({ what: "fault", text });
+        }
+        go.again.add(name);
+        return true;
+      },
+    };
   }
 }
+
+/** Where nothing can wait for a call. */
+const ALONE = (ambient: ReturnType<typeof ambientOf>): FiringHost => ({
+  waiting: 0,
+  waits: () => false,
+  begin: () => ambient,
+});

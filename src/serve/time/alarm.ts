@@ -9,7 +9,11 @@ export class Alarm {
   private readonly ring: (now: bigint) => void;
   private due: bigint | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private ringing = false;
+  private soon: ReturnType<typeof setImmediate> | undefined;
+  /** It has rung, and nobody has set it since. */
+  private hasRung = false;
+  /** It rings at this moment. */
+  private isRinging = false;
 
   constructor(clock: Clock, ring: (now: bigint) => void) {
     this.clock = clock;
@@ -20,25 +24,37 @@ export class Alarm {
   /** The writer says when something falls due next. */
   set(due: bigint | undefined): void {
     this.due = due;
-    this.ringing = false;
+    this.hasRung = false;
     this.look();
   }
 
   stop(): void {
     this.due = undefined;
     clearTimeout(this.timer);
+    clearImmediate(this.soon);
   }
 
   private look(): void {
     clearTimeout(this.timer);
-    if (this.due === undefined || this.ringing) return;
+    clearImmediate(this.soon);
+    if (this.due === undefined || this.hasRung) return;
     const now = this.clock.now();
-    if (this.due <= now) {
-      this.ringing = true;
+    if (this.due > now) {
+      const ms = Math.min(Number((this.due - now) / 1000n) + 1, SLEEP_MAX_MS);
+      this.timer = setTimeout(() => this.look(), ms);
+    } else if (this.isRinging) {
+      // Who is woken sets the next time, which may have come too: others have their turn before.
+      this.soon = setImmediate(() => this.look());
+    } else this.rings(now);
+  }
+
+  private rings(now: bigint): void {
+    this.hasRung = true;
+    this.isRinging = true;
+    try {
       this.ring(now);
-      return;
+    } finally {
+      this.isRinging = false;
     }
-    const ms = Math.min(Number((this.due - now) / 1000n) + 1, SLEEP_MAX_MS);
-    this.timer = setTimeout(() => this.look(), ms);
   }
 }
