@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import { Alarm } from "../../src/serve/alarm.ts";
 import type { Running } from "../../src/serve/index.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
+import { Alarm } from "../../src/serve/time/alarm.ts";
 import { document } from "./document.ts";
 import { startFake } from "./fake.ts";
 
