@@ -2,8 +2,8 @@
 import type { Ast } from "./ast.ts";
 import { factsUnder } from "./facts.ts";
 import { parse } from "./parse.ts";
-import { isAssignable, UNKNOWN } from "./relations.ts";
-import type { Checked, Environment, Facts, Problem, Type } from "./types.ts";
+import { isAssignable, UNKNOWN, withoutNull } from "./relations.ts";
+import type { Checked, Code, Environment, Facts, Problem, Type } from "./types.ts";
 import { visitFunction, visitNegation, visitOperator } from "./typing/calls.ts";
 import { visitEquality, visitIn } from "./typing/equality.ts";
 import { fitted, misfit } from "./typing/fit.ts";
@@ -56,6 +56,16 @@ function visitBinary(ast: Extract<Ast, { kind: "binary" }>, scope: Scope, facts:
   }
 }
 
+/** Whether a value fits; where names are hidden by a gap, a guard against null may be, too. */
+function fits(type: Type, expected: Type, { open }: Environment): boolean {
+  return isAssignable(open === undefined ? type : withoutNull(type), expected);
+}
+
+/** What is wanted at a place whose type a gap hides: any value, and what it is made of is its own. */
+function isHidden(expected: Type | undefined): expected is Type & { readonly gap: string } {
+  return expected?.kind === "unknown" && expected.gap !== undefined;
+}
+
 /**
  * Checks `source` (a text, or a tree from `parse`) where `facts` hold. With `expected`, its value
  * must be of that type (a literal decimal is widened to it). Problems come in the order of the
@@ -74,10 +84,15 @@ export function check(
   const scope: Scope = { environment, variables: new Map(), problems, visit };
   const node = (expected && visitAs(expected, ast, scope, facts)) ?? visit(ast, scope, facts);
   const code = expected && problems.length === 0 ? fitted(node.code, expected) : node.code;
-  if (expected && problems.length === 0 && !isAssignable(code.type, expected)) {
+  if (expected && problems.length === 0 && !fits(code.type, expected, environment)) {
     problems.push({ ...misfit(node, expected), start: ast.start, end: ast.end });
   }
   problems.sort((a, b) => a.start - b.start || a.end - b.end);
+  if (isHidden(expected) && problems.every((problem) => problem.code === "wrong-type")) {
+    const gap: Code = { op: "gap", type: expected, gap: expected.gap };
+    const kept = problems.length === 0 ? code : gap;
+    return { type: expected, code: kept, problems: [], whenTrue: facts, whenFalse: facts };
+  }
   return {
     type: code.type,
     ...(problems.length === 0 ? { code } : {}),

@@ -47,6 +47,7 @@ function addMember(of: Type, member: string, found: Found): void {
 function collect(code: Code, bound: ReadonlySet<string>, found: Found): void {
   switch (code.op) {
     case "literal":
+    case "gap":
       return;
     case "name":
       if (!bound.has(code.name)) found.names.add(code.name);

@@ -27,6 +27,8 @@ const STRONGEST = 7;
 /** The text of `code`. Checked again in the same environment, it gives the same code. */
 export function render(code: Code): string {
   switch (code.op) {
+    case "gap":
+      return "not shown";
     case "literal":
       return literal(code);
     case "list":

@@ -33,8 +33,11 @@ export type Type =
   /** A structure without identity: a body, a part, a view, `query`, `path`, `header`, `error`. */
   | { readonly kind: "object"; readonly name: string }
   | { readonly kind: "nullable"; readonly of: Type }
-  /** The element type of `[]`, or the type of an expression that has an error: fits all. */
-  | { readonly kind: "unknown" };
+  /**
+   * The element type of `[]`, the type of an expression that has an error, or (`gap`) of a value
+   * whose type the document does not show: fits all.
+   */
+  | { readonly kind: "unknown"; readonly gap?: string };
 
 /** What an expression can see. Filled by the checker of documents; `expr` knows no document. */
 export interface Environment {
@@ -42,6 +45,8 @@ export interface Environment {
   readonly names: ReadonlyMap<string, Type>;
   /** Collection name -> resource name: `follows` -> `Follow`. A collection is a list of rows. */
   readonly collections: ReadonlyMap<string, string>;
+  /** The gap behind which any other name may be hidden: an unknown one is no problem then. */
+  readonly open?: string;
   /** What to do where a name is missing here, or may be null, for names that one expects. */
   readonly advice?: ReadonlyMap<string, string>;
   /** Members of a row type (resource name) or object type (its name). */
@@ -67,6 +72,8 @@ export type Literal = string | boolean | null;
 
 /** Typed, fully resolved code: plain JSON data, without positions. Every node carries its type. */
 export type Code =
+  /** A value that the document does not show: to evaluate it meets the gap of that name. */
+  | { readonly op: "gap"; readonly type: Type; readonly gap: string }
   | { readonly op: "literal"; readonly type: Type; readonly value: Literal }
   | { readonly op: "list"; readonly type: Type; readonly items: readonly Code[] }
   | {

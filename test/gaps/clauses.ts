@@ -84,7 +84,10 @@ function bulletEdits(spec: Spec, section: SectionNode, where: string): Edit[] {
     const end = bullet.status === "stated" ? bullet.end : lineEnd(text, bullet.end);
     const name = `${where}, ${written.slice(0, colon - 1)}`;
     const gap: Edit = { kind: "bullet", start, end, insert: " not shown", where: name };
-    if (!answering.has(bullet.key) || isAnsweredAbove(spec, section, bullet.key)) return [gap];
+    // A Path bullet answers a question of streams alone.
+    const isAnswer =
+      answering.has(bullet.key) && (bullet.key !== "path" || section.scope === "stream");
+    if (!isAnswer || isAnsweredAbove(spec, section, bullet.key)) return [gap];
     return [gap, { kind: "answer", ...lines(text, bullet.start, end), insert: "", where: name }];
   });
 }

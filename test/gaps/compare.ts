@@ -32,7 +32,9 @@ const COUNTING = /^(ratelimit|x-ratelimit|retry-after)/;
 
 function textOf({ status, headers, body }: RawAnswer, counted: boolean): string {
   const lines = headerLines(headers).filter((line) => !counted || !COUNTING.test(line));
-  return `${status}\n${lines.join("\n")}\n${claimed(body)}`;
+  // The place of a gap moves where a line is taken away.
+  const shown = status === 501 ? (gapOf({ status, headers, body })?.id ?? body) : claimed(body);
+  return `${status}\n${lines.join("\n")}\n${shown}`;
 }
 
 const short = ({ status, body }: RawAnswer): string => `${status} ${body.slice(0, 160)}`;
@@ -63,7 +65,7 @@ function metIn(answers: Answers, whole: Answers): Set<number> {
   for (const [at, answer] of answers.entries()) {
     const other = whole[at];
     if (answer?.status !== 501 || other === undefined) continue;
-    if (other.status !== 501 || other.body !== answer.body) found.add(at);
+    if (other.status !== 501 || gapOf(other)?.id !== gapOf(answer)?.id) found.add(at);
   }
   return found;
 }

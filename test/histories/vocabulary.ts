@@ -88,6 +88,7 @@ const CODE: Record<Code["op"], Wanted> = {
   index: true,
   call: true,
   each: true,
+  gap: "no document of the histories uses what it does not show",
 };
 const MACROS: Record<Extract<Code, { op: "each" }>["macro"], Wanted> = {
   exists: true,

@@ -24,6 +24,8 @@ export interface GapMember {
 export function evaluate(code: Code, names: Names, host: Host): Value {
   meet("code", code.op);
   switch (code.op) {
+    case "gap":
+      throw new GapFault(code.gap);
     case "literal":
       return literal(code.value, code.type);
     case "list":
@@ -91,6 +93,16 @@ export function member(of: Value, name: string, host: Host): Value {
 
 /** A member was read whose text is not shown. */
 export class GapRead extends Error {
+  readonly gap: string;
+
+  constructor(gap: string) {
+    super(gap);
+    this.gap = gap;
+  }
+}
+
+/** A value was needed that is not shown; where the other side of a condition decides, it is not. */
+export class GapFault extends Fault {
   readonly gap: string;
 
   constructor(gap: string) {

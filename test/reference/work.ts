@@ -1,7 +1,7 @@
 /** One request at work on a copy of the world: what it sees, what it touched, how it may end. */
 import type { Expression, Plan, Refusal } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
-import { evaluate, GapRead, type Host, type Names } from "./evaluate.ts";
+import { evaluate, GapFault, GapRead, type Host, type Names } from "./evaluate.ts";
 import { Fault, GapMet, type Ref, type Value } from "./values.ts";
 import { type Answer, copyWorld, type Row, type World } from "./world.ts";
 
@@ -136,7 +136,7 @@ export class Work implements Host {
     try {
       return evaluate(expression.code, this.names(names), this);
     } catch (thrown) {
-      if (thrown instanceof GapRead) throw new GapMet(thrown.gap);
+      if (thrown instanceof GapRead || thrown instanceof GapFault) throw new GapMet(thrown.gap);
       throw thrown;
     }
   }

@@ -12,7 +12,7 @@ import type { Code, Facts, Type } from "../types.ts";
 import { describeForms, fitForms, patternFault } from "./forms.ts";
 import { operandHint } from "./hints.ts";
 import type { Scope, Typed } from "./scope.ts";
-import { NO_CODE, reject, typed, visitValue } from "./scope.ts";
+import { gapAmong, NO_CODE, reject, typed, visitValue } from "./scope.ts";
 import { widenTogether } from "./widen.ts";
 
 /** `a + b` and the other operators that only look at types. */
@@ -20,6 +20,8 @@ export function visitOperator(ast: BinaryAst, scope: Scope, facts: Facts): Typed
   const { operator: fn } = ast;
   const left = visitValue(ast.left, scope, facts).code;
   const right = visitValue(ast.right, scope, facts).code;
+  const unshown = gapAmong([left, right]);
+  if (unshown !== undefined) return typed(unshown, facts);
   // The places of a product add up, so nothing is widened there.
   const sides = fn === "*" ? [left, right] : widenTogether([left, right]);
   const fit = fitForms(operatorsByName.get(fn)?.forms ?? [], sides);
@@ -32,6 +34,7 @@ export function visitOperator(ast: BinaryAst, scope: Scope, facts: Facts): Typed
 /** `-a`. */
 export function visitNegation(ast: UnaryAst, scope: Scope, facts: Facts): Typed {
   const { code } = visitValue(ast.operand, scope, facts);
+  if (code.op === "gap") return typed(code, facts);
   const fit = fitForms(operatorsByName.get("neg")?.forms ?? [], [code]);
   if (fit) return typed({ op: "call", type: fit.gives, fn: "neg", args: fit.args }, facts);
   const message = `\`-\` does not take ${formatWithArticle(code.type)}`;
@@ -46,6 +49,8 @@ export function visitFunction(ast: CallAst, scope: Scope, facts: Facts): Typed {
   if (!entry) return reject(scope, at, unknownFunction(ast.fn));
   const all = ast.receiver ? [ast.receiver, ...ast.args] : ast.args;
   const args = all.map((arg) => visitValue(arg, scope, facts).code);
+  const unshown = gapAmong(args);
+  if (unshown !== undefined) return typed(unshown, facts);
   const fit = fitForms(entry.forms, widens(entry) ? widenTogether(args) : args);
   if (!fit) {
     if (args.includes(NO_CODE)) return typed(NO_CODE, facts);

@@ -7,7 +7,7 @@ import { quote } from "../text.ts";
 import type { Code, Facts, Problem, Type } from "../types.ts";
 import { operandHint } from "./hints.ts";
 import type { Scope, Typed } from "./scope.ts";
-import { nearName, reject, typed, visitValue } from "./scope.ts";
+import { gapAmong, nearName, reject, typed, visitValue } from "./scope.ts";
 import { widenTogether } from "./widen.ts";
 import { wordFacts } from "./words.ts";
 
@@ -57,6 +57,8 @@ function isLiteralText(ast: Ast): boolean {
 export function visitEquality(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
   const left = scope.visit(ast.left, scope, facts);
   const right = scope.visit(ast.right, scope, facts);
+  const unshown = gapAmong([left.code, right.code]);
+  if (unshown !== undefined) return typed(unshown, comparedFacts(left, right, facts));
   const [a, b] = widenTogether([left.code, right.code]);
   if (!a || !b) return typed(left.code, facts);
   const problem = incomparable(a, b);
@@ -71,6 +73,12 @@ export function visitEquality(ast: BinaryAst, scope: Scope, facts: Facts): Typed
   return ast.operator === "=="
     ? { code, whenTrue: equal, whenFalse: unequal }
     : { code, whenTrue: unequal, whenFalse: equal };
+}
+
+/** Whatever a gap hides may be what guards the other side: it is not asked for a guard again. */
+function comparedFacts(left: Typed, right: Typed, facts: Facts): Facts {
+  const held = left.path === undefined ? facts : withNotNull(facts, left.path);
+  return right.path === undefined ? held : withNotNull(held, right.path);
 }
 
 /** Equal to what is not null: not null itself. */
@@ -99,6 +107,8 @@ export function visitIn(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
   const { type } = over.code;
   const open = type.kind === "list" && canBeNull(type.of);
   const item = open ? scope.visit(ast.left, scope, facts) : visitValue(ast.left, scope, facts);
+  const unshown = gapAmong([item.code, over.code]);
+  if (unshown !== undefined) return typed(unshown, facts);
   if (type.kind !== "list" && type.kind !== "map" && type.kind !== "unknown") {
     const message = `\`in\` looks in a list or a map, this is ${formatWithArticle(type)}`;
     return reject(scope, ast.right, { code: "wrong-type", message });

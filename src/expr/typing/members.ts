@@ -6,12 +6,14 @@ import { formatType, formatWithArticle } from "../format.ts";
 import { BOOLEAN, INTEGER, withoutNull } from "../relations.ts";
 import type { Code, Facts, Member, Type } from "../types.ts";
 import type { Scope, Typed } from "./scope.ts";
-import { nearName, reject, typed, visitValue } from "./scope.ts";
+import { gapAmong, hidden, nearName, reject, typed, visitValue } from "./scope.ts";
 
 /** A node at `path`, its null taken off where a fact says that it is not null. */
 function atPath(code: Code, path: string | undefined, facts: Facts): Typed {
   if (path === undefined) return typed(code, facts);
   const type = facts.notNull.has(path) ? withoutNull(code.type) : code.type;
+  const unshown = hidden(type, facts);
+  if (unshown !== undefined) return unshown;
   return { ...typed({ ...code, type }, facts), path };
 }
 
@@ -25,6 +27,9 @@ export function visitName(ast: NameAst, scope: Scope, facts: Facts): Typed {
     const rows: Type = { kind: "list", of: { kind: "row", resource } };
     return typed({ op: "rows", type: rows, resource, name }, facts);
   }
+  const { open } = scope.environment;
+  const unshown = open === undefined ? undefined : hidden({ kind: "unknown", gap: open }, facts);
+  if (unshown !== undefined) return unshown;
   const message = `unknown name \`${name}\``;
   return reject(scope, ast, { code: "unknown-name", message, hint: nameHint(name, scope) });
 }
@@ -133,10 +138,12 @@ interface Reading {
 }
 
 function readMember(of: Typed, name: string, { at, scope, facts }: Reading): Typed {
+  if (of.code.op === "gap") return typed(of.code, facts);
   const found = access(of, name, at, scope);
   if (!found) return unknownMember(facts);
   const { member, path } = found;
-  const given = !member.absent || (path !== undefined && facts.present.has(path));
+  const isOpen = scope.environment.open !== undefined;
+  const given = isOpen || !member.absent || (path !== undefined && facts.present.has(path));
   if (!given) {
     const shown = path ?? name;
     const message = `\`${shown}\` may be absent`;
@@ -161,6 +168,7 @@ export function visitHas(ast: CallAst, scope: Scope, facts: Facts): Typed {
     return reject(scope, ast, { code: "wrong-type", message });
   }
   const of = visitValue(member.of, scope, facts);
+  if (of.code.op === "gap") return typed(of.code, facts);
   const found = access(of, member.name, member.at, scope);
   if (!found) return typed({ op: "literal", type: BOOLEAN, value: false }, facts);
   const code: Code = { op: "has", type: BOOLEAN, of: of.code, member: member.name };
@@ -190,6 +198,8 @@ export function visitIndex(ast: IndexAst, scope: Scope, facts: Facts): Typed {
     return reject(scope, ast.at, { code: "wrong-type", message });
   }
   const at = visitValue(ast.at, scope, facts);
+  const unshown = gapAmong([of.code, at.code]);
+  if (unshown !== undefined) return typed(unshown, facts);
   if (type.kind === "unknown") return unknownMember(facts);
   if (type.kind !== "list" && type.kind !== "map") {
     const message = `only a list or a map has an index, this is ${formatWithArticle(type)}`;

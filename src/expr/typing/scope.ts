@@ -16,6 +16,17 @@ export interface Typed {
   readonly items?: { readonly as: string; readonly facts: Facts };
 }
 
+/** A node whose type a gap hides; undefined where the type is known. */
+export function hidden(type: Type, facts: Facts): Typed | undefined {
+  if (type.kind !== "unknown" || type.gap === undefined) return undefined;
+  return typed({ op: "gap", type, gap: type.gap }, facts);
+}
+
+/** The first of the codes that meets a gap whenever it is evaluated. */
+export function gapAmong(codes: readonly Code[]): Code | undefined {
+  return codes.find((code) => code.op === "gap");
+}
+
 /** Types one node where `facts` hold. */
 export type Visit = (ast: Ast, scope: Scope, facts: Facts) => Typed;
 
@@ -58,7 +69,12 @@ export function nearName(
 /** Types `ast` and requires that it cannot be null. */
 export function visitValue(ast: Ast, scope: Scope, facts: Facts): Typed {
   const node = scope.visit(ast, scope, facts);
-  return canBeNull(node.code.type) ? rejectNull(node, ast, scope) : node;
+  if (!canBeNull(node.code.type)) return node;
+  // Where names may be hidden, so may be the guards.
+  if (scope.environment.open !== undefined && node.code.type.kind === "nullable") {
+    return { ...node, code: { ...node.code, type: node.code.type.of } };
+  }
+  return rejectNull(node, ast, scope);
 }
 
 function rejectNull(node: Typed, ast: Ast, scope: Scope): Typed {

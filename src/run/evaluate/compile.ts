@@ -3,7 +3,7 @@ import type { Code, Type } from "../../expr/index.ts";
 import { parseDuration, parseTimestamp } from "../../expr/index.ts";
 import { compareBuilds } from "./compare.ts";
 import { buildEach, iterate } from "./each.ts";
-import { EvaluationFault } from "./fault.ts";
+import { EvaluationFault, GapFault } from "./fault.ts";
 import { concatenateLists, listBuilds } from "./lists.ts";
 import { logical, logicBuilds } from "./logic.ts";
 import { add, numberBuilds, subtract } from "./numbers.ts";
@@ -32,6 +32,10 @@ export function compile(code: Code, layout: Layout): Evaluate {
 
 function build(code: Code, scope: Scope): Closure {
   switch (code.op) {
+    case "gap":
+      return () => {
+        throw new GapFault(code.gap);
+      };
     case "literal": {
       const value = literalValue(code.type, code.value);
       return () => value;

@@ -17,7 +17,9 @@ export type FaultCode =
   /** A text longer than the bound. */
   | "too-large"
   /** What the host did not supply: password hashing, tokens, a zone. */
-  | "unavailable";
+  | "unavailable"
+  /** What the document does not show. */
+  | "gap";
 
 /** Thrown by an evaluation. `message` tells what happened, without values of the data. */
 export class EvaluationFault extends Error {
@@ -27,6 +29,16 @@ export class EvaluationFault extends Error {
     super(message);
     this.name = "EvaluationFault";
     this.code = code;
+  }
+}
+
+/** Thrown where a value depends on a gap. */
+export class GapFault extends EvaluationFault {
+  readonly gap: string;
+
+  constructor(gap: string) {
+    super("gap", `the document does not show ${gap}`);
+    this.gap = gap;
   }
 }
 

@@ -10,7 +10,7 @@ import { Frame, Unit } from "../context/activation.ts";
 import { type Ending, Stop } from "../context/step-outcome.ts";
 import type { Work } from "../context/transaction.ts";
 import { undoneGap } from "../effects/answered-call.ts";
-import { EvaluationFault } from "../evaluate/index.ts";
+import { EvaluationFault, GapFault } from "../evaluate/index.ts";
 import {
   type Effects,
   isStoreFault,
@@ -38,6 +38,7 @@ export function guarded(run: () => Ending | undefined): Ending | undefined {
     return run();
   } catch (thrown) {
     if (thrown instanceof Stop) return thrown.ending;
+    if (thrown instanceof GapFault) return { is: "gap", gap: thrown.gap };
     if (thrown instanceof EvaluationFault) {
       return { is: "fault", message: `${thrown.code}: ${thrown.message}` };
     }

@@ -19,6 +19,8 @@ export interface View {
   readonly facts: Facts;
   /** What to do about names that one may expect here, and that are missing or may be null. */
   readonly advice?: ReadonlyMap<string, string>;
+  /** The gap behind which other names may be hidden. */
+  readonly open?: ItemId;
 }
 
 /** The view with more names; a name that it has already means the new thing. */
@@ -40,6 +42,7 @@ function environment(r: Resolver, view: View): Environment {
     names: view.names,
     collections: r.collections,
     ...(view.advice === undefined ? {} : { advice: view.advice }),
+    ...(view.open === undefined ? {} : { open: view.open }),
     members: (type) => r.objects.get(type.kind === "row" ? `row:${type.name}` : type.name),
     compared: r.compared,
   };
