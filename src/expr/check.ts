@@ -61,7 +61,7 @@ function fits(type: Type, expected: Type, { open }: Environment): boolean {
   return isAssignable(open === undefined ? type : withoutNull(type), expected);
 }
 
-/** What is wanted at a place whose type a gap hides: any value, and what it is made of is its own. */
+/** Whether a gap hides what is wanted: then any value will do. */
 function isHidden(expected: Type | undefined): expected is Type & { readonly gap: string } {
   return expected?.kind === "unknown" && expected.gap !== undefined;
 }
