@@ -9,6 +9,10 @@ import {
   type Form,
   failureConditions,
   headings,
+  type NameEntry,
+  type NamePlace,
+  namePlaces,
+  names,
   parts,
   questions,
   rules,
@@ -105,6 +109,21 @@ function placesOf({ places }: RuleKind): string {
   return names.map(([name]) => name).join(", ");
 }
 
+/** The places where a name is seen, by those where it is not where these are fewer. */
+function seenBy({ seenBy: seen }: NameEntry): string {
+  const all = Object.keys(namePlaces) as NamePlace[];
+  const isSeen = (place: NamePlace): boolean => seen === "all" || seen.includes(place);
+  const words = (wanted: boolean): string =>
+    all
+      .filter((place) => isSeen(place) === wanted)
+      .map((place) => namePlaces[place])
+      .join("; ");
+  if (all.every(isSeen)) return "everything";
+  return all.filter(isSeen).length > all.length / 2
+    ? `everything but: ${words(false)}`
+    : words(true);
+}
+
 const takesGives = (
   list: readonly { readonly takes: readonly string[]; readonly gives: string }[],
 ): string => list.map((each) => `(${each.takes.join(", ")}) gives ${each.gives}`).join("; ");
@@ -173,6 +192,11 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
         each.does,
         code(each.example),
       ]),
+    ),
+  names: () =>
+    table(
+      ["Name", "Seen by", "Is"],
+      names.map((each) => [each.names.map(code).join(", "), seenBy(each), each.is]),
     ),
   failures: () =>
     table(

@@ -517,7 +517,7 @@ export const bullets: readonly BulletForm[] = [
   bullet("stream", {
     form: "Sees: {condition:expr}",
     means:
-      "Which events a caller gets, over `it`, `event` and `caller`. Where the events are about several resources, the condition must fit each of them.",
+      "Which events a caller gets, over `it`, `event`, `caller` and `path`, the parameters with which the stream was opened. Where the events are about several resources, the condition must fit each of them.",
     example: "Sees: `it.tenant == caller.tenant`",
     id: "sees",
   }),

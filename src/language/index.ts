@@ -11,6 +11,7 @@ export {
   slotKinds,
 } from "./form.ts";
 export { type HeadingForm, headings } from "./headings.ts";
+export { type NameEntry, type NamePlace, namePlaces, names } from "./names.ts";
 export { type FacetEntry, type PartEntry, parts } from "./parts.ts";
 export { type QuestionEntry, questions } from "./questions.ts";
 export { type RuleForm, rules } from "./rules.ts";

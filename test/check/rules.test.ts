@@ -182,3 +182,39 @@ test("conditions follow from rules and types of what is read", () => {
     );
   }
 });
+
+const LIST = `### \`GET /notes/{town}\`
+
+| Input | In | Type | Needed | Rules |
+|---|---|---|---|---|
+| \`kind\` | query | string | no | none |
+| \`X-Api\` | header | string | no | matches \`2.*\` |
+
+STEP
+2. Respond \`204\` with no body.
+`;
+
+/** The findings of the small document with one more endpoint that reads three inputs. */
+function reading(step: string): string[] {
+  const put = LIST.replace("STEP", step);
+  const text = edited(base, "## Authentication", `${put}\n## Authentication`);
+  return checked(text).findings.map(({ code }) => code);
+}
+
+test("what is unused is told where nothing else is wrong at the endpoint", () => {
+  const unused = reading("1. Do nothing.").filter((code) => code.endsWith("unused"));
+  assert.deepEqual(unused, ["path-unused", "input-unused"]);
+  for (const step of [
+    '1. When `has(query.kind) && size(query.kind) + path.town == ""`, refuse with `not_found`.',
+    "1. Whenever `query.kind` is given, refuse with `not_found`.",
+    "1. When `query.kind` is given and `path.town` is given, refuse with `not_found`.",
+  ]) {
+    const codes = reading(step);
+    assert.ok(codes.length > 0, step);
+    assert.deepEqual(
+      codes.filter((code) => code.endsWith("unused")),
+      [],
+      step,
+    );
+  }
+});

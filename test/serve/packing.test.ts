@@ -28,7 +28,12 @@ const reply: Reply = {
   binary: true,
   note: { what: "gap", text: "g" },
   behind: "w",
-  opening: { stream: "s", caller: { resource: "R", key: 1 }, lastEventId: undefined },
+  opening: {
+    stream: "s",
+    path: [["id", "a"]],
+    caller: { resource: "R", key: 1 },
+    lastEventId: undefined,
+  },
 };
 
 /** Members that say nothing are as good as none. */

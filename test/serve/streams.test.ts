@@ -20,11 +20,18 @@ interface Said {
   readonly resume?: string;
   readonly ends?: string;
   readonly sees?: string;
+  readonly path?: string;
   readonly who?: string;
 }
 
 /** Notes of users; each hears of its own, and of those that are for everybody. */
-function notes({ resume = "from `Last-Event-ID`, kept 1 h", ends = "none", sees, who }: Said = {}) {
+function notes({
+  resume = "from `Last-Event-ID`, kept 1 h",
+  ends = "none",
+  sees,
+  path,
+  who,
+}: Said = {}) {
   return document(
     passages({
       about:
@@ -95,7 +102,7 @@ function notes({ resume = "from `Last-Event-ID`, kept 1 h", ends = "none", sees,
 
 ### \`feed\`, a stream
 
-- Path: \`GET /feed\`
+- Path: \`GET ${path ?? "/feed"}\`
 - Who: ${who ?? "`user`"}
 - Sees: ${sees ?? "`it.open || it.owner == caller`"}
 - Resume: ${resume}
@@ -151,12 +158,17 @@ interface Heard {
 }
 
 /** A reader as WHATWG HTML section 9.2.6 has it: fields of a block, blocks end by a blank line. */
-function listen(t: TestContext, address: string, headers: Record<string, string> = {}) {
+function listen(
+  t: TestContext,
+  address: string,
+  headers: Record<string, string> = {},
+  path = "/feed",
+) {
   const aborting = new AbortController();
   const heard: Heard[] = [];
   let text = "";
   let ended = false;
-  const opened = fetch(`${address}/feed`, { headers, signal: aborting.signal });
+  const opened = fetch(`${address}${path}`, { headers, signal: aborting.signal });
   const reading = opened
     .then(async (answer) => {
       const decoder = new TextDecoder();
@@ -400,7 +412,7 @@ test("nothing is read for a client that takes nothing", async () => {
     movableClock(START),
   );
   hub.open(
-    { stream: "feed", caller: undefined, lastEventId: undefined },
+    { stream: "feed", path: [], caller: undefined, lastEventId: undefined },
     {
       write: () => ++written % 5 !== 0,
       end: () => {},
@@ -430,6 +442,21 @@ test("who resumes far back is served in turns with everybody else", async (t) =>
   await note(address, "ann", "mine", true);
   const one = listen(t, address, { "X-Key": "ann", "Last-Event-ID": "0" });
   assert.deepEqual((await one.until(1)).map(textOf), ["mine"]);
+});
+
+test("a stream with a parameter in its path sends what its condition says of it", async (t) => {
+  const spec = notes({ path: "/feed/{owner}", sees: "`it.open && it.owner.name == path.owner`" });
+  const { address } = await started(t, spec);
+  await users(address, "ann", "bob b");
+  const [one, other, nobody] = ["/feed/ann", "/feed/bob%20b", "/feed/carl"].map((path) =>
+    listen(t, address, { "X-Key": "ann" }, path),
+  );
+  for (const each of [one, other, nobody]) assert.equal((await each?.opened)?.status, 200);
+  await note(address, "ann", "a", true);
+  await note(address, "bob b", "b", true);
+  assert.deepEqual((await one?.until(1))?.map(textOf), ["a"]);
+  assert.deepEqual((await other?.until(1))?.map(textOf), ["b"]);
+  assert.deepEqual(nobody?.heard, []);
 });
 
 test("served: bullets/stream/stream who/none: anybody may listen where nobody is asked", async (t) => {

@@ -82,6 +82,7 @@ function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
   const bound = new Set(endpoint.bindings.map((one) => one.param));
   for (const segment of endpoint.path) {
     if (!("param" in segment) || bound.has(segment.param) || has("path", segment.param)) continue;
+    if (used.members.has(`path:${key} in bullets.${segment.param}`)) continue;
     report(c, {
       code: "path-unused",
       severity: "warning",
@@ -103,6 +104,8 @@ function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
       input.in === "header" &&
       input.name.toLowerCase() === endpoint.idempotency?.header.toLowerCase();
     if (read || isKey || input.in === "path" || !input.id.startsWith(`${endpoint.id}/`)) continue;
+    // A rule that says which values a request may come with is a use.
+    if (input.rules.some(({ kind }) => kind === "matches" || kind === "holds")) continue;
     report(c, {
       code: "input-unused",
       severity: "warning",
@@ -113,8 +116,39 @@ function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
   }
 }
 
-function whollyShown(endpoint: Endpoint): boolean {
-  return endpoint.steps.every((step) => step.kind !== "gap");
+/** Parameters in the path of a stream that decide nothing of what is seen. */
+function unusedOfStreams(c: RuleContext): void {
+  for (const { name, path, sees, seesByAbout } of c.service.streams) {
+    if (path.is !== "stated" || sees.is !== "stated") continue;
+    const codes = [...codesIn([sees.value, seesByAbout])];
+    const read = new Set(
+      codes.flatMap((code) => references(code).members.map((one) => `${one.of}.${one.member}`)),
+    );
+    for (const [, param = ""] of path.value.matchAll(/\{(\w+)\}/g)) {
+      if (read.has(`path:${name}.${param}`)) continue;
+      report(c, {
+        code: "path-unused",
+        severity: "warning",
+        at: path.id,
+        message: `The path parameter \`{${param}}\` is never used.`,
+        hint: `Read \`path.${param}\` in \`Sees\`: any value of it opens the stream.`,
+      });
+    }
+  }
+}
+
+/** Whether all of the endpoint is known: neither a gap nor an error hides what it reads. */
+function whollyKnown(c: RuleContext, endpoint: Endpoint): boolean {
+  if (endpoint.steps.some((step) => step.kind === "gap")) return false;
+  const section = c.sections.get(endpoint.id);
+  return !c.findings.some(
+    ({ severity, code, span }) =>
+      severity === "error" &&
+      code !== "silent" &&
+      section !== undefined &&
+      span.start >= section.start &&
+      span.end <= section.end,
+  );
 }
 
 /** Reports `path-unused`, `input-unused`. */
@@ -122,6 +156,7 @@ export const reads: Rule = (c) => {
   const used = usedBy(c);
   for (const endpoint of c.service.endpoints) {
     const mine = used.get(endpoint.id);
-    if (mine !== undefined && whollyShown(endpoint)) unused(c, endpoint, mine);
+    if (mine !== undefined && whollyKnown(c, endpoint)) unused(c, endpoint, mine);
   }
+  unusedOfStreams(c);
 };

@@ -70,10 +70,18 @@ export interface Deliveries {
 
 /** What callers see of streams. */
 export interface Streams {
-  /** `row`: what the event is about, as it was then. `caller` null: nobody known. */
+  /**
+   * `row`: what the event is about, as it was then. `caller` null: nobody known. `path`: the
+   * parameters with which the stream was opened.
+   */
   sees(
     stream: string,
-    happened: { readonly event: string; readonly row: Row; readonly caller: Row | null },
+    happened: {
+      readonly event: string;
+      readonly row: Row;
+      readonly caller: Row | null;
+      readonly path: ReadonlyMap<string, string>;
+    },
     session: Session,
     ambient: Ambient,
   ): boolean;

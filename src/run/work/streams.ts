@@ -81,7 +81,7 @@ interface Sight {
 function sightOf(kit: Kit, { sees, seesByAbout }: Stream): Sight | undefined {
   if (sees.is !== "stated") return undefined;
   const unit = new Unit(kit.model);
-  for (const name of ["it", "event", "caller"]) unit.slot(name);
+  for (const name of ["it", "event", "caller", "path"]) unit.slot(name);
   const seen = [...kit.model.resources.values()].flatMap((info) =>
     info.filter === undefined ? [] : [[info.name, compileIn(unit, info.filter)] as const],
   );
@@ -100,7 +100,7 @@ function sightOf(kit: Kit, { sees, seesByAbout }: Stream): Sight | undefined {
 export function compileStreams(kit: Kit): Streams {
   const known = new Map<string, Sight | undefined>();
   return {
-    sees: (name, { event, row, caller }, session, ambient) => {
+    sees: (name, { event, row, caller, path }, session, ambient) => {
       if (!known.has(name)) {
         const stream = kit.model.plan.streams.find((one) => one.name === name);
         known.set(name, stream && sightOf(kit, stream));
@@ -114,6 +114,7 @@ export function compileStreams(kit: Kit): Streams {
       frame.set(1, false);
       frame.set(sight.unit.slot("it"), row);
       frame.set(sight.unit.slot("event"), event);
+      frame.set(sight.unit.slot("path"), path);
       let isSeen = false;
       guarded(() => {
         const isThere = caller === null || sight.seen.get(row.resource)?.(frame) !== false;

@@ -354,7 +354,9 @@ export class Engine {
     const waits = this.requests.waits(turn, outcome.effects, hooks);
     if (waits !== undefined) return waits;
     if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
-    const made = openedBy(this.parts, job.endpoint, headers, outcome) ?? replyOf(outcome);
+    const made =
+      openedBy(this.parts, job.endpoint, { headers, path: inputs.path }, outcome) ??
+      replyOf(outcome);
     const reply = retried(this.marks.on(made, job.endpoint, outcome.error), judged);
     keys.keep(keyed, reply, storage.session, job.now);
     return settled(this.parts, reply, judged, job.now);

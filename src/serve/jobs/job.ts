@@ -7,6 +7,8 @@ import type { Hashed, Unhashed } from "./hashed.ts";
 /** A stream that a caller has opened. */
 export interface Opening {
   readonly stream: string;
+  /** Names and decoded values of the parameters of its path. */
+  readonly path: readonly (readonly [name: string, value: string])[];
   /** Undefined: whoever opened it is nobody known. */
   readonly caller: { readonly resource: string; readonly key: number } | undefined;
   /** What the client says it got last. */

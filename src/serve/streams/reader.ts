@@ -93,6 +93,7 @@ export class StreamReader {
   /** What follows a number, as the caller sees it. */
   read(opening: Opening, after: number, session: Session, ambient: Ambient): Portion {
     const { stream, caller: who } = opening;
+    const path = new Map(opening.path);
     const caller = who === undefined ? null : session.get(who.resource, who.key);
     if (caller === undefined) return { text: "", after, more: false, gone: true };
     const events = session.events.after(after, EVENTS_MAX);
@@ -103,7 +104,7 @@ export class StreamReader {
       if (text.length >= TEXT_MAX) return { text, after: seen, more: true, gone: false };
       seen = one.number;
       if (one.at < from || this.sent.get(stream)?.has(one.event) !== true) continue;
-      text += this.shown(stream, one, { caller, session, ambient });
+      text += this.shown(stream, one, { caller, path, session, ambient });
     }
     return { text, after: seen, more: events.length === EVENTS_MAX, gone: false };
   }
@@ -117,11 +118,17 @@ export class StreamReader {
   private shown(
     stream: string,
     { number, event, content }: Recorded,
-    to: { readonly caller: Row | null; readonly session: Session; readonly ambient: Ambient },
+    to: {
+      readonly caller: Row | null;
+      readonly path: ReadonlyMap<string, string>;
+      readonly session: Session;
+      readonly ambient: Ambient;
+    },
   ): string {
     const { data, row } = readContent(content);
-    const { caller, session, ambient } = to;
-    const isSeen = this.program.streams.sees(stream, { event, row, caller }, session, ambient);
+    const { caller, path, session, ambient } = to;
+    const happened = { event, row, caller, path };
+    const isSeen = this.program.streams.sees(stream, happened, session, ambient);
     return isSeen ? `id: ${number}\nevent: ${event}\ndata: ${data}\n\n` : "";
   }
 }

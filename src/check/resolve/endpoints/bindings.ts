@@ -13,15 +13,33 @@ import {
 import { origin, shownGap, slotOf, textOf, unknownName } from "../names/resolver.ts";
 import type { Objects, Place } from "./request.ts";
 
-/** The rows that path parameters name, in their order: each sees those before it. */
+/** What the bullets see of the path: a typed parameter may be wrong where it is checked later. */
+function pathMembers({ every }: Place, { path }: Objects, typed: ReadonlySet<string>) {
+  const checks = (every?.steps ?? []).map((step) => textOf(step.match, "what"));
+  const isChecked = !checks.includes("paths") || checks.indexOf("inputs") < checks.indexOf("paths");
+  if (isChecked) return path;
+  return new Map(
+    [...path].map(([name, member]) => [
+      name,
+      typed.has(name) ? { ...member, absent: true } : member,
+    ]),
+  );
+}
+
+/**
+ * The rows that path parameters name, in their order: each sees those before it. `typed`: the
+ * parameters to which a row of the input table gives a type.
+ */
 export function bindings(
   place: Place,
   objects: Objects,
   bullets: readonly BulletNode[],
-  caller: CallerState,
+  { caller, typed }: { readonly caller: CallerState; readonly typed: ReadonlySet<string> },
 ): Binding[] {
   const found: Binding[] = [];
-  let view = commonNames(place.r, caller);
+  const path = `path:${place.key} in bullets`;
+  place.r.objects.set(path, pathMembers(place, objects, typed));
+  let view = withNames(commonNames(place.r, caller), [["path", { kind: "object", name: path }]]);
   for (const bullet of bullets) {
     const one = binding(place, objects, bullet, view);
     if (one === undefined) continue;
@@ -58,16 +76,13 @@ function binding(
   if (!members?.has(by.text)) {
     unknownName(r, by, `field of \`${resource.text}\``, members?.keys() ?? []);
   }
-  const view = withNames(before, [
-    ["it", { kind: "row", resource: resource.text }],
-    ["path", { kind: "object", name: `path:${place.key}` }],
-  ]);
+  const view = withNames(before, [["it", { kind: "row", resource: resource.text }]]);
   const where = slotOf(match, "where");
   const tail = refusalSlot(match, "tail");
   const otherwise: Refusal =
     tail === undefined
       ? { is: "gap", gap: bullet.id }
-      : resolveRefusal(r, tail, { id: bullet.id, section: place.section, view });
+      : resolveRefusal(r, tail, { id: bullet.id, section: place.section, view: before });
   return {
     id: origin(r, bullet.id, bullet),
     param: param.text,

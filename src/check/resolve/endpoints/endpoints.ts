@@ -1,6 +1,6 @@
 /** Resolves endpoints: path, who, inputs, body, bindings, idempotency, steps. */
-import type { Member, Type } from "../../../expr/index.ts";
-import type { Binding, Endpoint, FailureRow, PathSegment, Step } from "../../../plan/index.ts";
+import type { Type } from "../../../expr/index.ts";
+import type { Binding, Endpoint, FailureRow, Step } from "../../../plan/index.ts";
 import type { SectionNode, TextSlot } from "../../../spec/index.ts";
 import { callerState, whoOf } from "../access/who.ts";
 import { failureRows } from "../failures/failures.ts";
@@ -8,7 +8,7 @@ import { silent } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
 import { type CallerState, commonNames } from "../names/common.ts";
 import { withNames } from "../names/expression.ts";
-import { splitEndpoint } from "../names/path.ts";
+import { pathMembers, splitEndpoint } from "../names/path.ts";
 import {
   bulletsOf,
   declare,
@@ -29,20 +29,6 @@ import { body, bodyInputs } from "./body.ts";
 import { idempotency } from "./idempotency.ts";
 import { inputs } from "./inputs.ts";
 import type { Objects, Place } from "./request.ts";
-
-function pathMembers(place: Place, path: readonly PathSegment[]): Map<string, Member> {
-  const found = new Map<string, Member>();
-  for (const segment of path) {
-    if (!("param" in segment)) continue;
-    if (found.has(segment.param)) {
-      report(place.r, "second-name", headSpan(place.r, place.section), {
-        message: `The path has \`{${segment.param}}\` twice.`,
-      });
-    }
-    found.set(segment.param, { type: { kind: "string" }, absent: false });
-  }
-  return found;
-}
 
 function steps(
   place: Place,
@@ -114,7 +100,7 @@ function endpoint(
   const place: Place = { r, names, section, every, id, key: slot.text };
   if (!declare(r, "endpoint", slot, section)) return undefined;
   const objects: Objects = {
-    path: pathMembers(place, split.path),
+    path: pathMembers(r, headSpan(r, section), split.path),
     query: new Map(),
     header: new Map(),
     cookie: new Map(),
@@ -124,7 +110,8 @@ function endpoint(
   const caller = callerState(who, always);
   const rows = [...bodyInputs(place, objects), ...inputs(place, objects)];
   const stated = body(place, objects, split.method);
-  const bindings = pathBindings(place, objects, bulletsOf([section], "path"), caller);
+  const typed = new Set(rows.filter((one) => one.in === "path").map((one) => one.name));
+  const bindings = pathBindings(place, objects, bulletsOf([section], "path"), { caller, typed });
   const key = idempotency(place, objects);
   const failures: FailureRow[] = failureRows(r, section);
   const title = textOf(section.heading, "title");

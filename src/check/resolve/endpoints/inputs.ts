@@ -14,6 +14,7 @@ import {
   type TableRow,
   tablesOf,
   textOf,
+  unknownName,
 } from "../names/resolver.ts";
 import { exprType, valueType } from "../names/types.ts";
 import { resolveRules } from "../resources/rules.ts";
@@ -90,6 +91,9 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
   }
   const empties = rules.some((rule) => rule.kind === "empty means absent");
   const member: Member = { type: exprOf, absent: !filled && (needed === "no" || empties) };
+  if (where === "path" && !objects.path.has(name.text)) {
+    unknownName(r, name, "path parameter", objects.path.keys());
+  }
   if (where === "body") addMember(place, objects.body, name, member);
   else addRead(r, objects[where], name, { in: where, member });
   return {

@@ -1,11 +1,35 @@
 /** Resolves the steps of `### Every endpoint`, in which the order of checks stands. */
 import type { Step } from "../../../plan/index.ts";
+import type { SectionNode } from "../../../spec/index.ts";
 import { silent } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { headSpan, lineEnd, type Resolver, sectionsOf, shownGap } from "../names/resolver.ts";
 import type { Flow } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
+import { inputs } from "./inputs.ts";
+import type { Objects } from "./request.ts";
+
+/** What the table of `### Every endpoint` reads of every request; bodies are of endpoints. */
+function sharedInputs(r: Resolver, names: Collected, every: SectionNode): Flow["inputs"] {
+  const objects: Objects = {
+    path: new Map(),
+    query: new Map(),
+    header: new Map(),
+    cookie: new Map(),
+    body: new Map(),
+  };
+  const before = r.findings.length;
+  inputs({ r, names, section: every, every: undefined, id: every.id, key: "every" }, objects);
+  // The endpoints read the table as well, and say what is wrong with it.
+  r.findings.length = before;
+  return (["query", "header", "cookie"] as const).flatMap((kind) => {
+    if (objects[kind].size === 0) return [];
+    const name = `${kind}:every`;
+    r.objects.set(name, objects[kind]);
+    return [[kind, { kind: "object", name }] as const];
+  });
+}
 
 /** The steps done before those of each endpoint; a gap where the order of checks is not stated. */
 export function resolvePrologue(r: Resolver, names: Collected): Step[] {
@@ -32,15 +56,13 @@ export function resolvePrologue(r: Resolver, names: Collected): Step[] {
     });
     return [{ id, kind: "gap", gap }];
   }
-  for (const kind of ["path", "query", "header", "cookie", "body"] as const) {
-    r.objects.set(`${kind}:every`, new Map());
-  }
   const flow: Flow = {
     section: every,
     names,
     kind: "prologue",
     view: commonNames(r),
     ended: false,
+    inputs: sharedInputs(r, names, every),
   };
   return resolveSteps(r, every.steps, flow).steps;
 }

@@ -1,5 +1,6 @@
 /** Splits `METHOD /path/{param}` into its method and segments. */
-import { packed } from "../../../base/index.ts";
+import { packed, type Span } from "../../../base/index.ts";
+import type { Member } from "../../../expr/index.ts";
 import type { PathSegment } from "../../../plan/index.ts";
 import type { TextSlot } from "../../../spec/index.ts";
 import { type Resolver, report } from "./resolver.ts";
@@ -68,4 +69,21 @@ export function splitEndpoint(r: Resolver, slot: TextSlot): Split | undefined {
     at += text.length + 1;
   }
   return { method, path: packed(segments) };
+}
+
+/** The parameters of a path as members of `path`; reports, at `at`, one that stands twice. */
+export function pathMembers(
+  r: Resolver,
+  at: Span,
+  path: readonly PathSegment[],
+): Map<string, Member> {
+  const found = new Map<string, Member>();
+  for (const segment of path) {
+    if (!("param" in segment)) continue;
+    if (found.has(segment.param)) {
+      report(r, "second-name", at, { message: `The path has \`{${segment.param}}\` twice.` });
+    }
+    found.set(segment.param, { type: { kind: "string" }, absent: false });
+  }
+  return found;
 }

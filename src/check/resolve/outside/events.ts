@@ -7,7 +7,7 @@ import { answer } from "../names/asking.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { BOOLEAN, resolve, type View, withNames } from "../names/expression.ts";
-import { splitEndpoint } from "../names/path.ts";
+import { pathMembers, splitEndpoint } from "../names/path.ts";
 import {
   bulletsOf,
   cellOf,
@@ -256,22 +256,26 @@ function stream(place: Place, events: readonly Event[], always: ReadonlySet<stri
   const { r, names, section } = place;
   const name = nameOf(section).text;
   const who = whoOf(r, [section], "stream who");
+  const parameters = `path:${name}`;
+  const path = ask(place, "stream path", "Path", (match) => {
+    const slot = slotOf(match, "endpoint") as TextSlot;
+    const split = splitEndpoint(r, slot);
+    if (split !== undefined && split.method !== "GET") {
+      report(r, "bad-endpoint", slot, { message: "A stream is opened by GET." });
+    }
+    r.objects.set(parameters, pathMembers(r, slot, split?.path ?? []));
+    return slot.text;
+  });
   const view = withNames(commonNames(r, callerState(who, always)), [
     ["event", { kind: "string", oneOf: names.events }],
+    ...(r.objects.has(parameters) ? [["path", { kind: "object", name: parameters }] as const] : []),
   ]);
   const about = abouts(r, "stream", name, events);
   let byAbout: Condition["byAbout"];
   return {
     id: origin(r, section.id, nameOf(section)),
     name,
-    path: ask(place, "stream path", "Path", (match) => {
-      const slot = slotOf(match, "endpoint") as TextSlot;
-      const split = splitEndpoint(r, slot);
-      if (split !== undefined && split.method !== "GET") {
-        report(r, "bad-endpoint", slot, { message: "A stream is opened by GET." });
-      }
-      return slot.text;
-    }),
+    path,
     who,
     sees: ask(place, "sees", "Sees", (match) => {
       const sees = conditionOver(r, slotOf(match, "condition") as TextSlot, about, view);

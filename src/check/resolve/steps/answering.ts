@@ -2,7 +2,13 @@
 import type { Type } from "../../../expr/index.ts";
 import type { Assignment, CheckKind, ResponseBody, Step } from "../../../plan/index.ts";
 import type { TextSlot } from "../../../spec/index.ts";
-import { resolve, resolveAssigns, resolveRefusal, UNKNOWN } from "../names/expression.ts";
+import {
+  resolve,
+  resolveAssigns,
+  resolveRefusal,
+  UNKNOWN,
+  withNames,
+} from "../names/expression.ts";
 import {
   bulletsOf,
   known,
@@ -221,7 +227,10 @@ export function check(at: At): Stepped {
       message: "This step stands under `### Every endpoint` alone.",
     });
   }
-  return { step: { id: at.id, kind: "check", what: text(at, "what") as CheckKind }, flow: at.flow };
+  const what = text(at, "what") as CheckKind;
+  const seen = what === "inputs" ? (at.flow.inputs ?? []) : [];
+  const view = seen.length === 0 ? at.flow.view : withNames(at.flow.view, seen);
+  return { step: { id: at.id, kind: "check", what }, flow: { ...at.flow, view } };
 }
 
 /** Resolves `Check the tag of`: reports a row whose resource states no version tag. */

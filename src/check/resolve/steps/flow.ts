@@ -20,6 +20,8 @@ export interface Flow {
   readonly ended: boolean;
   /** Whether it stands in a case table, which may not take a row of itself. */
   readonly inTable?: boolean;
+  /** Under `### Every endpoint`: what steps behind `Check the inputs` see of every request. */
+  readonly inputs?: readonly (readonly [name: string, type: Type])[];
 }
 
 /** The outcome of one step: what was made of it, and the flow behind it. */

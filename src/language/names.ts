@@ -1,0 +1,125 @@
+/* data table */
+/** The names that expressions see, each with the places where it is seen. */
+
+/** Where an expression can stand, in the words of the reference. */
+export const namePlaces = {
+  fields: "rules of fields and parts but `holds`",
+  needs: "`required when`",
+  holds: "`holds` of fields and parts",
+  inputs: "rules of inputs but `holds`",
+  inputHolds: "`holds` of inputs",
+  promises: "promises and `Deleted`",
+  rows: "`Rows`",
+  views: "views",
+  shapes: "shapes",
+  transitions: "When and Then cells",
+  prologue: "steps under `### Every endpoint`, behind `Check the inputs`",
+  steps: "steps of endpoints",
+  routines: "named steps",
+  finding: "conditions of steps that look for rows",
+  paths: "Path bullets",
+  pathConditions: "conditions of Path bullets",
+  calls: "Always of calls",
+  callers: "the Caller bullet",
+  actors: "actors",
+  data: "event data",
+  receivers: "Receivers",
+  deliveries: "other bullets of webhooks",
+  sees: "Sees",
+  errors: "shapes in Errors",
+  messages: "shapes in Events",
+  amounts: "amounts of limits",
+} as const;
+
+export type NamePlace = keyof typeof namePlaces;
+
+export interface NameEntry {
+  /** The names that are seen alike. */
+  readonly names: readonly string[];
+  /** Where they are seen; `all`: everywhere. */
+  readonly seenBy: readonly NamePlace[] | "all";
+  readonly is: string;
+}
+
+const ALL = Object.keys(namePlaces) as NamePlace[];
+const allBut = (...places: readonly NamePlace[]): NamePlace[] =>
+  ALL.filter((place) => !places.includes(place));
+
+export const names: readonly NameEntry[] = [
+  {
+    names: ["it"],
+    seenBy: [
+      "fields",
+      "promises",
+      "rows",
+      "views",
+      "transitions",
+      "finding",
+      "pathConditions",
+      "callers",
+      "data",
+      "receivers",
+      "sees",
+      "amounts",
+    ],
+    is: "the row",
+  },
+  {
+    names: ["query", "header", "cookie"],
+    seenBy: ["prologue", "steps", "finding"],
+    is: "the inputs; under `### Every endpoint` those of its own table",
+  },
+  {
+    names: ["path"],
+    seenBy: ["steps", "finding", "paths", "pathConditions", "sees"],
+    is: "the parameters of the path, each a text unless a row of the input table gives it a type",
+  },
+  { names: ["body"], seenBy: ["needs", "steps", "finding"], is: "the body" },
+  {
+    names: ["caller"],
+    seenBy: allBut(
+      "inputs",
+      "inputHolds",
+      "callers",
+      "data",
+      "receivers",
+      "deliveries",
+      "messages",
+    ),
+    is: "the row that the scheme's Caller bullet pins; may be null where a request needs no credentials, or on time",
+  },
+  { names: ["now"], seenBy: "all", is: "the time of the request, the same for all its steps" },
+  { names: ["setting"], seenBy: "all", is: "`setting.x`: what the operator supplied" },
+  {
+    names: ["value"],
+    seenBy: ["holds", "inputHolds"],
+    is: "the value given; where a value is `merged`, the one that results",
+  },
+  {
+    names: ["error", "field", "failures"],
+    seenBy: ["errors"],
+    is: "the error's name, status and columns; the word after `on`; the failed inputs. Behind a timed transition that was `refused`, When and Then see `error.name`",
+  },
+  {
+    names: ["given"],
+    seenBy: ["calls", "errors"],
+    is: "the values after `with`: of the Call step, or of what refuses",
+  },
+  {
+    names: ["said"],
+    seenBy: ["calls"],
+    is: "the answer of the call; behind `call ... says ...` When and Then see it as well",
+  },
+  {
+    names: ["event"],
+    seenBy: ["receivers", "sees", "messages"],
+    is: "the event's name",
+  },
+  {
+    names: ["data", "sent", "delivery"],
+    seenBy: ["messages"],
+    is: "the event's data, the time and the message's id",
+  },
+  { names: ["receiver"], seenBy: ["receivers", "deliveries"], is: "the row that receives" },
+  { names: ["credential"], seenBy: ["callers"], is: "what was sent" },
+];
