@@ -559,7 +559,7 @@ export const checkCodes = {
     severity: "error",
     title: "This can hold for several rows",
     meaning:
-      "A step that looks for one row must say which: by its key, by a unique field, or by all fields of a Unique promise.",
+      "A step that looks for one row must say which: by its key, by a unique field, or by all fields of a Unique invariant.",
     mend: "Compare such a field with `==`, or write `be every`.",
     wrong:
       '1. Let `other` be the `Note` where `it.title == "a"`, or null.\n2. Respond `204` with no body.',
@@ -670,18 +670,18 @@ export const checkCodes = {
     wrong: "1. Respond `200` with `Inside` of `note`.",
     right: "1. Respond `200` with `Note` of `note`.",
   },
-  "promise-broken": {
+  "invariant-broken": {
     severity: "error",
-    title: "A step breaks a promise",
+    title: "A step breaks an invariant",
     meaning:
-      "The document promises that nothing changes or deletes such a row, and states a step that does.",
-    mend: "Take the step or the promise away.",
+      "The document states that nothing changes or deletes such a row, and states a step that does.",
+    mend: "Take the step or the invariant away.",
     wrong: "- Deleted: never",
     right: '- Deleted: refused while `it.title == ""`, else `wrong_state`',
   },
-  "promise-fault": {
+  "invariant-fault": {
     severity: "note",
-    title: "A promise without an error",
+    title: "An invariant without an error",
     meaning: "A request that breaks it is a fault inside: nobody is to blame but the document.",
     mend: "Write `, else` and an error where a request can break it.",
     wrong: '- Always: `it.title != ""`',
@@ -798,7 +798,7 @@ export const checkCodes = {
   "never-sent": {
     severity: "warning",
     title: "Nothing ever sends this error",
-    meaning: "No step, failure, promise or limit names it.",
+    meaning: "No step, failure, invariant or limit names it.",
     mend: "Name it where it is sent, or take its row away.",
     wrong: "| `wrong_state` | 409 | none |\n| `lost` | 410 | none |",
     right: "| `wrong_state` | 409 | none |",

@@ -40,7 +40,7 @@ export interface Reading {
 
 /**
  * Checks what `read` gave. Total. Findings are in the order of the text; gaps are findings of
- * severity `gap`; what is silent is an error, and alone does not keep a plan from being made. With
+ * severity `gap`. What is silent is an error, but it does not prevent a plan from being made. With
  * `assumptions` (what `read` gave of them) gaps that they answer are filled; spans that are in
  * their text have `file` 1.
  */

@@ -70,7 +70,7 @@ export const bullets: readonly BulletForm[] = [
   bullet(["resource"], {
     form: "Always: {condition:expr}[, {tail:tail}]",
     means:
-      "A promise over `it`, judged when the steps of a request end. A request that would break it is refused with the error; without one a break is a fault inside.",
+      "An invariant over `it`, judged when the steps of a request end. A request that would break it is refused with the error; without one a break is a fault inside.",
     example: "Always: `it.balance >= 0.00`, else `insufficient_funds`",
     many: true,
   }),
@@ -114,7 +114,7 @@ export const bullets: readonly BulletForm[] = [
   bullet(["resource"], {
     form: "Kept: {time:duration} after {field:name}",
     means:
-      "The service deletes a row when that much time has passed since the field's value. While that is refused (by `Deleted`, a reference or a promise) the row stays; it goes when nothing refuses it any more.",
+      "The service deletes a row when that much time has passed since the field's value. While that is refused (by `Deleted`, a reference or an invariant) the row stays; it goes when nothing refuses it any more.",
     example: "Kept: 30 days after `createdAt`",
   }),
   bullet(["resource"], {
@@ -231,7 +231,7 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet("call", {
     form: "Always: {condition:expr}",
-    means: "A promise over what is given and said, judged on every answer.",
+    means: "An invariant over what is given and said, judged on every answer.",
     example: "Always: `said.amount <= given.amount`",
     many: true,
     id: "call always",

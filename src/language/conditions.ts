@@ -112,7 +112,7 @@ export const failureConditions: readonly ConditionEntry[] = [
     true,
   ),
   c("not permitted", "actors", "The caller is none of Who."),
-  c("fault inside", "always", "The service itself fails, or a promise without an error breaks."),
+  c("fault inside", "always", "The service itself fails, or an invariant without an error breaks."),
   c("time passed", "time-out", "A limit on the time to answer is passed."),
 ];
 

@@ -8,7 +8,7 @@ export const namePlaces = {
   holds: "`holds` of fields and parts",
   inputs: "rules of inputs but `holds`",
   inputHolds: "`holds` of inputs",
-  promises: "promises and `Deleted`",
+  invariants: "invariants and `Deleted`",
   rows: "`Rows`",
   views: "views",
   shapes: "shapes",
@@ -50,7 +50,7 @@ export const names: readonly NameEntry[] = [
     names: ["it"],
     seenBy: [
       "fields",
-      "promises",
+      "invariants",
       "rows",
       "views",
       "transitions",

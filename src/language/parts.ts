@@ -37,7 +37,7 @@ export const parts: readonly PartEntry[] = [
       facet("resources", "a heading that names a resource"),
       facet("fields", "a row of a field table"),
       facet("types", "a Type cell of a field table"),
-      facet("constraints", "a rule in a Rules cell, or a promise of a resource"),
+      facet("constraints", "a rule in a Rules cell, or an invariant of a resource"),
     ],
   },
   {

@@ -76,7 +76,7 @@ export const questions: readonly QuestionEntry[] = [
   },
   {
     id: "unique error",
-    raisedBy: "a rule or promise `unique`",
+    raisedBy: "a rule or invariant `unique`",
     asks: "What does a request get that would store the value twice?",
     answeredBy: "`else` behind it",
     blocks: "every request that would store it twice",
@@ -161,7 +161,7 @@ export const questions: readonly QuestionEntry[] = [
   },
   {
     id: "timed refusal",
-    raisedBy: "a transition on time that a guard or a promise can refuse",
+    raisedBy: "a transition on time that a guard or an invariant can refuse",
     asks: "What happens when it is refused?",
     answeredBy: "a row with On `... refused`",
     blocks: "that transition, when it is refused",

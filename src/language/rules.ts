@@ -143,7 +143,7 @@ export const rules: readonly RuleForm[] = [
   rule("holds")(
     "holds",
     "holds {condition:expr}, {tail:tail}",
-    "A condition over `value`, the value given. It does not see the row: a promise does.",
+    "A condition over `value`, the value given. It does not see the row: an invariant does.",
     'holds `value != "admin"`, else `reserved`',
   ),
   rule("starts")(

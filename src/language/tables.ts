@@ -156,7 +156,7 @@ export const tables: readonly TableEntry[] = [
           form(
             "refused",
             "{transition:name} refused",
-            "When that timed transition is refused; When and Then see `error` (`error.name`). A refusal by a promise without an error is `fault inside` and takes no row.",
+            "When that timed transition is refused; When and Then see `error` (`error.name`). A refusal by an invariant without an error is `fault inside` and takes no row.",
             "`run` refused",
           ),
           form(

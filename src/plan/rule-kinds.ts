@@ -99,7 +99,7 @@ export const ruleKinds = {
     by: "ending",
     types: "all",
     places: ofRows(
-      "A part is no row: write a promise at the resource, such as " +
+      "A part is no row: write an invariant at the resource, such as " +
         "``- Always: `!rows.exists(r, r != it && r.part.member == it.part.member)` ``.",
     ),
   },

@@ -1,6 +1,6 @@
 /** The door of `run`: a plan becomes a program, which a host runs on sessions of a store. */
 
-export { Shake } from "./chance/chooser.ts";
+export { Chooser } from "./chance/chooser.ts";
 export { Pruner } from "./limits/prune.ts";
 export type * from "./ports/index.ts";
 export { compile } from "./program/program.ts";
@@ -13,7 +13,7 @@ export { keyField, namesOf } from "./read/names.ts";
 export type { ScalarReader } from "./read/scalar.ts";
 export { scalarReader } from "./read/scalar.ts";
 export type { Surroundings } from "./read/sink.ts";
-export { Sink } from "./read/sink.ts";
+export { FailureCollector } from "./read/sink.ts";
 export { compileValue } from "./read/value.ts";
 export type { Writer } from "./show/scalar.ts";
 export { compileWriter, writeScalar, writingGap } from "./show/scalar.ts";

@@ -16,7 +16,7 @@ import type { ServeOptions } from "./options.ts";
 import { Hasher } from "./secrets/hashing.ts";
 import { CannotServe } from "./settings/refused.ts";
 import type { Hub } from "./streams/hub.ts";
-import { Turns } from "./threads/read-scheduler.ts";
+import { ReadScheduler } from "./threads/read-scheduler.ts";
 import type { Writer } from "./threads/writer.ts";
 import type { Alarm } from "./time/alarm.ts";
 import type { Clock } from "./time/clock.ts";
@@ -95,7 +95,7 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
   const blank = blankReply(engine.parts.plan, engine);
   const isShaken = engine.parts.shake !== undefined;
   let numbered = 0;
-  const turns = new Turns();
+  const reads = new ReadScheduler();
   const hasher = new Hasher(clock);
   const { time } = engine.parts.limits;
   const deadlines =
@@ -122,7 +122,7 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
     get full() {
       return writer.waiting >= bounds.waitingMax;
     },
-    crowd: (isCrowded) => turns.hold(isCrowded),
+    crowd: (isCrowded) => reads.hold(isCrowded),
     now: () => clock.now(),
     answer: (asked, answered) => {
       const received = isShaken ? { ...asked, number: ++numbered } : asked;
@@ -131,7 +131,7 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
       const run = (whole: Job): void => {
         if (engine.writes(job.endpoint)) write(whole);
         else {
-          turns.take(job.endpoint, (isLater) =>
+          reads.take(job.endpoint, (isLater) =>
             read(isLater ? { ...whole, now: clock.now() } : whole),
           );
         }

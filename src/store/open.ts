@@ -103,7 +103,8 @@ function check(db: Database.Database, schema: Schema, file: string): void {
 function prepareWriter(db: Database.Database, schema: Schema, file: string): boolean {
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");
-  // Four times as rare as by itself: a page that was written often goes into the file once.
+  // Checkpoints are four times rarer than by default, so that a page that is written often is
+  // copied into the file once.
   db.pragma("wal_autocheckpoint = 4000");
   db.exec("BEGIN IMMEDIATE");
   const isNew = !hasTables(db);

@@ -21,8 +21,8 @@ function whole(put: (place: NamePlace) => string): string {
 | \`more\` | boolean or null | required when ${at("needs")} | no | yes | starts \`null\` |
 | \`status\` | state | no | no | yes | none |
 
-- Always: ${at("promises")}, else \`bad\`
-- Deleted: refused while ${at("promises")}, else \`bad\`
+- Always: ${at("invariants")}, else \`bad\`
+- Deleted: refused while ${at("invariants")}, else \`bad\`
 - Rows: only those where ${at("rows")}; any other is as if not there
 
 ### \`Shown\`, a view of \`User\`

@@ -184,14 +184,14 @@ ${ROW}`,
       ],
     ],
   },
-  "promise-broken": {
+  "invariant-broken": {
     instead: "PROMISE",
     also: [
       ["### `Note`, many `notes`\n", "### `Note`, many `notes`\n\nPROMISE\n"],
       [FINISH, "1. Delete `note`.\n2. Respond `204` with no body."],
     ],
   },
-  "promise-fault": {
+  "invariant-fault": {
     instead: "PROMISE",
     also: [["### `Note`, many `notes`\n", "### `Note`, many `notes`\n\nPROMISE\n"]],
   },

@@ -105,15 +105,15 @@ for (const [title, where, isOne] of pins) {
   });
 }
 
-test("a field of a Unique promise names one row only with its fellows", () => {
-  const promised = edited(
+test("a field of a Unique invariant names one row only with its fellows", () => {
+  const stated = edited(
     base,
     "### `Note`, many `notes`\n",
     "### `Note`, many `notes`\n\n- Unique: `title` and `hidden`, else `wrong_state`\n",
   );
   const step = (where: string) =>
     edited(
-      promised,
+      stated,
       FINISH,
       "1. Let `one` be the `Note` where " +
         `\`${where}\`, or null.\n2. Respond \`204\` with no body.`,

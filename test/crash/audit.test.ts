@@ -15,7 +15,7 @@ const DAMAGE: readonly (readonly [string, RegExp])[] = [
   [`DELETE FROM "r_Hit"`, /lost: hit/],
   [`UPDATE "r_Account" SET f_name = 'x' WHERE _key = 1`, /changed: account/],
   [`UPDATE "r_Account" SET f_balance = f_balance - 1 WHERE _key = 1`, /half applied/],
-  [`UPDATE "r_Counter" SET f_value = 9 WHERE f_name = 'a'`, /promise of a is broken/],
+  [`UPDATE "r_Counter" SET f_value = 9 WHERE f_name = 'a'`, /invariant of a is broken/],
   [`UPDATE "r_Transfer" SET f_amount = 7`, /changed: transfer/],
   [`UPDATE "r_Task" SET f_status = 'finished' WHERE _key = 1`, /timer of/],
   [`INSERT INTO "r_Firing" (f_task, f_at) VALUES (1, 0)`, /timer of/],

@@ -1,4 +1,4 @@
-/** Compares a file with what clients were told, and with what the document promises. */
+/** Compares a file with what clients were told, and with what the document states. */
 import Database from "better-sqlite3";
 import type { Ledger, Write } from "./ledger.ts";
 
@@ -128,7 +128,8 @@ function counts({ counters, hits }: Held): string[] {
   }
   return counters.flatMap(({ _key, f_name, f_value }) => {
     const count = all.filter((row) => row.f_counter === _key).length;
-    if (f_value !== count) return [`the promise of ${f_name} is broken: ${f_value}, ${count} hits`];
+    if (f_value !== count)
+      return [`the invariant of ${f_name} is broken: ${f_value}, ${count} hits`];
     const different = numbers.get(_key)?.size ?? 0;
     return different === count ? [] : [`hits of ${f_name}: ${different} numbers, ${count} rows`];
   });

@@ -1,4 +1,4 @@
-/** Makes right documents at random: resources, promises, machines, endpoints, limits of all kinds. */
+/** Makes right documents at random: resources, invariants, machines, endpoints, limits of all kinds. */
 import { accessText, ownerEndpoints, ownerText } from "./features/access.ts";
 import type { Choice, Made } from "./features/choice.ts";
 import { edgeText } from "./features/edge.ts";

@@ -15,7 +15,7 @@ const QUICK = new Set([
   "the last row of a list is left out",
   "Require is passed over",
   "orders are turned",
-  "promises are not judged",
+  "invariants are not judged",
   "the first failure alone is told",
 ]);
 /** `FAULTS=all`: every one. */

@@ -183,7 +183,7 @@ const MEANING: readonly Fault[] = [
     change: changing(kind("when gone"), (node) => ({ ...node, action: "kept" })),
   },
   {
-    name: "promises are not judged",
+    name: "invariants are not judged",
     change: changing(kind("always"), (node) => ({ ...node, kind: "changed never" })),
   },
   {

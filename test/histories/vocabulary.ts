@@ -6,8 +6,8 @@ import type {
   CheckKind,
   Counts,
   CredentialKind,
-  Placement,
-  ResourcePromise,
+  CredentialLocation,
+  ResourceInvariant,
   Rule,
   Step,
   Trigger,
@@ -194,7 +194,7 @@ const AS_TEXT: readonly string[] = [
   "list",
   "state",
 ];
-const PROMISES: Record<ResourcePromise["kind"], readonly string[]> = {
+const INVARIANTS: Record<ResourceInvariant["kind"], readonly string[]> = {
   always: [
     "always, held",
     "always, broken",
@@ -244,7 +244,7 @@ const COUNTS: Record<Counts["is"], readonly string[]> = {
   "rows kept": ["rows kept per everyone", "rows kept per field"],
   sum: ["sum per field in day", "sum per everyone in sliding"],
 };
-const PLACES: Record<Placement["in"], Wanted> = {
+const PLACES: Record<CredentialLocation["in"], Wanted> = {
   header: true,
   query: true,
   cookie: true,
@@ -317,7 +317,7 @@ export function vocabulary(): ReadonlyMap<string, Wanted> {
   each("read", types);
   each("shown", types);
   each("read as text", AS_TEXT);
-  each("promise", Object.values(PROMISES).flat());
+  each("invariant", Object.values(INVARIANTS).flat());
   put(
     "transition",
     Object.fromEntries(Object.entries(TRIGGERS).map(([is, one]) => [`on ${is}`, one])),

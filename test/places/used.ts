@@ -187,7 +187,7 @@ export const USES: Readonly<Record<string, Use>> = {
       ),
     steps: (slot) => [...each(slot, "PUT", "/things/c0/kept"), ask("GET", "/things/c0")],
   },
-  "compared in a promise": {
+  "compared in an invariant": {
     fields: (slot) => [
       `| \`w\` | ${slot.type} | optional | optional | yes | starts \`${slot.isNullable ? "null" : literal(slot)}\` |`,
     ],
@@ -317,7 +317,7 @@ function document(slot: Slot, use: Use): Case["document"] {
     resources: `### \`Thing\`, many \`things\`
 
 - Rows at the start: none
-${use.fields !== undefined && use.needsLiteral && use.endpoints(slot) === "" && use === USES["compared in a promise"] ? '- Always: `it.v == it.w || it.code != "c0"`, else `taken`\n' : ""}
+${use.fields !== undefined && use.needsLiteral && use.endpoints(slot) === "" && use === USES["compared in an invariant"] ? '- Always: `it.v == it.w || it.code != "c0"`, else `taken`\n' : ""}
 ${table(FIELDS, ["| `code` | string | required | no | yes | key; unique, else `taken` |", fieldRow(slot), SIBLING, ...(use.fields?.(slot) ?? [])])}
 ${use.resources?.(slot) ?? ""}`,
     endpoints: `### \`POST /things\`: one more

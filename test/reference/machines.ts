@@ -1,7 +1,7 @@
 /** Takes transitions: From, guard, the new state, the steps behind it, and what they trigger. */
 import type { Machine, Transition } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
-import { noteMove } from "./promises.ts";
+import { noteMove } from "./invariants.ts";
 import { changeRow } from "./rows.ts";
 import { statedDuration } from "./times.ts";
 import { equal, Fault, GapMet, isRef, type Ref } from "./values.ts";

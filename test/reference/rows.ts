@@ -275,12 +275,12 @@ export function changesOf(
 export function deleteRow(work: Work, ref: Ref): Ending | undefined {
   const row = work.find(ref);
   if (row === undefined) return undefined;
-  for (const promise of resourceOf(work.plan, ref.resource).promises) {
-    if (promise.kind !== "deleted refused") continue;
-    const refuses = work.eval(promise.condition, [["it", ref]]) === true;
-    meet("promise", `deleted refused, ${refuses ? "broken" : "held"}`);
+  for (const invariant of resourceOf(work.plan, ref.resource).invariants) {
+    if (invariant.kind !== "deleted refused") continue;
+    const refuses = work.eval(invariant.condition, [["it", ref]]) === true;
+    meet("invariant", `deleted refused, ${refuses ? "broken" : "held"}`);
     if (refuses) {
-      return work.refuse(promise.otherwise, [["it", ref]]);
+      return work.refuse(invariant.otherwise, [["it", ref]]);
     }
   }
   work.touch(ref);

@@ -13,8 +13,8 @@ import {
   type Keeping,
 } from "./edge.ts";
 import { type Inputs, readInputs, type Sent } from "./inputs.ts";
+import { judgeInvariants } from "./invariants.ts";
 import { parse } from "./json.ts";
-import { judgePromises } from "./promises.ts";
 import { Bad, type Reading, readValue, Told } from "./reading.ts";
 import { createRow } from "./rows.ts";
 import { answered, doSteps, type Names, runThen, tagOf } from "./steps.ts";
@@ -271,13 +271,13 @@ class Attempt {
     const { work, endpoint } = this;
     switch (ending.is) {
       case "respond": {
-        const broken = judgePromises(work);
+        const broken = judgeInvariants(work);
         return broken === undefined
           ? { answer: this.unlessKnown(ending.make()), commit: true }
           : this.finish(broken);
       }
       case "error": {
-        const broken = ending.keep ? judgePromises(work) : undefined;
+        const broken = ending.keep ? judgeInvariants(work) : undefined;
         if (broken !== undefined) return this.finish(broken);
         return {
           answer: errorAnswer(work, { ending, field: ending.on, failures: [] }),
@@ -436,7 +436,7 @@ function resolveBody(work: Work, endpoint: Endpoint, body: Value): Value {
   if (endpoint.body.is !== "stated" || !(body instanceof Map)) return body;
   const { content, member } = endpoint.body.value;
   if (content.is === "type") return body;
-  const { fields, promises } = resourceOf(work.plan, content.resource);
+  const { fields, invariants } = resourceOf(work.plan, content.resource);
   const path = member?.split(".") ?? [];
   const inner = path.reduce<Value>(
     (of, name) => (of instanceof Map ? of.get(name) : undefined),
@@ -452,7 +452,7 @@ function resolveBody(work: Work, endpoint: Endpoint, body: Value): Value {
     if (type.kind !== "reference" || key === undefined || key === null || isRef(key)) continue;
     const row = rowOf(work, type.resource, key);
     meet("reference", row === undefined ? "names no row" : "names a row");
-    const missing = promises.find((one) => one.kind === "missing" && one.field === field.name);
+    const missing = invariants.find((one) => one.kind === "missing" && one.field === field.name);
     if (row === undefined) {
       throw new Bad(
         "refused",

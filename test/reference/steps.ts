@@ -3,8 +3,8 @@ import type { Literal } from "../../src/expr/index.ts";
 import type { Assignment, Step } from "../../src/plan/index.ts";
 import { mediaOf } from "./answers.ts";
 import { meet } from "./coverage.ts";
+import { judgeInvariants, uniquenessOf } from "./invariants.ts";
 import { fire, open, type RunSteps } from "./machines.ts";
-import { judgePromises, uniquenessOf } from "./promises.ts";
 import { changeRow, changesOf, createRow, deleteRow } from "./rows.ts";
 import { plainText, rowText, shapeText } from "./show.ts";
 import { compareNull } from "./timers.ts";
@@ -369,14 +369,14 @@ export function answered(work: Work, { call: name, given }: LaterCall): Ending |
   const call = work.plan.calls.find((one) => one.name === name);
   const word = call?.standIn.is === "stated" ? call.standIn.value : "";
   const said = new Map<string, Value>([["word", word]]);
-  for (const promise of call?.promises ?? []) {
+  for (const invariant of call?.invariants ?? []) {
     if (
-      work.eval(promise, [
+      work.eval(invariant, [
         ["given", given],
         ["said", said],
       ]) !== true
     )
-      throw new Fault(`${name}: a promise`);
+      throw new Fault(`${name}: an invariant`);
   }
   for (const it of [...given.values()].flat().filter((one): one is Ref => isRef(one))) {
     if (work.find(it) === undefined) continue;
@@ -430,7 +430,7 @@ function forEach(doing: Doing, step: Of<"for each">): Ending | undefined {
     work.touched = [];
     const done = doSteps(doing, step.steps);
     const kept = done === undefined || (done.is === "error" && done.keep);
-    const ending = (kept ? judgePromises(work) : undefined) ?? done;
+    const ending = (kept ? judgeInvariants(work) : undefined) ?? done;
     const touched = work.touched;
     work.touched = [...outer];
     for (const one of touched) work.touch(one);

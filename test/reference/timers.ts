@@ -1,8 +1,8 @@
 /** What happens by the clock alone: timed transitions, and rows that are kept for a time. */
 import type { Machine, Plan, Transition } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
+import { judgeInvariants } from "./invariants.ts";
 import { fire, type RunSteps } from "./machines.ts";
-import { judgePromises } from "./promises.ts";
 import { deleteRow } from "./rows.ts";
 import { statedDuration } from "./times.ts";
 import { compare, Fault, GapMet, type Ref, type Value } from "./values.ts";
@@ -70,13 +70,13 @@ function dueNow(work: Work): readonly Due[] {
     }
   }
   for (const resource of work.plan.resources) {
-    for (const promise of resource.promises) {
+    for (const invariant of resource.invariants) {
       place++;
-      if (promise.kind !== "kept for") continue;
+      if (invariant.kind !== "kept for") continue;
       for (const it of work.rows(resource.name)) {
-        const from = work.field(it, promise.after);
+        const from = work.field(it, invariant.after);
         if (typeof from !== "bigint") continue;
-        const at = from + statedDuration(promise.durationText);
+        const at = from + statedDuration(invariant.durationText);
         if (at <= work.now) found.push({ it, at, place, keys: [] });
       }
     }
@@ -135,7 +135,7 @@ function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | 
   const begun = isClock ? usedUp(world, due) : world;
   const left = isClock ? begun : undefined;
   const work = new Work(plan, outside, begun, now);
-  if (transition === undefined) meet("promise", "kept for, passed");
+  if (transition === undefined) meet("invariant", "kept for, passed");
   const outcome = attempt(work, () =>
     transition === undefined ? deleteRow(work, it) : fire(work, it, [transition.name], run),
   );
@@ -163,12 +163,12 @@ function usedUp(world: World, { it, at, transition }: Due): World {
   return made;
 }
 
-/** Does it and judges the promises; whatever stands in its way leaves the world as it was. */
+/** Does it and judges the invariants; whatever stands in its way leaves the world as it was. */
 function attempt(work: Work, act: () => Ending | "refused" | undefined): Outcome {
   const undo = work.save();
   let outcome: Outcome;
   try {
-    outcome = act() ?? judgePromises(work);
+    outcome = act() ?? judgeInvariants(work);
   } catch (thrown) {
     if (thrown instanceof GapMet) outcome = { is: "gap", gap: thrown.gap };
     else if (thrown instanceof Fault) outcome = "fault";
@@ -186,7 +186,7 @@ export function isTimed(plan: Plan): boolean {
       machine.transitions.some(({ on }) => ["time", "every", "by itself"].includes(on.is)),
     ) ||
     plan.resources.some(({ name }) =>
-      resourceOf(plan, name).promises.some((one) => one.kind === "kept for"),
+      resourceOf(plan, name).invariants.some((one) => one.kind === "kept for"),
     )
   );
 }

@@ -45,7 +45,7 @@ export class Work implements Host {
   caller: Ref | null = null;
   /** The error of the refusal that a transition follows. */
   refusal: string | null = null;
-  /** Whether `Rows` promises hide rows now. */
+  /** Whether `Rows` invariants hide rows now. */
   hides = true;
   /** Rows created or changed or deleted, in the order of the first touch. */
   touched: Ref[] = [];
@@ -79,16 +79,16 @@ export class Work implements Host {
 
   rows(resource: string): readonly Ref[] {
     const all = (this.world.rows.get(resource) ?? []).map(({ key }) => ({ resource, key }));
-    const { promises = [] } = this.plan.resources.find((one) => one.name === resource) ?? {};
-    const rules = promises.filter((one) => one.kind === "rows");
+    const { invariants = [] } = this.plan.resources.find((one) => one.name === resource) ?? {};
+    const rules = invariants.filter((one) => one.kind === "rows");
     if (!this.hides || this.caller === null || rules.length === 0) return all;
     this.hides = false;
     try {
       const seen = all.filter((it) =>
         rules.every((rule) => this.eval(rule.where, new Map([["it", it]])) === true),
       );
-      if (seen.length > 0) meet("promise", "rows, seen");
-      if (seen.length < all.length) meet("promise", "rows, hidden");
+      if (seen.length > 0) meet("invariant", "rows, seen");
+      if (seen.length < all.length) meet("invariant", "rows, hidden");
       return seen;
     } finally {
       this.hides = true;

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { check, type Environment, type Member, noFacts, type Type } from "../../src/expr/index.ts";
-import { Frame, Unit } from "../../src/run/context/activation.ts";
+import { Activation, Scope } from "../../src/run/context/activation.ts";
 import { fieldType } from "../../src/run/context/field-type.ts";
 import { modelOf } from "../../src/run/context/model.ts";
-import { Work } from "../../src/run/context/transaction.ts";
+import { Transaction } from "../../src/run/context/transaction.ts";
 import { rename } from "../../src/run/evaluate/code.ts";
 import type { Row, Value } from "../../src/run/ports/index.ts";
 import { compileIn, findRows } from "../../src/run/query/expression.ts";
@@ -269,7 +269,7 @@ sqlite.begin("write");
 const people = fill();
 sqlite.commit();
 
-function given(frame: Frame, unit: Unit): void {
+function given(frame: Activation, unit: Scope): void {
   const values: Record<string, Value> = {
     text: oneOf(TEXTS),
     number: oneOf([...BIG, ...SMALL]),
@@ -282,16 +282,16 @@ function given(frame: Frame, unit: Unit): void {
   for (const [name, value] of Object.entries(values)) frame.set(unit.slot(name), value);
 }
 
-function frameOn(session: MemorySession | SqliteSession, unit: Unit): Frame {
+function frameOn(session: MemorySession | SqliteSession, unit: Scope): Activation {
   const ambient = { now: 0n, random: () => new Uint8Array(), hooks: {}, settings: new Map() };
-  return new Frame(unit, new Work({ model, session, ambient }));
+  return new Activation(unit, new Transaction({ model, session, ambient }));
 }
 
 for (const text of [...PUSHED, ...KEPT]) {
   test(`\`${text}\` finds the same rows by a query and in memory (seed ${seed})`, () => {
     const { code, problems } = check(text, environment, noFacts());
     assert.ok(code, JSON.stringify(problems));
-    const unit = new Unit(model);
+    const unit = new Scope(model);
     for (const name of GIVEN.keys()) unit.slot(name);
     const finder = findRows(unit, "Thing", [code]);
     // The evaluator alone, row by row: nothing of it goes through a query in memory.
@@ -336,7 +336,7 @@ for (const [by, descending] of [
   ["when", false],
 ] as const) {
   test(`ordered by ${by} ${descending ? "descending" : "ascending"}: alike in both stores`, () => {
-    const unit = new Unit(model);
+    const unit = new Scope(model);
     const { code } = check(`it.${by}`, environment, noFacts());
     assert.ok(code);
     const keys = [{ by: rename(code, "it", ROW), descending }];

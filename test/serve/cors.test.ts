@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { About } from "../../src/plan/index.ts";
 import { makeCrossOrigin } from "../../src/serve/http/cors.ts";
 import { serve } from "../../src/serve/index.ts";
-import { none, plan, stated } from "../run/wire/plans.ts";
+import { none, plan, stated } from "../run/read/plans.ts";
 import { example } from "./document.ts";
 
 const about = (crossOrigin: About["crossOrigin"]): About => ({ ...plan().about, crossOrigin });

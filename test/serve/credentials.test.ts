@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
-import type { CredentialKind, Placement, Scheme } from "../../src/plan/index.ts";
+import type { CredentialKind, CredentialLocation, Scheme } from "../../src/plan/index.ts";
 import { makeCredentials } from "../../src/serve/credentials/index.ts";
 import type { TokenTerms } from "../../src/serve/credentials/jwt.ts";
 import { algorithmOf, issueToken, judgeToken } from "../../src/serve/credentials/jwt.ts";
 import { hashSecret, verifySecret } from "../../src/serve/secrets/secrets.ts";
-import { none, plan, stated } from "../run/wire/plans.ts";
+import { none, plan, stated } from "../run/read/plans.ts";
 
 const NOW = 1_700_000_000_000_000n;
 
@@ -99,7 +99,7 @@ test("times, issuer and audience are judged as stated", () => {
   assert.equal(judged({ exp, aud: "x" }), false, "meant for somebody else (RFC 7519 4.1.3)");
 });
 
-function scheme(name: string, sent: Placement, credential: CredentialKind): Scheme {
+function scheme(name: string, sent: CredentialLocation, credential: CredentialKind): Scheme {
   const absent = { issuer: none, audience: none, subject: none, lifetime: none, clockSkew: none };
   const rest = { revocation: none, rotation: none, caller: none, ...absent };
   return { id: name, name, sent: stated(sent), credential: stated(credential), ...rest };
@@ -137,7 +137,7 @@ test("each scheme finds its own credential", () => {
 });
 
 test("what is not built in is unsupported by name; a missing key names its scheme", () => {
-  const sent: Placement = { in: "header", name: "X-Token", before: "", after: "" };
+  const sent: CredentialLocation = { in: "header", name: "X-Token", before: "", after: "" };
   const text = (value: string) => ({
     code: { op: "literal", type: { kind: "string" }, value } as const,
     text: value,

@@ -8,7 +8,7 @@ import type {
   Response,
   Session,
 } from "../../src/run/index.ts";
-import { CallDesk } from "../../src/serve/calls/coordinator.ts";
+import { CallCoordinator } from "../../src/serve/calls/coordinator.ts";
 import { makeCredentials } from "../../src/serve/credentials/index.ts";
 import { Engine } from "../../src/serve/engine/engine.ts";
 import type { HostOptions, Running } from "../../src/serve/host.ts";
@@ -21,7 +21,7 @@ import { inlineWriter } from "../../src/serve/threads/writer.ts";
 import { Alarm } from "../../src/serve/time/alarm.ts";
 import type { Clock } from "../../src/serve/time/clock.ts";
 import { systemClock } from "../../src/serve/time/clock.ts";
-import { endpoint, input, plan, type } from "../run/wire/plans.ts";
+import { endpoint, input, plan, type } from "../run/read/plans.ts";
 
 /** What the fake store was asked to do, and the items that it holds. */
 export interface Record {
@@ -165,7 +165,7 @@ export async function startFake(
     random: (bytes) => new Uint8Array(bytes),
     settings,
     keys: new Keys(whole),
-    calls: new CallDesk(new Map(), () => new Uint8Array()),
+    calls: new CallCoordinator(new Map(), () => new Uint8Array()),
     limits: makeLimits(whole, settings),
     hooks: {},
     placeOf: () => "",

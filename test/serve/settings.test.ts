@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Setting } from "../../src/plan/index.ts";
 import { CannotServe, environmentName } from "../../src/serve/index.ts";
 import { readSettings, readStartRows, settingTexts } from "../../src/serve/settings/settings.ts";
-import { field, plan, resource, type } from "../run/wire/plans.ts";
+import { field, plan, resource, type } from "../run/read/plans.ts";
 
 const setting = (name: string, kind: Parameters<typeof type>[0], orNull = false): Setting => ({
   id: name,

@@ -18,11 +18,11 @@ import { freedoms } from "./freedoms.ts";
 import { given } from "./given.ts";
 import { guards } from "./guards.ts";
 import { idleAnswers } from "./idle.ts";
+import { invariants } from "./invariants.ts";
 import { limits } from "./limits.ts";
 import { made } from "./made.ts";
 import { pins } from "./pins.ts";
 import { prologue } from "./prologue.ts";
-import { promises } from "./promises.ts";
 import { ranges } from "./ranges.ts";
 import { reads } from "./reads.ts";
 import { requests } from "./requests.ts";
@@ -58,7 +58,7 @@ export const rules: readonly Rule[] = [
   events,
   pins,
   twice,
-  promises,
+  invariants,
   calls,
   claims,
   ranges,

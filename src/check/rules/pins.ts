@@ -75,12 +75,12 @@ function namesOne(
   const said = () => new Set(conditions.map((code) => JSON.stringify(code)));
   return (
     byRule ||
-    resource.promises.some(
-      (promise) =>
-        promise.kind === "unique" &&
-        promise.fields.every((one) => fields.has(one)) &&
-        (promise.where === undefined ||
-          conjuncts(promise.where.code).every((one) => said().has(JSON.stringify(one)))),
+    resource.invariants.some(
+      (invariant) =>
+        invariant.kind === "unique" &&
+        invariant.fields.every((one) => fields.has(one)) &&
+        (invariant.where === undefined ||
+          conjuncts(invariant.where.code).every((one) => said().has(JSON.stringify(one)))),
     )
   );
 }
@@ -108,7 +108,7 @@ function judge(c: RuleContext, one: Looked): void {
     at: one.at,
     message: `This can hold for several rows of \`${resource.name}\`.`,
     hint:
-      "Compare its key, a unique field, or all fields of a Unique promise with `==`, " +
+      "Compare its key, a unique field, or all fields of a Unique invariant with `==`, " +
       "joined by `&&`; or write `be every`.",
   });
 }

@@ -50,7 +50,7 @@ interface Walk {
   readonly trail: Trail;
   /** Rows by the name that a step or a Path bullet gave them. */
   readonly rows: Map<string, string>;
-  /** Routines, transitions and promises that are being walked: no document makes this endless. */
+  /** Routines, transitions and invariants that are being walked: no document makes this endless. */
   readonly active: Set<string>;
 }
 
@@ -101,16 +101,16 @@ function checkStage(walk: Walk, what: CheckKind): Stage {
   }
 }
 
-/** What a refusal of a promise or of a unique rule on rows of the resource ends with. */
-function promiseEnds(walk: Walk, name: string, within: readonly ItemId[]): void {
+/** What a refusal of an invariant or of a unique rule on rows of the resource ends with. */
+function invariantEnds(walk: Walk, name: string, within: readonly ItemId[]): void {
   const resource = walk.service.resources.find((each) => each.name === name);
-  if (resource === undefined || walk.active.has(`promises of ${name}`)) return;
-  walk.active.add(`promises of ${name}`);
+  if (resource === undefined || walk.active.has(`invariants of ${name}`)) return;
+  walk.active.add(`invariants of ${name}`);
   for (const one of refusalsOf(resource)) addEnd(walk, endOf(walk, one, within));
 }
 
 function refusalsOf(resource: Resource): Refused[] {
-  const promises = resource.promises.flatMap((one): Refused[] =>
+  const invariants = resource.invariants.flatMap((one): Refused[] =>
     (one.kind === "always" || one.kind === "unique") && one.otherwise !== undefined
       ? [{ id: one.id, refusal: one.otherwise }]
       : [],
@@ -120,7 +120,7 @@ function refusalsOf(resource: Resource): Refused[] {
       one.kind === "unique" ? [{ id: one.id, refusal: one.otherwise }] : [],
     ),
   );
-  return [...rules, ...promises];
+  return [...rules, ...invariants];
 }
 
 function once(walk: Walk, key: string, act: () => void): void {
@@ -261,7 +261,7 @@ function stepEnds(walk: Walk, step: Step, within: readonly ItemId[]): void {
     addEnd(walk, endOf(walk, { id: step.id, refusal }, within));
   }
   const resource = written(walk, step);
-  if (resource !== undefined) promiseEnds(walk, resource, [...within, step.id]);
+  if (resource !== undefined) invariantEnds(walk, resource, [...within, step.id]);
 }
 
 function branch(walk: Walk, blocks: readonly (readonly Step[])[], within: readonly ItemId[]): void {

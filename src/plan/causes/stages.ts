@@ -224,7 +224,7 @@ function inputRead(uses: Uses, service: Service, input: Input): void {
 /** A reference that names no row, and a rule with an error of its own. */
 function ownRefusals(service: Service, fields: Resource["fields"], resource: string): Refused[] {
   const owner = service.resources.find((one) => one.name === resource);
-  const missing = (owner?.promises ?? []).flatMap((one): Refused[] =>
+  const missing = (owner?.invariants ?? []).flatMap((one): Refused[] =>
     one.kind === "missing" ? [{ id: one.id, refusal: one.otherwise }] : [],
   );
   const rules = fields.flatMap((field) => ruleRefusals(field.rules));

@@ -129,7 +129,7 @@ function calls(uses: Uses, service: Service, name: string): void {
   uses.answer(call.standIn);
   const late = uses.answer(call.late);
   if (late !== undefined) uses.refusal(late);
-  for (const one of call.promises) uses.expression(one);
+  for (const one of call.invariants) uses.expression(one);
   for (const { word } of call.says) uses.add(`${call.id}/${word}`);
 }
 

@@ -10,7 +10,7 @@ import type {
   Machine,
   Refusal,
   Resource,
-  ResourcePromise,
+  ResourceInvariant,
   Service,
   Step,
   Transition,
@@ -106,12 +106,12 @@ export class Uses {
       if (resource === undefined) return;
       this.add(resource.id);
       this.answer(resource.startRows);
-      for (const promise of resource.promises) {
-        if (promise.kind === "rows" && this.#knowsCaller) {
-          this.add(promise.id);
-          this.expression(promise.where);
+      for (const invariant of resource.invariants) {
+        if (invariant.kind === "rows" && this.#knowsCaller) {
+          this.add(invariant.id);
+          this.expression(invariant.where);
         }
-        if (promise.kind === "kept for") this.add(promise.id);
+        if (invariant.kind === "kept for") this.add(invariant.id);
       }
       this.#timedStates(name);
     });
@@ -184,16 +184,16 @@ export class Uses {
           this.#stated(field);
         }
       }
-      for (const promise of resource.promises) this.#judged(promise);
-      // A promise that reads other rows is judged on the rows that a touched row refers to.
+      for (const invariant of resource.invariants) this.#judged(invariant);
+      // An invariant that reads other rows is judged on the rows that a touched row refers to.
       for (const { type } of resource.fields) {
         for (const other of referredIn(type)) {
-          for (const promise of this.resource(other)?.promises ?? []) {
+          for (const invariant of this.resource(other)?.invariants ?? []) {
             if (
-              promise.kind === "always" &&
-              references(promise.condition.code).resources.size > 0
+              invariant.kind === "always" &&
+              references(invariant.condition.code).resources.size > 0
             ) {
-              this.#judged(promise);
+              this.#judged(invariant);
             }
           }
         }
@@ -201,17 +201,17 @@ export class Uses {
     });
   }
 
-  #judged(promise: ResourcePromise): void {
-    switch (promise.kind) {
+  #judged(invariant: ResourceInvariant): void {
+    switch (invariant.kind) {
       case "always":
-        this.add(promise.id);
-        this.expression(promise.condition);
-        if (promise.otherwise !== undefined) this.refusal(promise.otherwise);
+        this.add(invariant.id);
+        this.expression(invariant.condition);
+        if (invariant.otherwise !== undefined) this.refusal(invariant.otherwise);
         return;
       case "unique":
-        this.add(promise.id);
-        this.expression(promise.where);
-        this.refusal(promise.otherwise);
+        this.add(invariant.id);
+        this.expression(invariant.where);
+        this.refusal(invariant.otherwise);
         return;
       case "missing":
       case "rows":
@@ -221,7 +221,7 @@ export class Uses {
       case "deleted refused":
         return;
       default:
-        never(promise);
+        never(invariant);
     }
   }
 
@@ -229,11 +229,11 @@ export class Uses {
   deletes(name: string): void {
     this.#once(`deletes ${name}`, () => {
       const resource = this.resource(name);
-      for (const promise of resource?.promises ?? []) {
-        if (promise.kind !== "deleted refused") continue;
-        this.add(promise.id);
-        this.expression(promise.condition);
-        this.refusal(promise.otherwise);
+      for (const invariant of resource?.invariants ?? []) {
+        if (invariant.kind !== "deleted refused") continue;
+        this.add(invariant.id);
+        this.expression(invariant.condition);
+        this.refusal(invariant.otherwise);
       }
       for (const other of [...this.#service.resources, ...this.#service.partTypes]) {
         for (const field of other.fields) {

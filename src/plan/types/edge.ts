@@ -3,7 +3,7 @@ import type { Answer, Expression, Refusal } from "./answer.ts";
 import type { ItemId } from "./items.ts";
 import type { Step } from "./step.ts";
 
-export type Placement =
+export type CredentialLocation =
   | {
       readonly in: "header";
       readonly name: string;
@@ -29,7 +29,7 @@ export type CredentialKind =
 export interface Scheme {
   readonly id: ItemId;
   readonly name: string;
-  readonly sent: Answer<Placement>;
+  readonly sent: Answer<CredentialLocation>;
   readonly credential: Answer<CredentialKind>;
   /** The row of `resource` that pins the caller, over `it` and `credential`, `token` ... */
   readonly caller: Answer<{

@@ -48,8 +48,8 @@ export interface Field {
   readonly gap?: ItemId;
 }
 
-/** A promise on a resource, judged when the steps end, inside the same transaction. */
-export type ResourcePromise = {
+/** An invariant on a resource, judged when the steps end, inside the same transaction. */
+export type ResourceInvariant = {
   readonly id: ItemId;
 } /** Without `otherwise` a break is a fault of the document: `fault inside`. */ & (
   | { readonly kind: "always"; readonly condition: Expression; readonly otherwise?: Refusal }
@@ -98,7 +98,7 @@ export interface Resource {
   readonly fields: readonly Field[];
   /** The field that names a row to clients: the one of type `id`, or with the rule `key`. */
   readonly key?: string;
-  readonly promises: readonly ResourcePromise[];
+  readonly invariants: readonly ResourceInvariant[];
   readonly versionTag?: VersionTag;
   /** Its tag is not shown: who checks it meets this. */
   readonly versionTagGap?: ItemId;
@@ -198,7 +198,7 @@ export interface Call {
   readonly timeOut: Answer<string>;
   readonly late: Answer<Refusal>;
   readonly undo: Answer<string>;
-  readonly promises: readonly Expression[];
+  readonly invariants: readonly Expression[];
   readonly standIn: Answer<string>;
   /** What it can say is not shown: every work that calls it is blocked. */
   readonly gap?: ItemId;

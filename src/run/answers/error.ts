@@ -1,12 +1,12 @@
 /** Writes stated errors: status, headers and the shape of the body, which sees `error` and more. */
 import type { ErrorDefinition, FailureRow } from "../../plan/index.ts";
-import type { Kit } from "../compile/services.ts";
-import { type Ending, Stop } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { CompilerServices } from "../compile/services.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
 import type { Response, Value } from "../ports/index.ts";
 import { contentTypeOf } from "../show/headers.ts";
 
-type ErrorEnding = Extract<Ending, { is: "error" }>;
+type ErrorOutcome = Extract<StepOutcome, { is: "error" }>;
 type Texts = ErrorDefinition["columns"];
 
 /** An object of named texts of which some may be gaps: reading one of those meets the gap. */
@@ -32,7 +32,7 @@ class Columns extends Map<string, Value> {
 }
 
 export interface ErrorDetails {
-  readonly ending: ErrorEnding;
+  readonly ending: ErrorOutcome;
   readonly field: string | null;
   /** Further columns of the row of the failure table that gave the error. */
   readonly row?: FailureRow;
@@ -41,7 +41,11 @@ export interface ErrorDetails {
 }
 
 /** The response of a stated error. Throws a Stop where its status, body or a member is a gap. */
-export function errorResponse(kit: Kit, work: Work, details: ErrorDetails): Response {
+export function errorResponse(
+  kit: CompilerServices,
+  work: Transaction,
+  details: ErrorDetails,
+): Response {
   const { ending } = details;
   work.answeredBy = ending.error;
   const definition = kit.model.errors.get(ending.error);

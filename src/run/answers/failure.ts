@@ -1,15 +1,15 @@
 /** Finds the stated answer to a failure condition: at the endpoint first, then the service. */
 import type { Endpoint, ErrorDefinition, FailureRow } from "../../plan/index.ts";
-import type { Kit } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
-import { type Ending, Stop } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { CompilerServices } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
 import type { InputFailure, Response } from "../ports/index.ts";
 import { errorResponse } from "./error.ts";
 
 /** The row for a condition; undefined: the document is silent about it. */
 export function failureRow(
-  kit: Kit,
+  kit: CompilerServices,
   endpoint: Endpoint | undefined,
   condition: string,
 ): FailureRow | undefined {
@@ -21,16 +21,16 @@ export function failureRow(
 export type Found =
   | {
       readonly row: FailureRow;
-      readonly ending: Extract<Ending, { is: "error" }>;
+      readonly ending: Extract<StepOutcome, { is: "error" }>;
       readonly field: string | null;
     }
-  | { readonly ending: Ending }
+  | { readonly ending: StepOutcome }
   | "ignored";
 
 /** The answer to one failure: an error with the name it is on, a gap, or nothing. */
 export function answerTo(
-  kit: Kit,
-  work: Work,
+  kit: CompilerServices,
+  work: Transaction,
   endpoint: Endpoint | undefined,
   failure: InputFailure,
 ): Found {
@@ -68,7 +68,11 @@ export function answerTo(
 }
 
 /** Any error conforms; unshaken, the first whose status is of the class of the condition. */
-function freeError(kit: Kit, { ambient: { shake } }: Work, condition: string): ErrorDefinition {
+function freeError(
+  kit: CompilerServices,
+  { ambient: { shake } }: Transaction,
+  condition: string,
+): ErrorDefinition {
   const all = [...kit.model.errors.values()].filter((one) => one.status.is === "stated");
   const least = condition === "fault inside" || condition === "time passed" ? 500 : 400;
   const fits = ({ status }: ErrorDefinition): boolean =>
@@ -79,28 +83,32 @@ function freeError(kit: Kit, { ambient: { shake } }: Work, condition: string): E
 }
 
 /** A rule's own answer to a failure (`holds ... else`). */
-function ownAnswer(kit: Kit, work: Work, failure: InputFailure): Ending | undefined {
+function ownAnswer(
+  kit: CompilerServices,
+  work: Transaction,
+  failure: InputFailure,
+): StepOutcome | undefined {
   if (failure.refusal === undefined) return undefined;
-  const unit = new Unit(kit.model);
+  const unit = new Scope(kit.model);
   const refuse = kit.refusal(unit, failure.refusal);
-  return refuse(new Frame(unit, work));
+  return refuse(new Activation(unit, work));
 }
 
 /** The response to failures of inputs; an ending where no error answers. Undefined: all ignored. */
 export function failuresResponse(
-  kit: Kit,
-  work: Work,
+  kit: CompilerServices,
+  work: Transaction,
   given: {
     readonly endpoint: Endpoint | undefined;
     readonly failures: readonly InputFailure[];
     readonly headers?: readonly (readonly [string, string])[];
   },
-): Response | Ending | undefined {
+): Response | StepOutcome | undefined {
   const { endpoint, headers = [] } = given;
   const reported = kit.model.plan.failuresReported;
   const details: { field: string | null; row: FailureRow }[] = [];
   let first:
-    | { ending: Extract<Ending, { is: "error" }>; row: FailureRow; field: string | null }
+    | { ending: Extract<StepOutcome, { is: "error" }>; row: FailureRow; field: string | null }
     | undefined;
   for (const failure of given.failures) {
     const own = ownAnswer(kit, work, failure);

@@ -17,7 +17,7 @@ function next(state: Uint32Array): number {
 }
 
 /** The next numbers depend on the seed and on the name of what was begun last. */
-export class Shake {
+export class Chooser {
   readonly #seed: string;
   readonly #times: bigint;
   #name = "";

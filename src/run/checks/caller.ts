@@ -1,42 +1,42 @@
 /** `Check the caller.`: finds the row behind what was presented, and whether it may come in. */
 import type { Actor, Endpoint, Scheme } from "../../plan/index.ts";
-import type { Kit, Run } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
-import type { Ending } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { CompilerServices, Run } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
 import type { Presented, Row } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 
-type Holds = (work: Work) => boolean;
+type Holds = (work: Transaction) => boolean;
 
 /** Whether the caller of a work is the actor; an actor that holds always needs no caller. */
-export function compileActor(kit: Kit, actor: Actor): Holds {
+export function compileActor(kit: CompilerServices, actor: Actor): Holds {
   const { holds } = actor;
   if (holds.is === "always") return () => true;
   if (holds.is !== "stated") return () => false;
-  const unit = new Unit(kit.model);
+  const unit = new Scope(kit.model);
   unit.slot("caller");
   const condition = compileExpression(unit, holds.value);
-  return (work) => work.caller !== null && condition(new Frame(unit, work)) === true;
+  return (work) => work.caller !== null && condition(new Activation(unit, work)) === true;
 }
 
 /** Finds the row that a scheme's credentials pin. `open`: credentials may be left out. */
-type Find = (work: Work, presented: Presented, open: boolean) => Row | Ending;
+type Find = (work: Transaction, presented: Presented, open: boolean) => Row | StepOutcome;
 
-function compileScheme(kit: Kit, scheme: Scheme): Find {
+function compileScheme(kit: CompilerServices, scheme: Scheme): Find {
   const { caller } = scheme;
   if (caller.is !== "stated") {
     const gap = caller.is === "gap" ? caller.gap : scheme.id;
     return () => ({ is: "gap", gap, silent: caller.is !== "gap" });
   }
-  const unit = new Unit(kit.model);
+  const unit = new Scope(kit.model);
   const { resource, where, otherwise } = caller.value;
   const names = ["credential", "claims", "username", "password"] as const;
   const slots = names.map((name) => unit.slot(name));
   const finder = findRows(unit, resource, [where.code]);
   const refuse = kit.refusal(unit, otherwise);
   return (work, presented, open) => {
-    const frame = new Frame(unit, work);
+    const frame = new Activation(unit, work);
     frame.set(1, true);
     const values =
       presented.is === "opaque"
@@ -54,16 +54,16 @@ function compileScheme(kit: Kit, scheme: Scheme): Find {
   };
 }
 
-function isEnding(found: Row | null | Ending): found is Ending {
+function isStepOutcome(found: Row | null | StepOutcome): found is StepOutcome {
   return found !== null && "is" in found;
 }
 
-function fail(condition: string): Ending {
+function fail(condition: string): StepOutcome {
   return { is: "failures", failures: [{ condition, field: null, in: "request" }] };
 }
 
 /** Compiles the check for the endpoints of a plan; schemes and actors are compiled once. */
-export function compileCallerCheck(kit: Kit): (endpoint: Endpoint | undefined) => Run {
+export function compileCallerCheck(kit: CompilerServices): (endpoint: Endpoint | undefined) => Run {
   const schemes = kit.model.plan.schemes.map((one) => compileScheme(kit, one));
   return (endpoint) => {
     const who = endpoint?.who;
@@ -84,7 +84,7 @@ export function compileCallerCheck(kit: Kit): (endpoint: Endpoint | undefined) =
     return (frame) => {
       const { work } = frame;
       const found = identify(schemes, work, open, kit.asIfNone(endpoint));
-      if (isEnding(found)) return found;
+      if (isStepOutcome(found)) return found;
       work.caller = found;
       frame.set(frame.unit.slot("caller"), found);
       if (found === null && open) return undefined;
@@ -100,10 +100,10 @@ export function compileCallerCheck(kit: Kit): (endpoint: Endpoint | undefined) =
 
 function identify(
   schemes: readonly Find[],
-  work: Work,
+  work: Transaction,
   open: boolean,
   asIfNone: boolean,
-): Row | null | Ending {
+): Row | null | StepOutcome {
   const presented = work.invocation?.presented ?? [];
   const at = presented.findIndex((one) => one.is !== "none");
   const one = presented[at];
@@ -112,6 +112,6 @@ function identify(
   if (one.is === "gap" || one.is === "unsupported") return one;
   if (one.is === "unavailable") return { is: "fault", message: one.message };
   const found = one.is === "bad" ? fail("bad credentials") : find(work, one, open);
-  if (!open || !isEnding(found) || found.is !== "failures") return found;
+  if (!open || !isStepOutcome(found) || found.is !== "failures") return found;
   return asIfNone ? null : fail("bad credentials where optional");
 }

@@ -1,17 +1,17 @@
 /** `Check the inputs.`, `Check the paths.`: failures met in reading, references, bindings. */
 import type { Binding, Endpoint, Field, InputPlace, ValueType } from "../../plan/index.ts";
-import type { Kit, Run } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
+import type { CompilerServices, Run } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
 import { fieldType } from "../context/field-type.ts";
-import type { Ending } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
 import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { findRows } from "../query/expression.ts";
 import { compileLaters, type FindNamed } from "./later.ts";
 
 /** Finds the row of a resource by the text or number that names it to clients. */
-export type FindByKey = (work: Work, key: Value) => Row | undefined;
+export type FindByKey = (work: Transaction, key: Value) => Row | undefined;
 
 /** A key as its field has it: a number for an integer field; undefined: no such key can be. */
 function keyValue(field: Field | undefined, key: Value): Value {
@@ -20,9 +20,9 @@ function keyValue(field: Field | undefined, key: Value): Value {
 }
 
 /** Finds by one field, among the rows that the caller may see. */
-export function finderBy(kit: Kit, resource: string, by: string): FindByKey {
+export function finderBy(kit: CompilerServices, resource: string, by: string): FindByKey {
   const info = kit.model.info(resource);
-  const unit = new Unit(kit.model);
+  const unit = new Scope(kit.model);
   const slot = unit.slot("#key");
   const type = fieldType(info, by);
   const it = nameOf("it", { kind: "row", resource });
@@ -33,27 +33,31 @@ export function finderBy(kit: Kit, resource: string, by: string): FindByKey {
   return (work, key) => {
     const value = keyValue(field, key);
     if (value === undefined) return undefined;
-    const frame = new Frame(unit, work);
+    const frame = new Activation(unit, work);
     frame.set(slot, value);
     return finder.rows(frame, { limit: 1n })[0];
   };
 }
 
 /** Replaces the key texts inside a value by keys of rows. */
-type Resolve = (work: Work, value: Value) => Value | Ending;
+type Resolve = (work: Transaction, value: Value) => Value | StepOutcome;
 
 /** Whether no row was found, and this is what the request gets. */
-export function isEnding(value: Value | Ending): value is Ending {
+export function isStepOutcome(value: Value | StepOutcome): value is StepOutcome {
   return typeof value === "object" && value !== null && "is" in value;
 }
 
 /** What a request gets whose reference names no row: `key` is the name that was given. */
-type Missing = (frame: Frame, key: Value) => Ending;
+type Missing = (frame: Activation, key: Value) => StepOutcome;
 
 /** What is stated for references by where they stand: names of members, joined by dots. */
 export type MissingAt = (path: string) => Missing | undefined;
 
-function referenceResolver(kit: Kit, resource: string, missing: Missing | undefined): Resolve {
+function referenceResolver(
+  kit: CompilerServices,
+  resource: string,
+  missing: Missing | undefined,
+): Resolve {
   const {
     key,
     resource: { id },
@@ -61,15 +65,19 @@ function referenceResolver(kit: Kit, resource: string, missing: Missing | undefi
   const name = key === undefined ? undefined : kit.model.info(resource).fieldNames[key];
   if (name === undefined) return () => ({ is: "unsupported", item: id });
   const find = finderBy(kit, resource, name);
-  const unit = new Unit(kit.model);
+  const unit = new Scope(kit.model);
   return (work, value) =>
     find(work, value)?.key ??
-    missing?.(new Frame(unit, work), value) ?? { is: "gap", gap: `${id}/missing`, silent: true };
+    missing?.(new Activation(unit, work), value) ?? {
+      is: "gap",
+      gap: `${id}/missing`,
+      silent: true,
+    };
 }
 
 /** The resolver of a type; undefined where no reference is inside. `path`: where it stands. */
 export function resolverOf(
-  kit: Kit,
+  kit: CompilerServices,
   { type }: ValueType,
   missing: MissingAt,
   path = "",
@@ -83,7 +91,7 @@ export function resolverOf(
         item &&
         ((work, value) => {
           const items = (value as readonly Value[]).map((one) => resolve(item, work, one));
-          return items.find(isEnding) ?? items;
+          return items.find(isStepOutcome) ?? items;
         })
       );
     }
@@ -95,7 +103,7 @@ export function resolverOf(
           const entries = [...(value as ReadonlyMap<string, Value>)].map(
             ([name, one]) => [name, resolve(item, work, one)] as const,
           );
-          return entries.map(([, one]) => one).find(isEnding) ?? new Map(entries);
+          return entries.map(([, one]) => one).find(isStepOutcome) ?? new Map(entries);
         })
       );
     }
@@ -116,7 +124,7 @@ export function resolverOf(
   }
 }
 
-function resolve(resolver: Resolve, work: Work, value: Value): Value | Ending {
+function resolve(resolver: Resolve, work: Transaction, value: Value): Value | StepOutcome {
   return value === null || value === undefined ? value : resolver(work, value);
 }
 
@@ -129,7 +137,7 @@ function membersResolver(
     const copy = new Map(value as ReadonlyMap<string, Value>);
     for (const [name, resolver] of members) {
       const found = resolve(resolver, work, copy.get(name));
-      if (isEnding(found)) return found;
+      if (isStepOutcome(found)) return found;
       if (found !== undefined) copy.set(name, found);
     }
     return copy;
@@ -138,7 +146,7 @@ function membersResolver(
 
 /** The resolver of the members that a `new R` or `changed R` body carries. */
 function resourceResolver(
-  kit: Kit,
+  kit: CompilerServices,
   resource: string,
   kind: "new" | "changed",
 ): Resolve | undefined {
@@ -147,11 +155,11 @@ function resourceResolver(
     (field) => (kind === "new" ? field.create : field.update).is !== "no",
   );
   const missing: MissingAt = (path) => {
-    const promise = info.resource.promises.find(
+    const invariant = info.resource.invariants.find(
       (one) => one.kind === "missing" && one.field === path,
     );
-    if (promise?.kind !== "missing") return undefined;
-    const refuse = kit.refusal(new Unit(kit.model), promise.otherwise);
+    if (invariant?.kind !== "missing") return undefined;
+    const refuse = kit.refusal(new Scope(kit.model), invariant.otherwise);
     return (frame) => refuse(frame);
   };
   return membersResolver(
@@ -172,7 +180,10 @@ function namesNone(input: { readonly in: InputPlace; readonly name: string | nul
 }
 
 /** Gives what stands in the path, the query, headers and cookies with rows in place of names. */
-function compilePlaces(kit: Kit, endpoint: Endpoint): (frame: Frame) => Ending | undefined {
+function compilePlaces(
+  kit: CompilerServices,
+  endpoint: Endpoint,
+): (frame: Activation) => StepOutcome | undefined {
   const inputs = endpoint.inputs.flatMap((one) => {
     const resolver = one.in === "body" ? undefined : resolverOf(kit, one.type, namesNone(one));
     const { name } = one;
@@ -183,7 +194,7 @@ function compilePlaces(kit: Kit, endpoint: Endpoint): (frame: Frame) => Ending |
     for (const { name, in: place, resolver } of inputs) {
       const before = work.resolved[place] ?? work.invocation?.inputs[place] ?? new Map();
       const found = resolve(resolver, work, before.get(name) as Value);
-      if (isEnding(found)) return found;
+      if (isStepOutcome(found)) return found;
       if (found === undefined) continue;
       work.resolved[place] = new Map(before).set(name, found);
       frame.set(frame.unit.slot(place), work.resolved[place]);
@@ -192,7 +203,7 @@ function compilePlaces(kit: Kit, endpoint: Endpoint): (frame: Frame) => Ending |
   };
 }
 
-function bodyResolvers(kit: Kit, endpoint: Endpoint): readonly Resolve[] {
+function bodyResolvers(kit: CompilerServices, endpoint: Endpoint): readonly Resolve[] {
   const found: (Resolve | undefined)[] = endpoint.inputs
     .filter((one) => one.in === "body")
     .map((one) => at(one.name.split("."), resolverOf(kit, one.type, namesNone(one))));
@@ -208,7 +219,7 @@ function bodyResolvers(kit: Kit, endpoint: Endpoint): readonly Resolve[] {
 }
 
 /** Finds rows by what names them to clients. */
-function findNamed(kit: Kit): FindNamed {
+function findNamed(kit: CompilerServices): FindNamed {
   const known = new Map<string, FindByKey>();
   return (work, resource, key) => {
     let find = known.get(resource);
@@ -223,15 +234,15 @@ function findNamed(kit: Kit): FindNamed {
 }
 
 /** Compiles the check of an endpoint's inputs. */
-export function compileInputsCheck(kit: Kit, endpoint: Endpoint): Run {
+export function compileInputsCheck(kit: CompilerServices, endpoint: Endpoint): Run {
   const body = bodyResolvers(kit, endpoint);
   const places = compilePlaces(kit, endpoint);
   const judge = compileLaters(kit, findNamed(kit));
-  const resolved = (work: Work): Value | Ending => {
-    let value: Value | Ending = work.body;
+  const resolved = (work: Transaction): Value | StepOutcome => {
+    let value: Value | StepOutcome = work.body;
     for (const one of body) {
       value = resolve(one, work, value);
-      if (isEnding(value)) return value;
+      if (isStepOutcome(value)) return value;
     }
     return value;
   };
@@ -244,19 +255,19 @@ export function compileInputsCheck(kit: Kit, endpoint: Endpoint): Run {
         ? found
         : judge(work, found, () => {
             const value = resolved(work);
-            return isEnding(value) ? undefined : value;
+            return isStepOutcome(value) ? undefined : value;
           });
     if (failures.length > 0) return { is: "failures", failures };
     work.inputsChecked = true;
     const given = places(frame) ?? resolved(work);
-    if (isEnding(given)) return given;
+    if (isStepOutcome(given)) return given;
     work.body = given;
     if (body.length > 0) frame.set(frame.unit.slot("body"), work.body);
     return undefined;
   };
 }
 
-function compileBinding(kit: Kit, unit: Unit, binding: Binding): Run {
+function compileBinding(kit: CompilerServices, unit: Scope, binding: Binding): Run {
   const slot = unit.slot(binding.as);
   const path = unit.slot("path");
   const info = kit.model.info(binding.resource);
@@ -292,7 +303,7 @@ function compileBinding(kit: Kit, unit: Unit, binding: Binding): Run {
 }
 
 /** Compiles the rows that an endpoint's path binds. */
-export function compileBindings(kit: Kit, unit: Unit, endpoint: Endpoint): Run {
+export function compileBindings(kit: CompilerServices, unit: Scope, endpoint: Endpoint): Run {
   const bindings = endpoint.bindings.map((one) => compileBinding(kit, unit, one));
   return (frame) => {
     if (frame.work.bound) return undefined;

@@ -1,18 +1,18 @@
 /** Judges failures that reading left open: their conditions need rows or the caller. */
 import type { Code } from "../../expr/index.ts";
-import type { Kit } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
-import type { Work } from "../context/transaction.ts";
+import type { CompilerServices } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
+import type { Transaction } from "../context/transaction.ts";
 import { partsOf } from "../evaluate/code.ts";
 import type { InputFailure, Later, Value } from "../ports/index.ts";
-import type { Evaluated } from "../query/batched.ts";
 import { compileIn } from "../query/expression.ts";
+import type { Evaluated } from "../query/specialize.ts";
 
 /** Finds the row that a client names by its key, or undefined. */
-export type FindNamed = (work: Work, resource: string, key: Value) => Value;
+export type FindNamed = (work: Transaction, resource: string, key: Value) => Value;
 
 interface Compiled {
-  readonly unit: Unit;
+  readonly unit: Scope;
   readonly slot: number;
   readonly holds: Evaluated;
   /** The resource of which the value names a row. */
@@ -32,8 +32,8 @@ function rowType(code: Code, name: string): string | undefined {
   return undefined;
 }
 
-function compileLater(kit: Kit, { code, name }: Later): Compiled {
-  const unit = new Unit(kit.model);
+function compileLater(kit: CompilerServices, { code, name }: Later): Compiled {
+  const unit = new Scope(kit.model);
   const slot = unit.slot(name);
   return { unit, slot, holds: compileIn(unit, code), resource: rowType(code, name) };
 }
@@ -43,11 +43,15 @@ function compileLater(kit: Kit, { code, name }: Later): Compiled {
  * names a row which is not there fails for that alone: `body` gives undefined then.
  */
 export function compileLaters(
-  kit: Kit,
+  kit: CompilerServices,
   find: FindNamed,
-): (work: Work, failures: readonly InputFailure[], body: () => Value) => readonly InputFailure[] {
+): (
+  work: Transaction,
+  failures: readonly InputFailure[],
+  body: () => Value,
+) => readonly InputFailure[] {
   const known = new Map<Code, Compiled>();
-  const fails = (work: Work, later: Later, body: () => Value): boolean => {
+  const fails = (work: Transaction, later: Later, body: () => Value): boolean => {
     let compiled = known.get(later.code);
     if (compiled === undefined) {
       compiled = compileLater(kit, later);
@@ -57,7 +61,7 @@ export function compileLaters(
     const given = later.name === "body" ? body() : (later.value as Value);
     const value = resource === undefined || given === null ? given : find(work, resource, given);
     if (value === undefined) return false;
-    const frame = new Frame(unit, work);
+    const frame = new Activation(unit, work);
     frame.set(slot, value);
     return (holds(frame) === true) === later.failsWhen;
   };

@@ -1,13 +1,13 @@
 /** `Check the tag of x`: If-Match against the row's version tag (RFC 9110 section 13.1.1). */
 
-import type { Kit, Run } from "../compile/services.ts";
-import type { Frame, Unit } from "../context/activation.ts";
+import type { CompilerServices, Run } from "../compile/services.ts";
+import type { Activation, Scope } from "../context/activation.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { tagOf } from "../show/headers.ts";
 import { isListed } from "../wire/tags.ts";
 
 /** Compiles the check; a resource without a version tag passes. */
-export function compileTagCheck(kit: Kit, unit: Unit, of: string): Run {
+export function compileTagCheck(kit: CompilerServices, unit: Scope, of: string): Run {
   const slot = unit.slot(of);
   const refusals = new Map(
     [...kit.model.resources.values()].flatMap(({ name, resource }) => {
@@ -22,7 +22,7 @@ export function compileTagCheck(kit: Kit, unit: Unit, of: string): Run {
           ];
     }),
   );
-  return (frame: Frame) => {
+  return (frame: Activation) => {
     const row = frame.values[slot] as Row;
     const refuse = refusals.get(row.resource);
     if (refuse === undefined) {

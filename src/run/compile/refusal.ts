@@ -1,18 +1,18 @@
 /** Compiles refusals: their values are evaluated where they happen, the answer is made later. */
 import type { Refusal } from "../../plan/index.ts";
-import type { Frame, Unit } from "../context/activation.ts";
-import type { Ending } from "../context/step-outcome.ts";
+import type { Activation, Scope } from "../context/activation.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileOptional } from "../query/expression.ts";
 
 /** Compiles a refusal for frames of a unit; `it` is the row that it is about, if any. */
 export function compileRefusal(
-  unit: Unit,
+  unit: Scope,
   refusal: Refusal,
   keep = false,
-): (frame: Frame, it?: Row) => Ending {
+): (frame: Activation, it?: Row) => StepOutcome {
   if (refusal.is === "gap") {
-    const ending: Ending = { is: "gap", gap: refusal.gap };
+    const ending: StepOutcome = { is: "gap", gap: refusal.gap };
     return () => ending;
   }
   const { error } = refusal;

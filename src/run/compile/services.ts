@@ -1,14 +1,14 @@
 /** What the parts of the compiler use of one another; types alone, so that no cycle arises. */
 import type { Call, Endpoint, Event, Refusal, Step, Transition } from "../../plan/index.ts";
-import type { Frame, Unit } from "../context/activation.ts";
+import type { Activation, Scope } from "../context/activation.ts";
 import type { Model } from "../context/model.ts";
-import type { Ending } from "../context/step-outcome.ts";
-import type { Touched, Work } from "../context/transaction.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
+import type { Touched, Transaction } from "../context/transaction.ts";
 import type { CallAnswer, GivenRow, Members, Row, Value } from "../ports/index.ts";
 import type { Finder } from "../query/finder.ts";
 
 /** A compiled step: undefined to go on. */
-export type Run = (frame: Frame) => Ending | undefined;
+export type Run = (frame: Activation) => StepOutcome | undefined;
 
 /** Values by place of the field. */
 export type Changes = ReadonlyMap<number, Value>;
@@ -26,90 +26,101 @@ export interface Sent {
   readonly givenOnly: boolean;
 }
 
-/** Writing rows with all that their fields and promises state. */
+/** Writing rows with all that their fields and invariants state. */
 export interface RowActions {
-  create(work: Work, resource: string, given: Given): Row;
-  change(work: Work, row: Row, changes: Changes): Ending | undefined;
+  create(work: Transaction, resource: string, given: Given): Row;
+  change(work: Transaction, row: Row, changes: Changes): StepOutcome | undefined;
   /** The same by members that a client gave. */
-  changeFrom(work: Work, row: Row, sent: Sent): Ending | undefined;
+  changeFrom(work: Transaction, row: Row, sent: Sent): StepOutcome | undefined;
   /** Deletes a row, with those that are deleted with it. */
-  delete(work: Work, row: Row): Ending | undefined;
+  delete(work: Transaction, row: Row): StepOutcome | undefined;
   /** The same by a step, which may not delete what is never changed or deleted. */
-  deleteByStep(work: Work, row: Row): Ending | undefined;
+  deleteByStep(work: Transaction, row: Row): StepOutcome | undefined;
 }
 
 /** Writes values as JSON text. */
-export type Write = (work: Work, values: readonly Value[]) => readonly string[];
+export type Write = (work: Transaction, values: readonly Value[]) => readonly string[];
 
 /** A shape, view or resource as writers of many things at once. */
 export interface ShapeWriter {
   readonly contentType: string | undefined;
   /** For a view or resource: writes rows. */
-  rows(work: Work, rows: readonly Row[]): readonly string[];
+  rows(work: Transaction, rows: readonly Row[]): readonly string[];
   /** For a shape: writes it with values for its Given names. */
-  given(work: Work, given: Members): string;
+  given(work: Transaction, given: Members): string;
 }
 
 export interface MachineActions {
   /** Fires the one of the transitions that can be taken; a refusal otherwise. */
-  fire(work: Work, row: Row, names: readonly string[]): Ending | "refused" | undefined;
+  fire(work: Transaction, row: Row, names: readonly string[]): StepOutcome | "refused" | undefined;
   /** Fires what a call's answer causes on a row that it was given; "refused": nothing. */
   answered(
-    work: Work,
+    work: Transaction,
     row: Row,
     answer: { readonly call: string; readonly said: Members },
-  ): Ending | "refused" | undefined;
+  ): StepOutcome | "refused" | undefined;
   /** Whether the transition could be taken now. */
-  may(work: Work, row: Row, name: string): boolean;
+  may(work: Transaction, row: Row, name: string): boolean;
   /** The answer of the machine to any other transition. */
-  refusal(work: Work, row: Row): Ending;
+  refusal(work: Transaction, row: Row): StepOutcome;
 }
 
 /** A call, compiled. */
 export interface CallDoor {
   readonly call: Call;
   /** JSON text of what it is given, and the rows in it. */
-  give(work: Work, given: Members): { readonly text: string; readonly rows: readonly GivenRow[] };
-  /** What an answer says; a fault where it is not as stated or breaks a promise. */
-  said(work: Work, given: Members, answer: CallAnswer): Members | Extract<Ending, { is: "fault" }>;
+  give(
+    work: Transaction,
+    given: Members,
+  ): { readonly text: string; readonly rows: readonly GivenRow[] };
+  /** What an answer says; a fault where it is not as stated or breaks an invariant. */
+  said(
+    work: Transaction,
+    given: Members,
+    answer: CallAnswer,
+  ): Members | Extract<StepOutcome, { is: "fault" }>;
   /** What the request gets when no answer comes in time. */
-  late(work: Work): Ending;
+  late(work: Transaction): StepOutcome;
   /** What it was given, from its text and the rows in it. */
-  given(work: Work, text: string, rows: readonly GivenRow[]): Members;
+  given(work: Transaction, text: string, rows: readonly GivenRow[]): Members;
 }
 
-export interface Kit {
+export interface CompilerServices {
   readonly model: Model;
   call(name: string): CallDoor;
   readonly rows: RowActions;
   readonly machines: MachineActions;
-  /** The first broken promise, or passed limit on rows, of rows that were touched. */
-  judge(work: Work, touched: Iterable<Touched>): Ending | undefined;
+  /** The first broken invariant, or passed limit on rows, of rows that were touched. */
+  judge(work: Transaction, touched: Iterable<Touched>): StepOutcome | undefined;
   /** Notes that a row has taken a transition, for limits on what is moved. */
-  moved(work: Work, row: Row, transition: Transition): void;
+  moved(work: Transaction, row: Row, transition: Transition): void;
   shape(name: string): ShapeWriter;
   /** The writer of an event's stated data, for the row that it is about. */
-  event(event: Event): (work: Work, row: Row) => string;
+  event(event: Event): (work: Transaction, row: Row) => string;
   /** Whether credentials that are bad count as none sent, at the endpoint. */
   asIfNone(endpoint: Endpoint | undefined): boolean;
   /** Whether the caller of a work is an actor of this name. */
-  holds(actor: string): (work: Work) => boolean;
+  holds(actor: string): (work: Transaction) => boolean;
   /** The failure condition's answer at an endpoint. */
   check(
     what: "caller" | "inputs" | "paths" | "limits" | "idempotency key",
-    unit: Unit,
+    unit: Scope,
     endpoint: Endpoint | undefined,
   ): Run;
-  checkTag(unit: Unit, of: string): Run;
+  checkTag(unit: Scope, of: string): Run;
   steps(scope: StepScope, steps: readonly Step[]): Run;
-  routine(name: string): { readonly unit: Unit; readonly run: Run };
-  refusal(unit: Unit, refusal: Refusal, keep?: boolean): (frame: Frame, it?: Row) => Ending;
+  routine(name: string): { readonly unit: Scope; readonly run: Run };
+  refusal(
+    unit: Scope,
+    refusal: Refusal,
+    keep?: boolean,
+  ): (frame: Activation, it?: Row) => StepOutcome;
 }
 
 /** Where steps stand. */
 export interface StepScope {
-  readonly kit: Kit;
-  readonly unit: Unit;
+  readonly kit: CompilerServices;
+  readonly unit: Scope;
   readonly endpoint: Endpoint | undefined;
   /** Finders of lists that steps before have named. */
   readonly lists: Map<string, Finder>;

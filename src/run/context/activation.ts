@@ -4,19 +4,19 @@ import { freeNames } from "../evaluate/code.ts";
 import type { Value as Evaluated, Layout } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Model } from "./model.ts";
-import type { Work } from "./transaction.ts";
+import type { Transaction } from "./transaction.ts";
 
 /** Name of the object through which an evaluation reaches queries: its members are thunks. */
 export const QUERIES = "#queries";
-/** Whether reads see every row: true where nobody asks (timers, promises), false for a request. */
+/** Whether reads see every row: true where nobody asks (timers, invariants), not for a request. */
 export const UNSEEN = "#unseen";
 
 /** What code in one place can name. Slots are given out while it is compiled. */
-export class Unit {
+export class Scope {
   readonly model: Model;
   readonly layout: Layout;
   readonly names: string[] = [QUERIES, UNSEEN];
-  readonly thunks: ((frame: Frame) => Value)[] = [];
+  readonly thunks: ((frame: Activation) => Value)[] = [];
   /** Names that a step gives a list of rows not yet read. */
   readonly lists = new Set<string>();
 
@@ -36,16 +36,16 @@ export class Unit {
   }
 
   /** Adds a thunk; gives the member of `#queries` that runs it. */
-  thunk(run: (frame: Frame) => Value): string {
+  thunk(run: (frame: Activation) => Value): string {
     return String(this.thunks.push(run) - 1);
   }
 }
 
 /** Reached from code as an object: `get` runs the thunk of that number in the frame. */
 class Queries {
-  readonly #frame: Frame;
+  readonly #frame: Activation;
 
-  constructor(frame: Frame) {
+  constructor(frame: Activation) {
     this.#frame = frame;
   }
 
@@ -56,14 +56,14 @@ class Queries {
 }
 
 /** One run of a unit: its values by slot, and the work that it belongs to. */
-export class Frame {
-  readonly unit: Unit;
-  readonly work: Work;
+export class Activation {
+  readonly unit: Scope;
+  readonly work: Transaction;
   readonly values: Evaluated[];
   /** Columns read ahead for the rows of a view, by key; see `shapes`. */
-  ahead: ReadonlyMap<number, readonly Value[]> | undefined;
+  prefetched: ReadonlyMap<number, readonly Value[]> | undefined;
 
-  constructor(unit: Unit, work: Work) {
+  constructor(unit: Scope, work: Transaction) {
     this.unit = unit;
     this.work = work;
     const { names } = unit;

@@ -56,7 +56,7 @@ const WORK_MAX = 1_000_000;
 function infoOf(plan: Plan, resource: Resource): ResourceInfo {
   const at = new Map(resource.fields.map((field, i) => [field.name, i]));
   const machine = plan.machines.find((one) => one.resource === resource.name);
-  const rows = resource.promises.find((one) => one.kind === "rows");
+  const rows = resource.invariants.find((one) => one.kind === "rows");
   return {
     resource,
     at,

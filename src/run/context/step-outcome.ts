@@ -2,15 +2,15 @@
 import type { ItemId } from "../../plan/index.ts";
 import type { Asking, InputFailure, Members, Response, Row } from "../ports/index.ts";
 
-export type Ending =
-  /** Written when the promises have been judged. */
+export type StepOutcome =
+  /** Written when the invariants have been judged. */
   | { readonly is: "response"; readonly write: () => Response }
   | {
       readonly is: "error";
       readonly error: string;
       readonly on: string | null;
       readonly given: Members;
-      /** The row that broke a promise. */
+      /** The row that broke an invariant. */
       readonly it?: Row;
       /** A refusal that keeps what was done before it. */
       readonly keep: boolean;
@@ -26,9 +26,9 @@ export type Ending =
 
 /** Ends the steps from deep inside an evaluation or a writer. No error: it needs no stack. */
 export class Stop {
-  readonly ending: Ending;
+  readonly ending: StepOutcome;
 
-  constructor(ending: Ending) {
+  constructor(ending: StepOutcome) {
     this.ending = ending;
   }
 }

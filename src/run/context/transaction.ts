@@ -4,7 +4,7 @@ import type { Source } from "../evaluate/index.ts";
 import { EvaluationFault } from "../evaluate/index.ts";
 import type { Ambient, Emitted, Invocation, Members, Row, Session, Value } from "../ports/index.ts";
 import type { Model } from "./model.ts";
-import type { Ending } from "./step-outcome.ts";
+import type { StepOutcome } from "./step-outcome.ts";
 
 /** A list not yet read that must be read before the next write. */
 export interface Pending {
@@ -25,7 +25,7 @@ export interface Touched {
 const NO_ITEMS: ReadonlySet<ItemId> = new Set();
 const NOTHING_TOUCHED: ReadonlyMap<string, Touched> = new Map();
 
-export interface WorkParts {
+export interface TransactionParts {
   readonly model: Model;
   readonly session: Session;
   readonly ambient: Ambient;
@@ -34,7 +34,7 @@ export interface WorkParts {
 }
 
 /** State of one request (or timed firing). It lives as long as its savepoint. */
-export class Work implements Source {
+export class Transaction implements Source {
   readonly model: Model;
   readonly session: Session;
   readonly ambient: Ambient;
@@ -58,7 +58,8 @@ export class Work implements Source {
   /** Calls that may have acted outside and are to stand; taken out where they are undone. */
   readonly called: { readonly key: string; readonly call: string }[] = [];
   /** Transitions taken that count towards a limit. */
-  readonly counted: { row: Row; judge(work: Work, row: Row): Ending | undefined }[] = [];
+  readonly counted: { row: Row; judge(work: Transaction, row: Row): StepOutcome | undefined }[] =
+    [];
   // Collections are made when something is put in: most requests read, and leave them empty.
   #freedoms: Set<ItemId> | undefined;
   #plain: Map<Row, ReadonlyMap<number, string>> | undefined;
@@ -69,7 +70,7 @@ export class Work implements Source {
   /** What was touched since the innermost `nest`; undefined outside of one. */
   recent: Set<Touched> | undefined;
 
-  constructor({ model, session, ambient, invocation }: WorkParts) {
+  constructor({ model, session, ambient, invocation }: TransactionParts) {
     this.model = model;
     this.session = session;
     this.ambient = ambient;
@@ -158,7 +159,7 @@ export class Work implements Source {
   }
 
   /** Reads several rows ahead, so that `get` finds them. */
-  ahead(resource: string, keys: Iterable<number>): void {
+  prefetch(resource: string, keys: Iterable<number>): void {
     const known = this.#rows?.get(resource);
     const missing = new Set<number>();
     for (const key of keys) if (known?.has(key) !== true) missing.add(key);

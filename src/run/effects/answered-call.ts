@@ -1,17 +1,17 @@
 /** What the answer of a call causes: transitions of the rows that it was given. */
 import { gapMet } from "../answers/gap.ts";
-import type { Kit } from "../compile/services.ts";
+import type { CompilerServices } from "../compile/services.ts";
 import type { Model } from "../context/model.ts";
-import type { Ending } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
 import type { Effects, GivenRow, Members } from "../ports/index.ts";
 
 /** Fires on each row; a row in whose state nothing is caused stays as it is. */
 export function fireAnswered(
-  kit: Kit,
-  work: Work,
+  kit: CompilerServices,
+  work: Transaction,
   answer: { readonly call: string; readonly said: Members; readonly rows: readonly GivenRow[] },
-): Ending | undefined {
+): StepOutcome | undefined {
   for (const { resource, key } of answer.rows) {
     const row = work.get(resource, key);
     if (row === undefined) continue;
@@ -22,7 +22,7 @@ export function fireAnswered(
 }
 
 /** The gap that a work meets which is refused behind `from` calls that would have to be undone. */
-export function undoneGap({ plan }: Model, work: Work, from = 0): Ending | undefined {
+export function undoneGap({ plan }: Model, work: Transaction, from = 0): StepOutcome | undefined {
   for (const { call } of work.called.slice(from)) {
     const undo = plan.calls.find((one) => one.name === call)?.undo;
     if (undo?.is === "gap") return { is: "gap", gap: undo.gap };
@@ -31,7 +31,10 @@ export function undoneGap({ plan }: Model, work: Work, from = 0): Ending | undef
 }
 
 /** Effects of a work that nobody is answered for, and that a call has ended. */
-export function unmet({ model }: Kit, ending: Ending): Partial<Effects> | undefined {
+export function unmet(
+  { model }: CompilerServices,
+  ending: StepOutcome,
+): Partial<Effects> | undefined {
   if (ending.is === "unasked") return { asking: ending.asking };
   if (ending.is !== "no code") return undefined;
   return {

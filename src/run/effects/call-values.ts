@@ -1,10 +1,10 @@
 /** Writes what a call is given and reads what it says, as JSON whose digits no language loses. */
 import type { BaseType, Call, ValueType } from "../../plan/index.ts";
 import { resolverOf } from "../checks/inputs.ts";
-import type { Kit } from "../compile/services.ts";
-import type { Work } from "../context/transaction.ts";
+import type { CompilerServices } from "../compile/services.ts";
+import type { Transaction } from "../context/transaction.ts";
 import type { GivenRow, Members, Row, Value } from "../ports/index.ts";
-import { Sink } from "../read/sink.ts";
+import { FailureCollector } from "../read/sink.ts";
 import { compileValue } from "../read/value.ts";
 import { typeColumn } from "../show/types.ts";
 import { isJsonObject, type Json } from "../wire/json.ts";
@@ -41,9 +41,9 @@ function passedBase(type: BaseType, wire: "string" | "number"): BaseType {
 
 /** Compiles the writer of an object with a member for each name; one without a value is absent. */
 export function compileGiving(
-  kit: Kit,
+  kit: CompilerServices,
   given: readonly Named[],
-): (work: Work, values: Members) => string {
+): (work: Transaction, values: Members) => string {
   const columns = given.map((one) => ({
     name: JSON.stringify(one.name),
     of: one.name,
@@ -97,10 +97,13 @@ function withNumbers({ type }: ValueType, raw: Json | undefined): Json | undefin
 }
 
 /** Reads one member; a text tells what is wrong with it. */
-export type ReadMember = (work: Work, raw: Json | undefined) => { readonly value: Value } | string;
+export type ReadMember = (
+  work: Transaction,
+  raw: Json | undefined,
+) => { readonly value: Value } | string;
 
 /** Compiles the reader of a named value. */
-export function compileReading(kit: Kit, { name, type }: Named): ReadMember {
+export function compileReading(kit: CompilerServices, { name, type }: Named): ReadMember {
   const read = compileValue(
     { type: passed(type, "number"), rules: [], form: "json" },
     kit.model.wire,
@@ -108,7 +111,7 @@ export function compileReading(kit: Kit, { name, type }: Named): ReadMember {
   const resolve = resolverOf(kit, type, () => () => ({ is: "fault", message: name }));
   return (work, raw) => {
     const { now, settings } = work.ambient;
-    const sink = new Sink({ now, settings }, new Set());
+    const sink = new FailureCollector({ now, settings }, new Set());
     const value = read(withNumbers(type, raw), sink);
     if (value instanceof Wrong) {
       const [inside] = sink.failures(undefined);
@@ -117,8 +120,8 @@ export function compileReading(kit: Kit, { name, type }: Named): ReadMember {
     if (value === undefined) return type.orAbsent ? { value } : `\`${name}\` is absent`;
     if (value === null || resolve === undefined) return { value };
     const found = resolve(work, value);
-    const isEnding = typeof found === "object" && found !== null && "is" in found;
-    return isEnding ? `\`${name}\` names no row` : { value: found };
+    const isStepOutcome = typeof found === "object" && found !== null && "is" in found;
+    return isStepOutcome ? `\`${name}\` names no row` : { value: found };
   };
 }
 

@@ -1,9 +1,9 @@
 /** Compiles a call: what it is given as JSON, and what it says, judged by what is stated. */
 import type { Call } from "../../plan/index.ts";
-import type { CallDoor, Kit } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
-import type { Ending } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { CallDoor, CompilerServices } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
 import type { CallAnswer, Members, Value } from "../ports/index.ts";
 import { compileIn } from "../query/expression.ts";
 import {
@@ -14,7 +14,7 @@ import {
   rowsGiven,
 } from "./call-values.ts";
 
-type Fault = Extract<Ending, { is: "fault" }>;
+type Fault = Extract<StepOutcome, { is: "fault" }>;
 type Said = Members | Fault;
 
 function fault(call: Call, message: string): Fault {
@@ -22,7 +22,10 @@ function fault(call: Call, message: string): Fault {
 }
 
 /** Reads an answer: one of the words, with the data of that word and nothing else. */
-function compileSaid(kit: Kit, call: Call): (work: Work, answer: CallAnswer) => Said {
+function compileSaid(
+  kit: CompilerServices,
+  call: Call,
+): (work: Transaction, answer: CallAnswer) => Said {
   const words = new Map(
     call.says.map(({ word, data }) => [
       word,
@@ -47,30 +50,30 @@ function compileSaid(kit: Kit, call: Call): (work: Work, answer: CallAnswer) => 
   };
 }
 
-/** What a call promises, judged on every answer. */
+/** What always holds of the answers of a call, judged on every answer. */
 function compileJudge(
-  kit: Kit,
+  kit: CompilerServices,
   call: Call,
-): (work: Work, given: Members, said: Members) => Fault | undefined {
-  const unit = new Unit(kit.model);
+): (work: Transaction, given: Members, said: Members) => Fault | undefined {
+  const unit = new Scope(kit.model);
   const [givenSlot, saidSlot] = [unit.slot("given"), unit.slot("said")];
-  const promises = call.promises.map((one) => compileIn(unit, one.code));
+  const invariants = call.invariants.map((one) => compileIn(unit, one.code));
   return (work, given, said) => {
-    const frame = new Frame(unit, work);
+    const frame = new Activation(unit, work);
     frame.set(givenSlot, given);
     frame.set(saidSlot, said);
-    const holds = promises.every((one) => one(frame) === true);
-    return holds ? undefined : fault(call, "the answer breaks a promise of the call");
+    const holds = invariants.every((one) => one(frame) === true);
+    return holds ? undefined : fault(call, "the answer breaks an invariant of the call");
   };
 }
 
 /** Compiles a call. */
-export function compileCall(kit: Kit, call: Call): CallDoor {
+export function compileCall(kit: CompilerServices, call: Call): CallDoor {
   const give = compileGiving(kit, call.given);
   const read = compileSaid(kit, call);
   const judge = compileJudge(kit, call);
   const readGiven = call.given.map((one) => ({ one, read: compileReading(kit, one) }));
-  const blank = new Unit(kit.model);
+  const blank = new Scope(kit.model);
   const refuse = call.late.is === "stated" ? kit.refusal(blank, call.late.value) : undefined;
   return {
     call,
@@ -80,7 +83,7 @@ export function compileCall(kit: Kit, call: Call): CallDoor {
       return "is" in said ? said : (judge(work, given, said) ?? said);
     },
     late: (work) =>
-      refuse?.(new Frame(blank, work)) ??
+      refuse?.(new Activation(blank, work)) ??
       (call.late.is === "gap"
         ? { is: "gap", gap: call.late.gap }
         : { is: "gap", gap: `${call.id}/late`, silent: true }),

@@ -1,9 +1,9 @@
 /** Makes the messages of an event, in the transaction of its cause: who receives what. */
 import type { Event, ItemId, Webhook } from "../../plan/index.ts";
 import { makeId } from "../chance/random.ts";
-import type { Kit } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
-import type { Work } from "../context/transaction.ts";
+import type { CompilerServices } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
+import type { Transaction } from "../context/transaction.ts";
 import { rename } from "../evaluate/code.ts";
 import type { Emitted, Row, Value } from "../ports/index.ts";
 import { findRows } from "../query/expression.ts";
@@ -12,7 +12,7 @@ import { parseJson } from "../wire/parse.ts";
 type Addressed = NonNullable<Emitted["messages"]>[number];
 
 /** The messages of one webhook for a row that an event is about. */
-type Make = (work: Work, row: Row, data: Value) => readonly Addressed[];
+type Make = (work: Transaction, row: Row, data: Value) => readonly Addressed[];
 
 /** Questions of a webhook on which every delivery depends. */
 function gapOf(webhook: Webhook): ItemId | undefined {
@@ -23,10 +23,10 @@ function gapOf(webhook: Webhook): ItemId | undefined {
   return undefined;
 }
 
-function compileWebhook(kit: Kit, webhook: Webhook, event: Event): Make | undefined {
+function compileWebhook(kit: CompilerServices, webhook: Webhook, event: Event): Make | undefined {
   const { receivers, sends } = webhook;
   if (receivers.is !== "stated" || sends.is !== "stated") return undefined;
-  const unit = new Unit(kit.model);
+  const unit = new Scope(kit.model);
   const [about, name] = [unit.slot("#about"), unit.slot("event")];
   const { resource, byAbout } = receivers.value;
   const where = byAbout?.[event.about] ?? receivers.value.where;
@@ -34,7 +34,7 @@ function compileWebhook(kit: Kit, webhook: Webhook, event: Event): Make | undefi
   const finder = findRows(unit, resource, [condition]);
   const shape = kit.shape(sends.value.shape);
   return (work, row, data) => {
-    const frame = new Frame(unit, work);
+    const frame = new Activation(unit, work);
     // Who receives does not depend on what the caller may see.
     frame.set(1, true);
     frame.set(about, row);
@@ -51,13 +51,13 @@ function compileWebhook(kit: Kit, webhook: Webhook, event: Event): Make | undefi
 
 /** What an event sends, with the gaps that keep some of it from being sent. */
 export type EventMessages = (
-  work: Work,
+  work: Transaction,
   row: Row,
   data: string | null,
 ) => Pick<Emitted, "messages" | "blocked">;
 
 /** Compiles what an event sends by webhooks; undefined where it sends nothing. */
-export function compileMessages(kit: Kit, event: Event): EventMessages | undefined {
+export function compileMessages(kit: CompilerServices, event: Event): EventMessages | undefined {
   const sent = event.sentTo.is === "stated" ? event.sentTo.value : [];
   const webhooks = sent.flatMap(({ to, name }) =>
     to === "webhook" ? kit.model.plan.webhooks.filter((one) => one.name === name) : [],

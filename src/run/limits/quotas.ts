@@ -1,36 +1,36 @@
 /** Judges limits on rows kept and on sums of what transitions moved, inside the transaction. */
 import type { Code, Type } from "../../expr/index.ts";
 import type { Limit, Transition } from "../../plan/index.ts";
-import type { Kit } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
+import type { CompilerServices } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
 import { durationOf } from "../context/durations.ts";
 import { fieldType } from "../context/field-type.ts";
-import type { Ending } from "../context/step-outcome.ts";
-import type { Touched, Work } from "../context/transaction.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
+import type { Touched, Transaction } from "../context/transaction.ts";
 import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileExpression, compileIn, findRows } from "../query/expression.ts";
 import { Pruner } from "./prune.ts";
 
 /** A limit that what was done to a row may pass. */
-type Judge = (work: Work, row: Row) => Ending | undefined;
+type Judge = (work: Transaction, row: Row) => StepOutcome | undefined;
 
 export interface Quotas {
   /** Notes that a row has taken a transition. */
-  moved(work: Work, row: Row, transition: Transition): void;
+  moved(work: Transaction, row: Row, transition: Transition): void;
   /** The first limit that the work passes. */
-  judge(work: Work, among: Iterable<Touched>): Ending | undefined;
+  judge(work: Transaction, among: Iterable<Touched>): StepOutcome | undefined;
 }
 
 interface Making {
-  readonly kit: Kit;
+  readonly kit: CompilerServices;
   readonly limit: Limit;
   readonly resource: string;
-  readonly unit: Unit;
+  readonly unit: Scope;
 }
 
 /** The key of the row whose count it is; null: everybody's; undefined: nobody's. */
-type Group = (work: Work, row: Row) => number | null | undefined;
+type Group = (work: Transaction, row: Row) => number | null | undefined;
 
 function groupOf({ kit, limit, resource }: Making): Group | undefined {
   const { per } = limit;
@@ -52,7 +52,7 @@ function amountOf({
   limit,
   unit,
   resource,
-}: Making): ((work: Work, group: number | null) => Value) | undefined {
+}: Making): ((work: Transaction, group: number | null) => Value) | undefined {
   const { amount, per } = limit;
   if (amount.is !== "stated" || amount.value.atLeast) return undefined;
   const it = unit.slot("it");
@@ -61,7 +61,7 @@ function amountOf({
   const field = per.is === "stated" && per.value.is === "field" ? per.value.field : undefined;
   const type = field === undefined ? undefined : info.fields[info.at.get(field) ?? -1]?.type.type;
   return (work, group) => {
-    const frame = new Frame(unit, work);
+    const frame = new Activation(unit, work);
     const target = type?.kind === "reference" ? type.resource : work.caller?.resource;
     frame.set(it, group === null || target === undefined ? null : work.get(target, group));
     return value(frame);
@@ -71,8 +71,8 @@ function amountOf({
 /** `seconds`: until a request may pass, for a limit that says so. */
 function passed(
   { kit, limit, unit }: Making,
-  seconds?: (work: Work, row: Row) => bigint,
-): (work: Work, row: Row) => Ending {
+  seconds?: (work: Transaction, row: Row) => bigint,
+): (work: Transaction, row: Row) => StepOutcome {
   const { whenPassed } = limit;
   if (whenPassed.is !== "stated") {
     const gap = whenPassed.is === "gap" ? whenPassed.gap : limit.id;
@@ -81,7 +81,7 @@ function passed(
   const refuse = kit.refusal(unit, whenPassed.value);
   const { retryAfter } = whenPassed.value;
   return (work, row) => {
-    const ending = refuse(new Frame(unit, work), row);
+    const ending = refuse(new Activation(unit, work), row);
     if (retryAfter !== true || seconds === undefined || ending.is !== "error") return ending;
     return { ...ending, retryAfter: String(seconds(work, row)) };
   };
@@ -121,7 +121,7 @@ function rowsKept(making: Making): Judge | undefined {
     if (key === undefined || work.touched.get(`${resource} ${row.key}`)?.created !== true) {
       return undefined;
     }
-    const frame = new Frame(unit, work);
+    const frame = new Activation(unit, work);
     frame.set(1, true);
     frame.set(slot, key);
     return finder.count(frame) > (amount(work, key) as bigint) ? refuse(work, row) : undefined;
@@ -129,7 +129,7 @@ function rowsKept(making: Making): Judge | undefined {
 }
 
 /** The instant at which the window that holds now began; undefined: what has no window. */
-function windowStart({ limit, unit }: Making): ((work: Work) => bigint) | undefined {
+function windowStart({ limit, unit }: Making): ((work: Transaction) => bigint) | undefined {
   const { window } = limit;
   if (window.is !== "stated") return undefined;
   const { value } = window;
@@ -148,7 +148,7 @@ function windowStart({ limit, unit }: Making): ((work: Work) => bigint) | undefi
       fn: "start_of",
       args: [today, zone],
     });
-    return (work) => start(new Frame(unit, work)) as bigint;
+    return (work) => start(new Activation(unit, work)) as bigint;
   }
   const length = durationOf(value.durationText);
   if (value.is === "sliding") return ({ ambient }) => ambient.now - length + 1n;
@@ -156,7 +156,10 @@ function windowStart({ limit, unit }: Making): ((work: Work) => bigint) | undefi
 }
 
 /** When something that is counted no longer counts: the window's end, or that of the first. */
-function windowEnd({ limit, unit }: Making): ((work: Work, first: bigint) => bigint) | undefined {
+function windowEnd({
+  limit,
+  unit,
+}: Making): ((work: Transaction, first: bigint) => bigint) | undefined {
   const { window } = limit;
   if (window.is !== "stated") return undefined;
   const { value } = window;
@@ -181,7 +184,7 @@ function windowEnd({ limit, unit }: Making): ((work: Work, first: bigint) => big
     fn: "start_of",
     args: [next, zone],
   });
-  return (work) => end(new Frame(unit, work)) as bigint;
+  return (work) => end(new Activation(unit, work)) as bigint;
 }
 
 interface Sum {
@@ -192,7 +195,7 @@ interface Sum {
   readonly group: Group;
   readonly judge: Judge;
   /** Where the window begins that holds now; undefined: all counts for ever. */
-  readonly start: ((work: Work) => bigint) | undefined;
+  readonly start: ((work: Transaction) => bigint) | undefined;
   readonly pruner: Pruner;
 }
 
@@ -227,13 +230,13 @@ function sumOf(making: Making): Sum | undefined {
 }
 
 /** Compiles the limits that rows and transitions can pass. */
-export function compileQuotas(kit: Kit): Quotas {
+export function compileQuotas(kit: CompilerServices): Quotas {
   const kept = new Map<string, Judge[]>();
   const sums: Sum[] = [];
   for (const limit of kit.model.plan.limits) {
     const { counts } = limit;
     if (counts.is !== "rows kept" && counts.is !== "sum") continue;
-    const making = { kit, limit, resource: counts.resource, unit: new Unit(kit.model) };
+    const making = { kit, limit, resource: counts.resource, unit: new Scope(kit.model) };
     const judge = counts.is === "rows kept" ? rowsKept(making) : undefined;
     if (judge !== undefined)
       kept.set(counts.resource, [...(kept.get(counts.resource) ?? []), judge]);

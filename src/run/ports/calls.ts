@@ -87,7 +87,7 @@ export interface Answered {
 export interface Firing {
   readonly resource: string;
   readonly key: number;
-  /** The transition, or the promise to keep for a time. */
+  /** The transition, or the invariant to keep for a time. */
   readonly item: ItemId;
   readonly at: bigint;
 }

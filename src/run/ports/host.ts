@@ -1,6 +1,6 @@
 /** What a host supplies to a run: time, chance, settings and hooks. */
 import type { Hash, ItemId, Refusal, Scheme } from "../../plan/index.ts";
-import type { Shake } from "../chance/chooser.ts";
+import type { Chooser } from "../chance/chooser.ts";
 import type { Asking, Firing, Told } from "./calls.ts";
 import type { Late } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
@@ -58,5 +58,5 @@ export interface Ambient {
   /** Values of the document's settings. */
   readonly settings: Members;
   /** Chooses what the document leaves free; undefined: the engine does as is simplest. */
-  readonly shake?: Shake;
+  readonly shake?: Chooser;
 }

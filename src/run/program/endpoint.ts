@@ -1,13 +1,13 @@
 /** Compiles an endpoint: the prologue, checks left out, its own steps; tells if it writes. */
 import type { Endpoint, Plan, Step } from "../../plan/index.ts";
-import type { Kit, Run } from "../compile/services.ts";
-import { Unit } from "../context/activation.ts";
+import type { CompilerServices, Run } from "../compile/services.ts";
+import { Scope } from "../context/activation.ts";
 import { innerSteps } from "../steps/index.ts";
 import { inOrder } from "../steps/order.ts";
 
 export interface CompiledEndpoint {
   readonly endpoint: Endpoint;
-  readonly unit: Unit;
+  readonly unit: Scope;
   readonly run: Run;
 }
 
@@ -45,7 +45,7 @@ export function endpointWrites(plan: Plan, endpoint: Endpoint): boolean {
 }
 
 /** Checks that the endpoint's own steps need and no step before them makes. */
-function leftOut(kit: Kit, unit: Unit, endpoint: Endpoint): readonly Run[] {
+function leftOut(kit: CompilerServices, unit: Scope, endpoint: Endpoint): readonly Run[] {
   const has = (what: string) =>
     [...kit.model.plan.prologue, ...endpoint.steps].some(
       (step) => step.kind === "check" && step.what === what,
@@ -56,8 +56,8 @@ function leftOut(kit: Kit, unit: Unit, endpoint: Endpoint): readonly Run[] {
 }
 
 /** Compiles an endpoint's steps to one closure. */
-export function compileEndpoint(kit: Kit, endpoint: Endpoint): CompiledEndpoint {
-  const unit = new Unit(kit.model);
+export function compileEndpoint(kit: CompilerServices, endpoint: Endpoint): CompiledEndpoint {
+  const unit = new Scope(kit.model);
   for (const name of ["caller", "body", "path", "query", "header", "cookie", "now"]) {
     unit.slot(name);
   }

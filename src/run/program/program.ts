@@ -1,10 +1,10 @@
 /** Compiles a plan to a program: everything resolved once, a request only runs closures. */
 import { type Plan, withClocks } from "../../plan/index.ts";
 import { failuresResponse } from "../answers/failure.ts";
-import { Frame, Unit } from "../context/activation.ts";
+import { Activation, Scope } from "../context/activation.ts";
 import { type Model, modelOf } from "../context/model.ts";
-import { type Ending, Stop } from "../context/step-outcome.ts";
-import { Work } from "../context/transaction.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
+import { Transaction } from "../context/transaction.ts";
 import type {
   Ambient,
   Failure,
@@ -42,12 +42,12 @@ function issuer(model: Model): Issue | undefined {
   const { credential, subject: whose } = scheme;
   if (credential.is === "gap") return () => () => stop({ is: "gap", gap: credential.gap });
   if (whose.is === "gap") return () => () => stop({ is: "gap", gap: whose.gap });
-  const unit = new Unit(model);
+  const unit = new Scope(model);
   const it = unit.slot("it");
   const subject = whose.is === "stated" ? compileExpression(unit, whose.value) : undefined;
   return (ambient) => (row) => {
-    const work = new Work({ model, session: unused, ambient });
-    const frame = new Frame(unit, work);
+    const work = new Transaction({ model, session: unused, ambient });
+    const frame = new Activation(unit, work);
     frame.set(it, row);
     const value = subject?.(frame);
     const issued = ambient.hooks.issue?.(
@@ -59,7 +59,7 @@ function issuer(model: Model): Issue | undefined {
   };
 }
 
-function stop(ending: Ending): never {
+function stop(ending: StepOutcome): never {
   throw new Stop(ending);
 }
 
@@ -74,7 +74,7 @@ class Compiled {
   readonly issue: Issue | undefined;
   readonly #endpoints: (CompiledEndpoint | undefined)[] = [];
   readonly writes: readonly boolean[];
-  readonly #blank: Unit;
+  readonly #blank: Scope;
   #timers: Timers | undefined;
 
   constructor(stated: Plan, options: ProgramOptions) {
@@ -85,7 +85,7 @@ class Compiled {
     this.executor = { kit, judge: (work) => kit.judge(work, work.touched.values()) };
     this.issue = issuer(this.model);
     this.writes = plan.endpoints.map((one) => endpointWrites(plan, one));
-    this.#blank = new Unit(this.model);
+    this.#blank = new Scope(this.model);
   }
 
   endpoint(index: number): CompiledEndpoint {
@@ -105,19 +105,19 @@ class Compiled {
 
   execute(invocation: Invocation, session: Session, ambient: Ambient): Outcome {
     const { endpoint, unit, run } = this.endpoint(invocation.endpoint);
-    const work = new Work({ model: this.model, session, ambient, invocation });
+    const work = new Transaction({ model: this.model, session, ambient, invocation });
     work.issueToken = this.issue?.(ambient);
     const writes = this.writes[invocation.endpoint] === true;
-    return execute(this.executor, { work, endpoint, writes }, new Frame(unit, work), run);
+    return execute(this.executor, { work, endpoint, writes }, new Activation(unit, work), run);
   }
 
   fail(failure: Failure, session: Session, ambient: Ambient): Outcome {
     const { condition, allow, refusal } = failure;
     const endpoint = this.plan.endpoints[failure.endpoint ?? -1];
     const headers = allow === undefined ? [] : [["Allow", allow.join(", ")] as const];
-    const work = new Work({ model: this.model, session, ambient });
+    const work = new Transaction({ model: this.model, session, ambient });
     const execution = { work, endpoint, writes: false };
-    return execute(this.executor, execution, new Frame(this.#blank, work), () => {
+    return execute(this.executor, execution, new Activation(this.#blank, work), () => {
       if (refusal !== undefined) return refusedAs(this.executor.kit, work, refusal);
       const failures = [{ condition, field: null, in: "request" as const }];
       const found = failuresResponse(this.executor.kit, work, { endpoint, failures, headers });

@@ -5,16 +5,22 @@ import { compileActor, compileCallerCheck } from "../checks/caller.ts";
 import { compileBindings, compileInputsCheck } from "../checks/inputs.ts";
 import { compileTagCheck } from "../checks/tag.ts";
 import { compileRefusal } from "../compile/refusal.ts";
-import type { Kit, MachineActions, RowActions, Run, ShapeWriter } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
+import type {
+  CompilerServices,
+  MachineActions,
+  RowActions,
+  Run,
+  ShapeWriter,
+} from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
 import type { Model } from "../context/model.ts";
-import type { Work } from "../context/transaction.ts";
+import type { Transaction } from "../context/transaction.ts";
 import { compileCall } from "../effects/call.ts";
 import { compileQuotas, type Quotas } from "../limits/quotas.ts";
 import type { CheckContext, Response } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
 import { compileRowActions } from "../rows/actions.ts";
-import { compilePromises } from "../rows/invariants.ts";
+import { compileInvariants } from "../rows/invariants.ts";
 import { compileShape } from "../show/shape.ts";
 import { structureColumn } from "../show/types.ts";
 import { compileMachines } from "../states/machine.ts";
@@ -34,8 +40,8 @@ function once<T>(make: (name: string) => T): (name: string) => T {
 }
 
 function hookRun(
-  kit: Kit,
-  unit: Unit,
+  kit: CompilerServices,
+  unit: Scope,
   ask: (context: CheckContext) => Refusal | Response | undefined,
 ): Run {
   return ({ work }) => {
@@ -44,11 +50,11 @@ function hookRun(
     const answer = ask({ invocation, session, caller, ambient });
     if (answer === undefined) return undefined;
     if (!("is" in answer)) return { is: "response", write: () => answer };
-    return kit.refusal(unit, answer)(new Frame(unit, work));
+    return kit.refusal(unit, answer)(new Activation(unit, work));
   };
 }
 
-function limitsCheck(kit: Kit, unit: Unit): Run {
+function limitsCheck(kit: CompilerServices, unit: Scope): Run {
   const first = kit.model.plan.limits[0];
   if (first === undefined) return () => undefined;
   const run = hookRun(kit, unit, (context) => context.ambient.hooks.limits?.(context));
@@ -58,7 +64,7 @@ function limitsCheck(kit: Kit, unit: Unit): Run {
       : run(frame);
 }
 
-function idempotencyCheck(kit: Kit, unit: Unit, endpoint: Endpoint | undefined): Run {
+function idempotencyCheck(kit: CompilerServices, unit: Scope, endpoint: Endpoint | undefined): Run {
   const key = endpoint?.idempotency;
   if (key === undefined) return () => undefined;
   const run = hookRun(kit, unit, (context) => context.ambient.hooks.idempotency?.(context));
@@ -69,16 +75,16 @@ function idempotencyCheck(kit: Kit, unit: Unit, endpoint: Endpoint | undefined):
 }
 
 /** The kit, and the limits that it judges. */
-export class KitOf implements Kit {
+export class Services implements CompilerServices {
   readonly model: Model;
   readonly rows: RowActions;
   readonly machines: MachineActions;
   readonly shape: (name: string) => ShapeWriter;
-  readonly holds: (actor: string) => (work: Work) => boolean;
-  readonly routine: Kit["routine"];
-  readonly call: Kit["call"];
+  readonly holds: (actor: string) => (work: Transaction) => boolean;
+  readonly routine: CompilerServices["routine"];
+  readonly call: CompilerServices["call"];
   #quotas: Quotas | undefined;
-  #promises: ReturnType<typeof compilePromises> | undefined;
+  #invariants: ReturnType<typeof compileInvariants> | undefined;
   readonly #callers: (endpoint: Endpoint | undefined) => Run;
 
   constructor(model: Model) {
@@ -98,7 +104,7 @@ export class KitOf implements Kit {
     this.routine = once((name) => {
       const routine = model.routines.get(name);
       if (routine === undefined) throw new Error(`the plan has no steps ${name}`);
-      const unit = new Unit(model);
+      const unit = new Scope(model);
       for (const one of routine.given) unit.slot(one.name);
       const scope = { kit: this, unit, endpoint: undefined, lists: new Map() };
       return { unit, run: this.steps(scope, routine.steps) };
@@ -106,7 +112,7 @@ export class KitOf implements Kit {
     this.#callers = compileCallerCheck(this);
   }
 
-  check: Kit["check"] = (what, unit, endpoint) => {
+  check: CompilerServices["check"] = (what, unit, endpoint) => {
     switch (what) {
       case "caller": {
         const run = this.#callers(endpoint);
@@ -127,14 +133,14 @@ export class KitOf implements Kit {
     }
   };
 
-  moved: Kit["moved"] = (work, row, transition) => {
+  moved: CompilerServices["moved"] = (work, row, transition) => {
     this.quotas.moved(work, row, transition);
   };
 
-  judge: Kit["judge"] = (work, touched) => {
-    this.#promises ??= compilePromises(this);
+  judge: CompilerServices["judge"] = (work, touched) => {
+    this.#invariants ??= compileInvariants(this);
     const among = [...touched];
-    return this.#promises(work, among) ?? this.quotas.judge(work, among);
+    return this.#invariants(work, among) ?? this.quotas.judge(work, among);
   };
 
   get quotas(): Quotas {
@@ -142,26 +148,27 @@ export class KitOf implements Kit {
     return this.#quotas;
   }
 
-  checkTag: Kit["checkTag"] = (unit, of) => compileTagCheck(this, unit, of);
+  checkTag: CompilerServices["checkTag"] = (unit, of) => compileTagCheck(this, unit, of);
 
-  steps: Kit["steps"] = (scope, steps) => compileSteps(scope, steps);
+  steps: CompilerServices["steps"] = (scope, steps) => compileSteps(scope, steps);
 
-  refusal: Kit["refusal"] = (unit, refusal, keep) => compileRefusal(unit, refusal, keep);
+  refusal: CompilerServices["refusal"] = (unit, refusal, keep) =>
+    compileRefusal(unit, refusal, keep);
 
-  asIfNone: Kit["asIfNone"] = (endpoint) => {
+  asIfNone: CompilerServices["asIfNone"] = (endpoint) => {
     const row = failureRow(this, endpoint, "bad credentials where optional");
     return row?.answer.is === "ignored" || row?.answer.is === "as if none were sent";
   };
 
-  event: Kit["event"] = (event) => {
+  event: CompilerServices["event"] = (event) => {
     if (event.data.is !== "stated") throw new Error(`the data of ${event.name} is not stated`);
     const { shape, of } = event.data.value;
-    const unit = new Unit(this.model);
+    const unit = new Scope(this.model);
     const it = unit.slot("it");
     const value = compileExpression(unit, of);
     const column = structureColumn(this, shape);
     return (work, row) => {
-      const frame = new Frame(unit, work);
+      const frame = new Activation(unit, work);
       frame.set(it, row);
       return column(work, [value(frame)])[0] ?? "null";
     };
@@ -169,6 +176,6 @@ export class KitOf implements Kit {
 }
 
 /** The compiler's parts over one plan. */
-export function kitOf(model: Model): KitOf {
-  return new KitOf(model);
+export function kitOf(model: Model): Services {
+  return new Services(model);
 }

@@ -1,12 +1,12 @@
 /** Inserts the rows that the document states for the start, and those that the operator gives. */
 import type { Field, StartRow } from "../../plan/index.ts";
-import { isEnding, resolverOf } from "../checks/inputs.ts";
-import type { Kit } from "../compile/services.ts";
+import { isStepOutcome, resolverOf } from "../checks/inputs.ts";
+import type { CompilerServices } from "../compile/services.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Stop } from "../context/step-outcome.ts";
-import { Work } from "../context/transaction.ts";
+import { Transaction } from "../context/transaction.ts";
 import type { Ambient, Members, Session, Value } from "../ports/index.ts";
-import { Sink } from "../read/sink.ts";
+import { FailureCollector } from "../read/sink.ts";
 import { compileValue } from "../read/value.ts";
 import { parseJson } from "../wire/parse.ts";
 import { Wrong } from "../wire/wrong.ts";
@@ -14,11 +14,11 @@ import { Wrong } from "../wire/wrong.ts";
 /** A start row that cannot be: the message says which and why; shown to the operator. */
 export class StartRowFault extends Error {}
 
-function readField(kit: Kit, work: Work, field: Field, text: string): Value {
+function readField(kit: CompilerServices, work: Transaction, field: Field, text: string): Value {
   const parsed = parseJson(text);
   if (!parsed.ok) throw new StartRowFault(`${field.id}: ${parsed.message}`);
   const { ambient } = work;
-  const sink = new Sink({ now: ambient.now, settings: ambient.settings }, new Set());
+  const sink = new FailureCollector({ now: ambient.now, settings: ambient.settings }, new Set());
   const read = compileValue({ type: field.type, rules: [], form: "json" }, kit.model.wire);
   const value = read(parsed.value, sink);
   if (value instanceof Wrong) throw new StartRowFault(`${field.id}: ${value.condition}: ${text}`);
@@ -26,16 +26,21 @@ function readField(kit: Kit, work: Work, field: Field, text: string): Value {
 }
 
 /** The value with rows in place of the keys that name them, at any depth. */
-function refer(kit: Kit, work: Work, field: Field, value: Value): Value {
+function refer(kit: CompilerServices, work: Transaction, field: Field, value: Value): Value {
   if (value === null || value === undefined) return value;
   const resolver = resolverOf(kit, field.type, () => (_, key) => {
     throw new StartRowFault(`${field.id}: no row is named ${String(key)} yet`);
   });
   const found = resolver === undefined ? value : resolver(work, value);
-  return isEnding(found) ? undefined : found;
+  return isStepOutcome(found) ? undefined : found;
 }
 
-function insert(kit: Kit, work: Work, info: ResourceInfo, values: Members): void {
+function insert(
+  kit: CompilerServices,
+  work: Transaction,
+  info: ResourceInfo,
+  values: Members,
+): void {
   const assigned = new Map<number, Value>();
   for (const [name, value] of values) {
     const place = info.at.get(name);
@@ -54,7 +59,12 @@ function insert(kit: Kit, work: Work, info: ResourceInfo, values: Members): void
   }
 }
 
-function stated(kit: Kit, work: Work, info: ResourceInfo, row: StartRow): Members {
+function stated(
+  kit: CompilerServices,
+  work: Transaction,
+  info: ResourceInfo,
+  row: StartRow,
+): Members {
   return new Map(
     Object.entries(row).map(([name, text]) => {
       const field = info.fields[info.at.get(name) ?? -1];
@@ -66,12 +76,12 @@ function stated(kit: Kit, work: Work, info: ResourceInfo, row: StartRow): Member
 
 /** Fills a new store, resource by resource in the order of the document. Throws `StartRowFault`. */
 export function start(
-  kit: Kit,
+  kit: CompilerServices,
   session: Session,
   ambient: Ambient,
   given: ReadonlyMap<string, readonly Members[]> = new Map(),
 ): void {
-  const work = new Work({ model: kit.model, session, ambient });
+  const work = new Transaction({ model: kit.model, session, ambient });
   for (const info of kit.model.resources.values()) {
     const answer = info.resource.startRows;
     if (answer.is === "stated" && answer.value.is === "block") {

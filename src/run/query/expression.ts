@@ -1,7 +1,7 @@
 /** Compiles expressions of a unit: collections become queries where a store can run them. */
 import type { Code, Type } from "../../expr/index.ts";
 import type { Expression } from "../../plan/index.ts";
-import { type Frame, QUERIES, type Unit } from "../context/activation.ts";
+import { type Activation, QUERIES, type Scope } from "../context/activation.ts";
 import {
   BOOLEAN,
   callOf,
@@ -15,25 +15,25 @@ import {
 } from "../evaluate/code.ts";
 import { compile as compileCode } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
-import type { Evaluated } from "./batched.ts";
 import { distinctItems } from "./distinct.ts";
 import { Finder, hiding, ROW, withHiding } from "./finder.ts";
 import { RowList } from "./list.ts";
 import { withPlainSecrets } from "./secrets.ts";
+import type { Evaluated } from "./specialize.ts";
 
 /** A place in a view where a query over `it` stands; it may be read ahead for many rows. */
-export interface AheadQuery {
+export interface PrefetchedQuery {
   readonly code: Code;
   readonly place: number;
 }
 
 /** Compiles an expression for frames of the unit. */
-export function compileExpression(unit: Unit, expression: Expression): Evaluated {
+export function compileExpression(unit: Scope, expression: Expression): Evaluated {
   return compileIn(unit, expression.code);
 }
 
 /** Whether a member that the code reads can be missing where nobody has asked for it. */
-function canBeAbsent({ model }: Unit, code: Code): code is Code & { op: "get" } {
+function canBeAbsent({ model }: Scope, code: Code): code is Code & { op: "get" } {
   if (code.op !== "get") return false;
   if (code.of.type.kind !== "row") return true;
   const info = model.info(code.of.type.resource);
@@ -41,7 +41,7 @@ function canBeAbsent({ model }: Unit, code: Code): code is Code & { op: "get" } 
 }
 
 /** Compiles an expression that may name a member which is absent: it gives undefined then. */
-export function compileOptional(unit: Unit, { code }: { readonly code: Code }): Evaluated {
+export function compileOptional(unit: Scope, { code }: { readonly code: Code }): Evaluated {
   const value = compileIn(unit, code);
   if (!canBeAbsent(unit, code)) return value;
   const isThere = compileIn(unit, { op: "has", type: BOOLEAN, of: code.of, member: code.member });
@@ -49,17 +49,17 @@ export function compileOptional(unit: Unit, { code }: { readonly code: Code }): 
 }
 
 /** Compiles code for frames of the unit. `ahead` collects queries over `it`, for views. */
-export function compileIn(unit: Unit, code: Code, ahead?: AheadQuery[]): Evaluated {
+export function compileIn(unit: Scope, code: Code, ahead?: PrefetchedQuery[]): Evaluated {
   return compileHidden(unit, prepared(unit, code), ahead);
 }
 
 /** What every expression is read as: the rows that the caller sees, secrets as they are kept. */
-function prepared(unit: Unit, code: Code): Code {
+function prepared(unit: Scope, code: Code): Code {
   return withHiding(unit, withPlainSecrets(unit.model, code));
 }
 
 /** Compiles code whose collections are already reduced to what a caller may see. */
-function compileHidden(unit: Unit, code: Code, ahead?: AheadQuery[]): Evaluated {
+function compileHidden(unit: Scope, code: Code, ahead?: PrefetchedQuery[]): Evaluated {
   const rewritten = rewrite({ unit, ahead }, code, new Set());
   unit.reserve(rewritten);
   const { workMax } = unit.model;
@@ -72,24 +72,24 @@ function compileHidden(unit: Unit, code: Code, ahead?: AheadQuery[]): Evaluated 
 }
 
 interface Rewriting {
-  readonly unit: Unit;
-  readonly ahead: AheadQuery[] | undefined;
+  readonly unit: Scope;
+  readonly ahead: PrefetchedQuery[] | undefined;
 }
 
 const OBJECT: Type = { kind: "object", name: QUERIES };
 
-function thunk(unit: Unit, type: Type, run: (frame: Frame) => Value): Code {
+function thunk(unit: Scope, type: Type, run: (frame: Activation) => Value): Code {
   return { op: "get", type, of: nameOf(QUERIES, OBJECT), member: unit.thunk(run) };
 }
 
 /** Compiles a finder of the rows, seen by the caller, for which conditions over `it` hold. */
-export function findRows(unit: Unit, resource: string, where: readonly Code[]): Finder {
+export function findRows(unit: Scope, resource: string, where: readonly Code[]): Finder {
   const hidden = hiding(unit, resource, ROW);
   const own = where.map((one) => prepared(unit, rename(one, "it", ROW)));
   return finderOf(unit, resource, hidden === undefined ? own : [hidden, ...own]);
 }
 
-function finderOf(unit: Unit, resource: string, where: readonly Code[]): Finder {
+function finderOf(unit: Scope, resource: string, where: readonly Code[]): Finder {
   const row = new Set([ROW]);
   return new Finder({
     unit,
@@ -116,7 +116,7 @@ function mentionsAny(code: Code, names: ReadonlySet<string>): boolean {
 }
 
 /** A query that reads ahead for the rows of a view, or runs alone. */
-function maybeAhead(rewriting: Rewriting, code: Code, run: (frame: Frame) => Value): Code {
+function maybeAhead(rewriting: Rewriting, code: Code, run: (frame: Activation) => Value): Code {
   const { unit, ahead } = rewriting;
   if (ahead === undefined || !freeNames(code).has("it")) return thunk(unit, code.type, run);
   const it = unit.slot("it");
@@ -124,7 +124,7 @@ function maybeAhead(rewriting: Rewriting, code: Code, run: (frame: Frame) => Val
   ahead.push({ code, place });
   return thunk(unit, code.type, (frame) => {
     const row = frame.values[it] as { key: number };
-    const read = frame.ahead?.get(row.key)?.[place];
+    const read = frame.prefetched?.get(row.key)?.[place];
     return read === undefined ? run(frame) : read;
   });
 }
@@ -197,7 +197,7 @@ function differentItems(
   });
 }
 
-function reserved(unit: Unit, code: Code): Unit["layout"] {
+function reserved(unit: Scope, code: Code): Scope["layout"] {
   unit.reserve(code);
   return unit.layout;
 }

@@ -3,7 +3,7 @@
  * has one of exactly that meaning, else by evaluating the same condition over every row.
  */
 import type { Code, Type } from "../../expr/index.ts";
-import { type Frame, UNSEEN, type Unit } from "../context/activation.ts";
+import { type Activation, type Scope, UNSEEN } from "../context/activation.ts";
 import {
   callOf,
   conjuncts,
@@ -16,14 +16,20 @@ import {
 } from "../evaluate/code.ts";
 import { compile, type Evaluate, EvaluationFault } from "../evaluate/index.ts";
 import type { Query, Row, Slice, Value } from "../ports/index.ts";
-import { type CompileOuter, type Evaluated, type Special, special, type Trail } from "./batched.ts";
 import { type SortKey, sortRows } from "./sort.ts";
+import {
+  type CompileOuter,
+  type Decisions,
+  type Evaluated,
+  type Specialized,
+  specialize,
+} from "./specialize.ts";
 
 /** Name of the row in every query. */
 export const ROW = "#row";
 
 export interface FinderParts {
-  readonly unit: Unit;
+  readonly unit: Scope;
   readonly resource: string;
   /** Conditions over `ROW`, that must all hold. */
   readonly where: readonly Code[];
@@ -41,7 +47,7 @@ export type Ready =
   | "in memory";
 
 /** The condition that hides a resource's rows from callers, over `as`; undefined: none does. */
-export function hiding(unit: Unit, resource: string, as: string): Code | undefined {
+export function hiding(unit: Scope, resource: string, as: string): Code | undefined {
   const { filter } = unit.model.info(resource);
   if (filter === undefined) return undefined;
   const caller = nameOf("caller", { kind: "nullable", of: { kind: "unknown" } });
@@ -55,7 +61,7 @@ export function hiding(unit: Unit, resource: string, as: string): Code | undefin
 }
 
 /** The code with every collection in it reduced to the rows that the caller may see. */
-export function withHiding(unit: Unit, code: Code): Code {
+export function withHiding(unit: Scope, code: Code): Code {
   if (!readsRows(code)) return code;
   if (code.op === "rows") {
     const as = `#seen${code.resource}`;
@@ -73,12 +79,12 @@ export function withHiding(unit: Unit, code: Code): Code {
 /** Rows, count and existence of one condition in one unit. */
 export class Finder {
   readonly #parts: FinderParts;
-  readonly #where: readonly Special[];
-  readonly #order: readonly Special[];
+  readonly #where: readonly Specialized[];
+  readonly #order: readonly Specialized[];
   readonly #values: Evaluated[] = [];
   readonly #queries = new Map<string, { query: Query; used: readonly number[] } | "never">();
   #memory: Evaluate | undefined;
-  readonly #unit: Unit;
+  readonly #unit: Scope;
 
   constructor(parts: FinderParts) {
     const { unit, compile: outer } = parts;
@@ -88,8 +94,8 @@ export class Finder {
     for (const key of parts.order ?? []) unit.reserve(rename(key.by, ROW, UNSEEN));
     const making = { compile: outer, parameters: { values: this.#values, texts: new Map() } };
     const bound = new Set([ROW]);
-    this.#where = parts.where.flatMap(conjuncts).map((one) => special(one, bound, making));
-    this.#order = (parts.order ?? []).map((key) => special(key.by, bound, making));
+    this.#where = parts.where.flatMap(conjuncts).map((one) => specialize(one, bound, making));
+    this.#order = (parts.order ?? []).map((key) => specialize(key.by, bound, making));
   }
 
   get resource(): string {
@@ -101,7 +107,7 @@ export class Finder {
     return new Finder({ ...this.#parts, order });
   }
 
-  #build(trail: Trail): { query: Query; used: readonly number[] } | "never" {
+  #build(trail: Decisions): { query: Query; used: readonly number[] } | "never" {
     const used = new Set<number>();
     const where: Code[] = [];
     for (const part of this.#where) {
@@ -124,8 +130,8 @@ export class Finder {
   }
 
   /** Decides what can be decided and evaluates the arguments, in the frame as it is now. */
-  ready(frame: Frame): Ready {
-    const trail: Trail = { digits: "", at: 0 };
+  ready(frame: Activation): Ready {
+    const trail: Decisions = { digits: "", at: 0 };
     try {
       const fails = this.#where.some((part) => part.decide(frame, trail) === false);
       if (!fails) for (const part of this.#order) part.decide(frame, trail);
@@ -147,7 +153,7 @@ export class Finder {
   }
 
   /** Rows by a query made ready, or by evaluating in the frame. */
-  rows(frame: Frame, slice?: Slice, ready: Ready = this.ready(frame)): readonly Row[] {
+  rows(frame: Activation, slice?: Slice, ready: Ready = this.ready(frame)): readonly Row[] {
     if (ready === "never") return [];
     const { work } = frame;
     if (ready !== "in memory") {
@@ -162,7 +168,7 @@ export class Finder {
       : all.slice(from, from + Number(slice.limit));
   }
 
-  count(frame: Frame, ready: Ready = this.ready(frame)): bigint {
+  count(frame: Activation, ready: Ready = this.ready(frame)): bigint {
     if (ready === "never") return 0n;
     if (ready !== "in memory") {
       frame.work.flush();
@@ -172,7 +178,7 @@ export class Finder {
     return BigInt(this.#evaluate(frame).length);
   }
 
-  exists(frame: Frame): boolean {
+  exists(frame: Activation): boolean {
     const ready = this.ready(frame);
     if (ready === "never") return false;
     if (ready !== "in memory") {
@@ -183,7 +189,7 @@ export class Finder {
     return this.#evaluate(frame).length > 0;
   }
 
-  #evaluate(frame: Frame): readonly Row[] {
+  #evaluate(frame: Activation): readonly Row[] {
     this.#memory ??= this.#inMemory();
     const { model } = this.#unit;
     return this.#memory(frame.values, frame.work, model.workMax) as readonly Row[];

@@ -1,5 +1,5 @@
 /** A list of rows that a step named and nobody has read yet: counted and sliced by the store. */
-import type { Frame } from "../context/activation.ts";
+import type { Activation } from "../context/activation.ts";
 import type { Pending } from "../context/transaction.ts";
 import type { Row, Slice } from "../ports/index.ts";
 import type { Finder, Ready } from "./finder.ts";
@@ -8,13 +8,13 @@ import type { SortKey } from "./sort.ts";
 /** Conditions are decided and arguments evaluated when it is made; rows are read when needed. */
 export class RowList implements Pending {
   readonly #finder: Finder;
-  readonly #frame: Frame;
+  readonly #frame: Activation;
   readonly #slice: Slice | undefined;
   readonly #ready: Ready;
   #rows: readonly Row[] | undefined;
   #count: bigint | undefined;
 
-  constructor(finder: Finder, frame: Frame, slice?: Slice) {
+  constructor(finder: Finder, frame: Activation, slice?: Slice) {
     this.#finder = finder;
     this.#frame = frame;
     this.#slice = slice;

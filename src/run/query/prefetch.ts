@@ -1,12 +1,18 @@
 /** Reads the queries that stand in a view for many rows at once: one statement instead of N. */
 
-import type { Frame, Unit } from "../context/activation.ts";
+import type { Activation, Scope } from "../context/activation.ts";
 import { rename } from "../evaluate/code.ts";
 import { EvaluationFault } from "../evaluate/index.ts";
 import type { Query, Row, Value } from "../ports/index.ts";
-import { type Evaluated, type Parameters, type Special, special, type Trail } from "./batched.ts";
-import { type AheadQuery, compileIn } from "./expression.ts";
+import { compileIn, type PrefetchedQuery } from "./expression.ts";
 import { ROW } from "./finder.ts";
+import {
+  type Decisions,
+  type Evaluated,
+  type Parameters,
+  type Specialized,
+  specialize,
+} from "./specialize.ts";
 
 interface Made {
   readonly query: Query;
@@ -16,28 +22,31 @@ interface Made {
 }
 
 /** The queries over `it` of one view. */
-export class Ahead {
-  readonly #unit: Unit;
+export class Prefetch {
+  readonly #unit: Scope;
   readonly #resource: string;
-  readonly #specials: readonly Special[];
+  readonly #specials: readonly Specialized[];
   readonly #values: Evaluated[] = [];
   readonly #made = new Map<string, Made | undefined>();
 
-  constructor(unit: Unit, resource: string, queries: readonly AheadQuery[]) {
+  constructor(unit: Scope, resource: string, queries: readonly PrefetchedQuery[]) {
     this.#unit = unit;
     this.#resource = resource;
     const parameters: Parameters = { values: this.#values, texts: new Map() };
-    const making = { parameters, compile: (code: AheadQuery["code"]) => compileIn(unit, code) };
+    const making = {
+      parameters,
+      compile: (code: PrefetchedQuery["code"]) => compileIn(unit, code),
+    };
     this.#specials = queries.map((one) =>
-      special(rename(one.code, "it", ROW), new Set([ROW]), making),
+      specialize(rename(one.code, "it", ROW), new Set([ROW]), making),
     );
   }
 
-  /** Sets `frame.ahead`; what cannot be read ahead is left to each row. */
-  read(frame: Frame, rows: readonly Row[]): void {
-    frame.ahead = undefined;
+  /** Sets `frame.prefetched`; what cannot be read ahead is left to each row. */
+  read(frame: Activation, rows: readonly Row[]): void {
+    frame.prefetched = undefined;
     if (this.#specials.length === 0 || rows.length === 0) return;
-    const trail: Trail = { digits: "", at: 0 };
+    const trail: Decisions = { digits: "", at: 0 };
     const open: boolean[] = [];
     for (const one of this.#specials) open.push(this.#decide(one, frame, trail));
     const variant = `${trail.digits} ${open.map((one) => (one ? 1 : 0)).join("")}`;
@@ -63,11 +72,11 @@ export class Ahead {
       });
       ahead.set(key, placed);
     }
-    frame.ahead = ahead;
+    frame.prefetched = ahead;
   }
 
   /** Whether a query can be read ahead: its conditions and arguments have values here. */
-  #decide(one: Special, frame: Frame, trail: Trail): boolean {
+  #decide(one: Specialized, frame: Activation, trail: Decisions): boolean {
     const before = trail.digits;
     try {
       one.decide(frame, trail);
@@ -82,8 +91,8 @@ export class Ahead {
     }
   }
 
-  #build(frame: Frame, open: readonly boolean[], { digits }: Trail): Made | undefined {
-    const reading: Trail = { digits, at: 0 };
+  #build(frame: Activation, open: readonly boolean[], { digits }: Decisions): Made | undefined {
+    const reading: Decisions = { digits, at: 0 };
     const used = new Set<number>();
     const places: number[] = [];
     const columns: Query["columns"] = this.#specials.flatMap((one, place) => {

@@ -1,13 +1,13 @@
 /** Names of steps hold rows, not references: turns the keys that expressions give into rows. */
 import type { Type } from "../../expr/index.ts";
 import type { Expression } from "../../plan/index.ts";
-import type { Frame, Unit } from "../context/activation.ts";
+import type { Activation, Scope } from "../context/activation.ts";
 import { EvaluationFault } from "../evaluate/index.ts";
 import type { Row, Value } from "../ports/index.ts";
-import type { Evaluated } from "./batched.ts";
 import { compileOptional } from "./expression.ts";
+import type { Evaluated } from "./specialize.ts";
 
-type Load = (frame: Frame, value: Value) => Value;
+type Load = (frame: Activation, value: Value) => Value;
 
 function loaderOf(type: Type): Load | undefined {
   if (type.kind === "nullable") return loaderOf(type.of);
@@ -27,7 +27,7 @@ function loaderOf(type: Type): Load | undefined {
   return (frame, value) => {
     if (!Array.isArray(value)) return value;
     if (resource !== undefined) {
-      frame.work.ahead(
+      frame.work.prefetch(
         resource,
         value.filter((one) => typeof one === "number"),
       );
@@ -37,7 +37,7 @@ function loaderOf(type: Type): Load | undefined {
 }
 
 /** Compiles an expression whose value a step names: rows, also where it gives references. */
-export function compileNamed(unit: Unit, expression: Expression): Evaluated {
+export function compileNamed(unit: Scope, expression: Expression): Evaluated {
   const evaluate = compileOptional(unit, expression);
   const load = loaderOf(expression.code.type);
   return load === undefined ? evaluate : (frame) => load(frame, evaluate(frame));

@@ -1,6 +1,6 @@
 /** Sorts rows and lists by keys, exactly as a store does; equal ones follow their row keys. */
 import type { Code, Type } from "../../expr/index.ts";
-import type { Frame, Unit } from "../context/activation.ts";
+import type { Activation, Scope } from "../context/activation.ts";
 import { compile, orderOf } from "../evaluate/index.ts";
 import type { Row, Value } from "../ports/index.ts";
 
@@ -43,20 +43,20 @@ export function compareKeys(order: readonly SortKey[]): Compare {
 }
 
 interface Sorting {
-  readonly unit: Unit;
+  readonly unit: Scope;
   readonly order?: readonly SortKey[];
 }
 
 const compiled = new WeakMap<
   readonly SortKey[],
-  (frame: Frame, rows: readonly Value[]) => readonly (readonly Value[])[]
+  (frame: Activation, rows: readonly Value[]) => readonly (readonly Value[])[]
 >();
 
 /** For each row the values of the keys, evaluated by one loop over the rows. */
 function keysOf({
   unit,
   order = [],
-}: Sorting): (frame: Frame, rows: readonly Value[]) => readonly (readonly Value[])[] {
+}: Sorting): (frame: Activation, rows: readonly Value[]) => readonly (readonly Value[])[] {
   const known = compiled.get(order);
   if (known !== undefined) return known;
   const slot = unit.slot("#sorted");
@@ -73,7 +73,7 @@ function keysOf({
       unit.layout,
     ),
   );
-  const made = (frame: Frame, rows: readonly Value[]) => {
+  const made = (frame: Activation, rows: readonly Value[]) => {
     frame.set(slot, rows);
     const columns = each.map(
       (one) => one(frame.values, frame.work, unit.model.workMax) as readonly Value[],
@@ -85,7 +85,11 @@ function keysOf({
 }
 
 /** The rows in the order of the keys; equal ones by row key, in the direction of the last key. */
-export function sortRows(frame: Frame, rows: readonly Row[], sorting: Sorting): readonly Row[] {
+export function sortRows(
+  frame: Activation,
+  rows: readonly Row[],
+  sorting: Sorting,
+): readonly Row[] {
   const { order = [] } = sorting;
   const down = order.at(-1)?.descending === true;
   const isFree = frame.work.ambient.shake !== undefined;
@@ -103,7 +107,7 @@ export function sortRows(frame: Frame, rows: readonly Row[], sorting: Sorting): 
 
 /** Any list in the order of the keys, equal items as they stood. */
 export function sortValues(
-  frame: Frame,
+  frame: Activation,
   list: readonly Value[],
   sorting: Sorting,
 ): readonly Value[] {

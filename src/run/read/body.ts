@@ -7,7 +7,7 @@ import type { MemberSpec } from "./members.ts";
 import { compileMembers, fieldMembers } from "./members.ts";
 import type { Form, Names, Read } from "./names.ts";
 import { compileRules } from "./rules.ts";
-import type { Sink } from "./sink.ts";
+import type { FailureCollector } from "./sink.ts";
 import { compileValue } from "./value.ts";
 
 /** An object being put together from what several rows say about it. */
@@ -108,7 +108,7 @@ function nodeReader(node: Node, form: Form, names: Names): Read {
   const structure = { kind: "structure", name: "" } as const;
   const type = { type: structure, orNull: false, orAbsent: false };
   const { after } = compileRules(node.rules, type, names);
-  return (raw: Json | undefined, sink: Sink): Value | Wrong => {
+  return (raw: Json | undefined, sink: FailureCollector): Value | Wrong => {
     if (raw === undefined) return undefined;
     if (raw === null) return NULL;
     const value = members(raw, sink);

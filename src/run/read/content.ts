@@ -9,7 +9,7 @@ import { readPairs } from "../wire/query.ts";
 import { Wrong } from "../wire/wrong.ts";
 import type { BodyReader } from "./body.ts";
 import type { Form, Names, RawRequest } from "./names.ts";
-import type { Sink } from "./sink.ts";
+import type { FailureCollector } from "./sink.ts";
 
 /** The tree of the content, or undefined where there is none or it was refused as a whole. */
 export interface Content {
@@ -23,7 +23,7 @@ export interface ContentReader {
   readonly binary: boolean;
   /** The item whose form the media type does not have. */
   readonly unread: ItemId | undefined;
-  read(raw: RawRequest, body: BodyReader | undefined, sink: Sink): Content;
+  read(raw: RawRequest, body: BodyReader | undefined, sink: FailureCollector): Content;
 }
 
 const NO_CONTENT: Content = { repeated: [] };
@@ -134,7 +134,7 @@ interface Parts {
 function readContent(
   { type, gap, isExpected, parse }: Parts,
   { raw, reader }: { readonly raw: RawRequest; readonly reader: BodyReader | undefined },
-  sink: Sink,
+  sink: FailureCollector,
 ): Content {
   sink.at("body");
   const sent = raw.body !== undefined;

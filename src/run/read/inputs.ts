@@ -17,7 +17,7 @@ import { compileContent } from "./content.ts";
 import type { Names, RawRequest, Read } from "./names.ts";
 import { namesOf } from "./names.ts";
 import type { Surroundings } from "./sink.ts";
-import { Sink } from "./sink.ts";
+import { FailureCollector } from "./sink.ts";
 import { compileValue } from "./value.ts";
 
 export interface InputReader {
@@ -121,7 +121,7 @@ function ignoredConditions(plan: Plan, endpoint: Endpoint): ReadonlySet<string> 
 }
 
 function readInputs(compiled: Compiled, raw: RawRequest, around: Surroundings): Inputs {
-  const sink = new Sink(around, compiled.ignored);
+  const sink = new FailureCollector(around, compiled.ignored);
   const { bodyBytes, bodyHash } = raw;
   const pairs = readPairs(raw.query);
   sink.at("query");
@@ -169,7 +169,7 @@ function textOf(input: Input, sent: Sent): Json | undefined {
   return values?.length === 1 ? values[0] : values;
 }
 
-function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: Sink): void {
+function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: FailureCollector): void {
   const { input } = row;
   const name = input.in === "header" ? input.name.toLowerCase() : input.name;
   if (input.in === "query" && !sent.pairs) return;
@@ -189,7 +189,7 @@ function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: Sink): 
   } else if (value !== TOLD) sink.wrong(value, input.name);
 }
 
-function readBody(compiled: Compiled, content: Content, sink: Sink): Value {
+function readBody(compiled: Compiled, content: Content, sink: FailureCollector): Value {
   if (!compiled.body || content.tree === undefined) return undefined;
   sink.at("body");
   const value = compiled.body.read(content.tree, sink);
@@ -203,7 +203,7 @@ function reportUnnamed(
   compiled: Compiled,
   content: Content,
   pairs: Pairs | undefined,
-  sink: Sink,
+  sink: FailureCollector,
 ): void {
   sink.at("body");
   const wrapper = compiled.body?.wrapper;

@@ -6,7 +6,7 @@ import { isJsonObject } from "../wire/json.ts";
 import { ABSENT, TOLD, WRONG_TYPE, Wrong } from "../wire/wrong.ts";
 import { compileRule } from "./expression.ts";
 import type { Form, Read, ReadSpec } from "./names.ts";
-import type { RequiredWhen, Sink } from "./sink.ts";
+import type { FailureCollector, RequiredWhen } from "./sink.ts";
 
 /** One member that an object may have. */
 export interface MemberSpec {
@@ -77,7 +77,7 @@ function givenOf(given: Given): Needed {
  */
 export function compileMembers(
   specs: readonly MemberSpec[],
-): (raw: Json, sink: Sink) => ReadonlyMap<string, Value> | Wrong {
+): (raw: Json, sink: FailureCollector) => ReadonlyMap<string, Value> | Wrong {
   const known = new Set(specs.map((spec) => spec.name));
   return (raw, sink) => {
     if (!isJsonObject(raw)) return WRONG_TYPE;
@@ -103,7 +103,7 @@ function waits({ requiredWhen, requiredLater }: MemberSpec): boolean {
 }
 
 /** Undefined: it is not there, or something was wrong with it and has been told. */
-function readMember(spec: MemberSpec, sent: Json | undefined, sink: Sink): Value {
+function readMember(spec: MemberSpec, sent: Json | undefined, sink: FailureCollector): Value {
   const { name, given } = spec;
   if (spec.gap) {
     sink.wrong(spec.gap, name);

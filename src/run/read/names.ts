@@ -3,10 +3,10 @@ import type { Field, Part, Plan, Resource, Rule, Shape, ValueType } from "../../
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import type { Wrong } from "../wire/wrong.ts";
-import type { Sink } from "./sink.ts";
+import type { FailureCollector } from "./sink.ts";
 
 /** Reads a raw value; undefined: it was not sent. What lies further inside is told to the sink. */
-export type Read = (raw: Json | undefined, sink: Sink) => Value | Wrong;
+export type Read = (raw: Json | undefined, sink: FailureCollector) => Value | Wrong;
 
 /** A request that has found its endpoint, as sent. */
 export interface RawRequest {

@@ -13,14 +13,14 @@ import type { Json } from "../wire/json.ts";
 import { EMPTY, TOO_LARGE, TOO_SMALL, Wrong } from "../wire/wrong.ts";
 import { compileRule, constant } from "./expression.ts";
 import type { Names } from "./names.ts";
-import type { Sink, Surroundings } from "./sink.ts";
+import type { FailureCollector, Surroundings } from "./sink.ts";
 import { codePoints, schemeOf, trimmed } from "./text.ts";
 
 /** Undefined: the value counts as absent. */
 type Before = (raw: Json) => Json | undefined | Wrong;
-type Judge = (value: Value, sink: Sink) => Wrong | undefined;
+type Judge = (value: Value, sink: FailureCollector) => Wrong | undefined;
 /** The value itself or what it becomes; undefined: it counts as absent. */
-type After = (value: Value, sink: Sink) => Value | Wrong;
+type After = (value: Value, sink: FailureCollector) => Value | Wrong;
 
 export interface CompiledRules {
   readonly before: readonly Before[];

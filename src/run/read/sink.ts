@@ -17,7 +17,7 @@ interface Found extends InputFailure {
 }
 
 /** Failures of one request, in the order in which they were met. */
-export class Sink {
+export class FailureCollector {
   readonly around: Surroundings;
   private place: InputPlace | "request" = "request";
   private readonly path: (string | number)[] = [];

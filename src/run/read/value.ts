@@ -8,7 +8,7 @@ import { compileMembers, fieldMembers } from "./members.ts";
 import type { Form, Names, Read, ReadSpec } from "./names.ts";
 import { compileRules } from "./rules.ts";
 import { scalarReader } from "./scalar.ts";
-import type { Sink } from "./sink.ts";
+import type { FailureCollector } from "./sink.ts";
 
 /**
  * The compiled reader of a type with its rules. It gives undefined where the value is absent (or
@@ -44,7 +44,7 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
 
 const REPEATED = new Wrong("repeated member");
 
-type ReadPresent = (raw: Json, sink: Sink) => Value | Wrong;
+type ReadPresent = (raw: Json, sink: FailureCollector) => Value | Wrong;
 
 function typeReader(spec: ReadSpec, names: Names): ReadPresent {
   const { type } = spec.type;

@@ -1,10 +1,10 @@
 /** Creates, changes and deletes rows with all that their resource states about it. */
 import type { ItemId, ValueType } from "../../plan/index.ts";
-import type { Changes, Given, Kit, RowActions, Sent } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
+import type { Changes, CompilerServices, Given, RowActions, Sent } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
 import type { Model, ResourceInfo } from "../context/model.ts";
-import { type Ending, Stop } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
 import { enterState, startClocks } from "../context/transition-timers.ts";
 import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
@@ -18,18 +18,18 @@ import { sameStored } from "./stored.ts";
 interface Referrer {
   readonly info: ResourceInfo;
   readonly place: number;
-  readonly unit: Unit;
+  readonly unit: Scope;
   readonly target: number;
   readonly finder: Finder;
   readonly action: string | undefined;
-  readonly refuse: ((frame: Frame, it?: Row) => Ending) | undefined;
+  readonly refuse: ((frame: Activation, it?: Row) => StepOutcome) | undefined;
   readonly item: ItemId;
 }
 
 interface Compiled extends FieldMakers {
-  readonly unit: Unit;
+  readonly unit: Scope;
   readonly referrers: readonly Referrer[];
-  readonly deleteRefused: readonly ((work: Work, row: Row) => Ending | undefined)[];
+  readonly deleteRefused: readonly ((work: Transaction, row: Row) => StepOutcome | undefined)[];
   readonly neverDeleted: boolean;
   readonly neverChanged: boolean;
   /** The type of a field is not shown: no row can be stored. */
@@ -37,9 +37,9 @@ interface Compiled extends FieldMakers {
   readonly timed: boolean;
 }
 
-function referrersOf(kit: Kit, info: ResourceInfo): readonly Referrer[] {
+function referrersOf(kit: CompilerServices, info: ResourceInfo): readonly Referrer[] {
   return info.referrers.map(({ info: other, field: place }) => {
-    const unit = new Unit(kit.model);
+    const unit = new Scope(kit.model);
     const target = unit.slot("#target");
     const field = other.fields[place];
     const rule = field?.rules.find((one) => one.kind === "when gone");
@@ -71,18 +71,18 @@ function referrersOf(kit: Kit, info: ResourceInfo): readonly Referrer[] {
 }
 
 function refusedDeletes(
-  kit: Kit,
+  kit: CompilerServices,
   info: ResourceInfo,
-  unit: Unit,
-): readonly ((work: Work, row: Row) => Ending | undefined)[] {
+  unit: Scope,
+): readonly ((work: Transaction, row: Row) => StepOutcome | undefined)[] {
   const it = unit.slot("it");
-  return info.resource.promises.flatMap((promise) => {
-    if (promise.kind !== "deleted refused") return [];
-    const condition = compileExpression(unit, promise.condition);
-    const refuse = kit.refusal(unit, promise.otherwise);
+  return info.resource.invariants.flatMap((invariant) => {
+    if (invariant.kind !== "deleted refused") return [];
+    const condition = compileExpression(unit, invariant.condition);
+    const refuse = kit.refusal(unit, invariant.otherwise);
     return [
-      (work: Work, row: Row) => {
-        const frame = new Frame(unit, work);
+      (work: Transaction, row: Row) => {
+        const frame = new Activation(unit, work);
         frame.set(it, row);
         return condition(frame) === true ? refuse(frame, row) : undefined;
       },
@@ -90,25 +90,30 @@ function refusedDeletes(
   });
 }
 
-function compileResource(kit: Kit, info: ResourceInfo): Compiled {
-  const unit = new Unit(kit.model);
-  const { promises } = info.resource;
+function compileResource(kit: CompilerServices, info: ResourceInfo): Compiled {
+  const unit = new Scope(kit.model);
+  const { invariants } = info.resource;
   return {
     ...compileFields(kit.model, info),
     unit,
     referrers: referrersOf(kit, info),
     deleteRefused: refusedDeletes(kit, info, unit),
-    neverDeleted: promises.some((one) => one.kind === "deleted" && one.rule === "never"),
-    neverChanged: promises.some((one) => one.kind === "changed never"),
+    neverDeleted: invariants.some((one) => one.kind === "deleted" && one.rule === "never"),
+    neverChanged: invariants.some((one) => one.kind === "changed never"),
     typeGap: info.fields.find((field) => field.gap !== undefined)?.gap,
     timed:
-      promises.some((one) => one.kind === "kept for") ||
+      invariants.some((one) => one.kind === "kept for") ||
       info.clocks.length > 0 ||
       info.machine?.transitions.some((one) => one.on.is === "time") === true,
   };
 }
 
-function count(work: Work, compiled: Compiled, maker: FieldMaker, values: readonly Value[]): Value {
+function count(
+  work: Transaction,
+  compiled: Compiled,
+  maker: FieldMaker,
+  values: readonly Value[],
+): Value {
   const { from = 1n } = maker.counts ?? {};
   return from + work.session.counters.next(counterOf(compiled, maker, values)) - 1n;
 }
@@ -119,12 +124,12 @@ function counterOf(compiled: Compiled, maker: FieldMaker, values: readonly Value
   return JSON.stringify([compiled.info.name, maker.field.name, ...scope]);
 }
 
-function keepPlain(work: Work, row: Row, plain: ReadonlyMap<number, string>): void {
+function keepPlain(work: Transaction, row: Row, plain: ReadonlyMap<number, string>): void {
   if (plain.size > 0) work.keepPlain(row, new Map(plain));
 }
 
 /** Values of a new row; throws a fault where a field that must have one gets none. */
-function newRow(work: Work, compiled: Compiled, given: Given): Row {
+function newRow(work: Transaction, compiled: Compiled, given: Given): Row {
   const { info, makers } = compiled;
   const draft: Row = { resource: info.name, key: 0, values: makers.map(() => undefined) };
   const { values } = draft;
@@ -178,7 +183,12 @@ function newRow(work: Work, compiled: Compiled, given: Given): Row {
 }
 
 /** Sets fields of a row to stored values, and those that the document sets with them. */
-function changeRow(work: Work, compiled: Compiled, row: Row, changes: Changes): Ending | undefined {
+function changeRow(
+  work: Transaction,
+  compiled: Compiled,
+  row: Row,
+  changes: Changes,
+): StepOutcome | undefined {
   const { info, makers } = compiled;
   if (changes.size === 0) return undefined;
   if (compiled.neverChanged) {
@@ -231,7 +241,7 @@ function merged(model: Model, stated: ValueType | undefined, before: Value, patc
 }
 
 /** What the columns are to hold of values by place. */
-function storedChanges(work: Work, { makers }: Compiled, changes: Changes): Changes {
+function storedChanges(work: Transaction, { makers }: Compiled, changes: Changes): Changes {
   return new Map(
     [...changes].map(([place, value]) => {
       const maker = makers[place] as FieldMaker;
@@ -244,7 +254,7 @@ function storedChanges(work: Work, { makers }: Compiled, changes: Changes): Chan
  * Members of a client as stored values by place. A part that merges keeps members that were left
  * out as they are stored.
  */
-function givenChanges(work: Work, compiled: Compiled, row: Row, sent: Sent): Changes {
+function givenChanges(work: Transaction, compiled: Compiled, row: Row, sent: Sent): Changes {
   const { from, givenOnly } = sent;
   const changes = new Map<number, Value>();
   for (const { place, field, first, stored } of compiled.makers) {
@@ -264,7 +274,7 @@ function givenChanges(work: Work, compiled: Compiled, row: Row, sent: Sent): Cha
 }
 
 /** Compiles the actions on rows of every resource, each when it is first needed. */
-export function compileRowActions(kit: Kit): RowActions {
+export function compileRowActions(kit: CompilerServices): RowActions {
   const compiled = new Map<string, Compiled>();
   const of = (resource: string): Compiled => {
     let found = compiled.get(resource);
@@ -297,11 +307,11 @@ export function compileRowActions(kit: Kit): RowActions {
 
 /** Deletes rows one after another: each with what its referrers state, without recursion. */
 function deleteRows(
-  work: Work,
+  work: Transaction,
   of: (resource: string) => Compiled,
   first: Row,
   change: RowActions["change"],
-): Ending | undefined {
+): StepOutcome | undefined {
   const waiting = [first];
   for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
     if (work.isDeleted(row)) continue;
@@ -323,13 +333,13 @@ function deleteRows(
 
 /** Does what a reference states for the case that its row is gone; gives rows to delete too. */
 function leave(
-  work: Work,
+  work: Transaction,
   referrer: Referrer,
   gone: Row,
   change: RowActions["change"],
-): Ending | readonly Row[] | undefined {
+): StepOutcome | readonly Row[] | undefined {
   if (referrer.action === "kept") return undefined;
-  const frame = new Frame(referrer.unit, work);
+  const frame = new Activation(referrer.unit, work);
   frame.set(1, true);
   frame.set(referrer.target, gone);
   const rows = referrer.finder.rows(frame).filter((row) => !work.isDeleted(row));

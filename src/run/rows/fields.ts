@@ -1,19 +1,19 @@
 /** Compiles what the fields of a resource state about their values: starts, set, counts, random. */
 import type { Field } from "../../plan/index.ts";
 import { encodeRandom, makeId, makeUuid } from "../chance/random.ts";
-import { Frame, Unit } from "../context/activation.ts";
+import { Activation, Scope } from "../context/activation.ts";
 import type { Model, ResourceInfo } from "../context/model.ts";
-import type { Ending } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
 import { freeNames } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
 import { gapOf, ruleOf, storedOf } from "./stored.ts";
 
 /** Gives the value of a new row where nothing was given; it may read the row made so far. */
-type First = (work: Work, row: Row) => Value;
+type First = (work: Transaction, row: Row) => Value;
 /** Gives a value computed from the row as it stands. */
-type Later = (work: Work, row: Row) => Value;
+type Later = (work: Transaction, row: Row) => Value;
 
 export interface FieldMaker {
   readonly place: number;
@@ -32,7 +32,7 @@ export interface FieldMaker {
   readonly counts: { readonly from: bigint; readonly within: readonly number[] } | undefined;
   readonly countsChanges: boolean;
   /** What the column holds of a value. */
-  readonly stored: (work: Work, value: Value) => Value;
+  readonly stored: (work: Transaction, value: Value) => Value;
 }
 
 /** The compiled fields of a resource. */
@@ -41,13 +41,13 @@ export interface FieldMakers {
   readonly makers: readonly FieldMaker[];
 }
 
-function firstOf(unit: Unit, info: ResourceInfo, field: Field): First | undefined {
+function firstOf(unit: Scope, info: ResourceInfo, field: Field): First | undefined {
   const starts = ruleOf(field, "starts");
   if (starts !== undefined) {
     const value = compileExpression(unit, starts.value);
     const it = unit.slot("it");
     return (work, row) => {
-      const frame = new Frame(unit, work);
+      const frame = new Activation(unit, work);
       frame.set(it, row);
       return value(frame);
     };
@@ -71,7 +71,7 @@ function firstOf(unit: Unit, info: ResourceInfo, field: Field): First | undefine
   return undefined;
 }
 
-function makerOf(unit: Unit, info: ResourceInfo, place: number): FieldMaker {
+function makerOf(unit: Scope, info: ResourceInfo, place: number): FieldMaker {
   const field = info.fields[place] as Field;
   const [set, starts] = [ruleOf(field, "set"), ruleOf(field, "starts")];
   const it = unit.slot("it");
@@ -80,7 +80,7 @@ function makerOf(unit: Unit, info: ResourceInfo, place: number): FieldMaker {
     value === undefined
       ? undefined
       : (work, row) => {
-          const frame = new Frame(unit, work);
+          const frame = new Activation(unit, work);
           frame.set(it, row);
           return value(frame);
         };
@@ -106,12 +106,12 @@ function makerOf(unit: Unit, info: ResourceInfo, place: number): FieldMaker {
 
 /** Compiles the fields of one resource. */
 export function compileFields(model: Model, info: ResourceInfo): FieldMakers {
-  const unit = new Unit(model);
+  const unit = new Scope(model);
   return { info, makers: info.fields.map((_, place) => makerOf(unit, info, place)) };
 }
 
 /** How a request ends that would store a row in which this field has no value. */
-export function noValue(model: Model, field: Field): Ending {
+export function noValue(model: Model, field: Field): StepOutcome {
   const gap =
     gapOf(model, field, "starts") ??
     model.plan.gaps.find(

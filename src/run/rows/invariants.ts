@@ -1,17 +1,17 @@
-/** Judges the promises of resources when the steps have ended, inside the same transaction. */
+/** Judges the invariants of resources when the steps have ended, inside the same transaction. */
 import type { Code } from "../../expr/index.ts";
 import type { Refusal } from "../../plan/index.ts";
-import type { Kit } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
+import type { CompilerServices } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
 import { fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
-import type { Ending } from "../context/step-outcome.ts";
-import type { Touched, Work } from "../context/transaction.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
+import type { Touched, Transaction } from "../context/transaction.ts";
 import { callOf, nameOf, readsRows } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileIn, findRows } from "../query/expression.ts";
 
-type Judge = (work: Work, row: Row) => Ending | undefined;
+type Judge = (work: Transaction, row: Row) => StepOutcome | undefined;
 
 interface Judges {
   readonly info: ResourceInfo;
@@ -29,32 +29,37 @@ interface Uniqueness {
 }
 
 /** Compiles a condition over `it` that sees every row, whoever asks. */
-function judgeFrame(unit: Unit, work: Work, row: Row): Frame {
-  const frame = new Frame(unit, work);
+function judgeFrame(unit: Scope, work: Transaction, row: Row): Activation {
+  const frame = new Activation(unit, work);
   frame.set(1, true);
   frame.set(unit.slot("it"), row);
   return frame;
 }
 
-function always(kit: Kit, condition: Code, otherwise: Refusal | undefined, id: string): Judge {
-  const unit = new Unit(kit.model);
+function always(
+  kit: CompilerServices,
+  condition: Code,
+  otherwise: Refusal | undefined,
+  id: string,
+): Judge {
+  const unit = new Scope(kit.model);
   unit.slot("it");
   const holds = compileIn(unit, condition);
   const refuse = otherwise === undefined ? undefined : kit.refusal(unit, otherwise);
   return (work, row) => {
     const frame = judgeFrame(unit, work, row);
     if (holds(frame) === true) return undefined;
-    return refuse?.(frame, row) ?? { is: "fault", message: `${id}: a promise does not hold` };
+    return refuse?.(frame, row) ?? { is: "fault", message: `${id}: an invariant does not hold` };
   };
 }
 
 /** A row whose unique fields are all given must be the only one; null and absent are no value. */
-function unique(kit: Kit, info: ResourceInfo, promise: Uniqueness): Judge {
-  const unit = new Unit(kit.model);
+function unique(kit: CompilerServices, info: ResourceInfo, invariant: Uniqueness): Judge {
+  const unit = new Scope(kit.model);
   const itSlot = unit.slot("it");
   const mine = (name: string) => `#${name}`;
   const it = nameOf("it", { kind: "row", resource: info.name });
-  const fields = [...promise.fields, ...promise.within];
+  const fields = [...invariant.fields, ...invariant.within];
   const slots = fields.map((name) => ({
     slot: unit.slot(mine(name)),
     place: info.at.get(name) ?? -1,
@@ -66,11 +71,11 @@ function unique(kit: Kit, info: ResourceInfo, promise: Uniqueness): Judge {
   const self = nameOf("#self", { kind: "row", resource: info.name });
   const selfSlot = unit.slot("#self");
   where.push(callOf("!=", it, self));
-  if (promise.where !== undefined) where.push(promise.where);
-  const applies = promise.where === undefined ? undefined : compileIn(unit, promise.where);
+  if (invariant.where !== undefined) where.push(invariant.where);
+  const applies = invariant.where === undefined ? undefined : compileIn(unit, invariant.where);
   const finder = findRows(unit, info.name, where);
-  const refuse = kit.refusal(unit, promise.otherwise);
-  const own = slots.slice(0, promise.fields.length);
+  const refuse = kit.refusal(unit, invariant.otherwise);
+  const own = slots.slice(0, invariant.fields.length);
   return (work, row) => {
     if (own.some(({ place }) => row.values[place] === null || row.values[place] === undefined)) {
       return undefined;
@@ -85,7 +90,7 @@ function unique(kit: Kit, info: ResourceInfo, promise: Uniqueness): Judge {
   };
 }
 
-function compileJudges(kit: Kit, info: ResourceInfo): Judges {
+function compileJudges(kit: CompilerServices, info: ResourceInfo): Judges {
   const own: Judge[] = [];
   const wide: Judge[] = [];
   for (const field of info.fields) {
@@ -101,18 +106,18 @@ function compileJudges(kit: Kit, info: ResourceInfo): Judges {
       );
     }
   }
-  for (const promise of info.resource.promises) {
-    if (promise.kind === "always") {
-      const judge = always(kit, promise.condition.code, promise.otherwise, promise.id);
+  for (const invariant of info.resource.invariants) {
+    if (invariant.kind === "always") {
+      const judge = always(kit, invariant.condition.code, invariant.otherwise, invariant.id);
       own.push(judge);
-      if (readsRows(promise.condition.code)) wide.push(judge);
-    } else if (promise.kind === "unique") {
+      if (readsRows(invariant.condition.code)) wide.push(judge);
+    } else if (invariant.kind === "unique") {
       own.push(
         unique(kit, info, {
-          fields: promise.fields,
+          fields: invariant.fields,
           within: [],
-          where: promise.where?.code,
-          otherwise: promise.otherwise,
+          where: invariant.where?.code,
+          otherwise: invariant.otherwise,
         }),
       );
     }
@@ -122,7 +127,7 @@ function compileJudges(kit: Kit, info: ResourceInfo): Judges {
 
 /** Rows that touched rows refer to, or referred to before they were changed. */
 function referred(
-  work: Work,
+  work: Transaction,
   among: Iterable<Touched>,
   judges: ReadonlyMap<string, Judges>,
 ): readonly Row[] {
@@ -141,10 +146,10 @@ function referred(
   return [...found];
 }
 
-/** Gives the judge of what was touched: the first broken promise, in that order. */
-export function compilePromises(
-  kit: Kit,
-): (work: Work, among: Iterable<Touched>) => Ending | undefined {
+/** Gives the judge of what was touched: the first broken invariant, in that order. */
+export function compileInvariants(
+  kit: CompilerServices,
+): (work: Transaction, among: Iterable<Touched>) => StepOutcome | undefined {
   const all = new Map(
     [...kit.model.resources.values()].map((info) => [info.name, compileJudges(kit, info)]),
   );

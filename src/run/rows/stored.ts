@@ -2,12 +2,12 @@
 import type { Field, Hash, Rule, ValueType } from "../../plan/index.ts";
 import type { Model } from "../context/model.ts";
 import { Stop } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { Transaction } from "../context/transaction.ts";
 import { normalNumber, orderOf } from "../evaluate/index.ts";
 import type { Row, Value } from "../ports/index.ts";
 
 /** Gives the stored form of a value that is neither null nor absent. */
-type Keep = (work: Work, value: Value) => Value;
+type Keep = (work: Transaction, value: Value) => Value;
 
 type RuleOf<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
 
@@ -65,7 +65,7 @@ function secretKeep(model: Model, field: Field): Keep | undefined {
 
 const NOTHING_THERE = new Set<Value>([null, undefined]);
 
-const through = (keep: Keep, work: Work, value: Value): Value =>
+const through = (keep: Keep, work: Transaction, value: Value): Value =>
   NOTHING_THERE.has(value) ? value : keep(work, value);
 
 /** The stored forms of the types of one plan. */
@@ -156,7 +156,7 @@ const makers = new WeakMap<Model, Kept>();
  * The one place where a value becomes a stored value: rows become keys at any depth, secrets their
  * hashes, lists take their order. What is stored already stays as it is, secrets apart.
  */
-export function storedOf(model: Model, field: Field): (work: Work, value: Value) => Value {
+export function storedOf(model: Model, field: Field): (work: Transaction, value: Value) => Value {
   let kept = makers.get(model);
   if (kept === undefined) {
     kept = new Kept(model);

@@ -1,9 +1,9 @@
 /** Makes values of a type where the document leaves them free: the simplest, or shaken ones. */
 import type { Field, ValueType } from "../../plan/index.ts";
 import { encodeRandom, makeUuid } from "../chance/random.ts";
-import type { Kit } from "../compile/services.ts";
+import type { CompilerServices } from "../compile/services.ts";
 import { Stop } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { Transaction } from "../context/transaction.ts";
 import type { Row, Value } from "../ports/index.ts";
 
 const TEXTS = ["", "free", "Grüße, 世界 🜁", 'a\nb\t"c"\\', "x".repeat(300)];
@@ -15,7 +15,12 @@ const WHOLE = ["0", "-1", "9007199254740993", "999999999999999999999999999999999
 const TIMES = [0n, -62_135_596_800_000_000n, 253_402_300_799_000_000n, 1_709_164_800_000_000n];
 
 /** A value of the type. `item`: what is stated to be free. */
-export function freeValue(kit: Kit, work: Work, type: ValueType, item: string): Value {
+export function freeValue(
+  kit: CompilerServices,
+  work: Transaction,
+  type: ValueType,
+  item: string,
+): Value {
   const { shake } = work.ambient;
   const one = <T>(all: readonly T[]): T => all[shake?.pick(all.length) ?? 0] as T;
   if (type.orNull && one([true, false])) return null;
@@ -70,7 +75,12 @@ export function freeValue(kit: Kit, work: Work, type: ValueType, item: string): 
 }
 
 /** A part of free fields; of a resource or its view, one of the rows that are there. */
-function freeStructure(kit: Kit, work: Work, name: string, item: string): Value {
+function freeStructure(
+  kit: CompilerServices,
+  work: Transaction,
+  name: string,
+  item: string,
+): Value {
   const part = kit.model.plan.partTypes.find((one) => one.name === name);
   if (part !== undefined) {
     return new Map(

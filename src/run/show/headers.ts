@@ -1,10 +1,10 @@
 /** Header fields of what is shown: the version tag of a row, the content type of a body. */
-import type { Kit } from "../compile/services.ts";
+import type { CompilerServices } from "../compile/services.ts";
 import { Stop } from "../context/step-outcome.ts";
 import type { Row } from "../ports/index.ts";
 
 /** The version tag of a row as ETag (RFC 9110 section 8.8.3); undefined: its resource has none. */
-export function tagOf(kit: Kit, row: Row): string | undefined {
+export function tagOf(kit: CompilerServices, row: Row): string | undefined {
   const info = kit.model.info(row.resource);
   const tag = info.resource.versionTag;
   if (tag === undefined) return undefined;
@@ -13,7 +13,7 @@ export function tagOf(kit: Kit, row: Row): string | undefined {
 }
 
 /** The content type of a body: the shape's own, else the stated body format. */
-export function contentTypeOf(kit: Kit, own: string | undefined): string {
+export function contentTypeOf(kit: CompilerServices, own: string | undefined): string {
   if (own !== undefined) return own;
   const format = kit.model.plan.about.bodyFormat;
   if (format.is === "stated") return format.value;

@@ -1,17 +1,17 @@
 /** Compiles shapes, views and resources to writers of JSON text, many rows at once. */
 import type { Code } from "../../expr/index.ts";
 import type { Field, Shape, ShapeField } from "../../plan/index.ts";
-import type { Shake } from "../chance/chooser.ts";
-import type { Kit, ShapeWriter } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
+import type { Chooser } from "../chance/chooser.ts";
+import type { CompilerServices, ShapeWriter } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Stop } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { Transaction } from "../context/transaction.ts";
 import { partsOf } from "../evaluate/code.ts";
 import type { Members, Row, Value } from "../ports/index.ts";
-import type { Evaluated } from "../query/batched.ts";
-import { type AheadQuery, compileIn, compileOptional } from "../query/expression.ts";
-import { Ahead } from "../query/prefetch.ts";
+import { compileIn, compileOptional, type PrefetchedQuery } from "../query/expression.ts";
+import { Prefetch } from "../query/prefetch.ts";
+import type { Evaluated } from "../query/specialize.ts";
 import { freeValue } from "./free.ts";
 import { compileTree } from "./tree.ts";
 import { typeColumn } from "./types.ts";
@@ -19,15 +19,15 @@ import { typeColumn } from "./types.ts";
 /** One member: its texts for each row (or the one thing written). */
 interface Member {
   readonly name: string;
-  write(frame: Frame, rows: readonly Row[] | undefined): readonly (string | undefined)[];
+  write(frame: Activation, rows: readonly Row[] | undefined): readonly (string | undefined)[];
 }
 
 interface Making {
-  readonly kit: Kit;
-  readonly unit: Unit;
+  readonly kit: CompilerServices;
+  readonly unit: Scope;
   readonly it: number;
   readonly info: ResourceInfo | undefined;
-  readonly ahead: AheadQuery[];
+  readonly ahead: PrefetchedQuery[];
   /** Reference fields that members read through: place -> resource. */
   readonly through: Map<number, string>;
 }
@@ -51,7 +51,7 @@ function valuesOf(
   making: Making,
   code: Code,
   isOptional: boolean,
-): (frame: Frame, rows: readonly Row[] | undefined) => readonly Value[] {
+): (frame: Activation, rows: readonly Row[] | undefined) => readonly Value[] {
   const place = plainField(making, code);
   if (place !== undefined) {
     return (frame, rows) =>
@@ -134,7 +134,7 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
     };
   }
   const column = typeColumn(making.kit, field.type);
-  const shown = (work: Work, rows: readonly Row[]) => {
+  const shown = (work: Transaction, rows: readonly Row[]) => {
     const { shake } = work.ambient;
     const [only] = rows;
     if (rows.length === 1 && !isFree && unordered === undefined) {
@@ -145,7 +145,7 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
     if (unordered !== undefined) meetOrder(unordered, values);
     return column(work, values);
   };
-  const rowsOf = (frame: Frame, rows: readonly Row[] | undefined) =>
+  const rowsOf = (frame: Activation, rows: readonly Row[] | undefined) =>
     rows ?? [frame.values[making.it] as Row];
   if (always || read.is === "yes") {
     return { name, write: (frame, rows) => shown(frame.work, rowsOf(frame, rows)) };
@@ -184,7 +184,7 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
 }
 
 /** A list in any of its orders. */
-function shaken(list: Value, shake: Shake): Value {
+function shaken(list: Value, shake: Chooser): Value {
   if (!Array.isArray(list)) return list;
   return shake.inOrder(list as readonly Value[], (_, at) => `item ${at}`);
 }
@@ -202,12 +202,12 @@ function meetOrder(gap: string, values: readonly Value[]): void {
   }
 }
 
-function isNew(work: Work, row: Row): boolean {
+function isNew(work: Transaction, row: Row): boolean {
   return work.touched.get(`${row.resource} ${row.key}`)?.created === true;
 }
 
 /** A value as it was made in this work: a secret before it was hashed. */
-function made(work: Work, row: Row, place: number): Value {
+function made(work: Transaction, row: Row, place: number): Value {
   return work.plainOf(row, place) ?? row.values[place];
 }
 
@@ -219,10 +219,10 @@ function takenFields(info: ResourceInfo, shape: Shape | undefined): readonly Fie
 }
 
 /** The writer of a shape, a view or a resource, by name. */
-export function compileShape(kit: Kit, name: string): ShapeWriter {
+export function compileShape(kit: CompilerServices, name: string): ShapeWriter {
   const shape = kit.model.shapes.get(name);
   const of = shape === undefined ? name : shape.viewOf;
-  const unit = new Unit(kit.model);
+  const unit = new Scope(kit.model);
   const info = of === undefined ? undefined : kit.model.info(of);
   const making: Making = { kit, unit, it: unit.slot("it"), info, ahead: [], through: new Map() };
   const fromRow =
@@ -236,14 +236,14 @@ export function compileShape(kit: Kit, name: string): ShapeWriter {
     ...(shape?.fields ?? []).map((field) => shapeMember(making, field)),
   ];
   const assemble = compileTree(members.map((one) => one.name));
-  const ahead = of === undefined ? undefined : new Ahead(unit, of, making.ahead);
+  const ahead = of === undefined ? undefined : new Prefetch(unit, of, making.ahead);
   const through = [...making.through];
   return {
     contentType: shape?.contentType,
     rows: (work, rows) => {
-      const frame = new Frame(unit, work);
+      const frame = new Activation(unit, work);
       for (const [place, resource] of through) {
-        work.ahead(
+        work.prefetch(
           resource,
           rows.map((row) => row.values[place]).filter((one) => typeof one === "number"),
         );
@@ -253,8 +253,8 @@ export function compileShape(kit: Kit, name: string): ShapeWriter {
       const columns = members.map((one) => one.write(frame, rows));
       return rows.map((_, i) => assemble(columns.map((column) => column[i])));
     },
-    given: (work: Work, given: Members) => {
-      const frame = new Frame(unit, work);
+    given: (work: Transaction, given: Members) => {
+      const frame = new Activation(unit, work);
       for (const [key, value] of given) frame.set(unit.slot(key), value as Value);
       return assemble(members.map((one) => one.write(frame, undefined)[0]));
     },

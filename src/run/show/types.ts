@@ -1,14 +1,17 @@
 /** Writes many values of one type at once as JSON text; rows inside by the writer of their view. */
 import type { Field, ItemId, ValueType } from "../../plan/index.ts";
-import type { Kit } from "../compile/services.ts";
+import type { CompilerServices } from "../compile/services.ts";
 import { Stop } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { Transaction } from "../context/transaction.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileWriter, writingGap } from "./scalar.ts";
 import { compileTree } from "./tree.ts";
 
 /** One text for each value; undefined for an absent one. */
-export type Column = (work: Work, values: readonly Value[]) => readonly (string | undefined)[];
+export type Column = (
+  work: Transaction,
+  values: readonly Value[],
+) => readonly (string | undefined)[];
 
 /** Writes what is there by `write` and puts nulls and absences back in place. */
 function around(write: Column): Column {
@@ -30,13 +33,13 @@ function around(write: Column): Column {
 /** Every distinct row once, written by `write`, and each in its places. */
 export function rowsColumn(
   resource: string,
-  write: (work: Work, rows: readonly Row[]) => readonly string[],
+  write: (work: Transaction, rows: readonly Row[]) => readonly string[],
 ): Column {
   return (work, values) => {
     const keys = values.map((one) => (typeof one === "number" ? one : (one as Row).key));
     const [only] = values;
     if (values.length === 1 && typeof only === "object") return write(work, [only as Row]);
-    work.ahead(resource, keys);
+    work.prefetch(resource, keys);
     const rows = new Map<number, Row>();
     values.forEach((one, i) => {
       const key = keys[i] as number;
@@ -82,7 +85,7 @@ function mapColumn(item: Column): Column {
 }
 
 /** A part: its fields in the order of its table. */
-function partColumn(kit: Kit, fields: readonly Field[]): Column {
+function partColumn(kit: CompilerServices, fields: readonly Field[]): Column {
   const columns = fields.map((field) => typeColumn(kit, field.type));
   const assemble = compileTree(fields.map((field) => field.name));
   return (work, values) => {
@@ -97,7 +100,7 @@ function partColumn(kit: Kit, fields: readonly Field[]): Column {
 }
 
 /** What is shown in a part, a shape with one Given name, a view or a resource. */
-function compileStructure(kit: Kit, name: string): Column {
+function compileStructure(kit: CompilerServices, name: string): Column {
   const part = kit.model.plan.partTypes.find((one) => one.name === name);
   if (part !== undefined) return partColumn(kit, part.fields);
   const shape = kit.model.shapes.get(name);
@@ -110,7 +113,7 @@ function compileStructure(kit: Kit, name: string): Column {
 }
 
 /** As above, compiled when it is first written: structures may hold themselves. */
-export function structureColumn(kit: Kit, name: string): Column {
+export function structureColumn(kit: CompilerServices, name: string): Column {
   let made: Column | undefined;
   return (work, values) => {
     made ??= compileStructure(kit, name);
@@ -119,7 +122,7 @@ export function structureColumn(kit: Kit, name: string): Column {
 }
 
 /** A reference without a view shows the field that names its row. */
-function keyColumn(kit: Kit, resource: string): Column {
+function keyColumn(kit: CompilerServices, resource: string): Column {
   const info = kit.model.info(resource);
   const field = info.key === undefined ? undefined : info.fields[info.key];
   if (field === undefined) {
@@ -139,11 +142,11 @@ function gapColumn(gap: ItemId): Column {
 }
 
 /** The column writer of a type. */
-export function typeColumn(kit: Kit, type: ValueType): Column {
+export function typeColumn(kit: CompilerServices, type: ValueType): Column {
   return around(baseColumn(kit, type));
 }
 
-function baseColumn(kit: Kit, { type }: ValueType): Column {
+function baseColumn(kit: CompilerServices, { type }: ValueType): Column {
   switch (type.kind) {
     case "list":
       return listColumn(typeColumn(kit, type.of));

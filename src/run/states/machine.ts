@@ -1,24 +1,24 @@
 /** Fires transitions: From and guard, the new state, the steps that follow, what it triggers. */
 import type { Transition } from "../../plan/index.ts";
-import type { Kit, MachineActions, Run } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
+import type { CompilerServices, MachineActions, Run } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
 import { fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
-import { type Ending, Stop } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
 import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Row } from "../ports/index.ts";
-import type { Evaluated } from "../query/batched.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
+import type { Evaluated } from "../query/specialize.ts";
 
 interface Trigger {
   readonly name: string;
-  related(frame: Frame, row: Row): readonly Row[];
+  related(frame: Activation, row: Row): readonly Row[];
 }
 
 interface Move {
   readonly transition: Transition;
-  readonly unit: Unit;
+  readonly unit: Scope;
   readonly it: number;
   readonly when: Evaluated | undefined;
   readonly then: Run;
@@ -29,12 +29,12 @@ interface Move {
 interface Compiled {
   readonly info: ResourceInfo;
   readonly moves: readonly Move[];
-  readonly refuse: (frame: Frame, it?: Row) => Ending;
-  readonly unit: Unit;
+  readonly refuse: (frame: Activation, it?: Row) => StepOutcome;
+  readonly unit: Scope;
 }
 
 /** Rows of a resource that refer to a row, or that it refers to; of its own resource: itself. */
-function relatedRows(unit: Unit, info: ResourceInfo, resource: string): Trigger["related"] {
+function relatedRows(unit: Scope, info: ResourceInfo, resource: string): Trigger["related"] {
   if (resource === info.name) return (_, row) => [row];
   const it = unit.slot("it");
   const self = nameOf("#cause", { kind: "row", resource: info.name });
@@ -64,8 +64,8 @@ function relatedRows(unit: Unit, info: ResourceInfo, resource: string): Trigger[
   };
 }
 
-function compileMove(kit: Kit, info: ResourceInfo, transition: Transition): Move {
-  const unit = new Unit(kit.model);
+function compileMove(kit: CompilerServices, info: ResourceInfo, transition: Transition): Move {
+  const unit = new Scope(kit.model);
   const it = unit.slot("it");
   const triggers = kit.model.plan.machines.flatMap((machine) =>
     machine.transitions
@@ -89,9 +89,9 @@ function compileMove(kit: Kit, info: ResourceInfo, transition: Transition): Move
   };
 }
 
-function compileMachine(kit: Kit, info: ResourceInfo): Compiled | undefined {
+function compileMachine(kit: CompilerServices, info: ResourceInfo): Compiled | undefined {
   if (info.machine === undefined) return undefined;
-  const unit = new Unit(kit.model);
+  const unit = new Scope(kit.model);
   unit.slot("it");
   return {
     info,
@@ -101,14 +101,18 @@ function compileMachine(kit: Kit, info: ResourceInfo): Compiled | undefined {
   };
 }
 
-function frameOf(move: Move, work: Work, row: Row): Frame {
-  const frame = new Frame(move.unit, work);
+function frameOf(move: Move, work: Transaction, row: Row): Activation {
+  const frame = new Activation(move.unit, work);
   frame.set(move.it, row);
   return frame;
 }
 
 /** Moves of these names that the row's state and the guards allow. */
-function possible(compiled: Compiled, work: Work, { row, names, only }: Waiting): readonly Move[] {
+function possible(
+  compiled: Compiled,
+  work: Transaction,
+  { row, names, only }: Waiting,
+): readonly Move[] {
   const state = row.values[compiled.info.state ?? -1] as string;
   return compiled.moves.filter((move) => {
     const { name, from, gap } = move.transition;
@@ -131,11 +135,11 @@ interface Waiting {
 
 /** Fires the first, and then what it triggers, in the order of the tables. */
 function fire(
-  kit: Kit,
+  kit: CompilerServices,
   of: (row: Row) => Compiled,
-  work: Work,
+  work: Transaction,
   first: Waiting,
-): Ending | "refused" | undefined {
+): StepOutcome | "refused" | undefined {
   const waiting = [first];
   for (let i = 0; i < waiting.length; i++) {
     if (i >= MOVES_MAX) return { is: "fault", message: "transitions trigger one another for ever" };
@@ -166,7 +170,7 @@ function fire(
 }
 
 /** Compiles the machines, each when it is first needed. */
-export function compileMachines(kit: Kit): MachineActions {
+export function compileMachines(kit: CompilerServices): MachineActions {
   const compiled = new Map<string, Compiled | undefined>();
   const of = (row: Row): Compiled => {
     if (!compiled.has(row.resource)) {
@@ -194,7 +198,7 @@ export function compileMachines(kit: Kit): MachineActions {
     },
     refusal: (work, row) => {
       const { unit, refuse } = of(row);
-      const frame = new Frame(unit, work);
+      const frame = new Activation(unit, work);
       frame.set(unit.slot("it"), row);
       return refuse(frame, row);
     },

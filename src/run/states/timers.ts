@@ -4,22 +4,22 @@ import {
   clockField,
   type ItemId,
   type Machine,
-  type ResourcePromise as Promised,
+  type ResourceInvariant as Promised,
   type Transition,
 } from "../../plan/index.ts";
-import type { Shake } from "../chance/chooser.ts";
-import type { Kit } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
+import type { Chooser } from "../chance/chooser.ts";
+import type { CompilerServices } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
 import { durationOf } from "../context/durations.ts";
 import { fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
-import { Work } from "../context/transaction.ts";
+import { Transaction } from "../context/transaction.ts";
 import type { RowClock } from "../context/transition-timers.ts";
 import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Ambient, Firing, FiringHost, Row, Session, Value } from "../ports/index.ts";
-import type { Evaluated } from "../query/batched.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";
+import type { Evaluated } from "../query/specialize.ts";
 
 /** One cause that the clock can bring: a transition, or the end of a row's keeping. */
 export interface Timer {
@@ -33,7 +33,7 @@ export interface Timer {
   /** Added to the field's time. */
   readonly delay: bigint;
   readonly item: ItemId;
-  readonly unit: Unit;
+  readonly unit: Scope;
   /** Due at `#until`, at the earliest first. */
   readonly due: Finder;
   /** Set past `#until`, at the earliest first. */
@@ -53,9 +53,9 @@ interface TimerParts {
   readonly item: ItemId;
 }
 
-function timerOf(kit: Kit, info: ResourceInfo, parts: TimerParts): Timer {
+function timerOf(kit: CompilerServices, info: ResourceInfo, parts: TimerParts): Timer {
   const { transition, machine, field, clock, delay, item } = parts;
-  const unit = new Unit(kit.model);
+  const unit = new Scope(kit.model);
   const it = nameOf("it", { kind: "row", resource: info.name });
   const until = nameOf("#until", { kind: "timestamp" });
   const where: Code[] = [];
@@ -117,11 +117,11 @@ interface Later {
   made: Timer | undefined;
 }
 
-function later(kit: Kit, info: ResourceInfo, parts: TimerParts): Later {
+function later(kit: CompilerServices, info: ResourceInfo, parts: TimerParts): Later {
   return { resource: info.name, make: () => timerOf(kit, info, parts), made: undefined };
 }
 
-function machineTimers(kit: Kit, machine: Machine): readonly Later[] {
+function machineTimers(kit: CompilerServices, machine: Machine): readonly Later[] {
   const info = kit.model.info(machine.resource);
   return machine.transitions.flatMap((transition) => {
     const { on, id } = transition;
@@ -144,13 +144,17 @@ function machineTimers(kit: Kit, machine: Machine): readonly Later[] {
   });
 }
 
-function keepingTimer(kit: Kit, info: ResourceInfo, promise: Promised): readonly Later[] {
-  if (promise.kind !== "kept for") return [];
+function keepingTimer(
+  kit: CompilerServices,
+  info: ResourceInfo,
+  invariant: Promised,
+): readonly Later[] {
+  if (invariant.kind !== "kept for") return [];
   return [
     later(kit, info, {
-      field: promise.after,
-      item: promise.id,
-      delay: durationOf(promise.durationText),
+      field: invariant.after,
+      item: invariant.id,
+      delay: durationOf(invariant.durationText),
     }),
   ];
 }
@@ -162,11 +166,11 @@ export interface Timers {
 }
 
 /** All timers of a plan, each compiled when it is first needed. */
-export function compileTimers(kit: Kit): Timers {
+export function compileTimers(kit: CompilerServices): Timers {
   const all = [
     ...kit.model.plan.machines.flatMap((one) => machineTimers(kit, one)),
     ...[...kit.model.resources.values()].flatMap((info) =>
-      info.resource.promises.flatMap((promise) => keepingTimer(kit, info, promise)),
+      info.resource.invariants.flatMap((invariant) => keepingTimer(kit, info, invariant)),
     ),
   ];
   return {
@@ -182,9 +186,9 @@ export function compileTimers(kit: Kit): Timers {
   };
 }
 
-function frameAt(kit: Kit, timer: Timer, session: Session, now: bigint): Frame {
-  const work = new Work({ model: kit.model, session, ambient: clockAlone(now) });
-  const frame = new Frame(timer.unit, work);
+function frameAt(kit: CompilerServices, timer: Timer, session: Session, now: bigint): Activation {
+  const work = new Transaction({ model: kit.model, session, ambient: clockAlone(now) });
+  const frame = new Activation(timer.unit, work);
   frame.set(timer.until, now - timer.delay);
   return frame;
 }
@@ -195,13 +199,18 @@ function clockAlone(now: bigint): Ambient {
 }
 
 /** Whether a timer is due at `now`. */
-export function anyDue(kit: Kit, timers: Timers, session: Session, now: bigint): boolean {
+export function anyDue(
+  kit: CompilerServices,
+  timers: Timers,
+  session: Session,
+  now: bigint,
+): boolean {
   return timers.in(session).some((timer) => timer.due.exists(frameAt(kit, timer, session, now)));
 }
 
 /** The earliest instant past `after` at which a timer falls due. */
 export function nextDue(
-  kit: Kit,
+  kit: CompilerServices,
   timers: Timers,
   session: Session,
   after: bigint,
@@ -227,7 +236,12 @@ export interface Due {
 }
 
 /** Key values by which a machine orders what falls on the same instant. */
-function togetherKeys(kit: Kit, timer: Timer, session: Session, row: Row): readonly Value[] {
+function togetherKeys(
+  kit: CompilerServices,
+  timer: Timer,
+  session: Session,
+  row: Row,
+): readonly Value[] {
   const frame = frameAt(kit, timer, session, 0n);
   frame.set(timer.it, row);
   return timer.together.map((key) => key(frame));
@@ -259,13 +273,13 @@ export function named({
 
 /** What is due at `now`, the earliest first, at most `countMax`. */
 export function dueAt(
-  kit: Kit,
+  kit: CompilerServices,
   timers: Timers,
   session: Session,
   clock: {
     readonly now: bigint;
     readonly countMax: number;
-    readonly shake?: Shake;
+    readonly shake?: Chooser;
     readonly host?: FiringHost;
   },
 ): readonly Due[] {

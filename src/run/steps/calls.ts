@@ -1,12 +1,12 @@
 /** Compiles `Call`: gives, asks the host, and goes on with what is said. */
 import type { Expression, Step } from "../../plan/index.ts";
 import type { Run, StepScope } from "../compile/services.ts";
-import type { Frame } from "../context/activation.ts";
-import type { Ending } from "../context/step-outcome.ts";
+import type { Activation } from "../context/activation.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
 import { fireAnswered } from "../effects/answered-call.ts";
 import type { Row, Told, Value } from "../ports/index.ts";
-import type { Evaluated } from "../query/batched.ts";
 import { compileNamed } from "../query/rows.ts";
+import type { Evaluated } from "../query/specialize.ts";
 
 type CallStep = Extract<Step, { kind: "call" }>;
 
@@ -15,7 +15,7 @@ function endingOf(
   told: Exclude<Told, { is: "said" | "late" | "unasked" }>,
   step: CallStep,
   id: string,
-): Ending | undefined {
+): StepOutcome | undefined {
   switch (told.is) {
     case "kept":
       return undefined;
@@ -57,7 +57,7 @@ export function call(scope: StepScope, step: CallStep): Run {
   const { id } = door.call;
   const slot = step.as === undefined ? undefined : unit.slot(step.as);
   const refuse = step.otherwise === undefined ? undefined : kit.refusal(unit, step.otherwise);
-  return (frame: Frame) => {
+  return (frame: Activation) => {
     const { work } = frame;
     const given = new Map<string, Value>();
     for (const one of values) given.set(one.name, one.value(frame));
@@ -71,7 +71,7 @@ export function call(scope: StepScope, step: CallStep): Run {
     if (told.is === "late") return refuse?.(frame) ?? door.late(work);
     if (told.is !== "said") return endingOf(told, step, id);
     const said = door.said(work, given, told.answer);
-    if ("is" in said) return said as Ending;
+    if ("is" in said) return said as StepOutcome;
     if (slot !== undefined) frame.set(slot, said);
     return fireAnswered(kit, work, { call: step.call, said, rows });
   };

@@ -3,8 +3,8 @@
 import type { Literal } from "../../expr/index.ts";
 import type { Case, Step } from "../../plan/index.ts";
 import type { Run, StepScope } from "../compile/services.ts";
-import { Frame } from "../context/activation.ts";
-import type { Ending } from "../context/step-outcome.ts";
+import { Activation } from "../context/activation.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
 import { undoneGap } from "../effects/answered-call.ts";
 import type { Value } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
@@ -46,7 +46,7 @@ export function cases(scope: StepScope, step: Of<"cases">): Run {
 }
 
 /** What became of one element of a loop whose elements each stand on their own. */
-function outcome(item: Value, ending: Ending | undefined): Value {
+function outcome(item: Value, ending: StepOutcome | undefined): Value {
   const error = ending?.is === "error" ? ending.error : null;
   return new Map<string, Value>([
     ["element", item],
@@ -101,7 +101,7 @@ export function forEach(scope: StepScope, step: Of<"for each">): Run {
 export function anyOrder(scope: StepScope, step: Of<"any order">): Run {
   const runs = step.steps.map((one) => scope.kit.steps(scope, [one]));
   return (frame) => {
-    let first: Ending | undefined;
+    let first: StepOutcome | undefined;
     for (const run of runs) {
       const ending = run(frame);
       if (ending === undefined) continue;
@@ -124,7 +124,7 @@ export function doRoutine(scope: StepScope, step: Of<"do">): Run {
   const routine = scope.kit.routine(step.routine);
   const slots = step.with.map((one) => routine.unit.slot(one.name));
   return (frame) => {
-    const inner = new Frame(routine.unit, frame.work);
+    const inner = new Activation(routine.unit, frame.work);
     values.forEach((one, i) => {
       const value = one.value(frame);
       inner.set(slots[i] as number, value);

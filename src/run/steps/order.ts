@@ -1,7 +1,7 @@
 /** Runs compiled steps one after another. */
 
 import type { Run } from "../compile/services.ts";
-import type { Ending } from "../context/step-outcome.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
 
 /** The steps until one ends. */
 export function inOrder(runs: readonly Run[]): Run {
@@ -9,7 +9,7 @@ export function inOrder(runs: readonly Run[]): Run {
   if (runs.length === 1 && only !== undefined) return only;
   return (frame) => {
     for (const run of runs) {
-      const ending: Ending | undefined = run(frame);
+      const ending: StepOutcome | undefined = run(frame);
       if (ending !== undefined) return ending;
     }
     return undefined;

@@ -1,7 +1,7 @@
 /** Compiles the steps that read: `Let`, `Order` and pages. */
 import type { Step } from "../../plan/index.ts";
 import type { Run, StepScope } from "../compile/services.ts";
-import type { Frame } from "../context/activation.ts";
+import type { Activation } from "../context/activation.ts";
 import { rename } from "../evaluate/code.ts";
 import type { Row, Slice, Value } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
@@ -13,7 +13,7 @@ import { type SortKey, sortRows, sortValues } from "../query/sort.ts";
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 
 /** The list that a name holds, read where it was not. */
-export function listIn(frame: Frame, slot: number): readonly Value[] {
+export function listIn(frame: Activation, slot: number): readonly Value[] {
   const list = frame.values[slot];
   return list instanceof RowList ? list.rows() : (list as readonly Value[]);
 }

@@ -1,8 +1,8 @@
-/** Compiles `Respond`: what is shown is fixed by the step, written when the promises are judged. */
+/** Compiles `Respond`: what is shown is fixed by the step, written when invariants are judged. */
 import type { Type } from "../../expr/index.ts";
 import type { BaseType, Expression, ResponseBody, Step, ValueType } from "../../plan/index.ts";
-import type { Kit, Run, StepScope } from "../compile/services.ts";
-import type { Frame, Unit } from "../context/activation.ts";
+import type { CompilerServices, Run, StepScope } from "../compile/services.ts";
+import type { Activation, Scope } from "../context/activation.ts";
 import { Stop } from "../context/step-outcome.ts";
 import type { Response, Row, Value } from "../ports/index.ts";
 import { compileExpression, compileOptional } from "../query/expression.ts";
@@ -23,9 +23,9 @@ interface BodyText {
 
 interface BodyWriter {
   readonly contentType: string | undefined;
-  write(frame: Frame): BodyText;
+  write(frame: Activation): BodyText;
   /** The one row that is shown, for its version tag. */
-  row?(frame: Frame): Row;
+  row?(frame: Activation): Row;
 }
 
 /** The stated type nearest to the type of an expression; throws a Stop where there is none. */
@@ -71,7 +71,7 @@ function shownBase(type: Type, item: string): BaseType {
 }
 
 /** Whether bodies that do not state their own media type are JSON. */
-function isJson({ model }: Kit): boolean {
+function isJson({ model }: CompilerServices): boolean {
   const { bodyFormat: stated } = model.plan.about;
   if (stated.is !== "stated") return true;
   return bodyFormat(parseMediaType(stated.value)?.essence ?? "") === "json";
@@ -127,15 +127,15 @@ function bodyWriter(scope: StepScope, body: ResponseBody, item: string): BodyWri
   }
 }
 
-function asRow(frame: Frame, resource: string, value: Value): Row {
+function asRow(frame: Activation, resource: string, value: Value): Row {
   const row = typeof value === "number" ? frame.work.get(resource, value) : (value as Row);
   if (row === undefined) throw new Stop({ is: "fault", message: `no row of ${resource} is there` });
   return row;
 }
 
 function shapeWriter(
-  kit: Kit,
-  unit: Unit,
+  kit: CompilerServices,
+  unit: Scope,
   body: Extract<ResponseBody, { is: "shape" }>,
 ): BodyWriter {
   const of = compileExpression(unit, body.of);
@@ -155,7 +155,7 @@ function shapeWriter(
   }
   const resource = shape?.viewOf ?? body.shape;
   const writer = kit.shape(body.shape);
-  const row = (frame: Frame) => asRow(frame, resource, of(frame));
+  const row = (frame: Activation) => asRow(frame, resource, of(frame));
   if (!body.list) {
     return {
       contentType,
@@ -168,7 +168,7 @@ function shapeWriter(
     write: (frame) => {
       const list = of(frame) as readonly Value[];
       const keys = list.filter((one) => typeof one === "number");
-      if (keys.length > 0) frame.work.ahead(resource, keys);
+      if (keys.length > 0) frame.work.prefetch(resource, keys);
       const rows = list.map((one) => asRow(frame, resource, one));
       return { text: `[${writer.rows(frame.work, rows).join(",")}]` };
     },
@@ -206,7 +206,7 @@ export function respond(scope: StepScope, step: Of<"respond">): Run {
 }
 
 /** Whether the client says that it has what carries the tag (RFC 9110 section 13.1.2). */
-function isKnown({ work }: Frame, tag: string): boolean {
+function isKnown({ work }: Activation, tag: string): boolean {
   const header = work.invocation?.inputs.header.get("if-none-match");
   return typeof header === "string" && isListedWeakly(header, tag);
 }

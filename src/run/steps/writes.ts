@@ -2,10 +2,10 @@
 import type { Code } from "../../expr/index.ts";
 import type { Assignment, Step } from "../../plan/index.ts";
 import type { Changes, Given, Run, StepScope } from "../compile/services.ts";
-import type { Frame, Unit } from "../context/activation.ts";
+import type { Activation, Scope } from "../context/activation.ts";
 import { fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
-import type { Ending } from "../context/step-outcome.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
 import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Members, Row, Value } from "../ports/index.ts";
 import { compileExpression, compileOptional, findRows } from "../query/expression.ts";
@@ -13,10 +13,10 @@ import { compileExpression, compileOptional, findRows } from "../query/expressio
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 
 function assignments(
-  unit: Unit,
+  unit: Scope,
   info: ResourceInfo,
   list: readonly Assignment[],
-): (frame: Frame) => Changes {
+): (frame: Activation) => Changes {
   const parts = list.map((one) => {
     const place = info.at.get(one.name);
     if (place === undefined) throw new Error(`${info.name} has no field ${one.name}`);
@@ -46,21 +46,24 @@ interface Alike {
   readonly where?: Code;
 }
 
-/** What must not be alike in two rows: rules of fields, and promises. */
+/** What must not be alike in two rows: rules of fields, and invariants. */
 function uniqueRules(info: ResourceInfo): readonly Alike[] {
   const rules = info.fields.flatMap((field) =>
     field.rules.flatMap((rule) =>
       rule.kind === "unique" ? [{ fields: [field.name, ...rule.within] }] : [],
     ),
   );
-  const promises = info.resource.promises.flatMap((one) =>
+  const invariants = info.resource.invariants.flatMap((one) =>
     one.kind === "unique" ? [{ fields: one.fields, where: one.where?.code }] : [],
   );
-  return [...rules, ...promises];
+  return [...rules, ...invariants];
 }
 
 /** Finds the row that a unique rule of the resource would not let be made again. */
-function findSame(unit: Unit, info: ResourceInfo): (frame: Frame, given: Given) => Row | undefined {
+function findSame(
+  unit: Scope,
+  info: ResourceInfo,
+): (frame: Activation, given: Given) => Row | undefined {
   const it = nameOf("it", { kind: "row", resource: info.name });
   const rules = uniqueRules(info).map(({ fields, where }) => ({
     fields: fields.map((name) => ({
@@ -132,7 +135,7 @@ export function remove(scope: StepScope, step: Of<"delete">): Run {
 export function removeEvery(scope: StepScope, step: Of<"delete every">): Run {
   const { unit, kit } = scope;
   const finder = findRows(unit, step.resource, [step.where.code]);
-  return (frame): Ending | undefined => {
+  return (frame): StepOutcome | undefined => {
     for (const row of finder.rows(frame)) {
       const ending = frame.work.isDeleted(row) ? undefined : kit.rows.deleteByStep(frame.work, row);
       if (ending !== undefined) return ending;

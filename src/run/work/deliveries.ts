@@ -1,11 +1,11 @@
 /** What a webhook states about an attempt and about what follows it, over the receiver's row. */
 import type { ItemId, Step, Webhook } from "../../plan/index.ts";
 import { gapMet } from "../answers/gap.ts";
-import type { Kit, Run } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
+import type { CompilerServices, Run } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
 import { durationOf } from "../context/durations.ts";
-import type { Ending } from "../context/step-outcome.ts";
-import { Work } from "../context/transaction.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
+import { Transaction } from "../context/transaction.ts";
 import { unmet } from "../effects/answered-call.ts";
 import type {
   Ambient,
@@ -25,22 +25,22 @@ import { attempt as inSavepoint } from "./timed.ts";
 interface Compiled {
   readonly webhook: Webhook;
   readonly resource: string;
-  readonly unit: Unit;
+  readonly unit: Scope;
   readonly slot: number;
-  readonly address: (frame: Frame) => Value;
-  readonly secret: ((frame: Frame) => Value) | undefined;
+  readonly address: (frame: Activation) => Value;
+  readonly secret: ((frame: Activation) => Value) | undefined;
   readonly onStatus: ReadonlyMap<number, Run>;
   readonly afterLast: Run | ItemId | undefined;
 }
 
-function compileSteps(kit: Kit, unit: Unit, steps: readonly Step[]): Run {
+function compileSteps(kit: CompilerServices, unit: Scope, steps: readonly Step[]): Run {
   return kit.steps({ kit, unit, endpoint: undefined, lists: new Map() }, steps);
 }
 
-function compileWebhook(kit: Kit, webhook: Webhook): Compiled | undefined {
+function compileWebhook(kit: CompilerServices, webhook: Webhook): Compiled | undefined {
   const { receivers, address, signature, afterLast, onStatus } = webhook;
   if (receivers.is !== "stated" || address.is !== "stated") return undefined;
-  const unit = new Unit(kit.model);
+  const unit = new Scope(kit.model);
   const slot = unit.slot("receiver");
   return {
     webhook,
@@ -65,14 +65,19 @@ interface Settling {
   readonly ambient: Ambient;
 }
 
-function frameOf(compiled: Compiled, work: Work, row: Row): Frame {
-  const frame = new Frame(compiled.unit, work);
+function frameOf(compiled: Compiled, work: Transaction, row: Row): Activation {
+  const frame = new Activation(compiled.unit, work);
   frame.set(compiled.slot, row);
   return frame;
 }
 
 /** What the next attempt is: read when it is made, for the receiver may have changed. */
-function attemptOf(kit: Kit, compiled: Compiled, work: Work, row: Row): Attempt {
+function attemptOf(
+  kit: CompilerServices,
+  compiled: Compiled,
+  work: Transaction,
+  row: Row,
+): Attempt {
   const { webhook, secret } = compiled;
   const { sends, delivered } = webhook;
   if (sends.is !== "stated" || delivered.is !== "stated") return { is: "gone" };
@@ -94,7 +99,7 @@ function attemptOf(kit: Kit, compiled: Compiled, work: Work, row: Row): Attempt 
   return ending === undefined ? made : { is: "blocked", effects: failed(kit, ending) };
 }
 
-function failed(kit: Kit, ending: Ending | "refused"): Effects {
+function failed(kit: CompilerServices, ending: StepOutcome | "refused"): Effects {
   const { model } = kit;
   const none = { events: [], timersChanged: false, freedoms: [] };
   if (ending === "refused") return none;
@@ -116,7 +121,7 @@ function runSteps(
   row: Row,
   run: Run,
 ): Effects {
-  const work = new Work({ model: executor.kit.model, session, ambient });
+  const work = new Transaction({ model: executor.kit.model, session, ambient });
   const mine = work.identify(row);
   const ending = inSavepoint(executor, work, () => run(frameOf(compiled, work, mine)));
   if (ending !== undefined) return failed(executor.kit, ending);
@@ -143,7 +148,7 @@ export function compileDeliveries(executor: Executor): Deliveries {
     attempt: (receiver, session, ambient) => {
       const compiled = of(receiver);
       if (compiled === undefined) return { is: "gone" };
-      const work = new Work({ model: kit.model, session, ambient });
+      const work = new Transaction({ model: kit.model, session, ambient });
       const row = work.get(compiled.resource, receiver.receiver);
       return row === undefined ? { is: "gone" } : attemptOf(kit, compiled, work, row);
     },

@@ -5,10 +5,10 @@ import { challenges } from "../answers/challenge.ts";
 import { errorResponse } from "../answers/error.ts";
 import { failuresResponse } from "../answers/failure.ts";
 import { gapMet, gapResponse, noCodeResponse, unsupportedResponse } from "../answers/gap.ts";
-import type { Kit, Run } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
-import { type Ending, Stop } from "../context/step-outcome.ts";
-import type { Work } from "../context/transaction.ts";
+import type { CompilerServices, Run } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
 import { undoneGap } from "../effects/answered-call.ts";
 import { EvaluationFault, GapFault } from "../evaluate/index.ts";
 import {
@@ -20,20 +20,20 @@ import {
 } from "../ports/index.ts";
 
 export interface Executor {
-  readonly kit: Kit;
-  /** Judges the promises of everything that was touched. */
-  readonly judge: (work: Work) => Ending | undefined;
+  readonly kit: CompilerServices;
+  /** Judges the invariants of everything that was touched. */
+  readonly judge: (work: Transaction) => StepOutcome | undefined;
 }
 
 export interface Execution {
-  readonly work: Work;
+  readonly work: Transaction;
   readonly endpoint: Endpoint | undefined;
   /** Whether it may write: then it runs in a savepoint of its own. */
   readonly writes: boolean;
 }
 
 /** Runs steps; what is thrown on the way becomes an ending. */
-export function guarded(run: () => Ending | undefined): Ending | undefined {
+export function guarded(run: () => StepOutcome | undefined): StepOutcome | undefined {
   try {
     return run();
   } catch (thrown) {
@@ -61,7 +61,7 @@ function faultAnswer(executor: Executor, execution: Execution, message: string):
   const { work, endpoint } = execution;
   const failures = [{ condition: "fault inside", field: null, in: "request" as const }];
   const effects = { fault: message };
-  let found: Response | Ending | undefined;
+  let found: Response | StepOutcome | undefined;
   const ending =
     guarded(() => {
       found = failuresResponse(kit, work, { endpoint, failures });
@@ -75,21 +75,29 @@ function faultAnswer(executor: Executor, execution: Execution, message: string):
 }
 
 /** The ending of a request whose time to answer has passed. */
-export function refusedAs(kit: Kit, work: Work, refusal: Exclude<Late, string>): Ending {
-  const unit = new Unit(kit.model);
-  const ending = kit.refusal(unit, refusal)(new Frame(unit, work));
+export function refusedAs(
+  kit: CompilerServices,
+  work: Transaction,
+  refusal: Exclude<Late, string>,
+): StepOutcome {
+  const unit = new Scope(kit.model);
+  const ending = kit.refusal(unit, refusal)(new Activation(unit, work));
   // What took too long may be tried again at once.
   return ending.is === "error" && refusal.retryAfter ? { ...ending, retryAfter: "0" } : ending;
 }
 
-function lateness({ work }: Execution, kit: Kit): Ending | undefined {
+function lateness({ work }: Execution, kit: CompilerServices): StepOutcome | undefined {
   const late = work.ambient.hooks.late?.();
   if (late === undefined || late !== "time passed") return late && refusedAs(kit, work, late);
   return { is: "failures", failures: [{ condition: late, field: null, in: "request" }] };
 }
 
 /** Makes the answer of an ending; may give another ending met while writing it. */
-function answer(executor: Executor, execution: Execution, ending: Ending): Answered | Ending {
+function answer(
+  executor: Executor,
+  execution: Execution,
+  ending: StepOutcome,
+): Answered | StepOutcome {
   const { kit } = executor;
   const { work, endpoint } = execution;
   if (ending.is !== "response") work.answeredBy = undefined;
@@ -143,15 +151,15 @@ function answer(executor: Executor, execution: Execution, ending: Ending): Answe
 const REWRITES_MAX = 4;
 
 /** Answers an ending, and those met while answering, at most a few times. */
-function settle(executor: Executor, execution: Execution, first: Ending): Answered {
-  let ending: Ending = first;
+function settle(executor: Executor, execution: Execution, first: StepOutcome): Answered {
+  let ending: StepOutcome = first;
   for (let i = 0; i < REWRITES_MAX; i++) {
-    let made: Answered | Ending | undefined;
+    let made: Answered | StepOutcome | undefined;
     const met = guarded(() => {
       made = answer(executor, execution, ending);
       return undefined;
     });
-    const found: Answered | Ending | undefined = met ?? made;
+    const found: Answered | StepOutcome | undefined = met ?? made;
     if (found !== undefined && !("is" in found)) return found;
     if (found !== undefined) ending = found;
   }
@@ -166,7 +174,7 @@ function undoing(executor: Executor, execution: Execution, answered: Answered): 
   return gap === undefined ? answered : settle(executor, execution, gap);
 }
 
-function effectsOf(work: Work, answered: Answered): Effects {
+function effectsOf(work: Transaction, answered: Answered): Effects {
   const kept = answered.commit;
   return {
     events: kept ? work.events : [],
@@ -178,14 +186,19 @@ function effectsOf(work: Work, answered: Answered): Effects {
 }
 
 /** Adds what HTTP demands of an answer with this status (RFC 9110 section 11.6.1). */
-function finished(kit: Kit, response: Response): Response {
+function finished(kit: CompilerServices, response: Response): Response {
   if (response.status !== 401) return response;
   const added = challenges(kit.model.plan).map((one) => ["WWW-Authenticate", one] as const);
   return { ...response, headers: [...response.headers, ...added] };
 }
 
 /** Runs steps in the frame to an outcome; the savepoint is kept or undone accordingly. */
-export function execute(executor: Executor, execution: Execution, frame: Frame, run: Run): Outcome {
+export function execute(
+  executor: Executor,
+  execution: Execution,
+  frame: Activation,
+  run: Run,
+): Outcome {
   const { work, writes } = execution;
   const { session } = work;
   if (writes) session.savepoint();

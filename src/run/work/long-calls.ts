@@ -1,6 +1,6 @@
 /** Does what is stated for the answer of a long call, in a savepoint of its own. */
 import { gapMet } from "../answers/gap.ts";
-import { Work } from "../context/transaction.ts";
+import { Transaction } from "../context/transaction.ts";
 import { fireAnswered, unmet } from "../effects/answered-call.ts";
 import type { Ambient, Answered, Effects, Session } from "../ports/index.ts";
 import type { Executor } from "./execute.ts";
@@ -20,7 +20,7 @@ export function answered(
 ): Effects {
   const { kit } = executor;
   const none = { events: [], timersChanged: false, freedoms: [] };
-  const work = new Work({ model: kit.model, session, ambient });
+  const work = new Transaction({ model: kit.model, session, ambient });
   const door = kit.call(answer.call);
   const ending = attempt(executor, work, () => {
     const said = door.said(work, door.given(work, answer.given, answer.rows), answer.answer);

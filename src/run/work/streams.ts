@@ -1,11 +1,11 @@
 /** Streams: the request that opens one, as an endpoint, and what its caller sees of an event. */
 import type { Endpoint, PathSegment, Plan, Step, Stream } from "../../plan/index.ts";
-import type { Kit } from "../compile/services.ts";
-import { Frame, Unit } from "../context/activation.ts";
-import { Work } from "../context/transaction.ts";
+import type { CompilerServices } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
+import { Transaction } from "../context/transaction.ts";
 import type { Streams } from "../ports/index.ts";
-import type { Evaluated } from "../query/batched.ts";
 import { compileExpression, compileIn } from "../query/expression.ts";
+import type { Evaluated } from "../query/specialize.ts";
 import { guarded } from "./execute.ts";
 
 /** `GET /feed/{name}` as the path of an endpoint. */
@@ -70,7 +70,7 @@ export function withStreams(plan: Plan): Plan {
 }
 
 interface Sight {
-  readonly unit: Unit;
+  readonly unit: Scope;
   readonly sees: Evaluated;
   /** By the resource that an event is about, where there are several. */
   readonly byAbout: ReadonlyMap<string, Evaluated>;
@@ -78,9 +78,9 @@ interface Sight {
   readonly seen: ReadonlyMap<string, Evaluated>;
 }
 
-function sightOf(kit: Kit, { sees, seesByAbout }: Stream): Sight | undefined {
+function sightOf(kit: CompilerServices, { sees, seesByAbout }: Stream): Sight | undefined {
   if (sees.is !== "stated") return undefined;
-  const unit = new Unit(kit.model);
+  const unit = new Scope(kit.model);
   for (const name of ["it", "event", "caller", "path"]) unit.slot(name);
   const seen = [...kit.model.resources.values()].flatMap((info) =>
     info.filter === undefined ? [] : [[info.name, compileIn(unit, info.filter)] as const],
@@ -97,7 +97,7 @@ function sightOf(kit: Kit, { sees, seesByAbout }: Stream): Sight | undefined {
 }
 
 /** Compiles what callers see of streams, each when it is first needed. */
-export function compileStreams(kit: Kit): Streams {
+export function compileStreams(kit: CompilerServices): Streams {
   const known = new Map<string, Sight | undefined>();
   return {
     sees: (name, { event, row, caller, path }, session, ambient) => {
@@ -107,9 +107,9 @@ export function compileStreams(kit: Kit): Streams {
       }
       const sight = known.get(name);
       if (sight === undefined) return false;
-      const work = new Work({ model: kit.model, session, ambient });
+      const work = new Transaction({ model: kit.model, session, ambient });
       work.caller = caller;
-      const frame = new Frame(sight.unit, work);
+      const frame = new Activation(sight.unit, work);
       // As in a request with a caller: rows that the caller may not see are not there.
       frame.set(1, false);
       frame.set(sight.unit.slot("it"), row);

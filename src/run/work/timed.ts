@@ -1,8 +1,8 @@
 /** Fires what is due, one savepoint each; a refused transition is followed by its `refused` row. */
 
 import { gapMet } from "../answers/gap.ts";
-import type { Ending } from "../context/step-outcome.ts";
-import { Work } from "../context/transaction.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
+import { Transaction } from "../context/transaction.ts";
 import { nextTime } from "../context/transition-timers.ts";
 import { undoneGap, unmet } from "../effects/answered-call.ts";
 import type { Ambient, Effects, Fired, FiringHost, Row, Session, Value } from "../ports/index.ts";
@@ -12,9 +12,9 @@ import { type Executor, guarded } from "./execute.ts";
 /** Does one thing in a savepoint; the ending tells why it was undone. */
 export function attempt(
   executor: Executor,
-  work: Work,
-  act: () => Ending | "refused" | undefined,
-): Ending | "refused" | undefined {
+  work: Transaction,
+  act: () => StepOutcome | "refused" | undefined,
+): StepOutcome | "refused" | undefined {
   work.session.savepoint();
   let refused = false;
   const ending = guarded(() => {
@@ -42,9 +42,9 @@ function afterRefusal({ machine, transition }: Timer): readonly string[] {
 
 function effects(
   executor: Executor,
-  work: Work,
+  work: Transaction,
   due: Due,
-  ending: Ending | "refused" | undefined,
+  ending: StepOutcome | "refused" | undefined,
 ): Effects {
   const called = work.called.map((one) => one.key);
   const base = { events: work.events, timersChanged: true, freedoms: [...work.freedoms], called };
@@ -78,8 +78,8 @@ interface Place {
   readonly ambient: Ambient;
 }
 
-function workOf({ executor, session, ambient }: Place): Work {
-  return new Work({ model: executor.kit.model, session, ambient });
+function workOf({ executor, session, ambient }: Place): Transaction {
+  return new Transaction({ model: executor.kit.model, session, ambient });
 }
 
 /** The row that is still there and still due; a firing before it may have changed that. */

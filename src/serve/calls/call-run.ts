@@ -31,7 +31,7 @@ export function withinMs({ within }: Terms): { readonly withinMs?: number } {
   return within === undefined ? {} : { withinMs: Number(within / 1000n) };
 }
 
-export class Turn {
+export class CallRun {
   readonly replay: Replay;
   private readonly terms: ReadonlyMap<string, Terms>;
   private readonly counts = new Map<string, number>();

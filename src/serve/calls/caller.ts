@@ -2,7 +2,7 @@
 
 import type { Ask, Asked, Asks, Told } from "../jobs/ask.ts";
 import type { Job, Reply } from "../jobs/job.ts";
-import { Lane } from "../jobs/queue.ts";
+import { BoundedQueue } from "../jobs/queue.ts";
 import { Alarm } from "../time/alarm.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Attempted, Door } from "./door.ts";
@@ -34,10 +34,10 @@ export class Caller {
   private readonly alarm: Alarm;
   private readonly aborting = new AbortController();
   /** Long calls may be under way for days: they must not keep others waiting. */
-  private readonly lanes = {
-    work: new Lane(UNDER_WAY_MAX),
-    undo: new Lane(UNDER_WAY_MAX),
-    long: new Lane(UNDER_WAY_MAX),
+  private readonly queues = {
+    work: new BoundedQueue(UNDER_WAY_MAX),
+    undo: new BoundedQueue(UNDER_WAY_MAX),
+    long: new BoundedQueue(UNDER_WAY_MAX),
   };
   /** Keys of the calls that the store has asked for and that are under way. */
   private readonly busy = new Set<string>();
@@ -89,7 +89,7 @@ export class Caller {
   stop(): void {
     this.aborting.abort();
     this.alarm.stop();
-    for (const lane of Object.values(this.lanes)) lane.clear();
+    for (const queue of Object.values(this.queues)) queue.clear();
     this.parts.door.close();
   }
 
@@ -119,8 +119,8 @@ export class Caller {
 
   /** Makes a call when it is its turn; nothing is told once the service stops. */
   private make(ask: Ask, done: (told: Told) => void): void {
-    const lane = this.lanes[!ask.patient ? "work" : ask.undoes === undefined ? "long" : "undo"];
-    lane.add(async () => {
+    const queue = this.queues[!ask.patient ? "work" : ask.undoes === undefined ? "long" : "undo"];
+    queue.add(async () => {
       const told = await this.answerOf(ask);
       if (!this.aborting.signal.aborted) done(told);
     });

@@ -2,7 +2,7 @@
 import type { Ambient, Called, Effects, Firing, FiringHost, Session } from "../../run/index.ts";
 import type { Ask, Asked, Asks, Replay, Step, Told, Unfinished } from "../jobs/ask.ts";
 import type { Note } from "../jobs/job.ts";
-import { Turn, withinMs } from "./call-run.ts";
+import { CallRun, withinMs } from "./call-run.ts";
 import { givenTo, type Terms } from "./terms.ts";
 
 /** Calls given out in one go. */
@@ -26,15 +26,15 @@ interface Waiting {
   ready: boolean;
 }
 
-/** What the desk leaves to whom it works for. */
-export interface Bench {
+/** What the coordinator is given: the running transaction, and what is left to its owner. */
+export interface CoordinatorContext {
   readonly session: Session;
   note(...notes: readonly Note[]): void;
   /** Does what is stated for the answer of a long call, and forgets the call when that is done. */
   answered(called: Called, text: string): void;
 }
 
-export class CallDesk {
+export class CallCoordinator {
   readonly any: boolean;
   /** Whether the store has calls that are to be made. */
   stirred = true;
@@ -43,7 +43,7 @@ export class CallDesk {
   private readonly waiting = new Map<string, Waiting>();
   /** Works that are under way, by name. */
   private readonly works = new Set<string>();
-  private readonly turns = new Map<string, Turn>();
+  private readonly turns = new Map<string, CallRun>();
   /** How many firings of a timed transition wait, and which one waits for which. */
   private readonly firings = new Map<string, number>();
   private readonly items = new Map<string, string>();
@@ -57,14 +57,14 @@ export class CallDesk {
   }
 
   /** A run of a request. */
-  turn(now: bigint, replay?: Replay): Turn {
-    if (replay !== undefined) return new Turn(this.terms, replay);
+  turn(now: bigint, replay?: Replay): CallRun {
+    if (replay !== undefined) return new CallRun(this.terms, replay);
     const text = (bytes: number): string => Buffer.from(this.random(bytes)).toString("base64url");
-    return new Turn(this.terms, { work: text(15), seed: text(24), now, count: 0, said: [] });
+    return new CallRun(this.terms, { work: text(15), seed: text(24), now, count: 0, said: [] });
   }
 
   /** What a request waits for; undefined: it has ended, and its calls stand or are undone. */
-  ended(turn: Turn, { asking, called = [] }: Effects, session: Session): Unfinished | undefined {
+  ended(turn: CallRun, { asking, called = [] }: Effects, session: Session): Unfinished | undefined {
     const { work } = turn.replay;
     if (turn.keepsAny) this.stirred = true;
     const waits = asking && turn.waits();
@@ -139,12 +139,12 @@ export class CallDesk {
   }
 
   /** Stand-ins answer at once what a request has called, so that the next one sees it. */
-  standIn(bench: Bench, now: bigint): void {
+  standIn(context: CoordinatorContext, now: bigint): void {
     if (![...this.terms.values()].some(({ behind }) => behind.is === "stand-in")) return;
-    for (const one of bench.session.calls.due("long", now, GIVEN_OUT_MAX)) {
+    for (const one of context.session.calls.due("long", now, GIVEN_OUT_MAX)) {
       const behind = this.terms.get(one.call)?.behind;
       if (behind?.is !== "stand-in" || this.isWaiting(answerName(one.key))) continue;
-      this.settle(bench, now, one, { is: "said", text: behind.text });
+      this.settle(context, now, one, { is: "said", text: behind.text });
     }
   }
 
@@ -211,12 +211,12 @@ export class CallDesk {
   }
 
   /** Undoes the calls of works that a crash has ended. */
-  private undoLost(bench: Bench): void {
+  private undoLost(context: CoordinatorContext): void {
     this.hasLost = false;
-    for (const one of bench.session.calls.asked()) {
+    for (const one of context.session.calls.asked()) {
       if (this.works.has(one.work)) continue;
-      this.undo(one, bench.session);
-      bench.note({
+      this.undo(one, context.session);
+      context.note({
         what: "fault",
         text: `the call \`${one.call}\` ${one.key} was made for a request that was not finished`,
       });
@@ -224,12 +224,12 @@ export class CallDesk {
   }
 
   /** Takes in what was told, and gives out what is to be made now. */
-  serve(bench: Bench, now: bigint, asked: readonly Asked[]): void {
-    if (this.hasLost) this.undoLost(bench);
-    for (const { key, told } of asked) this.take(bench, now, { key, told });
+  serve(context: CoordinatorContext, now: bigint, asked: readonly Asked[]): void {
+    if (this.hasLost) this.undoLost(context);
+    for (const { key, told } of asked) this.take(context, now, { key, told });
   }
 
-  private take(bench: Bench, now: bigint, { key, told }: Asked): void {
+  private take(context: CoordinatorContext, now: bigint, { key, told }: Asked): void {
     for (const [name, waiting] of this.waiting) {
       if (waiting.ask.key !== key || waiting.ready) continue;
       const said = [...waiting.replay.said, { ...waiting.step, told }];
@@ -237,17 +237,17 @@ export class CallDesk {
       waiting.again?.();
       return;
     }
-    const called = bench.session.calls.get(key);
-    if (called !== undefined && called.state !== "asked") this.settle(bench, now, called, told);
+    const called = context.session.calls.get(key);
+    if (called !== undefined && called.state !== "asked") this.settle(context, now, called, told);
   }
 
   /** What becomes of an undo or of a long call. */
-  private settle(bench: Bench, now: bigint, called: Called, told: Told): void {
+  private settle(context: CoordinatorContext, now: bigint, called: Called, told: Told): void {
     const { key, call, state } = called;
-    const { calls } = bench.session;
+    const { calls } = context.session;
     const terms = this.terms.get(call);
     if (told.is === "said" && (state === "long" || saysWord(terms, told.text))) {
-      if (state === "long") bench.answered(called, told.text);
+      if (state === "long") context.answered(called, told.text);
       else calls.remove(key);
       return;
     }
@@ -258,9 +258,9 @@ export class CallDesk {
           ? "no answer came in time"
           : told.message;
     if (why !== undefined) {
-      bench.note({ what: "fault", text: `the call \`${call}\` ${key}: ${why}` });
+      context.note({ what: "fault", text: `the call \`${call}\` ${key}: ${why}` });
     }
-    if (told.is === "fault" && state === "long") this.askAgain(bench.session, called, now);
+    if (told.is === "fault" && state === "long") this.askAgain(context.session, called, now);
     else {
       const wait =
         told.is === "later" && told.afterMs !== undefined
@@ -278,25 +278,25 @@ export class CallDesk {
   }
 
   /** Calls that are to be made now, but for those that are under way. */
-  collect(bench: Bench, now: bigint, busy: ReadonlySet<string>): Asks {
-    const { calls } = bench.session;
+  collect(context: CoordinatorContext, now: bigint, busy: ReadonlySet<string>): Asks {
+    const { calls } = context.session;
     this.stirred = false;
     const asks: Ask[] = [];
     for (const { ask, ready } of this.waiting.values()) {
       if (!ready && !busy.has(ask.key)) asks.push(ask);
     }
     for (const state of ["undo", "long"] as const) {
-      asks.push(...this.dueOf(bench, state, { now, busy }));
+      asks.push(...this.dueOf(context, state, { now, busy }));
     }
     return { asks, due: calls.nextDue(now) };
   }
 
   private dueOf(
-    bench: Bench,
+    context: CoordinatorContext,
     state: "undo" | "long",
     { now, busy }: { readonly now: bigint; readonly busy: ReadonlySet<string> },
   ): Ask[] {
-    const { calls } = bench.session;
+    const { calls } = context.session;
     if (busy.size >= UNDER_WAY_MAX && state === "long") return [];
     const asks: Ask[] = [];
     for (const one of calls.due(state, now, GIVEN_OUT_MAX + busy.size + this.waiting.size)) {
@@ -305,7 +305,7 @@ export class CallDesk {
       if (ask !== undefined) asks.push(ask);
       else {
         calls.remove(one.key);
-        bench.note({
+        context.note({
           what: "fault",
           text: `the call \`${one.call}\` ${one.key}: no answer came in time`,
         });

@@ -1,5 +1,5 @@
 /** Finds the credential that a request carries for a scheme, in a header, query or cookie. */
-import type { Placement } from "../../plan/index.ts";
+import type { CredentialLocation } from "../../plan/index.ts";
 import { decodeUtf8, readCookies, readPairs } from "../../run/index.ts";
 
 /** `bad`: something was sent in its place that has not its form. */
@@ -13,7 +13,7 @@ const BAD: Found = { is: "bad" };
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 
 /** Lower-case name of the header that has to be passed on for the placement. */
-export function headerOf(placement: Placement): string | undefined {
+export function headerOf(placement: CredentialLocation): string | undefined {
   switch (placement.in) {
     case "header":
       return placement.name.toLowerCase();
@@ -28,7 +28,7 @@ export function headerOf(placement: Placement): string | undefined {
 
 /** The credential; the word of an authentication scheme ignores case (RFC 9110 section 11.1). */
 export function findCredential(
-  placement: Placement,
+  placement: CredentialLocation,
   headers: ReadonlyMap<string, string>,
   query: string,
 ): Found {
@@ -51,7 +51,7 @@ function single(values: readonly string[] | undefined): Found {
 }
 
 function inHeader(
-  { before, after }: Placement & { readonly in: "header" },
+  { before, after }: CredentialLocation & { readonly in: "header" },
   value: string | undefined,
 ): Found {
   if (value === undefined) return NONE;

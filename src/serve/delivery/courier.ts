@@ -10,14 +10,14 @@ import { send } from "./send.ts";
 const AGAIN_MICROS = 1_000_000n;
 
 /** The writer, as far as deliveries need it. */
-export interface Desk {
+export interface MessageWriter {
   collect(now: bigint, busy: readonly Message[]): Promise<Collected>;
   settle(now: bigint, results: readonly Result[]): Promise<boolean>;
 }
 
 /** One loop: it asks when something may be due, and waits for the next time. */
 export class Courier {
-  private readonly desk: Desk;
+  private readonly writer: MessageWriter;
   private readonly clock: Clock;
   private readonly allowPrivate: boolean;
   private readonly alarm: Alarm;
@@ -31,8 +31,8 @@ export class Courier {
   private again = false;
   private ended: Result[] = [];
 
-  constructor(desk: Desk, clock: Clock, allowPrivate: boolean) {
-    this.desk = desk;
+  constructor(writer: MessageWriter, clock: Clock, allowPrivate: boolean) {
+    this.writer = writer;
     this.clock = clock;
     this.allowPrivate = allowPrivate;
     this.alarm = new Alarm(clock, () => this.wake());
@@ -70,7 +70,9 @@ export class Courier {
         this.alarm.set(this.clock.now() + AGAIN_MICROS);
         break;
       }
-      const { sendings, due } = await this.desk.collect(this.clock.now(), [...this.busy.values()]);
+      const { sendings, due } = await this.writer.collect(this.clock.now(), [
+        ...this.busy.values(),
+      ]);
       for (const one of sendings) this.start(one);
       if (sendings.length > 0) this.again = true;
       this.alarm.set(due);
@@ -89,7 +91,7 @@ export class Courier {
     const results = this.ended;
     if (results.length === 0) return true;
     this.ended = [];
-    const kept = await this.desk.settle(this.clock.now(), results);
+    const kept = await this.writer.settle(this.clock.now(), results);
     if (kept) for (const { message } of results) this.busy.delete(message.number);
     else this.ended.push(...results);
     return kept;

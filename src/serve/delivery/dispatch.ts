@@ -1,7 +1,7 @@
 /** Chooses the messages whose attempt is due and settles attempts, in the writer's transactions. */
 import type { Plan, Webhook } from "../../plan/index.ts";
 import type { Ambient, Effects, Message, Program, Receiver, Session } from "../../run/index.ts";
-import type { CallDesk } from "../calls/coordinator.ts";
+import type { CallCoordinator } from "../calls/coordinator.ts";
 import type { Collected, Note, Result, Sending } from "../jobs/job.ts";
 import { notesOf } from "../jobs/reply.ts";
 import { microsOf } from "../time/duration.ts";
@@ -57,11 +57,11 @@ export class Dispatch {
   private readonly terms: ReadonlyMap<string, Terms>;
   private readonly program: Program;
   private readonly records: Records;
-  private readonly calls: CallDesk;
+  private readonly calls: CallCoordinator;
   /** The receiver looked at last: the next look begins behind it, so that all have their turn. */
   private last: Receiver | undefined;
 
-  constructor(plan: Plan, program: Program, records: Records, calls: CallDesk) {
+  constructor(plan: Plan, program: Program, records: Records, calls: CallCoordinator) {
     this.calls = calls;
     this.any = plan.webhooks.length > 0;
     this.terms = new Map(plan.webhooks.map((one) => [one.name, termsOf(one)]));

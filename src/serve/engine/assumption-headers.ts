@@ -1,4 +1,4 @@
-/** Marks answers that assumptions determine, in the header `Lacuna-Assumed`. */
+/** AssumptionHeaders answers that assumptions determine, in the header `Lacuna-Assumed`. */
 
 import type { ItemId, Plan } from "../../plan/index.ts";
 import { assumedBy } from "../../plan/index.ts";
@@ -25,7 +25,7 @@ function valueOf(items: readonly ItemId[]): string {
 }
 
 /** The marks of a plan's answers, each found when it is first needed. */
-export class Marks {
+export class AssumptionHeaders {
   /** Whether any answer can have one. */
   readonly any: boolean;
   private readonly plan: Plan;

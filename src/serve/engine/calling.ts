@@ -1,7 +1,7 @@
 /** Requests that wait for calls: who counts them, which key they carry, what becomes of them. */
 import type { Effects } from "../../run/index.ts";
-import type { Turn } from "../calls/call-run.ts";
-import type { Bench, CallDesk } from "../calls/coordinator.ts";
+import type { CallRun } from "../calls/call-run.ts";
+import type { CallCoordinator, CoordinatorContext } from "../calls/coordinator.ts";
 import { giveBack } from "../jobs/deadlines.ts";
 import type { Job, Reply } from "../jobs/job.ts";
 import type { Storage } from "../jobs/storage.ts";
@@ -11,7 +11,7 @@ import { type Judged, nothingJudged } from "../limits/rates.ts";
 import type { JobHooks } from "./hooks.ts";
 
 interface Parts {
-  readonly calls: CallDesk;
+  readonly calls: CallCoordinator;
   readonly keys: Keys;
   readonly limits: Limits;
   readonly storage: Storage;
@@ -22,29 +22,29 @@ const NO_REPLY: Reply = { status: 0, headers: [], body: undefined };
 
 export class CallingRequests {
   private readonly parts: Parts;
-  private readonly bench: (now: bigint) => Bench;
+  private readonly context: (now: bigint) => CoordinatorContext;
   /** Rates that have counted a request which waits, by the name of its work. */
   private readonly counted = new Map<string, Judged["counted"]>();
 
-  constructor(parts: Parts, bench: (now: bigint) => Bench) {
+  constructor(parts: Parts, context: (now: bigint) => CoordinatorContext) {
     this.parts = parts;
-    this.bench = bench;
+    this.context = context;
   }
 
   /** A run of a request; undefined: the document has no calls. */
-  turn({ now, replay }: Job): Turn | undefined {
+  turn({ now, replay }: Job): CallRun | undefined {
     const { calls } = this.parts;
     return calls.any ? calls.turn(now, replay) : undefined;
   }
 
   /** What is known of a run's rates before it begins. */
-  judged(turn: Turn | undefined): Judged {
+  judged(turn: CallRun | undefined): Judged {
     return nothingJudged(turn && this.counted.get(turn.replay.work));
   }
 
   /** What a request waits for; undefined: it has ended. */
   waits(
-    turn: Turn | undefined,
+    turn: CallRun | undefined,
     effects: Effects,
     { job, judged, keyed, hashes }: JobHooks,
   ): Reply | undefined {
@@ -64,7 +64,7 @@ export class CallingRequests {
     const unfinished = calls.ended(turn, effects, session);
     if (unfinished === undefined) {
       this.ended(work);
-      if (turn.keepsAny) calls.standIn(this.bench(job.now), job.now);
+      if (turn.keepsAny) calls.standIn(this.context(job.now), job.now);
       return undefined;
     }
     limits.rates.begun(judged, session, job.now);

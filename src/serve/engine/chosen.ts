@@ -1,6 +1,6 @@
 /** A store and a plan in which what the document leaves free is chosen by a seed. */
 import type { Plan } from "../../plan/index.ts";
-import type { Query, Row, Session, Shake, Slice, Value } from "../../run/index.ts";
+import type { Chooser, Query, Row, Session, Slice, Value } from "../../run/index.ts";
 
 const nameOf = ({ resource, key }: Row): string => `${resource} ${key}`;
 
@@ -13,7 +13,7 @@ function within(rows: readonly Row[], slice: Slice | undefined): readonly Row[] 
  * A session whose rows come in a shaken order wherever none is asked for. What asks for an order is
  * left to whoever asks: rows that are alike in it are then as free as all others.
  */
-export function shakenSession(session: Session, shake: Shake): Session {
+export function chosenSession(session: Session, shake: Chooser): Session {
   const own: Partial<Session> = {
     able: (query) =>
       (query.order.length === 0 || query.columns !== undefined) && session.able(query),
@@ -38,7 +38,7 @@ export function shakenSession(session: Session, shake: Shake): Session {
 const PRECISIONS = ["seconds", "milliseconds", "microseconds"] as const;
 
 /** The plan with the precision of timestamps that is free in it chosen. */
-export function shakenPlan(plan: Plan, shake: Shake): Plan {
+export function chosenPlan(plan: Plan, shake: Chooser): Plan {
   shake.begin("precision");
   const value = PRECISIONS[shake.pick(PRECISIONS.length)];
   const chosen = (node: unknown): unknown => {

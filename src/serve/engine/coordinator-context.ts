@@ -1,19 +1,25 @@
-/** Where the desk works: the running transaction, and what follows from answers that come later. */
+/** What the coordinator of calls works in: the running transaction, and what late answers cause. */
 import type { Ambient, Called, Program, Session } from "../../run/index.ts";
-import { answerName, type Bench, type CallDesk } from "../calls/coordinator.ts";
+import { answerName, type CallCoordinator, type CoordinatorContext } from "../calls/coordinator.ts";
 import { notesOf } from "../jobs/reply.ts";
 import type { Outbox } from "./outbox.ts";
 
 interface Parts {
-  readonly calls: CallDesk;
+  readonly calls: CallCoordinator;
   readonly session: Session;
   readonly program: Program;
   readonly outbox: Outbox;
   readonly ambient: Ambient;
 }
 
-/** The bench of a transaction. */
-export function benchOf({ calls, session, program, outbox, ambient: base }: Parts): Bench {
+/** The context of the running transaction. */
+export function coordinatorContextOf({
+  calls,
+  session,
+  program,
+  outbox,
+  ambient: base,
+}: Parts): CoordinatorContext {
   const answered = (called: Called, text: string): void => {
     const name = answerName(called.key);
     const ambient = calls.begin(name, base);

@@ -1,6 +1,7 @@
 /** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
 import type { ItemId, Plan } from "../../plan/index.ts";
 import type {
+  Chooser,
   Hooks,
   Invocation,
   Late,
@@ -9,10 +10,9 @@ import type {
   Message,
   Names,
   Program,
-  Shake,
 } from "../../run/index.ts";
 import { namesOf } from "../../run/index.ts";
-import type { Bench, CallDesk } from "../calls/coordinator.ts";
+import type { CallCoordinator, CoordinatorContext } from "../calls/coordinator.ts";
 import type { Credentials } from "../credentials/index.ts";
 import { Dispatch } from "../delivery/dispatch.ts";
 import type { Asked, Asks } from "../jobs/ask.ts";
@@ -28,9 +28,9 @@ import { type Hashes, runHashed } from "../secrets/hashing.ts";
 import type { Source } from "../streams/hub.ts";
 import { openedBy } from "../streams/opened.ts";
 import { StreamReader } from "../streams/reader.ts";
-import { Marks } from "./assumption-headers.ts";
+import { AssumptionHeaders } from "./assumption-headers.ts";
 import { CallingRequests } from "./calling.ts";
-import { benchOf } from "./coordinator-context.ts";
+import { coordinatorContextOf } from "./coordinator-context.ts";
 import { isDue, type KnownDue } from "./due.ts";
 import { Firing } from "./firing.ts";
 import { Outbox } from "./outbox.ts";
@@ -51,13 +51,13 @@ export interface EngineParts {
   readonly settings: Members;
   readonly limits: Limits;
   readonly keys: Keys;
-  readonly calls: CallDesk;
+  readonly calls: CallCoordinator;
   /** Hooks besides limits, which are judged by the job. */
   readonly hooks: Hooks;
   /** Whether slow hashes are made beside the transactions. */
   readonly hashesBeside?: boolean;
   /** Chooses what the document leaves free, where that is asked for. */
-  readonly shake?: Shake;
+  readonly shake?: Chooser;
   /** `file:line:column` of an item, or nothing. */
   readonly placeOf: (item: ItemId) => string;
 }
@@ -81,8 +81,8 @@ export class Engine {
   private readonly dispatch: Dispatch;
   private readonly streams: StreamReader;
   private readonly versions: Versions;
-  /** Marks of answers that assumptions determine. */
-  readonly marks: Marks;
+  /** Headers of answers that assumptions determine. */
+  readonly marks: AssumptionHeaders;
   private readonly requests: CallingRequests;
   private readonly served: (Served | undefined)[] = [];
   private failures = 0;
@@ -98,10 +98,10 @@ export class Engine {
     this.outbox = new Outbox(parts.plan);
     this.firing = new Firing(parts, this.outbox);
     this.timed = this.firing.timed;
-    this.requests = new CallingRequests(parts, (now) => this.bench(now));
+    this.requests = new CallingRequests(parts, (now) => this.context(now));
     this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox, parts.calls);
     this.versions = new Versions(parts.plan);
-    this.marks = new Marks(parts.plan);
+    this.marks = new AssumptionHeaders(parts.plan);
     this.streams = new StreamReader(parts.plan, parts.program);
   }
 
@@ -223,21 +223,21 @@ export class Engine {
     if (!calls.any) return { asks: [], due: undefined };
     const again = { asks: [], due: now + AGAIN_MICROS };
     return this.writing(again, () => {
-      const bench = this.bench(now);
-      calls.serve(bench, now, asked);
+      const context = this.context(now);
+      calls.serve(context, now, asked);
       this.firing.within(now);
-      return calls.collect(bench, now, new Set(busy));
+      return calls.collect(context, now, new Set(busy));
     });
   }
 
-  private bench(now: bigint): Bench {
+  private context(now: bigint): CoordinatorContext {
     const {
       calls,
       storage: { session },
       program,
     } = this.parts;
     const ambient = ambientOf(this.parts, now);
-    return benchOf({ calls, session, program, outbox: this.outbox, ambient });
+    return coordinatorContextOf({ calls, session, program, outbox: this.outbox, ambient });
   }
 
   /** What happened besides replies since this was last asked; undefined: nothing. */

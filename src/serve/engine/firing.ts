@@ -1,6 +1,6 @@
 /** Fires what has fallen due, in the running transaction; what waits for a call is left alone. */
 import type { FiringHost, Program } from "../../run/index.ts";
-import { type CallDesk, firingName } from "../calls/coordinator.ts";
+import { type CallCoordinator, firingName } from "../calls/coordinator.ts";
 import { notesOf } from "../jobs/reply.ts";
 import type { Storage } from "../jobs/storage.ts";
 import type { Outbox } from "./outbox.ts";
@@ -14,7 +14,7 @@ const FIRED_IN_A_GO = 10_000;
 interface Parts extends SurroundingParts {
   readonly program: Program;
   readonly storage: Storage;
-  readonly calls: CallDesk;
+  readonly calls: CallCoordinator;
 }
 
 /** What one go knows of the firings that it came across, by their names. */

@@ -1,10 +1,10 @@
 /** Makes an engine from plain data, in whichever thread it is to run. */
 import type { ItemId, Plan } from "../../plan/index.ts";
 import type { Hooks, ProgramOptions } from "../../run/index.ts";
-import { compile, Shake, StartRowFault, withStreams } from "../../run/index.ts";
+import { Chooser, compile, StartRowFault, withStreams } from "../../run/index.ts";
 import type { OpenStore } from "../../store/index.ts";
 import { prepareStore, StorageFault } from "../../store/index.ts";
-import { CallDesk } from "../calls/coordinator.ts";
+import { CallCoordinator } from "../calls/coordinator.ts";
 import { allTerms, type Code, NO_CODE } from "../calls/terms.ts";
 import { makeCredentials } from "../credentials/index.ts";
 import { Keys } from "../limits/idempotency.ts";
@@ -13,7 +13,7 @@ import { hashSecret, verifySecret } from "../secrets/secrets.ts";
 import { hashesSlowly } from "../secrets/slow.ts";
 import { CannotServe } from "../settings/refused.ts";
 import { readSettings, readStartRows } from "../settings/settings.ts";
-import { shakenPlan, shakenSession } from "./chosen.ts";
+import { chosenPlan, chosenSession } from "./chosen.ts";
 import { Engine } from "./engine.ts";
 import { pooledRandom } from "./random.ts";
 
@@ -53,7 +53,7 @@ export function openEngine(setup: Setup, options: OpenOptions): Engine {
 export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared {
   const seed = setup.shake;
   const stated = withStreams(setup.plan);
-  const plan = seed === undefined ? stated : shakenPlan(stated, new Shake(seed));
+  const plan = seed === undefined ? stated : chosenPlan(stated, new Chooser(seed));
   const settings = readSettings(plan, setup.settings);
   const given = readStartRows(plan, setup.startRows);
   const places = placesOf(setup.origins);
@@ -95,8 +95,8 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     made.seed === undefined
       ? undefined
       : // A store that is opened again must not be given the ids of its first time.
-        new Shake(made.seed, isWriter ? held.session.counters.next("#shaken") : 0n);
-  const storage = shake ? { ...held, session: shakenSession(held.session, shake) } : held;
+        new Chooser(made.seed, isWriter ? held.session.counters.next("#shaken") : 0n);
+  const storage = shake ? { ...held, session: chosenSession(held.session, shake) } : held;
   const random = shake ? (count: number) => shake.bytes(count) : (options.random ?? pooledRandom());
   const hooks: Hooks = {
     hash: (hash, secret) => hashSecret(hash, secret, random),
@@ -117,7 +117,7 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     settings,
     limits: makeLimits(plan, settings),
     keys: new Keys(plan),
-    calls: new CallDesk(allTerms(plan, code), random),
+    calls: new CallCoordinator(allTerms(plan, code), random),
     hooks,
     shake,
     // Given bytes are drawn in the order in which a request is run, once.

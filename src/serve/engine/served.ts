@@ -97,9 +97,11 @@ function paramsOf(job: Job, needs: Needs): ReadonlyMap<string, string> {
   return params;
 }
 
-/** Whether anything happens by time: a timed transition, or a promise to keep for a time. */
+/** Whether anything happens by time: a timed transition, or an invariant to keep for a time. */
 export function isTimed(plan: Plan): boolean {
-  const kept = plan.resources.some((one) => one.promises.some((each) => each.kind === "kept for"));
+  const kept = plan.resources.some((one) =>
+    one.invariants.some((each) => each.kind === "kept for"),
+  );
   const timed = plan.machines.some((one) =>
     one.transitions.some(({ on }) => ["time", "every", "by itself"].includes(on.is)),
   );

@@ -1,11 +1,11 @@
 /** What a run depends on besides its data: time, chance, settings, and what judges a job. */
-import type { Ambient, Members, Shake } from "../../run/index.ts";
+import type { Ambient, Chooser, Members } from "../../run/index.ts";
 import { type HookParts, hooksFor, type JobHooks } from "./hooks.ts";
 
 export interface SurroundingParts extends HookParts {
   readonly random: (bytes: number) => Uint8Array;
   readonly settings: Members;
-  readonly shake?: Shake;
+  readonly shake?: Chooser;
 }
 
 /** The surroundings of a job; without one, those of what happens by itself. */

@@ -1,4 +1,4 @@
-/** Answers requests whose time to answer has passed, unless their answer is being made by then. */
+/** Answers requests whose time has passed, except those whose answer is already being made. */
 import { Alarm } from "../time/alarm.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Job, Reply } from "./job.ts";

@@ -1,6 +1,7 @@
-/** Runs works a few at a time; knows not what they do. */
-/** Works of which so many are under way at a time, in the order in which they came. */
-export class Lane {
+/** A queue of asynchronous tasks of which only a few run at a time. */
+
+/** Starts tasks in the order in which they came, at most `most` at a time. */
+export class BoundedQueue {
   private readonly most: number;
   private readonly queue: (() => Promise<void>)[] = [];
   private underWay = 0;
@@ -9,8 +10,8 @@ export class Lane {
     this.most = most;
   }
 
-  add(work: () => Promise<void>): void {
-    this.queue.push(work);
+  add(task: () => Promise<void>): void {
+    this.queue.push(task);
     this.next();
   }
 
@@ -20,10 +21,10 @@ export class Lane {
 
   private next(): void {
     if (this.underWay >= this.most) return;
-    const work = this.queue.shift();
-    if (work === undefined) return;
+    const task = this.queue.shift();
+    if (task === undefined) return;
     this.underWay++;
-    void work().finally(() => {
+    void task().finally(() => {
       this.underWay--;
       this.next();
     });

@@ -1,4 +1,4 @@
-/** Turns what a program gives back into what is sent and what the host's log may say. */
+/** ReadScheduler what a program gives back into what is sent and what the host's log may say. */
 import type { Effects, Outcome } from "../../run/index.ts";
 import type { Note, Reply } from "./job.ts";
 

@@ -8,7 +8,7 @@ import type { Hooks, Session } from "../../run/index.ts";
 import { giveBack, isGivenUp } from "../jobs/deadlines.ts";
 import type { Hashed, Unhashed } from "../jobs/hashed.ts";
 import type { Job, Reply } from "../jobs/job.ts";
-import { Lane } from "../jobs/queue.ts";
+import { BoundedQueue } from "../jobs/queue.ts";
 import type { Limits } from "../limits/limits.ts";
 import { hashLater, isSlow, isStoredSlow, verifyLater } from "./secrets.ts";
 
@@ -85,7 +85,7 @@ export function runHashed(
 /** Makes the hashes that requests wait for, a few at a time. */
 export class Hasher {
   private readonly clock: { now(): bigint };
-  private readonly lane = new Lane(UNDER_WAY_MAX);
+  private readonly queue = new BoundedQueue(UNDER_WAY_MAX);
 
   constructor(clock: { now(): bigint }) {
     this.clock = clock;
@@ -94,7 +94,7 @@ export class Hasher {
   /** Whether a reply is none yet: then its hash is made, and the job is submitted again. */
   takes(job: Job, { unhashed }: Reply, submit: (job: Job) => void): boolean {
     if (unhashed === undefined) return false;
-    this.lane.add(async () => {
+    this.queue.add(async () => {
       if (isOver(job)) return;
       const hashed = [...(job.hashed ?? []), ...(await make(unhashed))];
       if (!isOver(job)) submit({ ...job, hashed, now: this.clock.now() });

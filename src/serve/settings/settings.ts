@@ -3,10 +3,10 @@ import type { Plan, Resource, Setting } from "../../plan/index.ts";
 import type { Json, Members, Names, Value } from "../../run/index.ts";
 import {
   compileValue,
+  FailureCollector,
   isJsonObject,
   namesOf,
   parseJson,
-  Sink,
   scalarReader,
   Wrong,
 } from "../../run/index.ts";
@@ -57,8 +57,8 @@ function reason({ name, type }: Setting, text: string | undefined): string {
     : `Setting \`${name}\` (${where}) is no ${type.type.kind}.`;
 }
 
-function sink(): Sink {
-  return new Sink({ now: 0n, settings: new Map() }, new Set());
+function sink(): FailureCollector {
+  return new FailureCollector({ now: 0n, settings: new Map() }, new Set());
 }
 
 /** The rows given at the start, by resource. Throws `CannotServe` where the text is not such. */

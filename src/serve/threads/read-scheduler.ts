@@ -1,4 +1,4 @@
-/** Lets long reads run one in a turn of the event loop: short ones need not wait for them all. */
+/** Runs one long read in each turn of the event loop, so that short reads do not wait for all. */
 
 /** A read that takes longer than this keeps others waiting. */
 const LONG_MS = 4;
@@ -6,7 +6,7 @@ const LONG_MS = 4;
 const DECAY = 0.8;
 
 /** The order in which one thread reads; each read runs once, whatever the order. */
-export class Turns {
+export class ReadScheduler {
   /** By endpoint: what its reads took of late, in milliseconds. */
   private readonly costsMs: number[] = [];
   private waiting: (() => void)[] = [];

@@ -27,9 +27,9 @@ export class MemorySession implements Session {
   readonly events = new MemoryEvents((undo) => this.#log(undo));
 
   constructor(plan: Plan) {
-    for (const { name, promises } of plan.resources) {
+    for (const { name, invariants } of plan.resources) {
       this.#rows.set(name, new Map());
-      if (promises.some((one) => one.kind === "deleted" && one.rule === "kept")) {
+      if (invariants.some((one) => one.kind === "deleted" && one.rule === "kept")) {
         this.#keepsGone.add(name);
       }
     }

@@ -167,11 +167,11 @@ function fromResource(resource: Resource, wishes: Wish[]): void {
       if (rule.kind === "counts up" && !rule.onEveryChange) add([...rule.within, field.name]);
     }
   }
-  for (const promise of resource.promises) {
-    if (promise.kind === "unique") add(promise.fields);
-    if (promise.kind === "kept for") add([promise.after]);
-    if (promise.kind === "rows") {
-      wishes.push(...wishesOf([{ as: "it", body: promise.where.code }], resource.name, []));
+  for (const invariant of resource.invariants) {
+    if (invariant.kind === "unique") add(invariant.fields);
+    if (invariant.kind === "kept for") add([invariant.after]);
+    if (invariant.kind === "rows") {
+      wishes.push(...wishesOf([{ as: "it", body: invariant.where.code }], resource.name, []));
     }
   }
 }

@@ -121,7 +121,7 @@ function tableOf(
     column,
     lists,
     dangling,
-    keepsGone: resource.promises.some((one) => one.kind === "deleted" && one.rule === "kept"),
+    keepsGone: resource.invariants.some((one) => one.kind === "deleted" && one.rule === "kept"),
     single: singleFields(resource),
     indexes: wanted.map((one, i) => ({ name: `x_${resource.name}_${i + 1}`, columns: one })),
   };

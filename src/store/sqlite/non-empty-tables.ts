@@ -4,7 +4,7 @@ import type { Schema } from "../schema/schema.ts";
 import type { Statement } from "./statements.ts";
 
 /** Resources that may hold rows, as one connection sees them. */
-export class Filled {
+export class NonEmptyTables {
   readonly #db: Database.Database;
   readonly #schema: Schema;
   readonly #version: Statement;

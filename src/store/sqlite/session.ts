@@ -10,7 +10,7 @@ import { SqliteAnswers, SqliteCounters } from "./counters.ts";
 import { SqliteEvents } from "./events.ts";
 import { storageFault } from "./fault.ts";
 import { SqliteMessages } from "./messages.ts";
-import { Filled } from "./non-empty-tables.ts";
+import { NonEmptyTables } from "./non-empty-tables.ts";
 import {
   differentItemsSql,
   prepareTable,
@@ -46,7 +46,7 @@ export class SqliteSession implements Session {
   readonly #schema: Schema;
   readonly #tables = new Map<string, TableStatements>();
   readonly #queries: (QueryStatements | null | undefined)[] = [];
-  readonly #filled: Filled;
+  readonly #filled: NonEmptyTables;
   readonly #savepoint: Statement;
   readonly #release: Statement;
   readonly #rollback: Statement;
@@ -65,7 +65,7 @@ export class SqliteSession implements Session {
     this.events = new SqliteEvents(db);
     this.calls = new SqliteCalls(db);
     this.#schema = schema;
-    this.#filled = new Filled(db, schema);
+    this.#filled = new NonEmptyTables(db, schema);
     this.#savepoint = db.prepare("SAVEPOINT s");
     this.#release = db.prepare("RELEASE s");
     this.#rollback = db.prepare("ROLLBACK TO s");

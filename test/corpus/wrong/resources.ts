@@ -1,5 +1,5 @@
 /* data table */
-/** Wrong documents: resources, fields, types, rules, promises, views and shapes. */
+/** Wrong documents: resources, fields, types, rules, invariants, views and shapes. */
 import { edit, far, type Wrong } from "./wrong.ts";
 
 export const resources: readonly Wrong[] = [
@@ -290,7 +290,7 @@ export const resources: readonly Wrong[] = [
     "with `account` = `to`, ",
     "8. «Create an `Entry`",
   )("not-filled"),
-  // Promises
+  // Invariants
   edit(
     "bank",
     "- Missing `holder`: `no_member` on `holder`",
@@ -368,7 +368,7 @@ export const resources: readonly Wrong[] = [
     "- Deleted: refused while `it.blocked`, else `busy`",
     "- Deleted: never",
     "1. «Delete `person`.»",
-  )("promise-broken"),
+  )("invariant-broken"),
   edit(
     "orders",
     "- Deleted: never\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `id` | id `ord_`",

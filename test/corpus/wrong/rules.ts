@@ -66,7 +66,7 @@ export const ruleCases: readonly Wrong[] = [
     "bank",
     '- Always: `it.status != "closed" || it.balance == 0.00`, else `not_empty`',
     '- «Always: `it.status != "closed" || it.balance == 0.00`»',
-    "promise-fault",
+    "invariant-fault",
   ),
   edit(
     "bank",

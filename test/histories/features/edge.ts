@@ -11,7 +11,7 @@ const ERRORS: readonly (readonly [string, number])[] = [
   ["taken", 409],
   ["in_use", 409],
   ["wrong_state", 409],
-  ["broken_promise", 409],
+  ["broken_invariant", 409],
   ["changed", 412],
   ["too_large", 413],
   ["other_type", 415],

@@ -7,7 +7,7 @@ export const jobs: MakeFeature = ({ random, who, caller }) => {
   const day = `day in \`"${random.pick(["Europe/Berlin", "UTC", "Pacific/Apia", "America/St_Johns"])}"\``;
   return {
     resources: `### \`Team\`, many \`teams\`
-${crowded ? '\n- Always: `size(jobs.filter(j, j.team == it && j.state != "lost")) < 3`, else `broken_promise` on `team`\n' : ""}
+${crowded ? '\n- Always: `size(jobs.filter(j, j.team == it && j.state != "lost")) < 3`, else `broken_invariant` on `team`\n' : ""}
 ${table("| Field | Type | Create | Update | Read | Rules |", [
   "| `id` | id | no | no | yes | none |",
   "| `most` | integer | optional | no | yes | 0 to 30; starts `6` |",

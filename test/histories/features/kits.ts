@@ -1,4 +1,4 @@
-/** A feature: a resource with the types, rules and promises that others do not have. */
+/** A feature: a resource with the types, rules and invariants that others do not have. */
 import { type MakeFeature, table } from "./feature.ts";
 
 /** Stored values of all types, numbered within others, kept and made at random; rows from the start. */

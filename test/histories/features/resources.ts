@@ -66,7 +66,7 @@ const SOMETIMES = [
   "double",
 ];
 
-/** A resource with its promises and fields. */
+/** A resource with its invariants and fields. */
 export function resourceText({ random }: Choice, made: Made): string {
   const { name, many, tagged, tenant, machine, refers, self } = made;
   const low = name.toLowerCase();
@@ -80,7 +80,7 @@ export function resourceText({ random }: Choice, made: Made): string {
       `- Version tag: \`version\`, ${random.pick(["strong", "strong", "weak"])}; none sent: \`tag_needed\`; another sent: \`changed\``,
     );
   if (random.chance(0.4))
-    bullets.push('- Always: `it.kind != "blue" || it.size > 2`, else `broken_promise` on `kind`');
+    bullets.push('- Always: `it.kind != "blue" || it.size > 2`, else `broken_invariant` on `kind`');
   if (random.chance(0.2)) bullets.push("- Always: `size(it.marks) < 3 || it.on`");
   if (random.chance(0.4)) {
     bullets.push(

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Environment, Member, Type } from "../../../src/expr/index.ts";
-import { Frame, type Unit } from "../../../src/run/context/activation.ts";
+import { Activation, type Scope } from "../../../src/run/context/activation.ts";
 import { fieldType } from "../../../src/run/context/field-type.ts";
 import { modelOf } from "../../../src/run/context/model.ts";
-import { Work } from "../../../src/run/context/transaction.ts";
+import { Transaction } from "../../../src/run/context/transaction.ts";
 import type { Row, Value } from "../../../src/run/ports/index.ts";
 import { MemorySession, openStore, type SqliteSession } from "../../../src/store/index.ts";
 import type { Random } from "../../histories/random.ts";
@@ -250,11 +250,11 @@ export function openStores(random: Random, count: number): Stores {
 /** A frame of a unit over one of the stores, with the names given. */
 export function frameOn(
   session: MemorySession | SqliteSession,
-  unit: Unit,
+  unit: Scope,
   given: Readonly<Record<string, Value>>,
-): Frame {
+): Activation {
   const ambient = { now: 0n, random: () => new Uint8Array(), hooks: {}, settings: new Map() };
-  const frame = new Frame(unit, new Work({ model, session, ambient }));
+  const frame = new Activation(unit, new Transaction({ model, session, ambient }));
   for (const [name, value] of Object.entries(given)) frame.set(unit.slot(name), value);
   return frame;
 }

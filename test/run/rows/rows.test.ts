@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { run as oracle } from "@bufbuild/cel";
 import { type Code, check, noFacts } from "../../../src/expr/index.ts";
-import { Unit } from "../../../src/run/context/activation.ts";
+import { Scope } from "../../../src/run/context/activation.ts";
 import { rename } from "../../../src/run/evaluate/code.ts";
 import { EvaluationFault } from "../../../src/run/evaluate/index.ts";
 import type { Row, Value } from "../../../src/run/ports/index.ts";
@@ -92,7 +92,7 @@ function sides(one: Case): {
   readonly by: Readonly<Record<string, Found>>;
   readonly pushed: boolean;
 } {
-  const unit = new Unit(model);
+  const unit = new Scope(model);
   for (const name of GIVEN.keys()) unit.slot(name);
   const finder = findRows(unit, "Thing", [one.code]);
   const judge = compileIn(unit, rename(one.code, ROW, "it"));
@@ -156,7 +156,7 @@ test(`${RUNS / 4} random orders are the same in both stores and the reference (s
     const cases = Array.from({ length: 1 + random.below(2) }, () => makeCase(orderOf));
     const given = cases[0]?.given ?? {};
     const descending = cases.map(() => random.chance(0.5));
-    const unit = new Unit(model);
+    const unit = new Scope(model);
     for (const name of GIVEN.keys()) unit.slot(name);
     const finder = findRows(unit, "Thing", []).ordered(
       cases.map(({ code }, at) => ({

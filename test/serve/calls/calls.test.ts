@@ -90,13 +90,13 @@ const WRONG: readonly (readonly [string, unknown, RegExp])[] = [
   ["too many places", { word: "settled", reference: "r", fee: 0.125 }, /`fee`/],
   ["data that is not stated", { word: "declined", why: "no" }, /no data `why`/],
   ["no object", "settled", /no object/],
-  ["a promise that is broken", { word: "declined" }, /promise/],
+  ["an invariant that is broken", { word: "declined" }, /invariant/],
 ];
 
 for (const [what, answer, note] of WRONG) {
   test(`a fault of the code is a fault inside: ${what}`, async (t) => {
     const one = await shop(t, { charge: () => answer });
-    const total = what.startsWith("a promise") ? 4 : 12.5;
+    const total = what.startsWith("an invariant") ? 4 : 12.5;
     const got = await one.post("/orders", { item: "book", total });
     assert.equal(got.status, 500);
     assert.deepEqual(got.json, { error: "broken", call: "" });
@@ -279,7 +279,7 @@ test("served: steps/call[tail]: the step's own answer where none comes in time",
   assert.equal((await one.post("/orders", BOOK)).json.error, "closed");
 });
 
-test("served: bullets/call/call always: a promise over what is given and said", async (t) => {
+test("served: bullets/call/call always: an invariant over what is given and said", async (t) => {
   const one = await shop(t, { charge: () => ({ word: "declined" }) });
   assert.equal((await one.post("/orders", { ...BOOK, total: 5.01 })).status, 402);
   assert.equal((await one.post("/orders", { ...BOOK, total: 5 })).status, 500);

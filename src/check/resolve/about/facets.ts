@@ -49,7 +49,7 @@ function firstCell(sections: Sections, table: string, title: string): Found | un
 const stated = (span: Span | undefined): Found | undefined =>
   span === undefined ? undefined : { status: "stated", span };
 
-const PROMISES = [
+const INVARIANTS = [
   "always",
   "unique",
   "missing",
@@ -79,8 +79,8 @@ const finders: Readonly<Record<string, Finder>> = {
   types: (sections) => firstCell(sections, "fields", "Type"),
   constraints: (sections) => {
     const cell = firstCell(sections, "fields", "Rules");
-    const promise = firstBullet(sections, "resource", ...PROMISES);
-    return cell?.status === "stated" ? cell : (promise ?? cell);
+    const invariant = firstBullet(sections, "resource", ...INVARIANTS);
+    return cell?.status === "stated" ? cell : (invariant ?? cell);
   },
   states: (sections) => firstBullet(sections, "machine", "states"),
   transitions: (sections) => stated(firstRow(sections, "transitions")),

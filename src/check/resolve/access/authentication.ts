@@ -1,7 +1,13 @@
 /** Resolves schemes and actors. */
 import type { Member, Type } from "../../../expr/index.ts";
 import { type Facts, noFacts, withNotNull } from "../../../expr/index.ts";
-import type { Actor, Answer, CredentialKind, Placement, Scheme } from "../../../plan/index.ts";
+import type {
+  Actor,
+  Answer,
+  CredentialKind,
+  CredentialLocation,
+  Scheme,
+} from "../../../plan/index.ts";
 import type { Match, SectionNode, TextSlot } from "../../../spec/index.ts";
 import { answer } from "../names/asking.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
@@ -38,7 +44,7 @@ const ALGORITHMS = [
   "EdDSA",
 ];
 
-function placement(r: Resolver, match: Match): Placement {
+function placement(r: Resolver, match: Match): CredentialLocation {
   switch (match.form) {
     case "sent in query":
       return { in: "query", name: textOf(match, "name") };
@@ -138,7 +144,7 @@ function callerOf(
 
 function scheme(r: Resolver, names: Collected, section: SectionNode): Scheme {
   r.objects.set("claims", new Map(CLAIMS));
-  const sent = answer<Placement>(r, {
+  const sent = answer<CredentialLocation>(r, {
     question: "sent in",
     key: "sent in",
     label: "Sent in",

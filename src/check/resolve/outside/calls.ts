@@ -98,12 +98,12 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
     says,
     kind,
     ...callAnswers(r, names, section, kind.is === "stated" ? kind.value : undefined),
-    promises: callPromises(r, section, name),
+    invariants: callInvariants(r, section, name),
     ...(gap === undefined ? {} : { gap }),
   };
 }
 
-function callPromises(r: Resolver, section: SectionNode, name: string) {
+function callInvariants(r: Resolver, section: SectionNode, name: string) {
   const view = withNames(commonNames(r), [
     ["given", { kind: "object", name: `given:${name}` } as Type],
     ["said", { kind: "object", name: `said:${name}` } as Type],

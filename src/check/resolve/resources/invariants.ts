@@ -1,6 +1,6 @@
-/** Resolves the promises and the version tag of a resource. */
+/** Resolves the invariants and the version tag of a resource. */
 import { noFacts, type Type, withNotNull } from "../../../expr/index.ts";
-import type { Field, Resource, ResourcePromise } from "../../../plan/index.ts";
+import type { Field, Resource, ResourceInvariant } from "../../../plan/index.ts";
 import type { BulletNode, TextSlot } from "../../../spec/index.ts";
 import { silent } from "../names/asking.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "../names/expression.ts";
@@ -18,7 +18,7 @@ import {
 import type { Owner } from "./owner.ts";
 import { refusalOr } from "./rules.ts";
 
-function promise(r: Resolver, owner: Owner, bullet: BulletNode): ResourcePromise | undefined {
+function invariant(r: Resolver, owner: Owner, bullet: BulletNode): ResourceInvariant | undefined {
   const { match } = bullet;
   const id = origin(r, bullet.id, bullet);
   const { view } = owner;
@@ -97,27 +97,31 @@ function checkFields(r: Resolver, owner: Owner, slots: readonly TextSlot[]): str
   return slots.map((slot) => slot.text);
 }
 
-const PROMISES = new Set(["always", "unique", "missing", "rows", "changed", "deleted", "kept"]);
+const INVARIANTS = new Set(["always", "unique", "missing", "rows", "changed", "deleted", "kept"]);
 
-/** Resolves the promises that bullets state. */
-export function promises(r: Resolver, owner: Owner): ResourcePromise[] {
-  return owner.section.bullets.flatMap((bullet): ResourcePromise[] => {
-    if (!PROMISES.has(bullet.key)) return [];
+/** Resolves the invariants that bullets state. */
+export function invariants(r: Resolver, owner: Owner): ResourceInvariant[] {
+  return owner.section.bullets.flatMap((bullet): ResourceInvariant[] => {
+    if (!INVARIANTS.has(bullet.key)) return [];
     if (bullet.status !== "stated") {
       shownGap(r, owner.section, bullet, bullet.key);
       return [];
     }
-    const made = promise(r, owner, bullet);
+    const made = invariant(r, owner, bullet);
     return made === undefined ? [] : [made];
   });
 }
 
 /** Asks what answers a reference to no row, for each field where a client may send one. */
-export function askMissing(r: Resolver, owner: Owner, fields: readonly Field[]): ResourcePromise[] {
+export function askMissing(
+  r: Resolver,
+  owner: Owner,
+  fields: readonly Field[],
+): ResourceInvariant[] {
   const stated = bulletsOf([owner.section], "missing").map((bullet) =>
     textOf(bullet.match, "field"),
   );
-  return fields.flatMap((one): ResourcePromise[] => {
+  return fields.flatMap((one): ResourceInvariant[] => {
     const byClient = one.create.is !== "no" || one.update.is !== "no";
     if (one.type.type.kind !== "reference" || !byClient || stated.includes(one.name)) return [];
     const last = owner.section.bullets.at(-1);

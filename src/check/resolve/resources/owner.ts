@@ -18,17 +18,17 @@ interface Stated {
 
 /** A resource or a part. */
 export interface Owner extends Stated {
-  /** What its rules and promises see: `it`, and what every place sees. */
+  /** What its rules and invariants see: `it`, and what every place sees. */
   readonly view: View;
   /** What is seen where a row is made: the caller surely, where all that make one have a caller. */
   readonly createView: View;
 }
 
-/** Rules and promises hold whoever writes the row: what one request says is none of theirs. */
+/** Rules and invariants hold whoever writes the row: what one request says is none of theirs. */
 const NOT_HERE: ReadonlyMap<string, string> = new Map(
   ["body", "path", "query", "header", "cookie"].map((name) => [
     name,
-    "a rule or promise sees the row, `it`, and nothing of the request: give the value in the " +
+    "a rule or invariant sees the row, `it`, and nothing of the request: give the value in the " +
       "step, `Create ... with ...`",
   ]),
 );

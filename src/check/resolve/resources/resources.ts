@@ -1,4 +1,4 @@
-/** Second pass: fields with rules, promises and start rows of resources and parts. */
+/** Second pass: fields with rules, invariants and start rows of resources and parts. */
 import type { Type } from "../../../expr/index.ts";
 import type {
   Answer,
@@ -27,7 +27,7 @@ import {
   textOf,
   textsOf,
 } from "../names/resolver.ts";
-import { askMissing, promises, versionTag } from "./invariants.ts";
+import { askMissing, invariants, versionTag } from "./invariants.ts";
 import { newOwner, type Owner } from "./owner.ts";
 import { startRows } from "./rows.ts";
 import { resolveRules } from "./rules.ts";
@@ -186,7 +186,7 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, gone: ReadonlySet<s
   return made;
 }
 
-/** Resources of which some step, rule or promise can delete a row. */
+/** Resources of which some step, rule or invariant can delete a row. */
 function deletable(r: Resolver): Set<string> {
   const found = new Set<string>();
   const names = [...(r.declared.get("type") ?? [])];
@@ -238,7 +238,7 @@ function resource(r: Resolver, owner: Owner, gone: ReadonlySet<string>): Resourc
     fixed: kind === "fixed",
     fields,
     ...(key === undefined ? {} : { key }),
-    promises: [...promises(r, owner), ...askMissing(r, owner, fields)],
+    invariants: [...invariants(r, owner), ...askMissing(r, owner, fields)],
     ...tag,
     startRows: rows,
   };

@@ -54,7 +54,7 @@ function bounded(id: ItemId, kind: "characters" | "items", match: Match): Rule {
 }
 
 /** A bound as written: bare digits are a literal of the field's type. */
-function bound(r: Resolver, place: RulePlace, slot: TextSlot | undefined) {
+function boundOf(r: Resolver, place: RulePlace, slot: TextSlot | undefined) {
   if (slot === undefined) return undefined;
   const type = place.exprType.kind === "nullable" ? place.exprType.of : place.exprType;
   const quoted =
@@ -67,8 +67,8 @@ function bound(r: Resolver, place: RulePlace, slot: TextSlot | undefined) {
 }
 
 function range(r: Resolver, place: RulePlace, match: Match): Plain<"range"> {
-  const min = bound(r, place, slotOf(match, "min"));
-  const max = bound(r, place, slotOf(match, "max"));
+  const min = boundOf(r, place, slotOf(match, "min"));
+  const max = boundOf(r, place, slotOf(match, "max"));
   return { kind: "range", ...(min && { min }), ...(max && { max }) };
 }
 
@@ -116,7 +116,7 @@ function ruleValue(r: Resolver, place: RulePlace, match: Match) {
   return resolve(r, slotOf(match, "value") as TextSlot, place.view, place.exprType).expression;
 }
 
-function set(r: Resolver, place: RulePlace, match: Match): Plain<"set"> {
+function setRule(r: Resolver, place: RulePlace, match: Match): Plain<"set"> {
   const changes = fieldNames(r, place, textsOf(match, "fields"));
   // On create alone, the caller is the one whose request makes the row.
   const seen = match.form === "set create" ? { ...place, view: place.createView } : place;
@@ -137,7 +137,7 @@ function pattern(r: Resolver, match: Match): Plain<"matches"> {
   return { kind: "matches", pattern: slot.text };
 }
 
-function holds(r: Resolver, place: RulePlace, match: Match): Plain<"holds"> {
+function holdsRule(r: Resolver, place: RulePlace, match: Match): Plain<"holds"> {
   // No row: when it is judged, the one to be made or changed is not known yet.
   const names = [...place.view.names].filter(([name]) => name !== "it");
   const view = withNames({ ...place.view, names: new Map(names) }, [["value", place.exprType]]);
@@ -149,7 +149,7 @@ function holds(r: Resolver, place: RulePlace, match: Match): Plain<"holds"> {
   };
 }
 
-function kept(match: Match): Hash {
+function hashOf(match: Match): Hash {
   switch (match.form) {
     case "kept argon2id":
       return {
@@ -178,7 +178,7 @@ const GONE = {
   "gone refused": "refused",
 } as const;
 
-function lower(r: Resolver, place: RulePlace, match: Match, id: ItemId): Rule {
+function ruleOf(r: Resolver, place: RulePlace, match: Match, id: ItemId): Rule {
   switch (match.form) {
     case "characters between":
     case "characters least":
@@ -213,14 +213,14 @@ function lower(r: Resolver, place: RulePlace, match: Match, id: ItemId): Rule {
     case "absent means":
       return { id, kind: "absent means", value: ruleValue(r, place, match) };
     case "holds":
-      return { ...holds(r, place, match), id };
+      return { ...holdsRule(r, place, match), id };
     default:
-      return lowerStored(r, place, match, id);
+      return storedRuleOf(r, place, match, id);
   }
 }
 
 /** Rules that only stored fields have: what fills, keeps, names and orders them. */
-function lowerStored(r: Resolver, place: RulePlace, match: Match, id: ItemId): Rule {
+function storedRuleOf(r: Resolver, place: RulePlace, match: Match, id: ItemId): Rule {
   const within = () => fieldNames(r, place, textsOf(match, "within"));
   switch (match.form) {
     case "starts":
@@ -229,7 +229,7 @@ function lowerStored(r: Resolver, place: RulePlace, match: Match, id: ItemId): R
     case "set create":
     case "set update":
     case "set when":
-      return { ...set(r, place, match), id };
+      return { ...setRule(r, place, match), id };
     case "counts up":
     case "counts up within":
     case "counts up change":
@@ -252,7 +252,7 @@ function lowerStored(r: Resolver, place: RulePlace, match: Match, id: ItemId): R
     case "kept scrypt":
     case "kept sha256":
     case "kept plain":
-      return { id, kind: "kept as", hash: kept(match) };
+      return { id, kind: "kept as", hash: hashOf(match) };
     case "random":
       return {
         id,
@@ -304,7 +304,7 @@ export function resolveRules(r: Resolver, place: RulePlace, cell: WrittenCell | 
   const rules = cell.matches.map((match, i): Rule => {
     // Not a template: that keeps its pieces.
     const id = origin(r, [place.id, i + 1].join("/rule "), match);
-    const rule = lower(r, place, match, id);
+    const rule = ruleOf(r, place, match, id);
     judge(r, place, rule, match);
     return rule;
   });

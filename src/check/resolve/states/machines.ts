@@ -355,9 +355,9 @@ function machine(r: Resolver, names: Collected, resource: string, section: Secti
   };
 }
 
-/** A timed transition that a guard, a step or a promise can refuse needs a row for it. */
+/** A timed transition that a guard, a step or an invariant can refuse needs a row for it. */
 function askRefusal(place: Place, one: Transition, all: readonly Transition[]): void {
-  const promised =
+  const judged =
     place.names.resources
       .get(place.resource)
       ?.bullets.some(
@@ -366,7 +366,7 @@ function askRefusal(place: Place, one: Transition, all: readonly Transition[]): 
   const alone = all.filter((other) => other.name === one.name).length === 1;
   const sets =
     one.then.some((step) => step.kind !== "set" && canRefuse(step)) ||
-    (promised && one.then.some((step) => step.kind === "set"));
+    (judged && one.then.some((step) => step.kind === "set"));
   const guarded = one.when !== undefined && alone;
   const handled = all.some(
     (other) => other.on.is === "refused" && other.on.transition === one.name,

@@ -1,7 +1,7 @@
-/** Long reads take turns: each runs once, and what comes in meanwhile is not kept waiting. */
+/** Long reads take scheduler: each runs once, and what comes in meanwhile is not kept waiting. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Turns } from "../../src/serve/threads/read-scheduler.ts";
+import { ReadScheduler } from "../../src/serve/threads/read-scheduler.ts";
 
 function busy(ms: number): void {
   const end = performance.now() + ms;
@@ -11,17 +11,17 @@ function busy(ms: number): void {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test("reads that were short run at once", () => {
-  const turns = new Turns();
+  const scheduler = new ReadScheduler();
   const ran: boolean[] = [];
-  for (let i = 0; i < 3; i++) turns.take(0, (isLater) => ran.push(isLater));
+  for (let i = 0; i < 3; i++) scheduler.take(0, (isLater) => ran.push(isLater));
   assert.deepEqual(ran, [false, false, false]);
 });
 
 test("reads of an endpoint that were long run one in a turn, in their order", async () => {
-  const turns = new Turns();
+  const scheduler = new ReadScheduler();
   const ran: string[] = [];
   const long = (name: string): void =>
-    turns.take(1, (isLater) => {
+    scheduler.take(1, (isLater) => {
       ran.push(`${name} ${isLater}`);
       busy(12);
     });
@@ -29,7 +29,7 @@ test("reads of an endpoint that were long run one in a turn, in their order", as
   assert.deepEqual(ran, ["a false"]);
   for (let i = 0; ran.length < 4 && i < 20; i++) {
     const before = ran.length;
-    turns.take(2, () => ran.push(`short`));
+    scheduler.take(2, () => ran.push(`short`));
     assert.equal(ran.pop(), "short", "a short read does not wait");
     await turn();
     assert.ok(ran.length <= before + 1, "one in a turn");
@@ -38,11 +38,11 @@ test("reads of an endpoint that were long run one in a turn, in their order", as
 });
 
 test("an endpoint that is short again runs at once again", async () => {
-  const turns = new Turns();
+  const scheduler = new ReadScheduler();
   const ran: boolean[] = [];
-  turns.take(0, () => busy(12));
+  scheduler.take(0, () => busy(12));
   for (let i = 0; i < 30; i++) {
-    turns.take(0, (isLater) => ran.push(isLater));
+    scheduler.take(0, (isLater) => ran.push(isLater));
     await turn();
   }
   assert.equal(ran.length, 30);

@@ -72,7 +72,7 @@ const BANK = document({
 });
 
 for (const kind of ["memory", "sqlite"] as const) {
-  const folder = mkdtempSync(join(tmpdir(), "lacuna-promises-"));
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-invariants-"));
   let opened = 0;
   const open = () =>
     new Service(BANK, {
@@ -87,11 +87,11 @@ for (const kind of ["memory", "sqlite"] as const) {
     assert.deepEqual(ok(move(`{"amount":-6.00}`), 422), { error: "refused", field: "balance" });
     assert.deepEqual(ok(move(`{"amount":-5.00}`)), { number: 2, account: "a", amount: -5 });
     const cheated = move(`{"amount":1.00,"cheat":0.01}`);
-    assert.equal(cheated.status, 500, "a promise without an error is a fault");
+    assert.equal(cheated.status, 500, "an invariant without an error is a fault");
     assert.equal(
       service.request("POST", "/orphan/a").status,
       500,
-      "a promise of a row that a touched row refers to is judged",
+      "an invariant of a row that a touched row refers to is judged",
     );
   });
 

@@ -49,7 +49,7 @@ export function field(name: string, over: Partial<Field> = {}): Field {
 }
 
 export function resource(name: string, fields: Field[], over: Partial<Resource> = {}): Resource {
-  const flags = { keptInside: false, fixed: false, promises: [], startRows: none };
+  const flags = { keptInside: false, fixed: false, invariants: [], startRows: none };
   return { id: name, name, fields, ...flags, ...over };
 }
 

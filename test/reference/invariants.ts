@@ -1,6 +1,6 @@
-/** Judges, when the steps have ended, the promises of the rows that a request touched. */
+/** Judges, when the steps have ended, the invariants of the rows that a request touched. */
 import type { Code } from "../../src/expr/index.ts";
-import type { Limit, Refusal, ResourcePromise } from "../../src/plan/index.ts";
+import type { Limit, Refusal, ResourceInvariant } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { evaluate } from "./evaluate.ts";
 import { dateIn, startOf, statedDuration } from "./times.ts";
@@ -11,13 +11,13 @@ import { resourceOf } from "./world.ts";
 interface Uniqueness {
   readonly own: readonly string[];
   readonly within: readonly string[];
-  readonly where?: Extract<ResourcePromise, { kind: "unique" }>["where"];
+  readonly where?: Extract<ResourceInvariant, { kind: "unique" }>["where"];
   readonly otherwise: Refusal;
 }
 
-/** Rules and promises `unique` of a resource, in the order of fields and then of bullets. */
+/** Rules and invariants `unique` of a resource, in the order of fields and then of bullets. */
 export function uniquenessOf(work: Work, name: string): readonly Uniqueness[] {
-  const { fields, promises } = resourceOf(work.plan, name);
+  const { fields, invariants } = resourceOf(work.plan, name);
   const rules = fields.flatMap((field) =>
     field.rules.flatMap((rule) =>
       rule.kind === "unique"
@@ -25,7 +25,7 @@ export function uniquenessOf(work: Work, name: string): readonly Uniqueness[] {
         : [],
     ),
   );
-  const bullets = promises.flatMap((one) =>
+  const bullets = invariants.flatMap((one) =>
     one.kind === "unique"
       ? [{ own: one.fields, within: [], where: one.where, otherwise: one.otherwise }]
       : [],
@@ -38,7 +38,7 @@ function breaksUnique(work: Work, it: Ref, rule: Uniqueness): boolean {
   const where = rule.where === undefined ? "" : " where";
   const form =
     rule.within.length > 0 ? "unique within" : rule.own.length > 1 ? "unique, several" : "unique";
-  meet("promise", `${form}${where}, ${breaks ? "broken" : "held"}`);
+  meet("invariant", `${form}${where}, ${breaks ? "broken" : "held"}`);
   return breaks;
 }
 
@@ -58,8 +58,8 @@ function isTwice(work: Work, it: Ref, rule: Uniqueness): boolean {
     );
 }
 
-/** The first promise or quota that does not hold for what was touched; undefined: all hold. */
-export function judgePromises(work: Work): Ending | undefined {
+/** The first invariant or quota that does not hold for what was touched; undefined: all hold. */
+export function judgeInvariants(work: Work): Ending | undefined {
   return work.seeingAll(() => {
     for (const it of work.touched) {
       if (work.find(it) === undefined) continue;
@@ -70,7 +70,7 @@ export function judgePromises(work: Work): Ending | undefined {
   });
 }
 
-/** Promises that read other rows, on rows that touched ones refer to or referred to before. */
+/** Invariants that read other rows, on rows that touched ones refer to or referred to before. */
 function judgeReferred(work: Work): Ending | undefined {
   for (const touched of work.touched) {
     for (const { name } of resourceOf(work.plan, touched.resource).fields) {
@@ -94,7 +94,7 @@ function judgeReferred(work: Work): Ending | undefined {
 }
 
 function judgeRow(work: Work, it: Ref): Ending | undefined {
-  const { fields, promises } = resourceOf(work.plan, it.resource);
+  const { fields, invariants } = resourceOf(work.plan, it.resource);
   for (const field of fields) {
     for (const rule of field.rules) {
       if (rule.kind !== "unique") continue;
@@ -102,37 +102,37 @@ function judgeRow(work: Work, it: Ref): Ending | undefined {
       if (breaksUnique(work, it, own)) return work.refuse(rule.otherwise, [["it", it]]);
     }
   }
-  for (const promise of promises) {
-    if (promise.kind === "unique") {
+  for (const invariant of invariants) {
+    if (invariant.kind === "unique") {
       const rule = {
-        own: promise.fields,
+        own: invariant.fields,
         within: [],
-        where: promise.where,
-        otherwise: promise.otherwise,
+        where: invariant.where,
+        otherwise: invariant.otherwise,
       };
-      if (breaksUnique(work, it, rule)) return work.refuse(promise.otherwise, [["it", it]]);
+      if (breaksUnique(work, it, rule)) return work.refuse(invariant.otherwise, [["it", it]]);
     }
-    const ending = judgeOne(work, it, promise);
+    const ending = judgeOne(work, it, invariant);
     if (ending !== undefined) return ending;
   }
   return undefined;
 }
 
-function judgeOne(work: Work, it: Ref, promise: ResourcePromise): Ending | undefined {
-  if (promise.kind !== "always") return undefined;
-  const holds = work.eval(promise.condition, [["it", it]]) === true;
-  const told = promise.otherwise === undefined ? "always, no error" : "always";
-  meet("promise", `${told}, ${holds ? "held" : "broken"}`);
+function judgeOne(work: Work, it: Ref, invariant: ResourceInvariant): Ending | undefined {
+  if (invariant.kind !== "always") return undefined;
+  const holds = work.eval(invariant.condition, [["it", it]]) === true;
+  const told = invariant.otherwise === undefined ? "always, no error" : "always";
+  meet("invariant", `${told}, ${holds ? "held" : "broken"}`);
   if (holds) return undefined;
-  if (promise.otherwise === undefined) throw new Fault(`${promise.id} does not hold`);
-  return work.refuse(promise.otherwise, [["it", it]]);
+  if (invariant.otherwise === undefined) throw new Fault(`${invariant.id} does not hold`);
+  return work.refuse(invariant.otherwise, [["it", it]]);
 }
 
 function judgeAlways(work: Work, it: Ref, which: (code: Code) => boolean): Ending | undefined {
-  for (const promise of resourceOf(work.plan, it.resource).promises) {
-    if (promise.kind !== "always" || !which(promise.condition.code)) continue;
-    meet("promise", "always, of a row referred to");
-    const ending = judgeOne(work, it, promise);
+  for (const invariant of resourceOf(work.plan, it.resource).invariants) {
+    if (invariant.kind !== "always" || !which(invariant.condition.code)) continue;
+    meet("invariant", "always, of a row referred to");
+    const ending = judgeOne(work, it, invariant);
     if (ending !== undefined) return ending;
   }
   return undefined;

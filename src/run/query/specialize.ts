@@ -3,11 +3,11 @@
  * become parameters, conditions are decided first and cut what they decide. Knows no store.
  */
 import type { Code } from "../../expr/index.ts";
-import type { Frame } from "../context/activation.ts";
+import type { Activation } from "../context/activation.ts";
 import { freeNames, nameOf, partsOf, readsRows, truth, withParts } from "../evaluate/code.ts";
 import type { Value } from "../ports/index.ts";
 
-export type Evaluated = (frame: Frame) => Value;
+export type Evaluated = (frame: Activation) => Value;
 
 /** Compiles code that does not depend on the row; supplied by `expression`. */
 export type CompileOuter = (code: Code) => Evaluated;
@@ -22,13 +22,13 @@ export interface Parameters {
  * One piece of code. `decide` evaluates its outer conditions, adds a digit for each to `trail` and
  * tells what is known; `build` makes what is left, reading the same digits.
  */
-export interface Special {
-  decide(frame: Frame, trail: Trail): boolean | undefined;
-  build(trail: Trail, used: Set<number>): Code;
+export interface Specialized {
+  decide(frame: Activation, trail: Decisions): boolean | undefined;
+  build(trail: Decisions, used: Set<number>): Code;
 }
 
 /** Decisions in the order in which they were made. */
-export interface Trail {
+export interface Decisions {
   digits: string;
   at: number;
 }
@@ -38,7 +38,7 @@ interface Making {
   readonly parameters: Parameters;
 }
 
-function decided(test: Evaluated): Special {
+function decided(test: Evaluated): Specialized {
   return {
     decide: (frame, trail) => {
       const value = test(frame) === true;
@@ -49,12 +49,12 @@ function decided(test: Evaluated): Special {
   };
 }
 
-function fixed(code: Code): Special {
+function fixed(code: Code): Specialized {
   const value = code.op === "literal" && typeof code.value === "boolean" ? code.value : undefined;
   return { decide: () => value, build: () => code };
 }
 
-function parameter(code: Code, making: Making): Special {
+function parameter(code: Code, making: Making): Specialized {
   const { values, texts } = making.parameters;
   const text = JSON.stringify(code);
   let place = texts.get(text);
@@ -77,7 +77,7 @@ const isTruth = (code: Code, value: boolean): boolean =>
   code.op === "literal" && code.value === value;
 
 /** `&&` and `||`: a deciding part ends it, a neutral one goes. */
-function logic(code: Code & { op: "call" }, parts: readonly Special[]): Special {
+function logic(code: Code & { op: "call" }, parts: readonly Specialized[]): Specialized {
   const deciding = code.fn === "||";
   return {
     decide: (frame, trail) => {
@@ -103,7 +103,7 @@ function logic(code: Code & { op: "call" }, parts: readonly Special[]): Special 
   };
 }
 
-function negation(code: Code & { op: "call" }, part: Special): Special {
+function negation(code: Code & { op: "call" }, part: Specialized): Specialized {
   return {
     decide: (frame, trail) => {
       const found = part.decide(frame, trail);
@@ -116,8 +116,8 @@ function negation(code: Code & { op: "call" }, part: Special): Special {
   };
 }
 
-function choice(code: Code & { op: "call" }, parts: readonly Special[]): Special {
-  const [test, yes, no] = parts as [Special, Special, Special];
+function choice(code: Code & { op: "call" }, parts: readonly Specialized[]): Specialized {
+  const [test, yes, no] = parts as [Specialized, Specialized, Specialized];
   return {
     decide: (frame, trail) => {
       const found = test.decide(frame, trail);
@@ -134,7 +134,7 @@ function choice(code: Code & { op: "call" }, parts: readonly Special[]): Special
   };
 }
 
-function whole(code: Code, parts: readonly Special[]): Special {
+function whole(code: Code, parts: readonly Specialized[]): Specialized {
   return {
     decide: (frame, trail) => {
       for (const part of parts) part.decide(frame, trail);
@@ -148,8 +148,8 @@ function whole(code: Code, parts: readonly Special[]): Special {
   };
 }
 
-/** Makes the special form of code in which the names `bound` are rows of the query. */
-export function special(code: Code, bound: ReadonlySet<string>, making: Making): Special {
+/** Makes the specialize form of code in which the names `bound` are rows of the query. */
+export function specialize(code: Code, bound: ReadonlySet<string>, making: Making): Specialized {
   const free = [...freeNames(code)];
   if (!free.some((name) => bound.has(name)) && code.op !== "rows") {
     const isCondition = code.type.kind === "boolean";
@@ -161,10 +161,10 @@ export function special(code: Code, bound: ReadonlySet<string>, making: Making):
   }
   const inside = code.op === "each" ? new Set(bound).add(code.as) : bound;
   const parts = partsOf(code).map((part, i) =>
-    special(part, code.op === "each" && i > 0 ? inside : bound, making),
+    specialize(part, code.op === "each" && i > 0 ? inside : bound, making),
   );
   if (code.op === "call" && (code.fn === "&&" || code.fn === "||")) return logic(code, parts);
-  if (code.op === "call" && code.fn === "!") return negation(code, parts[0] as Special);
+  if (code.op === "call" && code.fn === "!") return negation(code, parts[0] as Specialized);
   if (code.op === "call" && code.fn === "?:") return choice(code, parts);
   return whole(code, parts);
 }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { check, plan } from "../../src/check/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
-import { Marks } from "../../src/serve/engine/assumption-headers.ts";
+import { AssumptionHeaders } from "../../src/serve/engine/assumption-headers.ts";
 import { serve } from "../../src/serve/index.ts";
 import { document } from "../run/document.ts";
 
@@ -99,7 +99,7 @@ test("without assumptions nothing is marked, and a mark is bounded and plain", a
   const { plan: whole } = { plan: made(assumptions) };
   const ids = Array.from({ length: 40 }, (_, i) => `about/${i} "é\\${"x".repeat(300)}`);
   const about = { ...whole.about, settings: [] };
-  const many = new Marks({
+  const many = new AssumptionHeaders({
     ...whole,
     assumed: ids,
     about: { ...about, crossOrigin: ids.map((id) => ({ id })) as never },
