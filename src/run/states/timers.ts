@@ -4,7 +4,7 @@ import {
   clockField,
   type ItemId,
   type Machine,
-  type ResourceInvariant as Promised,
+  type ResourceInvariant,
   type Transition,
 } from "../../plan/index.ts";
 import type { Chooser } from "../chance/chooser.ts";
@@ -147,7 +147,7 @@ function machineTimers(kit: CompilerServices, machine: Machine): readonly Later[
 function keepingTimer(
   kit: CompilerServices,
   info: ResourceInfo,
-  invariant: Promised,
+  invariant: ResourceInvariant,
 ): readonly Later[] {
   if (invariant.kind !== "kept for") return [];
   return [

@@ -1,4 +1,4 @@
-/** AssumptionHeaders answers that assumptions determine, in the header `Lacuna-Assumed`. */
+/** Marks answers that assumptions determine, in the header `Lacuna-Assumed`. */
 
 import type { ItemId, Plan } from "../../plan/index.ts";
 import { assumedBy } from "../../plan/index.ts";

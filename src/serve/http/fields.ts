@@ -1,4 +1,4 @@
-/** ReadScheduler header values into what may go over the wire; knows no header by name. */
+/** Turns header values into what may go over the wire; knows no header by name. */
 
 const PLAIN = /^[\t\x20-\x7e]*$/;
 const FORBIDDEN = /[\u0000-\u0008\u000a-\u001f\u007f]/g;

@@ -1,4 +1,4 @@
-/** ReadScheduler faults of transactions into notes for the log; a fault that repeats is noted rarely. */
+/** Turns faults of transactions into notes for the log; a fault that repeats is noted rarely. */
 import type { Note } from "./job.ts";
 
 const AGAIN_MS = 1_000;

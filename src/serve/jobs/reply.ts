@@ -1,4 +1,4 @@
-/** ReadScheduler what a program gives back into what is sent and what the host's log may say. */
+/** Turns what a program gives back into what is sent and what the host's log may say. */
 import type { Effects, Outcome } from "../../run/index.ts";
 import type { Note, Reply } from "./job.ts";
 
