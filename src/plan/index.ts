@@ -11,3 +11,4 @@ export {
 export { clockField, hasClock, withClocks } from "./clocks.ts";
 export * from "./rule-kinds.ts";
 export type * from "./types/index.ts";
+export { unknownOf } from "./unknown.ts";

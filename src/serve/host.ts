@@ -118,7 +118,8 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
     marks: engine.marks.of(),
     crossOrigin: makeCrossOrigin(about),
-    preflightGap: about.crossOrigin.is === "gap" ? engine.gap(about.crossOrigin.gap) : undefined,
+    crossOriginGap: about.crossOrigin.is === "gap" ? about.crossOrigin.gap : undefined,
+    gap: (id) => noted(engine.gap(id)),
     get full() {
       return writer.waiting >= bounds.waitingMax;
     },

@@ -67,9 +67,13 @@ export function nextStep(around: Surroundings): Step {
   return { seed, is: "request", request };
 }
 
+function keyHeader({ idempotency }: Endpoint): string | undefined {
+  return idempotency?.header.is === "stated" ? idempotency.header.value : undefined;
+}
+
 /** The last request that carried an idempotency key. */
 function keyedBefore(plan: Plan, before: readonly Step[]): RawRequest | undefined {
-  const names = new Set(plan.endpoints.map((one) => one.idempotency?.header.toLowerCase()));
+  const names = new Set(plan.endpoints.map((one) => keyHeader(one)?.toLowerCase()));
   const found = before.findLast(
     (one) =>
       one.is === "request" &&
@@ -194,7 +198,7 @@ function headerText(text: string): string {
 function ownHeaders(around: Surroundings, endpoint: Endpoint): [string, string][] {
   const { random, world, plan, outside, now } = around;
   const made: [string, string][] = [];
-  const key = endpoint.idempotency?.header;
+  const key = keyHeader(endpoint);
   if (key !== undefined && random.chance(0.95)) made.push([key, `k${random.below(6)}`]);
   for (const input of endpoint.inputs) {
     if (!random.chance(input.needed === "yes" ? 0.97 : 0.4)) continue;

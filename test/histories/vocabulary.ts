@@ -219,6 +219,8 @@ const INVARIANTS: Record<ResourceInvariant["kind"], readonly string[]> = {
   deleted: [],
   "deleted refused": ["deleted refused, held", "deleted refused, broken"],
   "kept for": ["kept for, passed"],
+  // The documents of the histories are whole.
+  gap: [],
 };
 const TRIGGERS: Record<Trigger["is"], Wanted> = {
   step: true,
@@ -228,7 +230,7 @@ const TRIGGERS: Record<Trigger["is"], Wanted> = {
   refused: true,
   call: true,
   "by itself": true,
-  gap: "a row whose trigger is not shown is never taken",
+  gap: "the documents of the histories are whole",
 };
 const COUNTS: Record<Counts["is"], readonly string[]> = {
   requests: [
@@ -243,6 +245,8 @@ const COUNTS: Record<Counts["is"], readonly string[]> = {
   "request time": [],
   "rows kept": ["rows kept per everyone", "rows kept per field"],
   sum: ["sum per field in day", "sum per everyone in sliding"],
+  // The documents of the histories are whole.
+  gap: [],
 };
 const PLACES: Record<CredentialLocation["in"], Wanted> = {
   header: true,

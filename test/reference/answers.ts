@@ -1,5 +1,5 @@
 /** Makes answers of endings: stated errors with their bodies, failed inputs, gaps. */
-import type { Endpoint, FailureRow } from "../../src/plan/index.ts";
+import type { Endpoint, FailureRow, Shape } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import type { GapMember } from "./evaluate.ts";
 import type { Failure } from "./reading.ts";
@@ -20,9 +20,8 @@ export function gapAnswer(gap: string): Answer {
 }
 
 /** The media type of a body: the shape's own, or else the stated body format. */
-export function mediaOf(work: Work, own: string | undefined): string {
-  if (own !== undefined) return own;
-  const { bodyFormat } = work.plan.about;
+export function mediaOf(work: Work, own: Shape["contentType"]): string {
+  const bodyFormat = own ?? work.plan.about.bodyFormat;
   if (bodyFormat.is === "gap") throw new GapMet(bodyFormat.gap);
   return bodyFormat.is === "stated" ? bodyFormat.value : "application/json";
 }

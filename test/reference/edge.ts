@@ -207,6 +207,19 @@ export interface Counted {
   readonly told: (readonly [string, string])[];
 }
 
+/** The first cell of a limit that is not shown and that matters for what it counts; or nothing. */
+export function gapIn({ counts, per, amount, window }: Limit): string {
+  if (counts.is === "gap") return counts.gap;
+  const matter =
+    counts.is === "requests" || counts.is === "sum"
+      ? [per, amount, window]
+      : counts.is === "rows kept"
+        ? [per, amount]
+        : [amount];
+  for (const one of matter) if (one.is === "gap") return one.gap;
+  return "";
+}
+
 function amountOf(work: Work, limit: Limit): bigint | undefined {
   if (limit.amount.is !== "stated" || limit.amount.value.atLeast) return undefined;
   return work.eval(limit.amount.value.value, []) as bigint;
@@ -236,9 +249,14 @@ export function checkLimits(
   endpoint: Endpoint,
   request: { readonly sizes: Sizes; readonly address: string; readonly counted: Counted },
 ): Ending | undefined {
+  const unknown = work.plan.limits.find(
+    (one) => (one.counts.is === "gap" || one.counts.is === "request time") && gapIn(one) !== "",
+  );
+  if (unknown !== undefined) return { is: "gap", gap: gapIn(unknown) };
   for (const limit of work.plan.limits) {
     const size = request.sizes[limit.counts.is as keyof Sizes];
     if (size === undefined) continue;
+    if (gapIn(limit) !== "") return { is: "gap", gap: gapIn(limit) };
     const amount = amountOf(work, limit);
     if (amount === undefined) continue;
     const over = BigInt(size) > amount;
@@ -248,9 +266,11 @@ export function checkLimits(
   const hits: { readonly hit: Hit; readonly status: number | undefined }[] = [];
   for (const limit of work.plan.limits) {
     const { counts } = limit;
-    const amount = counts.is === "requests" ? amountOf(work, limit) : undefined;
-    if (counts.is !== "requests" || amount === undefined) continue;
+    if (counts.is !== "requests") continue;
     if (counts.endpoint !== undefined && counts.endpoint !== endpointName(endpoint)) continue;
+    if (gapIn(limit) !== "") return { is: "gap", gap: gapIn(limit) };
+    const amount = amountOf(work, limit);
+    if (amount === undefined) continue;
     const per = limit.per.is === "stated" ? limit.per.value.is : "request";
     const group =
       per === "everyone"
@@ -261,6 +281,8 @@ export function checkLimits(
             ? rowName(work.caller)
             : undefined;
     if (group === undefined) continue;
+    const { sent } = work.plan.limitAnswers;
+    if (sent.is === "gap") return { is: "gap", gap: sent.gap };
     const from = windowStart(work, limit);
     const known = work.world.hits.filter(
       (hit) => hit.limit === limit.name && hit.group === group && hit.at >= from,

@@ -174,15 +174,29 @@ function addLeaf(branch: Branch, member: Member): void {
   branch.order.push(member.name);
 }
 
+/** What is not shown of an input's place is met by all, of its type by who sends it. */
+function meetGaps(input: Input | undefined, sent: Json): void {
+  const gap = input?.gaps?.in ?? (sent === undefined ? undefined : input?.gaps?.type);
+  if (gap !== undefined) throw new Bad("refused", { is: "gap", gap });
+}
+
+/** Whether it must be sent is not shown: who leaves it out meets that. */
+function meetLack(input: Input | undefined): void {
+  const gap = input?.gaps?.needed;
+  if (gap !== undefined) throw new Bad("refused", { is: "gap", gap });
+}
+
 function valueMember(name: string, type: ValueType, rules: readonly Rule[], input?: Input): Member {
-  const optional = input === undefined ? type.orAbsent : input.needed === "no";
+  const optional = input === undefined ? type.orAbsent : input.needed !== "yes";
   return {
     name,
     need: optional ? "optional" : "needed",
     unnamed: input === undefined,
     read: (reading, sent, place) => {
-      if (input?.gap !== undefined) throw new Bad("refused", { is: "gap", gap: input.gap });
-      return readValue(reading, { type, rules, sent }, place);
+      meetGaps(input, sent);
+      const value = readValue(reading, { type, rules, sent }, place);
+      if (value === undefined) meetLack(input);
+      return value;
     },
   };
 }
@@ -379,10 +393,11 @@ function readNamed(reading: Reading, input: Input, sent: Json, into: Map<string,
     if (Array.isArray(sent) && input.in === "query" && input.type.type.kind !== "list") {
       throw new Bad("repeated query parameter");
     }
-    if (input.gap !== undefined) throw new Bad("refused", { is: "gap", gap: input.gap });
+    meetGaps(input, sent);
     const { type, rules } = input;
     const value = readValue(reading, { type, rules, sent }, { name: input.name });
     if (value === undefined && input.needed === "yes") throw new Bad("absent");
+    if (value === undefined) meetLack(input);
     if (value === undefined) return;
     into.set(name, value);
     into.set(input.name, value);

@@ -119,6 +119,9 @@ function judgeRow(work: Work, it: Ref): Ending | undefined {
 }
 
 function judgeOne(work: Work, it: Ref, invariant: ResourceInvariant): Ending | undefined {
+  if (invariant.kind === "gap" && (invariant.of === "always" || invariant.of === "unique")) {
+    return { is: "gap", gap: invariant.gap };
+  }
   if (invariant.kind !== "always") return undefined;
   const holds = work.eval(invariant.condition, [["it", it]]) === true;
   const told = invariant.otherwise === undefined ? "always, no error" : "always";
@@ -181,12 +184,22 @@ function passed(work: Work, limit: Limit, row: Ref): Ending {
   return { is: "gap", gap: whenPassed.is === "gap" ? whenPassed.gap : limit.id };
 }
 
+/** What is not shown of a limit on rows or sums, and matters. */
+function unknownIn({ counts, per, amount, window }: Limit): string | undefined {
+  const matter = counts.is === "sum" ? [per, amount, window] : [per, amount];
+  return matter.flatMap((one) => (one.is === "gap" ? [one.gap] : []))[0];
+}
+
 /** Notes that a row has taken a transition, for limits that sum a field over them. */
 export function noteMove(work: Work, row: Ref, transition: string): void {
   for (const limit of work.plan.limits) {
     const { counts } = limit;
     if (counts.is !== "sum" || counts.resource !== row.resource) continue;
     if (!counts.transitions.includes(transition)) continue;
+    if (unknownIn(limit) !== undefined) {
+      work.moved.push({ limit: limit.name, row });
+      continue;
+    }
     const group = groupOf(work, limit, row);
     if (group === undefined) continue;
     work.world.hits.push({
@@ -206,6 +219,8 @@ function judgeQuotas(work: Work): Ending | undefined {
     for (const row of work.touched) {
       if (row.resource !== resource || !work.created.has(rowName(row))) continue;
       if (work.find(row) === undefined) continue;
+      const gap = unknownIn(limit);
+      if (gap !== undefined) return { is: "gap", gap };
       const group = groupOf(work, limit, row);
       const amount = group === undefined ? undefined : amountOf(work, limit, group);
       if (amount === undefined) continue;
@@ -222,6 +237,8 @@ function judgeQuotas(work: Work): Ending | undefined {
   }
   for (const { limit: name, row } of work.moved) {
     const limit = work.plan.limits.find((one) => one.name === name) as Limit;
+    const gap = unknownIn(limit);
+    if (gap !== undefined) return { is: "gap", gap };
     const group = groupOf(work, limit, row);
     const amount = group === undefined ? undefined : amountOf(work, limit, group);
     if (amount === undefined || group === undefined) continue;

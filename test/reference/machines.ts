@@ -24,6 +24,7 @@ export function open(work: Work, it: Ref, names: readonly string[]): readonly Tr
   return machine.transitions.filter((one) => {
     if (!names.includes(one.name) || !one.from.includes(state as string)) return false;
     if (one.gap !== undefined) throw new GapMet(one.gap);
+    if (one.on.is === "gap") throw new GapMet(one.on.gap);
     return one.when === undefined || work.eval(one.when, [["it", it]]) === true;
   });
 }

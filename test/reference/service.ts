@@ -327,8 +327,10 @@ class Attempt {
       case "inputs":
         return this.checkInputs();
       case "idempotency key": {
-        const header = endpoint.idempotency?.header.toLowerCase() ?? "";
-        const key = this.read().header.get(header);
+        const header = endpoint.idempotency?.header;
+        if (header?.is === "gap") return { is: "gap", gap: header.gap };
+        const name = header?.is === "stated" ? header.value.toLowerCase() : "";
+        const key = this.read().header.get(name);
         const tooLarge =
           typeof key === "string" ? checkBodySize(work, sent.body.length) : undefined;
         if (tooLarge !== undefined && endpoint.idempotency !== undefined) return tooLarge;

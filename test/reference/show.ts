@@ -61,6 +61,7 @@ function takenFields(
 ): readonly { readonly field: Field; readonly named: boolean }[] {
   const { fields } = resourceOf(work.plan, resource);
   if (shape === undefined) return fields.map((field) => ({ field, named: false }));
+  if (shape.gap !== undefined) throw new GapMet(shape.gap);
   if (shape.taken === undefined) return [];
   const { allBut, fields: names } = shape.taken;
   return fields

@@ -36,6 +36,7 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
       done({ status: 200, headers: [], body: BODY });
     },
     open: () => {},
+    gap: () => ({ status: 501, headers: [], body: undefined }),
     fail: () => ({ status: 500, headers: [], body: undefined }),
   };
   const bounds = {

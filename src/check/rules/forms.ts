@@ -76,8 +76,8 @@ function judgeText(c: RuleContext, at: ItemId, type: ValueType, text: Text): voi
 /** Reports what stands in a place of texts and has none. */
 function judgeTexts(c: RuleContext, endpoint: Endpoint): void {
   const form = isFormBody(c, endpoint);
-  for (const { in: place, id, type, name, gap } of endpoint.inputs) {
-    if (gap !== undefined) continue;
+  for (const { in: place, id, type, name, gaps } of endpoint.inputs) {
+    if (gaps?.in !== undefined || gaps?.type !== undefined) continue;
     if (place !== "body") judgeText(c, id, type, TEXTS[place]);
     else if (form) {
       judgeText(c, id, type, "several");
@@ -125,7 +125,9 @@ function nested(c: RuleContext, at: ItemId, name: string): void {
 
 /** Reports a shape that would be sent in a body which is not JSON. */
 function judgeSent(c: RuleContext, at: string, name: string): void {
-  const format = c.shapes.get(name)?.contentType ?? statedFormat(c);
+  const own = c.shapes.get(name)?.contentType;
+  if (own?.is === "gap") return;
+  const format = own?.is === "stated" ? own.value : statedFormat(c);
   if (format === undefined || isJsonType(format)) return;
   report(c, {
     code: "no-form",

@@ -60,7 +60,7 @@ const idle: ReadonlyMap<string, Idle> = new Map<string, Idle>([
   [
     "limits sent with every answer",
     (c) =>
-      c.service.limits.some((one) => one.counts.is === "requests")
+      c.service.limits.some((one) => one.counts.is === "requests" || one.counts.is === "gap")
         ? undefined
         : "no limit counts requests",
   ],

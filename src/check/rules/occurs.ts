@@ -167,7 +167,7 @@ function addBody({ c, endpoint, general, found }: Place): void {
 function addInputs({ c, endpoint, general, found }: Place): void {
   const json = isJsonBody(c, endpoint);
   for (const input of endpoint.inputs) {
-    if (input.gap !== undefined) continue;
+    if (input.gaps?.in !== undefined || input.gaps?.type !== undefined) continue;
     if (input.needed === "yes" && input.in !== "path") found.add("needed member");
     addType(reading(general, found, json && input.in === "body"), input.type);
     for (const rule of input.rules) addRule(found, rule);

@@ -62,6 +62,7 @@ export const prologue: Rule = (c) => {
     }
     // Bodies, queries and paths come to every endpoint, whether it states inputs or not.
     if (because !== undefined || step === undefined || what === "inputs") continue;
+    if (what === "limits" && c.service.limits.some((one) => one.counts.is === "gap")) continue;
     report(c, {
       code: "idle-check",
       severity: "warning",

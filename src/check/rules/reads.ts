@@ -100,9 +100,12 @@ function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
       used.members.has(input.in) ||
       used.members.has(`${holder}.${last}`) ||
       (input.in === "header" && used.members.has(`${holder}.${last.toLowerCase()}`));
+    const header = endpoint.idempotency?.header;
+    // Where it is not shown which header carries the key, it may be any.
     const isKey =
       input.in === "header" &&
-      input.name.toLowerCase() === endpoint.idempotency?.header.toLowerCase();
+      (header?.is === "gap" ||
+        (header?.is === "stated" && input.name.toLowerCase() === header.value.toLowerCase()));
     if (read || isKey || input.in === "path" || !input.id.startsWith(`${endpoint.id}/`)) continue;
     // A rule that says which values a request may come with is a use.
     if (input.rules.some(({ kind }) => kind === "matches" || kind === "holds")) continue;

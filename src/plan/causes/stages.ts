@@ -142,6 +142,7 @@ function counts(limit: Limit, endpoint: Endpoint): boolean {
     case "header bytes":
     case "path bytes":
     case "request time":
+    case "gap":
       return true;
     case "rows kept":
     case "sum":
@@ -216,7 +217,7 @@ function fieldsRead(uses: Uses, service: Service, { fields, column }: Reading): 
 
 function inputRead(uses: Uses, service: Service, input: Input): void {
   uses.add(input.id);
-  if (input.gap !== undefined) uses.add(input.gap);
+  uses.add(...Object.values(input.gaps ?? {}));
   typeRead(uses, service, input.type);
   for (const one of input.rules) rule(uses, one);
 }

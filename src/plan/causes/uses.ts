@@ -213,6 +213,9 @@ export class Uses {
         this.expression(invariant.where);
         this.refusal(invariant.otherwise);
         return;
+      case "gap":
+        if (invariant.of === "always" || invariant.of === "unique") this.add(invariant.gap);
+        return;
       case "missing":
       case "rows":
       case "kept for":
@@ -263,10 +266,7 @@ export class Uses {
   }
 
   refusal(refusal: Refusal): void {
-    if (refusal.is === "gap") {
-      this.add(refusal.gap);
-      return;
-    }
+    if (refusal.is === "gap") return this.add(refusal.gap);
     this.add(refusal.id);
     for (const one of refusal.with) this.expression(one.value);
   }
@@ -287,8 +287,7 @@ export class Uses {
   /** A shape, view or resource as a whole body: what it shows, and its media type. */
   body(name: string): void {
     const shape = this.#service.shapes.find((one) => one.name === name);
-    if (shape?.contentType === undefined) this.answer(this.#service.about.bodyFormat);
-    else this.add(`${shape.id}/content type`);
+    this.answer(shape?.contentType ?? this.#service.about.bodyFormat);
     const tag = this.resource(shape?.viewOf ?? name)?.versionTag;
     if (tag !== undefined) this.add(tag.id);
     this.shows(name);

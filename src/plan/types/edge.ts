@@ -143,12 +143,14 @@ export type Counts =
       readonly field: string;
       readonly resource: string;
       readonly transitions: readonly string[];
-    };
+    }
+  | { readonly is: "gap"; readonly gap: ItemId };
 
 export interface Limit {
   readonly id: ItemId;
   readonly name: string;
-  readonly facet: "rate limits" | "size limits" | "time-outs" | "quotas";
+  /** Undefined where it is not shown what it counts. */
+  readonly facet?: "rate limits" | "size limits" | "time-outs" | "quotas";
   readonly counts: Counts;
   readonly per: Answer<
     | { readonly is: "caller" | "address" | "everyone" | "request" }

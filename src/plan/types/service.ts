@@ -71,7 +71,12 @@ export type ResourceInvariant = {
     }
   /** Deleted by the service itself when `seconds` have passed since the field's time. */
   | { readonly kind: "kept for"; readonly durationText: string; readonly after: string }
+  /** It states one of that key, which is not shown. */
+  | { readonly kind: "gap"; readonly of: InvariantKey; readonly gap: ItemId }
 );
+
+/** The bullets that state invariants of a resource, by their keys. */
+export type InvariantKey = "always" | "unique" | "rows" | "changed" | "deleted" | "kept";
 
 /** `- Version tag`: sent as ETag, compared with If-Match by `Check the tag of`. */
 export interface VersionTag {
@@ -130,7 +135,9 @@ export interface Shape {
   readonly given: readonly { readonly name: string; readonly type: ValueType }[];
   readonly fields: readonly ShapeField[];
   /** Media type when sent as a body, where it differs from the body format. */
-  readonly contentType?: string;
+  readonly contentType?: Answer<string>;
+  /** Which fields it takes over is not shown: whoever shows it meets this. */
+  readonly gap?: ItemId;
 }
 
 export interface State {
@@ -214,10 +221,20 @@ export interface Input {
   readonly name: string;
   readonly in: InputPlace;
   readonly type: ValueType;
-  readonly needed: "yes" | "no";
+  /** `not shown`: requests that do not send it meet `gaps.needed`. */
+  readonly needed: "yes" | "no" | "not shown";
   readonly rules: readonly Rule[];
-  /** Something about it is not shown: every request to the endpoint is blocked. */
-  readonly gap?: ItemId;
+  readonly gaps?: InputGaps;
+}
+
+/** Cells of an input's row that are not shown. */
+export interface InputGaps {
+  /** Met by every request to the endpoint: it may stand anywhere. */
+  readonly in?: ItemId;
+  /** Met by requests that send it. */
+  readonly type?: ItemId;
+  /** Met by requests that do not send it. */
+  readonly needed?: ItemId;
 }
 
 /** `Body: [`member`,] new|changed `R`` and the like. */
@@ -246,7 +263,7 @@ export interface Binding {
 
 export interface Idempotency {
   readonly id: ItemId;
-  readonly header: string;
+  readonly header: Answer<string>;
   readonly kept: Answer<string>;
   readonly per: Answer<"caller" | "address" | "everyone">;
   readonly sameBody: Answer<"first answer again">;

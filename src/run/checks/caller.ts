@@ -2,7 +2,7 @@
 import type { Actor, Endpoint, Scheme } from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import type { StepOutcome } from "../context/step-outcome.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { Presented, Row } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
@@ -13,6 +13,12 @@ type Holds = (work: Transaction) => boolean;
 export function compileActor(kit: CompilerServices, actor: Actor): Holds {
   const { holds } = actor;
   if (holds.is === "always") return () => true;
+  if (holds.is === "gap") {
+    const ending: StepOutcome = { is: "gap", gap: holds.gap };
+    return () => {
+      throw new Stop(ending);
+    };
+  }
   if (holds.is !== "stated") return () => false;
   const unit = new Scope(kit.model);
   unit.slot("caller");
@@ -80,16 +86,21 @@ export function compileCallerCheck(kit: CompilerServices): (endpoint: Endpoint |
     const open = actors.some((one) => one?.holds.is === "always");
     // Where everybody may ask, nobody is asked who they are.
     if (actors.every((one) => one?.holds.is === "always")) return () => undefined;
-    const holds = who.value.map((name) => kit.holds(name));
+    const holds = actors
+      .filter((one) => one !== undefined && one.holds.is !== "gap")
+      .map((one) => kit.holds(one?.name ?? ""));
     return (frame) => {
       const { work } = frame;
       const found = identify(schemes, work, open, kit.asIfNone(endpoint));
       if (isStepOutcome(found)) return found;
       work.caller = found;
       frame.set(frame.unit.slot("caller"), found);
+      // Who presents nothing that is read may present what is not shown where to look for.
+      const [sent] = unread;
+      if (found === null && sent !== undefined) return { is: "gap", gap: sent };
       if (found === null && open) return undefined;
       // Who nobody knows may be an actor of whom it is not shown when it holds.
-      const unknown = found === null ? (unread[0] ?? gaps[0]) : undefined;
+      const unknown = found === null ? gaps[0] : undefined;
       if (unknown !== undefined) return { is: "gap", gap: unknown };
       if (found === null) return fail("no credentials");
       if (holds.some((one) => one(work))) return undefined;

@@ -1,5 +1,5 @@
 /** What the parts of the compiler use of one another; types alone, so that no cycle arises. */
-import type { Call, Endpoint, Event, Refusal, Step, Transition } from "../../plan/index.ts";
+import type { Answer, Call, Endpoint, Event, Refusal, Step, Transition } from "../../plan/index.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import type { Model } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
@@ -43,7 +43,7 @@ export type Write = (work: Transaction, values: readonly Value[]) => readonly st
 
 /** A shape, view or resource as writers of many things at once. */
 export interface ShapeWriter {
-  readonly contentType: string | undefined;
+  readonly contentType: Answer<string> | undefined;
   /** For a view or resource: writes rows. */
   rows(work: Transaction, rows: readonly Row[]): readonly string[];
   /** For a shape: writes it with values for its Given names. */

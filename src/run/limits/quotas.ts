@@ -1,6 +1,6 @@
 /** Judges limits on rows kept and on sums of what transitions moved, inside the transaction. */
 import type { Code, Type } from "../../expr/index.ts";
-import type { Limit, Transition } from "../../plan/index.ts";
+import { type Limit, type Transition, unknownOf } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { durationOf } from "../context/durations.ts";
@@ -90,6 +90,11 @@ function passed(
 /** `Hook kept`: the rows that are there when the steps have ended. */
 function rowsKept(making: Making): Judge | undefined {
   const { kit, limit, unit, resource } = making;
+  const gap = unknownOf(limit);
+  if (gap !== undefined) {
+    return (work, row) =>
+      work.touched.get(`${resource} ${row.key}`)?.created === true ? { is: "gap", gap } : undefined;
+  }
   const [group, amount] = [groupOf(making), amountOf(making)];
   const field =
     limit.per.is === "stated" && limit.per.value.is === "field" ? limit.per.value.field : undefined;
@@ -191,9 +196,14 @@ interface Sum {
   readonly limit: Limit;
   readonly resource: string;
   readonly transitions: readonly string[];
+  readonly judge: Judge;
+  /** Undefined: what is not shown of it is met, and nothing is added. */
+  readonly tally: Tally | undefined;
+}
+
+interface Tally {
   readonly field: number;
   readonly group: Group;
-  readonly judge: Judge;
   /** Where the window begins that holds now; undefined: all counts for ever. */
   readonly start: ((work: Transaction) => bigint) | undefined;
   readonly pruner: Pruner;
@@ -202,8 +212,14 @@ interface Sum {
 function sumOf(making: Making): Sum | undefined {
   const { kit, limit, resource } = making;
   const { counts } = limit;
+  if (counts.is !== "sum") return undefined;
+  const gap = unknownOf(limit);
+  if (gap !== undefined) {
+    const { transitions } = counts;
+    return { limit, resource, transitions, judge: () => ({ is: "gap", gap }), tally: undefined };
+  }
   const [group, amount, start] = [groupOf(making), amountOf(making), windowStart(making)];
-  if (counts.is !== "sum" || group === undefined || amount === undefined) return undefined;
+  if (group === undefined || amount === undefined) return undefined;
   const end = windowEnd(making);
   const refuse = passed(making, (work, row) => {
     const from = start?.(work) ?? -(2n ** 63n);
@@ -214,11 +230,13 @@ function sumOf(making: Making): Sum | undefined {
   return {
     limit,
     resource,
-    group,
-    start,
-    pruner: new Pruner(limit.name),
     transitions: counts.transitions,
-    field: kit.model.info(resource).at.get(counts.field) ?? -1,
+    tally: {
+      group,
+      start,
+      pruner: new Pruner(limit.name),
+      field: kit.model.info(resource).at.get(counts.field) ?? -1,
+    },
     judge: (work, row) => {
       const key = group(work, row);
       if (key === undefined) return undefined;
@@ -227,6 +245,17 @@ function sumOf(making: Making): Sum | undefined {
       return sum > (amount(work, key) as bigint) ? refuse(work, row) : undefined;
     },
   };
+}
+
+/** Adds what a transition has moved to the count of its group. */
+function add(
+  work: Transaction,
+  limit: Limit,
+  { field, start, pruner, key, row }: Tally & { readonly key: number | null; readonly row: Row },
+): void {
+  const amount = row.values[field] as bigint;
+  work.session.counters.tally(limit.name, key ?? 0, { at: work.ambient.now, amount });
+  if (start) pruner.counted(work.session.counters, start(work));
 }
 
 /** Compiles the limits that rows and transitions can pass. */
@@ -247,11 +276,9 @@ export function compileQuotas(kit: CompilerServices): Quotas {
     moved: (work, row, transition) => {
       for (const sum of sums) {
         if (sum.resource !== row.resource || !sum.transitions.includes(transition.name)) continue;
-        const key = sum.group(work, row);
+        const key = sum.tally === undefined ? null : sum.tally.group(work, row);
         if (key === undefined) continue;
-        const amount = row.values[sum.field] as bigint;
-        work.session.counters.tally(sum.limit.name, key ?? 0, { at: work.ambient.now, amount });
-        if (sum.start) sum.pruner.counted(work.session.counters, sum.start(work));
+        if (sum.tally !== undefined) add(work, sum.limit, { ...sum.tally, key, row });
         work.counted.push({ row, judge: sum.judge });
       }
     },

@@ -17,6 +17,8 @@ export type Match =
       /** Decoded values of the path's parameters, by name. */
       readonly params: ReadonlyMap<string, string>;
     }
+  /** What stands before every path is not shown. */
+  | { readonly is: "gap"; readonly gap: ItemId }
   | { readonly is: "unknown path" }
   | { readonly is: "unknown method"; readonly allow: readonly string[] }
   /** OPTIONS of a known path for which the document states none (RFC 9110 9.3.7). */

@@ -1,5 +1,5 @@
 /** Compiles an endpoint: the prologue, checks left out, its own steps; tells if it writes. */
-import type { Endpoint, Plan, Step } from "../../plan/index.ts";
+import { type Endpoint, type Plan, type Step, unknownOf } from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Scope } from "../context/activation.ts";
 import { innerSteps } from "../steps/index.ts";
@@ -50,7 +50,14 @@ function leftOut(kit: CompilerServices, unit: Scope, endpoint: Endpoint): readon
     [...kit.model.plan.prologue, ...endpoint.steps].some(
       (step) => step.kind === "check" && step.what === what,
     );
-  return (["caller", "inputs", "paths"] as const)
+  const { limits } = kit.model.plan;
+  // What is counted is not shown, so that no step is known to be needed.
+  const isUnknown = limits.some(
+    (limit) =>
+      (limit.counts.is === "gap" || limit.counts.is === "request time") &&
+      unknownOf(limit) !== undefined,
+  );
+  return (["caller", "inputs", "paths", ...(isUnknown ? (["limits"] as const) : [])] as const)
     .filter((what) => !has(what))
     .map((what) => kit.check(what, unit, endpoint));
 }

@@ -105,6 +105,11 @@ function allowed(nodes: readonly Node[]): readonly string[] {
 
 /** Compiles the routes of a plan. */
 export function compileRoutes(plan: Plan): (method: string, rawPath: string) => Match {
+  const { basePath } = plan.about;
+  if (basePath.is === "gap" && plan.endpoints.length > 0) {
+    const { gap } = basePath;
+    return () => ({ is: "gap", gap });
+  }
   const root = tree(plan);
   return (method, rawPath) => {
     const segments = segmentsOf(rawPath);

@@ -2,7 +2,7 @@
 import type { Body, Input, Rule } from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
-import { blocked, NULL, Wrong } from "../wire/wrong.ts";
+import { ABSENT, NULL, unknown, Wrong } from "../wire/wrong.ts";
 import type { MemberSpec } from "./members.ts";
 import { compileMembers, fieldMembers } from "./members.ts";
 import type { Form, Names, Read } from "./names.ts";
@@ -84,13 +84,39 @@ function addInput(root: Node, input: Input, form: Form, names: Names): void {
   const path = input.name.split(".");
   const name = path.pop() ?? "";
   const node = path.reduce(childOf, root);
-  const spec = { type: input.type, rules: input.rules, form };
-  const read = input.gap === undefined ? compileValue(spec, names) : blocked(input.gap);
-  const given = input.needed === "yes" ? "required" : "optional";
+  const read = compileInput(input, form, names);
+  const given = input.needed === "no" ? "optional" : "required";
+  const lacking = lackingOf(input);
   // A row of the table stands in the place of a field that no client gives.
   const hidden = node.entries.findIndex((entry) => entry.name === name && "given" in entry);
   if (hidden >= 0) node.entries.splice(hidden, 1);
-  node.entries.push({ name, read, given });
+  node.entries.push({ name, read, given, lacking });
+}
+
+/** The reader of an input: what is not shown of it is met by who sends it, or by all. */
+export function compileInput(input: Input, form: Form, names: Names): Read {
+  const { gaps, type, rules } = input;
+  if (gaps?.in !== undefined) {
+    const wrong = unknown(gaps.in);
+    return () => wrong;
+  }
+  if (gaps?.type !== undefined) {
+    const wrong = unknown(gaps.type);
+    return (raw) => (raw === undefined ? undefined : wrong);
+  }
+  return compileValue({ type, rules, form }, names);
+}
+
+/** What is wrong where an input is not sent; undefined: nothing. */
+export function lackingOf({ needed, gaps }: Input): Wrong | undefined {
+  switch (needed) {
+    case "yes":
+      return ABSENT;
+    case "no":
+      return undefined;
+    case "not shown":
+      return gaps?.needed === undefined ? undefined : unknown(gaps.needed);
+  }
 }
 
 function nodeReader(node: Node, form: Form, names: Names): Read {
@@ -124,6 +150,8 @@ function nodeReader(node: Node, form: Form, names: Names): Read {
 /** Whether some member inside must be given: an object without one need not be sent itself. */
 function needsSome(node: Node): boolean {
   return node.entries.some((entry) =>
-    "node" in entry ? entry.node.wrapper || needsSome(entry.node) : entry.given === "required",
+    "node" in entry
+      ? entry.node.wrapper || needsSome(entry.node)
+      : entry.given === "required" && (entry.lacking ?? ABSENT) === ABSENT,
   );
 }

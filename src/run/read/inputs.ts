@@ -9,16 +9,15 @@ import type { Inputs, Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import type { Pairs } from "../wire/query.ts";
 import { readCookies, readPairs } from "../wire/query.ts";
-import { ABSENT, blocked, TOLD, Wrong } from "../wire/wrong.ts";
+import { TOLD, Wrong } from "../wire/wrong.ts";
 import type { BodyReader } from "./body.ts";
-import { compileBody } from "./body.ts";
+import { compileBody, compileInput, lackingOf } from "./body.ts";
 import type { Content, ContentReader } from "./content.ts";
 import { compileContent } from "./content.ts";
 import type { Names, RawRequest, Read } from "./names.ts";
 import { namesOf } from "./names.ts";
 import type { Surroundings } from "./sink.ts";
 import { FailureCollector } from "./sink.ts";
-import { compileValue } from "./value.ts";
 
 export interface InputReader {
   /** Lower-case names of the headers that reading needs. */
@@ -33,6 +32,8 @@ export interface InputReader {
 interface Row {
   readonly input: Input;
   readonly read: Read;
+  /** What is wrong where it is not sent; undefined: nothing. */
+  readonly lacking: Wrong | undefined;
 }
 
 interface Compiled {
@@ -61,7 +62,11 @@ export function compileInputs(
   const content = compileContent(plan, endpoint, names);
   const body = compileBody(stated, bodyInputs, content.form, names);
   const compiled: Compiled = {
-    rows: others.map((input) => ({ input, read: readerOf(input, names) })),
+    rows: others.map((input) => ({
+      input,
+      read: compileInput(input, "text", names),
+      lacking: lackingOf(input),
+    })),
     known: new Set([
       ...queryNames(plan, endpoint),
       ...others.filter((input) => input.in === "query").map((input) => input.name),
@@ -76,11 +81,6 @@ export function compileInputs(
     unsupported: content.unread,
     read: (raw, around) => readInputs(compiled, raw, around),
   };
-}
-
-function readerOf(input: Input, names: Names): Read {
-  if (input.gap !== undefined) return blocked(input.gap);
-  return compileValue({ type: input.type, rules: input.rules, form: "text" }, names);
 }
 
 /** Parameters that the service reads for itself: a version, and credentials where they are read. */
@@ -107,7 +107,8 @@ function headerNames(endpoint: Endpoint): string[] {
     .map((input) => input.name.toLowerCase());
   const always = ["content-type", "content-encoding", "if-match", "if-none-match"];
   const cookie = endpoint.inputs.some((input) => input.in === "cookie") ? ["cookie"] : [];
-  const key = endpoint.idempotency ? [endpoint.idempotency.header.toLowerCase()] : [];
+  const carrier = endpoint.idempotency?.header;
+  const key = carrier?.is === "stated" ? [carrier.value.toLowerCase()] : [];
   return [...new Set([...always, ...cookie, ...key, ...declared])];
 }
 
@@ -183,7 +184,7 @@ function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: Failure
       into.set(name, value);
       // Expressions read a header by its name as the table has it.
       if (name !== input.name) into.set(input.name, value);
-    } else if (input.needed === "yes") sink.wrong(ABSENT, input.name);
+    } else if (row.lacking !== undefined) sink.wrong(row.lacking, input.name);
   } else if (value.condition === "repeated member") {
     sink.add("repeated query parameter", input.name);
   } else if (value !== TOLD) sink.wrong(value, input.name);

@@ -19,6 +19,8 @@ export interface MemberSpec {
   readonly requiredWhen?: RequiredWhen;
   /** The same, where the condition needs what reading has not. */
   readonly requiredLater?: Later;
+  /** What is wrong where one that is required is not there; not given: it is absent. */
+  readonly lacking?: Wrong;
   /** The gap met where it is not shown whether a client may or must give it. */
   readonly gap?: Wrong;
 }
@@ -124,7 +126,7 @@ function readMember(spec: MemberSpec, sent: Json | undefined, sink: FailureColle
     if (value !== TOLD) sink.wrong(value, name);
     return undefined;
   }
-  if (value === undefined && given === "required") sink.wrong(ABSENT, name);
+  if (value === undefined && given === "required") sink.wrong(spec.lacking ?? ABSENT, name);
   if (value === undefined && spec.requiredWhen) sink.absentIf(spec.requiredWhen, name);
   if (value === undefined && spec.requiredLater) sink.later(ABSENT, spec.requiredLater, name);
   return value;

@@ -107,7 +107,10 @@ function compileJudges(kit: CompilerServices, info: ResourceInfo): Judges {
     }
   }
   for (const invariant of info.resource.invariants) {
-    if (invariant.kind === "always") {
+    if (invariant.kind === "gap" && (invariant.of === "always" || invariant.of === "unique")) {
+      const { gap } = invariant;
+      own.push(() => ({ is: "gap", gap }));
+    } else if (invariant.kind === "always") {
       const judge = always(kit, invariant.condition.code, invariant.otherwise, invariant.id);
       own.push(judge);
       if (readsRows(invariant.condition.code)) wide.push(judge);

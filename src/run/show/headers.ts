@@ -1,4 +1,5 @@
 /** Header fields of what is shown: the version tag of a row, the content type of a body. */
+import type { Answer } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Stop } from "../context/step-outcome.ts";
 import type { Row } from "../ports/index.ts";
@@ -13,10 +14,15 @@ export function tagOf(kit: CompilerServices, row: Row): string | undefined {
 }
 
 /** The content type of a body: the shape's own, else the stated body format. */
-export function contentTypeOf(kit: CompilerServices, own: string | undefined): string {
-  if (own !== undefined) return own;
-  const format = kit.model.plan.about.bodyFormat;
-  if (format.is === "stated") return format.value;
-  if (format.is === "gap") throw new Stop({ is: "gap", gap: format.gap });
-  return "application/json";
+export function contentTypeOf(kit: CompilerServices, own: Answer<string> | undefined): string {
+  const format = own ?? kit.model.plan.about.bodyFormat;
+  switch (format.is) {
+    case "stated":
+      return format.value;
+    case "gap":
+      throw new Stop({ is: "gap", gap: format.gap });
+    case "free":
+    case "none":
+      return "application/json";
+  }
 }

@@ -238,9 +238,11 @@ export function compileShape(kit: CompilerServices, name: string): ShapeWriter {
   const assemble = compileTree(members.map((one) => one.name));
   const ahead = of === undefined ? undefined : new Prefetch(unit, of, making.ahead);
   const through = [...making.through];
+  const gap = shape?.gap;
   return {
     contentType: shape?.contentType,
     rows: (work, rows) => {
+      if (gap !== undefined && rows.length > 0) throw new Stop({ is: "gap", gap });
       const frame = new Activation(unit, work);
       for (const [place, resource] of through) {
         work.prefetch(

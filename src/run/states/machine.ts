@@ -115,10 +115,11 @@ function possible(
 ): readonly Move[] {
   const state = row.values[compiled.info.state ?? -1] as string;
   return compiled.moves.filter((move) => {
-    const { name, from, gap } = move.transition;
+    const { name, from, gap, on } = move.transition;
     if (!names.includes(name) || !from.includes(state)) return false;
     if (only?.(move.transition) === false) return false;
-    if (gap !== undefined) throw new Stop({ is: "gap", gap });
+    const met = gap ?? (on.is === "gap" ? on.gap : undefined);
+    if (met !== undefined) throw new Stop({ is: "gap", gap: met });
     return move.when === undefined || move.when(frameOf(move, work, row)) === true;
   });
 }

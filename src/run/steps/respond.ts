@@ -1,6 +1,13 @@
 /** Compiles `Respond`: what is shown is fixed by the step, written when invariants are judged. */
 import type { Type } from "../../expr/index.ts";
-import type { BaseType, Expression, ResponseBody, Step, ValueType } from "../../plan/index.ts";
+import type {
+  Answer,
+  BaseType,
+  Expression,
+  ResponseBody,
+  Step,
+  ValueType,
+} from "../../plan/index.ts";
 import type { CompilerServices, Run, StepScope } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import { Stop } from "../context/step-outcome.ts";
@@ -22,7 +29,7 @@ interface BodyText {
 }
 
 interface BodyWriter {
-  readonly contentType: string | undefined;
+  readonly contentType: Answer<string> | undefined;
   write(frame: Activation): BodyText;
   /** The one row that is shown, for its version tag. */
   row?(frame: Activation): Row;
@@ -107,7 +114,10 @@ function bodyWriter(scope: StepScope, body: ResponseBody, item: string): BodyWri
       return valueWriter(scope, body.value, item);
     case "text": {
       const value = compileExpression(unit, body.value);
-      return { contentType: body.media, write: (frame) => ({ text: String(value(frame)) }) };
+      return {
+        contentType: { is: "stated", id: item, value: body.media },
+        write: (frame) => ({ text: String(value(frame)) }),
+      };
     }
     case "shape with": {
       const writer = kit.shape(body.shape);

@@ -39,10 +39,10 @@ export const TOO_SMALL = new Wrong("too small");
 export const ABSENT = new Wrong("absent");
 export const NULL = new Wrong("null");
 export const EMPTY = new Wrong("empty");
-/** A reader that meets a gap whatever was sent: something about the value is not shown. */
-export function blocked(gap: ItemId): () => Wrong {
-  const wrong = new Wrong("refused", { is: "gap", gap });
-  return () => wrong;
+
+/** What is given instead of a value about which something is not shown. */
+export function unknown(gap: ItemId): Wrong {
+  return new Wrong("refused", { is: "gap", gap });
 }
 
 /** What is wrong lies further inside and has been recorded there. */

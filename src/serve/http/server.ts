@@ -165,8 +165,16 @@ class Speaker {
       this.send(exchange, { status: 204, headers: [], body: undefined });
       return;
     }
+    const { crossOriginGap } = this.service;
+    if (crossOriginGap !== undefined && request.headers.origin !== undefined) {
+      this.send(exchange, this.service.gap(crossOriginGap));
+      return;
+    }
     const match = this.service.match(request.method ?? "", target.path);
     switch (match.is) {
+      case "gap":
+        this.send(exchange, this.service.gap(match.gap));
+        return;
       case "unknown path":
         this.send(exchange, this.service.fail("unknown path"));
         return;
@@ -182,9 +190,8 @@ class Speaker {
   }
 
   private options({ request }: Exchange, allow: readonly string[]): Reply {
-    const { crossOrigin, preflightGap } = this.service;
+    const { crossOrigin } = this.service;
     const isPreflight = request.headers["access-control-request-method"] !== undefined;
-    if (isPreflight && preflightGap) return preflightGap;
     const further = isPreflight && crossOrigin?.preflight(request.headers.origin, allow);
     return {
       status: 204,

@@ -1,4 +1,5 @@
 /** What the HTTP side asks of a service; it knows no engine, store or thread. */
+import type { ItemId } from "../../plan/index.ts";
 import type { Match } from "../../run/index.ts";
 import type { FailureAbout } from "../engine/engine.ts";
 import type { Job, Needs, Opening, Reply } from "../jobs/job.ts";
@@ -22,7 +23,9 @@ export interface Service {
   readonly crossOrigin?: CrossOrigin;
   /** Headers of answers to OPTIONS where assumptions determine them. */
   readonly marks: readonly string[];
-  /** The gap that a preflight meets where cross-origin answers are not shown. */
-  readonly preflightGap?: Reply;
+  /** What a page of another origin meets where it is not shown whether it may ask. */
+  readonly crossOriginGap?: ItemId;
+  /** The answer of a request that meets the gap. */
+  gap(id: ItemId): Reply;
   fail(condition: string, about?: FailureAbout): Reply;
 }

@@ -113,9 +113,10 @@ export class Keys {
       const endpoint = this.endpoints[job.endpoint];
       const key = endpoint?.idempotency;
       if (endpoint === undefined || key === undefined) return undefined;
-      const value =
-        context.invocation.inputs.header.get(key.header.toLowerCase()) ??
-        context.invocation.inputs.header.get(key.header);
+      if (key.header.is !== "stated") return gapOf(key.header, key.id);
+      const name = key.header.value;
+      const { header } = context.invocation.inputs;
+      const value = header.get(name.toLowerCase()) ?? header.get(name);
       if (typeof value !== "string") return undefined;
       return unread ?? missing(key) ?? this.judge(key, { job, keyed, value, context });
     };

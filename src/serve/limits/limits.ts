@@ -1,23 +1,24 @@
 /** Limits on sizes, and on requests in windows, judged at `Check the limits.` */
-import type { Endpoint, Limit, Plan, Refusal } from "../../plan/index.ts";
+import {
+  type Counts,
+  type Endpoint,
+  type Limit,
+  type Plan,
+  type Refusal,
+  unknownOf,
+} from "../../plan/index.ts";
 import type { Hooks, Late, Members } from "../../run/index.ts";
 import { compileRule } from "../../run/index.ts";
 import type { Job, Reply } from "../jobs/job.ts";
 import type { Storage } from "../jobs/storage.ts";
 import { type Judged, Rates } from "./rates.ts";
 
-const SIZES = {
-  "body bytes": "bodyBytes",
-  "path bytes": "pathBytes",
-  "header bytes": "headerBytes",
-} as const;
-
-type SizeName = (typeof SIZES)[keyof typeof SIZES];
+type SizeName = "bodyBytes" | "pathBytes" | "headerBytes";
 
 interface SizeLimit {
   readonly limit: Limit;
   readonly size: SizeName;
-  readonly amount: bigint;
+  readonly amount: bigint | undefined;
 }
 
 /** Sizes of a request in bytes. */
@@ -39,20 +40,23 @@ export interface Limits {
 /** Compiles the limits; amounts may depend on settings. */
 export function makeLimits(plan: Plan, settings: Members): Limits {
   const sizes = plan.limits.flatMap((limit): SizeLimit[] => {
-    const size = SIZES[limit.counts.is as keyof typeof SIZES];
-    const amount = size === undefined ? undefined : amountOf(limit, settings);
-    return size === undefined || amount === undefined ? [] : [{ limit, size, amount }];
+    const size = sizeOf(limit.counts);
+    return size === undefined ? [] : [{ limit, size, amount: amountOf(limit, settings) }];
   });
   const rates = new Rates(plan, settings);
   const names = plan.endpoints.map(nameOf);
-  const bodies = sizes.flatMap(({ size, amount }) => (size === "bodyBytes" ? [amount] : []));
+  const bodies = sizes.flatMap(({ size, amount }) =>
+    size === "bodyBytes" && amount !== undefined ? [amount] : [],
+  );
+  const unknown = unknownToAll(plan);
   return {
     bodyBytesMax: bodies.length === 0 ? undefined : Math.min(...bodies.map(Number)),
-    bodyRefusal: (bodyBytes) => judgeSizes(sizes, { bodyBytes, pathBytes: 0, headerBytes: 0 }),
+    bodyRefusal: (bodyBytes) =>
+      judgeSizes(sizes, { bodyBytes, pathBytes: 0, headerBytes: 0 }, "body alone"),
     rates,
     time: timeOf(plan, settings),
     hook: (job, judged) => (context) => {
-      const passed = judgeSizes(sizes, job);
+      const passed = unknown ?? judgeSizes(sizes, job, "limits");
       if (passed !== undefined) return passed;
       rates.judge(names[context.invocation.endpoint] ?? "", context, judged);
       return judged.refusal;
@@ -84,9 +88,44 @@ function timeOf({ limits, failures }: Plan, settings: Members): Limits["time"] {
   return all.sort((a, b) => (a.micros < b.micros ? -1 : 1))[0];
 }
 
-function judgeSizes(sizes: readonly SizeLimit[], of: Sizes): Refusal | undefined {
+/** Of which bytes a limit counts how many a request may have; undefined: it counts no bytes. */
+function sizeOf(counts: Counts): SizeName | undefined {
+  switch (counts.is) {
+    case "body bytes":
+      return "bodyBytes";
+    case "path bytes":
+      return "pathBytes";
+    case "header bytes":
+      return "headerBytes";
+    case "gap":
+    case "request time":
+    case "requests":
+    case "rows kept":
+    case "sum":
+      return undefined;
+    default:
+      return counts satisfies never;
+  }
+}
+
+/** A limit that may be any request's, and of which it is not shown what it counts or how much. */
+function unknownToAll(plan: Plan): Refusal | undefined {
+  const met = plan.limits
+    .filter(({ counts }) => counts.is === "gap" || counts.is === "request time")
+    .flatMap((limit) => unknownOf(limit) ?? [])[0];
+  return met === undefined ? undefined : { is: "gap", gap: met };
+}
+
+/** `body alone`: a body was not read; what is not shown of limits is met where they are checked. */
+function judgeSizes(
+  sizes: readonly SizeLimit[],
+  of: Sizes,
+  when: "limits" | "body alone",
+): Refusal | undefined {
   for (const { limit, size, amount } of sizes) {
-    if (BigInt(of[size]) <= amount) continue;
+    const gap = when === "limits" ? unknownOf(limit) : undefined;
+    if (gap !== undefined) return { is: "gap", gap };
+    if (amount === undefined || BigInt(of[size]) <= amount) continue;
     return limit.whenPassed.is === "stated"
       ? limit.whenPassed.value
       : { is: "gap", gap: limit.whenPassed.is === "gap" ? limit.whenPassed.gap : limit.id };

@@ -1,7 +1,7 @@
 /** Counts requests in windows, exactly: the writer alone counts, and what it counts is durable. */
 import { createHash } from "node:crypto";
 import type { Code, Type } from "../../expr/index.ts";
-import type { Limit, Plan, Refusal } from "../../plan/index.ts";
+import { type ItemId, type Limit, type Plan, type Refusal, unknownOf } from "../../plan/index.ts";
 import type { CheckContext, Members, Session } from "../../run/index.ts";
 import { compileRule, Pruner } from "../../run/index.ts";
 import { microsOf } from "../time/duration.ts";
@@ -22,6 +22,8 @@ interface Window {
 
 interface Rate {
   readonly limit: Limit;
+  /** What is not shown of it, which every request that it may count meets. */
+  readonly gap: ItemId | undefined;
   readonly endpoint: string | undefined;
   readonly status: number | undefined;
   /** The group of a request; undefined: it is not counted. */
@@ -97,11 +99,15 @@ function windowOf(limit: Limit, settings: Members): Rate["window"] {
 
 function rateOf(limit: Limit, settings: Members): Rate[] {
   const { counts, amount } = limit;
-  if (counts.is !== "requests" || amount.is !== "stated" || amount.value.atLeast) return [];
-  const value = compileRule(amount.value.value.code);
+  if (counts.is !== "requests") return [];
+  const value =
+    amount.is !== "stated" || amount.value.atLeast
+      ? undefined
+      : compileRule(amount.value.value.code);
   return [
     {
       limit,
+      gap: unknownOf(limit),
       endpoint: counts.endpoint,
       status: counts.status,
       group: groupOf(limit),
@@ -125,12 +131,15 @@ function secondsUntil(at: bigint, now: bigint): bigint {
 export class Rates {
   private readonly rates: readonly Rate[];
   private readonly names: ReadonlySet<string>;
+  /** Which header fields tell of a rate is not shown. */
+  private readonly untold: ItemId | undefined;
   private readonly counted = new Map<string, bigint[]>();
 
   constructor(plan: Plan, settings: Members) {
     this.rates = plan.limits.flatMap((limit) => rateOf(limit, settings));
     const { sent } = plan.limitAnswers;
     this.names = new Set(sent.is === "stated" ? sent.value.map((name) => name.toLowerCase()) : []);
+    this.untold = sent.is === "gap" ? sent.gap : undefined;
   }
 
   /** Whether any request is counted: then the writer answers all of them. */
@@ -149,9 +158,17 @@ export class Rates {
     const passing: Held[] = [];
     for (const rate of this.rates) {
       if (rate.endpoint !== undefined && rate.endpoint !== endpoint) continue;
+      if (rate.gap !== undefined) {
+        into.refusal = { is: "gap", gap: rate.gap };
+        return;
+      }
       const group = rate.group(context);
       const amount = rate.amount(now);
       if (group === undefined || amount === undefined) continue;
+      if (this.untold !== undefined) {
+        into.refusal = { is: "gap", gap: this.untold };
+        return;
+      }
       const window = rate.window(now);
       const entries = this.entries(rate, group, { session: context.session, window });
       const used = BigInt(entries.length);

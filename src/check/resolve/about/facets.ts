@@ -66,7 +66,7 @@ function limitFacet(facet: string): Finder {
   return (_sections, service, r) =>
     stated(
       service.limits
-        .filter((limit) => limit.facet === facet)
+        .filter((limit) => limit.facet === undefined || limit.facet === facet)
         .map((limit) => r.origins.get(limit.id))[0],
     );
 }

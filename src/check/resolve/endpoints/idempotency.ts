@@ -34,8 +34,13 @@ export function idempotency(place: Place, objects: Objects): Idempotency | undef
       sections,
       read: (match) => textOf(match, slot) as T,
     });
-  const header = textOf(bullet.match, "header");
-  if (!objects.header.has(header) && bullet.status === "stated") {
+  const name = textOf(bullet.match, "header");
+  const id = origin(r, bullet.id, bullet);
+  const header: Answer<string> =
+    bullet.status === "stated"
+      ? { is: "stated", id, value: name }
+      : { is: "gap", gap: shownGap(r, place.section, bullet, "idempotency key") };
+  if (!objects.header.has(name) && bullet.status === "stated") {
     silent(r, {
       question: "key needed",
       section: place.section,
@@ -43,7 +48,6 @@ export function idempotency(place: Place, objects: Objects): Idempotency | undef
       span: bullet,
     });
   }
-  if (bullet.status === "not shown") shownGap(r, place.section, bullet, "idempotency key");
   const running = answer<Refusal | "wait">(r, {
     question: "running",
     key: "same key while the first runs",
@@ -55,7 +59,7 @@ export function idempotency(place: Place, objects: Objects): Idempotency | undef
     },
   });
   return {
-    id: origin(r, bullet.id, bullet),
+    id,
     header,
     running,
     kept: text("key kept", "Key kept", "time"),

@@ -1,7 +1,7 @@
 /** Resolves the input tables of an endpoint. */
 import type { Member } from "../../../expr/index.ts";
-import type { Input, InputPlace } from "../../../plan/index.ts";
-import type { TextSlot } from "../../../spec/index.ts";
+import type { Input, InputPlace, ItemId } from "../../../plan/index.ts";
+import type { TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { commonNames } from "../names/common.ts";
 import {
   cellOf,
@@ -60,8 +60,10 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
     slot?.kind === "type"
       ? valueType(r, names, slot)
       : { type: { kind: "json" as const }, orNull: false, orAbsent: false };
-  const missing = [inCell, typeCell, neededCell].find((cell) => cell?.status === "not shown");
-  const gap = missing && shownGap(r, section, { ...missing, id: `${row.id}/gap` }, "input");
+  const gapOf = (cell: WrittenCell | undefined, what: string): ItemId | undefined =>
+    cell?.status === "not shown"
+      ? shownGap(r, section, { id: `${row.id}/${what}`, start: cell.start, end: cell.end }, what)
+      : undefined;
   const exprOf = slot?.kind === "type" ? exprType(names, type) : { kind: "unknown" as const };
   const id = origin(r, row.id, name);
   const rules = resolveRules(
@@ -81,8 +83,14 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
     },
     cellOf(table, row, "Rules"),
   );
-  const needed = neededCell?.matches[0]?.form === "no" ? "no" : "yes";
   const filled = rules.some((rule) => rule.kind === "absent means");
+  const gaps = {
+    in: gapOf(inCell, "in"),
+    type: gapOf(typeCell, "type"),
+    needed: gapOf(neededCell, "needed"),
+  };
+  const said = neededCell?.matches[0]?.form === "no" ? "no" : "yes";
+  const needed = gaps.needed === undefined ? said : "not shown";
   if (filled && needed === "yes") {
     report(r, "contradiction", neededCell ?? row, {
       message: `\`${name.text}\` is needed, and has a value when it is not sent.`,
@@ -90,7 +98,7 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
     });
   }
   const empties = rules.some((rule) => rule.kind === "empty means absent");
-  const member: Member = { type: exprOf, absent: !filled && (needed === "no" || empties) };
+  const member: Member = { type: exprOf, absent: !filled && (needed !== "yes" || empties) };
   if (where === "path" && !objects.path.has(name.text)) {
     unknownName(r, name, "path parameter", objects.path.keys());
   }
@@ -103,6 +111,6 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
     type,
     needed,
     rules,
-    ...(gap === undefined ? {} : { gap }),
+    ...(Object.values(gaps).some((gap) => gap !== undefined) ? { gaps } : {}),
   };
 }

@@ -56,6 +56,9 @@ function cell<T>(at: Row, title: string, read: (match: Match) => T): Answer<T> {
   return { is: "stated", id: origin(at.r, id, found), value: read(match) };
 }
 
+/** The row whose limit it is, where Per or Counts does not show it. */
+const UNKNOWN: Type = { kind: "unknown" };
+
 const BYTES: Readonly<Record<string, Counts>> = {
   "body bytes": { is: "body bytes" },
   "header bytes": { is: "header bytes" },
@@ -112,7 +115,15 @@ function counts(at: Row, match: Match): Counts {
   }
 }
 
+/** What is counted; a cell that says nothing of it is a gap, whatever it says instead. */
+function counted(at: Row): Counts {
+  const said = cell(at, "Counts", (match) => counts(at, match));
+  if (said.is === "stated") return said.value;
+  return { is: "gap", gap: said.is === "gap" ? said.gap : said.id };
+}
+
 function facetOf(said: Counts, window: Limit["window"]): Limit["facet"] {
+  if (said.is === "gap") return undefined;
   if (said.is === "request time") return "time-outs";
   if (said.is === "rows kept" || said.is === "sum") return "quotas";
   if (said.is === "requests") {
@@ -144,10 +155,10 @@ function perRow(at: Row, said: Counts, field: TextSlot): string | undefined {
 function amount(
   at: Row,
   match: Match,
-  it: string | undefined,
+  it: Type | undefined,
 ): { value: Expression; atLeast: boolean } {
   const view = commonNames(at.r, "sure");
-  const seen = it === undefined ? view : withNames(view, [["it", { kind: "row", resource: it }]]);
+  const seen = it === undefined ? view : withNames(view, [["it", it]]);
   if (match.form === "time") {
     const slot = slotOf(match, "time") as TextSlot;
     const text = durationLiteral(slot.text);
@@ -178,7 +189,9 @@ function window(at: Row): Limit["window"] {
 }
 
 /** Whose counts there are of what is counted, and whether it leaves with time. */
-const FITS: Readonly<Record<Counts["is"], { readonly per: readonly string[]; window: boolean }>> = {
+type Shown = Exclude<Counts, { readonly is: "gap" }>;
+
+const FITS: Readonly<Record<Shown["is"], { readonly per: readonly string[]; window: boolean }>> = {
   requests: { per: ["caller", "address", "everyone"], window: true },
   "body bytes": { per: ["request"], window: false },
   "header bytes": { per: ["request"], window: false },
@@ -189,7 +202,7 @@ const FITS: Readonly<Record<Counts["is"], { readonly per: readonly string[]; win
 };
 
 /** Reports cells that say nothing of what is counted: a service could not do as they say. */
-function fitting(at: Row, counted: Counts, per: Limit["per"], within: Limit["window"]): void {
+function fitting(at: Row, counted: Shown, per: Limit["per"], within: Limit["window"]): void {
   const fits = FITS[counted.is];
   const wrong = (title: string, message: string, hint: string): void =>
     report(at.r, "wrong-type", cellOf(at.table, at.row, title) ?? at.row, { message, hint });
@@ -212,23 +225,28 @@ function limit(at: Row): Limit | undefined {
   const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
   const id = origin(r, row.id, name);
-  const said = cell(at, "Counts", (match) => counts(at, match));
-  const counted: Counts = said.is === "stated" ? said.value : { is: "requests" };
-  let it: string | undefined;
+  const said = counted(at);
+  let it: Type | undefined;
   const per: Limit["per"] = cell(at, "Per", (match) => {
     const field = slotOf(match, "field");
     if (field === undefined) return { is: textOf(match, "per") as "caller" };
-    it = perRow(at, counted, field);
+    const resource = said.is === "gap" ? undefined : perRow(at, said, field);
+    it = resource === undefined ? UNKNOWN : { kind: "row", resource };
     return { is: "field" as const, field: field.text };
   });
-  if (per.is === "stated" && per.value.is === "caller") it = r.callerResource;
+  const { callerResource: resource } = r;
+  if (per.is === "gap") it = UNKNOWN;
+  else if (per.is === "stated" && per.value.is === "caller" && resource !== undefined) {
+    it = { kind: "row", resource };
+  }
   const within = window(at);
-  if (said.is === "stated") fitting(at, counted, per, within);
+  const facet = facetOf(said, within);
+  if (said.is !== "gap") fitting(at, said, per, within);
   return {
     id,
     name: name.text,
-    facet: facetOf(counted, within),
-    counts: counted,
+    ...(facet === undefined ? {} : { facet }),
+    counts: said,
     per,
     amount: cell(at, "Amount", (match) => amount(at, match, it)),
     window: within,

@@ -1,6 +1,6 @@
 /** Resolves the invariants and the version tag of a resource. */
 import { noFacts, type Type, withNotNull } from "../../../expr/index.ts";
-import type { Field, Resource, ResourceInvariant } from "../../../plan/index.ts";
+import type { Field, InvariantKey, Resource, ResourceInvariant } from "../../../plan/index.ts";
 import type { BulletNode, TextSlot } from "../../../spec/index.ts";
 import { silent } from "../names/asking.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "../names/expression.ts";
@@ -97,16 +97,36 @@ function checkFields(r: Resolver, owner: Owner, slots: readonly TextSlot[]): str
   return slots.map((slot) => slot.text);
 }
 
-const INVARIANTS = new Set(["always", "unique", "missing", "rows", "changed", "deleted", "kept"]);
+const KEYS: ReadonlySet<string> = new Set<InvariantKey>([
+  "always",
+  "unique",
+  "rows",
+  "changed",
+  "deleted",
+  "kept",
+]);
+
+function isKey(key: string): key is InvariantKey {
+  return KEYS.has(key);
+}
+
+/** A invariant that is not shown: what it would decide is met, not left out. */
+function invariantGap(r: Resolver, owner: Owner, bullet: BulletNode): ResourceInvariant[] {
+  const { key, id, status } = bullet;
+  if (status !== "not shown") return [];
+  const gap = shownGap(r, owner.section, bullet, key);
+  if (isKey(key)) return [{ id, kind: "gap", of: key, gap }];
+  const slot = slotOf(bullet.match, "field");
+  if (slot === undefined) return [];
+  checkFields(r, owner, [slot]);
+  return [{ id, kind: "missing", field: slot.text, otherwise: { is: "gap", gap } }];
+}
 
 /** Resolves the invariants that bullets state. */
 export function invariants(r: Resolver, owner: Owner): ResourceInvariant[] {
   return owner.section.bullets.flatMap((bullet): ResourceInvariant[] => {
-    if (!INVARIANTS.has(bullet.key)) return [];
-    if (bullet.status !== "stated") {
-      shownGap(r, owner.section, bullet, bullet.key);
-      return [];
-    }
+    if (!isKey(bullet.key) && bullet.key !== "missing") return [];
+    if (bullet.status !== "stated") return invariantGap(r, owner, bullet);
     const made = invariant(r, owner, bullet);
     return made === undefined ? [] : [made];
   });

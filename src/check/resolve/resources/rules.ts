@@ -309,10 +309,11 @@ export function resolveRules(r: Resolver, place: RulePlace, cell: WrittenCell | 
     return rule;
   });
   for (const gap of cell.gaps) {
-    const blocking = gapSubjects.has(gap.text.toLowerCase());
     const id = `${place.id}/gap ${gap.text}`;
-    const node = { id, start: gap.start, end: gap.end, blocking };
+    const node = { id, start: gap.start, end: gap.end };
     shownGap(r, place.section, node, `\`${place.name}\`, ${gap.text}`);
+    // Any other is a rule of which only the subject is known: it comes behind those that are.
+    if (!gapSubjects.has(gap.text.toLowerCase())) rules.push({ id, kind: "gap", gap: id });
   }
   return rules;
 }

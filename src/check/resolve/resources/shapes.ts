@@ -1,7 +1,14 @@
 /** Resolves views and shapes, and what a name in a Respond step can show. */
 import type { Span } from "../../../base/index.ts";
 import type { Type } from "../../../expr/index.ts";
-import type { Answer, Expression, Shape, ShapeField, ValueType } from "../../../plan/index.ts";
+import type {
+  Answer,
+  Expression,
+  ItemId,
+  Shape,
+  ShapeField,
+  ValueType,
+} from "../../../plan/index.ts";
 import type { SectionNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
@@ -206,6 +213,29 @@ function taken(r: Resolver, section: SectionNode, resource: string) {
   };
 }
 
+/** The gap of the bullet that says which fields a view takes over. */
+function takenGap(r: Resolver, section: SectionNode): ItemId | undefined {
+  const [bullet] = bulletsOf([section], "fields");
+  if (bullet?.status !== "not shown") return undefined;
+  return shownGap(r, section, bullet, "fields");
+}
+
+/** The media type that the shape states for itself. */
+function contentType(r: Resolver, section: SectionNode): Answer<string> | undefined {
+  const [bullet] = bulletsOf([section], "content type");
+  if (bullet === undefined) return undefined;
+  const id = origin(r, bullet.id, bullet);
+  switch (bullet.status) {
+    case "stated":
+      return { is: "stated", id, value: textOf(bullet.match, "media") };
+    case "not shown":
+      return { is: "gap", gap: shownGap(r, section, bullet, "content type") };
+    case "none":
+    case "free":
+      return { is: bullet.status, id };
+  }
+}
+
 function shape(
   r: Resolver,
   names: Collected,
@@ -246,7 +276,8 @@ function shape(
     table.rows.flatMap((row) => shapeField(r, names, { section, table, row, view }) ?? []),
   );
   const took = viewOf === "" ? undefined : taken(r, section, viewOf);
-  const media = textOf(bulletsOf([section], "content type")[0]?.match, "media");
+  const media = contentType(r, section);
+  const gap = viewOf === "" ? undefined : takenGap(r, section);
   return {
     id: origin(r, section.id, nameOf(section)),
     name,
@@ -254,7 +285,8 @@ function shape(
     ...(took === undefined ? {} : { taken: took }),
     given,
     fields,
-    ...(media === "" ? {} : { contentType: media }),
+    ...(media === undefined ? {} : { contentType: media }),
+    ...(gap === undefined ? {} : { gap }),
   };
 }
 

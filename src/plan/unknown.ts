@@ -1,0 +1,29 @@
+/** Tells which gap keeps a limit from being judged. */
+import type { ItemId, Limit } from "./types/index.ts";
+
+/**
+ * The first cell of a limit that is not shown and that tells what is counted, among whose, how
+ * much of it may be, or when it no longer counts; undefined: all are known. Per and Window do not
+ * matter where what is counted leaves one choice (bytes and the time of one request), nor does
+ * Window where rows that are there are counted.
+ */
+export function unknownOf({ counts, per, amount, window }: Limit): ItemId | undefined {
+  const gap = (...of: readonly Limit[keyof Pick<Limit, "per" | "amount" | "window">][]) =>
+    of.flatMap((one) => (one.is === "gap" ? [one.gap] : []))[0];
+  switch (counts.is) {
+    case "gap":
+      return counts.gap;
+    case "requests":
+    case "sum":
+      return gap(per, amount, window);
+    case "rows kept":
+      return gap(per, amount);
+    case "body bytes":
+    case "header bytes":
+    case "path bytes":
+    case "request time":
+      return gap(amount);
+    default:
+      return counts satisfies never;
+  }
+}
