@@ -69,10 +69,10 @@ export const questions: readonly QuestionEntry[] = [
   {
     id: "starts",
     raisedBy:
-      "a field that a client may leave out (`optional`, `required when`) and whose type has no `or absent`",
+      "a field that a client may leave out (`optional`, `required when`; under Update too where a step sets every member) and whose type has no `or absent`",
     asks: "What is stored when it is not given?",
     answeredBy: "a rule `starts`, `set to` or `absent means`",
-    blocks: "every request that makes a row without it",
+    blocks: "every request that makes a row without it, or sets every member without it",
   },
   {
     id: "unique error",

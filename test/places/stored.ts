@@ -135,6 +135,10 @@ function endpoints(slot: Slot, holder: Holder): string {
   const type = memberType(slot, holder);
   const stepOnly = holder.type === undefined && slot.isMade;
   const isBare = holder.type === undefined && (slot.isAbsentable || slot.isFilled || slot.isMade);
+  // What may be left out and has no literal to start with cannot be set as a whole.
+  const isFilled =
+    slot.isAbsentable || slot.isNullable || slot.isFilled || slot.literal !== undefined;
+  const isReplaced = isFilled || ["required", "no"].includes(slot.columns.update);
   const body = (rows: readonly string[]): string => table(INPUTS, rows);
   const path = "- Path `code`: `thing`, the `Thing` by `code`, else `not_found`\n";
   return `### \`POST /things\`: one more
@@ -185,13 +189,17 @@ ${path}
 1. Set \`thing\` from \`body\`, given members only.
 2. Respond \`200\` with \`Thing\` of \`thing\`.
 
-### \`PUT /things/{code}\`: change all
+${
+  isReplaced
+    ? `### \`PUT /things/{code}\`: change all
 
 - Body: changed \`Thing\`
 ${path}
 1. Set \`thing\` from \`body\`, every member.
 2. Respond \`200\` with \`Thing\` of \`thing\`.
-
+`
+    : ""
+}
 ### \`GET /things\`: all
 
 1. Let \`found\` be every \`Thing\`.

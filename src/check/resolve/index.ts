@@ -27,7 +27,7 @@ import { resolveResources } from "./resources/resources.ts";
 import { resolveShapes } from "./resources/shapes.ts";
 import { resolveMachines } from "./states/machines.ts";
 import { resolveRoutines } from "./steps/routines.ts";
-import { createdBy, deletedBy } from "./steps/writes.ts";
+import { createdBy, deletedBy, replacedBy } from "./steps/writes.ts";
 
 export interface Resolution {
   readonly service: Service;
@@ -65,13 +65,9 @@ function runsWithoutCaller(r: Resolver, always: ReadonlySet<string>): boolean {
   return open || timed;
 }
 
-/** Resources of which some step deletes rows, found before steps are resolved. */
-function deletedResources(r: Resolver): Set<string> {
-  const found = new Set<string>();
-  for (const part of r.spec.parts) {
-    for (const section of part.sections) for (const name of deletedBy(section)) found.add(name);
-  }
-  return found;
+/** Resources that the steps of some section treat in a way, found before steps are resolved. */
+function resourcesBy(r: Resolver, by: (section: SectionNode) => Set<string>): Set<string> {
+  return new Set(r.spec.parts.flatMap(({ sections }) => sections.flatMap((one) => [...by(one)])));
 }
 
 /** For each resource, whether all steps that make its rows surely have a caller. */
@@ -122,7 +118,10 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   r.anonymous = runsWithoutCaller(r, always);
   callersOfCreate(r, always);
   const errors = resolveErrors(r, names);
-  const { resources, partTypes } = resolveResources(r, names, deletedResources(r));
+  const { resources, partTypes } = resolveResources(r, names, {
+    deleted: resourcesBy(r, deletedBy),
+    replaced: resourcesBy(r, replacedBy),
+  });
   const calls = resolveCalls(r, names);
   const { schemes, actors } = resolveAuthentication(r, names);
   const machines = resolveMachines(r, names);

@@ -85,6 +85,14 @@ function read(r: Resolver, owner: Owner, draft: FieldDraft): Read {
   return { is: "actors", actors: actors.map((actor) => actor.text) };
 }
 
+/** What steps do to the rows of a resource. */
+interface Treated {
+  /** Resources of which rows can be deleted. */
+  readonly gone: ReadonlySet<string>;
+  /** Whether every member is set from a body. */
+  readonly isReplaced: boolean;
+}
+
 interface FieldQuestion {
   readonly question: string;
   readonly subject: string;
@@ -95,11 +103,13 @@ interface FieldQuestion {
 function fieldQuestions(
   draft: FieldDraft,
   field: Field,
-  gone: ReadonlySet<string>,
+  { gone, isReplaced }: Treated,
 ): FieldQuestion[] {
   const { type } = field.type;
   const kinds = new Set(field.rules.map((rule) => rule.kind));
-  const mayLack = field.create.is === "optional" || field.create.is === "required when";
+  const isLeftOut = ({ is }: Field["create"]): boolean =>
+    is === "optional" || is === "required when" || is === "merged";
+  const mayLack = isLeftOut(field.create) || (isReplaced && isLeftOut(field.update));
   const filled =
     kinds.has("starts") || kinds.has("set") || kinds.has("counts up") || kinds.has("random");
   return [
@@ -140,7 +150,7 @@ function gapIn(draft: FieldDraft, subject: string): boolean {
   );
 }
 
-function field(r: Resolver, owner: Owner, draft: FieldDraft, gone: ReadonlySet<string>): Field {
+function field(r: Resolver, owner: Owner, draft: FieldDraft, treated: Treated): Field {
   const cell = cellOf(draft.table, draft.row, "Rules");
   const id = origin(r, draft.row.id, draft.name);
   const rules = resolveRules(
@@ -171,7 +181,7 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, gone: ReadonlySet<s
     ...(draft.gap === undefined ? {} : { gap: draft.gap }),
   };
   const asked = owner.kind === "row" || made.type.type.kind === "list";
-  for (const question of asked ? fieldQuestions(draft, made, gone) : []) {
+  for (const question of asked ? fieldQuestions(draft, made, treated) : []) {
     if (!question.raised || cell === undefined) continue;
     const empty = cell.matches.length === 0 && cell.status === "stated" && cell.gaps.length === 0;
     silent(r, {
@@ -214,11 +224,11 @@ function keyOf(r: Resolver, owner: Owner): string | undefined {
   return keys[0]?.name.text;
 }
 
-function resource(r: Resolver, owner: Owner, gone: ReadonlySet<string>): Resource {
+function resource(r: Resolver, owner: Owner, treated: Treated): Resource {
   const { section } = owner;
   const id = origin(r, section.id, nameOf(section));
   const kind = textOf(section.heading, "kind");
-  const fields = owner.drafts.map((draft) => field(r, owner, draft, gone));
+  const fields = owner.drafts.map((draft) => field(r, owner, draft, treated));
   const [every] = sectionsOf(r, "every resource");
   const rows: Answer<StartRows> = answer<StartRows>(r, {
     question: "rows at the start",
@@ -244,13 +254,13 @@ function resource(r: Resolver, owner: Owner, gone: ReadonlySet<string>): Resourc
   };
 }
 
-/** Resolves all resources and parts. `deletes`: resources that some step deletes rows of. */
+/** Resolves all resources and parts; `by`: resources whose rows some step deletes or replaces. */
 export function resolveResources(
   r: Resolver,
   names: Collected,
-  deletes: ReadonlySet<string>,
+  by: { readonly deleted: ReadonlySet<string>; readonly replaced: ReadonlySet<string> },
 ): { resources: Resource[]; partTypes: Part[] } {
-  const gone = new Set([...deletes, ...deletable(r)]);
+  const gone = new Set([...by.deleted, ...deletable(r)]);
   const partTypes = [...names.parts].map(([name, section]): Part => {
     const drafts = names.partFields.get(name) ?? [];
     const fieldNames = drafts.map((draft) => draft.name.text);
@@ -258,14 +268,14 @@ export function resolveResources(
     return {
       id: origin(r, section.id, nameOf(section)),
       name,
-      fields: owner.drafts.map((draft) => field(r, owner, draft, gone)),
+      fields: owner.drafts.map((draft) => field(r, owner, draft, { gone, isReplaced: false })),
     };
   });
   const resources = [...names.resources].map(([name, section]) => {
     const drafts = names.fields.get(name) ?? [];
     const fieldNames = drafts.map((draft) => draft.name.text);
     const owner = newOwner(r, { section, name, kind: "row", drafts, fieldNames });
-    return resource(r, owner, gone);
+    return resource(r, owner, { gone, isReplaced: by.replaced.has(owner.name) });
   });
   return { resources, partTypes };
 }

@@ -63,3 +63,14 @@ export function createdBy(section: SectionNode): Set<string> {
   }
   return found;
 }
+
+/** Resources of whose rows the steps set every member from a body that may leave some out. */
+export function replacedBy(section: SectionNode): Set<string> {
+  const isReplacing = [...matchesOf(section)].some((match) => match.form === "set all");
+  if (!isReplacing) return new Set();
+  return new Set(
+    section.bullets
+      .filter(({ key, match }) => key === "body" && textOf(match, "kind") === "changed")
+      .map(({ match }) => textOf(match, "resource")),
+  );
+}
