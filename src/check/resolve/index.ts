@@ -118,10 +118,8 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   r.anonymous = runsWithoutCaller(r, always);
   callersOfCreate(r, always);
   const errors = resolveErrors(r, names);
-  const { resources, partTypes } = resolveResources(r, names, {
-    deleted: resourcesBy(r, deletedBy),
-    replaced: resourcesBy(r, replacedBy),
-  });
+  const by = { deleted: resourcesBy(r, deletedBy), replaced: resourcesBy(r, replacedBy) };
+  const { resources, partTypes } = resolveResources(r, names, by);
   const calls = resolveCalls(r, names);
   const { schemes, actors } = resolveAuthentication(r, names);
   const machines = resolveMachines(r, names);
