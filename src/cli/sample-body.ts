@@ -68,7 +68,21 @@ function valueOf(plan: Plan, value: ValueType, rules: readonly Rule[]): Sample {
       const part = plan.partTypes.find((one) => one.name === type.name);
       return part === undefined ? undefined : objectOf(plan, part.fields);
     }
-    default:
+    case "number":
+    case "boolean":
+    case "date":
+    case "duration":
+    case "time zone":
+    case "email":
+    case "uuid":
+    case "json":
+    case "file":
+    case "state":
+    case "event name":
+    case "error name":
+    case "id":
+    case "map":
+    case "reference":
       return PLAIN[type.kind];
   }
 }

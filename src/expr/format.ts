@@ -22,7 +22,17 @@ export function formatType(type: Type): string {
       return `${formatType(type.of)} or null`;
     case "zone":
       return "time zone";
-    default:
+    case "number":
+    case "boolean":
+    case "integer":
+    case "timestamp":
+    case "date":
+    case "duration":
+    case "json":
+    case "null":
+    case "secret":
+    case "file":
+    case "unknown":
       return type.kind;
   }
 }

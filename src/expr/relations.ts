@@ -49,7 +49,17 @@ export function isAssignable(from: Type, to: Type): boolean {
       return to.kind === "object" && from.name === to.name;
     case "nullable":
       return false;
-    default:
+    case "number":
+    case "boolean":
+    case "integer":
+    case "timestamp":
+    case "date":
+    case "duration":
+    case "zone":
+    case "json":
+    case "null":
+    case "secret":
+    case "file":
       return from.kind === to.kind;
   }
 }

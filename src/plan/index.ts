@@ -10,5 +10,7 @@ export {
 } from "./causes/index.ts";
 export { clockField, hasClock, withClocks } from "./clocks.ts";
 export * from "./rule-kinds.ts";
+export * from "./step-kinds.ts";
+export * from "./type-kinds.ts";
 export type * from "./types/index.ts";
 export { unknownOf } from "./unknown.ts";

@@ -1,9 +1,16 @@
 /** The door of the resolver: a specification as written becomes a service, name by name. */
 import type { Finding, Span } from "../../base/index.ts";
-import type { ErrorDefinition, Example, ItemId, Service, Step } from "../../plan/index.ts";
+import {
+  type ErrorDefinition,
+  type Example,
+  everyStep,
+  type ItemId,
+  type Service,
+  type Step,
+} from "../../plan/index.ts";
 import { type SectionNode, type Spec, unfolded } from "../../spec/index.ts";
 import type { GapReport, PartReport } from "../types.ts";
-import { everyStep, resolveAbout } from "./about/about.ts";
+import { resolveAbout } from "./about/about.ts";
 import { reportParts } from "./about/facets.ts";
 import { resolveVersioning } from "./about/versioning.ts";
 import { alwaysActors, resolveAuthentication } from "./access/authentication.ts";

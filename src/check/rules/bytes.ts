@@ -52,7 +52,20 @@ function typeBytes(at: Measure, { type }: ValueType, rules: readonly Rule[]): nu
       const inner = { c: at.c, open: new Set(at.open).add(type.name) };
       return part === undefined ? EMPTY : fieldBytes(inner, part.fields, "create");
     }
-    default:
+    case "number":
+    case "duration":
+    case "time zone":
+    case "json":
+    case "file":
+    case "state":
+    case "event name":
+    case "error name":
+    case "integer":
+    case "decimal":
+    case "timestamp":
+    case "id":
+    case "map":
+    case "reference":
       return 1;
   }
 }

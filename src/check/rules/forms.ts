@@ -1,5 +1,12 @@
 /** Rule: what is read or sent has a form in its media type, or as a text where it is one. */
-import type { BaseType, Endpoint, InputPlace, ItemId, ValueType } from "../../plan/index.ts";
+import {
+  type BaseType,
+  type Endpoint,
+  type InputPlace,
+  type ItemId,
+  isScalar,
+  type ValueType,
+} from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { hasMembers, isFormBody, isJsonType, readFormat, statedFormat } from "./media.ts";
 import { endpointKey } from "./places.ts";
@@ -41,6 +48,7 @@ const TEXTS: Readonly<Record<Exclude<InputPlace, "body">, Text>> = {
 
 /** What has no text inside a type that is to be sent as texts; undefined: it can be sent. */
 function withoutText({ type }: ValueType, text: Text): string | undefined {
+  if (isScalar(type)) return undefined;
   switch (type.kind) {
     case "map":
       return "a map";
@@ -49,7 +57,7 @@ function withoutText({ type }: ValueType, text: Text): string | undefined {
     case "list":
       if (text === "one") return "a list";
       return type.of.type.kind === "list" ? "a list in a list" : withoutText(type.of, text);
-    default:
+    case "reference":
       return undefined;
   }
 }

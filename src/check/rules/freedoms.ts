@@ -83,39 +83,30 @@ function sentCodes(step: Step): readonly Code[] {
       return body.value.code.op === "map"
         ? body.value.code.entries.map((one) => one.value)
         : [body.value.code];
-    default:
+    case "none":
       return [];
   }
 }
 
 function follow(c: RuleContext, step: Step, lists: Map<string, List>): void {
   const none = "it has no Order step";
-  switch (step.kind) {
-    case "let every":
-      lists.set(step.as, { resource: step.resource, why: none });
-      return;
-    case "let": {
-      const { code } = step.value;
-      if (code.op === "call" && code.fn === "distinct") lists.set(step.as, { why: none });
-      else lists.delete(step.as);
-      return;
-    }
-    case "order": {
-      const list = lists.get(step.list);
-      const why = total(c, step.keys, list?.resource)
-        ? undefined
-        : "rows that are alike in every key of its Order step stay in a free order";
-      lists.set(step.list, { ...list, why });
-      return;
-    }
-    case "page":
-    case "page after":
-      lists.set(step.as, lists.get(step.of) ?? {});
-      return;
-    default: {
-      const name = alone(step);
-      if (name !== undefined) lists.set(name, {});
-    }
+  if (step.kind === "let every") {
+    lists.set(step.as, { resource: step.resource, why: none });
+  } else if (step.kind === "let") {
+    const { code } = step.value;
+    if (code.op === "call" && code.fn === "distinct") lists.set(step.as, { why: none });
+    else lists.delete(step.as);
+  } else if (step.kind === "order") {
+    const list = lists.get(step.list);
+    const why = total(c, step.keys, list?.resource)
+      ? undefined
+      : "rows that are alike in every key of its Order step stay in a free order";
+    lists.set(step.list, { ...list, why });
+  } else if (step.kind === "page" || step.kind === "page after") {
+    lists.set(step.as, lists.get(step.of) ?? {});
+  } else {
+    const name = alone(step);
+    if (name !== undefined) lists.set(name, {});
   }
 }
 

@@ -1,4 +1,5 @@
 /** Which conditions of the closed list can occur at an endpoint, by what it reads and asks. */
+import { never } from "../../base/index.ts";
 import { type ConditionEntry, failureConditions } from "../../language/index.ts";
 import type { Endpoint, Field, Rule, Service, ValueType } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
@@ -52,8 +53,24 @@ function addRule(found: Set<Occurs>, rule: Rule): void {
     case "at least one member":
       found.add("one member");
       return;
-    default:
+    case "empty becomes null":
+    case "empty means absent":
+    case "trimmed":
+    case "absent means":
+    case "holds":
+    case "starts":
+    case "set":
+    case "counts up":
+    case "unique":
+    case "kept as":
+    case "random":
+    case "key":
+    case "when gone":
+    case "order":
+    case "gap":
       return;
+    default:
+      never(rule);
   }
 }
 

@@ -46,7 +46,7 @@ export function payloadOf(c: RuleContext, step: Step): Payload {
       return { is: body.list ? "list" : "object", members: shownMembers(c, body.shape) };
     case "shape with":
       return { is: "object", members: shownMembers(c, body.shape) };
-    default:
+    case "value":
       return { is: "unknown" };
   }
 }

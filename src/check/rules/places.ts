@@ -1,6 +1,15 @@
 /** Walks all steps of a service once; tells of each where it stands and which row it works on. */
 import type { Type } from "../../expr/index.ts";
-import type { Endpoint, Expression, ItemId, Service, Step } from "../../plan/index.ts";
+import {
+  blocksOf,
+  boundBy,
+  type Endpoint,
+  type Expression,
+  type ItemId,
+  type Service,
+  type Step,
+  targetOf,
+} from "../../plan/index.ts";
 
 /** What has steps. */
 export interface Owner {
@@ -63,53 +72,12 @@ function elementOf(expression: Expression): string | undefined {
   return type.kind === "list" ? rowOf(type.of) : undefined;
 }
 
-/** Steps nested in a step, as groups that each have names of their own. */
-export function groupsOf(step: Step): readonly (readonly Step[])[] {
-  switch (step.kind) {
-    case "when":
-      return step.otherwise === undefined ? [step.then] : [step.then, step.otherwise];
-    case "cases":
-      return step.cases.map((one) => one.steps);
-    case "for each":
-    case "any order":
-      return [step.steps];
-    default:
-      return [];
-  }
-}
-
 /** The name that a step binds, with the resource of its row if it is one. */
 function bound(step: Step): readonly [name: string, resource: string | undefined] | undefined {
-  switch (step.kind) {
-    case "let one":
-      return [step.as, step.resource];
-    case "let":
-      return [step.as, rowOf(step.value.code.type)];
-    case "create":
-      return step.as === undefined ? undefined : [step.as, step.resource];
-    case "let every":
-    case "page":
-    case "page after":
-      return [step.as, undefined];
-    default:
-      return undefined;
-  }
-}
-
-function targetOf(rows: Rows, step: Step): string | undefined {
-  switch (step.kind) {
-    case "set":
-    case "set from":
-    case "delete":
-      return rows.get(step.target);
-    case "fire":
-    case "may fire":
-      return rows.get(step.on);
-    case "check tag":
-      return rows.get(step.of);
-    default:
-      return undefined;
-  }
+  const name = boundBy(step);
+  if (name === undefined) return undefined;
+  if (step.kind === "let one" || step.kind === "create") return [name, step.resource];
+  return [name, step.kind === "let" ? rowOf(step.value.code.type) : undefined];
 }
 
 interface Walk {
@@ -120,9 +88,10 @@ interface Walk {
 
 function walk(at: Walk, steps: readonly Step[], depth: number): void {
   for (const step of steps) {
-    const resource = targetOf(at.rows, step);
+    const target = targetOf(step);
+    const resource = target === undefined ? undefined : at.rows.get(target);
     at.into.push({ step, owner: at.owner, depth, ...(resource === undefined ? {} : { resource }) });
-    for (const group of groupsOf(step)) {
+    for (const group of blocksOf(step)) {
       const mark = at.rows.mark();
       if (step.kind === "for each") at.rows.set(step.as, elementOf(step.in));
       walk(at, group, depth + 1);

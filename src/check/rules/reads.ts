@@ -1,6 +1,6 @@
 /** Rule: what an endpoint takes from a request is used. */
 import { type Code, references } from "../../expr/index.ts";
-import type { Endpoint } from "../../plan/index.ts";
+import { type Endpoint, isNesting } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { endpointKey, type Placed } from "./places.ts";
 
@@ -22,8 +22,8 @@ interface Used {
 }
 
 /** What a step itself reads, without the steps nested in it. */
-function ownParts(placed: Placed): unknown {
-  const { step } = placed;
+function ownParts({ step }: Placed): unknown {
+  if (!isNesting(step)) return step;
   switch (step.kind) {
     case "when":
       return step.condition;
@@ -33,8 +33,6 @@ function ownParts(placed: Placed): unknown {
       return step.in;
     case "any order":
       return undefined;
-    default:
-      return step;
   }
 }
 

@@ -1,5 +1,7 @@
 /** Every way in which a request to an endpoint can end, each with the items that determine it. */
+
 import { never } from "../../base/index.ts";
+import { blocksOf } from "../step-kinds.ts";
 import type {
   CheckKind,
   Endpoint,
@@ -189,20 +191,6 @@ function callEnds(
   }
 }
 
-const inner = (step: Step): readonly (readonly Step[])[] => {
-  switch (step.kind) {
-    case "when":
-      return [step.then, step.otherwise ?? []];
-    case "cases":
-      return step.cases.map((each) => each.steps);
-    case "for each":
-    case "any order":
-      return [step.steps];
-    default:
-      return [];
-  }
-};
-
 function rowNamed(walk: Walk, step: Step): void {
   if (step.kind === "let one") walk.rows.set(step.as, step.resource);
   if (step.kind === "create" && step.as !== undefined) walk.rows.set(step.as, step.resource);
@@ -300,7 +288,7 @@ function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]
         once(walk, routine.id, () => branch(walk, [routine.steps], around));
       }
     }
-    const blocks = inner(step);
+    const blocks = blocksOf(step);
     if (blocks.length > 0) branch(walk, blocks, around);
   }
 }

@@ -1,5 +1,6 @@
 /** The checks that a request goes through: what each consults, and the ends that it can make. */
 import { never } from "../../base/index.ts";
+import { isScalar } from "../type-kinds.ts";
 import type {
   CheckKind,
   Endpoint,
@@ -176,6 +177,10 @@ function rule(uses: Uses, one: Rule): void {
 
 /** What reading a value of the type consults: parts inside it, and rows that references name. */
 function typeRead(uses: Uses, service: Service, { type }: ValueType): void {
+  if (isScalar(type)) {
+    uses.type({ type, ...PLAIN });
+    return;
+  }
   switch (type.kind) {
     case "list":
     case "map":
@@ -193,7 +198,7 @@ function typeRead(uses: Uses, service: Service, { type }: ValueType): void {
       uses.type({ type: { kind: "reference", resource: type.resource }, ...PLAIN });
       return;
     default:
-      uses.type({ type, ...PLAIN });
+      never(type);
   }
 }
 

@@ -1,5 +1,12 @@
 /** `Check the inputs.`, `Check the paths.`: failures met in reading, references, bindings. */
-import type { Binding, Endpoint, Field, InputPlace, ValueType } from "../../plan/index.ts";
+import {
+  type Binding,
+  type Endpoint,
+  type Field,
+  type InputPlace,
+  isScalar,
+  type ValueType,
+} from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { fieldType } from "../context/field-type.ts";
@@ -82,6 +89,7 @@ export function resolverOf(
   missing: MissingAt,
   path = "",
 ): Resolve | undefined {
+  if (isScalar(type)) return undefined;
   switch (type.kind) {
     case "reference":
       return referenceResolver(kit, type.resource, missing(path));
@@ -119,8 +127,6 @@ export function resolverOf(
         )
       );
     }
-    default:
-      return undefined;
   }
 }
 

@@ -19,7 +19,20 @@ function baseType(type: BaseType): Type {
       return { kind: type.kind };
     case "time zone":
       return { kind: "zone" };
-    default:
+    case "string":
+    case "email":
+    case "uri":
+    case "uuid":
+    case "file":
+    case "secret":
+    case "state":
+    case "event name":
+    case "error name":
+    case "id":
+    case "one of":
+    case "list":
+    case "map":
+    case "structure":
       return { kind: "string" };
   }
 }

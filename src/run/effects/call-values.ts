@@ -1,5 +1,5 @@
 /** Writes what a call is given and reads what it says, as JSON whose digits no language loses. */
-import type { BaseType, Call, ValueType } from "../../plan/index.ts";
+import { type BaseType, type Call, isScalar, type ValueType } from "../../plan/index.ts";
 import { resolverOf } from "../checks/inputs.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import type { Transaction } from "../context/transaction.ts";
@@ -34,7 +34,25 @@ function passedBase(type: BaseType, wire: "string" | "number"): BaseType {
       return { kind: "list", of: passed(type.of, wire) };
     case "map":
       return { kind: "map", of: passed(type.of, wire) };
-    default:
+    case "string":
+    case "number":
+    case "boolean":
+    case "date":
+    case "duration":
+    case "time zone":
+    case "email":
+    case "uri":
+    case "uuid":
+    case "json":
+    case "file":
+    case "secret":
+    case "state":
+    case "event name":
+    case "error name":
+    case "id":
+    case "one of":
+    case "structure":
+    case "reference":
       return type;
   }
 }
@@ -79,10 +97,11 @@ export function rowsGiven(given: readonly Named[], values: Members): readonly Gi
 
 /** A number may be written as a number or as the text of its digits. */
 function withNumbers({ type }: ValueType, raw: Json | undefined): Json | undefined {
+  if (isScalar(type)) {
+    const isNumber = type.kind === "integer" || type.kind === "decimal";
+    return isNumber && typeof raw === "string" ? { numberText: raw } : raw;
+  }
   switch (type.kind) {
-    case "integer":
-    case "decimal":
-      return typeof raw === "string" ? { numberText: raw } : raw;
     case "list":
       return Array.isArray(raw)
         ? (raw as readonly Json[]).map((one) => withNumbers(type.of, one) as Json)
@@ -91,7 +110,8 @@ function withNumbers({ type }: ValueType, raw: Json | undefined): Json | undefin
       return isJsonObject(raw)
         ? new Map([...raw].map(([name, one]) => [name, withNumbers(type.of, one) as Json]))
         : raw;
-    default:
+    case "structure":
+    case "reference":
       return raw;
   }
 }

@@ -34,7 +34,10 @@ export function partsOf(code: Code): readonly Code[] {
       return code.args;
     case "each":
       return code.value === undefined ? [code.over, code.body] : [code.over, code.body, code.value];
-    default:
+    case "gap":
+    case "literal":
+    case "name":
+    case "rows":
       return [];
   }
 }
@@ -61,7 +64,10 @@ export function withParts(code: Code, parts: readonly Code[]): Code {
       return code.value === undefined
         ? { ...code, over: at(0), body: at(1) }
         : { ...code, over: at(0), body: at(1), value: at(2) };
-    default:
+    case "gap":
+    case "literal":
+    case "name":
+    case "rows":
       return code;
   }
 }

@@ -81,7 +81,19 @@ function literalValue(type: Type, value: string | boolean | null): Value {
       return parseDuration(value);
     case "json":
       return { numberText: value };
-    default:
+    case "string":
+    case "boolean":
+    case "object":
+    case "date":
+    case "zone":
+    case "null":
+    case "secret":
+    case "file":
+    case "list":
+    case "map":
+    case "row":
+    case "nullable":
+    case "unknown":
       return value;
   }
 }
@@ -223,7 +235,11 @@ function isSafe(code: Code): boolean {
       return code.items.every(isSafe);
     case "call":
       return SAFE_CALLS.test(code.fn) && code.args.every(isSafe);
-    default:
+    case "gap":
+    case "map":
+    case "rows":
+    case "index":
+    case "each":
       return false;
   }
 }

@@ -24,7 +24,19 @@ export function equalityOf(left: Type, right: Type): Equal {
     case "unknown":
     case "object":
       return equalTrees;
-    default:
+    case "string":
+    case "number":
+    case "boolean":
+    case "integer":
+    case "timestamp":
+    case "date":
+    case "duration":
+    case "zone":
+    case "null":
+    case "secret":
+    case "file":
+    case "decimal":
+    case "nullable":
       return (x, y) => x === y;
   }
 }

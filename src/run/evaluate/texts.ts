@@ -96,7 +96,23 @@ const toText: Build = (args, code) => {
       return (state) => formatTimestamp(value(state) as bigint);
     case "duration":
       return (state) => formatDuration(value(state) as bigint);
-    default:
+    case undefined:
+    case "string":
+    case "number":
+    case "boolean":
+    case "object":
+    case "list":
+    case "map":
+    case "integer":
+    case "date":
+    case "zone":
+    case "json":
+    case "null":
+    case "secret":
+    case "file":
+    case "row":
+    case "nullable":
+    case "unknown":
       return (state) => String(value(state));
   }
 };

@@ -1,8 +1,14 @@
 /** Compiles an endpoint: the prologue, checks left out, its own steps; tells if it writes. */
-import { type Endpoint, type Plan, type Step, unknownOf } from "../../plan/index.ts";
+import {
+  blocksOf,
+  type Endpoint,
+  type Plan,
+  type Step,
+  stepKinds,
+  unknownOf,
+} from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Scope } from "../context/activation.ts";
-import { innerSteps } from "../steps/index.ts";
 import { inOrder } from "../steps/order.ts";
 
 export interface CompiledEndpoint {
@@ -11,28 +17,19 @@ export interface CompiledEndpoint {
   readonly run: Run;
 }
 
-const WRITING = new Set<Step["kind"]>([
-  "create",
-  "set from",
-  "set",
-  "delete",
-  "delete every",
-  "fire",
-  "call",
-  "emit",
-]);
-
 /** Whether a step may write, inside others and in routines too. */
 function mayWrite(plan: Plan, steps: readonly Step[], seen: Set<string>): boolean {
   return steps.some((step) => {
-    if (WRITING.has(step.kind)) return true;
-    if (step.kind === "for each" && step.own) return true;
-    if (step.kind === "do" && !seen.has(step.routine)) {
+    if (step.kind === "do") {
+      if (seen.has(step.routine)) return false;
       seen.add(step.routine);
       const routine = plan.routines.find((one) => one.name === step.routine);
       return routine !== undefined && mayWrite(plan, routine.steps, seen);
     }
-    return innerSteps(step).some((inner) => mayWrite(plan, inner, seen));
+    // An event leaves a message behind; what an element did may have to be undone.
+    if (step.kind === "emit" || (step.kind === "for each" && step.own)) return true;
+    if (stepKinds[step.kind].writes) return true;
+    return blocksOf(step).some((inner) => mayWrite(plan, inner, seen));
   });
 }
 

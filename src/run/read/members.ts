@@ -68,7 +68,9 @@ function givenOf(given: Given): Needed {
       }
       return { given: "optional", requiredWhen: (body, around) => holds(body, around) === true };
     }
-    default:
+    case "required":
+    case "optional":
+    case "no":
       return { given: given.is };
   }
 }

@@ -118,7 +118,18 @@ export function scalarReader(
       return among(names.errors);
     case "reference":
       return referenceReader(type.resource, names);
-    default:
+    case "string":
+    case "number":
+    case "boolean":
+    case "date":
+    case "duration":
+    case "time zone":
+    case "email":
+    case "uri":
+    case "uuid":
+    case "json":
+    case "file":
+    case "secret":
       return SIMPLE[type.kind];
   }
 }

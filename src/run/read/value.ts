@@ -1,5 +1,5 @@
 /** Compiles the reader of any type with its rules: lists, maps, parts, scalars, absent or null. */
-import type { BaseType, Part } from "../../plan/index.ts";
+import { type BaseType, isScalar, type Part } from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { isJsonObject } from "../wire/json.ts";
@@ -48,6 +48,7 @@ type ReadPresent = (raw: Json, sink: FailureCollector) => Value | Wrong;
 
 function typeReader(spec: ReadSpec, names: Names): ReadPresent {
   const { type } = spec.type;
+  if (isScalar(type)) return scalar(spec, names);
   switch (type.kind) {
     case "list":
       return listReader(
@@ -58,7 +59,7 @@ function typeReader(spec: ReadSpec, names: Names): ReadPresent {
       return mapReader(compileValue({ ...spec, type: type.of, rules: [] }, names), spec.merged);
     case "structure":
       return structureReader(type, spec, names);
-    default:
+    case "reference":
       return scalar(spec, names);
   }
 }

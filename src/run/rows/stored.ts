@@ -1,5 +1,5 @@
 /** Makes of a value what a column holds, by the declared type alone, whichever way it came. */
-import type { Field, Hash, Rule, ValueType } from "../../plan/index.ts";
+import { type Field, type Hash, isScalar, type Rule, type ValueType } from "../../plan/index.ts";
 import type { Model } from "../context/model.ts";
 import { Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
@@ -79,12 +79,13 @@ class Kept {
 
   /** Undefined: values of the type are kept as they are. */
   ofType({ type }: ValueType): Keep | undefined {
+    if (isScalar(type)) {
+      // There is one zero: -0 is sent and compared as 0.
+      return type.kind === "number" ? (_, value) => (value === 0 ? 0 : value) : undefined;
+    }
     switch (type.kind) {
       case "reference":
         return (_, value) => (typeof value === "object" ? (value as Row).key : value);
-      case "number":
-        // There is one zero: -0 is sent and compared as 0.
-        return (_, value) => (value === 0 ? 0 : value);
       case "list": {
         const item = this.ofType(type.of);
         return (
@@ -107,8 +108,6 @@ class Kept {
       }
       case "structure":
         return this.#ofPart(type.name);
-      default:
-        return undefined;
     }
   }
 

@@ -69,7 +69,10 @@ export function freeValue(
     case "structure":
     case "reference":
       return freeStructure(kit, work, base.kind === "structure" ? base.name : base.resource, item);
-    default:
+    case "string":
+    case "file":
+    case "secret":
+    case "state":
       return one(TEXTS);
   }
 }

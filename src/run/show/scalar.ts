@@ -75,7 +75,23 @@ function writerOf(type: BaseType): Writer {
       return (value) => (typeof value === "bigint" ? value.toString() : JSON.stringify(value));
     case "structure":
       throw new Error(`a structure is not written as a scalar: ${type.name}`);
-    default:
+    case "string":
+    case "number":
+    case "boolean":
+    case "date":
+    case "duration":
+    case "time zone":
+    case "email":
+    case "uri":
+    case "uuid":
+    case "json":
+    case "file":
+    case "secret":
+    case "state":
+    case "event name":
+    case "error name":
+    case "id":
+    case "one of":
       return SIMPLE[type.kind];
   }
 }

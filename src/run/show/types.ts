@@ -1,5 +1,5 @@
 /** Writes many values of one type at once as JSON text; rows inside by the writer of their view. */
-import type { Field, ItemId, ValueType } from "../../plan/index.ts";
+import { type Field, type ItemId, isScalar, type ValueType } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
@@ -147,6 +147,12 @@ export function typeColumn(kit: CompilerServices, type: ValueType): Column {
 }
 
 function baseColumn(kit: CompilerServices, { type }: ValueType): Column {
+  if (isScalar(type)) {
+    const gap = writingGap(type);
+    if (gap !== undefined) return gapColumn(gap);
+    const write = compileWriter({ type, orNull: false, orAbsent: false });
+    return (_, values) => values.map(write);
+  }
   switch (type.kind) {
     case "list":
       return listColumn(typeColumn(kit, type.of));
@@ -158,11 +164,5 @@ function baseColumn(kit: CompilerServices, { type }: ValueType): Column {
       return type.view === undefined
         ? keyColumn(kit, type.resource)
         : structureColumn(kit, type.view);
-    default: {
-      const gap = writingGap(type);
-      if (gap !== undefined) return gapColumn(gap);
-      const write = compileWriter({ type, orNull: false, orAbsent: false });
-      return (_, values) => values.map(write);
-    }
   }
 }

@@ -72,7 +72,10 @@ function shownBase(type: Type, item: string): BaseType {
     case "file":
     case "string":
       return { kind: type.kind };
-    default:
+    case "null":
+    case "secret":
+    case "nullable":
+    case "unknown":
       return { kind: "json" };
   }
 }

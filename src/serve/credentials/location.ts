@@ -21,7 +21,7 @@ export function headerOf(placement: CredentialLocation): string | undefined {
       return "cookie";
     case "basic":
       return "authorization";
-    default:
+    case "query":
       return undefined;
   }
 }
@@ -39,7 +39,7 @@ export function findCredential(
       return basic(headers.get("authorization"));
     case "cookie":
       return single(readCookies(headers.get("cookie")).get(placement.name));
-    default:
+    case "query":
       return single(readPairs(query)?.get(placement.name));
   }
 }

@@ -234,7 +234,11 @@ export function condition(writing: Writing, names: Names, code: Code): string {
       return calledCondition(writing, names, code);
     case "each":
       return quantified(writing, names, code);
-    default:
+    case "gap":
+    case "list":
+    case "map":
+    case "rows":
+    case "index":
       throw new NotLowered();
   }
 }

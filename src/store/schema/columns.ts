@@ -75,7 +75,19 @@ export function kindOf(field: Field): ColumnKind {
     case "structure":
     case "json":
       return "json";
-    default:
+    case "string":
+    case "date":
+    case "time zone":
+    case "email":
+    case "uri":
+    case "uuid":
+    case "file":
+    case "secret":
+    case "state":
+    case "event name":
+    case "error name":
+    case "id":
+    case "one of":
       return "text";
   }
 }

@@ -93,7 +93,22 @@ export function jsonCodecs(plan: Plan): (type: ValueType) => JsonCodec {
       }
       case "structure":
         return pairsOf(structure(type.name));
-      default:
+      case "string":
+      case "number":
+      case "boolean":
+      case "date":
+      case "time zone":
+      case "email":
+      case "uri":
+      case "uuid":
+      case "file":
+      case "secret":
+      case "state":
+      case "event name":
+      case "error name":
+      case "id":
+      case "one of":
+      case "reference":
         return plain;
     }
   }

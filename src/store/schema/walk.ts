@@ -17,7 +17,10 @@ export function partsOf(code: Code): readonly Code[] {
       return code.args;
     case "each":
       return code.value === undefined ? [code.over, code.body] : [code.over, code.body, code.value];
-    default:
+    case "gap":
+    case "literal":
+    case "name":
+    case "rows":
       return [];
   }
 }

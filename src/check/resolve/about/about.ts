@@ -1,5 +1,5 @@
 /** Resolves part 1: prose, base path, body format, settings. */
-import type { About, Endpoint, Step } from "../../../plan/index.ts";
+import { type About, type Endpoint, everyStep, stepKinds } from "../../../plan/index.ts";
 import type { SectionNode } from "../../../spec/index.ts";
 import { answer } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
@@ -14,34 +14,6 @@ import {
   textsOf,
 } from "../names/resolver.ts";
 import { valueType } from "../names/types.ts";
-
-/** All steps with those nested in them. */
-export function everyStep(steps: readonly Step[]): Step[] {
-  return steps.flatMap((step): Step[] => {
-    switch (step.kind) {
-      case "when":
-        return [step, ...everyStep(step.then), ...everyStep(step.otherwise ?? [])];
-      case "cases":
-        return [step, ...step.cases.flatMap((one) => everyStep(one.steps))];
-      case "for each":
-      case "any order":
-        return [step, ...everyStep(step.steps)];
-      default:
-        return [step];
-    }
-  });
-}
-
-const WRITES = new Set([
-  "create",
-  "set",
-  "set from",
-  "delete",
-  "delete every",
-  "fire",
-  "do",
-  "call",
-]);
 
 function basePath(r: Resolver, section: SectionNode, raised: boolean): About["basePath"] {
   return answer(r, {
@@ -121,7 +93,7 @@ export function resolveAbout(r: Resolver, names: Collected, endpoints: readonly 
       key: "one request",
       label: "One request",
       sections: [section],
-      raised: steps.some((step) => WRITES.has(step.kind)),
+      raised: steps.some((step) => stepKinds[step.kind].writes),
       read: () => "all or nothing, as if alone" as const,
     }),
     precision: answer(r, {

@@ -1,11 +1,10 @@
 /** Tells what each of the 28 facets is, and records the gaps and sentences of the document. */
 import type { Span } from "../../../base/index.ts";
 import { type PartEntry, parts as partTable } from "../../../language/index.ts";
-import type { Service, Status } from "../../../plan/index.ts";
+import { everyStep, type Service, type Status } from "../../../plan/index.ts";
 import { type SectionNode, type SentenceNode, statusOf } from "../../../spec/index.ts";
 import type { FacetReport, PartReport } from "../../types.ts";
 import { addGap, lineEnd, type Resolver, scopeName } from "../names/resolver.ts";
-import { everyStep } from "./about.ts";
 
 interface Found {
   readonly status: Status;

@@ -1,5 +1,13 @@
 /** Resolves states and transitions: what causes each, what guards it, what it does. */
-import type { Machine, Refusal, State, Step, Transition, Trigger } from "../../../plan/index.ts";
+import {
+  canRefuse,
+  type Machine,
+  type Refusal,
+  type State,
+  type Step,
+  type Transition,
+  type Trigger,
+} from "../../../plan/index.ts";
 import type {
   Match,
   RowNode,
@@ -37,7 +45,6 @@ import {
 } from "../names/resolver.ts";
 import type { Flow } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
-import { canRefuse } from "./refusable.ts";
 
 interface Place {
   readonly r: Resolver;

@@ -1,5 +1,5 @@
 /** Resolves named steps, which other steps do, and proves that none do themselves. */
-import type { Routine, Step } from "../../../plan/index.ts";
+import { everyStep, type Routine, type Step } from "../../../plan/index.ts";
 import type { SectionNode } from "../../../spec/index.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
@@ -36,21 +36,7 @@ export function resolveRoutines(r: Resolver, names: Collected): Routine[] {
 }
 
 function doneBy(steps: readonly Step[]): string[] {
-  return steps.flatMap((step): string[] => {
-    switch (step.kind) {
-      case "do":
-        return [step.routine];
-      case "when":
-        return doneBy([...step.then, ...(step.otherwise ?? [])]);
-      case "cases":
-        return step.cases.flatMap((one) => doneBy(one.steps));
-      case "for each":
-      case "any order":
-        return doneBy(step.steps);
-      default:
-        return [];
-    }
-  });
+  return everyStep(steps).flatMap((step) => (step.kind === "do" ? [step.routine] : []));
 }
 
 /** Names that are left when those that do none of the rest are taken away, again and again. */

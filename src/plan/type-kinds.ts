@@ -1,0 +1,40 @@
+/** Which types hold others or name what is told elsewhere; all the rest are scalars. */
+import type { BaseType } from "./types/index.ts";
+
+/** A type that is told of by others: its items, its members, the row that it names. */
+export type CompoundType = Extract<BaseType, { kind: "list" | "map" | "structure" | "reference" }>;
+export type ScalarType = Exclude<BaseType, CompoundType>;
+
+const SCALAR: {
+  readonly [K in BaseType["kind"]]: K extends CompoundType["kind"] ? false : true;
+} = {
+  string: true,
+  boolean: true,
+  number: true,
+  date: true,
+  duration: true,
+  "time zone": true,
+  email: true,
+  uri: true,
+  uuid: true,
+  json: true,
+  file: true,
+  secret: true,
+  state: true,
+  "event name": true,
+  "error name": true,
+  integer: true,
+  decimal: true,
+  timestamp: true,
+  id: true,
+  "one of": true,
+  list: false,
+  map: false,
+  structure: false,
+  reference: false,
+};
+
+/** Whether a value of the type is one value: no items, no members, no row. */
+export function isScalar(type: BaseType): type is ScalarType {
+  return SCALAR[type.kind];
+}
