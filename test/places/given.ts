@@ -32,13 +32,17 @@ const ROW = (name: string, where: string): string =>
   `| \`${name}\` | ${where} | TYPE | NEEDED | RULES |`;
 const OTHER_ROW = (name: string): string => `| \`${name}\` | body | integer | no | none |`;
 
-/** A value as text: of a string its characters, of a list each item. */
+/** A value as text: of a string its characters, of a list each item, of `json` the JSON text. */
 function texts(json: string): readonly string[] {
+  if (json.startsWith(RAW)) return [json.slice(RAW.length)];
   const value: unknown = JSON.parse(json);
   if (typeof value === "string") return [value];
   if (!Array.isArray(value)) return [json];
   return value.map((one: unknown) => (typeof one === "string" ? one : JSON.stringify(one)));
 }
+
+/** Before a JSON text that is sent as it is. */
+const RAW = "raw ";
 
 function textOf(json: string): string | undefined {
   const all = json.startsWith("[") ? texts(json).join(",") : texts(json)[0];
@@ -258,6 +262,7 @@ function refused({ isText, value }: Door, condition: string): Expected {
 
 export function givenCase(slot: Slot, door: Door): Case {
   const isBody = door.value.startsWith("body");
+  const raw = door.isText && /^json( |$)/.test(slot.type) ? RAW : "";
   const send = (sent: Sent | undefined, expected: Expected): CaseStep[] => {
     if (sent === undefined) return [];
     const { target = "/echo", body, ...more } = sent;
@@ -272,7 +277,7 @@ export function givenCase(slot: Slot, door: Door): Case {
   return {
     document: document(slot, door),
     steps: [
-      ...slot.right.flatMap((one) => send(door.send(one.json), seen(one))),
+      ...slot.right.flatMap((one) => send(door.send(raw + one.json), seen(one))),
       ...slot.wrong.flatMap(([json, condition]) => send(door.send(json), refused(door, condition))),
       ...door.nothing.flatMap((one) => send(one, {})),
       ...(slot.needs === "rows"

@@ -65,7 +65,13 @@ function against(expected: Expected, { status, body }: RawAnswer): string | unde
 function judged(
   step: Extract<CaseStep, { is: "ask" }>,
   got: RawAnswer,
-  [hidden, unexpected]: readonly [readonly string[], readonly string[]],
+  [
+    {
+      columns: { read },
+    },
+    hidden,
+    unexpected,
+  ]: readonly [Slot, readonly string[], readonly string[]],
 ): Told[] {
   const found: Told[] = [];
   const never = unexpected.find((one) => got.status === 400 && got.body.includes(`"${one}"`));
@@ -75,7 +81,9 @@ function judged(
       what: `a warning says that \`${never}\` never occurs: ${told(step, got)}`,
     });
   if (got.status >= 500) found.push({ kind: "fault", what: told(step, got) });
-  const secret = hidden.find((one) => got.body.includes(one));
+  // A secret may be told once, to who made it.
+  const isTold = got.status === 201 && read === "on create";
+  const secret = isTold ? undefined : hidden.find((one) => got.body.includes(one));
   if (secret !== undefined) found.push({ kind: "secret", what: told(step, got) });
   const wrong = against(step.expected, got);
   if (wrong !== undefined && got.status < 500)
@@ -126,7 +134,7 @@ async function runOn(
     for (const [i, step] of made.steps.entries()) {
       const [difference, got] = await doCaseStep(sides, step, i + 1);
       if (step.is === "ask" && got !== undefined)
-        judged(step, got, [hidden, unexpected]).forEach(put);
+        judged(step, got, [slot, hidden, unexpected]).forEach(put);
       if (difference !== undefined) {
         put({
           kind: "disagrees",
@@ -150,7 +158,7 @@ export async function judge({ slot, make }: Cell): Promise<Verdict> {
   const first = documentText(made.document, failureRows());
   let result: ReturnType<typeof mended>;
   try {
-    result = mended(first, slot);
+    result = mended(first, made.starts ?? (slot.isNullable ? "null" : slot.literal?.expression));
   } catch (thrown) {
     const what = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     return { is: "wrong", kind: "checker", what, text: first };

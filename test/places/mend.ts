@@ -3,11 +3,10 @@ import type { Finding } from "../../src/base/index.ts";
 import { compile } from "../../src/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
 import { refusalOf } from "./frame.ts";
-import type { Slot } from "./slot.ts";
 
 const ROUNDS_MAX = 6;
 
-type Answer = (insert: string, slot: Slot) => string | undefined;
+type Answer = (insert: string, starts: string | undefined) => string | undefined;
 
 /** For the words of a question: what is put in the place of `not shown`. */
 const ANSWERS: readonly (readonly [question: string, answer: Answer])[] = [
@@ -24,12 +23,10 @@ const ANSWERS: readonly (readonly [question: string, answer: Answer])[] = [
   ],
   [
     "What is stored when it is not given?",
-    (insert, { isNullable, literal }) => {
-      const value = isNullable ? "null" : literal?.expression;
-      return value === undefined
+    (insert, starts) =>
+      starts === undefined
         ? undefined
-        : insert.replace("starts: not shown", `starts \`${value}\``);
-    },
+        : insert.replace("starts: not shown", () => `starts \`${starts}\``),
   ],
   ["How is it kept?", (insert) => insert.replace(/how it is kept: not shown/, "kept as SHA-256")],
   [
@@ -43,10 +40,13 @@ const ANSWERS: readonly (readonly [question: string, answer: Answer])[] = [
   ],
 ];
 
-function answer({ message, fix }: Finding, slot: Slot): { at: number; insert: string } | undefined {
+function answer(
+  { message, fix }: Finding,
+  starts: string | undefined,
+): { at: number; insert: string } | undefined {
   if (fix === undefined) return undefined;
   const found = ANSWERS.find(([question]) => message.includes(question));
-  const insert = found?.[1](fix.insert, slot);
+  const insert = found?.[1](fix.insert, starts);
   return insert === undefined || insert.includes("not shown") ? undefined : { at: fix.at, insert };
 }
 
@@ -62,7 +62,7 @@ export type Mended =
   | { readonly is: "open"; readonly text: string; readonly errors: readonly Finding[] };
 
 /** Fills in answers until nothing is silent, or an error of another kind is found. */
-export function mended(first: string, slot: Slot): Mended {
+export function mended(first: string, starts: string | undefined): Mended {
   let text = first;
   for (let round = 0; ; round++) {
     const { checked, planned } = compile(Buffer.from(text));
@@ -75,7 +75,7 @@ export function mended(first: string, slot: Slot): Mended {
       const warnings = checked.findings.filter(({ severity }) => severity === "warning");
       return { is: "right", text, plan: planned.plan, warnings };
     }
-    const answers = silent.map((one) => answer(one, slot));
+    const answers = silent.map((one) => answer(one, starts));
     const open = silent.filter((_, i) => answers[i] === undefined);
     if (open.length > 0 || round === ROUNDS_MAX)
       return { is: "open", text, errors: open.length > 0 ? open : silent };

@@ -123,8 +123,9 @@ export interface SlotOf {
 /** The slot of a sample; `or null` behind a list or map is said of its items. */
 export function slotOf(of: SlotOf): Slot {
   const { sample, wrap = "plain", tail = TAILS[0] as Tail } = of;
-  const nulls = tail.orNull ? [{ json: "null" }] : [];
+  const isOwnWrap = /^(list|map) of /.test(sample.text);
   const takesNull = sample.text === "json";
+  const nulls = tail.orNull && !isOwnWrap ? [{ json: "null" }] : [];
   const refused: readonly Wrong[] = tail.orNull || takesNull ? [] : [["null", "null"]];
   const inner = wrapped(
     {
@@ -135,7 +136,7 @@ export function slotOf(of: SlotOf): Slot {
     },
     wrap,
   );
-  const isWrapped = wrap !== "plain" || /^(list|map) of /.test(sample.text);
+  const isWrapped = wrap !== "plain" || isOwnWrap;
   return {
     type: `${inner.type}${tail.orNull ? " or null" : ""}${tail.orAbsent ? " or absent" : ""}`,
     right: inner.right,

@@ -7,6 +7,8 @@ export interface Case {
   readonly document: Document;
   readonly steps: readonly CaseStep[];
   readonly settings?: Readonly<Record<string, string>>;
+  /** With what a field starts that may be left out: an expression. */
+  readonly starts?: string;
   /** For each resource rows, each field as JSON text. */
   readonly startRows?: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>;
 }
@@ -21,6 +23,8 @@ export interface Holder {
   readonly rules?: string;
   /** Headings of parts, with `ROW` where the slot's row stands. */
   readonly parts: string;
+  /** An expression for the member around the value's literal. */
+  literal(inner: string): string;
   /** JSON of the member around the text `"v":...`, which may be empty. */
   around(inner: string): string;
 }
@@ -30,11 +34,12 @@ const PART_TABLE = (name: string, rows: readonly string[]): string =>
   `### \`${name}\`, a part\n\n${table(FIELDS, rows)}\n`;
 
 export const HOLDERS: Readonly<Record<string, Holder>> = {
-  field: { member: "v", parts: "", around: (inner) => inner },
+  field: { member: "v", parts: "", literal: (inner) => inner, around: (inner) => inner },
   part: {
     member: "p",
     type: "`Part`",
     parts: PART_TABLE("Part", ["ROW", SIBLING]),
+    literal: (inner) => `{"v": ${inner}}`,
     around: (inner) => `"p":{${inner}}`,
   },
   "merged part": {
@@ -42,18 +47,21 @@ export const HOLDERS: Readonly<Record<string, Holder>> = {
     type: "`Part`",
     update: "merged",
     parts: PART_TABLE("Part", ["ROW", SIBLING]),
+    literal: (inner) => `{"v": ${inner}}`,
     around: (inner) => `"p":{${inner}}`,
   },
   "optional part": {
     member: "p",
     type: "`Part` or null or absent",
     parts: PART_TABLE("Part", ["ROW", SIBLING]),
+    literal: () => "null",
     around: (inner) => `"p":{${inner}}`,
   },
   "part in a part": {
     member: "p",
     type: "`Outer`",
     parts: `${PART_TABLE("Outer", ["| `q` | `Part` | required | required | yes | none |"])}${PART_TABLE("Part", ["ROW", SIBLING])}`,
+    literal: (inner) => `{"q": {"v": ${inner}}}`,
     around: (inner) => `"p":{"q":{${inner}}}`,
   },
   "part in a list": {
@@ -61,12 +69,14 @@ export const HOLDERS: Readonly<Record<string, Holder>> = {
     type: "list of `Part`",
     rules: "in the order given",
     parts: PART_TABLE("Part", ["ROW", SIBLING]),
+    literal: () => "[]",
     around: (inner) => `"p":[{${inner}},{${inner}}]`,
   },
   "part in a map": {
     member: "p",
     type: "map of `Part`",
     parts: PART_TABLE("Part", ["ROW", SIBLING]),
+    literal: () => "{}",
     around: (inner) => `"p":{"one":{${inner}}}`,
   },
   "part in a merged map": {
@@ -74,6 +84,7 @@ export const HOLDERS: Readonly<Record<string, Holder>> = {
     type: "map of `Part`",
     update: "merged",
     parts: PART_TABLE("Part", ["ROW", SIBLING]),
+    literal: () => "{}",
     around: (inner) => `"p":{"one":{${inner}}}`,
   },
   "part in itself": {
@@ -84,6 +95,7 @@ export const HOLDERS: Readonly<Record<string, Holder>> = {
       SIBLING,
       "| `next` | `Part` or absent | optional | optional | yes | none |",
     ]),
+    literal: (inner) => `{"v": ${inner}}`,
     around: (inner) => `"p":{${inner}${inner === "" ? "" : ","}"next":{${inner}}}`,
   },
   "part in a list in itself": {
@@ -94,6 +106,7 @@ export const HOLDERS: Readonly<Record<string, Holder>> = {
       SIBLING,
       "| `next` | list of `Part` | required | required | yes | in the order given |",
     ]),
+    literal: (inner) => `{"v": ${inner}, "next": []}`,
     around: (inner) =>
       `"p":{${inner}${inner === "" ? "" : ","}"next":[{${inner}${inner === "" ? "" : ","}"next":[]}]}`,
   },
@@ -130,15 +143,24 @@ function memberType(slot: Slot, holder: Holder): string {
   return holder.type?.replace(/ or absent$/, "") ?? neededType(slot);
 }
 
+/** With what the member of a thing can start; undefined: its type has no literal. */
+function startsWith(slot: Slot, holder: Holder): string | undefined {
+  if (holder.type === undefined && slot.isNullable) return "null";
+  const constant = holder.literal("");
+  if (constant === "null" || constant === "[]" || constant === "{}") return constant;
+  return slot.literal === undefined ? undefined : holder.literal(slot.literal.expression);
+}
+
 function endpoints(slot: Slot, holder: Holder): string {
   const { member } = holder;
   const type = memberType(slot, holder);
   const stepOnly = holder.type === undefined && slot.isMade;
   const isBare = holder.type === undefined && (slot.isAbsentable || slot.isFilled || slot.isMade);
   // What may be left out and has no literal to start with cannot be set as a whole.
-  const isFilled =
-    slot.isAbsentable || slot.isNullable || slot.isFilled || slot.literal !== undefined;
-  const isReplaced = isFilled || ["required", "no"].includes(slot.columns.update);
+  const isOwn = holder.type === undefined;
+  const isLeftOut = isOwn && (slot.isAbsentable || slot.isFilled);
+  const isNeeded = isOwn && ["required", "no"].includes(slot.columns.update);
+  const isReplaced = isLeftOut || isNeeded || startsWith(slot, holder) !== undefined;
   const body = (rows: readonly string[]): string => table(INPUTS, rows);
   const path = "- Path `code`: `thing`, the `Thing` by `code`, else `not_found`\n";
   return `### \`POST /things\`: one more
@@ -333,6 +355,7 @@ export function surroundings({ needs }: Slot, isField: boolean): Partial<Documen
 
 export function storedCase(slot: Slot, holder: Holder): Case {
   const auditing = slot.columns.read === "actors";
+  const starts = startsWith(slot, holder);
   const all = ask("GET", "/things", undefined, {}, { headers: [as("o1")] });
   const other = ask("GET", "/things", undefined, {}, { headers: [as("o2")] });
   return {
@@ -343,6 +366,7 @@ export function storedCase(slot: Slot, holder: Holder): Case {
       isAudited: auditing,
       ...surroundings(slot, holder.type === undefined),
     },
+    ...(starts === undefined ? {} : { starts }),
     steps: [
       ...making(slot, holder),
       ...reading(),

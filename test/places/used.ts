@@ -14,7 +14,7 @@ export interface Use {
   readonly also?: (slot: Slot) => string;
   readonly events?: readonly string[];
   /** What is asked when there are things. */
-  readonly steps: (slot: Slot) => readonly CaseStep[];
+  readonly steps: (slot: Slot, round: number) => readonly CaseStep[];
   /** Whether it stands on a literal of the type. */
   readonly needsLiteral?: true;
 }
@@ -210,9 +210,9 @@ export const USES: Readonly<Record<string, Use>> = {
         ],
         [CODE],
       ),
-    steps: (slot) => [
-      ask("POST", "/lit", '{"code":"lit"}', { status: 201, ...showsLiteral(slot) }),
-      ask("GET", "/things/lit"),
+    steps: (slot, round) => [
+      ask("POST", "/lit", `{"code":"lit${round}"}`, { status: 201, ...showsLiteral(slot) }),
+      ask("GET", `/things/lit${round}`),
     ],
   },
   "literal in Set": {
@@ -341,7 +341,7 @@ ${use.endpoints(slot)}`,
 }
 
 export function usedCase(slot: Slot, use: Use): Case {
-  const steps = use.steps(slot);
+  const steps = (round: number): readonly CaseStep[] => use.steps(slot, round);
   const makes = slot.right.map(({ json }, i) =>
     ask("POST", "/things", `{"code":"c${i}","v":${json}}`),
   );
@@ -351,19 +351,19 @@ export function usedCase(slot: Slot, use: Use): Case {
       ...makes,
       ask("POST", "/things", '{"code":"bare"}'),
       ask("POST", "/things", '{"code":"nil","v":null}'),
-      ...steps,
+      ...steps(1),
       ask("PATCH", "/things/c0", `{"v":${slot.right[1]?.json ?? ""}}`),
-      ...steps,
+      ...steps(2),
       ask("GET", "/things"),
       ...RESTARTS.slice(0, 1),
-      ...steps,
+      ...steps(3),
       ask("GET", "/things"),
       ...(slot.needs === "rows"
         ? [
             ask("PATCH", "/others/o1", '{"word":"uno"}'),
-            ...steps,
+            ...steps(4),
             ask("DELETE", "/others/o1"),
-            ...steps,
+            ...steps(5),
           ]
         : []),
     ],
