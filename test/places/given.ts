@@ -55,8 +55,14 @@ const pairs = (json: string): string =>
     .join("&");
 
 const BOUNDARY = "xxBOUNDARYxx";
-const part = (text: string): string =>
-  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="v"\r\n\r\n${text}\r\n`;
+/** A part of the form: a text, or the bytes of a file under its media type. */
+function part(text: string): string {
+  const [, type, base64 = ""] = /^data:([^,]+);base64,(.*)$/.exec(text) ?? [];
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="v"`;
+  return type === undefined
+    ? `${head}\r\n\r\n${text}\r\n`
+    : `${head}; filename="f"\r\nContent-Type: ${type}\r\n\r\n${Buffer.from(base64, "base64").toString("latin1")}\r\n`;
+}
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 

@@ -1,6 +1,7 @@
 /** Reads the inputs of an endpoint from a request as sent, and lists what is wrong with them. */
 import type { Endpoint, Field, Input, Rule, ValueType } from "../../src/plan/index.ts";
 import { evaluate } from "./evaluate.ts";
+import { multipartTree } from "./files.ts";
 import { type Json, parse } from "./json.ts";
 import {
   Bad,
@@ -412,7 +413,25 @@ function formatOf({ plan }: Work, endpoint: Endpoint): string | undefined {
 }
 
 function isForm(format: string | undefined): boolean {
-  return format !== undefined && /^application\/x-www-form-urlencoded\b/i.test(format);
+  return (
+    format !== undefined &&
+    /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(format)
+  );
+}
+
+/** Names of the members of a body that are files. */
+function fileNames(work: Work, { body, inputs }: Endpoint): ReadonlySet<string> {
+  const isFile = ({ type }: ValueType): boolean =>
+    type.kind === "file" || (type.kind === "list" && isFile(type.of));
+  const rows = inputs.filter((one) => one.in === "body");
+  const { content, member = "" } = body.is === "stated" ? body.value : { content: undefined };
+  const fields =
+    content === undefined || content.is === "type"
+      ? []
+      : (work.plan.resources.find((one) => one.name === content.resource)?.fields ?? []);
+  const own = content?.is === "type" ? [{ name: member, type: content.type }] : [];
+  const all = [...rows, ...fields, ...own].filter((one) => isFile(one.type));
+  return new Set(all.map((one) => one.name));
 }
 
 /** A form as a tree: each name with its text, or with a list of its texts. */
@@ -465,6 +484,10 @@ function readContent(
     return fail("other media type");
   }
   try {
+    if (/^multipart\//i.test(format ?? "")) {
+      const type = sent.headers.get("content-type") ?? "";
+      return multipartTree(sent.body, type, fileNames(work, endpoint)) ?? fail("malformed body");
+    }
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(sent.body);
     return (isForm(format) ? formTree(text) : parse(text)) ?? fail("malformed body");
   } catch {

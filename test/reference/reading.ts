@@ -2,6 +2,7 @@
 import type { Plan, Refusal, Rule, ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { evaluate, type Host, type Names } from "./evaluate.ts";
+import { readFile } from "./files.ts";
 import { isNumber, type Json, parse } from "./json.ts";
 import { isEmail, isUri, schemeOf, trimmed } from "./texts.ts";
 import { dayNumber, durationOf, FIRST, instantOf, isZoneName, LAST, LONGEST } from "./times.ts";
@@ -430,6 +431,8 @@ function readText(type: Base, sent: string): Value {
       return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sent)
         ? sent.toLowerCase()
         : wrong();
+    case "file":
+      return readFile(sent) ?? wrong();
     case "id": {
       const prefix = type.prefix ?? "";
       return sent.startsWith(prefix) && sent.length > prefix.length ? sent : wrong();
