@@ -1,8 +1,10 @@
 /* data table */
 /** The closed lists of failure conditions and of changes between versions. */
 
+import type { FailureCondition } from "../plan/index.ts";
+
 export interface ConditionEntry {
-  readonly name: string;
+  readonly name: FailureCondition;
   readonly means: string;
   /** When it can occur: a predicate of the checker. */
   readonly occurs:
@@ -38,83 +40,79 @@ export interface ConditionEntry {
 }
 
 const c = (
-  name: string,
   occurs: ConditionEntry["occurs"],
   means: string,
   ignorable = false,
-): ConditionEntry => ({ name, occurs, means, ignorable });
+): Omit<ConditionEntry, "name"> => ({ occurs, means, ignorable });
 
-export const failureConditions: readonly ConditionEntry[] = [
-  c("unknown path", "always", "No endpoint has this path."),
-  c(
-    "unknown method",
+const conditions: Readonly<Record<FailureCondition, Omit<ConditionEntry, "name">>> = {
+  "unknown path": c("always", "No endpoint has this path."),
+  "unknown method": c(
     "always",
     "An endpoint has this path, none with this method. The answer carries `Allow` (RFC 9110 section 15.5.6).",
   ),
-  c(
-    "no version",
+  "no version": c(
     "version choice",
     "A request names no version in the header or query parameter that chooses one. Ignored: it is served this one.",
     true,
   ),
-  c("unknown version", "version choice", "A request names another version than this one."),
-  c("other media type", "body", "The body's Content-Type is not the body format."),
-  c(
-    "body absent",
+  "unknown version": c("version choice", "A request names another version than this one."),
+  "other media type": c("body", "The body's Content-Type is not the body format."),
+  "body absent": c(
     "needed body",
     "A body of which something must be given was not sent, or has no bytes.",
   ),
-  c("body not expected", "no body", "A body was sent to an endpoint that has none.", true),
-  c("malformed body", "body", "The body is not JSON (RFC 8259), or not UTF-8."),
-  c("repeated member", "structured body", "A JSON object has one member twice."),
-  c("unknown member", "members", "A member that the endpoint does not list.", true),
-  c(
-    "not settable",
+  "body not expected": c("no body", "A body was sent to an endpoint that has none.", true),
+  "malformed body": c("body", "The body is not JSON (RFC 8259), or not UTF-8."),
+  "repeated member": c("structured body", "A JSON object has one member twice."),
+  "unknown member": c("members", "A member that the endpoint does not list.", true),
+  "not settable": c(
     "not settable",
     "A member that is a field of the resource and may not be given here.",
     true,
   ),
-  c("absent", "needed member", "A needed input or member is missing."),
-  c("null", "null member", "A member is `null` whose type has no null."),
-  c("empty", "not empty rule", "The rule `not empty` fails."),
-  c(
-    "wrong type",
+  absent: c("needed member", "A needed input or member is missing."),
+  null: c("null member", "A member is `null` whose type has no null."),
+  empty: c("not empty rule", "The rule `not empty` fails."),
+  "wrong type": c(
     "typed input",
     "A value is not of its type, or past a bound of it (38 digits); an input names a row that is not there.",
   ),
-  c("too short", "shortest", "A text has too few characters."),
-  c("too long", "longest", "A text has too many characters."),
-  c("too small", "smallest", "A value is below its least."),
-  c("too large", "greatest", "A value is above its greatest."),
-  c("too few items", "fewest items", "A list has too few items."),
-  c("too many items", "most items", "A list has too many items."),
-  c("not matching", "pattern", "A text does not match its pattern or scheme."),
-  c("not one of", "one of", "A value is not one of those listed."),
-  c("repeated item", "different items", "A list has one item twice."),
-  c("no member given", "one member", "The rule `at least one member` fails."),
-  c("unknown query parameter", "query", "A query parameter that the endpoint does not list.", true),
-  c("repeated query parameter", "query", "A query parameter is sent twice that is not a list."),
-  c("malformed query", "query", "The query is not percent-encoded UTF-8."),
-  c(
-    "no credentials",
+  "too short": c("shortest", "A text has too few characters."),
+  "too long": c("longest", "A text has too many characters."),
+  "too small": c("smallest", "A value is below its least."),
+  "too large": c("greatest", "A value is above its greatest."),
+  "too few items": c("fewest items", "A list has too few items."),
+  "too many items": c("most items", "A list has too many items."),
+  "not matching": c("pattern", "A text does not match its pattern or scheme."),
+  "not one of": c("one of", "A value is not one of those listed."),
+  "repeated item": c("different items", "A list has one item twice."),
+  "no member given": c("one member", "The rule `at least one member` fails."),
+  "unknown query parameter": c("query", "A query parameter that the endpoint does not list.", true),
+  "repeated query parameter": c("query", "A query parameter is sent twice that is not a list."),
+  "malformed query": c("query", "The query is not percent-encoded UTF-8."),
+  "no credentials": c(
     "credentials needed",
     "Credentials are needed and none were sent. With 401 the answer carries `WWW-Authenticate` (RFC 9110 section 15.5.2).",
   ),
-  c(
-    "bad credentials",
+  "bad credentials": c(
     "credentials",
     "Credentials were sent that are malformed, expired, or not signed as stated.",
   ),
-  c(
-    "bad credentials where optional",
+  "bad credentials where optional": c(
     "optional credentials",
     "The same, or credentials that are no caller's, at an endpoint where credentials may be left out.",
     true,
   ),
-  c("not permitted", "actors", "The caller is none of Who."),
-  c("fault inside", "always", "The service itself fails, or an invariant without an error breaks."),
-  c("time passed", "time-out", "A limit on the time to answer is passed."),
-];
+  "not permitted": c("actors", "The caller is none of Who."),
+  "fault inside": c("always", "The service itself fails, or an invariant without an error breaks."),
+  "time passed": c("time-out", "A limit on the time to answer is passed."),
+};
+
+/** In the order in which they are listed, and told where several are met at once. */
+export const failureConditions: readonly ConditionEntry[] = (
+  Object.keys(conditions) as FailureCondition[]
+).map((name) => ({ name, ...conditions[name] }));
 
 export const changeKinds: readonly string[] = [
   "member added to an answer",

@@ -116,6 +116,9 @@ export class Service {
     this.store.begin("write");
     let outcome: Outcome;
     const { session } = this.store;
+    if (match.is === "gap" || match.is === "options") {
+      throw new Error(`the host answers what is ${match.is}`);
+    }
     if (match.is !== "endpoint") {
       const allow = "allow" in match ? { allow: match.allow } : {};
       outcome = this.program.fail({ condition: match.is, ...allow }, session, this.ambient);

@@ -1,7 +1,14 @@
 /** Which conditions of the closed list can occur at an endpoint, by what it reads and asks. */
 import { never } from "../../base/index.ts";
 import { type ConditionEntry, failureConditions } from "../../language/index.ts";
-import type { Endpoint, Field, Rule, Service, ValueType } from "../../plan/index.ts";
+import type {
+  Endpoint,
+  FailureCondition,
+  Field,
+  Rule,
+  Service,
+  ValueType,
+} from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 import { hasMembers, isJsonBody } from "./media.ts";
 
@@ -11,9 +18,9 @@ type Facts = Pick<RuleContext, "service" | "resources" | "parts" | "always">;
 export type Occurs = ConditionEntry["occurs"];
 
 /** Names of conditions. */
-export type Conditions = ReadonlySet<string>;
+export type Conditions = ReadonlySet<FailureCondition>;
 
-const byOccurs = new Map<Occurs, string[]>();
+const byOccurs = new Map<Occurs, FailureCondition[]>();
 for (const { name, occurs } of failureConditions) {
   byOccurs.set(occurs, [...(byOccurs.get(occurs) ?? []), name]);
 }

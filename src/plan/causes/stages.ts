@@ -4,6 +4,7 @@ import { isScalar } from "../type-kinds.ts";
 import type {
   CheckKind,
   Endpoint,
+  FailureCondition,
   FailureRow,
   Input,
   ItemId,
@@ -28,20 +29,48 @@ export interface Stage {
 }
 
 /** Conditions that can occur at an endpoint. */
-export type Conditions = ReadonlySet<string>;
+export type Conditions = ReadonlySet<FailureCondition>;
 
-type Where = CheckKind | "before" | "anywhere";
+/** `nowhere`: at no endpoint. `before`: before any step. `anywhere`: at any time. */
+type Where = CheckKind | "nowhere" | "before" | "anywhere";
 
-/** The check that finds a condition of the closed list. */
-function foundBy(condition: string): Where {
-  if (/credentials|not permitted/.test(condition)) return "caller";
-  if (condition === "no version" || condition === "unknown version") return "before";
-  if (condition === "fault inside" || condition === "time passed") return "anywhere";
-  return "inputs";
-}
-
-/** Conditions of requests that belong to no endpoint. */
-const NOWHERE: ReadonlySet<string> = new Set(["unknown path", "unknown method"]);
+/** Where a condition of the closed list is met. */
+const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
+  "unknown path": "nowhere",
+  "unknown method": "nowhere",
+  "no version": "before",
+  "unknown version": "before",
+  "other media type": "inputs",
+  "body absent": "inputs",
+  "body not expected": "inputs",
+  "malformed body": "inputs",
+  "repeated member": "inputs",
+  "unknown member": "inputs",
+  "not settable": "inputs",
+  absent: "inputs",
+  null: "inputs",
+  empty: "inputs",
+  "wrong type": "inputs",
+  "too short": "inputs",
+  "too long": "inputs",
+  "too small": "inputs",
+  "too large": "inputs",
+  "too few items": "inputs",
+  "too many items": "inputs",
+  "not matching": "inputs",
+  "not one of": "inputs",
+  "repeated item": "inputs",
+  "no member given": "inputs",
+  "unknown query parameter": "inputs",
+  "repeated query parameter": "inputs",
+  "malformed query": "inputs",
+  "no credentials": "caller",
+  "bad credentials": "caller",
+  "bad credentials where optional": "caller",
+  "not permitted": "caller",
+  "fault inside": "anywhere",
+  "time passed": "anywhere",
+};
 
 /** Rows that can speak at the endpoint: its own before the general ones. */
 export function failureRows(
@@ -52,7 +81,7 @@ export function failureRows(
   const own = new Set(endpoint.failures.map((row) => row.condition));
   const general = service.failures.filter((row) => !own.has(row.condition));
   return [...endpoint.failures, ...general].filter(
-    (row) => occurs.has(row.condition) && !NOWHERE.has(row.condition),
+    (row) => occurs.has(row.condition) && FOUND_BY[row.condition] !== "nowhere",
   );
 }
 
@@ -64,7 +93,7 @@ export function failureStage(
 ): Stage {
   const uses = new Uses(service, endpoint);
   const rows = failureRows(service, endpoint, at.occurs).filter(
-    (row) => foundBy(row.condition) === at.where,
+    (row) => FOUND_BY[row.condition] === at.where,
   );
   const ends = rows.flatMap((row): Refused[] => {
     const { answer, id } = row;

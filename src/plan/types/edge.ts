@@ -1,5 +1,6 @@
 /** The service's edge: authentication, events, errors, failures, limits and versioning. */
 import type { Answer, Expression, Refusal } from "./answer.ts";
+import type { FailureCondition } from "./condition.ts";
 import type { ItemId } from "./items.ts";
 import type { Step } from "./step.ts";
 
@@ -117,7 +118,7 @@ export interface ErrorDefinition {
 /** The answer to a failure condition; `on its name`: the offending member's name is the `on`. */
 export interface FailureRow {
   readonly id: ItemId;
-  readonly condition: string;
+  readonly condition: FailureCondition;
   readonly answer:
     | {
         readonly is: "error";

@@ -11,7 +11,7 @@ import { errorResponse } from "./error.ts";
 export function failureRow(
   kit: CompilerServices,
   endpoint: Endpoint | undefined,
-  condition: string,
+  condition: InputFailure["condition"],
 ): FailureRow | undefined {
   const fits = (row: FailureRow) => row.condition === condition;
   return endpoint?.failures.find(fits) ?? kit.model.plan.failures.find(fits);
@@ -71,7 +71,7 @@ export function answerTo(
 function freeError(
   kit: CompilerServices,
   { ambient: { shake } }: Transaction,
-  condition: string,
+  condition: InputFailure["condition"],
 ): ErrorDefinition {
   const all = [...kit.model.errors.values()].filter((one) => one.status.is === "stated");
   const least = condition === "fault inside" || condition === "time passed" ? 500 : 400;

@@ -1,5 +1,5 @@
 /** `Check the caller.`: finds the row behind what was presented, and whether it may come in. */
-import type { Actor, Endpoint, Scheme } from "../../plan/index.ts";
+import type { Actor, Endpoint, FailureCondition, Scheme } from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
@@ -64,7 +64,7 @@ function isStepOutcome(found: Row | null | StepOutcome): found is StepOutcome {
   return found !== null && "is" in found;
 }
 
-function fail(condition: string): StepOutcome {
+function fail(condition: FailureCondition): StepOutcome {
   return { is: "failures", failures: [{ condition, field: null, in: "request" }] };
 }
 

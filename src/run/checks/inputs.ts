@@ -181,7 +181,7 @@ function at(path: readonly string[], inner: Resolve | undefined): Resolve | unde
 
 /** An input that names a row which is not there is none of its type. */
 function namesNone(input: { readonly in: InputPlace; readonly name: string | null }): MissingAt {
-  const failure = { condition: "wrong type", field: input.name, in: input.in };
+  const failure = { condition: "wrong type", field: input.name, in: input.in } as const;
   return () => () => ({ is: "failures", failures: [failure] });
 }
 

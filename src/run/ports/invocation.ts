@@ -1,5 +1,5 @@
 /** A request as a host gives it: what it says, what was wrong with it, whom it presents. */
-import type { InputPlace, ItemId, Refusal } from "../../plan/index.ts";
+import type { FailureCondition, InputPlace, ItemId, Refusal } from "../../plan/index.ts";
 import type { Later } from "./later.ts";
 import type { Members, Value } from "./value.ts";
 
@@ -8,8 +8,8 @@ import type { Members, Value } from "./value.ts";
  * (`wire`), answered by the step `Check the inputs.`
  */
 export interface InputFailure {
-  /** A failure condition of the closed list, such as `absent`. */
-  readonly condition: string;
+  /** A condition of the closed list, or that a rule refuses by an answer of its own. */
+  readonly condition: FailureCondition | "refused";
   /** Dotted name of the member or parameter; null: the request as a whole. */
   readonly field: string | null;
   readonly in: InputPlace | "request";

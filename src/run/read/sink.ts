@@ -52,10 +52,11 @@ export class FailureCollector {
 
   /** Records that the value at the path (and `name` below it) is wrong. */
   wrong(wrong: Wrong, name?: string): void {
-    this.add(wrong.condition, name, wrong.refusal);
+    // What is told lies further inside, and is recorded there.
+    if (wrong.condition !== "told") this.add(wrong.condition, name, wrong.refusal);
   }
 
-  add(condition: string, name?: string, refusal?: Refusal): void {
+  add(condition: InputFailure["condition"], name?: string, refusal?: Refusal): void {
     if (this.ignored.has(condition)) return;
     this.found.push({ condition, field: this.field(name), in: this.place, refusal });
   }
@@ -69,7 +70,7 @@ export class FailureCollector {
 
   /** Records what is a failure only if a condition comes out that is judged later. */
   later({ condition, refusal }: Wrong, later: Later, name?: string): void {
-    if (this.ignored.has(condition)) return;
+    if (condition === "told" || this.ignored.has(condition)) return;
     this.waiting++;
     this.found.push({ condition, field: this.field(name), in: this.place, refusal, later });
   }

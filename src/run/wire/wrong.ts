@@ -1,8 +1,9 @@
 /** What a reader gives instead of a value: the failure condition that it met. */
-import type { ItemId, Refusal } from "../../plan/index.ts";
+import type { FailureCondition, ItemId, Refusal } from "../../plan/index.ts";
 
 /** The conditions that a single value can meet, of the closed list of failure conditions. */
-export type ValueCondition =
+export type ValueCondition = Extract<
+  FailureCondition,
   | "absent"
   | "null"
   | "empty"
@@ -19,7 +20,8 @@ export type ValueCondition =
   | "no member given"
   | "not settable"
   | "unknown member"
-  | "repeated member";
+  | "repeated member"
+>;
 
 /** Made once for each condition, so that a refused value costs nothing; never a value itself. */
 export class Wrong {

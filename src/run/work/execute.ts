@@ -59,7 +59,7 @@ interface Answered {
 function faultAnswer(executor: Executor, execution: Execution, message: string): Answered {
   const { kit } = executor;
   const { work, endpoint } = execution;
-  const failures = [{ condition: "fault inside", field: null, in: "request" as const }];
+  const failures = [{ condition: "fault inside" as const, field: null, in: "request" as const }];
   const effects = { fault: message };
   let found: Response | StepOutcome | undefined;
   const ending =

@@ -1,5 +1,5 @@
 /** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
-import type { ItemId, Plan } from "../../plan/index.ts";
+import type { FailureCondition, ItemId, Plan } from "../../plan/index.ts";
 import type {
   Chooser,
   Hooks,
@@ -291,13 +291,13 @@ export class Engine {
   }
 
   /** The answer to a condition that no endpoint's steps meet. */
-  fail(condition: string, now: bigint, about: FailureAbout = {}): Reply {
+  fail(condition: FailureCondition, now: bigint, about: FailureAbout = {}): Reply {
     this.parts.shake?.begin(`failure ${this.failures++}`);
     return this.reads(() => this.failed(condition, now, about));
   }
 
   /** The same inside the transaction that runs. */
-  private failed(condition: string, now: bigint, about: FailureAbout): Reply {
+  private failed(condition: FailureCondition, now: bigint, about: FailureAbout): Reply {
     const { storage, program } = this.parts;
     const ambient = ambientOf(this.parts, now);
     const outcome = program.fail({ condition, ...about }, storage.session, ambient);

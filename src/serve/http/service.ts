@@ -1,5 +1,5 @@
 /** What the HTTP side asks of a service; it knows no engine, store or thread. */
-import type { ItemId } from "../../plan/index.ts";
+import type { FailureCondition, ItemId } from "../../plan/index.ts";
 import type { Match } from "../../run/index.ts";
 import type { FailureAbout } from "../engine/engine.ts";
 import type { Job, Needs, Opening, Reply } from "../jobs/job.ts";
@@ -27,5 +27,5 @@ export interface Service {
   readonly crossOriginGap?: ItemId;
   /** The answer of a request that meets the gap. */
   gap(id: ItemId): Reply;
-  fail(condition: string, about?: FailureAbout): Reply;
+  fail(condition: FailureCondition, about?: FailureAbout): Reply;
 }

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Type } from "../../../src/expr/index.ts";
 import { check, noFacts } from "../../../src/expr/index.ts";
-import type { Body, Endpoint, Expression, Plan } from "../../../src/plan/index.ts";
+import type {
+  Body,
+  Endpoint,
+  Expression,
+  FailureCondition,
+  Plan,
+} from "../../../src/plan/index.ts";
 import type { Inputs } from "../../../src/run/ports/index.ts";
 import { compileInputs } from "../../../src/run/read/inputs.ts";
 import type { RawRequest } from "../../../src/run/read/names.ts";
@@ -148,7 +154,7 @@ test("conditions of the whole message come alone", () => {
 });
 
 test("a stated `ignored` drops the condition and keeps the rest", () => {
-  const row = (condition: string): Plan["failures"][0] => ({
+  const row = (condition: FailureCondition): Plan["failures"][0] => ({
     id: "f",
     condition,
     answer: { is: "ignored" },

@@ -1,6 +1,6 @@
 /** Resolves failure tables: conditions of the closed list and what answers them. */
 import { nearest } from "../../../base/index.ts";
-import { failureConditions } from "../../../language/index.ts";
+import { type ConditionEntry, failureConditions } from "../../../language/index.ts";
 import type { Answer, FailureRow } from "../../../plan/index.ts";
 import type { RowNode, SectionNode, TableNode } from "../../../spec/index.ts";
 import { sends } from "../names/expression.ts";
@@ -54,8 +54,9 @@ export function columnTexts(
   });
 }
 
-function answerOf(r: Resolver, at: TableRow, condition: string): FailureRow["answer"] {
+function answerOf(r: Resolver, at: TableRow, entry: ConditionEntry): FailureRow["answer"] {
   const { section, table, row } = at;
+  const condition = entry.name;
   const cell = cellOf(table, row, "Error");
   const match = cell?.matches[0];
   if (cell?.status === "free") return { is: "free" };
@@ -68,8 +69,7 @@ function answerOf(r: Resolver, at: TableRow, condition: string): FailureRow["ans
     return { is: "gap", gap: shownGap(r, section, node, condition) };
   }
   if (match.form === "ignored") {
-    const entry = failureConditions.find((one) => one.name === condition);
-    if (entry?.ignorable === false) {
+    if (!entry.ignorable) {
       report(r, "not-allowed", cell, {
         message: `The condition '${condition}' can't be ignored.`,
         hint: "Name an error, or write 'not shown'.",
@@ -99,14 +99,14 @@ export function failureRows(r: Resolver, section: SectionNode | undefined): Fail
     table.rows.flatMap((row) => {
       const slot = slotOf(firstMatch(row), "condition");
       if (slot === undefined) return [];
-      const condition = slot.text;
-      if (!failureConditions.some((one) => one.name === condition)) {
+      const entry = failureConditions.find((one) => one.name === slot.text);
+      if (entry === undefined) {
         const near = nearest(
-          condition,
+          slot.text,
           failureConditions.map((one) => one.name),
         );
         report(r, "unknown-condition", slot, {
-          message: `'${condition}' is no condition of the closed list.`,
+          message: `'${slot.text}' is no condition of the closed list.`,
           hint:
             near === undefined
               ? `The list: ${failureConditions.map((one) => one.name).join(", ")}.`
@@ -114,6 +114,7 @@ export function failureRows(r: Resolver, section: SectionNode | undefined): Fail
         });
         return [];
       }
+      const condition = entry.name;
       if (seen.has(condition)) {
         report(r, "second-name", slot, {
           message: `The condition '${condition}' stands here again.`,
@@ -124,7 +125,7 @@ export function failureRows(r: Resolver, section: SectionNode | undefined): Fail
         {
           id: origin(r, row.id, slot),
           condition,
-          answer: answerOf(r, { section, table, row }, condition),
+          answer: answerOf(r, { section, table, row }, entry),
           columns: columnTexts(r, { section, table, row }, false),
         },
       ];
