@@ -14,6 +14,21 @@ export {
   TIMESTAMP_MIN,
 } from "./calendar.ts";
 export { check } from "./check.ts";
+export type { RowChain } from "./code.ts";
+export {
+  BOOLEAN,
+  callOf,
+  conjuncts,
+  everyPart,
+  freeNames,
+  nameOf,
+  partsOf,
+  readsRows,
+  rename,
+  rowChain,
+  truth,
+  withParts,
+} from "./code.ts";
 export { mergeFacts, noFacts, withNotNull, withoutName, withPresent } from "./facts.ts";
 export { formatType, formatWithArticle } from "./format.ts";
 export type { Form, FunctionEntry, MacroEntry } from "./functions.ts";

@@ -12,7 +12,18 @@ const unseen = readdirSync(join(root, "test/unseen"))
 const examples = readdirSync(join(root, "examples"))
   .map((name) => join(root, "examples", name, "spec.md"))
   .filter((file) => existsSync(file));
-const whole = [...unseen, ...examples].map((file) => readFileSync(file, "utf8"));
+
+/** The text with its tables as narrow as can be: documents are formatted, pieces need not be. */
+function narrow(text: string): string {
+  return text
+    .split("\n")
+    .map((line) =>
+      line.startsWith("|") ? line.replace(/ +/g, " ").replace(/ ?-{3,} ?/g, "---") : line,
+    )
+    .join("\n");
+}
+
+const whole = [...unseen, ...examples].map((file) => narrow(readFileSync(file, "utf8")));
 const pieces = samples().filter((sample) => sample.info === "markdown part");
 
 test("the documentation shows pieces of documents", () => assert.ok(pieces.length > 20));
@@ -20,7 +31,7 @@ test("the documentation shows pieces of documents", () => assert.ok(pieces.lengt
 for (const { place, text } of pieces) {
   test(`${place} stands in a document`, () => {
     assert.ok(
-      whole.some((document) => `${document}\n`.includes(`\n${text}`)),
+      whole.some((document) => `${document}\n`.includes(`\n${narrow(text)}`)),
       text,
     );
   });

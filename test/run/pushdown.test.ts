@@ -3,12 +3,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { check, type Environment, type Member, noFacts, type Type } from "../../src/expr/index.ts";
+import {
+  check,
+  type Environment,
+  type Member,
+  noFacts,
+  rename,
+  type Type,
+} from "../../src/expr/index.ts";
 import { Activation, Scope } from "../../src/run/context/activation.ts";
 import { fieldType } from "../../src/run/context/field-type.ts";
 import { modelOf } from "../../src/run/context/model.ts";
 import { Transaction } from "../../src/run/context/transaction.ts";
-import { rename } from "../../src/run/evaluate/code.ts";
 import type { Row, Value } from "../../src/run/ports/index.ts";
 import { compileIn, findRows } from "../../src/run/query/expression.ts";
 import { ROW } from "../../src/run/query/finder.ts";

@@ -1,5 +1,5 @@
 /** Rule: what an endpoint takes from a request is used. */
-import { type Code, references } from "../../expr/index.ts";
+import { type Code, references, partsOf } from "../../expr/index.ts";
 import { type Endpoint, isNesting } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { endpointKey, type Placed } from "./places.ts";
@@ -60,11 +60,7 @@ function usedBy(c: RuleContext): Map<string, Used> {
 function wholes(code: Code, below = false): string[] {
   if (code.op === "name") return below ? [] : [code.name];
   if (code.op === "get" || code.op === "has") return wholes(code.of, true);
-  if (code.op === "call") return code.args.flatMap((arg) => wholes(arg));
-  if (code.op === "list") return code.items.flatMap((item) => wholes(item));
-  if (code.op === "map") return code.entries.flatMap((one) => wholes(one.value));
-  if (code.op === "each") return [...wholes(code.over), ...wholes(code.body)];
-  return [];
+  return partsOf(code).flatMap((part) => wholes(part));
 }
 
 /** The input as an expression reads it: a name of a body nests, any other with dots is quoted. */

@@ -1,9 +1,8 @@
 /** Judges failures that reading left open: their conditions need rows or the caller. */
-import type { Code } from "../../expr/index.ts";
+import { type Code, partsOf } from "../../expr/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import type { Transaction } from "../context/transaction.ts";
-import { partsOf } from "../evaluate/code.ts";
 import type { InputFailure, Later, Value } from "../ports/index.ts";
 import { compileIn } from "../query/expression.ts";
 import type { Evaluated } from "../query/specialize.ts";

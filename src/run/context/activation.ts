@@ -1,6 +1,5 @@
 /** Names become slots: a unit (an endpoint, a transition, a routine, a shape) and its frames. */
-import type { Code } from "../../expr/index.ts";
-import { freeNames } from "../evaluate/code.ts";
+import { type Code, freeNames } from "../../expr/index.ts";
 import type { Value as Evaluated, Layout } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Model } from "./model.ts";

@@ -1,10 +1,10 @@
 /** Makes the messages of an event, in the transaction of its cause: who receives what. */
+import { rename } from "../../expr/index.ts";
 import type { Event, ItemId, Webhook } from "../../plan/index.ts";
 import { makeId } from "../chance/random.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import type { Transaction } from "../context/transaction.ts";
-import { rename } from "../evaluate/code.ts";
 import type { Emitted, Row, Value } from "../ports/index.ts";
 import { findRows } from "../query/expression.ts";
 import { parseJson } from "../wire/parse.ts";

@@ -1,5 +1,5 @@
 /** Judges limits on rows kept and on sums of what transitions moved, inside the transaction. */
-import type { Code, Type } from "../../expr/index.ts";
+import { type Code, type Type, callOf, nameOf } from "../../expr/index.ts";
 import { type Limit, type Transition, unknownOf } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
@@ -7,7 +7,6 @@ import { durationOf } from "../context/durations.ts";
 import { fieldType } from "../context/field-type.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Touched, Transaction } from "../context/transaction.ts";
-import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileExpression, compileIn, findRows } from "../query/expression.ts";
 import { Pruner } from "./prune.ts";

@@ -1,9 +1,7 @@
 /** Compiles expressions of a unit: collections become queries where a store can run them. */
-import type { Code, Type } from "../../expr/index.ts";
-import type { Expression } from "../../plan/index.ts";
-import { type Activation, QUERIES, type Scope } from "../context/activation.ts";
 import {
   BOOLEAN,
+  type Code,
   callOf,
   conjuncts,
   freeNames,
@@ -11,8 +9,11 @@ import {
   partsOf,
   rename,
   rowChain,
+  type Type,
   withParts,
-} from "../evaluate/code.ts";
+} from "../../expr/index.ts";
+import type { Expression } from "../../plan/index.ts";
+import { type Activation, QUERIES, type Scope } from "../context/activation.ts";
 import { compile as compileCode } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import { distinctItems } from "./distinct.ts";

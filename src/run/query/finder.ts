@@ -2,18 +2,19 @@
  * Finds the rows of a resource that satisfy a condition: by a query of the store where the store
  * has one of exactly that meaning, else by evaluating the same condition over every row.
  */
-import type { Code, Type } from "../../expr/index.ts";
-import { type Activation, type Scope, UNSEEN } from "../context/activation.ts";
 import {
+  type Code,
   callOf,
   conjuncts,
   nameOf,
   partsOf,
   readsRows,
   rename,
+  type Type,
   truth,
   withParts,
-} from "../evaluate/code.ts";
+} from "../../expr/index.ts";
+import { type Activation, type Scope, UNSEEN } from "../context/activation.ts";
 import { compile, type Evaluate, EvaluationFault } from "../evaluate/index.ts";
 import type { Query, Row, Slice, Value } from "../ports/index.ts";
 import { type SortKey, sortRows } from "./sort.ts";

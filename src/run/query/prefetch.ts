@@ -1,7 +1,7 @@
 /** Reads the queries that stand in a view for many rows at once: one statement instead of N. */
 
+import { rename } from "../../expr/index.ts";
 import type { Activation, Scope } from "../context/activation.ts";
-import { rename } from "../evaluate/code.ts";
 import { EvaluationFault } from "../evaluate/index.ts";
 import type { Query, Row, Value } from "../ports/index.ts";
 import { compileIn, type PrefetchedQuery } from "./expression.ts";

@@ -1,7 +1,6 @@
 /** Turns the comparison of a secret that is kept by SHA-256, or as it is, into an equality. */
-import type { Code, Type } from "../../expr/index.ts";
+import { type Code, callOf, partsOf, type Type, withParts } from "../../expr/index.ts";
 import type { Model } from "../context/model.ts";
-import { callOf, partsOf, withParts } from "../evaluate/code.ts";
 
 const TEXT: Type = { kind: "string" };
 

@@ -2,9 +2,16 @@
  * Splits code over a row into what depends on the row (left for a store) and what does not: values
  * become parameters, conditions are decided first and cut what they decide. Knows no store.
  */
-import type { Code } from "../../expr/index.ts";
+import {
+  type Code,
+  freeNames,
+  nameOf,
+  partsOf,
+  readsRows,
+  truth,
+  withParts,
+} from "../../expr/index.ts";
 import type { Activation } from "../context/activation.ts";
-import { freeNames, nameOf, partsOf, readsRows, truth, withParts } from "../evaluate/code.ts";
 import type { Value } from "../ports/index.ts";
 
 export type Evaluated = (frame: Activation) => Value;

@@ -1,6 +1,5 @@
 /** Runs the expressions of rules: over the value (or the body), the clock and the settings. */
-import type { Code } from "../../expr/index.ts";
-import { freeNames, partsOf } from "../evaluate/code.ts";
+import { type Code, freeNames, partsOf } from "../../expr/index.ts";
 import { compile } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Surroundings } from "./sink.ts";

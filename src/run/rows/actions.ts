@@ -1,4 +1,5 @@
 /** Creates, changes and deletes rows with all that their resource states about it. */
+import { callOf, nameOf } from "../../expr/index.ts";
 import type { ItemId, ValueType } from "../../plan/index.ts";
 import type { Changes, CompilerServices, Given, RowActions, Sent } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
@@ -6,7 +7,6 @@ import type { Model, ResourceInfo } from "../context/model.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import { enterState, startClocks } from "../context/transition-timers.ts";
-import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Finder } from "../query/finder.ts";

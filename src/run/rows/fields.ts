@@ -1,11 +1,11 @@
 /** Compiles what the fields of a resource state about their values: starts, set, counts, random. */
+import { freeNames } from "../../expr/index.ts";
 import type { Field } from "../../plan/index.ts";
 import { encodeRandom, makeId, makeUuid } from "../chance/random.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import type { Model, ResourceInfo } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
-import { freeNames } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
 import { gapOf, ruleOf, storedOf } from "./stored.ts";

@@ -1,5 +1,5 @@
 /** Judges the invariants of resources when the steps have ended, inside the same transaction. */
-import type { Code } from "../../expr/index.ts";
+import { type Code, callOf, nameOf, readsRows } from "../../expr/index.ts";
 import type { Refusal } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
@@ -7,7 +7,6 @@ import { fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Touched, Transaction } from "../context/transaction.ts";
-import { callOf, nameOf, readsRows } from "../evaluate/code.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileIn, findRows } from "../query/expression.ts";
 

@@ -1,5 +1,5 @@
 /** Compiles shapes, views and resources to writers of JSON text, many rows at once. */
-import type { Code } from "../../expr/index.ts";
+import { type Code, partsOf } from "../../expr/index.ts";
 import type { Field, Shape, ShapeField } from "../../plan/index.ts";
 import type { Chooser } from "../chance/chooser.ts";
 import type { CompilerServices, ShapeWriter } from "../compile/services.ts";
@@ -7,7 +7,6 @@ import { Activation, Scope } from "../context/activation.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
-import { partsOf } from "../evaluate/code.ts";
 import type { Members, Row, Value } from "../ports/index.ts";
 import { compileIn, compileOptional, type PrefetchedQuery } from "../query/expression.ts";
 import { Prefetch } from "../query/prefetch.ts";

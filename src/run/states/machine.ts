@@ -1,4 +1,5 @@
 /** Fires transitions: From and guard, the new state, the steps that follow, what it triggers. */
+import { callOf, nameOf } from "../../expr/index.ts";
 import type { Transition } from "../../plan/index.ts";
 import type { CompilerServices, MachineActions, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
@@ -6,7 +7,6 @@ import { fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
-import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Row } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Evaluated } from "../query/specialize.ts";

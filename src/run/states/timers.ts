@@ -1,5 +1,5 @@
 /** What falls due by the clock: timed transitions and rows kept for a time; fires them in order. */
-import type { Code } from "../../expr/index.ts";
+import { type Code, callOf, nameOf } from "../../expr/index.ts";
 import {
   clockField,
   type ItemId,
@@ -15,7 +15,6 @@ import { fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Transaction } from "../context/transaction.ts";
 import type { RowClock } from "../context/transition-timers.ts";
-import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Ambient, Firing, FiringHost, Row, Session, Value } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";

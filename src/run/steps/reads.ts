@@ -1,8 +1,8 @@
 /** Compiles the steps that read: `Let`, `Order` and pages. */
+import { rename } from "../../expr/index.ts";
 import type { Step } from "../../plan/index.ts";
 import type { Run, StepScope } from "../compile/services.ts";
 import type { Activation } from "../context/activation.ts";
-import { rename } from "../evaluate/code.ts";
 import type { Row, Slice, Value } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";

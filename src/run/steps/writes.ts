@@ -1,12 +1,11 @@
 /** Compiles the steps that write: `Create`, `Set`, `Delete`. */
-import type { Code } from "../../expr/index.ts";
+import { type Code, callOf, nameOf } from "../../expr/index.ts";
 import type { Assignment, Step } from "../../plan/index.ts";
 import type { Changes, Given, Run, StepScope } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import { fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
-import { callOf, nameOf } from "../evaluate/code.ts";
 import type { Members, Row, Value } from "../ports/index.ts";
 import { compileExpression, compileOptional, findRows } from "../query/expression.ts";
 

@@ -1,7 +1,7 @@
 /** Lowers conditions to SQL that is 1 where the code is true and 0 (or NULL) where it is false. */
-import type { Code } from "../../expr/index.ts";
+import { type Code, conjuncts, freeNames } from "../../expr/index.ts";
 import { quote } from "../schema/columns.ts";
-import { conjuncts, isNullable, mentions, type RowChain, rowChain } from "../schema/walk.ts";
+import { isNullable, type RowChain, rowChain } from "../schema/walk.ts";
 import { isGiven, type Names, NotLowered, placeOf, type Scalar, type Writing } from "./lowering.ts";
 import { fieldScalar, givenScalar, rowOf, sqlBeside } from "./scalar.ts";
 
@@ -282,9 +282,10 @@ function joinOf(code: Code, as: string, names: Names): Join | undefined {
   if (code.op !== "call" || code.fn !== "==") return undefined;
   const [a, b] = code.args;
   if (a === undefined || b === undefined || isGiven(a) || isGiven(b)) return undefined;
-  const outerOnly = (one: Code) => !mentions(one, as) && one.op !== "each" && one.op !== "call";
+  const outerOnly = (one: Code) =>
+    !freeNames(one).has(as) && one.op !== "each" && one.op !== "call";
   const innerOnly = (one: Code) =>
-    ![...names.keys()].some((name) => name !== as && mentions(one, name)) &&
+    ![...names.keys()].some((name) => name !== as && freeNames(one).has(name)) &&
     (one.op === "get" || one.op === "name");
   if (outerOnly(a) && innerOnly(b)) return { outer: a, inner: b };
   return outerOnly(b) && innerOnly(a) ? { outer: b, inner: a } : undefined;
@@ -301,7 +302,7 @@ function semiJoin(writing: Writing, names: Names, code: Code & { op: "each" }): 
   const pinned = rest.some(
     (part) => part.op === "call" && part.fn === "==" && part.args.some(isGiven),
   );
-  if (!pinned || rest.some((part) => [...names.keys()].some((name) => mentions(part, name)))) {
+  if (!pinned || rest.some((part) => [...names.keys()].some((name) => freeNames(part).has(name)))) {
     return undefined;
   }
   const table = writing.table(code.over.resource);

@@ -1,5 +1,5 @@
 /** Derives from a plan which fields are looked up, ordered and joined by, and so need an index. */
-import type { Code } from "../../expr/index.ts";
+import { type Code, conjuncts, everyPart, partsOf } from "../../expr/index.ts";
 import {
   clockField,
   hasClock,
@@ -8,7 +8,7 @@ import {
   type Resource,
   type Step,
 } from "../../plan/index.ts";
-import { conjuncts, everyPart, partsOf, rowChain } from "./walk.ts";
+import { rowChain } from "./walk.ts";
 
 /** An index that some query of the plan wants: fields, equal ones first. */
 export interface Wish {

@@ -2,12 +2,12 @@
  * Random conditions and orders over hostile rows: the query that a store runs, the evaluator, the
  * reference, and where CEL has the same an independent implementation of it, all agree.
  */
+
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { run as oracle } from "@bufbuild/cel";
-import { type Code, check, noFacts } from "../../../src/expr/index.ts";
+import { type Code, check, noFacts, rename } from "../../../src/expr/index.ts";
 import { Scope } from "../../../src/run/context/activation.ts";
-import { rename } from "../../../src/run/evaluate/code.ts";
 import { EvaluationFault } from "../../../src/run/evaluate/index.ts";
 import type { Row, Value } from "../../../src/run/ports/index.ts";
 import { compileIn, findRows } from "../../../src/run/query/expression.ts";

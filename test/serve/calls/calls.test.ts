@@ -444,7 +444,7 @@ test("a request that hashes a secret and calls does each once", async (t) => {
     {
       edit: (text) =>
         text.replace(
-          "| `payment` | string or null |",
+          /\| `payment` +\| string or null +\|/,
           "| `pin` | secret or null | optional | no | no | " +
             "kept as Argon2id with 19456 KiB, 2 passes and 1 lanes; starts `null` |\n" +
             "| `payment` | string or null |",

@@ -1,5 +1,5 @@
 /** Takes typed code apart and puts it together again; knows nothing of rows, stores or requests. */
-import type { Code, Type } from "../../expr/index.ts";
+import type { Code, Type } from "./types.ts";
 
 export const BOOLEAN: Type = { kind: "boolean" };
 
@@ -40,6 +40,12 @@ export function partsOf(code: Code): readonly Code[] {
     case "rows":
       return [];
   }
+}
+
+/** Every piece of code in it, itself first. */
+export function* everyPart(code: Code): Generator<Code> {
+  yield code;
+  for (const part of partsOf(code)) yield* everyPart(part);
 }
 
 /** The same code with other parts, given in the order of `partsOf`. */
