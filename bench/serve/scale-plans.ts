@@ -1,7 +1,9 @@
 /** Runs a request on a store and tells which queries it made, with the database's plan of each. */
+
 import type { Plan } from "../../src/plan/index.ts";
 import type { Invocation, Members, Query, Session } from "../../src/run/index.ts";
 import { compile } from "../../src/run/index.ts";
+import { sha256 } from "../../src/serve/crypto/sha256.ts";
 import { openStore, type SqliteSession } from "../../src/store/index.ts";
 
 export interface Asked {
@@ -70,6 +72,7 @@ export function trace(plan: Plan, file: string, { path, query, subject }: Asked)
     random: (bytes: number) => new Uint8Array(bytes),
     hooks: {},
     settings: nothing,
+    sha256,
   };
   const { response } = program.execute(invocation, session, ambient);
   store.rollback();

@@ -22,7 +22,17 @@ export const innerRooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/store": ["schema", "query", "sqlite", "memory", "open.ts", "index.ts"],
   "src/serve": [
-    ...["entries.ts", "settings", "time", "jobs", "client", "credentials", "limits", "secrets"],
+    ...[
+      "entries.ts",
+      "crypto",
+      "settings",
+      "time",
+      "jobs",
+      "client",
+      "credentials",
+      "limits",
+      "secrets",
+    ],
     ...["calls", "delivery", "streams", "engine", "threads", "http"],
     ...["options.ts", "host.ts", "serve.ts", "index.ts"],
   ],

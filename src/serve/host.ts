@@ -93,7 +93,7 @@ interface Hosted extends Service {
 function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Hosted {
   const { engine, writer, hub } = opened;
   const blank = blankReply(engine.parts.plan, engine);
-  const isShaken = engine.parts.shake !== undefined;
+  const isShaken = engine.parts.chooser !== undefined;
   let numbered = 0;
   const reads = new ReadScheduler();
   const hasher = new Hasher(clock);

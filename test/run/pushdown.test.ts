@@ -21,6 +21,7 @@ import { ROW } from "../../src/run/query/finder.ts";
 import { MemorySession, openStore, type SqliteSession } from "../../src/store/index.ts";
 import { document } from "./document.ts";
 import { planOf } from "./service.ts";
+import { sha256 } from "./sha256.ts";
 
 /** Conditions over `it` (a Thing) and the names of `GIVEN`; each is pushed down or not. */
 const PUSHED = [
@@ -289,7 +290,8 @@ function given(frame: Activation, unit: Scope): void {
 }
 
 function frameOn(session: MemorySession | SqliteSession, unit: Scope): Activation {
-  const ambient = { now: 0n, random: () => new Uint8Array(), hooks: {}, settings: new Map() };
+  const random = (): Uint8Array => new Uint8Array();
+  const ambient = { now: 0n, random, sha256, hooks: {}, settings: new Map() };
   return new Activation(unit, new Transaction({ model, session, ambient }));
 }
 

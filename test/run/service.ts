@@ -1,4 +1,5 @@
 /** A service of a document on a store, without a socket: requests in, outcomes out, clock by hand. */
+
 import { check, plan } from "../../src/check/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
@@ -15,6 +16,7 @@ import {
   type Program,
 } from "../../src/run/index.ts";
 import { type OpenStore, openStore, type StoreOptions } from "../../src/store/index.ts";
+import { sha256 } from "./sha256.ts";
 
 /** The plan of a document; throws with its findings where it has errors. */
 export function planOf(text: string): Plan {
@@ -87,7 +89,7 @@ export class Service {
 
   get ambient(): Ambient {
     const { hooks = {}, settings = new Map() } = this.#options;
-    return { now: this.now, random: this.#random, hooks, settings };
+    return { now: this.now, random: this.#random, sha256, hooks, settings };
   }
 
   #inputs(index: number, target: string, sent: Sent, params: ReadonlyMap<string, string>): Inputs {
@@ -106,7 +108,7 @@ export class Service {
         query: target.split("?")[1] ?? "",
         bodyBytes: sent.body?.length ?? 0,
       },
-      { now: this.now, settings: this.#options.settings ?? new Map() },
+      { now: this.now, settings: this.#options.settings ?? new Map(), sha256 },
     );
   }
 

@@ -1,5 +1,5 @@
 /** Rule: what an endpoint takes from a request is used. */
-import { type Code, references, partsOf } from "../../expr/index.ts";
+import { type Code, partsOf, references } from "../../expr/index.ts";
 import { type Endpoint, isNesting } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { endpointKey, type Placed } from "./places.ts";

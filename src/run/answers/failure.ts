@@ -70,14 +70,14 @@ export function answerTo(
 /** Any error conforms; unshaken, the first whose status is of the class of the condition. */
 function freeError(
   kit: CompilerServices,
-  { ambient: { shake } }: Transaction,
+  { ambient: { chooser } }: Transaction,
   condition: InputFailure["condition"],
 ): ErrorDefinition {
   const all = [...kit.model.errors.values()].filter((one) => one.status.is === "stated");
   const least = condition === "fault inside" || condition === "time passed" ? 500 : 400;
   const fits = ({ status }: ErrorDefinition): boolean =>
     status.is === "stated" && status.value >= least && status.value < least + 100;
-  const found = shake ? all[shake.pick(all.length)] : (all.find(fits) ?? all[0]);
+  const found = chooser ? all[chooser.pick(all.length)] : (all.find(fits) ?? all[0]);
   if (found !== undefined) return found;
   throw new Stop({ is: "gap", gap: `failures/${condition}`, silent: true });
 }

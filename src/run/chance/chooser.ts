@@ -1,5 +1,4 @@
 /** Chooses among what a document leaves free, by a seed: the same seed chooses the same again. */
-import { sha256 } from "./sha256.ts";
 
 function stateOf(digest: string): Uint32Array {
   return Uint32Array.from([0, 8, 16, 24], (at) => Number.parseInt(digest.slice(at, at + 8), 16));
@@ -19,6 +18,7 @@ function next(state: Uint32Array): number {
 /** The next numbers depend on the seed and on the name of what was begun last. */
 export class Chooser {
   readonly #seed: string;
+  readonly #sha256: (text: string) => string;
   readonly #times: bigint;
   #name = "";
   #state: Uint32Array = new Uint32Array(4);
@@ -26,15 +26,16 @@ export class Chooser {
   #bytes: Uint32Array | undefined;
 
   /** `times`: how often this was made before: bytes, of which ids are made, differ each time. */
-  constructor(seed: string, times = 0n) {
+  constructor(seed: string, sha256: (text: string) => string, times = 0n) {
     this.#seed = seed;
+    this.#sha256 = sha256;
     this.#times = times;
     this.begin("");
   }
 
   /** Begins a request or something else that is to be the same whenever it is begun. */
   begin(name: string): void {
-    const digest = sha256(JSON.stringify([this.#seed, name]));
+    const digest = this.#sha256(JSON.stringify([this.#seed, name]));
     this.#name = name;
     this.#state = stateOf(digest);
     this.#salt = Number.parseInt(digest.slice(32, 40), 16);
@@ -54,7 +55,7 @@ export class Chooser {
 
   bytes(count: number): Uint8Array {
     const { length } = this.#seed;
-    this.#bytes ??= stateOf(sha256(`${length} ${this.#seed} ${this.#times} ${this.#name}`));
+    this.#bytes ??= stateOf(this.#sha256(`${length} ${this.#seed} ${this.#times} ${this.#name}`));
     const state = this.#bytes;
     return Uint8Array.from({ length: count }, () => next(state) >>> 24);
   }

@@ -6,16 +6,16 @@ const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 interface IdSource {
   readonly now: bigint;
   random(bytes: number): Uint8Array;
-  readonly shake?: { pick(count: number): number; bytes(count: number): Uint8Array };
+  readonly chooser?: { pick(count: number): number; bytes(count: number): Uint8Array };
 }
 
 /**
  * 26 characters of Crockford's base 32: 55 bits of time (so that ids made later stand later) and
  * 75 random bits.
  */
-export function makeId({ now, random, shake }: IdSource): string {
+export function makeId({ now, random, chooser }: IdSource): string {
   // Nobody said that ids grow, or how long they are.
-  if (shake) return Array.from(shake.bytes(16 + shake.pick(16)), digitOf).join("");
+  if (chooser) return Array.from(chooser.bytes(16 + chooser.pick(16)), digitOf).join("");
   if (now !== timed.now) timed = { now, text: timeText(now < 0n ? 0n : now) };
   let { text } = timed;
   for (const byte of random(15)) text += digitOf(byte);

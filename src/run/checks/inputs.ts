@@ -1,6 +1,14 @@
 /** `Check the inputs.`, `Check the paths.`: failures met in reading, references, bindings. */
-import { type Binding, type Endpoint, type Field, type InputPlace, isScalar, type ValueType } from "../../plan/index.ts";
+
 import { callOf, nameOf } from "../../expr/index.ts";
+import {
+  type Binding,
+  type Endpoint,
+  type Field,
+  type InputPlace,
+  isScalar,
+  type ValueType,
+} from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { fieldType } from "../context/field-type.ts";

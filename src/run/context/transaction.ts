@@ -181,6 +181,10 @@ export class Transaction implements Source {
   /** Set by the program where the plan has a scheme whose tokens are issued. */
   issueToken: ((row: Row) => string | undefined) | undefined;
 
+  sha256(text: string): string {
+    return this.ambient.sha256(text);
+  }
+
   passwordMatches(stored: string, secret: string): boolean {
     const { verify } = this.ambient.hooks;
     if (verify === undefined) throw new EvaluationFault("unavailable", "no secret is compared");

@@ -30,8 +30,8 @@ export function clocksOf(
 }
 
 /** The last moment at which a transition may happen by itself, or an earlier one. */
-function moment(within: bigint, { now, shake }: Ambient): bigint {
-  return now + (shake?.within(within) ?? within);
+function moment(within: bigint, { now, chooser }: Ambient): bigint {
+  return now + (chooser?.within(within) ?? within);
 }
 
 /** Sets the times of a new row. */

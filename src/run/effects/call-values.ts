@@ -130,8 +130,7 @@ export function compileReading(kit: CompilerServices, { name, type }: Named): Re
   );
   const resolve = resolverOf(kit, type, () => () => ({ is: "fault", message: name }));
   return (work, raw) => {
-    const { now, settings } = work.ambient;
-    const sink = new FailureCollector({ now, settings }, new Set());
+    const sink = new FailureCollector(work.ambient, new Set());
     const value = read(withNumbers(type, raw), sink);
     if (value instanceof Wrong) {
       const [inside] = sink.failures(undefined);

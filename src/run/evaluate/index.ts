@@ -1,6 +1,5 @@
 /** The evaluator of expressions: typed code becomes closures over values, rows and a data port. */
 
-export { sha256 } from "../chance/sha256.ts";
 export type { Evaluate } from "./compile.ts";
 export { compile } from "./compile.ts";
 export { equalityOf, normalNumber } from "./equality.ts";

@@ -1,7 +1,6 @@
 /** Functions of texts; their exact steps stand in the table of functions. */
 import { RE2JS } from "re2js";
 import { formatDuration, formatTimestamp } from "../../expr/index.ts";
-import { sha256 } from "../chance/sha256.ts";
 import { EvaluationFault } from "./fault.ts";
 import { formatDecimal } from "./numbers.ts";
 import type { Build, Row, State, Value } from "./values.ts";
@@ -139,7 +138,7 @@ export const textBuilds: Readonly<Record<string, Build>> = {
   }),
   sha256: ofText((text, state) => {
     chargeText(state, text.length * 64);
-    return sha256(text);
+    return state.source.sha256(text);
   }),
   split: ofTexts(pieces),
   join: (args) => {

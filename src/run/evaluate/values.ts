@@ -27,11 +27,13 @@ export interface Row {
   readonly values: readonly Value[];
 }
 
-/** Access to data. The functions of secrets are missing where a host has none. */
+/** Data, and what a host computes. The functions of secrets are missing where a host has none. */
 export interface Source {
   get(resource: string, key: number): Row | undefined;
   /** Every row of a resource; an evaluation may stop before the end. */
   all(resource: string): Iterable<Row>;
+  /** SHA-256 of the text in UTF-8, as 64 hexadecimal digits in lower case. */
+  sha256(text: string): string;
   /** Whether `secret` is the one whose stored form is `stored`. */
   passwordMatches?(stored: string, secret: string): boolean;
   token?(row: Row): string;

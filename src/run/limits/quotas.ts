@@ -1,5 +1,5 @@
 /** Judges limits on rows kept and on sums of what transitions moved, inside the transaction. */
-import { type Code, type Type, callOf, nameOf } from "../../expr/index.ts";
+import { type Code, callOf, nameOf, type Type } from "../../expr/index.ts";
 import { type Limit, type Transition, unknownOf } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";

@@ -54,9 +54,11 @@ export interface Ambient {
   /** Microseconds since 1970-01-01T00:00:00Z. */
   readonly now: bigint;
   random(bytes: number): Uint8Array;
+  /** SHA-256 of the text in UTF-8, as 64 hexadecimal digits in lower case. */
+  sha256(text: string): string;
   readonly hooks: Hooks;
   /** Values of the document's settings. */
   readonly settings: Members;
   /** Chooses what the document leaves free; undefined: the engine does as is simplest. */
-  readonly shake?: Chooser;
+  readonly chooser?: Chooser;
 }

@@ -132,7 +132,7 @@ class Compiled {
     countMax: number,
     host?: FiringHost,
   ): readonly Fired[] {
-    const clock = { now: ambient.now, countMax, shake: ambient.shake, host };
+    const clock = { now: ambient.now, countMax, chooser: ambient.chooser, host };
     const due = dueAt(this.executor.kit, this.timers, session, clock);
     return fireAll({ executor: this.executor, session, ambient }, due, host);
   }

@@ -17,8 +17,7 @@ export class StartRowFault extends Error {}
 function readField(kit: CompilerServices, work: Transaction, field: Field, text: string): Value {
   const parsed = parseJson(text);
   if (!parsed.ok) throw new StartRowFault(`${field.id}: ${parsed.message}`);
-  const { ambient } = work;
-  const sink = new FailureCollector({ now: ambient.now, settings: ambient.settings }, new Set());
+  const sink = new FailureCollector(work.ambient, new Set());
   const read = compileValue({ type: field.type, rules: [], form: "json" }, kit.model.wire);
   const value = read(parsed.value, sink);
   if (value instanceof Wrong) throw new StartRowFault(`${field.id}: ${value.condition}: ${text}`);

@@ -92,7 +92,7 @@ export function sortRows(
 ): readonly Row[] {
   const { order = [] } = sorting;
   const down = order.at(-1)?.descending === true;
-  const isFree = frame.work.ambient.shake !== undefined;
+  const isFree = frame.work.ambient.chooser !== undefined;
   if (order.length === 0) return rows;
   const keys = keysOf(sorting)(frame, rows);
   const compare = compareKeys(order);

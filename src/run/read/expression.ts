@@ -1,13 +1,18 @@
 /** Runs the expressions of rules: over the value (or the body), the clock and the settings. */
 import { type Code, freeNames, partsOf } from "../../expr/index.ts";
-import { compile } from "../evaluate/index.ts";
+import { compile, type Source } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Surroundings } from "./sink.ts";
 
 export type RuleCode = (subject: Value, around: Surroundings) => Value;
 
 const WORK_MAX = 1_000_000;
-const NO_ROWS = { get: () => undefined, all: () => [] };
+/** The data of an expression that reads no row. */
+const noRows = (sha256: Source["sha256"]): Source => ({
+  get: () => undefined,
+  all: () => [],
+  sha256,
+});
 const NO_FIELDS = (): readonly string[] => [];
 
 /**
@@ -20,12 +25,17 @@ export function compileRule(code: Code, subject: "value" | "body" = "value"): Ru
     return undefined;
   }
   const evaluate = compile(code, { names, fields: NO_FIELDS });
-  return (value, { now, settings }) => evaluate([value, now, settings], NO_ROWS, WORK_MAX);
+  return (value, { now, settings, sha256 }) =>
+    evaluate([value, now, settings], noRows(sha256), WORK_MAX);
+}
+
+function nothing(): never {
+  throw new Error("a literal computes nothing");
 }
 
 /** The value of code that depends on nothing, such as the bound of a range. */
 export function constant(code: Code): Value {
-  return compile(code, { names: [], fields: NO_FIELDS })([], NO_ROWS, WORK_MAX);
+  return compile(code, { names: [], fields: NO_FIELDS })([], noRows(nothing), WORK_MAX);
 }
 
 function needsRows(code: Code): boolean {

@@ -7,6 +7,7 @@ import type { Wrong } from "../wire/wrong.ts";
 export interface Surroundings {
   readonly now: bigint;
   readonly settings: Members;
+  sha256(text: string): string;
 }
 
 /** A condition over the whole body that decides whether a member had to be there. */

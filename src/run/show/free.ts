@@ -21,8 +21,8 @@ export function freeValue(
   type: ValueType,
   item: string,
 ): Value {
-  const { shake } = work.ambient;
-  const one = <T>(all: readonly T[]): T => all[shake?.pick(all.length) ?? 0] as T;
+  const { chooser } = work.ambient;
+  const one = <T>(all: readonly T[]): T => all[chooser?.pick(all.length) ?? 0] as T;
   if (type.orNull && one([true, false])) return null;
   if (type.orAbsent && one([true, false])) return undefined;
   const { type: base } = type;
@@ -47,9 +47,9 @@ export function freeValue(
     case "uri":
       return one(["about:blank", "https://example.com/?a=%20#b"]);
     case "uuid":
-      return shake === undefined
+      return chooser === undefined
         ? "00000000-0000-4000-8000-000000000000"
-        : makeUuid((count) => shake.bytes(count));
+        : makeUuid((count) => chooser.bytes(count));
     case "id":
       return (base.prefix ?? "") + encodeRandom(work.ambient.random(16), "hex");
     case "one of":
@@ -92,7 +92,7 @@ function freeStructure(
   }
   const resource = kit.model.shapes.get(name)?.viewOf ?? name;
   const rows: readonly Row[] = kit.model.resources.has(resource) ? work.all(resource) : [];
-  const row = rows[work.ambient.shake?.pick(rows.length) ?? 0];
+  const row = rows[work.ambient.chooser?.pick(rows.length) ?? 0];
   if (row === undefined) throw new Stop({ is: "gap", gap: item, silent: true });
   return row;
 }

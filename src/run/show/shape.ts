@@ -134,13 +134,13 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   }
   const column = typeColumn(making.kit, field.type);
   const shown = (work: Transaction, rows: readonly Row[]) => {
-    const { shake } = work.ambient;
+    const { chooser } = work.ambient;
     const [only] = rows;
     if (rows.length === 1 && !isFree && unordered === undefined) {
       return column(work, [only?.values[place]]);
     }
     const held = rows.map((row) => row.values[place]);
-    const values = isFree && shake ? held.map((list) => shaken(list, shake)) : held;
+    const values = isFree && chooser ? held.map((list) => shaken(list, chooser)) : held;
     if (unordered !== undefined) meetOrder(unordered, values);
     return column(work, values);
   };
@@ -183,9 +183,9 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
 }
 
 /** A list in any of its orders. */
-function shaken(list: Value, shake: Chooser): Value {
+function shaken(list: Value, chooser: Chooser): Value {
   if (!Array.isArray(list)) return list;
-  return shake.inOrder(list as readonly Value[], (_, at) => `item ${at}`);
+  return chooser.inOrder(list as readonly Value[], (_, at) => `item ${at}`);
 }
 
 /** The gap of a list field whose order is not shown. */

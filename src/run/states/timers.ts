@@ -194,7 +194,11 @@ function frameAt(kit: CompilerServices, timer: Timer, session: Session, now: big
 
 /** The clock and nothing else: looking what is due makes and sends nothing. */
 function clockAlone(now: bigint): Ambient {
-  return { now, hooks: {}, settings: new Map(), random: (bytes) => new Uint8Array(bytes) };
+  const random = (bytes: number): Uint8Array => new Uint8Array(bytes);
+  const sha256 = (): never => {
+    throw new Error("looking what is due computes no hash");
+  };
+  return { now, hooks: {}, settings: new Map(), random, sha256 };
 }
 
 /** Whether a timer is due at `now`. */
@@ -278,16 +282,16 @@ export function dueAt(
   clock: {
     readonly now: bigint;
     readonly countMax: number;
-    readonly shake?: Chooser;
+    readonly chooser?: Chooser;
     readonly host?: FiringHost;
   },
 ): readonly Due[] {
-  const { now, countMax, shake, host } = clock;
+  const { now, countMax, chooser, host } = clock;
   const limit = BigInt(countMax + (host?.waiting ?? 0));
   const rank = ({ timer, row }: { timer: Timer; row: Row }): number =>
-    shake === undefined || timer.machine?.together.is !== "free"
+    chooser === undefined || timer.machine?.together.is !== "free"
       ? row.key
-      : shake.rank(`${row.resource} ${row.key}`);
+      : chooser.rank(`${row.resource} ${row.key}`);
   const found = timers
     .in(session)
     .flatMap((timer, order) => {

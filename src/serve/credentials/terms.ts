@@ -5,6 +5,7 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import type { Answer, CredentialKind, Expression, ItemId, Scheme } from "../../plan/index.ts";
 import type { Members } from "../../run/index.ts";
 import { compileRule } from "../../run/index.ts";
+import { sha256 } from "../crypto/sha256.ts";
 import { CannotServe } from "../settings/refused.ts";
 import { microsOf } from "../time/duration.ts";
 import type { Algorithm, TokenTerms } from "./jwt.ts";
@@ -88,7 +89,7 @@ function keysFor(
   settings: Members,
 ): Keys | KeySet | undefined {
   const text = (expression: Expression): string => {
-    const value = compileRule(expression.code)?.(undefined, { now: 0n, settings });
+    const value = compileRule(expression.code)?.(undefined, { now: 0n, settings, sha256 });
     if (typeof value !== "string") {
       throw new CannotServe([`The key of scheme ${name} is not given.`]);
     }

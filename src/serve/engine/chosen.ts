@@ -13,18 +13,18 @@ function within(rows: readonly Row[], slice: Slice | undefined): readonly Row[] 
  * A session whose rows come in a shaken order wherever none is asked for. What asks for an order is
  * left to whoever asks: rows that are alike in it are then as free as all others.
  */
-export function chosenSession(session: Session, shake: Chooser): Session {
+export function chosenSession(session: Session, chooser: Chooser): Session {
   const own: Partial<Session> = {
     able: (query) =>
       (query.order.length === 0 || query.columns !== undefined) && session.able(query),
     rows: (query: Query, args: readonly Value[], slice?: Slice) => {
       const all = session.rows(query, args);
-      return all && within(shake.inOrder(all, nameOf), slice);
+      return all && within(chooser.inOrder(all, nameOf), slice);
     },
-    all: (resource) => shake.inOrder(session.all(resource), nameOf),
+    all: (resource) => chooser.inOrder(session.all(resource), nameOf),
     differentItems: (resource, field) => {
       const items = session.differentItems(resource, field);
-      return items && shake.inOrder(items, (item) => `${field} ${String(item)}`);
+      return items && chooser.inOrder(items, (item) => `${field} ${String(item)}`);
     },
   };
   return new Proxy(session, {
@@ -38,9 +38,9 @@ export function chosenSession(session: Session, shake: Chooser): Session {
 const PRECISIONS = ["seconds", "milliseconds", "microseconds"] as const;
 
 /** The plan with the precision of timestamps that is free in it chosen. */
-export function chosenPlan(plan: Plan, shake: Chooser): Plan {
-  shake.begin("precision");
-  const value = PRECISIONS[shake.pick(PRECISIONS.length)];
+export function chosenPlan(plan: Plan, chooser: Chooser): Plan {
+  chooser.begin("precision");
+  const value = PRECISIONS[chooser.pick(PRECISIONS.length)];
   const chosen = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(chosen);
     if (typeof node !== "object" || node === null) return node;

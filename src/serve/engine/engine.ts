@@ -57,7 +57,7 @@ export interface EngineParts {
   /** Whether slow hashes are made beside the transactions. */
   readonly hashesBeside?: boolean;
   /** Chooses what the document leaves free, where that is asked for. */
-  readonly shake?: Chooser;
+  readonly chooser?: Chooser;
   /** `file:line:column` of an item, or nothing. */
   readonly placeOf: (item: ItemId) => string;
 }
@@ -292,7 +292,7 @@ export class Engine {
 
   /** The answer to a condition that no endpoint's steps meet. */
   fail(condition: FailureCondition, now: bigint, about: FailureAbout = {}): Reply {
-    this.parts.shake?.begin(`failure ${this.failures++}`);
+    this.parts.chooser?.begin(`failure ${this.failures++}`);
     return this.reads(() => this.failed(condition, now, about));
   }
 
@@ -336,8 +336,8 @@ export class Engine {
     const { program, storage } = this.parts;
     const { reader, needs } = this.servedAt(job.endpoint);
     if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
-    const { keys, shake } = this.parts;
-    shake?.begin(`request ${job.number}`);
+    const { keys, chooser } = this.parts;
+    chooser?.begin(`request ${job.number}`);
     const version = this.versions.judge(job.endpoint, headersOf(job, needs), job.query);
     if (version?.is === "gap") return this.gap(version.gap);
     if (version) return this.failed(version.condition, job.now, { endpoint: job.endpoint });

@@ -86,7 +86,7 @@ export class Firing {
       storage: { session },
       calls,
     } = this.parts;
-    this.parts.shake?.begin(`time ${this.times++}`);
+    this.parts.chooser?.begin(`time ${this.times++}`);
     const ambient = ambientOf(this.parts, now);
     const host = this.host(go, calls.any ? calls.firingHost(ambient) : ALONE(ambient));
     const fired = program.fireDue(session, ambient, FIRED_AT_ONCE, host);

@@ -1,4 +1,5 @@
 /** Makes an engine from plain data, in whichever thread it is to run. */
+
 import type { ItemId, Plan } from "../../plan/index.ts";
 import type { Hooks, ProgramOptions } from "../../run/index.ts";
 import { Chooser, compile, StartRowFault, withStreams } from "../../run/index.ts";
@@ -7,6 +8,8 @@ import { prepareStore, StorageFault } from "../../store/index.ts";
 import { CallCoordinator } from "../calls/coordinator.ts";
 import { allTerms, type Code, NO_CODE } from "../calls/terms.ts";
 import { makeCredentials } from "../credentials/index.ts";
+import { pooledRandom } from "../crypto/random.ts";
+import { sha256 } from "../crypto/sha256.ts";
 import { Keys } from "../limits/idempotency.ts";
 import { makeLimits } from "../limits/limits.ts";
 import { hashSecret, verifySecret } from "../secrets/secrets.ts";
@@ -15,7 +18,6 @@ import { CannotServe } from "../settings/refused.ts";
 import { readSettings, readStartRows } from "../settings/settings.ts";
 import { chosenPlan, chosenSession } from "./chosen.ts";
 import { Engine } from "./engine.ts";
-import { pooledRandom } from "./random.ts";
 
 /** What an engine is made of; it can be posted to a thread. */
 export interface Setup {
@@ -53,7 +55,7 @@ export function openEngine(setup: Setup, options: OpenOptions): Engine {
 export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared {
   const seed = setup.shake;
   const stated = withStreams(setup.plan);
-  const plan = seed === undefined ? stated : chosenPlan(stated, new Chooser(seed));
+  const plan = seed === undefined ? stated : chosenPlan(stated, new Chooser(seed, sha256));
   const settings = readSettings(plan, setup.settings);
   const given = readStartRows(plan, setup.startRows);
   const places = placesOf(setup.origins);
@@ -91,20 +93,22 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
   const held = open();
   const isWriter = made.mode === "write" && (held.isNew || made.seed !== undefined);
   if (isWriter) held.begin("write");
-  const shake =
+  const chooser =
     made.seed === undefined
       ? undefined
       : // A store that is opened again must not be given the ids of its first time.
-        new Chooser(made.seed, isWriter ? held.session.counters.next("#shaken") : 0n);
-  const storage = shake ? { ...held, session: chosenSession(held.session, shake) } : held;
-  const random = shake ? (count: number) => shake.bytes(count) : (options.random ?? pooledRandom());
+        new Chooser(made.seed, sha256, isWriter ? held.session.counters.next("#shaken") : 0n);
+  const storage = chooser ? { ...held, session: chosenSession(held.session, chooser) } : held;
+  const random = chooser
+    ? (count: number) => chooser.bytes(count)
+    : (options.random ?? pooledRandom());
   const hooks: Hooks = {
     hash: (hash, secret) => hashSecret(hash, secret, random),
     verify: verifySecret,
     issue: (scheme, subject, { now }) => credentials.issue(scheme, subject, now),
   };
   if (storage.isNew) {
-    const ambient = { now: options.now, random, hooks, settings, shake };
+    const ambient = { now: options.now, random, sha256, hooks, settings, chooser };
     program.start(storage.session, ambient, given);
   }
   if (isWriter) held.commit();
@@ -119,9 +123,9 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     keys: new Keys(plan),
     calls: new CallCoordinator(allTerms(plan, code), random),
     hooks,
-    shake,
+    chooser,
     // Given bytes are drawn in the order in which a request is run, once.
-    hashesBeside: options.random === undefined && shake === undefined && hashesSlowly(plan),
+    hashesBeside: options.random === undefined && chooser === undefined && hashesSlowly(plan),
     placeOf: (item) => placeOf(places.origins, item),
   });
 }

@@ -1,8 +1,10 @@
 /** What the host passes on of a request to an endpoint, and how its inputs are read. */
+
 import type { Endpoint, ItemId, Plan } from "../../plan/index.ts";
 import type { InputReader, Inputs, Members, Names, Program } from "../../run/index.ts";
 import { compileInputs } from "../../run/index.ts";
 import type { Credentials } from "../credentials/index.ts";
+import { sha256 } from "../crypto/sha256.ts";
 import type { Job, Needs } from "../jobs/job.ts";
 import type { Limits } from "../limits/limits.ts";
 import { mayHash } from "../secrets/slow.ts";
@@ -119,7 +121,7 @@ export function inputsOf(
   const params = paramsOf(job, needs);
   const read = reader.read(
     { params, query, headers, body, bodyBytes, bodyHash },
-    { now, settings },
+    { now, settings, sha256 },
   );
   // A body past its limit is not read, so that no other check can speak of it.
   const refusal = limits.bodyRefusal(bodyBytes);

@@ -9,6 +9,7 @@ import {
 } from "../../plan/index.ts";
 import type { Hooks, Late, Members } from "../../run/index.ts";
 import { compileRule } from "../../run/index.ts";
+import { sha256 } from "../crypto/sha256.ts";
 import type { Job, Reply } from "../jobs/job.ts";
 import type { Storage } from "../jobs/storage.ts";
 import { type Judged, Rates } from "./rates.ts";
@@ -67,7 +68,7 @@ export function makeLimits(plan: Plan, settings: Members): Limits {
 /** The amount; undefined: it is not known, or one-sided, so that nothing is refused by it. */
 function amountOf({ amount }: Limit, settings: Members): bigint | undefined {
   if (amount.is !== "stated" || amount.value.atLeast) return undefined;
-  const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings });
+  const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, sha256 });
   return typeof value === "bigint" ? value : undefined;
 }
 
@@ -78,7 +79,7 @@ function timeOf({ limits, failures }: Plan, settings: Members): Limits["time"] {
   );
   const all = limits.flatMap(({ id, counts, amount, whenPassed }) => {
     if (counts.is !== "request time" || amount.is !== "stated" || amount.value.atLeast) return [];
-    const micros = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings });
+    const micros = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, sha256 });
     if (typeof micros !== "bigint") return [];
     const gap = whenPassed.is === "gap" ? whenPassed.gap : id;
     const late: Late =

@@ -1,9 +1,11 @@
 /** Counts requests in windows, exactly: the writer alone counts, and what it counts is durable. */
+
 import { createHash } from "node:crypto";
 import type { Code, Type } from "../../expr/index.ts";
 import { type ItemId, type Limit, type Plan, type Refusal, unknownOf } from "../../plan/index.ts";
 import type { CheckContext, Members, Session } from "../../run/index.ts";
 import { compileRule, Pruner } from "../../run/index.ts";
+import { sha256 } from "../crypto/sha256.ts";
 import { microsOf } from "../time/duration.ts";
 
 /** Counted entries that have left their window before they are taken out of the store. */
@@ -73,8 +75,8 @@ function dayWindow(zone: Code, settings: Members): Rate["window"] {
   const first = compileRule(call("start_of", instant, [today, zone]));
   const next = compileRule(call("start_of", instant, [call("add_days", date, [today, one]), zone]));
   return (now) => {
-    const from = first?.(undefined, { now, settings }) as bigint;
-    const end = next?.(undefined, { now, settings }) as bigint;
+    const from = first?.(undefined, { now, settings, sha256 }) as bigint;
+    const end = next?.(undefined, { now, settings, sha256 }) as bigint;
     return { from, ends: () => end, seconds: (end - from) / 1_000_000n };
   };
 }
@@ -112,7 +114,7 @@ function rateOf(limit: Limit, settings: Members): Rate[] {
       status: counts.status,
       group: groupOf(limit),
       amount: (now) => {
-        const result = value?.(undefined, { now, settings });
+        const result = value?.(undefined, { now, settings, sha256 });
         return typeof result === "bigint" ? result : undefined;
       },
       window: windowOf(limit, settings),

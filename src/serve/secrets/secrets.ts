@@ -1,6 +1,8 @@
 /** Stored forms of secrets: hashed as the document states, in texts that name their parameters. */
+
 import * as crypto from "node:crypto";
 import type { Hash } from "../../plan/index.ts";
+import { sha256 } from "../crypto/sha256.ts";
 import type { SlowHash } from "../jobs/hashed.ts";
 
 const SALT_BYTES = 16;
@@ -52,10 +54,6 @@ export async function verifyLater(stored: string, secret: string): Promise<boole
 /** Whether a stored form is of a slow hash. */
 export function isStoredSlow(stored: string): boolean {
   return stored.startsWith("$argon2id$") || stored.startsWith("$scrypt$");
-}
-
-function sha256(secret: string): string {
-  return crypto.createHash("sha256").update(secret, "utf8").digest("hex");
 }
 
 function textOf(hash: SlowHash, salt: Buffer, output: Buffer): string {

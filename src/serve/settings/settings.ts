@@ -1,4 +1,5 @@
 /** Reads what the operator supplies: settings, typed by the plan, and rows given at the start. */
+
 import type { Plan, Resource, Setting } from "../../plan/index.ts";
 import type { Json, Members, Names, Value } from "../../run/index.ts";
 import {
@@ -10,6 +11,7 @@ import {
   scalarReader,
   Wrong,
 } from "../../run/index.ts";
+import { sha256 } from "../crypto/sha256.ts";
 import { CannotServe, environmentName } from "./refused.ts";
 
 type Texts = Readonly<Record<string, string | undefined>>;
@@ -58,7 +60,7 @@ function reason({ name, type }: Setting, text: string | undefined): string {
 }
 
 function sink(): FailureCollector {
-  return new FailureCollector({ now: 0n, settings: new Map() }, new Set());
+  return new FailureCollector({ now: 0n, settings: new Map(), sha256 }, new Set());
 }
 
 /** The rows given at the start, by resource. Throws `CannotServe` where the text is not such. */

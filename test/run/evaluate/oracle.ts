@@ -1,15 +1,17 @@
 /** Bridges between official CEL test cases (protobuf values, declared types) and our values. */
+
 import type { IncrementalTest } from "@bufbuild/cel-spec/testdata/tests.js";
 import type { Code, Environment, Type } from "../../../src/expr/index.ts";
 import { check, noFacts } from "../../../src/expr/index.ts";
 import type { Source, Value } from "../../../src/run/evaluate/index.ts";
 import { compile, EvaluationFault } from "../../../src/run/evaluate/index.ts";
+import { sha256 } from "../sha256.ts";
 
 export type Original = IncrementalTest["original"];
 export type CelValue = Extract<Original["resultMatcher"], { case: "value" }>["value"];
 type CelType = NonNullable<ReturnType<typeof declaredType>>;
 
-export const NO_DATA: Source = { get: () => undefined, all: () => [] };
+export const NO_DATA: Source = { get: () => undefined, all: () => [], sha256 };
 
 function declaredType(decl: Original["typeEnv"][number]) {
   return decl.declKind.case === "ident" ? decl.declKind.value.type : undefined;

@@ -1,4 +1,5 @@
 /** Two resources with hostile rows, the same in a SQLite file and in memory; names that conditions use. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +13,7 @@ import { MemorySession, openStore, type SqliteSession } from "../../../src/store
 import type { Random } from "../../histories/random.ts";
 import { document } from "../document.ts";
 import { planOf } from "../service.ts";
+import { sha256 } from "../sha256.ts";
 
 export const DOCUMENT = document({
   resources: `### \`Person\`, many \`people\`
@@ -253,7 +255,8 @@ export function frameOn(
   unit: Scope,
   given: Readonly<Record<string, Value>>,
 ): Activation {
-  const ambient = { now: 0n, random: () => new Uint8Array(), hooks: {}, settings: new Map() };
+  const random = (): Uint8Array => new Uint8Array();
+  const ambient = { now: 0n, random, sha256, hooks: {}, settings: new Map() };
   const frame = new Activation(unit, new Transaction({ model, session, ambient }));
   for (const [name, value] of Object.entries(given)) frame.set(unit.slot(name), value);
   return frame;
