@@ -243,7 +243,7 @@ export const steps: readonly Form[] = [
   step(
     "any order",
     "In any order:",
-    "Nested Require steps whose order is not stated: where two would refuse with different errors, the answer is a gap.",
+    "Nested Require steps whose order is not stated: a request that fails two of them, whose refusals differ in error, `on` or `with`, meets a gap that `check` counts.",
     "In any order:",
   ),
   step("nothing", "Do nothing", "Does nothing.", "Do nothing."),

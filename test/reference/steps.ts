@@ -450,10 +450,18 @@ function forEach(doing: Doing, step: Of<"for each">): Ending | undefined {
 }
 
 function anyOrder(doing: Doing, step: Of<"any order">): Ending | undefined {
-  const endings = step.steps.map((one) => doStep(doing, one)).filter((one) => one !== undefined);
-  const gap = endings.find((one) => one.is !== "error");
-  if (gap !== undefined) return gap;
-  const names = new Set(endings.map((one) => (one.is === "error" ? one.error : "")));
-  if (names.size > 1) throw new GapMet(step.id);
-  return endings[0];
+  const answers = new Set<string>();
+  let first: Ending | undefined;
+  for (const one of step.steps) {
+    const ending = doStep(doing, one);
+    if (ending === undefined) continue;
+    if (ending.is !== "error") return ending;
+    first ??= ending;
+    const stated = one.kind === "require" || one.kind === "may fire" ? one.otherwise : undefined;
+    const given =
+      stated?.is === "error" ? stated.with.map((each) => [each.name, each.value.code]) : [];
+    answers.add(JSON.stringify([ending.error, ending.on, given]));
+  }
+  if (answers.size > 1) throw new GapMet(step.gap ?? step.id);
+  return first;
 }

@@ -244,6 +244,10 @@ function stepEnds(walk: Walk, step: Step, within: readonly ItemId[]): void {
   if (step.kind === "gap") {
     addEnd(walk, endOf(walk, { id: step.id, refusal: { is: "gap", gap: step.gap } }, within));
   }
+  if (step.kind === "any order" && step.gap !== undefined) {
+    const { gap } = step;
+    addEnd(walk, endOf(walk, { id: gap, refusal: { is: "gap", gap } }, within));
+  }
   if ("otherwise" in step && step.otherwise !== undefined && !Array.isArray(step.otherwise)) {
     const refusal = step.otherwise as Refusal;
     addEnd(walk, endOf(walk, { id: step.id, refusal }, within));

@@ -144,6 +144,7 @@ export type Step = { readonly id: ItemId } & (
       readonly into?: string;
       readonly steps: readonly Step[];
     }
-  | { readonly kind: "any order"; readonly steps: readonly Step[] }
+  /** `gap`: which of two refusals is answered, where they are not all alike. */
+  | { readonly kind: "any order"; readonly steps: readonly Step[]; readonly gap?: ItemId }
   | { readonly kind: "gap"; readonly gap: ItemId }
 );

@@ -1,7 +1,7 @@
 /** Compiles the steps that choose and repeat: `When`, cases, `For each`, `In any order`, `Do`. */
 
 import type { Literal } from "../../expr/index.ts";
-import type { Case, Step } from "../../plan/index.ts";
+import type { Case, Refusal, Step } from "../../plan/index.ts";
 import type { Run, StepScope } from "../compile/services.ts";
 import { Activation } from "../context/activation.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
@@ -97,21 +97,45 @@ export function forEach(scope: StepScope, step: Of<"for each">): Run {
   };
 }
 
+/** What a check of `In any order` gives to its error, as a text. */
+function givenText(step: Step): string {
+  const refusal = "otherwise" in step ? step.otherwise : undefined;
+  if (refusal === undefined || Array.isArray(refusal)) return "";
+  const stated = refusal as Refusal;
+  return JSON.stringify(
+    stated.is === "gap" ? [] : stated.with.map((one) => [one.name, one.value.code]),
+  );
+}
+
+/** Whether two refusals give the same answer: one error, on one word, with the same values. */
+function isAlike(a: Failed, b: Failed): boolean {
+  if (a.ending.is !== "error" || b.ending.is !== "error") return false;
+  return a.ending.error === b.ending.error && a.ending.on === b.ending.on && a.given === b.given;
+}
+
+interface Failed {
+  readonly ending: StepOutcome;
+  readonly given: string;
+}
+
 /** Checks whose order is not stated: two that fail differently are a gap. */
 export function anyOrder(scope: StepScope, step: Of<"any order">): Run {
-  const runs = step.steps.map((one) => scope.kit.steps(scope, [one]));
+  const checks = step.steps.map((one) => ({
+    run: scope.kit.steps(scope, [one]),
+    given: givenText(one),
+  }));
   return (frame) => {
-    let first: StepOutcome | undefined;
-    for (const run of runs) {
+    let first: Failed | undefined;
+    for (const { run, given } of checks) {
       const ending = run(frame);
       if (ending === undefined) continue;
       if (ending.is !== "error") return ending;
-      if (first?.is === "error" && (first.error !== ending.error || first.on !== ending.on)) {
-        return { is: "gap", gap: step.id, silent: true };
+      if (first !== undefined && !isAlike(first, { ending, given })) {
+        return { is: "gap", gap: step.gap ?? step.id };
       }
-      first ??= ending;
+      first ??= { ending, given };
     }
-    return first;
+    return first?.ending;
   };
 }
 

@@ -122,6 +122,16 @@ function forEach(r: Resolver, flow: Flow, node: StepNode): Stepped {
   return { step, flow: named(after, into.text, results) };
 }
 
+/** A text that the refusals of two checks share where they are surely alike. */
+function refusalOf(step: Step): string {
+  if (step.kind !== "require" && step.kind !== "may fire") return "";
+  const { otherwise } = step;
+  if (otherwise === undefined) return step.kind === "may fire" ? `the states of ${step.on}` : "";
+  if (otherwise.is === "gap") return otherwise.gap;
+  const values = otherwise.with.map(({ name, value }) => `${name} = ${value.text}`);
+  return JSON.stringify([otherwise.error, otherwise.on, values]);
+}
+
 function anyOrder(r: Resolver, flow: Flow, node: StepNode): Stepped {
   const body = resolveSteps(r, node.children, flow);
   for (const child of node.children) {
@@ -132,7 +142,12 @@ function anyOrder(r: Resolver, flow: Flow, node: StepNode): Stepped {
     }
   }
   const id = origin(r, node.id, node);
-  return { step: { id, kind: "any order", steps: body.steps }, flow: body.flow };
+  const step = { id, kind: "any order", steps: body.steps } as const;
+  if (new Set(body.steps.map(refusalOf)).size < 2) return { step, flow: body.flow };
+  const { start, end } = node.match;
+  const subject = "which error a request gets that fails two of these checks";
+  const gap = shownGap(r, flow.section, { id: `${id}/order`, start, end }, subject);
+  return { step: { ...step, gap }, flow: body.flow };
 }
 
 function letEveryAll(r: Resolver, flow: Flow, node: StepNode): Stepped {
