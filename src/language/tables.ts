@@ -78,7 +78,7 @@ const updateCells: readonly Form[] = [
   form(
     "merged",
     "merged",
-    "May be given; a map, part or json is merged member by member, null takes a member away (RFC 7396).",
+    "May be given; a map, part or json is merged member by member, null takes a member away (RFC 7396). Rules are about the value that results.",
     "merged",
   ),
 ];

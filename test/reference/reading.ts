@@ -59,6 +59,32 @@ const JUDGED = new Set([
   "holds",
   "gap",
 ]);
+const OF_WHOLE = new Set(["items", "not empty", "at least one member", "holds"]);
+
+/** Whether a value of the type is merged, not replaced, where an update merges. */
+export function isMerging({ type }: ValueType): boolean {
+  return ["map", "structure", "json"].includes(type.kind);
+}
+
+/** The first rule about the whole that a merged value breaks. */
+export function brokenRule(
+  { plan, names, host }: Omit<Reading, "failures" | "form">,
+  rules: readonly Rule[],
+  value: Value,
+  type: ValueType,
+): Bad | undefined {
+  for (const rule of rules) {
+    if (!OF_WHOLE.has(rule.kind)) continue;
+    try {
+      judge({ plan, names, host, failures: [], form: "json" }, rule, value, type);
+    } catch (thrown) {
+      if (thrown instanceof Bad) return thrown;
+      throw thrown;
+    }
+  }
+  return undefined;
+}
+
 const TEXT_RULES = new Set(["trimmed", "empty becomes null", "empty means absent"]);
 
 /**
@@ -90,6 +116,8 @@ export function readValue(
       continue;
     }
     if (!JUDGED.has(rule.kind)) continue;
+    // What is merged is judged where the whole value is known.
+    if (place.merged === true && isMerging(type) && OF_WHOLE.has(rule.kind)) continue;
     if (rule.kind === "not empty" && !typed && sent === "" && !isCollection) throw new Bad("empty");
     settle();
     judge(reading, rule, value, type);

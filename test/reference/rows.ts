@@ -1,13 +1,14 @@
 /** Makes, changes and deletes rows with all that their resource states about it. */
-import type { Field, Rule, ValueType } from "../../src/plan/index.ts";
+import type { Field, Rule } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
+import { judgeMerged, merge } from "./merging.ts";
+import type { Failure } from "./reading.ts";
 import { statedDuration } from "./times.ts";
 import {
   compare,
   equal,
   GapMet,
   isList,
-  isMap,
   isRef,
   type Kept,
   type Ref,
@@ -226,28 +227,12 @@ export function changeRow(work: Work, ref: Ref, changes: ReadonlyMap<string, Val
   work.touch(ref);
 }
 
-/** RFC 7396; a member of a part that may be null and not absent stays as null. */
-function merge(work: Work, type: ValueType | undefined, target: Value, patch: Value): Value {
-  if (!isMap(patch)) return patch;
-  const made = new Map<string, Value>(isMap(target) ? target : []);
-  const kind = type?.type.kind;
-  const name = type?.type.kind === "structure" ? type.type.name : undefined;
-  const part = work.plan.partTypes.find((one) => one.name === name);
-  for (const [key, value] of patch) {
-    const inner =
-      type?.type.kind === "map" ? type.type.of : part?.fields.find((one) => one.name === key)?.type;
-    const stays = kind === "structure" && inner?.orAbsent === false;
-    if (value === null && !stays) made.delete(key);
-    else made.set(key, merge(work, inner, made.get(key), value));
-  }
-  return made;
-}
-
-/** The fields that `Set x from body` sets. */
+/** The fields that `Set x from body` sets; adds what is wrong with those that are merged. */
 export function changesOf(
   work: Work,
   ref: Ref,
   sent: { readonly from: ReadonlyMap<string, Value>; readonly givenOnly: boolean },
+  failures: Failure[],
 ): ReadonlyMap<string, Value> {
   const changes = new Map<string, Value>();
   for (const field of resourceOf(work.plan, ref.resource).fields) {
@@ -256,10 +241,9 @@ export function changesOf(
     if (value !== undefined) {
       const merges = field.update.is === "merged";
       if (merges) meet("set", "merged");
-      changes.set(
-        field.name,
-        merges ? merge(work, field.type, work.field(ref, field.name), value) : value,
-      );
+      const made = merges ? merge(work, field.type, work.field(ref, field.name), value) : value;
+      if (merges) failures.push(...judgeMerged(work, field, made, field.name));
+      changes.set(field.name, made);
     } else if (!sent.givenOnly) {
       const fresh = first(work, ref.resource, field, ref);
       if (fresh === undefined && !field.type.orAbsent) {

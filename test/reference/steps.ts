@@ -5,6 +5,7 @@ import { mediaOf } from "./answers.ts";
 import { meet } from "./coverage.ts";
 import { judgeInvariants, uniquenessOf } from "./invariants.ts";
 import { fire, open, type RunSteps } from "./machines.ts";
+import type { Failure } from "./reading.ts";
 import { changeRow, changesOf, createRow, deleteRow } from "./rows.ts";
 import { plainText, rowText, shapeText } from "./show.ts";
 import { compareNull } from "./timers.ts";
@@ -90,7 +91,11 @@ function doStep(doing: Doing, step: Step): Ending | undefined {
     case "set from": {
       const target = rowIn(doing, step.target);
       const from = work.eval(step.from, names) as ReadonlyMap<string, Value>;
-      changeRow(work, target, changesOf(work, target, { from, givenOnly: step.givenOnly }));
+      const failures: Failure[] = [];
+      const sent = { from, givenOnly: step.givenOnly };
+      const changes = changesOf(work, target, sent, failures);
+      if (failures.length > 0) return { is: "failures", failures };
+      changeRow(work, target, changes);
       return undefined;
     }
     case "set":

@@ -27,11 +27,14 @@ const gapsOf = (text: string) =>
 
 const ERROR = "| `bad` | 400 | `Problem` |";
 const GIVING = "| `said` | 400 | `Given` |";
-const GIVEN = "### `Given`, a shape\n\n| Field | Type | Value |\n|---|---|---|\n| `n` | integer | `given.n` |";
+const GIVEN =
+  "### `Given`, a shape\n\n| Field | Type | Value |\n|---|---|---|\n| `n` | integer | `given.n` |";
 
 /** The document, in which one error shows a value that is given with it. */
 const giving = (text: string): string =>
-  text.replace(ERROR, `${ERROR}\n${GIVING}`).replace("### `Problem`", `${GIVEN}\n\n### \`Problem\``);
+  text
+    .replace(ERROR, `${ERROR}\n${GIVING}`)
+    .replace("### `Problem`", `${GIVEN}\n\n### \`Problem\``);
 
 const turns = (both: number) => [
   { send: "GET /probe?a=true&b=true", status: 204 },

@@ -233,7 +233,7 @@ onBoth("in any order: two different failures are a gap", flow, (service) => {
   assert.deepEqual(ok(post(1, 0), 422), { error: "refused", field: null });
   const both = post(0, 0);
   assert.equal(both.status, 501);
-  assert.equal(both.outcome.effects.gap?.silent, true);
+  assert.equal(both.outcome.effects.gap?.sentence, "In any order:");
   assert.deepEqual(ok(post(1, 1)), { n: 1 });
   assert.deepEqual(ok(post(1, 1)), { n: 1 }, "unless one is there");
 });

@@ -1,5 +1,5 @@
 /** Compiles the reader of any type with its rules: lists, maps, parts, scalars, absent or null. */
-import { type BaseType, isScalar, type Part } from "../../plan/index.ts";
+import { type BaseType, isScalar, type Part, type Rule } from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { isJsonObject } from "../wire/json.ts";
@@ -17,7 +17,7 @@ import type { FailureCollector } from "./sink.ts";
  */
 export function compileValue(spec: ReadSpec, names: Names): Read {
   const { type } = spec;
-  const rules = compileRules(spec.rules, type, names);
+  const rules = compileRules(rulesOf(spec), type, names);
   const read = typeReader(spec, names);
   const { before, after, whenAbsent } = rules;
   const hasNull =
@@ -40,6 +40,19 @@ export function compileValue(spec: ReadSpec, names: Names): Read {
     if (value === undefined) return whenAbsent?.(sink.around);
     return value === null && !hasNull ? NULL : value;
   };
+}
+
+const OF_THE_WHOLE: ReadonlySet<Rule["kind"]> = new Set<Rule["kind"]>([
+  "items",
+  "not empty",
+  "at least one member",
+  "holds",
+]);
+
+/** The rules judged on what is sent: those of a value that is merged are judged on the result. */
+function rulesOf({ type: { type }, rules, merged }: ReadSpec): readonly Rule[] {
+  const merges = type.kind === "map" || type.kind === "structure" || type.kind === "json";
+  return merged && merges ? rules.filter((rule) => !OF_THE_WHOLE.has(rule.kind)) : rules;
 }
 
 const REPEATED = new Wrong("repeated member");

@@ -1,17 +1,18 @@
 /** Creates, changes and deletes rows with all that their resource states about it. */
 import { callOf, nameOf } from "../../expr/index.ts";
-import type { ItemId, ValueType } from "../../plan/index.ts";
+import type { ItemId } from "../../plan/index.ts";
 import type { Changes, CompilerServices, Given, RowActions, Sent } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import type { Model, ResourceInfo } from "../context/model.ts";
+import type { ResourceInfo } from "../context/model.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import { enterState, startClocks } from "../context/transition-timers.ts";
-import type { Row, Value } from "../ports/index.ts";
+import type { InputFailure, Row, Value } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Finder } from "../query/finder.ts";
 import type { FieldMaker, FieldMakers } from "./fields.ts";
 import { compileFields, noValue } from "./fields.ts";
+import { compileMerge, type Merge } from "./merging.ts";
 import { sameStored } from "./stored.ts";
 
 /** What deleting a row of a resource does to rows that refer to it. */
@@ -28,6 +29,8 @@ interface Referrer {
 
 interface Compiled extends FieldMakers {
   readonly unit: Scope;
+  /** By place: how fields that are merged are. */
+  readonly merges: ReadonlyMap<number, Merge>;
   readonly referrers: readonly Referrer[];
   readonly deleteRefused: readonly ((work: Transaction, row: Row) => StepOutcome | undefined)[];
   readonly neverDeleted: boolean;
@@ -93,9 +96,11 @@ function refusedDeletes(
 function compileResource(kit: CompilerServices, info: ResourceInfo): Compiled {
   const unit = new Scope(kit.model);
   const { invariants } = info.resource;
+  const merging = [...info.fields.entries()].filter(([, { update }]) => update.is === "merged");
   return {
     ...compileFields(kit.model, info),
     unit,
+    merges: new Map(merging.map(([place, field]) => [place, compileMerge(kit, field)])),
     referrers: referrersOf(kit, info),
     deleteRefused: refusedDeletes(kit, info, unit),
     neverDeleted: invariants.some((one) => one.kind === "deleted" && one.rule === "never"),
@@ -221,25 +226,6 @@ function changeRow(
   return undefined;
 }
 
-/** RFC 7396: member by member, null takes a member away; anything but an object replaces. */
-function merged(model: Model, stated: ValueType | undefined, before: Value, patch: Value): Value {
-  if (!(patch instanceof Map)) return patch;
-  const made = new Map<string, Value>(before instanceof Map ? before : []);
-  const type = stated?.type;
-  const part =
-    type?.kind !== "structure"
-      ? undefined
-      : model.plan.partTypes.find((one) => one.name === type.name);
-  for (const [name, value] of patch as ReadonlyMap<string, Value>) {
-    const inner =
-      type?.kind === "map" ? type.of : part?.fields.find((one) => one.name === name)?.type;
-    const stays = part !== undefined && inner?.orAbsent === false;
-    if (value === null && !stays) made.delete(name);
-    else made.set(name, merged(model, inner, made.get(name), value));
-  }
-  return made;
-}
-
 /** What the columns are to hold of values by place. */
 function storedChanges(work: Transaction, { makers }: Compiled, changes: Changes): Changes {
   return new Map(
@@ -257,19 +243,22 @@ function storedChanges(work: Transaction, { makers }: Compiled, changes: Changes
 function givenChanges(work: Transaction, compiled: Compiled, row: Row, sent: Sent): Changes {
   const { from, givenOnly } = sent;
   const changes = new Map<number, Value>();
+  const failures: InputFailure[] = [];
   for (const { place, field, first, stored } of compiled.makers) {
     if (field.update.is === "no") continue;
     const value = from.get(field.name) as Value;
+    const merge = compiled.merges.get(place);
     if (value === undefined) {
       if (givenOnly) continue;
       if (first !== undefined) changes.set(place, stored(work, first(work, row)));
       else if (field.type.orAbsent) changes.set(place, undefined);
       else throw new Stop(noValue(work.model, field));
-    } else if (field.update.is === "merged") {
-      const patch = stored(work, value);
-      changes.set(place, merged(work.model, field.type, row.values[place], patch));
+    } else if (merge !== undefined) {
+      const before = row.values[place];
+      changes.set(place, merge(work, { before, patch: stored(work, value) }, failures));
     } else changes.set(place, stored(work, value));
   }
+  if (failures.length > 0) throw new Stop({ is: "failures", failures });
   return changes;
 }
 

@@ -197,6 +197,24 @@ function membersOf(type: Type): (absent: boolean) => Member {
   };
 }
 
+function nullable(type: Type): Type {
+  return type.kind === "nullable" ? type : { kind: "nullable", of: type };
+}
+
+/** The type of what is sent to be merged into a value: null takes a member away (RFC 7396). */
+function patchType(type: Type): Type {
+  switch (type.kind) {
+    case "nullable":
+      return nullable(patchType(type.of));
+    case "map":
+      return { kind: "map", of: nullable(patchType(type.of)) };
+    case "object":
+      return { kind: "object", name: type.name.replace(/^part:/, "patch:") };
+    default:
+      return type;
+  }
+}
+
 /** Members of rows, and of the bodies that make or change one. */
 function registerObjects(
   r: Resolver,
@@ -207,6 +225,7 @@ function registerObjects(
   const members = new Map<string, Member>();
   const made = new Map<string, Member>();
   const changed = new Map<string, Member>();
+  const patch = new Map<string, Member>();
   for (const draft of drafts) {
     const { text } = draft.name;
     const type = draft.exprType;
@@ -219,12 +238,16 @@ function registerObjects(
       made.set(text, member(create !== "required" || draft.type.orAbsent));
     }
     if (update !== "no") {
-      changed.set(text, member(update !== "required" || draft.type.orAbsent));
+      const sent = update === "merged" ? membersOf(patchType(type)) : member;
+      changed.set(text, sent(update !== "required" || draft.type.orAbsent));
+      const inside = patchType(type);
+      patch.set(text, { type: draft.type.orAbsent ? nullable(inside) : inside, absent: true });
     }
   }
   r.objects.set(`${prefix}:${name}`, members);
   r.objects.set(`new:${name}`, made);
   r.objects.set(`changed:${name}`, changed);
+  if (prefix === "part") r.objects.set(`patch:${name}`, patch);
 }
 
 function collectSettings(r: Resolver, names: TypeNames): void {

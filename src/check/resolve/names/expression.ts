@@ -99,6 +99,7 @@ function readable(text: string): string {
   const plain = text
     .replaceAll(/`(path|query|header|cookie|body|given):[^`]*`/g, "`$1`")
     .replaceAll(/`(new|changed):(\w*)[^`]*`/g, "the body that makes or changes a `$2`")
+    .replaceAll(/`patch:([^`]*)`/g, "what is merged into a `$1`")
     .replaceAll(/`(part|shape|said|outcome):([^`]*)`/g, "`$2`");
   // Joined into one text: a sum of texts keeps its pieces, and a document can have many findings.
   return [plain.charAt(0).toUpperCase(), plain.slice(1), stop].join("");

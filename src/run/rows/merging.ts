@@ -1,0 +1,161 @@
+/**
+ * Merges what a client sends into a value that is stored (RFC 7396), and judges what results: the
+ * rules of a map, a part or JSON that is merged are about the value, not about the patch.
+ */
+import type { BaseType, FailureCondition, Field, Rule, ValueType } from "../../plan/index.ts";
+import type { CompilerServices } from "../compile/services.ts";
+import { Activation, Scope } from "../context/activation.ts";
+import type { Transaction } from "../context/transaction.ts";
+import type { InputFailure, Value } from "../ports/index.ts";
+import { compileIn } from "../query/expression.ts";
+
+/** Gives what results; adds what is wrong with it. */
+export type Merge = (
+  work: Transaction,
+  sent: { readonly before: Value; readonly patch: Value },
+  failures: InputFailure[],
+) => Value;
+
+/** Adds what is wrong with a value that is there; `path`: the names that lead to it. */
+type Judge = (work: Transaction, value: Value, path: string, failures: InputFailure[]) => void;
+
+type Members = ReadonlyMap<string, Value>;
+
+/** RFC 7396: member by member, null takes a member away; anything but an object replaces. */
+function merged(
+  kit: CompilerServices,
+  stated: ValueType | undefined,
+  before: Value,
+  patch: Value,
+): Value {
+  if (!(patch instanceof Map)) return patch;
+  const made = new Map<string, Value>(before instanceof Map ? before : []);
+  const type = stated?.type;
+  const part = partOf(kit, type);
+  for (const [name, value] of patch as Members) {
+    const inner =
+      type?.kind === "map" ? type.of : part?.fields.find((one) => one.name === name)?.type;
+    // A member that must be there is not taken away: null is its value.
+    const stays = part !== undefined && inner?.orAbsent === false;
+    if (value === null && !stays) made.delete(name);
+    else made.set(name, merged(kit, inner, made.get(name), value));
+  }
+  return made;
+}
+
+function partOf(kit: CompilerServices, type: BaseType | undefined) {
+  if (type?.kind !== "structure") return undefined;
+  return kit.model.plan.partTypes.find((one) => one.name === type.name);
+}
+
+const sizeOf = (value: Value): number => (value instanceof Map ? value.size : 1);
+
+/** The condition that a value of so many members meets by a rule of its number. */
+function sizeFailure(rule: Rule, size: number): FailureCondition | undefined {
+  switch (rule.kind) {
+    case "items":
+      if (size < (rule.min ?? 0)) return "too few items";
+      return size > (rule.max ?? size) ? "too many items" : undefined;
+    case "not empty":
+      return size === 0 ? "empty" : undefined;
+    case "at least one member":
+      return size === 0 ? "no member given" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function ruleJudge(kit: CompilerServices, rule: Rule): Judge | undefined {
+  if (rule.kind !== "holds") {
+    return (_, value, field, failures) => {
+      const condition = sizeFailure(rule, sizeOf(value));
+      if (condition !== undefined) failures.push({ condition, field, in: "body" });
+    };
+  }
+  const unit = new Scope(kit.model);
+  const slot = unit.slot("value");
+  const holds = compileIn(unit, rule.condition.code);
+  return (work, value, field, failures) => {
+    const frame = new Activation(unit, work);
+    frame.set(slot, value);
+    if (holds(frame) === true) return;
+    failures.push({ condition: "refused", field, in: "body", refusal: rule.otherwise });
+  };
+}
+
+/** The judges of all parts of one plan: a part may hold itself. */
+class Judges {
+  readonly #kit: CompilerServices;
+  readonly #parts = new Map<string, Judge | undefined>();
+
+  constructor(kit: CompilerServices) {
+    this.#kit = kit;
+  }
+
+  /** The first rule that fails speaks, and none does where something inside is wrong. */
+  of({ type, rules }: Pick<Field, "type" | "rules">): Judge {
+    const inside = this.#inside(type.type);
+    const own = rules.flatMap((rule) => ruleJudge(this.#kit, rule) ?? []);
+    return (work, value, path, failures) => {
+      if (value === null || value === undefined) return;
+      const before = failures.length;
+      inside?.(work, value, path, failures);
+      for (const judge of own) {
+        if (failures.length > before) return;
+        judge(work, value, path, failures);
+      }
+    };
+  }
+
+  #inside(type: BaseType): Judge | undefined {
+    if (type.kind === "structure") {
+      return (work, value, path, failures) => {
+        if (!this.#parts.has(type.name)) this.#parts.set(type.name, this.#ofPart(type));
+        this.#parts.get(type.name)?.(work, value, path, failures);
+      };
+    }
+    if (type.kind !== "map") return undefined;
+    const item = this.of({ type: type.of, rules: [] });
+    return (work, value, path, failures) => {
+      for (const [name, one] of value as Members) item(work, one, `${path}.${name}`, failures);
+    };
+  }
+
+  #ofPart(type: BaseType): Judge | undefined {
+    const fields = partOf(this.#kit, type)?.fields ?? [];
+    const judges = fields.map((field) => ({
+      name: field.name,
+      isNeeded: field.create.is === "required" && !field.type.orAbsent,
+      judge: isMergeable(field.type) ? this.of(field) : undefined,
+    }));
+    return (work, value, path, failures) => {
+      for (const { name, isNeeded, judge } of judges) {
+        const one = (value as Members).get(name);
+        const field = `${path}.${name}`;
+        if (one === undefined && isNeeded) {
+          failures.push({ condition: "absent", field, in: "body" });
+        }
+        judge?.(work, one, field, failures);
+      }
+    };
+  }
+}
+
+/** Whether a value of the type is merged member by member, and not replaced as a whole. */
+function isMergeable({ type }: ValueType): boolean {
+  return type.kind === "map" || type.kind === "structure" || type.kind === "json";
+}
+
+const judgesOf = new WeakMap<CompilerServices, Judges>();
+
+/** Compiles the merging of a field. */
+export function compileMerge(kit: CompilerServices, field: Field): Merge {
+  const judges = judgesOf.get(kit) ?? new Judges(kit);
+  judgesOf.set(kit, judges);
+  const judge = judges.of(field);
+  return (work, { before, patch }, failures) => {
+    const value = merged(kit, field.type, before, patch);
+    judge(work, value, field.name, failures);
+    return value;
+  };
+}
