@@ -51,5 +51,6 @@ export {
 export { render } from "./render.ts";
 export { quote } from "./text.ts";
 export type { Checked, Code, Environment, Facts, Literal, Member, Problem, Type } from "./types.ts";
+export { incomparable } from "./typing/equality.ts";
 export { PLACES_MAX, patternFault } from "./typing/forms.ts";
 export { isZone, zoneOffset } from "./zones.ts";

@@ -91,7 +91,7 @@ export const steps: readonly Form[] = [
   step(
     "order",
     "Order {list:name} by {keys:order}",
-    "Orders a list by expressions over `it`. Null comes first in ascending order. Rows that are alike in all of them stay in a free order.",
+    "Orders a list by expressions over `it`: texts, numbers, booleans, dates, times and durations. Null comes first in ascending order. Rows that are alike in all of them stay in a free order.",
     "Order `found` by `it.createdAt` descending, then `it.id` descending.",
   ),
   step(
@@ -267,13 +267,13 @@ export const conditions: readonly Form[] = [
   step(
     "is",
     "{pairs:is}",
-    "Where rows are looked for: the field of `it` equals the expression; several joined by `and`.",
+    "Where rows are looked for: the field of `it` equals the expression; several joined by `and`. An absent field equals nothing, null neither.",
     "`follower` is `caller` and `followed` is `user`",
   ),
   step(
     "there",
     "(a|an) {resource:name} with {with:assigns} is there",
-    "Some row of the resource has these values.",
+    "Some row of the resource has these values; an absent field has none.",
     "a `Follow` with `follower` = `caller` and `followed` = `user` is there",
   ),
   step(

@@ -12,7 +12,7 @@ import { widenTogether } from "./widen.ts";
 import { wordFacts } from "./words.ts";
 
 /** Why two values cannot be compared, or undefined where they can. */
-function incomparable(a: Code, b: Code): Omit<Problem, "start" | "end"> | undefined {
+export function incomparable(a: Code, b: Code): Omit<Problem, "start" | "end"> | undefined {
   if (a.type.kind === "null" || b.type.kind === "null") return undefined;
   const opaque = [a, b].find((side) => containsType(side.type, isOpaque));
   if (!opaque && commonType(a.type, b.type)) return undefined;

@@ -18,6 +18,7 @@ import type { RowClock } from "../context/transition-timers.ts";
 import type { Ambient, Firing, FiringHost, Row, Session, Value } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";
+import { type Compare, compareKeys } from "../query/sort.ts";
 import type { Evaluated } from "../query/specialize.ts";
 
 /** One cause that the clock can bring: a transition, or the end of a row's keeping. */
@@ -41,6 +42,8 @@ export interface Timer {
   readonly it: number;
   /** What orders rows that fall on the same instant. */
   readonly together: readonly Evaluated[];
+  /** The order of those values. */
+  readonly compare: Compare;
 }
 
 interface TimerParts {
@@ -95,6 +98,11 @@ function timerOf(kit: CompilerServices, info: ResourceInfo, parts: TimerParts): 
     place: info.at.get(field) ?? -1,
     until: unit.slot("#until"),
     it: unit.slot("it"),
+    compare: compareKeys(
+      machine?.together.is === "stated"
+        ? machine.together.value.map(({ by, descending }) => ({ by: by.code, descending }))
+        : [],
+    ),
     together:
       machine?.together.is === "stated"
         ? machine.together.value.map((key) => compileExpression(unit, key.by))
@@ -250,21 +258,6 @@ function togetherKeys(
   return timer.together.map((key) => key(frame));
 }
 
-function compareTogether(timer: Timer, a: readonly Value[], b: readonly Value[]): number {
-  const stated = timer.machine?.together;
-  if (stated?.is !== "stated") return 0;
-  for (const [i, { descending }] of stated.value.entries()) {
-    const order = compareValues(a[i], b[i]);
-    if (order !== 0) return descending ? -order : order;
-  }
-  return 0;
-}
-
-function compareValues(a: Value, b: Value): number {
-  if (a === b || a === null || b === null || a === undefined || b === undefined) return 0;
-  return a < b ? -1 : 1;
-}
-
 /** The firing by its name. */
 export function named({
   timer,
@@ -305,10 +298,8 @@ export function dueAt(
     .filter((one) => host?.waits(named(one)) !== true);
   found.sort(
     (a, b) =>
-      compareValues(a.at, b.at) ||
-      (a.timer.machine === b.timer.machine
-        ? compareTogether(a.timer, a.keys, b.keys)
-        : a.order - b.order) ||
+      (a.at < b.at ? -1 : a.at > b.at ? 1 : 0) ||
+      (a.timer.machine === b.timer.machine ? a.timer.compare(a.keys, b.keys) : a.order - b.order) ||
       rank(a) - rank(b),
   );
   return found.slice(0, countMax).map(({ timer, row, at }, i) => {

@@ -94,7 +94,7 @@ export function learnedFrom(r: Resolver, condition: string, view: View): Facts {
 }
 
 /** A sentence for people: names of object types become the words that a document uses. */
-function readable(text: string): string {
+export function readable(text: string): string {
   const stop = /[.!?]$/.test(text) ? "" : ".";
   const plain = text
     .replaceAll(/`(path|query|header|cookie|body|given):[^`]*`/g, "`$1`")
@@ -108,7 +108,7 @@ function readable(text: string): string {
 /** One mistake is often made many times over, and the hint is one text then. */
 let last = { hint: "", made: "" };
 
-function readableHint(hint: string | undefined): string | undefined {
+export function readableHint(hint: string | undefined): string | undefined {
   if (hint === undefined) return undefined;
   if (hint !== last.hint) last = { hint, made: readable(hint) };
   return last.made;

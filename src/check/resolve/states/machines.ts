@@ -28,6 +28,7 @@ import {
   type View,
   withNames,
 } from "../names/expression.ts";
+import { orderKeys } from "../names/ordering.ts";
 import {
   cellOf,
   firstMatch,
@@ -320,14 +321,7 @@ function together(place: Place, timed: boolean): Machine["together"] {
     label: "At the same time",
     raised: timed,
     sections: [section],
-    read: (match) => {
-      const value = match.slots.keys;
-      if (value?.kind !== "order") return undefined;
-      return value.keys.map((key) => ({
-        descending: key.descending,
-        by: resolve(r, key.by, viewOf(place, false)).expression,
-      }));
-    },
+    read: (match) => orderKeys(r, match.slots.keys, viewOf(place, false)),
   });
 }
 

@@ -1,9 +1,9 @@
 /** Resolves conditions: expressions and their word forms. */
-import type { Code, Facts, Type } from "../../../expr/index.ts";
+import { type Code, type Facts, incomparable, type Type } from "../../../expr/index.ts";
 import type { Expression } from "../../../plan/index.ts";
 import type { AssignSlot, Match, SlotValue, TextSlot } from "../../../spec/index.ts";
-import { BOOLEAN, resolve, type View } from "../names/expression.ts";
-import { type Resolver, slotOf, unknownName } from "../names/resolver.ts";
+import { BOOLEAN, readable, readableHint, resolve, type View } from "../names/expression.ts";
+import { type Resolver, report, slotOf, unknownName } from "../names/resolver.ts";
 
 interface Condition {
   readonly expression: Expression;
@@ -30,7 +30,10 @@ function all(codes: readonly Code[]): Code {
   );
 }
 
-/** `of.member == value` for each pair, each value at its own place in the document. */
+/**
+ * `of.member == value` for each pair, each value at its own place in the document. A member that is
+ * absent has no value: it equals nothing, null neither.
+ */
 function equalities(
   r: Resolver,
   view: View,
@@ -51,7 +54,17 @@ function equalities(
         member.type.kind === "nullable" ? member.type : { kind: "nullable", of: member.type };
       const { expression } = resolve(r, pair.value, view, open);
       const left: Code = { op: "get", type: member.type, of, member: pair.name.text };
-      return [{ op: "call", type: BOOLEAN, fn: "==", args: [left, expression.code] }];
+      const problem = incomparable(left, expression.code);
+      if (problem !== undefined) {
+        const { message, hint } = problem;
+        report(r, problem.code, pair.value, {
+          message: readable(message),
+          hint: readableHint(hint),
+        });
+      }
+      const same: Code = { op: "call", type: BOOLEAN, fn: "==", args: [left, expression.code] };
+      if (!member.absent) return [same];
+      return [{ op: "has", type: BOOLEAN, of, member: pair.name.text }, same];
     }),
   );
 }

@@ -2,6 +2,7 @@
 import type { Type } from "../../../expr/index.ts";
 import type { TextSlot } from "../../../spec/index.ts";
 import { resolve, UNKNOWN, withNames } from "../names/expression.ts";
+import { orderKeys } from "../names/ordering.ts";
 import { report, unknownName } from "../names/resolver.ts";
 import { type At, resourceOf, rowType, slot, tail, text, withIt } from "./at.ts";
 import { conditionIn } from "./conditions.ts";
@@ -102,15 +103,8 @@ export function letValue(at: At): Stepped {
 export function order(at: At): Stepped {
   const list = slot(at, "list");
   const element = listNamed(at, list);
-  const keys = at.match.slots.keys;
   const view = withNames(at.flow.view, [["it", element]]);
-  const made =
-    keys?.kind !== "order"
-      ? []
-      : keys.keys.map((key) => ({
-          by: resolve(at.r, key.by, view).expression,
-          descending: key.descending,
-        }));
+  const made = orderKeys(at.r, at.match.slots.keys, view);
   return { step: { id: at.id, kind: "order", list: list.text, keys: made }, flow: at.flow };
 }
 
