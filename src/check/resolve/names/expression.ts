@@ -108,6 +108,7 @@ export function readable(text: string): string {
 /** One mistake is often made many times over, and the hint is one text then. */
 let last = { hint: "", made: "" };
 
+/** A hint in words that a reader of the document knows. */
 export function readableHint(hint: string | undefined): string | undefined {
   if (hint === undefined) return undefined;
   if (hint !== last.hint) last = { hint, made: readable(hint) };

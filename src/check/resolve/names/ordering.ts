@@ -45,7 +45,7 @@ export function orderKeys(r: Resolver, slot: SlotValue | undefined, view: View):
     if (!hasOrder(withoutNull(type))) {
       report(r, "wrong-type", by, {
         message: `Nothing is ordered by ${formatWithArticle(type)}.`,
-        hint: "Order by a text, a number, a boolean, a date, a time or a duration, such as a member of it.",
+        hint: "Order by a text, a number, a boolean, a date, a time or a duration.",
       });
     }
     return { by: expression, descending };
