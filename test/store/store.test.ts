@@ -4,42 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import Database from "better-sqlite3";
-import type { Plan } from "../../src/plan/index.ts";
-import { MemorySession, openStore, StorageFault, schemaOf } from "../../src/store/index.ts";
+import { openStore, StorageFault, schemaOf } from "../../src/store/index.ts";
 import { fromDigits, toDigits } from "../../src/store/schema/digits.ts";
 import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
-import { contractPlan, hostileRow, sessionContract } from "./contract.ts";
+import { contractPlan, hostileRow } from "./contract/plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lacuna-store-"));
 after(() => rmSync(folder, { recursive: true }));
 let files = 0;
 const newFile = () => join(folder, `${files++}.db`);
-
-/** The plan with a limit that counts sums, so that there are tallies. */
-const withTallies: Plan = {
-  ...contractPlan,
-  limits: [
-    {
-      id: "limits/x",
-      name: "x",
-      facet: "quotas",
-      counts: { is: "sum", resource: "Row", field: "price", transitions: [] },
-      per: { is: "none", id: "p" },
-      amount: { is: "none", id: "a" },
-      window: { is: "none", id: "w" },
-      whenPassed: { is: "none", id: "q" },
-    },
-  ],
-};
-
-sessionContract("memory", () => new MemorySession(withTallies));
-sessionContract("sqlite", () => {
-  const store = openStore(withTallies, { store: { file: newFile() }, mode: "write" });
-  after(() => store.close());
-  store.begin("write");
-  return store.session;
-});
 
 function faultOf(run: () => unknown): StorageFault {
   try {

@@ -15,6 +15,7 @@ export interface Query {
   readonly as: string;
   /** Conditions that must all hold. */
   readonly where: readonly Code[];
+  /** Rows that are equal in it follow by key, in the direction of the last of its parts. */
   readonly order: readonly { readonly by: Code; readonly descending: boolean }[];
   /** A value to give for each row instead of the row; undefined: rows. */
   readonly columns?: readonly Code[];

@@ -57,7 +57,8 @@ export class MemoryMessages implements Messages {
     const later = [...this.#all.values()].filter(
       (one) => one.due <= until && (after === undefined || compare(one, after) > 0),
     );
-    return later.sort(compare)[0];
+    const [first] = later.sort(compare);
+    return first && { webhook: first.webhook, receiver: first.receiver };
   }
 
   nextDue(after: bigint): bigint | undefined {

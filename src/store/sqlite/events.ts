@@ -58,7 +58,7 @@ export class SqliteEvents implements Events {
     this.#guard(() => {
       this.#db
         .prepare(
-          "DELETE FROM outbox WHERE number <= (SELECT max(number) FROM " +
+          "DELETE FROM outbox WHERE number IN (SELECT number FROM " +
             "(SELECT number, at FROM outbox ORDER BY number LIMIT ?) WHERE at < ?)",
         )
         .run(FORGOTTEN_AT_ONCE, from);
