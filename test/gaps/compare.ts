@@ -30,7 +30,8 @@ export async function playWhole(ready: Ready, subject: Subject, session: Session
 /** Fields that count requests, those that met a gap among them. */
 const COUNTING = /^(ratelimit|x-ratelimit|retry-after)/;
 
-function textOf({ status, headers, body }: RawAnswer, counted: boolean): string {
+/** An answer as it is compared; `counted`: without what counts requests. */
+export function textOf({ status, headers, body }: RawAnswer, counted: boolean): string {
   const lines = headerLines(headers).filter((line) => !counted || !COUNTING.test(line));
   // The place of a gap moves where a line is taken away.
   const shown = status === 501 ? (gapOf({ status, headers, body })?.id ?? body) : claimed(body);

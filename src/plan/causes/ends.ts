@@ -60,8 +60,13 @@ function errorOf(service: Service, name: string): ErrorDefinition | undefined {
   return service.errors.find((each) => each.name === name);
 }
 
-function endOf(walk: Walk, { id, refusal }: Refused, within: readonly ItemId[] = []): End {
+function endOf(
+  walk: Walk,
+  { id, refusal, together }: Refused,
+  within: readonly ItemId[] = [],
+): End {
   const uses = new Uses(walk.service, walk.endpoint);
+  if (together) uses.answer(walk.service.failuresReported);
   uses.refusal(refusal);
   if (refusal.is === "gap") return { id, within, shown: uses.items, status: GAP_STATUS };
   uses.error(refusal.error);
@@ -268,19 +273,8 @@ function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]
   for (const step of steps) {
     rowNamed(walk, step);
     stepEnds(walk, step, within);
-    if (step.kind === "check") {
-      const rows = step.what === "caller" || step.what === "inputs" ? step.what : undefined;
-      const failures =
-        rows && failureStage(walk.service, walk.endpoint, { occurs: walk.occurs, where: rows });
-      const own = stepUses(walk, step);
-      const stages = [{ uses: own, ends: [] }, checkStage(walk, step.what), failures];
-      passStage(
-        walk,
-        step.id,
-        stages.filter((one) => one !== undefined),
-      );
-      walk.trail.checked(step.what);
-    } else {
+    if (step.kind === "check") passCheck(walk, step.id, step.what);
+    else {
       walk.trail.pass({ id: step.id, items: stepUses(walk, step).items, isLast: isLast(step) });
     }
     const around = [...within, step.id];
@@ -297,6 +291,18 @@ function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]
   }
 }
 
+/** Checks that are made before all steps where no step says when. */
+const UNASKED = ["caller", "inputs", "paths"] as const;
+
+function passCheck(walk: Walk, id: ItemId, what: CheckKind): void {
+  const { service, endpoint, occurs } = walk;
+  const stages = [checkStage(walk, what)];
+  if (what === "caller" || what === "inputs") {
+    stages.push(failureStage(service, endpoint, { occurs, where: what }));
+  }
+  passStage(walk, id, stages);
+}
+
 export interface Ends {
   readonly ends: readonly End[];
   readonly trail: Trail;
@@ -309,6 +315,12 @@ export function endsOf(service: Service, endpoint: Endpoint, occurs: Conditions)
   const walk: Walk = { service, endpoint, occurs, ends: [], trail, rows, active: new Set() };
   const before = failureStage(service, endpoint, { occurs, where: "before" });
   passStage(walk, endpoint.id, [routeStage(service, endpoint), before]);
+  for (const what of UNASKED) {
+    const isMade = [...service.prologue, ...endpoint.steps].some(
+      (step) => step.kind === "check" && step.what === what,
+    );
+    if (!isMade) passCheck(walk, endpoint.id, what);
+  }
   walkSteps(walk, service.prologue, []);
   walkSteps(walk, endpoint.steps, []);
   const anywhere = failureStage(service, endpoint, { occurs, where: "anywhere" });

@@ -21,6 +21,8 @@ import { Uses } from "./uses.ts";
 export interface Refused {
   readonly id: ItemId;
   readonly refusal: Refusal;
+  /** It is told with others that are met at once. */
+  readonly together?: true;
 }
 
 export interface Stage {
@@ -102,7 +104,8 @@ export function failureStage(
       uses.add(id);
       return [];
     }
-    return [{ id, refusal: { is: "error", id, error: answer.error, with: [] } }];
+    const refusal: Refusal = { is: "error", id, error: answer.error, with: [] };
+    return [at.where === "inputs" ? { id, refusal, together: true } : { id, refusal }];
   });
   return { uses, ends };
 }
@@ -308,7 +311,6 @@ export function inputsStage(service: Service, endpoint: Endpoint): Stage {
       ends.push(...own);
     }
   }
-  uses.answer(service.failuresReported);
   return { uses, ends };
 }
 

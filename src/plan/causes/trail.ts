@@ -1,5 +1,5 @@
 /** What a request has behind it at some place: stretches of what it went past, as walked. */
-import type { CheckKind, ItemId } from "../types/index.ts";
+import type { ItemId } from "../types/index.ts";
 
 /** Places `from` (included) to `to` of a walk, and what is done before them. */
 export interface Path {
@@ -19,7 +19,6 @@ interface Station {
 /** Stations in the order of a walk, and the path up to where it is now. */
 export class Trail {
   readonly #stations: Station[] = [];
-  readonly #checks = new Map<CheckKind, Path>();
   #path: Path | undefined;
 
   /** What is done before the place where the walk is now; undefined: nothing. */
@@ -27,24 +26,9 @@ export class Trail {
     return this.#path;
   }
 
-  /** The ids of all stations, each once. */
-  get stations(): readonly ItemId[] {
-    return [...new Set(this.#stations.map((one) => one.id))];
-  }
-
   pass(station: Station): void {
     const from = this.#stations.push(station) - 1;
     this.#path = { before: this.#path, from, to: from + 1 };
-  }
-
-  /** Says that the check is made where the walk is now. */
-  checked(what: CheckKind): void {
-    if (this.#path !== undefined) this.#checks.set(what, this.#path);
-  }
-
-  /** The path up to a check, with itself. */
-  upTo(what: CheckKind): Path | undefined {
-    return this.#checks.get(what);
   }
 
   /** Walks blocks of which each begins here; behind them is what does not end the request. */

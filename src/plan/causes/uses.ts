@@ -1,6 +1,7 @@
 /** What a piece of a plan depends on: what an expression, shape or use of rows consults. */
 import { never } from "../../base/index.ts";
 import { type Code, references } from "../../expr/index.ts";
+import { isScalar } from "../type-kinds.ts";
 import type {
   Answer,
   Endpoint,
@@ -126,12 +127,16 @@ export class Uses {
         if (machine.resource !== name && !timed.some((one) => this.#writes(one.then, name))) {
           continue;
         }
-        this.add(`${machine.id}/states`, `${machine.id}/held in`);
+        this.#statesOf(machine);
         this.answer(machine.clock);
         this.answer(machine.together);
         for (const one of timed) this.transition(one);
       }
     });
+  }
+
+  #statesOf({ id }: Machine): void {
+    this.add(id, `${id}/states`, `${id}/held in`);
   }
 
   #writes(steps: readonly Step[], resource: string): boolean {
@@ -157,7 +162,7 @@ export class Uses {
       if (resource === undefined) return;
       this.add(resource.id);
       const machine = this.#machine(name);
-      if (machine !== undefined) this.add(machine.id, `${machine.id}/states`);
+      if (machine !== undefined) this.#statesOf(machine);
       for (const field of resource.fields) {
         const fills = field.rules.some((rule) => FILLS.has(rule.kind)) || field.create.is === "gap";
         if (!fills) continue;
@@ -339,6 +344,10 @@ export class Uses {
 
   /** What a value of the type is written and read by. */
   type({ type }: ValueType): void {
+    if (isScalar(type)) {
+      if (type.kind === "timestamp") this.answer(type.precision);
+      return;
+    }
     switch (type.kind) {
       case "list":
       case "map":
@@ -347,42 +356,20 @@ export class Uses {
       case "structure":
         this.shows(type.name);
         return;
-      case "reference": {
-        if (type.view !== undefined) {
-          this.shows(type.view);
-          return;
-        }
-        const resource = this.resource(type.resource);
-        const key = resource?.fields.find((one) => one.name === resource.key);
-        if (key !== undefined) this.add(key.id);
-        return;
-      }
-      case "timestamp":
-        this.answer(type.precision);
-        return;
-      case "state":
-      case "event name":
-      case "error name":
-      case "string":
-      case "boolean":
-      case "number":
-      case "date":
-      case "duration":
-      case "time zone":
-      case "email":
-      case "uri":
-      case "uuid":
-      case "json":
-      case "file":
-      case "secret":
-      case "integer":
-      case "decimal":
-      case "id":
-      case "one of":
+      case "reference":
+        if (type.view === undefined) this.#keyOf(type.resource);
+        else this.shows(type.view);
         return;
       default:
         never(type);
     }
+  }
+
+  /** The field as which a reference is sent. */
+  #keyOf(name: string): void {
+    const resource = this.resource(name);
+    const key = resource?.fields.find((one) => one.name === resource.key);
+    if (key !== undefined) this.add(key.id);
   }
 
   /** The items of the scheme by which tokens are issued. */
