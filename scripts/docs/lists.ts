@@ -24,7 +24,10 @@ import {
   types,
   typeTails,
 } from "../../src/language/index.ts";
+import type { HttpCondition } from "../../src/plan/index.ts";
 import { type RuleKind, ruleKinds } from "../../src/plan/index.ts";
+import { BOUNDS } from "../../src/serve/http/bounds.ts";
+import { OWN_ANSWERS } from "../../src/serve/http/own.ts";
 import { code, table } from "./cells.ts";
 
 function forms(list: readonly Form[]): string {
@@ -201,7 +204,28 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
   failures: () =>
     table(
       ["Condition", "Occurs when", "May be `ignored`"],
-      failureConditions.map((each) => [code(each.name), each.means, each.ignorable ? "yes" : "no"]),
+      failureConditions
+        .filter((each) => each.occurs !== "HTTP itself")
+        .map((each) => [code(each.name), each.means, each.ignorable ? "yes" : "no"]),
+    ),
+  "host-answers": () =>
+    table(
+      ["Condition", "Occurs when", "Status", "Source"],
+      failureConditions
+        .filter((each) => each.occurs === "HTTP itself")
+        .map(({ name, means }) => {
+          const { status, title, source } = OWN_ANSWERS[name as HttpCondition];
+          return [code(name), means, `${status} ${title}`, source];
+        }),
+    ),
+  "host-bounds": () =>
+    table(
+      ["Bound", "Value", "Bounds"],
+      Object.values(BOUNDS).map(({ name, value, unit, means }) => [
+        code(name),
+        `${value.toLocaleString("en")}${unit === "requests" ? "" : ` ${unit}`}`,
+        means,
+      ]),
     ),
   changes: () => changeKinds.map((each) => `- ${code(each)}`).join("\n"),
   questions: () =>

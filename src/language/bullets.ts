@@ -524,7 +524,7 @@ export const bullets: readonly BulletForm[] = [
   bullet("stream", {
     form: "Resume: from `Last-Event-ID`, kept {time:duration}",
     means:
-      "A client that names the last event it got is sent those after it, as far back as they are kept.",
+      "A client that names the last event it got is sent those after it, as far back as they are kept. A name that no event of the stream had counts as none: the stream begins with what happens now.",
     example: "Resume: from `Last-Event-ID`, kept 24 h",
     none: true,
   }),
@@ -544,7 +544,8 @@ export const bullets: readonly BulletForm[] = [
   // Limits
   bullet("limits", {
     form: "Sent with every answer: {headers:words}",
-    means: "`RateLimit`, `RateLimit-Policy`: as draft-ietf-httpapi-ratelimit-headers has them.",
+    means:
+      "`RateLimit`, `RateLimit-Policy`: as draft-ietf-httpapi-ratelimit-headers-10 has them, on the answers to requests that have come to `Check the limits`.",
     example: "Sent with every answer: `RateLimit`, `RateLimit-Policy`",
     none: true,
   }),

@@ -35,6 +35,8 @@ export interface ConditionEntry {
     | "actors"
     | "time-out"
     | "version choice"
+    /** What HTTP itself asks: a document may answer it, and need not. */
+    | "HTTP itself"
     | "no body";
   readonly ignorable: boolean;
 }
@@ -57,13 +59,19 @@ const conditions: Readonly<Record<FailureCondition, Omit<ConditionEntry, "name">
     true,
   ),
   "unknown version": c("version choice", "A request names another version than this one."),
-  "other media type": c("body", "The body's Content-Type is not the body format."),
+  "other media type": c(
+    "body",
+    "The body's Content-Type is not the body format, or there is none; its charset is not UTF-8; it has a Content-Encoding.",
+  ),
   "body absent": c(
     "needed body",
     "A body of which something must be given was not sent, or has no bytes.",
   ),
   "body not expected": c("no body", "A body was sent to an endpoint that has none.", true),
-  "malformed body": c("body", "The body is not JSON (RFC 8259), or not UTF-8."),
+  "malformed body": c(
+    "body",
+    "The body is not JSON (RFC 8259), or not UTF-8, or past a bound of it (64 levels: RFC 8259 section 9).",
+  ),
   "repeated member": c("structured body", "A JSON object has one member twice."),
   "unknown member": c("members", "A member that the endpoint does not list.", true),
   "not settable": c(
@@ -105,8 +113,34 @@ const conditions: Readonly<Record<FailureCondition, Omit<ConditionEntry, "name">
     true,
   ),
   "not permitted": c("actors", "The caller is none of Who."),
-  "fault inside": c("always", "The service itself fails, or an invariant without an error breaks."),
+  "fault inside": c(
+    "always",
+    "The service itself fails (a key set out of reach is such a failure), or an invariant without an error breaks.",
+  ),
   "time passed": c("time-out", "A limit on the time to answer is passed."),
+  "malformed request": c(
+    "HTTP itself",
+    "The request is no message of HTTP/1.1: its request line, a header field, its length, its chunks or its end; no `Host`, two or a wrong one; a target that is neither a path nor an absolute URI; `*` with another method than `OPTIONS`.",
+  ),
+  "unknown HTTP version": c("HTTP itself", "The version is neither HTTP/1.1 nor HTTP/1.0."),
+  "unknown transfer coding": c(
+    "HTTP itself",
+    "There is a transfer coding before `chunked`. A last one that is not `chunked` is malformed.",
+  ),
+  "unknown expectation": c("HTTP itself", "`Expect` says something else than `100-continue`."),
+  "target too long": c("HTTP itself", "The target is past the bound `target-bytes`."),
+  "header section too large": c(
+    "HTTP itself",
+    "The header section is past the bound `header-bytes`, or the whole head past both bounds.",
+  ),
+  "body too large": c(
+    "HTTP itself",
+    "The body is past the bound `body-bytes`, where the document states no limit on bodies.",
+  ),
+  "sender too slow": c(
+    "HTTP itself",
+    "A request has begun, and has not come within the bounds `head-time` and `request-time`.",
+  ),
 };
 
 /** In the order in which they are listed, and told where several are met at once. */

@@ -1,17 +1,19 @@
 /** Puts an engine, a writer, an alarm and a socket together: a service that answers requests. */
 import type { AddressInfo } from "node:net";
-import type { Gap, Plan } from "../plan/index.ts";
+import type { Gap, HttpCondition, Plan } from "../plan/index.ts";
 import type { Caller } from "./calls/caller.ts";
 import type { Courier } from "./delivery/courier.ts";
-import type { Engine } from "./engine/engine.ts";
+import type { Engine, FailureAbout } from "./engine/engine.ts";
 import type { HostBounds } from "./http/bounds.ts";
-import { DEFAULT_BOUNDS } from "./http/bounds.ts";
+import { boundsFor } from "./http/bounds.ts";
 import { makeCrossOrigin } from "./http/cors.ts";
+import { ownAnswer } from "./http/own.ts";
 import { makeServer } from "./http/server.ts";
 import type { Service } from "./http/service.ts";
 import { Deadlines, isGivenUp } from "./jobs/deadlines.ts";
 import type { Job, Note, Reply } from "./jobs/job.ts";
 import { faultInside, gapMet } from "./jobs/problem.ts";
+import { neededBounds, statedFor } from "./limits/stated.ts";
 import type { ServeOptions } from "./options.ts";
 import { Hasher } from "./secrets/hashing.ts";
 import { CannotServe } from "./settings/refused.ts";
@@ -49,7 +51,12 @@ export type HostOptions = Pick<ServeOptions, "host" | "port" | "bounds" | "log" 
 
 /** Listens and serves. Whatever was opened is closed again when that cannot be done. */
 export async function host(opened: Opened, clock: Clock, options: HostOptions): Promise<Running> {
-  const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
+  const { plan, settings } = opened.engine.parts;
+  const bounds = boundsFor(neededBounds(plan, settings), options.bounds);
+  if (typeof bounds === "string") {
+    await close(opened, 0);
+    throw new CannotServe([bounds]);
+  }
   const log = (note: Note): void => options.log?.(`${note.what}: ${note.text}`);
   const service = makeService(opened, { clock, bounds, log });
   const http = makeServer(service, { bounds, answered: accessLog(options) });
@@ -58,11 +65,7 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     opened.hub.stop();
     await http.stop();
     service.stop();
-    opened.alarm.stop();
-    await opened.courier?.stop(bounds.stopTimeoutMs);
-    opened.caller?.stop();
-    await opened.writer.stop();
-    if (!opened.inline) opened.engine.close();
+    await close(opened, bounds.stopTimeoutMs);
   };
   try {
     const { address, port } = await listen(http.server, options);
@@ -75,6 +78,15 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     await stop();
     throw fault;
   }
+}
+
+/** Closes all but the sockets. */
+async function close(opened: Opened, timeoutMs: number): Promise<void> {
+  opened.alarm.stop();
+  await opened.courier?.stop(timeoutMs);
+  opened.caller?.stop();
+  await opened.writer.stop();
+  if (!opened.inline) opened.engine.close();
 }
 
 interface ServiceParts {
@@ -108,7 +120,8 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
     done(noted(reply));
     service.settled();
   });
-  const { about } = engine.parts.plan;
+  const { plan } = engine.parts;
+  const { about } = plan;
   const service: Hosted = {
     settled: () => {},
     stop: () => deadlines?.stop(),
@@ -151,10 +164,22 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
       if (whole instanceof Promise) void whole.then((one) => run({ ...one, now: clock.now() }));
       else run(whole);
     },
+    own: (condition) => ownOrStated(plan, condition, (about) => service.fail(condition, about)),
     fail: (condition, about) =>
       noted(blank ?? guarded(() => engine.fail(condition, clock.now(), about))),
   };
   return service;
+}
+
+/** The answer to what HTTP itself asks: by a limit, by a row of the failures, or the host's own. */
+function ownOrStated(
+  plan: Plan,
+  condition: HttpCondition,
+  fail: (about: FailureAbout) => Reply,
+): Reply {
+  const refusal = statedFor(plan, condition);
+  const isStated = plan.failures.some((row) => row.condition === condition);
+  return refusal || isStated ? fail({ refusal }) : ownAnswer(condition);
 }
 
 type Done = (reply: Reply) => void;

@@ -266,6 +266,9 @@ const UNMET: Readonly<Record<string, string>> = {
   "time passed": "the clock stands still while a request is answered",
 };
 
+/** Those of HTTP itself. */
+const RAW = "histories send messages that are in order";
+
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   body: ["none", "shape", "list", "shape with", "value"],
   create: ["one was there"],
@@ -334,7 +337,9 @@ export function vocabulary(): ReadonlyMap<string, Wanted> {
   );
   put("sent in", PLACES);
   put("credential", CREDENTIALS);
-  for (const { name } of failureConditions) all.set(`failure: ${name}`, UNMET[name] ?? true);
+  for (const { name, occurs } of failureConditions) {
+    all.set(`failure: ${name}`, UNMET[name] ?? (occurs === "HTTP itself" ? RAW : true));
+  }
   for (const [kind, whats] of Object.entries(OTHERS)) each(kind, whats);
   return all;
 }

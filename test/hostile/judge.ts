@@ -1,4 +1,6 @@
 /** Whether what came back for a hostile request may come back. */
+import type { HttpCondition } from "../../src/plan/index.ts";
+import { OWN_ANSWERS, ownAnswer } from "../../src/serve/http/own.ts";
 import type { Case } from "./cases.ts";
 import type { Answer, Exchange } from "./wire.ts";
 
@@ -7,6 +9,14 @@ const FAULT = /fault inside/;
 interface Problem {
   readonly gap?: { readonly id?: string };
   readonly unsupported?: string;
+}
+
+/** An answer of the host's own, byte by byte. */
+export function isOwn({ status, body }: Answer): boolean {
+  return Object.keys(OWN_ANSWERS).some((name) => {
+    const own = ownAnswer(name as HttpCondition);
+    return own.status === status && own.body === body;
+  });
 }
 
 /** A 501 must name the gap, or the construct, that it met: and never a fault of the program. */
@@ -26,7 +36,8 @@ function wrongAnswer(
 ): string | undefined {
   const { status, headers, body } = answer;
   if (!(status >= 200 && status <= 599)) return `status ${status}`;
-  if (status >= 500 && !(status === 501 && (methods[index] === "HEAD" || isStatedGap(answer)))) {
+  const isGap = status === 501 && (methods[index] === "HEAD" || isStatedGap(answer));
+  if (status >= 500 && !isGap && !isOwn(answer)) {
     return `unstated ${status}: ${body.slice(0, 300)}`;
   }
   if (refused && status < 300) return `accepted with ${status}: ${body.slice(0, 300)}`;

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { DEFAULT_BOUNDS } from "../../src/serve/http/bounds.ts";
+import { ownAnswer } from "../../src/serve/http/own.ts";
 import { makeServer } from "../../src/serve/http/server.ts";
 import type { Service } from "../../src/serve/http/service.ts";
 
@@ -38,6 +39,7 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
     open: () => {},
     gap: () => ({ status: 501, headers: [], body: undefined }),
     fail: () => ({ status: 500, headers: [], body: undefined }),
+    own: ownAnswer,
   };
   const bounds = {
     ...DEFAULT_BOUNDS,

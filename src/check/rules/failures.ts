@@ -88,7 +88,9 @@ export const failures: Rule = (c) => {
   if (endpoints.length === 0 || section === undefined) return;
   const common = generalOf(c);
   const general = new Set(c.service.failures.map((row) => row.condition));
-  const anywhere = new Set<string>();
+  const anywhere = new Set<string>(
+    failureConditions.filter((one) => one.occurs === "HTTP itself").map((one) => one.name),
+  );
   const missing = new Map<string, Met>();
   for (const endpoint of endpoints) {
     const occurs: Conditions = conditionsAt(c, endpoint, common);

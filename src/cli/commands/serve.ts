@@ -4,7 +4,14 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { plan as compile } from "../../check/index.ts";
 import type { Plan } from "../../plan/index.ts";
-import { CannotServe, serve as start, startThread, type Thread } from "../../serve/index.ts";
+import {
+  CannotServe,
+  type HostBounds,
+  serve as start,
+  startThread,
+  type Thread,
+} from "../../serve/index.ts";
+import { boundsOf } from "../bounds.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { readInput } from "../files.ts";
 import { fitToOneRun, fitToService } from "../heap.ts";
@@ -26,6 +33,7 @@ interface Options {
   readonly code?: string;
   readonly standIn?: boolean;
   readonly allowPrivateReceivers?: boolean;
+  readonly bound: readonly string[];
 }
 
 const PORT_DEFAULT = 8080;
@@ -51,6 +59,12 @@ function define(command: Command): void {
     .option("--allow-private-receivers", "send events to addresses of this host's own network too")
     .option("--shake <seed>", "vary what the document leaves free, by this seed")
     .option("--code <where>", "the code behind calls: an ES module, or an http address")
+    .option(
+      "--bound <name=n>",
+      "set a bound of the host itself, such as `body-bytes=67108864`; may be named several times",
+      (one: string, all: readonly string[]) => [...all, one],
+      [] as readonly string[],
+    )
     .option("--stand-in", "in tests: stand-ins answer calls behind which no code is")
     .addHelpText(
       "after",
@@ -82,7 +96,8 @@ function wrongOptions(options: Options): string | undefined {
     return `\`${port}\` is no port; a port is a number from 0 to ${PORT_MAX}`;
   }
   if (memory === true && data !== undefined) return "name `--data` or `--memory`, not both";
-  return undefined;
+  const bounds = boundsOf(options.bound);
+  return typeof bounds === "string" ? bounds : undefined;
 }
 
 /** The file of the database, its folder made; undefined for none. */
@@ -223,6 +238,7 @@ async function serveReady(call: Call<Options>, ready: Ready, thread?: Thread): P
       shake: options.shake,
       code: options.code,
       standIns: options.standIn,
+      bounds: boundsOf(options.bound) as Partial<HostBounds>,
       allowPrivateReceivers: options.allowPrivateReceivers,
       thread,
     });

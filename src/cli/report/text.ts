@@ -1,6 +1,7 @@
 /** Reports for people at a terminal: the parts, the findings by cause, the counts, what next. */
 import type { Finding, Severity } from "../../base/index.ts";
 import type { Status } from "../../plan/index.ts";
+import { boundsBehind } from "../bounds.ts";
 import { codeEntries } from "../codes.ts";
 import type { Brush, Paint } from "../paint.ts";
 import { excerpt } from "../render/excerpt.ts";
@@ -56,9 +57,12 @@ function partLines(report: Report, { paint, columns }: TextOptions): string[] {
     last = part;
     const said = `${SYMBOLS[status]} ${status}`.padEnd(statusWidth);
     const [first = "", ...more] = wrap(facets.join(", "), Math.max(14, columns - lead));
+    const bounds = status === "none" ? facets.flatMap((one) => boundsBehind(one) ?? []) : [];
+    const notes = bounds.flatMap((one) => wrap(one, Math.max(14, columns - lead)));
     return [
       `${INDENT}${name}   ${brushOf(paint, status)(said)}  ${first}`,
       ...more.map((line) => " ".repeat(lead) + line),
+      ...notes.map((line) => " ".repeat(lead) + paint.dim(line)),
     ];
   });
 }

@@ -72,6 +72,14 @@ const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
   "not permitted": "caller",
   "fault inside": "anywhere",
   "time passed": "anywhere",
+  "malformed request": "nowhere",
+  "unknown HTTP version": "nowhere",
+  "unknown transfer coding": "nowhere",
+  "unknown expectation": "nowhere",
+  "target too long": "nowhere",
+  "header section too large": "nowhere",
+  "body too large": "nowhere",
+  "sender too slow": "nowhere",
 };
 
 /** Rows that can speak at the endpoint: its own before the general ones. */

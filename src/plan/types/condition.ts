@@ -34,4 +34,16 @@ export type FailureCondition =
   | "bad credentials where optional"
   | "not permitted"
   | "fault inside"
-  | "time passed";
+  | "time passed"
+  | HttpCondition;
+
+/** What HTTP itself asks of a request, before an endpoint is found for it. */
+export type HttpCondition =
+  | "malformed request"
+  | "unknown HTTP version"
+  | "unknown transfer coding"
+  | "unknown expectation"
+  | "target too long"
+  | "header section too large"
+  | "body too large"
+  | "sender too slow";

@@ -1,43 +1,131 @@
-/** Bounds of the host itself, apart from those that a document states. */
+/** Bounds of the host itself, apart from those that a document states: one table, and no other. */
 
-/**
- * Bounds that protect the host itself, apart from any limit that a document states. Whoever passes
- * one meets HTTP's own answer (408, 413, 431) or a closed connection, before the document is asked.
- */
-export interface HostBounds {
-  /** Bytes of a request's head; node answers 431. */
-  readonly headerBytesMax: number;
-  /** Bytes of a body, where the document states no greater size; answered 413. */
-  readonly bodyBytesMax: number;
-  /** Time for the head, and for the whole request, to arrive; node answers 408. */
-  readonly headersTimeoutMs: number;
-  readonly requestTimeoutMs: number;
-  /** How long a connection may idle between requests. */
-  readonly keepAliveTimeoutMs: number;
-  /** How often the times above are looked at. */
-  readonly checkIntervalMs: number;
-  /** Requests that may wait for the writer before sockets are no longer read. */
-  readonly waitingMax: number;
-  /** Requests of one connection that may wait for their answers before it is closed. */
-  readonly pipelinedMax: number;
-  /** Bytes of answers that may wait for their clients before no further request is taken. */
-  readonly unreadBytesMax: number;
-  /** How long a client may take nothing of an answer that waits for it. */
-  readonly unreadTimeoutMs: number;
-  /** How long `stop` waits for what it began before it closes connections. */
-  readonly stopTimeoutMs: number;
+interface BoundEntry {
+  /** As `--bound` names it. */
+  readonly name: string;
+  readonly unit: "bytes" | "ms" | "requests";
+  readonly value: number;
+  readonly means: string;
 }
 
-export const DEFAULT_BOUNDS: HostBounds = {
-  headerBytesMax: 16_384,
-  bodyBytesMax: 8_388_608,
-  headersTimeoutMs: 15_000,
-  requestTimeoutMs: 60_000,
-  keepAliveTimeoutMs: 30_000,
-  checkIntervalMs: 2_000,
-  waitingMax: 4_096,
-  pipelinedMax: 256,
-  unreadBytesMax: 268_435_456,
-  unreadTimeoutMs: 30_000,
-  stopTimeoutMs: 10_000,
-};
+/**
+ * What protects the host itself. The reference lists it from here. Where a document states a limit
+ * that is wider, the bound is as wide as that limit.
+ */
+export const BOUNDS = {
+  targetBytesMax: {
+    name: "target-bytes",
+    unit: "bytes",
+    value: 16_384,
+    means: "A request target; a longer one is `target too long`.",
+  },
+  headerBytesMax: {
+    name: "header-bytes",
+    unit: "bytes",
+    value: 16_384,
+    means: "A header section; a larger one is `header section too large`.",
+  },
+  bodyBytesMax: {
+    name: "body-bytes",
+    unit: "bytes",
+    value: 8_388_608,
+    means: "A body, where the document states no limit on it; a larger one is `body too large`.",
+  },
+  headersTimeoutMs: {
+    name: "head-time",
+    unit: "ms",
+    value: 15_000,
+    means: "Until a head has come; past it, `sender too slow`.",
+  },
+  requestTimeoutMs: {
+    name: "request-time",
+    unit: "ms",
+    value: 60_000,
+    means: "Until a whole request has come; past it, `sender too slow`.",
+  },
+  keepAliveTimeoutMs: {
+    name: "idle-time",
+    unit: "ms",
+    value: 30_000,
+    means: "An idle connection; then it is closed (RFC 9112 section 9.5).",
+  },
+  checkIntervalMs: {
+    name: "check-time",
+    unit: "ms",
+    value: 2_000,
+    means: "Between two looks at `head-time` and `request-time`: either may be late by as much.",
+  },
+  waitingMax: {
+    name: "waiting",
+    unit: "requests",
+    value: 4_096,
+    means: "Requests that wait to be written; further ones are read later.",
+  },
+  pipelinedMax: {
+    name: "pipelined",
+    unit: "requests",
+    value: 256,
+    means: "Requests of one connection under way at a time; further ones are done later.",
+  },
+  unreadBytesMax: {
+    name: "unread-bytes",
+    unit: "bytes",
+    value: 268_435_456,
+    means: "Answers that wait for their clients; past it, further requests are done later.",
+  },
+  unreadTimeoutMs: {
+    name: "unread-time",
+    unit: "ms",
+    value: 30_000,
+    means: "A client that takes nothing of a long answer; then its connection is closed.",
+  },
+  lingerTimeoutMs: {
+    name: "linger-time",
+    unit: "ms",
+    value: 2_000,
+    means: "Reading on after the last answer of a connection, so that it arrives (RFC 9112 9.6).",
+  },
+  stopTimeoutMs: {
+    name: "stop-time",
+    unit: "ms",
+    value: 10_000,
+    means: "Waiting, when the service stops, for what it has begun.",
+  },
+} as const satisfies Readonly<Record<string, BoundEntry>>;
+
+export type BoundKey = keyof typeof BOUNDS;
+
+/** Values of all bounds: bytes, milliseconds or requests. */
+export type HostBounds = Readonly<Record<BoundKey, number>>;
+
+const KEYS = Object.keys(BOUNDS) as BoundKey[];
+
+export const DEFAULT_BOUNDS = Object.fromEntries(
+  KEYS.map((key) => [key, BOUNDS[key].value]),
+) as HostBounds;
+
+/** The bound that `--bound` names so; undefined: none. */
+export function boundNamed(name: string): BoundKey | undefined {
+  return KEYS.find((key) => BOUNDS[key].name === name);
+}
+
+/** The least that a document asks of bounds, each with the words for what asks it. */
+export type Needed = ReadonlyMap<BoundKey, { readonly least: number; readonly by: string }>;
+
+/**
+ * The bounds that hold: what the operator gives, else the default or what the document needs, if
+ * that is more. A text says why: the operator gives less than the document needs.
+ */
+export function boundsFor(needed: Needed, given: Partial<HostBounds> = {}): HostBounds | string {
+  const made: Partial<Record<BoundKey, number>> = {};
+  for (const key of KEYS) {
+    const { name, value } = BOUNDS[key];
+    const { least = 0, by = "" } = needed.get(key) ?? {};
+    const wanted = given[key];
+    if (wanted !== undefined && wanted < least) {
+      return `Bound \`${name}\` is ${wanted}, and the document states ${least} (${by}).`;
+    }
+    made[key] = wanted ?? Math.max(value, least);
+  }
+  return made as HostBounds;
+}

@@ -2,17 +2,21 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { HttpCondition } from "../../plan/index.ts";
 import type { Job, Needs, Opening, Reply } from "../jobs/job.ts";
 import { faultInside } from "../jobs/problem.ts";
 import type { Sink } from "../streams/hub.ts";
 import type { HostBounds } from "./bounds.ts";
+import type { ParserFault } from "./broken.ts";
 import type { Coded } from "./coding.ts";
 import { coded } from "./coding.ts";
 import type { Content } from "./content.ts";
 import { hasContent, readContent, textOf } from "./content.ts";
-import { bytesOfFields } from "./fields.ts";
+import { close, Endings } from "./ending.ts";
+import { bytesOfFields, pickHeaders } from "./fields.ts";
+import { bytesOf, judgeHead } from "./judge.ts";
+import { type Exchange, Line } from "./line.ts";
 import type { Service } from "./service.ts";
-import type { Target } from "./target.ts";
 import { splitTarget } from "./target.ts";
 import { Unread } from "./unread.ts";
 
@@ -41,29 +45,30 @@ interface Answer {
   readonly body: string | Buffer | undefined;
 }
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly target: Target;
-  readonly startMs: number;
-}
-
 /** Makes a server that does not listen yet. */
 export function makeServer(service: Service, options: HttpOptions): HttpServer {
   const { bounds } = options;
   const server = createServer({
-    maxHeaderSize: bounds.headerBytesMax,
+    // Both bounds are judged apart; the library counts their bytes together.
+    maxHeaderSize: bounds.targetBytesMax + bounds.headerBytesMax,
     headersTimeout: bounds.headersTimeoutMs,
     requestTimeout: bounds.requestTimeoutMs,
     keepAliveTimeout: bounds.keepAliveTimeoutMs,
     connectionsCheckingInterval: bounds.checkIntervalMs,
     noDelay: true,
+    requireHostHeader: false,
     // A request without content is no stream that has to be read to its end.
     optimizeEmptyRequests: true,
   });
   const speaker = new Speaker(service, options);
+  // A client that has said all it will say is answered still (RFC 9112 section 9.6).
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket) => speaker.connect(socket));
   server.on("request", (request, response) => speaker.take(request, response));
+  server.on("checkContinue", (request, response) => speaker.take(request, response, "continue"));
+  server.on("checkExpectation", (request, response) => speaker.take(request, response, "unknown"));
+  server.on("clientError", (fault: ParserFault, socket) => speaker.broken(fault, socket as Socket));
+  server.on("connect", (_, socket) => speaker.tunnel(socket as Socket));
   return {
     server,
     release: () => speaker.release(),
@@ -85,8 +90,8 @@ function stopServer(server: Server, speaker: Speaker, timeoutMs: number): Promis
 
 class Speaker {
   private stopping = false;
-  /** Open connections, and how many exchanges each has under way. */
-  private readonly busy = new Map<Socket, number>();
+  /** Open connections. */
+  private readonly lines = new Map<Socket, Line>();
   private readonly service: Service;
   private readonly given: HttpOptions;
   /** Requests whose content is not read yet, because too many wait for the writer. */
@@ -94,47 +99,73 @@ class Speaker {
   /** Answers of this turn of the event loop. */
   private answers: Answer[] = [];
   private readonly unread: Unread;
-  /** Listens to every response: one function for all of them. */
-  private readonly closed: (this: ServerResponse) => void;
+  private readonly endings: Endings;
 
   constructor(service: Service, options: HttpOptions) {
-    const { busy } = this;
-    const unread = new Unread(options.bounds);
-    const hasRoom = (): void => this.hasRoom();
-    this.closed = function closed(): void {
-      const { socket } = this.req;
-      const count = busy.get(socket);
-      if (count !== undefined) busy.set(socket, count - 1);
-      if (unread.taken(this, socket, count !== undefined && count > 1)) hasRoom();
-    };
-    this.unread = unread;
+    this.unread = new Unread(options.bounds);
     this.service = service;
     this.given = options;
+    this.endings = new Endings(service, options.bounds, ({ method, path, status }) =>
+      options.answered?.(method, path, status, 0),
+    );
   }
 
   connect(socket: Socket): void {
-    this.busy.set(socket, 0);
+    const { pipelinedMax } = this.given.bounds;
+    const line = new Line(socket, pipelinedMax, (exchange) => this.enter(exchange));
+    this.lines.set(socket, line);
+    // The library calls this after the last answer of a connection.
+    socket.destroySoon = () => {
+      line.shut();
+      close(socket, undefined, this.given.bounds.lingerTimeoutMs);
+    };
     socket.once("close", () => {
-      this.busy.delete(socket);
+      this.lines.delete(socket);
+      this.endings.gone(socket);
       if (this.unread.gone(socket)) this.hasRoom();
     });
   }
 
   stop(): void {
     this.stopping = true;
-    for (const [socket, count] of this.busy) if (count === 0) socket.destroy();
+    for (const [socket, line] of this.lines) if (line.isIdle) socket.destroy();
   }
 
-  take(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
-    const count = (this.busy.get(socket) ?? 0) + 1;
-    // Nothing stops a client from asking on without listening: its connection ends here.
-    if (count > this.given.bounds.pipelinedMax) socket.destroy();
-    if (socket.destroyed) return;
-    this.busy.set(socket, count);
-    response.on("close", this.closed);
-    const target = splitTarget(request.url ?? "/");
-    const exchange = { request, response, target, startMs: performance.now() };
+  take(request: IncomingMessage, response: ServerResponse, expects?: Exchange["expects"]): void {
+    const { socket, url = "/" } = request;
+    const line = this.lines.get(socket);
+    if (socket.destroyed || line === undefined || line.isEnding) return;
+    const target = splitTarget(url);
+    const startMs = performance.now();
+    const exchange: Exchange = { request, response, target, startMs, line, expects };
+    response.on("close", () => this.closed(exchange));
+    line.take(exchange);
+  }
+
+  broken(fault: ParserFault, socket: Socket): void {
+    const line = this.lines.get(socket);
+    if (line === undefined) socket.destroy();
+    // It is read on, so that the last answer arrives, and ends by itself.
+    else if (line.isEnding) return;
+    else if (socket.writable) this.endings.broken(fault, line);
+    else socket.destroy();
+  }
+
+  /** The library reads no further, and has left the socket to us. */
+  tunnel(socket: Socket): void {
+    const line = this.lines.get(socket);
+    socket.on("error", () => socket.destroy());
+    if (line === undefined) socket.destroy();
+    else this.endings.connect(line);
+  }
+
+  private closed(exchange: Exchange): void {
+    const { line, response } = exchange;
+    line.closed(exchange);
+    if (this.unread.taken(response, line.socket, line.hasMore)) this.hasRoom();
+  }
+
+  private enter(exchange: Exchange): void {
     if (this.service.full || this.unread.isMuch) this.held.push(exchange);
     else this.begin(exchange);
   }
@@ -160,7 +191,14 @@ class Speaker {
   }
 
   private route(exchange: Exchange): void {
-    const { request, target } = exchange;
+    const { request, target, expects } = exchange;
+    const { method = "", url = "", httpVersion, rawHeaders } = request;
+    const head = { method, url, version: httpVersion, rawHeaders };
+    const own = judgeHead(head, this.given.bounds);
+    if (own !== undefined || expects === "unknown") {
+      this.refuse(exchange, own ?? "unknown expectation");
+      return;
+    }
     if (target.path === "*") {
       this.send(exchange, { status: 204, headers: [], body: undefined });
       return;
@@ -170,7 +208,7 @@ class Speaker {
       this.send(exchange, this.service.gap(crossOriginGap));
       return;
     }
-    const match = this.service.match(request.method ?? "", target.path);
+    const match = this.service.match(method, target.path);
     switch (match.is) {
       case "gap":
         this.send(exchange, this.service.gap(match.gap));
@@ -213,12 +251,22 @@ class Speaker {
     }
     const stated = this.service.bodyBytesMax;
     const host = this.given.bounds.bodyBytesMax;
-    const bounds = { keptMax: stated ?? host, readMax: Math.max(host, stated ?? 0) };
-    readContent(exchange.request, bounds, (content) => {
+    const bounds = { keptMax: stated ?? host, readMax: host };
+    const take = (content: Content | "too large"): void => {
       if (content !== "too large") go(content);
-      else if (stated !== undefined) go({ bytes: undefined, byteCount: bounds.readMax + 1 });
-      else this.refuse(exchange);
-    });
+      else if (stated === undefined) this.refuse(exchange, "body too large");
+      else go({ bytes: undefined, byteCount: bounds.readMax + 1 });
+    };
+    const length = Number(exchange.request.headers["content-length"] ?? 0);
+    // Who asks before sending so much is told before.
+    if (exchange.expects === "continue" && length > bounds.readMax) take("too large");
+    else {
+      if (exchange.expects === "continue") {
+        exchange.continued = true;
+        exchange.response.writeContinue();
+      }
+      readContent(exchange.request, bounds, take);
+    }
   }
 
   private job(
@@ -227,8 +275,6 @@ class Speaker {
     { bytes, byteCount }: Content,
     { endpoint, params }: Pick<Job, "endpoint" | "params">,
   ): Job {
-    let headerBytes = 0;
-    for (const text of request.rawHeaders) headerBytes += text.length + 2;
     return {
       endpoint,
       params,
@@ -242,7 +288,7 @@ class Speaker {
             .digest("hex")
         : undefined,
       pathBytes: request.url?.length ?? 0,
-      headerBytes,
+      headerBytes: bytesOf(request.rawHeaders),
       address: request.socket.remoteAddress ?? "",
       now: this.service.now(),
     };
@@ -276,10 +322,10 @@ class Speaker {
     else response.end(Buffer.from(body));
   }
 
-  /** More content than the host reads, where the document states no size: RFC 9110 15.5.14. */
-  private refuse(exchange: Exchange): void {
+  /** What HTTP itself asks is not met: nothing that follows on the connection is read. */
+  private refuse(exchange: Exchange, condition: HttpCondition): void {
     exchange.response.shouldKeepAlive = false;
-    this.send(exchange, { status: 413, headers: ["Connection", "close"], body: undefined });
+    this.send(exchange, this.service.own(condition));
   }
 
   /** The head of a stream is sent at once; what follows is the service's. */
@@ -292,6 +338,8 @@ class Speaker {
     if (request.method === "HEAD" || this.stopping) response.end();
     else {
       response.flushHeaders();
+      // Whoever leaves looks no different from one that has said all it will say.
+      request.socket.once("end", () => response.end());
       this.service.open(opening, sinkOf(response));
     }
     this.given.answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
@@ -318,10 +366,14 @@ class Speaker {
     const { crossOrigin } = this.service;
     if (crossOrigin) headers.push(...crossOrigin.headers(request.headers.origin));
     if (this.stopping) headers.push("Connection", "close");
+    // What a client would send next, if it still does, is no request.
+    if (exchange.expects === "continue" && !exchange.continued) response.shouldKeepAlive = false;
     this.answers.push({ response, status, headers, body });
     if (this.answers.length === 1) setImmediate(() => this.sendAll());
     const { answered } = this.given;
     answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
+    // The next request of the connection may be begun, and answered, before this returns.
+    exchange.line.answered(exchange);
   }
 }
 
@@ -333,18 +385,4 @@ function sinkOf(response: ServerResponse): Sink {
     onDrained: (run) => response.on("drain", run),
     onClosed: (run) => response.once("close", run),
   };
-}
-
-/** Values of the named headers; lines of one name are joined (RFC 9110 section 5.3, RFC 6265). */
-function pickHeaders(raw: readonly string[], names: readonly string[]): (string | undefined)[] {
-  const values: (string | undefined)[] = new Array(names.length).fill(undefined);
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const name = (raw[i] ?? "").toLowerCase();
-    const at = names.indexOf(name);
-    if (at < 0) continue;
-    const before = values[at];
-    const joint = name === "cookie" ? "; " : ", ";
-    values[at] = before === undefined ? raw[i + 1] : `${before}${joint}${raw[i + 1]}`;
-  }
-  return values;
 }

@@ -1,5 +1,5 @@
 /** What the HTTP side asks of a service; it knows no engine, store or thread. */
-import type { FailureCondition, ItemId } from "../../plan/index.ts";
+import type { FailureCondition, HttpCondition, ItemId } from "../../plan/index.ts";
 import type { Match } from "../../run/index.ts";
 import type { FailureAbout } from "../engine/engine.ts";
 import type { Job, Needs, Opening, Reply } from "../jobs/job.ts";
@@ -28,4 +28,6 @@ export interface Service {
   /** The answer of a request that meets the gap. */
   gap(id: ItemId): Reply;
   fail(condition: FailureCondition, about?: FailureAbout): Reply;
+  /** The answer to what HTTP itself asks: as the document states it, or else the host's own. */
+  own(condition: HttpCondition): Reply;
 }

@@ -13,7 +13,7 @@ const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 export function splitTarget(target: string): Target {
   const origin = target.startsWith("/") ? target : target.replace(ABSOLUTE, "");
   const question = origin.indexOf("?");
-  if (question < 0) return { path: origin, query: "" };
+  if (question < 0) return { path: origin === "" ? "/" : origin, query: "" };
   const path = origin.slice(0, question);
   return { path: path === "" ? "/" : path, query: origin.slice(question + 1) };
 }

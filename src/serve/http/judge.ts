@@ -1,0 +1,65 @@
+/** Judges what HTTP itself asks of a request whose head could be read, before any document. */
+
+import type { HttpCondition } from "../../plan/index.ts";
+import type { HostBounds } from "./bounds.ts";
+
+/** A head. `version`: its numbers, such as `1.1`. */
+export interface RequestHead {
+  readonly method: string;
+  readonly url: string;
+  readonly version: string;
+  /** Names and values in turn, as sent. */
+  readonly rawHeaders: readonly string[];
+}
+
+/** An authority without user information (RFC 9110 section 7.2), or nothing. */
+const HOST = /^[^\s/?#@,\\]*$/;
+const ABSOLUTE = /^https?:\/\/[^/?#@\s]+(?:[/?]|$)/i;
+
+/** The condition that the head meets; undefined: it may be served. */
+export function judgeHead(
+  { method, url, version, rawHeaders }: RequestHead,
+  bounds: Pick<HostBounds, "targetBytesMax" | "headerBytesMax">,
+): HttpCondition | undefined {
+  if (version !== "1.1" && version !== "1.0") return "unknown HTTP version";
+  if (url.length > bounds.targetBytesMax) return "target too long";
+  if (bytesOf(rawHeaders) > bounds.headerBytesMax) return "header section too large";
+  if (!isTarget(method, url)) return "malformed request";
+  const hosts = valuesOf(rawHeaders, "host");
+  const [host] = hosts;
+  if (hosts.length > 1 || (host === undefined && version === "1.1")) return "malformed request";
+  if (host !== undefined && !HOST.test(host)) return "malformed request";
+  return judgeCodings(valuesOf(rawHeaders, "transfer-encoding"), version);
+}
+
+/** RFC 9112 sections 6.1 and 6.3: what is not chunked at last has no end that can be known. */
+function judgeCodings(values: readonly string[], version: string): HttpCondition | undefined {
+  if (values.length === 0) return undefined;
+  const codings = values.join(",").split(",");
+  const [last = "", ...others] = codings.map((one) => one.trim().toLowerCase()).reverse();
+  // Before HTTP/1.1 there were no codings: the framing is not to be trusted.
+  if (version === "1.0" || last !== "chunked") return "malformed request";
+  return others.length > 0 ? "unknown transfer coding" : undefined;
+}
+
+/** Bytes of the field lines. */
+export function bytesOf(rawHeaders: readonly string[]): number {
+  let bytes = 0;
+  for (const text of rawHeaders) bytes += text.length + 2;
+  return bytes;
+}
+
+function isTarget(method: string, url: string): boolean {
+  return url === "*" ? method === "OPTIONS" : url.startsWith("/") || ABSOLUTE.test(url);
+}
+
+function valuesOf(rawHeaders: readonly string[], name: string): string[] {
+  const values: string[] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const one = rawHeaders[i] ?? "";
+    if (one.length === name.length && one.toLowerCase() === name) {
+      values.push(rawHeaders[i + 1] ?? "");
+    }
+  }
+  return values;
+}

@@ -1,0 +1,250 @@
+/** What HTTP itself asks: the host's own answers, and those that a document states instead. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { test } from "node:test";
+import { failureConditions } from "../../src/language/index.ts";
+import type { HttpCondition } from "../../src/plan/index.ts";
+import { OWN_ANSWERS } from "../../src/serve/http/own.ts";
+import type { HostBounds, Running } from "../../src/serve/index.ts";
+import { BOUNDS, boundNamed, CannotServe, serve } from "../../src/serve/index.ts";
+import { document } from "./document.ts";
+
+const notation = readFileSync(join(import.meta.dirname, "../../docs/notation.md"), "utf8");
+const NOTES = notation.match(/^````markdown spec\n([\s\S]*?)^````/m)?.[1] ?? "";
+const NAMES = Object.keys(OWN_ANSWERS) as HttpCondition[];
+
+/** The notes with an answer of their own for each of these conditions. */
+const STATED = NOTES.replace(
+  "| fault inside | `fault` |",
+  ["| fault inside | `fault` |", ...NAMES.map((name) => `| ${name} | \`odd\` |`)].join("\n"),
+).replace(
+  "| `fault` | 500 |",
+  "| `odd` | 418 | `That is no request` | `Problem` |\n| `fault` | 500 |",
+);
+
+const BODY = `POST /v1/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+const GET = "GET /v1/notes HTTP/1.1\r\nHost: x\r\n";
+
+/** Bytes that meet a condition; a client may close its side behind them. */
+const CASES: readonly (readonly [string, string, HttpCondition])[] = [
+  ["no HTTP at all", "hello\r\n\r\n", "malformed request"],
+  ["a field without a name", `${GET}: x\r\n\r\n`, "malformed request"],
+  ["a space before the colon", `${GET}X : y\r\n\r\n`, "malformed request"],
+  ["no Host", "GET /v1/notes HTTP/1.1\r\n\r\n", "malformed request"],
+  ["two Hosts", `${GET}Host: y\r\n\r\n`, "malformed request"],
+  ["a wrong Host", "GET /v1/notes HTTP/1.1\r\nHost: a/b\r\n\r\n", "malformed request"],
+  ["an unknown method without a Host", "FOO /v1/notes HTTP/1.1\r\n\r\n", "malformed request"],
+  ["an asterisk", "DELETE * HTTP/1.1\r\nHost: x\r\n\r\n", "malformed request"],
+  ["an authority", "GET x:80 HTTP/1.1\r\nHost: x\r\n\r\n", "malformed request"],
+  [
+    "a length twice",
+    `${BODY}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+    "malformed request",
+  ],
+  [
+    "a length and chunks",
+    `${BODY}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+    "malformed request",
+  ],
+  [
+    "a chunk without a size",
+    `${BODY}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    "malformed request",
+  ],
+  ["no chunks at last", `${BODY}Transfer-Encoding: chunked, gzip\r\n\r\n`, "malformed request"],
+  ["less than its length", `${BODY}Content-Length: 9\r\n\r\n{`, "malformed request"],
+  ["HTTP/2.0", "GET /v1/notes HTTP/2.0\r\nHost: x\r\n\r\n", "unknown HTTP version"],
+  ["HTTP/1.7", "GET /v1/notes HTTP/1.7\r\nHost: x\r\n\r\n", "unknown HTTP version"],
+  ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "unknown HTTP version"],
+  [
+    "a coding",
+    `${BODY}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    "unknown transfer coding",
+  ],
+  ["an expectation", `${BODY}Expect: more\r\nContent-Length: 2\r\n\r\n{}`, "unknown expectation"],
+  ["a target", `GET /v1/${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, "target too long"],
+  ["a long target", `GET /v1/${"a".repeat(60_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, "target too long"],
+  ["a header", `${GET}X: ${"a".repeat(20_000)}\r\n\r\n`, "header section too large"],
+  ["a long header", `${GET}X: ${"a".repeat(60_000)}\r\n\r\n`, "header section too large"],
+  ["a body", `${BODY}Content-Length: 9000000\r\n\r\n${" ".repeat(9_000_000)}`, "body too large"],
+  [
+    "a body that is told of",
+    `${BODY}Expect: 100-continue\r\nContent-Length: 9000000\r\n\r\n`,
+    "body too large",
+  ],
+  ["half a head", "GET /v1/no", "sender too slow"],
+  ["half a body", `${BODY}Content-Length: 9\r\n\r\n{`, "sender too slow"],
+  ["half a head with an unknown method", "FOO /v1/no", "sender too slow"],
+];
+
+const SLOW: Partial<HostBounds> = {
+  headersTimeoutMs: 150,
+  requestTimeoutMs: 300,
+  checkIntervalMs: 20,
+};
+
+async function started(
+  t: TestContext,
+  text: string,
+  bounds: Partial<HostBounds> = {},
+): Promise<Running> {
+  const running = await serve(document(text).plan, { memory: true, bounds });
+  t.after(() => running.stop());
+  return running;
+}
+
+/** Everything that comes back until the service closes the connection, or says no more. */
+function exchange(port: number, bytes: string, isHalfClosed: boolean): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    let text = "";
+    const done = (): void => {
+      socket.destroy();
+      resolve(text);
+    };
+    const quiet = setTimeout(done, 4_000);
+    socket.on("data", (data) => {
+      text += data.toString("latin1");
+      quiet.refresh();
+    });
+    socket.on("error", () => {});
+    for (const event of ["end", "close"]) socket.on(event, done);
+    if (isHalfClosed) socket.end(bytes, "latin1");
+    else socket.write(bytes, "latin1");
+  });
+}
+
+/** Head and body of the only answer. */
+function answer(text: string): { status: number; head: string; body: string } {
+  const [head = "", body = "", ...more] = text.split("\r\n\r\n");
+  assert.equal(more.length, 0, text.slice(0, 600));
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]), head, body };
+}
+
+/** Whether the client closes its side: not where it is to be waited for. */
+const halfCloses = (condition: HttpCondition): boolean => condition !== "sender too slow";
+
+test("served: failures/malformed request, failures/unknown HTTP version, failures/unknown transfer coding, failures/unknown expectation, failures/target too long, failures/header section too large, failures/body too large, failures/sender too slow: as the document states them", async (t) => {
+  const { port } = await started(t, STATED, SLOW);
+  const met = new Set<string>();
+  for (const [what, bytes, condition] of CASES) {
+    const { status, head, body } = answer(await exchange(port, bytes, halfCloses(condition)));
+    assert.equal(status, 418, `${what}: ${head}`);
+    assert.match(head, /\r\nConnection: close/, what);
+    assert.deepEqual(
+      JSON.parse(body),
+      { title: "That is no request", status: 418, field: null },
+      what,
+    );
+    met.add(condition);
+  }
+  assert.deepEqual(met, new Set(NAMES));
+});
+
+test("without a row the host answers as the reference lists it, and closes the connection", async (t) => {
+  const { port, address } = await started(t, NOTES, SLOW);
+  for (const [what, bytes, condition] of CASES) {
+    const { status, head, body } = answer(await exchange(port, bytes, halfCloses(condition)));
+    const own = OWN_ANSWERS[condition];
+    assert.equal(status, own.status, `${what}: ${head}`);
+    assert.match(head, /\r\nConnection: close/, what);
+    assert.match(head, /\r\nDate: /, what);
+    const { title } = own;
+    assert.equal(body, JSON.stringify({ title, status, detail: condition }), what);
+  }
+  assert.equal((await fetch(`${address}/v1/notes`)).status, 200);
+});
+
+test("the host's own answers are those of the closed list that are of HTTP itself", () => {
+  const listed = failureConditions.filter((one) => one.occurs === "HTTP itself");
+  assert.deepEqual(listed.map((one) => one.name).sort(), [...NAMES].sort());
+});
+
+for (const [what, bytes, status] of [
+  ["an unknown method", "FOO /v1/notes HTTP/1.1\r\nHost: x\r\n\r\n", 405],
+  ["a method in small letters", "get /v1/notes?a=b HTTP/1.1\r\nHost: x\r\n\r\n", 405],
+  ["CONNECT", "CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n", 405],
+  ["an unknown method at an unknown path", "FOO /v1/none HTTP/1.1\r\nHost: x\r\n\r\n", 404],
+] as const) {
+  test(`${what} is answered as the document states it`, async (t) => {
+    const { port } = await started(t, NOTES);
+    const made = answer(await exchange(port, bytes, false));
+    assert.equal(made.status, status);
+    assert.equal(JSON.parse(made.body).status, status);
+    if (status === 405) assert.match(made.head, /\r\nAllow: /);
+    if (status === 405 && what !== "CONNECT") assert.match(made.head, /Allow: POST, GET, HEAD/);
+  });
+}
+
+test("what was asked before the end of a connection is answered before it", async (t) => {
+  const { port } = await started(t, NOTES);
+  const post = `${BODY}Content-Length: 12\r\n\r\n{"text":"a"}`;
+  for (const [last, status] of [
+    ["FOO /v1/notes HTTP/1.1\r\nHost: x\r\n\r\n", 405],
+    ["hello\r\n\r\n", 400],
+    [`${BODY}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
+  ] as const) {
+    const text = await exchange(port, `${post}${GET}\r\n${last}`, false);
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((one) => Number(one[1]));
+    assert.deepEqual(statuses, [201, 200, status]);
+  }
+});
+
+test("a client that closes its side behind a whole request gets its answer", async (t) => {
+  const { port } = await started(t, NOTES);
+  const post = `${BODY}Content-Length: 12\r\n\r\n{"text":"b"}`;
+  assert.equal(answer(await exchange(port, post, true)).status, 201);
+  const two = await exchange(port, `${post}${GET}\r\n`, true);
+  assert.equal(two.match(/HTTP\/1\.1 20[01]/g)?.length, 2);
+});
+
+test("OPTIONS * says nothing of any path; nothing else has an asterisk", async (t) => {
+  const { port } = await started(t, NOTES);
+  const text = await exchange(port, "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", true);
+  assert.equal(answer(text).status, 204);
+});
+
+function limited(counts: string, amount: number): string {
+  const limit =
+    "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n" +
+    `| \`most\` | ${counts} | request | ${amount} | none | \`odd\` |`;
+  return STATED.replace(
+    "Rate limits, size limits, time-outs and quotas: none.",
+    `Rate limits, time-outs and quotas: none.\n\n${limit}`,
+  )
+    .replaceAll(/\| (?:target|header|body)[a-z ]* \| `odd` \|\n/g, "")
+    .replace(
+      "1. Check the inputs.\n2. Check the paths.",
+      "1. Check the limits.\n2. Check the inputs.\n3. Check the paths.",
+    );
+}
+
+test("a bound is as wide as the limit that the document states, and no narrower", async (t) => {
+  const big = await started(t, limited("request body bytes", 10_000_000));
+  const post = (size: number): string =>
+    `${BODY}Content-Length: ${size}\r\n\r\n${`{"text":"a"}`.padEnd(size)}`;
+  assert.equal(answer(await exchange(big.port, post(9_500_000), true)).status, 201);
+  assert.equal(answer(await exchange(big.port, post(10_000_001), true)).status, 418);
+  const wide = await started(t, limited("request header bytes", 40_000));
+  const get = (size: number): string => `${GET}X: ${"a".repeat(size)}\r\n\r\n`;
+  assert.equal(answer(await exchange(wide.port, get(39_000), true)).status, 200);
+  assert.equal(answer(await exchange(wide.port, get(41_000), true)).status, 418);
+  assert.equal(answer(await exchange(wide.port, get(100_000), true)).status, 418);
+  await assert.rejects(
+    serve(document(limited("request body bytes", 10_000_000)).plan, {
+      memory: true,
+      bounds: { bodyBytesMax: 9_999_999 },
+    }),
+    (fault) => fault instanceof CannotServe && /`body-bytes`.*`most`/.test(fault.message),
+  );
+});
+
+test("every bound has a name of its own", () => {
+  const names = Object.values(BOUNDS).map((one) => one.name);
+  assert.equal(new Set(names).size, names.length);
+  assert.equal(boundNamed("body-bytes"), "bodyBytesMax");
+  assert.equal(boundNamed("bodyBytesMax"), undefined);
+});
