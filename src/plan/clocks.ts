@@ -1,4 +1,5 @@
 /** Adds fields for the times of transitions that no stated field holds; knows no store. */
+import { hasMarks, markField } from "./row-gaps.ts";
 import type { Field, Machine, Plan, Transition } from "./types/index.ts";
 
 /** Whether the transition falls due at a time that the service itself keeps. */
@@ -31,13 +32,17 @@ function fieldsOf(machine: Machine | undefined): readonly Field[] {
   }));
 }
 
-/** The plan as it is stored and run: each row also holds when its own transitions fall due. */
+/**
+ * The plan as it is stored and run: each row also holds when its own transitions fall due, and the
+ * gap that one of them has met.
+ */
 export function withClocks(plan: Plan): Plan {
-  if (!plan.machines.some((machine) => machine.transitions.some(hasClock))) return plan;
+  if (!plan.resources.some((resource) => hasMarks(plan, resource))) return plan;
   return {
     ...plan,
     resources: plan.resources.map((resource) => {
-      const added = fieldsOf(plan.machines.find((one) => one.resource === resource.name));
+      const times = fieldsOf(plan.machines.find((one) => one.resource === resource.name));
+      const added = hasMarks(plan, resource) ? [...times, markField(resource)] : times;
       return added.length === 0
         ? resource
         : { ...resource, fields: [...resource.fields, ...added] };

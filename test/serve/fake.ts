@@ -130,6 +130,7 @@ export function fakeProgram(record: Record): Program {
       const due = { resource: "R", key: 1, item: "", at: 0n };
       return [{ due, resource: "R", key: 1, refused: false, left: false, effects }];
     },
+    retry: () => {},
     start: () => {},
     answered: () => effects,
     streams: { sees: () => false },

@@ -174,6 +174,8 @@ export interface Machine {
   readonly id: ItemId;
   readonly resource: string;
   readonly field: string;
+  /** Which field holds the state, or which states there are, is not shown. */
+  readonly gap?: ItemId;
   readonly states: readonly State[];
   readonly transitions: readonly Transition[];
   readonly anyOther: Refusal;

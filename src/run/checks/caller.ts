@@ -55,7 +55,7 @@ function compileScheme(kit: CompilerServices, scheme: Scheme): Find {
     slots.forEach((slot, i) => {
       frame.set(slot, values[i]);
     });
-    const [row] = finder.rows(frame, { limit: 1n });
+    const row = finder.sole(frame);
     return row ?? (open ? fail("bad credentials") : refuse(frame));
   };
 }

@@ -43,7 +43,7 @@ export function finderBy(kit: CompilerServices, resource: string, by: string): F
     if (value === undefined) return undefined;
     const frame = new Activation(unit, work);
     frame.set(slot, value);
-    return finder.rows(frame, { limit: 1n })[0];
+    return finder.sole(frame);
   };
 }
 
@@ -302,7 +302,7 @@ function compileBinding(kit: CompilerServices, unit: Scope, binding: Binding): R
     const value = keyValue(field, sent);
     if (value === undefined) return refuse(frame);
     frame.set(keySlot, value);
-    const row = finder.rows(frame, { limit: 1n })[0];
+    const row = finder.sole(frame);
     if (row === undefined) return refuse(frame);
     frame.set(slot, row);
     return undefined;

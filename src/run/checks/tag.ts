@@ -24,6 +24,7 @@ export function compileTagCheck(kit: CompilerServices, unit: Scope, of: string):
   );
   return (frame: Activation) => {
     const row = frame.values[slot] as Row;
+    frame.work.meet(row);
     const refuse = refusals.get(row.resource);
     if (refuse === undefined) {
       const gap = kit.model.info(row.resource).resource.versionTagGap;

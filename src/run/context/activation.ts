@@ -21,7 +21,8 @@ export class Scope {
 
   constructor(model: Model) {
     this.model = model;
-    this.layout = { names: this.names, fields: model.fields };
+    const { fields, isDoubtful } = model;
+    this.layout = { names: this.names, fields, isDoubtful };
   }
 
   slot(name: string): number {

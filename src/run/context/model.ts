@@ -1,15 +1,18 @@
 /** Look-ups over one plan, made once when it is compiled; gives indexes, never behaviour. */
 import type { Code } from "../../expr/index.ts";
-import type {
-  ErrorDefinition,
-  Field,
-  Gap,
-  ItemId,
-  Machine,
-  Plan,
-  Resource,
-  Routine,
-  Shape,
+import {
+  type ErrorDefinition,
+  type Field,
+  type Gap,
+  type ItemId,
+  MARK,
+  type Machine,
+  type Plan,
+  type Resource,
+  type Routine,
+  type RowGaps,
+  rowGapsOf,
+  type Shape,
 } from "../../plan/index.ts";
 import type { ProgramOptions } from "../ports/index.ts";
 import { type Names, namesOf } from "../read/names.ts";
@@ -30,6 +33,11 @@ export interface ResourceInfo {
   readonly clocks: readonly RowClock[];
   /** Condition over `it` and `caller` that hides rows from callers. */
   readonly filter: Code | undefined;
+  readonly gaps: RowGaps;
+  /** Place of the field that names the gap which a time of the row has met. */
+  readonly mark: number | undefined;
+  /** Whether a value of a row may not be known though the row is there. */
+  readonly isDoubtful: boolean;
   /** Fields of other resources that refer to rows of this one. */
   readonly referrers: readonly { readonly info: ResourceInfo; readonly field: number }[];
 }
@@ -45,6 +53,7 @@ export interface Model {
   readonly wire: Names;
   readonly workMax: number;
   fields(resource: string): readonly string[];
+  isDoubtful(resource: string): boolean;
   /** The info of a resource that the plan has; throws otherwise (a bug of the plan). */
   info(resource: string): ResourceInfo;
   /** A number that no other query of the program has. */
@@ -57,7 +66,14 @@ function infoOf(plan: Plan, resource: Resource): ResourceInfo {
   const at = new Map(resource.fields.map((field, i) => [field.name, i]));
   const machine = plan.machines.find((one) => one.resource === resource.name);
   const rows = resource.invariants.find((one) => one.kind === "rows");
+  const gaps = rowGapsOf(plan, resource);
+  const unseen: Code | undefined =
+    gaps.seen === undefined ? undefined : { op: "gap", type: { kind: "boolean" }, gap: gaps.seen };
+  const mark = at.get(MARK);
   return {
+    gaps,
+    mark,
+    isDoubtful: mark !== undefined || gaps.used !== undefined || gaps.restless.size > 0,
     resource,
     at,
     machine,
@@ -67,7 +83,7 @@ function infoOf(plan: Plan, resource: Resource): ResourceInfo {
     key: resource.key === undefined ? undefined : at.get(resource.key),
     state: machine === undefined ? undefined : at.get(machine.field),
     clocks: clocksOf(machine, at),
-    filter: rows?.kind === "rows" ? rows.where.code : undefined,
+    filter: unseen ?? (rows?.kind === "rows" ? rows.where.code : undefined),
     referrers: [],
   };
 }
@@ -106,6 +122,7 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
     wire: namesOf(plan),
     workMax: options.workMax ?? WORK_MAX,
     fields: (name) => info(name).fieldNames,
+    isDoubtful: (name) => info(name).isDoubtful,
     nextQuery: () => queries++,
   };
 }

@@ -1,8 +1,9 @@
 /** One piece of work in a transaction: rows by identity, deferred writes, effects, common names. */
 import type { ItemId } from "../../plan/index.ts";
 import type { Source } from "../evaluate/index.ts";
-import { EvaluationFault } from "../evaluate/index.ts";
+import { EvaluationFault, GapFault } from "../evaluate/index.ts";
 import type { Ambient, Emitted, Invocation, Members, Row, Session, Value } from "../ports/index.ts";
+import { isMarked } from "./marks.ts";
 import type { Model } from "./model.ts";
 import type { StepOutcome } from "./step-outcome.ts";
 
@@ -31,6 +32,8 @@ export interface TransactionParts {
   readonly ambient: Ambient;
   /** None: the work is a timer's. */
   readonly invocation?: Invocation;
+  /** Rows are seen as they are kept, whatever of them is not known. */
+  readonly isRaw?: boolean;
 }
 
 /** State of one request (or timed firing). It lives as long as its savepoint. */
@@ -66,11 +69,14 @@ export class Transaction implements Source {
   #touched: Map<string, Touched> | undefined;
   #rows: Map<string, Map<number, Row>> | undefined;
   #dirty: Set<Row> | undefined;
+  readonly #isRaw: boolean;
+  #isMarked: boolean | undefined;
   #pending: Set<Pending> | undefined;
   /** What was touched since the innermost `nest`; undefined outside of one. */
   recent: Set<Touched> | undefined;
 
-  constructor({ model, session, ambient, invocation }: TransactionParts) {
+  constructor({ model, session, ambient, invocation, isRaw = false }: TransactionParts) {
+    this.#isRaw = isRaw;
     this.model = model;
     this.session = session;
     this.ambient = ambient;
@@ -168,8 +174,39 @@ export class Transaction implements Source {
   }
 
   all(resource: string): readonly Row[] {
+    const { gaps } = this.model.info(resource);
+    if (gaps.start !== undefined) throw new GapFault(gaps.start);
     this.flush();
     return this.session.all(resource).map((row) => this.identify(row));
+  }
+
+  /** The gap that keeps the values of a row from being known; undefined: they are. */
+  doubt(row: Row): ItemId | undefined {
+    const { gaps, mark, isDoubtful, state } = this.model.info(row.resource);
+    if (!isDoubtful || this.#isRaw) return undefined;
+    if (gaps.used !== undefined) return gaps.used;
+    // What this work has made or changed is as it left it: no time has passed.
+    if (this.touched.has(`${row.resource} ${row.key}`)) return undefined;
+    const met = row.values[mark ?? -1];
+    if (typeof met === "string") return met;
+    return gaps.restless.get(row.values[state ?? -1] as string);
+  }
+
+  /** Throws `GapFault` where the row's value at `place` is not known; -1: any of its values. */
+  meet(row: Row, place = -1): void {
+    const gap = this.doubt(row);
+    if (gap === undefined) return;
+    const info = this.model.info(row.resource);
+    if (!info.gaps.fixed.has(info.fieldNames[place] ?? "")) throw new GapFault(gap);
+  }
+
+  /** Whether some row of the resource may have values that are not known. */
+  hasDoubts(resource: string): boolean {
+    const { gaps, mark, isDoubtful } = this.model.info(resource);
+    if (!isDoubtful) return false;
+    if (gaps.used !== undefined || gaps.restless.size > 0) return true;
+    this.#isMarked ??= mark !== undefined && isMarked(this.session);
+    return this.#isMarked;
   }
 
   token(row: Row): string {
@@ -217,6 +254,7 @@ export class Transaction implements Source {
 
   /** Notes that a row is about to be changed; its values may be set afterwards. */
   change(row: Row): Touched {
+    this.meet(row);
     this.#beforeWrite();
     this.#dirty ??= new Set();
     this.#dirty.add(row);
@@ -236,6 +274,7 @@ export class Transaction implements Source {
   }
 
   delete(row: Row): void {
+    this.meet(row);
     this.#beforeWrite();
     const touched = this.#touch(row);
     if (touched.deleted) return;

@@ -9,7 +9,7 @@ import { logical, logicBuilds } from "./logic.ts";
 import { add, numberBuilds, subtract } from "./numbers.ts";
 import { concatenate, textBuilds } from "./texts.ts";
 import { boundedDuration, boundedTimestamp, timeBuilds } from "./times.ts";
-import type { Build, CallCode, Closure, Layout, Row, Source, Value } from "./values.ts";
+import type { Build, CallCode, Closure, Layout, Row, Source, State, Value } from "./values.ts";
 import { argument, charge, load } from "./values.ts";
 
 /** Compiled code: the values in the order of `Layout.names`, the data, the bound of its work. */
@@ -153,9 +153,14 @@ function member(code: Extract<Code, { op: "get" | "has" }>, scope: Scope): Closu
   const { resource } = type;
   const field = scope.layout.fields(resource).indexOf(code.member);
   if (field < 0) throw new Error(`the layout of ${resource} lacks the field ${code.member}`);
-  return (state) => {
+  const rowOf = (state: State): Row => {
     const value = of(state);
-    const row = typeof value === "number" ? load(state, resource, value) : (value as Row);
+    return typeof value === "number" ? load(state, resource, value) : (value as Row);
+  };
+  if (scope.layout.isDoubtful?.(resource) !== true) return (state) => rowOf(state).values[field];
+  return (state) => {
+    const row = rowOf(state);
+    state.source.meet?.(row, field);
     return row.values[field];
   };
 }

@@ -37,12 +37,16 @@ export interface Source {
   /** Whether `secret` is the one whose stored form is `stored`. */
   passwordMatches?(stored: string, secret: string): boolean;
   token?(row: Row): string;
+  /** Throws `GapFault` where the value of the row's field at `place` is not shown. */
+  meet?(row: Row, place: number): void;
 }
 
 /** Where names and fields are found: position in the values given, position in `Row.values`. */
 export interface Layout {
   readonly names: readonly string[];
   fields(resource: string): readonly string[];
+  /** Whether the source has to be asked before a value of such a row is read. */
+  isDoubtful?(resource: string): boolean;
 }
 
 /** One evaluation under way. `work`: what is left of its budget. */

@@ -27,7 +27,7 @@ import { fireAll } from "../work/timed.ts";
 import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
 import { compileRoutes } from "./routes.ts";
 import { kitOf } from "./services-of.ts";
-import { start } from "./start.ts";
+import { retry, start } from "./start.ts";
 
 /** Gives the text of a new token for a row. */
 type Issue = (ambient: Ambient) => (row: Row) => string | undefined;
@@ -161,6 +161,7 @@ export function compile(plan: Plan, options: ProgramOptions = {}): Program {
       answered(compiled.executor, answer, { session, ambient }),
     deliveries: compileDeliveries(compiled.executor),
     streams: compileStreams(kit),
+    retry: (session) => retry(kit, session),
     start: (session, ambient, given) => start(kit, session, ambient, given),
   };
 }

@@ -2,6 +2,7 @@
 import type { Field, StartRow } from "../../plan/index.ts";
 import { isStepOutcome, resolverOf } from "../checks/inputs.ts";
 import type { CompilerServices } from "../compile/services.ts";
+import { unmark } from "../context/marks.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Stop } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
@@ -71,6 +72,11 @@ function stated(
       return [name, readField(kit, work, field, text)];
     }),
   );
+}
+
+/** Lets what fell due and met a gap be tried again, for the document may have changed. */
+export function retry(kit: CompilerServices, session: Session): void {
+  unmark(session, kit.model.resources.values());
 }
 
 /** Fills a new store, resource by resource in the order of the document. Throws `StartRowFault`. */

@@ -90,12 +90,24 @@ export function findRows(unit: Scope, resource: string, where: readonly Code[]):
   return finderOf(unit, resource, hidden === undefined ? own : [hidden, ...own]);
 }
 
-function finderOf(unit: Scope, resource: string, where: readonly Code[]): Finder {
+/** The same for the clock, which sees rows as they are kept, whatever of them is not known. */
+export function findKept(unit: Scope, resource: string, where: readonly Code[]): Finder {
+  const own = where.map((one) => rename(one, "it", ROW));
+  return finderOf(unit, resource, own, true);
+}
+
+function finderOf(
+  unit: Scope,
+  resource: string,
+  where: readonly Code[],
+  isRaw: boolean = false,
+): Finder {
   const row = new Set([ROW]);
   return new Finder({
     unit,
     resource,
     where,
+    isRaw,
     compile: (code) => compileHidden(unit, code),
     rewrite: (code) => rewrite({ unit, ahead: undefined }, code, row),
   });
@@ -191,7 +203,9 @@ function differentItems(
   const slot = over.op === "name" ? unit.slot(over.name) : undefined;
   return thunk(unit, code.type, (frame) => {
     const list = slot === undefined ? undefined : frame.values[slot];
-    const isWhole = slot === undefined || (list instanceof RowList && list.isWhole);
+    const isKnown =
+      !frame.work.hasDoubts(resource) && unit.model.info(resource).gaps.start === undefined;
+    const isWhole = isKnown && (slot === undefined || (list instanceof RowList && list.isWhole));
     if (isWhole) frame.work.flush();
     const items = isWhole ? frame.work.session.differentItems(resource, field) : undefined;
     return items ?? slow(frame.values, frame.work, unit.model.workMax);

@@ -14,8 +14,10 @@ import {
   truth,
   withParts,
 } from "../../expr/index.ts";
+
 import { type Activation, type Scope, UNSEEN } from "../context/activation.ts";
-import { compile, type Evaluate, EvaluationFault } from "../evaluate/index.ts";
+import { compile, type Evaluate, EvaluationFault, GapFault } from "../evaluate/index.ts";
+
 import type { Query, Row, Slice, Value } from "../ports/index.ts";
 import { type SortKey, sortRows } from "./sort.ts";
 import {
@@ -37,6 +39,8 @@ export interface FinderParts {
   /** Keys over `ROW`. */
   readonly order?: readonly SortKey[];
   readonly compile: CompileOuter;
+  /** What the clock looks for: rows as they are kept, whatever of them is not known. */
+  readonly isRaw?: boolean;
   /** Makes code over `ROW` fit for the evaluator: names of unread lists, queries of its own. */
   readonly rewrite: (code: Code) => Code;
 }
@@ -47,10 +51,19 @@ export type Ready =
   | "never"
   | "in memory";
 
-/** The condition that hides a resource's rows from callers, over `as`; undefined: none does. */
+/**
+ * The condition that hides a resource's rows, over `as`: from callers, or because it is not known
+ * whether they are there still; undefined: none does.
+ */
 export function hiding(unit: Scope, resource: string, as: string): Code | undefined {
-  const { filter } = unit.model.info(resource);
-  if (filter === undefined) return undefined;
+  const { filter, gaps } = unit.model.info(resource);
+  const seen = filter === undefined ? undefined : hidingFrom(unit, filter, as);
+  if (gaps.kept === undefined) return seen;
+  const kept: Code = { op: "gap", type: { kind: "boolean" }, gap: gaps.kept };
+  return seen === undefined ? kept : callOf("&&", seen, kept);
+}
+
+function hidingFrom(unit: Scope, filter: Code, as: string): Code {
   const caller = nameOf("caller", { kind: "nullable", of: { kind: "unknown" } });
   const nobody: Code = { op: "literal", type: { kind: "null" }, value: null };
   unit.slot("caller");
@@ -132,6 +145,8 @@ export class Finder {
 
   /** Decides what can be decided and evaluates the arguments, in the frame as it is now. */
   ready(frame: Activation): Ready {
+    // A query of the store knows no gap that another condition may absorb.
+    if (!this.#parts.isRaw && frame.work.hasDoubts(this.resource)) return "in memory";
     const trail: Decisions = { digits: "", at: 0 };
     try {
       const fails = this.#where.some((part) => part.decide(frame, trail) === false);
@@ -156,6 +171,7 @@ export class Finder {
   /** Rows by a query made ready, or by evaluating in the frame. */
   rows(frame: Activation, slice?: Slice, ready: Ready = this.ready(frame)): readonly Row[] {
     if (ready === "never") return [];
+    this.#meetStart();
     const { work } = frame;
     if (ready !== "in memory") {
       work.flush();
@@ -171,6 +187,7 @@ export class Finder {
 
   count(frame: Activation, ready: Ready = this.ready(frame)): bigint {
     if (ready === "never") return 0n;
+    this.#meetStart();
     if (ready !== "in memory") {
       frame.work.flush();
       const found = frame.work.session.count(ready.query, ready.args);
@@ -185,9 +202,27 @@ export class Finder {
     if (ready !== "in memory") {
       frame.work.flush();
       const found = frame.work.session.exists(ready.query, ready.args);
+      if (found === false) this.#meetStart();
       if (found !== undefined) return found;
     }
     return this.#evaluate(frame).length > 0;
+  }
+
+  /** The row that a condition finds which no two rows fulfil. */
+  sole(frame: Activation): Row | undefined {
+    const ready = this.ready(frame);
+    if (ready === "never") return undefined;
+    if (ready === "in memory") return this.#evaluate(frame)[0];
+    frame.work.flush();
+    const [found] = frame.work.session.rows(ready.query, ready.args, { limit: 1n }) ?? [];
+    if (found === undefined) this.#meetStart();
+    return found && frame.work.identify(found);
+  }
+
+  /** What is not found may be among the rows at the start, where those are not shown. */
+  #meetStart(): void {
+    const { start } = this.#unit.model.info(this.resource).gaps;
+    if (start !== undefined && !this.#parts.isRaw) throw new GapFault(start);
   }
 
   #evaluate(frame: Activation): readonly Row[] {

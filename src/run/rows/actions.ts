@@ -120,6 +120,9 @@ function count(
   values: readonly Value[],
 ): Value {
   const { from = 1n } = maker.counts ?? {};
+  const { start } = compiled.info.gaps;
+  // Rows at the start would have taken numbers.
+  if (start !== undefined) throw new Stop({ is: "gap", gap: start });
   return from + work.session.counters.next(counterOf(compiled, maker, values)) - 1n;
 }
 
@@ -147,7 +150,8 @@ function newRow(work: Transaction, compiled: Compiled, given: Given): Row {
     }
     values[maker.place] = maker.stored(work, value);
   };
-  if (compiled.typeGap !== undefined) throw new Stop({ is: "gap", gap: compiled.typeGap });
+  const met = info.gaps.used ?? compiled.typeGap;
+  if (met !== undefined) throw new Stop({ is: "gap", gap: met });
   const open: FieldMaker[] = [];
   for (const maker of makers) {
     const { place, field } = maker;
@@ -175,6 +179,7 @@ function newRow(work: Transaction, compiled: Compiled, given: Given): Row {
       );
     }
   }
+  if (info.mark !== undefined) values[info.mark] = null;
   startClocks(info.clocks, values, values[info.state ?? -1], work.ambient);
   for (const { place, field } of makers) {
     if (values[place] === undefined && !field.type.orAbsent) {
@@ -196,6 +201,7 @@ function changeRow(
 ): StepOutcome | undefined {
   const { info, makers } = compiled;
   if (changes.size === 0) return undefined;
+  if (info.gaps.changed !== undefined) return { is: "gap", gap: info.gaps.changed };
   if (compiled.neverChanged) {
     return { is: "fault", message: `a row of ${info.name}, which never changes, was changed` };
   }
@@ -305,6 +311,9 @@ function deleteRows(
   for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
     if (work.isDeleted(row)) continue;
     const compiled = of(row.resource);
+    const { deleted, changed } = compiled.info.gaps;
+    const gap = deleted ?? changed;
+    if (gap !== undefined) return { is: "gap", gap };
     for (const refused of compiled.deleteRefused) {
       const ending = refused(work, row);
       if (ending !== undefined) return ending;

@@ -242,6 +242,7 @@ export function compileShape(kit: CompilerServices, name: string): ShapeWriter {
     contentType: shape?.contentType,
     rows: (work, rows) => {
       if (gap !== undefined && rows.length > 0) throw new Stop({ is: "gap", gap });
+      for (const row of rows) work.meet(row);
       const frame = new Activation(unit, work);
       for (const [place, resource] of through) {
         work.prefetch(

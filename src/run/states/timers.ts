@@ -1,8 +1,11 @@
 /** What falls due by the clock: timed transitions and rows kept for a time; fires them in order. */
-import { type Code, callOf, nameOf } from "../../expr/index.ts";
+
+import { type Code, callOf, nameOf, type Type } from "../../expr/index.ts";
+
 import {
   clockField,
   type ItemId,
+  MARK,
   type Machine,
   type ResourceInvariant,
   type Transition,
@@ -16,7 +19,7 @@ import type { ResourceInfo } from "../context/model.ts";
 import { Transaction } from "../context/transaction.ts";
 import type { RowClock } from "../context/transition-timers.ts";
 import type { Ambient, Firing, FiringHost, Row, Session, Value } from "../ports/index.ts";
-import { compileExpression, findRows } from "../query/expression.ts";
+import { compileExpression, findKept } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";
 import { type Compare, compareKeys } from "../query/sort.ts";
 import type { Evaluated } from "../query/specialize.ts";
@@ -85,6 +88,10 @@ function timerOf(kit: CompilerServices, info: ResourceInfo, parts: TimerParts): 
     // Known to be there by now: a store compares only what cannot be null.
     callOf(fn, plain(read(it)), until),
   ];
+  if (info.mark !== undefined) {
+    const type: Type = { kind: "nullable", of: { kind: "string" } };
+    where.push(callOf("==", { op: "get", type, of: it, member: MARK }, nothing));
+  }
   const row = nameOf(ROW, { kind: "row", resource: info.name });
   const order = [{ by: plain(read(row)), descending: false }];
   return {
@@ -107,8 +114,8 @@ function timerOf(kit: CompilerServices, info: ResourceInfo, parts: TimerParts): 
       machine?.together.is === "stated"
         ? machine.together.value.map((key) => compileExpression(unit, key.by))
         : [],
-    due: findRows(unit, info.name, [...where, ...bounded("<=")]).ordered(order),
-    later: findRows(unit, info.name, [...where, ...bounded(">")]).ordered(order),
+    due: findKept(unit, info.name, [...where, ...bounded("<=")]).ordered(order),
+    later: findKept(unit, info.name, [...where, ...bounded(">")]).ordered(order),
   };
 }
 
@@ -130,6 +137,7 @@ function later(kit: CompilerServices, info: ResourceInfo, parts: TimerParts): La
 
 function machineTimers(kit: CompilerServices, machine: Machine): readonly Later[] {
   const info = kit.model.info(machine.resource);
+  if (machine.gap !== undefined) return [];
   return machine.transitions.flatMap((transition) => {
     const { on, id } = transition;
     if (on.is === "time") {
@@ -194,7 +202,12 @@ export function compileTimers(kit: CompilerServices): Timers {
 }
 
 function frameAt(kit: CompilerServices, timer: Timer, session: Session, now: bigint): Activation {
-  const work = new Transaction({ model: kit.model, session, ambient: clockAlone(now) });
+  const work = new Transaction({
+    model: kit.model,
+    session,
+    ambient: clockAlone(now),
+    isRaw: true,
+  });
   const frame = new Activation(timer.unit, work);
   frame.set(timer.until, now - timer.delay);
   return frame;
@@ -242,7 +255,7 @@ export interface Due {
   readonly timer: Timer;
   readonly row: Row;
   readonly at: bigint;
-  /** Two transitions fall on one instant, and what comes first is not shown. */
+  /** Another transition falls on the same instant, and which comes first is not shown. */
   readonly undecided: ItemId | undefined;
 }
 
@@ -267,6 +280,17 @@ export function named({
   return { resource, key, item: timer.item, at };
 }
 
+/** How many of those found are taken; an instant of which the order is not shown is not cut. */
+function endOf(found: readonly Pick<Due, "timer" | "at">[], countMax: number): number {
+  let end = countMax;
+  while (end < found.length) {
+    const [last, next] = [found[end - 1], found[end]];
+    if (last?.at !== next?.at || next?.timer.machine?.together.is !== "gap") break;
+    end++;
+  }
+  return end;
+}
+
 /** What is due at `now`, the earliest first, at most `countMax`. */
 export function dueAt(
   kit: CompilerServices,
@@ -288,7 +312,9 @@ export function dueAt(
   const found = timers
     .in(session)
     .flatMap((timer, order) => {
-      const rows = timer.due.rows(frameAt(kit, timer, session, now), { limit });
+      // Where it is not shown which comes first, all of an instant have to be seen.
+      const some = timer.machine?.together.is === "gap" ? undefined : { limit };
+      const rows = timer.due.rows(frameAt(kit, timer, session, now), some);
       return rows.map((row) => {
         const time = row.values[timer.place] as bigint;
         const keys = togetherKeys(kit, timer, session, row);
@@ -302,10 +328,11 @@ export function dueAt(
       (a.timer.machine === b.timer.machine ? a.timer.compare(a.keys, b.keys) : a.order - b.order) ||
       rank(a) - rank(b),
   );
-  return found.slice(0, countMax).map(({ timer, row, at }, i) => {
-    const before = found[i - 1];
+  return found.slice(0, endOf(found, countMax)).map(({ timer, row, at }, i) => {
     const answer = timer.machine?.together;
-    const same = before?.at === at && before.timer.machine === timer.machine;
+    const same = [found[i - 1], found[i + 1]].some(
+      (other) => other?.at === at && other.timer.machine === timer.machine,
+    );
     return { timer, row, at, undecided: same && answer?.is === "gap" ? answer.gap : undefined };
   });
 }

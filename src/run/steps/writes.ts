@@ -91,7 +91,7 @@ function findSame(
       fields.forEach(({ slot }, i) => {
         frame.set(slot, values[i]);
       });
-      const row = finder.rows(frame, { limit: 1n })[0];
+      const row = finder.sole(frame);
       if (row !== undefined) return row;
     }
     return undefined;

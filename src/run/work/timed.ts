@@ -1,6 +1,7 @@
 /** Fires what is due, one savepoint each; a refused transition is followed by its `refused` row. */
 
 import { gapMet } from "../answers/gap.ts";
+import { mark } from "../context/marks.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
 import { nextTime } from "../context/transition-timers.ts";
@@ -49,11 +50,7 @@ function effects(
   const called = work.called.map((one) => one.key);
   const base = { events: work.events, timersChanged: true, freedoms: [...work.freedoms], called };
   const { model } = executor.kit;
-  if (ending === undefined) {
-    return due.undecided === undefined
-      ? base
-      : { ...base, freedoms: [...base.freedoms, due.undecided] };
-  }
+  if (ending === undefined) return base;
   const none = { ...base, events: [], timersChanged: false, called: [] };
   if (ending === "refused" && due.timer.transition?.on.is === "by itself") return none;
   const isRefused = ending === "refused" || ending.is === "error" || ending.is === "failures";
@@ -93,6 +90,24 @@ function fresh(session: Session, { timer, row, at }: Due): Row | undefined {
   return typeof time === "bigint" && time + timer.delay === at ? now : undefined;
 }
 
+/** What falls on one instant in no known order: neither happens, and the rows are not known. */
+function undecided({ executor, session }: Place, due: Due, row: Row): Fired {
+  const { timer } = due;
+  const gap = gapMet(executor.kit.model, due.undecided ?? "", false);
+  mark(session, { info: timer.info, row }, gap.id);
+  const effects = { events: [], timersChanged: true, freedoms: [], called: [], gap };
+  const { resource, key } = row;
+  return {
+    resource,
+    key,
+    refused: false,
+    transition: timer.transition?.name,
+    effects,
+    due: named(due),
+    left: false,
+  };
+}
+
 /** Fires one; undefined: it is no longer due. */
 export function fireOne(firing: Place, due: Due): Fired | undefined {
   const { executor, session } = firing;
@@ -100,7 +115,8 @@ export function fireOne(firing: Place, due: Due): Fired | undefined {
   const found = fresh(session, due);
   if (found === undefined) return undefined;
   const { resource, key } = found;
-  const before = [...found.values];
+  const before = { resource, key, values: [...found.values] };
+  if (due.undecided !== undefined) return undecided(firing, due, found);
   // The time is used up, whatever comes of it.
   if (timer.clock !== undefined) {
     session.update(resource, key, nextTime(timer.clock, found, due.at));
@@ -120,13 +136,16 @@ export function fireOne(firing: Place, due: Due): Fired | undefined {
   const stays = timer.transition === undefined && ending !== undefined;
   const made = (what: Effects, transition: string | undefined): Fired => {
     const waits = what.asking !== undefined;
-    if (waits && timer.clock !== undefined) session.update(resource, key, before);
+    if (waits && timer.clock !== undefined) session.update(resource, key, before.values);
+    const isUnknown = what.gap !== undefined && what.fault === undefined;
+    if (isUnknown) mark(session, { info: timer.info, row: before }, what.gap.id);
+    const isFault = what.gap !== undefined && !isUnknown && timer.clock === undefined;
     return {
       ...fired,
       transition,
       effects: what,
       due: named(due),
-      left: waits || (what.gap !== undefined && timer.clock === undefined) || stays,
+      left: waits || isFault || (stays && !isUnknown),
     };
   };
   const next = afterRefusal(timer);

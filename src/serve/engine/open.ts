@@ -112,6 +112,11 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     program.start(storage.session, ambient, given);
   }
   if (isWriter) held.commit();
+  else if (made.mode === "write") {
+    held.begin("write");
+    program.retry(held.session);
+    held.commit();
+  }
   return new Engine({
     plan,
     program,

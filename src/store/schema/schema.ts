@@ -1,5 +1,5 @@
 /** The tables, columns and indexes that a plan is stored in; a function of the plan alone. */
-import type { Plan, Resource } from "../../plan/index.ts";
+import { MARK, type Plan, type Resource } from "../../plan/index.ts";
 import { type Column, columnsOf, quote, SQL_TYPES } from "./columns.ts";
 import { codePartsOf, indexesOf, listFieldsOf, type Wish } from "./indexes.ts";
 import { CALL_TABLE, EVENT_TABLE, MESSAGE_TABLE } from "./tables.ts";
@@ -163,7 +163,11 @@ export function schemaOf(plan: Plan, { indexed = true } = {}): Schema {
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE TABLE counters (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID",
   ];
-  if (plan.limits.some((one) => one.counts.is === "sum" || one.counts.is === "requests")) {
+  const isMarked = plan.resources.some((one) => one.fields.some(({ name }) => name === MARK));
+  if (
+    isMarked ||
+    plan.limits.some((one) => one.counts.is === "sum" || one.counts.is === "requests")
+  ) {
     statements.push(
       "CREATE TABLE tallies (name TEXT NOT NULL, grp INTEGER NOT NULL, " +
         "at INTEGER NOT NULL, amount TEXT NOT NULL) STRICT",

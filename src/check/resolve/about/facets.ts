@@ -61,13 +61,16 @@ const INVARIANTS = [
 
 type Finder = (sections: Sections, service: Service, r: Resolver) => Found | undefined;
 
+/** A limit of which it is not shown what it counts may be of any of the facets. */
 function limitFacet(facet: string): Finder {
-  return (_sections, service, r) =>
-    stated(
+  return (_sections, service, r) => {
+    const at = (wanted: string | undefined): Span | undefined =>
       service.limits
-        .filter((limit) => limit.facet === undefined || limit.facet === facet)
-        .map((limit) => r.origins.get(limit.id))[0],
-    );
+        .filter((limit) => limit.facet === wanted)
+        .map((limit) => r.origins.get(limit.id))[0];
+    const unknown = at(undefined);
+    return stated(at(facet)) ?? (unknown && { status: "not shown", span: unknown });
+  };
 }
 
 const finders: Readonly<Record<string, Finder>> = {

@@ -98,7 +98,7 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
     });
   }
   const empties = rules.some((rule) => rule.kind === "empty means absent");
-  const member: Member = { type: exprOf, absent: !filled && (needed !== "yes" || empties) };
+  const member: Member = { type: exprOf, absent: !filled && (needed === "no" || empties) };
   if (where === "path" && !objects.path.has(name.text)) {
     unknownName(r, name, "path parameter", objects.path.keys());
   }

@@ -110,7 +110,7 @@ function isKey(key: string): key is InvariantKey {
   return KEYS.has(key);
 }
 
-/** A invariant that is not shown: what it would decide is met, not left out. */
+/** An invariant that is not shown: what it would decide is met, not left out. */
 function invariantGap(r: Resolver, owner: Owner, bullet: BulletNode): ResourceInvariant[] {
   const { key, id, status } = bullet;
   if (status !== "not shown") return [];

@@ -1,5 +1,6 @@
 /** Resolves states and transitions: what causes each, what guards it, what it does. */
 import {
+  type Answer,
   canRefuse,
   type Machine,
   type Refusal,
@@ -234,10 +235,10 @@ function transition(
   };
 }
 
-function heldIn(place: Place): string {
+function heldIn(place: Place): Answer<string> {
   const { r, section } = place;
   const fields = r.objects.get(`row:${place.resource}`);
-  const held = answer(r, {
+  return answer(r, {
     question: "held in",
     key: "held in",
     label: "Held in",
@@ -255,11 +256,10 @@ function heldIn(place: Place): string {
       return slot.text;
     },
   });
-  return held.is === "stated" ? held.value : "";
 }
 
-function statesIn(r: Resolver, section: SectionNode): State[] {
-  const said = answer<State[]>(r, {
+function statesIn(r: Resolver, section: SectionNode): Answer<State[]> {
+  return answer<State[]>(r, {
     question: "list of states",
     key: "states",
     label: "States",
@@ -279,10 +279,7 @@ function statesIn(r: Resolver, section: SectionNode): State[] {
       const first = value.items.filter((item) => item.initial);
       if (first.length !== 1) {
         report(r, "initial-state", match, {
-          message:
-            first.length === 0
-              ? "No state is marked (initial)."
-              : "Two states are marked (initial).",
+          message: `${first.length === 0 ? "No state is" : "Two states are"} marked (initial).`,
           hint: "A new row enters one state.",
         });
       }
@@ -293,7 +290,6 @@ function statesIn(r: Resolver, section: SectionNode): State[] {
       }));
     },
   });
-  return said.is === "stated" ? said.value : [];
 }
 
 function anyOther(place: Place): Refusal {
@@ -326,7 +322,8 @@ function together(place: Place, timed: boolean): Machine["together"] {
 }
 
 function machine(r: Resolver, names: Collected, resource: string, section: SectionNode): Machine {
-  const states = statesIn(r, section);
+  const listed = statesIn(r, section);
+  const states = listed.is === "stated" ? listed.value : [];
   const place: Place = { r, names, section, resource, states };
   const tables = tablesOf(section, "transitions");
   const own = new Set(
@@ -337,10 +334,13 @@ function machine(r: Resolver, names: Collected, resource: string, section: Secti
   );
   const timed = transitions.filter((one) => one.on.is === "time" || one.on.is === "every");
   for (const one of timed) askRefusal(place, one, transitions);
+  const held = heldIn(place);
+  const [gap] = [held, listed].flatMap((one) => (one.is === "gap" ? [one.gap] : []));
   return {
     id: origin(r, section.id, nameOf(section)),
     resource,
-    field: heldIn(place),
+    field: held.is === "stated" ? held.value : "",
+    ...(gap === undefined ? {} : { gap }),
     states,
     transitions,
     anyOther: anyOther(place),

@@ -1,0 +1,116 @@
+/** Tells what of a resource's rows is not shown, and who meets it. */
+import { everyStep } from "./step-kinds.ts";
+import type { Field, ItemId, Machine, Plan, Resource, Step } from "./types/index.ts";
+
+/** The field that names the gap which a row's time has met; no document has such a name. */
+export const MARK = "#gap";
+
+/** What of the rows of a resource is not shown. */
+export interface RowGaps {
+  /** Met by whoever makes a row or reads one: what its states are, or which field holds them. */
+  readonly used: ItemId | undefined;
+  /** Met by whoever looks for rows: how long they are kept. */
+  readonly kept: ItemId | undefined;
+  /** Met by a caller who looks for rows: which of them are to be seen. */
+  readonly seen: ItemId | undefined;
+  /** Met by whoever looks for rows and does not find all: those at the start. */
+  readonly start: ItemId | undefined;
+  readonly changed: ItemId | undefined;
+  readonly deleted: ItemId | undefined;
+  /** State -> the trigger of a transition out of it that no step fires: it may come at any time. */
+  readonly restless: ReadonlyMap<string, ItemId>;
+  /** Fields that nothing changes once a row is made: they are known whatever else is not. */
+  readonly fixed: ReadonlySet<string>;
+}
+
+function timed({ on }: Machine["transitions"][number]): boolean {
+  return on.is === "time" || on.is === "every" || on.is === "by itself";
+}
+
+/** Whether a time that comes for rows of a resource can meet a gap, which they keep then. */
+export function hasMarks(plan: Plan, { name, invariants }: Resource): boolean {
+  if (invariants.some((one) => one.kind === "kept for")) return true;
+  return plan.machines.some((one) => one.resource === name && one.transitions.some(timed));
+}
+
+const NO = { is: "no" } as const;
+
+/** The field of the mark: null where no gap was met. */
+export function markField({ id }: Resource): Field {
+  return {
+    id: `${id}/gap`,
+    name: MARK,
+    type: { type: { kind: "string" }, orNull: true, orAbsent: false },
+    create: NO,
+    update: NO,
+    read: NO,
+    rules: [],
+  };
+}
+
+const steps = new WeakMap<Plan, readonly Step[]>();
+
+/** Every step of a plan, wherever it stands. */
+function stepsOf(plan: Plan): readonly Step[] {
+  let all = steps.get(plan);
+  if (all === undefined) {
+    all = everyStep([
+      ...plan.prologue,
+      ...plan.endpoints.flatMap((one) => one.steps),
+      ...plan.routines.flatMap((one) => one.steps),
+      ...plan.machines.flatMap((one) => one.transitions.flatMap(({ then }) => then)),
+      ...plan.webhooks.flatMap(({ afterLast, onStatus }) => [
+        ...(afterLast.is === "stated" ? afterLast.value : []),
+        ...onStatus.flatMap(({ then }) => then),
+      ]),
+    ]);
+    steps.set(plan, all);
+  }
+  return all;
+}
+
+function restlessOf(plan: Plan, machine: Machine | undefined): ReadonlyMap<string, ItemId> {
+  const fired = new Set(
+    stepsOf(plan).flatMap((step) => (step.kind === "fire" ? step.transitions : [])),
+  );
+  const found = new Map<string, ItemId>();
+  for (const { on, name, from } of machine?.transitions ?? []) {
+    if (on.is !== "gap" || fired.has(name)) continue;
+    for (const state of from) if (!found.has(state)) found.set(state, on.gap);
+  }
+  return found;
+}
+
+function isFixed(plan: Plan, machine: Machine | undefined, field: Field): boolean {
+  if (field.name.startsWith("#") || field.name === machine?.field) return false;
+  if (field.update.is !== "no" || field.gap !== undefined) return false;
+  const changes = field.rules.some(
+    (rule) =>
+      (rule.kind === "set" && (rule.onUpdate || rule.changes.length > 0)) ||
+      (rule.kind === "counts up" && rule.onEveryChange) ||
+      (rule.kind === "when gone" && rule.action === "set to null"),
+  );
+  if (changes) return false;
+  return !stepsOf(plan).some((step) => step.kind === "set" && step.field === field.name);
+}
+
+/** What of a resource's rows is not shown. To be asked once for a plan: it walks the plan. */
+export function rowGapsOf(plan: Plan, resource: Resource): RowGaps {
+  const machine = plan.machines.find((one) => one.resource === resource.name);
+  const of = (key: string): ItemId | undefined => {
+    const found = resource.invariants.find((one) => one.kind === "gap" && one.of === key);
+    return found?.kind === "gap" ? found.gap : undefined;
+  };
+  return {
+    used: machine?.gap,
+    kept: of("kept"),
+    seen: of("rows"),
+    start: resource.startRows.is === "gap" ? resource.startRows.gap : undefined,
+    changed: of("changed"),
+    deleted: of("deleted"),
+    restless: restlessOf(plan, machine),
+    fixed: new Set(
+      resource.fields.filter((one) => isFixed(plan, machine, one)).map(({ name }) => name),
+    ),
+  };
+}
