@@ -98,7 +98,7 @@ function checkOne(reading: Reading): CheckedSpec {
     findings,
     counts: countItems(reading.spec, { gaps: recorded.length, silent }),
     sound: findings.every((finding) => finding.severity !== "error" || finding.code === "silent"),
-    service: { ...resolution.service, gaps },
+    service: { ...resolution.service, gaps: gaps.map(({ span: _, ...gap }) => gap) },
     origins: resolution.origins,
   };
 }

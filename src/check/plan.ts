@@ -3,22 +3,16 @@ import type { Span } from "../base/index.ts";
 import type { ItemId, Plan } from "../plan/index.ts";
 import type { CheckedSpec } from "./types.ts";
 
-/** Deep copy of plain data without its places, with members in a fixed order. */
-function withoutPlaces(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutPlaces);
+/** Deep copy of plain data, with members in a fixed order. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null) return value;
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[key];
-    if ((key === "at" || key === "span") && isSpan(member)) continue;
-    if (member !== undefined) copy[key] = withoutPlaces(member);
+    if (member !== undefined) copy[key] = inOrder(member);
   }
   return copy;
-}
-
-/** `at` is a place in expressions, `span` one in gaps; in code `at` is an operand. */
-function isSpan(value: unknown): value is Span {
-  return typeof value === "object" && value !== null && "start" in value && "end" in value;
 }
 
 /** The items of a plan that come from assumptions, in a fixed order. */
@@ -46,7 +40,7 @@ export interface Planned {
  */
 export function plan(checked: CheckedSpec): Planned | undefined {
   if (!checked.sound) return undefined;
-  const service = withoutPlaces(checked.service) as Plan;
+  const service = inOrder(checked.service) as Plan;
   const { assumptions, origins } = checked;
   const assumed = assumptions && { assumed: assumedItems(service, origins) };
   return {

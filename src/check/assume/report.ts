@@ -19,21 +19,6 @@ function apart({ base, end }: Border, span: Span): Span {
   return { start: span.start - base, end: span.end - base, file: 1 };
 }
 
-function isSpan(value: object): value is Span {
-  const { start, end } = value as { start?: unknown; end?: unknown };
-  return typeof start === "number" && typeof end === "number" && Object.keys(value).length === 2;
-}
-
-/** A copy in which every plain span is apart. */
-function spansApart(border: Border, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => spansApart(border, one));
-  if (typeof value !== "object" || value === null) return value;
-  if (isSpan(value)) return apart(border, value);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, spansApart(border, member)]),
-  );
-}
-
 /** Only what is silent in the document itself can be mended by inserting text. */
 function findingApart(border: Border, { fix, ...finding }: Finding): Finding {
   const related = finding.related?.map((one) => ({ ...one, span: apart(border, one.span) }));
@@ -56,7 +41,6 @@ export function placedApart(checked: CheckedSpec, assumed: Assumed): CheckedSpec
     ...checked,
     findings: checked.findings.map((finding) => findingApart(border, finding)),
     gaps: checked.gaps.map((gap) => ({ ...gap, span: apart(border, gap.span) })),
-    service: spansApart(border, checked.service) as CheckedSpec["service"],
     origins,
   };
 }

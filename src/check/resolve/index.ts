@@ -42,6 +42,7 @@ export interface Resolution {
   readonly findings: readonly Finding[];
   readonly gaps: ReadonlyMap<ItemId, GapReport>;
   readonly origins: ReadonlyMap<ItemId, Span>;
+  readonly places: Resolver["places"];
   readonly effects: Resolver["effects"];
 }
 
@@ -179,12 +180,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
       ...(sentence === undefined ? {} : { sentence }),
     })),
   }));
-  return {
-    service: { ...draft, parts: facets },
-    parts,
-    findings: r.findings,
-    gaps: r.gaps,
-    origins: r.origins,
-    effects: r.effects,
-  };
+  const { findings, gaps, origins, places, effects } = r;
+  const service = { ...draft, parts: facets };
+  return { service, parts, findings, gaps, origins, places, effects };
 }

@@ -20,6 +20,8 @@ export interface RuleContext {
   readonly spec: Spec;
   readonly service: Service;
   readonly origins: ReadonlyMap<ItemId, Span>;
+  /** Where expressions are written. */
+  readonly places: Resolution["places"];
   readonly findings: Finding[];
   readonly gaps: Map<ItemId, GapReport>;
   readonly resources: ReadonlyMap<string, Resource>;
@@ -101,13 +103,14 @@ const byName = <T extends { readonly name: string }>(all: readonly T[]): Map<str
 
 /** The context of all rules, with every index built once. */
 export function newContext(spec: Spec, resolution: Resolution): RuleContext {
-  const { service, origins } = resolution;
+  const { service, origins, places } = resolution;
   const steps = placeSteps(service);
   const sections = spec.parts.flatMap((part) => part.sections);
   return {
     spec,
     service,
     origins,
+    places,
     findings: [...resolution.findings],
     gaps: new Map(resolution.gaps),
     resources: byName(service.resources),

@@ -34,7 +34,7 @@ function judge(c: RuleContext, rules: readonly FieldRule[], value: Expression, a
     report(c, {
       code: "out-of-range",
       severity: "error",
-      at: value.at ?? at,
+      at: c.places.get(value) ?? at,
       message: `\`${value.text}\` ${why} that the rules here allow.`,
       hint: "Change the value or the rule.",
       related: [{ span: c.origins.get(rule.id) ?? { start: 0, end: 0 }, message: "the rule" }],

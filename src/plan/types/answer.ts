@@ -1,5 +1,4 @@
 /** Items, answers and gaps: the five values that every item of a document can have. */
-import type { Span } from "../../base/index.ts";
 import type { Code } from "../../expr/index.ts";
 import type { ItemId } from "./items.ts";
 
@@ -24,11 +23,10 @@ export interface Gap {
   readonly silent: boolean;
 }
 
-/** An expression: typed code, the text it was written as, and (not in a plan) where. */
+/** An expression: typed code, and the text it was written as. */
 export interface Expression {
   readonly code: Code;
   readonly text: string;
-  readonly at?: Span;
 }
 
 /** `name` = `e`. */

@@ -55,7 +55,7 @@ const NO_CODE: Code = { op: "literal", type: UNKNOWN, value: null };
 
 /** An expression in place of one that has an error; it never reaches a plan. */
 function broken(slot: TextSlot): Expression {
-  return { code: NO_CODE, text: slot.text, at: slot };
+  return { code: NO_CODE, text: slot.text };
 }
 
 /** An expression with its type, and what the checker learned of it. */
@@ -83,7 +83,8 @@ export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type
     );
   }
   const expression: Expression =
-    checked.code === undefined ? broken(slot) : { code: checked.code, text: slot.text, at: slot };
+    checked.code === undefined ? broken(slot) : { code: checked.code, text: slot.text };
+  r.places.set(expression, slot);
   return { expression, type: checked.code === undefined ? UNKNOWN : checked.type, checked };
 }
 

@@ -2,7 +2,7 @@
 import type { Finding, Span } from "../../../base/index.ts";
 import { type Budget, nearestWithin, newBudget } from "../../../base/index.ts";
 import type { Member, Type } from "../../../expr/index.ts";
-import type { ItemId } from "../../../plan/index.ts";
+import type { Expression, ItemId } from "../../../plan/index.ts";
 import type {
   BulletNode,
   Match,
@@ -44,6 +44,8 @@ export interface Resolver {
   readonly spec: Spec;
   readonly findings: Finding[];
   readonly origins: Map<ItemId, Span>;
+  /** Where each expression is written; a plan knows no places. */
+  readonly places: Map<Expression, Span>;
   readonly gaps: Map<ItemId, GapReport>;
   /** What the search for the names that were meant may still take. */
   readonly compared: Budget;
@@ -82,6 +84,7 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
     spec,
     findings: [...findings],
     origins: new Map(),
+    places: new Map(),
     gaps: new Map(),
     compared: newBudget(),
     declared: new Map(),

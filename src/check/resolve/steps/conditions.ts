@@ -91,10 +91,7 @@ function there(r: Resolver, view: View, match: Match): Code {
 
 /** The condition of a match of the table of conditions, or of form `code`. */
 function resolveCondition(r: Resolver, match: Match, view: View, source: string): Condition {
-  const written = {
-    text: source.slice(match.start, match.end),
-    at: { start: match.start, end: match.end },
-  };
+  const written = { text: source.slice(match.start, match.end) };
   const plain = (code: Code): Condition => ({
     expression: { code, ...written },
     whenTrue: view.facts,
