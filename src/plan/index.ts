@@ -9,6 +9,7 @@ export {
   statusesOf,
 } from "./causes/index.ts";
 export { clockField, hasClock, withClocks } from "./clocks.ts";
+export { durationOf } from "./durations.ts";
 export { MARK, type RowGaps, rowGapsOf } from "./row-gaps.ts";
 export * from "./rule-kinds.ts";
 export * from "./step-kinds.ts";

@@ -1,7 +1,12 @@
 /** Keeps the times of `every` and `by itself` up to date as rows are made and enter states. */
-import { clockField, hasClock, type Machine, type Transition } from "../../plan/index.ts";
+import {
+  clockField,
+  durationOf,
+  hasClock,
+  type Machine,
+  type Transition,
+} from "../../plan/index.ts";
 import type { Ambient, Row, Value } from "../ports/index.ts";
-import { durationOf } from "./durations.ts";
 
 /** A time that the service keeps in each row of a machine. */
 export interface RowClock {

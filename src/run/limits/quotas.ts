@@ -1,9 +1,8 @@
 /** Judges limits on rows kept and on sums of what transitions moved, inside the transaction. */
 import { type Code, callOf, nameOf, type Type } from "../../expr/index.ts";
-import { type Limit, type Transition, unknownOf } from "../../plan/index.ts";
+import { durationOf, type Limit, type Transition, unknownOf } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import { durationOf } from "../context/durations.ts";
 import { fieldType } from "../context/field-type.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Touched, Transaction } from "../context/transaction.ts";

@@ -4,6 +4,7 @@ import { type Code, callOf, nameOf, type Type } from "../../expr/index.ts";
 
 import {
   clockField,
+  durationOf,
   type ItemId,
   MARK,
   type Machine,
@@ -13,7 +14,6 @@ import {
 import type { Chooser } from "../chance/chooser.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import { durationOf } from "../context/durations.ts";
 import { fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Transaction } from "../context/transaction.ts";

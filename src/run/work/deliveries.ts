@@ -1,9 +1,8 @@
 /** What a webhook states about an attempt and about what follows it, over the receiver's row. */
-import type { ItemId, Step, Webhook } from "../../plan/index.ts";
+import { durationOf, type ItemId, type Step, type Webhook } from "../../plan/index.ts";
 import { gapMet } from "../answers/gap.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import { durationOf } from "../context/durations.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
 import { unmet } from "../effects/answered-call.ts";

@@ -1,7 +1,6 @@
 /** What a plan and the operator say of each call, ready for use: kind, time, repeats, undoing. */
-import type { Answer, Call, ItemId, Plan } from "../../plan/index.ts";
+import { type Answer, type Call, durationOf, type ItemId, type Plan } from "../../plan/index.ts";
 import { isJsonObject, parseJson, writeJson } from "../../run/index.ts";
-import { microsOf } from "../time/duration.ts";
 
 /** What the operator has put behind the calls of a document; plain data. */
 export interface Code {
@@ -51,7 +50,7 @@ function termsOf(call: Call, code: Code): Terms {
     call,
     kind,
     behind: behind(call, code),
-    within: call.timeOut.is === "stated" ? microsOf(call.timeOut.value) : undefined,
+    within: call.timeOut.is === "stated" ? durationOf(call.timeOut.value) : undefined,
     repeatable:
       kind === "pure" ||
       (call.sameKey.is === "stated" && call.sameKey.value === "first answer again"),

@@ -2,12 +2,18 @@
 
 import type { KeyObject } from "node:crypto";
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import type { Answer, CredentialKind, Expression, ItemId, Scheme } from "../../plan/index.ts";
+import {
+  type Answer,
+  type CredentialKind,
+  durationOf,
+  type Expression,
+  type ItemId,
+  type Scheme,
+} from "../../plan/index.ts";
 import type { Members } from "../../run/index.ts";
 import { compileRule } from "../../run/index.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import { CannotServe } from "../settings/refused.ts";
-import { microsOf } from "../time/duration.ts";
 import type { Algorithm, TokenTerms } from "./jwt.ts";
 import { algorithmOf, fitsAlgorithm } from "./jwt.ts";
 import { KeySet } from "./keyset.ts";
@@ -77,7 +83,7 @@ function textOf(answer: Answer<string>): string | undefined {
 }
 
 function timeOf(answer: Answer<string>): bigint | undefined {
-  return answer.is === "stated" ? microsOf(answer.value) : undefined;
+  return answer.is === "stated" ? durationOf(answer.value) : undefined;
 }
 
 type Jwt = CredentialKind & { readonly is: "jwt" };

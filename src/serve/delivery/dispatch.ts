@@ -1,10 +1,9 @@
 /** Chooses the messages whose attempt is due and settles attempts, in the writer's transactions. */
-import type { Plan, Webhook } from "../../plan/index.ts";
+import { durationOf, type Plan, type Webhook } from "../../plan/index.ts";
 import type { Ambient, Effects, Message, Program, Receiver, Session } from "../../run/index.ts";
 import type { CallCoordinator } from "../calls/coordinator.ts";
 import type { Collected, Note, Result, Sending } from "../jobs/job.ts";
 import { notesOf } from "../jobs/reply.ts";
-import { microsOf } from "../time/duration.ts";
 
 /**
  * Attempts under way at a time: to one receiver, so that it delays no other, and in all. Where many
@@ -31,7 +30,7 @@ interface Terms {
 
 function termsOf({ attempts, order, guarantee }: Webhook): Terms {
   return {
-    delays: attempts.is === "stated" ? attempts.value.map((text) => microsOf(text) ?? 0n) : [],
+    delays: attempts.is === "stated" ? attempts.value.map((text) => durationOf(text)) : [],
     inOrder: order.is === "stated",
     once: guarantee.is === "stated" && guarantee.value === "at most once",
   };

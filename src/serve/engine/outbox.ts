@@ -1,9 +1,8 @@
 /** Records events, and the messages that they cause, in the transaction of their cause. */
-import type { Plan } from "../../plan/index.ts";
+import { durationOf, type Plan } from "../../plan/index.ts";
 import type { Effects, Session } from "../../run/index.ts";
 import type { News, Note } from "../jobs/job.ts";
 import { contentOf } from "../streams/reader.ts";
-import { microsOf } from "../time/duration.ts";
 
 /** The host's own bound: events are kept for seven days, and longer where a stream keeps them. */
 const KEPT_MICROS = 7n * 86_400_000_000n;
@@ -23,7 +22,7 @@ export class Outbox {
   constructor(plan: Plan) {
     this.any = plan.events.length > 0;
     const times = plan.streams.map(({ resume }) =>
-      resume.is === "stated" ? (microsOf(resume.value.kept) ?? 0n) : 0n,
+      resume.is === "stated" ? durationOf(resume.value.kept) : 0n,
     );
     this.kept = times.reduce((most, time) => (time > most ? time : most), KEPT_MICROS);
   }

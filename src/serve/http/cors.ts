@@ -1,6 +1,5 @@
 /** Answers to pages of other origins, as far as they are stated (Fetch standard, section 3.3). */
-import type { About } from "../../plan/index.ts";
-import { microsOf } from "../time/duration.ts";
+import { type About, durationOf } from "../../plan/index.ts";
 
 /** What cross-origin requests get. All lists are names and values of headers in turn. */
 export interface CrossOrigin {
@@ -20,7 +19,7 @@ export function makeCrossOrigin({ crossOrigin }: About): CrossOrigin | undefined
   const known = new Set(origins);
   const isKnown = (origin: string | undefined): boolean =>
     origin !== undefined && (everyone || known.has(origin));
-  const micros = kept === undefined ? undefined : microsOf(kept);
+  const micros = kept === undefined ? undefined : durationOf(kept);
   const fixed = [
     ...(headers.length === 0 ? [] : ["Access-Control-Allow-Headers", headers.join(", ")]),
     ...(micros === undefined ? [] : ["Access-Control-Max-Age", String(micros / 1_000_000n)]),

@@ -1,10 +1,16 @@
 /** Idempotency keys: remembers first answers, in the transaction of the request they answer. */
 import { createHash } from "node:crypto";
-import type { Answer, Endpoint, Idempotency, Plan, Refusal } from "../../plan/index.ts";
+import {
+  type Answer,
+  durationOf,
+  type Endpoint,
+  type Idempotency,
+  type Plan,
+  type Refusal,
+} from "../../plan/index.ts";
 import type { CheckContext, Hooks, Response, Session } from "../../run/index.ts";
 import { isJsonNumber, isJsonObject, type Json, parseJson } from "../../run/index.ts";
 import type { Job, Reply } from "../jobs/job.ts";
-import { microsOf } from "../time/duration.ts";
 
 /** Answers kept before those that are too old are taken out. */
 const KEPT_AT_ONCE = 256;
@@ -99,7 +105,7 @@ export class Keys {
   constructor(plan: Plan) {
     this.endpoints = plan.endpoints;
     const times = plan.endpoints.flatMap(({ idempotency }) =>
-      idempotency?.kept.is === "stated" ? [microsOf(idempotency.kept.value) ?? 0n] : [],
+      idempotency?.kept.is === "stated" ? [durationOf(idempotency.kept.value)] : [],
     );
     this.longest = times.reduce((most, time) => (time > most ? time : most), 0n);
   }
@@ -185,7 +191,7 @@ export class Keys {
     const { job, keyed, context } = at;
     const name = JSON.stringify([job.endpoint, groupOf(key, context), at.value]);
     const hash = hashOf(job, key.compares.is === "stated" ? key.compares.value : "bytes");
-    const time = key.kept.is === "stated" ? (microsOf(key.kept.value) ?? 0n) : 0n;
+    const time = key.kept.is === "stated" ? durationOf(key.kept.value) : 0n;
     const found = context.session.answers.kept(name, context.ambient.now - time + 1n);
     if (found === undefined) {
       const runs = this.running.get(name);

@@ -2,11 +2,17 @@
 
 import { createHash } from "node:crypto";
 import type { Code, Type } from "../../expr/index.ts";
-import { type ItemId, type Limit, type Plan, type Refusal, unknownOf } from "../../plan/index.ts";
+import {
+  durationOf,
+  type ItemId,
+  type Limit,
+  type Plan,
+  type Refusal,
+  unknownOf,
+} from "../../plan/index.ts";
 import type { CheckContext, Members, Session } from "../../run/index.ts";
 import { compileRule, Pruner } from "../../run/index.ts";
 import { sha256 } from "../crypto/sha256.ts";
-import { microsOf } from "../time/duration.ts";
 
 /** Counted entries that have left their window before they are taken out of the store. */
 const FORGOTTEN_AT_ONCE = 256;
@@ -84,7 +90,7 @@ function dayWindow(zone: Code, settings: Members): Rate["window"] {
 function windowOf(limit: Limit, settings: Members): Rate["window"] {
   const window = limit.window.is === "stated" ? limit.window.value : undefined;
   if (window?.is === "day") return dayWindow(window.zone.code, settings);
-  const length = microsOf(window?.durationText ?? "") ?? 0n;
+  const length = window === undefined ? 0n : durationOf(window.durationText);
   const seconds = length / 1_000_000n;
   if (window?.is === "sliding") {
     return (now) => ({ from: now - length + 1n, ends: (first) => first + length, seconds });

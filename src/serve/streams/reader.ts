@@ -1,9 +1,8 @@
 /** Reads what a stream sends to one caller, out of the events that were recorded. */
 import { deserialize, serialize } from "node:v8";
-import type { Plan, Stream } from "../../plan/index.ts";
+import { durationOf, type Plan, type Stream } from "../../plan/index.ts";
 import type { Ambient, Program, Recorded, Row, Session, Value } from "../../run/index.ts";
 import type { Opening } from "../jobs/job.ts";
-import { microsOf } from "../time/duration.ts";
 
 /** Events looked at in one go, and the text after which a portion ends. */
 const EVENTS_MAX = 20;
@@ -76,7 +75,7 @@ export class StreamReader {
   /** When the service ends a stream that is opened now. */
   endsAt(name: string, now: bigint): bigint | undefined {
     const ends = this.streams.get(name)?.ends;
-    const micros = ends?.is === "stated" ? microsOf(ends.value) : undefined;
+    const micros = ends?.is === "stated" ? durationOf(ends.value) : undefined;
     return micros === undefined ? undefined : now + micros;
   }
 
@@ -111,7 +110,7 @@ export class StreamReader {
 
   private keptFrom(name: string, now: bigint): bigint {
     const resume = this.streams.get(name)?.resume;
-    const micros = resume?.is === "stated" ? microsOf(resume.value.kept) : undefined;
+    const micros = resume?.is === "stated" ? durationOf(resume.value.kept) : undefined;
     return micros === undefined ? 0n : now - micros;
   }
 

@@ -1,5 +1,5 @@
 /** Reads durations as documents state them: a number and a unit. */
-import { parseDuration } from "../../expr/index.ts";
+import { parseDuration } from "../expr/index.ts";
 
 /** Microseconds of a stated duration, such as `24 h` or `30 days`. Throws for any other text. */
 export function durationOf(text: string): bigint {
