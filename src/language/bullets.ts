@@ -82,8 +82,9 @@ export const bullets: readonly BulletForm[] = [
     many: true,
   }),
   bullet(["resource"], {
-    form: "Missing {field:name}: {refusal:refusal}",
-    means: "What a client gets that gives a reference which names no row.",
+    form: "Missing {field:dotted}: {refusal:refusal}",
+    means:
+      "What a client gets that gives a reference which names no row; a reference in a part is named with the members on the way to it.",
     example: "Missing `customer`: `no_customer` on `customer`",
     many: true,
     id: "missing",

@@ -90,17 +90,17 @@ export const questions: readonly QuestionEntry[] = [
   },
   {
     id: "missing",
-    raisedBy: "a reference field that a client may give",
+    raisedBy: "a reference that a client may give, at any depth of a field",
     asks: "What does a request get that names no row?",
-    answeredBy: "`- Missing `field`:` at the resource",
+    answeredBy: "`- Missing `field`:` at the resource, in a part `- Missing `field.member`:`",
     blocks: "every request that names no row",
   },
   {
     id: "gone",
-    raisedBy: "a reference to a resource whose rows can be deleted",
+    raisedBy: "a reference that rows keep, at any depth, to a resource whose rows can be deleted",
     asks: "What happens to this row when the row it names is deleted?",
     answeredBy:
-      "a rule `deleted with it`, `set to null when it is deleted` or `its deletion is refused`",
+      "a rule `deleted with it`, `set to null when it is deleted`, `taken out when it is deleted` or `its deletion is refused`",
     blocks: "every request that deletes a row which is referred to",
   },
   {

@@ -245,19 +245,25 @@ export const rules: readonly RuleForm[] = [
   rule("when gone")(
     "gone with",
     "deleted with it",
-    "On a reference: when the row it names is deleted, this row is deleted too.",
+    "On a reference, or lists and maps of them, in a part as well: when a row that it names is deleted, the row in which it is kept is deleted too.",
     "deleted with it",
   ),
   rule("when gone")(
     "gone null",
     "set to null when it is deleted",
-    "On a reference `or null`: when the row it names is deleted, it becomes null.",
+    "On a reference `or null`, or lists and maps of such: when the row that it names is deleted, it becomes null.",
     "set to null when it is deleted",
+  ),
+  rule("when gone")(
+    "gone out",
+    "taken out when it is deleted",
+    "On references in a list or a map: when the row that one names is deleted, the item is taken out of its list, the member out of its map. In a part that stands in a list or a map: the item or member that the part is.",
+    "taken out when it is deleted",
   ),
   rule("when gone")(
     "gone refused",
     "its deletion is refused[, {tail:tail}]",
-    "On a reference: the row it names cannot be deleted while this row is there.",
+    "On a reference, or lists and maps of them: a row that it names cannot be deleted while the row in which it is kept is there.",
     "its deletion is refused, else `in_use`",
   ),
   rule("order")(

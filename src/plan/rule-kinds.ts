@@ -110,7 +110,7 @@ export const ruleKinds = {
     types: "all",
     places: ofRows("A part has no identity: a field of the resource names the row."),
   },
-  "when gone": { by: "deleting", types: ["reference"], places: STORED },
+  "when gone": { by: "deleting", types: ["reference"], items: true, places: STORED },
   gap: { by: "reading", types: "all", places: { ...EVERYWHERE, body: true } },
 } as const satisfies Readonly<Record<Rule["kind"], RuleKind>>;
 

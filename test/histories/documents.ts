@@ -9,10 +9,11 @@ import { jobs } from "./features/jobs.ts";
 import { kits } from "./features/kits.ts";
 import { places } from "./features/places.ts";
 import { machineText, resourceText, viewText } from "./features/resources.ts";
+import { ties } from "./features/ties.ts";
 import { zoo } from "./features/zoo.ts";
 import type { Random } from "./random.ts";
 
-const FEATURES = [flow, jobs, kits, places, zoo];
+const FEATURES = [flow, jobs, kits, places, ties, zoo];
 const NAMES = ["Apple", "Brick", "Cloud", "Drum"];
 
 function makeAll(random: Random, count: number, caller: boolean): readonly Made[] {

@@ -179,8 +179,11 @@ const MEANING: readonly Fault[] = [
     change: changing(kind("set from"), (node) => ({ ...node, givenOnly: false })),
   },
   {
-    name: "a row that names a deleted one keeps its name",
-    change: changing(kind("when gone"), (node) => ({ ...node, action: "kept" })),
+    name: "a row that names a deleted one is left in another way",
+    change: changing(kind("when gone"), (node) => ({
+      ...node,
+      action: node["action"] === "refused" ? "deleted with it" : "refused",
+    })),
   },
   {
     name: "invariants are not judged",

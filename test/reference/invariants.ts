@@ -4,7 +4,7 @@ import type { Limit, Refusal, ResourceInvariant } from "../../src/plan/index.ts"
 import { meet } from "./coverage.ts";
 import { evaluate } from "./evaluate.ts";
 import { dateIn, startOf, statedDuration } from "./times.ts";
-import { equal, Fault, isRef, type Ref, type Value } from "./values.ts";
+import { equal, Fault, isList, isMap, isRef, type Ref, type Value } from "./values.ts";
 import { type Ending, rowName, type Work } from "./work.ts";
 import { resourceOf } from "./world.ts";
 
@@ -70,6 +70,13 @@ export function judgeInvariants(work: Work): Ending | undefined {
   });
 }
 
+/** The rows that a value names, at any depth. */
+function refsIn(value: Value): readonly Ref[] {
+  if (isRef(value)) return [value];
+  if (isList(value)) return value.flatMap(refsIn);
+  return isMap(value) ? [...value.values()].flatMap(refsIn) : [];
+}
+
 /** Invariants that read other rows, on rows that touched ones refer to or referred to before. */
 function judgeReferred(work: Work): Ending | undefined {
   for (const touched of work.touched) {
@@ -79,9 +86,7 @@ function judgeReferred(work: Work): Ending | undefined {
         work.before.get(rowName(touched))?.values.get(name),
         work.gone.get(rowName(touched))?.values.get(name),
       ];
-      for (const it of values.filter(
-        (one): one is Ref => isRef(one) && work.find(one) !== undefined,
-      )) {
+      for (const it of values.flatMap(refsIn).filter((one) => work.find(one) !== undefined)) {
         if (work.touched.some((one) => equal(one, it))) continue;
         const ending = judgeAlways(work, it, (code) =>
           JSON.stringify(code).includes('"op":"rows"'),

@@ -1,6 +1,7 @@
 /** Makes, changes and deletes rows with all that their resource states about it. */
 import type { Field, Rule } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
+import { deletedWith, leave } from "./leave.ts";
 import { judgeMerged, merge } from "./merging.ts";
 import type { Failure } from "./reading.ts";
 import { statedDuration } from "./times.ts";
@@ -255,53 +256,45 @@ export function changesOf(
   return changes;
 }
 
-/** Deletes a row, and does to those that refer to it what their references state. */
+/** Deletes a row and all that are deleted with it; then the others that name one of them leave it. */
 export function deleteRow(work: Work, ref: Ref): Ending | undefined {
+  const gone: Ref[] = [];
+  const refused = takeAway(work, ref, gone);
+  if (refused !== undefined) return refused;
+  for (const one of gone) {
+    for (const { name: resource, fields } of work.plan.resources) {
+      for (const field of fields) {
+        const ending = leave(work, one, { resource, field }, changeRow);
+        if (ending !== undefined) return ending;
+      }
+    }
+  }
+  return undefined;
+}
+
+function takeAway(work: Work, ref: Ref, gone: Ref[]): Ending | undefined {
   const row = work.find(ref);
   if (row === undefined) return undefined;
   for (const invariant of resourceOf(work.plan, ref.resource).invariants) {
     if (invariant.kind !== "deleted refused") continue;
     const refuses = work.eval(invariant.condition, [["it", ref]]) === true;
     meet("invariant", `deleted refused, ${refuses ? "broken" : "held"}`);
-    if (refuses) {
-      return work.refuse(invariant.otherwise, [["it", ref]]);
-    }
+    if (refuses) return work.refuse(invariant.otherwise, [["it", ref]]);
   }
   work.touch(ref);
   work.gone.set(rowName(ref), row);
+  gone.push(ref);
   const rows = work.world.rows.get(ref.resource) ?? [];
   work.world.rows.set(
     ref.resource,
     rows.filter((one) => one.key !== ref.key),
   );
-  for (const other of work.plan.resources) {
-    for (const field of other.fields) {
-      const ending = leave(work, ref, { resource: other.name, field });
-      if (ending !== undefined) return ending;
-    }
-  }
-  return undefined;
-}
-
-function leave(
-  work: Work,
-  gone: Ref,
-  { resource, field }: { readonly resource: string; readonly field: Field },
-): Ending | undefined {
-  const { type } = field.type;
-  if (type.kind !== "reference" || type.resource !== gone.resource) return undefined;
-  const rule = ruleOf(field, "when gone");
-  if (rule?.action === "kept") return undefined;
-  for (const row of work.world.rows.get(resource) ?? []) {
-    const it = { resource, key: row.key };
-    if (!equal(row.values.get(field.name), gone)) continue;
-    meet("when gone", rule?.action ?? "not stated");
-    if (rule?.action === "set to null") changeRow(work, it, new Map([[field.name, null]]));
-    else if (rule?.action === "deleted with it") {
-      const ending = deleteRow(work, it);
-      if (ending !== undefined) return ending;
-    } else if (rule?.otherwise !== undefined) return work.refuse(rule.otherwise, [["it", gone]]);
-    else return { is: "gap", gap: `${field.id}/gone` };
+  const others = work.plan.resources.flatMap(({ name: resource, fields }) =>
+    fields.flatMap((field) => deletedWith(work, ref, { resource, field })),
+  );
+  for (const other of others) {
+    const ending = takeAway(work, other, gone);
+    if (ending !== undefined) return ending;
   }
   return undefined;
 }

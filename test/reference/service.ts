@@ -15,11 +15,12 @@ import {
 import { type Inputs, readInputs, type Sent } from "./inputs.ts";
 import { judgeInvariants } from "./invariants.ts";
 import { parse } from "./json.ts";
-import { Bad, type Reading, readValue, Told } from "./reading.ts";
+import { type Reading, readValue, Told } from "./reading.ts";
+import { NamesNone, resolveBody, resolvePlace, resolveRefs } from "./refs.ts";
 import { createRow } from "./rows.ts";
 import { answered, doSteps, type Names, runThen, tagOf } from "./steps.ts";
 import { answerLater, isTimed, tick } from "./timers.ts";
-import { equal, Fault, GapMet, isRef, type Ref, type Value } from "./values.ts";
+import { equal, Fault, GapMet, type Ref, type Value } from "./values.ts";
 import { type Ending, type Outside, Work } from "./work.ts";
 import { type Answer, copyWorld, emptyWorld, fieldOf, resourceOf, type World } from "./world.ts";
 
@@ -164,13 +165,7 @@ function startValue(work: Work, resource: string, name: string, text: string): V
     { type, rules: [], sent },
     { name, holder: `${resource}.${name}` },
   );
-  return type.type.kind === "reference" ? rowOf(work, type.type.resource, value) : value;
-}
-
-/** The row that a client names by its key, among those it may see. */
-function rowOf(work: Work, resource: string, key: Value): Ref | undefined {
-  const name = resourceOf(work.plan, resource).key ?? "";
-  return work.rows(resource).find((row) => equal(work.field(row, name), key));
+  return resolveRefs(work, type, value, () => new Error(`${name} of a row at the start`));
 }
 
 function answerSafely(make: () => Answer): Answer {
@@ -373,13 +368,13 @@ class Attempt {
     if (tooLarge !== undefined) return tooLarge;
     const inputs = this.read();
     if (inputs.failures.length > 0) return { is: "failures", failures: inputs.failures };
-    for (const name of ["path", "query", "header", "cookie"] as const)
-      names.set(name, inputs[name]);
     try {
+      for (const place of ["path", "query", "header", "cookie"] as const) {
+        names.set(place, resolvePlace(work, endpoint, place, inputs[place]));
+      }
       names.set("body", resolveBody(work, endpoint, inputs.body));
     } catch (thrown) {
-      if (thrown instanceof Bad && thrown.refusal !== undefined)
-        return work.refuse(thrown.refusal, names);
+      if (thrown instanceof NamesNone) return thrown.ending(work, names);
       if (thrown instanceof Told) return undefined;
       throw thrown;
     }
@@ -431,46 +426,4 @@ class Attempt {
 function keyOf(kind: string, text: string): Value {
   if (kind !== "integer") return text;
   return /^-?(0|[1-9]\d{0,37})$/.test(text) ? BigInt(text) : undefined;
-}
-
-/** The body with rows in place of the keys that name them. Throws `Bad` with what answers. */
-function resolveBody(work: Work, endpoint: Endpoint, body: Value): Value {
-  if (endpoint.body.is !== "stated" || !(body instanceof Map)) return body;
-  const { content, member } = endpoint.body.value;
-  if (content.is === "type") return body;
-  const { fields, invariants } = resourceOf(work.plan, content.resource);
-  const path = member?.split(".") ?? [];
-  const inner = path.reduce<Value>(
-    (of, name) => (of instanceof Map ? of.get(name) : undefined),
-    body,
-  );
-  if (!(inner instanceof Map)) return body;
-  const made = new Map(inner as ReadonlyMap<string, Value>);
-  for (const field of fields) {
-    const given = content.is === "new" ? field.create : field.update;
-    if (given.is === "no") continue;
-    const key = made.get(field.name);
-    const { type } = field.type;
-    if (type.kind !== "reference" || key === undefined || key === null || isRef(key)) continue;
-    const row = rowOf(work, type.resource, key);
-    meet("reference", row === undefined ? "names no row" : "names a row");
-    const missing = invariants.find((one) => one.kind === "missing" && one.field === field.name);
-    if (row === undefined) {
-      throw new Bad(
-        "refused",
-        missing?.kind === "missing" ? missing.otherwise : { is: "gap", gap: `${field.id}/missing` },
-      );
-    }
-    made.set(field.name, row);
-  }
-  return withMember(body as ReadonlyMap<string, Value>, path, made);
-}
-
-function withMember(of: ReadonlyMap<string, Value>, path: readonly string[], value: Value): Value {
-  const [name, ...rest] = path;
-  if (name === undefined) return value;
-  return new Map([
-    ...of,
-    [name, withMember(of.get(name) as ReadonlyMap<string, Value>, rest, value)],
-  ]);
 }

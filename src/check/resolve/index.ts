@@ -30,11 +30,12 @@ import {
 } from "./names/resolver.ts";
 import { resolveCalls } from "./outside/calls.ts";
 import { resolveDeliveries, resolveEvents } from "./outside/events.ts";
+import { resolveGone } from "./resources/gone.ts";
 import { resolveResources } from "./resources/resources.ts";
 import { resolveShapes } from "./resources/shapes.ts";
 import { resolveMachines } from "./states/machines.ts";
 import { resolveRoutines } from "./steps/routines.ts";
-import { createdBy, deletedBy, replacedBy } from "./steps/writes.ts";
+import { createdBy, replacedBy } from "./steps/writes.ts";
 
 export interface Resolution {
   readonly service: Service;
@@ -126,8 +127,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   r.anonymous = runsWithoutCaller(r, always);
   callersOfCreate(r, always);
   const errors = resolveErrors(r, names);
-  const by = { deleted: resourcesBy(r, deletedBy), replaced: resourcesBy(r, replacedBy) };
-  const { resources, partTypes } = resolveResources(r, names, by);
+  const { resources, partTypes } = resolveResources(r, names, resourcesBy(r, replacedBy));
   const calls = resolveCalls(r, names);
   const { schemes, actors } = resolveAuthentication(r, names);
   const machines = resolveMachines(r, names);
@@ -136,6 +136,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   const endpoints = resolveEndpoints(r, names, always);
   const events = resolveEvents(r, names);
   const deliveries = resolveDeliveries(r, names, events, always);
+  resolveGone(r, names, { resources, partTypes });
   const limits = resolveLimits(r, names);
   const [errorSection] = sectionsOf(r, "errors");
   const [every] = sectionsOf(r, "every endpoint");

@@ -48,7 +48,12 @@ export type Hash =
   | { readonly kind: "plain" };
 
 /** What happens to a row when the row that this reference names is deleted. */
-type WhenGone = "deleted with it" | "set to null" | "refused" | "kept";
+export type WhenGone =
+  | "deleted with it"
+  | "set to null"
+  | "refused"
+  /** Out of the nearest list or map in which the reference stands. */
+  | "taken out";
 
 /**
  * One rule of a field or an input; rules are judged left to right and the first that fails speaks.

@@ -8,6 +8,7 @@ import {
   MARK,
   type Machine,
   type Plan,
+  References,
   type Resource,
   type Routine,
   type RowGaps,
@@ -17,6 +18,15 @@ import {
 import type { ProgramOptions } from "../ports/index.ts";
 import { type Names, namesOf } from "../read/names.ts";
 import { clocksOf, type RowClock } from "./transition-timers.ts";
+
+/** A field by its place in a resource. */
+export interface FieldPlace {
+  readonly info: ResourceInfo;
+  readonly field: number;
+}
+
+/** While the look-ups are made. */
+type Making = ResourceInfo & { readonly referrers: FieldPlace[]; readonly keepers: FieldPlace[] };
 
 export interface ResourceInfo {
   readonly resource: Resource;
@@ -39,7 +49,9 @@ export interface ResourceInfo {
   /** Whether a value of a row may not be known though the row is there. */
   readonly isDoubtful: boolean;
   /** Fields of other resources that refer to rows of this one. */
-  readonly referrers: readonly { readonly info: ResourceInfo; readonly field: number }[];
+  readonly referrers: readonly FieldPlace[];
+  /** Fields of all resources whose values name rows of this one, at any depth. */
+  readonly keepers: readonly FieldPlace[];
 }
 
 export interface Model {
@@ -56,13 +68,14 @@ export interface Model {
   isDoubtful(resource: string): boolean;
   /** The info of a resource that the plan has; throws otherwise (a bug of the plan). */
   info(resource: string): ResourceInfo;
+  readonly references: References;
   /** A number that no other query of the program has. */
   nextQuery(): number;
 }
 
 const WORK_MAX = 1_000_000;
 
-function infoOf(plan: Plan, resource: Resource): ResourceInfo {
+function infoOf(plan: Plan, resource: Resource): Making {
   const at = new Map(resource.fields.map((field, i) => [field.name, i]));
   const machine = plan.machines.find((one) => one.resource === resource.name);
   const rows = resource.invariants.find((one) => one.kind === "rows");
@@ -85,6 +98,7 @@ function infoOf(plan: Plan, resource: Resource): ResourceInfo {
     clocks: clocksOf(machine, at),
     filter: unseen ?? (rows?.kind === "rows" ? rows.where.code : undefined),
     referrers: [],
+    keepers: [],
   };
 }
 
@@ -93,16 +107,15 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
   const byName = <T extends { readonly name: string }>(items: readonly T[]): Map<string, T> =>
     new Map(items.map((item) => [item.name, item]));
   const resources = new Map(plan.resources.map((one) => [one.name, infoOf(plan, one)]));
+  const references = new References(plan.partTypes);
   for (const info of resources.values()) {
-    info.fields.forEach((field, i) => {
-      const { type } = field.type;
-      if (type.kind !== "reference") return;
-      const target = resources.get(type.resource);
-      (target?.referrers as { info: ResourceInfo; field: number }[] | undefined)?.push({
-        info,
-        field: i,
-      });
-    });
+    for (const [field, { type }] of info.fields.entries()) {
+      for (const name of references.named(type)) {
+        const target = resources.get(name);
+        target?.keepers.push({ info, field });
+        if (type.type.kind === "reference") target?.referrers.push({ info, field });
+      }
+    }
   }
   let queries = 0;
   const info = (name: string): ResourceInfo => {
@@ -123,6 +136,7 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
     workMax: options.workMax ?? WORK_MAX,
     fields: (name) => info(name).fieldNames,
     isDoubtful: (name) => info(name).isDoubtful,
+    references,
     nextQuery: () => queries++,
   };
 }

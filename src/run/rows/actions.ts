@@ -1,38 +1,21 @@
 /** Creates, changes and deletes rows with all that their resource states about it. */
-import { callOf, nameOf } from "../../expr/index.ts";
 import type { ItemId } from "../../plan/index.ts";
 import type { Changes, CompilerServices, Given, RowActions, Sent } from "../compile/services.ts";
-import { Activation, Scope } from "../context/activation.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import { enterState, startClocks } from "../context/transition-timers.ts";
 import type { InputFailure, Row, Value } from "../ports/index.ts";
-import { compileExpression, findRows } from "../query/expression.ts";
-import type { Finder } from "../query/finder.ts";
+import { compileDeleting, type Deleting, deleteRows } from "./deleting.ts";
 import type { FieldMaker, FieldMakers } from "./fields.ts";
 import { compileFields, noValue } from "./fields.ts";
 import { compileMerge, type Merge } from "./merging.ts";
 import { sameStored } from "./stored.ts";
 
-/** What deleting a row of a resource does to rows that refer to it. */
-interface Referrer {
-  readonly info: ResourceInfo;
-  readonly place: number;
-  readonly unit: Scope;
-  readonly target: number;
-  readonly finder: Finder;
-  readonly action: string | undefined;
-  readonly refuse: ((frame: Activation, it?: Row) => StepOutcome) | undefined;
-  readonly item: ItemId;
-}
-
 interface Compiled extends FieldMakers {
-  readonly unit: Scope;
   /** By place: how fields that are merged are. */
   readonly merges: ReadonlyMap<number, Merge>;
-  readonly referrers: readonly Referrer[];
-  readonly deleteRefused: readonly ((work: Transaction, row: Row) => StepOutcome | undefined)[];
+  readonly deleting: Deleting;
   readonly neverDeleted: boolean;
   readonly neverChanged: boolean;
   /** The type of a field is not shown: no row can be stored. */
@@ -40,69 +23,13 @@ interface Compiled extends FieldMakers {
   readonly timed: boolean;
 }
 
-function referrersOf(kit: CompilerServices, info: ResourceInfo): readonly Referrer[] {
-  return info.referrers.map(({ info: other, field: place }) => {
-    const unit = new Scope(kit.model);
-    const target = unit.slot("#target");
-    const field = other.fields[place];
-    const rule = field?.rules.find((one) => one.kind === "when gone");
-    const stated = rule?.kind === "when gone" ? rule : undefined;
-    const type = { kind: "nullable", of: { kind: "row", resource: info.name } } as const;
-    const finder = findRows(unit, other.name, [
-      callOf(
-        "==",
-        {
-          op: "get",
-          type,
-          of: nameOf("it", { kind: "row", resource: other.name }),
-          member: field?.name ?? "",
-        },
-        nameOf("#target", type.of),
-      ),
-    ]);
-    return {
-      info: other,
-      place,
-      unit,
-      target,
-      finder,
-      action: stated?.action,
-      refuse: stated?.otherwise === undefined ? undefined : kit.refusal(unit, stated.otherwise),
-      item: stated?.id ?? field?.id ?? info.resource.id,
-    };
-  });
-}
-
-function refusedDeletes(
-  kit: CompilerServices,
-  info: ResourceInfo,
-  unit: Scope,
-): readonly ((work: Transaction, row: Row) => StepOutcome | undefined)[] {
-  const it = unit.slot("it");
-  return info.resource.invariants.flatMap((invariant) => {
-    if (invariant.kind !== "deleted refused") return [];
-    const condition = compileExpression(unit, invariant.condition);
-    const refuse = kit.refusal(unit, invariant.otherwise);
-    return [
-      (work: Transaction, row: Row) => {
-        const frame = new Activation(unit, work);
-        frame.set(it, row);
-        return condition(frame) === true ? refuse(frame, row) : undefined;
-      },
-    ];
-  });
-}
-
 function compileResource(kit: CompilerServices, info: ResourceInfo): Compiled {
-  const unit = new Scope(kit.model);
   const { invariants } = info.resource;
   const merging = [...info.fields.entries()].filter(([, { update }]) => update.is === "merged");
   return {
     ...compileFields(kit.model, info),
-    unit,
     merges: new Map(merging.map(([place, field]) => [place, compileMerge(kit, field)])),
-    referrers: referrersOf(kit, info),
-    deleteRefused: refusedDeletes(kit, info, unit),
+    deleting: compileDeleting(kit, info),
     neverDeleted: invariants.some((one) => one.kind === "deleted" && one.rule === "never"),
     neverChanged: invariants.some((one) => one.kind === "changed never"),
     typeGap: info.fields.find((field) => field.gap !== undefined)?.gap,
@@ -289,7 +216,12 @@ export function compileRowActions(kit: CompilerServices): RowActions {
       const compiled = of(row.resource);
       return changeRow(work, compiled, row, storedChanges(work, compiled, changes));
     },
-    delete: (work, row) => deleteRows(work, of, row, actions.change),
+    delete: (work, row) =>
+      deleteRows(work, row, {
+        of: (resource) => of(resource),
+        left: (one, place, value) =>
+          changeRow(work, of(one.resource), one, new Map([[place, value]])),
+      }),
     deleteByStep: (work, row) => {
       const { info, neverDeleted, neverChanged } = of(row.resource);
       if (!neverDeleted && !neverChanged) return actions.delete(work, row);
@@ -298,57 +230,4 @@ export function compileRowActions(kit: CompilerServices): RowActions {
     },
   };
   return actions;
-}
-
-/** Deletes rows one after another: each with what its referrers state, without recursion. */
-function deleteRows(
-  work: Transaction,
-  of: (resource: string) => Compiled,
-  first: Row,
-  change: RowActions["change"],
-): StepOutcome | undefined {
-  const waiting = [first];
-  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
-    if (work.isDeleted(row)) continue;
-    const compiled = of(row.resource);
-    const { deleted, changed } = compiled.info.gaps;
-    const gap = deleted ?? changed;
-    if (gap !== undefined) return { is: "gap", gap };
-    for (const refused of compiled.deleteRefused) {
-      const ending = refused(work, row);
-      if (ending !== undefined) return ending;
-    }
-    work.delete(row);
-    if (compiled.timed) work.timersChanged = true;
-    for (const referrer of compiled.referrers) {
-      const left = leave(work, referrer, row, change);
-      if (left !== undefined && "is" in left) return left;
-      if (left !== undefined) waiting.push(...left);
-    }
-  }
-  return undefined;
-}
-
-/** Does what a reference states for the case that its row is gone; gives rows to delete too. */
-function leave(
-  work: Transaction,
-  referrer: Referrer,
-  gone: Row,
-  change: RowActions["change"],
-): StepOutcome | readonly Row[] | undefined {
-  if (referrer.action === "kept") return undefined;
-  const frame = new Activation(referrer.unit, work);
-  frame.set(1, true);
-  frame.set(referrer.target, gone);
-  const rows = referrer.finder.rows(frame).filter((row) => !work.isDeleted(row));
-  if (rows.length === 0) return undefined;
-  if (referrer.action === "deleted with it") return rows;
-  if (referrer.action !== "set to null") {
-    return referrer.refuse?.(frame, gone) ?? { is: "gap", gap: referrer.item, silent: true };
-  }
-  for (const row of rows) {
-    const ending = change(work, row, new Map([[referrer.place, null]]));
-    if (ending !== undefined) return ending;
-  }
-  return undefined;
 }

@@ -7,8 +7,9 @@ import { fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Touched, Transaction } from "../context/transaction.ts";
-import type { Row, Value } from "../ports/index.ts";
+import type { Row } from "../ports/index.ts";
 import { compileIn, findRows } from "../query/expression.ts";
+import { compileVisit, type Visit } from "./leaving.ts";
 
 type Judge = (work: Transaction, row: Row) => StepOutcome | undefined;
 
@@ -127,22 +128,39 @@ function compileJudges(kit: CompilerServices, info: ResourceInfo): Judges {
   return { info, own, wide };
 }
 
+/** The fields of each resource that name rows, at any depth, and how these are found. */
+type Naming = ReadonlyMap<string, readonly { readonly place: number; readonly visit: Visit }[]>;
+
+function namingOf(kit: CompilerServices): Naming {
+  return new Map(
+    [...kit.model.resources.values()].map(({ name, fields }) => [
+      name,
+      fields.flatMap(({ type }, place) =>
+        kit.model.references.named(type).size === 0
+          ? []
+          : [{ place, visit: compileVisit(kit.model, type.type) }],
+      ),
+    ]),
+  );
+}
+
 /** Rows that touched rows refer to, or referred to before they were changed. */
 function referred(
   work: Transaction,
   among: Iterable<Touched>,
   judges: ReadonlyMap<string, Judges>,
+  naming: Naming,
 ): readonly Row[] {
   const found = new Set<Row>();
+  const add = (resource: string, key: number): void => {
+    if (judges.get(resource)?.wide.length === 0) return;
+    const other = work.get(resource, key);
+    if (other !== undefined) found.add(other);
+  };
   for (const { row, before } of among) {
-    const { fields } = work.model.info(row.resource);
-    for (let place = 0; place < fields.length; place++) {
-      const type = fields[place]?.type.type;
-      if (type?.kind !== "reference" || judges.get(type.resource)?.wide.length === 0) continue;
-      for (const key of [row.values[place], before[place]] as Value[]) {
-        const other = typeof key === "number" ? work.get(type.resource, key) : undefined;
-        if (other !== undefined) found.add(other);
-      }
+    for (const { place, visit } of naming.get(row.resource) ?? []) {
+      visit(row.values[place], add);
+      visit(before[place], add);
     }
   }
   return [...found];
@@ -155,6 +173,7 @@ export function compileInvariants(
   const all = new Map(
     [...kit.model.resources.values()].map((info) => [info.name, compileJudges(kit, info)]),
   );
+  const naming = namingOf(kit);
   const anyWide = [...all.values()].some((one) => one.wide.length > 0);
   return (work, among) => {
     const done = new Set<Row>();
@@ -167,7 +186,7 @@ export function compileInvariants(
       }
     }
     if (!anyWide || work.touched.size === 0) return undefined;
-    for (const row of referred(work, among, all)) {
+    for (const row of referred(work, among, all, naming)) {
       if (done.has(row) || work.isDeleted(row)) continue;
       for (const judge of all.get(row.resource)?.wide ?? []) {
         const ending = judge(work, row);

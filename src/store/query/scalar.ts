@@ -49,8 +49,7 @@ export function rowOf(writing: Writing, names: Names, code: Code): RowSql {
   const of = rowOf(writing, names, code.of);
   const column = columnOf(of.table, code.member);
   const type = column.type.type;
-  // A reference that may name a row that is gone has no look-up of the same meaning.
-  if (type.kind !== "reference" || of.table.dangling.has(column.field)) throw new NotLowered();
+  if (type.kind !== "reference") throw new NotLowered();
   return {
     sql: readColumn(writing, of, column.name),
     table: writing.table(type.resource),

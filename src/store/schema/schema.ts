@@ -15,8 +15,6 @@ export interface Table {
   readonly lists: ReadonlyMap<string, string>;
   /** Fields whose value names at most one row. */
   readonly single: ReadonlySet<string>;
-  /** Whether a reference of this field may name a row that is gone. */
-  readonly dangling: ReadonlySet<string>;
   readonly indexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
 }
 
@@ -107,20 +105,12 @@ function tableOf(
   for (const field of listFields) {
     if (isSearchable(column.get(field))) lists.set(field, `l_${resource.name}_${field}`);
   }
-  const dangling = new Set(
-    resource.fields
-      .filter((field) =>
-        field.rules.some((rule) => rule.kind === "when gone" && rule.action === "kept"),
-      )
-      .map((field) => field.name),
-  );
   return {
     resource: resource.name,
     name,
     columns,
     column,
     lists,
-    dangling,
     keepsGone: resource.invariants.some((one) => one.kind === "deleted" && one.rule === "kept"),
     single: singleFields(resource),
     indexes: wanted.map((one, i) => ({ name: `x_${resource.name}_${i + 1}`, columns: one })),

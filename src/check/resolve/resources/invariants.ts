@@ -1,6 +1,12 @@
 /** Resolves the invariants and the version tag of a resource. */
 import { noFacts, type Type, withNotNull } from "../../../expr/index.ts";
-import type { Field, InvariantKey, Resource, ResourceInvariant } from "../../../plan/index.ts";
+import type {
+  Field,
+  InvariantKey,
+  References,
+  Resource,
+  ResourceInvariant,
+} from "../../../plan/index.ts";
 import type { BulletNode, TextSlot } from "../../../spec/index.ts";
 import { silent } from "../names/asking.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "../names/expression.ts";
@@ -9,6 +15,7 @@ import {
   lineEnd,
   origin,
   type Resolver,
+  report,
   shownGap,
   slotOf,
   textOf,
@@ -18,7 +25,12 @@ import {
 import type { Owner } from "./owner.ts";
 import { refusalOr } from "./rules.ts";
 
-function invariant(r: Resolver, owner: Owner, bullet: BulletNode): ResourceInvariant | undefined {
+function invariant(
+  r: Resolver,
+  owner: Owner,
+  bullet: BulletNode,
+  references: readonly string[],
+): ResourceInvariant | undefined {
   const { match } = bullet;
   const id = origin(r, bullet.id, bullet);
   const { view } = owner;
@@ -45,7 +57,7 @@ function invariant(r: Resolver, owner: Owner, bullet: BulletNode): ResourceInvar
       };
     case "missing": {
       const slot = slotOf(match, "field") as TextSlot;
-      checkFields(r, owner, [slot]);
+      checkReference(r, owner, slot, references);
       const refusal = refusalSlot(match, "refusal");
       return {
         id,
@@ -88,6 +100,12 @@ function knownCaller(r: Resolver, view: View): View {
   };
 }
 
+/** Reports a way that leads to no reference of the resource. */
+function checkReference(r: Resolver, owner: Owner, slot: TextSlot, paths: readonly string[]): void {
+  if (paths.includes(slot.text)) return;
+  unknownName(r, slot, `reference of \`${owner.name}\``, paths);
+}
+
 /** The names of the fields; reports those that the owner does not have. */
 function checkFields(r: Resolver, owner: Owner, slots: readonly TextSlot[]): string[] {
   const names = owner.drafts.map((draft) => draft.name.text);
@@ -111,53 +129,82 @@ function isKey(key: string): key is InvariantKey {
 }
 
 /** An invariant that is not shown: what it would decide is met, not left out. */
-function invariantGap(r: Resolver, owner: Owner, bullet: BulletNode): ResourceInvariant[] {
+function invariantGap(
+  r: Resolver,
+  owner: Owner,
+  bullet: BulletNode,
+  paths: readonly string[],
+): ResourceInvariant[] {
   const { key, id, status } = bullet;
   if (status !== "not shown") return [];
   const gap = shownGap(r, owner.section, bullet, key);
   if (isKey(key)) return [{ id, kind: "gap", of: key, gap }];
   const slot = slotOf(bullet.match, "field");
   if (slot === undefined) return [];
-  checkFields(r, owner, [slot]);
+  checkReference(r, owner, slot, paths);
   return [{ id, kind: "missing", field: slot.text, otherwise: { is: "gap", gap } }];
 }
 
+/** References of one field that a document may state; see the bounds in the reference. */
+const PATHS_MAX = 1000;
+
 /** Resolves the invariants that bullets state. */
-export function invariants(r: Resolver, owner: Owner): ResourceInvariant[] {
+export function invariants(
+  r: Resolver,
+  owner: Owner,
+  fields: readonly Field[],
+  references: References,
+): ResourceInvariant[] {
+  const paths = fields.flatMap((field) =>
+    references.paths(field, PATHS_MAX).map(({ path }) => path),
+  );
   return owner.section.bullets.flatMap((bullet): ResourceInvariant[] => {
     if (!isKey(bullet.key) && bullet.key !== "missing") return [];
-    if (bullet.status !== "stated") return invariantGap(r, owner, bullet);
-    const made = invariant(r, owner, bullet);
+    if (bullet.status !== "stated") return invariantGap(r, owner, bullet, paths);
+    const made = invariant(r, owner, bullet, paths);
     return made === undefined ? [] : [made];
   });
 }
 
-/** Asks what answers a reference to no row, for each field where a client may send one. */
+/** A client gives the field when it makes a row, or a part, or when it changes one. */
+const isGiven = ({ create, update }: Field): boolean => create.is !== "no" || update.is !== "no";
+
+/** Asks what answers a reference to no row, for each that a client may send at any depth. */
 export function askMissing(
   r: Resolver,
   owner: Owner,
   fields: readonly Field[],
+  references: References,
 ): ResourceInvariant[] {
-  const stated = bulletsOf([owner.section], "missing").map((bullet) =>
-    textOf(bullet.match, "field"),
+  const stated = new Set(
+    bulletsOf([owner.section], "missing").map((bullet) => textOf(bullet.match, "field")),
   );
-  return fields.flatMap((one): ResourceInvariant[] => {
-    const byClient = one.create.is !== "no" || one.update.is !== "no";
-    if (one.type.type.kind !== "reference" || !byClient || stated.includes(one.name)) return [];
+  const all = fields.flatMap((field) => {
+    const paths = references.paths(field, PATHS_MAX);
+    if (paths.length === PATHS_MAX) {
+      report(r, "too-large", r.origins.get(field.id) ?? owner.section, {
+        message: `\`${field.name}\` has ${PATHS_MAX} references or more in its parts.`,
+      });
+    }
+    return paths;
+  });
+  return all.flatMap(({ path, way }): ResourceInvariant[] => {
+    if (stated.has(path) || !way.every(isGiven)) return [];
     const last = owner.section.bullets.at(-1);
     const end = last?.end ?? owner.section.tables.at(-1)?.end ?? owner.section.end;
     const at = lineEnd(r, end);
+    const id = `${way[0]?.id}${path.slice(way[0]?.name.length)}`;
     const gap = silent(r, {
       question: "missing",
       section: owner.section,
-      id: `${one.id}/missing`,
-      about: `\`${owner.name}.${one.name}\``,
+      id: `${id}/missing`,
+      about: `\`${owner.name}.${path}\``,
       fix: {
         at,
-        insert: `${last === undefined ? "\n\n" : "\n"}- Missing \`${one.name}\`: not shown`,
+        insert: `${last === undefined ? "\n\n" : "\n"}- Missing \`${path}\`: not shown`,
       },
     });
-    return [{ id: one.id, kind: "missing", field: one.name, otherwise: { is: "gap", gap } }];
+    return [{ id, kind: "missing", field: path, otherwise: { is: "gap", gap } }];
   });
 }
 

@@ -1,14 +1,15 @@
 /** Second pass: fields with rules, invariants and start rows of resources and parts. */
 import type { Type } from "../../../expr/index.ts";
-import type {
-  Answer,
-  Field,
-  Given,
-  ItemId,
-  Part,
-  Read,
-  Resource,
-  StartRows,
+import {
+  type Answer,
+  type Field,
+  type Given,
+  type ItemId,
+  type Part,
+  type Read,
+  References,
+  type Resource,
+  type StartRows,
 } from "../../../plan/index.ts";
 import type { Match, TextSlot } from "../../../spec/index.ts";
 import { answer, silent } from "../names/asking.ts";
@@ -85,14 +86,6 @@ function read(r: Resolver, owner: Owner, draft: FieldDraft): Read {
   return { is: "actors", actors: actors.map((actor) => actor.text) };
 }
 
-/** What steps do to the rows of a resource. */
-interface Treated {
-  /** Resources of which rows can be deleted. */
-  readonly gone: ReadonlySet<string>;
-  /** Whether every member is set from a body. */
-  readonly isReplaced: boolean;
-}
-
 interface FieldQuestion {
   readonly question: string;
   readonly subject: string;
@@ -100,11 +93,7 @@ interface FieldQuestion {
 }
 
 /** The questions of a field that its Rules cell answers. */
-function fieldQuestions(
-  draft: FieldDraft,
-  field: Field,
-  { gone, isReplaced }: Treated,
-): FieldQuestion[] {
+function fieldQuestions(draft: FieldDraft, field: Field, isReplaced: boolean): FieldQuestion[] {
   const { type } = field.type;
   const kinds = new Set(field.rules.map((rule) => rule.kind));
   const isLeftOut = ({ is }: Field["create"]): boolean =>
@@ -123,11 +112,6 @@ function fieldQuestions(
       question: "kept as",
       subject: "how it is kept",
       raised: type.kind === "secret" && !kinds.has("kept as"),
-    },
-    {
-      question: "gone",
-      subject: "when it is deleted",
-      raised: type.kind === "reference" && gone.has(type.resource) && !kinds.has("when gone"),
     },
   ].filter(({ subject }) => !gapIn(draft, subject));
 }
@@ -150,7 +134,7 @@ function gapIn(draft: FieldDraft, subject: string): boolean {
   );
 }
 
-function field(r: Resolver, owner: Owner, draft: FieldDraft, treated: Treated): Field {
+function field(r: Resolver, owner: Owner, draft: FieldDraft, isReplaced: boolean): Field {
   const cell = cellOf(draft.table, draft.row, "Rules");
   const id = origin(r, draft.row.id, draft.name);
   const rules = resolveRules(
@@ -181,7 +165,7 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, treated: Treated): 
     ...(draft.gap === undefined ? {} : { gap: draft.gap }),
   };
   const asked = owner.kind === "row" || made.type.type.kind === "list";
-  for (const question of asked ? fieldQuestions(draft, made, treated) : []) {
+  for (const question of asked ? fieldQuestions(draft, made, isReplaced) : []) {
     if (!question.raised || cell === undefined) continue;
     const empty = cell.matches.length === 0 && cell.status === "stated" && cell.gaps.length === 0;
     silent(r, {
@@ -194,20 +178,6 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, treated: Treated): 
     });
   }
   return made;
-}
-
-/** Resources of which some step, rule or invariant can delete a row. */
-function deletable(r: Resolver): Set<string> {
-  const found = new Set<string>();
-  const names = [...(r.declared.get("type") ?? [])];
-  for (const [name, { section }] of names) {
-    const { bullets } = section;
-    if (bullets.some((bullet) => bullet.key === "kept")) found.add(name);
-    if (bullets.some((bullet) => bullet.key === "deleted" && bullet.match.form === "deleted")) {
-      found.delete(name);
-    }
-  }
-  return found;
 }
 
 function keyOf(r: Resolver, owner: Owner): string | undefined {
@@ -224,11 +194,19 @@ function keyOf(r: Resolver, owner: Owner): string | undefined {
   return keys[0]?.name.text;
 }
 
-function resource(r: Resolver, owner: Owner, treated: Treated): Resource {
+/** What a resource is made of. */
+interface Making {
+  readonly owner: Owner;
+  readonly references: References;
+  /** Whether some step sets every member of its rows from a body. */
+  readonly isReplaced: boolean;
+}
+
+function resource(r: Resolver, { owner, isReplaced, references }: Making): Resource {
   const { section } = owner;
   const id = origin(r, section.id, nameOf(section));
   const kind = textOf(section.heading, "kind");
-  const fields = owner.drafts.map((draft) => field(r, owner, draft, treated));
+  const fields = owner.drafts.map((draft) => field(r, owner, draft, isReplaced));
   const [every] = sectionsOf(r, "every resource");
   const rows: Answer<StartRows> = answer<StartRows>(r, {
     question: "rows at the start",
@@ -248,19 +226,21 @@ function resource(r: Resolver, owner: Owner, treated: Treated): Resource {
     fixed: kind === "fixed",
     fields,
     ...(key === undefined ? {} : { key }),
-    invariants: [...invariants(r, owner), ...askMissing(r, owner, fields)],
+    invariants: [
+      ...invariants(r, owner, fields, references),
+      ...askMissing(r, owner, fields, references),
+    ],
     ...tag,
     startRows: rows,
   };
 }
 
-/** Resolves all resources and parts; `by`: resources whose rows some step deletes or replaces. */
+/** Resolves all resources and parts; `replaced`: resources whose rows some step replaces. */
 export function resolveResources(
   r: Resolver,
   names: Collected,
-  by: { readonly deleted: ReadonlySet<string>; readonly replaced: ReadonlySet<string> },
+  replaced: ReadonlySet<string>,
 ): { resources: Resource[]; partTypes: Part[] } {
-  const gone = new Set([...by.deleted, ...deletable(r)]);
   const partTypes = [...names.parts].map(([name, section]): Part => {
     const drafts = names.partFields.get(name) ?? [];
     const fieldNames = drafts.map((draft) => draft.name.text);
@@ -268,14 +248,15 @@ export function resolveResources(
     return {
       id: origin(r, section.id, nameOf(section)),
       name,
-      fields: owner.drafts.map((draft) => field(r, owner, draft, { gone, isReplaced: false })),
+      fields: owner.drafts.map((draft) => field(r, owner, draft, false)),
     };
   });
+  const references = new References(partTypes);
   const resources = [...names.resources].map(([name, section]) => {
     const drafts = names.fields.get(name) ?? [];
     const fieldNames = drafts.map((draft) => draft.name.text);
     const owner = newOwner(r, { section, name, kind: "row", drafts, fieldNames });
-    return resource(r, owner, { gone, isReplaced: by.replaced.has(owner.name) });
+    return resource(r, { owner, references, isReplaced: replaced.has(owner.name) });
   });
   return { resources, partTypes };
 }

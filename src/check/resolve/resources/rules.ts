@@ -175,6 +175,7 @@ function hashOf(match: Match): Hash {
 const GONE = {
   "gone with": "deleted with it",
   "gone null": "set to null",
+  "gone out": "taken out",
   "gone refused": "refused",
 } as const;
 
@@ -265,6 +266,7 @@ function storedRuleOf(r: Resolver, place: RulePlace, match: Match, id: ItemId): 
       return { id, kind: "key" };
     case "gone with":
     case "gone null":
+    case "gone out":
       return { id, kind: "when gone", action: GONE[match.form] };
     case "gone refused":
       return {

@@ -1,4 +1,4 @@
-/** Finds what the steps of a section make and delete, before the steps are resolved. */
+/** Finds what the steps of a section make, before the steps are resolved. */
 import { type Match, type SectionNode, unfolded } from "../../../spec/index.ts";
 import { textOf } from "../names/resolver.ts";
 
@@ -27,32 +27,6 @@ function* withThen(match: Match): Generator<Match> {
     const then: Match["slots"][string] | undefined = next.slots.then;
     next = then?.kind === "step" ? then.match : undefined;
   }
-}
-
-/** Names that hold a row, with its resource, as far as bullets and Let steps tell. */
-function boundRows(section: SectionNode): Map<string, string> {
-  const bound = new Map<string, string>();
-  for (const { key, match } of section.bullets) {
-    if (key === "path") bound.set(textOf(match, "as"), textOf(match, "resource"));
-    const type = match.slots.type;
-    if (key === "given" && type?.kind === "type") {
-      bound.set(textOf(match, "name"), textOf(type.match, "name"));
-    }
-  }
-  return bound;
-}
-
-/** Resources of which the steps delete rows. */
-export function deletedBy(section: SectionNode): Set<string> {
-  const found = new Set<string>();
-  const bound = boundRows(section);
-  for (const match of matchesOf(section)) {
-    const resource = textOf(match, "resource");
-    if (match.slots.as !== undefined) bound.set(textOf(match, "as"), resource);
-    if (match.form === "delete every") found.add(resource);
-    if (match.form === "delete") found.add(bound.get(textOf(match, "target")) ?? "");
-  }
-  return found;
 }
 
 /** Resources of which the steps make rows. */
