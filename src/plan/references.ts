@@ -1,5 +1,5 @@
 /** Finds the references that values of a type hold, at any depth. */
-import type { Field, Part } from "./types/service.ts";
+import type { Field, Part, Resource } from "./types/service.ts";
 import type { BaseType, ValueType } from "./types/value.ts";
 
 /** A reference that a field is, or that items of its lists and members of its maps are. */
@@ -118,6 +118,22 @@ export class References {
     }
     return found;
   }
+}
+
+/** The resources of which a row may keep values of a part; of a resource's name: itself. */
+export function keepersOf(
+  { resources, partTypes }: { resources: readonly Resource[]; partTypes: readonly Part[] },
+  part: string,
+): readonly string[] {
+  const holding = new Set([part]);
+  for (let before = 0; before < holding.size; ) {
+    before = holding.size;
+    for (const { name, fields } of [...partTypes, ...resources]) {
+      const holds = fields.some(({ type }) => holding.has(heldStructure(type.type)?.name ?? ""));
+      if (holds) holding.add(name);
+    }
+  }
+  return resources.flatMap(({ name }) => (holding.has(name) ? [name] : []));
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,6 +1,7 @@
 /** What a piece of a plan depends on: what an expression, shape or use of rows consults. */
 import { never } from "../../base/index.ts";
 import { type Code, references } from "../../expr/index.ts";
+import { keepersOf } from "../references.ts";
 import { isScalar } from "../type-kinds.ts";
 import type {
   Answer,
@@ -250,8 +251,10 @@ export class Uses {
           for (const rule of field.rules) {
             if (rule.kind !== "when gone") continue;
             if (rule.otherwise !== undefined) this.refusal(rule.otherwise);
-            if (rule.action === "deleted with it") this.deletes(other.name);
-            if (rule.action === "set to null") this.changes(other.name);
+            for (const keeper of keepersOf(this.#service, other.name)) {
+              if (rule.action === "deleted with it") this.deletes(keeper);
+              else if (rule.action !== "refused") this.changes(keeper);
+            }
           }
         }
       }
