@@ -2,6 +2,8 @@
 import { never } from "../../base/index.ts";
 import type { Rule, Transition, ValueType } from "../types/index.ts";
 
+export { keepersOf } from "../references.ts";
+
 /** Whether the transition is taken at a time, by no step. */
 export function isTimed({ on }: Transition): boolean {
   switch (on.is) {

@@ -1,7 +1,6 @@
 /** What a piece of a plan depends on: what an expression, shape or use of rows consults. */
 import { never } from "../../base/index.ts";
 import { type Code, references } from "../../expr/index.ts";
-import { keepersOf } from "../references.ts";
 import { isScalar } from "../type-kinds.ts";
 import type {
   Answer,
@@ -18,7 +17,7 @@ import type {
   Transition,
   ValueType,
 } from "../types/index.ts";
-import { FILLS, isTimed, JUDGED, referredIn } from "./kinds.ts";
+import { FILLS, isTimed, JUDGED, keepersOf, referredIn } from "./kinds.ts";
 
 /** Gathers items; each construct is followed once, so that what refers to itself ends. */
 export class Uses {
@@ -248,8 +247,7 @@ export class Uses {
         for (const field of other.fields) {
           if (!referredIn(field.type).includes(name)) continue;
           this.add(field.id);
-          for (const rule of field.rules) {
-            if (rule.kind !== "when gone") continue;
+          for (const rule of field.rules.filter((one) => one.kind === "when gone")) {
             if (rule.otherwise !== undefined) this.refusal(rule.otherwise);
             for (const keeper of keepersOf(this.#service, other.name)) {
               if (rule.action === "deleted with it") this.deletes(keeper);

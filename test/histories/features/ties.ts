@@ -21,7 +21,7 @@ export const ties: MakeFeature = ({ random, who }) => {
     resources: `### \`Knot\`, many \`knots\`
 
 - Missing \`near\`: \`missing\` on \`near\`
-- Always: \`size(ties.filter(t, it in t.all || t.ends.exists(e, e.knot == it))) < 4\`, else \`broken_promise\` on \`all\`
+- Always: \`size(ties.filter(t, it in t.all || t.ends.exists(e, e.knot == it))) < 4\`, else \`broken_invariant\` on \`all\`
 
 ${table("| Field | Type | Create | Update | Read | Rules |", [
   "| `name` | string | required | optional | yes | key; unique, else `taken` on `name`; 1 to 3 characters |",
