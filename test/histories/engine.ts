@@ -3,7 +3,13 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Plan } from "../../src/plan/index.ts";
-import { type MovableClock, movableClock, type Running, serve } from "../../src/serve/index.ts";
+import {
+  type MovableClock,
+  movableClock,
+  type Running,
+  type ServeOptions,
+  serve,
+} from "../../src/serve/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { type RawAnswer, type RawRequest, Talker } from "./talk.ts";
 
@@ -13,6 +19,8 @@ export interface EngineOptions {
   readonly settings: Readonly<Record<string, string>>;
   readonly startRows: string | undefined;
   readonly store: "sqlite" | "memory";
+  /** The code behind the calls; undefined: stand-ins answer. */
+  readonly code?: Exclude<ServeOptions["code"], string | undefined>;
   random(bytes: number): Uint8Array;
 }
 
@@ -48,7 +56,7 @@ async function live(
   start: bigint,
   folder: string | undefined,
 ): Promise<Life> {
-  const { plan, settings, startRows, random } = options;
+  const { plan, settings, startRows, random, code } = options;
   const clock = movableClock(start);
   const file = folder === undefined ? undefined : join(folder, "data.sqlite");
   const running = await serve(plan, {
@@ -57,6 +65,7 @@ async function live(
     random,
     settings,
     startRows,
+    ...(code === undefined ? {} : { code }),
     environment: {},
     standIns: true,
   });

@@ -10,7 +10,7 @@ import type { Value } from "../reference/values.ts";
 import { type Outside, Work } from "../reference/work.ts";
 import { copyWorld, emptyWorld } from "../reference/world.ts";
 import { answersDiffer, isUnsupported, statesDiffer } from "./compare.ts";
-import { EngineSide } from "./engine.ts";
+import { type EngineOptions, EngineSide } from "./engine.ts";
 import { Random, SEED_BYTES, StepBytes } from "./random.ts";
 import { nextStep, type Step } from "./requests.ts";
 import { fieldsSent, type RawAnswer } from "./talk.ts";
@@ -21,6 +21,8 @@ export interface Subject {
   /** What the engine does instead: a deliberate fault. */
   readonly enginePlan?: Plan;
   readonly settings: Readonly<Record<string, string>>;
+  /** Whether code is behind the calls that says what it was given, under the same names. */
+  readonly echoes?: boolean;
   /** For each resource rows, each field as JSON text. */
   readonly startRows: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>;
 }
@@ -71,6 +73,19 @@ export interface Sides {
   readonly bytes: readonly [StepBytes, StepBytes];
 }
 
+/** Code for every call: it says the word of the stand-in, and what it was given. */
+function echoing({ calls }: Plan): NonNullable<EngineOptions["code"]> {
+  return Object.fromEntries(
+    calls.map(({ name, standIn }) => [
+      name,
+      (given: never) => ({
+        word: standIn.is === "stated" ? standIn.value : "",
+        ...(given as object),
+      }),
+    ]),
+  );
+}
+
 /** Starts both sides on a store that is new. */
 export async function open(subject: Subject, store: "sqlite" | "memory"): Promise<Sides> {
   const bytes = [new StepBytes(), new StepBytes()] as const;
@@ -82,6 +97,7 @@ export async function open(subject: Subject, store: "sqlite" | "memory"): Promis
       : () => seededRandom(Buffer.from(bytes[1].draw(SEED_BYTES)).toString("base64url"));
   const outside: Outside = {
     settings: settingsOf(subject),
+    echoes: subject.echoes === true,
     random: bytes[1].draw,
     turn,
     idText: (now, random) => makeId({ now, random }),
@@ -105,6 +121,7 @@ export async function open(subject: Subject, store: "sqlite" | "memory"): Promis
     settings,
     store,
     random: bytes[0].draw,
+    ...(subject.echoes === true ? { code: echoing(plan) } : {}),
     startRows: rows.length === 0 ? undefined : `{${rows.join()}}`,
   });
   return { engine, reference, bytes };

@@ -129,7 +129,8 @@ async function runOn(
   );
   const found: Told[] = [];
   const put = (one: Told): void => void found.push({ ...one, what: `${store}: ${one.what}` });
-  const sides = await open(subjectFor("cell", plan, made.settings ?? {}, made.startRows), store);
+  const { settings = {}, startRows, echoes = false } = made;
+  const sides = await open({ ...subjectFor("cell", plan, settings, startRows), echoes }, store);
   try {
     for (const [i, step] of made.steps.entries()) {
       const [difference, got] = await doCaseStep(sides, step, i + 1);

@@ -7,6 +7,8 @@ export interface Case {
   readonly document: Document;
   readonly steps: readonly CaseStep[];
   readonly settings?: Readonly<Record<string, string>>;
+  /** Whether code is behind calls that says what it was given. */
+  readonly echoes?: boolean;
   /** With what a field starts that may be left out: an expression. */
   readonly starts?: string;
   /** For each resource rows, each field as JSON text. */

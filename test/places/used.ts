@@ -15,6 +15,8 @@ export interface Use {
   readonly events?: readonly string[];
   /** What is asked when there are things. */
   readonly steps: (slot: Slot, round: number) => readonly CaseStep[];
+  /** Whether code is behind a call that says what it was given. */
+  readonly echoes?: true;
   /** Whether it stands on a literal of the type. */
   readonly needsLiteral?: true;
 }
@@ -28,13 +30,34 @@ const ECHO = (slot: Slot): string =>
 const CODE = "| `code` | body | string | yes | none |";
 const VALUE = (slot: Slot, rules = "none"): string =>
   `| \`v\` | body | ${neededType(slot)} | yes | ${rules} |`;
-const endpoint = (head: string, steps: readonly string[], inputs: readonly string[] = []): string =>
-  `### \`${head}\`: asked\n\n${head.includes("{code}") ? "- Path `code`: `thing`, the `Thing` by `code`, else `not_found`\n\n" : ""}${inputs.length === 0 ? "" : `${table(INPUTS, inputs)}\n`}${steps.map((one, i) => `${i + 1}. ${one}`).join("\n")}\n`;
+function endpoint(head: string, steps: readonly string[], inputs: readonly string[] = []): string {
+  const path = "- Path `code`: `thing`, the `Thing` by `code`, else `not_found`\n\n";
+  const isBare = inputs.length === 0 && !head.startsWith("GET");
+  return `### \`${head}\`: asked
+
+${isBare ? "- Body: none\n" : ""}${head.includes("{code}") ? path : ""}
+${inputs.length === 0 ? "" : table(INPUTS, inputs)}
+${steps.map((one, i) => `${i + 1}. ${one}`).join("\n")}
+
+`;
+}
 const each = ({ right, wrong }: Slot, method: string, target: string): CaseStep[] => [
   ...right.map(({ json }) => ask(method, target, `{"v":${json}}`)),
   ...wrong.slice(0, 1).map(([json]) => ask(method, target, `{"v":${json}}`)),
 ];
 
+const CALL = (slot: Slot): string => `### \`echo\`, a call
+
+- Given \`v\`: ${neededType(slot)}
+- Kind: pure
+- Time-out: 10 s
+- No answer in time: \`fault\`
+- Stand-in: \`ok\`
+
+${table("| Says | Data | Meaning |", [`| \`ok\` | \`v\`: ${neededType(slot)} | the same |`])}
+`;
+
+const SAID = "Require `has(said.v)`, else `not_found`.";
 const ORDERED = "Order `found` by `it.code` ascending.";
 
 export const USES: Readonly<Record<string, Use>> = {
@@ -186,6 +209,35 @@ export const USES: Readonly<Record<string, Use>> = {
         [VALUE(slot)],
       ),
     steps: (slot) => [...each(slot, "PUT", "/things/c0/kept"), ask("GET", "/things/c0")],
+  },
+  "given to a call and said": {
+    resources: (slot) => (slot.isSecret ? "" : ECHO(slot)),
+    echoes: true,
+    endpoints: (slot) => {
+      const answer = slot.isSecret
+        ? 'Respond `200` with `{"word": said.word}`.'
+        : "Respond `200` with `Echo` where `v` = `said.v`.";
+      return (
+        CALL(slot) +
+        endpoint(
+          "PUT /call",
+          ["Call `echo` with `v` = `body.v` as `said`.", SAID, answer],
+          [VALUE(slot)],
+        ) +
+        endpoint("PUT /things/{code}/call", [
+          "Call `echo` with `v` = `thing.v` as `said`.",
+          SAID,
+          "Set `thing.v` = `said.v`.",
+          "Respond `200` with `Thing` of `thing`.",
+        ])
+      );
+    },
+    steps: (slot) => [
+      ...each(slot, "PUT", "/call"),
+      ask("PUT", "/things/c0/call"),
+      ask("PUT", "/things/c1/call"),
+      ask("GET", "/things"),
+    ],
   },
   "compared in an invariant": {
     fields: (slot) => [
@@ -347,6 +399,7 @@ export function usedCase(slot: Slot, use: Use): Case {
   );
   return {
     document: document(slot, use),
+    ...(use.echoes ? { echoes: true } : {}),
     steps: [
       ...makes,
       ask("POST", "/things", '{"code":"bare"}'),

@@ -364,16 +364,21 @@ function callOut(doing: Doing, step: Of<"call">): Ending | undefined {
     work.world.later.push({ call: call.name, given });
     return undefined;
   }
-  const said = new Map<string, Value>([["word", call.standIn.value]]);
-  if (step.as !== undefined) names.set(step.as, said);
+  if (step.as !== undefined) names.set(step.as, saidBy(work, { call: call.name, given }));
   return answered(work, { call: call.name, given });
+}
+
+/** What a call says: its word, and where code echoes what it was given. */
+function saidBy(work: Work, { call: name, given }: LaterCall): ReadonlyMap<string, Value> {
+  const call = work.plan.calls.find((one) => one.name === name);
+  const word = call?.standIn.is === "stated" ? call.standIn.value : "";
+  return new Map<string, Value>([["word", word], ...(work.outside.echoes === true ? given : [])]);
 }
 
 /** What the stand-in of a call says, and what that causes on the rows that it was given. */
 export function answered(work: Work, { call: name, given }: LaterCall): Ending | undefined {
   const call = work.plan.calls.find((one) => one.name === name);
-  const word = call?.standIn.is === "stated" ? call.standIn.value : "";
-  const said = new Map<string, Value>([["word", word]]);
+  const said = saidBy(work, { call: name, given });
   for (const invariant of call?.invariants ?? []) {
     if (
       work.eval(invariant, [

@@ -8,6 +8,8 @@ import { type Answer, copyWorld, type Row, type World } from "./world.ts";
 /** What the world outside supplies; `random` is asked in the order in which values are made. */
 export interface Outside {
   readonly settings: ReadonlyMap<string, Value>;
+  /** Whether the code behind a call says what it was given, under the same names. */
+  readonly echoes?: boolean;
   random(bytes: number): Uint8Array;
   /** Where works have chance of their own: the bytes of a new one. */
   turn?(): (bytes: number) => Uint8Array;
