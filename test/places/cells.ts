@@ -78,10 +78,11 @@ export function places(): readonly Place[] {
 }
 
 /** A secret is not shown: Read says so. An id is made by the service. */
-function columnsFor(id: string, place: Place, tail: Tail): Columns {
+function columnsFor(id: string, place: Place, { tail, wrap }: { tail: Tail; wrap: Wrap }): Columns {
   const create = tail.orAbsent ? "optional" : "required";
   if (!place.isStored) return { ...USUAL, create };
   if (id === "secret") return { ...USUAL, create, read: "no" };
+  if (wrap !== "plain") return { ...USUAL, create };
   if (id === "id" || id === "id prefix" || (id === "state" && place.name === "field"))
     return { create: "no", update: "no", read: "yes" };
   return { ...USUAL, create };
@@ -101,7 +102,7 @@ function typeCells(place: Place): readonly Cell[] {
     samples.flatMap((sample) =>
       WRAPS.flatMap((wrap: Wrap) =>
         TAILS.filter((_, i) => isTried(place, id, wrap, i)).map((tail): Cell => {
-          const columns = columnsFor(id, place, tail);
+          const columns = columnsFor(id, place, { tail, wrap });
           const slot = slotOf({ sample, wrap, tail, columns, isMade: columns.create === "no" });
           return {
             name: `${place.name} / type / ${slot.type}`,

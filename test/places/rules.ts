@@ -22,13 +22,13 @@ interface More {
   readonly wrong?: readonly Wrong[];
   readonly columns?: Columns;
   readonly of?: Partial<SlotOf>;
-  /** Type text that stands instead. */
-  readonly type?: string;
+  /** Which of the samples of the type. */
+  readonly at?: number;
 }
 
 /** A rule on a type, with values of its own. */
 function rule(text: string, id: string, more: More = {}): RuleSample {
-  const base = typed(id);
+  const base = typed(id, more.at);
   const right = more.rights ?? more.right?.map((json) => ({ json })) ?? base.right;
   const wrong = [
     ...(more.wrong ?? []),
@@ -36,7 +36,7 @@ function rule(text: string, id: string, more: More = {}): RuleSample {
   ];
   return {
     text,
-    type: { ...base, text: more.type ?? base.text, right, wrong },
+    type: { ...base, right, wrong },
     ...(more.columns === undefined ? {} : { columns: more.columns }),
     ...(more.of === undefined ? {} : { of: more.of }),
   };
@@ -254,7 +254,7 @@ export const ruleSamples: Readonly<Record<string, readonly RuleSample[]>> = {
     made("starts `now`", "timestamp"),
     made("starts `{}`", "json"),
     made("starts `[]`", "list"),
-    made('starts `{"x": 1}`', "named", { type: "`Inner`" }),
+    made('starts `{"x": 1}`', "named", { at: 1 }),
     rule('starts `"new"`', "secret", {
       columns: { ...OPTIONAL, read: "no" },
       of: { isFilled: true },

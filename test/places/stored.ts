@@ -285,6 +285,7 @@ function making(slot: Slot, holder: Holder): CaseStep[] {
   if (isOptional) steps.push(ask("POST", "/things", `{"code":"nil","${holder.member}":null}`, {}));
   for (const [i, { json }] of slot.right.entries()) post(`s${i}`, member(json), {}, "/made");
   post("s-none", undefined, {}, "/made");
+  for (const [i, [json]] of slot.wrong.entries()) post(`sw${i}`, member(json), {}, "/made");
   steps.push(ask("POST", "/made", '{"code":"s-bare"}', {}));
   steps.push(ask("POST", "/bare", '{"code":"b1"}', {}));
   steps.push(ask("POST", "/things/c0/copy", '{"code":"copy"}', {}));

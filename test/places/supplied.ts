@@ -59,7 +59,9 @@ export type StartRows = "block" | "given" | "kept inside" | "fixed";
 /** Rows that are there at the start: in the document, or given by the operator. */
 export function startCase(slot: Slot, how: StartRows): Case {
   const isHidden = how === "kept inside" || how === "fixed";
-  const rows = slot.right.map(({ json }, i) => ({ code: `"c${i}"`, v: json }));
+  // What a rule makes of a value that a client gives is not made of a row that is stated.
+  const stated = slot.right.filter(({ shown }) => slot.rules.length === 0 || shown === undefined);
+  const rows = stated.map(({ json }, i) => ({ code: `"c${i}"`, v: json }));
   const block = `\`\`\`json rows things
 [${rows.map(({ code, v }) => `{"code": ${code}, "v": ${v}}`).join(",\n ")}${slot.isAbsentable ? ', {"code": "none"}' : ""}]
 \`\`\`
