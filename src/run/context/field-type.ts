@@ -1,6 +1,6 @@
 /** The static type that a stored field has in expressions, for conditions made by the engine. */
 import type { Type } from "../../expr/index.ts";
-import type { BaseType } from "../../plan/index.ts";
+import type { BaseType, ValueType } from "../../plan/index.ts";
 import type { ResourceInfo } from "./model.ts";
 
 function baseType(type: BaseType): Type {
@@ -30,18 +30,24 @@ function baseType(type: BaseType): Type {
     case "error name":
     case "id":
     case "one of":
-    case "list":
-    case "map":
-    case "structure":
       return { kind: "string" };
+    case "list":
+      return { kind: "list", of: valueType(type.of) };
+    case "map":
+      return { kind: "map", of: valueType(type.of) };
+    case "structure":
+      return { kind: "object", name: `part:${type.name}` };
   }
+}
+
+function valueType({ type, orNull, orAbsent }: ValueType): Type {
+  const base = baseType(type);
+  return orNull || orAbsent ? { kind: "nullable", of: base } : base;
 }
 
 /** Type of a field of one value; nullable where the field may be null or absent. */
 export function fieldType(info: ResourceInfo, name: string): Type {
   const field = info.fields[info.at.get(name) ?? -1];
   if (field === undefined) throw new Error(`${info.name} has no field ${name}`);
-  const { type, orNull, orAbsent } = field.type;
-  const base = baseType(type);
-  return orNull || orAbsent ? { kind: "nullable", of: base } : base;
+  return valueType(field.type);
 }

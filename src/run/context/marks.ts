@@ -26,8 +26,10 @@ export interface Marked {
 
 /** Takes all marks away, so that what fell due is tried again: the document may have changed. */
 export function unmark(session: Session, resources: Iterable<ResourceInfo>): void {
-  if (!isMarked(session)) return;
-  for (const info of resources) {
+  const marking = [...resources].filter(({ mark: place }) => place !== undefined);
+  // A store of a document without such times counts no marks.
+  if (marking.length === 0 || !isMarked(session)) return;
+  for (const info of marking) {
     if (info.mark === undefined) continue;
     for (const row of session.all(info.name)) {
       if (row.values[info.mark] === null) continue;
