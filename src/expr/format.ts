@@ -17,7 +17,7 @@ export function formatType(type: Type): string {
     case "row":
       return `row \`${type.resource}\``;
     case "object":
-      return `\`${type.name}\``;
+      return `\`${type.name.replace(/^(part|shape):/, "")}\``;
     case "nullable":
       return `${formatType(type.of)} or null`;
     case "zone":

@@ -6,6 +6,8 @@ import type { Budget } from "../base/index.ts";
 export interface Member {
   readonly type: Type;
   readonly absent: boolean;
+  /** It may be left out where the object is written as a literal: it is filled in. */
+  readonly filled?: true;
   /** It is given where another member of the object is one of these words. */
   readonly givenWhen?: { readonly member: string; readonly words: readonly string[] };
 }

@@ -10,6 +10,7 @@ export {
 } from "./causes/index.ts";
 export { clockField, hasClock, withClocks } from "./clocks.ts";
 export { durationOf } from "./durations.ts";
+export * from "./filled.ts";
 export * from "./references.ts";
 export { MARK, type RowGaps, rowGapsOf } from "./row-gaps.ts";
 export * from "./rule-kinds.ts";

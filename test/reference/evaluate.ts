@@ -13,6 +13,8 @@ export interface Host {
   /** A field of a stored row. */
   field(row: Ref, name: string): Value;
   token(row: Ref): string;
+  /** A part that is written as a literal, made. */
+  part(name: string, given: ReadonlyMap<string, Value>): Value;
 }
 
 /** Reading it meets a gap: a column of an error that is not shown. */
@@ -30,13 +32,17 @@ export function evaluate(code: Code, names: Names, host: Host): Value {
       return literal(code.value, code.type);
     case "list":
       return code.items.map((item) => evaluate(item, names, host));
-    case "map":
-      return new Map(
+    case "map": {
+      const made = new Map(
         code.entries.map(({ key, value }) => [
           evaluate(key, names, host) as string,
           evaluate(value, names, host),
         ]),
       );
+      const part =
+        code.type.kind === "object" ? /^part:(.*)$/.exec(code.type.name)?.[1] : undefined;
+      return part === undefined ? made : host.part(part, made);
+    }
     case "name":
       return names.get(code.name);
     case "rows":

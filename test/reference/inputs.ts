@@ -38,6 +38,8 @@ export interface Inputs {
 interface Maybe extends Failure {
   /** `required when`: judged when the whole body is read. */
   readonly when?: Field["create"];
+  /** The object that the member is missing in. */
+  readonly of?: Value;
 }
 
 /** A member that an object may have. */
@@ -64,7 +66,8 @@ function readObject(reading: Reading, sent: Json, place: Place, members: readonl
       const value = readMember(reading, member, sent.get(member.name), place);
       if (value !== undefined) values.set(member.name, value);
       else if (member.when !== undefined) {
-        (reading.failures as Maybe[]).push({ condition: "absent", field: name, when: member.when });
+        const absent = { condition: "absent", field: name, when: member.when, of: values };
+        (reading.failures as Maybe[]).push(absent);
       }
     } catch (thrown) {
       tell(reading, thrown, name);
@@ -110,13 +113,15 @@ function needOf(given: Field["create"]): Pick<Member, "need" | "when"> {
 /** The members of a resource or part that a client may give. */
 function fieldMembers(
   { name: holder, fields }: { readonly name: string; readonly fields: readonly Field[] },
-  mode: "new" | "changed",
+  mode: "new" | "changed" | "said",
   isMerged = false,
 ): readonly Member[] {
   return fields.map((field) => {
-    const given = mode === "new" ? field.create : field.update;
+    const filled = /"kind":"(starts|set|random)"/.test(JSON.stringify(field.rules));
+    const said = { is: field.type.orAbsent || filled ? "optional" : "required" } as const;
+    const given = mode === "new" ? field.create : mode === "said" ? said : field.update;
     const rules =
-      mode === "new" ? field.rules : field.rules.filter((rule) => rule.kind !== "absent means");
+      mode === "changed" ? field.rules.filter((rule) => rule.kind !== "absent means") : field.rules;
     return {
       name: field.name,
       ...needOf(given),
@@ -131,6 +136,7 @@ function fieldMembers(
           {
             ...place,
             holder: `${holder}.${field.name}`,
+            said: mode === "said",
             merged: given.is === "merged" || isMerged,
           },
         );
@@ -317,7 +323,7 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
       !ignored.has(one.condition) &&
       (one.when?.is !== "required when" || body === undefined
         ? one.when === undefined
-        : evaluate(one.when.condition.code, work.names([["body", body]]), work) === true),
+        : evaluate(one.when.condition.code, work.names([["body", one.of]]), work) === true),
   );
   return {
     path,

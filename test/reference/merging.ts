@@ -1,5 +1,6 @@
 /** Merges what a client sends into a value (RFC 7396), and judges what comes out. */
 import type { Field, ValueType } from "../../src/plan/index.ts";
+import { changePart, makePart, partOf } from "./parts.ts";
 import { brokenRule, type Failure, isMerging } from "./reading.ts";
 import { isMap, type Value } from "./values.ts";
 import type { Work } from "./work.ts";
@@ -19,6 +20,48 @@ export function merge(work: Work, type: ValueType | undefined, target: Value, pa
     else made.set(key, merge(work, inner, made.get(key), value));
   }
   return made;
+}
+
+/** A merged value in which new parts are filled, and changed ones set what follows. */
+export function finished(
+  work: Work,
+  type: ValueType | undefined,
+  before: Value,
+  value: Value,
+): Value {
+  if (value === before || !isMap(value) || type === undefined) return value;
+  const part = partOf(work, type.type);
+  if (part === undefined && type.type.kind !== "map") return value;
+  const made = new Map<string, Value>();
+  for (const [name, one] of value) {
+    const inner =
+      type.type.kind === "map"
+        ? type.type.of
+        : part?.fields.find((field) => field.name === name)?.type;
+    made.set(name, finished(work, inner, isMap(before) ? before.get(name) : undefined, one));
+  }
+  if (part === undefined) return made;
+  if (!isMap(before)) return makePart(work, part, made);
+  changePart(work, part, before, made);
+  return made;
+}
+
+/** The members that a client must give and that are not there. */
+export function judgeNeeds(
+  work: Work,
+  { type: { type } }: Pick<Field, "type">,
+  value: Value,
+  path: string,
+): Failure[] {
+  if (!isMap(value)) return [];
+  const below = (of: ValueType, name: string) =>
+    isMerging(of) ? judgeNeeds(work, { type: of }, value.get(name), `${path}.${name}`) : [];
+  if (type.kind === "map") return [...value.keys()].flatMap((name) => below(type.of, name));
+  return (partOf(work, type)?.fields ?? []).flatMap((field): Failure[] => {
+    if (value.get(field.name) !== undefined) return below(field.type, field.name);
+    const isNeeded = field.create.is === "required" && !field.type.orAbsent;
+    return isNeeded ? [{ condition: "absent", field: `${path}.${field.name}` }] : [];
+  });
 }
 
 /** What is wrong with a value that came out of merging: inside first, then as a whole. */

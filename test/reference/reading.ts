@@ -44,6 +44,8 @@ export interface Place {
   readonly name: string;
   readonly holder?: string;
   readonly merged?: boolean;
+  /** No client gives it: Create says nothing of it. */
+  readonly said?: boolean;
 }
 
 /** Rules that are judged on a value of the type; the others say how it is stored. */
@@ -341,7 +343,7 @@ type Members = (
   sent: Json,
   place: Place & { readonly name: string },
   part: Plan["partTypes"][number],
-  mode: "new" | "changed",
+  mode: "new" | "changed" | "said",
 ) => Value;
 
 let membersReader: Members | undefined;
@@ -354,7 +356,13 @@ export function readPartsWith(reader: Members): void {
 function readPart(reading: Reading, name: string, sent: Json, place: Place): Value {
   const part = reading.plan.partTypes.find((one) => one.name === name);
   if (part === undefined || membersReader === undefined) return wrong();
-  return membersReader(reading, sent, place, part, place.merged ? "changed" : "new");
+  return membersReader(
+    reading,
+    sent,
+    place,
+    part,
+    place.merged ? "changed" : place.said ? "said" : "new",
+  );
 }
 
 type Base = ValueType["type"];

@@ -1,94 +1,14 @@
 /** Makes, changes and deletes rows with all that their resource states about it. */
-import type { Field, Rule } from "../../src/plan/index.ts";
+import type { Field } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
+import { first, gapBeside, kept, readsRow, ruleOf } from "./fields.ts";
 import { deletedWith, leave } from "./leave.ts";
-import { judgeMerged, merge } from "./merging.ts";
+import { finished, judgeMerged, judgeNeeds, merge } from "./merging.ts";
 import type { Failure } from "./reading.ts";
 import { statedDuration } from "./times.ts";
-import {
-  compare,
-  equal,
-  GapMet,
-  isList,
-  isRef,
-  type Kept,
-  type Ref,
-  type Value,
-} from "./values.ts";
+import { equal, GapMet, isRef, type Ref, type Value } from "./values.ts";
 import { type Ending, rowName, type Work } from "./work.ts";
 import { fieldOf, type Row, resourceOf } from "./world.ts";
-
-type RuleOf<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
-
-/** The rule of a kind that a field has. */
-export function ruleOf<K extends Rule["kind"]>(field: Field, kind: K): RuleOf<K> | undefined {
-  return field.rules.find((rule): rule is RuleOf<K> => rule.kind === kind);
-}
-
-function gapBeside(work: Work, field: Field, subject: string): string | undefined {
-  return work.plan.gaps.find((one) => one.id === `${field.id}/gap ${subject}`)?.id;
-}
-
-/** A value as the field keeps it: hashed, in its order. */
-function kept(work: Work, field: Field, value: Value): Value {
-  if (value === null || value === undefined) return value;
-  const { kind } = field.type.type;
-  meet("stored", kind);
-  if (kind === "secret") {
-    const gap = gapBeside(work, field, "how it is kept");
-    if (gap !== undefined) throw new GapMet(gap);
-    const hash = ruleOf(field, "kept as")?.hash;
-    meet("kept as", hash?.kind ?? "nothing stated");
-    if (hash === undefined || hash.kind === "plain" || typeof value !== "string") return value;
-    if (hash.kind !== "sha256") work.outside.random(16);
-    return { hash: hash.kind, plain: value } satisfies Kept;
-  }
-  const order = ruleOf(field, "order")?.order;
-  if (isList(value) && order !== undefined)
-    meet("order of items", order.is === "stated" ? order.value : order.is);
-  if (isList(value) && order?.is === "stated" && order.value !== "as given") {
-    const sign = order.value === "ascending" ? 1 : -1;
-    return [...value].sort((a, b) => sign * compare(a, b));
-  }
-  return kind === "number" && value === 0 ? 0 : value;
-}
-
-const CODES: Readonly<Record<string, BufferEncoding>> = {
-  base64: "base64",
-  base64url: "base64url",
-  hex: "hex",
-};
-
-/** Whether its first value is read off the row itself. */
-function readsRow(field: Field): boolean {
-  const starts = ruleOf(field, "starts");
-  return starts !== undefined && JSON.stringify(starts.value.code).includes('"name":"it"');
-}
-
-/** What a new row has in a field to which nobody gave a value; undefined: nothing yet. */
-function first(work: Work, resource: string, field: Field, it?: Ref): Value {
-  const starts = ruleOf(field, "starts");
-  if (starts !== undefined) meet("rule", "starts");
-  if (starts !== undefined) return work.eval(starts.value, it === undefined ? [] : [["it", it]]);
-  const random = ruleOf(field, "random");
-  if (random !== undefined) {
-    meet("random bytes as", random.form);
-    const bytes = Buffer.from(work.random(random.bytes));
-    return random.prefix + bytes.toString(CODES[random.form]);
-  }
-  const { type } = field.type;
-  if (type.kind === "state") {
-    const machine = work.plan.machines.find(
-      (one) => one.resource === resource && one.field === field.name,
-    );
-    return machine?.states.find((state) => state.initial)?.name;
-  }
-  if (type.kind === "id") {
-    const free = work.outside.idText(work.now, (bytes) => work.random(bytes));
-    return (type.prefix ?? "") + free;
-  }
-  return undefined;
-}
 
 function scopeOf(
   field: Field,
@@ -228,6 +148,24 @@ export function changeRow(work: Work, ref: Ref, changes: ReadonlyMap<string, Val
   work.touch(ref);
 }
 
+/** What a patch makes of a field; adds what is wrong with it. */
+function mergedIn(
+  work: Work,
+  ref: Ref,
+  field: Field,
+  value: Value,
+  failures: Failure[],
+): Value {
+  const before = work.field(ref, field.name);
+  const merged = merge(work, field.type, before, kept(work, field, value));
+  const needs = judgeNeeds(work, field, merged, field.name);
+  failures.push(...needs);
+  if (needs.length > 0) return merged;
+  const made = finished(work, field.type, before, merged);
+  failures.push(...judgeMerged(work, field, made, field.name));
+  return made;
+}
+
 /** The fields that `Set x from body` sets; adds what is wrong with those that are merged. */
 export function changesOf(
   work: Work,
@@ -242,9 +180,7 @@ export function changesOf(
     if (value !== undefined) {
       const merges = field.update.is === "merged";
       if (merges) meet("set", "merged");
-      const made = merges ? merge(work, field.type, work.field(ref, field.name), value) : value;
-      if (merges) failures.push(...judgeMerged(work, field, made, field.name));
-      changes.set(field.name, made);
+      changes.set(field.name, merges ? mergedIn(work, ref, field, value, failures) : value);
     } else if (!sent.givenOnly) {
       const fresh = first(work, ref.resource, field, ref);
       if (fresh === undefined && !field.type.orAbsent) {

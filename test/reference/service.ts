@@ -1,5 +1,5 @@
 /** The reference service: a plan, a world and a clock in; one answer for each request out. */
-import type { Endpoint, Plan, Step } from "../../src/plan/index.ts";
+import type { Endpoint, Plan, Step, ValueType } from "../../src/plan/index.ts";
 import { conditionAnswer, errorAnswer, failuresAnswer, gapAnswer } from "./answers.ts";
 import { meet } from "./coverage.ts";
 import {
@@ -15,6 +15,7 @@ import {
 import { type Inputs, readInputs, type Sent } from "./inputs.ts";
 import { judgeInvariants } from "./invariants.ts";
 import { parse } from "./json.ts";
+import { withItems, withParts } from "./parts.ts";
 import { type Reading, readValue, Told } from "./reading.ts";
 import { NamesNone, resolveBody, resolvePlace, resolveRefs } from "./refs.ts";
 import { createRow } from "./rows.ts";
@@ -163,9 +164,10 @@ function startValue(work: Work, resource: string, name: string, text: string): V
   const value = readValue(
     reading,
     { type, rules: [], sent },
-    { name, holder: `${resource}.${name}` },
+    { name, holder: `${resource}.${name}`, said: true },
   );
-  return resolveRefs(work, type, value, () => new Error(`${name} of a row at the start`));
+  const named = resolveRefs(work, type, value, () => new Error(`${name} of a row at the start`));
+  return withParts(work, type, named);
 }
 
 function answerSafely(make: () => Answer): Answer {
@@ -372,7 +374,7 @@ class Attempt {
       for (const place of ["path", "query", "header", "cookie"] as const) {
         names.set(place, resolvePlace(work, endpoint, place, inputs[place]));
       }
-      names.set("body", resolveBody(work, endpoint, inputs.body));
+      names.set("body", madeBody(work, endpoint, resolveBody(work, endpoint, inputs.body)));
     } catch (thrown) {
       if (thrown instanceof NamesNone) return thrown.ending(work, names);
       if (thrown instanceof Told) return undefined;
@@ -426,4 +428,45 @@ class Attempt {
 function keyOf(kind: string, text: string): Value {
   if (kind !== "integer") return text;
   return /^-?(0|[1-9]\d{0,37})$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** The body with its parts made: rows of the input table first, then what the bullet names. */
+function madeBody(work: Work, endpoint: Endpoint, body: Value): Value {
+  let made = body;
+  const make = (path: readonly string[], type: ValueType, patch = false): void => {
+    const value = path.reduce<Value>(
+      (of, name) => (of instanceof Map ? of.get(name) : undefined),
+      made,
+    );
+    if (value === undefined || value === null) return;
+    made = withMember(
+      made as ReadonlyMap<string, Value>,
+      path,
+      (patch ? withItems : withParts)(work, type, value),
+    );
+  };
+  for (const input of endpoint.inputs) {
+    if (input.in === "body") make(input.name.split("."), input.type);
+  }
+  if (endpoint.body.is !== "stated") return made;
+  const { content, member } = endpoint.body.value;
+  const path = member?.split(".") ?? [];
+  if (content.is === "type") {
+    make(path, content.type);
+    return made;
+  }
+  for (const field of resourceOf(work.plan, content.resource).fields) {
+    const given = content.is === "new" ? field.create : field.update;
+    if (given.is !== "no") make([...path, field.name], field.type, given.is === "merged");
+  }
+  return made;
+}
+
+function withMember(of: ReadonlyMap<string, Value>, path: readonly string[], value: Value): Value {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  return new Map([
+    ...of,
+    [name, withMember(of.get(name) as ReadonlyMap<string, Value>, rest, value)],
+  ]);
 }

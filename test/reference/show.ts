@@ -4,7 +4,16 @@ import type { BaseType, Field, Shape, ValueType } from "../../src/plan/index.ts"
 import { meet } from "./coverage.ts";
 import { write } from "./json.ts";
 import { instantText, isoDuration, unixMillis, unixSeconds } from "./times.ts";
-import { decimalText, Fault, GapMet, isMap, isRef, type Ref, type Value } from "./values.ts";
+import {
+  decimalText,
+  Fault,
+  GapMet,
+  isMap,
+  isRef,
+  type Kept,
+  type Ref,
+  type Value,
+} from "./values.ts";
 import { rowName, type Work } from "./work.ts";
 import { fieldOf, resourceOf } from "./world.ts";
 
@@ -31,7 +40,9 @@ export function objectText(members: readonly Member[]): string {
 export function rowText(work: Work, it: Ref, name: string): string {
   const shape = work.plan.shapes.find((one) => one.name === name);
   const members: Member[] = takenFields(work, it.resource, shape).flatMap(({ field, named }) =>
-    named || maySee(work, it, field) ? [[field.name, fieldText(work, it, field)] as const] : [],
+    named || maySee(work, field, work.created.has(rowName(it)))
+      ? [[field.name, fieldText(work, it, field)] as const]
+      : [],
   );
   if (shape !== undefined) members.push(...ownMembers(work, shape, new Map([["it", it]])));
   return objectText(members);
@@ -70,7 +81,7 @@ function takenFields(
 }
 
 /** Whether the resource's own shape shows the field to this caller. */
-function maySee(work: Work, it: Ref, field: Field): boolean {
+function maySee(work: Work, field: Field, isMade: boolean): boolean {
   meet("may see", field.read.is);
   switch (field.read.is) {
     case "yes":
@@ -78,7 +89,7 @@ function maySee(work: Work, it: Ref, field: Field): boolean {
     case "no":
       return false;
     case "on create":
-      return work.created.has(rowName(it));
+      return isMade;
     case "gap":
       throw new GapMet(field.read.gap);
     case "actors":
@@ -98,7 +109,12 @@ function fieldText(work: Work, it: Ref, field: Field): string | undefined {
   if (field.gap !== undefined) throw new GapMet(field.gap);
   const plain = work.plain.get(`${rowName(it)} ${field.name}`);
   if (plain !== undefined) return JSON.stringify(plain);
-  const value = work.field(it, field.name);
+  return heldText(work, field, work.field(it, field.name));
+}
+
+/** A stored field, of a row or a part. */
+function heldText(work: Work, field: Field, value: Value): string | undefined {
+  if (field.gap !== undefined) throw new GapMet(field.gap);
   const order = field.rules.find((rule) => rule.kind === "order")?.order;
   const gap =
     work.plan.gaps.find((one) => one.id === `${field.id}/gap order of items`)?.id ??
@@ -107,10 +123,16 @@ function fieldText(work: Work, it: Ref, field: Field): string | undefined {
   return valueText(work, field.type, value);
 }
 
+function isKept(value: Value): value is Kept {
+  return typeof value === "object" && value !== null && "hash" in value && "plain" in value;
+}
+
 /** JSON text of a value of a type; undefined: it is absent. */
 export function valueText(work: Work, type: ValueType, value: Value): string | undefined {
   if (value === undefined || value === null) meet("shown", value === null ? "null" : "absent");
   if (value === undefined) return undefined;
+  // Of a secret inside a value its text is shown, by the work that has it.
+  if (isKept(value)) return work.made.has(value) ? JSON.stringify(value.plain) : undefined;
   return value === null ? "null" : baseText(work, type.type, value);
 }
 
@@ -149,8 +171,8 @@ function structureText(work: Work, name: string, value: Value): string {
   if (part === undefined || !isMap(value)) throw new Fault(`no ${name}`);
   return objectText(
     part.fields
-      .filter((field) => field.read.is === "yes")
-      .map((field) => [field.name, valueText(work, field.type, value.get(field.name))]),
+      .filter((field) => maySee(work, field, work.made.has(value)))
+      .map((field) => [field.name, heldText(work, field, value.get(field.name))]),
   );
 }
 
@@ -214,7 +236,7 @@ function plainBase(type: Type): BaseType {
     case "row":
       return { kind: "reference", resource: type.resource };
     case "object":
-      return { kind: "structure", name: type.name };
+      return { kind: "structure", name: type.name.replace(/^part:/, "") };
     case "duration":
       return { kind: "duration" };
     case "number":

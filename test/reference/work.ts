@@ -1,5 +1,5 @@
 /** One request at work on a copy of the world: what it sees, what it touched, how it may end. */
-import type { Expression, Plan, Refusal } from "../../src/plan/index.ts";
+import type { Expression, Part, Plan, Refusal } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { evaluate, GapFault, GapRead, type Host, type Names } from "./evaluate.ts";
 import { Fault, GapMet, type Ref, type Value } from "./values.ts";
@@ -38,6 +38,15 @@ export type Ending =
     }
   | { readonly is: "again"; readonly answer: Answer };
 
+type MakePart = (work: Work, part: Part, given: ReadonlyMap<string, Value>) => Value;
+
+let makeLiteral: MakePart = (_, __, given) => given;
+
+/** Gives what makes a part, which itself evaluates. */
+export function makePartsWith(make: MakePart): void {
+  makeLiteral = make;
+}
+
 /** What one request (or one firing) does to the world. */
 export class Work implements Host {
   readonly plan: Plan;
@@ -60,6 +69,8 @@ export class Work implements Host {
   gone = new Map<string, Row>();
   /** Texts of fields that are shown on create alone. */
   plain = new Map<string, string>();
+  /** Parts that were made, and secrets that were kept inside values. */
+  readonly made = new WeakSet<object>();
   /** Rows that took a transition which a limit sums. */
   moved: { readonly limit: string; readonly row: Ref }[] = [];
   makeToken: ((row: Ref) => string) | undefined;
@@ -112,6 +123,12 @@ export class Work implements Host {
     const row = this.find(ref) ?? this.gone.get(rowName(ref));
     if (row === undefined) throw new Fault(`no row ${rowName(ref)}`);
     return row.values.get(name);
+  }
+
+  part(name: string, given: ReadonlyMap<string, Value>): Value {
+    const part = this.plan.partTypes.find((one) => one.name === name);
+    if (part === undefined) throw new Fault(`no part ${name}`);
+    return makeLiteral(this, part, given);
   }
 
   token(row: Ref): string {

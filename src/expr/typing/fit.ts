@@ -22,6 +22,18 @@ export function misfit({ code, path }: Typed, expected: Type): Omit<Problem, "st
   }
   const message = `${formatType(expected)} is wanted here, this is ${formatWithArticle(type)}`;
   const wanted: Code = { op: "literal", type: withoutNull(expected), value: "0" };
-  const hint = type.kind === expected.kind ? undefined : operandHint("", code, wanted);
+  const hint =
+    nullItems(type, expected) ??
+    (type.kind === expected.kind ? undefined : operandHint("", code, wanted));
   return { code: "wrong-type", message, hint };
+}
+
+/** `or null` behind `list of` is said of the items, and so no list is null. */
+function nullItems(type: Type, expected: Type): string | undefined {
+  if (type.kind !== "null" || (expected.kind !== "list" && expected.kind !== "map")) {
+    return undefined;
+  }
+  return expected.of.kind === "nullable"
+    ? `\`or null\` behind \`${expected.kind} of\` is said of the items: no ${expected.kind} is null`
+    : undefined;
 }

@@ -104,7 +104,9 @@ function visitObject(ast: MapAst, { type, members }: Part, scope: Scope, facts: 
     },
     { scope, facts },
   );
-  const missing = [...members].filter(([name, { absent }]) => !absent && !given.has(name));
+  const missing = [...members].filter(
+    ([name, { absent, filled }]) => !absent && filled !== true && !given.has(name),
+  );
   if (missing.length > 0) {
     const names = missing.map(([name]) => `\`${name}\``).join(", ");
     reject(scope, ast, { code: "wrong-type", message: `${formatType(type)} needs ${names}` });

@@ -14,7 +14,7 @@ import { Activation, Scope } from "../context/activation.ts";
 import { fieldType } from "../context/field-type.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
-import type { Row, Value } from "../ports/index.ts";
+import type { Members, Row, Value } from "../ports/index.ts";
 import { findRows } from "../query/expression.ts";
 import { compileLaters, type FindNamed } from "./later.ts";
 
@@ -83,19 +83,39 @@ function referenceResolver(
     };
 }
 
-/** The resolver of a type; undefined where no reference is inside. `path`: where it stands. */
+/** Where a value stands that is resolved. */
+interface Where {
+  readonly missing: MissingAt;
+  readonly path: string;
+  /** `new`: parts are made. `patch`: but for those that are merged. `known`: none is made. */
+  readonly mode: "new" | "patch" | "known";
+}
+
+/** The resolver of a type; undefined where neither a reference nor a part is inside. */
 export function resolverOf(
   kit: CompilerServices,
-  { type }: ValueType,
+  type: ValueType,
   missing: MissingAt,
-  path = "",
 ): Resolve | undefined {
+  return resolverAt(kit, type, { missing, path: "", mode: "new" });
+}
+
+/** The same for a value whose parts are made already. */
+export function namesOf(
+  kit: CompilerServices,
+  type: ValueType,
+  missing: MissingAt,
+): Resolve | undefined {
+  return resolverAt(kit, type, { missing, path: "", mode: "known" });
+}
+
+function resolverAt(kit: CompilerServices, { type }: ValueType, where: Where): Resolve | undefined {
   if (isScalar(type)) return undefined;
   switch (type.kind) {
     case "reference":
-      return referenceResolver(kit, type.resource, missing(path));
+      return referenceResolver(kit, type.resource, where.missing(where.path));
     case "list": {
-      const item = resolverOf(kit, type.of, missing, path);
+      const item = resolverAt(kit, type.of, { ...where, mode: inItems(where.mode) });
       return (
         item &&
         ((work, value) => {
@@ -105,7 +125,7 @@ export function resolverOf(
       );
     }
     case "map": {
-      const item = resolverOf(kit, type.of, missing, path);
+      const item = resolverAt(kit, type.of, where);
       return (
         item &&
         ((work, value) => {
@@ -116,19 +136,34 @@ export function resolverOf(
         })
       );
     }
-    case "structure": {
-      const part = kit.model.plan.partTypes.find((one) => one.name === type.name);
-      return (
-        part &&
-        membersResolver(
-          part.fields.map((field) => {
-            const inside = path === "" ? field.name : `${path}.${field.name}`;
-            return [field.name, resolverOf(kit, field.type, missing, inside)];
-          }),
-        )
-      );
-    }
+    case "structure":
+      return partResolver(kit, type.name, where);
   }
+}
+
+/** An item is no patch: it is given whole. */
+function inItems(mode: Where["mode"]): Where["mode"] {
+  return mode === "patch" ? "new" : mode;
+}
+
+/** Resolves the members of a part and makes it; compiled at its first use: it may hold itself. */
+function partResolver(kit: CompilerServices, name: string, where: Where): Resolve | undefined {
+  const part = kit.model.plan.partTypes.find((one) => one.name === name);
+  if (part === undefined) return undefined;
+  let members: { readonly resolve: Resolve | undefined } | undefined;
+  const compile = (): Resolve | undefined =>
+    membersResolver(
+      part.fields.map((field) => {
+        const path = where.path === "" ? field.name : `${where.path}.${field.name}`;
+        return [field.name, resolverAt(kit, field.type, { ...where, path })];
+      }),
+    );
+  return (work, value) => {
+    members ??= { resolve: compile() };
+    const found = members.resolve === undefined ? value : members.resolve(work, value);
+    if (isStepOutcome(found) || where.mode !== "new") return found;
+    return kit.parts.make(work, name, found as Members);
+  };
 }
 
 function resolve(resolver: Resolve, work: Transaction, value: Value): Value | StepOutcome {
@@ -156,6 +191,7 @@ function resourceResolver(
   kit: CompilerServices,
   resource: string,
   kind: "new" | "changed",
+  isKnown: boolean,
 ): Resolve | undefined {
   const info = kit.model.info(resource);
   const given = info.fields.filter(
@@ -170,7 +206,11 @@ function resourceResolver(
     return (frame) => refuse(frame);
   };
   return membersResolver(
-    given.map((field) => [field.name, resolverOf(kit, field.type, missing, field.name)]),
+    given.map((field) => {
+      const isMerged = kind === "changed" && field.update.is === "merged";
+      const mode = isKnown ? "known" : isMerged ? "patch" : "new";
+      return [field.name, resolverAt(kit, field.type, { missing, path: field.name, mode })];
+    }),
   );
 }
 
@@ -210,19 +250,35 @@ function compilePlaces(
   };
 }
 
-function bodyResolvers(kit: CompilerServices, endpoint: Endpoint): readonly Resolve[] {
+/** `isKnown`: parts stay as they are given. */
+function bodyResolvers(
+  kit: CompilerServices,
+  endpoint: Endpoint,
+  isKnown: boolean,
+): readonly Resolve[] {
+  const ofType = isKnown ? namesOf : resolverOf;
   const found: (Resolve | undefined)[] = endpoint.inputs
     .filter((one) => one.in === "body")
-    .map((one) => at(one.name.split("."), resolverOf(kit, one.type, namesNone(one))));
+    .map((one) => at(one.name.split("."), ofType(kit, one.type, namesNone(one))));
   if (endpoint.body.is === "stated") {
     const { member, content } = endpoint.body.value;
     const inner =
       content.is === "type"
-        ? resolverOf(kit, content.type, namesNone({ in: "body", name: member ?? null }))
-        : resourceResolver(kit, content.resource, content.is);
+        ? ofType(kit, content.type, namesNone({ in: "body", name: member ?? null }))
+        : resourceResolver(kit, content.resource, content.is, isKnown);
     found.push(at(member === undefined ? [] : [member], inner));
   }
   return found.filter((one) => one !== undefined);
+}
+
+/** The body with rows in place of names, or what the request gets where one is missing. */
+function resolveBody(resolvers: readonly Resolve[], work: Transaction): Value | StepOutcome {
+  let value: Value | StepOutcome = work.body;
+  for (const one of resolvers) {
+    value = resolve(one, work, value);
+    if (isStepOutcome(value)) return value;
+  }
+  return value;
 }
 
 /** Finds rows by what names them to clients. */
@@ -242,17 +298,10 @@ function findNamed(kit: CompilerServices): FindNamed {
 
 /** Compiles the check of an endpoint's inputs. */
 export function compileInputsCheck(kit: CompilerServices, endpoint: Endpoint): Run {
-  const body = bodyResolvers(kit, endpoint);
+  const body = bodyResolvers(kit, endpoint, false);
+  const given = bodyResolvers(kit, endpoint, true);
   const places = compilePlaces(kit, endpoint);
   const judge = compileLaters(kit, findNamed(kit));
-  const resolved = (work: Transaction): Value | StepOutcome => {
-    let value: Value | StepOutcome = work.body;
-    for (const one of body) {
-      value = resolve(one, work, value);
-      if (isStepOutcome(value)) return value;
-    }
-    return value;
-  };
   return (frame) => {
     const { work } = frame;
     if (work.inputsChecked) return undefined;
@@ -261,14 +310,14 @@ export function compileInputsCheck(kit: CompilerServices, endpoint: Endpoint): R
       found.length === 0
         ? found
         : judge(work, found, () => {
-            const value = resolved(work);
+            const value = resolveBody(given, work);
             return isStepOutcome(value) ? undefined : value;
           });
     if (failures.length > 0) return { is: "failures", failures };
     work.inputsChecked = true;
-    const given = places(frame) ?? resolved(work);
-    if (isStepOutcome(given)) return given;
-    work.body = given;
+    const resolved = places(frame) ?? resolveBody(body, work);
+    if (isStepOutcome(resolved)) return resolved;
+    work.body = resolved;
     if (body.length > 0) frame.set(frame.unit.slot("body"), work.body);
     return undefined;
   };

@@ -31,6 +31,16 @@ function rowType(code: Code, name: string): string | undefined {
   return undefined;
 }
 
+/** The object that stands at the path of the body; undefined where the body is not whole. */
+function insideOf(body: Value, path: readonly (string | number)[]): Value {
+  let found = body;
+  for (const step of path) {
+    if (found instanceof Map) found = found.get(String(step)) as Value;
+    else found = Array.isArray(found) ? (found[Number(step)] as Value) : undefined;
+  }
+  return found;
+}
+
 function compileLater(kit: CompilerServices, { code, name }: Later): Compiled {
   const unit = new Scope(kit.model);
   const slot = unit.slot(name);
@@ -39,7 +49,8 @@ function compileLater(kit: CompilerServices, { code, name }: Later): Compiled {
 
 /**
  * Compiles the judging of an endpoint's failures; gives those that are some. A value or a body that
- * names a row which is not there fails for that alone: `body` gives undefined then.
+ * names a row which is not there fails for that alone: `body`, in which no part is made yet, gives
+ * undefined then.
  */
 export function compileLaters(
   kit: CompilerServices,
@@ -57,7 +68,8 @@ export function compileLaters(
       known.set(later.code, compiled);
     }
     const { unit, slot, holds, resource } = compiled;
-    const given = later.name === "body" ? body() : (later.value as Value);
+    const given =
+      later.name === "body" ? insideOf(body(), later.within ?? []) : (later.value as Value);
     const value = resource === undefined || given === null ? given : find(work, resource, given);
     if (value === undefined) return false;
     const frame = new Activation(unit, work);

@@ -1,5 +1,13 @@
 /** What the parts of the compiler use of one another; types alone, so that no cycle arises. */
-import type { Answer, Call, Endpoint, Event, Refusal, Step, Transition } from "../../plan/index.ts";
+import type {
+  Answer,
+  Call,
+  Endpoint,
+  Event,
+  Refusal,
+  Step,
+  Transition,
+} from "../../plan/index.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import type { Model } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
@@ -50,6 +58,14 @@ export interface ShapeWriter {
   given(work: Transaction, given: Members): string;
 }
 
+/** What is done to the parts of one plan. */
+export interface Parts {
+  /** The part with what its table fills in; throws a `Stop` where a field gets no value. */
+  make(work: Transaction, part: string, given: Members): Members;
+  /** What a change sets in a part beside the members that were given. */
+  changed(work: Transaction, part: string, before: Members, after: Map<string, unknown>): void;
+}
+
 export interface MachineActions {
   /** Fires the one of the transitions that can be taken; a refusal otherwise. */
   fire(work: Transaction, row: Row, names: readonly string[]): StepOutcome | "refused" | undefined;
@@ -89,6 +105,7 @@ export interface CompilerServices {
   readonly model: Model;
   call(name: string): CallDoor;
   readonly rows: RowActions;
+  readonly parts: Parts;
   readonly machines: MachineActions;
   /** The first broken invariant, or passed limit on rows, of rows that were touched. */
   judge(work: Transaction, touched: Iterable<Touched>): StepOutcome | undefined;

@@ -15,7 +15,8 @@ import {
   rowGapsOf,
   type Shape,
 } from "../../plan/index.ts";
-import type { ProgramOptions } from "../ports/index.ts";
+import type { Source } from "../evaluate/index.ts";
+import type { Members, ProgramOptions } from "../ports/index.ts";
 import { type Names, namesOf } from "../read/names.ts";
 import { clocksOf, type RowClock } from "./transition-timers.ts";
 
@@ -54,6 +55,9 @@ export interface ResourceInfo {
   readonly keepers: readonly FieldPlace[];
 }
 
+/** Gives a part, written as a literal in the work that evaluates it, what its table fills in. */
+type MakePart = (work: Source, part: string, given: Members) => Members;
+
 export interface Model {
   readonly plan: Plan;
   readonly options: ProgramOptions;
@@ -63,6 +67,8 @@ export interface Model {
   readonly routines: ReadonlyMap<string, Routine>;
   readonly gaps: ReadonlyMap<ItemId, Gap>;
   readonly wire: Names;
+  /** Makes the parts that expressions write as literals; set when the plan is compiled. */
+  readonly literals: { make: MakePart };
   readonly workMax: number;
   fields(resource: string): readonly string[];
   isDoubtful(resource: string): boolean;
@@ -133,6 +139,11 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
     routines: byName(plan.routines),
     gaps: new Map(plan.gaps.map((gap) => [gap.id, gap])),
     wire: namesOf(plan),
+    literals: {
+      make: () => {
+        throw new Error("the plan is not compiled");
+      },
+    },
     workMax: options.workMax ?? WORK_MAX,
     fields: (name) => info(name).fieldNames,
     isDoubtful: (name) => info(name).isDoubtful,

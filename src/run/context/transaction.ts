@@ -2,7 +2,16 @@
 import type { ItemId } from "../../plan/index.ts";
 import type { Source } from "../evaluate/index.ts";
 import { EvaluationFault, GapFault } from "../evaluate/index.ts";
-import type { Ambient, Emitted, Invocation, Members, Row, Session, Value } from "../ports/index.ts";
+import type {
+  Ambient,
+  Emitted,
+  Invocation,
+  KeptSecret,
+  Members,
+  Row,
+  Session,
+  Value,
+} from "../ports/index.ts";
 import { isMarked } from "./marks.ts";
 import type { Model } from "./model.ts";
 import type { StepOutcome } from "./step-outcome.ts";
@@ -66,6 +75,8 @@ export class Transaction implements Source {
   // Collections are made when something is put in: most requests read, and leave them empty.
   #freedoms: Set<ItemId> | undefined;
   #plain: Map<Row, ReadonlyMap<number, string>> | undefined;
+  #made: WeakSet<object> | undefined;
+  #secrets: WeakMap<KeptSecret, string> | undefined;
   #touched: Map<string, Touched> | undefined;
   #rows: Map<string, Map<number, Row>> | undefined;
   #dirty: Set<Row> | undefined;
@@ -110,6 +121,28 @@ export class Transaction implements Source {
   keepPlain(row: Row, texts: ReadonlyMap<number, string>): void {
     this.#plain ??= new Map();
     this.#plain.set(row, texts);
+  }
+
+  /** Notes that a part was made in this work. */
+  noteMade(part: object): void {
+    this.#made ??= new WeakSet();
+    this.#made.add(part);
+  }
+
+  /** Whether the part was made in this work. */
+  isMade(part: object): boolean {
+    return this.#made?.has(part) === true;
+  }
+
+  /** Keeps the text of a secret inside a value, beside its kept form. */
+  noteSecret(kept: KeptSecret, text: string): void {
+    this.#secrets ??= new WeakMap();
+    this.#secrets.set(kept, text);
+  }
+
+  /** The text of a secret that this work has kept; undefined: nobody has it any more. */
+  secretOf(kept: KeptSecret): string | undefined {
+    return this.#secrets?.get(kept);
   }
 
   /** The value of a name that every unit may use; undefined for any other. */
@@ -220,6 +253,10 @@ export class Transaction implements Source {
 
   sha256(text: string): string {
     return this.ambient.sha256(text);
+  }
+
+  makePart(part: string, given: Members): Members {
+    return this.model.literals.make(this, part, given);
   }
 
   passwordMatches(stored: string, secret: string): boolean {

@@ -1,6 +1,6 @@
 /** Writes what a call is given and reads what it says, as JSON whose digits no language loses. */
 import { type BaseType, type Call, isScalar, type ValueType } from "../../plan/index.ts";
-import { resolverOf } from "../checks/inputs.ts";
+import { type MissingAt, namesOf, resolverOf } from "../checks/inputs.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { GivenRow, Members, Row, Value } from "../ports/index.ts";
@@ -65,7 +65,7 @@ export function compileGiving(
   const columns = given.map((one) => ({
     name: JSON.stringify(one.name),
     of: one.name,
-    write: typeColumn(kit, passed(one.type, "string")),
+    write: typeColumn(kit, passed(one.type, "string"), "handed"),
   }));
   return (work, values) => {
     const members = columns.flatMap(({ name, of, write }) => {
@@ -122,19 +122,26 @@ export type ReadMember = (
   raw: Json | undefined,
 ) => { readonly value: Value } | string;
 
-/** Compiles the reader of a named value. */
-export function compileReading(kit: CompilerServices, { name, type }: Named): ReadMember {
+/** Compiles the reader of a named value: of what a call says, or again of what it was given. */
+export function compileReading(
+  kit: CompilerServices,
+  { name, type }: Named,
+  told: "said" | "again" = "said",
+): ReadMember {
   const read = compileValue(
-    { type: passed(type, "number"), rules: [], form: "json" },
+    { type: passed(type, "number"), rules: [], form: "json", told },
     kit.model.wire,
   );
-  const resolve = resolverOf(kit, type, () => () => ({ is: "fault", message: name }));
+  const missing: MissingAt = () => () => ({ is: "fault", message: name });
+  const resolve = told === "said" ? resolverOf(kit, type, missing) : namesOf(kit, type, missing);
   return (work, raw) => {
     const sink = new FailureCollector(work.ambient, new Set());
     const value = read(withNumbers(type, raw), sink);
-    if (value instanceof Wrong) {
-      const [inside] = sink.failures(undefined);
-      return `\`${name}\` is not as stated: ${inside?.condition ?? value.condition}`;
+    const [inside] = sink.failures(!(value instanceof Wrong));
+    if (value instanceof Wrong || inside !== undefined) {
+      const what = inside ?? (value as Wrong);
+      const where = inside?.field ? ` (\`${inside.field}\`)` : "";
+      return `\`${name}\` is not as stated: ${what.condition}${where}`;
     }
     if (value === undefined) return type.orAbsent ? { value } : `\`${name}\` is absent`;
     if (value === null || resolve === undefined) return { value };

@@ -72,7 +72,7 @@ export function compileCall(kit: CompilerServices, call: Call): CallDoor {
   const give = compileGiving(kit, call.given);
   const read = compileSaid(kit, call);
   const judge = compileJudge(kit, call);
-  const readGiven = call.given.map((one) => ({ one, read: compileReading(kit, one) }));
+  const readGiven = call.given.map((one) => ({ one, read: compileReading(kit, one, "again") }));
   const blank = new Scope(kit.model);
   const refuse = call.late.is === "stated" ? kit.refusal(blank, call.late.value) : undefined;
   return {

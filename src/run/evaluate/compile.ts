@@ -47,7 +47,7 @@ function build(code: Code, scope: Scope): Closure {
     case "list":
       return list(code.items.map((item) => build(item, scope)));
     case "map":
-      return map(code.entries, scope);
+      return map(code, scope);
     case "get":
       return present(member(code, scope), code.type, code.member);
     case "has": {
@@ -138,9 +138,15 @@ function list(items: readonly Closure[]): Closure {
   return (state) => items.map((item) => item(state));
 }
 
-function map(entries: Extract<Code, { op: "map" }>["entries"], scope: Scope): Closure {
+const PART = "part:";
+
+function map({ entries, type }: Extract<Code, { op: "map" }>, scope: Scope): Closure {
   const pairs = entries.map(({ key, value }) => [build(key, scope), build(value, scope)] as const);
-  return (state) => new Map(pairs.map(([key, value]) => [key(state) as string, value(state)]));
+  const made: (state: State) => ReadonlyMap<string, unknown> = (state) =>
+    new Map(pairs.map(([key, value]) => [key(state) as string, value(state)]));
+  if (type.kind !== "object" || !type.name.startsWith(PART)) return made;
+  const part = type.name.slice(PART.length);
+  return (state) => state.source.makePart?.(part, made(state)) ?? made(state);
 }
 
 /** Reads a member, which may be absent: a field of a row, a member of an object, a key of a map. */

@@ -79,6 +79,7 @@ function equalTrees(a: Value, b: Value, state: State): boolean {
   const inner: Inner = { item: equalTrees, state };
   if (Array.isArray(a)) return equalLists(a, b, inner);
   if (a instanceof Map) return equalMaps(a, b, inner);
+  if ("keptText" in a && "keptText" in b) return a.keptText === b.keptText;
   if ("numberText" in a && "numberText" in b) {
     return normalNumber(String(a.numberText)) === normalNumber(String(b.numberText));
   }

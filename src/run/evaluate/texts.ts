@@ -39,6 +39,13 @@ export const concatenate: Build = ofTexts((a, b, state) => {
   return a + b;
 });
 
+/** A secret: its text, or inside a list, map or part the text that is kept of it. */
+type Secret = string | { readonly keptText: string };
+
+function secretText(secret: Secret): string {
+  return typeof secret === "string" ? secret : secret.keptText;
+}
+
 function slug(text: string): string {
   const plain = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
   return lower(plain)
@@ -152,9 +159,9 @@ export const textBuilds: Readonly<Record<string, Build>> = {
   },
   string: toText,
   password_matches: (args) => {
-    const [stored, secret] = [argument<string>(args, 0), argument<string>(args, 1)];
+    const [stored, secret] = [argument<Secret>(args, 0), argument<Secret>(args, 1)];
     return (state) => {
-      const [a, b] = [stored(state), secret(state)];
+      const [a, b] = [secretText(stored(state)), secretText(secret(state))];
       if (state.source.passwordMatches) return state.source.passwordMatches(a, b);
       throw new EvaluationFault("unavailable", "no password hashing is supplied here");
     };

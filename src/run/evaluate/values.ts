@@ -39,6 +39,8 @@ export interface Source {
   token?(row: Row): string;
   /** Throws `GapFault` where the value of the row's field at `place` is not shown. */
   meet?(row: Row, place: number): void;
+  /** A part that is written as a literal, with what its table fills in. */
+  makePart?(part: string, given: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown>;
 }
 
 /** Where names and fields are found: position in the values given, position in `Row.values`. */

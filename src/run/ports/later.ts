@@ -7,6 +7,8 @@ export interface Later {
   readonly name: "value" | "body";
   /** What `value` is; the body is what the request has. */
   readonly value?: unknown;
+  /** Where in the whole body the object stands that is `body` here. */
+  readonly within?: readonly (string | number)[];
   /** What the condition gives where there is a failure. */
   readonly failsWhen: boolean;
 }

@@ -18,6 +18,7 @@ export type Value =
   | ReadonlyMap<string, unknown>
   | Row
   | JsonNumber
+  | KeptSecret
   | object;
 
 /** Members of an object: a body, a structure, `query`, `path`, `header` (names in lower case). */
@@ -26,6 +27,14 @@ export type Members = ReadonlyMap<string, unknown>;
 /** A number inside a `json` value, kept as its exact text. */
 export interface JsonNumber {
   readonly numberText: string;
+}
+
+/**
+ * A secret inside a list, map or part, as it is kept: the text of its hash. A secret that is not
+ * kept yet, or kept as it is, is a text.
+ */
+export interface KeptSecret {
+  readonly keptText: string;
 }
 
 /** A stored row: fields in the order of the resource's table; a reference is the other's key. */

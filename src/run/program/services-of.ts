@@ -8,6 +8,7 @@ import { compileRefusal } from "../compile/refusal.ts";
 import type {
   CompilerServices,
   MachineActions,
+  Parts,
   RowActions,
   Run,
   ShapeWriter,
@@ -21,6 +22,7 @@ import type { CheckContext, Response } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
 import { compileRowActions } from "../rows/actions.ts";
 import { compileInvariants } from "../rows/invariants.ts";
+import { compileParts } from "../rows/parts.ts";
 import { compileShape } from "../show/shape.ts";
 import { structureColumn } from "../show/types.ts";
 import { compileMachines } from "../states/machine.ts";
@@ -77,6 +79,7 @@ function idempotencyCheck(kit: CompilerServices, unit: Scope, endpoint: Endpoint
 /** The kit, and the limits that it judges. */
 export class Services implements CompilerServices {
   readonly model: Model;
+  readonly parts: Parts;
   readonly rows: RowActions;
   readonly machines: MachineActions;
   readonly shape: (name: string) => ShapeWriter;
@@ -89,7 +92,9 @@ export class Services implements CompilerServices {
 
   constructor(model: Model) {
     this.model = model;
+    this.parts = compileParts(model);
     this.rows = compileRowActions(this);
+    model.literals.make = (work, part, given) => this.parts.make(work as Transaction, part, given);
     this.machines = compileMachines(this);
     this.shape = once((name) => compileShape(this, name));
     this.holds = once((name) => {

@@ -19,7 +19,10 @@ function readField(kit: CompilerServices, work: Transaction, field: Field, text:
   const parsed = parseJson(text);
   if (!parsed.ok) throw new StartRowFault(`${field.id}: ${parsed.message}`);
   const sink = new FailureCollector(work.ambient, new Set());
-  const read = compileValue({ type: field.type, rules: [], form: "json" }, kit.model.wire);
+  const read = compileValue(
+    { type: field.type, rules: [], form: "json", told: "said" },
+    kit.model.wire,
+  );
   const value = read(parsed.value, sink);
   if (value instanceof Wrong) throw new StartRowFault(`${field.id}: ${value.condition}: ${text}`);
   return value;

@@ -135,7 +135,7 @@ function readInputs(compiled: Compiled, raw: RawRequest, around: Surroundings): 
   }
   const body = readBody(compiled, content, sink);
   reportUnnamed(compiled, content, pairs, sink);
-  return { ...places, body, failures: sink.failures(body), bodyBytes, bodyHash };
+  return { ...places, body, failures: sink.failures(body !== undefined), bodyBytes, bodyHash };
 }
 
 type Places = Record<(typeof PLACES)[number], Map<string, unknown>>;

@@ -1,5 +1,5 @@
 /** Reads an object whose members a table states: given, needed, refused and unknown ones. */
-import type { Field, Given } from "../../plan/index.ts";
+import { type Field, fillsItself, type Given } from "../../plan/index.ts";
 import type { Later, Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { isJsonObject } from "../wire/json.ts";
@@ -32,19 +32,36 @@ const NOTHING: Json = new Map();
 /** The members of a resource or part as a client may give them to make or to change one. */
 export function fieldMembers(
   holder: { readonly name: string; readonly fields: readonly Field[] },
-  mode: "new" | "changed",
+  mode: "new" | "changed" | NonNullable<ReadSpec["told"]>,
   form: Form,
   compile: (spec: ReadSpec) => Read,
 ): readonly MemberSpec[] {
   return holder.fields.map((field) => {
-    const given = mode === "new" ? field.create : field.update;
-    const rules = mode === "new" ? field.rules : whenChanged(field);
+    const given = givenIn(mode, field);
+    const rules = mode === "changed" ? whenChanged(field) : field.rules;
     const merged = given.is === "merged";
     const spec = { type: field.type, rules, form, holder: `${holder.name}.${field.name}`, merged };
     const known = { name: field.name, read: compile(spec), ...givenOf(given) };
     if (field.gap === undefined || known.given === "no") return known;
     return { ...known, gap: new Wrong("refused", { is: "gap", gap: field.gap }) };
   });
+}
+
+/** How a member is given; what is not said by a client must be whole but for what is filled in. */
+function givenIn(mode: Parameters<typeof fieldMembers>[1], field: Field): Given {
+  const { orAbsent } = field.type;
+  switch (mode) {
+    case "new":
+      return field.create;
+    case "changed":
+      return field.update;
+    case "said":
+      return { is: orAbsent || fillsItself(field) ? "optional" : "required" };
+    case "whole":
+      return { is: orAbsent ? "optional" : "required" };
+    case "again":
+      return { is: "optional" };
+  }
 }
 
 /** What absence means when a row is made means nothing when it is changed: it is left as it is. */
@@ -91,7 +108,7 @@ export function compileMembers(
     for (const spec of specs) {
       const sent = raw.get(spec.name);
       if (sent !== undefined) knownSent++;
-      const value = readMember(spec, sent, sink);
+      const value = readMember(spec, sent, values, sink);
       if (value !== undefined) values.set(spec.name, value);
     }
     const told = sink.count > before;
@@ -107,8 +124,13 @@ function waits({ requiredWhen, requiredLater }: MemberSpec): boolean {
 }
 
 /** Undefined: it is not there, or something was wrong with it and has been told. */
-function readMember(spec: MemberSpec, sent: Json | undefined, sink: FailureCollector): Value {
-  const { name, given } = spec;
+function readMember(
+  spec: MemberSpec,
+  sent: Json | undefined,
+  object: ReadonlyMap<string, Value>,
+  sink: FailureCollector,
+): Value {
+  const { name, given, requiredWhen } = spec;
   if (spec.gap) {
     sink.wrong(spec.gap, name);
     return undefined;
@@ -121,15 +143,17 @@ function readMember(spec: MemberSpec, sent: Json | undefined, sink: FailureColle
   if (raw === undefined && given === "optional" && !waits(spec)) {
     return spec.read(undefined, sink) as Value;
   }
-  if (!spec.unnamed) sink.enter(name);
+  sink.enter(name, spec.unnamed);
   const value = spec.read(raw, sink);
-  if (!spec.unnamed) sink.leave();
+  sink.leave();
   if (value instanceof Wrong) {
     if (value !== TOLD) sink.wrong(value, name);
     return undefined;
   }
   if (value === undefined && given === "required") sink.wrong(spec.lacking ?? ABSENT, name);
-  if (value === undefined && spec.requiredWhen) sink.absentIf(spec.requiredWhen, name);
+  if (value === undefined && requiredWhen) {
+    sink.absentIf(() => requiredWhen(object, sink.around), name);
+  }
   if (value === undefined && spec.requiredLater) sink.later(ABSENT, spec.requiredLater, name);
   return value;
 }

@@ -33,6 +33,12 @@ export interface ReadSpec {
   readonly form: Form;
   /** `Resource.field` of what holds it: tells which states a value of type `state` can be. */
   readonly holder?: string;
+  /**
+   * Who gives it, where it is no client: then Create says nothing. `said`: a row at the start, or
+   * the answer of a call. `whole`: a setting, of which nothing is filled in. `again`: what a call
+   * was given, in which secrets may be left out.
+   */
+  readonly told?: "said" | "whole" | "again";
   /** A part given to an update that merges: members left out stay as they are. */
   readonly merged?: boolean;
   /** It stands in a part that is merged: null takes it away, where it may be absent. */

@@ -10,18 +10,24 @@ export interface Surroundings {
   sha256(text: string): string;
 }
 
-/** A condition over the whole body that decides whether a member had to be there. */
-export type RequiredWhen = (body: Value, around: Surroundings) => boolean;
+/** A condition over the object given that decides whether a member of it had to be there. */
+export type RequiredWhen = (given: Value, around: Surroundings) => boolean;
 
 interface Found extends InputFailure {
-  readonly when?: RequiredWhen;
+  readonly when?: () => boolean;
+}
+
+/** A step into a value; `isHidden`: names of what is inside do not tell it. */
+interface PathStep {
+  readonly name: string | number;
+  readonly isHidden: boolean;
 }
 
 /** Failures of one request, in the order in which they were met. */
 export class FailureCollector {
   readonly around: Surroundings;
   private place: InputPlace | "request" = "request";
-  private readonly path: (string | number)[] = [];
+  private readonly path: PathStep[] = [];
   private readonly found: Found[] = [];
   private waiting = 0;
 
@@ -38,8 +44,8 @@ export class FailureCollector {
     this.place = place;
   }
 
-  enter(name: string | number): void {
-    this.path.push(name);
+  enter(name: string | number, isHidden = false): void {
+    this.path.push({ name, isHidden });
   }
 
   leave(): void {
@@ -62,8 +68,8 @@ export class FailureCollector {
     this.found.push({ condition, field: this.field(name), in: this.place, refusal });
   }
 
-  /** Records an absence that is a failure only if the condition holds over the whole body. */
-  absentIf(when: RequiredWhen, name: string): void {
+  /** Records an absence that is a failure only if the condition holds when all is read. */
+  absentIf(when: () => boolean, name: string): void {
     if (this.ignored.has("absent")) return;
     this.waiting++;
     this.found.push({ condition: "absent", field: this.field(name), in: this.place, when });
@@ -73,28 +79,21 @@ export class FailureCollector {
   later({ condition, refusal }: Wrong, later: Later, name?: string): void {
     if (condition === "told" || this.ignored.has(condition)) return;
     this.waiting++;
-    this.found.push({ condition, field: this.field(name), in: this.place, refusal, later });
+    const within = this.path.map((step) => step.name);
+    const judged = later.name === "body" ? { ...later, within } : later;
+    this.found.push({ condition, field: this.field(name), in: this.place, refusal, later: judged });
   }
 
-  /** All failures, now that the body is read. */
-  failures(body: Value): readonly InputFailure[] {
+  /** All failures. `isWhole`: what was read has no other, so that its conditions can be judged. */
+  failures(isWhole: boolean): readonly InputFailure[] {
     if (this.waiting === 0) return this.found;
-    const holding = this.found.filter(({ when }) => !when || this.holds(when, body));
+    const holding = this.found.filter(({ when }) => !when || (isWhole && when()));
     return holding.map(({ when: _when, ...failure }) => failure);
   }
 
-  /** A body with other failures may lack what the condition reads: those speak then. */
-  private holds(when: RequiredWhen, body: Value): boolean {
-    try {
-      return when(body, this.around);
-    } catch (fault) {
-      if (this.found.every((failure) => failure.when ?? failure.later)) throw fault;
-      return false;
-    }
-  }
-
   private field(name: string | undefined): string | null {
-    const path = name === undefined ? this.path : [...this.path, name];
+    const path = this.path.filter((step) => !step.isHidden).map((step) => step.name);
+    if (name !== undefined) path.push(name);
     return path.length === 0 ? null : path.join(".");
   }
 }

@@ -137,8 +137,8 @@ function structureReader(
   const compile = (): ReadPresent => {
     const part = names.parts.get(type.name) ?? shapeAsPart(type.name, names);
     if (!part) return () => WRONG_TYPE;
-    const mode = spec.merged ? "changed" : "new";
-    const inside = { removable: spec.merged === true };
+    const mode = spec.merged ? "changed" : (spec.told ?? "new");
+    const inside = { removable: spec.merged === true, told: spec.told };
     return compileMembers(
       fieldMembers(part, mode, spec.form, (one) =>
         compileValue({ ...one, ...inside, merged: one.merged || inside.removable }, names),

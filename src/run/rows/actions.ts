@@ -8,7 +8,8 @@ import { enterState, startClocks } from "../context/transition-timers.ts";
 import type { InputFailure, Row, Value } from "../ports/index.ts";
 import { compileDeleting, type Deleting, deleteRows } from "./deleting.ts";
 import type { FieldMaker, FieldMakers } from "./fields.ts";
-import { compileFields, noValue } from "./fields.ts";
+import { compileFields } from "./fields.ts";
+import { noValue } from "./firsts.ts";
 import { compileMerge, type Merge } from "./merging.ts";
 import { sameStored } from "./stored.ts";
 
@@ -187,8 +188,8 @@ function givenChanges(work: Transaction, compiled: Compiled, row: Row, sent: Sen
       else if (field.type.orAbsent) changes.set(place, undefined);
       else throw new Stop(noValue(work.model, field));
     } else if (merge !== undefined) {
-      const before = row.values[place];
-      changes.set(place, merge(work, { before, patch: stored(work, value) }, failures));
+      const both = { before: row.values[place], patch: stored(work, value) };
+      changes.set(place, stored(work, merge(work, both, failures)));
     } else changes.set(place, stored(work, value));
   }
   if (failures.length > 0) throw new Stop({ is: "failures", failures });

@@ -83,19 +83,24 @@ function ruleJudge(kit: CompilerServices, rule: Rule): Judge | undefined {
   };
 }
 
-/** The judges of all parts of one plan: a part may hold itself. */
+/**
+ * The judges of all parts of one plan: a part may hold itself. `isOfRules`: they judge rules, too,
+ * and not only whether the members are there that a client must give.
+ */
 class Judges {
   readonly #kit: CompilerServices;
+  readonly #isOfRules: boolean;
   readonly #parts = new Map<string, Judge | undefined>();
 
-  constructor(kit: CompilerServices) {
+  constructor(kit: CompilerServices, isOfRules: boolean) {
     this.#kit = kit;
+    this.#isOfRules = isOfRules;
   }
 
   /** The first rule that fails speaks, and none does where something inside is wrong. */
   of({ type, rules }: Pick<Field, "type" | "rules">): Judge {
     const inside = this.#inside(type.type);
-    const own = rules.flatMap((rule) => ruleJudge(this.#kit, rule) ?? []);
+    const own = this.#isOfRules ? rules.flatMap((rule) => ruleJudge(this.#kit, rule) ?? []) : [];
     return (work, value, path, failures) => {
       if (value === null || value === undefined) return;
       const before = failures.length;
@@ -146,16 +151,63 @@ function isMergeable({ type }: ValueType): boolean {
   return type.kind === "map" || type.kind === "structure" || type.kind === "json";
 }
 
-const judgesOf = new WeakMap<CompilerServices, Judges>();
+interface AllJudges {
+  readonly needs: Judges;
+  readonly rules: Judges;
+}
+
+const judgesOf = new WeakMap<CompilerServices, AllJudges>();
+
+function judgesIn(kit: CompilerServices): AllJudges {
+  const known = judgesOf.get(kit);
+  if (known !== undefined) return known;
+  const made = { needs: new Judges(kit, false), rules: new Judges(kit, true) };
+  judgesOf.set(kit, made);
+  return made;
+}
+
+/** What is merged, where it stands and in which transaction. */
+interface Finishing {
+  readonly kit: CompilerServices;
+  readonly work: Transaction;
+}
+
+/** Fills the parts that were not there before, and sets what a change of others sets. */
+function finished(
+  at: Finishing,
+  type: ValueType | undefined,
+  before: Value,
+  value: Value,
+): Value {
+  if (value === before || !(value instanceof Map) || type === undefined) return value;
+  const part = partOf(at.kit, type.type);
+  if (part === undefined && type.type.kind !== "map") return value;
+  const made = new Map<string, unknown>();
+  for (const [name, one] of value as Members) {
+    const inner =
+      type.type.kind === "map"
+        ? type.type.of
+        : part?.fields.find((field) => field.name === name)?.type;
+    const held = before instanceof Map ? (before.get(name) as Value) : undefined;
+    made.set(name, finished(at, inner, held, one));
+  }
+  if (part === undefined) return made;
+  if (!(before instanceof Map)) return at.kit.parts.make(at.work, part.name, made);
+  at.kit.parts.changed(at.work, part.name, before as Members, made);
+  return made;
+}
 
 /** Compiles the merging of a field. */
 export function compileMerge(kit: CompilerServices, field: Field): Merge {
-  const judges = judgesOf.get(kit) ?? new Judges(kit);
-  judgesOf.set(kit, judges);
-  const judge = judges.of(field);
+  const { needs, rules } = judgesIn(kit);
+  const [lacks, judge] = [needs.of(field), rules.of(field)];
   return (work, { before, patch }, failures) => {
+    const count = failures.length;
     const value = merged(kit, field.type, before, patch);
-    judge(work, value, field.name, failures);
-    return value;
+    lacks(work, value, field.name, failures);
+    if (failures.length > count) return value;
+    const made = finished({ kit, work }, field.type, before, value);
+    judge(work, made, field.name, failures);
+    return made;
   };
 }

@@ -4,7 +4,7 @@ import type { Model } from "../context/model.ts";
 import { Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import { normalNumber, orderOf } from "../evaluate/index.ts";
-import type { Row, Value } from "../ports/index.ts";
+import type { KeptSecret, Row, Value } from "../ports/index.ts";
 
 /** Gives the stored form of a value that is neither null nor absent. */
 type Keep = (work: Transaction, value: Value) => Value;
@@ -47,7 +47,8 @@ function sorterOf(field: Field): ((list: readonly Value[]) => readonly Value[]) 
   return (list) => list.toSorted((a, b) => sign * compare(a, b));
 }
 
-function secretKeep(model: Model, field: Field): Keep | undefined {
+/** `inside`: the secret stands in a list, a map or a part, and says itself that it is kept. */
+function secretKeep(model: Model, field: Field, inside: boolean): Keep | undefined {
   const gap = gapOf(model, field, "how it is kept");
   if (gap !== undefined) {
     return () => {
@@ -58,8 +59,13 @@ function secretKeep(model: Model, field: Field): Keep | undefined {
   if (hash === undefined || hash.kind === "plain") return undefined;
   return (work, value) => {
     const { hooks } = work.ambient;
+    if (typeof value !== "string") return value;
     if (hooks.hash === undefined) throw new Stop({ is: "unsupported", item: field.id });
-    return hooks.hash(hash, value as string);
+    const keptText = hooks.hash(hash, value);
+    if (!inside) return keptText;
+    const kept: KeptSecret = { keptText };
+    work.noteSecret(kept, value);
+    return kept;
   };
 }
 
@@ -77,8 +83,9 @@ class Kept {
     this.model = model;
   }
 
-  /** Undefined: values of the type are kept as they are. */
-  ofType({ type }: ValueType): Keep | undefined {
+  /** Undefined: values of the type are kept as they are. `secret`: how secrets inside are. */
+  ofType({ type }: ValueType, secret: Keep | undefined): Keep | undefined {
+    if (type.kind === "secret") return secret;
     if (isScalar(type)) {
       // There is one zero: -0 is sent and compared as 0.
       return type.kind === "number" ? (_, value) => (value === 0 ? 0 : value) : undefined;
@@ -87,14 +94,14 @@ class Kept {
       case "reference":
         return (_, value) => (typeof value === "object" ? (value as Row).key : value);
       case "list": {
-        const item = this.ofType(type.of);
+        const item = this.ofType(type.of, secret);
         return (
           item &&
           ((work, list) => (list as readonly Value[]).map((one) => through(item, work, one)))
         );
       }
       case "map": {
-        const item = this.ofType(type.of);
+        const item = this.ofType(type.of, secret);
         return (
           item &&
           ((work, map) =>
@@ -111,9 +118,10 @@ class Kept {
     }
   }
 
-  ofField(field: Field): Keep | undefined {
-    if (field.type.type.kind === "secret") return secretKeep(this.model, field);
-    const keep = this.ofType(field.type);
+  /** `inside`: the field of a part. */
+  ofField(field: Field, inside: boolean): Keep | undefined {
+    const isWhole = field.type.type.kind === "secret";
+    const keep = this.ofType(field.type, secretKeep(this.model, field, inside || !isWhole));
     const sorted = sorterOf(field);
     if (sorted === undefined) return keep;
     return (work, value) => sorted((keep?.(work, value) ?? value) as readonly Value[]);
@@ -129,7 +137,7 @@ class Kept {
         known = { keep: undefined };
         this.#parts.set(name, known);
         const members = part.fields.flatMap((field) => {
-          const keep = this.ofField(field);
+          const keep = this.ofField(field, true);
           return keep === undefined ? [] : [[field.name, keep] as const];
         });
         if (members.length > 0) known.keep = keepMembers(members);
@@ -145,6 +153,7 @@ function keepMembers(members: readonly (readonly [string, Keep])[]): Keep {
     for (const [name, keep] of members) {
       if (copy.has(name)) copy.set(name, through(keep, work, copy.get(name)));
     }
+    if (work.isMade(value as object)) work.noteMade(copy);
     return copy;
   };
 }
@@ -153,7 +162,8 @@ const makers = new WeakMap<Model, Kept>();
 
 /**
  * The one place where a value becomes a stored value: rows become keys at any depth, secrets their
- * hashes, lists take their order. What is stored already stays as it is, secrets apart.
+ * hashes, lists take their order. What is stored already stays as it is, but for a secret that is
+ * a whole field.
  */
 export function storedOf(model: Model, field: Field): (work: Transaction, value: Value) => Value {
   let kept = makers.get(model);
@@ -161,7 +171,7 @@ export function storedOf(model: Model, field: Field): (work: Transaction, value:
     kept = new Kept(model);
     makers.set(model, kept);
   }
-  const keep = kept.ofField(field);
+  const keep = kept.ofField(field, false);
   return keep === undefined ? (_, value) => value : (work, value) => through(keep, work, value);
 }
 
@@ -179,6 +189,7 @@ export function sameStored(a: Value, b: Value): boolean {
     }
     return true;
   }
+  if ("keptText" in a && "keptText" in b) return a.keptText === b.keptText;
   if ("numberText" in a && "numberText" in b) {
     return normalNumber(String(a.numberText)) === normalNumber(String(b.numberText));
   }

@@ -1,7 +1,6 @@
 /** Compiles shapes, views and resources to writers of JSON text, many rows at once. */
 import { type Code, partsOf } from "../../expr/index.ts";
 import type { Field, Shape, ShapeField } from "../../plan/index.ts";
-import type { Chooser } from "../chance/chooser.ts";
 import type { CompilerServices, ShapeWriter } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import type { ResourceInfo } from "../context/model.ts";
@@ -13,7 +12,7 @@ import { Prefetch } from "../query/prefetch.ts";
 import type { Evaluated } from "../query/specialize.ts";
 import { freeValue } from "./free.ts";
 import { compileTree } from "./tree.ts";
-import { typeColumn } from "./types.ts";
+import { fieldColumn, meetOrder, orderGap, typeColumn } from "./types.ts";
 
 /** One member: its texts for each row (or the one thing written). */
 interface Member {
@@ -89,7 +88,7 @@ function shapeMember(making: Making, field: ShapeField): Member {
   const unordered =
     info === undefined || place === undefined
       ? undefined
-      : orderGap(making, info.fields[place] as Field);
+      : orderGap(kit, info.fields[place] as Field);
   if (value.is === "free") {
     return {
       name,
@@ -119,31 +118,13 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   const place = making.info?.at.get(field.name);
   const { read, name } = field;
   const always = named && read.is !== "on create";
-  const unordered = orderGap(making, field);
-  const isFree = field.rules.some((rule) => rule.kind === "order" && rule.order.is === "free");
   if (place === undefined || (!always && read.is === "no")) return undefined;
-  if (field.gap !== undefined) {
-    const { gap } = field;
-    return {
-      name,
-      write: (_, rows) => {
-        if (rows?.length === 0) return [];
-        throw new Stop({ is: "gap", gap });
-      },
-    };
-  }
-  const column = typeColumn(making.kit, field.type);
-  const shown = (work: Transaction, rows: readonly Row[]) => {
-    const { chooser } = work.ambient;
-    const [only] = rows;
-    if (rows.length === 1 && !isFree && unordered === undefined) {
-      return column(work, [only?.values[place]]);
-    }
-    const held = rows.map((row) => row.values[place]);
-    const values = isFree && chooser ? held.map((list) => shaken(list, chooser)) : held;
-    if (unordered !== undefined) meetOrder(unordered, values);
-    return column(work, values);
-  };
+  const column = fieldColumn(making.kit, field, "shown");
+  const shown = (work: Transaction, rows: readonly Row[]) =>
+    column(
+      work,
+      rows.map((row) => row.values[place]),
+    );
   const rowsOf = (frame: Activation, rows: readonly Row[] | undefined) =>
     rows ?? [frame.values[making.it] as Row];
   if (always || read.is === "yes") {
@@ -180,25 +161,6 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
         ),
       ),
   };
-}
-
-/** A list in any of its orders. */
-function shaken(list: Value, chooser: Chooser): Value {
-  if (!Array.isArray(list)) return list;
-  return chooser.inOrder(list as readonly Value[], (_, at) => `item ${at}`);
-}
-
-/** The gap of a list field whose order is not shown. */
-function orderGap(making: Making, field: Field): string | undefined {
-  const id = `${field.id}/gap order of items`;
-  return making.kit.model.gaps.get(id)?.blocking === true ? id : undefined;
-}
-
-/** A list of one item has no order; of two, nobody says which comes first. */
-function meetOrder(gap: string, values: readonly Value[]): void {
-  if (values.some((one) => Array.isArray(one) && one.length > 1)) {
-    throw new Stop({ is: "gap", gap });
-  }
 }
 
 function isNew(work: Transaction, row: Row): boolean {

@@ -1,9 +1,10 @@
 /** Writes many values of one type at once as JSON text; rows inside by the writer of their view. */
 import { type Field, type ItemId, isScalar, type ValueType } from "../../plan/index.ts";
+import type { Chooser } from "../chance/chooser.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
-import type { Row, Value } from "../ports/index.ts";
+import type { KeptSecret, Members, Row, Value } from "../ports/index.ts";
 import { compileWriter, writingGap } from "./scalar.ts";
 import { compileTree } from "./tree.ts";
 
@@ -12,6 +13,9 @@ export type Column = (
   work: Transaction,
   values: readonly Value[],
 ) => readonly (string | undefined)[];
+
+/** To whom a value is written: to those who may see it, or to the code behind a call. */
+export type Written = "shown" | "handed";
 
 /** Writes what is there by `write` and puts nulls and absences back in place. */
 function around(write: Column): Column {
@@ -64,7 +68,8 @@ function listColumn(item: Column): Column {
     return lists.map((list) => {
       const from = at;
       at += list.length;
-      return `[${texts.slice(from, at).join(",")}]`;
+      const items = texts.slice(from, at).filter((text) => text !== undefined);
+      return `[${items.join(",")}]`;
     });
   };
 }
@@ -78,31 +83,77 @@ function mapColumn(item: Column): Column {
     );
     let at = 0;
     return maps.map((one) => {
-      const members = [...one.keys()].map((key) => `${JSON.stringify(key)}:${texts[at++]}`);
+      const members = [...one.keys()].flatMap((key) => {
+        const text = texts[at++];
+        return text === undefined ? [] : [`${JSON.stringify(key)}:${text}`];
+      });
       return `{${members.join(",")}}`;
     });
   };
 }
 
-/** A part: its fields in the order of its table. */
-function partColumn(kit: CompilerServices, fields: readonly Field[]): Column {
-  const columns = fields.map((field) => typeColumn(kit, field.type));
-  const assemble = compileTree(fields.map((field) => field.name));
-  return (work, values) => {
-    const texts = columns.map((column, i) =>
-      column(
-        work,
-        values.map((one) => (one as ReadonlyMap<string, Value>).get(fields[i]?.name ?? "")),
-      ),
+/** Writes a member of many parts. */
+type MemberColumn = (
+  work: Transaction,
+  parts: readonly Members[],
+) => readonly (string | undefined)[];
+
+/** A member for those who may see it, as Read of its field says. */
+function readColumn(kit: CompilerServices, field: Field): MemberColumn | undefined {
+  const { name, read } = field;
+  const column = fieldColumn(kit, field, "shown");
+  const held: MemberColumn = (work, parts) =>
+    column(
+      work,
+      parts.map((part) => part.get(name) as Value),
     );
+  switch (read.is) {
+    case "no":
+      return undefined;
+    case "yes":
+      return held;
+    case "gap":
+      return (_, parts) => {
+        if (parts.length === 0) return [];
+        throw new Stop({ is: "gap", gap: read.gap });
+      };
+    case "actors": {
+      const holds = read.actors.map((actor) => kit.holds(actor));
+      return (work, parts) =>
+        holds.some((one) => one(work)) ? held(work, parts) : parts.map(() => undefined);
+    }
+    case "on create":
+      return (work, parts) =>
+        column(
+          work,
+          parts.map((part) => (work.isMade(part) ? (part.get(name) as Value) : undefined)),
+        );
+  }
+}
+
+/** A part: its fields in the order of its table; to code behind a call, all of them. */
+function partColumn(kit: CompilerServices, fields: readonly Field[], how: Written): Column {
+  const members = fields.flatMap((field): { name: string; write: MemberColumn }[] => {
+    const { name } = field;
+    if (how === "shown") {
+      const write = readColumn(kit, field);
+      return write === undefined ? [] : [{ name, write }];
+    }
+    const column = fieldColumn(kit, field, how);
+    const held = (parts: readonly Members[]) => parts.map((part) => part.get(name) as Value);
+    return [{ name, write: (work, parts) => column(work, held(parts)) }];
+  });
+  const assemble = compileTree(members.map(({ name }) => name));
+  return (work, values) => {
+    const texts = members.map(({ write }) => write(work, values as readonly Members[]));
     return values.map((_, row) => assemble(texts.map((column) => column[row])));
   };
 }
 
 /** What is shown in a part, a shape with one Given name, a view or a resource. */
-function compileStructure(kit: CompilerServices, name: string): Column {
+function compileStructure(kit: CompilerServices, name: string, how: Written): Column {
   const part = kit.model.plan.partTypes.find((one) => one.name === name);
-  if (part !== undefined) return partColumn(kit, part.fields);
+  if (part !== undefined) return partColumn(kit, part.fields, how);
   const shape = kit.model.shapes.get(name);
   const writer = kit.shape(name);
   if (shape !== undefined && shape.viewOf === undefined) {
@@ -113,10 +164,14 @@ function compileStructure(kit: CompilerServices, name: string): Column {
 }
 
 /** As above, compiled when it is first written: structures may hold themselves. */
-export function structureColumn(kit: CompilerServices, name: string): Column {
+export function structureColumn(
+  kit: CompilerServices,
+  name: string,
+  how: Written = "shown",
+): Column {
   let made: Column | undefined;
   return (work, values) => {
-    made ??= compileStructure(kit, name);
+    made ??= compileStructure(kit, name, how);
     return made(work, values);
   };
 }
@@ -141,28 +196,71 @@ function gapColumn(gap: ItemId): Column {
   };
 }
 
-/** The column writer of a type. */
-export function typeColumn(kit: CompilerServices, type: ValueType): Column {
-  return around(baseColumn(kit, type));
+/** A secret inside a value is a text as long as the work has it; what is kept of it is not sent. */
+function secretColumn(write: (value: Value) => string): Column {
+  return (work, values) =>
+    values.map((value) => {
+      if (typeof value === "string") return write(value);
+      const text = work.secretOf(value as KeptSecret);
+      return text === undefined ? undefined : write(text);
+    });
 }
 
-function baseColumn(kit: CompilerServices, { type }: ValueType): Column {
+/** The column writer of a type. */
+export function typeColumn(kit: CompilerServices, type: ValueType, how: Written = "shown"): Column {
+  return around(baseColumn(kit, type, how));
+}
+
+function baseColumn(kit: CompilerServices, { type }: ValueType, how: Written): Column {
   if (isScalar(type)) {
     const gap = writingGap(type);
     if (gap !== undefined) return gapColumn(gap);
     const write = compileWriter({ type, orNull: false, orAbsent: false });
-    return (_, values) => values.map(write);
+    return type.kind === "secret" ? secretColumn(write) : (_, values) => values.map(write);
   }
   switch (type.kind) {
     case "list":
-      return listColumn(typeColumn(kit, type.of));
+      return listColumn(typeColumn(kit, type.of, how));
     case "map":
-      return mapColumn(typeColumn(kit, type.of));
+      return mapColumn(typeColumn(kit, type.of, how));
     case "structure":
-      return structureColumn(kit, type.name);
+      return structureColumn(kit, type.name, how);
     case "reference":
       return type.view === undefined
         ? keyColumn(kit, type.resource)
         : structureColumn(kit, type.view);
   }
+}
+
+/** A list in any of its orders. */
+function shaken(list: Value, chooser: Chooser): Value {
+  if (!Array.isArray(list)) return list;
+  return chooser.inOrder(list as readonly Value[], (_, at) => `item ${at}`);
+}
+
+/** The gap of a list field whose order is not shown. */
+export function orderGap(kit: CompilerServices, field: Field): ItemId | undefined {
+  const id = `${field.id}/gap order of items`;
+  return kit.model.gaps.get(id)?.blocking === true ? id : undefined;
+}
+
+/** A list of one item has no order; of two, nobody says which comes first. */
+export function meetOrder(gap: ItemId, values: readonly Value[]): void {
+  if (values.some((one) => Array.isArray(one) && one.length > 1)) {
+    throw new Stop({ is: "gap", gap });
+  }
+}
+
+/** The column writer of a stored field, with what is stated of its order. */
+export function fieldColumn(kit: CompilerServices, field: Field, how: Written): Column {
+  if (field.gap !== undefined) return gapColumn(field.gap);
+  const column = typeColumn(kit, field.type, how);
+  const unordered = orderGap(kit, field);
+  const isFree = field.rules.some((rule) => rule.kind === "order" && rule.order.is === "free");
+  if (unordered === undefined && !isFree) return column;
+  return (work, values) => {
+    const { chooser } = work.ambient;
+    if (unordered !== undefined) meetOrder(unordered, values);
+    return column(work, isFree && chooser ? values.map((list) => shaken(list, chooser)) : values);
+  };
 }

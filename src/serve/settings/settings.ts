@@ -45,7 +45,7 @@ function readSetting({ type }: Setting, text: string | undefined, names: Names):
     const reader = scalarReader(type.type, names);
     if (reader) return reader.text(text);
     const parsed = parseJson(text);
-    const read = compileValue({ type, rules: [], form: "json" }, names);
+    const read = compileValue({ type, rules: [], form: "json", told: "whole" }, names);
     return parsed.ok ? read(parsed.value, sink()) : new Wrong("wrong type");
   }
   return type.orNull ? null : type.orAbsent ? undefined : new Wrong("absent");
@@ -103,7 +103,7 @@ function rowReader(
   const reads = new Map(
     resource.fields.map((field) => {
       const holder = `${resource.name}.${field.name}`;
-      const spec = { type: field.type, rules: [], form: "json", holder } as const;
+      const spec = { type: field.type, rules: [], form: "json", holder, told: "said" } as const;
       return [field.name, { read: compileValue(spec, names), kind: field.type.type.kind }];
     }),
   );

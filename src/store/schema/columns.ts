@@ -163,7 +163,7 @@ export function columnsOf(plan: Plan, fields: readonly Field[]): readonly Column
       there,
       kind,
       type: field.type,
-      ...codecOf(kind, jsonOf(field.type)),
+      ...codecOf(kind, jsonOf(field)),
     };
   });
 }

@@ -1,5 +1,6 @@
 /** Codes lists, maps, structures and json values as JSON text that loses nothing; knows no SQL. */
-import type { BaseType, Plan, ValueType } from "../../plan/index.ts";
+import type { BaseType, Field, Plan, ValueType } from "../../plan/index.ts";
+import type { KeptSecret } from "../../run/index.ts";
 
 type Coded = null | boolean | string | number | Coded[] | { [tag: string]: Coded };
 /** Both directions for one type. */
@@ -61,8 +62,18 @@ function orNull(codec: JsonCodec): JsonCodec {
   };
 }
 
-/** A maker of codecs for the types of one plan; structures are resolved once each, lazily. */
-export function jsonCodecs(plan: Plan): (type: ValueType) => JsonCodec {
+/** A secret that is kept by its hash says so in memory, and is the text of the hash here. */
+const hashed: JsonCodec = {
+  to: (value) => (typeof value === "string" ? value : (value as KeptSecret).keptText),
+  from: (coded) => ({ keptText: coded as string }) satisfies KeptSecret,
+};
+
+function isHashed(field: Field): boolean {
+  return field.rules.some((rule) => rule.kind === "kept as" && rule.hash.kind !== "plain");
+}
+
+/** A maker of codecs for the fields of one plan; structures are resolved once each, lazily. */
+export function jsonCodecs(plan: Plan): (field: Field) => JsonCodec {
   const structures = new Map<string, Map<string, JsonCodec>>();
   function structure(name: string): (member: string) => JsonCodec | undefined {
     return (member) => {
@@ -71,12 +82,12 @@ export function jsonCodecs(plan: Plan): (type: ValueType) => JsonCodec {
         codecs = new Map();
         structures.set(name, codecs);
         const part = plan.partTypes.find((one) => one.name === name);
-        for (const field of part?.fields ?? []) codecs.set(field.name, codecOf(field.type));
+        for (const field of part?.fields ?? []) codecs.set(field.name, ofField(field));
       }
       return codecs.get(member);
     };
   }
-  function base(type: BaseType): JsonCodec {
+  function base(type: BaseType, secret: JsonCodec): JsonCodec {
     switch (type.kind) {
       case "integer":
       case "decimal":
@@ -85,10 +96,12 @@ export function jsonCodecs(plan: Plan): (type: ValueType) => JsonCodec {
         return whole;
       case "json":
         return tree;
+      case "secret":
+        return secret;
       case "list":
-        return listOf(codecOf(type.of));
+        return listOf(codecOf(type.of, secret));
       case "map": {
-        const of = codecOf(type.of);
+        const of = codecOf(type.of, secret);
         return pairsOf(() => of);
       }
       case "structure":
@@ -112,8 +125,11 @@ export function jsonCodecs(plan: Plan): (type: ValueType) => JsonCodec {
         return plain;
     }
   }
-  function codecOf(type: ValueType): JsonCodec {
-    return orNull(base(type.type));
+  function codecOf(type: ValueType, secret: JsonCodec): JsonCodec {
+    return orNull(base(type.type, secret));
   }
-  return codecOf;
+  function ofField(field: Field): JsonCodec {
+    return codecOf(field.type, isHashed(field) ? hashed : plain);
+  }
+  return ofField;
 }

@@ -37,6 +37,7 @@ const host: Host = {
     return plain(resource, name, memory.get(resource, key)?.values[at ?? -1]);
   },
   token: () => "",
+  part: (_, given) => given,
 };
 
 function plain(resource: string, name: string, value: Value): Plain {

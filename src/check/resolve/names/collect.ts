@@ -1,6 +1,7 @@
 /** First pass: what is declared, and the types of all fields, before any expression is read. */
 import type { Member, Type } from "../../../expr/index.ts";
-import type { Answer, Precision, ValueType } from "../../../plan/index.ts";
+import { rules } from "../../../language/index.ts";
+import { type Answer, type Precision, ruleKinds, type ValueType } from "../../../plan/index.ts";
 import type {
   Match,
   RowNode,
@@ -215,6 +216,18 @@ function patchType(type: Type): Type {
   }
 }
 
+const FILLING = rules
+  .filter((rule) => ruleKinds[rule.kind].by === "making" && rule.id !== "set update")
+  .map((rule) => rule.id);
+
+/** Whether the service itself gives the field of a new part a value. */
+function isFilled(draft: FieldDraft): boolean {
+  if (draft.type.type.kind === "id" && formOf(draft, "Create") === "no") return true;
+  if (hasRule(draft, ...FILLING) !== undefined) return true;
+  const gaps = cellOf(draft.table, draft.row, "Rules")?.gaps ?? [];
+  return gaps.some((gap) => gap.text.toLowerCase() === "starts");
+}
+
 /** Members of rows, and of the bodies that make or change one. */
 function registerObjects(
   r: Resolver,
@@ -231,9 +244,14 @@ function registerObjects(
     const type = draft.exprType;
     const create = formOf(draft, "Create");
     const update = formOf(draft, "Update");
-    const partAbsent = prefix === "part" && create !== "required" && !hasRule(draft, "starts");
     const member = membersOf(type);
-    members.set(text, member(draft.type.orAbsent || partAbsent));
+    const { orAbsent } = draft.type;
+    members.set(
+      text,
+      prefix === "part" && isFilled(draft)
+        ? { type, absent: orAbsent, filled: true }
+        : member(orAbsent),
+    );
     if (create !== "no") {
       made.set(text, member(create !== "required" || draft.type.orAbsent));
     }

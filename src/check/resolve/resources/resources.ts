@@ -2,7 +2,9 @@
 import type { Type } from "../../../expr/index.ts";
 import {
   type Answer,
+  type BaseType,
   type Field,
+  fillsItself,
   type Given,
   type ItemId,
   type Part,
@@ -92,6 +94,13 @@ interface FieldQuestion {
   readonly raised: boolean;
 }
 
+/** A secret, or a list or map of them. */
+function isSecret(type: BaseType): boolean {
+  return type.kind === "list" || type.kind === "map"
+    ? isSecret(type.of.type)
+    : type.kind === "secret";
+}
+
 /** The questions of a field that its Rules cell answers. */
 function fieldQuestions(draft: FieldDraft, field: Field, isReplaced: boolean): FieldQuestion[] {
   const { type } = field.type;
@@ -99,8 +108,7 @@ function fieldQuestions(draft: FieldDraft, field: Field, isReplaced: boolean): F
   const isLeftOut = ({ is }: Field["create"]): boolean =>
     is === "optional" || is === "required when" || is === "merged";
   const mayLack = isLeftOut(field.create) || (isReplaced && isLeftOut(field.update));
-  const filled =
-    kinds.has("starts") || kinds.has("set") || kinds.has("counts up") || kinds.has("random");
+  const filled = fillsItself(field);
   return [
     {
       question: "list order",
@@ -111,7 +119,7 @@ function fieldQuestions(draft: FieldDraft, field: Field, isReplaced: boolean): F
     {
       question: "kept as",
       subject: "how it is kept",
-      raised: type.kind === "secret" && !kinds.has("kept as"),
+      raised: isSecret(type) && !kinds.has("kept as"),
     },
   ].filter(({ subject }) => !gapIn(draft, subject));
 }
@@ -164,8 +172,7 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, isReplaced: boolean
     rules,
     ...(draft.gap === undefined ? {} : { gap: draft.gap }),
   };
-  const asked = owner.kind === "row" || made.type.type.kind === "list";
-  for (const question of asked ? fieldQuestions(draft, made, isReplaced) : []) {
+  for (const question of fieldQuestions(draft, made, isReplaced)) {
     if (!question.raised || cell === undefined) continue;
     const empty = cell.matches.length === 0 && cell.status === "stated" && cell.gaps.length === 0;
     silent(r, {

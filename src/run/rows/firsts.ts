@@ -1,0 +1,74 @@
+/** Compiles the values that rules of a field give to a row or a part by themselves. */
+import { freeNames } from "../../expr/index.ts";
+import type { Field } from "../../plan/index.ts";
+import { encodeRandom, makeId } from "../chance/random.ts";
+import { Activation, type Scope } from "../context/activation.ts";
+import type { Model } from "../context/model.ts";
+import type { StepOutcome } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
+import type { Members, Row, Value } from "../ports/index.ts";
+import { compileExpression } from "../query/expression.ts";
+import { gapOf, ruleOf } from "./stored.ts";
+
+/** Gives a value; it may read the row or part made so far. */
+export type Make = (work: Transaction, it: Row | Members) => Value;
+
+/** What the rules of a field give. */
+export interface Makes {
+  /** The value of a new row or part where nothing was given. */
+  readonly first: Make | undefined;
+  /** The first value reads other fields, which are filled before it. */
+  readonly reads: boolean;
+  /** `set` on create, after the first values. */
+  readonly onCreate: Make | undefined;
+  readonly onUpdate: Make | undefined;
+  /** Names of fields whose change sets it again; none: every change does. */
+  readonly changes: readonly string[];
+}
+
+function evaluated(unit: Scope, stated: Parameters<typeof compileExpression>[1]): Make {
+  const value = compileExpression(unit, stated);
+  const slot = unit.slot("it");
+  return (work, it) => {
+    const frame = new Activation(unit, work);
+    frame.set(slot, it);
+    return value(frame);
+  };
+}
+
+function firstOf(unit: Scope, field: Field): Make | undefined {
+  const starts = ruleOf(field, "starts");
+  if (starts !== undefined) return evaluated(unit, starts.value);
+  const random = ruleOf(field, "random");
+  if (random !== undefined) {
+    return ({ ambient }) => random.prefix + encodeRandom(ambient.random(random.bytes), random.form);
+  }
+  const { type } = field.type;
+  // An `id` is made by the service (its type says so); other types only where a rule says so.
+  if (type.kind !== "id" || field.create.is !== "no") return undefined;
+  return ({ ambient }) => (type.prefix ?? "") + makeId(ambient);
+}
+
+/** Compiles what the rules of a field give. */
+export function makesOf(unit: Scope, field: Field): Makes {
+  const [set, starts] = [ruleOf(field, "set"), ruleOf(field, "starts")];
+  const later = set === undefined ? undefined : evaluated(unit, set.value);
+  const changes = set?.changes ?? [];
+  return {
+    first: firstOf(unit, field),
+    reads: starts !== undefined && freeNames(starts.value.code).has("it"),
+    onCreate: set?.onCreate === true ? later : undefined,
+    onUpdate: set?.onUpdate === true || changes.length > 0 ? later : undefined,
+    changes,
+  };
+}
+
+/** How a request ends that would make a row or part in which this field has no value. */
+export function noValue(model: Model, field: Field): StepOutcome {
+  const gap =
+    gapOf(model, field, "starts") ??
+    model.plan.gaps.find(
+      (one) => one.blocking && one.id.startsWith(`${field.id}/`) && /value|starts/.test(one.id),
+    )?.id;
+  return { is: "gap", gap: gap ?? `${field.id}/starts`, silent: gap === undefined };
+}
