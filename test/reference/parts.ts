@@ -25,7 +25,8 @@ export function makePart(work: Work, part: Part, given: Members): Members {
     else if (field.type.type.kind !== "id" || field.create.is === "no") {
       const value = first(work, "", field);
       if (value !== undefined) made.set(field.name, value);
-    }
+      else if (!field.type.orAbsent) lacking(work, field);
+    } else if (!field.type.orAbsent) lacking(work, field);
   }
   for (const field of later) {
     const set = ruleOf(field, "set");
@@ -36,11 +37,14 @@ export function makePart(work: Work, part: Part, given: Members): Members {
     );
   }
   for (const field of part.fields) {
-    if (made.get(field.name) !== undefined || field.type.orAbsent) continue;
-    throw new GapMet(gapBeside(work, field, "starts") ?? `${field.id}/starts`);
+    if (made.get(field.name) === undefined && !field.type.orAbsent) lacking(work, field);
   }
   work.made.add(made);
   return made;
+}
+
+function lacking(work: Work, field: Field): never {
+  throw new GapMet(gapBeside(work, field, "starts") ?? `${field.id}/starts`);
 }
 
 /** A value with each part in it made, the inner ones first. */

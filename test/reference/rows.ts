@@ -149,13 +149,7 @@ export function changeRow(work: Work, ref: Ref, changes: ReadonlyMap<string, Val
 }
 
 /** What a patch makes of a field; adds what is wrong with it. */
-function mergedIn(
-  work: Work,
-  ref: Ref,
-  field: Field,
-  value: Value,
-  failures: Failure[],
-): Value {
+function mergedIn(work: Work, ref: Ref, field: Field, value: Value, failures: Failure[]): Value {
   const before = work.field(ref, field.name);
   const merged = merge(work, field.type, before, kept(work, field, value));
   const needs = judgeNeeds(work, field, merged, field.name);

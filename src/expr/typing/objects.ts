@@ -23,6 +23,10 @@ export function visitAs(wanted: Type, ast: Ast, scope: Scope, facts: Facts): Typ
     const items = ast.items.map((item) => valueAs(type.of, item, scope, facts));
     return typed({ op: "list", type, items }, facts);
   }
+  if (ast.kind === "binary" && ast.operator === "+" && type.kind === "list" && isOpen(type.of)) {
+    const args = [ast.left, ast.right].map((side) => valueAs(type, side, scope, facts));
+    return typed({ op: "call", type, fn: "+", args }, facts);
+  }
   if (ast.kind !== "map") return undefined;
   const members = partMembers(type, scope);
   if (members !== undefined) return visitObject(ast, { type, members }, scope, facts);

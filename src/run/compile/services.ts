@@ -1,13 +1,5 @@
 /** What the parts of the compiler use of one another; types alone, so that no cycle arises. */
-import type {
-  Answer,
-  Call,
-  Endpoint,
-  Event,
-  Refusal,
-  Step,
-  Transition,
-} from "../../plan/index.ts";
+import type { Answer, Call, Endpoint, Event, Refusal, Step, Transition } from "../../plan/index.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import type { Model } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";

@@ -173,12 +173,7 @@ interface Finishing {
 }
 
 /** Fills the parts that were not there before, and sets what a change of others sets. */
-function finished(
-  at: Finishing,
-  type: ValueType | undefined,
-  before: Value,
-  value: Value,
-): Value {
+function finished(at: Finishing, type: ValueType | undefined, before: Value, value: Value): Value {
   if (value === before || !(value instanceof Map) || type === undefined) return value;
   const part = partOf(at.kit, type.type);
   if (part === undefined && type.type.kind !== "map") return value;

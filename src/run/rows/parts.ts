@@ -30,11 +30,7 @@ function compilePart(model: Model, part: Part): Compiled {
   };
 }
 
-function makePart(
-  work: Transaction,
-  { makers, gap }: Compiled,
-  given: Members,
-): Members {
+function makePart(work: Transaction, { makers, gap }: Compiled, given: Members): Members {
   if (gap !== undefined) throw new Stop({ is: "gap", gap });
   const made = new Map(given);
   const open: Maker[] = [];
@@ -43,6 +39,9 @@ function makePart(
     if (made.get(name) !== undefined) continue;
     if (maker.onCreate !== undefined || maker.reads) open.push(maker);
     else if (maker.first !== undefined) made.set(name, maker.first(work, made));
+    else if (!maker.field.type.orAbsent) {
+      throw new Stop(noValue(work.model, maker.field));
+    }
   }
   for (const { field, onCreate, first } of open) {
     made.set(field.name, (onCreate ?? first)?.(work, made));

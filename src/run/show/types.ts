@@ -163,17 +163,28 @@ function compileStructure(kit: CompilerServices, name: string, how: Written): Co
   return rowsColumn(shape?.viewOf ?? name, (work, rows) => writer.rows(work, rows));
 }
 
-/** As above, compiled when it is first written: structures may hold themselves. */
+const structures = new WeakMap<CompilerServices, Map<string, Column>>();
+
+/** As above, made once for each and compiled when it is first written: one may hold itself. */
 export function structureColumn(
   kit: CompilerServices,
   name: string,
   how: Written = "shown",
 ): Column {
-  let made: Column | undefined;
-  return (work, values) => {
-    made ??= compileStructure(kit, name, how);
-    return made(work, values);
-  };
+  const known = structures.get(kit) ?? new Map<string, Column>();
+  structures.set(kit, known);
+  const key = `${how} ${name}`;
+  let column = known.get(key);
+  if (column === undefined) {
+    let made: Column | undefined;
+    column = (work, values) => {
+      if (values.length === 0) return [];
+      made ??= compileStructure(kit, name, how);
+      return made(work, values);
+    };
+    known.set(key, column);
+  }
+  return column;
 }
 
 /** A reference without a view shows the field that names its row. */

@@ -63,7 +63,7 @@ function shownBase(type: Type, item: string): BaseType {
     case "row":
       return { kind: "reference", resource: type.resource };
     case "object":
-      return { kind: "structure", name: type.name };
+      return { kind: "structure", name: type.name.replace(/^part:/, "") };
     case "boolean":
     case "number":
     case "date":

@@ -119,24 +119,47 @@ const STRING: Type = { kind: "string" };
 const MEDIA =
   /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[ \t]*[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[^"\\]*"))*$/;
 
+/** What inside a value has no form in an answer; undefined: it has one. */
+function unshown(type: Type): "secret" | "object" | undefined {
+  switch (type.kind) {
+    case "nullable":
+    case "list":
+    case "map":
+      return unshown(type.of);
+    case "secret":
+      return "secret";
+    case "object":
+      return type.name.startsWith("part:") ? undefined : "object";
+    default:
+      return undefined;
+  }
+}
+
+/** Reports a value that cannot be answered with as it is. */
+function judgeShown(at: At, value: TextSlot, type: Type): void {
+  const inside = unshown(type);
+  if (type.kind === "row") {
+    report(at.r, "hidden-field", value, {
+      message: "A row is shown in a resource, a view or a shape.",
+      hint: `Write \`with \`${type.resource}\` of \`${value.text}\`\`, or a view of it.`,
+    });
+  } else if (inside === "secret") {
+    report(at.r, "hidden-field", value, { message: "A secret is never shown." });
+  } else if (inside !== undefined) {
+    report(at.r, "hidden-field", value, {
+      message: "What a request or a call has given is no part: it has no form in an answer.",
+      hint: "State a shape with the members to show, and respond with that.",
+    });
+  }
+}
+
 function responseBody(at: At): ResponseBody {
   switch (at.match.form) {
     case "respond empty":
       return { is: "none" };
     case "respond value": {
       const { expression, type } = resolve(at.r, slot(at, "value"), at.flow.view);
-      if (type.kind === "secret" || type.kind === "row") {
-        const { text: written } = slot(at, "value");
-        report(at.r, "hidden-field", slot(at, "value"), {
-          ...(type.kind === "row"
-            ? { hint: `Write \`with \`${type.resource}\` of \`${written}\`\`, or a view of it.` }
-            : {}),
-          message:
-            type.kind === "row"
-              ? "A row is shown in a resource, a view or a shape."
-              : "A secret is never shown.",
-        });
-      }
+      judgeShown(at, slot(at, "value"), type);
       return { is: "value", value: expression };
     }
     case "respond text": {
