@@ -1,16 +1,9 @@
 /** First pass: what is declared, and the types of all fields, before any expression is read. */
 import type { Member, Type } from "../../../expr/index.ts";
-import { rules } from "../../../language/index.ts";
-import { type Answer, type Precision, ruleKinds, type ValueType } from "../../../plan/index.ts";
-import type {
-  Match,
-  RowNode,
-  SectionNode,
-  TableNode,
-  TextSlot,
-  TypeSlot,
-} from "../../../spec/index.ts";
+import type { Answer, Precision, ValueType } from "../../../plan/index.ts";
+import type { SectionNode, TableNode, TextSlot, TypeSlot } from "../../../spec/index.ts";
 import { answer, silent } from "./asking.ts";
+import { type FieldDraft, hasRule, registerObjects } from "./objects.ts";
 import {
   cellOf,
   declare,
@@ -29,16 +22,7 @@ import {
 } from "./resolver.ts";
 import { exprType, type TypeNames, valueType } from "./types.ts";
 
-/** A row of a field table with its type. */
-export interface FieldDraft {
-  readonly name: TextSlot;
-  readonly row: RowNode;
-  readonly table: TableNode;
-  readonly type: ValueType;
-  readonly exprType: Type;
-  /** The gap of a type that is not shown. */
-  readonly gap?: string;
-}
+export { type FieldDraft, hasRule };
 
 /** Everything that is declared, with the types of all fields. */
 export interface Collected extends TypeNames {
@@ -175,97 +159,6 @@ function draftFields(
     }
   }
   return drafts;
-}
-
-function formOf(draft: FieldDraft, title: string): string | undefined {
-  const cell = cellOf(draft.table, draft.row, title);
-  if (cell === undefined) return "no";
-  return cell.status === "stated" ? cell.matches[0]?.form : undefined;
-}
-
-/** The first rule of the row that has one of these forms. */
-export function hasRule(draft: FieldDraft, ...forms: readonly string[]): Match | undefined {
-  return cellOf(draft.table, draft.row, "Rules")?.matches.find((rule) => forms.includes(rule.form));
-}
-
-/** The members of a type, there and perhaps absent: one object for each. */
-function membersOf(type: Type): (absent: boolean) => Member {
-  const members: { sure?: Member; absent?: Member } = {};
-  return (absent) => {
-    const at = absent ? "absent" : "sure";
-    members[at] ??= { type, absent };
-    return members[at];
-  };
-}
-
-function nullable(type: Type): Type {
-  return type.kind === "nullable" ? type : { kind: "nullable", of: type };
-}
-
-/** The type of what is sent to be merged into a value: null takes a member away (RFC 7396). */
-function patchType(type: Type): Type {
-  switch (type.kind) {
-    case "nullable":
-      return nullable(patchType(type.of));
-    case "map":
-      return { kind: "map", of: nullable(patchType(type.of)) };
-    case "object":
-      return { kind: "object", name: type.name.replace(/^part:/, "patch:") };
-    default:
-      return type;
-  }
-}
-
-const FILLING = rules
-  .filter((rule) => ruleKinds[rule.kind].by === "making" && rule.id !== "set update")
-  .map((rule) => rule.id);
-
-/** Whether the service itself gives the field of a new part a value. */
-function isFilled(draft: FieldDraft): boolean {
-  if (draft.type.type.kind === "id" && formOf(draft, "Create") === "no") return true;
-  if (hasRule(draft, ...FILLING) !== undefined) return true;
-  const gaps = cellOf(draft.table, draft.row, "Rules")?.gaps ?? [];
-  return gaps.some((gap) => gap.text.toLowerCase() === "starts");
-}
-
-/** Members of rows, and of the bodies that make or change one. */
-function registerObjects(
-  r: Resolver,
-  prefix: "row" | "part",
-  name: string,
-  drafts: readonly FieldDraft[],
-): void {
-  const members = new Map<string, Member>();
-  const made = new Map<string, Member>();
-  const changed = new Map<string, Member>();
-  const patch = new Map<string, Member>();
-  for (const draft of drafts) {
-    const { text } = draft.name;
-    const type = draft.exprType;
-    const create = formOf(draft, "Create");
-    const update = formOf(draft, "Update");
-    const member = membersOf(type);
-    const { orAbsent } = draft.type;
-    members.set(
-      text,
-      prefix === "part" && isFilled(draft)
-        ? { type, absent: orAbsent, filled: true }
-        : member(orAbsent),
-    );
-    if (create !== "no") {
-      made.set(text, member(create !== "required" || draft.type.orAbsent));
-    }
-    if (update !== "no") {
-      const sent = update === "merged" ? membersOf(patchType(type)) : member;
-      changed.set(text, sent(update !== "required" || draft.type.orAbsent));
-      const inside = patchType(type);
-      patch.set(text, { type: draft.type.orAbsent ? nullable(inside) : inside, absent: true });
-    }
-  }
-  r.objects.set(`${prefix}:${name}`, members);
-  r.objects.set(`new:${name}`, made);
-  r.objects.set(`changed:${name}`, changed);
-  if (prefix === "part") r.objects.set(`patch:${name}`, patch);
 }
 
 function collectSettings(r: Resolver, names: TypeNames): void {
