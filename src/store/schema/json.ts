@@ -115,7 +115,6 @@ export function jsonCodecs(plan: Plan): (field: Field) => JsonCodec {
       case "uri":
       case "uuid":
       case "file":
-      case "secret":
       case "state":
       case "event name":
       case "error name":
