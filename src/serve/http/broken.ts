@@ -38,6 +38,8 @@ function isInFirstLine({ rawPacket, bytesParsed = 0 }: ParserFault, bytesRead: n
 }
 
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\S+) HTTP\/(\d)\.(\d)$/;
+/** What may become a request line. */
+const BEGINNING = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?: .*)?\r?$/;
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/;
 
 /** A head whose method the library does not know. `undefined`: it has not come whole yet. */
@@ -50,7 +52,11 @@ export interface Head {
 /** Reads a head (RFC 9112 sections 3 and 5) whose method token is unknown. */
 export function headOf(text: string): Head | "malformed request" | undefined {
   const end = /\r?\n\r?\n/.exec(text);
-  if (end === null) return undefined;
+  if (end === null) {
+    const [line = "", ...more] = text.split(/\r?\n/, 2);
+    const isLine = more.length === 0 ? BEGINNING.test(line) : REQUEST_LINE.test(line);
+    return isLine ? undefined : "malformed request";
+  }
   const [first = "", ...lines] = text.slice(0, end.index).split(/\r?\n/);
   const line = REQUEST_LINE.exec(first);
   if (line === null) return "malformed request";

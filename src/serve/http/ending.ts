@@ -63,7 +63,7 @@ export class Endings {
     if (head === undefined) {
       const isMuch = text.length > this.bounds.targetBytesMax + this.bounds.headerBytesMax;
       if (isMuch) this.own("header section too large", line);
-      else this.heads.set(line.socket, text);
+      else this.wait(text, line);
       return;
     }
     if (head === "malformed request") {
@@ -75,6 +75,15 @@ export class Endings {
     const { path } = splitTarget(url);
     if (condition) this.own(condition, line);
     else this.answer(line, "-", path, () => this.failed(path));
+  }
+
+  /** More of the head may come. */
+  private wait(text: string, line: Line): void {
+    const { heads } = this;
+    if (!heads.has(line.socket)) {
+      line.socket.once("end", () => this.own("malformed request", line));
+    }
+    heads.set(line.socket, text);
   }
 
   private failed(path: string): Reply {
