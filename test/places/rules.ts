@@ -284,8 +284,13 @@ export const ruleSamples: Readonly<Record<string, readonly RuleSample[]>> = {
     made("counts up from 5", "integer string"),
     made("counts up from 5", "string"),
   ],
-  "unique within": [rule("unique within `k`, else `taken` on `v`", "string")],
+  "unique within": [
+    rule("unique within `k`, else `taken` on `v`", "string", { of: LEFT_OUT, columns: OPTIONAL }),
+    rule("unique within `k`, else `taken` on `v`", "string"),
+  ],
   unique: [
+    rule("unique, else `taken` on `v`", "string", { of: LEFT_OUT, columns: OPTIONAL }),
+    rule("unique, else `taken` on `v`", "string", { of: NULLED }),
     rule("unique, else `taken` on `v`", "string"),
     rule("unique, else `taken` on `v`", "integer"),
     rule("unique, else `taken` on `v`", "decimal"),
@@ -323,6 +328,13 @@ export const ruleSamples: Readonly<Record<string, readonly RuleSample[]>> = {
     rule("set to null when it is deleted", "named"),
     rule("set to null when it is deleted", "named", { of: { ...NULLED, wrap: "list" } }),
     rule("set to null when it is deleted", "named", { of: { ...NULLED, wrap: "map" } }),
+  ],
+  "gone out": [
+    rule("taken out when it is deleted", "named", { of: { wrap: "list" } }),
+    rule("taken out when it is deleted", "named", { of: { wrap: "map" } }),
+    rule("taken out when it is deleted", "named", { of: { wrap: "map of lists" } }),
+    rule("taken out when it is deleted", "named"),
+    rule("taken out when it is deleted", "string"),
   ],
   "gone refused": [
     rule("its deletion is refused, else `in_use`", "named"),

@@ -48,14 +48,15 @@ function isTwice(work: Work, it: Ref, rule: Uniqueness): boolean {
   const counts = (row: Ref): boolean =>
     rule.where === undefined || work.eval(rule.where, [["it", row]]) === true;
   if (!counts(it)) return false;
-  return work
-    .rows(it.resource)
-    .some(
-      (row) =>
-        row.key !== it.key &&
-        counts(row) &&
-        [...rule.own, ...rule.within].every((name) => equal(work.field(row, name), mine(name))),
-    );
+  return work.rows(it.resource).some(
+    (row) =>
+      row.key !== it.key &&
+      counts(row) &&
+      [...rule.own, ...rule.within].every((name) =>
+        // Absent and null are both no value.
+        equal(work.field(row, name) ?? null, mine(name) ?? null),
+      ),
+  );
 }
 
 /** The first invariant or quota that does not hold for what was touched; undefined: all hold. */

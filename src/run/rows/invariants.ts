@@ -1,5 +1,5 @@
 /** Judges the invariants of resources when the steps have ended, inside the same transaction. */
-import { type Code, callOf, nameOf, readsRows } from "../../expr/index.ts";
+import { BOOLEAN, type Code, callOf, nameOf, readsRows } from "../../expr/index.ts";
 import type { Refusal } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
@@ -53,6 +53,27 @@ function always(
   };
 }
 
+interface Compared {
+  readonly it: Code;
+  readonly name: string;
+  /** The name that holds the value of the row which is judged. */
+  readonly mine: string;
+}
+
+/** The field of `it` has the value of the row which is judged; `isLacking`: or both have none. */
+function sameValue(info: ResourceInfo, { it, name, mine }: Compared, isLacking: boolean): Code[] {
+  const type = fieldType(info, name);
+  const get: Code = { op: "get", type, of: it, member: name };
+  if (info.fields[info.at.get(name) ?? -1]?.type.orAbsent !== true) {
+    return [callOf("==", get, nameOf(mine, type))];
+  }
+  const has: Code = { op: "has", type: BOOLEAN, of: it, member: name };
+  if (!isLacking) return [has, callOf("==", get, nameOf(mine, type))];
+  const none: Code = { op: "literal", type: { kind: "null" }, value: null };
+  const value: Code = { op: "call", type, fn: "?:", args: [has, get, none] };
+  return [callOf("==", value, nameOf(mine, type))];
+}
+
 /** A row whose unique fields are all given must be the only one; null and absent are no value. */
 function unique(kit: CompilerServices, info: ResourceInfo, invariant: Uniqueness): Judge {
   const unit = new Scope(kit.model);
@@ -64,16 +85,22 @@ function unique(kit: CompilerServices, info: ResourceInfo, invariant: Uniqueness
     slot: unit.slot(mine(name)),
     place: info.at.get(name) ?? -1,
   }));
-  const where: Code[] = fields.map((name) => {
-    const type = fieldType(info, name);
-    return callOf("==", { op: "get", type, of: it, member: name }, nameOf(mine(name), type));
-  });
+  const isOpen = (name: string): boolean =>
+    info.fields[info.at.get(name) ?? -1]?.type.orAbsent === true;
+  const alike = (isLacking: boolean): Code[] =>
+    fields.flatMap((name) => sameValue(info, { it, name, mine: mine(name) }, isLacking));
   const self = nameOf("#self", { kind: "row", resource: info.name });
   const selfSlot = unit.slot("#self");
-  where.push(callOf("!=", it, self));
-  if (invariant.where !== undefined) where.push(invariant.where);
+  const others = [
+    callOf("!=", it, self),
+    ...(invariant.where === undefined ? [] : [invariant.where]),
+  ];
   const applies = invariant.where === undefined ? undefined : compileIn(unit, invariant.where);
-  const finder = findRows(unit, info.name, where);
+  const given = findRows(unit, info.name, [...alike(false), ...others]);
+  // Rows that lack the same are alike in it.
+  const lacking = invariant.within.some(isOpen)
+    ? findRows(unit, info.name, [...alike(true), ...others])
+    : given;
   const refuse = kit.refusal(unit, invariant.otherwise);
   const own = slots.slice(0, invariant.fields.length);
   return (work, row) => {
@@ -83,8 +110,9 @@ function unique(kit: CompilerServices, info: ResourceInfo, invariant: Uniqueness
     const frame = judgeFrame(unit, work, row);
     frame.set(selfSlot, row);
     if (applies !== undefined && applies(frame) !== true) return undefined;
-    for (const { slot, place } of slots) frame.set(slot, row.values[place]);
-    const other = finder.exists(frame);
+    for (const { slot, place } of slots) frame.set(slot, row.values[place] ?? null);
+    const isLacking = slots.some(({ place }) => row.values[place] == null);
+    const other = (isLacking ? lacking : given).exists(frame);
     frame.set(itSlot, row);
     return other ? refuse(frame, row) : undefined;
   };
