@@ -11,6 +11,7 @@ export {
 export { clockField, hasClock, withClocks } from "./clocks.ts";
 export { durationOf } from "./durations.ts";
 export * from "./filled.ts";
+export { gapField, type NamedGap, namedGap } from "./named-gap.ts";
 export * from "./references.ts";
 export { MARK, type RowGaps, rowGapsOf } from "./row-gaps.ts";
 export * from "./rule-kinds.ts";

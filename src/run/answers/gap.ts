@@ -1,29 +1,22 @@
 /** The answer of a request that met a gap, or something not served yet: 501, RFC 9457. */
-import type { ItemId } from "../../plan/index.ts";
+import { gapField, type ItemId, namedGap } from "../../plan/index.ts";
 import type { Model } from "../context/model.ts";
 import type { GapMet, Response } from "../ports/index.ts";
 
-/** What is known about a gap; an unknown id is a silent item of its own. */
-export function gapMet(model: Model, id: ItemId, silent: boolean): GapMet {
-  const gap = model.gaps.get(id);
-  const origin = model.options.origins?.[id];
-  const place = origin === undefined ? "" : `${origin.file}:${origin.line}:${origin.column}`;
-  return {
-    id,
-    place,
-    part: gap?.part ?? "",
-    sentence: gap?.sentence ?? id,
-    silent: gap?.silent ?? silent,
-  };
+/** What is known about a gap; what no gap is recorded for is silent. */
+export function gapMet(model: Model, id: ItemId): GapMet {
+  const { id: named, part, sentence, silent } = namedGap(model.gaps, model.plan.parts, id);
+  return { id: named, place: placeOf(model, named), part, sentence, silent };
 }
 
-function problem(detail: string, member: string, value: object | string): Response {
-  const body = { title: "Not stated", status: 501, detail, [member]: value };
-  return {
-    status: 501,
-    headers: [["Content-Type", "application/problem+json"]],
-    body: JSON.stringify(body),
-  };
+/** Where an item stands; for one without a place of its own the nearest around it that has one. */
+function placeOf({ options: { origins } }: Model, id: ItemId): string {
+  for (let around = id; around !== ""; around = around.slice(0, around.lastIndexOf("/"))) {
+    const origin = origins?.[around];
+    if (origin !== undefined) return `${origin.file}:${origin.line}:${origin.column}`;
+    if (!around.includes("/")) break;
+  }
+  return "";
 }
 
 /** 501 with the gap that was met: its sentence and where it stands. */
@@ -32,7 +25,12 @@ export function gapResponse(gap: GapMet): Response {
     ? `The document is silent about what this answer depends on: ${gap.sentence}`
     : `The document does not show what this answer depends on: ${gap.sentence}`;
   const { id, part, sentence, place, silent } = gap;
-  return problem(detail, "gap", { id, part, sentence, place, ...(silent ? { silent } : {}) });
+  const named = { id, part, sentence, place, ...(silent ? { silent } : {}) };
+  return {
+    status: 501,
+    headers: [["Content-Type", "application/problem+json"], gapField(gap)],
+    body: JSON.stringify({ title: "Not stated", status: 501, detail, gap: named }),
+  };
 }
 
 /** 501 for a call behind which the operator has put no code. */

@@ -40,7 +40,7 @@ export function unmet(
   return {
     unsupported: ending.call,
     gap: {
-      ...gapMet(model, ending.call, false),
+      ...gapMet(model, ending.call),
       sentence: `no code is behind the call \`${ending.name}\``,
     },
   };

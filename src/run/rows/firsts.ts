@@ -65,10 +65,11 @@ export function makesOf(unit: Scope, field: Field): Makes {
 
 /** How a request ends that would make a row or part in which this field has no value. */
 export function noValue(model: Model, field: Field): StepOutcome {
+  const rule = field.rules.find((one) => one.kind === "gap");
   const gap =
     gapOf(model, field, "starts") ??
-    model.plan.gaps.find(
-      (one) => one.blocking && one.id.startsWith(`${field.id}/`) && /value|starts/.test(one.id),
-    )?.id;
+    (rule?.kind === "gap" ? rule.gap : undefined) ??
+    field.gap ??
+    (field.create.is === "gap" ? field.create.gap : undefined);
   return { is: "gap", gap: gap ?? `${field.id}/starts`, silent: gap === undefined };
 }

@@ -103,7 +103,7 @@ function failed(kit: CompilerServices, ending: StepOutcome | "refused"): Effects
   const none = { events: [], timersChanged: false, freedoms: [] };
   if (ending === "refused") return none;
   if (ending.is === "gap") {
-    return { ...none, gap: gapMet(model, ending.gap, ending.silent === true) };
+    return { ...none, gap: gapMet(model, ending.gap) };
   }
   if (ending.is === "unsupported") return { ...none, unsupported: ending.item };
   const met = unmet(kit, ending);

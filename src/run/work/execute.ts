@@ -70,7 +70,7 @@ function faultAnswer(executor: Executor, execution: Execution, message: string):
   if (ending === undefined && found !== undefined && !("is" in found)) {
     return { response: found, commit: false, effects };
   }
-  const gap = gapMet(kit.model, ending?.is === "gap" ? ending.gap : "failures/fault inside", true);
+  const gap = gapMet(kit.model, ending?.is === "gap" ? ending.gap : "failures/fault inside");
   return { response: gapResponse(gap), commit: false, effects: { ...effects, gap } };
 }
 
@@ -122,7 +122,7 @@ function answer(
       return "is" in found ? found : { response: found, commit: false };
     }
     case "gap": {
-      const gap = gapMet(kit.model, ending.gap, ending.silent === true);
+      const gap = gapMet(kit.model, ending.gap);
       return { response: gapResponse(gap), commit: false, effects: { gap } };
     }
     case "unasked":

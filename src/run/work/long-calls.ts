@@ -34,7 +34,7 @@ export function answered(
   const met = unmet(kit, ending);
   if (met !== undefined) return { ...none, ...met };
   if (ending.is === "gap") {
-    return { ...none, gap: gapMet(kit.model, ending.gap, ending.silent === true) };
+    return { ...none, gap: gapMet(kit.model, ending.gap) };
   }
   if (ending.is === "error" && ending.keep) return { ...none, events: work.events, called };
   const why =

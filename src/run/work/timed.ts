@@ -58,15 +58,15 @@ function effects(
   const met = ending === "refused" ? undefined : unmet(executor.kit, ending);
   if (met !== undefined) return { ...none, ...met };
   if (isRefused) {
-    return { ...none, gap: gapMet(model, `${due.timer.item}/refused`, true) };
+    return { ...none, gap: gapMet(model, `${due.timer.item}/refused`) };
   }
   if (ending.is === "gap") {
-    return { ...none, gap: gapMet(model, ending.gap, ending.silent === true) };
+    return { ...none, gap: gapMet(model, ending.gap) };
   }
   if (ending.is === "unsupported")
-    return { ...none, unsupported: ending.item, gap: gapMet(model, ending.item, true) };
+    return { ...none, unsupported: ending.item, gap: gapMet(model, ending.item) };
   const fault = ending.is === "fault" ? ending.message : "a transition on time made an answer";
-  return { ...none, fault, gap: gapMet(model, "failures/fault inside", true) };
+  return { ...none, fault, gap: gapMet(model, "failures/fault inside") };
 }
 
 interface Place {
@@ -93,7 +93,7 @@ function fresh(session: Session, { timer, row, at }: Due): Row | undefined {
 /** What falls on one instant in no known order: neither happens, and the rows are not known. */
 function undecided({ executor, session }: Place, due: Due, row: Row): Fired {
   const { timer } = due;
-  const gap = gapMet(executor.kit.model, due.undecided ?? "", false);
+  const gap = gapMet(executor.kit.model, due.undecided ?? "");
   mark(session, { info: timer.info, row }, gap.id);
   const effects = { events: [], timersChanged: true, freedoms: [], called: [], gap };
   const { resource, key } = row;

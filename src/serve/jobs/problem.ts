@@ -1,5 +1,5 @@
 /** Answers of the host's own, in the form of RFC 9457: an item that is not served, a blank part. */
-import type { Gap, ItemId, Plan } from "../../plan/index.ts";
+import { gapField, type ItemId, type NamedGap, namedGap, type Plan } from "../../plan/index.ts";
 import type { Reply } from "./job.ts";
 
 const HEADERS: readonly string[] = ["Content-Type", "application/problem+json"];
@@ -16,13 +16,15 @@ export function unsupported(item: ItemId): Reply {
 }
 
 /** The answer of a request that met a gap. `place`: `file:line:column`, or nothing. */
-export function gapMet(gap: Gap, place: string): Reply {
-  const { id, part, sentence } = gap;
-  const detail = gap.silent
+export function gapMet(gap: NamedGap, place: string): Reply {
+  const { id, part, sentence, silent } = gap;
+  const detail = silent
     ? `The document is silent here: ${sentence}`
     : `The document does not show this: ${sentence}`;
-  const reply = problem({ detail, gap: { id, part, sentence, place } });
-  return { ...reply, note: { what: "gap", text: id } };
+  const named = { id, part, sentence, place, ...(silent ? { silent } : {}) };
+  const reply = problem({ detail, gap: named });
+  const headers = [...reply.headers, ...gapField({ id, place })];
+  return { ...reply, headers, note: { what: "gap", text: `${id} ${place}` } };
 }
 
 /** What is left to say when even the stated answer to a fault cannot be made. */
@@ -39,6 +41,7 @@ export function gapNamed(
   { plan, placeOf }: { readonly plan: Plan; placeOf(id: ItemId): string },
   id: ItemId,
 ): Reply {
-  const gap = plan.gaps.find((one) => one.id === id);
-  return gap ? gapMet(gap, placeOf(id)) : unsupported(id);
+  const gaps = new Map(plan.gaps.map((gap) => [gap.id, gap]));
+  const named = namedGap(gaps, plan.parts, id);
+  return gapMet(named, placeOf(named.id));
 }
