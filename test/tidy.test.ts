@@ -107,6 +107,14 @@ test("cycles between files are found, through types too", () => {
   assert.deepEqual(cycles(sources.filter((each) => each.path !== "src/expr/b.ts")), []);
 });
 
+test("a switch over a kind names every kind", () => {
+  const over = (what: string, other: string) =>
+    breaches("src/base/a.ts", `${HEADER}switch (${what}) {\ncase "a":\ndefault:\n${other}\n}\n`);
+  assert.deepEqual(over("step.kind", "f();"), ["4 unnamed-kinds"]);
+  assert.deepEqual(over("step.kind", "never(step);"), []);
+  assert.deepEqual(over("text[0]", "f();"), []);
+});
+
 test("lengths: files, functions, parameters, columns", () => {
   const line = "f();\n";
   assert.deepEqual(breaches("src/base/a.ts", HEADER + line.repeat(399)), []);

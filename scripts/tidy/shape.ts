@@ -43,6 +43,11 @@ export function judgeShape(source: Source): Problem[] {
       add(each.line, "parameters", `${each.parameters} parameters; at most ${PARAMETERS_MAX}`);
     }
   }
+  if (path.startsWith("src/")) {
+    for (const line of source.unnamed) {
+      add(line, "unnamed-kinds", "name every kind, and call `never` behind them: no `default`");
+    }
+  }
   for (const line of source.any) add(line, "any", "the type `any` switches checking off");
   for (const comment of source.comments) {
     if (/@ts-(ignore|nocheck)/.test(comment.text)) {

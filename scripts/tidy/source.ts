@@ -50,6 +50,8 @@ export interface Source {
   readonly globals: readonly { readonly name: string; readonly line: number }[];
   /** Lines with statements that branch or loop. */
   readonly branches: readonly number[];
+  /** Lines where a switch over a kind takes all the kinds that it does not name. */
+  readonly unnamed: readonly number[];
 }
 
 interface Node {
@@ -102,6 +104,7 @@ export function readSource(path: string, text: string): Source {
     any: [],
     globals: [],
     branches: [],
+    unnamed: [],
   };
   const program = file.program as unknown as Node;
   walk(program, (node) => note(draft, node));
@@ -128,6 +131,7 @@ function note(draft: Draft, node: Node): void {
   const line = node.loc.start.line;
   if (node.type === "TSAnyKeyword") draft.any.push(line);
   if (BRANCH_TYPES.test(node.type)) draft.branches.push(line);
+  if (node.type === "SwitchStatement") draft.unnamed.push(...unnamedKinds(draft.text, node));
   if (FUNCTION_TYPES.has(node.type)) {
     const parameters = (node["params"] as Node[]).filter((each) => each["name"] !== "this");
     const lines = node.loc.end.line - line + 1;
@@ -140,6 +144,18 @@ function note(draft: Draft, node: Node): void {
   }
   const name = globalUsed(node);
   if (name !== undefined) draft.globals.push({ name, line });
+}
+
+/** What a switch is over where it tells kinds of a closed union apart. */
+const KIND = /(^|\.)(kind|is|op|in|by|condition)$/;
+
+function unnamedKinds(text: string, node: Node): number[] {
+  const of = node["discriminant"] as Node;
+  if (!KIND.test(text.slice(of.start, of.end))) return [];
+  const other = (node["cases"] as Node[]).filter((each) => each["test"] === null);
+  return other
+    .filter((each) => !/\bnever\b/.test(text.slice(each.start, each.end)))
+    .map((each) => each.loc.start.line);
 }
 
 function importedFrom(node: Node): string | undefined {

@@ -1,4 +1,5 @@
 /** Lists what code reads from outside: names, collections, members; knows no environment. */
+import { never } from "../base/index.ts";
 import type { Code, Type } from "./types.ts";
 
 /** What an expression reads. Variables of macros are not among the names. */
@@ -84,5 +85,7 @@ function collect(code: Code, bound: ReadonlySet<string>, found: Found): void {
       collect(code.of, bound, found);
       collect(code.at, bound, found);
       return;
+    default:
+      never(code);
   }
 }

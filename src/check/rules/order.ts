@@ -1,5 +1,11 @@
 /** Orders literal values of ordered types exactly. */
-import { type Code, type Literal, parseDuration, parseTimestamp } from "../../expr/index.ts";
+import {
+  type Code,
+  type Literal,
+  parseDuration,
+  parseTimestamp,
+  type Type,
+} from "../../expr/index.ts";
 
 /** Digits behind the point that are compared: more than any decimal or literal has. */
 const PLACES = 60;
@@ -12,7 +18,7 @@ function exact(text: string): bigint | undefined {
 }
 
 /** A number by which a literal compares with others of its type; undefined where it has none. */
-export function rankOf(kind: string, value: Literal): bigint | undefined {
+export function rankOf(kind: Type["kind"], value: Literal): bigint | undefined {
   if (typeof value !== "string") return undefined;
   switch (kind) {
     case "integer":
@@ -24,7 +30,20 @@ export function rankOf(kind: string, value: Literal): bigint | undefined {
       return parseDuration(value);
     case "date":
       return /^\d{4}-\d\d-\d\d$/.test(value) ? BigInt(value.replaceAll("-", "")) : undefined;
-    default:
+    case "string":
+    case "number":
+    case "boolean":
+    case "object":
+    case "list":
+    case "map":
+    case "zone":
+    case "json":
+    case "null":
+    case "secret":
+    case "file":
+    case "row":
+    case "nullable":
+    case "unknown":
       return undefined;
   }
 }

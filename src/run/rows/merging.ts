@@ -52,17 +52,13 @@ const sizeOf = (value: Value): number => (value instanceof Map ? value.size : 1)
 
 /** The condition that a value of so many members meets by a rule of its number. */
 function sizeFailure(rule: Rule, size: number): FailureCondition | undefined {
-  switch (rule.kind) {
-    case "items":
-      if (size < (rule.min ?? 0)) return "too few items";
-      return size > (rule.max ?? size) ? "too many items" : undefined;
-    case "not empty":
-      return size === 0 ? "empty" : undefined;
-    case "at least one member":
-      return size === 0 ? "no member given" : undefined;
-    default:
-      return undefined;
+  if (rule.kind === "items") {
+    if (size < (rule.min ?? 0)) return "too few items";
+    return size > (rule.max ?? size) ? "too many items" : undefined;
   }
+  if (size > 0) return undefined;
+  if (rule.kind === "not empty") return "empty";
+  return rule.kind === "at least one member" ? "no member given" : undefined;
 }
 
 function ruleJudge(kit: CompilerServices, rule: Rule): Judge | undefined {

@@ -1,7 +1,9 @@
 /** Speaks HTTP/1.1: requests become jobs, replies become responses; knows no plan and no store. */
+
 import { createHash } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { never } from "../../base/index.ts";
 import type { HttpCondition } from "../../plan/index.ts";
 import type { Job, Needs, Opening, Reply } from "../jobs/job.ts";
 import { faultInside } from "../jobs/problem.ts";
@@ -224,6 +226,9 @@ class Speaker {
         return;
       case "endpoint":
         this.read(exchange, match.endpoint, match.params);
+        return;
+      default:
+        never(match);
     }
   }
 
