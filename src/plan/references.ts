@@ -1,4 +1,5 @@
 /** Finds the references that values of a type hold, at any depth. */
+import { isScalar } from "./type-kinds.ts";
 import type { Field, Part, Resource } from "./types/service.ts";
 import type { BaseType, ValueType } from "./types/value.ts";
 
@@ -14,13 +15,14 @@ export interface HeldReference {
 /** The reference that a type comes down to through lists and maps; undefined: none. */
 export function heldReference(type: ValueType): HeldReference | undefined {
   const within = (value: ValueType, inside: boolean): HeldReference | undefined => {
+    if (isScalar(value.type)) return undefined;
     switch (value.type.kind) {
       case "reference":
         return { resource: value.type.resource, orNull: value.orNull, inside };
       case "list":
       case "map":
         return within(value.type.of, true);
-      default:
+      case "structure":
         return undefined;
     }
   };
@@ -32,13 +34,14 @@ export function heldStructure(
   type: BaseType,
   inside = false,
 ): { readonly name: string; readonly inside: boolean } | undefined {
+  if (isScalar(type)) return undefined;
   switch (type.kind) {
     case "structure":
       return { name: type.name, inside };
     case "list":
     case "map":
       return heldStructure(type.of.type, true);
-    default:
+    case "reference":
       return undefined;
   }
 }

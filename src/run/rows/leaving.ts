@@ -1,5 +1,12 @@
 /** What becomes of a stored value when a row that it names is deleted, as its fields state it. */
-import type { BaseType, Field, ItemId, Part, Rule } from "../../plan/index.ts";
+import {
+  type BaseType,
+  type Field,
+  type ItemId,
+  isScalar,
+  type Part,
+  type Rule,
+} from "../../plan/index.ts";
 import type { Model } from "../context/model.ts";
 import type { Value } from "../ports/index.ts";
 import { gapOf, ruleOf } from "./stored.ts";
@@ -77,6 +84,7 @@ class Leavers {
   }
 
   #ofType(type: BaseType, act: Leave): Leave | undefined {
+    if (isScalar(type)) return undefined;
     switch (type.kind) {
       case "reference":
         if (type.resource !== this.#resource) return undefined;
@@ -97,8 +105,6 @@ class Leavers {
         const part = plan.partTypes.find((one) => one.name === type.name);
         return part && this.#ofPart(part);
       }
-      default:
-        return undefined;
     }
   }
 
@@ -193,6 +199,7 @@ export type Visit = (value: Value, found: (resource: string, key: number) => voi
 
 /** Compiles the visit of the rows that values of a type name; undefined: they name none. */
 export function compileVisit(model: Model, type: BaseType, open = new Map<string, Visit>()): Visit {
+  if (isScalar(type)) return () => {};
   switch (type.kind) {
     case "reference":
       return (value, found) => {
@@ -214,8 +221,6 @@ export function compileVisit(model: Model, type: BaseType, open = new Map<string
     }
     case "structure":
       return open.get(type.name) ?? visitPart(model, type.name, open);
-    default:
-      return () => {};
   }
 }
 

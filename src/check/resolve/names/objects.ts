@@ -43,16 +43,10 @@ function nullable(type: Type): Type {
 
 /** The type of what is sent to be merged into a value: null takes a member away (RFC 7396). */
 function patchType(type: Type): Type {
-  switch (type.kind) {
-    case "nullable":
-      return nullable(patchType(type.of));
-    case "map":
-      return { kind: "map", of: nullable(patchType(type.of)) };
-    case "object":
-      return { kind: "object", name: type.name.replace(/^part:/, "patch:") };
-    default:
-      return type;
-  }
+  if (type.kind === "nullable") return nullable(patchType(type.of));
+  if (type.kind === "map") return { kind: "map", of: nullable(patchType(type.of)) };
+  if (type.kind !== "object") return type;
+  return { kind: "object", name: type.name.replace(/^part:/, "patch:") };
 }
 
 const FILLING = rules

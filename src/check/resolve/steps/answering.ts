@@ -121,18 +121,11 @@ const MEDIA =
 
 /** What inside a value has no form in an answer; undefined: it has one. */
 function unshown(type: Type): "secret" | "object" | undefined {
-  switch (type.kind) {
-    case "nullable":
-    case "list":
-    case "map":
-      return unshown(type.of);
-    case "secret":
-      return "secret";
-    case "object":
-      return type.name.startsWith("part:") ? undefined : "object";
-    default:
-      return undefined;
+  if (type.kind === "nullable" || type.kind === "list" || type.kind === "map") {
+    return unshown(type.of);
   }
+  if (type.kind === "secret") return "secret";
+  return type.kind === "object" && !type.name.startsWith("part:") ? "object" : undefined;
 }
 
 /** Reports a value that cannot be answered with as it is. */
