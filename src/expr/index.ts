@@ -39,7 +39,7 @@ export { operatorTable } from "./operators.ts";
 export type { Parsed } from "./parse.ts";
 export { HEIGHT_MAX, NESTING_MAX, parse, TEXT_MAX } from "./parse.ts";
 export type { MemberReference, References } from "./references.ts";
-export { references } from "./references.ts";
+export { meetsGap, references } from "./references.ts";
 export {
   canBeNull,
   commonType,

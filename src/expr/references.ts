@@ -39,6 +39,31 @@ export function references(code: Code): References {
   return { ...found, members: [...found.members.values()] };
 }
 
+/** Whether a value that is not shown stands anywhere in the code. */
+export function meetsGap(code: Code): boolean {
+  switch (code.op) {
+    case "gap":
+      return true;
+    case "literal":
+    case "name":
+    case "rows":
+      return false;
+    case "list":
+      return code.items.some(meetsGap);
+    case "map":
+      return code.entries.some(({ key, value }) => meetsGap(key) || meetsGap(value));
+    case "get":
+    case "has":
+      return meetsGap(code.of);
+    case "index":
+      return meetsGap(code.of) || meetsGap(code.at);
+    case "call":
+      return code.args.some(meetsGap);
+    case "each":
+      return [code.over, code.body, code.value].some((one) => one !== undefined && meetsGap(one));
+  }
+}
+
 function addMember(of: Type, member: string, found: Found): void {
   if (of.kind !== "row" && of.kind !== "object") return;
   const name = of.kind === "row" ? of.resource : of.name;

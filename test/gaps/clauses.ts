@@ -1,6 +1,6 @@
 /** The clauses of a document, each with the one edit that makes a gap of it; judges nothing. */
 
-import { questions, tables } from "../../src/language/index.ts";
+import { questions } from "../../src/language/index.ts";
 import {
   type CellNode,
   type Match,
@@ -44,8 +44,6 @@ const answering = new Set(
     ),
   ),
 );
-
-const titles = new Map(tables.map((one) => [one.id, one.columns.map((column) => column.title)]));
 
 const isGap = (status: string): boolean => status === "not shown";
 
@@ -127,9 +125,9 @@ function tableEdits(text: string, section: SectionNode, where: string): Edit[] {
     table.rows.flatMap((row): Edit[] => {
       const [first] = row.cells;
       const name = first === undefined ? "" : text.slice(first.start, first.end);
-      const columns = titles.get(table.table) ?? [];
       const edits = row.cells.slice(1).flatMap((cell, i): Edit[] => {
-        const column = table.columns[i + 1]?.slot?.text ?? columns[i + 1] ?? String(i + 1);
+        const { slot, title } = table.columns[i + 1] ?? {};
+        const column = slot?.text ?? title ?? String(i + 1);
         const at = `${where}, ${name}, ${column}`;
         const tails =
           table.table === "fields" && column === "Rules"

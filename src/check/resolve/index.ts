@@ -8,7 +8,13 @@ import {
   type Service,
   type Step,
 } from "../../plan/index.ts";
-import { type SectionNode, type Spec, unfolded } from "../../spec/index.ts";
+import {
+  type SectionNode,
+  type Spec,
+  type StepNode,
+  statusOf,
+  unfolded,
+} from "../../spec/index.ts";
 import type { GapReport, PartReport } from "../types.ts";
 import { resolveAbout } from "./about/about.ts";
 import { reportParts } from "./about/facets.ts";
@@ -25,6 +31,7 @@ import {
   origin,
   type Resolver,
   sectionsOf,
+  shownGap,
   tablesOf,
   textsOf,
 } from "./names/resolver.ts";
@@ -47,23 +54,26 @@ export interface Resolution {
   readonly effects: Resolver["effects"];
 }
 
-/** Actors whom an endpoint's Who names, without asking. */
-function actorsOf(section: SectionNode, every: SectionNode | undefined): string[] | undefined {
+/**
+ * Whether some request without a caller comes to an endpoint's steps, as its Who says. Where that
+ * is not shown, none comes to them.
+ */
+function isOpen(
+  section: SectionNode,
+  every: SectionNode | undefined,
+  always: ReadonlySet<string>,
+): boolean {
   const bullet = [section, every]
     .flatMap((one) => one?.bullets ?? [])
     .find((one) => one.key === "who");
-  return bullet?.status === "stated"
-    ? textsOf(bullet.match, "actors").map((slot) => slot.text)
-    : undefined;
+  if (bullet?.status !== "stated") return bullet?.status === "none";
+  return textsOf(bullet.match, "actors").some((slot) => always.has(slot.text));
 }
 
 /** Whether something that reads rows and views runs without a caller. */
 function runsWithoutCaller(r: Resolver, always: ReadonlySet<string>): boolean {
   const [every] = sectionsOf(r, "every endpoint");
-  const open = sectionsOf(r, "endpoint").some((section) => {
-    const actors = actorsOf(section, every);
-    return actors === undefined || actors.some((actor) => always.has(actor));
-  });
+  const open = sectionsOf(r, "endpoint").some((section) => isOpen(section, every, always));
   const timed = sectionsOf(r, "machine").some((section) =>
     tablesOf(section, "transitions").some((table) =>
       table.rows.some((row) =>
@@ -79,17 +89,28 @@ function resourcesBy(r: Resolver, by: (section: SectionNode) => Set<string>): Se
   return new Set(r.spec.parts.flatMap(({ sections }) => sections.flatMap((one) => [...by(one)])));
 }
 
+/** Whether a step, or one below it, is not shown. */
+function isGapStep({ match, children, cases }: StepNode): boolean {
+  const isOwn = ["gap", "when gap", "otherwise gap"].includes(match.form);
+  return isOwn || [...children, ...cases.map((one) => one.step)].some(isGapStep);
+}
+
 /** For each resource, whether all steps that make its rows surely have a caller. */
 function callersOfCreate(r: Resolver, always: ReadonlySet<string>): void {
   const [every] = sectionsOf(r, "every endpoint");
+  const hides = sectionsOf(r, "endpoint").some((section) => section.steps.some(isGapStep));
   for (const part of r.spec.parts) {
     for (const section of part.sections) {
-      const actors = section.scope === "endpoint" ? actorsOf(section, every) : undefined;
-      const sure = actors !== undefined && !actors.some((actor) => always.has(actor));
+      const sure = section.scope === "endpoint" && !isOpen(section, every, always);
       for (const name of createdBy(section)) {
         r.createdByCaller.set(name, sure && (r.createdByCaller.get(name) ?? true));
       }
     }
+  }
+  // Rows that no step makes may be made where a step is not shown.
+  if (!hides) return;
+  for (const name of r.declared.get("type")?.keys() ?? []) {
+    if (!r.createdByCaller.has(name)) r.createdByCaller.set(name, true);
   }
 }
 
@@ -107,16 +128,46 @@ function examples(r: Resolver): Example[] {
   );
 }
 
-function bodiesOf(errors: readonly ErrorDefinition[]): Map<string, string> {
-  return new Map(
-    errors.flatMap((error) =>
-      error.body.is === "stated" ? [[error.name, error.body.value] as const] : [],
-    ),
+/** The shapes that errors are sent in, and the gap where one of them is not shown. */
+function bodiesOf(errors: readonly ErrorDefinition[]) {
+  const shapes = errors.flatMap(({ name, body }) =>
+    body.is === "stated" ? [[name, body.value] as const] : [],
   );
+  const [gap] = errors.flatMap(({ body }) => (body.is === "gap" ? [body.gap] : []));
+  return { shapes: new Map(shapes), gap };
 }
 
 function hasInputs(steps: readonly Step[]): boolean {
   return everyStep(steps).some((step) => step.kind === "check" && step.what === "inputs");
+}
+
+/** Records what says `not shown` and that no item of the service has read: text for people. */
+function recordOthers(r: Resolver): void {
+  const known = new Set([...r.gaps.values()].map(({ span }) => span.start));
+  const record = (section: SectionNode, node: Span, id: ItemId, subject: string): void => {
+    if (known.has(node.start)) return;
+    shownGap(r, section, { id, start: node.start, end: node.end, blocking: false }, subject);
+  };
+  for (const section of r.spec.parts.flatMap((part) => part.sections)) {
+    for (const bullet of section.bullets) {
+      if (bullet.status === "not shown") record(section, bullet, bullet.id, bullet.key);
+    }
+    for (const { columns, rows } of section.tables) {
+      for (const { id, cells } of rows) {
+        for (const [i, cell] of cells.entries()) {
+          if (statusOf(cell) !== "not shown") continue;
+          const title = (columns[i]?.slot?.text ?? columns[i]?.title ?? "").toLowerCase();
+          record(section, cell, `${id}/${title}`, title);
+        }
+      }
+    }
+  }
+}
+
+/** Finds out where there is a caller, before expressions are resolved that read it. */
+function findCallers(r: Resolver, always: ReadonlySet<string>): void {
+  r.anonymous = runsWithoutCaller(r, always);
+  callersOfCreate(r, always);
 }
 
 /** Resolves a specification. Total: what has an error is left out or stands as a gap. */
@@ -124,8 +175,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   const r = newResolver(spec, readFindings);
   const names = collect(r);
   const always = alwaysActors(r);
-  r.anonymous = runsWithoutCaller(r, always);
-  callersOfCreate(r, always);
+  findCallers(r, always);
   const errors = resolveErrors(r, names);
   const { resources, partTypes } = resolveResources(r, names, resourcesBy(r, replacedBy));
   const calls = resolveCalls(r, names);
@@ -139,8 +189,8 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   resolveGone(r, names, { resources, partTypes });
   const limits = resolveLimits(r, names);
   const [errorSection] = sectionsOf(r, "errors");
-  const [every] = sectionsOf(r, "every endpoint");
-  const failures = [...failureRows(r, every), ...failureRows(r, errorSection)];
+  const everywhere = [...sectionsOf(r, "every endpoint").slice(0, 1), errorSection];
+  const failures = everywhere.flatMap((section) => failureRows(r, section));
   const shapes = resolveShapes(r, names, bodiesOf(errors));
   const about = resolveAbout(r, names, endpoints);
   const [top] = sectionsOf(r, "states");
@@ -172,6 +222,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
     examples: examples(r),
     gaps: [],
   } satisfies Service;
+  recordOthers(r);
   const parts = reportParts(r, draft);
   const facets = parts.map((part) => ({
     name: part.name,

@@ -1,6 +1,6 @@
 /** Rule: nothing is refused behind a call that acts outside, unless the call can be undone. */
 import type { Call, ValueType } from "../../plan/index.ts";
-import { type Rule, type RuleContext, report } from "./context.ts";
+import { isHiddenField, type Rule, type RuleContext, report } from "./context.ts";
 
 function acts(call: Call): boolean {
   return call.kind.is === "stated" && call.kind.value === "effect" && call.undo.is !== "stated";
@@ -15,7 +15,9 @@ function bare({ type }: ValueType): string | undefined {
 /** Rows pass a call by the field that names them. */
 function judgeRows(c: RuleContext): void {
   const unnamed = new Set(
-    c.service.resources.filter((one) => one.key === undefined).map((one) => one.name),
+    c.service.resources
+      .filter((one) => one.key === undefined && !one.fields.some(isHiddenField))
+      .map((one) => one.name),
   );
   for (const call of c.service.calls) {
     const all = [...call.given, ...call.says.flatMap((said) => said.data)];

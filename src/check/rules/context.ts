@@ -3,6 +3,7 @@ import type { Finding, Severity, Span } from "../../base/index.ts";
 import type {
   Endpoint,
   ErrorDefinition,
+  Field,
   ItemId,
   Machine,
   Part,
@@ -96,6 +97,13 @@ function writesOf(steps: readonly Placed[]): Writes {
     }
   }
   return { creates, sets, withs, bodies };
+}
+
+/** Whether a gap hides the type of a field, or all of its rules. */
+export function isHiddenField({ id, gap, rules }: Field): boolean {
+  return (
+    gap !== undefined || rules.some((rule) => rule.kind === "gap" && rule.id === `${id}/rules`)
+  );
 }
 
 const byName = <T extends { readonly name: string }>(all: readonly T[]): Map<string, T> =>

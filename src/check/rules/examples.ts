@@ -18,6 +18,8 @@ interface Given {
   readonly c: RuleContext;
   readonly routes: Routes;
   readonly general: Answers;
+  /** Whether nothing that an answer depends on is missing; else an example may show just that. */
+  readonly isWhole: boolean;
   /** Endpoint -> what it can answer, once it was asked for. */
   readonly known: Map<string, Answers>;
   /** Endpoint -> status -> payloads and header fields of its Respond steps. */
@@ -237,9 +239,10 @@ function judgeBlock(g: Given, fence: FenceNode): void {
     const route = routeOf(g.routes, one.request.method.text, one.request.target.text);
     if (route === "stream" || one.request.method.text === "OPTIONS") continue;
     if (typeof route === "string") {
-      judgeUnknown(g, one, route);
+      if (g.isWhole) judgeUnknown(g, one, route);
       continue;
     }
+    if (!g.isWhole) continue;
     judgeSent(g, one, route);
     judgeAnswer(g, one, route);
   }
@@ -255,6 +258,7 @@ export const examples: Rule = (c) => {
     c,
     routes: routesOf(c),
     general: generalAnswers(c),
+    isWhole: ![...c.gaps.values()].some((gap) => gap.blocking),
     known: new Map(),
     responds: respondsOf(c),
     start: 0,

@@ -1,5 +1,5 @@
 /** Rule: of the rows of one transition one at most can be taken, and no case is left out. */
-import type { Code } from "../../expr/index.ts";
+import { type Code, meetsGap } from "../../expr/index.ts";
 import type { Machine, Transition } from "../../plan/index.ts";
 import { assignments, casesOf, describe, holds } from "./cases.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
@@ -78,11 +78,17 @@ function judge(c: RuleContext, rows: readonly Transition[], state: string): void
   });
 }
 
+/** Whether a gap hides when the row is taken: nobody knows what it leaves to the others. */
+function isHidden({ gap, when }: Transition): boolean {
+  return gap !== undefined || (when !== undefined && meetsGap(when.code));
+}
+
 /** Reports `guard-undecided`, `guard-overlap`, `guard-gap`. */
 export const guards: Rule = (c) => {
   for (const machine of c.service.machines) {
     const told = new Set<string>();
-    for (const [key, rows] of groups(machine)) {
+    for (const [key, all] of groups(machine)) {
+      const rows = all.filter((row) => !isHidden(row));
       const same = rows.map((row) => row.id).join(" ");
       if (rows.length < 2 || told.has(same)) continue;
       told.add(same);

@@ -1,7 +1,7 @@
 /** Rule: a condition that looks for one row holds for one row at most. */
-import { type Code, references } from "../../expr/index.ts";
+import { type Code, meetsGap, references } from "../../expr/index.ts";
 import type { ItemId, Resource } from "../../plan/index.ts";
-import { type Rule, type RuleContext, report } from "./context.ts";
+import { isHiddenField, type Rule, type RuleContext, report } from "./context.ts";
 
 /** The parts of a condition joined by `&&`. */
 export function conjuncts(code: Code): Code[] {
@@ -85,6 +85,24 @@ function namesOne(
   );
 }
 
+/** Whether a gap hides what would make these fields name one row. */
+function isHidden(
+  { fields, invariants }: Resource,
+  pinned: ReadonlySet<string>,
+  conditions: readonly Code[],
+): boolean {
+  if (conditions.some(meetsGap) || invariants.some((one) => one.kind === "gap")) return true;
+  const secrets = conditions.flatMap((code) =>
+    code.op === "call" && code.fn === "password_matches" ? (code.args[0] ?? []) : [],
+  );
+  const asked = new Set([...pinned, ...secrets.map((code) => fieldOf(code) ?? "")]);
+  return fields.some((field) => {
+    const isKept = field.rules.some((rule) => rule.kind === "kept as");
+    const unkept = field.type.type.kind === "secret" && !isKept;
+    return asked.has(field.name) && (unkept || isHiddenField(field));
+  });
+}
+
 interface Looked {
   readonly resource: string;
   readonly conditions: readonly Code[];
@@ -102,6 +120,7 @@ function judge(c: RuleContext, one: Looked): void {
   const fields = pinned(resource, one.conditions);
   if (also !== undefined) fields.add(also);
   if (namesOne(resource, fields, one.conditions)) return;
+  if (isHidden(resource, fields, one.conditions)) return;
   report(c, {
     code: "not-one",
     severity: "error",

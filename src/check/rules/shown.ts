@@ -53,7 +53,7 @@ export const shown: Rule = (c) => {
       const field = fields.get(name);
       if (field === undefined) continue;
       const what = `\`${resource.name}.${name}\``;
-      const once = field.read.is === "on create" && at === `${shape.id}/fields`;
+      const once = ["on create", "gap"].includes(field.read.is) && at === `${shape.id}/fields`;
       if (isSecret(field.type) && !once) {
         report(c, {
           code: "secret-shown",

@@ -1,13 +1,14 @@
 /** Rule: what clients get to see of a row has a name: rows their key, callers their token. */
 import type { ItemId, ValueType } from "../../plan/index.ts";
-import { type Rule, type RuleContext, report } from "./context.ts";
+import { isHiddenField, type Rule, type RuleContext, report } from "./context.ts";
 
 /** The resource whose rows stand in values of the type by their key, and that has none. */
 function keyless(c: RuleContext, { type }: ValueType): string | undefined {
   if (type.kind === "list" || type.kind === "map") return keyless(c, type.of);
   if (type.kind !== "reference" || type.view !== undefined) return undefined;
   const resource = c.resources.get(type.resource);
-  return resource !== undefined && resource.key === undefined ? resource.name : undefined;
+  if (resource === undefined || resource.key !== undefined) return undefined;
+  return resource.fields.some(isHiddenField) ? undefined : resource.name;
 }
 
 function judge(c: RuleContext, at: ItemId, type: ValueType): void {

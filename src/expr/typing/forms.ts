@@ -1,7 +1,7 @@
 /** Matches arguments with the forms of functions and operators; knows the words of the tables. */
 import { RE2JS } from "re2js";
 import type { Form } from "../functions.ts";
-import { commonType, UNKNOWN } from "../relations.ts";
+import { commonType, containsType, UNKNOWN } from "../relations.ts";
 import type { Code, Type } from "../types.ts";
 import { isZone } from "../zones.ts";
 
@@ -33,7 +33,8 @@ export interface Fit {
 export function fitForms(forms: readonly Form[], args: readonly Code[]): Fit | undefined {
   const fits = forms.flatMap((form) => fitForm(form, args) ?? []);
   const [first] = fits;
-  if (!first || !args.some((arg) => arg.type.kind === "unknown")) return first;
+  const isOpen = (arg: Code) => containsType(arg.type, (type) => type.kind === "unknown");
+  if (!first || !args.some(isOpen)) return first;
   const open = fits.some((fit) => fit.gives.kind !== first.gives.kind);
   return open ? { ...first, gives: UNKNOWN } : first;
 }

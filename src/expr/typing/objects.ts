@@ -109,7 +109,8 @@ function visitObject(ast: MapAst, { type, members }: Part, scope: Scope, facts: 
     { scope, facts },
   );
   const missing = [...members].filter(
-    ([name, { absent, filled }]) => !absent && filled !== true && !given.has(name),
+    ([name, { absent, filled, type: own }]) =>
+      !absent && filled !== true && own.kind !== "unknown" && !given.has(name),
   );
   if (missing.length > 0) {
     const names = missing.map(([name]) => `\`${name}\``).join(", ");

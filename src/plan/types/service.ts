@@ -201,6 +201,8 @@ export interface Call {
     readonly word: string;
     readonly data: readonly { readonly name: string; readonly type: ValueType }[];
     readonly meaning: string;
+    /** The data that come with the word are not shown: whatever reads one meets this. */
+    readonly gap?: ItemId;
   }[];
   readonly kind: Answer<"pure" | "effect" | "long">;
   readonly sameKey: Answer<"first answer again" | "done again">;

@@ -33,6 +33,8 @@ export interface ValueType {
   readonly type: BaseType;
   readonly orNull: boolean;
   readonly orAbsent: boolean;
+  /** The type is not shown: it is any JSON in the plan, and whatever reads a value meets this. */
+  readonly gap?: ItemId;
 }
 
 export type Hash =

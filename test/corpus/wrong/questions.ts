@@ -5,7 +5,7 @@ import { half, unanswered, type Wrong } from "./wrong.ts";
 const service = "## «What the service does»";
 const todo = "### «`Todo`»\n\n- ";
 const order = "### «`Order`»\n\n- Held in";
-const placing = "### «`POST /orders`: place an order»";
+const key = "- «Idempotency key: header `Idempotency-Key`»";
 const charge = "### «`charge`, a call»";
 const login = "### «`login`, a scheme»";
 const hooks = "### «`hooks`, a webhook»";
@@ -132,17 +132,17 @@ export const questionCases: readonly Wrong[] = [
     "key needed",
     "- «Idempotency key: header `Idempotency-Key`»",
   ),
-  unanswered("orders", "- Key kept: 24 h\n", "key kept", placing),
-  unanswered("orders", "- Key per: caller\n", "key per", placing),
-  unanswered("orders", "- Same key and same body: first answer again\n", "same body", placing),
-  unanswered("orders", "- Same key and other body: `key_reused`\n", "other body", placing),
-  unanswered("orders", "- Same key while the first runs: `key_busy`\n", "running", placing),
-  unanswered("orders", "- Answers kept under a key: 2xx answers\n", "answers kept", placing),
+  unanswered("orders", "- Key kept: 24 h\n", "key kept", key),
+  unanswered("orders", "- Key per: caller\n", "key per", key),
+  unanswered("orders", "- Same key and same body: first answer again\n", "same body", key),
+  unanswered("orders", "- Same key and other body: `key_reused`\n", "other body", key),
+  unanswered("orders", "- Same key while the first runs: `key_busy`\n", "running", key),
+  unanswered("orders", "- Answers kept under a key: 2xx answers\n", "answers kept", key),
   unanswered(
     "orders",
     "- Bodies are the same when: their values are the same\n",
     "bodies compared",
-    placing,
+    key,
   ),
   half(
     unanswered("kiosk", "- Kind: effect\n- Same key: first answer again\n", "call kind", charge),

@@ -63,12 +63,14 @@ type Finder = (sections: Sections, service: Service, r: Resolver) => Found | und
 
 /** A limit of which it is not shown what it counts may be of any of the facets. */
 function limitFacet(facet: string): Finder {
-  return (_sections, service, r) => {
+  return (sections, service, r) => {
     const at = (wanted: string | undefined): Span | undefined =>
       service.limits
         .filter((limit) => limit.facet === wanted)
         .map((limit) => r.origins.get(limit.id))[0];
-    const unknown = at(undefined);
+    // A limit of which it is not shown what it counts may be any that no sentence answers for.
+    const said = sections.some((one) => one.sentences.some((each) => each.facet === facet));
+    const unknown = said ? undefined : at(undefined);
     return stated(at(facet)) ?? (unknown && { status: "not shown", span: unknown });
   };
 }

@@ -26,6 +26,7 @@ import {
   textOf,
   unknownName,
 } from "../names/resolver.ts";
+import { hiddenType } from "../names/types.ts";
 
 /** JWS algorithms of RFC 7518 section 3.1 and RFC 8037 that a document may state. */
 const ALGORITHMS = [
@@ -176,10 +177,14 @@ function scheme(r: Resolver, names: Collected, section: SectionNode): Scheme {
     sections: [section],
     raised: jwt && kind.is === "stated",
     read: (match) => {
-      const view = withNames(
-        commonNames(r, "none"),
-        r.callerResource === undefined ? [] : [["it", { kind: "row", resource: r.callerResource }]],
-      );
+      const { callerResource: resource, callerGap: gap } = r;
+      const it: Type | undefined =
+        resource !== undefined
+          ? { kind: "row", resource }
+          : gap === undefined
+            ? undefined
+            : hiddenType(gap);
+      const view = withNames(commonNames(r, "none"), it === undefined ? [] : [["it", it]]);
       return resolve(r, slotOf(match, "subject") as TextSlot, view).expression;
     },
   });

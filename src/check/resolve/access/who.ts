@@ -29,6 +29,8 @@ export function callerState(
   who: Answer<readonly string[]>,
   always: ReadonlySet<string>,
 ): CallerState {
+  // Where it is not shown who may ask, no request comes to what would read the caller.
+  if (who.is === "gap") return "sure";
   if (who.is !== "stated") return who.is === "none" ? "none" : "maybe";
   const open = who.value.filter((actor) => always.has(actor)).length;
   return open === 0 ? "sure" : open === who.value.length ? "none" : "maybe";

@@ -1,5 +1,5 @@
 /** Resolves the Path bullets of an endpoint: rows that parameters of its path name. */
-import type { Binding, Refusal } from "../../../plan/index.ts";
+import type { Binding, ItemId, Refusal } from "../../../plan/index.ts";
 import type { BulletNode, TextSlot } from "../../../spec/index.ts";
 import { type CallerState, commonNames } from "../names/common.ts";
 import {
@@ -12,6 +12,11 @@ import {
 } from "../names/expression.ts";
 import { origin, shownGap, slotOf, textOf, unknownName } from "../names/resolver.ts";
 import type { Objects, Place } from "./request.ts";
+
+/** The gap of a Path bullet that is not shown: which row it names, and how, nobody knows. */
+export function hiddenBinding(bullets: readonly BulletNode[]): ItemId | undefined {
+  return bullets.find((bullet) => bullet.status === "not shown")?.id;
+}
 
 /** What the bullets see of the path: a typed parameter may be wrong where it is checked later. */
 function pathMembers({ every }: Place, { path }: Objects, typed: ReadonlySet<string>) {
@@ -39,7 +44,9 @@ export function bindings(
   const found: Binding[] = [];
   const path = `path:${place.key} in bullets`;
   place.r.objects.set(path, pathMembers(place, objects, typed));
-  let view = withNames(commonNames(place.r, caller), [["path", { kind: "object", name: path }]]);
+  const open = hiddenBinding(bullets);
+  const common: View = { ...commonNames(place.r, caller), ...(open === undefined ? {} : { open }) };
+  let view = withNames(common, [["path", { kind: "object", name: path }]]);
   for (const bullet of bullets) {
     const one = binding(place, objects, bullet, view);
     if (one === undefined) continue;

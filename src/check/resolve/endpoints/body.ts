@@ -23,7 +23,8 @@ function withMembers(
 ): Type {
   if (objects.body.size === 0) return type;
   const own = r.objects.get(type.name) ?? new Map<string, Member>();
-  const twice = [...objects.body.keys()].find((name) => own.has(name));
+  const isHidden = (name: string) => own.get(name)?.type.kind === "unknown";
+  const twice = [...objects.body.keys()].find((name) => own.has(name) && !isHidden(name));
   if (twice !== undefined) {
     report(r, "contradiction", resource, {
       message: `\`${twice}\` is a member of this body by the table of \`${resource.text}\`, too.`,

@@ -7,7 +7,7 @@ import { failureRows } from "../failures/failures.ts";
 import { silent } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
 import { type CallerState, commonNames } from "../names/common.ts";
-import { withNames } from "../names/expression.ts";
+import { type View, withNames } from "../names/expression.ts";
 import { pathMembers, splitEndpoint } from "../names/path.ts";
 import {
   bulletsOf,
@@ -22,9 +22,10 @@ import {
   slotOf,
   textOf,
 } from "../names/resolver.ts";
+import { hiddenType } from "../names/types.ts";
 import type { Flow } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
-import { bindings as pathBindings } from "./bindings.ts";
+import { hiddenBinding, bindings as pathBindings } from "./bindings.ts";
 import { body, bodyInputs } from "./body.ts";
 import { idempotency } from "./idempotency.ts";
 import { inputs } from "./inputs.ts";
@@ -44,7 +45,9 @@ function steps(
     (kind) => [kind, { kind: "object", name: `${kind}:${place.key}` }] as const,
   );
   const whole: Type = objects.whole ?? { kind: "object", name: `body:${place.key}` };
-  const view = withNames(commonNames(r, caller), [
+  const open = hiddenBinding(bulletsOf([section], "path"));
+  const common: View = { ...commonNames(r, caller), ...(open === undefined ? {} : { open }) };
+  const view = withNames(common, [
     ...known,
     ["body", whole],
     ...bindings.map((one) => [one.as, { kind: "row", resource: one.resource }] as const),
@@ -74,7 +77,8 @@ function steps(
       },
     );
   }
-  return made.steps;
+  if (open === undefined) return made.steps;
+  return [{ id: `${place.id}/path`, kind: "gap", gap: open }, ...made.steps];
 }
 
 /** The gap of a free sentence with that subject, or the silent one. */
@@ -110,6 +114,7 @@ function endpoint(
   const caller = callerState(who, always);
   const rows = [...bodyInputs(place, objects), ...inputs(place, objects)];
   const stated = body(place, objects, split.method);
+  if (stated.is === "gap") objects.whole = hiddenType(stated.gap);
   const typed = new Set(rows.filter((one) => one.in === "path").map((one) => one.name));
   const bindings = pathBindings(place, objects, bulletsOf([section], "path"), { caller, typed });
   const key = idempotency(place, objects);

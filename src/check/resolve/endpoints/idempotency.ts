@@ -1,12 +1,26 @@
 /** Resolves the idempotency key of an endpoint and the questions that it raises. */
+import type { Span } from "../../../base/index.ts";
 import type { Answer, Idempotency, Refusal } from "../../../plan/index.ts";
+import type { SectionNode } from "../../../spec/index.ts";
 import { answer, silent } from "../names/asking.ts";
 import { refusalSlot, resolveRefusal } from "../names/expression.ts";
 import { bulletsOf, origin, shownGap, textOf } from "../names/resolver.ts";
 import { type Objects, type Place, refusalPlace } from "./request.ts";
 
-function refusalAnswer(place: Place, question: string, label: string): Answer<Refusal> {
+/** Where the bullet stands that raises the questions of a key. */
+interface Raised {
+  readonly raisedBy: SectionNode | undefined;
+  readonly span: Span;
+}
+
+function refusalAnswer(
+  place: Place,
+  question: string,
+  label: string,
+  raised: Raised,
+): Answer<Refusal> {
   return answer<Refusal>(place.r, {
+    ...raised,
     question,
     key: label.toLowerCase(),
     label,
@@ -26,8 +40,11 @@ export function idempotency(place: Place, objects: Objects): Idempotency | undef
   const sections = [place.section, place.every] as const;
   const [bullet] = bulletsOf(sections, "idempotency key");
   if (bullet === undefined || bullet.status === "none") return undefined;
+  const own = sections.find((section) => section?.bullets.includes(bullet));
+  const raised: Raised = { raisedBy: own, span: bullet };
   const text = <T extends string>(question: string, label: string, slot: string): Answer<T> =>
     answer<T>(r, {
+      ...raised,
       question,
       key: label.toLowerCase(),
       label,
@@ -49,6 +66,7 @@ export function idempotency(place: Place, objects: Objects): Idempotency | undef
     });
   }
   const running = answer<Refusal | "wait">(r, {
+    ...raised,
     question: "running",
     key: "same key while the first runs",
     label: "Same key while the first runs",
@@ -65,13 +83,14 @@ export function idempotency(place: Place, objects: Objects): Idempotency | undef
     kept: text("key kept", "Key kept", "time"),
     per: text("key per", "Key per", "per"),
     sameBody: answer(r, {
+      ...raised,
       question: "same body",
       key: "same key and same body",
       label: "Same key and same body",
       sections,
       read: () => "first answer again" as const,
     }),
-    otherBody: refusalAnswer(place, "other body", "Same key and other body"),
+    otherBody: refusalAnswer(place, "other body", "Same key and other body", raised),
     keeps: text("answers kept", "Answers kept under a key", "which"),
     compares: text("bodies compared", "Bodies are the same when", "what"),
   };

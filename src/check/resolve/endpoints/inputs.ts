@@ -1,5 +1,5 @@
 /** Resolves the input tables of an endpoint. */
-import type { Member } from "../../../expr/index.ts";
+import type { Member, Type } from "../../../expr/index.ts";
 import type { Input, InputPlace, ItemId } from "../../../plan/index.ts";
 import type { TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { commonNames } from "../names/common.ts";
@@ -16,7 +16,7 @@ import {
   textOf,
   unknownName,
 } from "../names/resolver.ts";
-import { exprType, valueType } from "../names/types.ts";
+import { exprType, hiddenType, hiddenValue, valueType } from "../names/types.ts";
 import { resolveRules } from "../resources/rules.ts";
 import { addMember, type Objects, type Place } from "./request.ts";
 
@@ -46,6 +46,28 @@ function addRead(
   if (where === "header") into.set(name.text, member);
 }
 
+/** An input of which it is not shown where it is: it may be anywhere. */
+function addHidden(objects: Objects, name: string, gap: ItemId): void {
+  const member: Member = { type: hiddenType(gap), absent: false };
+  for (const place of ["path", "query", "header", "cookie", "body"] as const) {
+    // A parameter of the path is a text, until a row says what it is.
+    if (place === "path" || !objects[place].has(name)) objects[place].set(name, member);
+  }
+}
+
+/** What steps see of an input. */
+function memberOf(input: Pick<Input, "id" | "rules" | "needed"> & { type: Type }): Member {
+  const { id, rules, needed, type } = input;
+  const unruled = rules.find((rule) => rule.kind === "gap" && rule.id === `${id}/rules`);
+  // Without its rules nobody knows what stands for one that is not sent.
+  if (unruled?.kind === "gap" && needed !== "yes") {
+    return { type: hiddenType(unruled.gap), absent: false };
+  }
+  const filled = rules.some((rule) => rule.kind === "absent means");
+  const empties = rules.some((rule) => rule.kind === "empty means absent");
+  return { type, absent: !filled && (needed === "no" || empties) };
+}
+
 function input(place: Place, objects: Objects, at: TableRow): Input | undefined {
   const { r, names } = place;
   const { table, row, section } = at;
@@ -56,15 +78,12 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
   const neededCell = cellOf(table, row, "Needed");
   const slot = typeCell?.matches[0]?.slots.type;
   const where = (textOf(inCell?.matches[0], "in") || "query") as InputPlace;
-  const type =
-    slot?.kind === "type"
-      ? valueType(r, names, slot)
-      : { type: { kind: "json" as const }, orNull: false, orAbsent: false };
+  const type = slot?.kind === "type" ? valueType(r, names, slot) : hiddenValue(`${row.id}/type`);
   const gapOf = (cell: WrittenCell | undefined, what: string): ItemId | undefined =>
     cell?.status === "not shown"
       ? shownGap(r, section, { id: `${row.id}/${what}`, start: cell.start, end: cell.end }, what)
       : undefined;
-  const exprOf = slot?.kind === "type" ? exprType(names, type) : { kind: "unknown" as const };
+  const exprOf = exprType(names, type);
   const id = origin(r, row.id, name);
   const rules = resolveRules(
     r,
@@ -97,13 +116,13 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
       hint: "Write `no` under Needed, or take `absent means` away.",
     });
   }
-  const empties = rules.some((rule) => rule.kind === "empty means absent");
-  const member: Member = { type: exprOf, absent: !filled && (needed === "no" || empties) };
+  const member = memberOf({ id, rules, needed, type: exprOf });
+  if (gaps.in !== undefined) addHidden(objects, name.text, gaps.in);
   if (where === "path" && !objects.path.has(name.text)) {
     unknownName(r, name, "path parameter", objects.path.keys());
   }
-  if (where === "body") addMember(place, objects.body, name, member);
-  else addRead(r, objects[where], name, { in: where, member });
+  if (gaps.in === undefined && where === "body") addMember(place, objects.body, name, member);
+  else if (gaps.in === undefined) addRead(r, objects[where], name, { in: where, member });
   return {
     id,
     name: name.text,

@@ -148,7 +148,9 @@ function perRow(at: Row, said: Counts, field: TextSlot): string | undefined {
   if (type === undefined)
     unknownName(at.r, field, `field of \`${resource}\``, members?.keys() ?? []);
   else if (bare?.kind === "row") return bare.resource;
-  else report(at.r, "wrong-type", field, { message: `\`${field.text}\` refers to no row.` });
+  else if (bare?.kind !== "unknown") {
+    report(at.r, "wrong-type", field, { message: `\`${field.text}\` refers to no row.` });
+  }
   return undefined;
 }
 

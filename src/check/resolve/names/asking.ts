@@ -90,12 +90,14 @@ interface Question<T> {
   /** Where the answer may be missing: gives `none` for it. */
   readonly raised?: boolean;
   readonly span?: Span;
+  /** The section whose bullet raises it, where that is not the first of `sections`. */
+  readonly raisedBy?: SectionNode | undefined;
 }
 
 /** The answer to a question that a bullet answers. Unanswered and raised, it is silent. */
 export function answer<T>(r: Resolver, q: Question<T>): Answer<T> {
   const bullet = bulletsOf(q.sections, q.key).find((one) => q.only?.(one) !== false);
-  const own = q.sections[0];
+  const own = q.raisedBy ?? q.sections[0];
   if (bullet !== undefined) return bulletAnswer(r, q, bullet);
   const id = `${own.id}/${q.key}`;
   if (q.raised === false) return { is: "none", id };

@@ -1,6 +1,6 @@
 /** First pass: what is declared, and the types of all fields, before any expression is read. */
 import type { Member, Type } from "../../../expr/index.ts";
-import type { Answer, Precision, ValueType } from "../../../plan/index.ts";
+import type { Answer, Precision } from "../../../plan/index.ts";
 import type { SectionNode, TableNode, TextSlot, TypeSlot } from "../../../spec/index.ts";
 import { answer, silent } from "./asking.ts";
 import { type FieldDraft, hasRule, registerObjects } from "./objects.ts";
@@ -20,7 +20,7 @@ import {
   textOf,
   textsOf,
 } from "./resolver.ts";
-import { exprType, type TypeNames, valueType } from "./types.ts";
+import { exprType, hiddenType, hiddenValue, type TypeNames, valueType } from "./types.ts";
 
 export { type FieldDraft, hasRule };
 
@@ -115,7 +115,6 @@ function draftField(r: Resolver, names: TypeNames, at: FieldRow): FieldDraft | u
   if (name === undefined) return undefined;
   const cell = cellOf(table, row, "Type");
   const slot = cell?.matches[0]?.slots.type;
-  const plain: ValueType = { type: { kind: "json" }, orNull: false, orAbsent: false };
   if (cell === undefined || slot?.kind !== "type") {
     const node = {
       id: `${row.id}/type`,
@@ -123,7 +122,7 @@ function draftField(r: Resolver, names: TypeNames, at: FieldRow): FieldDraft | u
       end: cell?.end ?? row.end,
     };
     const gap = shownGap(r, section, node, "type");
-    return { name, row, table, type: plain, exprType: { kind: "unknown" }, gap };
+    return { name, row, table, type: hiddenValue(gap), exprType: hiddenType(gap), gap };
   }
   const type = valueType(r, names, slot);
   return { name, row, table, type, exprType: exprType(names, type, names.states.get(owner)) };
@@ -172,7 +171,7 @@ function collectSettings(r: Resolver, names: TypeNames): void {
       const type: Type =
         slot?.kind === "type"
           ? exprType(names, valueType(r, names, slot as TypeSlot))
-          : { kind: "unknown" };
+          : hiddenType(shownGap(r, section, bullet, `the setting \`${name.text}\``));
       members.set(name.text, { type, absent: false });
       r.settings.set(name.text, type);
     }
@@ -290,7 +289,8 @@ export function collect(r: Resolver): Collected {
 /** The resource that the schemes' Caller bullets name. */
 function collectCaller(r: Resolver): void {
   for (const section of sectionsOf(r, "scheme")) {
-    const bullet = section.bullets.find((one) => one.key === "caller" && one.status === "stated");
+    const bullet = section.bullets.find((one) => one.key === "caller");
+    if (bullet?.status !== "stated") r.callerGap ??= bullet?.id ?? `${section.id}/caller`;
     const name = slotOf(bullet?.match, "resource");
     if (name === undefined) continue;
     if (r.callerResource !== undefined && r.callerResource !== name.text) {

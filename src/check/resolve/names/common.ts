@@ -2,6 +2,7 @@
 import { noFacts, type Type } from "../../../expr/index.ts";
 import type { View } from "./expression.ts";
 import type { Resolver } from "./resolver.ts";
+import { hiddenType } from "./types.ts";
 
 /** Whether a place has a caller: surely, perhaps, or never. */
 export type CallerState = "sure" | "maybe" | "none";
@@ -16,6 +17,8 @@ export function commonNames(r: Resolver, caller?: CallerState): View {
   if (r.callerResource !== undefined && state !== "none") {
     const row: Type = { kind: "row", resource: r.callerResource };
     names.set("caller", state === "sure" ? row : { kind: "nullable", of: row });
+  } else if (r.callerGap !== undefined && state !== "none") {
+    names.set("caller", hiddenType(r.callerGap));
   }
   return { names, facts: noFacts() };
 }

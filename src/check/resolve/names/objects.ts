@@ -3,7 +3,9 @@ import type { Member, Type } from "../../../expr/index.ts";
 import { rules } from "../../../language/index.ts";
 import { ruleKinds, type ValueType } from "../../../plan/index.ts";
 import type { Match, RowNode, TableNode, TextSlot } from "../../../spec/index.ts";
+import { cellAnswerId } from "./common.ts";
 import { cellOf, type Resolver } from "./resolver.ts";
+import { hiddenType } from "./types.ts";
 
 /** A row of a field table with its type. */
 export interface FieldDraft {
@@ -38,7 +40,8 @@ function membersOf(type: Type): (absent: boolean) => Member {
 }
 
 function nullable(type: Type): Type {
-  return type.kind === "nullable" ? type : { kind: "nullable", of: type };
+  const isOpen = type.kind === "nullable" || type.kind === "unknown";
+  return isOpen ? type : { kind: "nullable", of: type };
 }
 
 /** The type of what is sent to be merged into a value: null takes a member away (RFC 7396). */
@@ -47,6 +50,13 @@ function patchType(type: Type): Type {
   if (type.kind === "map") return { kind: "map", of: nullable(patchType(type.of)) };
   if (type.kind !== "object") return type;
   return { kind: "object", name: type.name.replace(/^part:/, "patch:") };
+}
+
+/** The member of a body whose Create or Update cell is not shown. */
+function hiddenMember(draft: FieldDraft, title: string): Member | undefined {
+  const cell = cellOf(draft.table, draft.row, title);
+  if (cell?.status !== "not shown") return undefined;
+  return { type: hiddenType(cellAnswerId(draft.row.id, title.toLowerCase())), absent: false };
 }
 
 const FILLING = rules
@@ -79,18 +89,21 @@ export function registerObjects(
     const update = formOf(draft, "Update");
     const member = membersOf(type);
     const { orAbsent } = draft.type;
+    const inPart = prefix === "part" ? hiddenMember(draft, "Create") : undefined;
     members.set(
       text,
       prefix === "part" && isFilled(draft)
         ? { type, absent: orAbsent, filled: true }
-        : member(orAbsent),
+        : (inPart ?? member(orAbsent)),
     );
     if (create !== "no") {
-      made.set(text, member(create !== "required" || draft.type.orAbsent));
+      const stated = member(create !== "required" || draft.type.orAbsent);
+      made.set(text, hiddenMember(draft, "Create") ?? stated);
     }
     if (update !== "no") {
       const sent = update === "merged" ? membersOf(patchType(type)) : member;
-      changed.set(text, sent(update !== "required" || draft.type.orAbsent));
+      const stated = sent(update !== "required" || draft.type.orAbsent);
+      changed.set(text, hiddenMember(draft, "Update") ?? stated);
       const inside = patchType(type);
       patch.set(text, { type: draft.type.orAbsent ? nullable(inside) : inside, absent: true });
     }

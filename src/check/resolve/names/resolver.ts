@@ -61,6 +61,10 @@ export interface Resolver {
   readonly effects: Effects;
   /** The resource that `caller` is, once authentication is resolved. */
   callerResource?: string;
+  /** The first step that is not shown: it may do anything, also send any error with any value. */
+  hiddenStep?: ItemId;
+  /** Where it is not shown who the caller is. */
+  callerGap?: ItemId;
   /** Resource -> whether all that make its rows surely have a caller. */
   readonly createdByCaller: Map<string, boolean>;
   /** Whether some request, timer or event runs without a caller. */

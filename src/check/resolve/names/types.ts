@@ -1,6 +1,6 @@
 /** Resolves types of the notation, and gives the expression type of each. */
-import type { Type } from "../../../expr/index.ts";
-import type { Answer, BaseType, Precision, ValueType } from "../../../plan/index.ts";
+import type { Member, Type } from "../../../expr/index.ts";
+import type { Answer, BaseType, ItemId, Precision, ValueType } from "../../../plan/index.ts";
 import type { SectionNode, TextSlot, TypeSlot } from "../../../spec/index.ts";
 import { type Resolver, report, slotOf, textOf, textsOf, unknownName } from "./resolver.ts";
 
@@ -192,8 +192,33 @@ const bare = {
   file: { kind: "file" },
 } as const satisfies Record<string, Type>;
 
+/** The type of what is not shown: nothing follows from it, and its use meets the gap. */
+export function hiddenType(gap: ItemId): Type {
+  return { kind: "unknown", gap };
+}
+
+/** Members of which a gap hides some: any name may be one of them, and reading it meets the gap. */
+export class OpenMembers extends Map<string, Member> {
+  readonly #gap: ItemId;
+
+  constructor(known: Iterable<readonly [string, Member]>, gap: ItemId) {
+    super(known);
+    this.#gap = gap;
+  }
+
+  override get(name: string): Member {
+    return super.get(name) ?? { type: hiddenType(this.#gap), absent: false };
+  }
+}
+
+/** A type that is not shown. */
+export function hiddenValue(gap: ItemId): ValueType {
+  return { type: ANYTHING, orNull: false, orAbsent: false, gap };
+}
+
 /** Type of the values of `type` in expressions. `states`: those of a field of type `state`. */
 export function exprType(names: TypeNames, value: ValueType, states?: readonly string[]): Type {
+  if (value.gap !== undefined) return hiddenType(value.gap);
   const bare = exprBase(names, value.type, states);
   return value.orNull ? { kind: "nullable", of: bare } : bare;
 }

@@ -1,7 +1,7 @@
 /** Resolves calls: the doors to code outside the document. */
 import type { Member, Type } from "../../../expr/index.ts";
 import type { Answer, Call, ItemId } from "../../../plan/index.ts";
-import type { SectionNode, WrittenCell } from "../../../spec/index.ts";
+import type { RowNode, SectionNode, WrittenCell } from "../../../spec/index.ts";
 import { answer, silent } from "../names/asking.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
@@ -16,15 +16,23 @@ import {
   type Resolver,
   report,
   sectionsOf,
+  shownGap,
   slotOf,
   tablesOf,
   textOf,
   unknownName,
 } from "../names/resolver.ts";
-import { exprType, valueType } from "../names/types.ts";
+import { exprType, OpenMembers, valueType } from "../names/types.ts";
 import { givenOf } from "../resources/shapes.ts";
 
 const STRING: Type = { kind: "string" };
+
+/** The gap of a Data cell that is not shown. */
+function dataGap(r: Resolver, section: SectionNode, row: RowNode, cell?: WrittenCell) {
+  if (cell?.status !== "not shown") return undefined;
+  const { start, end } = cell;
+  return shownGap(r, section, { id: `${row.id}/data`, start, end }, "data");
+}
 
 /** Data of a word that a call says: `` `name`: type `` joined by `;`. */
 function saidData(r: Resolver, names: Collected, cell: WrittenCell | undefined) {
@@ -34,6 +42,22 @@ function saidData(r: Resolver, names: Collected, cell: WrittenCell | undefined) 
     if (name === undefined || slot?.kind !== "type") return [];
     return [{ name: name.text, type: valueType(r, names, slot) }];
   });
+}
+
+/** The words of a call's table, each with the data that come with it. */
+function saysOf(r: Resolver, names: Collected, section: SectionNode): Call["says"] {
+  return tablesOf(section, "says").flatMap((table) =>
+    table.rows.map((row) => {
+      const cell = cellOf(table, row, "Data");
+      const gap = dataGap(r, section, row, cell);
+      return {
+        word: textOf(firstMatch(row), "name"),
+        data: saidData(r, names, cell),
+        meaning: textOf(cellOf(table, row, "Meaning")?.matches[0], "text"),
+        ...(gap === undefined ? {} : { gap }),
+      };
+    }),
+  );
 }
 
 /** The gap of a call whose table is not there. */
@@ -50,13 +74,7 @@ function saysGap(r: Resolver, section: SectionNode): ItemId {
 
 function call(r: Resolver, names: Collected, name: string, section: SectionNode): Call {
   const given = givenOf(r, names, section);
-  const says = tablesOf(section, "says").flatMap((table) =>
-    table.rows.map((row) => ({
-      word: textOf(firstMatch(row), "name"),
-      data: saidData(r, names, cellOf(table, row, "Data")),
-      meaning: textOf(cellOf(table, row, "Meaning")?.matches[0], "text"),
-    })),
-  );
+  const says = saysOf(r, names, section);
   const members = new Map<string, Member>([
     ["word", { absent: false, type: { kind: "string", oneOf: says.map((one) => one.word) } }],
   ]);
@@ -64,7 +82,7 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
   const stoodIn = textOf(bulletsOf([section], "stand-in")[0]?.match, "word");
   const sure = (said: (typeof says)[number], member: string): boolean =>
     said.word !== stoodIn && said.data.some((one) => one.name === member && !one.type.orAbsent);
-  for (const { word, data } of says) {
+  for (const { word, data, gap } of says) {
     const own = new Map<string, Member>([["word", { absent: false, type: STRING }]]);
     for (const one of data) {
       const type = exprType(names, one.type);
@@ -74,9 +92,10 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
       members.set(one.name, { type, absent, ...(absent ? { givenWhen } : {}) });
       own.set(one.name, { type, absent: one.type.orAbsent || stoodIn === word });
     }
-    r.objects.set(`said:${name}:${word}`, own);
+    r.objects.set(`said:${name}:${word}`, gap === undefined ? own : new OpenMembers(own, gap));
   }
-  r.objects.set(`said:${name}`, members);
+  const open = says.find((said) => said.gap !== undefined)?.gap;
+  r.objects.set(`said:${name}`, open === undefined ? members : new OpenMembers(members, open));
   r.objects.set(
     `given:${name}`,
     new Map(
@@ -140,6 +159,7 @@ function judgeUndo(r: Resolver, names: Collected, section: SectionNode): void {
   const inside = r.declared.get("call")?.get(other.text)?.section;
   const own = new Map(givenOf(r, names, section).map((one) => [one.name, one.type] as const));
   for (const { name, type } of inside === undefined ? [] : givenOf(r, names, inside)) {
+    if (type.gap !== undefined || own.get(name)?.gap !== undefined) continue;
     if (JSON.stringify(own.get(name)) === JSON.stringify(type)) continue;
     report(r, "not-given", other, {
       message: `\`${other.text}\` needs \`${name}\`, and the call is given none of that type.`,

@@ -1,6 +1,14 @@
 /** Resolves events, webhooks and streams. */
 import type { Type } from "../../../expr/index.ts";
-import type { Answer, Event, Expression, Step, Stream, Webhook } from "../../../plan/index.ts";
+import type {
+  Answer,
+  Event,
+  Expression,
+  ItemId,
+  Step,
+  Stream,
+  Webhook,
+} from "../../../plan/index.ts";
 import type { Match, SectionNode, StepNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { callerState, whoOf } from "../access/who.ts";
 import { answer } from "../names/asking.ts";
@@ -25,6 +33,7 @@ import {
   textsOf,
   unknownName,
 } from "../names/resolver.ts";
+import { hiddenType } from "../names/types.ts";
 import { shapeTakes } from "../steps/answering.ts";
 import type { Flow } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
@@ -36,9 +45,9 @@ function cellGap(r: Resolver, at: TableRow, title: string): { is: "gap"; gap: st
   return { is: "gap", gap: shownGap(r, at.section, node, what) };
 }
 
-function eventData({ r, names, section }: Place, about: string, match: Match | undefined) {
+function eventData({ r, names, section }: Place, it: Type, match: Match | undefined) {
   const shape = slotOf(match, "shape") as TextSlot;
-  const view = withNames(commonNames(r, "none"), [["it", { kind: "row", resource: about }]]);
+  const view = withNames(commonNames(r, "none"), [["it", it]]);
   const flow: Flow = { section, names, kind: "effect", view, ended: false };
   const takes = shapeTakes(r, flow, shape);
   r.effects.shows.add(shape.text);
@@ -64,18 +73,24 @@ function event(r: Resolver, names: Collected, at: TableRow): Event | undefined {
     unknownName(r, about, "resource", names.resources.keys());
   }
   const id = origin(r, row.id, name);
+  const it: Type =
+    about === undefined
+      ? hiddenType(cellGap(r, at, "About").gap)
+      : { kind: "row", resource: about.text };
   const data = cellOf(table, row, "Data");
   const sent = cellOf(table, row, "Sent to");
   const dataAnswer: Event["data"] =
     data === undefined || data.status === "not shown"
       ? cellGap(r, at, "Data")
-      : data.status !== "stated"
-        ? { is: data.status, id }
-        : {
-            is: "stated",
-            id,
-            value: eventData({ r, names, section }, about?.text ?? "", data.matches[0]),
-          };
+      : about === undefined
+        ? cellGap(r, at, "About")
+        : data.status !== "stated"
+          ? { is: data.status, id }
+          : {
+              is: "stated",
+              id,
+              value: eventData({ r, names, section }, it, data.matches[0]),
+            };
   const sentAnswer: Event["sentTo"] =
     sent === undefined || sent.status === "not shown"
       ? cellGap(r, at, "Sent to")
@@ -158,6 +173,15 @@ function abouts(
   ].filter((about) => r.objects.has(`row:${about}`));
 }
 
+/** The gap of an event of which it is not shown what it is about, or where it is sent. */
+function hiddenAbout(events: readonly Event[]): ItemId | undefined {
+  for (const { about, data, sentTo } of events) {
+    if (about === "" && data.is === "gap") return data.gap;
+    if (sentTo.is === "gap") return sentTo.gap;
+  }
+  return undefined;
+}
+
 /** A condition over `it`, judged for each resource that the events are about. */
 interface Condition {
   readonly first: Expression;
@@ -168,18 +192,31 @@ interface Condition {
 function conditionOver(
   r: Resolver,
   slot: TextSlot,
-  resources: readonly string[],
+  { resources, events }: { resources: readonly string[]; events: readonly Event[] },
   view: View,
 ): Condition {
-  const seen = (about: string | undefined): View =>
-    about === undefined ? view : withNames(view, [["it", { kind: "row", resource: about }]]);
   const [about, ...others] = resources;
+  const hidden = about === undefined ? hiddenAbout(events) : undefined;
+  const seen = (about: string | undefined): View =>
+    about !== undefined
+      ? withNames(view, [["it", { kind: "row", resource: about }]])
+      : hidden === undefined
+        ? view
+        : withNames(view, [["it", hiddenType(hidden)]]);
   const { expression, checked } = resolve(r, slot, seen(about), BOOLEAN);
   if (about === undefined || others.length === 0 || checked.code === undefined) {
     return { first: expression };
   }
   const more = others.map((one) => [one, resolve(r, slot, seen(one), BOOLEAN).expression] as const);
   return { first: expression, byAbout: Object.fromEntries([[about, expression], ...more]) };
+}
+
+/** What the bullets of a webhook see: the row that receives. */
+function receiverView(r: Resolver, said: Webhook["receivers"], resource: string): View {
+  const known: Type = { kind: "row", resource };
+  const receiver = said.is === "gap" ? hiddenType(said.gap) : resource === "" ? undefined : known;
+  const names = commonNames(r, "none");
+  return receiver === undefined ? names : withNames(names, [["receiver", receiver]]);
 }
 
 function webhook(
@@ -203,13 +240,11 @@ function webhook(
       ["event", eventType],
     ]);
     const about = abouts(r, "webhook", name, events);
-    const { first, byAbout } = conditionOver(r, slotOf(match, "where") as TextSlot, about, view);
+    const where = slotOf(match, "where") as TextSlot;
+    const { first, byAbout } = conditionOver(r, where, { resources: about, events }, view);
     return { resource, where: first, ...(byAbout === undefined ? {} : { byAbout }) };
   });
-  const view = withNames(
-    commonNames(r, "none"),
-    resource === "" ? [] : [["receiver", { kind: "row", resource }]],
-  );
+  const view = receiverView(r, receivers, resource);
   const expr = (match: Match, slot: string, type?: Type) =>
     resolve(r, slotOf(match, slot) as TextSlot, view, type).expression;
   return {
@@ -278,7 +313,8 @@ function stream(place: Place, events: readonly Event[], always: ReadonlySet<stri
     path,
     who,
     sees: ask(place, "sees", "Sees", (match) => {
-      const sees = conditionOver(r, slotOf(match, "condition") as TextSlot, about, view);
+      const slot = slotOf(match, "condition") as TextSlot;
+      const sees = conditionOver(r, slot, { resources: about, events }, view);
       byAbout = sees.byAbout;
       return sees.first;
     }),

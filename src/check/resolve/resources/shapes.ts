@@ -28,7 +28,7 @@ import {
   textsOf,
   unknownName,
 } from "../names/resolver.ts";
-import { exprType, valueType } from "../names/types.ts";
+import { exprType, hiddenValue, OpenMembers, valueType } from "../names/types.ts";
 
 const PLAIN: ValueType = { type: { kind: "json" }, orNull: false, orAbsent: false };
 
@@ -49,7 +49,9 @@ export function givenOf(
     }
     seen.add(name.text);
     origin(r, bullet.id, bullet);
-    return [{ name: name.text, type: slot?.kind === "type" ? valueType(r, names, slot) : PLAIN }];
+    if (slot?.kind === "type") return [{ name: name.text, type: valueType(r, names, slot) }];
+    const gap = shownGap(r, section, bullet, `the type of \`${name.text}\``);
+    return [{ name: name.text, type: hiddenValue(gap) }];
   });
 }
 
@@ -58,7 +60,12 @@ function nullable(type: Type): Type {
 }
 
 /** Values of `with` over all refusals that send one of the errors with this body. */
-function registerGiven(r: Resolver, shape: string, errors: readonly string[]): void {
+function registerGiven(
+  r: Resolver,
+  shape: string,
+  errors: readonly string[],
+  open: ItemId | undefined,
+): void {
   const members = new Map<string, { type: Type; absent: boolean }>();
   const all = errors.flatMap((error) => r.given.get(error) ?? []);
   for (const one of all) {
@@ -71,15 +78,21 @@ function registerGiven(r: Resolver, shape: string, errors: readonly string[]): v
   for (const [name, one] of members) {
     members.set(name, { type: one.type, absent: all.some((given) => !given.has(name)) });
   }
-  r.objects.set(`given:${shape}`, members);
+  r.objects.set(`given:${shape}`, open === undefined ? members : new OpenMembers(members, open));
 }
 
-function errorNames(r: Resolver, shape: string, bodies: ReadonlyMap<string, string>): View {
-  registerGiven(
-    r,
-    shape,
-    [...bodies].filter(([, one]) => one === shape).map(([error]) => error),
-  );
+/** The shapes that errors are sent in. */
+interface Bodies {
+  /** Error -> name of its body's shape. */
+  readonly shapes: ReadonlyMap<string, string>;
+  /** Where the body of some error is not shown. */
+  readonly gap?: ItemId | undefined;
+}
+
+function errorNames(r: Resolver, shape: string, bodies: Bodies): View {
+  const errors = [...bodies.shapes].filter(([, one]) => one === shape).map(([error]) => error);
+  // A step, or an error, of which it is not shown what it sends may send anything.
+  registerGiven(r, shape, errors, r.hiddenStep ?? bodies.gap);
   return withNames(commonNames(r), [
     ["error", { kind: "object", name: "error" }],
     ["field", nullable({ kind: "string" })],
@@ -236,12 +249,7 @@ function contentType(r: Resolver, section: SectionNode): Answer<string> | undefi
   }
 }
 
-function shape(
-  r: Resolver,
-  names: Collected,
-  section: SectionNode,
-  bodies: ReadonlyMap<string, string>,
-): Shape {
+function shape(r: Resolver, names: Collected, section: SectionNode, bodies: Bodies): Shape {
   const name = nameOf(section).text;
   const viewOf = textOf(section.heading, "resource");
   const given = givenOf(r, names, section);
@@ -290,12 +298,8 @@ function shape(
   };
 }
 
-/** Resolves all views and shapes. `bodies`: error -> name of its body's shape. */
-export function resolveShapes(
-  r: Resolver,
-  names: Collected,
-  bodies: ReadonlyMap<string, string>,
-): Shape[] {
+/** Resolves all views and shapes. */
+export function resolveShapes(r: Resolver, names: Collected, bodies: Bodies): Shape[] {
   const sections = r.spec.parts
     .flatMap((part) => part.sections)
     .filter((section) => section.scope === "view" || section.scope === "shape");

@@ -20,15 +20,7 @@ import type {
 } from "../../../spec/index.ts";
 import { answer, silent } from "../names/asking.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
-import { commonNames } from "../names/common.ts";
-import {
-  BOOLEAN,
-  refusalSlot,
-  resolve,
-  resolveRefusal,
-  type View,
-  withNames,
-} from "../names/expression.ts";
+import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "../names/expression.ts";
 import { orderKeys } from "../names/ordering.ts";
 import {
   cellOf,
@@ -47,31 +39,11 @@ import {
 } from "../names/resolver.ts";
 import type { Flow } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
-
-interface Place {
-  readonly r: Resolver;
-  readonly names: Collected;
-  readonly section: SectionNode;
-  readonly resource: string;
-  readonly states: readonly State[];
-}
-
-function viewOf(place: Place, refused: boolean): View {
-  const view = withNames(commonNames(place.r), [["it", { kind: "row", resource: place.resource }]]);
-  return refused ? withNames(view, [["error", { kind: "object", name: "error" }]]) : view;
-}
-
-/** What When and Then see: what has caused the transition, where there is something to see. */
-function causedView(place: Place, on: Trigger): View {
-  if (on.is !== "call") return viewOf(place, on.is === "refused");
-  return withNames(viewOf(place, false), [
-    ["said", { kind: "object", name: `said:${on.call}:${on.word}` }],
-  ]);
-}
+import { causedView, HIDDEN, type Place, viewOf } from "./place.ts";
 
 function stateNames(place: Place, slots: readonly TextSlot[]): string[] {
   const all = place.states.map((state) => state.name);
-  for (const slot of slots) {
+  for (const slot of place.states === HIDDEN ? [] : slots) {
     if (!all.includes(slot.text)) unknownName(place.r, slot, "state", all);
   }
   return slots.map((slot) => slot.text);
@@ -250,7 +222,7 @@ function heldIn(place: Place): Answer<string> {
         ?.find((one) => one.name.text === slot.text);
       if (draft === undefined) {
         unknownName(r, slot, `field of \`${place.resource}\``, fields?.keys() ?? []);
-      } else if (draft.type.type.kind !== "state") {
+      } else if (draft.gap === undefined && draft.type.type.kind !== "state") {
         report(r, "wrong-type", slot, { message: `\`${slot.text}\` is not of type state.` });
       }
       return slot.text;
@@ -323,7 +295,7 @@ function together(place: Place, timed: boolean): Machine["together"] {
 
 function machine(r: Resolver, names: Collected, resource: string, section: SectionNode): Machine {
   const listed = statesIn(r, section);
-  const states = listed.is === "stated" ? listed.value : [];
+  const states = listed.is === "stated" ? listed.value : listed.is === "gap" ? HIDDEN : [];
   const place: Place = { r, names, section, resource, states };
   const tables = tablesOf(section, "transitions");
   const own = new Set(

@@ -20,7 +20,7 @@ import {
 } from "../names/resolver.ts";
 import { exprType, shownNames } from "../names/types.ts";
 import { givenOf } from "../resources/shapes.ts";
-import { type At, assigns, rowNamed, rowType, slot, tail, text } from "./at.ts";
+import { type At, assigns, hiddenStep, rowNamed, rowType, slot, tail, text } from "./at.ts";
 import { conditionIn } from "./conditions.ts";
 import { ended, type Flow, learned, named, rowsChanged, type Stepped } from "./flow.ts";
 
@@ -252,6 +252,8 @@ export function check(at: At): Stepped {
 /** Resolves `Check the tag of`: reports a row whose resource states no version tag. */
 export function checkTag(at: At): Stepped {
   const of = slot(at, "of");
+  const hidden = hiddenStep(at, of);
+  if (hidden !== undefined) return hidden;
   const resource = rowNamed(at, of);
   const section = resource === undefined ? undefined : at.flow.names.resources.get(resource);
   if (section !== undefined && !section.bullets.some((one) => one.key === "version tag")) {

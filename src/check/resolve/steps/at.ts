@@ -1,10 +1,10 @@
 /** What the resolvers of step sentences share: the sentence, its slots, the rows it names. */
 import type { Type } from "../../../expr/index.ts";
-import type { Refusal } from "../../../plan/index.ts";
+import type { ItemId, Refusal } from "../../../plan/index.ts";
 import type { AssignSlot, Match, TextSlot } from "../../../spec/index.ts";
 import { refusalSlot, resolveRefusal, type View, withNames } from "../names/expression.ts";
 import { type Resolver, report, slotOf, textOf, unknownName } from "../names/resolver.ts";
-import type { Flow } from "./flow.ts";
+import { type Flow, hiddenBehind, type Stepped } from "./flow.ts";
 
 /** A step form being resolved. */
 export interface At {
@@ -33,9 +33,24 @@ export function assigns(at: At, name = "with"): readonly AssignSlot[] {
   return value?.kind === "assigns" ? value.items : [];
 }
 
+/** The gap that hides what a name stands for; undefined where it is known. */
+function hiddenAt({ flow }: At, name: TextSlot): ItemId | undefined {
+  const type = flow.view.names.get(name.text);
+  if (type === undefined) return flow.view.open;
+  return type.kind === "unknown" ? type.gap : undefined;
+}
+
+/** A step over a name whose meaning is not shown: who comes to it meets that gap. */
+export function hiddenStep(at: At, name: TextSlot): Stepped | undefined {
+  const gap = hiddenAt(at, name);
+  if (gap === undefined) return undefined;
+  return { step: { id: at.id, kind: "gap", gap }, flow: hiddenBehind(at.flow, gap) };
+}
+
 /** The row type of a name, or undefined with a finding. */
 export function rowNamed(at: At, name: TextSlot): string | undefined {
   const type = at.flow.view.names.get(name.text);
+  if (hiddenAt(at, name) !== undefined) return undefined;
   if (type === undefined) {
     unknownName(at.r, name, "name", at.flow.view.names.keys());
     return undefined;
@@ -46,6 +61,10 @@ export function rowNamed(at: At, name: TextSlot): string | undefined {
     type.of.kind === "row"
   )
     return type.of.resource;
+  // Where a step before it is not shown, that one may have looked.
+  if (type.kind === "nullable" && at.flow.view.open !== undefined && type.of.kind === "row") {
+    return type.of.resource;
+  }
   if (type.kind === "nullable") {
     report(at.r, "unguarded", name, {
       message: `\`${name.text}\` may be null.`,

@@ -80,6 +80,9 @@ function prove(
   cases: readonly Case[],
   step: StepNode,
 ): void {
+  // What a gap hides may be any case.
+  const isHidden = subjects.some(({ resolved }) => resolved.type.kind === "unknown");
+  if (isHidden || cases.some((one) => one.steps.some(({ id }) => id === `${one.id}/gap`))) return;
   const all = combinations(subjects);
   const isOther = (one: Case) => one.values.every((values) => values.length === 0);
   if (all === undefined) {

@@ -4,7 +4,7 @@ import type { TextSlot } from "../../../spec/index.ts";
 import { resolve, UNKNOWN, withNames } from "../names/expression.ts";
 import { orderKeys } from "../names/ordering.ts";
 import { report, unknownName } from "../names/resolver.ts";
-import { type At, resourceOf, rowType, slot, tail, text, withIt } from "./at.ts";
+import { type At, hiddenStep, resourceOf, rowType, slot, tail, text, withIt } from "./at.ts";
 import { conditionIn } from "./conditions.ts";
 import { named, type Stepped } from "./flow.ts";
 
@@ -63,6 +63,8 @@ function listNamed(at: At, name: TextSlot): Type {
 /** Resolves `Let x be the different values of`: a `let` with an expression made of both names. */
 export function letDifferent(at: At): Stepped {
   const list = slot(at, "list");
+  const hidden = hiddenStep(at, list);
+  if (hidden !== undefined) return hidden;
   const field = slot(at, "field");
   const element = listNamed(at, list);
   const resource = element.kind === "row" ? element.resource : "";
@@ -102,6 +104,8 @@ export function letValue(at: At): Stepped {
 /** Resolves `Order list by`: the keys see `it`, an element. */
 export function order(at: At): Stepped {
   const list = slot(at, "list");
+  const hidden = hiddenStep(at, list);
+  if (hidden !== undefined) return hidden;
   const element = listNamed(at, list);
   const view = withNames(at.flow.view, [["it", element]]);
   const made = orderKeys(at.r, at.match.slots.keys, view);
@@ -111,6 +115,8 @@ export function order(at: At): Stepped {
 /** Resolves both forms of pages: from an offset, and after a position. */
 export function page(at: At): Stepped {
   const list = slot(at, "list");
+  const hidden = hiddenStep(at, list);
+  if (hidden !== undefined) return hidden;
   const element = listNamed(at, list);
   const as = text(at, "as");
   const number = (name: string) =>

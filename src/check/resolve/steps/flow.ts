@@ -1,6 +1,6 @@
 /** What a place among steps knows: names, facts, and whether every path to it has ended. */
 import { type Facts, type Type, withoutName } from "../../../expr/index.ts";
-import type { Step } from "../../../plan/index.ts";
+import type { ItemId, Step } from "../../../plan/index.ts";
 import type { SectionNode, StepNode } from "../../../spec/index.ts";
 import type { Collected } from "../names/collect.ts";
 import type { View } from "../names/expression.ts";
@@ -33,12 +33,12 @@ export interface Stepped {
 /** The flow in which `name` is a value of `type`, of which nothing is known yet. */
 export function named(flow: Flow, name: string, type: Type): Flow {
   const names = Names.of(flow.view.names).with(name, type);
-  return { ...flow, view: { names, facts: withoutName(flow.view.facts, name) } };
+  return { ...flow, view: { ...flow.view, names, facts: withoutName(flow.view.facts, name) } };
 }
 
 /** The flow in which these facts hold. */
 export function learned(flow: Flow, facts: Facts): Flow {
-  return { ...flow, view: { names: flow.view.names, facts } };
+  return { ...flow, view: { ...flow.view, facts } };
 }
 
 /** Rows may have changed: what was known of their members is no longer known. */
@@ -54,6 +54,14 @@ export function rowsChanged(flow: Flow): Flow {
 /** The flow behind a step that every request leaves the steps at. */
 export function ended(flow: Flow): Flow {
   return { ...flow, ended: true };
+}
+
+/**
+ * The flow behind a step that is not shown: no request comes there, but what it says is no mistake,
+ * and names that it uses may have been made by that step.
+ */
+export function hiddenBehind(flow: Flow, gap: ItemId): Flow {
+  return { ...flow, ended: true, view: { ...flow.view, open: flow.view.open ?? gap } };
 }
 
 /** Resolves nested steps; handed to those that need it, so that files do not import in circles. */

@@ -8,7 +8,15 @@ import { Names } from "../names/names.ts";
 import { origin, type Resolver, report, shownGap, textOf } from "../names/resolver.ts";
 import { resolveCases, resolveCaseTable } from "./cases.ts";
 import { conditionIn, everyCondition } from "./conditions.ts";
-import { ended, type Flow, learned, named, rowsChanged, type Stepped } from "./flow.ts";
+import {
+  ended,
+  type Flow,
+  hiddenBehind,
+  learned,
+  named,
+  rowsChanged,
+  type Stepped,
+} from "./flow.ts";
 import { simpleStep } from "./sentences.ts";
 
 const OTHERWISE = new Set(["otherwise", "otherwise block", "otherwise gap"]);
@@ -19,9 +27,12 @@ interface Nodes {
   at: number;
 }
 
-function gapStep(r: Resolver, flow: Flow, node: StepNode, subject: string): Step {
+function gapStep(r: Resolver, flow: Flow, node: StepNode, subject: string) {
   const id = origin(r, node.id, node);
-  return { id, kind: "gap", gap: shownGap(r, flow.section, { ...node, id: `${id}/gap` }, subject) };
+  const gap = shownGap(r, flow.section, { ...node, id: `${id}/gap` }, subject);
+  r.hiddenStep ??= gap;
+  const step: Step = { id, kind: "gap", gap };
+  return { step, flow: hiddenBehind(flow, gap) };
 }
 
 /** A step that stands behind `When ..., ` or `Otherwise, `. */
@@ -35,7 +46,8 @@ function branch(r: Resolver, flow: Flow, node: StepNode): { steps: Step[]; flow:
     const text = r.spec.text.slice(match.start, match.end);
     const what = match.form === "when gap" ? text.slice(0, text.lastIndexOf(",")) : "otherwise";
     const subject = `what happens ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
-    return { steps: [gapStep(r, flow, node, subject)], flow: ended(flow) };
+    const made = gapStep(r, flow, node, subject);
+    return { steps: [made.step], flow: made.flow };
   }
   const then = match.slots.then;
   const nodes = then?.kind === "step" ? [inner(then.match, `${node.id}.1`)] : node.children;
@@ -44,9 +56,12 @@ function branch(r: Resolver, flow: Flow, node: StepNode): { steps: Step[]; flow:
 
 /** The flow behind two branches: names of before; ended where both are. */
 function joined(before: Flow, yes: Flow, no: Flow): Flow {
-  if (yes.ended && no.ended) return ended(before);
-  if (yes.ended) return { ...before, view: { names: before.view.names, facts: no.view.facts } };
-  if (no.ended) return { ...before, view: { names: before.view.names, facts: yes.view.facts } };
+  const open = yes.view.open ?? no.view.open;
+  if (yes.ended && no.ended) {
+    return open === undefined ? ended(before) : hiddenBehind(before, open);
+  }
+  if (yes.ended) return learned(before, no.view.facts);
+  if (no.ended) return learned(before, yes.view.facts);
   return rowsChanged(before);
 }
 
@@ -156,7 +171,7 @@ function letEveryAll(r: Resolver, flow: Flow, node: StepNode): Stepped {
   if (as?.kind !== "text" || resource?.kind !== "text") return { flow };
   const row: Type = { kind: "row", resource: resource.text };
   const names = Names.of(flow.view.names).over([["it", row]]);
-  const where = everyCondition(r, node.conditions, { names, facts: flow.view.facts });
+  const where = everyCondition(r, node.conditions, { ...flow.view, names });
   const id = origin(r, node.id, node);
   return {
     step: { id, kind: "let every", as: as.text, resource: resource.text, where },
@@ -169,6 +184,7 @@ function oneStep(r: Resolver, flow: Flow, cursor: Nodes): Stepped {
   const { form } = node.match;
   if (WHEN.has(form)) return whenStep(r, flow, cursor);
   if (OTHERWISE.has(form)) {
+    if (flow.view.open !== undefined) return { flow };
     report(r, "otherwise-alone", node, { message: "This Otherwise stands behind no When." });
     return { flow };
   }
@@ -186,7 +202,7 @@ function oneStep(r: Resolver, flow: Flow, cursor: Nodes): Stepped {
     case "nothing":
       return { flow };
     case "gap":
-      return { step: gapStep(r, flow, node, textOf(node.match, "subject")), flow: ended(flow) };
+      return gapStep(r, flow, node, textOf(node.match, "subject"));
     default:
       return simpleStep(r, flow, node);
   }
@@ -204,7 +220,7 @@ export function resolveSteps(
   let reported = false;
   for (; cursor.at < nodes.length; cursor.at++) {
     const node = nodes[cursor.at] as StepNode;
-    if (flow.ended && !reported) {
+    if (flow.ended && flow.view.open === undefined && !reported) {
       reported = true;
       unreachable(r, node);
     }

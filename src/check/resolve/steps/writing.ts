@@ -1,5 +1,5 @@
 /** Resolves the sentences that make, change and delete rows, fire transitions and emit events. */
-import type { Assignment, Step } from "../../../plan/index.ts";
+import type { Assignment, Expression, Step } from "../../../plan/index.ts";
 import type { TextSlot } from "../../../spec/index.ts";
 import { resolve, resolveAssigns, UNKNOWN } from "../names/expression.ts";
 import {
@@ -11,9 +11,20 @@ import {
   textsOf,
   unknownName,
 } from "../names/resolver.ts";
-import { type At, assigns, resourceOf, rowNamed, rowType, slot, tail, text, withIt } from "./at.ts";
+import {
+  type At,
+  assigns,
+  hiddenStep,
+  resourceOf,
+  rowNamed,
+  rowType,
+  slot,
+  tail,
+  text,
+  withIt,
+} from "./at.ts";
 import { conditionIn } from "./conditions.ts";
-import { named, rowsChanged, type Stepped } from "./flow.ts";
+import { hiddenBehind, named, rowsChanged, type Stepped } from "./flow.ts";
 
 /** Assignments to fields of a resource, each of the field's type. */
 function fieldAssigns(at: At, resource: string): Assignment[] {
@@ -45,6 +56,13 @@ function bodyFor(at: At, resource: string, kinds: readonly string[]) {
   return expression;
 }
 
+/** A step that takes what a body gives, where it is not shown what the body is. */
+function unreadBody(at: At, from: Expression): Stepped | undefined {
+  if (from.code.op !== "gap") return undefined;
+  const { gap } = from.code;
+  return { step: { id: at.id, kind: "gap", gap }, flow: hiddenBehind(at.flow, gap) };
+}
+
 /** Resolves `Create a R`. */
 export function create(at: At): Stepped {
   const resource = slot(at, "resource");
@@ -54,6 +72,8 @@ export function create(at: At): Stepped {
   }
   at.r.effects.creates.add(resource.text);
   const from = bodyFor(at, resource.text, ["new"]);
+  const unread = from && unreadBody(at, from);
+  if (unread !== undefined) return unread;
   const step: Step = {
     id: at.id,
     kind: "create",
@@ -69,11 +89,15 @@ export function create(at: At): Stepped {
 /** Resolves `Set x from body` and `Set all of x from body`. */
 export function setFrom(at: At): Stepped {
   const target = slot(at, "target");
+  const hidden = hiddenStep(at, target);
+  if (hidden !== undefined) return hidden;
   const resource = rowNamed(at, target);
   if (resource === undefined) return { flow: at.flow };
   const given = at.match.form === "set from";
   const from = bodyFor(at, resource, ["changed", "new"]);
   if (from === undefined) return { flow: at.flow };
+  const unread = unreadBody(at, from);
+  if (unread !== undefined) return unread;
   at.r.effects.sets.add(`${resource}.*`);
   return {
     step: { id: at.id, kind: "set from", target: target.text, from, givenOnly: given },
@@ -90,6 +114,8 @@ export function setField(at: At): Stepped {
     text: parts[0] ?? "",
     end: target.start + (parts[0] ?? "").length,
   };
+  const hidden = hiddenStep(at, name);
+  if (hidden !== undefined) return hidden;
   const resource = rowNamed(at, name);
   if (resource === undefined) return { flow: at.flow };
   const members = at.r.objects.get(`row:${resource}`);
@@ -144,6 +170,8 @@ export function remove(at: At): Stepped {
     };
   }
   const target = slot(at, "target");
+  const hidden = hiddenStep(at, target);
+  if (hidden !== undefined) return hidden;
   const resource = rowNamed(at, target);
   if (resource !== undefined) at.r.effects.deletes.add(resource);
   return { step: { id: at.id, kind: "delete", target: target.text }, flow: at.flow };
@@ -159,6 +187,8 @@ function transitionsOf(at: At, resource: string): Set<string> {
 /** Resolves `Fire ... on x`, and the check whether a transition may fire. */
 export function fire(at: At): Stepped {
   const on = slot(at, "on");
+  const hidden = hiddenStep(at, on);
+  if (hidden !== undefined) return hidden;
   const resource = rowNamed(at, on);
   const single = slotOf(at.match, "transition");
   const slots = single === undefined ? textsOf(at.match, "transitions") : [single];
