@@ -601,6 +601,28 @@ export const checkCodes = {
     right:
       "1. Require that `note` may `finish`.\n2. Call `charge`.\n3. Fire `finish` on `note`.\n4. Respond `204` with no body.",
   },
+  "endless-part": {
+    severity: "error",
+    title: "A part that has no end",
+    meaning:
+      "A part must hold a part of its own kind, itself or through others: no value of it can be written.",
+    mend: "Write `or absent` or `or null` behind the type, or `list of` before it.",
+    wrong:
+      "### `Tree`, a part\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `left` | `Tree` | required | no | yes | none |",
+    right:
+      "### `Tree`, a part\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `left` | `Tree` or absent | optional | no | yes | none |",
+  },
+  "shows-nothing": {
+    severity: "error",
+    title: "What is shown has nothing to show",
+    meaning:
+      "An answer or an event shows a resource or a part as itself, and none of its fields is read: `{}` is sent. Without a Read column that is an error; where Read says `no` for each, a warning.",
+    mend: "Say under Read who is shown each field, or show a view or a shape.",
+    wrong:
+      "### `Plan`, many `plans`, fixed\n\n| Field | Type | Rules |\n|---|---|---|\n| `name` | string | key |",
+    right:
+      "### `Plan`, many `plans`, fixed\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `name` | string | no | no | yes | key |",
+  },
   "never-set": {
     severity: "error",
     title: "Nobody ever sets this field",

@@ -166,6 +166,17 @@ ${ROW}`,
   "not-filled": section,
   "never-given": { after: "| `status` | state | no | no | yes | none |\n" },
   "never-made": { after: "| `status` | state | no | no | yes | none |\n" },
+  "endless-part": { after: "| `status` | state | no | no | yes | none |\n" },
+  "shows-nothing": {
+    after: "| `status` | state | no | no | yes | none |\n",
+    also: [
+      [
+        FINISH,
+        "1. Fire `finish` on `note`.\n2. Let `all` be every `Plan`.\n" +
+          "3. Respond `200` with list of `Plan` of `all`.",
+      ],
+    ],
+  },
   "secret-shown": field,
   "hidden-shown": { after: "| `status` | state | no | no | yes | none |\n" },
   "restricted-shown": {

@@ -1,5 +1,5 @@
 /** Rule: every field of a row that is made gets a value from somebody. */
-import type { Field, Resource } from "../../plan/index.ts";
+import { type Field, type Resource, ruleFills } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import type { Placed } from "./places.ts";
 
@@ -9,14 +9,7 @@ function filledBySelf(c: RuleContext, resource: Resource, field: Field): boolean
   if (field.type.type.kind === "id") return true;
   if (field.type.type.kind === "state" && c.machines.has(resource.name)) return true;
   return (
-    field.rules.some(
-      (rule) =>
-        rule.kind === "starts" ||
-        rule.kind === "counts up" ||
-        rule.kind === "random" ||
-        rule.kind === "gap" ||
-        (rule.kind === "set" && (rule.onCreate || rule.changes.length > 0)),
-    ) ||
+    field.rules.some((rule) => rule.kind === "gap" || ruleFills(rule)) ||
     c.gaps.has(`${field.id}/gap starts`) ||
     c.gaps.has(`${field.id}/starts`)
   );

@@ -21,6 +21,7 @@ import { idleAnswers } from "./idle.ts";
 import { invariants } from "./invariants.ts";
 import { limits } from "./limits.ts";
 import { made } from "./made.ts";
+import { parts } from "./parts.ts";
 import { pins } from "./pins.ts";
 import { prologue } from "./prologue.ts";
 import { ranges } from "./ranges.ts";
@@ -45,6 +46,7 @@ export const rules: readonly Rule[] = [
   filled,
   given,
   made,
+  parts,
   shown,
   restricted,
   states,

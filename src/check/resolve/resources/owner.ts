@@ -38,7 +38,9 @@ function itView(r: Resolver, owner: Stated): View {
     owner.kind === "row"
       ? { kind: "row", resource: owner.name }
       : { kind: "object", name: `part:${owner.name}` };
-  return withNames({ ...commonNames(r), advice: NOT_HERE }, [["it", it]]);
+  // A part is made by whoever gives one, and so perhaps where nobody asks.
+  const common = commonNames(r, owner.kind === "part" ? "maybe" : undefined);
+  return withNames({ ...common, advice: NOT_HERE }, [["it", it]]);
 }
 
 /** What to do where a new row shall have its caller and some step makes one without. */
@@ -54,7 +56,7 @@ function callerAdvice(owner: Stated): ReadonlyMap<string, string> {
 export function newOwner(r: Resolver, stated: Stated): Owner {
   const view = itView(r, stated);
   const sure = r.createdByCaller.get(stated.name) === true;
-  const { names } = commonNames(r, sure ? "sure" : undefined);
+  const { names } = commonNames(r, sure ? "sure" : stated.kind === "part" ? "maybe" : undefined);
   const createView = withNames(view, names);
   return {
     ...stated,

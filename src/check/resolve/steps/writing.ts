@@ -1,4 +1,5 @@
 /** Resolves the sentences that make, change and delete rows, fire transitions and emit events. */
+import type { Type } from "../../../expr/index.ts";
 import type { Assignment, Expression, Step } from "../../../plan/index.ts";
 import type { TextSlot } from "../../../spec/index.ts";
 import { resolve, resolveAssigns, UNKNOWN } from "../names/expression.ts";
@@ -105,6 +106,12 @@ export function setFrom(at: At): Stepped {
   };
 }
 
+/** The name of an object type, null aside; empty for any other. */
+function objectName(type: Type): string {
+  const inner = type.kind === "nullable" ? type.of : type;
+  return inner.kind === "object" ? inner.name : "";
+}
+
 /** Resolves `Set x.f to e`: one field of a row. */
 export function setField(at: At): Stepped {
   const target = slot(at, "target");
@@ -132,11 +139,16 @@ export function setField(at: At): Stepped {
   if (parts.length > 2) {
     const row = parts.slice(0, -1).join(".");
     const as = parts.at(-2) ?? "row";
+    const type = members?.get(field)?.type;
+    const isPart = type !== undefined && /^part:/.test(objectName(type));
     report(at.r, "wrong-type", target, {
-      message: "A Set step reaches one field of a row that has a name.",
-      hint:
-        `Name the row in a step before: Let \`${as}\` be \`${row}\`. ` +
-        `Then: Set \`${as}.${parts.at(-1)}\` = ...`,
+      message: isPart
+        ? "A part is set as a whole: it has no identity."
+        : "A Set step reaches one field of a row that has a name.",
+      hint: isPart
+        ? `Set \`${name.text}.${field}\` = \`{"member": value, ...}\`, with every member.`
+        : `Name the row in a step before: Let \`${as}\` be \`${row}\`. ` +
+          `Then: Set \`${as}.${parts.at(-1)}\` = ...`,
     });
     return { flow: at.flow };
   }
