@@ -229,7 +229,7 @@ const GARBAGE = [
 ];
 
 /** Where a second request stands behind the first by every reading of the standard. */
-const TWO = new Set(["shorter than sent", "plain coding"]);
+const TWO = new Set(["shorter than sent", "plain coding", "odd coding name", "trailers"]);
 
 /** A request of hostile framing, made from one that is in order. */
 export function hostileFraming(parts: Parts, random: Random): Framed & { readonly kind: string } {

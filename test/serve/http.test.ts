@@ -226,9 +226,13 @@ test("stop answers what was begun and then closes", async () => {
   const { running, record } = await startFake();
   const begun = talk(running.port);
   const whole = post("/items", '{"text":"late"}');
-  begun.send(whole.slice(0, -4));
   const idle = talk(running.port);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const line of [idle, begun]) {
+    line.send("GET /items HTTP/1.1\r\nHost: x\r\n\r\n");
+    await line.receive(/\[\]$/);
+  }
+  begun.send(whole.slice(0, -4));
+  await new Promise((resolve) => setTimeout(resolve, 250));
   const stopping = running.stop();
   await assert.rejects(fetch(`${running.address}/items`));
   begun.send(whole.slice(-4));
@@ -251,4 +255,21 @@ test("when too many wait, sockets are no longer read, and all are answered in th
   for (const line of lines) line.socket.destroy();
   assert.ok(texts.every((text) => text.startsWith("HTTP/1.1 201")));
   assert.equal(new Set(record.items).size, 40);
+});
+
+test("100 Continue is sent where the body is read, and an answer without it ends the connection", async (t) => {
+  const { running } = await started(t);
+  const head = (path: string): string =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+    "Content-Length: 12\r\nExpect: 100-continue\r\n\r\n";
+  const line = talk(running.port);
+  line.send(head("/items"));
+  assert.match(await line.receive(/\r\n\r\n/), /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+  line.send(`{"text":"a"}`);
+  assert.match(await line.receive(/\}$/), /HTTP\/1\.1 201/);
+  line.socket.destroy();
+  const refused = talk(running.port);
+  refused.send(head("/nothing"));
+  const text = await refused.receive(/never/);
+  assert.match(text, /^HTTP\/1\.1 404[^]*Connection: close/);
 });

@@ -468,3 +468,14 @@ test("served: bullets/stream/stream who/none: anybody may listen where nobody is
   await note(address, "ann", "ours", true);
   assert.deepEqual((await some.until(1)).map(textOf), ["ours"]);
 });
+
+test("a stream is ended when its client says that it sends no more", async (t) => {
+  const { address, port } = await started(t);
+  await users(address, "ann");
+  const line = talk(port);
+  line.send("GET /feed HTTP/1.1\r\nHost: x\r\nX-Key: ann\r\n\r\n");
+  await line.receive(/\r\n\r\n/);
+  const ended = new Promise((resolve) => line.socket.once("close", resolve));
+  line.socket.end();
+  await ended;
+});

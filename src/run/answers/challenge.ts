@@ -8,8 +8,10 @@ function token(text: string): string {
 
 function challenge(plan: Plan, { sent, name }: Scheme): string {
   if (sent.is === "stated" && sent.value.in === "basic") {
-    // RFC 7617 section 2 demands a realm; its text is the service's own title.
-    return `Basic realm="${plan.title.replace(/["\\]/g, "\\$&").replace(/[^ -~]/g, "?")}"`;
+    // RFC 7617 section 2 demands a realm; its text is the service's own title. Section 2.1 has the
+    // word for what a user name and a password are read as.
+    const realm = plan.title.replace(/["\\]/g, "\\$&").replace(/[^ -~]/g, "?");
+    return `Basic realm="${realm}", charset="UTF-8"`;
   }
   if (sent.is !== "stated" || sent.value.in !== "header") return token(name);
   const word = sent.value.before.trim();

@@ -340,10 +340,11 @@ class Speaker {
     const all = [...headers, "Content-Type", "text/event-stream"];
     if (crossOrigin) all.push(...crossOrigin.headers(request.headers.origin));
     response.writeHead(status, bytesOfFields(all) ?? all);
-    if (request.method === "HEAD" || this.stopping) response.end();
+    // Whoever leaves looks no different from one that has said all it will say.
+    const hasLeft = request.socket.readableEnded;
+    if (request.method === "HEAD" || this.stopping || hasLeft) response.end();
     else {
       response.flushHeaders();
-      // Whoever leaves looks no different from one that has said all it will say.
       request.socket.once("end", () => response.end());
       this.service.open(opening, sinkOf(response));
     }
