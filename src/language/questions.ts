@@ -43,7 +43,7 @@ export const questions: readonly QuestionEntry[] = [
     raisedBy: "the first endpoint",
     asks: "May pages of other origins ask?",
     answeredBy: "`- Cross-origin:` in part 1",
-    blocks: "nothing: no such header is sent",
+    blocks: "every request with an `Origin` field",
   },
   {
     id: "precision",
@@ -57,7 +57,8 @@ export const questions: readonly QuestionEntry[] = [
     raisedBy: "a resource",
     asks: "Which rows are there at the start?",
     answeredBy: "`- Rows at the start:` at the resource or under `### Every resource`",
-    blocks: "nothing: the service starts with none",
+    blocks:
+      "every request that looks for rows and does not find a single one that it names, counts them or takes the next number",
   },
   {
     id: "list order",
@@ -122,21 +123,22 @@ export const questions: readonly QuestionEntry[] = [
     raisedBy: "a resource",
     asks: "Has it states?",
     answeredBy: "a heading in part 3, or `- No states:`",
-    blocks: "nothing: a row without a `state` field has none",
+    blocks:
+      "nothing: a row without a field of type `state` shows no state, and no transition is of it",
   },
   {
     id: "held in",
     raisedBy: "the states of a resource",
     asks: "Which field holds the state?",
     answeredBy: "`- Held in:`",
-    blocks: "every request that uses the resource",
+    blocks: "every request that makes a row, or reads one",
   },
   {
     id: "list of states",
     raisedBy: "the states of a resource",
     asks: "Which states are there?",
     answeredBy: "`- States:`",
-    blocks: "every request that uses the resource",
+    blocks: "every request that makes a row, or reads one",
   },
   {
     id: "any other transition",
@@ -150,21 +152,21 @@ export const questions: readonly QuestionEntry[] = [
     raisedBy: "a transition on time",
     asks: "How late may it be?",
     answeredBy: "`- Clock:`",
-    blocks: "nothing: the service is never late",
+    blocks: "nothing: the service is never late, which every answer allows",
   },
   {
     id: "same time",
     raisedBy: "a transition on time",
     asks: "In which order are those that fall on the same instant?",
     answeredBy: "`- At the same time:`",
-    blocks: "the transitions that fall on one instant",
+    blocks: "whoever reads or changes a row whose transition falls on one instant with another",
   },
   {
     id: "timed refusal",
     raisedBy: "a transition on time that a guard or an invariant can refuse",
     asks: "What happens when it is refused?",
     answeredBy: "a row with On `... refused`",
-    blocks: "that transition, when it is refused",
+    blocks: "whoever reads or changes the row from then on",
   },
   {
     id: "order of checks",
@@ -360,14 +362,16 @@ export const questions: readonly QuestionEntry[] = [
     raisedBy: "a scheme",
     asks: "How does a credential end before its time?",
     answeredBy: "`- Revocation:`",
-    blocks: "nothing: a credential holds until the document says otherwise",
+    blocks:
+      "nothing: the one way that can be stated is the Caller condition, which judges every request anyway",
   },
   {
     id: "rotation",
     raisedBy: "a scheme whose credential is a JWT",
     asks: "How are keys changed?",
     answeredBy: "`- Rotation:`",
-    blocks: "nothing: it can't be met by a request",
+    blocks:
+      "nothing: the keys of a set are found by `kid` (RFC 7517), and a single key has no other",
   },
   {
     id: "receivers",
@@ -465,7 +469,7 @@ export const questions: readonly QuestionEntry[] = [
     raisedBy: "a stream",
     asks: "When does the service end it?",
     answeredBy: "`- Ends:`",
-    blocks: "nothing: the stream stays open",
+    blocks: "the stream",
   },
   {
     id: "failures reported",
@@ -486,20 +490,21 @@ export const questions: readonly QuestionEntry[] = [
     raisedBy: "the first limit that counts requests",
     asks: "Which headers tell of it?",
     answeredBy: "`- Sent with every answer:`",
-    blocks: "nothing: no such header is sent",
+    blocks: "every request that such a limit counts",
   },
   {
     id: "version",
     raisedBy: "the first endpoint",
     asks: "Which version is this?",
     answeredBy: "`- This version:`",
-    blocks: "nothing: it is not sent",
+    blocks:
+      "every request that names a version; where none is chosen nothing, for no answer shows it",
   },
   {
     id: "chosen by",
     raisedBy: "the first endpoint",
     asks: "How does a request choose a version?",
     answeredBy: "`- Chosen by:`",
-    blocks: "nothing: there is one version",
+    blocks: "every request",
   },
 ];

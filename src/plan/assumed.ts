@@ -4,7 +4,7 @@ import type { Endpoint, ItemId, Plan } from "./types/index.ts";
 type Tree = Readonly<Record<string, unknown>>;
 
 /** Members by which a node of a plan names something that stands elsewhere in it. */
-const NAMES: Readonly<Record<string, keyof Tables>> = {
+const NAMES: Readonly<Record<string, Exclude<keyof Tables, "issuer">>> = {
   resource: "resources",
   shape: "shapes",
   view: "shapes",
@@ -14,6 +14,8 @@ const NAMES: Readonly<Record<string, keyof Tables>> = {
 };
 
 interface Tables {
+  /** The scheme whose tokens are issued, as one entry. */
+  readonly issuer: unknown;
   readonly resources: ReadonlyMap<string, readonly unknown[]>;
   readonly shapes: ReadonlyMap<string, readonly unknown[]>;
   readonly routines: ReadonlyMap<string, readonly unknown[]>;
@@ -33,6 +35,10 @@ function byName(
 function tablesOf(plan: Plan): Tables {
   const machines = plan.machines.map((one) => ({ ...one, name: one.resource }));
   return {
+    issuer: plan.schemes.find(
+      ({ credential }) =>
+        credential.is === "gap" || (credential.is === "stated" && credential.value.is === "jwt"),
+    ),
     resources: byName(plan.resources, machines),
     shapes: byName(plan.shapes, plan.partTypes),
     routines: byName(plan.routines),
@@ -51,7 +57,7 @@ interface Walk {
   readonly error: string | undefined;
 }
 
-function visitNamed(walk: Walk, table: keyof Tables, name: unknown): void {
+function visitNamed(walk: Walk, table: Exclude<keyof Tables, "issuer">, name: unknown): void {
   if (typeof name !== "string") return;
   for (const one of walk.tables[table].get(name) ?? []) visit(walk, one);
 }
@@ -74,6 +80,7 @@ function visit(walk: Walk, value: unknown): void {
   if (isFieldType(node)) return;
   for (const [key, table] of Object.entries(NAMES)) visitNamed(walk, table, node[key]);
   if (node.kind === "structure") visitNamed(walk, "shapes", node.name);
+  if (node.op === "call" && node.fn === "token") visit(walk, walk.tables.issuer);
   const of = node.of as Tree | undefined;
   if (node.op === "get" && of?.op === "name" && of.name === "setting") {
     visitNamed(walk, "settings", node.member);

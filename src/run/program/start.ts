@@ -1,5 +1,6 @@
 /** Inserts the rows that the document states for the start, and those that the operator gives. */
 import type { Field, StartRow } from "../../plan/index.ts";
+import { gapMet } from "../answers/gap.ts";
 import { isStepOutcome, resolverOf } from "../checks/inputs.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { unmark } from "../context/marks.ts";
@@ -57,8 +58,11 @@ function insert(
     kit.rows.create(work, info.name, { assigned, from: undefined });
   } catch (thrown) {
     if (!(thrown instanceof Stop) || thrown.ending.is !== "gap") throw thrown;
-    const { gap } = thrown.ending;
-    throw new StartRowFault(`a row of ${info.name} at the start meets a gap: ${gap}`);
+    const { id, place, sentence } = gapMet(kit.model, thrown.ending.gap);
+    const where = [place, id].filter((one) => one !== "").join(", ");
+    throw new StartRowFault(
+      `a row of ${info.name} at the start meets a gap: ${sentence} (${where})`,
+    );
   }
 }
 

@@ -102,7 +102,8 @@ export function compileInput(input: Input, form: Form, names: Names): Read {
   }
   if (gaps?.type !== undefined) {
     const wrong = unknown(gaps.type);
-    return (raw) => (raw === undefined ? undefined : wrong);
+    const fills = rules.some((rule) => rule.kind === "absent means");
+    return (raw) => (raw === undefined && !fills ? undefined : wrong);
   }
   return compileValue({ type, rules, form }, names);
 }

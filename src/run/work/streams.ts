@@ -18,7 +18,7 @@ function segmentsOf(text: string): readonly PathSegment[] {
 }
 
 /** Opening meets the gap of what a caller sees, and for who resumes that of resuming. */
-function stepsOf({ id, sees, resume }: Stream): readonly Step[] {
+function stepsOf({ id, ends, sees, resume }: Stream): readonly Step[] {
   const respond: Step = {
     id: `${id}/open`,
     kind: "respond",
@@ -26,6 +26,7 @@ function stepsOf({ id, sees, resume }: Stream): readonly Step[] {
     body: { is: "none" },
     headers: [],
   };
+  if (ends.is === "gap") return [{ id: `${id}/open`, kind: "gap", gap: ends.gap }];
   if (sees.is === "gap") return [{ id: `${id}/open`, kind: "gap", gap: sees.gap }];
   if (resume.is !== "gap") return [respond];
   const type = { kind: "boolean" } as const;

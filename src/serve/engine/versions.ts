@@ -17,7 +17,7 @@ export class Versions {
   constructor(plan: Plan) {
     this.plan = plan;
     const { chosenBy } = plan.versioning;
-    const { by, name } = chosenBy.is === "stated" ? chosenBy.value : { by: "path", name: "" };
+    const { by, name } = chosenBy.is === "stated" ? chosenBy.value : { by: undefined, name: "" };
     this.header = by === "header" ? name.toLowerCase() : undefined;
     this.parameter = by === "query" ? name : undefined;
   }
@@ -28,6 +28,8 @@ export class Versions {
     headers: ReadonlyMap<string, string>,
     query: string,
   ): VersionFailure | undefined {
+    const { chosenBy } = this.plan.versioning;
+    if (chosenBy.is === "gap") return { is: "gap", gap: chosenBy.gap };
     if (this.header === undefined && this.parameter === undefined) return undefined;
     const sent =
       this.header === undefined

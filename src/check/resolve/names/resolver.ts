@@ -214,14 +214,42 @@ interface GapNode extends Span {
   readonly blocking?: boolean;
 }
 
-/** What stands from `node` to the end of its cell or line, whatever the layout. */
+/** What stands from `node` to the end of its line, or in words which cell of which row it is. */
 function sentenceAt(r: Resolver, node: Span): string {
   const { text } = r.spec;
   const line = text.slice(node.start, lineEnd(r, node.end)).slice(0, 300);
   let from = node.start;
   while (from > 0 && text[from - 1] !== "\n" && text[from - 1] !== "\r") from--;
-  const cell = text[from] === "|" ? (line.split(/(?<!\\)\|/)[0] ?? "") : line;
-  return cell.replaceAll(/[ \t]+/g, " ").trim();
+  const plain = (one: string): string => one.replaceAll(/[ \t]+/g, " ").trim();
+  if (text[from] !== "|") return plain(line);
+  const cell = plain(line.split(PIPE)[0] ?? "");
+  const before = text.slice(from, node.start).split(PIPE);
+  const [, first = ""] = text.slice(from, lineEnd(r, from)).split(PIPE);
+  const title = titleOver(text, from, before.length - 1);
+  if (title === undefined || before.length < 3) return cell;
+  // Beside other rules stands the subject of what is not shown.
+  const [own = cell] = cell.split(";");
+  const said = own.endsWith("not shown") ? own : `${own} is not shown`;
+  return `${title} of ${plain(first).slice(0, 120)}: ${said}`;
+}
+
+const PIPE = /(?<!\\)\|/;
+const ROWS_MAX = 2_000;
+
+/** The title of a column above a row of a table that begins at `from`; undefined: not found. */
+function titleOver(text: string, from: number, column: number): string | undefined {
+  let end = from - 1;
+  for (let i = 0; i < ROWS_MAX && end > 0; i++) {
+    const start = text.lastIndexOf("\n", end - 1) + 1;
+    const line = text.slice(start, end);
+    if (!line.startsWith("|")) return undefined;
+    if (/^\|[\s:|-]+$/.test(line)) {
+      const head = text.slice(text.lastIndexOf("\n", start - 2) + 1, start - 1);
+      return head.split(PIPE)[column]?.trim();
+    }
+    end = start - 1;
+  }
+  return undefined;
 }
 
 /** Records the gap of a bullet, cell or word that says `not shown`. Gives its name. */
