@@ -37,7 +37,7 @@ const ROUNDING =
   "`half_even` (to the nearest; half way, to the even digit), `half_up` (to the nearest; half " +
   "way, away from zero) or `down` (towards zero)";
 
-const NUMBERS: readonly FunctionEntry[] = [
+const NUMBERS = [
   {
     name: "abs",
     forms: [form("integer", "integer"), form("decimal(p)", "decimal(p)"), form("number", "number")],
@@ -108,9 +108,9 @@ const NUMBERS: readonly FunctionEntry[] = [
       "a fault.",
     example: "sum([1.25, 2.50]) == 3.75",
   },
-];
+] as const satisfies readonly FunctionEntry[];
 
-const TEXTS: readonly FunctionEntry[] = [
+const TEXTS = [
   {
     name: "contains",
     forms: [form("string, string", "boolean")],
@@ -220,9 +220,9 @@ const TEXTS: readonly FunctionEntry[] = [
     does: "a to z become A to Z; every other character stays, also letters beyond ASCII.",
     example: 'upper("ß1a") == "ß1A"',
   },
-];
+] as const satisfies readonly FunctionEntry[];
 
-const LISTS: readonly FunctionEntry[] = [
+const LISTS = [
   {
     name: "distinct",
     forms: [form("list of T", "list of T")],
@@ -267,9 +267,9 @@ const LISTS: readonly FunctionEntry[] = [
     does: "The items in ascending order (as `<` has it); equal items keep their order.",
     example: "sorted([3, 1, 2]) == [1, 2, 3]",
   },
-];
+] as const satisfies readonly FunctionEntry[];
 
-const TIMES: readonly FunctionEntry[] = [
+const TIMES = [
   {
     name: "add_days",
     forms: [form("date, integer", "date")],
@@ -395,9 +395,9 @@ const TIMES: readonly FunctionEntry[] = [
     does: "Whole seconds since 1970-01-01T00:00:00Z without leap seconds, rounded to the past.",
     example: 'unix_seconds(timestamp("1970-01-02T00:00:00.5Z")) == 86400',
   },
-];
+] as const satisfies readonly FunctionEntry[];
 
-const SECRETS: readonly FunctionEntry[] = [
+const SECRETS = [
   {
     name: "password_matches",
     forms: [
@@ -416,7 +416,15 @@ const SECRETS: readonly FunctionEntry[] = [
     does: "A new token for the row, of the form that the document states for it.",
     example: "",
   },
-];
+] as const satisfies readonly FunctionEntry[];
+
+/** The names of all functions: a function that nobody evaluates does not compile. */
+export type FunctionName =
+  | (typeof NUMBERS)[number]["name"]
+  | (typeof TEXTS)[number]["name"]
+  | (typeof LISTS)[number]["name"]
+  | (typeof TIMES)[number]["name"]
+  | (typeof SECRETS)[number]["name"];
 
 /** Every function, by name. The two without an example depend on what the document states. */
 export const functionTable: readonly FunctionEntry[] = [

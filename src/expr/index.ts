@@ -31,10 +31,10 @@ export {
 } from "./code.ts";
 export { mergeFacts, noFacts, withNotNull, withoutName, withPresent } from "./facts.ts";
 export { formatType, formatWithArticle } from "./format.ts";
-export type { Form, FunctionEntry, MacroEntry } from "./functions.ts";
+export type { Form, FunctionEntry, FunctionName, MacroEntry } from "./functions.ts";
 export { functionTable, macroTable } from "./functions.ts";
 export { DIGITS_MAX } from "./lexer.ts";
-export type { OperatorEntry } from "./operators.ts";
+export type { OperatorEntry, OperatorName } from "./operators.ts";
 export { operatorTable } from "./operators.ts";
 export type { Parsed } from "./parse.ts";
 export { HEIGHT_MAX, NESTING_MAX, parse, TEXT_MAX } from "./parse.ts";

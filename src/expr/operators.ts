@@ -30,8 +30,7 @@ const ORDER_TEXT =
   "Both sides have the same type; a decimal literal with fewer places than the other side is " +
   "widened exactly. Texts compare by Unicode code points.";
 
-/** Every operator, weakest binding last. */
-export const operatorTable: readonly OperatorEntry[] = [
+const OPERATORS = [
   {
     fn: "!",
     written: "!a",
@@ -161,7 +160,13 @@ export const operatorTable: readonly OperatorEntry[] = [
     does: "`a` where `c` holds, else `b`; the other one is not evaluated.",
     example: "(1 < 2 ? 5 : 1 / 0) == 5",
   },
-];
+] as const satisfies readonly OperatorEntry[];
+
+/** The names in code of all operators. */
+export type OperatorName = (typeof OPERATORS)[number]["fn"];
+
+/** Every operator, weakest binding last. */
+export const operatorTable: readonly OperatorEntry[] = OPERATORS;
 
 /** The same entries, found by their name in code. */
 export const operatorsByName: ReadonlyMap<string, OperatorEntry> = new Map(

@@ -25,11 +25,11 @@ function order(holds: (order: number) => boolean): Build {
   };
 }
 
-export const compareBuilds: Readonly<Record<string, Build>> = {
+export const compareBuilds = {
   "==": equality(false),
   "!=": equality(true),
   "<": order((found) => found < 0),
   "<=": order((found) => found <= 0),
   ">": order((found) => found > 0),
   ">=": order((found) => found >= 0),
-};
+} as const satisfies Readonly<Record<string, Build>>;

@@ -1,5 +1,5 @@
 /** Compiles typed code to closures: names become slots, types choose the operation; no `eval`. */
-import type { Code, Type } from "../../expr/index.ts";
+import type { Code, FunctionName, OperatorName, Type } from "../../expr/index.ts";
 import { parseDuration, parseTimestamp } from "../../expr/index.ts";
 import { compareBuilds } from "./compare.ts";
 import { buildEach, iterate } from "./each.ts";
@@ -190,25 +190,28 @@ function index(code: Extract<Code, { op: "index" }>, scope: Scope): Closure {
   };
 }
 
-const BUILDS: ReadonlyMap<string, Build> = new Map([
-  ...Object.entries(logicBuilds),
-  ...Object.entries(compareBuilds),
-  ...Object.entries(numberBuilds),
-  ...Object.entries(textBuilds),
-  ...Object.entries(timeBuilds),
-  ...Object.entries(listBuilds),
-  ["+", (args, code) => added(args, code)],
-  ["-", (args, code) => subtracted(args, code)],
-]);
+/** How each function and operator is evaluated: one that lacks an entry does not compile. */
+const BUILDS: Readonly<Record<FunctionName | OperatorName, Build>> = {
+  ...logicBuilds,
+  ...compareBuilds,
+  ...numberBuilds,
+  ...textBuilds,
+  ...timeBuilds,
+  ...listBuilds,
+  "+": (args, code) => added(args, code),
+  "-": (args, code) => subtracted(args, code),
+  "&&": (args, code) => joined("&&", args, code),
+  "||": (args, code) => joined("||", args, code),
+};
 
 function call(code: CallCode, args: readonly Closure[]): Closure {
-  if (code.fn === "&&" || code.fn === "||") {
-    const [left] = code.args;
-    return logical(code.fn, args, left !== undefined && isSafe(left));
-  }
-  const make = BUILDS.get(code.fn);
+  const make = (BUILDS as Readonly<Record<string, Build | undefined>>)[code.fn];
   if (!make) throw new Error(`no meaning is compiled for ${code.fn}`);
   return make(args, code);
+}
+
+function joined(fn: "&&" | "||", args: readonly Closure[], { args: [left] }: CallCode): Closure {
+  return logical(fn, args, left !== undefined && isSafe(left));
 }
 
 const added: Build = (args, code) => {

@@ -128,7 +128,7 @@ const contains: Build = (args, code) => {
   };
 };
 
-export const listBuilds: Readonly<Record<string, Build>> = {
+export const listBuilds = {
   in: contains,
   size,
   slice,
@@ -152,4 +152,4 @@ export const listBuilds: Readonly<Record<string, Build>> = {
       return [...list].sort(compare);
     })(args, code);
   },
-};
+} as const satisfies Readonly<Record<string, Build>>;

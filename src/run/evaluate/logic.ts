@@ -36,7 +36,7 @@ export function logical(fn: string, args: readonly Closure[], safe: boolean): Cl
   return fn === "||" ? (state) => a(state) || b(state) : (state) => a(state) && b(state);
 }
 
-export const logicBuilds: Readonly<Record<string, Build>> = {
+export const logicBuilds = {
   "!": (args) => {
     const value = argument<boolean>(args, 0);
     return (state) => !value(state);
@@ -46,4 +46,4 @@ export const logicBuilds: Readonly<Record<string, Build>> = {
     const [then, otherwise] = [argument(args, 1), argument(args, 2)];
     return (state) => (condition(state) ? then(state) : otherwise(state));
   },
-};
+} as const satisfies Readonly<Record<string, Build>>;

@@ -124,7 +124,7 @@ function sum(args: readonly Closure[], code: Parameters<Build>[1]): Closure {
   };
 }
 
-export const numberBuilds: Readonly<Record<string, Build>> = {
+export const numberBuilds = {
   "*": arithmetic(
     (a, b) => a * b,
     (a, b) => a * b,
@@ -162,4 +162,4 @@ export const numberBuilds: Readonly<Record<string, Build>> = {
   round_half_up: round("half_up"),
   round_down: round("down"),
   sum,
-};
+} as const satisfies Readonly<Record<string, Build>>;

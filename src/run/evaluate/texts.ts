@@ -123,7 +123,7 @@ const toText: Build = (args, code) => {
   }
 };
 
-export const textBuilds: Readonly<Record<string, Build>> = {
+export const textBuilds = {
   contains: ofTexts((a, b) => a.includes(b)),
   startsWith: ofTexts((a, b) => a.startsWith(b)),
   endsWith: ofTexts((a, b) => a.endsWith(b)),
@@ -176,4 +176,4 @@ export const textBuilds: Readonly<Record<string, Build>> = {
       throw new EvaluationFault("unavailable", "no token issue is supplied here");
     };
   },
-};
+} as const satisfies Readonly<Record<string, Build>>;

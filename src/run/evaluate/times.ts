@@ -107,7 +107,7 @@ const milliseconds: Build = (args, code) => {
   return (state) => (value(state) % SECOND) / MS;
 };
 
-export const timeBuilds: Readonly<Record<string, Build>> = {
+export const timeBuilds = {
   timestamp: (args) => {
     const text = argument<string>(args, 0);
     return (state) => {
@@ -154,4 +154,4 @@ export const timeBuilds: Readonly<Record<string, Build>> = {
   getMinutes: getter((at) => at.getUTCMinutes(), 60n * SECOND),
   getSeconds: getter((at) => at.getUTCSeconds(), SECOND),
   getMilliseconds: milliseconds,
-};
+} as const satisfies Readonly<Record<string, Build>>;
