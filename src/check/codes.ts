@@ -583,6 +583,17 @@ export const checkCodes = {
     wrong: "- Who: none\n\n1. Check the caller.\n2. Check the inputs.\n3. Check the paths.",
     right: "- Who: none\n\n1. Check the inputs.\n2. Check the paths.",
   },
+  "tag-not-compared": {
+    severity: "note",
+    title: "The version tag does not stand for the whole answer",
+    meaning:
+      "The tag is the row's: where an answer shows more than its row, may show another row, or has a tag that does not count every change, who names the tag is sent the whole answer, never 304.",
+    mend: "Nothing need be done. To have 304, answer in one way with the fields of the row that the path names by its id, and let the tag count up on every change.",
+    wrong:
+      "- Path `name`: `note`, the `Note` by `name`, else `not_found`\n\n1. Respond `200` with `Note` of `note`.",
+    right:
+      "- Path `name`: `note`, the `Note` by `id`, else `not_found`\n\n1. Respond `200` with `Note` of `note`.",
+  },
   "second-check": {
     severity: "error",
     title: "A check stands here again",

@@ -150,6 +150,20 @@ ${ROW}`,
   "not-one": finish,
   "missing-check": { instead: CHECKS },
   "idle-check": { instead: CHECKS },
+  "tag-not-compared": {
+    instead: "SHOW",
+    also: [
+      [
+        FIELD,
+        `${FIELD}\n| \`version\` | integer | no | no | yes | counts up from 1 on every change |\n| \`name\` | string | required | optional | yes | unique, else \`not_found\` |`,
+      ],
+      [
+        "### `Note`, many `notes`\n",
+        "### `Note`, many `notes`\n\n- Version tag: `version`, weak; none sent: `not_found`; another sent: `not_found`\n",
+      ],
+      [LAST_STEP, `${LAST_STEP}\n### \`GET /shown/{name}\`\n\nSHOW\n`],
+    ],
+  },
   "second-check": { instead: CHECKS },
   "call-first": {
     instead: FINISH,

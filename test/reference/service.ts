@@ -15,6 +15,7 @@ import {
 import { type Inputs, readInputs, type Sent } from "./inputs.ts";
 import { judgeInvariants } from "./invariants.ts";
 import { parse } from "./json.ts";
+import { tagTellsAll } from "./own.ts";
 import { withItems, withParts } from "./parts.ts";
 import { type Reading, readValue, Told } from "./reading.ts";
 import { NamesNone, resolveBody, resolvePlace, resolveRefs } from "./refs.ts";
@@ -253,6 +254,7 @@ class Attempt {
     const tag = answer.headers.find(([name]) => name === "ETag")?.[1];
     const sent = this.sent.headers.get("if-none-match");
     if (this.endpoint.method !== "GET" || tag === undefined || sent === undefined) return answer;
+    if (!tagTellsAll(this.work.plan, this.endpoint)) return answer;
     const bare = (text: string): string => text.trim().replace(/^W\//, "");
     const isKnown = sent.trim() === "*" || sent.split(",").some((one) => bare(one) === bare(tag));
     meet("tag", isKnown ? "known" : "not known");

@@ -31,6 +31,7 @@ import { restricted } from "./restricted.ts";
 import { sent } from "./sent.ts";
 import { shown } from "./shown.ts";
 import { states } from "./states.ts";
+import { tags } from "./tags.ts";
 import { timers } from "./timers.ts";
 import { twice } from "./twice.ts";
 import { unnamed } from "./unnamed.ts";
@@ -51,6 +52,7 @@ export const rules: readonly Rule[] = [
   restricted,
   states,
   fired,
+  tags,
   timers,
   guards,
   requests,

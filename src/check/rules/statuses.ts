@@ -1,5 +1,5 @@
 /** The statuses and header fields that the answers of an endpoint can have. */
-import type { Endpoint } from "../../plan/index.ts";
+import { type Endpoint, whyNotCompared } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 import { errorsIn } from "./sent.ts";
 
@@ -49,8 +49,9 @@ export function endpointAnswers(
 }
 
 /** Who names a row's version tag in `If-None-Match` gets 304 (RFC 9110 section 13.1.2). */
-function unchanged(c: RuleContext, { method }: Endpoint): readonly number[] {
-  return method === "GET" && c.service.resources.some((one) => one.versionTag) ? [304] : [];
+function unchanged(c: RuleContext, endpoint: Endpoint): readonly number[] {
+  const compares = endpoint.method === "GET" && whyNotCompared(c.service, endpoint) === undefined;
+  return compares ? [304] : [];
 }
 
 /** The answers that errors give. */

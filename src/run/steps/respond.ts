@@ -8,6 +8,7 @@ import type {
   Step,
   ValueType,
 } from "../../plan/index.ts";
+import { whyNotCompared } from "../../plan/index.ts";
 import type { CompilerServices, Run, StepScope } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import { Stop } from "../context/step-outcome.ts";
@@ -192,7 +193,10 @@ function shapeWriter(
 export function respond(scope: StepScope, step: Of<"respond">): Run {
   const { kit, unit } = scope;
   const body = bodyWriter(scope, step.body, step.id);
-  const reads = scope.endpoint?.method === "GET" && step.status < 300;
+  const compares =
+    scope.endpoint?.method === "GET" &&
+    step.status < 300 &&
+    whyNotCompared(kit.model.plan, scope.endpoint) === undefined;
   const headers = step.headers.map((one) => ({
     name: one.name,
     value: compileExpression(unit, one.value),
@@ -211,7 +215,7 @@ export function respond(scope: StepScope, step: Of<"respond">): Run {
         const value = one.value(frame);
         if (value !== null && value !== undefined) sent.push([one.name, headerText(value)]);
       }
-      if (reads && tag !== undefined && isKnown(frame, tag)) return notModified(sent);
+      if (compares && tag !== undefined && isKnown(frame, tag)) return notModified(sent);
       const binary = shown?.fileType === undefined ? {} : { binary: true as const };
       return { status: step.status, headers: sent, body: shown?.text, ...binary };
     },

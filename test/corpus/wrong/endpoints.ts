@@ -405,6 +405,12 @@ export const endpoints: readonly Wrong[] = [
     "idle-check",
   ),
   edit(
+    "bank",
+    "1. Respond `200` with `Account` of `account`.",
+    "1. Let `same` be `account`.\n2. «Respond `200` with `Account` of `same`.»",
+    "tag-not-compared",
+  ),
+  edit(
     "orders",
     "1. Require that `order` may `pay`.",
     "1. Require that `order` may `«payment»`.",
