@@ -12,16 +12,9 @@ function touches(
   other: (name: string) => boolean,
 ): boolean {
   return everyStep(steps).some((step) => {
-    switch (step.kind) {
-      case "set":
-        return step.field === field.name && !other(step.target);
-      case "delete":
-        return !other(step.target);
-      case "delete every":
-        return step.resource === name;
-      default:
-        return false;
-    }
+    if (step.kind === "delete every") return step.resource === name;
+    if (step.kind === "set") return step.field === field.name && !other(step.target);
+    return step.kind === "delete" && !other(step.target);
   });
 }
 
@@ -61,21 +54,12 @@ const isForSome = ({ is }: Field["read"]): boolean => is === "actors" || is === 
 
 /** Whether the code reads the row `it` and nothing else. */
 function isOwn(code: Code): boolean {
-  switch (code.op) {
-    case "name":
-      return code.name === "it" || code.type.kind !== "row";
-    case "rows":
-    case "gap":
-      return false;
-    case "get":
-    case "has":
-      if (code.of.type.kind === "row") return code.of.op === "name" && code.of.name === "it";
-      return isOwn(code.of);
-    case "call":
-      return code.fn !== "token" && code.args.every(isOwn);
-    default:
-      return partsOf(code).every(isOwn);
-  }
+  if (code.op === "name") return code.name === "it" || code.type.kind !== "row";
+  if (code.op === "rows" || code.op === "gap") return false;
+  if (code.op === "call" && code.fn === "token") return false;
+  const readsRow = (code.op === "get" || code.op === "has") && code.of.type.kind === "row";
+  if (readsRow) return code.of.op === "name" && code.of.name === "it";
+  return partsOf(code).every(isOwn);
 }
 
 /** Names that an expression of a view may use and that are no part of the row. */
