@@ -14,6 +14,8 @@ export interface RequestHead {
 
 /** An authority without user information (RFC 9110 section 7.2), or nothing. */
 const HOST = /^[^\s/?#@,\\]*$/;
+const HOST_LENGTH = "host".length;
+const CODING_LENGTH = "transfer-encoding".length;
 const ABSOLUTE = /^https?:\/\/[^/?#@\s]+(?:[/?]|$)/i;
 
 /** The condition that the head meets; undefined: it may be served. */
@@ -23,13 +25,36 @@ export function judgeHead(
 ): HttpCondition | undefined {
   if (version !== "1.1" && version !== "1.0") return "unknown HTTP version";
   if (url.length > bounds.targetBytesMax) return "target too long";
-  if (bytesOf(rawHeaders) > bounds.headerBytesMax) return "header section too large";
+  const { bytes, hosts, codings } = told(rawHeaders);
+  if (bytes > bounds.headerBytesMax) return "header section too large";
   if (!isTarget(method, url)) return "malformed request";
-  const hosts = valuesOf(rawHeaders, "host");
   const [host] = hosts;
   if (hosts.length > 1 || (host === undefined && version === "1.1")) return "malformed request";
   if (host !== undefined && !HOST.test(host)) return "malformed request";
-  return judgeCodings(valuesOf(rawHeaders, "transfer-encoding"), version);
+  return judgeCodings(codings, version);
+}
+
+const NONE: readonly string[] = [];
+
+/** What is asked of the field lines, gone through once: this is done for every request. */
+function told(rawHeaders: readonly string[]): {
+  readonly bytes: number;
+  readonly hosts: readonly string[];
+  readonly codings: readonly string[];
+} {
+  let bytes = 0;
+  let hosts = NONE;
+  let codings = NONE;
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? "";
+    const value = rawHeaders[i + 1] ?? "";
+    bytes += name.length + value.length + 4;
+    if (name.length === HOST_LENGTH && name.toLowerCase() === "host") hosts = [...hosts, value];
+    else if (name.length === CODING_LENGTH && name.toLowerCase() === "transfer-encoding") {
+      codings = [...codings, value];
+    }
+  }
+  return { bytes, hosts, codings };
 }
 
 /** RFC 9112 sections 6.1 and 6.3: what is not chunked at last has no end that can be known. */
@@ -51,15 +76,4 @@ export function bytesOf(rawHeaders: readonly string[]): number {
 
 function isTarget(method: string, url: string): boolean {
   return url === "*" ? method === "OPTIONS" : url.startsWith("/") || ABSOLUTE.test(url);
-}
-
-function valuesOf(rawHeaders: readonly string[], name: string): string[] {
-  const values: string[] = [];
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const one = rawHeaders[i] ?? "";
-    if (one.length === name.length && one.toLowerCase() === name) {
-      values.push(rawHeaders[i + 1] ?? "");
-    }
-  }
-  return values;
 }
