@@ -85,7 +85,9 @@ function checkOne(reading: Reading): CheckedSpec {
         code: "gap",
         severity: "gap",
         span: gap.span,
-        message: `${gap.scope}: ${gap.subject} is not shown.`,
+        message:
+          `${gap.scope}: ${gap.subject} is not shown.` +
+          (gap.blocking ? "" : " No answer depends on it."),
       }),
     );
   const findings = inOrder([...ruled.findings, ...recorded]);

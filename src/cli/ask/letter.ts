@@ -5,6 +5,7 @@ import { parts } from "../../language/index.ts";
 import { sourceLine } from "../render/excerpt.ts";
 import { counted } from "../render/wrap.ts";
 import { locator, type Report, sourceOf } from "../report/model.ts";
+import { firstHeading, statedBy } from "./answers.ts";
 import { type Asked, askedBy, blockingRank } from "./phrase.ts";
 
 const SOURCE_COLUMNS = 160;
@@ -23,6 +24,37 @@ function span(text: string): string {
   return `${ticks}${pad}${text}${pad}${ticks}`;
 }
 
+/** How the answer is written: by example, and by `none` or `free` where they may stand. */
+function answerLines({ part, scope, subject }: GapReport, { forms }: Asked): string[] {
+  if (forms !== undefined) {
+    const ways = [...forms.examples, ...forms.words].map(span).join(" or ");
+    return [`Answered by such as ${ways}.`];
+  }
+  const stated = scope === part ? statedBy(part, subject) : undefined;
+  if (stated === undefined) return [];
+  const none = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: none.`;
+  return [`Answered by ${stated}, or by ${span(none)}`];
+}
+
+/** How to begin, where no endpoint is stated yet. */
+function firstLines({ checked }: Report): string[] {
+  const methods = checked.parts
+    .flatMap((part) => part.facets)
+    .find((facet) => facet.name === "methods");
+  if (methods?.status === "stated") return [];
+  return [
+    `The first answer is best an endpoint: a heading such as ${span(firstHeading())} under`,
+    "`## Endpoints`, in place of the sentence there. It raises the questions that follow from it.",
+    "",
+  ];
+}
+
+/** What the gap blocks, as far as the document goes today. */
+function blocksText(gap: GapReport, { blocks }: Asked): string {
+  if (gap.blocking || blocks.startsWith("nothing")) return `Blocks ${blocks}.`;
+  return `Blocks nothing yet; once the document has such requests: ${blocks}.`;
+}
+
 function item(report: Report, { gap, asked }: Open, number: number): string {
   const { text, table } = sourceOf(report, gap.span);
   const about = asked.about === undefined ? "" : `${asked.about}: `;
@@ -32,7 +64,8 @@ function item(report: Report, { gap, asked }: Open, number: number): string {
   return [
     `${number}. ${about}**${asked.asks}**`,
     `${lead}- ${where} \`${locator(report, gap.span)}\`${source === "" ? "" : `: ${span(source)}`}`,
-    `${lead}- Blocks ${asked.blocks}.`,
+    `${lead}- ${blocksText(gap, asked)}`,
+    ...answerLines(gap, asked).map((line) => `${lead}- ${line}`),
   ].join("\n");
 }
 
@@ -65,9 +98,9 @@ export function letter(report: Report): string {
         ? "none of which keeps the service from answering a request."
         : `${blocking} of which ${blocking === 1 ? "keeps" : "keep"} the service from answering ` +
           "some request."),
-    "Within each part the most blocking come first. Answer with a value, with `none` (there is",
-    "no such thing) or with `free` (the service may do as it likes).",
+    "Within each part the most blocking come first. Each says in which ways it can be answered.",
     "",
+    ...firstLines(report),
     ...assumedLines(report),
   ];
   let number = 0;

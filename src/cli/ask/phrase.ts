@@ -2,6 +2,7 @@
 
 import type { GapReport } from "../../check/index.ts";
 import { failureConditions, parts, type QuestionEntry, questions } from "../../language/index.ts";
+import { type AnswerForms, answersOf } from "./answers.ts";
 import { facetQuestions } from "./facets.ts";
 
 export interface Asked {
@@ -9,6 +10,8 @@ export interface Asked {
   readonly about?: string;
   readonly asks: string;
   readonly blocks: string;
+  /** In which forms it can be answered, where a bullet answers it. */
+  readonly forms?: AnswerForms;
 }
 
 const MEETS = "every request that meets it";
@@ -73,7 +76,11 @@ function subjectOf(gap: GapReport): Asked {
   const subject = gap.subject.replace(/^`[^`]+`, /, "");
   const key = subject.toLowerCase();
   const question = byName.get(alike[key] ?? key);
-  if (question !== undefined) return { asks: question.asks, blocks: question.blocks };
+  if (question !== undefined) {
+    const { asks, blocks } = question;
+    const forms = answersOf(question);
+    return { asks, blocks, ...(forms === undefined ? {} : { forms }) };
+  }
   const blocks = gap.blocking ? MEETS : "nothing: no answer depends on it";
   const capital = subject.charAt(0).toUpperCase() + subject.slice(1);
   const asks = ASKING.test(subject)
@@ -94,7 +101,7 @@ export function askedBy(gap: GapReport): Asked {
 
 /** How much a gap blocks: 0 everything, 3 nothing. */
 export function blockingRank(gap: GapReport, asked: Asked): 0 | 1 | 2 | 3 {
-  if (!gap.blocking && asked.blocks.startsWith("nothing")) return 3;
+  if (!gap.blocking) return 3;
   if (asked.blocks === "every request") return 0;
   return /^every request (to it|with|that (needs|uses|sends|would use))/.test(asked.blocks) ? 1 : 2;
 }

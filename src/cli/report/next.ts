@@ -31,8 +31,13 @@ export function nextStep(report: Report, complete: boolean): string {
   if (gaps > 0) {
     const verdict = complete ? "It is not complete" : "Nothing is wrong";
     const open = gaps === 1 ? "1 point is not shown" : `${gaps} points are not shown`;
+    const methods = checked.parts.flatMap((part) => part.facets).find((f) => f.name === "methods");
+    const first =
+      methods?.status === "stated"
+        ? ""
+        : "Begin with an endpoint: the questions show how it is written. ";
     return (
-      `${verdict}: ${open}. Next: \`lacuna ask ${named(report)}\` puts ` +
+      `${verdict}: ${open}. ${first}Next: \`lacuna ask ${named(report)}\` puts ` +
       `${gaps === 1 ? "it" : "them"} to the author as questions.`
     );
   }

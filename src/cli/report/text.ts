@@ -163,18 +163,28 @@ function groupLines(report: Report, group: Group, options: TextOptions): string[
   return [head, "", ...body, ...foldedLines(report, findings.slice(shown.length), options)];
 }
 
+/** How many of the recorded gaps some answer depends on. */
+function blockingText({ checked }: Report): string {
+  const recorded = checked.gaps.filter((gap) => !gap.silent);
+  const count = recorded.filter((gap) => gap.blocking).length;
+  return recorded.length === 0 ? "" : ` (${count} ${count === 1 ? "blocks" : "block"})`;
+}
+
 /** The counts, on as many lines as the columns need. */
 function countLines(report: Report, { paint, columns }: TextOptions): string[] {
   const { stated, none, free, notShown, silent } = report.checked.counts;
   const errors = errorCount(report.checked);
   const warnings = report.checked.findings.filter((each) => each.severity === "warning").length;
   const items: readonly (readonly [count: number, text: string, brush: Brush])[] = [
-    [errors, counted(errors, "error"), paint.error],
+    // What is silent is an error, too: no report says that there is none.
+    ...(errors === 0 && silent > 0
+      ? []
+      : ([[errors, counted(errors, "error"), paint.error]] as const)),
     [warnings, counted(warnings, "warning"), paint.warning],
     [stated, `${stated} stated`, paint.good],
     [none, `${none} none`, paint.dim],
     [free, `${free} free`, paint.dim],
-    [notShown, `${notShown} not shown`, paint.gap],
+    [notShown, `${notShown} not shown${blockingText(report)}`, paint.gap],
     [silent, `${silent} silent`, paint.error],
     ...(report.checked.assumed === undefined
       ? []

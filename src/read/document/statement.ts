@@ -199,12 +199,14 @@ export function readBullet(context: Context, place: Place, bullet: Bullet, into:
   }
   const stretch = stretchOf(context, bullet.inline);
   const said = closingStatus(stretch, false);
-  if (said !== undefined) {
+  const forms = formsOf(place.scope).whole;
+  const attempt = matchForms(stretch, forms);
+  // `Version tag: ...; another sent: not shown` is a value that has a gap in it.
+  const isKey = said && matchForms(said.subject, formsOf(place.scope).keys).match !== undefined;
+  if (said !== undefined && (isKey === true || attempt.match === undefined)) {
     closed(context, place, { whole: stretch, ...said }, into);
     return;
   }
-  const forms = formsOf(place.scope).whole;
-  const attempt = matchForms(stretch, forms);
   if (attempt.match === undefined || attempt.entry === undefined) {
     context.findings.push(noForm(stretch, attempt, "bullet", forms));
     return;

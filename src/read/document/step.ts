@@ -4,7 +4,7 @@ import { conditions } from "../../language/index.ts";
 import type { CaseNode, Match, StepNode } from "../../spec/index.ts";
 import type { Block, Bullet, Step } from "../blocks/index.ts";
 import { compileForms, matchForms, noForm, type Stretch, stepForms } from "../forms/index.ts";
-import { type Context, itemId, part, report, stretchOf } from "./context.ts";
+import { type Context, itemId, part, report, stretchOf, wordsOf } from "./context.ts";
 
 /** Shared by the many steps that have nothing nested below them. */
 const NONE: readonly never[] = [];
@@ -42,6 +42,14 @@ function readStepText(context: Context, stretch: Stretch): Match | undefined {
   return attempt.match;
 }
 
+/** `not shown` in place of the step of a case. */
+function gapOfCase({ tokens, start, end }: Stretch, head: Stretch): Match | undefined {
+  const [first, second] = tokens;
+  if (tokens.length !== 2 || first?.text !== "not" || second?.text !== "shown") return undefined;
+  const text = `what happens in the case ${wordsOf(head)}`;
+  return { form: "gap", slots: { subject: { kind: "text", text, start, end } }, start, end };
+}
+
 function readCase(context: Context, bullet: Bullet, id: string): CaseNode | undefined {
   const stretch = stretchOf(context, bullet.inline);
   const colon = stretch.tokens.findIndex((token) => token.kind === "mark" && token.text === ":");
@@ -56,7 +64,8 @@ function readCase(context: Context, bullet: Bullet, id: string): CaseNode | unde
     });
     return undefined;
   }
-  const match = readStepText(context, withoutStop(context, part(stretch, colon + 1)));
+  const then = withoutStop(context, part(stretch, colon + 1));
+  const match = gapOfCase(then, part(stretch, 0, colon)) ?? readStepText(context, then);
   const children = readSteps(context, bullet.children, id);
   if (match === undefined) return undefined;
   const values = other
