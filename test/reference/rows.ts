@@ -122,7 +122,10 @@ export function changeRow(work: Work, ref: Ref, changes: ReadonlyMap<string, Val
   if (changes.size === 0) return;
   const row = work.find(ref);
   if (row === undefined) return;
-  const { fields } = resourceOf(work.plan, ref.resource);
+  const { fields, invariants } = resourceOf(work.plan, ref.resource);
+  for (const one of invariants) {
+    if (one.kind === "gap" && one.of === "changed") throw new GapMet(one.gap);
+  }
   const name = rowName(ref);
   if (!work.before.has(name)) work.before.set(name, { ...row, values: new Map(row.values) });
   const other = new Set<string>();
@@ -191,6 +194,11 @@ export function deleteRow(work: Work, ref: Ref): Ending | undefined {
   const gone: Ref[] = [];
   const refused = takeAway(work, ref, gone);
   if (refused !== undefined) return refused;
+  for (const one of resourceOf(work.plan, ref.resource).invariants) {
+    if (one.kind === "gap" && (one.of === "deleted" || one.of === "changed")) {
+      return { is: "gap", gap: one.gap };
+    }
+  }
   for (const one of gone) {
     for (const { name: resource, fields } of work.plan.resources) {
       for (const field of fields) {

@@ -1,6 +1,7 @@
 /** What happens by the clock alone: timed transitions, and rows that are kept for a time. */
 import type { Machine, Plan, Transition } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
+import { GapFault } from "./evaluate.ts";
 import { judgeInvariants } from "./invariants.ts";
 import { fire, type RunSteps } from "./machines.ts";
 import { deleteRow } from "./rows.ts";
@@ -59,6 +60,7 @@ function dueNow(work: Work): readonly Due[] {
     for (const transition of machine.transitions) {
       place++;
       for (const it of work.rows(machine.resource)) {
+        if (work.find(it)?.unknown !== undefined) continue;
         const at = dueAt(work, machine, transition, it);
         if (at === undefined || at > work.now) continue;
         const keys =
@@ -74,6 +76,7 @@ function dueNow(work: Work): readonly Due[] {
       place++;
       if (invariant.kind !== "kept for") continue;
       for (const it of work.rows(resource.name)) {
+        if (work.find(it)?.unknown !== undefined) continue;
         const from = work.field(it, invariant.after);
         if (typeof from !== "bigint") continue;
         const at = from + statedDuration(invariant.durationText);
@@ -140,6 +143,7 @@ function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | 
     transition === undefined ? deleteRow(work, it) : fire(work, it, [transition.name], run),
   );
   if (outcome === undefined) return work.world;
+  if (isGap(outcome)) return unknown(world, it, outcome.gap);
   const error =
     outcome !== "refused" && outcome !== "fault" && outcome.is === "error" ? outcome.error : null;
   if (outcome !== "refused" && error === null) return left;
@@ -150,7 +154,20 @@ function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | 
   const second = new Work(plan, outside, begun, now);
   second.refusal = error;
   const after = attempt(second, () => fire(second, it, names, run));
+  if (after !== undefined && isGap(after)) return unknown(world, it, after.gap);
   return after === undefined ? second.world : left;
+}
+
+function isGap(outcome: NonNullable<Outcome>): outcome is Extract<Ending, { is: "gap" }> {
+  return typeof outcome === "object" && outcome.is === "gap";
+}
+
+/** The world in which the row's time has come and met a gap. */
+function unknown(world: World, it: Ref, gap: string): World {
+  const made = copyWorld(world);
+  const row = made.rows.get(it.resource)?.find((one) => one.key === it.key);
+  if (row !== undefined) row.unknown = gap;
+  return made;
 }
 
 /** A time that the service itself keeps is used up, whatever comes of it. */
@@ -170,8 +187,9 @@ function attempt(work: Work, act: () => Ending | "refused" | undefined): Outcome
   try {
     outcome = act() ?? judgeInvariants(work);
   } catch (thrown) {
-    if (thrown instanceof GapMet) outcome = { is: "gap", gap: thrown.gap };
-    else if (thrown instanceof Fault) outcome = "fault";
+    if (thrown instanceof GapMet || thrown instanceof GapFault) {
+      outcome = { is: "gap", gap: thrown.gap };
+    } else if (thrown instanceof Fault) outcome = "fault";
     else throw thrown;
   }
   const keeps = typeof outcome === "object" && outcome.is === "error" && outcome.keep;

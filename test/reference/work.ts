@@ -1,5 +1,5 @@
 /** One request at work on a copy of the world: what it sees, what it touched, how it may end. */
-import type { Expression, Part, Plan, Refusal } from "../../src/plan/index.ts";
+import type { Expression, Part, Plan, Refusal, ResourceInvariant } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { evaluate, GapFault, GapRead, type Host, type Names } from "./evaluate.ts";
 import { Fault, GapMet, type Ref, type Value } from "./values.ts";
@@ -94,6 +94,7 @@ export class Work implements Host {
     const all = (this.world.rows.get(resource) ?? []).map(({ key }) => ({ resource, key }));
     const { invariants = [] } = this.plan.resources.find((one) => one.name === resource) ?? {};
     const rules = invariants.filter((one) => one.kind === "rows");
+    this.meetUnseen(all, invariants);
     if (!this.hides || this.caller === null || rules.length === 0) return all;
     this.hides = false;
     try {
@@ -105,6 +106,15 @@ export class Work implements Host {
       return seen;
     } finally {
       this.hides = true;
+    }
+  }
+
+  /** Which rows are kept, or may be seen by the caller, is not shown: who would find some meets it. */
+  private meetUnseen(all: readonly Ref[], invariants: readonly ResourceInvariant[]): void {
+    const isAsked = this.hides && this.caller !== null;
+    for (const one of all.length === 0 ? [] : invariants) {
+      if (one.kind !== "gap") continue;
+      if (one.of === "kept" || (one.of === "rows" && isAsked)) throw new GapMet(one.gap);
     }
   }
 
@@ -122,6 +132,7 @@ export class Work implements Host {
   field(ref: Ref, name: string): Value {
     const row = this.find(ref) ?? this.gone.get(rowName(ref));
     if (row === undefined) throw new Fault(`no row ${rowName(ref)}`);
+    if (row.unknown !== undefined) throw new GapFault(row.unknown);
     return row.values.get(name);
   }
 

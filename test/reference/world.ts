@@ -7,6 +7,8 @@ export interface Row {
   readonly values: Map<string, Value>;
   /** When transitions `every` and `by itself` are due next, by their ids; null: never. */
   readonly times: Map<string, bigint | null>;
+  /** The gap that a time of the row has met: what the row holds by now is not known. */
+  unknown?: string;
 }
 
 /** Something counted for a limit, at an instant, in somebody's name. */

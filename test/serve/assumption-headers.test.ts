@@ -1,8 +1,9 @@
 /** Answers that an assumption determines say so, and no others. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { check, plan } from "../../src/check/index.ts";
-import type { Plan } from "../../src/plan/index.ts";
+import { assumedBy, type Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 import { AssumptionHeaders } from "../../src/serve/engine/assumption-headers.ts";
 import { serve } from "../../src/serve/index.ts";
@@ -108,4 +109,23 @@ test("without assumptions nothing is marked, and a mark is bounded and plain", a
   assert.equal(name, "Lacuna-Assumed");
   assert.match(value, /, more;count=28$/);
   assert.ok(value.length < 2_000 && /^[ -~]*$/.test(value));
+});
+
+test("who is given a token is told which of its terms are assumed", () => {
+  const part = (name: string) => {
+    const path = new URL(`../../examples/conduit/${name}.md`, import.meta.url);
+    return read(readFileSync(path));
+  };
+  const planned = plan(check(part("spec"), part("assumptions")));
+  assert.ok(planned);
+  const { endpoints } = planned.plan;
+  const of = (id: string): string => {
+    const at = endpoints.findIndex((one) => one.id === `endpoints/${id}`);
+    return assumedBy(planned.plan, at).join(" ");
+  };
+  for (const id of ["POST /users", "POST /users/login"]) {
+    assert.match(of(id), /authentication\/token\/credential/, id);
+    assert.match(of(id), /authentication\/token\/lifetime/, id);
+  }
+  assert.doesNotMatch(of("GET /tags"), /authentication/);
 });

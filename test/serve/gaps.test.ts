@@ -11,9 +11,17 @@ const START = 1_767_225_600_000_000n;
 const MINUTE = 60_000_000n;
 const DAY = 1_440n * MINUTE;
 
+interface Gap {
+  readonly id: string;
+  readonly place: string;
+  readonly part: string;
+  readonly sentence: string;
+  readonly silent?: boolean;
+}
+
 interface Answer {
   readonly status: number;
-  readonly json: Record<string, string> & { gap: { id: string; place: string } };
+  readonly json: Record<string, string> & { gap: Gap };
   readonly headers: Headers;
 }
 
@@ -314,4 +322,60 @@ test("where a state is held, or which there are, is not shown: whoever uses the 
     const { pay, till, daily } = await bank(t, made);
     meets(await pay(till, daily, "1.00"), made.line - 1);
   }
+});
+
+test("a cell is named in words, and in a header field for HEAD", async (t) => {
+  const made = edited("bank", "| `no_such_path` | 404 |", "| `no_such_path` | not shown |");
+  const { send } = await talking(t, made);
+  const answer = await send("GET /v1/nowhere");
+  meets(answer, made.line);
+  assert.equal(answer.json.gap.sentence, "Status of `no_such_path`: not shown");
+  assert.equal(answer.json.gap.part, "Errors");
+  assert.equal(answer.json.gap.silent, undefined);
+  const head = await send("HEAD /v1/nowhere");
+  assert.equal(head.status, 501);
+  const { id, place } = answer.json.gap;
+  assert.equal(head.headers.get("lacuna-gap"), `${id}; ${place}`);
+});
+
+test("a failure row that is missing is named by the question that asks for it", async (t) => {
+  const made = edited("bank", "| unknown path | `no_such_path` |\n", "");
+  const { send } = await talking(t, made);
+  const { gap } = (await send("GET /v1/nowhere")).json;
+  assert.equal(gap.id, "errors/unknown path");
+  assert.match(gap.sentence, /^'unknown path': What does a request get that meets it\?/);
+  assert.match(gap.place, /^spec\.md:\d+:/);
+  assert.equal(gap.silent, true);
+});
+
+test("a failure without a row is covered by the sentence that no error code is shown", async (t) => {
+  const endpoint = [
+    "### Every endpoint",
+    "",
+    "- Who: none",
+    "",
+    "1. Check the inputs.",
+    "",
+    "### `GET /ping`: is it there",
+    "",
+    "1. Respond `204` with no body.",
+  ].join("\n");
+  const sentence = "Methods, paths, request payloads and response payloads: not shown.";
+  let line = 0;
+  const made = example("blank", (text) => {
+    const stated = text
+      .replace(sentence, endpoint)
+      .replace(
+        "Purpose and behaviour: not shown.",
+        "It pings.\n\n- Base path: none\n- Cross-origin: none",
+      )
+      .replace(/## Versioning[^]*/, "## Versioning\n\n- This version: `1`\n- Chosen by: none\n");
+    line = stated.slice(0, stated.indexOf("Error codes,")).split("\n").length;
+    return stated;
+  });
+  const { send } = await talking(t, made);
+  assert.equal((await send("GET /ping")).status, 204);
+  const answer = await send("GET /nowhere");
+  meets(answer, line);
+  assert.equal(answer.json.gap.silent, undefined);
 });

@@ -134,10 +134,10 @@ export function fireOne(firing: Place, due: Due): Fired | undefined {
   const fired = { resource, key, refused: isRefused };
   // A row whose deletion is refused stays until nothing refuses it.
   const stays = timer.transition === undefined && ending !== undefined;
-  const made = (what: Effects, transition: string | undefined): Fired => {
+  const made = (what: Effects, transition: string | undefined, isStated = false): Fired => {
     const waits = what.asking !== undefined;
     if (waits && timer.clock !== undefined) session.update(resource, key, before.values);
-    const isUnknown = what.gap !== undefined && what.fault === undefined;
+    const isUnknown = what.gap !== undefined && what.fault === undefined && !isStated;
     if (isUnknown) mark(session, { info: timer.info, row: before }, what.gap.id);
     const isFault = what.gap !== undefined && !isUnknown && timer.clock === undefined;
     return {
@@ -155,7 +155,9 @@ export function fireOne(firing: Place, due: Due): Fired | undefined {
   const again = second.get(resource, key);
   if (again === undefined) return undefined;
   const after = attempt(executor, second, () => machines.fire(second, again, next));
-  return made(effects(executor, second, due, after), next[0]);
+  // A row that states what the refusal brings about, and cannot be taken, leaves all as it is.
+  const isStated = after === "refused" || after?.is === "error";
+  return made(effects(executor, second, due, after), next[0], isStated);
 }
 
 /**
