@@ -124,7 +124,9 @@ function storedText(stored: unknown, value: Value): string {
   if (typeof stored === "object" && "numberText" in stored)
     return `number ${String(stored.numberText)}`;
   if (typeof value === "object" && value !== null && "hash" in value) {
-    return value.hash === "sha256" ? String(stored) : "hashed";
+    if (value.hash !== "sha256") return "hashed";
+    const isInside = typeof stored === "object" && "keptText" in stored;
+    return String(isInside ? stored.keptText : stored);
   }
   return `${typeof stored} ${String(stored)}`;
 }

@@ -311,6 +311,7 @@ function readEach(
     const inner = {
       name: place.name === "" ? key : `${place.name}.${key}`,
       ...(place.merged === undefined ? {} : { merged: place.merged }),
+      ...(place.said === undefined ? {} : { said: place.said }),
     };
     if (place.merged === true && sent === null) {
       values.push([key, null]);
