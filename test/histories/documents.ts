@@ -127,6 +127,14 @@ ${access === undefined ? "" : ownerText(access)}${all.map((made) => resourceText
 |---|---|---|---|---|---|
 | \`x\` | integer | required | no | yes | 0 to 9 |
 | \`label\` | string or absent | optional | optional | yes | 1 to 3 characters |
+| \`pin\` | secret or absent | optional | optional | no | kept as SHA-256 |
+| \`kind\` | string | optional | optional | yes | trimmed; starts \`"s"\` |
+| \`twice\` | integer | no | no | yes | set to \`it.x * 2\` when \`x\` changes |
+| \`hidden\` | string | optional | no | no | starts \`it.kind + "h"\` |
+| \`mark\` | string | no | no | on create | 3 random bytes as hex |
+| \`late\` | integer | no | no | yes | starts \`0\`; set to \`it.late + 1\` on update |
+| \`why\` | string or absent | required when \`body.x > 7\` | optional | yes | none |
+| \`next\` | \`Spot\` or absent | optional | optional | yes | none |
 
 ${all.map((made) => viewText(choice, made, all)).join("\n")}
 ${parts((one) => one.resources)}

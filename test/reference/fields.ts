@@ -15,6 +15,15 @@ export function gapBeside(work: Work, field: Field, subject: string): string | u
   return work.plan.gaps.find((one) => one.id === `${field.id}/gap ${subject}`)?.id;
 }
 
+/** The gap that is met where a row or part has no value in the field, and none is stated. */
+export function lackingGap(work: Work, field: Field): string {
+  const rule = ruleOf(field, "gap");
+  const create = field.create.is === "gap" ? field.create.gap : undefined;
+  return (
+    gapBeside(work, field, "starts") ?? rule?.gap ?? field.gap ?? create ?? `${field.id}/starts`
+  );
+}
+
 /** A value as the field keeps it: hashed, in its order, at any depth. */
 export function kept(work: Work, field: Field, value: Value): Value {
   const held = keptAs(work, field, field.type, value);

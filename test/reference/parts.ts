@@ -1,7 +1,7 @@
 /** Makes, changes and keeps parts as their tables state. */
 import type { Field, Part, ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
-import { first, gapBeside, readsRow, ruleOf } from "./fields.ts";
+import { first, lackingGap, readsRow, ruleOf } from "./fields.ts";
 import { equal, GapMet, isList, isMap, type Value } from "./values.ts";
 import { makePartsWith, type Work } from "./work.ts";
 
@@ -44,7 +44,7 @@ export function makePart(work: Work, part: Part, given: Members): Members {
 }
 
 function lacking(work: Work, field: Field): never {
-  throw new GapMet(gapBeside(work, field, "starts") ?? `${field.id}/starts`);
+  throw new GapMet(lackingGap(work, field));
 }
 
 /** A value with each part in it made, the inner ones first. */

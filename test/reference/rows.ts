@@ -1,7 +1,7 @@
 /** Makes, changes and deletes rows with all that their resource states about it. */
 import type { Field } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
-import { first, gapBeside, kept, readsRow, ruleOf } from "./fields.ts";
+import { first, kept, lackingGap, readsRow, ruleOf } from "./fields.ts";
 import { deletedWith, leave } from "./leave.ts";
 import { finished, judgeMerged, judgeNeeds, merge } from "./merging.ts";
 import type { Failure } from "./reading.ts";
@@ -76,7 +76,7 @@ export function createRow(work: Work, name: string, given: Given): Ref {
   }
   for (const field of resource.fields) {
     if (values.get(field.name) === undefined && !field.type.orAbsent) {
-      throw new GapMet(gapBeside(work, field, "starts") ?? `${field.id}/starts`);
+      throw new GapMet(lackingGap(work, field));
     }
   }
   noteGiven(work, resource.fields, given, values);
@@ -181,7 +181,7 @@ export function changesOf(
     } else if (!sent.givenOnly) {
       const fresh = first(work, ref.resource, field, ref);
       if (fresh === undefined && !field.type.orAbsent) {
-        throw new GapMet(gapBeside(work, field, "starts") ?? `${field.id}/starts`);
+        throw new GapMet(lackingGap(work, field));
       }
       changes.set(field.name, fresh);
     }

@@ -191,6 +191,28 @@ ${PART}`,
   ],
 );
 
+/** Patches of one part in their order, and what comes of each: the part, or the name that is wrong. */
+const PATCHES = [
+  [{ fixed: "g" }, 400, "p.fixed"],
+  [{ in: { x: 1 } }, 400, "p.a"],
+  [{ a: "A B" }, 200, { a: "A B", fixed: "f", slug: "a-b", times: 0 }],
+  [{ a: "A B" }, 200, { a: "A B", fixed: "f", slug: "a-b", times: 0 }],
+  [{ s: "geheim" }, 200, { a: "A B", fixed: "f", slug: "a-b", times: 1 }],
+  [{ s: "geheim" }, 200, { a: "A B", fixed: "f", slug: "a-b", times: 1 }],
+  [{ in: { y: 2 } }, 400, "p.in.x"],
+  [
+    { a: "C", in: { x: 5, list: [{}] } },
+    200,
+    { a: "C", fixed: "f", slug: "c", times: 2, in: { x: 5, y: 5, list: [{ z: 9 }] } },
+  ],
+  [
+    { in: { y: 6 }, s: null },
+    200,
+    { a: "C", fixed: "f", slug: "c", times: 3, in: { x: 5, y: 6, list: [{ z: 9 }] } },
+  ],
+  [{ in: null }, 200, { a: "C", fixed: "f", slug: "c", times: 4 }],
+] as const;
+
 conversation(
   "a part that is merged",
   document({
@@ -238,39 +260,17 @@ ${HEAD}
 2. Respond \`200\` with \`Note\` of \`note\`.`,
     failures: FAILURES,
   }),
-  (
-    [
-      [{ fixed: "g" }, 400, "p.fixed"],
-      [{ in: { x: 1 } }, 400, "p.a"],
-      [{ a: "A B" }, 200, { a: "A B", fixed: "f", slug: "a-b", times: 0 }],
-      [{ a: "A B" }, 200, { a: "A B", fixed: "f", slug: "a-b", times: 0 }],
-      [{ s: "geheim" }, 200, { a: "A B", fixed: "f", slug: "a-b", times: 1 }],
-      [{ s: "geheim" }, 200, { a: "A B", fixed: "f", slug: "a-b", times: 1 }],
-      [{ in: { y: 2 } }, 400, "p.in.x"],
-      [
-        { a: "C", in: { x: 5, list: [{}] } },
-        200,
-        { a: "C", fixed: "f", slug: "c", times: 2, in: { x: 5, y: 5, list: [{ z: 9 }] } },
-      ],
-      [
-        { in: { y: 6 }, s: null },
-        200,
-        { a: "C", fixed: "f", slug: "c", times: 3, in: { x: 5, y: 6, list: [{ z: 9 }] } },
-      ],
-      [{ in: null }, 200, { a: "C", fixed: "f", slug: "c", times: 4 }],
-    ] as const
-  ).reduce<Turn[]>(
-    (all, [p, status, got]) => [
-      ...all,
-      {
+  [
+    { send: "POST /notes", body: { n: 1 }, status: 201, json: { n: 1 } },
+    ...PATCHES.map(
+      ([p, status, got]): Turn => ({
         send: "PATCH /notes/1",
         body: { p },
         status,
         json: typeof got === "string" ? { error: "bad", field: got } : { n: 1, p: got },
-      },
-    ],
-    [{ send: "POST /notes", body: { n: 1 }, status: 201, json: { n: 1 } }],
-  ),
+      }),
+    ),
+  ],
 );
 
 conversation(

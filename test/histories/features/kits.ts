@@ -18,6 +18,9 @@ ${table("| Field | Type | Rules |", ["| `code` | string | key; unique, else not 
 [{"code": "a", "size": 3}, {"code": "tea", "size": 12345678901234567890}, {"code": "é😀", "size": -1}]
 \`\`\`
 
+### \`ShelfCode\`, a view of \`Shelf\`
+
+${table("| Field | Type | Value |", ["| `code` | string | `it.code` |"])}
 ### \`Kit\`, many \`kits\`
 
 - Missing \`shelf\`: \`missing\` on \`shelf\`
@@ -64,7 +67,7 @@ ${table("| Field | Type | Create | Update | Read | Rules |", [
 - Fields: \`name\`, \`seen\`
 
 ${table("| Field | Type | Value |", [
-  "| `shelf` | `Shelf` or null | `it.shelf` |",
+  "| `shelf` | `ShelfCode` or null | `it.shelf` |",
   "| `size` | integer or null | `it.shelf == null ? null : it.shelf.size` |",
   "| `bits` | list of `Bit` | `bits.filter(b, b.kit == it)` |",
   "| `late` | boolean | `it.seen.getFullYear() > 2020 && it.zone != null` |",
