@@ -32,10 +32,10 @@ const COUNTING = /^(ratelimit|x-ratelimit|retry-after)/;
 
 /** An answer as it is compared; `counted`: without what counts requests. */
 export function textOf({ status, headers, body }: RawAnswer, counted: boolean): string {
-  const lines = headerLines(headers).filter((line) => !counted || !COUNTING.test(line));
   // The place of a gap moves where a line is taken away.
-  const shown = status === 501 ? (gapOf({ status, headers, body })?.id ?? body) : claimed(body);
-  return `${status}\n${lines.join("\n")}\n${shown}`;
+  if (status === 501) return `501 ${gapOf({ status, headers, body })?.id ?? body}`;
+  const lines = headerLines(headers).filter((line) => !counted || !COUNTING.test(line));
+  return `${status}\n${lines.join("\n")}\n${claimed(body)}`;
 }
 
 const short = ({ status, body }: RawAnswer): string => `${status} ${body.slice(0, 160)}`;
@@ -60,13 +60,16 @@ export interface Seen {
   readonly why: string;
 }
 
-/** Whether a request of the session, by its place, meets a gap that the whole document has not. */
-function metIn(answers: Answers, whole: Answers): Set<number> {
+/** Requests of a session, by their places, that are answered by the gap on one of the lines. */
+function metIn(got: Answers, { session, answers }: Played, lines: ReadonlySet<number>) {
   const found = new Set<number>();
-  for (const [at, answer] of answers.entries()) {
-    const other = whole[at];
-    if (answer?.status !== 501 || other === undefined) continue;
-    if (other.status !== 501 || gapOf(other)?.id !== gapOf(answer)?.id) found.add(at);
+  for (const [at, answer] of got.entries()) {
+    if (answer?.status !== 501) continue;
+    const step = session.steps[at];
+    const isHead = step?.is === "request" && step.request.method === "HEAD";
+    // HEAD names its gap in no body: it is one where the whole document has an answer.
+    if (isHead && answers[at]?.status !== 501) found.add(at);
+    if (lines.has(Number(gapOf(answer)?.place.split(":").at(-2)))) found.add(at);
   }
   return found;
 }
@@ -74,20 +77,8 @@ function metIn(answers: Answers, whole: Answers): Set<number> {
 /** Which line of the document is named by the answers of a session, or what is wrong with them. */
 async function compareOne(got: Answers, played: Played, lines: ReadonlySet<number>): Promise<Seen> {
   const { session, answers } = played;
-  const met = metIn(got, answers);
-  const asked = (at: number): string => {
-    const step = session.steps[at];
-    return step?.is === "request" ? `${step.request.method} ${step.request.target}` : "";
-  };
-  for (const at of met) {
-    const answer = got[at] as RawAnswer;
-    const step = session.steps[at];
-    if (answer.body === "" && step?.is === "request" && step.request.method === "HEAD") continue;
-    const gap = gapOf(answer);
-    if (lines.has(Number(gap?.place.split(":").at(-2)))) continue;
-    const why = gap === undefined ? answer.body.slice(0, 160) : `${gap.id} at ${gap.place}`;
-    return { outcome: "misnamed", why: `${asked(at)}: ${why}` };
-  }
+  const met = metIn(got, played, lines);
+  // A request that met the gap has done nothing: the rest is as if it had not been sent.
   const wanted = met.size === 0 ? answers : await played.without(met);
   for (const [at, answer] of got.entries()) {
     const other = wanted[at];
@@ -95,10 +86,17 @@ async function compareOne(got: Answers, played: Played, lines: ReadonlySet<numbe
     const counted = met.size > 0;
     if (textOf(answer, counted) === textOf(other, counted)) continue;
     if (counted && [answer.status, other.status].includes(429)) continue;
+    const step = session.steps[at];
+    const asked = step?.is === "request" ? `${step.request.method} ${step.request.target}` : "";
+    const gap = answer.status === 501 ? gapOf(answer) : undefined;
+    if (answer.status === 501) {
+      const why = gap === undefined ? answer.body.slice(0, 160) : `${gap.id} at ${gap.place}`;
+      return { outcome: "misnamed", why: `${asked}: ${why}` };
+    }
     const outcome = answer.status === 500 && other.status !== 500 ? "contagious" : "filled";
-    return { outcome, why: `${asked(at)}: ${short(answer)} instead of ${short(other)}` };
+    return { outcome, why: `${asked}: ${short(answer)} instead of ${short(other)}` };
   }
-  return met.size > 0 ? { outcome: "named", why: "" } : { outcome: "unseen", why: "" };
+  return { outcome: met.size > 0 ? "named" : "unseen", why: "" };
 }
 
 /** What the answers of all sessions say of a gap that stands on one of the lines. */

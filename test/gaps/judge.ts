@@ -86,6 +86,7 @@ function unseenWhy(clause: Clause, ready: Ready): string {
   const gaps = ready.checked.gaps.filter(({ span }) =>
     lines.has(positionOf(table, span.start).line),
   );
+  if (clause.kind === "answer" && gaps.length === 0) return "the question is not raised without it";
   return gaps.some((gap) => gap.blocking)
     ? "no request of this traffic comes to it"
     : "no answer depends on it";
