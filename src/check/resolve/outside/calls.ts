@@ -1,5 +1,5 @@
 /** Resolves calls: the doors to code outside the document. */
-import type { Member, Type } from "../../../expr/index.ts";
+import { formatWithArticle, type Member, type Type } from "../../../expr/index.ts";
 import type { Answer, Call, ItemId } from "../../../plan/index.ts";
 import type { RowNode, SectionNode, WrittenCell } from "../../../spec/index.ts";
 import { answer, silent } from "../names/asking.ts";
@@ -44,6 +44,40 @@ function saidData(r: Resolver, names: Collected, cell: WrittenCell | undefined) 
   });
 }
 
+/** The type of data that two words have by one name; undefined: none is right for both. */
+function joined(a: Type, b: Type): Type | undefined {
+  if (a.kind === "nullable" || b.kind === "nullable") {
+    const inner = joined(a.kind === "nullable" ? a.of : a, b.kind === "nullable" ? b.of : b);
+    return inner && { kind: "nullable", of: inner };
+  }
+  if (JSON.stringify(a) === JSON.stringify(b)) return a;
+  return a.kind === "string" && b.kind === "string" ? STRING : undefined;
+}
+
+/** Reports data that have the name of another word's data and a type unlike it. */
+function judgeData(r: Resolver, names: Collected, section: SectionNode, says: Call["says"]): void {
+  const known = new Map<string, { readonly type: Type; readonly word: string }>();
+  const rows = tablesOf(section, "says").flatMap((table) =>
+    table.rows.map((row) => cellOf(table, row, "Data")),
+  );
+  for (const [i, { word, data }] of says.entries()) {
+    for (const one of data) {
+      const type = exprType(names, one.type);
+      const before = known.get(one.name);
+      const joint = before === undefined ? type : joined(before.type, type);
+      if (joint !== undefined) known.set(one.name, { type: joint, word });
+      const match = rows[i]?.matches.find((each) => textOf(each, "name") === one.name);
+      if (joint !== undefined || match === undefined) continue;
+      report(r, "wrong-type", match, {
+        message:
+          `\`${one.name}\` is ${formatWithArticle(type)} here and ` +
+          `${formatWithArticle(before?.type ?? type)} of \`${before?.word ?? word}\`.`,
+        hint: "Data of one name have one type, whatever word is said: give one another name.",
+      });
+    }
+  }
+}
+
 /** The words of a call's table, each with the data that come with it. */
 function saysOf(r: Resolver, names: Collected, section: SectionNode): Call["says"] {
   return tablesOf(section, "says").flatMap((table) =>
@@ -75,6 +109,7 @@ function saysGap(r: Resolver, section: SectionNode): ItemId {
 function call(r: Resolver, names: Collected, name: string, section: SectionNode): Call {
   const given = givenOf(r, names, section);
   const says = saysOf(r, names, section);
+  judgeData(r, names, section, says);
   const members = new Map<string, Member>([
     ["word", { absent: false, type: { kind: "string", oneOf: says.map((one) => one.word) } }],
   ]);
@@ -89,7 +124,8 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
       const words = says.filter((said) => sure(said, one.name)).map((said) => said.word);
       const absent = words.length < says.length;
       const givenWhen = { member: "word", words };
-      members.set(one.name, { type, absent, ...(absent ? { givenWhen } : {}) });
+      const joint = joined(members.get(one.name)?.type ?? type, type) ?? type;
+      members.set(one.name, { type: joint, absent, ...(absent ? { givenWhen } : {}) });
       own.set(one.name, { type, absent: one.type.orAbsent || stoodIn === word });
     }
     r.objects.set(`said:${name}:${word}`, gap === undefined ? own : new OpenMembers(own, gap));
