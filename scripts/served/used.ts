@@ -106,6 +106,7 @@ function noteCode(value: unknown, found: Set<string>): void {
   if (op === "call") for (const kind of ["functions", "operators"]) found.add(`${kind}/${fn}`);
   if (op === "each") found.add(`macros/${macro}`);
   if (op === "has") found.add("macros/has");
+  if (op === "index") found.add("operators/[]");
   for (const member of Object.values(value)) noteCode(member, found);
 }
 

@@ -12,6 +12,7 @@ import { visitConditional, visitLogic, visitNot } from "./typing/logic.ts";
 import { isMacro, visitMacro } from "./typing/macros.ts";
 import { visitHas, visitIndex, visitMember, visitName } from "./typing/members.ts";
 import { visitAs } from "./typing/objects.ts";
+import { plainCode } from "./typing/ranges.ts";
 import type { Scope, Typed } from "./typing/scope.ts";
 
 /** Types one node: a table of what stands where. */
@@ -83,7 +84,8 @@ export function check(
   const problems: Problem[] = [];
   const scope: Scope = { environment, variables: new Map(), problems, visit };
   const node = (expected && visitAs(expected, ast, scope, facts)) ?? visit(ast, scope, facts);
-  const code = expected && problems.length === 0 ? fitted(node.code, expected) : node.code;
+  const refined = expected && problems.length === 0 ? fitted(node.code, expected) : node.code;
+  const code = plainCode(refined);
   if (expected && problems.length === 0 && !fits(code.type, expected, environment)) {
     problems.push({ ...misfit(node, expected), start: ast.start, end: ast.end });
   }
@@ -94,7 +96,7 @@ export function check(
     return { type: expected, code: kept, problems: [], whenTrue: facts, whenFalse: facts };
   }
   return {
-    type: code.type,
+    type: refined.type,
     ...(problems.length === 0 ? { code } : {}),
     problems,
     whenTrue: factsUnder(facts, node.whenTrue),

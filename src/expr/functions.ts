@@ -54,7 +54,7 @@ const NUMBERS = [
     ],
     does:
       "The exact quotient of the first two, rounded once to the given places. The rounding is " +
-      `${ROUNDING}. A divisor of zero is a fault.`,
+      `${ROUNDING}. A divisor that may be zero needs a guard.`,
     example: 'divide(10.00, 3, 2, "half_even") == 3.33',
   },
   {
@@ -67,15 +67,21 @@ const NUMBERS = [
     example: 'int("-42") == -42',
   },
   {
+    name: "int_or_null",
+    forms: [form("string", "integer or null")],
+    does: "As `int`, and null for a text that it cannot read.",
+    example: 'int_or_null("12a") == null',
+  },
+  {
     name: "max",
     forms: [form("O, O", "O"), form("list of O", "O")],
-    does: "The greatest; of equal values the first. An empty list is a fault.",
+    does: "The greatest; of equal values the first. A list that may be empty needs a guard.",
     example: "max([3, 9, 4]) == 9",
   },
   {
     name: "min",
     forms: [form("O, O", "O"), form("list of O", "O")],
-    does: "The least; of equal values the first. An empty list is a fault.",
+    does: "The least; of equal values the first. A list that may be empty needs a guard.",
     example: "min(3, 9) == 3",
   },
   {
@@ -257,8 +263,9 @@ const LISTS = [
     name: "slice",
     forms: [form("list of T, integer, integer", "list of T")],
     does:
-      "The items from one position (the first is 0) up to, not including, another. Positions " +
-      "outside 0 to the size, or the wrong way round, are a fault.",
+      "The items from one position (the first is 0) up to, not including, another. A position " +
+      "below 0 is 0, one past the size is the size; where the second is not behind the first, the " +
+      "list is empty.",
     example: "slice([5, 6, 7], 1, 3) == [6, 7]",
   },
   {
@@ -283,6 +290,12 @@ const TIMES = [
     example: 'date("2024-02-29") > date("2024-02-28")',
   },
   {
+    name: "date_or_null",
+    forms: [form("string", "date or null")],
+    does: "As `date`, and null for a text that it cannot read.",
+    example: 'date_or_null("2024-02-30") == null',
+  },
+  {
     name: "date_of",
     forms: [form("timestamp, zone", "date")],
     does: "The local date in the zone at that instant.",
@@ -296,6 +309,12 @@ const TIMES = [
       "as in CEL, and `d` for 24 hours, such as `1h30m`. Finer than a microsecond, past " +
       "315,576,000,000 seconds, or of another form it is a fault.",
     example: 'duration("1d") == duration("24h")',
+  },
+  {
+    name: "duration_or_null",
+    forms: [form("string", "duration or null")],
+    does: "As `duration`, and null for a text that it cannot read.",
+    example: 'duration_or_null("1h") == duration("60m")',
   },
   {
     name: "getDate",
@@ -390,6 +409,12 @@ const TIMES = [
     example: 'timestamp("2024-01-01T01:00:00+01:00") == timestamp("2024-01-01T00:00:00Z")',
   },
   {
+    name: "timestamp_or_null",
+    forms: [form("string", "timestamp or null")],
+    does: "As `timestamp`, and null for a text that it cannot read.",
+    example: 'timestamp_or_null("noon") == null',
+  },
+  {
     name: "unix_seconds",
     forms: [form("timestamp", "integer")],
     does: "Whole seconds since 1970-01-01T00:00:00Z without leap seconds, rounded to the past.",
@@ -456,8 +481,9 @@ export const macroTable: readonly MacroEntry[] = [
     written: ["list.all(x, condition)"],
     does:
       "Whether the condition holds for every item; true for an empty list. A false item decides, " +
-      "even beside an item that is a fault.",
-    example: "[1, 2].all(x, x > 0)",
+      "even beside an item that is a fault. This and the other macros go through the keys of a " +
+      "map: `m.all(k, m[k] > 0)`.",
+    example: '{"a": 1}.all(k, size(k) == 1)',
   },
   {
     name: "exists",

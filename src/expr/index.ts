@@ -29,7 +29,15 @@ export {
   truth,
   withParts,
 } from "./code.ts";
-export { mergeFacts, noFacts, withNotNull, withoutName, withPresent } from "./facts.ts";
+export {
+  factsThat,
+  mergeFacts,
+  namesIn,
+  noFacts,
+  withNotNull,
+  withoutName,
+  withPresent,
+} from "./facts.ts";
 export { formatType, formatWithArticle } from "./format.ts";
 export type { Form, FunctionEntry, FunctionName, MacroEntry } from "./functions.ts";
 export { functionTable, macroTable } from "./functions.ts";
@@ -50,7 +58,17 @@ export {
 } from "./relations.ts";
 export { render } from "./render.ts";
 export { quote } from "./text.ts";
-export type { Checked, Code, Environment, Facts, Literal, Member, Problem, Type } from "./types.ts";
+export type {
+  Bound,
+  Checked,
+  Code,
+  Environment,
+  Facts,
+  Literal,
+  Member,
+  Problem,
+  Type,
+} from "./types.ts";
 export { incomparable } from "./typing/equality.ts";
 export { PLACES_MAX, patternFault } from "./typing/forms.ts";
 export { isZone, zoneOffset } from "./zones.ts";

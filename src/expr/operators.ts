@@ -65,7 +65,7 @@ const OPERATORS = [
     written: "a / b",
     forms: [form("integer, integer", "integer"), form("number, number", "number")],
     does:
-      "The quotient; of integers cut towards zero. Dividing by zero is a fault. Decimals are " +
+      "The quotient; of integers cut towards zero. A divisor that may be zero needs a guard. Decimals are " +
       "divided with `divide`, which states the rounding.",
     example: "-7 / 2 == -3",
   },
@@ -73,7 +73,7 @@ const OPERATORS = [
     fn: "%",
     written: "a % b",
     forms: [form("integer, integer", "integer")],
-    does: "What is left by `/`: it has the sign of `a`. Dividing by zero is a fault.",
+    does: "What is left by `/`: it has the sign of `a`. A divisor that may be zero needs a guard.",
     example: "-7 % 2 == -1",
   },
   {
@@ -136,13 +136,23 @@ const OPERATORS = [
     example: '"b" in ["a", "b"]',
   },
   {
+    fn: "[]",
+    written: "a[i], m[k]",
+    forms: [form("list of T, integer", "T"), form("map of T, string", "T")],
+    does:
+      "The item at a position (the first is 0); the value of a key. An item that may not be there " +
+      "needs a guard: `size(a) > i && ...`, with `i >= 0` where `i` may be below zero, or " +
+      '`k in m && ...`. `header["If-Match"]` is a member whose name is no word.',
+    example: '[5, 6][1] + {"a": 1}["a"] == 7',
+  },
+  {
     fn: "&&",
     written: "a && b",
     forms: [form("boolean, boolean", "boolean")],
     does:
       "Whether both hold. Where one side is false the other does not matter, even if it is a " +
       "fault. `b` may rely on `a` (guards).",
-    example: "!(1 / 0 == 1 && false)",
+    example: '!(add_days(date("9999-12-31"), 1) > date("2024-01-01") && false)',
   },
   {
     fn: "||",
@@ -151,14 +161,14 @@ const OPERATORS = [
     does:
       "Whether one holds. Where one side is true the other does not matter, even if it is a " +
       "fault. `b` may rely on `a` being false (guards).",
-    example: "1 / 0 == 1 || true",
+    example: 'add_days(date("9999-12-31"), 1) > date("2024-01-01") || true',
   },
   {
     fn: "?:",
     written: "c ? a : b",
     forms: [form("boolean, T, T", "T")],
     does: "`a` where `c` holds, else `b`; the other one is not evaluated.",
-    example: "(1 < 2 ? 5 : 1 / 0) == 5",
+    example: "(1 < 2 ? 5 : 6) == 5",
   },
 ] as const satisfies readonly OperatorEntry[];
 

@@ -20,14 +20,18 @@ export interface Member {
  * list -> array; map -> Map<string, value>; json -> Json tree; row, object -> see the evaluator.
  */
 export type Type =
-  | { readonly kind: "boolean" | "integer" | "number" | "timestamp" | "date" | "duration" }
+  | { readonly kind: "boolean" | "timestamp" | "date" | "duration" }
+  /** `Bound`: what is known of it while an expression is checked; never part of code. */
+  | ({ readonly kind: "integer" } & Bound)
+  | { readonly kind: "number"; readonly nonZero?: true }
   | { readonly kind: "zone" | "json" | "null" | "secret" }
   /** Bytes with a media type: compared and handed on, nothing else. */
   | { readonly kind: "file" }
   /** `oneOf`: the only values it can have. */
   | { readonly kind: "string"; readonly oneOf?: readonly string[] }
-  | { readonly kind: "decimal"; readonly places: number }
-  | { readonly kind: "list"; readonly of: Type }
+  | { readonly kind: "decimal"; readonly places: number; readonly nonZero?: true }
+  /** `least`: as many items it surely has; never part of code. */
+  | { readonly kind: "list"; readonly of: Type; readonly least?: bigint }
   /** Keys are strings. */
   | { readonly kind: "map"; readonly of: Type }
   /** A stored row, or a reference to one: both compare as rows; a dot reads through. */
@@ -40,6 +44,13 @@ export type Type =
    * whose type the document does not show: fits all.
    */
   | { readonly kind: "unknown"; readonly gap?: string };
+
+/** What is known of a number. */
+export interface Bound {
+  readonly least?: bigint;
+  readonly most?: bigint;
+  readonly nonZero?: true;
+}
 
 /** What an expression can see. Filled by the checker of documents; `expr` knows no document. */
 export interface Environment {
@@ -56,17 +67,22 @@ export interface Environment {
     readonly kind: "row" | "object";
     readonly name: string;
   }): ReadonlyMap<string, Member> | undefined;
+  /** An index, a division or a conversion that may fault is a problem, unless it is guarded. */
+  readonly guarded?: boolean;
   /** What the search for names that were meant may still take; a new one each time if not given. */
   readonly compared?: Budget;
 }
 
 /**
  * Access paths known to be present (`"query.tag"`) or not null (`"it.author"`) at a point, written
- * as dotted names. A fact about a path holds for that path alone.
+ * as dotted names; a key of a map is present as `"m[k]"`, and `"i < size(l)"` is a fact, too. A
+ * fact about a path holds for that path alone.
  */
 export interface Facts {
   readonly present: ReadonlySet<string>;
   readonly notNull: ReadonlySet<string>;
+  /** What is known of numbers, by the text of what gives them. */
+  readonly bounds: ReadonlyMap<string, Bound>;
 }
 
 /** A literal in code: integers, decimals, timestamps ... as exact text, so that JSON is safe. */

@@ -188,6 +188,18 @@ const getter =
       ? durationPart(name, value as bigint)
       : calendarPart(name, value as bigint | string, (zone as string | undefined) ?? "UTC");
 
+/** Null where the text has no such value. */
+const orNull =
+  (read: (value: Value) => Value): Call =>
+  ([value]) => {
+    try {
+      return read(value);
+    } catch (thrown) {
+      if (thrown instanceof Fault) return null;
+      throw thrown;
+    }
+  };
+
 const CALLS: Readonly<Record<string, Call>> = {
   abs: ([value]) =>
     typeof value === "number"
@@ -201,6 +213,10 @@ const CALLS: Readonly<Record<string, Call>> = {
     return bounded(divideRounded(above, below, how as Rounding));
   },
   int: ([value]) => toInteger(value),
+  int_or_null: orNull((a) => toInteger(a)),
+  date_or_null: orNull((a) => (dayNumber(text(a)) === undefined ? null : a)),
+  timestamp_or_null: orNull((a) => instantOf(text(a)) ?? null),
+  duration_or_null: orNull((a) => celDuration(text(a))),
   max: (args) => pick(args, 1),
   min: (args) => pick(args, -1),
   round_down: rounding("down"),
@@ -232,8 +248,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     BigInt(typeof of === "string" ? [...of].length : isMap(of) ? of.size : list(of).length),
   slice: ([items, from, to]) => {
     const [start, end] = [Number(from), Number(to)];
-    if (start < 0 || start > end || end > list(items).length) throw new Fault("outside the list");
-    return list(items).slice(start, end);
+    return list(items).filter((_, i) => i >= start && i < end);
   },
   sorted: ([items]) => [...list(items)].sort(compare),
   add_days: ([date, days]) => dateText((dayNumber(text(date)) ?? 0) + Number(days)),

@@ -63,8 +63,8 @@ const CRUD = `### \`POST /things\`
 | Input | In | Type | Needed | Rules |
 |---|---|---|---|---|
 | \`min\` | query | integer | no | none |
-| \`from\` | query | integer | no | absent means \`0\` |
-| \`most\` | query | integer | no | absent means \`100\` |
+| \`from\` | query | integer | no | at least 0; absent means \`0\` |
+| \`most\` | query | integer | no | at least 0; absent means \`100\` |
 
 1. Let \`found\` be every \`Thing\` where all of:
    - \`!has(query.min) || (it.size != null && it.size >= query.min)\`
@@ -264,19 +264,19 @@ onBoth(
 onBoth(
   "a fault of an expression is answered as stated",
   document({
-    endpoints: `### \`GET /divide/{by}\`
+    endpoints: `### \`GET /times/{by}\`
 
 | Input | In | Type | Needed | Rules |
 |---|---|---|---|---|
 | \`by\` | path | integer | yes | none |
 
-1. Respond \`200\` with \`{"result": 10 / path.by}\`.`,
+1. Respond \`200\` with \`{"result": path.by * 99999999999999999999999999999999999999}\`.`,
   }),
   (service) => {
-    assert.deepEqual(ok(service.request("GET", "/divide/3")), { result: 3 });
-    const fault = service.request("GET", "/divide/0");
+    assert.deepEqual(ok(service.request("GET", "/times/0")), { result: 0 });
+    const fault = service.request("GET", "/times/3");
     assert.deepEqual(ok(fault, 500), { error: "broken", field: null });
-    assert.match(fault.outcome.effects.fault ?? "", /division/);
-    assert.deepEqual(ok(service.request("GET", "/divide/x"), 400), { error: "bad", field: "by" });
+    assert.match(fault.outcome.effects.fault ?? "", /38 digits|overflow|range/);
+    assert.deepEqual(ok(service.request("GET", "/times/x"), 400), { error: "bad", field: "by" });
   },
 );

@@ -9,8 +9,11 @@ import { functionsByName, macroTable } from "../functions.ts";
 import { operatorsByName } from "../operators.ts";
 import { quote } from "../text.ts";
 import type { Code, Facts, Type } from "../types.ts";
-import { describeForms, fitForms, patternFault } from "./forms.ts";
+import { callProblem, divisionProblem } from "./faults.ts";
+import { describeForms, type Fit, fitForms, patternFault } from "./forms.ts";
 import { operandHint } from "./hints.ts";
+import { atPath } from "./members.ts";
+import { keyOf, known, narrowed, orderFacts, resultBound } from "./ranges.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { gapAmong, NO_CODE, reject, typed, visitValue } from "./scope.ts";
 import { widenTogether } from "./widen.ts";
@@ -22,10 +25,12 @@ export function visitOperator(ast: BinaryAst, scope: Scope, facts: Facts): Typed
   const right = visitValue(ast.right, scope, facts).code;
   const unshown = gapAmong([left, right]);
   if (unshown !== undefined) return typed(unshown, facts);
+  const zero = divisionProblem(fn, right, scope);
+  if (zero) return reject(scope, ast.right, zero);
   // The places of a product add up, so nothing is widened there.
   const sides = fn === "*" ? [left, right] : widenTogether([left, right]);
   const fit = fitForms(operatorsByName.get(fn)?.forms ?? [], sides);
-  if (fit) return typed({ op: "call", type: fit.gives, fn, args: fit.args }, facts);
+  if (fit) return compared(resulting(fn, fit, facts), facts);
   const kinds = `${formatWithArticle(left.type)} and ${formatWithArticle(right.type)}`;
   const message = `\`${fn}\` does not take ${kinds}`;
   return reject(scope, ast, { code: "wrong-type", message, hint: operandHint(fn, left, right) });
@@ -36,7 +41,7 @@ export function visitNegation(ast: UnaryAst, scope: Scope, facts: Facts): Typed 
   const { code } = visitValue(ast.operand, scope, facts);
   if (code.op === "gap") return typed(code, facts);
   const fit = fitForms(operatorsByName.get("neg")?.forms ?? [], [code]);
-  if (fit) return typed({ op: "call", type: fit.gives, fn: "neg", args: fit.args }, facts);
+  if (fit) return typed(resulting("neg", fit, facts), facts);
   const message = `\`-\` does not take ${formatWithArticle(code.type)}`;
   return reject(scope, ast, { code: "wrong-type", message });
 }
@@ -56,8 +61,29 @@ export function visitFunction(ast: CallAst, scope: Scope, facts: Facts): Typed {
     if (args.includes(NO_CODE)) return typed(NO_CODE, facts);
     return reject(scope, ast, misfit(entry, args));
   }
-  const code: Code = { op: "call", type: fit.gives, fn: ast.fn, args: fit.args };
-  return folded(code, all, scope) ?? typed(code, facts);
+  const code = resulting(ast.fn, fit, facts);
+  const found = folded(code, all, scope);
+  if (found) return found;
+  const fault = scope.environment.guarded && callProblem(ast.fn, fit.args, facts);
+  if (fault) return reject(scope, ast, fault);
+  return atPath(code, keyOf(code), facts);
+}
+
+/** The call, with what is known of the number that it gives. */
+function resulting(fn: string, { gives, args }: Fit, facts: Facts): Code {
+  const type = gives.kind === "integer" ? narrowed(gives, resultBound(fn, args, facts)) : gives;
+  return known({ op: "call", type, fn, args }, facts);
+}
+
+/** What a comparison says where it holds, and where it does not. */
+function compared(code: Code, facts: Facts): Typed {
+  const [a, b] = code.op === "call" ? code.args : [];
+  const fn = code.op === "call" ? code.fn : "";
+  if (!a || !b || !/^[<>]=?$/.test(fn)) return typed(code, facts);
+  const strict = !fn.endsWith("=");
+  const [less, more] = fn.startsWith("<") ? [a, b] : [b, a];
+  const whenTrue = orderFacts(less, more, strict, facts);
+  return { code, whenTrue, whenFalse: orderFacts(more, less, !strict, facts) };
 }
 
 /** Only functions whose arguments must agree may widen one to the other's places. */

@@ -6,6 +6,8 @@ import { BOOLEAN, canBeNull, commonType, containsType, nullable } from "../relat
 import { quote } from "../text.ts";
 import type { Code, Facts, Problem, Type } from "../types.ts";
 import { operandHint } from "./hints.ts";
+import { pathOfKey } from "./indexes.ts";
+import { notEmpty, equalFacts as numberFacts } from "./ranges.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { gapAmong, nearName, reject, typed, visitValue } from "./scope.ts";
 import { widenTogether } from "./widen.ts";
@@ -83,7 +85,7 @@ function comparedFacts(left: Typed, right: Typed, facts: Facts): Facts {
 
 /** Equal to what is not null: not null itself. */
 function equalFacts(left: Typed, right: Typed, facts: Facts): Facts {
-  let held = facts;
+  let held = numberFacts(left.code, right.code, true, facts);
   if (left.path && !mayBeNull(right)) held = withNotNull(held, left.path);
   if (right.path && !mayBeNull(left)) held = withNotNull(held, right.path);
   return held;
@@ -91,7 +93,7 @@ function equalFacts(left: Typed, right: Typed, facts: Facts): Facts {
 
 /** Not equal to null: not null. */
 function unequalFacts(left: Typed, right: Typed, facts: Facts): Facts {
-  let held = facts;
+  let held = numberFacts(left.code, right.code, false, facts);
   if (left.path && right.code.type.kind === "null") held = withNotNull(held, left.path);
   if (right.path && left.code.type.kind === "null") held = withNotNull(held, right.path);
   return held;
@@ -123,7 +125,8 @@ export function visitIn(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
   if (wrong) return reject(scope, wrong.at, wrong.problem);
   const code: Code = { op: "call", type: BOOLEAN, fn: "in", args: [wide, list] };
   const sure = item.path !== undefined && !canBeNull(of) && of.kind !== "unknown";
-  return { code, whenTrue: sure ? withNotNull(facts, item.path) : facts, whenFalse: facts };
+  const some = notEmpty(list, facts);
+  return { code, whenTrue: sure ? withNotNull(some, item.path) : some, whenFalse: facts };
 }
 
 function neverIn(ast: BinaryAst, scope: Scope, { item, of }: { item: Type; of: Type }) {
@@ -152,7 +155,6 @@ function visitKeyIn(ast: BinaryAst, scope: Scope, { item, over, facts }: KeyIn):
     return reject(scope, ast.left, { code: "wrong-type", message });
   }
   const code: Code = { op: "call", type: BOOLEAN, fn: "in", args: [item.code, over.code] };
-  const literal = ast.left.kind === "literal" ? String(ast.left.value) : undefined;
-  const path = literal !== undefined && over.path ? `${over.path}.${literal}` : undefined;
+  const path = over.path === undefined ? undefined : pathOfKey(over.path, item.code);
   return { code, whenTrue: path ? withPresent(facts, path) : facts, whenFalse: facts };
 }

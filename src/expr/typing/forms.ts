@@ -105,6 +105,10 @@ function build(pattern: string, binding: Binding): Type | undefined {
     const of = build(pattern.slice(8), binding);
     return of && { kind: "list", of };
   }
+  if (pattern.endsWith(" or null")) {
+    const of = build(pattern.slice(0, -8), binding);
+    return of && { kind: "nullable", of };
+  }
   const places = /^decimal\((.*)\)$/.exec(pattern)?.[1];
   if (places !== undefined) {
     const known = places.split("+").map((name) => binding.places.get(name));

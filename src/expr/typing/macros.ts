@@ -1,10 +1,11 @@
 /** Types the macros that go through a list with a variable; knows no other call. */
 import type { Ast, CallAst } from "../ast.ts";
-import { factsUnder, withoutName } from "../facts.ts";
+import { factsUnder, withoutName, withPresent } from "../facts.ts";
 import { formatWithArticle } from "../format.ts";
 import { macroTable } from "../functions.ts";
 import { BOOLEAN, STRING } from "../relations.ts";
 import type { Code, Facts, Type } from "../types.ts";
+import { notEmpty } from "./ranges.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { reject, typed, visitCondition, visitValue } from "./scope.ts";
 
@@ -27,7 +28,7 @@ export function visitMacro(ast: CallAst, scope: Scope, facts: Facts): Typed {
   if (!ast.receiver || variable?.kind !== "name" || !counts.includes(bodies.length)) {
     return reject(scope, ast, { code: "wrong-type", message: writtenAs(ast.fn) });
   }
-  const { code: over, items } = visitValue(ast.receiver, scope, facts);
+  const { code: over, items, path } = visitValue(ast.receiver, scope, facts);
   const item = itemType(over.type);
   if (!item) {
     const found = formatWithArticle(over.type);
@@ -37,10 +38,13 @@ export function visitMacro(ast: CallAst, scope: Scope, facts: Facts): Typed {
   const as = variable.name;
   const inner: Scope = { ...scope, variables: new Map(scope.variables).set(as, item) };
   const outer = withoutName(facts, as);
-  const held = items?.as === as ? factsUnder(outer, items.facts) : outer;
+  const from = items?.as === as ? factsUnder(outer, items.facts) : outer;
+  // The keys of a map are in it.
+  const held = over.type.kind === "map" && path ? withPresent(from, `${path}[${as}]`) : from;
   const node = body({ over, as, item, bodies }, ast, { scope: inner, facts: held });
   // What holds inside holds for items alone: a list may have none.
-  return { ...node, whenTrue: facts, whenFalse: facts };
+  const exists = ast.fn === "exists" || ast.fn === "exists_one";
+  return { ...node, whenTrue: exists ? notEmpty(over, facts) : facts, whenFalse: facts };
 }
 
 function writtenAs(name: string): string {

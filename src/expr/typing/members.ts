@@ -5,16 +5,18 @@ import { withPresent } from "../facts.ts";
 import { formatType, formatWithArticle } from "../format.ts";
 import { BOOLEAN, INTEGER, withoutNull } from "../relations.ts";
 import type { Code, Facts, Member, Type } from "../types.ts";
+import { indexProblem } from "./indexes.ts";
+import { keyOf, known } from "./ranges.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { gapAmong, hidden, nearName, reject, typed, visitValue } from "./scope.ts";
 
 /** A node at `path`, its null taken off where a fact says that it is not null. */
-function atPath(code: Code, path: string | undefined, facts: Facts): Typed {
+export function atPath(code: Code, path: string | undefined, facts: Facts): Typed {
   if (path === undefined) return typed(code, facts);
   const type = facts.notNull.has(path) ? withoutNull(code.type) : code.type;
   const unshown = hidden(type, facts);
   if (unshown !== undefined) return unshown;
-  return { ...typed({ ...code, type }, facts), path };
+  return { ...typed(known({ ...code, type }, facts), facts), path };
 }
 
 /** A name: the variable of a macro, a name of the environment, or a collection. */
@@ -40,14 +42,14 @@ function nameHint(name: string, scope: Scope): string {
   if (advised !== undefined) return advised;
   const it = names.get("it");
   if (it && membersOf(it, scope)?.has(name)) return `did you mean \`it.${name}\`?`;
-  const near = nearName(scope, name, known(scope));
+  const near = nearName(scope, name, seen(scope));
   if (near !== undefined) return `did you mean \`${near}\`?`;
-  const some = listed(known(scope));
+  const some = listed(seen(scope));
   return some === "" ? "no name is known here" : `known here: ${some}`;
 }
 
 /** The names that an expression sees, the innermost first. */
-function* known({ variables, environment }: Scope): Generator<string> {
+function* seen({ variables, environment }: Scope): Generator<string> {
   yield* variables.keys();
   yield* environment.names.keys();
   yield* environment.collections.keys();
@@ -212,5 +214,10 @@ export function visitIndex(ast: IndexAst, scope: Scope, facts: Facts): Typed {
       `this is ${formatWithArticle(at.code.type)}`;
     return reject(scope, ast.at, { code: "wrong-type", message });
   }
-  return typed({ op: "index", type: type.of, of: of.code, at: at.code }, facts);
+  const code: Code = { op: "index", type: type.of, of: of.code, at: at.code };
+  const key = keyOf(at.code);
+  const path = of.path === undefined || key === undefined ? undefined : `${of.path}[${key}]`;
+  const problem = scope.environment.guarded && indexProblem(of, at.code, facts);
+  if (problem) return reject(scope, ast.at, problem);
+  return atPath(code, path, facts);
 }

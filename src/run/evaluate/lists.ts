@@ -69,17 +69,21 @@ function extreme(better: (order: number) => boolean): Build {
   };
 }
 
+/** A position, or the end of a list that is nearest to it. */
+function within(at: bigint, length: number): number {
+  if (at < 0n) return 0;
+  return at > BigInt(length) ? length : Number(at);
+}
+
 function slice(args: readonly Closure[]): Closure {
   const list = argument<List>(args, 0);
   const [from, to] = [argument<bigint>(args, 1), argument<bigint>(args, 2)];
   return (state) => {
     const items = list(state);
-    const [start, end] = [from(state), to(state)];
-    if (start < 0n || end < start || end > BigInt(items.length)) {
-      throw new EvaluationFault("index", "a slice goes outside its list");
-    }
-    charge(state, Number(end - start));
-    return items.slice(Number(start), Number(end));
+    const [start, end] = [from(state), to(state)].map((at) => within(at, items.length));
+    const found = items.slice(start, end);
+    charge(state, found.length);
+    return found;
   };
 }
 

@@ -94,10 +94,16 @@ const INTEGER = /^-?[0-9]+$/;
 
 /** The integer that a text writes; leading zeros do not count as digits. */
 export function integerOf(text: string): bigint {
-  const digits = INTEGER.test(text) ? text.replace(/^-?0*/, "") : undefined;
-  if (digits !== undefined && digits.length <= DIGITS_MAX) return BigInt(text);
+  const value = integerIn(text);
+  if (value !== undefined) return value;
   const message = `a text is not an integer of at most ${DIGITS_MAX} digits`;
   throw new EvaluationFault("conversion", message);
+}
+
+/** The integer that a text writes; undefined for any other text. */
+function integerIn(text: string): bigint | undefined {
+  const digits = INTEGER.test(text) ? text.replace(/^-?0*/, "") : undefined;
+  return digits !== undefined && digits.length <= DIGITS_MAX ? BigInt(text) : undefined;
 }
 
 /** A decimal in digits, with all its places. */
@@ -156,6 +162,10 @@ export const numberBuilds = {
     if (kindOf(code, 0) !== "string") return argument<bigint>(args, 0);
     const text = argument<string>(args, 0);
     return (state) => integerOf(text(state));
+  },
+  int_or_null: (args) => {
+    const text = argument<string>(args, 0);
+    return (state) => integerIn(text(state)) ?? null;
   },
   divide,
   round_half_even: round("half_even"),

@@ -128,6 +128,21 @@ export const timeBuilds = {
     const text = argument<string>(args, 0);
     return (state) => dateAt(daysAt(text(state)));
   },
+  timestamp_or_null: (args) => {
+    const text = argument<string>(args, 0);
+    return (state) => parseTimestamp(text(state)) ?? null;
+  },
+  duration_or_null: (args) => {
+    const text = argument<string>(args, 0);
+    return (state) => parseDuration(text(state)) ?? null;
+  },
+  date_or_null: (args) => {
+    const text = argument<string>(args, 0);
+    return (state) => {
+      const found = text(state);
+      return daysOfDate(found) === undefined ? null : found;
+    };
+  },
   date_of: (args) => {
     const [instant, zone] = [argument<bigint>(args, 0), argument<string>(args, 1)];
     return (state) => dateAt(Math.floor(localMs(instant(state), zone(state)) / DAY_MS));

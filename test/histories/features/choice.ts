@@ -62,7 +62,7 @@ export const CONDITIONS = [
   "it.weight > 1.25e0",
   'it.tags.exists_one(t, t == "tea")',
   'it.title.matches("^[a-z]+$")',
-  "10 / (it.size - 5) > 1 || it.size == 5",
+  "it.size == 5 || (it.size > 5 ? 10 / it.size > 1 : false)",
 ];
 export const ORDERS = [
   "it.size",

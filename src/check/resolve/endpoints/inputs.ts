@@ -16,6 +16,7 @@ import {
   textOf,
   unknownName,
 } from "../names/resolver.ts";
+import { ruledType } from "../names/ruled.ts";
 import { exprType, hiddenType, hiddenValue, valueType } from "../names/types.ts";
 import { resolveRules } from "../resources/rules.ts";
 import { addMember, type Objects, type Place } from "./request.ts";
@@ -39,6 +40,7 @@ function addRead(
   { in: where, member }: { readonly in: InputPlace; readonly member: Member },
 ): void {
   const key = where === "header" ? name.text.toLowerCase() : name.text;
+  if (where === "path" && !into.has(key)) unknownName(r, name, "path parameter", into.keys());
   if (where !== "path" && into.has(key)) {
     report(r, "second-name", name, { message: `\`${name.text}\` is read already.` });
   }
@@ -65,7 +67,7 @@ function memberOf(input: Pick<Input, "id" | "rules" | "needed"> & { type: Type }
   }
   const filled = rules.some((rule) => rule.kind === "absent means");
   const empties = rules.some((rule) => rule.kind === "empty means absent");
-  return { type, absent: !filled && (needed === "no" || empties) };
+  return { type: ruledType(type, rules), absent: !filled && (needed === "no" || empties) };
 }
 
 function input(place: Place, objects: Objects, at: TableRow): Input | undefined {
@@ -118,9 +120,6 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
   }
   const member = memberOf({ id, rules, needed, type: exprOf });
   if (gaps.in !== undefined) addHidden(objects, name.text, gaps.in);
-  if (where === "path" && !objects.path.has(name.text)) {
-    unknownName(r, name, "path parameter", objects.path.keys());
-  }
   if (gaps.in === undefined && where === "body") addMember(place, objects.body, name, member);
   else if (gaps.in === undefined) addRead(r, objects[where], name, { in: where, member });
   return {

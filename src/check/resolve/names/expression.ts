@@ -45,6 +45,7 @@ function environment(r: Resolver, view: View): Environment {
     ...(view.open === undefined ? {} : { open: view.open }),
     members: (type) => r.objects.get(type.kind === "row" ? `row:${type.name}` : type.name),
     compared: r.compared,
+    guarded: true,
   };
 }
 

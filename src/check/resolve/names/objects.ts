@@ -5,6 +5,7 @@ import { ruleKinds, type ValueType } from "../../../plan/index.ts";
 import type { Match, RowNode, TableNode, TextSlot } from "../../../spec/index.ts";
 import { cellAnswerId } from "./common.ts";
 import { cellOf, type Resolver } from "./resolver.ts";
+import { writtenType } from "./ruled.ts";
 import { hiddenType } from "./types.ts";
 
 /** A row of a field table with its type. */
@@ -88,6 +89,8 @@ export function registerObjects(
     const create = formOf(draft, "Create");
     const update = formOf(draft, "Update");
     const member = membersOf(type);
+    const written = cellOf(draft.table, draft.row, "Rules")?.matches ?? [];
+    const given = membersOf(writtenType(type, written));
     const { orAbsent } = draft.type;
     const inPart = prefix === "part" ? hiddenMember(draft, "Create") : undefined;
     members.set(
@@ -97,11 +100,11 @@ export function registerObjects(
         : (inPart ?? member(orAbsent)),
     );
     if (create !== "no") {
-      const stated = member(create !== "required" || draft.type.orAbsent);
+      const stated = given(create !== "required" || draft.type.orAbsent);
       made.set(text, hiddenMember(draft, "Create") ?? stated);
     }
     if (update !== "no") {
-      const sent = update === "merged" ? membersOf(patchType(type)) : member;
+      const sent = update === "merged" ? membersOf(patchType(type)) : given;
       const stated = sent(update !== "required" || draft.type.orAbsent);
       changed.set(text, hiddenMember(draft, "Update") ?? stated);
       const inside = patchType(type);

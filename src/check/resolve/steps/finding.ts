@@ -1,5 +1,5 @@
 /** Resolves the sentences that find, name, order and page rows. */
-import type { Type } from "../../../expr/index.ts";
+import type { Code, Type } from "../../../expr/index.ts";
 import type { TextSlot } from "../../../spec/index.ts";
 import { resolve, UNKNOWN, withNames } from "../names/expression.ts";
 import { orderKeys } from "../names/ordering.ts";
@@ -112,6 +112,12 @@ export function order(at: At): Stepped {
   return { step: { id: at.id, kind: "order", list: list.text, keys: made }, flow: at.flow };
 }
 
+/** The least value that a number can have, where that is known. */
+function leastOf(type: Type, code: Code): bigint | undefined {
+  if (code.op === "literal" && typeof code.value === "string") return BigInt(code.value);
+  return type.kind === "integer" ? type.least : undefined;
+}
+
 /** Resolves both forms of pages: from an offset, and after a position. */
 export function page(at: At): Stepped {
   const list = slot(at, "list");
@@ -119,8 +125,17 @@ export function page(at: At): Stepped {
   if (hidden !== undefined) return hidden;
   const element = listNamed(at, list);
   const as = text(at, "as");
-  const number = (name: string) =>
-    resolve(at.r, slot(at, name), at.flow.view, { kind: "integer" }).expression;
+  const number = (name: string) => {
+    const written = slot(at, name);
+    const { expression, type } = resolve(at.r, written, at.flow.view, { kind: "integer" });
+    if (type.kind === "integer" && (leastOf(type, expression.code) ?? -1n) < 0n) {
+      report(at.r, "unguarded", written, {
+        message: "This may be below zero: no page begins there, or has so many items.",
+        hint: "Write `at least 0` or more at the input, or take a value that is never below zero.",
+      });
+    }
+    return expression;
+  };
   const flow = named(at.flow, as, { kind: "list", of: element });
   const common = { id: at.id, as, of: list.text, atMost: number("most") };
   if (at.match.form === "page") {

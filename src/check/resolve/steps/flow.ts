@@ -1,5 +1,5 @@
 /** What a place among steps knows: names, facts, and whether every path to it has ended. */
-import { type Facts, type Type, withoutName } from "../../../expr/index.ts";
+import { type Facts, factsThat, namesIn, type Type, withoutName } from "../../../expr/index.ts";
 import type { ItemId, Step } from "../../../plan/index.ts";
 import type { SectionNode, StepNode } from "../../../spec/index.ts";
 import type { Collected } from "../names/collect.ts";
@@ -43,12 +43,27 @@ export function learned(flow: Flow, facts: Facts): Flow {
 
 /** Rows may have changed: what was known of their members is no longer known. */
 export function rowsChanged(flow: Flow): Flow {
-  let { facts } = flow.view;
-  const known = [...facts.present, ...facts.notNull].map((path) => path.split(".", 1)[0] ?? "");
-  for (const name of new Set(known)) {
-    if (flow.view.names.get(name)?.kind === "row") facts = withoutName(facts, name);
+  const { names, facts } = flow.view;
+  const stays = (fact: string): boolean =>
+    namesIn(fact).every((name) => {
+      const type = names.get(name);
+      // A name that is none here is a collection: its rows may be others now.
+      if (type === undefined) return false;
+      // What a name stands for stays, and how long a list is, whatever becomes of the rows.
+      return fact === name || !holdsRows(type) || (type.kind === "list" && isLength(fact, name));
+    });
+  return learned(flow, factsThat(facts, stays));
+}
+
+function holdsRows(type: Type): boolean {
+  if (type.kind === "list" || type.kind === "map" || type.kind === "nullable") {
+    return holdsRows(type.of);
   }
-  return learned(flow, facts);
+  return type.kind === "row";
+}
+
+function isLength(fact: string, name: string): boolean {
+  return !namesIn(fact.replaceAll(`size(${name})`, "")).includes(name);
 }
 
 /** The flow behind a step that every request leaves the steps at. */

@@ -1,0 +1,49 @@
+/** Judges calls that may have no value for what they are given: zero, nothing, any text. */
+import { daysOfDate, parseDuration, parseTimestamp } from "../calendar.ts";
+import { DIGITS_MAX } from "../lexer.ts";
+import type { Code, Facts, Problem } from "../types.ts";
+import { keyOf, lengthLeast, neverZero } from "./ranges.ts";
+import type { Scope } from "./scope.ts";
+
+type Told = Omit<Problem, "start" | "end">;
+
+/** Why `/` or `%` may divide by zero; undefined where it surely does not, or nobody asks. */
+export function divisionProblem(fn: string, by: Code, { environment }: Scope): Told | undefined {
+  return environment.guarded && (fn === "/" || fn === "%") ? zeroProblem(by) : undefined;
+}
+
+const ZEROS: Readonly<Record<string, string>> = { integer: "0", decimal: "0.0", number: "0e0" };
+
+function zeroProblem(by: Code): Told | undefined {
+  const zero = ZEROS[by.type.kind];
+  if (zero === undefined || neverZero(by)) return undefined;
+  const message = "this may be zero, by which nothing can be divided";
+  const hint = `guard it: \`${keyOf(by) ?? "x"} != ${zero} && ...\``;
+  return { code: "unguarded", message, hint };
+}
+
+const READS: Readonly<Record<string, (text: string) => boolean>> = {
+  int: (text) => /^-?[0-9]+$/.test(text) && text.replace("-", "").length <= DIGITS_MAX,
+  timestamp: (text) => parseTimestamp(text) !== undefined,
+  duration: (text) => parseDuration(text) !== undefined,
+  date: (text) => daysOfDate(text) !== undefined,
+};
+
+/** Why a function may have no value for what it is given; undefined where it surely has one. */
+export function callProblem(fn: string, args: readonly Code[], facts: Facts): Told | undefined {
+  const [first, second] = args;
+  if (first === undefined) return undefined;
+  if (fn === "divide") return second && zeroProblem(second);
+  if ((fn === "min" || fn === "max") && args.length === 1) {
+    if (lengthLeast(first, facts) > 0n) return undefined;
+    const message = `the list may be empty, and has no \`${fn}\` then`;
+    const hint = `guard it: \`size(${keyOf(first) ?? "list"}) > 0 && ...\``;
+    return { code: "unguarded", message, hint };
+  }
+  const reads = READS[fn];
+  if (reads === undefined || first.type.kind !== "string") return undefined;
+  if (first.type.oneOf?.every(reads)) return undefined;
+  const message = `this text may be one that \`${fn}\` cannot read`;
+  const hint = `write \`${fn}_or_null(...)\`, which gives null then`;
+  return { code: "unguarded", message, hint };
+}
