@@ -18,14 +18,8 @@ export function keyOf(code: Code): string | undefined {
 }
 
 function isStable(code: Code): boolean {
-  switch (code.op) {
-    case "gap":
-      return false;
-    case "call":
-      return !UNSTABLE.has(code.fn) && code.args.every(isStable);
-    default:
-      return partsOf(code).every(isStable);
-  }
+  if (code.op === "gap" || (code.op === "call" && UNSTABLE.has(code.fn))) return false;
+  return partsOf(code).every(isStable);
 }
 
 function isNumeric(type: Type): boolean {
@@ -238,25 +232,14 @@ export function plainCode(code: Code): Code {
 
 /** The type without what is known of numbers and lengths. */
 export function plainType(type: Type): Type {
-  switch (type.kind) {
-    case "integer":
-      return Object.keys(type).length === 1 ? type : { kind: "integer" };
-    case "number":
-      return type.nonZero === undefined ? type : { kind: "number" };
-    case "decimal":
-      return type.nonZero === undefined ? type : { kind: "decimal", places: type.places };
-    case "list": {
-      const of = plainType(type.of);
-      return of === type.of && type.least === undefined ? type : { kind: "list", of };
-    }
-    case "map":
-    case "nullable": {
-      const of = plainType(type.of);
-      return of === type.of ? type : { kind: type.kind, of };
-    }
-    default:
-      return type;
-  }
+  const { kind } = type;
+  if (kind === "integer") return Object.keys(type).length === 1 ? type : { kind };
+  if (kind === "number") return type.nonZero === undefined ? type : { kind };
+  if (kind === "decimal") return type.nonZero === undefined ? type : { kind, places: type.places };
+  if (kind !== "list" && kind !== "map" && kind !== "nullable") return type;
+  const of = plainType(type.of);
+  const isPlain = of === type.of && (type.kind !== "list" || type.least === undefined);
+  return isPlain ? type : { kind, of };
 }
 
 /** `facts` and that a list or map is not empty. */
