@@ -173,7 +173,7 @@ const OPERATORS = [
 ] as const satisfies readonly OperatorEntry[];
 
 /** The names in code of all operators. */
-export type OperatorName = (typeof OPERATORS)[number]["fn"];
+export type OperatorName = Exclude<(typeof OPERATORS)[number]["fn"], "[]">;
 
 /** Every operator, weakest binding last. */
 export const operatorTable: readonly OperatorEntry[] = OPERATORS;
