@@ -1,6 +1,6 @@
 /** `Check the inputs.`, `Check the paths.`: failures met in reading, references, bindings. */
 
-import { callOf, nameOf } from "../../expr/index.ts";
+import { nameOf } from "../../expr/index.ts";
 import {
   type Binding,
   type Endpoint,
@@ -11,7 +11,7 @@ import {
 } from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import { fieldType } from "../context/field-type.ts";
+import { fieldIs, fieldType } from "../context/field-type.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { Members, Row, Value } from "../ports/index.ts";
@@ -33,10 +33,7 @@ export function finderBy(kit: CompilerServices, resource: string, by: string): F
   const unit = new Scope(kit.model);
   const slot = unit.slot("#key");
   const type = fieldType(info, by);
-  const it = nameOf("it", { kind: "row", resource });
-  const finder = findRows(unit, resource, [
-    callOf("==", { op: "get", type, of: it, member: by }, nameOf("#key", type)),
-  ]);
+  const finder = findRows(unit, resource, fieldIs(info, by, nameOf("#key", type)));
   const field = info.fields[info.at.get(by) ?? -1];
   return (work, key) => {
     const value = keyValue(field, key);
@@ -329,20 +326,11 @@ function compileBinding(kit: CompilerServices, unit: Scope, binding: Binding): R
   const info = kit.model.info(binding.resource);
   const key = nameOf("#bound", fieldType(info, binding.by));
   const keySlot = unit.slot("#bound");
-  const by = callOf(
-    "==",
-    {
-      op: "get",
-      type: key.type,
-      member: binding.by,
-      of: nameOf("it", { kind: "row", resource: info.name }),
-    },
-    key,
-  );
+  const by = fieldIs(info, binding.by, key);
   const finder = findRows(
     unit,
     info.name,
-    binding.where === undefined ? [by] : [by, binding.where.code],
+    binding.where === undefined ? by : [...by, binding.where.code],
   );
   const refuse = kit.refusal(unit, binding.otherwise);
   const field = info.fields[info.at.get(binding.by) ?? -1];

@@ -1,5 +1,5 @@
 /** The static type that a stored field has in expressions, for conditions made by the engine. */
-import type { Type } from "../../expr/index.ts";
+import { type Code, callOf, nameOf, type Type } from "../../expr/index.ts";
 import type { BaseType, ValueType } from "../../plan/index.ts";
 import type { ResourceInfo } from "./model.ts";
 
@@ -50,4 +50,18 @@ export function fieldType(info: ResourceInfo, name: string): Type {
   const field = info.fields[info.at.get(name) ?? -1];
   if (field === undefined) throw new Error(`${info.name} has no field ${name}`);
   return valueType(field.type);
+}
+
+/** That the field of `it` is there at all: nothing to ask of one that is never absent. */
+export function isGiven(info: ResourceInfo, member: string): Code[] {
+  if (info.fields[info.at.get(member) ?? -1]?.type.orAbsent !== true) return [];
+  const of = nameOf("it", { kind: "row", resource: info.name });
+  return [{ op: "has", type: { kind: "boolean" }, of, member }];
+}
+
+/** That the field of `it` is there and equals a value: an absent one equals nothing. */
+export function fieldIs(info: ResourceInfo, member: string, value: Code): Code[] {
+  const of = nameOf("it", { kind: "row", resource: info.name });
+  const field: Code = { op: "get", type: fieldType(info, member), of, member };
+  return [...isGiven(info, member), callOf("==", field, value)];
 }

@@ -1,9 +1,9 @@
 /** Judges limits on rows kept and on sums of what transitions moved, inside the transaction. */
-import { type Code, callOf, nameOf, type Type } from "../../expr/index.ts";
+import { type Code, nameOf, type Type } from "../../expr/index.ts";
 import { durationOf, type Limit, type Transition, unknownOf } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import { fieldType } from "../context/field-type.ts";
+import { fieldIs, fieldType } from "../context/field-type.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Touched, Transaction } from "../context/transaction.ts";
 import type { Row, Value } from "../ports/index.ts";
@@ -103,20 +103,7 @@ function rowsKept(making: Making): Judge | undefined {
   const info = kit.model.info(resource);
   const slot = unit.slot("#group");
   const where =
-    field === undefined
-      ? []
-      : [
-          callOf(
-            "==",
-            {
-              op: "get",
-              member: field,
-              type: fieldType(info, field),
-              of: nameOf("it", { kind: "row", resource }),
-            },
-            nameOf("#group", fieldType(info, field)),
-          ),
-        ];
+    field === undefined ? [] : fieldIs(info, field, nameOf("#group", fieldType(info, field)));
   const finder = findRows(unit, resource, where);
   const refuse = passed(making);
   return (work, row) => {

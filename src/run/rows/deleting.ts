@@ -3,7 +3,7 @@ import { callOf, nameOf } from "../../expr/index.ts";
 import type { ItemId } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import { fieldType } from "../context/field-type.ts";
+import { fieldIs } from "../context/field-type.ts";
 import type { FieldPlace, ResourceInfo } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
@@ -47,15 +47,13 @@ function finderOf(
   const of = nameOf("it", { kind: "row", resource: info.name });
   const row = { kind: "row", resource } as const;
   const named = nameOf("#target", row);
-  const own =
-    list === undefined ? fieldType(info, stated.name) : { kind: "list" as const, of: row };
-  const value = { op: "get", of, member: stated.name } as const;
+  const own = { kind: "list" as const, of: row };
   const isNothing = stated.type.orNull || stated.type.orAbsent;
   if (list !== undefined && isNothing) return (work) => work.all(info.name);
   const finder = findRows(unit, info.name, [
-    list === undefined
-      ? callOf("==", { ...value, type: own }, named)
-      : callOf("in", named, { ...value, type: own }),
+    ...(list === undefined
+      ? fieldIs(info, stated.name, named)
+      : [callOf("in", named, { op: "get", of, member: stated.name, type: own })]),
   ]);
   return (work, gone) => {
     const frame = new Activation(unit, work);

@@ -1,9 +1,9 @@
 /** Judges the invariants of resources when the steps have ended, inside the same transaction. */
-import { BOOLEAN, type Code, callOf, nameOf, readsRows } from "../../expr/index.ts";
+import { type Code, callOf, nameOf, readsRows } from "../../expr/index.ts";
 import type { Refusal } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import { fieldType } from "../context/field-type.ts";
+import { fieldIs, fieldType, isGiven } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Touched, Transaction } from "../context/transaction.ts";
@@ -67,8 +67,8 @@ function sameValue(info: ResourceInfo, { it, name, mine }: Compared, isLacking: 
   if (info.fields[info.at.get(name) ?? -1]?.type.orAbsent !== true) {
     return [callOf("==", get, nameOf(mine, type))];
   }
-  const has: Code = { op: "has", type: BOOLEAN, of: it, member: name };
-  if (!isLacking) return [has, callOf("==", get, nameOf(mine, type))];
+  const [has] = isGiven(info, name);
+  if (has === undefined || !isLacking) return fieldIs(info, name, nameOf(mine, type));
   const none: Code = { op: "literal", type: { kind: "null" }, value: null };
   const value: Code = { op: "call", type, fn: "?:", args: [has, get, none] };
   return [callOf("==", value, nameOf(mine, type))];

@@ -1,9 +1,9 @@
 /** Fires transitions: From and guard, the new state, the steps that follow, what it triggers. */
-import { callOf, nameOf } from "../../expr/index.ts";
+import { nameOf } from "../../expr/index.ts";
 import type { Transition } from "../../plan/index.ts";
 import type { CompilerServices, MachineActions, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import { fieldType } from "../context/field-type.ts";
+import { fieldIs } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
@@ -43,10 +43,7 @@ function relatedRows(unit: Scope, info: ResourceInfo, resource: string): Trigger
     .filter((one) => one.info.name === resource)
     .map((one) => {
       const member = one.info.fieldNames[one.field] ?? "";
-      const of = nameOf("it", { kind: "row", resource });
-      return findRows(unit, resource, [
-        callOf("==", { op: "get", type: fieldType(one.info, member), of, member }, self),
-      ]);
+      return findRows(unit, resource, fieldIs(one.info, member, self));
     });
   const places = info.fields.flatMap((field, place) =>
     field.type.type.kind === "reference" && field.type.type.resource === resource ? [place] : [],

@@ -14,7 +14,7 @@ import {
 import type { Chooser } from "../chance/chooser.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import { fieldType } from "../context/field-type.ts";
+import { fieldType, isGiven } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Transaction } from "../context/transaction.ts";
 import type { RowClock } from "../context/transition-timers.ts";
@@ -84,6 +84,7 @@ function timerOf(kit: CompilerServices, info: ResourceInfo, parts: TimerParts): 
   const read = (of: Code): Code => ({ op: "get", type, of, member: field });
   const nothing: Code = { op: "literal", type: { kind: "null" }, value: null };
   const bounded = (fn: string): Code[] => [
+    ...isGiven(info, field),
     ...(type.kind === "nullable" ? [callOf("!=", read(it), nothing)] : []),
     // Known to be there by now: a store compares only what cannot be null.
     callOf(fn, plain(read(it)), until),

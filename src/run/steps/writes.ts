@@ -1,9 +1,9 @@
 /** Compiles the steps that write: `Create`, `Set`, `Delete`. */
-import { type Code, callOf, nameOf } from "../../expr/index.ts";
+import { type Code, nameOf } from "../../expr/index.ts";
 import type { Assignment, Step } from "../../plan/index.ts";
 import type { Changes, Given, Run, StepScope } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
-import { fieldType } from "../context/field-type.ts";
+import { fieldIs, fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Members, Row, Value } from "../ports/index.ts";
@@ -63,7 +63,6 @@ function findSame(
   unit: Scope,
   info: ResourceInfo,
 ): (frame: Activation, given: Given) => Row | undefined {
-  const it = nameOf("it", { kind: "row", resource: info.name });
   const rules = uniqueRules(info).map(({ fields, where }) => ({
     fields: fields.map((name) => ({
       name,
@@ -71,14 +70,9 @@ function findSame(
       slot: unit.slot(`#same ${name}`),
     })),
     finder: findRows(unit, info.name, [
-      ...fields.map((name) => {
-        const type = fieldType(info, name);
-        return callOf(
-          "==",
-          { op: "get", type, of: it, member: name },
-          nameOf(`#same ${name}`, type),
-        );
-      }),
+      ...fields.flatMap((name) =>
+        fieldIs(info, name, nameOf(`#same ${name}`, fieldType(info, name))),
+      ),
       ...(where === undefined ? [] : [where]),
     ]),
   }));
