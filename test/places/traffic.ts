@@ -43,8 +43,9 @@ export const RESTARTS: readonly CaseStep[] = [
 export function shownAs(slot: Slot, shown: string, when: "made" | "later"): Expected {
   const { read } = slot.columns;
   if (slot.isShownElse) return {};
-  const isShown = !slot.isSecret && (read === "yes" || (read === "on create" && when === "made"));
-  return isShown ? { has: [`"v":${shown}`] } : { lacks: ['"v":', shown] };
+  const isOnce = read === "on create" && when === "made";
+  const isShown = isOnce || (read === "yes" && !slot.isSecret);
+  return isShown ? { has: [`"v":${shown}`] } : { lacks: ['"v":'] };
 }
 
 /** Texts that no answer may hold, and no file of a store that keeps a hash of them. */
