@@ -145,6 +145,19 @@ function memberType(slot: Slot, holder: Holder): string {
   return holder.type?.replace(/ or absent$/, "") ?? neededType(slot);
 }
 
+const PATH = "- Path `code`: `thing`, the `Thing` by `code`, else `not_found`\n";
+
+/** A step that keeps what a row has a second time. */
+const COPY = (
+  member: string,
+): string => `### \`POST /things/{code}/copy\`: another one that is alike
+
+${PATH}
+${table(INPUTS, ["| `code` | body | string | yes | none |"])}
+1. Create a \`Thing\` as \`other\` with \`code\` = \`body.code\` and \`${member}\` = \`thing.${member}\`.
+2. Respond \`201\` with \`Thing\` of \`other\`.
+`;
+
 /** With what the member of a thing can start; undefined: its type has no literal. */
 function startsWith(slot: Slot, holder: Holder): string | undefined {
   if (holder.type === undefined && slot.isNullable) return "null";
@@ -164,7 +177,12 @@ function endpoints(slot: Slot, holder: Holder): string {
   const isNeeded = isOwn && ["required", "no"].includes(slot.columns.update);
   const isReplaced = isLeftOut || isNeeded || startsWith(slot, holder) !== undefined;
   const body = (rows: readonly string[]): string => table(INPUTS, rows);
-  const path = "- Path `code`: `thing`, the `Thing` by `code`, else `not_found`\n";
+  const path = PATH;
+  // What is kept of a secret is a hash, which cannot be kept a second time.
+  const isHashed =
+    holder.type === undefined &&
+    slot.isSecret &&
+    !slot.rules.some((one) => one.includes("as it is"));
   return `### \`POST /things\`: one more
 
 - Body: new \`Thing\`
@@ -188,13 +206,7 @@ ${body([`| \`${member}\` | body | ${type} | yes | none |`])}
 1. Set \`thing.${member}\` = \`body.${member}\`.
 2. Respond \`200\` with \`Thing\` of \`thing\`.
 
-### \`POST /things/{code}/copy\`: another one that is alike
-
-${path}
-${body(["| `code` | body | string | yes | none |"])}
-1. Create a \`Thing\` as \`other\` with \`code\` = \`body.code\` and \`${member}\` = \`thing.${member}\`.
-2. Respond \`201\` with \`Thing\` of \`other\`.
-`
+${isHashed ? "" : COPY(member)}`
 }
 ${
   isBare

@@ -17,6 +17,7 @@ import { forms } from "./forms.ts";
 import { freedoms } from "./freedoms.ts";
 import { given } from "./given.ts";
 import { guards } from "./guards.ts";
+import { hashed } from "./hashed.ts";
 import { idleAnswers } from "./idle.ts";
 import { invariants } from "./invariants.ts";
 import { limits } from "./limits.ts";
@@ -55,6 +56,7 @@ export const rules: readonly Rule[] = [
   tags,
   timers,
   guards,
+  hashed,
   requests,
   reads,
   sent,
