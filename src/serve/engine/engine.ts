@@ -95,7 +95,7 @@ export class Engine {
   constructor(parts: EngineParts) {
     this.parts = parts;
     this.names = namesOf(parts.plan);
-    this.outbox = new Outbox(parts.plan);
+    this.outbox = new Outbox(parts.plan, parts.placeOf);
     this.firing = new Firing(parts, this.outbox);
     this.timed = this.firing.timed;
     this.requests = new CallingRequests(parts, (now) => this.context(now));

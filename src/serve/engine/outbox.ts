@@ -1,5 +1,5 @@
 /** Records events, and the messages that they cause, in the transaction of their cause. */
-import { durationOf, type Plan } from "../../plan/index.ts";
+import { durationOf, type ItemId, type Plan } from "../../plan/index.ts";
 import type { Effects, Session } from "../../run/index.ts";
 import type { News, Note } from "../jobs/job.ts";
 import { contentOf } from "../streams/reader.ts";
@@ -19,7 +19,11 @@ export class Outbox {
   private events = false;
   private calls = false;
 
-  constructor(plan: Plan) {
+  private readonly placeOf: (item: ItemId) => string;
+
+  /** `placeOf`: `file:line:column` of an item, or nothing. */
+  constructor(plan: Plan, placeOf: (item: ItemId) => string) {
+    this.placeOf = placeOf;
     this.any = plan.events.length > 0;
     const times = plan.streams.map(({ resume }) =>
       resume.is === "stated" ? durationOf(resume.value.kept) : 0n,
@@ -37,7 +41,7 @@ export class Outbox {
       if (this.count % FORGOTTEN_EVERY === 0) session.events.forget(at - this.kept);
       for (const each of messages) session.messages.add({ ...each, attempts: 0, due: at });
       if (messages.length > 0) this.messages = true;
-      for (const gap of blocked) this.note({ what: "gap", text: gap });
+      for (const gap of blocked) this.note({ what: "gap", text: `${gap} ${this.placeOf(gap)}` });
     }
   }
 
