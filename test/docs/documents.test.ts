@@ -22,3 +22,12 @@ for (const { place, text } of whole) {
     assert.notEqual(plan(checked), undefined);
   });
 }
+
+test("the first document of the reference gives no finding at all", () => {
+  const first = whole.find(({ place }) => place.startsWith("docs/notation.md"));
+  const checked = check(read(new TextEncoder().encode(first?.text ?? "")));
+  assert.deepEqual(
+    checked.findings.map((it) => `${it.code}: ${it.message}`),
+    [],
+  );
+});
