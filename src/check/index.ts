@@ -5,6 +5,7 @@ import type { Spec } from "../spec/index.ts";
 import { assume } from "./assume/assume.ts";
 import { assumedReports, placedApart } from "./assume/report.ts";
 import { countItems } from "./counts.ts";
+import { withoutFollowers } from "./held.ts";
 import { resolveSpec } from "./resolve/index.ts";
 import { runRules } from "./rules/index.ts";
 import type { CheckedSpec } from "./types.ts";
@@ -86,11 +87,12 @@ function checkOne(reading: Reading): CheckedSpec {
         severity: "gap",
         span: gap.span,
         message:
-          `${gap.scope}: ${gap.subject} is not shown.` +
+          `${gap.scope}: ${gap.subject}: not shown.` +
           (gap.blocking ? "" : " No answer depends on it."),
       }),
     );
-  const findings = inOrder([...ruled.findings, ...recorded]);
+  const told = withoutFollowers(reading.spec.text, ruled.findings);
+  const findings = inOrder([...told, ...recorded]);
   const silent = findings.filter((finding) => finding.code === "silent").length;
   return {
     title: reading.spec.title.text,

@@ -87,6 +87,6 @@ test("a form that is nearly right is named", async () => {
   const attempt = matchForms(wrong, stepForms());
   assert.equal(attempt.match, undefined);
   const finding = noForm(wrong, attempt, "step", stepForms());
-  assert.match(finding.hint ?? "", /Require \{condition:condition\}, \{tail:tail\}/);
+  assert.match(finding.hint ?? "", /^Nearest: `Require`\. Write it as in: Require `/);
   assert.equal(finding.span.start, 0);
 });

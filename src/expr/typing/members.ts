@@ -83,6 +83,11 @@ function wholeName(scope: Scope, name: string, names: Members): string | undefin
   return undefined;
 }
 
+/** How a member of what the path names is written: a name that is no word, as a text. */
+function pathTo(path: string, name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? `${path}.${name}` : `${path}["${name}"]`;
+}
+
 /** What stands before a dot, and the member after it. */
 interface Access {
   readonly of: Typed;
@@ -98,7 +103,7 @@ interface Place {
 /** Resolves a member; undefined where a problem was recorded or nothing can be known. */
 function access(of: Typed, name: string, at: Place, scope: Scope): Access | undefined {
   const { type } = of.code;
-  const path = of.path === undefined ? undefined : `${of.path}.${name}`;
+  const path = of.path === undefined ? undefined : pathTo(of.path, name);
   if (type.kind === "unknown") return undefined;
   if (type.kind === "map") return { of, member: { type: type.of, absent: true }, path };
   const members = membersOf(type, scope);
@@ -115,9 +120,11 @@ function access(of: Typed, name: string, at: Place, scope: Scope): Access | unde
   const whole = path && wholeName(scope, name, members);
   const hint = whole
     ? `write \`${of.path}["${whole}"]\``
-    : near === undefined
-      ? `it has ${listed(members.keys())}`
-      : `did you mean \`${near}\`?`;
+    : near !== undefined
+      ? `did you mean \`${near}\`?`
+      : members.size === 0
+        ? "it has no members at all"
+        : `it has ${listed(members.keys())}`;
   const message = `${formatType(type)} has no member \`${name}\``;
   reject(scope, at, { code: "unknown-name", message, hint });
   return undefined;

@@ -1,5 +1,5 @@
 /** Reads the blocks under one heading into a section. */
-import type { Span } from "../../base/index.ts";
+import type { Finding, Span } from "../../base/index.ts";
 import { nearest, packed } from "../../base/index.ts";
 import type { HeadingForm } from "../../language/index.ts";
 import {
@@ -7,6 +7,7 @@ import {
   headings,
   type PartEntry,
   type Scope,
+  scopes,
   steps as stepTable,
 } from "../../language/index.ts";
 import type {
@@ -18,7 +19,14 @@ import type {
   TextSlot,
 } from "../../spec/index.ts";
 import type { Block, Fence, Heading, Paragraph, Step } from "../blocks/index.ts";
-import { type CompiledForm, clip, compileForms, matchForms, noForm } from "../forms/index.ts";
+import {
+  type CompiledForm,
+  clip,
+  compileForms,
+  matchForms,
+  noForm,
+  type Stretch,
+} from "../forms/index.ts";
 import { type Context, itemId, report, stretchOf } from "./context.ts";
 import { type Place, readBullet, readSentence, type Statements } from "./statement.ts";
 import { readSteps } from "./step.ts";
@@ -50,6 +58,24 @@ function headingFormsOf(part: PartEntry): readonly CompiledForm<HeadingForm>[] {
   return forms;
 }
 
+/** Every item below a heading repeats its name in its id: what is longer would take much memory. */
+const NAME_MAX = 400;
+
+const allHeadings = compileForms(headings);
+
+/** The finding for a heading that is one of another part. */
+function misplaced(stretch: Stretch): Finding | undefined {
+  const { entry } = matchForms(stretch, allHeadings);
+  if (entry === undefined) return undefined;
+  return {
+    code: "unknown-heading",
+    severity: "error",
+    span: { start: stretch.start, end: stretch.end },
+    message: "This heading cannot stand in this part.",
+    hint: `It stands in: ${entry.parts.map((one) => `\`## ${one}\``).join(", ")}. Move it there.`,
+  };
+}
+
 interface Opened {
   readonly scope: Scope;
   readonly match?: Match;
@@ -72,16 +98,16 @@ function open(context: Context, part: PartEntry, heading: Heading | undefined): 
             span: heading.inline,
             message: `No heading may stand in the part '${part.title}'.`,
           }
-        : noForm(stretch, attempt, "heading", forms),
+        : (misplaced(stretch) ?? noForm(stretch, attempt, "heading", forms)),
     );
     return undefined;
   }
   const code = stretch.tokens.find((token) => token.kind === "code");
-  const name = code?.text ?? attempt.entry.form.toLowerCase();
+  const name = (code?.text ?? attempt.entry.form.toLowerCase()).replaceAll(/\s+/g, " ");
   return {
     scope: attempt.entry.opens,
     match: attempt.match,
-    id: itemId(context, part.id, clip(name)),
+    id: itemId(context, part.id, name.slice(0, NAME_MAX)),
   };
 }
 
@@ -126,11 +152,17 @@ function readFence(context: Context, place: Place, fence: Fence): FenceNode | un
       fence.info,
       blockForms.map((entry) => entry.example),
     );
+    const elsewhere = blockForms.find(
+      ({ form: pattern, in: where }) =>
+        where !== "any" && fence.info.startsWith(pattern.slice(0, pattern.indexOf("{"))),
+    );
     report(context, "unknown-block", fence.infoSpan, {
       message: `No block with the info string '${clip(fence.info)}' may stand here.`,
       hint:
-        `Known: ${blockForms.map((entry) => entry.form).join(", ")}.` +
-        `${near === undefined ? "" : ` Nearest: ${near}.`}`,
+        elsewhere !== undefined && elsewhere.in !== "any"
+          ? `It stands under the heading of ${elsewhere.in.map((one) => scopes[one]).join(", ")}.`
+          : `Known: ${blockForms.map((entry) => `\`${entry.example}\``).join(", ")}.` +
+            `${near === undefined ? "" : ` Nearest: ${near}.`}`,
     });
     return undefined;
   }

@@ -59,7 +59,7 @@ function formsOf(scope: Scope): ScopeForms {
   const forms = {
     whole: entries.map((entry) => compileForm(entry, { whole: true })),
     keys: entries.map((entry) => compileForm(entry, { whole: true }, keyPattern(entry.form))),
-    names: entries.map((entry) => keyPattern(entry.form)),
+    names: entries.map((entry) => keyPattern(entry.example)),
   };
   byScope.set(scope, forms);
   return forms;

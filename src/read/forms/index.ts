@@ -21,6 +21,8 @@ interface Attempt<F extends Form> {
   /** Where matching failed, and what would have fitted there. */
   readonly failed: Span;
   readonly expected: string;
+  /** The words of the notation that could stand where matching failed. */
+  readonly words: readonly string[];
 }
 
 /** Matches a stretch against forms in their order; the first that takes all of it wins. */
@@ -35,30 +37,45 @@ export function matchForms<F extends Form>(
     far: -1,
     expected: "",
     budget: 1000 + 20 * stretch.tokens.length,
+    open: { at: -1, words: [] },
   };
   const found = matchAt(state, 0, forms);
   if (found !== undefined) {
-    return { match: found.match, entry: found.form.entry, failed: stretch, expected: "" };
+    return {
+      match: found.match,
+      entry: found.form.entry,
+      failed: stretch,
+      expected: "",
+      words: [],
+    };
   }
   const token = stretch.tokens[Math.max(0, state.far)];
   const failed =
     token === undefined
       ? { start: stretch.end, end: stretch.end }
       : { start: token.start, end: token.end };
-  return { failed, expected: state.expected };
+  return { failed, expected: state.expected, words: wordsThere(state) };
 }
 
-/** The form whose words are most like those of the stretch, written as its pattern. */
-function nearestForm<F extends Form>(
+/** The fixed words that could stand at the furthest token that was reached. */
+function wordsThere({ far, expected, open }: MatchState): string[] {
+  const fixed = [...expected.matchAll(/'([a-z][\w-]*)[^']*'/gi)].map((hit) => hit[1] ?? "");
+  return open.at >= far ? [...fixed, ...open.words] : fixed;
+}
+
+/** How many forms a hint shows by an example. */
+const SHOWN_MAX = 2;
+
+/** The forms whose words are most like those of the stretch, the most alike first. */
+function nearestForms<F extends Form>(
   stretch: Stretch,
   forms: readonly CompiledForm<F>[],
-): F | undefined {
+): readonly F[] {
   const written = stretch.tokens
     .filter((token) => token.kind === "word")
     .slice(0, 40)
     .map((token) => token.text.toLowerCase());
-  let best: F | undefined;
-  let most = 0;
+  const like: { entry: F; score: number }[] = [];
   for (const form of forms) {
     const words = form.words.map((word) => word.toLowerCase());
     let hits = 0;
@@ -67,12 +84,12 @@ function nearestForm<F extends Form>(
       else if (nearest(word, written) !== undefined) hits += 0.7;
     }
     const score = words.length === 0 ? 0 : (2 * hits) / (words.length + written.length);
-    if (score > most) {
-      most = score;
-      best = form.entry;
-    }
+    if (score >= 0.3) like.push({ entry: form.entry, score });
   }
-  return most >= 0.3 ? best : undefined;
+  return like
+    .sort((a, b) => b.score - a.score)
+    .slice(0, SHOWN_MAX)
+    .map(({ entry }) => entry);
 }
 
 /** The finding for a stretch that has no form; `what` is "step", "rule", "bullet" ... */
@@ -83,8 +100,9 @@ export function noForm<F extends Form>(
   forms: readonly CompiledForm<F>[],
 ): Finding {
   const known = what === "type" ? typeForms() : forms;
-  const near = nearestForm(stretch, known);
   const there = stretch.text.slice(attempt.failed.start, attempt.failed.end);
+  const near = nearestForms(stretch, known);
+  const word = /^[A-Za-z][\w-]*$/.test(there) ? nearest(there, attempt.words) : undefined;
   const message =
     stretch.tokens.length === 0
       ? `No ${what} stands here.`
@@ -95,7 +113,7 @@ export function noForm<F extends Form>(
     severity: "error",
     message,
     span: attempt.failed,
-    ...hintFor({ there, what }, near, known),
+    ...hintFor({ there, what, word }, near, known),
   };
 }
 
@@ -103,19 +121,33 @@ interface Missed {
   /** The text that fits no form, from where it fits none. */
   readonly there: string;
   readonly what: string;
+  /** The word of the notation that it is most like. */
+  readonly word: string | undefined;
 }
 
-/** What to write: for a word of another notation the word here, else the nearest form. */
+/** What to write: for a word of another notation the word here, else the nearest word and forms. */
 function hintFor(
-  { there, what }: Missed,
-  near: Form | undefined,
+  { there, what, word: like }: Missed,
+  near: readonly Form[],
   known: readonly CompiledForm<Form>[],
 ): { hint?: string } {
   const word = (/^[A-Za-z0-9_-]+/.exec(there)?.[0] ?? "").toLowerCase().replaceAll(/[_-]/g, "");
   const words = synonyms[what] ?? {};
   if (Object.hasOwn(words, word)) return { hint: `Write here: ${words[word]}` };
-  if (near === undefined) return listed(known);
-  return { hint: `${named(there, what)}Nearest: ${near.form}. Example: ${near.example}` };
+  const nearestWord = like === undefined ? "" : `Nearest: \`${like}\`. `;
+  if (near.length === 0 && like === undefined) return listed(known);
+  const shown =
+    near.length > 0
+      ? near
+      : known.map(({ entry }) => entry).filter(({ form }) => form.startsWith(like ?? ""));
+  return { hint: `${named(there, what)}${nearestWord}${examplesOf(shown)}`.trim() };
+}
+
+/** How forms are written, by examples. */
+function examplesOf(forms: readonly Form[]): string {
+  const [first, ...more] = [...new Set(forms.map(({ example }) => example))].slice(0, SHOWN_MAX);
+  if (first === undefined) return "";
+  return `Write it as in: ${[first, ...more].join(" · ")}`;
 }
 
 /** A step that is given a path where it takes the name of a row. */

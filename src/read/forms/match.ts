@@ -200,6 +200,19 @@ function slotsOf(filled: MatchState["filled"]): Match["slots"] {
   return slots;
 }
 
+const begins = new WeakMap<readonly CompiledForm[], readonly string[]>();
+
+/** The words that forms begin with. */
+function firstWords(forms: readonly CompiledForm[]): readonly string[] {
+  const known = begins.get(forms);
+  if (known !== undefined) return known;
+  const found = [
+    ...new Set(forms.flatMap(({ first, words }) => (first === undefined ? [] : (words[0] ?? [])))),
+  ];
+  begins.set(forms, found);
+  return found;
+}
+
 /** The match of the first form that fits at `at`, and where it ends; undefined where none does. */
 export function matchAt<F extends Form>(
   state: MatchState,
@@ -219,6 +232,10 @@ export function matchAt<F extends Form>(
       const start = state.tokens[at]?.start ?? 0;
       const last = state.tokens[end - 1]?.end ?? start;
       return { form, match: { form: form.entry.id, slots, start, end: last }, end };
+    }
+    if (at > state.open.at) state.open = { at, words: firstWords(forms) };
+    else if (at === state.open.at) {
+      state.open = { at, words: [...state.open.words, ...firstWords(forms)] };
     }
     return undefined;
   } finally {

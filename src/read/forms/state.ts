@@ -12,6 +12,8 @@ export interface MatchState {
   /** Index of the furthest token at which anything failed, and what would have fitted there. */
   far: number;
   expected: string;
+  /** The last place where no form began as the text does, and the first words that do there. */
+  open: { readonly at: number; readonly words: readonly string[] };
   /** Steps left before matching gives up: keeps every sentence linear. */
   budget: number;
 }

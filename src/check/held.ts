@@ -1,0 +1,168 @@
+/**
+ * Holds back what follows from a text that could not be read: one mistake has one finding. What is
+ * held back is told when the mistake is mended, where it still is so.
+ */
+import type { Finding, Span } from "../base/index.ts";
+import type { CheckCode } from "./codes.ts";
+
+/** How far a text that was not read reaches, and which questions it may answer. */
+type Reach = "part" | "section" | "block";
+
+/** Findings of a text that is not read, by how much of the document goes unread with it. */
+const UNREAD: Partial<Record<CheckCode, Reach>> = {
+  "unknown-part": "part",
+  "second-part": "part",
+  "unknown-heading": "section",
+  "unknown-table": "block",
+  "unknown-block": "block",
+  "unknown-bullet": "block",
+  "unknown-subject": "block",
+  "unknown-step": "block",
+  "unknown-condition": "block",
+  "unknown-case": "block",
+  prose: "block",
+};
+
+/** Findings of an expression or a cell that says nothing, for what else it would have said. */
+const UNKNOWN: ReadonlySet<string> = new Set<CheckCode>([
+  "unknown-cell",
+  "unknown-type",
+  "unknown-rule",
+  "unknown-name",
+  "syntax",
+  "wrong-type",
+  "unguarded",
+]);
+
+/** Findings that something is nowhere: what is not read or not known may be the place. */
+const ABSENCE: ReadonlySet<string> = new Set<CheckCode>([
+  "path-unused",
+  "input-unused",
+  "idle-check",
+  "idle-answer",
+  "never-set",
+  "never-given",
+  "never-made",
+  "never-fired",
+  "never-emitted",
+  "never-heard",
+  "never-sent",
+  "never-occurs",
+  "unreachable-state",
+  "dead-end-state",
+  "timer-unset",
+  "limit-never",
+]);
+
+const ENDS: Readonly<Record<Reach, RegExp>> = {
+  part: /^## /gm,
+  section: /^###? /gm,
+  // Behind a block stands an empty line, or what begins another.
+  block: /^(?:[ \t]*$|#|[-|]|\d+\.)/gm,
+};
+
+function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf("\n", Math.max(0, offset - 1)) + 1;
+}
+
+function lineEnd(text: string, offset: number): number {
+  const found = text.indexOf("\n", offset);
+  return found < 0 ? text.length : found;
+}
+
+function endOf(text: string, from: number, reach: Reach, table: boolean): number {
+  const found = table ? /^[ \t]*$/gm : new RegExp(ENDS[reach]);
+  const next = text.indexOf("\n", from);
+  if (next < 0) return text.length;
+  found.lastIndex = next + 1;
+  return found.exec(text)?.index ?? text.length;
+}
+
+interface Unread extends Span {
+  readonly reach: Reach;
+}
+
+function unreadIn(text: string, findings: readonly Finding[]): Unread[] {
+  return findings.flatMap(({ code, span }) => {
+    const reach = UNREAD[code as CheckCode];
+    if (reach === undefined) return [];
+    const start = lineStart(text, span.start);
+    return [{ reach, start, end: endOf(text, start, reach, code === "unknown-table") }];
+  });
+}
+
+/** Adds the names in code spans of a text: what it may have declared. */
+function addNames(names: Set<string>, text: string): void {
+  for (const [, code = ""] of text.matchAll(/`([^`\n]+)`/g)) {
+    for (const [name] of code.matchAll(/[A-Za-z_]\w*/g)) names.add(name);
+  }
+}
+
+/** The names that unread texts may have declared. */
+function namesIn(text: string, unread: readonly Span[]): Set<string> {
+  const found = new Set<string>();
+  let done = 0;
+  for (const { start, end } of unread) {
+    const from = Math.max(start, done);
+    done = Math.max(done, end);
+    addNames(found, text.slice(from, done));
+  }
+  return found;
+}
+
+/**
+ * The findings of names that another mistake made unknown: those that an unread text may have
+ * declared, and those that a line with an unknown name may have.
+ */
+function followingNames(
+  text: string,
+  findings: readonly Finding[],
+  unread: readonly Unread[],
+): Set<Finding> {
+  const names = namesIn(text, unread);
+  const held = new Set<Finding>();
+  let line = -1;
+  for (const one of findings.toSorted((a, b) => a.span.start - b.span.start)) {
+    if (one.code !== "unknown-name") continue;
+    const { start, end } = one.span;
+    const at = lineStart(text, start);
+    if (line >= 0 && at !== line) addNames(names, text.slice(line, lineEnd(text, line)));
+    line = at;
+    const name = /[A-Za-z_]\w*/.exec(text.slice(start, end))?.[0];
+    if (name !== undefined && names.has(name)) held.add(one);
+  }
+  return held;
+}
+
+/** The section of each text, and the line of its part's heading, where facets are asked for. */
+function answerable(text: string, unread: readonly Unread[]): Span[] {
+  const heads = [...text.matchAll(/^###? .*$/gm)].map(({ index, 0: line }) => ({
+    start: index,
+    end: index + line.length,
+    part: line.startsWith("## "),
+  }));
+  return unread.flatMap(({ start, end }) => {
+    const before = heads.filter((head) => head.start <= start);
+    const part = before.findLast((head) => head.part);
+    const next = heads.find((head) => head.start > start)?.start ?? text.length;
+    const section = { start: before.at(-1)?.start ?? 0, end: Math.max(end, next) };
+    return part === undefined ? [section] : [section, part];
+  });
+}
+
+const isIn = (at: Span, spans: readonly Span[]): boolean =>
+  spans.some((one) => at.start >= one.start && at.start < one.end);
+
+/** The findings without those that follow from a text which could not be read. */
+export function withoutFollowers(text: string, findings: readonly Finding[]): Finding[] {
+  const unread = unreadIn(text, findings);
+  const unknown = unread.length > 0 || findings.some(({ code }) => UNKNOWN.has(code));
+  if (!unknown) return [...findings];
+  const following = followingNames(text, findings, unread);
+  const places = answerable(text, unread);
+  const partLost = unread.some(({ reach }) => reach === "part");
+  return findings.filter((one) => {
+    if (ABSENCE.has(one.code) || following.has(one)) return false;
+    return one.code !== "silent" || !(partLost || isIn(one.span, places));
+  });
+}
