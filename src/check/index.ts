@@ -5,7 +5,6 @@ import type { Spec } from "../spec/index.ts";
 import { assume } from "./assume/assume.ts";
 import { assumedReports, placedApart } from "./assume/report.ts";
 import { countItems } from "./counts.ts";
-import { withoutFollowers } from "./held.ts";
 import { resolveSpec } from "./resolve/index.ts";
 import { runRules } from "./rules/index.ts";
 import type { CheckedSpec } from "./types.ts";
@@ -91,8 +90,7 @@ function checkOne(reading: Reading): CheckedSpec {
           (gap.blocking ? "" : " No answer depends on it."),
       }),
     );
-  const told = withoutFollowers(reading.spec.text, ruled.findings);
-  const findings = inOrder([...told, ...recorded]);
+  const findings = inOrder([...ruled.findings, ...recorded]);
   const silent = findings.filter((finding) => finding.code === "silent").length;
   return {
     title: reading.spec.title.text,

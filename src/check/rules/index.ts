@@ -18,6 +18,7 @@ import { freedoms } from "./freedoms.ts";
 import { given } from "./given.ts";
 import { guards } from "./guards.ts";
 import { hashed } from "./hashed.ts";
+import { withoutFollowers } from "./held.ts";
 import { idleAnswers } from "./idle.ts";
 import { invariants } from "./invariants.ts";
 import { limits } from "./limits.ts";
@@ -83,5 +84,5 @@ export const rules: readonly Rule[] = [
 export function runRules(spec: Spec, resolution: Resolution): Ruled {
   const context = newContext(spec, resolution);
   for (const rule of rules) rule(context);
-  return { findings: context.findings, gaps: context.gaps };
+  return { findings: withoutFollowers(spec.text, context.findings), gaps: context.gaps };
 }

@@ -2,8 +2,8 @@
  * Holds back what follows from a text that could not be read: one mistake has one finding. What is
  * held back is told when the mistake is mended, where it still is so.
  */
-import type { Finding, Span } from "../base/index.ts";
-import type { CheckCode } from "./codes.ts";
+import type { Finding, Span } from "../../base/index.ts";
+import type { CheckCode } from "../codes.ts";
 
 /** How far a text that was not read reaches, and which questions it may answer. */
 type Reach = "part" | "section" | "block";
