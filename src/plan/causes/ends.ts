@@ -149,6 +149,11 @@ function fireEnds(
     if (resource !== undefined && machine.resource !== resource) continue;
     const taken = machine.transitions.filter((each) => names.includes(each.name));
     if (taken.length === 0) continue;
+    // Which of them can be taken, or that none can, is found out first.
+    const choice = new Uses(walk.service, walk.endpoint);
+    choice.states(machine);
+    for (const each of taken) choice.transition(each);
+    walk.trail.pass({ id: step.id, items: choice.items, isLast: false });
     if (step.otherwise === undefined) {
       const id = `${machine.id}/any other transition`;
       addEnd(walk, endOf(walk, { id, refusal: machine.anyOther }, within));
@@ -156,7 +161,6 @@ function fireEnds(
     for (const each of taken) {
       const uses = new Uses(walk.service, walk.endpoint);
       uses.transition(each);
-      uses.add(`${machine.id}/states`, `${machine.id}/held in`);
       uses.changes(machine.resource);
       walk.trail.pass({ id: each.id, items: uses.items, isLast: false });
       if (step.kind === "may fire") continue;

@@ -127,7 +127,7 @@ export class Uses {
         if (machine.resource !== name && !timed.some((one) => this.#writes(one.then, name))) {
           continue;
         }
-        this.#statesOf(machine);
+        this.states(machine);
         this.answer(machine.clock);
         this.answer(machine.together);
         for (const one of timed) this.transition(one);
@@ -135,8 +135,9 @@ export class Uses {
     });
   }
 
-  #statesOf({ id }: Machine): void {
-    this.add(id, `${id}/states`, `${id}/held in`);
+  /** The states of a machine, and the field that holds them. */
+  states({ id, resource, field }: Machine): void {
+    this.add(id, `${id}/states`, `${id}/held in`, `resources/${resource}/${field}`);
   }
 
   #writes(steps: readonly Step[], resource: string): boolean {
@@ -162,7 +163,7 @@ export class Uses {
       if (resource === undefined) return;
       this.add(resource.id);
       const machine = this.#machine(name);
-      if (machine !== undefined) this.#statesOf(machine);
+      if (machine !== undefined) this.states(machine);
       for (const field of resource.fields) {
         const fills = field.rules.some((rule) => FILLS.has(rule.kind)) || field.create.is === "gap";
         if (!fills) continue;
