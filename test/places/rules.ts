@@ -207,7 +207,7 @@ export const ruleSamples: Readonly<Record<string, readonly RuleSample[]>> = {
       rights: [{ json: "1" }, { json: '""', shown: "null" }],
       of: NULLED,
     }),
-    rule("empty becomes null", "string"),
+    rule("empty becomes null", "string", { right: ['"a"', '"b"'], wrong: [['""', "null"]] }),
   ],
   "empty absent": [
     rule("empty means absent", "string", {

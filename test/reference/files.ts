@@ -33,6 +33,12 @@ export function readFile(text: string): Value {
   return fileOf(type, bytes);
 }
 
+/** The media type of a file, and its bytes read as UTF-8. */
+export function contentOf(file: Value): { readonly media: string; readonly text: string } {
+  const [, media = "", base64 = ""] = /^data:([^,]+);base64,(.*)$/.exec(String(file)) ?? [];
+  return { media, text: Buffer.from(base64, "base64").toString("utf8") };
+}
+
 function partOf(piece: string, files: ReadonlySet<string>): readonly [string, string] | undefined {
   const cut = piece.indexOf("\r\n\r\n");
   if (cut < 0) return undefined;

@@ -3,6 +3,7 @@ import type { Literal } from "../../src/expr/index.ts";
 import type { Assignment, Step } from "../../src/plan/index.ts";
 import { mediaOf } from "./answers.ts";
 import { meet } from "./coverage.ts";
+import { contentOf } from "./files.ts";
 import { judgeInvariants, uniquenessOf } from "./invariants.ts";
 import { fire, open, type RunSteps } from "./machines.ts";
 import type { Failure } from "./reading.ts";
@@ -339,9 +340,14 @@ function respond(doing: Doing, step: Of<"respond">): Ending {
       text = work.eval(body.value, names) as string;
       headers.push(["Content-Type", body.media]);
     } else if (body.is === "value") {
-      text = plainText(work, body.value.code.type, work.eval(body.value, names));
+      const value = work.eval(body.value, names);
+      const { type } = body.value.code;
+      const isFile = (type.kind === "nullable" ? type.of : type).kind === "file";
+      const file = isFile && typeof value === "string" ? contentOf(value) : undefined;
+      if (file !== undefined) headers.push(["Content-Type", file.media]);
+      text = file?.text ?? plainText(work, body.value.code.type, value);
     }
-    if (text !== undefined && body.is !== "text") {
+    if (text !== undefined && !headers.some(([name]) => name === "Content-Type")) {
       const own = work.plan.shapes.find((one) => one.name === shape)?.contentType;
       headers.push(["Content-Type", mediaOf(work, own)]);
     }
