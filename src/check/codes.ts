@@ -364,8 +364,9 @@ export const checkCodes = {
   "empty-range": {
     severity: "error",
     title: "No value keeps this rule",
-    meaning: "The least value is above the greatest.",
-    mend: "Change the two places.",
+    meaning:
+      "The least value is above the greatest, in one rule or in two of one field: no value is valid.",
+    mend: "Change the two places, or one of the bounds.",
     wrong: "| `title` | string | required | optional | yes | 80 to 1 characters |",
     right: "| `title` | string | required | optional | yes | 1 to 80 characters |",
   },
@@ -836,6 +837,15 @@ export const checkCodes = {
     wrong: "| `wrong_state` | 409 | none |\n| `lost` | 410 | none |",
     right: "| `wrong_state` | 409 | none |",
   },
+  "error-status": {
+    severity: "warning",
+    title: "An error with the status of a success",
+    meaning:
+      "Clients, caches and proxies look at the status first: below 300 they take the answer for a success.",
+    mend: "Give it a status from 400 on, or answer with a Respond step where it is no error.",
+    wrong: "| `wrong_state` | 202 | none |",
+    right: "| `wrong_state` | 409 | none |",
+  },
   "same-answer": {
     severity: "warning",
     title: "No client can tell these errors apart",
@@ -917,6 +927,15 @@ export const checkCodes = {
       "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 1000 | none | `wrong_state` |\n| `more` | request body bytes | request | 2000 | none | `wrong_state` |",
     right:
       "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `body` | request body bytes | request | 1000 | none | `wrong_state` |",
+  },
+  "limit-first": {
+    severity: "warning",
+    title: "A limit is checked before it is known who calls",
+    meaning:
+      "A limit per caller counts for the caller that `Check the caller` has found; checked before, it counts nobody.",
+    mend: "Write `Check the limits.` behind `Check the caller.`, or count per address.",
+    wrong: "1. Check the limits.\n2. Check the caller.\n3. Check the inputs.\n4. Check the paths.",
+    right: "1. Check the caller.\n2. Check the limits.\n3. Check the inputs.\n4. Check the paths.",
   },
   "limit-never": {
     severity: "warning",

@@ -233,6 +233,7 @@ ${ROW}`,
   "never-heard": heard,
   "never-delivers": heard,
   "never-sent": { instead: "| `wrong_state` | 409 | none |" },
+  "error-status": { instead: "| `wrong_state` | 409 | none |" },
   "same-answer": { instead: "| `wrong_state` | 409 | none |" },
   "never-occurs": { instead: "| fault inside | `broken` |" },
   "no-key": {
@@ -262,6 +263,16 @@ ${ROW}`,
   "limit-body": limited,
   "limit-shadowed": limited,
   "limit-never": limited,
+  "limit-first": {
+    instead: "1. Check the inputs.\n2. Check the paths.",
+    also: [
+      [
+        LIMITS,
+        "- Sent with every answer: none\n\n| Limit | Counts | Per | Amount | Window | When passed |\n" +
+          "|---|---|---|---|---|---|\n| `all` | requests | caller | 10 | 1 min, sliding | `wrong_state` |",
+      ],
+    ],
+  },
   "version-path": { instead: "- This version: none\n- Chosen by: none" },
   "unknown-item": deprecation,
   "date-order": deprecation,

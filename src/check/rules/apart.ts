@@ -37,11 +37,24 @@ function shapesShown(c: RuleContext): Map<string, Set<string> | undefined> {
   return new Map([...c.shapes].map(([name, shape]) => [name, shownBy(shape)] as const));
 }
 
-/** Reports `same-answer`. */
+/** An error with the status of a success: clients that look at the status take it for one. */
+function judgeStatus(c: RuleContext, { id, name, status }: ErrorDefinition): void {
+  if (status.is !== "stated" || status.value >= 300) return;
+  report(c, {
+    code: "error-status",
+    severity: "warning",
+    at: id,
+    message: `\`${name}\` is an error, and its status ${status.value} says that all went well.`,
+    hint: "Give it a status from 400 on, or answer with a Respond step where it is no error.",
+  });
+}
+
+/** Reports `same-answer`, `error-status`. */
 export const apart: Rule = (c) => {
   const shapes = shapesShown(c);
   const first = new Map<string, ErrorDefinition>();
   for (const error of c.service.errors) {
+    judgeStatus(c, error);
     const shown = error.body.is === "stated" ? shapes.get(error.body.value) : new Set<string>();
     const key = seen(error, shown);
     if (key === undefined) continue;

@@ -30,7 +30,25 @@ function needed(c: RuleContext): Needed[] {
   ];
 }
 
-/** Reports `second-check`, `missing-check`, `idle-check`. */
+/** A limit per caller counts from where the caller is known. */
+function judgeFirst(c: RuleContext, checks: ReadonlyMap<string, string>): void {
+  const order = [...checks.keys()];
+  const limits = order.indexOf("limits");
+  const limit = c.service.limits.find(
+    ({ counts, per }) =>
+      counts.is === "requests" && per.is === "stated" && per.value.is === "caller",
+  );
+  if (limit === undefined || limits < 0 || order.indexOf("caller") < limits) return;
+  report(c, {
+    code: "limit-first",
+    severity: "warning",
+    at: checks.get("limits"),
+    message: `\`${limit.name}\` never counts: who calls is not known yet where the limits are checked.`,
+    hint: "Write `Check the limits.` behind `Check the caller.`, or count per address.",
+  });
+}
+
+/** Reports `second-check`, `missing-check`, `idle-check`, `limit-first`. */
 export const prologue: Rule = (c) => {
   const { prologue: steps, endpoints } = c.service;
   if (endpoints.length === 0 || steps.some((step) => step.kind === "gap")) return;
@@ -48,6 +66,7 @@ export const prologue: Rule = (c) => {
     }
     checks.set(step.what, step.id);
   }
+  if (checks.has("caller")) judgeFirst(c, checks);
   const section = c.sections.get("endpoints/every endpoint");
   for (const { what, because } of needed(c)) {
     const step = checks.get(what);

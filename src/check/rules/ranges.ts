@@ -44,6 +44,7 @@ function judge(c: RuleContext, rules: readonly FieldRule[], value: Expression, a
 }
 
 function ownValues(c: RuleContext, rules: readonly FieldRule[]): void {
+  together(c, rules);
   for (const rule of rules) {
     if (rule.kind === "starts" || rule.kind === "absent means" || rule.kind === "set") {
       judge(c, rules, rule.value, rule.id);
@@ -58,6 +59,44 @@ function ownValues(c: RuleContext, rules: readonly FieldRule[]): void {
       message: "No value is at least the first and at most the second of these.",
       hint: "Change the two places: the least comes first.",
     });
+  }
+}
+
+type Bound = readonly [min: bigint | undefined, max: bigint | undefined];
+
+/** The bounds that a rule sets, exact; undefined where it sets none that are known. */
+function boundOf(rule: FieldRule): Bound | undefined {
+  if (rule.kind === "range") return [codeRank(rule.min), codeRank(rule.max)];
+  if (rule.kind !== "characters" && rule.kind !== "items") return undefined;
+  const [min, max] = [rule.min, rule.max].map((one) =>
+    one === undefined ? undefined : BigInt(one),
+  );
+  return [min, max];
+}
+
+/** Rules that each some value keeps, and that no value keeps together. */
+function together(c: RuleContext, rules: readonly FieldRule[]): void {
+  const seen = new Map<string, Bound>();
+  for (const rule of rules) {
+    const bound = boundOf(rule);
+    if (bound === undefined) continue;
+    const [min, max] = bound;
+    const [least, most] = seen.get(rule.kind) ?? [undefined, undefined];
+    const none =
+      (min !== undefined && most !== undefined && min > most) ||
+      (max !== undefined && least !== undefined && max < least);
+    if (none) {
+      report(c, {
+        code: "empty-range",
+        severity: "error",
+        at: rule.id,
+        message: "No value keeps this rule and the ones before it.",
+        hint: "Change one of the two bounds.",
+      });
+    }
+    const higher = least === undefined || (min !== undefined && min > least) ? min : least;
+    const lower = most === undefined || (max !== undefined && max < most) ? max : most;
+    seen.set(rule.kind, [higher, lower]);
   }
 }
 

@@ -231,6 +231,12 @@ export const others: readonly Wrong[] = [
   ),
   edit(
     "todo",
+    "| `broken` | 500 | `The service has failed` | `Problem` |",
+    "| `«broken»` | 200 | `The service has failed` | `Problem` |",
+    "error-status",
+  ),
+  edit(
+    "todo",
     "| unknown path | `not_found` |",
     "| «unknown route» | `not_found` |",
     "unknown-condition",

@@ -133,6 +133,12 @@ export const resources: readonly Wrong[] = [
     "table-delimiter",
   ),
   // Rules
+  edit(
+    "todo",
+    "trimmed; 1 to 120 characters",
+    "trimmed; at least 10 characters; «at most 5 characters»",
+    "empty-range",
+  ),
   edit("todo", "trimmed; 1 to 120 characters", "trimmed; 1 «-» 120 characters", "unknown-rule"),
   edit("todo", "trimmed; 1 to 120 characters", "trimmed; «max» 120 characters", "unknown-rule"),
   edit("todo", "trimmed; 1 to 120 characters", "trimmed«,» 1 to 120 characters", "unknown-rule"),

@@ -109,6 +109,12 @@ export const service: readonly Wrong[] = [
   ),
   edit(
     "orders",
+    "1. Check the caller.\n2. Check the limits.",
+    "1. «Check the limits.»\n2. Check the caller.",
+    "limit-first",
+  ),
+  edit(
+    "orders",
     "| `orders_a_day` | requests to `POST /orders` answered `201` |",
     "| `«orders_a_day»` | requests to `POST /orders` answered `200` |",
     "limit-never",
