@@ -43,7 +43,7 @@ function judgeFirst(c: RuleContext, checks: ReadonlyMap<string, string>): void {
     code: "limit-first",
     severity: "warning",
     at: checks.get("limits"),
-    message: `\`${limit.name}\` never counts: who calls is not known yet where the limits are checked.`,
+    message: `\`${limit.name}\` never counts: the limits are checked before it is known who calls.`,
     hint: "Write `Check the limits.` behind `Check the caller.`, or count per address.",
   });
 }

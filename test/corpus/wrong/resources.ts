@@ -134,6 +134,12 @@ export const resources: readonly Wrong[] = [
   ),
   // Rules
   edit(
+    "orders",
+    "| `quantity` | integer | required | no | yes | 1 to 999 |",
+    "| `quantity` | integer | required | no | yes | 1 to 999 |\n| `«inner»` | `Line` | required | no | yes | none |",
+    "endless-part",
+  ),
+  edit(
     "todo",
     "trimmed; 1 to 120 characters",
     "trimmed; at least 10 characters; «at most 5 characters»",
