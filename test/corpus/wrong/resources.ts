@@ -135,6 +135,16 @@ export const resources: readonly Wrong[] = [
   // Rules
   edit(
     "orders",
+    "### `Line`, a part\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n" +
+      "| `sku` | string | required | no | yes | matches `[A-Z0-9-]{3,20}` |\n| `quantity` | integer | required | no | yes | 1 to 999 |\n" +
+      "| `unitPrice` | decimal 2 | required | no | yes | 0.00 to 99999.99 |",
+    "### `«Line»`, a part\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n" +
+      "| `sku` | string | required | no | no | matches `[A-Z0-9-]{3,20}` |\n| `quantity` | integer | required | no | no | 1 to 999 |\n" +
+      "| `unitPrice` | decimal 2 | required | no | no | 0.00 to 99999.99 |",
+    "shows-nothing",
+  ),
+  edit(
+    "orders",
     "| `quantity` | integer | required | no | yes | 1 to 999 |",
     "| `quantity` | integer | required | no | yes | 1 to 999 |\n| `«inner»` | `Line` | required | no | yes | none |",
     "endless-part",
