@@ -121,7 +121,7 @@ export const questions: readonly QuestionEntry[] = [
   {
     id: "states",
     raisedBy: "a resource",
-    asks: "Has it states?",
+    asks: "Does it have states?",
     answeredBy: "a heading in part 3, or `- No states:`",
     blocks:
       "nothing: a row without a field of type `state` shows no state, and no transition is of it",

@@ -82,11 +82,8 @@ function layoutOf(context: Context, table: Table, scope: Scope): Layout | undefi
     const entries = fit(entry, columns);
     if (entries !== undefined) return { entry, columns, entries };
   }
-  const written = columns.map((column) => column.title).join(" | ");
-  const near = nearest(
-    written,
-    here.map((entry) => entry.columns.map((column) => column.title).join(" | ")),
-  );
+  const written = columns.map(({ title }) => (title === "*" ? "`name`" : title)).join(" | ");
+  const near = nearest(`| ${written} |`, here.map(headerText));
   const known = here.map(headerText);
   const elsewhere = tables.find((entry) => fit(entry, columns) !== undefined);
   report(context, "unknown-table", table.header, {
@@ -98,7 +95,7 @@ function layoutOf(context: Context, table: Table, scope: Scope): Layout | undefi
       elsewhere !== undefined
         ? `This table stands in: ${elsewhere.in.map((one) => scopes[one]).join("; ")}.`
         : near !== undefined
-          ? `Nearest: | ${near} |`
+          ? `Nearest: ${near}`
           : known.length === 0
             ? undefined
             : `Known here: ${known.join("  ")}`,
