@@ -1,4 +1,5 @@
 /** Rule: a part can be made whole by who gives it; what is shown as itself shows something. */
+import { endless } from "../../base/index.ts";
 import type { Code, Type } from "../../expr/index.ts";
 import type { Endpoint, Field, Part, Resource, ValueType } from "../../plan/index.ts";
 import { fillsItself } from "../../plan/index.ts";
@@ -31,21 +32,31 @@ function needed({ type, orNull, orAbsent }: ValueType): string | undefined {
   return type.kind === "structure" && !orNull && !orAbsent ? type.name : undefined;
 }
 
-function judgeEndless(c: RuleContext, part: Part): void {
-  const inside = (name: string) =>
-    (c.parts.get(name)?.fields ?? []).flatMap((field) => needed(field.type) ?? []);
-  const field = part.fields.find((one) => {
-    const first = needed(one.type);
-    return first !== undefined && reached([first], inside).has(part.name);
-  });
-  if (field === undefined) return;
-  report(c, {
-    code: "endless-part",
-    severity: "error",
-    at: field.id,
-    message: `Every \`${part.name}\` must hold a \`${part.name}\`: none has an end.`,
-    hint: "Write `or absent` or `or null` behind the type, or `list of` before it.",
-  });
+/** Cycles are told of at most so many times: finding each takes time of its own. */
+const CYCLES_MAX = 50;
+
+function judgeEndless(c: RuleContext): void {
+  const inside = new Map(
+    [...c.parts].map(([name, { fields }]) => {
+      return [name, fields.flatMap((field) => needed(field.type) ?? [])] as const;
+    }),
+  );
+  const suspects = endless(inside);
+  const all = [...c.parts.values()].filter(({ name }) => suspects.has(name));
+  for (const { name, fields } of all.slice(0, CYCLES_MAX)) {
+    const field = fields.find((one) => {
+      const first = needed(one.type);
+      return first !== undefined && reached([first], (part) => inside.get(part) ?? []).has(name);
+    });
+    if (field === undefined) continue;
+    report(c, {
+      code: "endless-part",
+      severity: "error",
+      at: field.id,
+      message: `Every \`${name}\` must hold a \`${name}\`: none has an end.`,
+      hint: "Write `or absent` or `or null` behind the type, or `list of` before it.",
+    });
+  }
 }
 
 function* bodyTypes({ body, inputs }: Endpoint): Generator<ValueType> {
@@ -134,7 +145,7 @@ function judgeShown(c: RuleContext, { id, name, fields }: Part | Resource): void
 
 /** Reports `endless-part`, `not-filled`, `shows-nothing`. */
 export const parts: Rule = (c) => {
-  for (const part of c.service.partTypes) judgeEndless(c, part);
+  judgeEndless(c);
   const given = givenParts(c);
   for (const part of c.service.partTypes) if (given.has(part.name)) judgeGiven(c, part);
   const shown = shownNames(c);

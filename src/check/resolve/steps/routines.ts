@@ -1,4 +1,5 @@
 /** Resolves named steps, which other steps do, and proves that none do themselves. */
+import { endless } from "../../../base/index.ts";
 import { everyStep, type Routine, type Step } from "../../../plan/index.ts";
 import type { SectionNode } from "../../../spec/index.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
@@ -37,30 +38,6 @@ export function resolveRoutines(r: Resolver, names: Collected): Routine[] {
 
 function doneBy(steps: readonly Step[]): string[] {
   return everyStep(steps).flatMap((step) => (step.kind === "do" ? [step.routine] : []));
-}
-
-/** Names that are left when those that do none of the rest are taken away, again and again. */
-function endless(calls: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const left = new Map([...calls].map(([name, done]) => [name, done.length] as const));
-  const doers = new Map<string, string[]>();
-  for (const [name, done] of calls) {
-    for (const other of done) {
-      const all = doers.get(other);
-      if (all === undefined) doers.set(other, [name]);
-      else all.push(name);
-    }
-  }
-  const unknown = [...doers.keys()].filter((name) => !calls.has(name));
-  const open = [...unknown, ...[...left].filter(([, count]) => count === 0).map(([name]) => name)];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    left.delete(name);
-    for (const doer of doers.get(name) ?? []) {
-      const count = (left.get(doer) ?? 0) - 1;
-      left.set(doer, count);
-      if (count === 0) open.push(doer);
-    }
-  }
-  return new Set(left.keys());
 }
 
 /** Cycles are told of at most so many times: finding each takes time of its own. */
