@@ -134,6 +134,18 @@ function followingNames(
   return held;
 }
 
+/** The number of items, sorted by their beginnings, that begin at an offset or before it. */
+function countBefore(sorted: readonly Span[], offset: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.start ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The section of each text, and the line of its part's heading, where facets are asked for. */
 function answerable(text: string, unread: readonly Unread[]): Span[] {
   const heads = [...text.matchAll(/^###? .*$/gm)].map(({ index, 0: line }) => ({
@@ -141,17 +153,31 @@ function answerable(text: string, unread: readonly Unread[]): Span[] {
     end: index + line.length,
     part: line.startsWith("## "),
   }));
+  const parts = heads.filter((head) => head.part);
   return unread.flatMap(({ start, end }) => {
-    const before = heads.filter((head) => head.start <= start);
-    const part = before.findLast((head) => head.part);
-    const next = heads.find((head) => head.start > start)?.start ?? text.length;
-    const section = { start: before.at(-1)?.start ?? 0, end: Math.max(end, next) };
+    const at = countBefore(heads, start);
+    const next = heads[at]?.start ?? text.length;
+    const section = { start: heads[at - 1]?.start ?? 0, end: Math.max(end, next) };
+    const part = parts[countBefore(parts, start) - 1];
     return part === undefined ? [section] : [section, part];
   });
 }
 
-const isIn = (at: Span, spans: readonly Span[]): boolean =>
-  spans.some((one) => at.start >= one.start && at.start < one.end);
+/** The same places, sorted and with those that touch joined. */
+function joined(spans: readonly Span[]): Span[] {
+  const found: { start: number; end: number }[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    if (last === undefined || start > last.end) found.push({ start, end });
+    else last.end = Math.max(last.end, end);
+  }
+  return found;
+}
+
+function isIn(at: Span, places: readonly Span[]): boolean {
+  const place = places[countBefore(places, at.start) - 1];
+  return place !== undefined && at.start < place.end;
+}
 
 /** The findings without those that follow from a text which could not be read. */
 export function withoutFollowers(text: string, findings: readonly Finding[]): Finding[] {
@@ -159,7 +185,7 @@ export function withoutFollowers(text: string, findings: readonly Finding[]): Fi
   const unknown = unread.length > 0 || findings.some(({ code }) => UNKNOWN.has(code));
   if (!unknown) return [...findings];
   const following = followingNames(text, findings, unread);
-  const places = answerable(text, unread);
+  const places = joined(answerable(text, unread));
   const partLost = unread.some(({ reach }) => reach === "part");
   return findings.filter((one) => {
     if (ABSENCE.has(one.code) || following.has(one)) return false;
