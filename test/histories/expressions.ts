@@ -21,7 +21,7 @@ const TEMPLATES: Readonly<Record<Word, readonly string[]>> = {
     "cel:(#i - #i)",
     "cel:(#i * #i)",
     "cel:(#i / 3)",
-    "cel:(7 / (#i == 0 ? 2 : 5))",
+    "cel:(#i / 2)",
     "cel:(#i % 7)",
     "cel:-(#i)",
     "abs(#i)",

@@ -150,7 +150,8 @@ ${PART}`,
 
 1. Create a \`Note\` as \`note\` from \`body\`.
 2. Set \`note.all\` = \`note.all + [{"a": "aa", "s": body.s, "own": "o"}]\`.
-3. Respond \`201\` with \`note.all[0]\`.
+3. Require \`size(note.all) > 0\`, else \`refused\`.
+4. Respond \`201\` with \`note.all[0]\`.
 
 ### \`POST /notes/{n}/more\`
 
