@@ -116,6 +116,7 @@ for (const inline of [true, false]) {
 
 test("a request that is run again is counted once, and counts up once", async (t) => {
   const limits =
+    "- Sent with every answer: none\n\n" +
     "| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n" +
     "| `pace` | requests to `POST /users` | everyone | 4 | 1 h, sliding | `slow_down` |";
   const spec = accounts("kept as scrypt with N 1024, r 8 and p 1", limits);
