@@ -124,7 +124,8 @@ const table: readonly Hostile[] = [
   document(
     "an example of a million requests",
     endpoints(`\`\`\`http a\n${many("GET /a\n\nHTTP/1.1 200\n\n", 30_000)}\`\`\`\n`),
-    "example-request",
+    // What is silent about its endpoints keeps examples from being judged.
+    "silent",
     5000,
   ),
   // Names, numbers, types
