@@ -1,5 +1,6 @@
 /** What HTTP itself asks: the host's own answers, and those that a document states instead. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -200,6 +201,28 @@ test("a client that closes its side behind a whole request gets its answer", asy
   const two = await exchange(port, `${post}${GET}\r\n`, true);
   assert.equal(two.match(/HTTP\/1\.1 20[01]/g)?.length, 2);
 });
+
+for (const [what, bytes, status] of [
+  ["a whole request", `${BODY}Content-Length: 12\r\n\r\n{"text":"c"}`, 201],
+  ["a part of one", `${BODY}Content-Length: 12\r\n\r\n{`, 408],
+  ["half a head", "GET /v1/no", 408],
+] as const) {
+  test(`${what} that came in time and is read late, because the process was busy, is answered`, async (t) => {
+    const { port } = await started(t, NOTES, SLOW);
+    const socket = connect({ port, host: "127.0.0.1" });
+    t.after(() => socket.destroy());
+    await once(socket, "connect");
+    // The service takes the connection, and notes since when it is open.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    // Timers come next in the event loop, and what came in after them.
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.write(bytes, "latin1");
+    const end = performance.now() + 500;
+    while (performance.now() < end);
+    const [first] = (await once(socket, "data")) as [Buffer];
+    assert.match(first.toString("latin1"), new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+}
 
 test("OPTIONS * says nothing of any path; nothing else has an asterisk", async (t) => {
   const { port } = await started(t, NOTES);

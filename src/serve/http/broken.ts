@@ -8,14 +8,14 @@ export interface ParserFault extends Error {
   readonly bytesParsed?: number;
 }
 
-/** `gone`: nobody is there to be answered. */
-export type Broken = HttpCondition | "unknown method" | "gone";
+/** `gone`: nobody is there to be answered. `silent`: no byte of the connection was read in time. */
+export type Broken = HttpCondition | "unknown method" | "gone" | "silent";
 
 /** What a fault of the parser is. `bytesRead`: those of the whole connection. */
 export function brokenBy(fault: ParserFault, bytesRead: number): Broken {
   switch (fault.code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return bytesRead === 0 ? "gone" : "sender too slow";
+      return bytesRead === 0 ? "silent" : "sender too slow";
     case "HPE_HEADER_OVERFLOW":
       return isInFirstLine(fault, bytesRead) ? "target too long" : "header section too large";
     case "HPE_INVALID_METHOD":

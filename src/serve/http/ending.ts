@@ -41,8 +41,15 @@ export class Endings {
     if (known !== undefined && what !== "sender too slow" && what !== "gone") {
       this.unknownMethod(known + (fault.rawPacket?.toString("latin1") ?? ""), line);
     } else if (what === "unknown method") this.unknownMethod(beginningOf(fault), line);
+    else if (what === "silent") setImmediate(() => this.silent(line));
     else if (what === "gone") socket.destroy();
     else this.own(what, line);
+  }
+
+  /** What came in time is read only now where this process was busy: it is owed an answer. */
+  private silent(line: Line): void {
+    if (line.socket.bytesRead === 0) line.socket.destroy();
+    else if (!line.isWhole) this.own("sender too slow", line);
   }
 
   /** `CONNECT` names no path (RFC 9110 section 9.3.6): no method is known there. */

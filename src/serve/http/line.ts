@@ -63,6 +63,11 @@ export class Line {
     return this.ending !== undefined;
   }
 
+  /** Whether its last request has come whole. */
+  get isWhole(): boolean {
+    return this.last?.request.complete === true;
+  }
+
   take(exchange: Exchange): void {
     this.last = exchange;
     this.queue.push(exchange);
