@@ -6,4 +6,4 @@ export { type Budget, editDistance, nearest, nearestWithin, newBudget, spend } f
 export { never } from "./never.ts";
 export type { LineTable, Position, Span } from "./span.ts";
 export { lineTable, positionOf } from "./span.ts";
-export { wordAt } from "./words.ts";
+export { contentName, wordAt } from "./words.ts";

@@ -1,4 +1,4 @@
-/** Takes a place in a text, gives the characters there as one shared string; knows no language. */
+/** Takes a stretch of a text, gives a shared string or a short name of it; knows no language. */
 
 /** A slice of up to so many characters is copied; a longer one would keep its text alive. */
 const LENGTH_MAX = 12;
@@ -20,4 +20,28 @@ export function wordAt(text: string, start: number, end: number): string {
   const word = text.slice(start, end);
   shared[place] = word;
   return word;
+}
+
+/** A name made of content is cut behind so many characters. */
+const NAME_MAX = 60;
+const BASE = 36;
+
+/** A hash of a text as seven digits of base 36 at the most (FNV-1a, 32 bits). */
+function digest(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return (hash >>> 0).toString(BASE);
+}
+
+/**
+ * What is written as a name: with single spaces, without backticks and its last mark, and without
+ * the slash that parts the names of an item's owners. A long one is cut, with a hash of the whole
+ * behind it. Equal words give equal names wherever they stand.
+ */
+export function contentName(written: string): string {
+  const bare = written.replaceAll("`", "").replaceAll("/", "|");
+  const words = bare.replaceAll(/\s+/g, " ").trim().replace(/[.:]$/, "");
+  return words.length <= NAME_MAX ? words : `${words.slice(0, NAME_MAX)}~${digest(words)}`;
 }

@@ -17,6 +17,8 @@ export interface TableEntry {
   readonly in: readonly Scope[];
   readonly means: string;
   readonly columns: readonly Column[];
+  /** Columns that tell its rows apart, where the first alone does not. */
+  readonly toldApartBy?: readonly string[];
   /** Number of columns behind the first that may be left out (`kept inside`): see `means`. */
   readonly short?: readonly string[];
 }
@@ -131,6 +133,7 @@ export const tables: readonly TableEntry[] = [
   {
     id: "transitions",
     in: ["machine"],
+    toldApartBy: ["Transition", "From", "When"],
     means:
       "The transitions. Rows with one name are one transition, told apart by From, then by When. Then holds steps over `it`, joined by `;`.",
     columns: [
@@ -192,6 +195,7 @@ export const tables: readonly TableEntry[] = [
   {
     id: "inputs",
     in: ["endpoint", "every endpoint"],
+    toldApartBy: ["Input", "In"],
     means:
       "What an endpoint reads besides its Body bullet. An input that is not needed is absent when it is not sent, unless `absent means` gives it a value.",
     columns: [
@@ -212,6 +216,7 @@ export const tables: readonly TableEntry[] = [
   {
     id: "cases",
     in: ["endpoint", "routine"],
+    toldApartBy: ["*"],
     means:
       "The case table of the step `By the case table`: one column for each subject, an expression in a code span, and Then. A cell holds literals joined by `,` or `any`. Every case must be covered once.",
     columns: [
@@ -447,6 +452,7 @@ export const tables: readonly TableEntry[] = [
   {
     id: "history",
     in: ["versioning"],
+    toldApartBy: ["Version", "Item", "Change"],
     means: "What changed when.",
     columns: [
       column("Version", noteCell),

@@ -16,8 +16,11 @@ import { mergeTables } from "./rows.ts";
 import { mergeSteps } from "./steps.ts";
 
 /** The key of a bullet as written, with its slots: `path \`slug\``. */
-const signature = (bullet: BulletNode): string =>
-  bullet.id.slice(bullet.id.lastIndexOf("/") + 1).replace(/#\d+$/, "");
+function signature({ id }: BulletNode): string {
+  // Behind the key of a bullet that may stand again, its name has its value.
+  const [key = id] = id.split(": ", 1);
+  return key.slice(key.lastIndexOf("/") + 1).replace(/#\d+$/, "");
+}
 
 /** Bullets of which each states a thing of its own. */
 const NAMING = new Set(["setting", "given"]);

@@ -45,13 +45,13 @@ function fillStep(f: Filling, stated: StepNode, assumed: StepNode): StepNode | u
   const isWhen = form === "when gap" && WHEN.has(assumed.match.form);
   if (isWhen && sameCondition(merge, stated, assumed)) {
     filled(merge, place, assumed, stated);
-    return renamed(assumed, stated.id);
+    return renamed(assumed, freshId(merge, assumed.id));
   }
   const isOther = form === "otherwise gap" && OTHERWISE.has(assumed.match.form);
   // The gap belongs to the When before it, which the assumptions must have repeated.
   if (isOther && f.nodes.indexOf(stated) === f.at) {
     filled(merge, place, assumed, stated);
-    return renamed(assumed, stated.id);
+    return renamed(assumed, freshId(merge, assumed.id));
   }
   const outcome = fillMatch(merge, stated.match, assumed.match);
   if (outcome.is === "other") return undefined;
@@ -155,8 +155,7 @@ export function mergeSteps(
     const steps = f.instead.get(gap) ?? [];
     if (steps.length === 0) filled(merge, place, step, gap);
     else filled(merge, place, step);
-    const id = steps.length === 0 ? gap.id : `${gap.id}+${steps.length}`;
-    f.instead.set(gap, [...steps, renamed(step, id)]);
+    f.instead.set(gap, [...steps, renamed(step, freshId(merge, step.id))]);
   }
   return f.nodes.flatMap((node) => f.instead.get(node) ?? [node]);
 }

@@ -14,7 +14,7 @@ export function assumedBelow(
   const listed = new Set(chapters.flatMap((chapter) => chapter.items));
   const below = new Map<ItemId, ItemId[]>();
   for (const [id, span] of origins) {
-    if (span.file !== 1 || listed.has(id) || /\/step [\d.]+$/.test(id)) continue;
+    if (span.file !== 1 || listed.has(id) || /\/step [^/]*$/.test(id)) continue;
     const owner = id.slice(0, id.lastIndexOf("/"));
     const items = below.get(owner);
     if (items === undefined) below.set(owner, [id]);

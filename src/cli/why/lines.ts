@@ -9,7 +9,7 @@ export interface Chapter {
   readonly inOrder: boolean;
 }
 
-const STEP = /\/step [\d.]+(\/|$)/;
+const STEP = /\/step /;
 
 /** The lines of a request that ends so: its endpoint's own, the steps, what they rest on. */
 export function chaptersOf(

@@ -1,5 +1,5 @@
 /** Reads bullets and the sentences `Subject: none | free | not shown.` */
-import { nearest } from "../../base/index.ts";
+import { contentName, nearest } from "../../base/index.ts";
 import { type BulletForm, bullets, type PartEntry, type Scope } from "../../language/index.ts";
 import type { BulletNode, SentenceNode, WrittenStatus } from "../../spec/index.ts";
 import type { Bullet, Inline } from "../blocks/index.ts";
@@ -87,6 +87,9 @@ export function closingStatus(
   if (colon?.kind !== "mark" || colon.text !== ":" || from < 1) return undefined;
   return { status, subject: part(stretch, 0, from) };
 }
+
+/** The form of a bullet whose key names a thing of its own: `Setting {name:name}: ...`. */
+const KEY_SLOT = /^[^:{]*\{/;
 
 /** What a statement is: bullets, or sentences. */
 export interface Statements {
@@ -212,9 +215,14 @@ export function readBullet(context: Context, place: Place, bullet: Bullet, into:
     return;
   }
   const colon = stretch.tokens.findIndex((token) => token.kind === "mark" && token.text === ":");
-  const written = wordsOf(part(stretch, 0, Math.max(1, colon)));
+  const written = wordsOf(part(stretch, 0, Math.max(1, colon))).toLowerCase();
+  // Of a bullet that may stand again with the same key, its value is part of its name.
+  const name =
+    attempt.entry.many && !KEY_SLOT.test(attempt.entry.form)
+      ? `${written}: ${contentName(sourceOf(part(stretch, colon + 1)))}`
+      : written;
   into.bullets.push({
-    id: itemId(context, place.sectionId, written.toLowerCase().replaceAll(/\s+/g, " ")),
+    id: itemId(context, place.sectionId, name),
     key: keyOf(attempt.entry),
     status: "stated",
     match: attempt.match,

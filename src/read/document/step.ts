@@ -1,10 +1,11 @@
 /** Reads numbered steps with what is nested below them. */
 
+import { contentName } from "../../base/index.ts";
 import { conditions } from "../../language/index.ts";
 import type { CaseNode, Match, StepNode } from "../../spec/index.ts";
 import type { Block, Bullet, Step } from "../blocks/index.ts";
 import { compileForms, matchForms, noForm, type Stretch, stepForms } from "../forms/index.ts";
-import { type Context, itemId, part, report, stretchOf, wordsOf } from "./context.ts";
+import { type Context, itemId, part, report, sourceOf, stretchOf, wordsOf } from "./context.ts";
 
 /** Shared by the many steps that have nothing nested below them. */
 const NONE: readonly never[] = [];
@@ -50,7 +51,7 @@ function gapOfCase({ tokens, start, end }: Stretch, head: Stretch): Match | unde
   return { form: "gap", slots: { subject: { kind: "text", text, start, end } }, start, end };
 }
 
-function readCase(context: Context, bullet: Bullet, id: string): CaseNode | undefined {
+function readCase(context: Context, bullet: Bullet, owner: string): CaseNode | undefined {
   const stretch = stretchOf(context, bullet.inline);
   const colon = stretch.tokens.findIndex((token) => token.kind === "mark" && token.text === ":");
   const head = stretch.tokens.slice(0, Math.max(0, colon));
@@ -64,6 +65,7 @@ function readCase(context: Context, bullet: Bullet, id: string): CaseNode | unde
     });
     return undefined;
   }
+  const id = itemId(context, owner, `case ${contentName(sourceOf(part(stretch, 0, colon)))}`);
   const then = withoutStop(context, part(stretch, colon + 1));
   const match = gapOfCase(then, part(stretch, 0, colon)) ?? readStepText(context, then);
   const children = readSteps(context, bullet.children, id);
@@ -136,19 +138,19 @@ function checkNesting(context: Context, form: string, step: Step, nested: Nested
   }
 }
 
-function readStep(context: Context, step: Step, id: string): StepNode | undefined {
-  const match = readStepText(context, withoutStop(context, stretchOf(context, step.inline)));
+function readStep(context: Context, step: Step, owner: string): StepNode | undefined {
+  const stretch = stretchOf(context, step.inline);
+  const id = itemId(context, owner, `step ${contentName(sourceOf(stretch))}`);
+  const match = readStepText(context, withoutStop(context, stretch));
   const nested = nestedOf(context, step.children);
   if (match !== undefined) checkNesting(context, match.form, step, nested);
   const children =
     nested.steps.length === 0
       ? NONE
-      : nested.steps.flatMap((child, i) => readStep(context, child, `${id}.${i + 1}`) ?? NONE);
+      : nested.steps.flatMap((child) => readStep(context, child, id) ?? NONE);
   const cases =
     match?.form === "by"
-      ? nested.bullets.flatMap(
-          (bullet, i) => readCase(context, bullet, `${id} case ${i + 1}`) ?? [],
-        )
+      ? nested.bullets.flatMap((bullet) => readCase(context, bullet, id) ?? [])
       : NONE;
   const all =
     match?.form === "let every all"
@@ -175,15 +177,15 @@ function readCondition(context: Context, bullet: Bullet): Match | undefined {
   return attempt.match;
 }
 
-/** Reads the steps among `blocks`; each is named `OWNER/step N`, nested ones `N.M`. */
-export function readSteps(
-  context: Context,
-  blocks: readonly Block[],
-  owner: string,
-  from = 0,
-): StepNode[] {
-  const steps = blocks.filter((block) => block.kind === "step");
-  return steps.flatMap(
-    (step, i) => readStep(context, step, itemId(context, owner, `step ${from + i + 1}`)) ?? [],
-  );
+/** Reads the steps among `blocks`; each is named by its words behind its owner's name. */
+export function readSteps(context: Context, blocks: readonly Block[], owner: string): StepNode[] {
+  const nodes: StepNode[] = [];
+  for (const step of blocks) {
+    if (step.kind !== "step") continue;
+    // Many begin with the same word: an `Otherwise` is known by the step that it belongs to.
+    const isOther = stretchOf(context, step.inline).tokens[0]?.text === "Otherwise";
+    const node = readStep(context, step, (isOther ? nodes.at(-1)?.id : undefined) ?? owner);
+    if (node !== undefined) nodes.push(node);
+  }
+  return nodes;
 }

@@ -1,5 +1,5 @@
 /** Reads tables: which one a header names, and its rows; knows nothing of what a cell may say. */
-import { nearest, packed } from "../../base/index.ts";
+import { contentName, nearest, packed } from "../../base/index.ts";
 import { type Column, type Scope, scopes, type TableEntry, tables } from "../../language/index.ts";
 import type { RowNode, TableNode, TextSlot } from "../../spec/index.ts";
 import type { Inline, Row, Table } from "../blocks/index.ts";
@@ -103,11 +103,12 @@ function layoutOf(context: Context, table: Table, scope: Scope): Layout | undefi
   return undefined;
 }
 
-function rowName(context: Context, row: Row): string {
-  const first = row.cells[0];
-  if (first === undefined) return "row";
-  const written = context.text.slice(first.start, first.end);
-  return written.replaceAll("`", "").replaceAll(/\s+/g, " ").trim().slice(0, 80);
+/** The name of a row: what stands in the cells that tell rows of its table apart. */
+function rowName(context: Context, row: Row, { entry, entries }: Layout): string {
+  const keys = entry.toldApartBy ?? [entries[0]?.title ?? ""];
+  const cells = row.cells.filter((_, i) => keys.includes(entries[i]?.title ?? ""));
+  const written = cells.map(({ start, end }) => context.text.slice(start, end).trim());
+  return contentName(written.filter((text, i) => i === 0 || text !== "none").join(", "));
 }
 
 /** Reads a table of the scope; undefined where no table there has such a header. */
@@ -129,7 +130,7 @@ export function readTable(
   for (const row of table.rows) {
     if (row.cells.length !== layout.entries.length) continue;
     rows.push({
-      id: itemId(context, owner, rowName(context, row)),
+      id: itemId(context, owner, rowName(context, row, layout)),
       cells: row.cells.map((cell, i) => readCell(context, cell, layout.entries[i] as Column)),
       start: row.start,
       end: row.end,

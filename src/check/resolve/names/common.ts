@@ -1,5 +1,7 @@
-/** Names that every expression sees, and where its caller stands. */
+/** Names that every expression sees, and names of items that a cell holds. */
+import { contentName, type Span } from "../../../base/index.ts";
 import { noFacts, type Type } from "../../../expr/index.ts";
+import type { ItemId } from "../../../plan/index.ts";
 import type { View } from "./expression.ts";
 import type { Resolver } from "./resolver.ts";
 import { hiddenType } from "./types.ts";
@@ -26,4 +28,20 @@ export function commonNames(r: Resolver, caller?: CallerState): View {
 /** The name of what a cell of a row answers. */
 export function cellAnswerId(rowId: string, what: string): string {
   return `${rowId}/${what}`;
+}
+
+/** The names of what stands in one cell, by its words: what comes before changes none of them. */
+export function contentIds(
+  r: Resolver,
+  owner: ItemId,
+  kind: string,
+  spans: readonly Span[],
+): ItemId[] {
+  const taken = new Map<ItemId, number>();
+  return spans.map(({ start, end }) => {
+    const id = [owner, `${kind} ${contentName(r.spec.text.slice(start, end))}`].join("/");
+    const count = (taken.get(id) ?? 0) + 1;
+    taken.set(id, count);
+    return count === 1 ? id : `${id}#${count}`;
+  });
 }

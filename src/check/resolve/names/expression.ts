@@ -152,7 +152,9 @@ function lastName(id: string): string {
   return names
     .slice(-2)
     .join(", ")
-    .replace(/^.*, (step )/, "$1");
+    .replace(/^.*, (step )/, "$1")
+    .replace(", rule ", ", ")
+    .replace(/, else not shown$/, "");
 }
 
 /** The item that a refusal belongs to, and what the refusal's values see. */

@@ -9,7 +9,7 @@ import type {
   Stream,
   Webhook,
 } from "../../../plan/index.ts";
-import type { Match, SectionNode, StepNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
+import type { Match, SectionNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { callerState, whoOf } from "../access/who.ts";
 import { answer } from "../names/asking.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
@@ -35,7 +35,7 @@ import {
 } from "../names/resolver.ts";
 import { hiddenType } from "../names/types.ts";
 import { shapeTakes } from "../steps/answering.ts";
-import type { Flow } from "../steps/flow.ts";
+import { type Flow, innerStep } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
 
 function cellGap(r: Resolver, at: TableRow, title: string): { is: "gap"; gap: string } {
@@ -134,15 +134,6 @@ function ask<T>(
 function receiverSteps(place: Place, view: View, match: Match, id: string): Step[] {
   const inner = match.slots.then;
   if (inner?.kind !== "step") return [];
-  const node: StepNode = {
-    id: `${id}/step 1`,
-    match: inner.match,
-    children: [],
-    cases: [],
-    conditions: [],
-    start: inner.match.start,
-    end: inner.match.end,
-  };
   const flow: Flow = {
     section: place.section,
     names: place.names,
@@ -150,7 +141,7 @@ function receiverSteps(place: Place, view: View, match: Match, id: string): Step
     view,
     ended: false,
   };
-  return resolveSteps(place.r, [node], flow).steps;
+  return resolveSteps(place.r, [innerStep(inner.match, `${id}/then`)], flow).steps;
 }
 
 /** The resources that events sent to this webhook or stream are about. */

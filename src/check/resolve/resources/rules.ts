@@ -5,6 +5,7 @@ import { patternFault } from "../../../expr/index.ts";
 import type { Hash, ItemId, Refusal, Rule, RulePlaceName, ValueType } from "../../../plan/index.ts";
 import type { Match, SectionNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { silent } from "../names/asking.ts";
+import { contentIds } from "../names/common.ts";
 import {
   BOOLEAN,
   type RefusalPlace,
@@ -303,9 +304,9 @@ export function resolveRules(r: Resolver, place: RulePlace, cell: WrittenCell | 
       },
     ];
   }
+  const ids = contentIds(r, place.id, "rule", cell.matches);
   const rules = cell.matches.map((match, i): Rule => {
-    // Not a template: that keeps its pieces.
-    const id = origin(r, [place.id, i + 1].join("/rule "), match);
+    const id = origin(r, ids[i] ?? place.id, match);
     const rule = ruleOf(r, place, match, id);
     judge(r, place, rule, match);
     return rule;

@@ -13,7 +13,6 @@ import type {
   Match,
   RowNode,
   SectionNode,
-  StepNode,
   TableNode,
   TextSlot,
   WrittenCell,
@@ -37,7 +36,7 @@ import {
   textsOf,
   unknownName,
 } from "../names/resolver.ts";
-import type { Flow } from "../steps/flow.ts";
+import { cellSteps, type Flow } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
 import { causedView, HIDDEN, type Place, viewOf } from "./place.ts";
 
@@ -125,21 +124,6 @@ function thenSteps(place: Place, row: RowNode, cell: WrittenCell | undefined, vi
     const node = { id: `${row.id}/then`, start: cell.start, end: cell.end };
     return [{ id: node.id, kind: "gap", gap: shownGap(place.r, place.section, node, "effects") }];
   }
-  const nodes = cell.matches.flatMap((match, i): StepNode[] => {
-    const inner = match.slots.then;
-    if (inner?.kind !== "step") return [];
-    return [
-      {
-        id: `${row.id}/step ${i + 1}`,
-        match: inner.match,
-        children: [],
-        cases: [],
-        conditions: [],
-        start: inner.match.start,
-        end: inner.match.end,
-      },
-    ];
-  });
   const flow: Flow = {
     section: place.section,
     names: place.names,
@@ -147,7 +131,7 @@ function thenSteps(place: Place, row: RowNode, cell: WrittenCell | undefined, vi
     view,
     ended: false,
   };
-  return resolveSteps(place.r, nodes, flow).steps;
+  return resolveSteps(place.r, cellSteps(place.r, row.id, cell.matches), flow).steps;
 }
 
 /** The gap of a cell of a transition's row, if it is one. */

@@ -19,7 +19,15 @@ import {
   tablesOf,
   textsOf,
 } from "../names/resolver.ts";
-import { ended, type Flow, learned, type ResolveSteps, rowsChanged, type Stepped } from "./flow.ts";
+import {
+  cellSteps,
+  ended,
+  type Flow,
+  learned,
+  type ResolveSteps,
+  rowsChanged,
+  type Stepped,
+} from "./flow.ts";
 
 /** All values that a type has, where they can be listed. */
 function valuesOf(type: Type): readonly Literal[] | undefined {
@@ -194,22 +202,7 @@ function rowCase(r: Resolver, flow: Flow, at: CaseRow): { made: Case; ends: bool
     const step: Step = { id: place.id, kind: "gap", gap: shownGap(r, flow.section, place, what) };
     return { made: { id, values, steps: [step] }, ends: true };
   }
-  const nodes = (then?.matches ?? []).flatMap((match, i): StepNode[] => {
-    const inner = match.slots.then;
-    if (inner?.kind !== "step") return [];
-    return [
-      {
-        id: `${row.id}/step ${i + 1}`,
-        match: inner.match,
-        children: [],
-        cases: [],
-        conditions: [],
-        start: inner.match.start,
-        end: inner.match.end,
-      },
-    ];
-  });
-  const body = at.steps(r, nodes, flow);
+  const body = at.steps(r, cellSteps(r, row.id, then?.matches ?? []), flow);
   return { made: { id: origin(r, row.id, row), values, steps: body.steps }, ends: body.flow.ended };
 }
 

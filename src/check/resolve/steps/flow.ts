@@ -1,8 +1,9 @@
 /** What a place among steps knows: names, facts, and whether every path to it has ended. */
 import { type Facts, factsThat, namesIn, type Type, withoutName } from "../../../expr/index.ts";
 import type { ItemId, Step } from "../../../plan/index.ts";
-import type { SectionNode, StepNode } from "../../../spec/index.ts";
+import type { Match, SectionNode, StepNode } from "../../../spec/index.ts";
 import type { Collected } from "../names/collect.ts";
+import { contentIds } from "../names/common.ts";
 import type { View } from "../names/expression.ts";
 import { Names } from "../names/names.ts";
 import type { Resolver } from "../names/resolver.ts";
@@ -85,3 +86,17 @@ export type ResolveSteps = (
   nodes: readonly StepNode[],
   start: Flow,
 ) => { steps: Step[]; flow: Flow };
+
+/** A step that stands within a statement, such as behind `When ..., `, under this name. */
+export function innerStep(match: Match, id: ItemId): StepNode {
+  return { id, match, children: [], cases: [], conditions: [], start: match.start, end: match.end };
+}
+
+/** The steps of a Then cell. */
+export function cellSteps(r: Resolver, row: ItemId, matches: readonly Match[]): StepNode[] {
+  const ids = contentIds(r, row, "step", matches);
+  return matches.flatMap((match, i) => {
+    const inner = match.slots.then;
+    return inner?.kind === "step" ? [innerStep(inner.match, ids[i] ?? row)] : [];
+  });
+}

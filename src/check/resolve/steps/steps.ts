@@ -2,7 +2,7 @@
 import type { Span } from "../../../base/index.ts";
 import type { Type } from "../../../expr/index.ts";
 import type { Step } from "../../../plan/index.ts";
-import type { Match, StepNode } from "../../../spec/index.ts";
+import type { StepNode } from "../../../spec/index.ts";
 import { resolve } from "../names/expression.ts";
 import { Names } from "../names/names.ts";
 import { origin, type Resolver, report, shownGap, textOf } from "../names/resolver.ts";
@@ -12,6 +12,7 @@ import {
   ended,
   type Flow,
   hiddenBehind,
+  innerStep,
   learned,
   named,
   rowsChanged,
@@ -35,11 +36,6 @@ function gapStep(r: Resolver, flow: Flow, node: StepNode, subject: string) {
   return { step, flow: hiddenBehind(flow, gap) };
 }
 
-/** A step that stands behind `When ..., ` or `Otherwise, `. */
-function inner(match: Match, id: string): StepNode {
-  return { id, match, children: [], cases: [], conditions: [], start: match.start, end: match.end };
-}
-
 function branch(r: Resolver, flow: Flow, node: StepNode): { steps: Step[]; flow: Flow } {
   const { match } = node;
   if (match.form === "when gap" || match.form === "otherwise gap") {
@@ -50,7 +46,7 @@ function branch(r: Resolver, flow: Flow, node: StepNode): { steps: Step[]; flow:
     return { steps: [made.step], flow: made.flow };
   }
   const then = match.slots.then;
-  const nodes = then?.kind === "step" ? [inner(then.match, `${node.id}.1`)] : node.children;
+  const nodes = then?.kind === "step" ? [innerStep(then.match, `${node.id}/then`)] : node.children;
   return resolveSteps(r, nodes, flow);
 }
 
