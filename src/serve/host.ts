@@ -47,7 +47,10 @@ export interface Opened {
 }
 
 /** What a host takes of the options. */
-export type HostOptions = Pick<ServeOptions, "host" | "port" | "bounds" | "log" | "accessLog">;
+export type HostOptions = Pick<
+  ServeOptions,
+  "host" | "port" | "connected" | "bounds" | "log" | "accessLog"
+>;
 
 /** Listens and serves. Whatever was opened is closed again when that cannot be done. */
 export async function host(opened: Opened, clock: Clock, options: HostOptions): Promise<Running> {
@@ -233,7 +236,11 @@ function listen(
   server: ReturnType<typeof makeServer>["server"],
   options: HostOptions,
 ): Promise<AddressInfo> {
-  const { host = "127.0.0.1", port = 0 } = options;
+  const { host = "127.0.0.1", port = 0, connected } = options;
+  if (connected !== undefined) {
+    connected(server);
+    return Promise.resolve({ address: host, port, family: "" });
+  }
   return new Promise((resolve, reject) => {
     server.once("error", (fault: NodeJS.ErrnoException) => {
       const why = fault.code === "EADDRINUSE" ? "the address is in use" : fault.message;

@@ -1,4 +1,5 @@
 /** What a host may be told. */
+import type { Server } from "node:http";
 import type { ProgramOptions } from "../run/index.ts";
 import type { Functions } from "./calls/door.ts";
 import type { HostBounds } from "./http/bounds.ts";
@@ -14,6 +15,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** Default 0: a free one. */
   readonly port?: number;
+  /** Gives connections or requests to the server itself, which does not listen then. */
+  readonly connected?: (server: Server) => void;
   /** Places of items, or the JSON text of them, which takes less memory. */
   readonly origins?: ProgramOptions["origins"] | string;
   /** Default: the machine's. */

@@ -1,5 +1,5 @@
 /** Compares the answers of a document in which one clause is not shown with those of the whole. */
-import { claimed, headerLines } from "../histories/compare.ts";
+import { claimed } from "../histories/compare.ts";
 import type { RawAnswer } from "../histories/talk.ts";
 import { type Answers, play, type Session } from "./play.ts";
 import type { Ready } from "./static.ts";
@@ -12,6 +12,9 @@ export interface Played {
   without(steps: ReadonlySet<number>): Promise<Answers>;
 }
 
+/** How many lists of answers without some requests are kept for each session. */
+const KEPT_MAX = 500;
+
 /** Plays a session against the whole document. */
 export async function playWhole(ready: Ready, subject: Subject, session: Session): Promise<Played> {
   const known = new Map<string, Promise<Answers>>();
@@ -19,35 +22,67 @@ export async function playWhole(ready: Ready, subject: Subject, session: Session
     session,
     answers: await play(ready, subject, session),
     without: (steps) => {
-      const key = [...steps].join();
+      const key = [...steps].sort((a, b) => a - b).join();
       const found = known.get(key) ?? play(ready, subject, session, steps);
-      known.set(key, found);
+      if (known.size < KEPT_MAX) known.set(key, found);
       return found;
     },
   };
 }
 
-/** Fields that count requests, those that met a gap among them. */
+/** Fields of the connection; the length, which the body has; which assumptions answer instead. */
+const LEFT_OUT = new Set(["date", "connection", "keep-alive", "content-length", "lacuna-assumed"]);
+/** Fields that count requests. */
 const COUNTING = /^(ratelimit|x-ratelimit|retry-after)/;
 
-/** An answer as it is compared; `counted`: without what counts requests. */
-export function textOf({ status, headers, body }: RawAnswer, counted: boolean): string {
-  // The place of a gap moves where a line is taken away.
-  if (status === 501) return `501 ${gapOf({ status, headers, body })?.id ?? body}`;
-  const lines = headerLines(headers).filter((line) => !counted || !COUNTING.test(line));
-  return `${status}\n${lines.join("\n")}\n${claimed(body)}`;
+function linesOf({ headers }: RawAnswer): string[] {
+  return headers
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !LEFT_OUT.has(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .sort();
 }
 
-const short = ({ status, body }: RawAnswer): string => `${status} ${body.slice(0, 160)}`;
+/** An answer as it is compared; `counted`: without what counts requests. */
+export function textOf(answer: RawAnswer, counted: boolean): string {
+  // The place of a gap moves where a line is taken away.
+  if (answer.status === 501) return `501 ${gapOf(answer)?.id ?? answer.body}`;
+  const lines = linesOf(answer).filter((line) => !counted || !COUNTING.test(line));
+  return `${answer.status}\n${lines.join("\n")}\n${claimed(answer.body)}`;
+}
+
+/** The numbers of the fields that count requests. */
+function countsOf(answer: RawAnswer): number[] {
+  const lines = linesOf(answer).filter((line) => COUNTING.test(line));
+  return lines.flatMap((line) => [...line.matchAll(/\d+/g)].map(([digits]) => Number(digits)));
+}
+
+/**
+ * A request that meets a gap behind `Check the limits` is counted, one that meets it before is not
+ * (notation, Limits): each number lies between those of the two.
+ */
+function countsFit(got: RawAnswer, all: RawAnswer, without: RawAnswer): boolean {
+  const [own, a, b] = [got, all, without].map(countsOf) as [number[], number[], number[]];
+  if (own.length !== b.length) return false;
+  return own.every((one, i) => {
+    const [x, y] = [a[i] ?? b[i] ?? one, b[i] ?? one];
+    return one >= Math.min(x, y) && one <= Math.max(x, y);
+  });
+}
+
+const short = ({ status, body }: RawAnswer): string => `${status} ${body.slice(0, 200)}`;
 
 interface Named {
   readonly id: string;
+  /** `file:line:column`. */
   readonly place: string;
-  readonly sentence: string;
 }
 
-/** The gap that a 501 names; undefined where it names none. */
-function gapOf({ body }: RawAnswer): Named | undefined {
+/** The gap that a 501 names, in its body or, without one, in its header field. */
+function gapOf({ headers, body }: RawAnswer): Named | undefined {
+  const field = headers.find(([name]) => name.toLowerCase() === "lacuna-gap")?.[1];
+  const [id = "", place = ""] = field?.split("; ") ?? [];
+  if (body === "") return field === undefined ? undefined : { id: decodeURIComponent(id), place };
   try {
     return (JSON.parse(body) as { gap?: Named }).gap;
   } catch {
@@ -60,43 +95,65 @@ export interface Seen {
   readonly why: string;
 }
 
+const lineOf = ({ place }: Named): number => Number(place.split(":").at(-2));
+
 /** Requests of a session, by their places, that are answered by the gap on one of the lines. */
-function metIn(got: Answers, { session, answers }: Played, lines: ReadonlySet<number>) {
+function metIn(got: Answers, lines: ReadonlySet<number>): Set<number> {
   const found = new Set<number>();
   for (const [at, answer] of got.entries()) {
-    if (answer?.status !== 501) continue;
-    const step = session.steps[at];
-    const isHead = step?.is === "request" && step.request.method === "HEAD";
-    // HEAD names its gap in no body: it is one where the whole document has an answer.
-    if (isHead && answers[at]?.status !== 501) found.add(at);
-    if (lines.has(Number(gapOf(answer)?.place.split(":").at(-2)))) found.add(at);
+    const gap = answer?.status === 501 ? gapOf(answer) : undefined;
+    if (gap !== undefined && lines.has(lineOf(gap))) found.add(at);
   }
   return found;
+}
+
+/** The whole document without the requests that did nothing: those of the gap, those past a limit. */
+async function wantedFor(got: Answers, played: Played, met: ReadonlySet<number>): Promise<Answers> {
+  const left = new Set(met);
+  for (;;) {
+    const wanted = await played.without(left);
+    // A limit is passed earlier where requests count that meet the gap behind it.
+    const refused = [...got.keys()].filter(
+      (at) =>
+        got[at]?.status === 429 &&
+        played.answers[at]?.status === 429 &&
+        ![429, undefined].includes(wanted[at]?.status),
+    );
+    if (refused.length === 0) return wanted;
+    for (const at of refused) left.add(at);
+  }
 }
 
 /** Which line of the document is named by the answers of a session, or what is wrong with them. */
 async function compareOne(got: Answers, played: Played, lines: ReadonlySet<number>): Promise<Seen> {
   const { session, answers } = played;
-  const met = metIn(got, played, lines);
+  const met = metIn(got, lines);
   // A request that met the gap has done nothing: the rest is as if it had not been sent.
-  const wanted = met.size === 0 ? answers : await played.without(met);
+  const wanted = met.size === 0 ? answers : await wantedFor(got, played, met);
   for (const [at, answer] of got.entries()) {
-    const other = wanted[at];
-    if (answer === undefined || other === undefined || met.has(at)) continue;
+    const [other, whole] = [wanted[at], answers[at]];
+    if (answer === undefined || other === undefined || whole === undefined || met.has(at)) continue;
     const counted = met.size > 0;
-    if (textOf(answer, counted) === textOf(other, counted)) continue;
-    if (counted && [answer.status, other.status].includes(429)) continue;
+    const fits = !counted || countsFit(answer, whole, other);
+    if (fits && textOf(answer, counted) === textOf(other, counted)) continue;
     const step = session.steps[at];
     const asked = step?.is === "request" ? `${step.request.method} ${step.request.target}` : "";
     const gap = answer.status === 501 ? gapOf(answer) : undefined;
     if (answer.status === 501) {
       const why = gap === undefined ? answer.body.slice(0, 160) : `${gap.id} at ${gap.place}`;
-      return { outcome: "misnamed", why: `${asked}: ${why}` };
+      return { outcome: "misnamed", why: `${at} ${asked}: ${why}` };
     }
     const outcome = answer.status === 500 && other.status !== 500 ? "contagious" : "filled";
-    return { outcome, why: `${asked}: ${short(answer)} instead of ${short(other)}` };
+    const what = short(answer) === short(other) ? headersDiffer(answer, other) : short(other);
+    return { outcome, why: `${at} ${asked}: ${short(answer)} instead of ${what}` };
   }
   return { outcome: met.size > 0 ? "named" : "unseen", why: "" };
+}
+
+function headersDiffer(answer: RawAnswer, other: RawAnswer): string {
+  const [own, theirs] = [linesOf(answer), linesOf(other)];
+  const more = own.filter((line) => !theirs.includes(line));
+  return `${theirs.filter((line) => !own.includes(line)).join(", ")} (got ${more.join(", ")})`;
 }
 
 /** What the answers of all sessions say of a gap that stands on one of the lines. */

@@ -31,6 +31,10 @@ export interface Options {
   readonly limit: number;
   /** Whether the documents are served, too. */
   readonly serves: boolean;
+  /** Of the clauses every `of`th from the `at`th; all: `{ at: 0, of: 1 }`. */
+  readonly slice: { readonly at: number; readonly of: number };
+  /** Only the clauses of this line. */
+  readonly line: number | undefined;
 }
 
 /** So many of the items, in their order, each as likely as another. */
@@ -52,7 +56,9 @@ async function wholeOf(subject: Subject, seed: number): Promise<readonly Played[
   const ready = readyOf(checkedText(text, subject), subject);
   if (ready === undefined) throw new Error(`${subject.name} has errors`);
   const sessions = await trafficOf(ready, subject, seed);
-  return Promise.all(sessions.map((session) => playWhole(ready, subject, session)));
+  const all: Played[] = [];
+  for (const session of sessions) all.push(await playWhole(ready, subject, session));
+  return all;
 }
 
 /** Judges a clause by the answers of the service. */
@@ -92,12 +98,19 @@ function unseenWhy(clause: Clause, ready: Ready): string {
     : "no answer depends on it";
 }
 
+/** The clauses that are to be judged. */
+function chosen(clauses: readonly Clause[], { seed, limit, slice, line }: Options): Clause[] {
+  return sampled(clauses, limit, randomFrom(seed))
+    .filter((_, i) => i % slice.of === slice.at)
+    .filter((one) => line === undefined || one.line === line);
+}
+
 /** Judges the clauses of a document, one after the other. */
 export async function* judge(subject: Subject, options: Options): AsyncGenerator<Judged> {
-  const clauses = clausesOf(read(subject.bytes).spec);
+  const clauses = chosen(clausesOf(read(subject.bytes).spec), options);
+  if (clauses.length === 0) return;
   const all = options.serves ? await wholeOf(subject, options.seed) : [];
-  const random = randomFrom(options.seed);
-  for (const clause of sampled(clauses, options.limit, random)) {
+  for (const clause of clauses) {
     const checked = checkedText(clause.text, subject);
     const [why] = staticFaults(clause, subject, checked);
     const ready = readyOf(checked, subject);

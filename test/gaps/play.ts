@@ -1,10 +1,7 @@
 /** Serves a plan in memory and plays a session against it; judges nothing. */
-import type { Plan } from "../../src/plan/index.ts";
-import { movableClock, serve } from "../../src/serve/index.ts";
 import { StepBytes } from "../histories/random.ts";
-import { undelivered } from "../histories/subjects.ts";
-import { type RawAnswer, type RawRequest, Talker } from "../histories/talk.ts";
-import { settingsFor } from "../served/example.ts";
+import type { RawAnswer, RawRequest } from "../histories/talk.ts";
+import { serviceOf } from "./service.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
 
@@ -27,45 +24,22 @@ export interface Player {
   stop(): Promise<void>;
 }
 
-/** What the operator gives for each setting. */
-export function settingsGiven(plan: Plan, { environment = {} }: Subject): Record<string, string> {
-  const given = plan.about.settings.flatMap(({ name }) => {
-    const text = environment[`LACUNA_SETTING_${name.toUpperCase()}`];
-    return text === undefined ? [] : [[name, text] as const];
-  });
-  return { ...settingsFor(plan), ...Object.fromEntries(given) };
-}
-
 /** Starts a service. Throws `CannotServe`. */
 export async function startPlayer(ready: Ready, subject: Subject, start: bigint): Promise<Player> {
-  const plan = undelivered(ready.plan);
-  const clock = movableClock(start);
   const bytes = new StepBytes();
   bytes.begin(1);
-  const running = await serve(plan, {
-    memory: true,
-    clock,
-    random: bytes.draw,
-    settings: settingsGiven(plan, subject),
-    startRows: subject.rows,
-    environment: {},
-    standIns: true,
-    origins: ready.origins,
-  });
-  const talker = new Talker(running.port);
+  const begin = await serviceOf(ready, subject);
+  const { clock, connection, stop } = await begin(start, bytes.draw);
   return {
     ask: ({ seed, request }) => {
       bytes.begin(seed);
-      return talker.ask(request);
+      return connection.ask(request);
     },
     move: ({ seed, micros }) => {
       bytes.begin(seed);
       clock.move(micros);
     },
-    stop: async () => {
-      talker.close();
-      await running.stop();
-    },
+    stop,
   };
 }
 

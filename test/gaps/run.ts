@@ -1,56 +1,83 @@
 /**
  * Gap campaign: each clause of each document alone is replaced by `not shown` (or, where it answers
  * a question, taken away), and what `check` and the service make of that is judged.
- * `npm run test:gaps -- [--only NAME or FILE] [--static] [--limit N] [--list]`
- * `--static`: `check` alone. `--limit N`: so many clauses of each document, chosen by SEED.
- * `--list`: clauses without a fault, too. Exit code 1: there are faults.
+ * `npm run test:gaps -- [--jobs N] [--only NAME or FILE] [--line N] [--static] [--limit N] [--list]`
+ * `--jobs N`: in so many processes. `--static`: `check` alone. `--limit N`: so many clauses of each
+ * document, chosen by SEED. `--list`: clauses without a fault, too. Exit code 1: there are faults.
  */
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { campaignSeed } from "../random.ts";
-import { type Judged, judge, type Outcome, outcomes } from "./judge.ts";
+import { judge, type Options } from "./judge.ts";
+import { type Line, Report } from "./report.ts";
 import { type Subject, subjects } from "./subjects.ts";
 
+const given = process.argv.slice(2);
 const option = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : process.argv[at + 1];
+  const at = given.indexOf(`--${name}`);
+  return at < 0 ? undefined : given[at + 1];
 };
 const only = option("only");
-const limit = Number(option("limit") ?? Number.POSITIVE_INFINITY);
-const lists = process.argv.includes("--list");
-const faulty = new Set<Outcome>(["contagious", "filled", "misnamed"]);
+const line = option("line");
+const seed = campaignSeed();
+const [at = 0, of = 1] = (option("slice") ?? "0/1").split("/").map(Number);
+const options: Options = {
+  seed,
+  limit: Number(option("limit") ?? Number.POSITIVE_INFINITY),
+  serves: !given.includes("--static"),
+  slice: { at, of },
+  line: line === undefined ? undefined : Number(line),
+};
 
 /** Documents by name, or one of a file. */
 function chosen(): Subject[] {
   if (only === undefined) return subjects();
-  const named = subjects().filter((one) => one.name === only || one.name.endsWith(`/${only}`));
+  const names = only.split(",");
+  const named = subjects().filter((one) => names.includes(one.name));
   if (named.length > 0) return named;
   if (existsSync(only)) return [{ name: only, bytes: readFileSync(only) }];
   throw new Error(`there is no document ${only}`);
 }
 
-function line({ clause, outcome, why }: Judged, name: string): string {
-  const before = clause.before.replaceAll(/\s+/g, " ").slice(0, 70);
-  const what = clause.kind === "answer" ? "taken away" : "not shown";
-  return `${outcome} ${name}:${clause.line} ${clause.where} (${what}) | ${before} | ${why}`;
+/** Judges in this process, and tells of each clause, and of the end of each document. */
+async function here(tell: (line: Line) => void): Promise<void> {
+  for (const { name, ...subject } of chosen()) {
+    for await (const { clause, outcome, why } of judge({ name, ...subject }, options)) {
+      const { kind, line: at, where, before } = clause;
+      tell({ is: "clause", subject: name, kind, line: at, where, before, outcome, why });
+    }
+    tell({ is: "end", subject: name });
+  }
 }
 
-const tally = new Map<Outcome, number>();
-const seed = campaignSeed();
-console.log(`SEED=${seed}`);
-for (const subject of chosen()) {
-  const started = performance.now();
-  const own = new Map<Outcome, number>();
-  const options = { seed, limit, serves: !process.argv.includes("--static") };
-  for await (const one of judge(subject, options)) {
-    own.set(one.outcome, (own.get(one.outcome) ?? 0) + 1);
-    if (lists || faulty.has(one.outcome)) console.log(line(one, subject.name));
-  }
-  for (const [outcome, count] of own) tally.set(outcome, (tally.get(outcome) ?? 0) + count);
-  const counts = [...own].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
-  const seconds = Math.round((performance.now() - started) / 1000);
-  console.log(`${subject.name}: ${counts || "no clauses"} (${seconds} s)`);
+/** Judges every `jobs`th clause in a process of its own. */
+function there(slice: number, jobs: number, tell: (line: Line) => void): Promise<void> {
+  const file = fileURLToPath(import.meta.url);
+  const child = spawn(process.execPath, [file, ...given, "--slice", `${slice}/${jobs}`], {
+    env: { ...process.env, SEED: String(seed) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  createInterface({ input: child.stdout }).on("line", (text) => {
+    tell(JSON.parse(text) as Line);
+  });
+  return new Promise((resolve, reject) => {
+    child.once("close", (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`the process of slice ${slice} ended with ${code}`));
+    });
+  });
 }
-const clauses = [...tally.values()].reduce((sum, count) => sum + count, 0);
-const counts = outcomes.map((outcome) => `${tally.get(outcome) ?? 0} ${outcome}`).join(", ");
-console.log(`${clauses} clauses: ${counts}`);
-if ([...faulty].some((outcome) => tally.has(outcome))) process.exitCode = 1;
+
+if (option("slice") !== undefined) {
+  await here((told) => console.log(JSON.stringify(told)));
+} else {
+  const jobs = Number(option("jobs") ?? 1);
+  console.log(`SEED=${seed}`);
+  const report = new Report({ seed, jobs, lists: given.includes("--list") });
+  const tell = (told: Line): void => report.take(told);
+  if (jobs === 1) await here(tell);
+  else await Promise.all(Array.from({ length: jobs }, (_, i) => there(i, jobs, tell)));
+  process.exitCode = report.end();
+}

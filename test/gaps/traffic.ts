@@ -12,7 +12,8 @@ import { fieldsSent, type RawRequest } from "../histories/talk.ts";
 import { Reference } from "../reference/service.ts";
 import type { Outside } from "../reference/work.ts";
 import { bodyDiffers, filled, headerFits, type Kept } from "../served/answers.ts";
-import { type Session, type Step, settingsGiven, startPlayer } from "./play.ts";
+import { type Session, type Step, startPlayer } from "./play.ts";
+import { settingsGiven } from "./service.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
 

@@ -12,7 +12,7 @@ import { Random } from "./random.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Secrets kept by hashes of little cost: their meaning is compared, not their strength. */
-function cheap(node: unknown): unknown {
+export function cheap(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(cheap);
   if (typeof node !== "object" || node === null) return node;
   if ("kind" in node && node.kind === "argon2id" && "lanes" in node) {

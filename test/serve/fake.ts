@@ -10,6 +10,7 @@ import type {
 } from "../../src/run/index.ts";
 import { CallCoordinator } from "../../src/serve/calls/coordinator.ts";
 import { makeCredentials } from "../../src/serve/credentials/index.ts";
+import { AssumptionHeaders } from "../../src/serve/engine/assumption-headers.ts";
 import { Engine } from "../../src/serve/engine/engine.ts";
 import type { HostOptions, Running } from "../../src/serve/host.ts";
 import { host } from "../../src/serve/host.ts";
@@ -169,6 +170,7 @@ export async function startFake(
     calls: new CallCoordinator(new Map(), () => new Uint8Array()),
     limits: makeLimits(whole, settings),
     hooks: {},
+    marks: new AssumptionHeaders(whole),
     placeOf: () => "",
   });
   let fire = (_now: bigint): void => {};

@@ -28,7 +28,7 @@ import { type Hashes, runHashed } from "../secrets/hashing.ts";
 import type { Source } from "../streams/hub.ts";
 import { openedBy } from "../streams/opened.ts";
 import { StreamReader } from "../streams/reader.ts";
-import { AssumptionHeaders } from "./assumption-headers.ts";
+import type { AssumptionHeaders } from "./assumption-headers.ts";
 import { CallingRequests } from "./calling.ts";
 import { coordinatorContextOf } from "./coordinator-context.ts";
 import { isDue, type KnownDue } from "./due.ts";
@@ -58,6 +58,8 @@ export interface EngineParts {
   readonly hashesBeside?: boolean;
   /** Chooses what the document leaves free, where that is asked for. */
   readonly chooser?: Chooser;
+  /** Headers of answers that assumptions determine. */
+  readonly marks: AssumptionHeaders;
   /** `file:line:column` of an item, or nothing. */
   readonly placeOf: (item: ItemId) => string;
 }
@@ -81,7 +83,6 @@ export class Engine {
   private readonly dispatch: Dispatch;
   private readonly streams: StreamReader;
   private readonly versions: Versions;
-  /** Headers of answers that assumptions determine. */
   readonly marks: AssumptionHeaders;
   private readonly requests: CallingRequests;
   private readonly served: (Served | undefined)[] = [];
@@ -101,7 +102,7 @@ export class Engine {
     this.requests = new CallingRequests(parts, (now) => this.context(now));
     this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox, parts.calls);
     this.versions = new Versions(parts.plan);
-    this.marks = new AssumptionHeaders(parts.plan);
+    this.marks = parts.marks;
     this.streams = new StreamReader(parts.plan, parts.program);
   }
 

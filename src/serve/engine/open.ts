@@ -16,6 +16,7 @@ import { hashSecret, verifySecret } from "../secrets/secrets.ts";
 import { hashesSlowly } from "../secrets/slow.ts";
 import { CannotServe } from "../settings/refused.ts";
 import { readSettings, readStartRows } from "../settings/settings.ts";
+import { AssumptionHeaders } from "./assumption-headers.ts";
 import { chosenPlan, chosenSession } from "./chosen.ts";
 import { Engine } from "./engine.ts";
 
@@ -63,7 +64,8 @@ export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared
   const credentials = makeCredentials(plan, settings);
   const open = prepareStore(plan, { store: setup.store, mode });
   const code = setup.code ?? NO_CODE;
-  const made = { plan, settings, given, places, program, credentials, seed, mode, code };
+  const marks = new AssumptionHeaders(plan);
+  const made = { plan, settings, given, places, program, credentials, seed, mode, code, marks };
   return {
     open: (options) => {
       try {
@@ -86,6 +88,7 @@ interface Made {
   readonly seed: string | undefined;
   readonly mode: OpenOptions["mode"];
   readonly code: Code;
+  readonly marks: AssumptionHeaders;
 }
 
 function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions, "mode">): Engine {
@@ -129,6 +132,7 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     calls: new CallCoordinator(allTerms(plan, code), random),
     hooks,
     chooser,
+    marks: made.marks,
     // Given bytes are drawn in the order in which a request is run, once.
     hashesBeside: options.random === undefined && chooser === undefined && hashesSlowly(plan),
     placeOf: (item) => placeOf(places.origins, item),
