@@ -97,7 +97,8 @@ function joined(fields: RawRequest["headers"]): Record<string, string> {
   for (const [field, value] of fields) {
     const name = field.toLowerCase();
     const before = made[name];
-    made[name] = before === undefined ? value : `${before}${name === "cookie" ? "; " : ", "}${value}`;
+    made[name] =
+      before === undefined ? value : `${before}${name === "cookie" ? "; " : ", "}${value}`;
   }
   return made;
 }
