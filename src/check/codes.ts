@@ -567,6 +567,17 @@ export const checkCodes = {
     right:
       '1. Let `other` be the `Note` where `it.id == "a"`, or null.\n2. Respond `204` with no body.',
   },
+  "location-lost": {
+    severity: "warning",
+    title: "No endpoint is at this Location",
+    meaning:
+      "The header `Location` names a path of this service, base path included, that no endpoint has.",
+    mend: "Write the path of the endpoint that shows what was made.",
+    wrong:
+      '1. Fire `finish` on `note`.\n2. Respond `204` with no body, header `Location` = `"/note/" + note.id`.',
+    right:
+      '1. Fire `finish` on `note`.\n2. Respond `204` with no body, header `Location` = `"/notes/" + note.id`.',
+  },
   "missing-check": {
     severity: "error",
     title: "A check is missing under Every endpoint",
@@ -674,6 +685,17 @@ export const checkCodes = {
       "### `Tag`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n| `name` | string | no | no | yes | none |",
     right: "> No tags.",
   },
+  "no-first-row": {
+    severity: "error",
+    title: "No first row can be made",
+    meaning:
+      "A row must name another when it is made, and of that other there can be none before it: the references go round in a circle.",
+    mend: "Make one of the references `or null`, or state rows at the start.",
+    wrong:
+      "| `title` | string | required | optional | yes | none |\n| `parent` | `Note` | required | no | yes | deleted with it |",
+    right:
+      "| `title` | string | required | optional | yes | none |\n| `parent` | `Note` or null | optional | no | yes | starts `null`; deleted with it |",
+  },
   "secret-shown": {
     severity: "error",
     title: "A secret is shown",
@@ -684,6 +706,15 @@ export const checkCodes = {
       "| `title` | string | required | optional | yes | none |\n| `pin` | secret | required | no | yes | kept as SHA-256 |",
     right:
       "| `title` | string | required | optional | yes | none |\n| `pin` | secret | required | no | no | kept as SHA-256 |",
+  },
+  "secret-told": {
+    severity: "warning",
+    title: "What is made of a secret is sent",
+    meaning:
+      "An answer holds a hash of a secret that is kept in a row: whoever sees it can try secrets until one fits.",
+    mend: "Take it out, or show something that is not made of the secret.",
+    wrong: '1. Respond `200` with `{"pin": sha256(note.pin)}`.',
+    right: '1. Respond `200` with `{"pin": sha256(note.title)}`.',
   },
   "hidden-shown": {
     severity: "note",
@@ -713,6 +744,15 @@ export const checkCodes = {
     wrong: "- Deleted: never",
     right: '- Deleted: refused while `it.title == ""`, else `wrong_state`',
   },
+  "invariant-start": {
+    severity: "error",
+    title: "A row breaks an invariant from its start",
+    meaning:
+      "A row at the start, or every row that a step makes, has values with which an invariant of its resource does not hold.",
+    mend: "Change the values with which the row begins, or the invariant.",
+    wrong: '- Always: `it.hidden != "x"`, else `wrong_state`',
+    right: '- Always: `it.hidden != "y"`, else `wrong_state`',
+  },
   "invariant-fault": {
     severity: "note",
     title: "An invariant without an error",
@@ -720,6 +760,26 @@ export const checkCodes = {
     mend: "Write `, else` and an error where a request can break it.",
     wrong: '- Always: `it.title != ""`',
     right: '- Always: `it.title != ""`, else `wrong_state`',
+  },
+  "always-true": {
+    severity: "warning",
+    title: "This condition always holds",
+    meaning:
+      "Types, rules and what was asked before leave it no other outcome: it decides nothing.",
+    mend: "Take it away, or compare with what can be otherwise.",
+    wrong:
+      "1. Require `size(note.title) >= 0`, else `wrong_state`.\n2. Respond `204` with no body.",
+    right: "1. Require `size(note.title) > 0`, else `wrong_state`.\n2. Respond `204` with no body.",
+  },
+  "never-true": {
+    severity: "warning",
+    title: "This condition never holds",
+    meaning: "Types, rules and what was asked before leave no value for which it holds.",
+    mend: "Change the comparison, or take away what hangs on it.",
+    wrong:
+      '1. Require `note.title == "a" && note.title == "b"`, else `wrong_state`.\n2. Respond `204` with no body.',
+    right:
+      '1. Require `note.title == "a" || note.title == "b"`, else `wrong_state`.\n2. Respond `204` with no body.',
   },
   "unreachable-state": {
     severity: "warning",
@@ -803,6 +863,38 @@ export const checkCodes = {
       "| `title` | string | required | optional | yes | none |\n| `due` | timestamp or null | no | no | yes | starts `null` |",
     right:
       "| `title` | string | required | optional | yes | none |\n| `due` | timestamp or null | optional | no | yes | starts `null` |",
+  },
+  "timer-past": {
+    severity: "warning",
+    title: "A timer is set to a time that is past",
+    meaning: "The transition is due at the moment at which its time is set.",
+    mend: "Set a time to come, or fire the transition in a step.",
+    wrong:
+      '| `title` | string | required | optional | yes | none |\n| `due` | timestamp | no | no | yes | set to `now - duration("1h")` on create |',
+    right:
+      '| `title` | string | required | optional | yes | none |\n| `due` | timestamp | no | no | yes | set to `now + duration("1h")` on create |',
+  },
+  "timer-round": {
+    severity: "warning",
+    title: "Timed transitions in a circle fall on one time",
+    meaning:
+      "Each leads to the state that the other leaves, at the same instant: the row is in one of the two for no time.",
+    mend: "Give each a time of its own, or set the time again under Then.",
+    wrong:
+      "| `finish` | `open` | `done` | step | none | none |\n| `rest` | `open` | `idle` | time `createdAt` | none | none |\n| `wake` | `idle` | `open` | time `createdAt` | none | none |",
+    right:
+      "| `finish` | `open` | `done` | step | none | none |\n| `rest` | `open` | `idle` | time `createdAt` | none | none |\n| `wake` | `idle` | `open` | every 1 h | none | none |",
+  },
+  "too-soon": {
+    severity: "warning",
+    title: "A time that is over at once",
+    meaning:
+      "Less than 10 ms pass before an answer, a token, a key or a window ends, or less than a second from one turn to the next.",
+    mend: "Look at the unit: `ms` is a thousandth of a second.",
+    wrong:
+      "| `finish` | `open` | `done` | step | none | none |\n| `drop` | `open` | `done` | every 5 ms | none | none |",
+    right:
+      "| `finish` | `open` | `done` | step | none | none |\n| `drop` | `open` | `done` | every 5 min | none | none |",
   },
   "never-emitted": {
     severity: "warning",
@@ -947,6 +1039,26 @@ export const checkCodes = {
     right:
       "- Sent with every answer: none\n\n| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `new` | requests to `POST /notes` answered `201` | address | 10 | 1 min, sliding | `wrong_state` |",
   },
+  "limit-open": {
+    severity: "warning",
+    title: "A limit counts callers where nobody need call",
+    meaning:
+      "A limit per caller does not count a request without one, and the endpoints that it counts take such requests.",
+    mend: "Count per address, or say under Who that a caller is needed.",
+    wrong:
+      "- Sent with every answer: none\n\n| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `new` | requests to `POST /notes` | caller | 10 | 1 min, sliding | `wrong_state` |",
+    right:
+      "- Sent with every answer: none\n\n| Limit | Counts | Per | Amount | Window | When passed |\n|---|---|---|---|---|---|\n| `new` | requests to `POST /notes` | address | 10 | 1 min, sliding | `wrong_state` |",
+  },
+  "subject-lost": {
+    severity: "warning",
+    title: "A token does not find its row",
+    meaning:
+      "The subject of the tokens that are issued is one field of the row, and the Caller condition compares the subject with another.",
+    mend: "Name the same field in both.",
+    wrong: "- Subject: `it.title`",
+    right: "- Subject: `it.id`",
+  },
   "version-path": {
     severity: "error",
     title: "The version's path is not in the base path",
@@ -975,6 +1087,27 @@ export const checkCodes = {
       "| Item | Deprecated on | Removed on | Instead |\n|---|---|---|---|\n| `POST /notes` | 2027-01-01 | 2026-01-01 | none |",
     right:
       "| Item | Deprecated on | Removed on | Instead |\n|---|---|---|---|\n| `POST /notes` | 2026-01-01 | 2027-01-01 | none |",
+  },
+  "history-item": {
+    severity: "warning",
+    title: "A change of something that is not there",
+    meaning:
+      "A row of the history names what the document does not have, and no row says that it was removed.",
+    mend: "Write the name as the document has it.",
+    wrong:
+      "| Version | Item | Change | Breaks callers |\n|---|---|---|---|\n| `1.0` | `GET /nots` | new | no |",
+    right:
+      "| Version | Item | Change | Breaks callers |\n|---|---|---|---|\n| `1.0` | `POST /notes` | new | no |",
+  },
+  "history-version": {
+    severity: "warning",
+    title: "A change of a version that is still to come",
+    meaning: "The history tells what changed up to this version; a row is of a later one.",
+    mend: "Change the row's version or This version.",
+    wrong:
+      "- This version: `1.2`\n\n| Version | Item | Change | Breaks callers |\n|---|---|---|---|\n| `1.3` | `POST /notes` | new | no |",
+    right:
+      "- This version: `1.3`\n\n| Version | Item | Change | Breaks callers |\n|---|---|---|---|\n| `1.3` | `POST /notes` | new | no |",
   },
   "idle-answer": {
     severity: "warning",

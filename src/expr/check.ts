@@ -14,6 +14,7 @@ import { visitHas, visitIndex, visitMember, visitName } from "./typing/members.t
 import { visitAs } from "./typing/objects.ts";
 import { plainCode } from "./typing/ranges.ts";
 import type { Scope, Typed } from "./typing/scope.ts";
+import { type IsThere, settledBy } from "./typing/settled.ts";
 
 /** Types one node: a table of what stands where. */
 function visit(ast: Ast, scope: Scope, facts: Facts): Typed {
@@ -62,6 +63,26 @@ function fits(type: Type, expected: Type, { open }: Environment): boolean {
   return isAssignable(open === undefined ? type : withoutNull(type), expected);
 }
 
+/** The dotted names that code reads; undefined for anything else. */
+function dotted(code: Code): string | undefined {
+  if (code.op === "name") return code.name;
+  const of = code.op === "get" ? dotted(code.of) : undefined;
+  return of === undefined || code.op !== "get" ? undefined : `${of}.${code.member}`;
+}
+
+/** Whether a member is surely there: it is never absent, or a guard before has asked for it. */
+function presence(environment: Environment, facts: Facts): IsThere {
+  return (of, member) => {
+    const { type } = of;
+    if (type.kind !== "row" && type.kind !== "object") return false;
+    const name = type.kind === "row" ? type.resource : type.name;
+    const path = dotted(of);
+    if (path !== undefined && facts.present.has(`${path}.${member}`)) return true;
+    const found = environment.members({ kind: type.kind, name })?.get(member);
+    return found !== undefined && !found.absent && found.type.kind !== "unknown";
+  };
+}
+
 /** Whether a gap hides what is wanted: then any value will do. */
 function isHidden(expected: Type | undefined): expected is Type & { readonly gap: string } {
   return expected?.kind === "unknown" && expected.gap !== undefined;
@@ -95,9 +116,14 @@ export function check(
     const kept = problems.length === 0 ? code : gap;
     return { type: expected, code: kept, problems: [], whenTrue: facts, whenFalse: facts };
   }
+  const settled =
+    problems.length > 0 || code.type.kind !== "boolean" || environment.open !== undefined
+      ? undefined
+      : settledBy(node.code, presence(environment, facts));
   return {
     type: refined.type,
     ...(problems.length === 0 ? { code } : {}),
+    ...(settled === undefined ? {} : { settled }),
     problems,
     whenTrue: factsUnder(facts, node.whenTrue),
     whenFalse: factsUnder(facts, node.whenFalse),

@@ -141,6 +141,8 @@ export interface Problem {
 export interface Checked {
   readonly type: Type;
   readonly code?: Code;
+  /** The outcome of a condition that is the same whatever it reads. */
+  readonly settled?: boolean;
   readonly problems: readonly Problem[];
   /** Facts that hold after it, where it was true and where it was false. */
   readonly whenTrue: Facts;

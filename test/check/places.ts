@@ -216,6 +216,56 @@ ${ROW}`,
       [FINISH, "1. Delete `note`.\n2. Respond `204` with no body."],
     ],
   },
+  "invariant-start": {
+    instead: "PROMISE",
+    also: [["### `Note`, many `notes`\n", "### `Note`, many `notes`\n\nPROMISE\n"]],
+  },
+  "always-true": finish,
+  "never-true": finish,
+  "location-lost": {
+    instead: FINISH,
+    also: [
+      [
+        LAST_STEP,
+        `${LAST_STEP}\n### \`GET /notes/{id}\`\n\n- Path \`id\`: \`note\`, the \`Note\` by \`id\`, else \`not_found\`\n\n` +
+          "1. Respond `200` with `Note` of `note`.\n",
+      ],
+    ],
+  },
+  "no-first-row": field,
+  "secret-told": {
+    instead: FINISH,
+    also: [[FIELD, `${FIELD}\n| \`pin\` | secret | required | no | no | kept as SHA-256 |`]],
+  },
+  "subject-lost": {
+    instead: "SUBJECT",
+    also: [
+      [
+        "Authentication scheme, credentials, headers and token handling: none.",
+        "### `login`, a scheme\n\n- Sent in: header `Authorization`, form `Bearer {credential}`\n" +
+          "- Credential: JWT signed with `HS256`, key `setting.key`\n" +
+          "- Caller: the `Note` where `it.id == claims.sub`, else `wrong_state`\n" +
+          "- Issuer: none\n- Audience: none\nSUBJECT\n- Lifetime: 24 h\n- Clock skew: none\n" +
+          "- Revocation: none\n- Rotation: none",
+      ],
+      ["- Cross-origin: none", "- Cross-origin: none\n- Setting `key`: secret"],
+    ],
+  },
+  "limit-open": limited,
+  "timer-past": timer,
+  "timer-round": {
+    instead: ROW,
+    also: [
+      [STATES, "- States: `open` (initial), `idle`, `done` (final)"],
+      ["- Any other", "- Clock: free\n- At the same time: free\n- Any other"],
+    ],
+  },
+  "too-soon": {
+    instead: ROW,
+    also: [["- Any other", "- Clock: free\n- At the same time: free\n- Any other"]],
+  },
+  "history-item": deprecation,
+  "history-version": { instead: "- This version: none" },
   "invariant-fault": {
     instead: "PROMISE",
     also: [["### `Note`, many `notes`\n", "### `Note`, many `notes`\n\nPROMISE\n"]],

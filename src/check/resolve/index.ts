@@ -51,6 +51,7 @@ export interface Resolution {
   readonly gaps: ReadonlyMap<ItemId, GapReport>;
   readonly origins: ReadonlyMap<ItemId, Span>;
   readonly places: Resolver["places"];
+  readonly settled: Resolver["settled"];
   readonly effects: Resolver["effects"];
 }
 
@@ -232,7 +233,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
       ...(sentence === undefined ? {} : { sentence }),
     })),
   }));
-  const { findings, gaps, origins, places, effects } = r;
+  const { findings, gaps, origins, places, settled, effects } = r;
   const service = { ...draft, parts: facets };
-  return { service, parts, findings, gaps, origins, places, effects };
+  return { service, parts, findings, gaps, origins, places, settled, effects };
 }

@@ -23,6 +23,8 @@ export interface RuleContext {
   readonly origins: ReadonlyMap<ItemId, Span>;
   /** Where expressions are written. */
   readonly places: Resolution["places"];
+  /** Conditions whose outcome is always the same. */
+  readonly settled: Resolution["settled"];
   readonly findings: Finding[];
   readonly gaps: Map<ItemId, GapReport>;
   readonly resources: ReadonlyMap<string, Resource>;
@@ -111,7 +113,7 @@ const byName = <T extends { readonly name: string }>(all: readonly T[]): Map<str
 
 /** The context of all rules, with every index built once. */
 export function newContext(spec: Spec, resolution: Resolution): RuleContext {
-  const { service, origins, places } = resolution;
+  const { service, origins, places, settled } = resolution;
   const steps = placeSteps(service);
   const sections = spec.parts.flatMap((part) => part.sections);
   return {
@@ -119,6 +121,7 @@ export function newContext(spec: Spec, resolution: Resolution): RuleContext {
     service,
     origins,
     places,
+    settled,
     findings: [...resolution.findings],
     gaps: new Map(resolution.gaps),
     resources: byName(service.resources),

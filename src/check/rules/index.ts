@@ -5,6 +5,7 @@ import type { Spec } from "../../spec/index.ts";
 import type { Resolution } from "../resolve/index.ts";
 import type { GapReport } from "../types.ts";
 import { apart } from "./apart.ts";
+import { beginnings } from "./beginnings.ts";
 import { calls } from "./calls.ts";
 import { claims } from "./claims.ts";
 import { newContext, type Rule } from "./context.ts";
@@ -20,8 +21,10 @@ import { guards } from "./guards.ts";
 import { hashed } from "./hashed.ts";
 import { withoutFollowers } from "./held.ts";
 import { idleAnswers } from "./idle.ts";
+import { instants } from "./instants.ts";
 import { invariants } from "./invariants.ts";
 import { limits } from "./limits.ts";
+import { locations } from "./locations.ts";
 import { made } from "./made.ts";
 import { parts } from "./parts.ts";
 import { pins } from "./pins.ts";
@@ -31,10 +34,13 @@ import { reads } from "./reads.ts";
 import { requests } from "./requests.ts";
 import { restricted } from "./restricted.ts";
 import { sent } from "./sent.ts";
+import { settled } from "./settled.ts";
 import { shown } from "./shown.ts";
 import { states } from "./states.ts";
+import { subjects } from "./subjects.ts";
 import { tags } from "./tags.ts";
 import { timers } from "./timers.ts";
+import { told } from "./told.ts";
 import { twice } from "./twice.ts";
 import { unnamed } from "./unnamed.ts";
 import { versions } from "./versions.ts";
@@ -61,6 +67,7 @@ export const rules: readonly Rule[] = [
   requests,
   reads,
   sent,
+  settled,
   apart,
   events,
   pins,
@@ -77,6 +84,11 @@ export const rules: readonly Rule[] = [
   failures,
   freedoms,
   examples,
+  beginnings,
+  locations,
+  subjects,
+  instants,
+  told,
   idleAnswers,
 ];
 

@@ -1,5 +1,10 @@
-/** Rule: no step breaks `Changed: never` or `Deleted: never`; unanswered invariants are noted. */
-import type { ResourceInvariant } from "../../plan/index.ts";
+/** Rule: nothing breaks `Changed: never` or `Deleted: never`; unanswered invariants are noted. */
+import {
+  type Field,
+  heldReference,
+  type Resource,
+  type ResourceInvariant,
+} from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 interface Never {
@@ -21,17 +26,47 @@ function nevers(c: RuleContext): Never {
   return { changed, deleted };
 }
 
-function broken(c: RuleContext, at: string, invariant: ResourceInvariant, what: string): void {
+interface Break {
+  readonly by: "step" | "rule";
+  readonly what: string;
+}
+
+function broken(c: RuleContext, at: string, invariant: ResourceInvariant, how: Break): void {
+  const { by, what } = how;
   report(c, {
     code: "invariant-broken",
     severity: "error",
     at,
-    message: `This step ${what}, and the document states that none does.`,
-    hint: "Take the step or the invariant away.",
+    message: `This ${by} ${what}, and the document states that nothing does.`,
+    hint: `Take the ${by} or the invariant away.`,
     related: [
       { span: c.origins.get(invariant.id) ?? { start: 0, end: 0 }, message: "stated here" },
     ],
   });
+}
+
+/** Whether steps delete rows of the resource that a field names. */
+function canGo(c: RuleContext, { type }: Field): boolean {
+  const named = heldReference(type)?.resource;
+  return c.steps.some(
+    ({ step, resource }) =>
+      (step.kind === "delete" && resource === named) ||
+      (step.kind === "delete every" && step.resource === named),
+  );
+}
+
+/** Rows that are deleted with others, though it is stated that nothing deletes them. */
+function withOthers(c: RuleContext, never: Never, { name, fields }: Resource): void {
+  const stated = never.deleted.get(name);
+  if (stated === undefined) return;
+  for (const field of fields) {
+    for (const rule of field.rules) {
+      if (rule.kind !== "when gone" || rule.action !== "deleted with it") continue;
+      if (canGo(c, field)) {
+        broken(c, rule.id, stated, { by: "rule", what: `deletes a \`${name}\`` });
+      }
+    }
+  }
 }
 
 /** Reports `invariant-broken`, `invariant-fault`. */
@@ -40,15 +75,20 @@ export const invariants: Rule = (c) => {
   for (const { step, resource = "" } of c.steps) {
     if (step.kind === "set" || step.kind === "set from" || step.kind === "fire") {
       const invariant = never.changed.get(resource);
-      if (invariant !== undefined) broken(c, step.id, invariant, `changes a \`${resource}\``);
+      if (invariant !== undefined) {
+        broken(c, step.id, invariant, { by: "step", what: `changes a \`${resource}\`` });
+      }
     }
     const gone =
       step.kind === "delete every" ? step.resource : step.kind === "delete" ? resource : undefined;
     const invariant =
       gone === undefined ? undefined : (never.deleted.get(gone) ?? never.changed.get(gone));
-    if (invariant !== undefined) broken(c, step.id, invariant, `deletes a \`${gone ?? ""}\``);
+    if (invariant !== undefined) {
+      broken(c, step.id, invariant, { by: "step", what: `deletes a \`${gone ?? ""}\`` });
+    }
   }
   for (const resource of c.service.resources) {
+    withOthers(c, never, resource);
     for (const invariant of resource.invariants) {
       if (invariant.kind !== "always" || invariant.otherwise !== undefined) continue;
       report(c, {

@@ -1,5 +1,5 @@
 /** Rule: limits can be reached, and do not make each other or an endpoint pointless. */
-import type { Limit } from "../../plan/index.ts";
+import type { Endpoint, Limit } from "../../plan/index.ts";
 import { bodyBytesLeast } from "./bytes.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { codeRank, literalOf } from "./order.ts";
@@ -111,7 +111,34 @@ function judgeCounts(c: RuleContext, limit: Limit, given: Map<string, Set<number
   }
 }
 
-/** Reports `limit-shadowed`, `limit-body`, `limit-never`, `limit-zero`. */
+/** Whether no request to the endpoint need have a caller. */
+function isOpen(c: RuleContext, endpoint: Endpoint): boolean {
+  const { who } = endpoint;
+  if (who.is === "none") return true;
+  return who.is === "stated" && who.value.every((actor) => c.always.has(actor));
+}
+
+/** A limit per caller where requests have none: a request without a caller is not counted. */
+function judgeOpen(c: RuleContext, limit: Limit): void {
+  const { counts, per } = limit;
+  if (counts.is !== "requests" || per.is !== "stated" || per.value.is !== "caller") return;
+  const named = c.endpoints.get(counts.endpoint ?? "");
+  if (counts.endpoint !== undefined && named === undefined) return;
+  const counted = named === undefined ? c.service.endpoints : [named];
+  if (counted.length === 0 || !counted.every((one) => isOpen(c, one))) return;
+  report(c, {
+    code: "limit-open",
+    severity: "warning",
+    at: limit.id,
+    message:
+      `\`${limit.name}\` counts callers, and ` +
+      `${named === undefined ? "every endpoint" : `\`${endpointKey(named)}\``} ` +
+      "is open to requests without one, which are not counted.",
+    hint: "Count per address, or say under `Who` that a caller is needed.",
+  });
+}
+
+/** Reports `limit-shadowed`, `limit-body`, `limit-never`, `limit-zero`, `limit-open`. */
 export const limits: Rule = (c) => {
   const given = statuses(c);
   for (const limit of c.service.limits) {
@@ -126,6 +153,7 @@ export const limits: Rule = (c) => {
       });
     }
     judgeCounts(c, limit, given);
+    judgeOpen(c, limit);
   }
   shadowed(c);
   smallBodies(c);

@@ -1,6 +1,7 @@
 /** Rule: the field of a timer is there, and something sets it. */
-import type { Field, Machine, Transition } from "../../plan/index.ts";
+import type { Expression, Field, Machine, Transition } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
+import { codeRank } from "./order.ts";
 
 /** Whether a value other than null can come into the field. */
 function canBeSet(c: RuleContext, resource: string, field: Field): boolean {
@@ -40,9 +41,106 @@ function judge(c: RuleContext, machine: Machine, one: Transition): void {
   }
 }
 
-/** Reports `timer-absent`, `timer-unset`. */
+/** Whether code is `now` less some time, or a time that lies as far back. */
+function isPast({ code }: Expression): boolean {
+  if (code.op !== "call") return false;
+  const [from, by] = code.args;
+  if (from?.op !== "name" || from.name !== "now") return false;
+  const span = codeRank(by);
+  if (span === undefined) return false;
+  return code.fn === "-" ? span > 0n : code.fn === "+" && span < 0n;
+}
+
+/** Values that rules and steps give a field. */
+function valuesOf(
+  c: RuleContext,
+  resource: string,
+  field: Field,
+): (readonly [Expression, string])[] {
+  const byRules = field.rules.flatMap((rule) =>
+    rule.kind === "set" || rule.kind === "starts" ? [[rule.value, rule.id] as const] : [],
+  );
+  const bySteps = c.steps.flatMap((placed): (readonly [Expression, string])[] => {
+    const { step } = placed;
+    if (step.kind === "set" && placed.resource === resource && step.field === field.name) {
+      return [[step.value, step.id]];
+    }
+    if (step.kind !== "create" || step.resource !== resource) return [];
+    return step.with.flatMap(({ name, value }) =>
+      name === field.name ? [[value, step.id] as const] : [],
+    );
+  });
+  return [...byRules, ...bySteps];
+}
+
+function judgePast(c: RuleContext, { resource, transitions }: Machine): void {
+  const fields = new Map<string, string>();
+  for (const { on, name } of transitions) if (on.is === "time") fields.set(on.field, name);
+  for (const [name, transition] of fields) {
+    const field = c.resources.get(resource)?.fields.find((one) => one.name === name);
+    for (const [value, at] of field === undefined ? [] : valuesOf(c, resource, field)) {
+      if (!isPast(value)) continue;
+      report(c, {
+        code: "timer-past",
+        severity: "warning",
+        at: c.places.get(value) ?? at,
+        message: `This time is past when it is set: \`${transition}\` is due at once.`,
+        hint: "Set a time to come, or fire the transition in a step.",
+      });
+    }
+  }
+}
+
+/** States that a row goes round through at one instant, from a state back to it. */
+function roundOf(ways: ReadonlyMap<string, Transition>, first: string): Transition[] | undefined {
+  const round: Transition[] = [];
+  const seen = new Set<string>();
+  for (let state = first; !seen.has(state); ) {
+    seen.add(state);
+    const next = ways.get(state);
+    if (next === undefined) return undefined;
+    round.push(next);
+    state = next.to;
+    if (state === first) return round;
+  }
+  return undefined;
+}
+
+/** Timed transitions in a circle on one time: nothing lets time pass between them. */
+function judgeRounds(c: RuleContext, { resource, transitions }: Machine): void {
+  const byField = new Map<string, Map<string, Transition>>();
+  for (const one of transitions) {
+    const { on } = one;
+    const isPlain = one.when === undefined && one.gap === undefined;
+    if (on.is !== "time" || !isPlain || one.then.length > 0) continue;
+    const ways = byField.get(on.field) ?? new Map<string, Transition>();
+    byField.set(on.field, ways);
+    for (const state of one.from) if (state !== one.to) ways.set(state, one);
+  }
+  for (const [field, ways] of byField) {
+    for (const state of ways.keys()) {
+      const round = roundOf(ways, state);
+      const [first, second] = round ?? [];
+      if (first === undefined || second === undefined) continue;
+      report(c, {
+        code: "timer-round",
+        severity: "warning",
+        at: second.id,
+        message:
+          `\`${first.name}\` and \`${second.name}\` of \`${resource}\` fall on one time, ` +
+          `\`${field}\`: the row is in \`${first.to}\` for no time at all.`,
+        hint: "Give each a time of its own, or set the time again under Then.",
+      });
+      break;
+    }
+  }
+}
+
+/** Reports `timer-absent`, `timer-unset`, `timer-past`, `timer-round`. */
 export const timers: Rule = (c) => {
   for (const machine of c.service.machines) {
     for (const one of machine.transitions) judge(c, machine, one);
+    judgePast(c, machine);
+    judgeRounds(c, machine);
   }
 };

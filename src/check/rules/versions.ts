@@ -56,6 +56,60 @@ function deprecations(c: RuleContext): void {
   }
 }
 
+/** Words of a change after which its item need not be in the document any more. */
+const GONE = /remov|delet|drop|renam|replac|gone|instead|split|merg/i;
+
+/** The numbers of a version such as `1.4.0`; undefined for any other text. */
+function numbersOf(version: string): number[] | undefined {
+  return /^v?\d+(\.\d+)*$/.test(version)
+    ? version.replace("v", "").split(".").map(Number)
+    : undefined;
+}
+
+/** Whether a version comes after another; only where both are numbers joined by dots. */
+function isAfter(version: string, other: string): boolean {
+  const [a, b] = [numbersOf(version), numbersOf(other)];
+  if (a === undefined || b === undefined) return false;
+  const length = Math.max(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a[i] ?? 0, b[i] ?? 0];
+    if (x !== y) return x > y;
+  }
+  return false;
+}
+
+/** Rows of the history that name nothing, or a version that is still to come. */
+function history(c: RuleContext): void {
+  const { changes, version } = c.service.versioning;
+  if (changes.length === 0) return;
+  const known = items(c);
+  const left = new Set(changes.flatMap((one) => (GONE.test(one.change) ? [one.item] : [])));
+  const compared = newBudget();
+  for (const { id, item, version: of } of changes) {
+    if (item !== "" && !known.has(item) && !left.has(item)) {
+      const near = nearestWithin(compared, item, known);
+      report(c, {
+        code: "history-item",
+        severity: "warning",
+        at: id,
+        message: `The document has no \`${item}\`, and no change says that it was removed.`,
+        hint:
+          near === undefined
+            ? "Name an endpoint, a `Resource.field`, an error or an event, or say that it went."
+            : `Nearest: \`${near}\`.`,
+      });
+    }
+    if (version.is !== "stated" || !isAfter(of, version.value)) continue;
+    report(c, {
+      code: "history-version",
+      severity: "warning",
+      at: id,
+      message: `\`${of}\` comes after this version, \`${version.value}\`.`,
+      hint: "The history tells what changed up to this version: change one of the two.",
+    });
+  }
+}
+
 function compatibility(c: RuleContext): void {
   const seen = new Map<string, string>();
   for (const one of c.service.versioning.rules) {
@@ -75,9 +129,10 @@ function compatibility(c: RuleContext): void {
   }
 }
 
-/** Reports `unknown-item`, `date-order`, `second-name`, `version-path`. */
+/** Reports `unknown-item`, `date-order`, `second-name`, `version-path`, `history-...`. */
 export const versions: Rule = (c) => {
   deprecations(c);
+  history(c);
   compatibility(c);
   const { chosenBy } = c.service.versioning;
   const { basePath } = c.service.about;

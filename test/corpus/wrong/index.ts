@@ -2,6 +2,7 @@
 import { endpoints } from "./endpoints.ts";
 import { expressions } from "./expressions.ts";
 import { others } from "./others.ts";
+import { outcomes } from "./outcomes.ts";
 import { questionCases } from "./questions.ts";
 import { resources } from "./resources.ts";
 import { ruleCases } from "./rules.ts";
@@ -18,6 +19,7 @@ export const corpus: readonly Wrong[] = [
   ...endpoints,
   ...expressions,
   ...others,
+  ...outcomes,
   ...questionCases,
   ...ruleCases,
 ];

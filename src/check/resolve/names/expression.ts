@@ -86,6 +86,7 @@ export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type
   const expression: Expression =
     checked.code === undefined ? broken(slot) : { code: checked.code, text: slot.text };
   r.places.set(expression, slot);
+  if (checked.settled !== undefined) r.settled.set(expression, checked.settled);
   return { expression, type: checked.code === undefined ? UNKNOWN : checked.type, checked };
 }
 

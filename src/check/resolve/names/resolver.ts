@@ -46,6 +46,8 @@ export interface Resolver {
   readonly origins: Map<ItemId, Span>;
   /** Where each expression is written; a plan knows no places. */
   readonly places: Map<Expression, Span>;
+  /** Conditions whose outcome is always the same. */
+  readonly settled: Map<Expression, boolean>;
   readonly gaps: Map<ItemId, GapReport>;
   /** What the search for the names that were meant may still take. */
   readonly compared: Budget;
@@ -89,6 +91,7 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
     findings: [...findings],
     origins: new Map(),
     places: new Map(),
+    settled: new Map(),
     gaps: new Map(),
     compared: newBudget(),
     declared: new Map(),

@@ -108,8 +108,10 @@ function resolveCondition(r: Resolver, match: Match, view: View, source: string)
         start: slot.start - before.length,
       };
       const { checked, expression } = resolve(r, text, view, BOOLEAN);
+      const said = { ...expression, ...written };
+      if (checked.settled !== undefined) r.settled.set(said, checked.settled);
       return {
-        expression: { ...expression, ...written },
+        expression: said,
         whenTrue: checked.whenTrue,
         whenFalse: checked.whenFalse,
       };

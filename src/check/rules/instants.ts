@@ -1,0 +1,76 @@
+/** Rule: a stated time is long enough for what it is the time of. */
+import type { Answer } from "../../plan/index.ts";
+import { durationOf } from "../../plan/index.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
+import { literalOf } from "./order.ts";
+
+const MILLISECOND = 1000n;
+const SECOND = 1000n * MILLISECOND;
+
+/** Below this no answer comes over any network, and no second request. */
+const LEAST = 10n * MILLISECOND;
+
+interface Stated {
+  readonly time: string;
+  readonly at: string;
+  readonly least: bigint;
+  readonly why: string;
+}
+
+const OVER = "it is over before anybody can make use of it";
+
+function stated(answer: Answer<string> | undefined, at?: string): Stated[] {
+  return answer?.is === "stated"
+    ? [{ time: answer.value, at: at ?? answer.id, least: LEAST, why: OVER }]
+    : [];
+}
+
+function limitTimes(c: RuleContext): Stated[] {
+  return c.service.limits.flatMap(({ window, amount, counts }) => {
+    if (window.is === "stated" && "durationText" in window.value) {
+      return [{ time: window.value.durationText, at: window.id, least: LEAST, why: OVER }];
+    }
+    if (counts.is !== "request time" || amount.is !== "stated") return [];
+    const time = literalOf(amount.value.value.code);
+    return typeof time === "string" ? [{ time, at: amount.id, least: LEAST, why: OVER }] : [];
+  });
+}
+
+function timesOf(c: RuleContext): Stated[] {
+  const { service } = c;
+  return [
+    ...service.endpoints.flatMap((one) => stated(one.idempotency?.kept)),
+    ...service.calls.flatMap((one) => stated(one.timeOut)),
+    ...service.schemes.flatMap((one) => stated(one.lifetime)),
+    ...service.streams.flatMap((one) => stated(one.ends)),
+    ...limitTimes(c),
+    ...service.machines.flatMap((machine) =>
+      machine.transitions.flatMap(({ on, id }): Stated[] =>
+        on.is === "every"
+          ? [
+              {
+                time: on.durationText,
+                at: id,
+                least: SECOND,
+                why: "each row does this all the time",
+              },
+            ]
+          : [],
+      ),
+    ),
+  ];
+}
+
+/** Reports `too-soon`. */
+export const instants: Rule = (c) => {
+  for (const { time, at, least, why } of timesOf(c)) {
+    if (durationOf(time) >= least) continue;
+    report(c, {
+      code: "too-soon",
+      severity: "warning",
+      at,
+      message: `${time} is very short: ${why}.`,
+      hint: "Look at the unit: `ms` is a thousandth of a second.",
+    });
+  }
+};
