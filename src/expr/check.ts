@@ -11,13 +11,18 @@ import { visitList, visitLiteral, visitMap } from "./typing/literals.ts";
 import { visitConditional, visitLogic, visitNot } from "./typing/logic.ts";
 import { isMacro, visitMacro } from "./typing/macros.ts";
 import { visitHas, visitIndex, visitMember, visitName } from "./typing/members.ts";
-import { visitAs } from "./typing/objects.ts";
+import { visitAs, visitWanted } from "./typing/objects.ts";
 import { plainCode } from "./typing/ranges.ts";
 import type { Scope, Typed } from "./typing/scope.ts";
 import { type IsThere, settledBy } from "./typing/settled.ts";
 
+function visit(ast: Ast, scope: Scope, facts: Facts, wanted?: Type): Typed {
+  if (wanted !== undefined) return visitWanted(wanted, ast, scope, facts);
+  return visitPlain(ast, scope, facts);
+}
+
 /** Types one node: a table of what stands where. */
-function visit(ast: Ast, scope: Scope, facts: Facts): Typed {
+function visitPlain(ast: Ast, scope: Scope, facts: Facts): Typed {
   switch (ast.kind) {
     case "literal":
       return visitLiteral(ast, facts);

@@ -248,6 +248,14 @@ const LISTS = [
     example: "is_unique([1, 2, 3])",
   },
   {
+    name: "json",
+    forms: [form("json", "json")],
+    does:
+      "The value as JSON. A literal may have members and items of several types there. Numbers are " +
+      "JSON numbers, a decimal with all its places, as they are wherever JSON is wanted.",
+    example: 'json({"a": 1, "b": ["x", 2.50]}) == json({"b": ["x", 2.5], "a": 1})',
+  },
+  {
     name: "reverse",
     forms: [form("list of T", "list of T")],
     does: "The items from last to first.",

@@ -6,6 +6,7 @@ export const UNKNOWN: Type = { kind: "unknown" };
 export const BOOLEAN: Type = { kind: "boolean" };
 export const STRING: Type = { kind: "string" };
 export const INTEGER: Type = { kind: "integer" };
+export const JSON_TYPE: Type = { kind: "json" };
 
 /** Most values of a `oneOf` kept when two sets are united; past it, the type is plain `string`. */
 const ONE_OF_MAX = 1000;

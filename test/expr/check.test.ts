@@ -434,6 +434,7 @@ test("a part and JSON are written as literals where they are wanted", () => {
     ["{'a': 1.50, 'b': [true, null, 'x'], 'c': it.title}", json],
     ["it.title", json],
     ["[1, 2e0]", json],
+    ["{'a': it.id, 'b': it.price, 'c': it.rating}", json],
     ["null", { kind: "nullable", of: PART }],
   ];
   for (const [text, wanted] of right) {
@@ -445,7 +446,7 @@ test("a part and JSON are written as literals where they are wanted", () => {
     ["{'width': 'a'}", PART, /integer is wanted here/],
     ["{'widht': 1, 'width': 1}", PART, /did you mean `width`/],
     ["{'width': 1, 'width': 2}", PART, /stands twice/],
-    ["{'a': it.id}", json, /json is wanted here, this is an integer/],
+    ["{'a': it.created}", json, /json is wanted here, this is a timestamp.*`string\(it.created\)`/],
   ];
   for (const [text, wanted, words] of wrong) {
     const { problems, code } = check(text, withParts, noFacts(), wanted);

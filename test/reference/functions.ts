@@ -145,6 +145,20 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
+/** A number as a JSON number, wherever it stands in the value. */
+function jsonOf(value: Value, type: Type): Value {
+  const plain = plainType(type);
+  if (value === null) return null;
+  if (plain.kind === "list") return list(value).map((one) => jsonOf(one, plain.of));
+  if (plain.kind === "map") {
+    const members = [...(value as ReadonlyMap<string, Value>)];
+    return new Map(members.map(([name, one]) => [name, jsonOf(one, plain.of)]));
+  }
+  return /^(integer|decimal|number)$/.test(plain.kind)
+    ? ({ digits: textOf(value, plain) } as Value)
+    : value;
+}
+
 type Call = (args: Args, types: readonly Type[], type: Type) => Value;
 const text = (value: Value): string => value as string;
 const list = (value: Value): Args => value as Args;
@@ -250,6 +264,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     const [start, end] = [Number(from), Number(to)];
     return list(items).filter((_, i) => i >= start && i < end);
   },
+  json: ([value], [type]) => jsonOf(value, type as Type),
   sorted: ([items]) => [...list(items)].sort(compare),
   add_days: ([date, days]) => dateText((dayNumber(text(date)) ?? 0) + Number(days)),
   date: ([a]) => {

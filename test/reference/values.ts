@@ -75,8 +75,26 @@ export function equal(a: Value, b: Value): boolean {
       a.size === b.size && [...a].every(([key, item]) => b.has(key) && equal(item, b.get(key)))
     );
   }
-  if (isObject(a) && isObject(b)) return JSON.stringify(a) === JSON.stringify(b);
+  if (isObject(a) && isObject(b)) {
+    if ("digits" in a && "digits" in b) return sameNumber(String(a.digits), String(b.digits));
+    return JSON.stringify(a) === JSON.stringify(b);
+  }
   return a === b;
+}
+
+/** Whether two texts of JSON numbers write one number. */
+function sameNumber(a: string, b: string): boolean {
+  const parts = (text: string): readonly [digits: bigint, power: bigint] => {
+    const [base = "", power = "0"] = text.toLowerCase().split("e");
+    const [whole = "", fraction = ""] = base.split(".");
+    return [BigInt(whole.replace("-", "") + fraction), BigInt(power) - BigInt(fraction.length)];
+  };
+  const [[x, p], [y, q]] = [parts(a), parts(b)];
+  if (x === 0n || y === 0n) return x === y;
+  if (a.startsWith("-") !== b.startsWith("-")) return false;
+  const [high, low, by] = p > q ? [x, y, p - q] : [y, x, q - p];
+  // Past so many zeros the shorter text cannot write the other.
+  return by < 10_000n && high * 10n ** by === low;
 }
 
 function isObject(value: unknown): value is object {

@@ -7,6 +7,7 @@ import { formatType, formatWithArticle } from "../format.ts";
 import type { FunctionEntry } from "../functions.ts";
 import { functionsByName, macroTable } from "../functions.ts";
 import { operatorsByName } from "../operators.ts";
+import { JSON_TYPE } from "../relations.ts";
 import { quote } from "../text.ts";
 import type { Code, Facts, Type } from "../types.ts";
 import { callProblem, divisionProblem } from "./faults.ts";
@@ -46,14 +47,33 @@ export function visitNegation(ast: UnaryAst, scope: Scope, facts: Facts): Typed 
   return reject(scope, ast, { code: "wrong-type", message });
 }
 
-/** `f(x, y)`, which `x.f(y)` means too. */
-export function visitFunction(ast: CallAst, scope: Scope, facts: Facts): Typed {
+/** What a function hands on as it is, and what it takes as JSON. */
+function wantedOf(entry: FunctionEntry, at: number, count: number, wanted?: Type) {
+  const form = entry.forms.find((one) => one.takes.length === count);
+  if (form?.takes[at] === "json") return JSON_TYPE;
+  if (wanted === undefined || !sameItems(entry.name)) return undefined;
+  if (form?.takes[at] === "list of T") return wanted;
+  return form?.takes[at] === "list of list of T"
+    ? ({ kind: "list", of: wanted } as const)
+    : undefined;
+}
+
+/** Whether a function gives a list of the items that it was given. */
+export function sameItems(name: string): boolean {
+  return functionsByName.get(name)?.forms.some((form) => form.gives === "list of T") ?? false;
+}
+
+/** `f(x, y)`, which `x.f(y)` means too. `wanted`: the list that it is to give. */
+export function visitFunction(ast: CallAst, scope: Scope, facts: Facts, wanted?: Type): Typed {
   const at = { start: ast.fnStart, end: ast.fnStart + ast.fn.length };
   const entry = functionsByName.get(ast.fn);
   // Its arguments may be those of a misspelt macro, whose variable would be unknown here.
   if (!entry) return reject(scope, at, unknownFunction(ast.fn));
   const all = ast.receiver ? [ast.receiver, ...ast.args] : ast.args;
-  const args = all.map((arg) => visitValue(arg, scope, facts).code);
+  const args = all.map((arg, at) => {
+    const as = wantedOf(entry, at, all.length, wanted);
+    return as ? scope.visit(arg, scope, facts, as).code : visitValue(arg, scope, facts).code;
+  });
   const unshown = gapAmong(args);
   if (unshown !== undefined) return typed(unshown, facts);
   const fit = fitForms(entry.forms, widens(entry) ? widenTogether(args) : args);
@@ -61,6 +81,8 @@ export function visitFunction(ast: CallAst, scope: Scope, facts: Facts): Typed {
     if (args.includes(NO_CODE)) return typed(NO_CODE, facts);
     return reject(scope, ast, misfit(entry, args));
   }
+  const [first] = fit.args;
+  if (ast.fn === "json" && first?.type.kind === "json") return typed(first, facts);
   const code = resulting(ast.fn, fit, facts);
   const found = folded(code, all, scope);
   if (found) return found;

@@ -2,9 +2,17 @@
 import type { Ast, BinaryAst } from "../ast.ts";
 import { withNotNull, withPresent } from "../facts.ts";
 import { formatType, formatWithArticle } from "../format.ts";
-import { BOOLEAN, canBeNull, commonType, containsType, nullable } from "../relations.ts";
+import {
+  BOOLEAN,
+  canBeNull,
+  commonType,
+  containsType,
+  nullable,
+  withoutNull,
+} from "../relations.ts";
 import { quote } from "../text.ts";
 import type { Code, Facts, Problem, Type } from "../types.ts";
+import { fitted } from "./fit.ts";
 import { operandHint } from "./hints.ts";
 import { pathOfKey } from "./indexes.ts";
 import { notEmpty, equalFacts as numberFacts } from "./ranges.ts";
@@ -57,8 +65,7 @@ function isLiteralText(ast: Ast): boolean {
 
 /** `a == b` and `a != b`; either side may be null. */
 export function visitEquality(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
-  const left = scope.visit(ast.left, scope, facts);
-  const right = scope.visit(ast.right, scope, facts);
+  const [left, right] = visitBoth(ast, scope, facts);
   const unshown = gapAmong([left.code, right.code]);
   if (unshown !== undefined) return typed(unshown, comparedFacts(left, right, facts));
   const [a, b] = widenTogether([left.code, right.code]);
@@ -75,6 +82,33 @@ export function visitEquality(ast: BinaryAst, scope: Scope, facts: Facts): Typed
   return ast.operator === "=="
     ? { code, whenTrue: equal, whenFalse: unequal }
     : { code, whenTrue: unequal, whenFalse: equal };
+}
+
+/** Both sides; what is written as a literal beside JSON is JSON. */
+function visitBoth(ast: BinaryAst, scope: Scope, facts: Facts): readonly [Typed, Typed] {
+  const visit = (one: Ast, as?: Type) => scope.visit(one, scope, facts, as);
+  const jsonOf = ({ code }: Typed) => {
+    const wanted = withoutNull(code.type);
+    return wanted.kind === "json" ? nullable(wanted) : undefined;
+  };
+  if (isStructure(ast.left) && !isStructure(ast.right)) {
+    const right = visit(ast.right);
+    return [visit(ast.left, jsonOf(right)), right];
+  }
+  const left = visit(ast.left);
+  if (isStructure(ast.right)) return [left, visit(ast.right, jsonOf(left))];
+  const right = visit(ast.right);
+  return [besideJson(left, right), besideJson(right, left)];
+}
+
+function isStructure(ast: Ast): boolean {
+  return ast.kind === "map" || ast.kind === "list";
+}
+
+/** A number beside JSON is compared as a JSON number. */
+function besideJson(one: Typed, other: Typed): Typed {
+  if (withoutNull(other.code.type).kind !== "json") return one;
+  return { ...one, code: fitted(one.code, nullable({ kind: "json" })) };
 }
 
 /** Whatever a gap hides may be what guards the other side: it is not asked for a guard again. */

@@ -1,6 +1,6 @@
 /** Fits a value to the type that is wanted at its place, or says why it does not fit. */
 import { formatType, formatWithArticle } from "../format.ts";
-import { canBeNull, isAssignable, withoutNull } from "../relations.ts";
+import { canBeNull, containsType, isAssignable, JSON_TYPE, withoutNull } from "../relations.ts";
 import type { Code, Problem, Type } from "../types.ts";
 import { operandHint } from "./hints.ts";
 import type { Typed } from "./scope.ts";
@@ -9,7 +9,26 @@ import { placesOf, widen } from "./widen.ts";
 /** A literal takes the places, or the type of an empty list, from what is expected. */
 export function fitted(code: Code, expected: Type): Code {
   const places = placesOf(expected);
-  return places === undefined ? code : widen(code, places);
+  if (places !== undefined) return widen(code, places);
+  const isWanted = containsType(expected, ({ kind }) => kind === "json");
+  return isWanted && !isAssignable(code.type, expected) ? asJson(code, expected) : code;
+}
+
+/** A number where JSON is wanted becomes a JSON number: it is the same value. */
+function asJson(code: Code, expected: Type): Code {
+  const made = madeJson(code.type);
+  if (made === undefined || !isAssignable(made, expected)) return code;
+  return { op: "call", type: made, fn: "json", args: [code] };
+}
+
+/** The type with JSON in place of its numbers; undefined where something in it is no JSON. */
+function madeJson(type: Type): Type | undefined {
+  if (type.kind === "list" || type.kind === "map" || type.kind === "nullable") {
+    const of = madeJson(type.of);
+    return of && { kind: type.kind, of };
+  }
+  if (/^(integer|decimal|number)$/.test(type.kind)) return JSON_TYPE;
+  return isAssignable(type, JSON_TYPE) ? type : undefined;
 }
 
 /** Why a value does not fit the type that is wanted. */

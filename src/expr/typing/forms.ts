@@ -1,7 +1,7 @@
 /** Matches arguments with the forms of functions and operators; knows the words of the tables. */
 import { RE2JS } from "re2js";
 import type { Form } from "../functions.ts";
-import { commonType, containsType, UNKNOWN } from "../relations.ts";
+import { commonType, containsType, isAssignable, JSON_TYPE, UNKNOWN } from "../relations.ts";
 import type { Code, Type } from "../types.ts";
 import { isZone } from "../zones.ts";
 
@@ -11,9 +11,9 @@ const ROUNDINGS = ["half_even", "half_up", "down"];
 const ORDERED = /^(string|integer|decimal|number|timestamp|duration|date)$/;
 /** Types of one word that forms give: one object for each. */
 const PLAIN: ReadonlyMap<string, Type> = new Map(
-  (["string", "integer", "number", "boolean", "timestamp", "date", "duration"] as const).map(
-    (kind) => [kind, { kind }],
-  ),
+  (
+    ["string", "integer", "number", "boolean", "timestamp", "date", "duration", "json"] as const
+  ).map((kind) => [kind, { kind }]),
 );
 const SIMPLE = /^(string|integer|number|boolean|timestamp|date|duration|secret)$/;
 
@@ -84,6 +84,7 @@ function matches(pattern: string, type: Type, binding: Binding): boolean {
     const fits = type.kind === outer[1] && (type.kind === "list" || type.kind === "map");
     return fits && matches(outer[2] ?? "", type.of, binding);
   }
+  if (pattern === "json") return isAssignable(type, JSON_TYPE);
   if (SIMPLE.test(pattern) || pattern === "row") return type.kind === pattern;
   const places = /^decimal\((.*)\)$/.exec(pattern)?.[1];
   if (places !== undefined) {

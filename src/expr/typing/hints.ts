@@ -23,6 +23,10 @@ export function operandHint(fn: string, left: Code, right: Code): string | undef
   return undefined;
 }
 
+function hasMembers({ kind }: Type): boolean {
+  return kind === "object" || kind === "row";
+}
+
 function isLiteral(code: Code): boolean {
   return code.op === "literal";
 }
@@ -46,6 +50,18 @@ const RULES: readonly Rule[] = [
     return containsType(a.type, (type) => type.kind === "secret")
       ? "a secret can only be stored, compared with null, or given to `sha256`, `password_matches`"
       : undefined;
+  },
+  function textAsJson(_fn, a, b) {
+    if (withoutNull(b.type).kind !== "json") return undefined;
+    return /^(timestamp|date|duration|zone)$/.test(withoutNull(a.type).kind)
+      ? `say in which form it is sent: \`string(${brief(a)})\``
+      : undefined;
+  },
+  function membersAsJson(_fn, a, b) {
+    if (withoutNull(b.type).kind !== "json" || !containsType(a.type, hasMembers)) return undefined;
+    return a.type.kind === "list"
+      ? `say which members of each are sent: \`${brief(a)}.map(x, {"name": x.name})\``
+      : `say which of its members are sent: \`{"name": ${brief(a)}.name}\``;
   },
   function decimalDivision(fn, a) {
     if (fn !== "/" || a.type.kind !== "decimal") return undefined;

@@ -72,7 +72,9 @@ export function visitMap(ast: MapAst, scope: Scope, facts: Facts): Typed {
   const of = commonOf(wide);
   if (!of) {
     const message = mixed("values of a map", wide);
-    const hint = "to answer with members of several types, state a shape and show that";
+    const hint =
+      "to answer with members of several types, state a shape and show that; where JSON is " +
+      "meant, write `json({...})`";
     return reject(scope, ast, { code: "wrong-type", message, hint });
   }
   const entries = wide.flatMap((value, i) => {

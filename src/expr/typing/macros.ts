@@ -20,9 +20,10 @@ export function isMacro(ast: CallAst): boolean {
 
 /**
  * `list.exists(x, ...)` and the like; for a map, the variable goes through its keys. Behind
- * `list.filter(x, ...)` with the same variable, the filter's condition is a guard.
+ * `list.filter(x, ...)` with the same variable, the filter's condition is a guard. `wanted`: what
+ * the values of `map` and `group` are to be.
  */
-export function visitMacro(ast: CallAst, scope: Scope, facts: Facts): Typed {
+export function visitMacro(ast: CallAst, scope: Scope, facts: Facts, wanted?: Type): Typed {
   const [variable, ...bodies] = ast.args;
   const counts = ast.fn === "map" ? [1, 2] : ast.fn === "group" ? [2] : [1];
   if (!ast.receiver || variable?.kind !== "name" || !counts.includes(bodies.length)) {
@@ -41,7 +42,7 @@ export function visitMacro(ast: CallAst, scope: Scope, facts: Facts): Typed {
   const from = items?.as === as ? factsUnder(outer, items.facts) : outer;
   // The keys of a map are in it.
   const held = over.type.kind === "map" && path ? withPresent(from, `${path}[${as}]`) : from;
-  const node = body({ over, as, item, bodies }, ast, { scope: inner, facts: held });
+  const node = body({ over, as, item, bodies, wanted }, ast, { scope: inner, facts: held });
   // What holds inside holds for items alone: a list may have none.
   const exists = ast.fn === "exists" || ast.fn === "exists_one";
   return { ...node, whenTrue: exists ? notEmpty(over, facts) : facts, whenFalse: facts };
@@ -63,6 +64,7 @@ interface Parts {
   readonly as: string;
   readonly item: Type;
   readonly bodies: readonly Ast[];
+  readonly wanted: Type | undefined;
 }
 
 interface Inside {
@@ -71,7 +73,7 @@ interface Inside {
 }
 
 function body(parts: Parts, ast: CallAst, { scope, facts }: Inside): Typed {
-  const { over, as, item, bodies } = parts;
+  const { over, as, item, bodies, wanted } = parts;
   const [first, second] = bodies;
   if (!first) return reject(scope, ast, { code: "wrong-type", message: writtenAs(ast.fn) });
   if (CONDITIONS.has(ast.fn)) {
@@ -91,16 +93,16 @@ function body(parts: Parts, ast: CallAst, { scope, facts }: Inside): Typed {
     source = { op: "each", type, macro: "filter", over, as, body: condition.code };
     held = factsUnder(facts, condition.whenTrue);
   }
-  const value = scope.visit(second ?? first, scope, held).code;
+  const value = scope.visit(second ?? first, scope, held, wanted).code;
   const type: Type = { kind: "list", of: value.type };
   return typed({ op: "each", type, macro: "map", over: source, as, body: value }, facts);
 }
 
 function group(parts: Parts, valueAst: Ast, { scope, facts }: Inside): Typed {
-  const { over, as, bodies } = parts;
+  const { over, as, bodies, wanted } = parts;
   const keyAst = bodies[0] ?? valueAst;
   const key = visitValue(keyAst, scope, facts).code;
-  const value = scope.visit(valueAst, scope, facts).code;
+  const value = scope.visit(valueAst, scope, facts, wanted).code;
   if (key.type.kind !== "string" && key.type.kind !== "unknown") {
     const message = `the key of a group is a string, this is ${formatWithArticle(key.type)}`;
     return reject(scope, keyAst, { code: "wrong-type", message, hint: "make it one: `string(x)`" });

@@ -195,10 +195,10 @@ function memberOperand(ast: Ast): { of: Ast; name: string; at: Place } | undefin
 
 /**
  * `a[i]`: an item of a list (outside it a fault), the value of a key (a missing one is a fault),
- * or a member whose name is no word: `header["If-Match"]`.
+ * or a member whose name is no word: `header["If-Match"]`. `wanted`: what the list or map is to be.
  */
-export function visitIndex(ast: IndexAst, scope: Scope, facts: Facts): Typed {
-  const of = visitValue(ast.of, scope, facts);
+export function visitIndex(ast: IndexAst, scope: Scope, facts: Facts, wanted?: Type): Typed {
+  const of = wanted ? scope.visit(ast.of, scope, facts, wanted) : visitValue(ast.of, scope, facts);
   const { type } = of.code;
   if (type.kind === "row" || type.kind === "object") {
     const operand = memberOperand(ast);
@@ -214,10 +214,10 @@ export function visitIndex(ast: IndexAst, scope: Scope, facts: Facts): Typed {
     const message = `only a list or a map has an index, this is ${formatWithArticle(type)}`;
     return reject(scope, ast.of, { code: "wrong-type", message });
   }
-  const wanted: Type = type.kind === "list" ? INTEGER : { kind: "string" };
-  if (at.code.type.kind !== wanted.kind && at.code.type.kind !== "unknown") {
+  const place: Type = type.kind === "list" ? INTEGER : { kind: "string" };
+  if (at.code.type.kind !== place.kind && at.code.type.kind !== "unknown") {
     const message =
-      `the index of a ${type.kind} is ${formatWithArticle(wanted)}, ` +
+      `the index of a ${type.kind} is ${formatWithArticle(place)}, ` +
       `this is ${formatWithArticle(at.code.type)}`;
     return reject(scope, ast.at, { code: "wrong-type", message });
   }

@@ -27,8 +27,8 @@ export function gapAmong(codes: readonly Code[]): Code | undefined {
   return codes.find((code) => code.op === "gap");
 }
 
-/** Types one node where `facts` hold. */
-export type Visit = (ast: Ast, scope: Scope, facts: Facts) => Typed;
+/** Types one node where `facts` hold; with `wanted`, a value of that type, or a problem. */
+export type Visit = (ast: Ast, scope: Scope, facts: Facts, wanted?: Type) => Typed;
 
 export interface Scope {
   readonly environment: Environment;

@@ -4,6 +4,7 @@ import { parseDuration, parseTimestamp } from "../../expr/index.ts";
 import { compareBuilds } from "./compare.ts";
 import { buildEach, iterate } from "./each.ts";
 import { EvaluationFault, GapFault } from "./fault.ts";
+import { jsonBuilds } from "./jsons.ts";
 import { concatenateLists, listBuilds } from "./lists.ts";
 import { logical, logicBuilds } from "./logic.ts";
 import { add, numberBuilds, subtract } from "./numbers.ts";
@@ -198,6 +199,7 @@ const BUILDS: Readonly<Record<FunctionName | OperatorName, Build>> = {
   ...textBuilds,
   ...timeBuilds,
   ...listBuilds,
+  ...jsonBuilds,
   "+": (args, code) => added(args, code),
   "-": (args, code) => subtracted(args, code),
   "&&": (args, code) => joined("&&", args, code),

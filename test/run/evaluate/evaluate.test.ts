@@ -128,6 +128,7 @@ test("every function is compiled for each of its forms", () => {
     pattern: "'a'",
     O: "it.id",
     T: "it.id",
+    json: "it.id",
     "decimal(p)": "it.price",
     "decimal(q)": "1.5",
     "decimal(0)": "round_down(it.price, 0)",

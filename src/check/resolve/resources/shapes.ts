@@ -206,7 +206,6 @@ function shownType(r: Resolver, names: Collected, type: ValueType): Type | undef
     const of = shownType(r, names, base.of);
     return of === undefined ? undefined : open({ kind: base.kind, of });
   }
-  if (base.kind === "json") return undefined;
   return exprType(names, type);
 }
 
