@@ -2,15 +2,42 @@
 import { type Code, partsOf } from "../expr/index.ts";
 import { heldStructure, References } from "./references.ts";
 import { everyStep } from "./step-kinds.ts";
-import type { Endpoint, Field, Resource, Service, Shape, Step, ValueType } from "./types/index.ts";
+import type {
+  Endpoint,
+  Field,
+  ItemId,
+  Resource,
+  Rule,
+  Service,
+  Shape,
+  Step,
+  ValueType,
+} from "./types/index.ts";
+
+/** Gaps behind which something may be that speaks against it; what they hide is left out. */
+type Doubts = ItemId[];
+
+function doubtSteps(steps: readonly Step[], doubts: Doubts): void {
+  for (const step of everyStep(steps)) if (step.kind === "gap") doubts.push(step.gap);
+}
+
+function doubtRules(rules: readonly Rule[], doubts: Doubts): void {
+  for (const rule of rules) if (rule.kind === "gap") doubts.push(rule.gap);
+}
+
+interface Asked {
+  readonly field: Field;
+  readonly doubts: Doubts;
+}
 
 /** Whether steps may set the field of a row, or delete one; `other`: a name of another's row. */
 function touches(
   steps: readonly Step[],
   { name }: Resource,
-  field: Field,
+  { field, doubts }: Asked,
   other: (name: string) => boolean,
 ): boolean {
+  doubtSteps(steps, doubts);
   return everyStep(steps).some((step) => {
     if (step.kind === "delete every") return step.resource === name;
     if (step.kind === "set") return step.field === field.name && !other(step.target);
@@ -19,9 +46,9 @@ function touches(
 }
 
 /** Whether any step of the service may: of names, only those of Path bullets are followed. */
-function isTouched(service: Service, resource: Resource, field: Field): boolean {
+function isTouched(service: Service, resource: Resource, asked: Asked): boolean {
   const inEndpoint = service.endpoints.some(({ steps, bindings }) =>
-    touches(steps, resource, field, (name) =>
+    touches(steps, resource, asked, (name) =>
       bindings.some((one) => one.as === name && one.resource !== resource.name),
     ),
   );
@@ -30,36 +57,49 @@ function isTouched(service: Service, resource: Resource, field: Field): boolean 
     ...service.routines.map(({ steps }) => steps),
     ...service.machines.flatMap(({ transitions }) => transitions.map(({ then }) => then)),
   ];
-  const elsewhere = others.some((steps) => touches(steps, resource, field, () => false));
+  const elsewhere = others.some((steps) => touches(steps, resource, asked, () => false));
   return inEndpoint || elsewhere || service.webhooks.length > 0;
 }
 
 /** A value of the field names one row for ever: nothing sets it, and no other row gets it. */
-function isLasting(service: Service, resource: Resource, field: Field): boolean {
+function isLasting(service: Service, resource: Resource, asked: Asked): boolean {
+  const { field, doubts } = asked;
   const { type, create, update, rules } = field;
-  if (update.is !== "no" || rules.some((rule) => rule.kind === "set")) return false;
+  if (update.is === "gap") doubts.push(update.gap);
+  else if (update.is !== "no" || rules.some((rule) => rule.kind === "set")) return false;
+  doubtRules(rules, doubts);
+  if (create.is === "gap") doubts.push(create.gap);
+  const isMade = create.is === "no" || create.is === "gap";
   const counts = rules.some(
     (rule) => rule.kind === "counts up" && rule.within.length === 0 && !rule.onEveryChange,
   );
-  if (create.is === "no" && (type.type.kind === "id" || counts)) return true;
+  if (isMade && (type.type.kind === "id" || counts)) return true;
+  for (const one of resource.fields) doubtRules(one.rules, doubts);
   const goes = resource.fields.some((one) =>
     one.rules.some((rule) => rule.kind === "when gone" && rule.action === "deleted with it"),
   );
-  const ends = resource.invariants.some(({ kind }) => kind === "kept for" || kind === "gap");
-  return field.name === resource.key && !goes && !ends && !isTouched(service, resource, field);
+  const ends = resource.invariants.some(({ kind }) => kind === "kept for");
+  for (const one of resource.invariants) {
+    if (one.kind === "gap" && (one.of === "kept" || one.of === "deleted")) doubts.push(one.gap);
+  }
+  return field.name === resource.key && !goes && !ends && !isTouched(service, resource, asked);
 }
 
-/** What is shown depends on who asks, or is not known. */
-const isForSome = ({ is }: Field["read"]): boolean => is === "actors" || is === "gap";
+/** Whether what is shown depends on who asks. */
+function isForSome(read: Field["read"], doubts: Doubts): boolean {
+  if (read.is === "gap") doubts.push(read.gap);
+  return read.is === "actors";
+}
 
 /** Whether the code reads the row `it` and nothing else. */
-function isOwn(code: Code): boolean {
+function isOwn(code: Code, doubts: Doubts): boolean {
+  if (code.op === "gap") doubts.push(code.gap);
   if (code.op === "name") return code.name === "it" || code.type.kind !== "row";
-  if (code.op === "rows" || code.op === "gap") return false;
+  if (code.op === "rows") return false;
   if (code.op === "call" && code.fn === "token") return false;
   const readsRow = (code.op === "get" || code.op === "has") && code.of.type.kind === "row";
   if (readsRow) return code.of.op === "name" && code.of.name === "it";
-  return partsOf(code).every(isOwn);
+  return partsOf(code).every((part) => isOwn(part, doubts));
 }
 
 /** Names that an expression of a view may use and that are no part of the row. */
@@ -73,9 +113,11 @@ function outside(code: Code, bound: ReadonlySet<string>): boolean {
 class Answers {
   readonly #service: Service;
   readonly #references: References;
+  readonly #doubts: Doubts;
 
-  constructor(service: Service) {
+  constructor(service: Service, doubts: Doubts) {
     this.#service = service;
+    this.#doubts = doubts;
     this.#references = new References(service.partTypes);
   }
 
@@ -88,18 +130,23 @@ class Answers {
     return [...this.#references.named(type)].every((name) => {
       const resource = this.#resource(name);
       const key = resource?.fields.find((field) => field.name === resource.key);
-      return resource !== undefined && key !== undefined && isLasting(this.#service, resource, key);
+      if (resource === undefined || key === undefined) return false;
+      return isLasting(this.#service, resource, { field: key, doubts: this.#doubts });
     });
   }
 
   /** A field of the resource that is shown to everybody as it is stored, if at all. */
   #isOwnField({ type, read }: Field): boolean {
-    return !isForSome(read) && !this.#partsAreForSome(type) && this.#isLastingType(type);
+    return (
+      !isForSome(read, this.#doubts) && !this.#partsAreForSome(type) && this.#isLastingType(type)
+    );
   }
 
   #partsAreForSome({ type }: ValueType): boolean {
     if (heldStructure(type) === undefined) return false;
-    return this.#service.partTypes.some(({ fields }) => fields.some(({ read }) => isForSome(read)));
+    return this.#service.partTypes.some(({ fields }) =>
+      fields.some(({ read }) => isForSome(read, this.#doubts)),
+    );
   }
 
   /** What of a shape is more than its row; undefined: nothing. */
@@ -115,7 +162,9 @@ class Answers {
     const shown = shape?.fields.find(({ type, value }) => {
       if (value.is !== "stated") return true;
       const { code } = value.value;
-      return !isOwn(code) || outside(code, new Set(["it"])) || !this.#isLastingType(type);
+      return (
+        !isOwn(code, this.#doubts) || outside(code, new Set(["it"])) || !this.#isLastingType(type)
+      );
     });
     return shown?.name;
   }
@@ -127,9 +176,21 @@ function respondsOf(steps: readonly Step[]): readonly Extract<Step, { kind: "res
 
 /**
  * Why `If-None-Match` is not compared where an endpoint shows a row with a version tag, in words;
- * undefined: it is compared, since the tag changes whenever the answer does.
+ * undefined: it is compared, since the tag changes whenever the answer does. A gap: what speaks
+ * against it may be behind that, and nothing else does.
  */
-export function whyNotCompared(service: Service, endpoint: Endpoint): string | undefined {
+export function whyNotCompared(
+  service: Service,
+  endpoint: Endpoint,
+): string | { readonly gap: ItemId } | undefined {
+  const doubts: Doubts = [];
+  const why = reasonOf(service, endpoint, doubts);
+  const [gap] = doubts;
+  return why ?? (gap === undefined ? undefined : { gap });
+}
+
+function reasonOf(service: Service, endpoint: Endpoint, doubts: Doubts): string | undefined {
+  doubtSteps(endpoint.steps, doubts);
   const responds = respondsOf(endpoint.steps).filter(({ body }) => body.is !== "none");
   const [step] = responds;
   if (step?.body.is !== "shape" || step.body.list) return "no row is shown";
@@ -140,15 +201,18 @@ export function whyNotCompared(service: Service, endpoint: Endpoint): string | u
   const tag = resource?.versionTag;
   if (resource === undefined || tag === undefined) return "no row with a version tag is shown";
   const field = resource.fields.find((one) => one.name === tag.field);
-  if (field?.rules.some((rule) => rule.kind === "counts up" && rule.onEveryChange) !== true) {
+  const isHidden = field?.rules.some((rule) => rule.kind === "gap") === true;
+  doubtRules(field?.rules ?? [], doubts);
+  const counts = field?.rules.some((rule) => rule.kind === "counts up" && rule.onEveryChange);
+  if (counts !== true && !isHidden) {
     return `\`${tag.field}\` does not count up on every change`;
   }
   const { code } = of;
   const binding = endpoint.bindings.find((one) => code.op === "name" && one.as === code.name);
   const by = resource.fields.find((one) => one.name === binding?.by);
-  if (by === undefined || !isLasting(service, resource, by)) {
+  if (by === undefined || !isLasting(service, resource, { field: by, doubts })) {
     return "the path does not name the row by a value that is its own for ever";
   }
-  const more = new Answers(service).more(resource, shape);
+  const more = new Answers(service, doubts).more(resource, shape);
   return more === undefined ? undefined : `\`${more}\` in the answer can change without its row`;
 }

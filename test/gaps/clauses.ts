@@ -71,6 +71,24 @@ function isAnsweredAbove({ parts }: Spec, own: SectionNode, key: string): boolea
   );
 }
 
+const textIn = (cell: CellNode | undefined): string | undefined => {
+  const slot = cell && unfolded(cell).matches[0]?.slots.in;
+  return slot?.kind === "text" ? slot.text : undefined;
+};
+
+/** Whether rows of an input table make the body, which is no question then. */
+function hasBodyRows({ tables }: SectionNode): boolean {
+  return tables.some(
+    ({ table, columns, rows }) =>
+      table === "inputs" &&
+      rows.some(({ cells }) =>
+        columns.some(
+          ({ slot, title }, i) => (slot?.text ?? title) === "In" && textIn(cells[i]) === "body",
+        ),
+      ),
+  );
+}
+
 function bulletEdits(spec: Spec, section: SectionNode, where: string): Edit[] {
   const { text } = spec;
   return section.bullets.flatMap((bullet): Edit[] => {
@@ -86,6 +104,7 @@ function bulletEdits(spec: Spec, section: SectionNode, where: string): Edit[] {
     const isAnswer =
       answering.has(bullet.key) && (bullet.key !== "path" || section.scope === "stream");
     if (!isAnswer || isAnsweredAbove(spec, section, bullet.key)) return [gap];
+    if (bullet.key === "body" && hasBodyRows(section)) return [gap];
     return [gap, { kind: "answer", ...lines(text, bullet.start, end), insert: "", where: name }];
   });
 }

@@ -70,7 +70,15 @@ function countsFit(got: RawAnswer, all: RawAnswer, without: RawAnswer): boolean 
   });
 }
 
-const short = ({ status, body }: RawAnswer): string => `${status} ${body.slice(0, 200)}`;
+/** How two texts differ, from a little before the first difference. */
+function differ(got: RawAnswer, wanted: RawAnswer): string {
+  const [own, other] = [got, wanted].map((one) => textOf(one, false)) as [string, string];
+  let at = 0;
+  while (at < own.length && own[at] === other[at]) at++;
+  const piece = (text: string): string => text.slice(Math.max(0, at - 40), at + 80);
+  const both = `${got.status} and ${wanted.status}`;
+  return `${both}: ...${piece(own)}... instead of ...${piece(other)}...`.replaceAll("\n", " ");
+}
 
 interface Named {
   readonly id: string;
@@ -144,16 +152,9 @@ async function compareOne(got: Answers, played: Played, lines: ReadonlySet<numbe
       return { outcome: "misnamed", why: `${at} ${asked}: ${why}` };
     }
     const outcome = answer.status === 500 && other.status !== 500 ? "contagious" : "filled";
-    const what = short(answer) === short(other) ? headersDiffer(answer, other) : short(other);
-    return { outcome, why: `${at} ${asked}: ${short(answer)} instead of ${what}` };
+    return { outcome, why: `${at} ${asked}: ${differ(answer, other)}` };
   }
   return { outcome: met.size > 0 ? "named" : "unseen", why: "" };
-}
-
-function headersDiffer(answer: RawAnswer, other: RawAnswer): string {
-  const [own, theirs] = [linesOf(answer), linesOf(other)];
-  const more = own.filter((line) => !theirs.includes(line));
-  return `${theirs.filter((line) => !own.includes(line)).join(", ")} (got ${more.join(", ")})`;
 }
 
 /** What the answers of all sessions say of a gap that stands on one of the lines. */

@@ -18,7 +18,7 @@ export const tags: Rule = (c) => {
     if (endpoint.method !== "GET") continue;
     const step = everyStep(endpoint.steps).find((one) => isTagged(c.service, one));
     const why = step && whyNotCompared(c.service, endpoint);
-    if (step === undefined || why === undefined) continue;
+    if (step === undefined || typeof why !== "string") continue;
     report(c, {
       code: "tag-not-compared",
       severity: "note",

@@ -16,7 +16,7 @@ import { operandHint } from "./hints.ts";
 import { atPath } from "./members.ts";
 import { keyOf, known, narrowed, orderFacts, resultBound } from "./ranges.ts";
 import type { Scope, Typed } from "./scope.ts";
-import { gapAmong, NO_CODE, reject, typed, visitValue } from "./scope.ts";
+import { gapAmong, NO_CODE, needsGuards, reject, typed, visitValue } from "./scope.ts";
 import { widenTogether } from "./widen.ts";
 
 /** `a + b` and the other operators that only look at types. */
@@ -86,7 +86,7 @@ export function visitFunction(ast: CallAst, scope: Scope, facts: Facts, wanted?:
   const code = resulting(ast.fn, fit, facts);
   const found = folded(code, all, scope);
   if (found) return found;
-  const fault = scope.environment.guarded && callProblem(ast.fn, fit.args, facts);
+  const fault = needsGuards(scope) && callProblem(ast.fn, fit.args, facts);
   if (fault) return reject(scope, ast, fault);
   return atPath(code, keyOf(code), facts);
 }

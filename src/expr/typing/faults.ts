@@ -1,15 +1,16 @@
 /** Judges calls that may have no value for what they are given: zero, nothing, any text. */
 import { daysOfDate, parseDuration, parseTimestamp } from "../calendar.ts";
 import { DIGITS_MAX } from "../lexer.ts";
+import { meetsGap } from "../references.ts";
 import type { Code, Facts, Problem } from "../types.ts";
 import { keyOf, lengthLeast, neverZero } from "./ranges.ts";
-import type { Scope } from "./scope.ts";
+import { needsGuards, type Scope } from "./scope.ts";
 
 type Told = Omit<Problem, "start" | "end">;
 
 /** Why `/` or `%` may divide by zero; undefined where it surely does not, or nobody asks. */
-export function divisionProblem(fn: string, by: Code, { environment }: Scope): Told | undefined {
-  return environment.guarded && (fn === "/" || fn === "%") ? zeroProblem(by) : undefined;
+export function divisionProblem(fn: string, by: Code, scope: Scope): Told | undefined {
+  return needsGuards(scope) && (fn === "/" || fn === "%") ? zeroProblem(by) : undefined;
 }
 
 const ZEROS: Readonly<Record<string, string>> = { integer: "0", decimal: "0.0", number: "0e0" };
@@ -32,7 +33,7 @@ const READS: Readonly<Record<string, (text: string) => boolean>> = {
 /** Why a function may have no value for what it is given; undefined where it surely has one. */
 export function callProblem(fn: string, args: readonly Code[], facts: Facts): Told | undefined {
   const [first, second] = args;
-  if (first === undefined) return undefined;
+  if (first === undefined || args.some(meetsGap)) return undefined;
   if (fn === "divide") return second && zeroProblem(second);
   if ((fn === "min" || fn === "max") && args.length === 1) {
     if (lengthLeast(first, facts) > 0n) return undefined;

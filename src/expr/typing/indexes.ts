@@ -1,4 +1,5 @@
 /** Judges an index: whether the item, or the value of the key, is surely there. */
+import { meetsGap } from "../references.ts";
 import type { Code, Facts, Problem } from "../types.ts";
 import { keyOf, lengthLeast, lessThan, numberBound } from "./ranges.ts";
 import type { Typed } from "./scope.ts";
@@ -16,6 +17,7 @@ export function indexProblem(
   at: Code,
   facts: Facts,
 ): Omit<Problem, "start" | "end"> | undefined {
+  if (meetsGap(of) || meetsGap(at)) return undefined;
   const [list, index] = [keyOf(of), keyOf(at)];
   if (of.type.kind === "list") {
     const { least = -1n, most } = numberBound(at);

@@ -5,7 +5,7 @@ import { formatType } from "../format.ts";
 import { BOOLEAN, commonType } from "../relations.ts";
 import type { Facts } from "../types.ts";
 import type { Scope, Typed } from "./scope.ts";
-import { reject, visitCondition } from "./scope.ts";
+import { behind, reject, visitCondition } from "./scope.ts";
 import { widenTogether } from "./widen.ts";
 
 /** `!a`: what holds where it is true and where it is false changes places. */
@@ -20,7 +20,7 @@ export function visitLogic(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
   const both = ast.operator === "&&";
   const left = visitCondition(ast.left, scope, facts);
   const between = both ? left.whenTrue : left.whenFalse;
-  const right = visitCondition(ast.right, scope, factsUnder(facts, between));
+  const right = visitCondition(ast.right, behind(left.code, scope), factsUnder(facts, between));
   const args = [left.code, right.code];
   const code = { op: "call", type: BOOLEAN, fn: ast.operator, args } as const;
   return both
@@ -39,8 +39,9 @@ export function visitLogic(ast: BinaryAst, scope: Scope, facts: Facts): Typed {
 /** `c ? a : b`: each branch may rely on the condition. */
 export function visitConditional(ast: ConditionalAst, scope: Scope, facts: Facts): Typed {
   const condition = visitCondition(ast.condition, scope, facts);
-  const then = scope.visit(ast.then, scope, factsUnder(facts, condition.whenTrue));
-  const otherwise = scope.visit(ast.otherwise, scope, factsUnder(facts, condition.whenFalse));
+  const inside = behind(condition.code, scope);
+  const then = scope.visit(ast.then, inside, factsUnder(facts, condition.whenTrue));
+  const otherwise = scope.visit(ast.otherwise, inside, factsUnder(facts, condition.whenFalse));
   const [a, b] = widenTogether([then.code, otherwise.code]);
   const type = a && b && commonType(a.type, b.type);
   if (!a || !b || !type) {

@@ -8,7 +8,16 @@ import type { Code, Facts, Member, Type } from "../types.ts";
 import { indexProblem } from "./indexes.ts";
 import { keyOf, known } from "./ranges.ts";
 import type { Scope, Typed } from "./scope.ts";
-import { gapAmong, hidden, nearName, reject, typed, visitValue } from "./scope.ts";
+import {
+  gapAmong,
+  hidden,
+  mayBeGuarded,
+  nearName,
+  needsGuards,
+  reject,
+  typed,
+  visitValue,
+} from "./scope.ts";
 
 /** A node at `path`, its null taken off where a fact says that it is not null. */
 export function atPath(code: Code, path: string | undefined, facts: Facts): Typed {
@@ -151,7 +160,7 @@ function readMember(of: Typed, name: string, { at, scope, facts }: Reading): Typ
   const found = access(of, name, at, scope);
   if (!found) return unknownMember(facts);
   const { member, path } = found;
-  const isOpen = scope.environment.open !== undefined;
+  const isOpen = mayBeGuarded(scope);
   const given = isOpen || !member.absent || (path !== undefined && facts.present.has(path));
   if (!given) {
     const shown = path ?? name;
@@ -224,7 +233,7 @@ export function visitIndex(ast: IndexAst, scope: Scope, facts: Facts, wanted?: T
   const code: Code = { op: "index", type: type.of, of: of.code, at: at.code };
   const key = keyOf(at.code);
   const path = of.path === undefined || key === undefined ? undefined : `${of.path}[${key}]`;
-  const problem = scope.environment.guarded && indexProblem(of, at.code, facts);
+  const problem = needsGuards(scope) && indexProblem(of, at.code, facts);
   if (problem) return reject(scope, ast.at, problem);
   return atPath(code, path, facts);
 }

@@ -3,6 +3,7 @@ import { nearestWithin, newBudget } from "../../base/index.ts";
 import type { Ast } from "../ast.ts";
 import { EMPTY_FACTS } from "../facts.ts";
 import { formatWithArticle } from "../format.ts";
+import { meetsGap } from "../references.ts";
 import { canBeNull, UNKNOWN } from "../relations.ts";
 import type { Code, Environment, Facts, Problem, Type } from "../types.ts";
 
@@ -37,6 +38,23 @@ export interface Scope {
   /** Problems found so far, in the order of the text; appended to. */
   readonly problems: Problem[];
   readonly visit: Visit;
+  /** A gap decides whether this is come to: the guard may be in what is not shown. */
+  readonly behindGap?: boolean;
+}
+
+/** Whether a guard that is not seen may be there all the same. */
+export function mayBeGuarded({ environment, behindGap }: Scope): boolean {
+  return environment.open !== undefined || behindGap === true;
+}
+
+/** Whether what may fault is a problem where no guard is seen. */
+export function needsGuards(scope: Scope): boolean {
+  return scope.environment.guarded === true && scope.behindGap !== true;
+}
+
+/** The scope of what is come to by the outcome of a condition. */
+export function behind(condition: Code, scope: Scope): Scope {
+  return scope.behindGap || !meetsGap(condition) ? scope : { ...scope, behindGap: true };
 }
 
 /** Code that stands where there was a problem. */
@@ -71,7 +89,7 @@ export function visitValue(ast: Ast, scope: Scope, facts: Facts): Typed {
   const node = scope.visit(ast, scope, facts);
   if (!canBeNull(node.code.type)) return node;
   // Where names may be hidden, so may be the guards.
-  if (scope.environment.open !== undefined && node.code.type.kind === "nullable") {
+  if (mayBeGuarded(scope) && node.code.type.kind === "nullable") {
     return { ...node, code: { ...node.code, type: node.code.type.of } };
   }
   return rejectNull(node, ast, scope);

@@ -86,12 +86,19 @@ export function compileCallerCheck(kit: CompilerServices): (endpoint: Endpoint |
     const open = actors.some((one) => one?.holds.is === "always");
     // Where everybody may ask, nobody is asked who they are.
     if (actors.every((one) => one?.holds.is === "always")) return () => undefined;
+    // Whether anybody is asked who they are is not known: only who presents nothing is sure of it.
+    const isUndecided = actors.every(
+      (one) => one?.holds.is === "always" || one?.holds.is === "gap",
+    );
     const holds = actors
       .filter((one) => one !== undefined && one.holds.is !== "gap")
       .map((one) => kit.holds(one?.name ?? ""));
     return (frame) => {
       const { work } = frame;
       const found = identify(schemes, work, open, kit.asIfNone(endpoint));
+      const [undecided] = gaps;
+      const isDoubtful = isUndecided ? found !== null : isStepOutcome(found) && found.is !== "gap";
+      if (undecided !== undefined && isDoubtful) return { is: "gap", gap: undecided };
       if (isStepOutcome(found)) return found;
       work.caller = found;
       frame.set(frame.unit.slot("caller"), found);

@@ -6,7 +6,7 @@ import { type BodyFormat, bodyFormat, isStatedType, parseMediaType } from "../wi
 import { parseMultipart } from "../wire/multipart.ts";
 import { parseJson } from "../wire/parse.ts";
 import { readPairs } from "../wire/query.ts";
-import { Wrong } from "../wire/wrong.ts";
+import { unknown, Wrong } from "../wire/wrong.ts";
 import type { BodyReader } from "./body.ts";
 import type { Form, Names, RawRequest } from "./names.ts";
 import type { FailureCollector } from "./sink.ts";
@@ -109,8 +109,11 @@ export function compileContent(plan: Plan, endpoint: Endpoint, names: Names): Co
     ? undefined
     : (endpoint.formatGap ?? (type === undefined && stated.is === "gap" ? stated.gap : undefined));
   const gap = endpoint.body.is === "gap" ? endpoint.body.gap : unstated;
+  // The body may be where an input is, of which that is not shown.
+  const hidden = endpoint.inputs.find((input) => input.gaps?.in !== undefined)?.gaps?.in;
   const parts = {
     type,
+    hidden: hidden === undefined ? undefined : unknown(hidden),
     gap: gap === undefined ? undefined : new Wrong("refused", { is: "gap", gap }),
     isExpected: ["POST", "PUT", "PATCH"].includes(endpoint.method),
     parse: parsers[parser ?? "text"]((name) => files.has(name)),
@@ -128,11 +131,13 @@ interface Parts {
   /** The gap that a request with content, or one that must have it, meets. */
   readonly gap: Wrong | undefined;
   readonly isExpected: boolean;
+  /** The gap that content meets where no body is stated. */
+  readonly hidden: Wrong | undefined;
   readonly parse: Parse;
 }
 
 function readContent(
-  { type, gap, isExpected, parse }: Parts,
+  { type, gap, isExpected, hidden, parse }: Parts,
   { raw, reader }: { readonly raw: RawRequest; readonly reader: BodyReader | undefined },
   sink: FailureCollector,
 ): Content {
@@ -143,7 +148,8 @@ function readContent(
     return NO_CONTENT;
   }
   if (!reader) {
-    if (sent) sink.add("body not expected");
+    if (sent && hidden !== undefined) sink.wrong(hidden);
+    else if (sent) sink.add("body not expected");
     return NO_CONTENT;
   }
   if (!sent) {

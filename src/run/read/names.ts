@@ -1,5 +1,14 @@
 /** What readers share: their form, and what a plan says about the names that types use. */
-import type { Field, Part, Plan, Resource, Rule, Shape, ValueType } from "../../plan/index.ts";
+import type {
+  Field,
+  ItemId,
+  Part,
+  Plan,
+  Resource,
+  Rule,
+  Shape,
+  ValueType,
+} from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import type { Wrong } from "../wire/wrong.ts";
@@ -76,6 +85,18 @@ export function namesOf(plan: Plan): Names {
     errors: plan.errors.map((error) => error.name),
     blocking: new Set(plan.gaps.filter((gap) => gap.blocking).map((gap) => gap.id)),
   };
+}
+
+/** What keeps it from being known by which field clients name a row of `resource`. */
+export function keyGap(names: Names, resource: string): ItemId | undefined {
+  const found = names.resources.get(resource);
+  const named = keyField(names, resource);
+  if (named !== undefined) return named.gap;
+  for (const { id, gap, rules } of found?.fields ?? []) {
+    const rule = rules.find((one) => one.kind === "gap" && one.id === `${id}/rules`);
+    if (gap !== undefined || rule?.kind === "gap") return gap ?? (rule as { gap: ItemId }).gap;
+  }
+  return undefined;
 }
 
 /** The field by which clients name a row of `resource`; undefined where they cannot. */

@@ -13,9 +13,9 @@ import {
 } from "../wire/number.ts";
 import { parseJson } from "../wire/parse.ts";
 import { readDate, readDuration, readTimestamp, readUnix } from "../wire/time.ts";
-import { WRONG_TYPE, Wrong } from "../wire/wrong.ts";
+import { unknown, WRONG_TYPE, Wrong } from "../wire/wrong.ts";
 import type { Names } from "./names.ts";
-import { keyField } from "./names.ts";
+import { keyField, keyGap } from "./names.ts";
 import { isEmail, isUri, isZoneName, readUuid } from "./text.ts";
 
 /** Both forms of a scalar: in JSON, and as text in a path, a query, a header or a cookie. */
@@ -168,6 +168,11 @@ function stateReader(names: Names, holder: string | undefined): ScalarReader {
 }
 
 function referenceReader(resource: string, names: Names): ScalarReader {
+  const gap = keyGap(names, resource);
+  if (gap !== undefined) {
+    const met = unknown(gap);
+    return { json: () => met, text: () => met };
+  }
   const field = keyField(names, resource);
   const nothing = test(() => false);
   if (!field || field.type.type.kind === "reference") return nothing;

@@ -7,7 +7,8 @@ import type { Row } from "../ports/index.ts";
 /** The version tag of a row as ETag (RFC 9110 section 8.8.3); undefined: its resource has none. */
 export function tagOf(kit: CompilerServices, row: Row): string | undefined {
   const info = kit.model.info(row.resource);
-  const tag = info.resource.versionTag;
+  const { versionTag: tag, versionTagGap: gap } = info.resource;
+  if (gap !== undefined) throw new Stop({ is: "gap", gap });
   if (tag === undefined) return undefined;
   const value = row.values[info.at.get(tag.field) ?? -1];
   return `${tag.strong ? "" : "W/"}"${String(value)}"`;

@@ -11,7 +11,7 @@ import type {
 import { whyNotCompared } from "../../plan/index.ts";
 import type { CompilerServices, Run, StepScope } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
-import { Stop } from "../context/step-outcome.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Response, Row, Value } from "../ports/index.ts";
 import { compileExpression, compileOptional } from "../query/expression.ts";
 import { contentTypeOf, tagOf } from "../show/headers.ts";
@@ -193,10 +193,7 @@ function shapeWriter(
 export function respond(scope: StepScope, step: Of<"respond">): Run {
   const { kit, unit } = scope;
   const body = bodyWriter(scope, step.body, step.id);
-  const compares =
-    scope.endpoint?.method === "GET" &&
-    step.status < 300 &&
-    whyNotCompared(kit.model.plan, scope.endpoint) === undefined;
+  const compares = comparison(scope, step);
   const headers = step.headers.map((one) => ({
     name: one.name,
     value: compileExpression(unit, one.value),
@@ -215,11 +212,25 @@ export function respond(scope: StepScope, step: Of<"respond">): Run {
         const value = one.value(frame);
         if (value !== null && value !== undefined) sent.push([one.name, headerText(value)]);
       }
-      if (compares && tag !== undefined && isKnown(frame, tag)) return notModified(sent);
+      if (compares !== undefined && tag !== undefined && isKnown(frame, tag)) {
+        if (compares !== "compared") throw new Stop(compares);
+        return notModified(sent);
+      }
       const binary = shown?.fileType === undefined ? {} : { binary: true as const };
       return { status: step.status, headers: sent, body: shown?.text, ...binary };
     },
   });
+}
+
+/** Whether `If-None-Match` is compared, or the gap that keeps that from being known. */
+function comparison(
+  { kit, endpoint }: StepScope,
+  { status }: Of<"respond">,
+): "compared" | Extract<StepOutcome, { is: "gap" }> | undefined {
+  if (endpoint?.method !== "GET" || status >= 300) return undefined;
+  const why = whyNotCompared(kit.model.plan, endpoint);
+  if (why === undefined) return "compared";
+  return typeof why === "string" ? undefined : { is: "gap", gap: why.gap };
 }
 
 /** Whether the client says that it has what carries the tag (RFC 9110 section 13.1.2). */

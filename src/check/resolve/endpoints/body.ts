@@ -24,7 +24,8 @@ function withMembers(
   if (objects.body.size === 0) return type;
   const own = r.objects.get(type.name) ?? new Map<string, Member>();
   const isHidden = (name: string) => own.get(name)?.type.kind === "unknown";
-  const twice = [...objects.body.keys()].find((name) => own.has(name) && !isHidden(name));
+  const placed = [...objects.body.keys()].filter((name) => !objects.unplaced.has(name));
+  const twice = placed.find((name) => own.has(name) && !isHidden(name));
   if (twice !== undefined) {
     report(r, "contradiction", resource, {
       message: `\`${twice}\` is a member of this body by the table of \`${resource.text}\`, too.`,
@@ -101,7 +102,8 @@ export function body(place: Place, objects: Objects, method: string): Answer<Bod
   const members = objects.body.size > 0;
   const isWhole = (one: BulletNode) => one.match.form !== "body member type";
   const bullet = bulletsOf([place.section, place.every], "body").find(isWhole);
-  if (members && bullet?.match.form === "body type" && bullet.status === "stated") {
+  const isPlaced = [...objects.body.keys()].some((name) => !objects.unplaced.has(name));
+  if (isPlaced && bullet?.match.form === "body type" && bullet.status === "stated") {
     report(place.r, "contradiction", bullet, {
       message: "The whole body stands here, and members of it in the input table.",
       hint: "State the body in one of the two.",

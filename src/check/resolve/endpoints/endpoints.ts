@@ -109,6 +109,7 @@ function endpoint(
     header: new Map(),
     cookie: new Map(),
     body: new Map(),
+    unplaced: new Set(),
   };
   const who = whoOf(r, [section, every]);
   const caller = callerState(who, always);

@@ -49,12 +49,16 @@ function addRead(
 }
 
 /** An input of which it is not shown where it is: it may be anywhere. */
-function addHidden(objects: Objects, name: string, gap: ItemId): void {
+function addHidden(place: Place, objects: Objects, name: TextSlot, gap: ItemId): void {
   const member: Member = { type: hiddenType(gap), absent: false };
-  for (const place of ["path", "query", "header", "cookie", "body"] as const) {
+  for (const where of ["path", "query", "header", "cookie"] as const) {
     // A parameter of the path is a text, until a row says what it is.
-    if (place === "path" || !objects[place].has(name)) objects[place].set(name, member);
+    if (where === "path" || !objects[where].has(name.text)) objects[where].set(name.text, member);
   }
+  const [first = ""] = name.text.split(".");
+  if (first === name.text && objects.body.has(first)) return;
+  if (!objects.body.has(first)) objects.unplaced.add(first);
+  addMember(place, objects.body, name, member);
 }
 
 /** What steps see of an input. */
@@ -119,7 +123,7 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
     });
   }
   const member = memberOf({ id, rules, needed, type: exprOf });
-  if (gaps.in !== undefined) addHidden(objects, name.text, gaps.in);
+  if (gaps.in !== undefined) addHidden(place, objects, name, gaps.in);
   if (gaps.in === undefined && where === "body") addMember(place, objects.body, name, member);
   else if (gaps.in === undefined) addRead(r, objects[where], name, { in: where, member });
   return {

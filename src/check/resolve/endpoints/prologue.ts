@@ -18,6 +18,7 @@ function sharedInputs(r: Resolver, names: Collected, every: SectionNode): Flow["
     header: new Map(),
     cookie: new Map(),
     body: new Map(),
+    unplaced: new Set(),
   };
   const before = r.findings.length;
   inputs({ r, names, section: every, every: undefined, id: every.id, key: "every" }, objects);

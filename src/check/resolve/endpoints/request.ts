@@ -23,6 +23,8 @@ export interface Objects {
   readonly header: Map<string, Member>;
   readonly cookie: Map<string, Member>;
   readonly body: Map<string, Member>;
+  /** Inputs of which it is not shown where they are: the body is one of the places. */
+  readonly unplaced: Set<string>;
   /** The type of the whole body where it is no object of members. */
   whole?: Type;
 }
