@@ -97,7 +97,7 @@ export const steps: readonly Form[] = [
   step(
     "create",
     "Create (a|an) {resource:name}[ as {as:name}][ from {from:expr}][ with {with:assigns}][, {unless=unless one is there}]",
-    "Makes a row: from the members of a body, and from the values given. `unless one is there`: where a unique rule of the resource finds such a row, that row is taken instead.",
+    "Makes a row: from the members of a body, and from the values given. `unless one is there`: where a unique rule of the resource would refuse the row because of another, that other is taken instead.",
     "Create an `Order` as `order` from `body` with `customer` = `caller`.",
   ),
   step(

@@ -3,6 +3,7 @@ import type { Literal } from "../../src/expr/index.ts";
 import type { Assignment, Step } from "../../src/plan/index.ts";
 import { mediaOf } from "./answers.ts";
 import { meet } from "./coverage.ts";
+import { draftOf, readOf, sameKept } from "./drafts.ts";
 import { contentOf } from "./files.ts";
 import { judgeInvariants, uniquenessOf } from "./invariants.ts";
 import { fire, open, type RunSteps } from "./machines.ts";
@@ -264,14 +265,17 @@ function alike(
 ): Ref | undefined {
   for (const rule of uniquenessOf(work, resource)) {
     const names = [...rule.own, ...rule.within];
-    const value = (name: string): Value => given.assigned.get(name) ?? given.from?.get(name);
-    if (names.some((name) => value(name) === undefined || value(name) === null)) continue;
+    const { where } = rule;
+    const it = draftOf(work, resource, given, [...names, ...(where ? readOf(where.code) : [])]);
+    if (it === undefined) continue;
+    if (names.some((name) => it.get(name) === undefined || it.get(name) === null)) continue;
+    if (where !== undefined && work.eval(where, [["it", it]]) !== true) continue;
     const found = work
       .rows(resource)
       .find(
         (row) =>
-          names.every((name) => equal(work.field(row, name), value(name))) &&
-          (rule.where === undefined || work.eval(rule.where, [["it", row]]) === true),
+          names.every((name) => sameKept(work.field(row, name), it.get(name))) &&
+          (where === undefined || work.eval(where, [["it", row]]) === true),
       );
     if (found !== undefined) {
       meet("create", "one was there");

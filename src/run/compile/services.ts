@@ -29,6 +29,16 @@ export interface Sent {
 /** Writing rows with all that their fields and invariants state. */
 export interface RowActions {
   create(work: Transaction, resource: string, given: Given): Row;
+  /**
+   * The row that would be made, with the values at these places and what they are made of;
+   * undefined where one of them is new each time.
+   */
+  draft(
+    work: Transaction,
+    resource: string,
+    given: Given,
+    places: readonly number[],
+  ): Row | undefined;
   change(work: Transaction, row: Row, changes: Changes): StepOutcome | undefined;
   /** The same by members that a client gave. */
   changeFrom(work: Transaction, row: Row, sent: Sent): StepOutcome | undefined;

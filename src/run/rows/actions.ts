@@ -7,6 +7,7 @@ import type { Transaction } from "../context/transaction.ts";
 import { enterState, startClocks } from "../context/transition-timers.ts";
 import type { InputFailure, Row, Value } from "../ports/index.ts";
 import { compileDeleting, type Deleting, deleteRows } from "./deleting.ts";
+import { compileDraft, type Draft } from "./drafts.ts";
 import type { FieldMaker, FieldMakers } from "./fields.ts";
 import { compileFields } from "./fields.ts";
 import { noValue } from "./firsts.ts";
@@ -14,6 +15,7 @@ import { compileMerge, type Merge } from "./merging.ts";
 import { sameStored } from "./stored.ts";
 
 interface Compiled extends FieldMakers {
+  readonly draft: Draft;
   /** By place: how fields that are merged are. */
   readonly merges: ReadonlyMap<number, Merge>;
   readonly deleting: Deleting;
@@ -27,8 +29,10 @@ interface Compiled extends FieldMakers {
 function compileResource(kit: CompilerServices, info: ResourceInfo): Compiled {
   const { invariants } = info.resource;
   const merging = [...info.fields.entries()].filter(([, { update }]) => update.is === "merged");
+  const makers = compileFields(kit.model, info);
   return {
-    ...compileFields(kit.model, info),
+    ...makers,
+    draft: compileDraft(makers),
     merges: new Map(merging.map(([place, field]) => [place, compileMerge(kit, field)])),
     deleting: compileDeleting(kit, info),
     neverDeleted: invariants.some((one) => one.kind === "deleted" && one.rule === "never"),
@@ -209,6 +213,7 @@ export function compileRowActions(kit: CompilerServices): RowActions {
   };
   const actions: RowActions = {
     create: (work, resource, given) => newRow(work, of(resource), given),
+    draft: (work, resource, given, places) => of(resource).draft(work, given, places),
     changeFrom: (work, row, sent) => {
       const compiled = of(row.resource);
       return changeRow(work, compiled, row, givenChanges(work, compiled, row, sent));

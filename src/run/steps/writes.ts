@@ -1,13 +1,14 @@
 /** Compiles the steps that write: `Create`, `Set`, `Delete`. */
-import { type Code, nameOf } from "../../expr/index.ts";
-import type { Assignment, Step } from "../../plan/index.ts";
+import { nameOf } from "../../expr/index.ts";
+import type { Assignment, Expression, Step } from "../../plan/index.ts";
 import type { Changes, Given, Run, StepScope } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import { fieldIs, fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
-import type { Members, Row, Value } from "../ports/index.ts";
+import type { Members, Row } from "../ports/index.ts";
 import { compileExpression, compileOptional, findRows } from "../query/expression.ts";
+import { fieldsRead } from "../rows/drafts.ts";
 
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 
@@ -31,7 +32,7 @@ export function create(scope: StepScope, step: Of<"create">): Run {
   const assigned = assignments(unit, info, step.with);
   const from = step.from === undefined ? undefined : compileExpression(unit, step.from);
   const slot = step.as === undefined ? undefined : unit.slot(step.as);
-  const there = step.unlessThere ? findSame(unit, info) : undefined;
+  const there = step.unlessThere ? findSame(scope, info) : undefined;
   return (frame) => {
     const given = { assigned: assigned(frame), from: from?.(frame) as Members | undefined };
     const row = there?.(frame, given) ?? kit.rows.create(frame.work, step.resource, given);
@@ -42,7 +43,7 @@ export function create(scope: StepScope, step: Of<"create">): Run {
 
 interface Alike {
   readonly fields: readonly string[];
-  readonly where?: Code;
+  readonly where?: Expression;
 }
 
 /** What must not be alike in two rows: rules of fields, and invariants. */
@@ -53,35 +54,44 @@ function uniqueRules(info: ResourceInfo): readonly Alike[] {
     ),
   );
   const invariants = info.resource.invariants.flatMap((one) =>
-    one.kind === "unique" ? [{ fields: one.fields, where: one.where?.code }] : [],
+    one.kind === "unique" ? [{ fields: one.fields, where: one.where }] : [],
   );
   return [...rules, ...invariants];
 }
 
 /** Finds the row that a unique rule of the resource would not let be made again. */
 function findSame(
-  unit: Scope,
+  { unit, kit }: StepScope,
   info: ResourceInfo,
 ): (frame: Activation, given: Given) => Row | undefined {
+  const it = unit.slot("it");
   const rules = uniqueRules(info).map(({ fields, where }) => ({
     fields: fields.map((name) => ({
-      name,
       place: info.at.get(name) ?? -1,
       slot: unit.slot(`#same ${name}`),
     })),
+    places: [...fields, ...(where === undefined ? [] : fieldsRead(where.code))].map(
+      (name) => info.at.get(name) ?? -1,
+    ),
+    concerns: where === undefined ? undefined : compileExpression(unit, where),
     finder: findRows(unit, info.name, [
       ...fields.flatMap((name) =>
         fieldIs(info, name, nameOf(`#same ${name}`, fieldType(info, name))),
       ),
-      ...(where === undefined ? [] : [where]),
+      ...(where === undefined ? [] : [where.code]),
     ]),
   }));
-  return (frame, { assigned, from }) => {
-    for (const { fields, finder } of rules) {
-      const values = fields.map(({ name, place }) =>
-        assigned.has(place) ? assigned.get(place) : (from?.get(name) as Value),
-      );
+  return (frame, given) => {
+    for (const { fields, places, concerns, finder } of rules) {
+      const draft = kit.rows.draft(frame.work, info.name, given, places);
+      if (draft === undefined) continue;
+      const values = fields.map(({ place }) => draft.values[place]);
       if (values.some((one) => one === null || one === undefined)) continue;
+      const around = frame.values[it];
+      frame.set(it, draft);
+      const isConcerned = concerns?.(frame) !== false;
+      frame.set(it, around);
+      if (!isConcerned) continue;
       fields.forEach(({ slot }, i) => {
         frame.set(slot, values[i]);
       });
