@@ -10,6 +10,8 @@ export interface Member {
   readonly filled?: true;
   /** It is given where another member of the object is one of these words. */
   readonly givenWhen?: { readonly member: string; readonly words: readonly string[] };
+  /** It has several types: each where the other member is one of these words. */
+  readonly types?: readonly { readonly type: Type; readonly words: readonly string[] }[];
 }
 
 /**

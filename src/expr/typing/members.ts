@@ -18,6 +18,7 @@ import {
   typed,
   visitValue,
 } from "./scope.ts";
+import { typeByWord } from "./words.ts";
 
 /** A node at `path`, its null taken off where a fact says that it is not null. */
 export function atPath(code: Code, path: string | undefined, facts: Facts): Typed {
@@ -170,7 +171,20 @@ function readMember(of: Typed, name: string, { at, scope, facts }: Reading): Typ
       : "only what is read from a name by dots can be guarded: name it in a step of its own";
     return reject(scope, at, { code: "unguarded", message, hint });
   }
-  return atPath({ op: "get", type: member.type, of: of.code, member: name }, path, facts);
+  const type = typeByWord(member, path, facts);
+  if (type === undefined) return reject(scope, at, severalTypes(member, of.path, name));
+  return atPath({ op: "get", type, of: of.code, member: name }, path, facts);
+}
+
+function severalTypes(member: Member, of: string | undefined, name: string) {
+  const [first] = member.types ?? [];
+  const all = (member.types ?? []).map(({ type }) => formatWithArticle(type)).join(" or ");
+  const word = `${of ?? "x"}.${member.givenWhen?.member ?? "word"}`;
+  return {
+    code: "unguarded",
+    message: `\`${pathTo(of ?? "x", name)}\` is ${all}, as the word has it`,
+    hint: `guard it: \`${word} == "${first?.words[0] ?? ""}" && ...\``,
+  } as const;
 }
 
 function unknownMember(facts: Facts): Typed {

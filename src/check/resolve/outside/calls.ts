@@ -1,5 +1,5 @@
 /** Resolves calls: the doors to code outside the document. */
-import { formatWithArticle, type Member, type Type } from "../../../expr/index.ts";
+import type { Member, Type } from "../../../expr/index.ts";
 import type { Answer, Call, ItemId } from "../../../plan/index.ts";
 import type { RowNode, SectionNode, WrittenCell } from "../../../spec/index.ts";
 import { answer, silent } from "../names/asking.ts";
@@ -54,28 +54,42 @@ function joined(a: Type, b: Type): Type | undefined {
   return a.kind === "string" && b.kind === "string" ? STRING : undefined;
 }
 
-/** Reports data that have the name of another word's data and a type unlike it. */
-function judgeData(r: Resolver, names: Collected, section: SectionNode, says: Call["says"]): void {
-  const known = new Map<string, { readonly type: Type; readonly word: string }>();
-  const rows = tablesOf(section, "says").flatMap((table) =>
-    table.rows.map((row) => cellOf(table, row, "Data")),
-  );
-  for (const [i, { word, data }] of says.entries()) {
-    for (const one of data) {
-      const type = exprType(names, one.type);
-      const before = known.get(one.name);
-      const joint = before === undefined ? type : joined(before.type, type);
-      if (joint !== undefined) known.set(one.name, { type: joint, word });
-      const match = rows[i]?.matches.find((each) => textOf(each, "name") === one.name);
-      if (joint !== undefined || match === undefined) continue;
-      report(r, "wrong-type", match, {
-        message:
-          `\`${one.name}\` is ${formatWithArticle(type)} here and ` +
-          `${formatWithArticle(before?.type ?? type)} of \`${before?.word ?? word}\`.`,
-        hint: "Data of one name have one type, whatever word is said: give one another name.",
-      });
+interface Sort {
+  readonly type: Type;
+  readonly words: readonly string[];
+}
+
+/** The types that data of one name have, each with the words that say it so. */
+function sortsOf(names: Collected, says: Call["says"], name: string): readonly Sort[] {
+  const sorts: Sort[] = [];
+  for (const { word, data } of says) {
+    const own = data.find((one) => one.name === name);
+    if (own === undefined) continue;
+    const type = exprType(names, own.type);
+    const at = sorts.findIndex((one) => joined(one.type, type) !== undefined);
+    const before = sorts[at];
+    if (before === undefined) sorts.push({ type, words: [word] });
+    else {
+      const joint = joined(before.type, type) ?? type;
+      sorts[at] = { type: joint, words: [...before.words, word] };
     }
   }
+  return sorts;
+}
+
+/** What is known of data before anybody looks at the word. */
+function dataMember(sorts: readonly Sort[], words: readonly string[], all: number): Member {
+  const [{ type } = { type: STRING }] = sorts;
+  const givenWhen = { member: "word", words };
+  if (sorts.length > 1) {
+    const types = sorts.map((one) => ({
+      type: one.type,
+      words: one.words.filter((word) => words.includes(word)),
+    }));
+    return { type, absent: true, givenWhen, types };
+  }
+  const absent = words.length < all;
+  return { type, absent, ...(absent ? { givenWhen } : {}) };
 }
 
 /** The words of a call's table, each with the data that come with it. */
@@ -109,7 +123,6 @@ function saysGap(r: Resolver, section: SectionNode): ItemId {
 function call(r: Resolver, names: Collected, name: string, section: SectionNode): Call {
   const given = givenOf(r, names, section);
   const says = saysOf(r, names, section);
-  judgeData(r, names, section, says);
   const members = new Map<string, Member>([
     ["word", { absent: false, type: { kind: "string", oneOf: says.map((one) => one.word) } }],
   ]);
@@ -122,10 +135,7 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
     for (const one of data) {
       const type = exprType(names, one.type);
       const words = says.filter((said) => sure(said, one.name)).map((said) => said.word);
-      const absent = words.length < says.length;
-      const givenWhen = { member: "word", words };
-      const joint = joined(members.get(one.name)?.type ?? type, type) ?? type;
-      members.set(one.name, { type: joint, absent, ...(absent ? { givenWhen } : {}) });
+      members.set(one.name, dataMember(sortsOf(names, says, one.name), words, says.length));
       own.set(one.name, { type, absent: one.type.orAbsent || stoodIn === word });
     }
     r.objects.set(`said:${name}:${word}`, gap === undefined ? own : new OpenMembers(own, gap));
