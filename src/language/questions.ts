@@ -26,7 +26,8 @@ export const questions: readonly QuestionEntry[] = [
   },
   {
     id: "body format",
-    raisedBy: "the first endpoint with a body or a Respond with a body",
+    raisedBy:
+      "the first endpoint with a body, Respond with a body, or error or webhook whose shape states no `Content type`",
     asks: "Of which media type are bodies?",
     answeredBy: "`- Body format:` in part 1",
     blocks: "every request that sends or gets a body",

@@ -1,4 +1,5 @@
 /** The door of `plan`: what a plan is, and what can be told from it alone. */
+export { itemOf } from "./answers.ts";
 export { assumedBy } from "./assumed.ts";
 export {
   type Causes,

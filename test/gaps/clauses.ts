@@ -240,3 +240,19 @@ export function clausesOf(spec: Spec): Clause[] {
       };
     });
 }
+
+/** The document with every clause `not shown` at once: the outermost of those inside each other. */
+export function hollowed(spec: Spec): string {
+  const { text } = spec;
+  const edits = editsOf(spec)
+    .filter(({ kind }) => kind !== "answer")
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  let hollow = "";
+  let at = 0;
+  for (const { start, end, insert } of edits) {
+    if (start < at) continue;
+    hollow += text.slice(at, start) + insert;
+    at = end;
+  }
+  return hollow + text.slice(at);
+}

@@ -193,7 +193,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   const everywhere = [...sectionsOf(r, "every endpoint").slice(0, 1), errorSection];
   const failures = everywhere.flatMap((section) => failureRows(r, section));
   const shapes = resolveShapes(r, names, bodiesOf(errors));
-  const about = resolveAbout(r, names, endpoints);
+  const about = resolveAbout(r, names, { endpoints, errors, shapes, ...deliveries });
   const [top] = sectionsOf(r, "states");
   const draft = {
     title: spec.title.text,

@@ -1,5 +1,5 @@
 /** Takes an endpoint and perhaps a status, gives the items whose lines determine the answer. */
-import type { Causes, Endpoint, ItemId, Service } from "../../plan/index.ts";
+import { type Causes, type Endpoint, type ItemId, itemOf, type Service } from "../../plan/index.ts";
 
 /** Items under one heading. */
 export interface Chapter {
@@ -22,7 +22,8 @@ export function chaptersOf(
   const isStep = (id: ItemId): boolean => STEP.test(id);
   const rows = new Set([...service.errors, ...service.failures].map((one) => one.id));
   const { failuresReported } = service;
-  if (failuresReported.is !== "gap") rows.add(failuresReported.id);
+  const reported = itemOf(failuresReported);
+  if (reported !== undefined) rows.add(reported);
   const isError = (id: ItemId): boolean => rows.has(id);
   const { before, shown } = causes;
   const met = new Set(causes.ends);

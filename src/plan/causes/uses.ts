@@ -1,6 +1,7 @@
 /** What a piece of a plan depends on: what an expression, shape or use of rows consults. */
 import { never } from "../../base/index.ts";
 import { type Code, references } from "../../expr/index.ts";
+import { itemOf } from "../answers.ts";
 import { isScalar } from "../type-kinds.ts";
 import type {
   Answer,
@@ -48,7 +49,8 @@ export class Uses {
 
   /** Takes an answer's own item; gives its value where it is stated. */
   answer<T>(answer: Answer<T>): T | undefined {
-    this.add(answer.is === "gap" ? answer.gap : answer.id);
+    const item = itemOf(answer);
+    if (item !== undefined) this.add(item);
     return answer.is === "stated" ? answer.value : undefined;
   }
 

@@ -1,13 +1,18 @@
-/** Items, answers and gaps: the five values that every item of a document can have. */
+/** Items, answers and gaps: what an item of a document can say, and what it is not asked. */
 import type { Code } from "../../expr/index.ts";
 import type { ItemId } from "./items.ts";
 
-/** The answer to a question. A silent answer stands in the plan as a gap that is marked silent. */
+/**
+ * The answer to a question. A silent answer stands in the plan as a gap that is marked silent.
+ * `not asked`: nothing in the document raises the question, and nothing answers it. That differs
+ * from `none`, by which a document says that there is none.
+ */
 export type Answer<T> =
   | { readonly is: "stated"; readonly id: ItemId; readonly value: T }
   | { readonly is: "none"; readonly id: ItemId }
   | { readonly is: "free"; readonly id: ItemId }
-  | { readonly is: "gap"; readonly gap: ItemId };
+  | { readonly is: "gap"; readonly gap: ItemId }
+  | { readonly is: "not asked" };
 
 /** A recorded gap, or a silent item, which blocks in the same way. */
 export interface Gap {

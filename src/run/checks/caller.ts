@@ -1,5 +1,11 @@
 /** `Check the caller.`: finds the row behind what was presented, and whether it may come in. */
-import type { Actor, Endpoint, FailureCondition, Scheme } from "../../plan/index.ts";
+import {
+  type Actor,
+  type Endpoint,
+  type FailureCondition,
+  itemOf,
+  type Scheme,
+} from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
@@ -75,7 +81,7 @@ export function compileCallerCheck(kit: CompilerServices): (endpoint: Endpoint |
     const who = endpoint?.who;
     if (who === undefined || who.is === "none") return () => undefined;
     if (who.is !== "stated") {
-      const gap = who.is === "gap" ? who.gap : who.id;
+      const gap = itemOf(who) ?? endpoint?.id ?? "";
       return () => ({ is: "gap", gap, silent: who.is !== "gap" });
     }
     const actors = who.value.map((name) => kit.model.plan.actors.find((one) => one.name === name));

@@ -22,8 +22,11 @@ export function contentTypeOf(kit: CompilerServices, own: Answer<string> | undef
       return format.value;
     case "gap":
       throw new Stop({ is: "gap", gap: format.gap });
-    case "free":
     case "none":
+      throw new Stop({ is: "gap", gap: format.id, silent: true });
+    case "not asked":
+      throw new Stop({ is: "gap", gap: "service/body format", silent: true });
+    case "free":
       return "application/json";
   }
 }

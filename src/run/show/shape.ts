@@ -81,7 +81,8 @@ function shapeMember(making: Making, field: ShapeField): Member {
       },
     };
   }
-  if (value.is === "none") return { name, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
+  if (value.is === "none" || value.is === "not asked")
+    return { name, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
   const { info, kit } = making;
   const column = typeColumn(kit, field.type);
   const place = value.is === "stated" ? plainField(making, value.value.code) : undefined;

@@ -1,7 +1,7 @@
 /** Resolves part 1: prose, base path, body format, settings. */
-import { type About, type Endpoint, everyStep, stepKinds } from "../../../plan/index.ts";
+import { type About, everyStep, type Service, stepKinds } from "../../../plan/index.ts";
 import type { SectionNode } from "../../../spec/index.ts";
-import { answer } from "../names/asking.ts";
+import { answer, NOT_ASKED } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
 import {
   bulletsOf,
@@ -55,28 +55,41 @@ function crossOrigin(r: Resolver, section: SectionNode, raised: boolean): About[
   });
 }
 
-/** Resolves part 1; what it asks depends on what the endpoints do. */
-export function resolveAbout(r: Resolver, names: Collected, endpoints: readonly Endpoint[]): About {
+/** What is resolved before part 1. */
+type Others = Pick<Service, "endpoints" | "errors" | "webhooks" | "shapes">;
+
+/** Whether some body is of the general format: it states no media type of its own. */
+function hasBodies({ endpoints, errors, webhooks, shapes }: Others): boolean {
+  const own = new Set(shapes.flatMap((one) => (one.contentType === undefined ? [] : [one.name])));
+  const steps = endpoints.flatMap((endpoint) => everyStep(endpoint.steps));
+  return (
+    endpoints.some(
+      (endpoint) =>
+        endpoint.body.is === "stated" || endpoint.inputs.some((input) => input.in === "body"),
+    ) ||
+    steps.some((step) => step.kind === "respond" && step.body.is !== "none") ||
+    errors.some(({ body }) => body.is === "stated" && !own.has(body.value)) ||
+    webhooks.some(({ sends }) => sends.is === "stated" && !own.has(sends.value.shape))
+  );
+}
+
+/** Resolves part 1; what it asks depends on what the rest does. */
+export function resolveAbout(r: Resolver, names: Collected, others: Others): About {
+  const { endpoints } = others;
   const [section] = sectionsOf(r, "service");
-  const none = (id: string) => ({ is: "none" as const, id: `service/${id}` });
   if (section === undefined) {
     return {
       prose: [],
-      basePath: none("base path"),
-      bodyFormat: none("body format"),
-      isolation: none("one request"),
-      precision: none("timestamps"),
-      crossOrigin: none("cross-origin"),
+      basePath: NOT_ASKED,
+      bodyFormat: NOT_ASKED,
+      isolation: NOT_ASKED,
+      precision: NOT_ASKED,
+      crossOrigin: NOT_ASKED,
       settings: [],
     };
   }
   const steps = endpoints.flatMap((endpoint) => everyStep(endpoint.steps));
   const any = endpoints.length > 0;
-  const bodies =
-    endpoints.some(
-      (endpoint) =>
-        endpoint.body.is === "stated" || endpoint.inputs.some((input) => input.in === "body"),
-    ) || steps.some((step) => step.kind === "respond" && step.body.is !== "none");
   return {
     prose: section.prose.map((line) => line.text),
     basePath: basePath(r, section, any),
@@ -85,7 +98,7 @@ export function resolveAbout(r: Resolver, names: Collected, endpoints: readonly 
       key: "body format",
       label: "Body format",
       sections: [section],
-      raised: bodies,
+      raised: hasBodies(others),
       read: (match) => textOf(match, "media"),
     }),
     isolation: answer(r, {

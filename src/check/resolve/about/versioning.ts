@@ -2,8 +2,8 @@
 import { nearest, type Span } from "../../../base/index.ts";
 import { changeKinds } from "../../../language/index.ts";
 import type { Answer, Versioning } from "../../../plan/index.ts";
-import type { RowNode, SectionNode, TableNode, WrittenCell } from "../../../spec/index.ts";
-import { answer } from "../names/asking.ts";
+import type { Match, RowNode, SectionNode, TableNode, WrittenCell } from "../../../spec/index.ts";
+import { answer, NOT_ASKED } from "../names/asking.ts";
 import {
   cellOf,
   firstMatch,
@@ -73,46 +73,56 @@ function firstOf(at: Row): Span {
   return slotOf(match, "text") ?? at.row.cells[0] ?? at.row;
 }
 
+/** What a bullet says of the version, or where there is none, the sentence on the whole facet. */
+function schemeAnswer<T>(
+  r: Resolver,
+  raised: boolean,
+  q: {
+    readonly question: string;
+    readonly label: string;
+    readonly read: (match: Match) => T;
+  },
+): Answer<T> {
+  const [section] = sectionsOf(r, "versioning");
+  if (section === undefined) return NOT_ASKED;
+  const key = q.label.toLowerCase();
+  const said = section.sentences.find((sentence) => sentence.facet === "versioning scheme");
+  const written = section.bullets.some((bullet) => bullet.key === key);
+  if (said === undefined || written) return answer(r, { ...q, key, sections: [section], raised });
+  if (!raised) return NOT_ASKED;
+  if (said.status === "not shown") {
+    return { is: "gap", gap: shownGap(r, section, said, "versioning scheme") };
+  }
+  return { is: said.status === "free" ? "free" : "none", id: origin(r, said.id, said) };
+}
+
+function chosenBy(match: Match): { by: "path" | "header" | "query"; name: string } {
+  const by =
+    match.form === "chosen by path"
+      ? "path"
+      : match.form === "chosen by header"
+        ? "header"
+        : "query";
+  return {
+    by,
+    name: textOf(match, "prefix") || textOf(match, "header") || textOf(match, "name"),
+  };
+}
+
 /** Resolves versioning. `raised`: whether there is an endpoint, which raises its questions. */
 export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
   const [section] = sectionsOf(r, "versioning");
-  const missing = (id: string) => ({ is: "none" as const, id: `versioning/${id}` });
-  const version: Versioning["version"] =
-    section === undefined
-      ? missing("this version")
-      : answer(r, {
-          question: "version",
-          key: "this version",
-          label: "This version",
-          sections: [section],
-          raised: raised && !saidFacet(section),
-          read: (match) => textOf(match, "version"),
-        });
-  const chosenBy: Versioning["chosenBy"] =
-    section === undefined
-      ? missing("chosen by")
-      : answer(r, {
-          question: "chosen by",
-          key: "chosen by",
-          label: "Chosen by",
-          sections: [section],
-          raised: raised && !saidFacet(section),
-          read: (match) => {
-            const by =
-              match.form === "chosen by path"
-                ? "path"
-                : match.form === "chosen by header"
-                  ? "header"
-                  : "query";
-            return {
-              by,
-              name: textOf(match, "prefix") || textOf(match, "header") || textOf(match, "name"),
-            };
-          },
-        });
   return {
-    version,
-    chosenBy,
+    version: schemeAnswer(r, raised, {
+      question: "version",
+      label: "This version",
+      read: (match) => textOf(match, "version"),
+    }),
+    chosenBy: schemeAnswer(r, raised, {
+      question: "chosen by",
+      label: "Chosen by",
+      read: chosenBy,
+    }),
     rules: rowsOf(r, section, "compatibility").map(compatibility),
     changes: rowsOf(r, section, "history").map((at) => ({
       id: origin(r, at.row.id, firstOf(at)),
@@ -130,11 +140,6 @@ export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
     })),
     ...(section === undefined ? {} : oldVersions(r, section)),
   };
-}
-
-/** `Versioning scheme: not shown.` answers both questions. */
-function saidFacet(section: SectionNode): boolean {
-  return section.sentences.some((sentence) => sentence.facet === "versioning scheme");
 }
 
 function oldVersions(r: Resolver, section: SectionNode): Pick<Versioning, "oldVersions"> {

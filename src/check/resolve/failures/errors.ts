@@ -2,7 +2,7 @@
 import type { Member } from "../../../expr/index.ts";
 import type { Answer, ErrorDefinition } from "../../../plan/index.ts";
 import type { Match, WrittenCell } from "../../../spec/index.ts";
-import { answer } from "../names/asking.ts";
+import { answer, NOT_ASKED } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
 import {
   cellOf,
@@ -102,7 +102,7 @@ export function resolveErrors(r: Resolver, names: Collected): ErrorDefinition[] 
 /** Whether the first failed input or all of them are reported. */
 export function resolveReported(r: Resolver, raised: boolean): Answer<"first" | "all"> {
   const [section] = sectionsOf(r, "errors");
-  if (section === undefined) return { is: "none", id: "errors/failures reported" };
+  if (section === undefined) return NOT_ASKED;
   return answer(r, {
     question: "failures reported",
     key: "failures reported",

@@ -1,12 +1,13 @@
 /** Resolves the limit table. */
 import type { Type } from "../../../expr/index.ts";
-import type {
-  Answer,
-  Counts,
-  Expression,
-  Limit,
-  LimitAnswers,
-  Refusal,
+import {
+  type Answer,
+  type Counts,
+  type Expression,
+  itemOf,
+  type Limit,
+  type LimitAnswers,
+  type Refusal,
 } from "../../../plan/index.ts";
 import type {
   Match,
@@ -16,7 +17,7 @@ import type {
   TextSlot,
   WrittenCell,
 } from "../../../spec/index.ts";
-import { answer } from "../names/asking.ts";
+import { answer, NOT_ASKED } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { resolve, sends, withNames } from "../names/expression.ts";
@@ -119,7 +120,7 @@ function counts(at: Row, match: Match): Counts {
 function counted(at: Row): Counts {
   const said = cell(at, "Counts", (match) => counts(at, match));
   if (said.is === "stated") return said.value;
-  return { is: "gap", gap: said.is === "gap" ? said.gap : said.id };
+  return { is: "gap", gap: itemOf(said) ?? at.row.id };
 }
 
 function facetOf(said: Counts, window: Limit["window"]): Limit["facet"] {
@@ -279,7 +280,7 @@ export function resolveLimits(r: Resolver, names: Collected): Limit[] {
 /** Part-level answers about limits. */
 export function resolveLimitAnswers(r: Resolver, limits: readonly Limit[]): LimitAnswers {
   const [section] = sectionsOf(r, "limits");
-  if (section === undefined) return { sent: { is: "none", id: "limits/sent with every answer" } };
+  if (section === undefined) return { sent: NOT_ASKED };
   return {
     sent: answer(r, {
       question: "limit headers",

@@ -35,6 +35,9 @@ interface Ask {
   readonly fix?: { readonly at: number; readonly insert: string };
 }
 
+/** Nothing raises the question. */
+export const NOT_ASKED = { is: "not asked" } as const;
+
 const byId = new Map(questions.map((entry) => [entry.id, entry]));
 
 const hints = new Map(
@@ -87,7 +90,7 @@ interface Question<T> {
   readonly read: (match: Match, bullet: BulletNode) => T | undefined;
   /** Which of the bullets with the key answer; all of them if not given. */
   readonly only?: (bullet: BulletNode) => boolean;
-  /** Where the answer may be missing: gives `none` for it. */
+  /** `false`: nothing raises it, so that its answer may be missing. */
   readonly raised?: boolean;
   readonly span?: Span;
   /** The section whose bullet raises it, where that is not the first of `sections`. */
@@ -100,7 +103,7 @@ export function answer<T>(r: Resolver, q: Question<T>): Answer<T> {
   const own = q.raisedBy ?? q.sections[0];
   if (bullet !== undefined) return bulletAnswer(r, q, bullet);
   const id = `${own.id}/${q.key}`;
-  if (q.raised === false) return { is: "none", id };
+  if (q.raised === false) return NOT_ASKED;
   const place = bulletPlace(r, own);
   const gap = silent(r, {
     question: q.question,
@@ -122,5 +125,5 @@ function bulletAnswer<T>(r: Resolver, q: Question<T>, bullet: BulletNode): Answe
     return { is: "gap", gap: shownGap(r, section, { ...bullet, blocking }, q.label) };
   }
   const value = q.read(bullet.match, bullet);
-  return value === undefined ? { is: "none", id } : { is: "stated", id, value };
+  return value === undefined ? { is: "gap", gap: id } : { is: "stated", id, value };
 }

@@ -2,7 +2,7 @@
 import type { Member, Type } from "../../../expr/index.ts";
 import type { Answer, Precision } from "../../../plan/index.ts";
 import type { SectionNode, TableNode, TextSlot, TypeSlot } from "../../../spec/index.ts";
-import { answer, silent } from "./asking.ts";
+import { answer, NOT_ASKED, silent } from "./asking.ts";
 import { type FieldDraft, hasRule, registerObjects } from "./objects.ts";
 import {
   cellOf,
@@ -92,7 +92,7 @@ function precisionOf(r: Resolver): () => Answer<Precision> {
   let known: Answer<Precision> | undefined;
   return () => {
     const [section] = sectionsOf(r, "service");
-    if (section === undefined) return { is: "none", id: "service/timestamps" };
+    if (section === undefined) return NOT_ASKED;
     known ??= answer(r, {
       question: "precision",
       key: "timestamps",

@@ -182,7 +182,7 @@ function fieldValue(
   }
   if (cell.status !== "stated") return { is: cell.status, id };
   const slot = slotOf(cell.matches[0], "value");
-  if (slot === undefined) return { is: "none", id };
+  if (slot === undefined) return { is: "gap", gap: id };
   const expected = shownType(r, names, field.type);
   const one = field.type.orAbsent ? resolveOptional : resolve;
   const { expression, type } = one(r, slot, view, expected);

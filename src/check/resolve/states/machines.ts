@@ -2,6 +2,7 @@
 import {
   type Answer,
   canRefuse,
+  itemOf,
   type Machine,
   type Refusal,
   type State,
@@ -262,7 +263,7 @@ function anyOther(place: Place): Refusal {
     },
   });
   if (said.is === "stated") return said.value;
-  return { is: "gap", gap: said.is === "gap" ? said.gap : said.id };
+  return { is: "gap", gap: itemOf(said) ?? place.section.id };
 }
 
 function together(place: Place, timed: boolean): Machine["together"] {
