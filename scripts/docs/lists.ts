@@ -6,6 +6,7 @@ import {
   type Column,
   changeKinds,
   conditions,
+  type Denial,
   type Form,
   failureConditions,
   headings,
@@ -23,6 +24,7 @@ import {
   typeCell,
   types,
   typeTails,
+  uses,
 } from "../../src/language/index.ts";
 import type { HttpCondition } from "../../src/plan/index.ts";
 import { type RuleKind, ruleKinds } from "../../src/plan/index.ts";
@@ -37,13 +39,21 @@ function forms(list: readonly Form[]): string {
   );
 }
 
+/** Whether `none` or `free` may stand for the answer, and what then may not stand beside it. */
+function also({ none, free }: Pick<Column, "none" | "free">): string {
+  const words = [none === false ? "" : `\`none\` (${besideNone(none)})`, free ? "`free`" : ""];
+  const said = words.filter((word) => word !== "");
+  return said.length === 0 ? "" : ` Or ${said.join(", or ")}.`;
+}
+
+function besideNone(none: Denial): string {
+  if ("unused" in none) return none.unused;
+  return `which contradicts ${none.usedBy.map((use) => uses[use]).join(", and ")}`;
+}
+
 function bulletList(scope: string): string {
   const own = bullets.filter((each) => (each.in as readonly string[]).includes(scope));
   if (own.length === 0) throw new Error(`no bullet may stand in the scope "${scope}"`);
-  const also = (each: (typeof own)[number]): string => {
-    const words = [each.none ? "`none`" : "", each.free ? "`free`" : ""].filter((w) => w !== "");
-    return words.length === 0 ? "" : ` Or ${words.join(", or ")}.`;
-  };
   return table(
     ["Bullet", "Means", "Example"],
     own.map((each) => [
@@ -66,10 +76,7 @@ function headingList(part: string): string {
 function columnRows(column: Column): string[][] {
   const title =
     column.title === "*" ? "any number of columns, each a name in a code span" : column.title;
-  const also = [column.none ? "`none`" : "", column.free ? "`free`" : ""].filter((w) => w !== "");
-  const tail =
-    `${also.length === 0 ? "" : ` Or ${also.join(", or ")}.`}` +
-    (column.many ? " Several are joined by `;`." : "");
+  const tail = also(column) + (column.many ? " Several are joined by `;`." : "");
   if (column.cells === rulesCell) {
     return [[title, "a [rule](#rules)", `The rules, joined by \`;\`.${tail}`, code("not empty")]];
   }

@@ -23,14 +23,14 @@ export const bullets: readonly BulletForm[] = [
     means:
       "Stands before the path of every endpoint. It begins with `/` and does not end with one.",
     example: "Base path: `/v1`",
-    none: true,
+    none: { usedBy: ["version in the path"] },
   }),
   bullet("service", {
     form: "Body format: {media:code}",
     means:
       "The media type of every body, of requests and answers, which does not state its own. Only `application/json` and types that end in `+json` are JSON.",
     example: "Body format: `application/json`",
-    none: true,
+    none: { usedBy: ["body"] },
   }),
   bullet("service", {
     form: "One request: all or nothing, as if alone",
@@ -50,7 +50,7 @@ export const bullets: readonly BulletForm[] = [
     means:
       "Pages of every origin may ask (Fetch standard, section 3.3): answers carry `Access-Control-Allow-Origin: *`, a preflight names the methods of the path, these request headers, and how long it may be kept.",
     example: "Cross-origin: from every origin, headers `Content-Type`, kept 10 min",
-    none: true,
+    none: { unused: "an `Origin` field is a field like any other" },
   }),
   bullet("service", {
     form: "Cross-origin: from {origins:words}[, headers {headers:words}][, kept {time:duration}]",
@@ -128,7 +128,7 @@ export const bullets: readonly BulletForm[] = [
     form: "Rows at the start: block {block:name}",
     means: "The rows of a fenced block `json rows NAME` are there from the start.",
     example: "Rows at the start: block `tenants`",
-    none: true,
+    none: { usedBy: ["start rows"] },
     id: "rows at the start",
   }),
   bullet(["resource", "every resource"], {
@@ -210,13 +210,13 @@ export const bullets: readonly BulletForm[] = [
     form: "Same key: {same=first answer again|done again}",
     means: "What a second call for the same step of the same request does.",
     example: "Same key: first answer again",
-    none: true,
+    none: { unused: "the call is never made twice for one step" },
   }),
   bullet("call", {
     form: "Time-out: {time:duration}",
     means: "How long its answer may take.",
     example: "Time-out: 10 s",
-    none: true,
+    none: { usedBy: ["late answer"] },
   }),
   bullet("call", {
     form: "No answer in time: {refusal:refusal}",
@@ -228,7 +228,7 @@ export const bullets: readonly BulletForm[] = [
     means:
       "The call that undoes it when the request is refused later. It is given what the call was given, by name.",
     example: "Undo: `refund`",
-    none: true,
+    none: { unused: "what it has done stays done" },
   }),
   bullet("call", {
     form: "Always: {condition:expr}",
@@ -242,21 +242,21 @@ export const bullets: readonly BulletForm[] = [
     means:
       "What it says in tests where no code is behind it; the data of that word is absent then.",
     example: "Stand-in: `accepted`",
-    none: true,
+    none: { unused: "code must be behind the call" },
   }),
   // Endpoints
   bullet(endpointScopes, {
     form: "Who: {actors:words}",
     means: "The actors who may ask. Where one of them holds `always`, credentials may be left out.",
     example: "Who: `user` or `anyone`",
-    none: true,
+    none: { usedBy: ["caller read", "caller's keys"] },
   }),
   bullet(endpointScopes, {
     form: "Body: {kind=new|changed} {resource:name}[; {rule=at least one member}]",
     means:
       "The whole body: an object with the members that Create (for `new`) or Update (for `changed`) of the resource's fields allow, and those that `body` rows of the input table add.",
     example: "Body: new `Order`",
-    none: true,
+    none: { usedBy: ["body read", "body row", "format of a body"] },
     id: "body fields",
   }),
   bullet(endpointScopes, {
@@ -297,7 +297,7 @@ export const bullets: readonly BulletForm[] = [
     form: "Idempotency key: header {header:code}",
     means: "The header that names an attempt. Raises the questions below.",
     example: "Idempotency key: header `Idempotency-Key`",
-    none: true,
+    none: { usedBy: ["terms of keys"] },
   }),
   bullet(endpointScopes, {
     form: "Key kept: {time:duration}",
@@ -403,43 +403,43 @@ export const bullets: readonly BulletForm[] = [
     form: "Issuer: {issuer:code}",
     means: "The `iss` that tokens carry and must carry.",
     example: "Issuer: `https://id.example`",
-    none: true,
+    none: { unused: "no name of an expression has the `iss` of a token" },
   }),
   bullet("scheme", {
     form: "Audience: {audience:code}",
     means: "The `aud` that tokens carry and must name.",
     example: "Audience: `orders`",
-    none: true,
+    none: { unused: "no name of an expression has the `aud` of a token" },
   }),
   bullet("scheme", {
     form: "Subject: {subject:expr}",
     means: "The `sub` of a token issued for the row `it`.",
     example: "Subject: `it.id`",
-    none: true,
+    none: { usedBy: ["subject read"] },
   }),
   bullet("scheme", {
     form: "Lifetime: {time:duration}",
     means: "How long a credential is good for after it was issued (`exp`).",
     example: "Lifetime: 24 h",
-    none: true,
+    none: { unused: "tokens have no end, and `claims.exp` is absent" },
   }),
   bullet("scheme", {
     form: "Clock skew: {time:duration}",
     means: "How far clocks may differ when times are judged.",
     example: "Clock skew: 30 s",
-    none: true,
+    none: { unused: "times are judged as the clock shows them" },
   }),
   bullet("scheme", {
     form: "Revocation: by the Caller condition",
     means: "A credential ends when the Caller condition no longer holds.",
     example: "Revocation: by the Caller condition",
-    none: true,
+    none: { unused: "a credential ends with its time alone" },
   }),
   bullet("scheme", {
     form: "Rotation: by `kid`",
     means: "Several keys at a time, told apart by `kid`.",
     example: "Rotation: by `kid`",
-    none: true,
+    none: { unused: "the keys that there are stay" },
   }),
   // Events
   bullet("webhook", {
@@ -465,7 +465,7 @@ export const bullets: readonly BulletForm[] = [
     means:
       "Headers `webhook-id`, `webhook-timestamp` and `webhook-signature` as the Standard Webhooks specification has them.",
     example: "Signature: Standard Webhooks v1 with `receiver.secret`",
-    none: true,
+    none: { unused: "messages carry no header of a signature" },
   }),
   bullet("webhook", {
     form: "Delivered when: any 2xx within {time:duration}",
@@ -493,13 +493,13 @@ export const bullets: readonly BulletForm[] = [
     form: "Guarantee: {guarantee=at least once|at most once}",
     means: "How often a message arrives.",
     example: "Guarantee: at least once",
-    none: true,
+    none: { unused: "attempts and their times say what is done" },
   }),
   bullet("webhook", {
     form: "Order of arrival: as they happened",
     means: "Messages to one receiver arrive in the order of their causes.",
     example: "Order of arrival: as they happened",
-    none: true,
+    none: { unused: "messages arrive in any order" },
     free: true,
   }),
   bullet("stream", {
@@ -513,7 +513,7 @@ export const bullets: readonly BulletForm[] = [
     means: "The actors who may open it.",
     example: "Who: `user`",
     id: "stream who",
-    none: true,
+    none: { usedBy: ["listener read"] },
   }),
   bullet("stream", {
     form: "Sees: {condition:expr}",
@@ -527,13 +527,13 @@ export const bullets: readonly BulletForm[] = [
     means:
       "A client that names the last event it got is sent those after it, as far back as they are kept. A name that no event of the stream had counts as none: the stream begins with what happens now.",
     example: "Resume: from `Last-Event-ID`, kept 24 h",
-    none: true,
+    none: { unused: "a client begins with what happens now" },
   }),
   bullet("stream", {
     form: "Ends: after {time:duration}",
     means: "When the service ends it.",
     example: "Ends: after 1 h",
-    none: true,
+    none: { unused: "the stream is open until its client or the host closes it" },
   }),
   // Errors
   bullet("errors", {
@@ -548,20 +548,20 @@ export const bullets: readonly BulletForm[] = [
     means:
       "`RateLimit`, `RateLimit-Policy`: as draft-ietf-httpapi-ratelimit-headers-10 has them, on the answers to requests that have come to `Check the limits`.",
     example: "Sent with every answer: `RateLimit`, `RateLimit-Policy`",
-    none: true,
+    none: { unused: "an error or a step may still state such a header for its own answer" },
   }),
   // Versioning
   bullet("versioning", {
     form: "This version: {version:code}",
     means: "The version of this document.",
     example: "This version: `1.4.0`",
-    none: true,
+    none: { usedBy: ["version chosen"] },
   }),
   bullet("versioning", {
     form: "Chosen by: path {prefix:code}",
     means: "A request chooses the version by the beginning of its path.",
     example: "Chosen by: path `/v1`",
-    none: true,
+    none: { usedBy: ["version refused"] },
     id: "chosen by path",
   }),
   bullet("versioning", {
@@ -581,7 +581,7 @@ export const bullets: readonly BulletForm[] = [
     form: "Old versions: kept {time:duration} after the next",
     means: "How long a version is served.",
     example: "Old versions: kept 180 days after the next",
-    none: true,
+    none: { unused: "a document states one version" },
     unserved: "a document states one version; how long it runs is up to who runs it",
   }),
 ];

@@ -6,6 +6,8 @@
  * `{slot:kind}` is filled by the document; `{slot=a|b c}` is a choice of words that is kept.
  */
 
+import type { Denial } from "./uses.ts";
+
 /** Kinds of slots. A code span is text between backticks. */
 export const slotKinds = {
   name: "a code span with a name: a letter, then letters, digits or `_`",
@@ -76,7 +78,8 @@ export type Scope = keyof typeof scopes;
 /** A bullet `- Key: value`; `form` is key and value. `none` and `free` only where allowed. */
 export interface BulletForm extends Form {
   readonly in: readonly Scope[];
-  readonly none: boolean;
+  /** `false`: `none` is no answer. */
+  readonly none: Denial | false;
   readonly free: boolean;
   /** May stand several times under one heading. */
   readonly many: boolean;

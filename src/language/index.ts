@@ -19,3 +19,4 @@ export { conditions, steps } from "./steps.ts";
 export { synonyms } from "./synonyms.ts";
 export { type Column, rulesCell, type TableEntry, tables, typeCell } from "./tables.ts";
 export { types, typeTails } from "./types.ts";
+export { type Denial, type Use, uses } from "./uses.ts";

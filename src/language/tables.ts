@@ -1,12 +1,14 @@
 /* data table */
 /** Every table: its header, and for each column the forms that a cell may have. */
 import type { Form, Scope } from "./form.ts";
+import type { Denial } from "./uses.ts";
 
 export interface Column {
   /** Header text. `*`: any number of columns whose header is a code span with a name. */
   readonly title: string;
   readonly cells: readonly Form[];
-  readonly none: boolean;
+  /** `false`: `none` is no answer. */
+  readonly none: Denial | false;
   readonly free: boolean;
   /** Several forms joined by `;`. */
   readonly many: boolean;
@@ -36,11 +38,16 @@ const silent = (why: string, ...args: Parameters<typeof form>): Form => ({
   unserved: why,
 });
 
+/** Every value of the type is a right one. */
+const NO_RULE: Denial = { unused: "a value has the rules of its type alone" };
+/** A column of an error or a failure. */
+const NO_TEXT: Denial = { unused: "a shape shows `null` there" };
+
 const PEOPLE = "for people";
 const COMPARED = "for who compares two versions";
 
 interface Allows {
-  readonly none?: boolean;
+  readonly none?: Denial;
   readonly free?: boolean;
   readonly many?: boolean;
 }
@@ -117,7 +124,7 @@ export const tables: readonly TableEntry[] = [
       column("Create", givenCells),
       column("Update", updateCells),
       column("Read", readCells),
-      column("Rules", rulesCell, { none: true, many: true }),
+      column("Rules", rulesCell, { none: NO_RULE, many: true }),
     ],
   },
   {
@@ -184,10 +191,10 @@ export const tables: readonly TableEntry[] = [
         {},
       ),
       column("When", [form("when", "{when:expr}", "A guard over `it`.", "`it.total > 0`")], {
-        none: true,
+        none: { unused: "nothing guards it" },
       }),
       column("Then", [form("step", "{then:step}", "A step.", "emit `order.paid` of `it`")], {
-        none: true,
+        none: { unused: "the state changes, and nothing else" },
         many: true,
       }),
     ],
@@ -210,7 +217,7 @@ export const tables: readonly TableEntry[] = [
       column("In", [form("in", "{in=path|query|header|body|cookie}", "Where.", "query")]),
       column("Type", typeCell),
       column("Needed", yesNo),
-      column("Rules", rulesCell, { none: true, many: true }),
+      column("Rules", rulesCell, { none: NO_RULE, many: true }),
     ],
   },
   {
@@ -240,7 +247,7 @@ export const tables: readonly TableEntry[] = [
       column(
         "Data",
         [form("data", "{name:name}: {type:type}", "A name and its type.", "`reference`: string")],
-        { none: true, many: true },
+        { none: { usedBy: ["data of an answer"] }, many: true },
       ),
       column("Meaning", [
         silent(PEOPLE, "text", "{text:text}", "For people.", "the money is there"),
@@ -281,7 +288,7 @@ export const tables: readonly TableEntry[] = [
             "`Order` of `it`",
           ),
         ],
-        { none: true },
+        { none: { usedBy: ["data of an event"] } },
       ),
       column(
         "Sent to",
@@ -289,7 +296,7 @@ export const tables: readonly TableEntry[] = [
           form("webhook", "webhook {name:name}", "A webhook.", "webhook `hooks`"),
           form("stream", "stream {name:name}", "A stream.", "stream `feed`"),
         ],
-        { none: true, many: true },
+        { none: { unused: "it is recorded, and sent nowhere" }, many: true },
       ),
     ],
   },
@@ -301,8 +308,10 @@ export const tables: readonly TableEntry[] = [
     columns: [
       column("Error", wordCell),
       column("Status", [form("status", "{status:status}", "A status code.", "404")]),
-      column("*", textCell, { none: true }),
-      column("Body", [form("body", "{shape:name}", "A shape.", "`Problem`")], { none: true }),
+      column("*", textCell, { none: NO_TEXT }),
+      column("Body", [form("body", "{shape:name}", "A shape.", "`Problem`")], {
+        none: { usedBy: ["error with values"] },
+      }),
     ],
   },
   {
@@ -333,7 +342,7 @@ export const tables: readonly TableEntry[] = [
         ],
         { free: true },
       ),
-      column("*", textCell, { none: true }),
+      column("*", textCell, { none: NO_TEXT }),
     ],
   },
   {
@@ -419,7 +428,7 @@ export const tables: readonly TableEntry[] = [
           ),
           form("day", "day in {zone:expr}", "Calendar days in a zone.", 'day in `"UTC"`'),
         ],
-        { none: true },
+        { none: { usedBy: ["retry time"] } },
       ),
       column("When passed", [
         form(
@@ -471,9 +480,9 @@ export const tables: readonly TableEntry[] = [
       column("Item", noteCell),
       column("Deprecated on", [silent(PEOPLE, "date", "{date:literal}", "A date.", "2026-10-01")]),
       column("Removed on", [silent(PEOPLE, "date", "{date:literal}", "A date.", "2027-04-01")], {
-        none: true,
+        none: { unused: "it is not said when it goes" },
       }),
-      column("Instead", noteCell, { none: true }),
+      column("Instead", noteCell, { none: { unused: "nothing takes its place" } }),
     ],
   },
 ];

@@ -1,6 +1,7 @@
 /** The door of `plan`: what a plan is, and what can be told from it alone. */
 export { itemOf } from "./answers.ts";
 export { assumedBy } from "./assumed.ts";
+export { generalBodies, type WithBodies } from "./bodies.ts";
 export {
   type Causes,
   type Conditions,

@@ -4,6 +4,7 @@ import {
   type ErrorDefinition,
   type Example,
   everyStep,
+  type FailureRow,
   type ItemId,
   type Service,
   type Step,
@@ -171,6 +172,13 @@ function findCallers(r: Resolver, always: ReadonlySet<string>): void {
   callersOfCreate(r, always);
 }
 
+/** The failure rows that are not of one endpoint. */
+function generalFailures(r: Resolver): FailureRow[] {
+  const [errorSection] = sectionsOf(r, "errors");
+  const everywhere = [...sectionsOf(r, "every endpoint").slice(0, 1), errorSection];
+  return everywhere.flatMap((section) => failureRows(r, section));
+}
+
 /** Resolves a specification. Total: what has an error is left out or stands as a gap. */
 export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resolution {
   const r = newResolver(spec, readFindings);
@@ -189,11 +197,16 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   const deliveries = resolveDeliveries(r, names, events, always);
   resolveGone(r, names, { resources, partTypes });
   const limits = resolveLimits(r, names);
-  const [errorSection] = sectionsOf(r, "errors");
-  const everywhere = [...sectionsOf(r, "every endpoint").slice(0, 1), errorSection];
-  const failures = everywhere.flatMap((section) => failureRows(r, section));
+  const failures = generalFailures(r);
   const shapes = resolveShapes(r, names, bodiesOf(errors));
-  const about = resolveAbout(r, names, { endpoints, errors, shapes, ...deliveries });
+  const about = resolveAbout(r, names, {
+    prologue,
+    routines,
+    endpoints,
+    errors,
+    shapes,
+    ...deliveries,
+  });
   const [top] = sectionsOf(r, "states");
   const draft = {
     title: spec.title.text,

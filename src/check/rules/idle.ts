@@ -80,10 +80,31 @@ const idle: ReadonlyMap<string, Idle> = new Map<string, Idle>([
   ],
 ]);
 
+/** Rows that no bullet says are there at the start. */
+function idleRows(c: RuleContext, { fences, bullets }: SectionNode): void {
+  for (const fence of fences) {
+    if (fence.block !== "rows") continue;
+    const isNamed = bullets.some(({ key, status, match }) => {
+      const name = match.slots["block"];
+      if (key !== "rows at the start") return false;
+      return status === "not shown" || (name?.kind === "text" && name.text === fence.name.text);
+    });
+    if (isNamed) continue;
+    report(c, {
+      code: "idle-answer",
+      severity: "warning",
+      at: fence.name,
+      message: "This answers what nothing asks: no bullet says that these rows are there.",
+      hint: `Write \`- Rows at the start: block \`${fence.name.text}\`\`, or take it away.`,
+    });
+  }
+}
+
 /** Reports `idle-answer`. */
 export const idleAnswers: Rule = (c) => {
   for (const part of c.spec.parts) {
     for (const section of part.sections) {
+      idleRows(c, section);
       for (const bullet of section.bullets) {
         const why = idle.get(`${section.scope} ${bullet.key}`)?.(c, section);
         if (why === undefined) continue;

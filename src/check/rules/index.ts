@@ -9,6 +9,7 @@ import { beginnings } from "./beginnings.ts";
 import { calls } from "./calls.ts";
 import { claims } from "./claims.ts";
 import { newContext, type Rule } from "./context.ts";
+import { denied } from "./denied.ts";
 import { events } from "./events.ts";
 import { examples } from "./examples.ts";
 import { failures } from "./failures.ts";
@@ -90,6 +91,7 @@ export const rules: readonly Rule[] = [
   instants,
   told,
   idleAnswers,
+  denied,
 ];
 
 /** All findings and gaps: those of the resolution, and those of the rules. */

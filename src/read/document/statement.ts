@@ -98,7 +98,7 @@ export interface Statements {
 }
 
 function allowed(entry: BulletForm, status: WrittenStatus): boolean {
-  return status === "none" ? entry.none : status === "free" ? entry.free : true;
+  return status === "none" ? entry.none !== false : status === "free" ? entry.free : true;
 }
 
 function keyBullet(

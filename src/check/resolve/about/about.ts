@@ -1,5 +1,11 @@
 /** Resolves part 1: prose, base path, body format, settings. */
-import { type About, everyStep, type Service, stepKinds } from "../../../plan/index.ts";
+import {
+  type About,
+  everyStep,
+  generalBodies,
+  stepKinds,
+  type WithBodies,
+} from "../../../plan/index.ts";
 import type { SectionNode } from "../../../spec/index.ts";
 import { answer, NOT_ASKED } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
@@ -55,26 +61,8 @@ function crossOrigin(r: Resolver, section: SectionNode, raised: boolean): About[
   });
 }
 
-/** What is resolved before part 1. */
-type Others = Pick<Service, "endpoints" | "errors" | "webhooks" | "shapes">;
-
-/** Whether some body is of the general format: it states no media type of its own. */
-function hasBodies({ endpoints, errors, webhooks, shapes }: Others): boolean {
-  const own = new Set(shapes.flatMap((one) => (one.contentType === undefined ? [] : [one.name])));
-  const steps = endpoints.flatMap((endpoint) => everyStep(endpoint.steps));
-  return (
-    endpoints.some(
-      (endpoint) =>
-        endpoint.body.is === "stated" || endpoint.inputs.some((input) => input.in === "body"),
-    ) ||
-    steps.some((step) => step.kind === "respond" && step.body.is !== "none") ||
-    errors.some(({ body }) => body.is === "stated" && !own.has(body.value)) ||
-    webhooks.some(({ sends }) => sends.is === "stated" && !own.has(sends.value.shape))
-  );
-}
-
 /** Resolves part 1; what it asks depends on what the rest does. */
-export function resolveAbout(r: Resolver, names: Collected, others: Others): About {
+export function resolveAbout(r: Resolver, names: Collected, others: WithBodies): About {
   const { endpoints } = others;
   const [section] = sectionsOf(r, "service");
   if (section === undefined) {
@@ -98,7 +86,7 @@ export function resolveAbout(r: Resolver, names: Collected, others: Others): Abo
       key: "body format",
       label: "Body format",
       sections: [section],
-      raised: hasBodies(others),
+      raised: generalBodies(others).length > 0,
       read: (match) => textOf(match, "media"),
     }),
     isolation: answer(r, {

@@ -1,0 +1,122 @@
+/** Rule: what a document says there is none of is not used in it. */
+import { references } from "../../expr/index.ts";
+import { type Answer, generalBodies, type ItemId, type Refusal } from "../../plan/index.ts";
+import { type Rule, type RuleContext, report } from "./context.ts";
+
+/** A use, with the item at which it stands and what it uses, in words. */
+interface Found {
+  readonly at: ItemId;
+  readonly none: Extract<Answer<unknown>, { is: "none" }>;
+  readonly message: string;
+  readonly hint: string;
+}
+
+type Find = (c: RuleContext) => readonly Found[];
+
+const bodies: Find = (c) => {
+  const { bodyFormat: none } = c.service.about;
+  const [at] = none.is === "none" ? generalBodies(c.service) : [];
+  if (none.is !== "none" || at === undefined) return [];
+  const message = "This body has no media type: the body format is none.";
+  return [{ at, none, message, hint: "State the body format, or the media type of this body." }];
+};
+
+const bodyParts: Find = (c) =>
+  c.service.endpoints.flatMap(({ id, body: none, inputs, format }): Found[] => {
+    // What is said of every endpoint gives way to what one says of itself.
+    if (none.is !== "none" || !none.id.startsWith(id)) return [];
+    const hint = "State the body, or take this away.";
+    const row = inputs.find((one) => one.in === "body");
+    if (row !== undefined) {
+      return [{ at: row.id, none, hint, message: "This stands in a body, and there is none." }];
+    }
+    const message = "This is the media type of a body, and there is none.";
+    return format === undefined ? [] : [{ at: `${id}/body format`, none, hint, message }];
+  });
+
+const keys: Find = (c) =>
+  c.service.endpoints.flatMap(({ who: none, idempotency }): Found[] => {
+    const per = idempotency?.per;
+    if (none.is !== "none" || per?.is !== "stated" || per.value !== "caller") return [];
+    const message = "Keys are looked for among those of the caller, and nobody is asked who calls.";
+    const hint = "Say who may ask, or look for keys per address or among those of everyone.";
+    return [{ at: per.id, none, message, hint }];
+  });
+
+function issuesTokens(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if ((value as { fn?: unknown }).fn === "token") return true;
+  return Object.values(value).some(issuesTokens);
+}
+
+const subjects: Find = (c) => {
+  if (!issuesTokens([c.service.shapes, c.steps.map(({ step }) => step)])) return [];
+  return c.service.schemes.flatMap(({ subject: none, caller }): Found[] => {
+    if (none.is !== "none" || caller.is !== "stated") return [];
+    const { members } = references(caller.value.where.code);
+    if (!members.some((one) => one.of === "claims" && one.member === "sub")) return [];
+    const message = "`claims.sub` finds the caller, and the tokens of this service have no `sub`.";
+    return [{ at: caller.id, none, message, hint: "State the `Subject` of tokens." }];
+  });
+};
+
+const versions: Find = (c) => {
+  const { version: none, chosenBy } = c.service.versioning;
+  if (none.is !== "none" || chosenBy.is !== "stated") return [];
+  const message = "Requests choose a version, and this document has none.";
+  return [{ at: chosenBy.id, none, message, hint: "State `This version`." }];
+};
+
+/** Refusals with `with` values, wherever a service holds them. */
+function refusalsIn(value: unknown, found: Extract<Refusal, { is: "error" }>[]): void {
+  if (typeof value !== "object" || value === null) return;
+  const one = value as Refusal;
+  if (one.is === "error" && Array.isArray(one.with) && one.with.length > 0) found.push(one);
+  for (const member of Object.values(value)) refusalsIn(member, found);
+}
+
+const values: Find = (c) => {
+  const bare = new Map(
+    c.service.errors.flatMap(({ name, body }) => (body.is === "none" ? [[name, body]] : [])),
+  );
+  if (bare.size === 0) return [];
+  const refusals: Extract<Refusal, { is: "error" }>[] = [];
+  refusalsIn(c.service, refusals);
+  return refusals.flatMap(({ id, error }): Found[] => {
+    const none = bare.get(error);
+    const message = `\`${error}\` has no body that could show the values behind \`with\`.`;
+    return none === undefined ? [] : [{ at: id, none, message, hint: "Give it a body." }];
+  });
+};
+
+const eventData: Find = (c) =>
+  c.service.events.flatMap(({ data: none, sentTo }): Found[] => {
+    if (none.is !== "none" || sentTo.is !== "stated") return [];
+    return sentTo.value.flatMap(({ to, name }): Found[] => {
+      const sends = c.service.webhooks.find((one) => to === "webhook" && one.name === name)?.sends;
+      const shape = sends?.is === "stated" ? c.shapes.get(sends.value.shape) : undefined;
+      const field = shape?.fields.find(
+        ({ value }) => value.is === "stated" && references(value.value.code).names.has("data"),
+      );
+      if (field === undefined) return [];
+      const message = `\`data\` is shown here, and an event that \`${name}\` sends has none.`;
+      return [{ at: field.id, none, message, hint: "State the data of the event." }];
+    });
+  });
+
+const finders: readonly Find[] = [bodies, bodyParts, keys, subjects, versions, values, eventData];
+
+/** Reports `contradiction`. What reads a name that there is none of is an unknown name. */
+export const denied: Rule = (c) => {
+  for (const { at, none, message, hint } of finders.flatMap((find) => find(c))) {
+    const there = c.origins.get(none.id);
+    report(c, {
+      code: "contradiction",
+      severity: "error",
+      at,
+      message,
+      hint,
+      ...(there === undefined ? {} : { related: [{ span: there, message: "none here" }] }),
+    });
+  }
+};
