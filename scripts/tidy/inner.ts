@@ -8,8 +8,8 @@ import type { Problem, Source } from "./source.ts";
 export const innerRooms: Readonly<Record<string, readonly string[]>> = {
   "src/read": ["blocks", "forms", "document", "index.ts"],
   "src/check": [
-    ...["codes.ts", "types.ts", "counts.ts", "plan.ts"],
-    ...["resolve", "rules", "assume", "index.ts"],
+    ...["types.ts", "review-codes.ts", "codes.ts", "counts.ts", "plan.ts"],
+    ...["resolve", "rules", "review", "assume", "index.ts"],
   ],
   "src/check/resolve": [
     ...["names", "resources", "steps", "access", "failures"],

@@ -1,7 +1,8 @@
 /** Findings as data: a code, a severity, a message and a span; nothing here knows the domain. */
 import type { Span } from "./span.ts";
 
-export type Severity = "error" | "gap" | "warning" | "note";
+/** `review`: a question of judgement, told only where it is asked for. */
+export type Severity = "error" | "gap" | "warning" | "note" | "review";
 
 /** One finding. `hint` says what to do; `related` names further places with a few words each. */
 export interface Finding {

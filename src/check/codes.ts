@@ -1,15 +1,7 @@
 /* data table */
 /** The findings of the checker: what each means, how to mend it, a wrong and a right sample. */
-import type { Severity } from "../base/index.ts";
-
-export interface CheckCodeEntry {
-  readonly severity: Severity;
-  readonly title: string;
-  readonly meaning: string;
-  readonly mend: string;
-  readonly wrong: string;
-  readonly right: string;
-}
+import { reviewCodes } from "./review-codes.ts";
+import type { CheckCodeEntry } from "./types.ts";
 
 /** Every code that is found behind the block reader, in the order of the reference. */
 export const checkCodes = {
@@ -1194,6 +1186,7 @@ export const checkCodes = {
     right:
       '```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{"title": "a"}\n\nHTTP/1.1 404\n```',
   },
+  ...reviewCodes,
 } as const satisfies Readonly<Record<string, CheckCodeEntry>>;
 
 export type CheckCode = keyof typeof checkCodes;

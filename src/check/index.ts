@@ -6,14 +6,16 @@ import { assume } from "./assume/assume.ts";
 import { assumedReports, placedApart } from "./assume/report.ts";
 import { countItems } from "./counts.ts";
 import { resolveSpec } from "./resolve/index.ts";
+import { reviewRules } from "./review/index.ts";
 import { runRules } from "./rules/index.ts";
 import type { CheckedSpec } from "./types.ts";
 
-export { type CheckCode, type CheckCodeEntry, checkCodes } from "./codes.ts";
+export { type CheckCode, checkCodes } from "./codes.ts";
 export { type Planned, plan } from "./plan.ts";
 export { conditionsOf } from "./rules/occurs.ts";
 export type {
   AssumedReport,
+  CheckCodeEntry,
   CheckedSpec,
   Counts,
   FacetReport,
@@ -21,7 +23,7 @@ export type {
   PartReport,
 } from "./types.ts";
 
-const SEVERITIES = { error: 0, gap: 1, warning: 2, note: 3 } as const;
+const SEVERITIES = { error: 0, gap: 1, warning: 2, note: 3, review: 4 } as const;
 
 function inOrder(findings: readonly Finding[]): Finding[] {
   return findings.toSorted(
@@ -31,6 +33,12 @@ function inOrder(findings: readonly Finding[]): Finding[] {
       SEVERITIES[a.severity] - SEVERITIES[b.severity] ||
       (a.code < b.code ? -1 : 1),
   );
+}
+
+/** What is looked for besides what every check finds. */
+export interface Wanted {
+  /** Questions of judgement as well, as findings of severity `review`. */
+  readonly review?: boolean;
 }
 
 export interface Reading {
@@ -44,13 +52,15 @@ export interface Reading {
  * `assumptions` (what `read` gave of them) gaps that they answer are filled; spans that are in
  * their text have `file` 1.
  */
-export function check(reading: Reading, assumptions?: Reading): CheckedSpec {
-  return assumptions === undefined ? checkOne(reading) : checkWith(reading, assumptions);
+export function check(reading: Reading, assumptions?: Reading, wanted: Wanted = {}): CheckedSpec {
+  return assumptions === undefined
+    ? checkOne(reading, wanted)
+    : checkWith(reading, assumptions, wanted);
 }
 
 /** What a merge asks of a specification: what it is silent about, and what its facets are. */
 function answered(spec: Spec): { silent: Set<ItemId>; facets: Map<string, string> } {
-  const { gaps, parts } = checkOne({ spec, findings: [] });
+  const { gaps, parts } = checkOne({ spec, findings: [] }, {});
   const facets = parts.flatMap((part) => part.facets);
   return {
     silent: new Set(gaps.filter((gap) => gap.silent).map((gap) => gap.id)),
@@ -59,10 +69,10 @@ function answered(spec: Spec): { silent: Set<ItemId>; facets: Map<string, string
 }
 
 /** The document with its gaps filled; facets and counts remain those of the document alone. */
-function checkWith(reading: Reading, assumptions: Reading): CheckedSpec {
-  const own = checkOne(reading);
+function checkWith(reading: Reading, assumptions: Reading, wanted: Wanted): CheckedSpec {
+  const own = checkOne(reading, {});
   const assumed = assume(reading, assumptions, answered);
-  const both = placedApart(checkOne(assumed), assumed);
+  const both = placedApart(checkOne(assumed, wanted), assumed);
   const { notShown, silent } = both.counts;
   return {
     ...both,
@@ -74,9 +84,9 @@ function checkWith(reading: Reading, assumptions: Reading): CheckedSpec {
   };
 }
 
-function checkOne(reading: Reading): CheckedSpec {
+function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
   const resolution = resolveSpec(reading.spec, reading.findings);
-  const ruled = runRules(reading.spec, resolution);
+  const ruled = runRules(reading.spec, resolution, review ? reviewRules : []);
   const gaps = [...ruled.gaps.values()].toSorted((a, b) => a.span.start - b.span.start);
   const recorded = gaps
     .filter((gap) => !gap.silent)

@@ -12,6 +12,7 @@ export interface Paint {
   readonly gap: Brush;
   readonly warning: Brush;
   readonly note: Brush;
+  readonly review: Brush;
   readonly good: Brush;
   readonly code: Brush;
 }
@@ -34,6 +35,7 @@ export function paintFor(io: Io, wanted: boolean | undefined, isTerminal: boolea
     gap: magenta,
     warning: yellow,
     note: cyan,
+    review: blue,
     good: green,
     code: blue,
   };

@@ -1,14 +1,18 @@
 /** The way of a document from bytes to a report or a plan, for commands; prints nothing. */
 import type { Finding } from "../base/index.ts";
-import { type CheckedSpec, check } from "../check/index.ts";
+import { type CheckedSpec, check, type Wanted } from "../check/index.ts";
 import { type Reading, read } from "../read/index.ts";
 import { type Input, readInput } from "./files.ts";
 import type { Io } from "./io.ts";
 import { type Report, reportOn } from "./report/model.ts";
 
 /** What `check` says of the bytes of a document, with assumptions where there are some. Total. */
-export function checkBytes(bytes: Uint8Array, assumptions?: Uint8Array): CheckedSpec {
-  return check(read(bytes), assumptions && read(assumptions));
+export function checkBytes(
+  bytes: Uint8Array,
+  assumptions?: Uint8Array,
+  wanted: Wanted = {},
+): CheckedSpec {
+  return check(read(bytes), assumptions && read(assumptions), wanted);
 }
 
 /** Takes the first input away and reads it, so that its bytes are gone when it is checked. */
@@ -18,30 +22,36 @@ function readNext(inputs: Input[]): { readonly file: string; readonly reading: R
 }
 
 /** The reports on all inputs, in their order. Empties the list: documents can be large. */
-export function reportsOf(inputs: Input[]): Report[] {
+export function reportsOf(inputs: Input[], wanted: Wanted = {}): Report[] {
   const reports: Report[] = [];
   while (inputs.length > 0) {
     const { file, reading } = readNext(inputs);
-    reports.push(reportOn(file, check(reading)));
+    reports.push(reportOn(file, check(reading, undefined, wanted)));
   }
   return reports;
 }
 
 /** The report on an input. */
-export function reportOf(input: Input, assumptions?: Input): Report {
-  return reportOn(input.file, checkBytes(input.bytes, assumptions?.bytes), assumptions?.file);
+export function reportOf(input: Input, assumptions?: Input, wanted: Wanted = {}): Report {
+  const checked = checkBytes(input.bytes, assumptions?.bytes, wanted);
+  return reportOn(input.file, checked, assumptions?.file);
 }
 
 /** The option of a command that takes assumptions: its flags and its help. */
 export const ASSUME = ["--assume <file>", "assumptions that fill gaps of the document"] as const;
 
 /** The report on a file, with the assumptions of another; or a line that says what is wrong. */
-export async function readReport(io: Io, file: string, assume?: string): Promise<Report | string> {
+export async function readReport(
+  io: Io,
+  file: string,
+  assume?: string,
+  wanted: Wanted = {},
+): Promise<Report | string> {
   if (file === "-" && assume === "-") return "`-` can be named once";
   const input = await readInput(io, file);
   if (typeof input === "string") return input;
   const assumptions = assume === undefined ? undefined : await readInput(io, assume);
-  return typeof assumptions === "string" ? assumptions : reportOf(input, assumptions);
+  return typeof assumptions === "string" ? assumptions : reportOf(input, assumptions, wanted);
 }
 
 /** Findings that keep a plan from being made: errors other than silence. */

@@ -1,4 +1,5 @@
 /** Where the samples of the codes stand: each is put into the small document in one way. */
+import { reviewPlaces } from "./review-places.ts";
 import { base, edited } from "./sample.ts";
 
 /** `instead`: the text of the document that the sample replaces; `after`: what it stands behind. */
@@ -332,6 +333,7 @@ ${ROW}`,
   "example-status": section,
   "example-body": section,
   "example-header": section,
+  ...reviewPlaces,
 };
 
 /** The document with a sample in it. */

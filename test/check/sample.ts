@@ -1,7 +1,7 @@
 /** A small complete document to which tests make one edit each, and what is found in it. */
 import assert from "node:assert/strict";
 import type { Finding } from "../../src/base/index.ts";
-import { type CheckedSpec, check } from "../../src/check/index.ts";
+import { type CheckedSpec, check, type Wanted } from "../../src/check/index.ts";
 import { read } from "../../src/read/index.ts";
 
 export const base = `# Notes
@@ -131,8 +131,8 @@ export function edited(text: string, from: string, to: string): string {
   return text.replace(from, () => to);
 }
 
-export function checked(text: string): CheckedSpec {
-  return check(read(new TextEncoder().encode(text)));
+export function checked(text: string, wanted: Wanted = {}): CheckedSpec {
+  return check(read(new TextEncoder().encode(text)), undefined, wanted);
 }
 
 /** The findings with a code. */

@@ -95,8 +95,8 @@ export const rules: readonly Rule[] = [
 ];
 
 /** All findings and gaps: those of the resolution, and those of the rules. */
-export function runRules(spec: Spec, resolution: Resolution): Ruled {
+export function runRules(spec: Spec, resolution: Resolution, more: readonly Rule[] = []): Ruled {
   const context = newContext(spec, resolution);
-  for (const rule of rules) rule(context);
+  for (const rule of [...rules, ...more]) rule(context);
   return { findings: withoutFollowers(spec.text, context.findings), gaps: context.gaps };
 }

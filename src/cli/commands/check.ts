@@ -13,6 +13,7 @@ interface Options {
   readonly complete?: boolean;
   readonly fix?: boolean;
   readonly all?: boolean;
+  readonly review?: boolean;
   readonly assume?: string;
 }
 
@@ -28,12 +29,14 @@ function define(command: Command): void {
     .option("--complete", "fail on anything that is not shown, too")
     .option("--fix", "write `not shown` for what is silent, and nothing else")
     .option("--all", "show every finding, however many are alike")
+    .option("--review", "ask what a careful reviewer would ask, too; never an error")
     .option(...ASSUME)
     .addHelpText(
       "after",
       `${examples(
         ["lacuna check spec.md", "for people"],
         ["lacuna check spec.md --assume a.md", "what is open still, and what is assumed"],
+        ["lacuna check --review spec.md", "questions of judgement, too"],
         ["lacuna check --complete spec.md", "exit code 1 while a gap is left"],
         ["lacuna check --fix spec.md", "record what nobody has answered"],
         ["lacuna check --format json *.md", "for other tools (docs/schema/check.schema.json)"],
@@ -92,7 +95,7 @@ async function runAssumed(call: Call<Options>, assume: string): Promise<number> 
   const { io, args, options } = call;
   if (args.length > 1) return refuse(io, "`--assume` goes with one document");
   if (options.fix === true) return refuse(io, "name `--fix` or `--assume`, not both");
-  const report = await readReport(io, args[0] ?? "", assume);
+  const report = await readReport(io, args[0] ?? "", assume, options);
   if (typeof report === "string") return refuse(io, report);
   await print([report], call);
   return fails(report.checked, options.complete ?? false) ? ERRORS : DONE;
@@ -114,14 +117,14 @@ async function run(call: Call<Options>): Promise<number> {
   const taken = inputs as Input[];
   fitToBytes(taken.reduce((sum, each) => sum + each.bytes.length, 0));
   if (options.fix !== true) {
-    const reports = reportsOf(taken);
+    const reports = reportsOf(taken, options);
     await print(reports, call);
     return reports.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;
   }
   const fixed = taken.map((input) => fix(input, call));
   const wrong = fixed.filter((each) => typeof each === "string");
   if (wrong.length > 0) return refuse(io, ...wrong);
-  const after = reportsOf(fixed as Input[]);
+  const after = reportsOf(fixed as Input[], options);
   // The document itself is what the standard output is for when it came by the standard input.
   if (!call.args.includes("-")) await print(after, call);
   return after.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;

@@ -19,7 +19,7 @@ function define(command: Command): void {
 function list({ io, paint }: Call): void {
   const entries = [...codeEntries()];
   const width = Math.max(...entries.map(([code]) => code.length));
-  for (const severity of ["error", "gap", "warning", "note"] as const) {
+  for (const severity of ["error", "gap", "warning", "note", "review"] as const) {
     const some = entries.filter(([, entry]) => entry.severity === severity);
     if (some.length === 0) continue;
     io.out(`${paint[severity](severity)}\n`);

@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<Severity, string>> = {
   warning: "warning",
   gap: "notice",
   note: "notice",
+  review: "notice",
 };
 
 function escapeMessage(text: string): string {

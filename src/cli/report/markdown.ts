@@ -7,7 +7,7 @@ import { nextStep } from "./next.ts";
 import { statusRows } from "./parts.ts";
 
 const SHOWN_MAX = 20;
-const MARKS = { error: "❌", warning: "⚠️", gap: "❔", note: "ℹ️" } as const;
+const MARKS = { error: "❌", warning: "⚠️", gap: "❔", note: "ℹ️", review: "🔎" } as const;
 
 /** Text that Markdown shows as it is, also in a table cell; code spans stay code spans. */
 function plain(text: string): string {

@@ -70,7 +70,7 @@ export interface Group {
   readonly findings: readonly Finding[];
 }
 
-const ORDER: readonly Severity[] = ["error", "warning", "gap", "note"];
+const ORDER: readonly Severity[] = ["error", "warning", "gap", "note", "review"];
 
 /**
  * Findings by cause: the severest first, then as they come in the document. What is silent comes

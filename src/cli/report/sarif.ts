@@ -10,6 +10,7 @@ const LEVELS: Readonly<Record<Severity, string>> = {
   warning: "warning",
   gap: "note",
   note: "note",
+  review: "note",
 };
 
 /** A URI reference (RFC 3986) to a file: relative where its name is. */

@@ -34,7 +34,13 @@ const SYMBOLS: Readonly<Record<Status, string>> = {
   "not shown": "?",
   silent: "✗",
 };
-const SHOWN_MAX: Readonly<Record<Severity, number>> = { error: 6, warning: 6, gap: 10, note: 4 };
+const SHOWN_MAX: Readonly<Record<Severity, number>> = {
+  error: 6,
+  warning: 6,
+  gap: 10,
+  note: 4,
+  review: 6,
+};
 /** Lines that a folded group names. */
 const PLACES_MAX = 12;
 const INDENT = "  ";

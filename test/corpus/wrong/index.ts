@@ -5,6 +5,7 @@ import { others } from "./others.ts";
 import { outcomes } from "./outcomes.ts";
 import { questionCases } from "./questions.ts";
 import { resources } from "./resources.ts";
+import { reviewed } from "./reviewed.ts";
 import { ruleCases } from "./rules.ts";
 import { service } from "./service.ts";
 import { states } from "./states.ts";
@@ -21,5 +22,6 @@ export const corpus: readonly Wrong[] = [
   ...others,
   ...outcomes,
   ...questionCases,
+  ...reviewed,
   ...ruleCases,
 ];

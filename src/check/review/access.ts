@@ -1,0 +1,190 @@
+/** Review: who may do what, and what those who may not do it learn. */
+import type { Code } from "../../expr/index.ts";
+import { type Endpoint, heldReference, type Refusal, type Resource } from "../../plan/index.ts";
+import type { Rule, RuleContext } from "../rules/context.ts";
+import { endpointKey } from "../rules/places.ts";
+import { isOpen, isWalled, needsCaller, question, readsCaller, stepsOf, writes } from "./kit.ts";
+
+interface Reached {
+  readonly endpoint: Endpoint;
+  readonly guarded: boolean;
+  readonly writes: boolean;
+  readonly actors: readonly string[];
+}
+
+/** The endpoints whose path names a row of the resource. */
+function reachedBy(c: RuleContext, { name }: Resource): Reached[] {
+  return c.service.endpoints.flatMap((endpoint) => {
+    if (!endpoint.bindings.some((one) => one.resource === name) || !needsCaller(c, endpoint)) {
+      return [];
+    }
+    const steps = stepsOf(c, endpoint);
+    return [
+      {
+        endpoint,
+        guarded: readsCaller([endpoint.bindings, steps]),
+        writes: writes(steps),
+        actors: endpoint.who.is === "stated" ? endpoint.who.value : [],
+      },
+    ];
+  });
+}
+
+function owners(c: RuleContext): void {
+  for (const resource of c.service.resources) {
+    if (isWalled(resource)) continue;
+    const all = reachedBy(c, resource);
+    for (const one of all) {
+      const sibling = all.find(
+        (other) =>
+          other.guarded &&
+          other.writes === one.writes &&
+          other.actors.every((actor) => one.actors.includes(actor)),
+      );
+      if (one.guarded || sibling === undefined) continue;
+      question(c, {
+        code: "owner-unasked",
+        at: one.endpoint.id,
+        message:
+          `Any caller may name any \`${resource.name}\` here; ` +
+          `\`${endpointKey(sibling.endpoint)}\` asks whose it is.`,
+        hint: "Write a condition on `caller` in the Path bullet, or leave it where that is meant.",
+      });
+    }
+  }
+}
+
+function openWrites(c: RuleContext): void {
+  for (const endpoint of c.service.endpoints) {
+    if (!isOpen(c, endpoint) || endpoint.bindings.length === 0 || endpoint.method === "GET") {
+      continue;
+    }
+    const steps = stepsOf(c, endpoint);
+    // Who shows a secret of the row is asked for more than its name.
+    const asks = steps.some(
+      (step) => step.kind === "require" && callsIn(step.condition.code, "password_matches"),
+    );
+    if (!writes(steps) || asks || readsCaller(steps)) continue;
+    question(c, {
+      code: "open-change",
+      at: endpoint.id,
+      message: "Anybody who knows or guesses the path may change or delete this row.",
+      hint: "Say under `Who` that a caller is needed, or that this is meant with a note.",
+    });
+  }
+}
+
+function callsIn(code: Code, fn: string): boolean {
+  if (code.op !== "call") return false;
+  return code.fn === fn || code.args.some((one) => callsIn(one, fn));
+}
+
+/** Fields of callers that make them an actor, and that callers may give themselves. */
+function roles(c: RuleContext): void {
+  const caller = c.service.schemes.find((one) => one.caller.is === "stated")?.caller;
+  const name = caller?.is === "stated" ? caller.value.resource : undefined;
+  const resource = c.resources.get(name ?? "");
+  if (resource === undefined) return;
+  for (const field of resource.fields) {
+    const decides = c.service.actors.some(
+      ({ holds }) => holds.is === "stated" && readsField(holds.value.code, field.name),
+    );
+    const isGiven = [field.create, field.update].some(({ is }) =>
+      ["required", "optional", "merged", "required when"].includes(is),
+    );
+    const bodies = [`new:${resource.name}`, `changed:${resource.name}`];
+    if (!decides || !isGiven || !bodies.some((one) => c.writes.bodies.has(one))) continue;
+    question(c, {
+      code: "role-given",
+      at: field.id,
+      message: `\`${field.name}\` decides what a caller may do, and a body may give it.`,
+      hint: "Write `no` under Create and Update and set it in a step, if that is not meant.",
+    });
+  }
+}
+
+function readsField(code: Code, field: string): boolean {
+  if (code.op === "get") {
+    const isOwn = code.of.op === "name" && code.of.name === "caller" && code.member === field;
+    return isOwn || readsField(code.of, field);
+  }
+  return code.op === "call" && code.args.some((one) => readsField(one, field));
+}
+
+const errorOf = (refusal: Refusal | undefined): string | undefined =>
+  refusal?.is === "error" ? refusal.error : undefined;
+
+/** A row that others own is told from one that is not there. */
+function existence(c: RuleContext): void {
+  const statusOf = (name: string | undefined): number | undefined => {
+    const status = c.errors.get(name ?? "")?.status;
+    return status?.is === "stated" ? status.value : undefined;
+  };
+  for (const endpoint of c.service.endpoints) {
+    const missing = endpoint.bindings.map((one) => statusOf(errorOf(one.otherwise)));
+    if (!missing.includes(404)) continue;
+    const step = endpoint.steps.find(
+      (one) =>
+        one.kind === "require" &&
+        readsCaller(one.condition) &&
+        statusOf(errorOf(one.otherwise)) === 403,
+    );
+    if (step === undefined) continue;
+    question(c, {
+      code: "exists-told",
+      at: step.id,
+      message: "403 here and 404 above tell a stranger which rows of others there are.",
+      hint: "Ask in the Path bullet (`where it.owner == caller`): both get 404 then.",
+    });
+  }
+}
+
+/** Rows that lead to rows which are kept from some callers. */
+function aroundWalls(c: RuleContext): void {
+  const walled = new Set(c.service.resources.filter(isWalled).map(({ name }) => name));
+  const fixed = c.service.resources.filter((one) => one.fixed).map(({ name }) => name);
+  if (walled.size === 0) return;
+  for (const { name, fields, id } of c.service.resources) {
+    if (walled.has(name) || fixed.includes(name)) continue;
+    const field = fields.find(({ type }) => walled.has(heldReference(type)?.resource ?? ""));
+    if (field === undefined) continue;
+    question(c, {
+      code: "rows-around",
+      at: id,
+      message:
+        `\`${name}\` leads to rows of \`${heldReference(field.type)?.resource ?? ""}\` by ` +
+        `\`${field.name}\`, and has no \`Rows\` of its own.`,
+      hint: `Write such as \`- Rows: only those where …; any other is as if not there\`.`,
+    });
+  }
+}
+
+/** Requests without a caller, for whom `Rows` keeps nothing back. */
+function openRows(c: RuleContext): void {
+  const walled = new Set(c.service.resources.filter(isWalled).map(({ name }) => name));
+  for (const endpoint of c.service.endpoints) {
+    if (!isOpen(c, endpoint)) continue;
+    const step = stepsOf(c, endpoint).find(
+      (one) => one.kind === "let every" && walled.has(one.resource),
+    );
+    if (step?.kind !== "let every") continue;
+    question(c, {
+      code: "rows-open",
+      at: step.id,
+      message:
+        `A request without a caller sees every \`${step.resource}\` here: ` +
+        "`Rows` asks callers alone.",
+      hint: "Say under `Who` that a caller is needed, or ask for what may be seen in this step.",
+    });
+  }
+}
+
+/** Reports `owner-unasked`, `open-change`, `role-given`, `exists-told`, `rows-...`. */
+export const access: Rule = (c) => {
+  owners(c);
+  openWrites(c);
+  roles(c);
+  existence(c);
+  aroundWalls(c);
+  openRows(c);
+};
