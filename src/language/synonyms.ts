@@ -76,6 +76,8 @@ export const synonyms: Readonly<Record<string, Readonly<Record<string, string>>>
     trim: "trimmed",
   },
   step: {
+    and: "several conditions as one expression, such as When `has(body.a) && has(body.b)`",
+    or: "several conditions as one expression, such as When `has(body.a) || has(body.b)`",
     abort: "Refuse with `error`.",
     add: "Create a `Thing` with `field` = `value`.",
     answer: "Respond `200` with ...",

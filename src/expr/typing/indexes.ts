@@ -29,10 +29,11 @@ export function indexProblem(
       facts.present.has(lessThan(index, `size(${list})`));
     if (least >= 0n && (isLess || (most !== undefined && most < length))) return undefined;
     const bound = least >= 0n ? "" : `${index ?? "i"} >= 0 && `;
+    const wanted = lengthWanted(at, of) ?? `${bound}size(${list ?? "list"}) > ${index ?? "i"}`;
     return {
       code: "unguarded",
       message: "the list may have no such item",
-      hint: `guard it: \`${bound}size(${list ?? "list"}) > ${index ?? "i"} && ...\``,
+      hint: `guard it: \`${wanted} && ...\``,
     };
   }
   const known = path === undefined ? undefined : pathOfKey(path, at);
@@ -55,6 +56,14 @@ function fromEnd(at: Code, of: Code, length: bigint): boolean {
   // The less of the length and something else, which is known not to be below what is taken off.
   const capped = whole.fn === "min" && whole.args.some((one) => isSize(one, of));
   return capped && (numberBound(at).least ?? -1n) >= 0n;
+}
+
+/** The length that an index counted from the end of the same list needs. */
+function lengthWanted(at: Code, of: Code): string | undefined {
+  if (at.op !== "call" || at.fn !== "-") return undefined;
+  const [whole, back] = at.args;
+  if (whole === undefined || !isSize(whole, of) || back?.op !== "literal") return undefined;
+  return back.value === "1" ? `size(${keyOf(of)}) > 0` : `size(${keyOf(of)}) >= ${back.value}`;
 }
 
 function isSize(code: Code, of: Code): boolean {

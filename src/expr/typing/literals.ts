@@ -4,6 +4,7 @@ import { IMPOSSIBLE } from "../facts.ts";
 import { formatType } from "../format.ts";
 import { BOOLEAN, commonType, INTEGER, UNKNOWN } from "../relations.ts";
 import type { Code, Facts, Type } from "../types.ts";
+import { narrowed, numberBound } from "./ranges.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { reject, typed, visitValue } from "./scope.ts";
 import { widenTogether } from "./widen.ts";
@@ -33,7 +34,9 @@ function literalType(ast: LiteralAst): Type {
 
 function commonOf(codes: readonly Code[]): Type | undefined {
   let common: Type | undefined = UNKNOWN;
-  for (const code of codes) common = common && commonType(common, code.type);
+  for (const code of codes) {
+    common = common && commonType(common, narrowed(code.type, numberBound(code)));
+  }
   return common;
 }
 

@@ -172,6 +172,7 @@ function readMember(of: Typed, name: string, { at, scope, facts }: Reading): Typ
     return reject(scope, at, { code: "unguarded", message, hint });
   }
   const type = typeByWord(member, path, facts);
+  if (type === undefined && isOpen) return unknownMember(facts);
   if (type === undefined) return reject(scope, at, severalTypes(member, of.path, name));
   return atPath({ op: "get", type, of: of.code, member: name }, path, facts);
 }

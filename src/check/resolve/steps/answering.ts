@@ -104,8 +104,11 @@ export function shapeTakes(r: Resolver, flow: Flow, shape: TextSlot): Type | und
     const given = givenOf(r, names, section);
     if (given.length === 1 && given[0]) return exprType(names, given[0].type);
     report(r, "not-given", shape, {
-      message: `\`${shape.text}\` has ${given.length} Given names.`,
-      hint: "Write `with `Shape` where `name` = `e` and ...`.",
+      message: `\`${shape.text}\` has ${given.length === 0 ? "no" : given.length} Given names.`,
+      hint:
+        given.length === 0
+          ? `It is given nothing: write \`with \`${shape.text}\`\` alone.`
+          : "Write `with `Shape` where `name` = `e` and ...`.",
     });
     return UNKNOWN;
   }
@@ -146,11 +149,23 @@ function judgeShown(at: At, value: TextSlot, type: Type): void {
   }
 }
 
+/** A shape that is given nothing, by its name; undefined: it is an expression. */
+function shapeAlone(at: At, value: TextSlot): ResponseBody | undefined {
+  const { names, view } = at.flow;
+  const section = names.shapes.get(value.text);
+  if (section === undefined || view.names.has(value.text)) return undefined;
+  if (givenOf(at.r, names, section).length > 0) return undefined;
+  at.r.effects.shows.add(value.text);
+  return { is: "shape with", shape: value.text, with: [] };
+}
+
 function responseBody(at: At): ResponseBody {
   switch (at.match.form) {
     case "respond empty":
       return { is: "none" };
     case "respond value": {
+      const alone = shapeAlone(at, slot(at, "value"));
+      if (alone !== undefined) return alone;
       const { expression, type } = resolve(at.r, slot(at, "value"), at.flow.view);
       judgeShown(at, slot(at, "value"), type);
       return { is: "value", value: expression };

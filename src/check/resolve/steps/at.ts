@@ -73,8 +73,15 @@ export function rowNamed(at: At, name: TextSlot): string | undefined {
     return undefined;
   }
   if (type.kind === "row") return type.resource;
-  if (type.kind !== "unknown")
-    report(at.r, "wrong-type", name, { message: `\`${name.text}\` is no row.` });
+  if (type.kind !== "unknown") {
+    const isPart = type.kind === "object" && type.name.startsWith("part:");
+    report(at.r, "wrong-type", name, {
+      message: `\`${name.text}\` is no row.`,
+      ...(isPart && {
+        hint: "A part is set as a whole, by the field that holds it, with every member.",
+      }),
+    });
+  }
   return undefined;
 }
 
