@@ -8,7 +8,7 @@ import { type Reading, readValue } from "../reference/reading.ts";
 import { Reference } from "../reference/service.ts";
 import type { Value } from "../reference/values.ts";
 import { type Outside, Work } from "../reference/work.ts";
-import { copyWorld, emptyWorld } from "../reference/world.ts";
+import { type Answer, copyWorld, emptyWorld } from "../reference/world.ts";
 import { answersDiffer, isUnsupported, statesDiffer } from "./compare.ts";
 import { type EngineOptions, EngineSide } from "./engine.ts";
 import { Random, SEED_BYTES, StepBytes } from "./random.ts";
@@ -86,11 +86,39 @@ function echoing({ calls }: Plan): NonNullable<EngineOptions["code"]> {
   );
 }
 
+/** Starts the service on a store that is new; its chance is that of the step which began. */
+export function openEngine(
+  { plan, enginePlan, settings, startRows, echoes }: Subject,
+  store: "sqlite" | "memory",
+  bytes: StepBytes,
+): Promise<EngineSide> {
+  const rows = Object.entries(startRows).map(
+    ([name, list]) =>
+      `${JSON.stringify(name)}:[${list
+        .map(
+          (row) =>
+            `{${Object.entries(row)
+              .map(([field, text]) => `${JSON.stringify(field)}:${text}`)
+              .join()}}`,
+        )
+        .join()}]`,
+  );
+  return EngineSide.open({
+    plan: enginePlan ?? plan,
+    start: START,
+    settings,
+    store,
+    random: bytes.draw,
+    ...(echoes === true ? { code: echoing(plan) } : {}),
+    startRows: rows.length === 0 ? undefined : `{${rows.join()}}`,
+  });
+}
+
 /** Starts both sides on a store that is new. */
 export async function open(subject: Subject, store: "sqlite" | "memory"): Promise<Sides> {
   const bytes = [new StepBytes(), new StepBytes()] as const;
   for (const one of bytes) one.begin(1);
-  const { plan, settings, startRows } = subject;
+  const { plan, startRows } = subject;
   const turn =
     plan.calls.length === 0
       ? undefined
@@ -104,34 +132,15 @@ export async function open(subject: Subject, store: "sqlite" | "memory"): Promis
   };
   const reference = new Reference(plan, outside);
   reference.start(START, startRows);
-  const rows = Object.entries(startRows).map(
-    ([name, list]) =>
-      `${JSON.stringify(name)}:[${list
-        .map(
-          (row) =>
-            `{${Object.entries(row)
-              .map(([field, text]) => `${JSON.stringify(field)}:${text}`)
-              .join()}}`,
-        )
-        .join()}]`,
-  );
-  const engine = await EngineSide.open({
-    plan: subject.enginePlan ?? plan,
-    start: START,
-    settings,
-    store,
-    random: bytes[0].draw,
-    ...(subject.echoes === true ? { code: echoing(plan) } : {}),
-    startRows: rows.length === 0 ? undefined : `{${rows.join()}}`,
-  });
+  const engine = await openEngine(subject, store, bytes[0]);
   return { engine, reference, bytes };
 }
 
 export interface Tally {
   readonly unsupported: Map<string, number>;
   readonly statuses: Map<string, number>;
-  /** Is told each answer of the service. */
-  answered?(answer: RawAnswer): void;
+  /** Is told each answer of the service, and of the reference. */
+  answered?(answer: RawAnswer, wanted: Answer): void;
 }
 
 function count(tally: Map<string, number>, key: string): void {
@@ -158,7 +167,6 @@ export async function doStep(sides: Sides, step: Step, tally: Tally): Promise<st
   const before = copyWorld(reference.world);
   const got = await engine.ask(step.request);
   count(tally.statuses, String(got.status));
-  tally.answered?.(got);
   const { method, target, body } = step.request;
   const wanted = listen(() =>
     reference.request(
@@ -172,6 +180,7 @@ export async function doStep(sides: Sides, step: Step, tally: Tally): Promise<st
       engine.now(),
     ),
   );
+  tally.answered?.(got, wanted);
   if (reference.world.events.length > before.events.length) {
     listen(() => meet("engine", "events recorded"));
   }

@@ -1,9 +1,13 @@
 /** Judges one cell: refused by `check`, or served as the tables and the reference interpreter say. */
-import { doStep, open, type Sides } from "../histories/history.ts";
+import { answersDiffer } from "../histories/compare.ts";
+import type { EngineSide } from "../histories/engine.ts";
+import { doStep, open, openEngine, type Sides, type Subject } from "../histories/history.ts";
+import { StepBytes } from "../histories/random.ts";
 import { subjectFor } from "../histories/subjects.ts";
 import type { RawAnswer } from "../histories/talk.ts";
+import type { Answer } from "../reference/world.ts";
 import { documentText, failureRows } from "./frame.ts";
-import { type Mended, mended } from "./mend.ts";
+import { type Mended, mended, STARTS_GAP } from "./mend.ts";
 import type { Slot } from "./slot.ts";
 import type { Case } from "./stored.ts";
 import { type CaseStep, type Expected, secretsOf } from "./traffic.ts";
@@ -62,6 +66,16 @@ function against(expected: Expected, { status, body }: RawAnswer): string | unde
   return shown === undefined ? undefined : `shows ${shown}`;
 }
 
+/** What holds for all answers of a document. */
+interface Seen {
+  /** Texts that no answer may hold. */
+  readonly hidden: readonly string[];
+  /** Conditions of which `check` says that they never occur. */
+  readonly unexpected: readonly string[];
+  /** Whether the document does not say with what the value starts. */
+  readonly hasGap: boolean;
+}
+
 function judged(
   step: Extract<CaseStep, { is: "ask" }>,
   got: RawAnswer,
@@ -69,9 +83,8 @@ function judged(
     {
       columns: { read },
     },
-    hidden,
-    unexpected,
-  ]: readonly [Slot, readonly string[], readonly string[]],
+    { hidden, unexpected, hasGap },
+  ]: readonly [Slot, Seen],
 ): Told[] {
   const found: Told[] = [];
   const never = unexpected.find((one) => got.status === 400 && got.body.includes(`"${one}"`));
@@ -80,7 +93,8 @@ function judged(
       kind: "checker",
       what: `a warning says that \`${never}\` never occurs: ${told(step, got)}`,
     });
-  if (got.status >= 500) found.push({ kind: "fault", what: told(step, got) });
+  const isGap = got.status === 501 && got.body.includes(STARTS_GAP) && hasGap;
+  if (got.status >= 500 && !isGap) found.push({ kind: "fault", what: told(step, got) });
   // A secret may be told once, to who made the row or the part.
   const isTold = got.status < 300 && step.ask.method !== "GET" && read === "on create";
   const secret = isTold ? undefined : hidden.find((one) => got.body.includes(one));
@@ -91,21 +105,46 @@ function judged(
   return found;
 }
 
-async function doCaseStep(
-  sides: Sides,
-  step: CaseStep,
-  seed: number,
-): Promise<readonly [string | undefined, RawAnswer | undefined]> {
+/** One reference beside the service on both stores: what is kept in memory ends with it. */
+interface Three {
+  readonly file: Sides;
+  readonly memory: EngineSide;
+  readonly bytes: StepBytes;
+}
+
+async function openThree(subject: Subject): Promise<Three> {
+  const file = await open(subject, "sqlite");
+  const bytes = new StepBytes();
+  bytes.begin(1);
+  try {
+    return { file, memory: await openEngine(subject, "memory", bytes), bytes };
+  } catch (thrown) {
+    await file.engine.close();
+    throw thrown;
+  }
+}
+
+interface Asked {
+  readonly store: (typeof STORES)[number];
+  readonly got: RawAnswer | undefined;
+  readonly difference: string | undefined;
+}
+
+async function doCaseStep(three: Three, step: CaseStep, seed: number): Promise<readonly Asked[]> {
   let got: RawAnswer | undefined;
+  let wanted: Answer | undefined;
   const tally = {
     unsupported: new Map<string, number>(),
     statuses: new Map<string, number>(),
-    answered: (answer: RawAnswer): void => {
+    answered: (answer: RawAnswer, theirs: Answer): void => {
       got = answer;
+      wanted = theirs;
     },
   };
-  if (step.is === "restart")
-    return [await doStep(sides, { is: "restart", how: step.how, seed }, tally), got];
+  if (step.is === "restart") {
+    const difference = await doStep(three.file, { is: "restart", how: step.how, seed }, tally);
+    return [{ store: "sqlite", got, difference }];
+  }
   const { method, target, body = "", media = "application/json", headers = [] } = step.ask;
   const request = {
     method,
@@ -113,42 +152,51 @@ async function doCaseStep(
     headers: body === "" ? headers : [["Content-Type", media] as const, ...headers],
     body: Buffer.from(body, "utf8").toString("latin1"),
   };
-  return [await doStep(sides, { is: "request", request, seed }, tally), got];
+  three.bytes.begin(seed);
+  const [difference, other] = await Promise.all([
+    doStep(three.file, { is: "request", request, seed }, tally),
+    three.memory.ask(request),
+  ]);
+  const unlike = wanted === undefined ? undefined : answersDiffer(other, wanted);
+  return [
+    { store: "sqlite", got, difference },
+    { store: "memory", got: other, difference: unlike },
+  ];
 }
 
 const STORES = ["sqlite", "memory"] as const;
 
-async function runOn(
-  store: (typeof STORES)[number],
+async function run(
   [made, slot]: readonly [Case, Slot],
-  { plan, warnings }: Extract<Mended, { is: "right" }>,
+  { plan, warnings, text }: Extract<Mended, { is: "right" }>,
 ): Promise<readonly Told[]> {
   const hidden = secretsOf(slot);
   const unexpected = warnings.flatMap(({ code, message }) =>
     code === "never-occurs" ? [/^[`'](.+?)[`']/.exec(message)?.[1] ?? ""] : [],
   );
+  const hasGap = text.includes(STARTS_GAP);
   const found: Told[] = [];
-  const put = (one: Told): void => void found.push({ ...one, what: `${store}: ${one.what}` });
   const { settings = {}, startRows, echoes = false } = made;
-  const sides = await open({ ...subjectFor("cell", plan, settings, startRows), echoes }, store);
+  const three = await openThree({ ...subjectFor("cell", plan, settings, startRows), echoes });
   try {
     for (const [i, step] of made.steps.entries()) {
-      const [difference, got] = await doCaseStep(sides, step, i + 1);
-      if (step.is === "ask" && got !== undefined)
-        judged(step, got, [slot, hidden, unexpected]).forEach(put);
-      if (difference !== undefined) {
-        put({
-          kind: "disagrees",
-          what: `${step.is === "ask" && got !== undefined ? told(step, got) : step.is}\n  ${difference}`,
-        });
-        break;
+      const all = await doCaseStep(three, step, i + 1);
+      for (const { store, got, difference } of all) {
+        const put = (one: Told): void =>
+          void found.push({ ...one, what: `${store}, step ${i}: ${one.what}` });
+        if (step.is === "ask" && got !== undefined)
+          judged(step, got, [slot, { hidden, unexpected, hasGap }]).forEach(put);
+        const what = step.is === "ask" && got !== undefined ? told(step, got) : step.is;
+        if (difference !== undefined) put({ kind: "disagrees", what: `${what}\n  ${difference}` });
       }
+      if (all.some(({ difference }) => difference !== undefined)) break;
     }
     const isHashed = !slot.rules.includes("kept as it is");
-    const kept = isHashed ? hidden.find((one) => sides.engine.holds(one)) : undefined;
-    if (kept !== undefined) put({ kind: "secret", what: `${kept} stands in the store` });
+    const kept = isHashed ? hidden.find((one) => three.file.engine.holds(one)) : undefined;
+    if (kept !== undefined) found.push({ kind: "secret", what: `${kept} stands in the store` });
   } finally {
-    await sides.engine.close();
+    await three.file.engine.close();
+    await three.memory.close();
   }
   return found;
 }
@@ -173,14 +221,12 @@ export async function judge({ slot, make }: Cell): Promise<Verdict> {
     const [{ code, message } = { code: "", message: "" }] = result.errors;
     return { is: "refused", code, message };
   }
-  const found: Told[] = [];
-  for (const store of STORES) {
-    try {
-      found.push(...(await runOn(store, [made, slot], result)));
-    } catch (thrown) {
-      const what = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-      found.push({ kind: "crash", what: `${store}: ${what}` });
-    }
+  let found: readonly Told[];
+  try {
+    found = await run([made, slot], result);
+  } catch (thrown) {
+    const what = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    found = [{ kind: "crash", what }];
   }
   const worst = (
     ["crash", "secret", "fault", "disagrees", "against the tables", "checker"] as const

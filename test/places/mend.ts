@@ -5,6 +5,8 @@ import type { Plan } from "../../src/plan/index.ts";
 import { refusalOf } from "./frame.ts";
 
 const ROUNDS_MAX = 6;
+/** No expression starts a secret, or a reference that must be there: a gap of the document. */
+export const STARTS_GAP = "starts: not shown";
 
 type Answer = (insert: string, starts: string | undefined) => string | undefined;
 
@@ -25,7 +27,7 @@ const ANSWERS: readonly (readonly [question: string, answer: Answer])[] = [
     "What is stored when it is not given?",
     (insert, starts) =>
       starts === undefined
-        ? undefined
+        ? insert
         : insert.replace("starts: not shown", () => `starts \`${starts}\``),
   ],
   ["How is it kept?", (insert) => insert.replace(/how it is kept: not shown/, "kept as SHA-256")],
@@ -47,7 +49,8 @@ function answer(
   if (fix === undefined) return undefined;
   const found = ANSWERS.find(([question]) => message.includes(question));
   const insert = found?.[1](fix.insert, starts);
-  return insert === undefined || insert.includes("not shown") ? undefined : { at: fix.at, insert };
+  const isAnswer = insert?.includes("not shown") === false || insert?.endsWith(STARTS_GAP);
+  return insert === undefined || !isAnswer ? undefined : { at: fix.at, insert };
 }
 
 export type Mended =

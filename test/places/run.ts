@@ -1,7 +1,13 @@
 /**
- * `npm run test:places`: judges every cell. `--only TEXT` (a part of the name), `--case NAME` (one
- * cell, told whole), `--share N` (every N-th cell, by SEED). Fails for a cell that is wrong.
+ * `npm run test:places`: judges every cell. Fails for a cell that is wrong.
+ *
+ * `--only TEXT` (part of the name, `|` between several), `--case NAME` (one cell, told whole),
+ * `--share N` (every N-th cell, by SEED), `--from N` and `--to N` (a slice), `--jobs N` (processes),
+ * `--wrong FILE` (the names of wrong cells are written there), `--again FILE` (judges those only).
  */
+import { fork } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { allCells } from "./cells.ts";
 import { type Cell, judge, type Verdict } from "./judge.ts";
 import { countLines, isWrong } from "./report.ts";
@@ -12,33 +18,97 @@ const option = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? undefined : process.argv[at + 1];
 };
-const only = option("only");
-const one = option("case");
-const share = Number(option("share") ?? 1);
+const [only, one, again] = [option("only"), option("case"), option("again")];
+const [share, jobs] = [Number(option("share") ?? 1), Number(option("jobs") ?? 2)];
+const [from, to] = [Number(option("from") ?? 0), Number(option("to") ?? Number.POSITIVE_INFINITY)];
 const seed = Number(process.env["SEED"] ?? 0);
-const begun = Date.now();
-const verdicts: (readonly [Cell, Verdict])[] = [];
-const chosen = allCells().filter(
-  ({ name }, i) =>
-    (one === undefined || name === one) &&
-    (only === undefined || only.split("|").some((each) => name.includes(each))) &&
-    (i + seed) % share === 0,
-);
-console.log(`SEED=${seed}: ${chosen.length} cells`);
-for (const cell of chosen) {
-  const verdict = await judge(cell);
-  verdicts.push([cell, verdict]);
-  if (one !== undefined) console.log("text" in verdict ? verdict.text : "", verdict);
-  else if (isWrong(verdict)) {
-    const lines = verdict.what
-      .split("\n")
-      .slice(0, 5)
-      .map((line) => `    ${line.slice(0, 240)}`);
-    console.log(`!! ${verdict.kind}: ${cell.name}\n${lines.join("\n")}`);
-  }
+const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
+const PROGRESS_MS = 30_000;
+
+const cells = allCells();
+const listed = again === undefined ? undefined : new Set(readFileSync(again, "utf8").split("\n"));
+const chosen = [...cells.entries()]
+  .filter(
+    ([i, { name }]) =>
+      (one === undefined || name === one) &&
+      (listed === undefined || listed.has(name)) &&
+      (only === undefined || only.split("|").some((each) => name.includes(each))) &&
+      i >= from &&
+      i < to &&
+      (i + seed) % share === 0,
+  )
+  .map(([i]) => i);
+
+/** A line for what is wrong, with the head of what was seen, and how the cell is judged alone. */
+function tell({ name }: Cell, verdict: Verdict): void {
+  if (!isWrong(verdict)) return;
+  const lines = verdict.what
+    .split("\n")
+    .slice(0, 5)
+    .map((line) => `    ${line.slice(0, 240)}`);
+  console.log(`!! ${verdict.kind}: ${name}\n${lines.join("\n")}`);
 }
-console.log(countLines(verdicts).join("\n"));
+
+/** One process takes cell after cell until none is left; a cell that ends the process is wrong. */
+function work(waiting: number[], put: (at: number, verdict: Verdict) => void): Promise<void> {
+  return new Promise((done) => {
+    const child = fork(WORKER);
+    let held: number | undefined;
+    const next = (): void => {
+      held = waiting.shift();
+      if (held === undefined) child.disconnect();
+      else child.send(held);
+    };
+    child.on("message", ({ at, verdict }: { at: number; verdict: Verdict }) => {
+      put(at, verdict);
+      next();
+    });
+    child.on("exit", (code, signal) => {
+      if (held === undefined) return done();
+      const what = `the process ended: ${code ?? signal}`;
+      put(held, { is: "wrong", kind: "crash", what, text: "" });
+      void work(waiting, put).then(done);
+    });
+    next();
+  });
+}
+
+const begun = Date.now();
+const seconds = (): number => Math.round((Date.now() - begun) / 1000);
+const verdicts = new Map<number, Verdict>();
+console.log(`SEED=${seed}: ${chosen.length} of ${cells.length} cells`);
+if (one !== undefined) {
+  const verdict = await judge(cells[chosen[0] ?? -1] as Cell);
+  console.log("text" in verdict ? verdict.text : "", verdict);
+  verdicts.set(chosen[0] ?? -1, verdict);
+} else {
+  const put = (at: number, verdict: Verdict): void => {
+    verdicts.set(at, verdict);
+    tell(cells[at] as Cell, verdict);
+  };
+  const progress = setInterval(() => {
+    const wrong = [...verdicts.values()].filter(isWrong).length;
+    console.log(`${verdicts.size} of ${chosen.length}, ${wrong} wrong, ${seconds()} s`);
+  }, PROGRESS_MS);
+  const waiting = [...chosen];
+  await Promise.all(Array.from({ length: jobs }, () => work(waiting, put)));
+  clearInterval(progress);
+}
+const judged = chosen.map((at) => [cells[at] as Cell, verdicts.get(at) as Verdict] as const);
+console.log(countLines(judged).join("\n"));
+const wrong = judged.filter(([, verdict]) => isWrong(verdict));
+const file = option("wrong");
+if (file !== undefined) writeFileSync(file, wrong.map(([{ name }]) => `${name}\n`).join(""));
+const save = option("save");
+if (save !== undefined)
+  writeFileSync(
+    save,
+    judged
+      .map(([{ name }, verdict]) => JSON.stringify({ name, ...verdict, text: undefined, warnings: undefined }))
+      .join("\n"),
+  );
 const missing = [...typesWithoutSample(), ...rulesWithoutSample()];
 if (missing.length > 0) console.log(`without a sample: ${missing.join("; ")}`);
-console.log(`${Math.round((Date.now() - begun) / 1000)} s`);
-if (missing.length > 0 || verdicts.some(([, verdict]) => isWrong(verdict))) process.exitCode = 1;
+if (wrong.length > 0) console.log('one of them: npm run test:places -- --case "NAME"');
+console.log(`${seconds()} s in ${jobs} processes`);
+if (missing.length > 0 || wrong.length > 0) process.exitCode = 1;

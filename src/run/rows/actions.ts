@@ -11,7 +11,7 @@ import { compileDraft, type Draft } from "./drafts.ts";
 import type { FieldMaker, FieldMakers } from "./fields.ts";
 import { compileFields } from "./fields.ts";
 import { noValue } from "./firsts.ts";
-import { compileMerge, type Merge } from "./merging.ts";
+import { compileMerge, isMergeable, type Merge } from "./merging.ts";
 import { sameStored } from "./stored.ts";
 
 interface Compiled extends FieldMakers {
@@ -28,7 +28,9 @@ interface Compiled extends FieldMakers {
 
 function compileResource(kit: CompilerServices, info: ResourceInfo): Compiled {
   const { invariants } = info.resource;
-  const merging = [...info.fields.entries()].filter(([, { update }]) => update.is === "merged");
+  const merging = [...info.fields.entries()].filter(
+    ([, { update, type }]) => update.is === "merged" && isMergeable(type),
+  );
   const makers = compileFields(kit.model, info);
   return {
     ...makers,

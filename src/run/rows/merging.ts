@@ -143,7 +143,7 @@ class Judges {
 }
 
 /** Whether a value of the type is merged member by member, and not replaced as a whole. */
-function isMergeable({ type }: ValueType): boolean {
+export function isMergeable({ type }: ValueType): boolean {
   return type.kind === "map" || type.kind === "structure" || type.kind === "json";
 }
 
