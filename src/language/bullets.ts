@@ -61,7 +61,7 @@ export const bullets: readonly BulletForm[] = [
   bullet("service", {
     form: "Setting {name:name}: {type:type}",
     means:
-      "A value that the operator supplies when the service starts, as `setting.name` in expressions. It never stands in the document.",
+      "A value that the operator supplies when the service starts, as `setting.name` in expressions. It never stands in the document, and names no row.",
     example: "Setting `jwt_key`: secret",
     many: true,
     id: "setting",

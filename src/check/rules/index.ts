@@ -36,6 +36,7 @@ import { requests } from "./requests.ts";
 import { restricted } from "./restricted.ts";
 import { sent } from "./sent.ts";
 import { settled } from "./settled.ts";
+import { settings } from "./settings.ts";
 import { shown } from "./shown.ts";
 import { states } from "./states.ts";
 import { subjects } from "./subjects.ts";
@@ -57,6 +58,7 @@ export const rules: readonly Rule[] = [
   given,
   made,
   parts,
+  settings,
   shown,
   restricted,
   states,
