@@ -14,6 +14,7 @@ export { clockField, hasClock, withClocks } from "./clocks.ts";
 export { durationOf } from "./durations.ts";
 export * from "./filled.ts";
 export { gapField, type NamedGap, namedGap } from "./named-gap.ts";
+export { hasNarrowIntegers, isNarrow } from "./narrow.ts";
 export { whyNotCompared } from "./own-answer.ts";
 export * from "./references.ts";
 export { MARK, type RowGaps, rowGapsOf } from "./row-gaps.ts";

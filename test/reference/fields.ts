@@ -1,7 +1,7 @@
 /** What the rules of a field say of its value: what it starts with, how it is kept. */
 import type { Field, Rule, ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
-import { compare, GapMet, isList, isMap, type Kept, type Value } from "./values.ts";
+import { compare, Fault, GapMet, isList, isMap, type Kept, type Value } from "./values.ts";
 import type { Work } from "./work.ts";
 
 type RuleOf<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
@@ -24,8 +24,24 @@ export function lackingGap(work: Work, field: Field): string {
   );
 }
 
+/** Whether a resource states of its integers that they count up, or bounds within 64 bits. */
+function isBounded(work: Work, field: Field): boolean {
+  if (field.type.type.kind !== "integer") return false;
+  if (!work.plan.resources.some(({ fields }) => fields.includes(field))) return false;
+  if (ruleOf(field, "counts up") !== undefined) return true;
+  const ends = (["min", "max"] as const).map((end) => {
+    const rule = field.rules.find((one) => one.kind === "range" && one[end] !== undefined);
+    const code = rule?.kind === "range" ? rule[end] : undefined;
+    return code === undefined ? undefined : work.eval({ text: "", code }, []);
+  });
+  return ends.every((one) => typeof one === "bigint" && one === BigInt.asIntN(64, one));
+}
+
 /** A value as the field keeps it: hashed, in its order, at any depth. */
 export function kept(work: Work, field: Field, value: Value): Value {
+  if (typeof value === "bigint" && isBounded(work, field) && value !== BigInt.asIntN(64, value)) {
+    throw new Fault("past 64 bits");
+  }
   const held = keptAs(work, field, field.type, value);
   const order = ruleOf(field, "order")?.order;
   if (!isList(held) || order === undefined) return held;

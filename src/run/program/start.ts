@@ -7,6 +7,7 @@ import { unmark } from "../context/marks.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Stop } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
+import { EvaluationFault } from "../evaluate/index.ts";
 import type { Ambient, Members, Session, Value } from "../ports/index.ts";
 import { FailureCollector } from "../read/sink.ts";
 import { compileValue } from "../read/value.ts";
@@ -57,6 +58,9 @@ function insert(
   try {
     kit.rows.create(work, info.name, { assigned, from: undefined });
   } catch (thrown) {
+    if (thrown instanceof EvaluationFault) {
+      throw new StartRowFault(`a row of ${info.name} at the start: ${thrown.message}`);
+    }
     if (!(thrown instanceof Stop) || thrown.ending.is !== "gap") throw thrown;
     const { id, place, sentence } = gapMet(kit.model, thrown.ending.gap);
     const where = [place, id].filter((one) => one !== "").join(", ");

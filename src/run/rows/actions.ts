@@ -106,12 +106,11 @@ function newRow(work: Transaction, compiled: Compiled, given: Given): Row {
     else if (maker.first !== undefined) put(maker, maker.first(work, draft));
   }
   for (const maker of makers) {
-    if (maker.counts !== undefined && !maker.countsChanges && given.assigned.has(maker.place)) {
-      work.session.counters.atLeast(
-        counterOf(compiled, maker, values),
-        (values[maker.place] as bigint) - maker.counts.from + 1n,
-      );
-    }
+    if (maker.counts === undefined || maker.countsChanges) continue;
+    if (!given.assigned.has(maker.place)) continue;
+    const last = (values[maker.place] as bigint) - maker.counts.from + 1n;
+    // A number before the first one is never the greatest.
+    if (last > 0n) work.session.counters.atLeast(counterOf(compiled, maker, values), last);
   }
   if (info.mark !== undefined) values[info.mark] = null;
   startClocks(info.clocks, values, values[info.state ?? -1], work.ambient);

@@ -1,9 +1,17 @@
 /** Makes of a value what a column holds, by the declared type alone, whichever way it came. */
-import { type Field, type Hash, isScalar, type Rule, type ValueType } from "../../plan/index.ts";
+import {
+  type Field,
+  type Hash,
+  hasNarrowIntegers,
+  isNarrow,
+  isScalar,
+  type Rule,
+  type ValueType,
+} from "../../plan/index.ts";
 import type { Model } from "../context/model.ts";
 import { Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
-import { normalNumber, orderOf } from "../evaluate/index.ts";
+import { EvaluationFault, normalNumber, orderOf } from "../evaluate/index.ts";
 import type { KeptSecret, Row, Value } from "../ports/index.ts";
 
 /** Gives the stored form of a value that is neither null nor absent. */
@@ -74,6 +82,11 @@ const NOTHING_THERE = new Set<Value>([null, undefined]);
 const through = (keep: Keep, work: Transaction, value: Value): Value =>
   NOTHING_THERE.has(value) ? value : keep(work, value);
 
+const narrow: Keep = (_, value) => {
+  if (isNarrow(value as bigint)) return value;
+  throw new EvaluationFault("overflow", "an integer past 64 bits was given to a field bounded so");
+};
+
 /** The stored forms of the types of one plan. */
 class Kept {
   readonly model: Model;
@@ -120,6 +133,7 @@ class Kept {
 
   /** `inside`: the field of a part. */
   ofField(field: Field, inside: boolean): Keep | undefined {
+    if (!inside && hasNarrowIntegers(field)) return narrow;
     const isWhole = field.type.type.kind === "secret";
     const keep = this.ofType(field.type, secretKeep(this.model, field, inside || !isWhole));
     const sorted = sorterOf(field);

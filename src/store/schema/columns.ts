@@ -1,5 +1,11 @@
 /** How a field is a column: its SQL type, and its value to and from what SQLite holds. */
-import type { Field, Plan, Rule, ValueType } from "../../plan/index.ts";
+import {
+  type Field,
+  hasNarrowIntegers,
+  isNarrow,
+  type Plan,
+  type ValueType,
+} from "../../plan/index.ts";
 import { fromDigits, toDigits } from "./digits.ts";
 import { type JsonCodec, jsonCodecs } from "./json.ts";
 
@@ -30,37 +36,12 @@ export interface Column {
   from(held: SqlValue): unknown;
 }
 
-const INT64_MIN = -(2n ** 63n);
-const INT64_MAX = 2n ** 63n - 1n;
-
-function literalOf(rule: Rule, end: "min" | "max"): bigint | undefined {
-  if (rule.kind !== "range") return undefined;
-  const code = rule[end];
-  if (code === undefined) return undefined;
-  const negative = code.op === "call" && code.fn === "neg" ? code.args[0] : undefined;
-  const literal = negative ?? code;
-  if (literal.op !== "literal" || typeof literal.value !== "string") return undefined;
-  const digits = literal.value.replace(".", "");
-  if (!/^-?\d+$/.test(digits)) return undefined;
-  const value = BigInt(digits);
-  return negative === undefined ? value : -value;
-}
-
-/** Whether the field's own rules bound it within 64 bits, or it counts up. */
-function isSmall(field: Field): boolean {
-  if (field.rules.some((rule) => rule.kind === "counts up")) return true;
-  if (field.type.type.kind === "decimal") return false;
-  const low = field.rules.map((rule) => literalOf(rule, "min")).find((one) => one !== undefined);
-  const high = field.rules.map((rule) => literalOf(rule, "max")).find((one) => one !== undefined);
-  return low !== undefined && high !== undefined && low >= INT64_MIN && high <= INT64_MAX;
-}
-
 /** The kind of column that a field is kept in. */
 export function kindOf(field: Field): ColumnKind {
   switch (field.type.type.kind) {
     case "integer":
     case "decimal":
-      return isSmall(field) ? "integer" : "digits";
+      return hasNarrowIntegers(field) ? "integer" : "digits";
     case "timestamp":
     case "duration":
       return "integer";
@@ -106,7 +87,7 @@ export const SQL_TYPES: Readonly<Record<ColumnKind, string>> = {
 export const toSql: Readonly<Record<Exclude<ColumnKind, "json">, (value: unknown) => SqlValue>> = {
   integer: (value) => {
     const whole = value as bigint;
-    if (whole < INT64_MIN || whole > INT64_MAX) {
+    if (!isNarrow(whole)) {
       throw new RangeError("a value past the bounds of its field reached the store");
     }
     return whole;
