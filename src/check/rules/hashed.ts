@@ -1,11 +1,12 @@
-/** Rule: what is kept of a secret is a hash; nobody can keep the secret itself a second time. */
-import type { Expression, Field } from "../../plan/index.ts";
+/** Rule: what is kept of a secret is a hash; nobody can keep or send the secret itself later. */
+import type { Code, Type } from "../../expr/index.ts";
+import { boundBy, type Expression, type Field } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
-import type { Placed } from "./places.ts";
+import type { Owner, Placed } from "./places.ts";
 
-/** Values that a step stores in fields. */
-function storedBy({ step }: Placed): readonly Expression[] {
-  if (step.kind === "create") return step.with.map(({ value }) => value);
+/** Values that a step stores in fields or gives to code outside. */
+function sentBy({ step }: Placed): readonly Expression[] {
+  if (step.kind === "create" || step.kind === "call") return step.with.map(({ value }) => value);
   return step.kind === "set" ? [step.value] : [];
 }
 
@@ -13,33 +14,83 @@ function isHashed({ rules }: Field): boolean {
   return rules.some((rule) => rule.kind === "kept as" && rule.hash.kind !== "plain");
 }
 
-/** The hashed field that an expression reads from a row which is there already. */
-function hashRead(c: RuleContext, placed: Placed, { code }: Expression): string | undefined {
-  if (code.op !== "get" || code.of.type.kind !== "row") return undefined;
-  const { resource } = code.of.type;
-  const field = c.resources.get(resource)?.fields.find(({ name }) => name === code.member);
-  if (field === undefined || !isHashed(field)) return undefined;
-  const row = code.of.op === "name" ? code.of.name : undefined;
-  // The secret of a row that the same steps have made is known still.
-  const isMade = c.steps.some(
-    ({ step, owner }) => owner === placed.owner && step.kind === "create" && step.as === row,
-  );
-  return isMade ? undefined : `${resource}.${field.name}`;
+/** Names of the steps of one owner. */
+interface Names {
+  /** Rows that the same steps have made: their secrets are known still. */
+  readonly made: Set<string>;
+  /** Names of values that hold hashes, with the field that they are of. */
+  readonly hashes: Map<string, string>;
+}
+
+const bare = (type: Type): Type => (type.kind === "nullable" ? type.of : type);
+
+/** Whether the value is a row that was there, or stands in one. */
+function isKept(code: Code, names: Names): boolean {
+  if (code.op === "get" || code.op === "index") return isKept(code.of, names);
+  if (bare(code.type).kind !== "row") return false;
+  return code.op !== "name" || !names.made.has(code.name);
+}
+
+/** The field of which a read member is; undefined: of none that is hashed. */
+function hashedMember(c: RuleContext, code: Code & { readonly op: "get" }): string | undefined {
+  const of = bare(code.of.type);
+  const [holder, fields] =
+    of.kind === "row"
+      ? [of.resource, c.resources.get(of.resource)?.fields]
+      : of.kind === "object"
+        ? [of.name.replace(/^part:/, ""), c.parts.get(of.name.replace(/^part:/, ""))?.fields]
+        : ["", undefined];
+  const field = fields?.find(({ name }) => name === code.member);
+  return field !== undefined && isHashed(field) ? `${holder}.${field.name}` : undefined;
+}
+
+/** The hashed field from which a value comes that is read from what is there already. */
+function hashRead(c: RuleContext, names: Names, code: Code): string | undefined {
+  const first = (all: readonly Code[]): string | undefined =>
+    all.map((one) => hashRead(c, names, one)).find((one) => one !== undefined);
+  if (code.op === "get") return isKept(code.of, names) ? hashedMember(c, code) : undefined;
+  if (code.op === "name") return names.hashes.get(code.name);
+  if (code.op === "index") return hashRead(c, names, code.of);
+  if (code.op === "list") return first(code.items);
+  if (code.op === "map") return first(code.entries.map(({ value }) => value));
+  return code.op === "call" && code.fn === "?:" ? first(code.args.slice(1)) : undefined;
+}
+
+/** Rows that an owner is given may have been made by the request that gives them. */
+function namesOf(c: RuleContext, { kind, id }: Owner): Names {
+  const given = c.service.routines.find((one) => one.id === id)?.given ?? [];
+  const own = kind === "transition" ? ["it"] : given.map(({ name }) => name);
+  return { made: new Set(own), hashes: new Map() };
+}
+
+function judge(c: RuleContext, placed: Placed, names: Names): void {
+  for (const { code } of sentBy(placed)) {
+    const field = hashRead(c, names, code);
+    if (field === undefined) continue;
+    report(c, {
+      code: "wrong-type",
+      severity: "error",
+      at: placed.step.id,
+      message: `\`${field}\` keeps a hash: the secret that was given is not known any more.`,
+      hint: "Take the secret where it is given, or keep it with `kept as it is`.",
+    });
+  }
 }
 
 /** Reports `wrong-type`. */
 export const hashed: Rule = (c) => {
+  const all = new Map<Owner, Names>();
   for (const placed of c.steps) {
-    for (const value of storedBy(placed)) {
-      const field = hashRead(c, placed, value);
-      if (field === undefined) continue;
-      report(c, {
-        code: "wrong-type",
-        severity: "error",
-        at: placed.step.id,
-        message: `\`${field}\` keeps a hash: the secret that was given is not known any more.`,
-        hint: "Take the secret where it is given, or keep it with `kept as it is`.",
-      });
-    }
+    const names = all.get(placed.owner) ?? namesOf(c, placed.owner);
+    all.set(placed.owner, names);
+    judge(c, placed, names);
+    const { step } = placed;
+    const name = boundBy(step);
+    if (name === undefined) continue;
+    const field = step.kind === "let" ? hashRead(c, names, step.value.code) : undefined;
+    if (step.kind === "create") names.made.add(name);
+    else names.made.delete(name);
+    if (field === undefined) names.hashes.delete(name);
+    else names.hashes.set(name, field);
   }
 };

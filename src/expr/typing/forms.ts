@@ -94,7 +94,7 @@ function matches(pattern: string, type: Type, binding: Binding): boolean {
     return known === undefined || known === type.places;
   }
   if (pattern === "O" && !ORDERED.test(type.kind)) return false;
-  if (type.kind === "secret") return false;
+  if (containsType(type, ({ kind }) => kind === "secret")) return false;
   const common = commonType(binding.types.get(pattern) ?? UNKNOWN, type);
   if (common) binding.types.set(pattern, common);
   return common !== undefined;
