@@ -73,6 +73,14 @@ export interface Sides {
   readonly bytes: readonly [StepBytes, StepBytes];
 }
 
+/** What code was given as it says it: a row that came as a view is named by its `code`. */
+function said(given: unknown): unknown {
+  if (typeof given !== "object" || given === null) return given;
+  if (Array.isArray(given)) return given.map(said);
+  if ("code" in given && "is" in given) return given.code;
+  return Object.fromEntries(Object.entries(given).map(([name, one]) => [name, said(one)]));
+}
+
 /** Code for every call: it says the word of the stand-in, and what it was given. */
 function echoing({ calls }: Plan): NonNullable<EngineOptions["code"]> {
   return Object.fromEntries(
@@ -80,7 +88,7 @@ function echoing({ calls }: Plan): NonNullable<EngineOptions["code"]> {
       name,
       (given: never) => ({
         word: standIn.is === "stated" ? standIn.value : "",
-        ...(given as object),
+        ...(said(given) as object),
       }),
     ]),
   );

@@ -66,7 +66,7 @@ ${table(FIELDS, [
 
 ### \`OtherView\`, a view of \`Other\`
 
-${table(MEMBERS, ["| `is` | string | `it.word` |"])}
+${table(MEMBERS, ["| `is` | string | `it.word` |", "| `code` | string | `it.code` |"])}
 ### \`Inner\`, a part
 
 ${table(FIELDS, [

@@ -46,6 +46,8 @@ const MADE: Columns = { create: "no", update: "no", read: "yes" };
 const OPTIONAL: Columns = { create: "optional", update: "optional", read: "yes" };
 const HIDDEN: Columns = { create: "required", update: "optional", read: "no" };
 const ONCE: Columns = { create: "no", update: "no", read: "on create" };
+/** A number that counts up has 64 bits. */
+const COUNTS: More = { right: ["12", "0", "9223372036854775000"] };
 const NULLED = { tail: { orNull: true, orAbsent: false } };
 const LEFT_OUT = { tail: { orNull: false, orAbsent: true } };
 const made = (text: string, id: string, more: More = {}): RuleSample =>
@@ -277,11 +279,11 @@ export const ruleSamples: Readonly<Record<string, readonly RuleSample[]>> = {
     made('set to `has(it.k) ? string(it.k) : "-"` when `k` changes', "string"),
     made("set to `now` when `k` changes", "timestamp"),
   ],
-  "counts up change": [made("counts up from 1 on every change", "integer")],
-  "counts up within": [made("counts up from 1 within `k`", "integer")],
+  "counts up change": [made("counts up from 1 on every change", "integer", COUNTS)],
+  "counts up within": [made("counts up from 1 within `k`", "integer", COUNTS)],
   "counts up": [
-    made("counts up from 5", "integer"),
-    made("counts up from 5", "integer string"),
+    made("counts up from 5", "integer", COUNTS),
+    made("counts up from 5", "integer string", { right: ['"12"', '"0"'] }),
     made("counts up from 5", "string"),
   ],
   "unique within": [

@@ -3,7 +3,8 @@
  *
  * `--only TEXT` (part of the name, `|` between several), `--case NAME` (one cell, told whole),
  * `--share N` (every N-th cell, by SEED), `--from N` and `--to N` (a slice), `--jobs N` (processes),
- * `--wrong FILE` (the names of wrong cells are written there), `--again FILE` (judges those only).
+ * `--wrong FILE` (the names of wrong cells are written there), `--again FILE` (judges those only),
+ * `--save FILE` (each verdict as a line of JSON).
  */
 import { fork } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -104,7 +105,9 @@ if (save !== undefined)
   writeFileSync(
     save,
     judged
-      .map(([{ name }, verdict]) => JSON.stringify({ name, ...verdict, text: undefined, warnings: undefined }))
+      .map(([{ name }, verdict]) =>
+        JSON.stringify({ name, ...verdict, text: undefined, warnings: undefined }),
+      )
       .join("\n"),
   );
 const missing = [...typesWithoutSample(), ...rulesWithoutSample()];

@@ -339,6 +339,20 @@ function changing(slot: Slot, { around, member: name }: Holder, on: string): Cas
   ];
 }
 
+/** The same in short: of a row that a step has made, and of one that was there at a start. */
+function changingAgain(slot: Slot, { around }: Holder, on: string): CaseStep[] {
+  const [, second] = slot.right.map(({ json }) => member(json));
+  const [bad] = slot.wrong.map(([json]) => member(json));
+  const [body, wrong] = [second, bad].map((inner) => `{${around(inner ?? "")}}`);
+  return [
+    ask("PATCH", `/things/${on}`, body),
+    ask("PUT", `/things/${on}/own`, body),
+    ask("PUT", `/things/${on}`, wrong),
+    ask("PUT", `/things/${on}`, "{}"),
+    ask("GET", `/things/${on}`),
+  ];
+}
+
 /** Rows that are referred to are changed and deleted, and one is named that is not there. */
 function referring(slot: Slot, { around }: Holder): CaseStep[] {
   if (slot.needs !== "rows") return [];
@@ -387,10 +401,10 @@ export function storedCase(slot: Slot, holder: Holder): Case {
       ...reading(),
       ...shutting(slot, holder),
       ...changing(slot, holder, "c0"),
-      ...changing(slot, holder, "s1"),
+      ...changingAgain(slot, holder, "s1"),
       ...(auditing ? [all, other] : []),
       ...RESTARTS.flatMap((one) => [one, ...reading()]),
-      ...changing(slot, holder, "c1"),
+      ...changingAgain(slot, holder, "c1"),
       ...referring(slot, holder),
       { is: "restart", how: "stop" },
       ...reading(),

@@ -208,6 +208,7 @@ export const typeSamples: Readonly<Record<string, readonly TypeSample[]>> = {
     sample("json", {
       right: [
         right('{"b":1.50,"a":[null,{"x":12345678901234567890.10}]}'),
+        right('{"b":1.5,"a":[null,{"x":-2}]}'),
         right('"x"'),
         right("[]"),
         right("0"),

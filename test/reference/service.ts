@@ -387,7 +387,8 @@ class Attempt {
 
   private bindPaths(): Ending | undefined {
     const { work, endpoint, names, sent } = this;
-    names.set("path", this.read().path);
+    // Checked inputs have rows in place of keys.
+    if (!names.has("path")) names.set("path", this.read().path);
     for (const binding of endpoint.bindings) {
       const field = fieldOf(work.plan, binding.resource, binding.by);
       const text = sent.params.get(binding.param) ?? "";
