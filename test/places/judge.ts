@@ -191,7 +191,7 @@ async function run(
       }
       if (all.some(({ difference }) => difference !== undefined)) break;
     }
-    const isHashed = !slot.rules.includes("kept as it is");
+    const isHashed = !slot.rules.some((one) => one.includes("kept as it is"));
     const kept = isHashed ? hidden.find((one) => three.file.engine.holds(one)) : undefined;
     if (kept !== undefined) found.push({ kind: "secret", what: `${kept} stands in the store` });
   } finally {
