@@ -525,7 +525,7 @@ export const bullets: readonly BulletForm[] = [
   bullet("stream", {
     form: "Resume: from `Last-Event-ID`, kept {time:duration}",
     means:
-      "A client that names the last event it got is sent those after it, as far back as they are kept. A name that no event of the stream had counts as none: the stream begins with what happens now.",
+      "A client that names the last event it got (its `id`: 22 letters, digits, `-` and `_` that tell nothing else, and stay good behind a restart) is sent those after it, as far back as they are kept. A name that no event of the stream had counts as none: the stream begins with what happens now.",
     example: "Resume: from `Last-Event-ID`, kept 24 h",
     none: { unused: "a client begins with what happens now" },
   }),

@@ -1,5 +1,5 @@
 /** Opens a store of a plan: a SQLite file, durable, or memory; refuses what is not its own. */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { type Plan, withClocks } from "../plan/index.ts";
@@ -14,6 +14,8 @@ const { existsSync } = process.getBuiltinModule("node:fs");
 
 export interface OpenStore {
   readonly session: Session;
+  /** 32 random bytes that are made with the store and stay the same. */
+  readonly secret: Uint8Array;
   /** Nothing was in it: rows stated for the start are still to be inserted. */
   readonly isNew: boolean;
   /** `write` takes the writing lock at once, so that the transaction is serializable. */
@@ -37,6 +39,7 @@ export interface StoreOptions {
 }
 
 const WAIT_MS = 2000;
+const SECRET_BYTES = 32;
 
 /** Hash of the statements that make the tables, without the indexes, which can be made anew. */
 function schemaHash(schema: Schema): string {
@@ -117,6 +120,9 @@ function prepareWriter(db: Database.Database, schema: Schema, file: string): boo
     "INSERT INTO meta (name, value) VALUES ('opened', '1') " +
       "ON CONFLICT (name) DO UPDATE SET value = value + 1",
   ).run();
+  db.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('secret', ?)").run(
+    randomBytes(SECRET_BYTES).toString("base64"),
+  );
   db.exec("COMMIT");
   const mode = db.pragma("journal_mode", { simple: true });
   const sync = db.pragma("synchronous", { simple: true });
@@ -162,6 +168,7 @@ function openSqlite(schema: Schema, file: string, options: StoreOptions): OpenSt
     const isNew = options.mode === "write" && isUnfilled(db);
     return {
       ...transactions(db, new SqliteSession(db, schema), isNew),
+      secret: Buffer.from(readMeta(db, "secret") ?? "", "base64"),
       version: versionOf(db, options.mode),
     };
   } catch (error) {
@@ -181,7 +188,7 @@ function transactions(
   db: Database.Database,
   session: Session,
   isNew: boolean,
-): Omit<OpenStore, "version"> {
+): Omit<OpenStore, "version" | "secret"> {
   const [begin, beginWrite] = [db.prepare("BEGIN"), db.prepare("BEGIN IMMEDIATE")];
   const [commit, rollback] = [db.prepare("COMMIT"), db.prepare("ROLLBACK")];
   const fill = db.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('filled', '1')");
@@ -228,6 +235,7 @@ function openMemory(plan: Plan): OpenStore {
   const session = new MemorySession(plan);
   return {
     session,
+    secret: randomBytes(SECRET_BYTES),
     isNew: true,
     begin: () => session.savepoint(),
     commit: () => session.release(),

@@ -79,7 +79,7 @@ class Run {
 
   async begin(): Promise<Serving> {
     const serving = await this.start();
-    await this.witnesses.begin(serving.port);
+    await this.witnesses.begin(serving.port, this.file);
     return serving;
   }
 

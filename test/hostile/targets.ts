@@ -1,4 +1,5 @@
 /** The services that are attacked, and for each the requests from which hostile ones are made. */
+import { eventName } from "../event-name.ts";
 
 export const NAMES = ["orders", "bank", "conduit", "board"] as const;
 export type Name = (typeof NAMES)[number];
@@ -225,7 +226,14 @@ const SECRET = `whsec_${Buffer.from("a secret of some thirty-two bytes").toStrin
 
 async function board(port: number): Promise<Plain> {
   const auth = `Bearer ${MEMBER_KEY}`;
-  const note = await made(port, "/v1/notes", { topic: "a", text: "b" }, auth);
+  let note: Awaited<ReturnType<typeof made>> = {};
+  const last = await eventName(
+    `http://127.0.0.1:${port}/v1/stream`,
+    { Authorization: auth },
+    async () => {
+      note = await made(port, "/v1/notes", { topic: "a", text: "b" }, auth);
+    },
+  );
   const hook = { topic: "none", url: "https://a.example/", secret: SECRET };
   const { id } = await made(port, "/v1/hooks", hook, auth);
   const at = `/v1/notes/${String(note.id)}`;
@@ -247,16 +255,16 @@ async function board(port: number): Promise<Plain> {
     ]),
   });
   const open = seed(auth, "GET /v1/stream");
-  const streams = ["0", "1", "{{few}}"].map((last) => ({
+  const streams = [last, "0", "{{few}}"].map((name) => ({
     ...open,
-    headers: [...open.headers, ["Last-Event-ID", last] as const],
+    headers: [...open.headers, ["Last-Event-ID", name] as const],
   }));
   return {
     name: "board",
     port,
     seeds,
     strict: true,
-    streams: [open, ...streams],
+    streams: [...streams, open],
     addressed: [seed(auth, `POST /v1/hooks ${told("{{address}}")}`)],
     probe: seed(auth, `GET /v1/hooks/${String(id)}`),
   };

@@ -37,6 +37,7 @@ export function fakeStorage(record: Record): Storage {
   let before: string[] = [];
   return {
     session: {} as Session,
+    secret: new Uint8Array(32),
     begin: (mode) => {
       record.log.push(mode);
       before = [...record.items];

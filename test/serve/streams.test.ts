@@ -9,6 +9,8 @@ import { test } from "node:test";
 import type { ServeOptions } from "../../src/serve/index.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
 import { Hub } from "../../src/serve/streams/hub.ts";
+import { EventNames } from "../../src/serve/streams/names.ts";
+import { eventName } from "../event-name.ts";
 import { document as passages } from "../run/document.ts";
 import { document } from "./document.ts";
 import { talk } from "./talk.ts";
@@ -234,7 +236,7 @@ for (const inline of [true, false]) {
     assert.equal(first?.event, "note.made");
     assert.ok(first);
     assert.equal(textOf(first), "one\ntwo\r\n\u2028three");
-    assert.ok(second && Number(second.id) > Number(first.id));
+    assert.ok(second !== undefined && second.id !== first.id);
     assert.deepEqual((await bob.until(1)).map(textOf), ["open"]);
     await pause();
     assert.deepEqual([ann.heard.length, bob.heard.length], [2, 1]);
@@ -272,8 +274,9 @@ test("served: bullets/stream/resume: who resumes gets what is missing, once, as 
   await users(address, "ann", "bob");
   const first = listen(t, address, { "X-Key": "ann" });
   await first.opened;
+  await note(address, "ann", "zero");
   await note(address, "ann", "one");
-  const [{ id } = { id: "" }] = await first.until(1);
+  const [{ id: before } = { id: "" }, { id } = { id: "" }] = await first.until(2);
   first.close();
   clock.move(3_500n * SECOND);
   await note(address, "bob", "other");
@@ -288,10 +291,11 @@ test("served: bullets/stream/resume: who resumes gets what is missing, once, as 
     return one.heard.map(textOf);
   };
   assert.deepEqual(await resume(id), ["two", "three"]);
-  assert.deepEqual(await resume("0"), ["one", "two", "three"]);
+  assert.deepEqual(await resume(before), ["one", "two", "three"]);
   clock.move(51n * SECOND);
-  assert.deepEqual(await resume("0"), ["two", "three"], "the first is past an hour old");
-  for (const never of ["9".repeat(15), "9".repeat(400), "-1", "one", "1e2", " "]) {
+  assert.deepEqual(await resume(before), ["two", "three"], "the first is past an hour old");
+  const nearly = `${id.startsWith("A") ? "B" : "A"}${id.slice(1)}`;
+  for (const never of ["0", "1", nearly, `${id}A`, "A".repeat(22), "9".repeat(400), "-1", " "]) {
     assert.deepEqual(await resume(never), [], `no event was named ${never}`);
   }
 });
@@ -299,8 +303,10 @@ test("served: bullets/stream/resume: who resumes gets what is missing, once, as 
 test("served: bullets/stream/resume/none: a stream that cannot be resumed begins now", async (t) => {
   const { address } = await started(t, notes({ resume: "none" }));
   await users(address, "ann");
+  const headers = { "X-Key": "ann" };
+  const name = await eventName(`${address}/feed`, headers, () => note(address, "ann", "early"));
   await note(address, "ann", "before");
-  const one = listen(t, address, { "X-Key": "ann", "Last-Event-ID": "0" });
+  const one = listen(t, address, { ...headers, "Last-Event-ID": name });
   await one.opened;
   await note(address, "ann", "after");
   assert.deepEqual((await one.until(1)).map(textOf), ["after"]);
@@ -313,6 +319,26 @@ test("what is not shown of resuming is met by who resumes alone", async (t) => {
   assert.equal((await fetch(`${address}/feed`, { headers })).status, 501);
   const one = listen(t, address, { "X-Key": "ann" });
   assert.equal((await one.opened).status, 200);
+});
+
+test("names of events tell nothing of what others do, and are those of one stream", () => {
+  const secret = new Uint8Array(32).fill(7);
+  const [names, others] = [new EventNames(secret), new EventNames(new Uint8Array(32))];
+  const all = Array.from({ length: 500 }, (_, i) => names.nameOf("feed", i));
+  assert.equal(new Set(all).size, all.length);
+  for (const [i, name] of all.entries()) {
+    assert.match(name, /^[A-Za-z0-9_-]{22}$/);
+    assert.equal(new EventNames(secret).numberOf("feed", name), i);
+    assert.equal(names.numberOf("other", name), undefined, "of another stream");
+    assert.equal(others.numberOf("feed", name), undefined, "of another store");
+  }
+  // Neighbours share no more bits than chance gives them: half.
+  const bits = all.map((name) =>
+    [...Buffer.from(name, "base64url")].map((one) => one.toString(2).padStart(8, "0")).join(""),
+  );
+  const same = bits.slice(1).map((one, i) => [...one].filter((bit, j) => bit === bits[i]?.[j]));
+  const mean = same.reduce((sum, one) => sum + one.length, 0) / same.length;
+  assert.ok(mean > 60 && mean < 68, `${mean} of 128 bits`);
 });
 
 test("a stream is resumed behind a restart", async (t) => {
@@ -436,11 +462,15 @@ test("nothing is read for a client that takes nothing", async () => {
 test("who resumes far back is served in turns with everybody else", async (t) => {
   const { address } = await started(t, notes({ sees: "`it.owner == caller && it.open`" }));
   await users(address, "ann", "bob");
+  const headers = { "X-Key": "ann" };
+  const name = await eventName(`${address}/feed`, headers, () =>
+    note(address, "ann", "early", true),
+  );
   for (let i = 0; i < 20; i++) {
     await Promise.all(Array.from({ length: 100 }, () => note(address, "bob", "b")));
   }
   await note(address, "ann", "mine", true);
-  const one = listen(t, address, { "X-Key": "ann", "Last-Event-ID": "0" });
+  const one = listen(t, address, { ...headers, "Last-Event-ID": name });
   assert.deepEqual((await one.until(1)).map(textOf), ["mine"]);
 });
 

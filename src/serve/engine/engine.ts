@@ -103,7 +103,7 @@ export class Engine {
     this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox, parts.calls);
     this.versions = new Versions(parts.plan);
     this.marks = parts.marks;
-    this.streams = new StreamReader(parts.plan, parts.program);
+    this.streams = new StreamReader(parts.plan, parts.program, parts.storage.secret);
   }
 
   match(method: string, rawPath: string): Match {

@@ -40,6 +40,8 @@ export interface OpenOptions {
   readonly mode: "read" | "write";
   readonly now: bigint;
   readonly random?: (bytes: number) => Uint8Array;
+  /** A store that is open. Default: the one of the setup is opened. */
+  readonly held?: OpenStore;
 }
 
 /** An engine without its store: all that can be made before the store is there. */
@@ -69,7 +71,8 @@ export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared
   return {
     open: (options) => {
       try {
-        return makeEngine(made, open, options);
+        const { held } = options;
+        return makeEngine(made, held === undefined ? open : () => held, options);
       } catch (fault) {
         const mendable = fault instanceof StorageFault || fault instanceof StartRowFault;
         throw mendable ? new CannotServe([fault.message]) : fault;

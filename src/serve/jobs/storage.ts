@@ -3,6 +3,8 @@ import type { Session } from "../../run/index.ts";
 
 export interface Storage {
   readonly session: Session;
+  /** 32 random bytes that are made with the store and stay the same. */
+  readonly secret: Uint8Array;
   /** `write`: takes the writing lock at once, so that the transaction is serializable. */
   begin(mode: "read" | "write"): void;
   /** Returns when the transaction is durable, for a durable store. */

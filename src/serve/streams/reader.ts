@@ -3,6 +3,7 @@ import { deserialize, serialize } from "node:v8";
 import { durationOf, type Plan, type Stream } from "../../plan/index.ts";
 import type { Ambient, Program, Recorded, Row, Session, Value } from "../../run/index.ts";
 import type { Opening } from "../jobs/job.ts";
+import { EventNames } from "./names.ts";
 
 /** Events looked at in one go, and the text after which a portion ends. */
 const EVENTS_MAX = 20;
@@ -53,9 +54,12 @@ export class StreamReader {
   /** Names of the events that each stream sends. */
   private readonly sent: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly program: Program;
+  private readonly names: EventNames;
 
-  constructor(plan: Plan, program: Program) {
+  /** `secret`: of the store, by which events are named. */
+  constructor(plan: Plan, program: Program, secret: Uint8Array) {
     this.program = program;
+    this.names = new EventNames(secret);
     this.streams = new Map(plan.streams.map((one) => [one.name, one]));
     this.sent = new Map(
       plan.streams.map(({ name }) => [
@@ -85,8 +89,7 @@ export class StreamReader {
     const resume = this.streams.get(stream)?.resume;
     if (resume?.is !== "stated" || lastEventId === undefined) return last;
     // A name that was never given is none: the stream begins now.
-    const named = /^[0-9]{1,15}$/.test(lastEventId) ? Number(lastEventId) : last;
-    return Math.min(named, last);
+    return Math.min(this.names.numberOf(stream, lastEventId) ?? last, last);
   }
 
   /** What follows a number, as the caller sees it. */
@@ -128,6 +131,8 @@ export class StreamReader {
     const { caller, path, session, ambient } = to;
     const happened = { event, row, caller, path };
     const isSeen = this.program.streams.sees(stream, happened, session, ambient);
-    return isSeen ? `id: ${number}\nevent: ${event}\ndata: ${data}\n\n` : "";
+    return isSeen
+      ? `id: ${this.names.nameOf(stream, number)}\nevent: ${event}\ndata: ${data}\n\n`
+      : "";
   }
 }

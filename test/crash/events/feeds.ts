@@ -1,5 +1,6 @@
 /** Compares what readers of streams saw with the events of a file. */
 import Database from "better-sqlite3";
+import { EventNames } from "../../../src/serve/streams/names.ts";
 import type { Reader } from "./readers.ts";
 
 /** By number: name and tag of an event, and the amount of a transfer. */
@@ -14,6 +15,17 @@ export function readHappened(file: string): Happened {
       AS name, json_extract(content, '$.data.amount') AS amount FROM outbox ORDER BY number`)
       .all() as { number: number; name: string; amount: number | null }[];
     return new Map(rows.map(({ number, name, amount }) => [number, { name, amount: amount ?? 0 }]));
+  } finally {
+    db.close();
+  }
+}
+
+/** The names that events of the file have on streams. */
+export function namesIn(file: string): EventNames {
+  const db = new Database(file, { readonly: true });
+  try {
+    const text = db.prepare("SELECT value FROM meta WHERE name = 'secret'").pluck().get();
+    return new EventNames(Buffer.from(String(text), "base64"));
   } finally {
     db.close();
   }

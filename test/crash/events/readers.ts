@@ -2,6 +2,7 @@
 
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { request } from "node:http";
+import type { EventNames } from "../../../src/serve/streams/names.ts";
 
 export interface Seen {
   readonly number: number;
@@ -22,21 +23,24 @@ export class Reader {
   /** What came and should not have. */
   readonly odd: string[] = [];
   connections = 0;
+  /** By which events are named in the file that is served. */
+  names: EventNames | undefined;
   private last: string | undefined;
+  private readonly fromStart: boolean;
   port = 0;
   private stopped = false;
   private current: ClientRequest | undefined;
   private readonly random: () => number;
 
-  /** `last`: begin after that event; undefined: begin with what happens from now on. */
+  /** `fromStart`: begin with the first event, else with what happens from now on. */
   constructor(
     stream: string,
     habit: Habit,
-    { last, random }: { readonly last?: string; readonly random: () => number },
+    { fromStart = false, random }: { readonly fromStart?: boolean; readonly random: () => number },
   ) {
     this.stream = stream;
     this.habit = habit;
-    this.last = last;
+    this.fromStart = fromStart;
     this.random = random;
   }
 
@@ -44,7 +48,13 @@ export class Reader {
   serveAt(port: number): Promise<void> {
     const isFirst = this.port === 0;
     this.port = port;
+    if (isFirst && this.fromStart) this.last = this.first();
     return isFirst ? new Promise((resolve) => this.connect(resolve)) : Promise.resolve();
+  }
+
+  /** The name of what was before the first event. */
+  private first(): string | undefined {
+    return this.names?.nameOf(this.stream, 0);
   }
 
   stop(): void {
@@ -67,7 +77,7 @@ export class Reader {
       this.read(sent, response);
       opened?.();
       // Whoever comes back without having got anything wants all from the first event on.
-      this.last ??= "0";
+      this.last ??= this.first();
     });
     const leave =
       this.habit === "dropping"
@@ -98,14 +108,15 @@ export class Reader {
   }
 
   private take(block: string): void {
-    const found = /^id: (\d+)\nevent: (.+)\ndata: (.*)$/.exec(block);
-    if (found === null) {
+    const found = /^id: (.+)\nevent: (.+)\ndata: (.*)$/.exec(block);
+    const number = this.names?.numberOf(this.stream, found?.[1] ?? "");
+    if (found === null || number === undefined) {
       this.odd.push(`no event: ${block.slice(0, 200)}`);
       return;
     }
     const [, id = "", event = "", data = ""] = found;
     this.last = id;
     const { tag } = JSON.parse(data) as { tag: string };
-    this.seen.push({ number: Number(id), event, tag });
+    this.seen.push({ number, event, tag });
   }
 }

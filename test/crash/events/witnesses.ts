@@ -1,7 +1,7 @@
 /** All who are told of events in a crash run: receivers of webhooks and readers of streams. */
 import { Client } from "../clients.ts";
 import { readOutgoing, undelivered, waitingMessages, withoutCause } from "./deliveries.ts";
-import { isUpToDate, misread, readHappened } from "./feeds.ts";
+import { isUpToDate, misread, namesIn, readHappened } from "./feeds.ts";
 import { Reader } from "./readers.ts";
 import { Receivers } from "./receivers.ts";
 
@@ -21,7 +21,7 @@ export class Witnesses {
     this.readers = [
       new Reader("feed", "steady", { random }),
       new Reader("feed", "dropping", { random }),
-      new Reader("large", "steady", { last: "0", random }),
+      new Reader("large", "steady", { fromStart: true, random }),
       new Reader("large", "dropping", { random }),
     ];
   }
@@ -32,13 +32,14 @@ export class Witnesses {
   }
 
   /** Registers the hooks and opens the streams, before anything happens. */
-  async begin(port: number): Promise<void> {
+  async begin(port: number, file: string): Promise<void> {
     const client = new Client(port);
     for (const one of this.receivers.registrations()) {
       const answer = await client.ask("POST", "/hooks", one);
       if (answer?.status !== 201) throw new Error(`no hook: ${answer?.status} ${answer?.body}`);
     }
     client.close();
+    for (const one of this.readers) one.names = namesIn(file);
     await Promise.all(this.readers.map((one) => one.serveAt(port)));
   }
 
@@ -68,7 +69,8 @@ export class Witnesses {
     };
     await within(() => waitingMessages(file) === 0);
     const port = this.readers[0]?.port ?? 0;
-    const late = new Reader("feed", "lazy", { last: "0", random: this.random });
+    const late = new Reader("feed", "lazy", { fromStart: true, random: this.random });
+    late.names = namesIn(file);
     this.readers.push(late);
     await late.serveAt(port);
     const happened = readHappened(file);

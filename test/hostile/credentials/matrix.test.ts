@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serve } from "../../../src/serve/index.ts";
+import { eventName } from "../../event-name.ts";
 import { document } from "../../serve/document.ts";
 import type { Kind } from "./documents.ts";
 import { documentOf, USERS } from "./documents.ts";
@@ -54,13 +55,14 @@ function ask(
   address: string,
   { method, path, body }: Operation,
   credentials: Credentials = {},
+  lastEvent?: string,
 ): Promise<Response> {
   const { authorization, cookie, query } = credentials;
   const headers: Record<string, string> =
     body === undefined ? {} : { "Content-Type": "application/json" };
   if (authorization !== undefined) headers.Authorization = authorization;
   if (cookie !== undefined) headers.Cookie = cookie;
-  if (path === "/feed") headers["Last-Event-ID"] = "0";
+  if (path === "/feed" && lastEvent !== undefined) headers["Last-Event-ID"] = lastEvent;
   const url = address + path + (query === undefined ? "" : `?${query}`);
   return fetch(url, { method, headers, body });
 }
@@ -114,6 +116,17 @@ async function wrong(
   return undefined;
 }
 
+/** The name of an event that happens before all others. */
+function firstEvent(address: string, owner: State | undefined): Promise<string> {
+  const { authorization, cookie, query } = owner ?? {};
+  const headers = {
+    ...(authorization !== undefined && { Authorization: authorization }),
+    ...(cookie !== undefined && { Cookie: cookie }),
+  };
+  const url = `${address}/feed${query === undefined ? "" : `?${query}`}`;
+  return eventName(url, headers, () => ask(address, POST_NOTE, owner));
+}
+
 const KINDS: readonly Kind[] = ["opaque", "query", "cookie", "basic", "HS256", "RS256"];
 
 for (const kind of KINDS) {
@@ -127,13 +140,14 @@ for (const kind of KINDS) {
     t.after(() => running.stop());
     const owner = states.find(({ as }) => as === "ada");
     const faults: string[] = [];
+    const last = await firstEvent(running.address, owner);
     let count = 0;
     for (const state of states) {
       for (const operation of OPERATIONS) {
         const made = await ask(running.address, POST_NOTE, owner);
         const { id } = (await made.json()) as { id: string };
         const path = operation.path.replace("{note}", id);
-        const answer = await ask(running.address, { ...operation, path }, state);
+        const answer = await ask(running.address, { ...operation, path }, state, last);
         const fault = await wrong(answer, operation, { ...state, note: id });
         count++;
         if (fault !== undefined) {
