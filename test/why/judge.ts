@@ -1,216 +1,225 @@
-/** Judges `why` by taking each statement of a document away and comparing all answers. */
-import { lineTable, positionOf } from "../../src/base/index.ts";
-import { conditionsOf } from "../../src/check/index.ts";
-import { type Causes, causesOf, type ItemId, nowhereCauses } from "../../src/plan/index.ts";
+/** Judges `why`: each statement of a document is changed alone, and all answers are compared. */
 import { read } from "../../src/read/index.ts";
-import { compile, type Match } from "../../src/run/index.ts";
 import { textOf } from "../gaps/compare.ts";
-import { type Answers, play, type Session } from "../gaps/play.ts";
 import { checkedText, type Ready, readyOf } from "../gaps/static.ts";
 import type { Subject } from "../gaps/subjects.ts";
 import { trafficOf } from "../gaps/traffic.ts";
-import { type Removal, removalsOf } from "./removals.ts";
+import { Bench, Bound, NO_ANSWER } from "./bench.ts";
+import { Listing } from "./listing.ts";
+import { keyOf, type Probe, probesOf, type Stage } from "./probes.ts";
+import { type Change, type Statement, statementsOf } from "./statements.ts";
 
 export interface Report {
-  readonly removals: number;
-  /** Documents that have errors without the statement: nothing can be compared. */
-  readonly notServed: number;
+  readonly statements: number;
+  readonly changes: number;
+  readonly probes: number;
+  readonly asked: number;
+  /** Statements that no change leaves a document that is served and another. */
+  readonly unjudged: readonly string[];
   /** Answers that changed although `why` does not list the line. */
   readonly missing: readonly string[];
-  /** Pairs of a line and an answer's status: listed, and seen to matter. */
+  /** Triples of what is asked, a status and a line: listed, and seen to matter. */
   readonly proven: number;
-  /** Listed, and no answer of the traffic changed. */
+  /** Listed, and no answer changed. */
   readonly unproven: readonly string[];
 }
 
-/** The lines that `why` lists for requests, by endpoint and status. */
-class Listing {
-  readonly #ready: Ready;
-  readonly #match: (method: string, path: string) => Match;
-  readonly #known = new Map<string, ReadonlySet<number>>();
+export interface Options {
+  readonly seed: number;
+  /** So many statements at most, evenly spread. */
+  readonly limit: number;
+  /** Changes of one statement that are looked at, at most. */
+  readonly changesMax: number;
+  readonly told?: (text: string) => void;
+}
 
-  constructor(ready: Ready) {
-    this.#ready = ready;
-    this.#match = compile(ready.plan).match;
+/** Services that run at a time. */
+const BATCH = 128;
+/** Changes of a statement that are served whatever is known of it. */
+const LEAST = 2;
+
+/** A statement, and what is known of it. */
+class Case {
+  readonly statement: Statement;
+  /** Listed with it, and not seen to matter: names and statuses. */
+  readonly open: Set<string>;
+  readonly listed: number;
+  served = 0;
+  private next = 0;
+
+  constructor(statement: Statement, open: Set<string>) {
+    this.statement = statement;
+    this.open = open;
+    this.listed = open.size;
   }
 
-  /** The name of what the request asks: an endpoint, or that it has none. */
-  target(method: string, target: string): string {
-    const match = this.#match(method, target.split("?", 1)[0] ?? "");
-    return match.is === "endpoint" ? `${match.endpoint}` : `${match.is} ${method} ${target}`;
-  }
-
-  lines(method: string, target: string, status?: number): ReadonlySet<number> {
-    const key = `${this.target(method, target)} ${status}`;
-    const known = this.#known.get(key) ?? this.#find(method, target, status);
-    this.#known.set(key, known);
-    return known;
-  }
-
-  #find(method: string, target: string, status?: number): ReadonlySet<number> {
-    const { plan } = this.#ready;
-    const match = this.#match(method, target.split("?", 1)[0] ?? "");
-    if (match.is === "endpoint") {
-      const endpoint = plan.endpoints[match.endpoint];
-      if (endpoint === undefined) return new Set();
-      const occurs = conditionsOf(plan)(endpoint);
-      const causes = causesOf(plan, endpoint, { occurs, ...(status && { status }) });
-      return this.#linesOf(causes);
-    }
-    if (match.is === "gap") return new Set();
-    const endpoints = plan.endpoints.filter((_, i) =>
-      ["GET", "POST", "PUT", "PATCH", "DELETE"].some((other) => {
-        const found = this.#match(other, target.split("?", 1)[0] ?? "");
-        return found.is === "endpoint" && found.endpoint === i;
-      }),
-    );
-    return this.#linesOf(nowhereCauses(plan, { is: match.is, endpoints }).causes);
-  }
-
-  #linesOf(causes: Causes | undefined): ReadonlySet<number> {
-    const { checked } = this.#ready;
-    const table = lineTable(checked.text);
-    const gaps = new Map(checked.gaps.map((gap) => [gap.id, gap.span]));
-    const lines = new Set<number>();
-    const ids: readonly ItemId[] =
-      causes === undefined ? [] : [...causes.ends, ...causes.before, ...causes.shown];
-    for (const id of ids) {
-      const span = checked.origins.get(id) ?? gaps.get(id);
-      if (span === undefined || span.file === 1) continue;
-      const from = positionOf(table, span.start).line;
-      const to = positionOf(table, Math.max(span.start, span.end - 1)).line;
-      for (let line = from; line <= to; line++) lines.add(line);
-    }
-    return lines;
+  /** The next change to be looked at; undefined: nothing more is to be known. */
+  take(changesMax: number): Change | undefined {
+    if (this.served >= LEAST && this.open.size === 0) return undefined;
+    if (this.next >= changesMax) return undefined;
+    return this.statement.changes[this.next++];
   }
 }
 
-interface Played {
-  readonly session: Session;
-  readonly answers: Answers;
+interface Running {
+  readonly one: Case;
+  /** Whether all core probes are asked of it, so that what `why` does not list is met. */
+  readonly isFull: boolean;
+  readonly change: Change;
+  readonly bound: Bound;
 }
 
-interface Found {
-  readonly missing: string[];
-  readonly seen: Set<string>;
+function wants({ one, isFull }: Running, probe: Probe): boolean {
+  return (isFull && probe.core) || one.open.has(probe.key);
 }
 
-const key = (target: string, status: number, line: number): string =>
-  `${target} -> ${status} line ${line}`;
+class Trial {
+  readonly missing = new Map<string, string>();
+  asked = 0;
+  changes = 0;
+  private readonly ready: Ready;
+  private readonly subject: Subject;
+  private readonly stages: readonly Stage[];
+  private readonly planText: string;
 
-/** Compares one session; behind the first difference what is kept may differ, too. */
-function compareSession(
-  { session, answers }: Played,
-  got: Answers,
-  at: { readonly removal: Removal; readonly listing: Listing },
-  found: Found,
-): void {
-  const { removal, listing } = at;
-  let drifts = false;
-  let isFirst = true;
-  for (const [i, step] of session.steps.entries()) {
-    const before = answers[i];
-    const after = got[i];
-    if (step.is !== "request" || before === undefined || after === undefined) continue;
-    const { method, target } = step.request;
-    if (textOf(before, false) === textOf(after, false)) {
-      drifts ||= method !== "GET" && listing.lines(method, target).has(removal.from);
-      continue;
+  constructor(ready: Ready, subject: Subject, stages: readonly Stage[]) {
+    this.ready = ready;
+    this.subject = subject;
+    this.stages = stages;
+    this.planText = JSON.stringify(ready.plan);
+  }
+
+  /** The changed document; undefined where it has errors, or says the same. */
+  other(change: Change): Ready | undefined {
+    const ready = readyOf(checkedText(change.text(), this.subject), this.subject);
+    return ready === undefined || JSON.stringify(ready.plan) === this.planText ? undefined : ready;
+  }
+
+  async run(all: readonly { one: Case; change: Change; ready: Ready }[]): Promise<void> {
+    const bench = new Bench(this.ready.plan, this.stages[0]?.session.start ?? 0n);
+    const running: Running[] = [];
+    for (const { one, change, ready } of all) {
+      try {
+        const bound = await Bound.open(bench, ready, this.subject, false);
+        running.push({ one, change, bound, isFull: one.served++ < LEAST });
+        this.changes++;
+      } catch {
+        // It does not start: its settings, or rows at the start, do not fit any more.
+      }
     }
-    const statuses = [before.status, after.status];
-    for (const status of statuses) {
-      found.seen.add(key(listing.target(method, target), status, removal.from));
+    try {
+      for (const stage of this.stages) await this.stage(bench, stage, running);
+    } finally {
+      for (const { bound } of running) await bound.stop();
     }
-    // Behind the first difference others follow from what is kept.
-    if (!isFirst) continue;
-    isFirst = false;
-    const isListed = statuses.some((status) =>
-      listing.lines(method, target, status).has(removal.from),
-    );
-    if (!isListed && !drifts) {
-      found.missing.push(
-        `${method} ${target}: ${before.status} became ${after.status} without line ` +
-          `${removal.from}: ${removal.before.slice(0, 90)}`,
+  }
+
+  private async stage(bench: Bench, { session, probes }: Stage, running: readonly Running[]) {
+    const isFull = running.some((one) => one.isFull);
+    const open = new Set(running.flatMap(({ one }) => [...one.open]));
+    const isWanted = ({ core, key }: Probe): boolean => (isFull && core) || open.has(key);
+    const asked = [...probes].filter(([, all]) => all.some(isWanted)).map(([at]) => at);
+    if (asked.length === 0) return;
+    bench.session.savepoint();
+    bench.now = session.start;
+    const base = await Bound.open(bench, this.ready, this.subject, true);
+    const last = Math.max(...asked);
+    for (const [at, step] of session.steps.entries()) {
+      if (at > last) break;
+      if (step.is === "move") bench.now += step.micros;
+      else {
+        for (const one of running) await this.ask(one, probes.get(at) ?? []);
+        await base.ask(step.request, step.seed);
+      }
+      await base.settle();
+    }
+    await base.stop();
+    bench.session.rollback();
+  }
+
+  private async ask(running: Running, probes: readonly Probe[]): Promise<void> {
+    const { one, change, bound } = running;
+    const { line, before } = one.statement;
+    for (const probe of probes) {
+      if (!wants(running, probe)) continue;
+      const { request, target, status } = probe;
+      const answer = await bound.probe(request, probe.seed);
+      this.asked++;
+      if (answer === NO_ANSWER || textOf(answer, false) === probe.text) continue;
+      one.open.delete(probe.key);
+      one.open.delete(keyOf(target, answer.status));
+      const isListed = [status, answer.status].some((each) => target.lines(each).has(line));
+      if (isListed) continue;
+      this.missing.set(
+        `${line} ${target.name} ${status} ${answer.status}`,
+        `line ${line} ${before.slice(0, 80)} | ${change.how} ${change.becomes.slice(0, 90)} | ` +
+          `${request.method} ${request.target.slice(0, 80)} (${probe.what}): ` +
+          `${status} became ${answer.status}`,
       );
     }
   }
 }
 
-async function playedWithout(
-  subject: Subject,
-  removal: Removal,
-  whole: readonly Played[],
-): Promise<readonly Answers[] | undefined> {
-  const ready = readyOf(checkedText(removal.text, subject), subject);
-  if (ready === undefined) return undefined;
-  try {
-    const all: Answers[] = [];
-    for (const { session } of whole) all.push(await play(ready, subject, session));
-    return all;
-  } catch {
-    // It does not start: rows at the start, or settings, do not fit any more.
-    return undefined;
+/** What `why` lists with the line, for all that the probes meet. */
+function listedWith(line: number, stages: readonly Stage[]): Set<string> {
+  const found = new Set<string>();
+  for (const { probes } of stages) {
+    for (const probe of [...probes.values()].flat()) {
+      if (probe.target.lines(probe.status).has(line)) found.add(probe.key);
+    }
   }
+  return found;
 }
 
-/** Judges one document; `limit`: so many of its statements at most, evenly spread. */
-export async function judgeWhy(
-  subject: Subject,
-  options: { readonly seed: number; readonly limit: number },
-): Promise<Report> {
+/** Judges one document. */
+export async function judgeWhy(subject: Subject, options: Options): Promise<Report> {
   const { spec } = read(subject.bytes);
   const ready = readyOf(checkedText(spec.text, subject), subject);
   if (ready === undefined) throw new Error(`${subject.name} has errors`);
-  const whole: Played[] = [];
-  for (const session of await trafficOf(ready, subject, options.seed)) {
-    whole.push({ session, answers: await play(ready, subject, session) });
-  }
   const listing = new Listing(ready);
-  const all = removalsOf(spec);
+  const sessions = await trafficOf(ready, subject, options.seed);
+  const { stages, count } = await probesOf(ready, subject, sessions, listing);
+  options.told?.(`${count} requests`);
+  const all = statementsOf(spec);
   const every = Math.max(1, all.length / options.limit);
-  const chosen = all.filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every));
-  const found: Found = { missing: [], seen: new Set() };
-  let notServed = 0;
-  const served: Removal[] = [];
-  for (const removal of chosen) {
-    const answers = await playedWithout(subject, removal, whole);
-    if (answers === undefined) {
-      notServed++;
-      continue;
-    }
-    served.push(removal);
-    for (const [i, one] of whole.entries()) {
-      compareSession(one, answers[i] ?? [], { removal, listing }, found);
-    }
-  }
-  const listed = listedOf(whole, served, listing);
-  const unproven = listed.filter((one) => !found.seen.has(one));
+  const cases = all
+    .filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every))
+    .map((one) => new Case(one, listedWith(one.line, stages)));
+  const trial = new Trial(ready, subject, stages);
+  await judgeAll(cases, trial, options);
+  const name = ({ statement }: Case): string => `line ${statement.line} ${statement.before}`;
+  const unproven = cases.flatMap((one) => [...one.open].map((key) => `${key} ${name(one)}`));
+  const listed = cases.reduce((sum, one) => sum + one.listed, 0);
   return {
-    removals: chosen.length,
-    notServed,
-    missing: [...new Set(found.missing)],
-    proven: listed.length - unproven.length,
+    statements: cases.length,
+    changes: trial.changes,
+    probes: count,
+    asked: trial.asked,
+    unjudged: cases.filter(({ served }) => served === 0).map(name),
+    missing: [...trial.missing.values()],
+    proven: listed - unproven.length,
     unproven,
   };
 }
 
-/** Each line that `why` lists for an answer of the traffic, with the answer's status. */
-function listedOf(
-  whole: readonly Played[],
-  served: readonly Removal[],
-  listing: Listing,
-): readonly string[] {
-  const found = new Set<string>();
-  for (const { session, answers } of whole) {
-    for (const [i, step] of session.steps.entries()) {
-      const answer = answers[i];
-      if (step.is !== "request" || answer === undefined) continue;
-      const { method, target } = step.request;
-      const lines = listing.lines(method, target, answer.status);
-      for (const { from } of served) {
-        if (lines.has(from)) found.add(key(listing.target(method, target), answer.status, from));
+/** Rounds: one change of each statement of which more is to be known. */
+async function judgeAll(cases: readonly Case[], trial: Trial, options: Options): Promise<void> {
+  for (;;) {
+    const batch: { one: Case; change: Change; ready: Ready }[] = [];
+    for (const one of cases) {
+      let change = one.take(options.changesMax);
+      let ready = change && trial.other(change);
+      while (change !== undefined && ready === undefined) {
+        change = one.take(options.changesMax);
+        ready = change && trial.other(change);
       }
+      if (change !== undefined && ready !== undefined) batch.push({ one, change, ready });
+      if (batch.length < BATCH) continue;
+      await trial.run(batch.splice(0));
+      options.told?.(`${trial.changes} changes, ${trial.asked} asked`);
     }
+    if (batch.length === 0) return;
+    await trial.run(batch);
+    options.told?.(`${trial.changes} changes, ${trial.asked} asked`);
   }
-  return [...found];
 }

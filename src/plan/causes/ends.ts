@@ -13,12 +13,13 @@ import type {
   Step,
 } from "../types/index.ts";
 import {
+  bodyStage,
   type Conditions,
   callerStage,
   failureStage,
-  inputsStage,
   keyStage,
   limitsStage,
+  outerStage,
   pathsStage,
   type Refused,
   routeStage,
@@ -98,7 +99,7 @@ function checkStage(walk: Walk, what: CheckKind): Stage {
     case "limits":
       return limitsStage(walk.service, walk.endpoint);
     case "inputs":
-      return inputsStage(walk.service, walk.endpoint);
+      return bodyStage(walk.service, walk.endpoint);
     case "idempotency key":
       return keyStage(walk.service, walk.endpoint);
     case "paths":
@@ -151,7 +152,7 @@ function fireEnds(
     if (taken.length === 0) continue;
     // Which of them can be taken, or that none can, is found out first.
     const choice = new Uses(walk.service, walk.endpoint);
-    choice.states(machine);
+    choice.held(machine);
     for (const each of taken) choice.transition(each);
     walk.trail.pass({ id: step.id, items: choice.items, isLast: false });
     if (step.otherwise === undefined) {
@@ -276,11 +277,11 @@ function isLast({ kind }: Step): boolean {
 function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]): void {
   for (const step of steps) {
     rowNamed(walk, step);
-    stepEnds(walk, step, within);
     if (step.kind === "check") passCheck(walk, step.id, step.what);
     else {
       walk.trail.pass({ id: step.id, items: stepUses(walk, step).items, isLast: isLast(step) });
     }
+    stepEnds(walk, step, within);
     const around = [...within, step.id];
     if (step.kind === "fire" || step.kind === "may fire") fireEnds(walk, step, around);
     if (step.kind === "call") callEnds(walk, step, around);
@@ -295,11 +296,15 @@ function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]
   }
 }
 
-/** Checks that are made before all steps where no step says when. */
+/** Checks that are made before the endpoint's own steps where no step says when. */
 const UNASKED = ["caller", "inputs", "paths"] as const;
 
 function passCheck(walk: Walk, id: ItemId, what: CheckKind): void {
   const { service, endpoint, occurs } = walk;
+  if (what === "inputs") {
+    const outer = failureStage(service, endpoint, { occurs, where: "outer" });
+    passStage(walk, id, [outerStage(service, endpoint), outer]);
+  }
   const stages = [checkStage(walk, what)];
   if (what === "caller" || what === "inputs") {
     stages.push(failureStage(service, endpoint, { occurs, where: what }));
@@ -319,13 +324,13 @@ export function endsOf(service: Service, endpoint: Endpoint, occurs: Conditions)
   const walk: Walk = { service, endpoint, occurs, ends: [], trail, rows, active: new Set() };
   const before = failureStage(service, endpoint, { occurs, where: "before" });
   passStage(walk, endpoint.id, [routeStage(service, endpoint), before]);
+  walkSteps(walk, service.prologue, []);
   for (const what of UNASKED) {
     const isMade = [...service.prologue, ...endpoint.steps].some(
       (step) => step.kind === "check" && step.what === what,
     );
     if (!isMade) passCheck(walk, endpoint.id, what);
   }
-  walkSteps(walk, service.prologue, []);
   walkSteps(walk, endpoint.steps, []);
   const anywhere = failureStage(service, endpoint, { occurs, where: "anywhere" });
   for (const one of anywhere.ends) addEnd(walk, endOf(walk, one));

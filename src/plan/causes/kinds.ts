@@ -1,6 +1,6 @@
 /** Which rules and transitions act where nobody asks them to; resources in types. */
 import { never } from "../../base/index.ts";
-import type { Rule, Transition, ValueType } from "../types/index.ts";
+import type { Field, Rule, Transition, ValueType } from "../types/index.ts";
 
 export { keepersOf } from "../references.ts";
 
@@ -21,6 +21,9 @@ export function isTimed({ on }: Transition): boolean {
       return never(on);
   }
 }
+
+/** Whether the field holds the states of a machine. */
+export const isState = ({ type }: Field): boolean => type.type.kind === "state";
 
 /** Rules that fill or judge a field when its row is made. */
 export const FILLS: ReadonlySet<Rule["kind"]> = new Set([

@@ -22,7 +22,7 @@ export function nowhereCauses(
   const before = new Uses(service);
   before.answer(service.about.basePath);
   before.add(...endpoints.map((one) => one.id));
-  if (service.about.crossOrigin.is === "stated") before.answer(service.about.crossOrigin);
+  before.answer(service.about.crossOrigin);
   if (is === "options") {
     const causes = { ends: [], before: [...before.items], shown: [] };
     return { causes, status: OPTIONS_STATUS };

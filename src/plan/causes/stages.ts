@@ -33,8 +33,11 @@ export interface Stage {
 /** Conditions that can occur at an endpoint. */
 export type Conditions = ReadonlySet<FailureCondition>;
 
-/** `nowhere`: at no endpoint. `before`: before any step. `anywhere`: at any time. */
-type Where = CheckKind | "nowhere" | "before" | "anywhere";
+/**
+ * `nowhere`: at no endpoint. `before`: before any step. `outer`: before the body is read.
+ * `anywhere`: at any time.
+ */
+type Where = CheckKind | "nowhere" | "before" | "outer" | "anywhere";
 
 /** Where a condition of the closed list is met. */
 const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
@@ -42,7 +45,7 @@ const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
   "unknown method": "nowhere",
   "no version": "before",
   "unknown version": "before",
-  "other media type": "inputs",
+  "other media type": "outer",
   "body absent": "inputs",
   "body not expected": "inputs",
   "malformed body": "inputs",
@@ -113,7 +116,11 @@ export function failureStage(
       return [];
     }
     const refusal: Refusal = { is: "error", id, error: answer.error, with: [] };
-    return [at.where === "inputs" ? { id, refusal, together: true } : { id, refusal }];
+    return [
+      at.where === "inputs" || at.where === "outer"
+        ? { id, refusal, together: true }
+        : { id, refusal },
+    ];
   });
   return { uses, ends };
 }
@@ -123,12 +130,10 @@ export function routeStage(service: Service, endpoint: Endpoint): Stage {
   const uses = new Uses(service, endpoint);
   uses.answer(service.about.basePath);
   uses.add(endpoint.id);
-  if (service.about.crossOrigin.is === "stated") uses.answer(service.about.crossOrigin);
+  uses.answer(service.about.crossOrigin);
   const { chosenBy, version } = service.versioning;
-  if (chosenBy.is === "gap" || (chosenBy.is === "stated" && chosenBy.value.by !== "path")) {
-    uses.answer(chosenBy);
-    uses.answer(version);
-  }
+  uses.answer(chosenBy);
+  if (chosenBy.is === "stated" && chosenBy.value.by !== "path") uses.answer(version);
   return { uses, ends: [] };
 }
 
@@ -283,19 +288,28 @@ function ruleRefusals(rules: readonly Rule[]): Refused[] {
   );
 }
 
-/** The media type, the body, and every input. */
-export function inputsStage(service: Service, endpoint: Endpoint): Stage {
+/** Whether there is a body and of which media type, and every input beside it. */
+export function outerStage(service: Service, endpoint: Endpoint): Stage {
   const uses = new Uses(service, endpoint);
-  const ends: Refused[] = [];
-  const { body } = endpoint;
-  const stated = uses.answer(body);
+  const stated = uses.answer(endpoint.body);
   const hasBody = stated !== undefined || endpoint.inputs.some((one) => one.in === "body");
   if (endpoint.formatGap !== undefined) uses.add(endpoint.formatGap);
   if (hasBody) {
     if (endpoint.format === undefined) uses.answer(service.about.bodyFormat);
     else uses.add(`${endpoint.id}/body format`);
   }
-  for (const input of endpoint.inputs) {
+  const beside = endpoint.inputs.filter((one) => one.in !== "body");
+  for (const input of beside) inputRead(uses, service, input);
+  return { uses, ends: beside.flatMap((one) => ruleRefusals(one.rules)) };
+}
+
+/** What a body holds. */
+export function bodyStage(service: Service, endpoint: Endpoint): Stage {
+  const uses = new Uses(service, endpoint);
+  const ends: Refused[] = [];
+  const { body } = endpoint;
+  const stated = body.is === "stated" ? body.value : undefined;
+  for (const input of endpoint.inputs.filter((one) => one.in === "body")) {
     inputRead(uses, service, input);
     ends.push(...ruleRefusals(input.rules));
   }
@@ -344,7 +358,8 @@ export function pathsStage(service: Service, endpoint: Endpoint): Stage {
     uses.add(one.id);
     uses.reads(one.resource);
     const field = uses.resource(one.resource)?.fields.find((each) => each.name === one.by);
-    if (field !== undefined) uses.add(field.id);
+    // Of a field that rows are found by, no more than whether its values are numbers matters.
+    if (field?.type.type.kind === "integer") uses.add(field.id);
     uses.expression(one.where);
     uses.refusal(one.otherwise);
     return { id: one.id, refusal: one.otherwise };

@@ -18,7 +18,7 @@ import type {
   Transition,
   ValueType,
 } from "../types/index.ts";
-import { FILLS, isTimed, JUDGED, keepersOf, referredIn } from "./kinds.ts";
+import { FILLS, isState, isTimed, JUDGED, keepersOf, referredIn } from "./kinds.ts";
 
 /** Gathers items; each construct is followed once, so that what refers to itself ends. */
 export class Uses {
@@ -79,7 +79,10 @@ export class Uses {
     if (field === undefined) return;
     this.add(field.id);
     this.#once(`value of ${field.id}`, () => this.#stated(field));
-    if (field.type.type.kind === "state") this.#timedStates(owner);
+    if (!isState(field)) return;
+    this.#timedStates(owner);
+    const machine = this.#machine(owner);
+    if (machine !== undefined) this.add(`${machine.id}/states`);
   }
 
   /** What determines the value of a field besides what a client or a step gives. */
@@ -129,7 +132,7 @@ export class Uses {
         if (machine.resource !== name && !timed.some((one) => this.#writes(one.then, name))) {
           continue;
         }
-        this.states(machine);
+        this.held(machine);
         this.answer(machine.clock);
         this.answer(machine.together);
         for (const one of timed) this.transition(one);
@@ -137,9 +140,16 @@ export class Uses {
     });
   }
 
-  /** The states of a machine, and the field that holds them. */
-  states({ id, resource, field }: Machine): void {
-    this.add(id, `${id}/states`, `${id}/held in`, `resources/${resource}/${field}`);
+  /** The states of rows of the resource are written, shown or compared. */
+  #statesOf(name: string): void {
+    const machine = this.#machine(name);
+    if (machine !== undefined) this.held(machine);
+    if (machine !== undefined) this.add(`${machine.id}/states`);
+  }
+
+  /** The field that holds a machine's states. */
+  held({ id }: Machine): void {
+    this.add(id, `${id}/held in`);
   }
 
   #writes(steps: readonly Step[], resource: string): boolean {
@@ -164,8 +174,7 @@ export class Uses {
       const resource = this.resource(name);
       if (resource === undefined) return;
       this.add(resource.id);
-      const machine = this.#machine(name);
-      if (machine !== undefined) this.states(machine);
+      this.#statesOf(name);
       for (const field of resource.fields) {
         const fills = field.rules.some((rule) => FILLS.has(rule.kind)) || field.create.is === "gap";
         if (!fills) continue;
@@ -240,6 +249,7 @@ export class Uses {
   deletes(name: string): void {
     this.#once(`deletes ${name}`, () => {
       const resource = this.resource(name);
+      this.#statesOf(name);
       for (const invariant of resource?.invariants ?? []) {
         if (invariant.kind !== "deleted refused") continue;
         this.add(invariant.id);
@@ -311,18 +321,21 @@ export class Uses {
       if (shape === undefined && owner !== undefined) {
         this.add(owner.id);
         this.#shownFields(owner.fields);
-        this.reads(name);
+        this.#timedStates(name);
+        if (owner.fields.some(isState)) this.#statesOf(name);
         return;
       }
       if (shape === undefined) return;
       this.add(shape.id);
       for (const given of shape.given) this.add(`${shape.id}/given \`${given.name}\``);
       const { taken, viewOf } = shape;
-      if (viewOf !== undefined) this.reads(viewOf);
+      if (viewOf !== undefined) this.#timedStates(viewOf);
       if (taken !== undefined && viewOf !== undefined) {
         this.add(`${shape.id}/fields`);
         const fields = this.resource(viewOf)?.fields ?? [];
-        this.#shownFields(fields.filter((one) => taken.fields.includes(one.name) !== taken.allBut));
+        const seen = fields.filter((one) => taken.fields.includes(one.name) !== taken.allBut);
+        this.#shownFields(seen);
+        if (seen.some(isState)) this.#statesOf(viewOf);
       }
       for (const field of shape.fields) {
         this.add(field.id);

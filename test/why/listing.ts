@@ -1,0 +1,87 @@
+/** The lines that `why` lists for the answers of a document, by what is asked and status. */
+import { lineTable, positionOf } from "../../src/base/index.ts";
+import { conditionsOf } from "../../src/check/index.ts";
+import {
+  type Causes,
+  causesOf,
+  type Endpoint,
+  type ItemId,
+  nowhereCauses,
+} from "../../src/plan/index.ts";
+import { compile, type Match } from "../../src/run/index.ts";
+import type { Ready } from "../gaps/static.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** What a request asks: an endpoint, or none. */
+export interface Target {
+  readonly name: string;
+  readonly endpoint: Endpoint | undefined;
+  readonly lines: (status: number) => ReadonlySet<number>;
+}
+
+export class Listing {
+  private readonly ready: Ready;
+  private readonly match: (method: string, path: string) => Match;
+  private readonly targets = new Map<string, Target>();
+
+  constructor(ready: Ready) {
+    this.ready = ready;
+    this.match = compile(ready.plan).match;
+  }
+
+  target(method: string, target: string): Target {
+    const { plan } = this.ready;
+    const path = target.split("?", 1)[0] ?? "";
+    const match = this.match(method, path);
+    const endpoint = match.is === "endpoint" ? plan.endpoints[match.endpoint] : undefined;
+    if (endpoint !== undefined) {
+      return this.known(endpoint.id, endpoint, (status) => {
+        const occurs = conditionsOf(plan)(endpoint);
+        return causesOf(plan, endpoint, { occurs, status });
+      });
+    }
+    const others = METHODS.map((one) => this.match(one, path));
+    const here = plan.endpoints.filter((_, i) =>
+      others.some((one) => one.is === "endpoint" && one.endpoint === i),
+    );
+    const { is } = match;
+    const name = [is, ...here.map((one) => one.id)].join(" ");
+    return this.known(name, undefined, (status) => {
+      if (is === "endpoint" || is === "gap") return undefined;
+      const found = nowhereCauses(plan, { is, endpoints: here });
+      return found.status === status ? found.causes : undefined;
+    });
+  }
+
+  private known(
+    name: string,
+    endpoint: Endpoint | undefined,
+    causes: (status: number) => Causes | undefined,
+  ): Target {
+    const found = this.targets.get(name);
+    if (found !== undefined) return found;
+    const byStatus = new Map<number, ReadonlySet<number>>();
+    const lines = (status: number): ReadonlySet<number> => {
+      const made = byStatus.get(status) ?? this.linesOf(causes(status));
+      byStatus.set(status, made);
+      return made;
+    };
+    const target: Target = { name, endpoint, lines };
+    this.targets.set(name, target);
+    return target;
+  }
+
+  private linesOf(causes: Causes | undefined): ReadonlySet<number> {
+    const { checked } = this.ready;
+    const table = lineTable(checked.text);
+    const gaps = new Map(checked.gaps.map((gap) => [gap.id, gap.span]));
+    const ids: readonly ItemId[] =
+      causes === undefined ? [] : [...causes.ends, ...causes.before, ...causes.shown];
+    const lines = ids.flatMap((id) => {
+      const span = checked.origins.get(id) ?? gaps.get(id);
+      return span === undefined || span.file === 1 ? [] : [positionOf(table, span.start).line];
+    });
+    return new Set(lines);
+  }
+}
