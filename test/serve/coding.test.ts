@@ -98,3 +98,23 @@ test("bytes that a tag or a stated coding speaks of are not changed", async () =
   assert.deepEqual(await made({ headers: [...json, "ETag", 'W/"1"'] }), whole);
   assert.deepEqual(await made({ headers: ["Content-Type", "application/problem+json"] }), whole);
 });
+
+test("a 415 to a body with a content coding says that there is none to take", async (t) => {
+  const running = await serve(example("todo").plan, { memory: true });
+  t.after(() => running.stop());
+  const post = (headers: Record<string, string>) =>
+    fetch(`${running.address}/todos`, { method: "POST", headers, body: '{"title":"a"}' });
+  const json = { "Content-Type": "application/json" };
+  const coded = await post({ ...json, "Content-Encoding": "br" });
+  assert.equal(coded.status, 415);
+  assert.equal(coded.headers.get("accept-encoding"), "identity");
+  for (const [headers, status] of [
+    [{ "Content-Type": "text/plain" }, 415],
+    [{ "Content-Type": "text/plain", "Content-Encoding": "Identity" }, 415],
+    [{ ...json, "Content-Encoding": "identity" }, 201],
+  ] as const) {
+    const answer = await post(headers);
+    assert.equal(answer.status, status);
+    assert.equal(answer.headers.get("accept-encoding"), null);
+  }
+});

@@ -10,7 +10,7 @@ import { Hub } from "../../src/serve/streams/hub.ts";
 import { inlineWriter, type Writer } from "../../src/serve/threads/writer.ts";
 import { Alarm } from "../../src/serve/time/alarm.ts";
 import { MemorySession, type OpenStore } from "../../src/store/index.ts";
-import { settingsGiven } from "../gaps/play.ts";
+import { settingsGiven } from "../gaps/service.ts";
 import type { Ready } from "../gaps/static.ts";
 import type { Subject } from "../gaps/subjects.ts";
 import { StepBytes } from "../histories/random.ts";

@@ -171,45 +171,51 @@ function saidIn(lines: readonly string[], places: readonly Place[], text: string
   return said;
 }
 
-/** The line with other values in it, those that other statements have among them. */
-function othersOf(line: string, place: Place, said: Said): string[] {
-  const { is } = place;
-  const prefix = NUMBERED.exec(line)?.[0] ?? "";
-  const rest = line.slice(prefix.length);
-  const made = [
-    ...replacedEach(rest, NUMBER, otherNumbers),
-    ...INSTEAD.flatMap(([pattern, by]) =>
-      replacedEach(rest, pattern, (one) => [one.replace(pattern, by)]),
-    ),
-    ...replacedEach(rest, /(?<=else `)[a-z_]+(?=`)/g, (one) =>
-      (said.get("else") ?? []).filter((other) => other !== one).slice(0, 2),
-    ),
-    ...replacedEach(rest, /(?:[;,] )[^;,|]+/g, () => [""]),
-    ...replacedEach(rest, /[^;,|:]+[;,] /g, () => [" "]),
-  ].map((one) => prefix + one);
-  if (is === "row") {
-    const cells = cellsOf(line);
-    for (const [i, cell] of cells.entries()) {
-      if (i === 0) continue;
-      const column = columnOf(place, i);
-      const others = [" none ", ...(said.get(column) ?? []), ...(OFTEN[column] ?? [])];
-      for (const other of others.filter((one) => one !== cell).slice(0, 8))
-        made.push(`|${cells.with(i, other).join("|")}|`);
-    }
-  }
-  if (is === "bullet") {
-    const key = keyOf(line);
-    for (const other of [" none", ...(said.get(key) ?? [])]) made.push(key + other);
-  }
-  return spread([...new Set(made)].filter((one) => one !== line));
+/** Rows of a table with one cell in turn as others of its column have it. */
+function otherCells(line: string, place: Place, said: Said): string[][] {
+  const cells = cellsOf(line);
+  return cells.slice(1).map((cell, before) => {
+    const column = columnOf(place, before + 1);
+    const others = [...(said.get(column) ?? []), " none ", ...(OFTEN[column] ?? [])];
+    return others
+      .filter((one) => one !== cell)
+      .map((other) => `|${cells.with(before + 1, other).join("|")}|`);
+  });
 }
 
-/** Of many changes of one statement so many, evenly spread. */
-const OTHERS_MAX = 12;
+/** The first of each list, then the second, and so on. */
+function inTurn(lists: readonly (readonly string[])[]): string[] {
+  const most = Math.max(0, ...lists.map((one) => one.length));
+  return Array.from({ length: most }, (_, i) => lists.flatMap((one) => one.slice(i, i + 1))).flat();
+}
 
-function spread(all: readonly string[]): string[] {
-  const every = Math.max(1, all.length / OTHERS_MAX);
-  return all.filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every));
+/** Of many changes of one statement so many. */
+const OTHERS_MAX = 14;
+
+/** The line with other values in it, those that other statements have among them. */
+function othersOf(line: string, place: Place, said: Said): string[] {
+  const prefix = NUMBERED.exec(line)?.[0] ?? "";
+  const rest = line.slice(prefix.length);
+  const inside = [
+    replacedEach(rest, NUMBER, otherNumbers),
+    ...INSTEAD.map(([pattern, by]) =>
+      replacedEach(rest, pattern, (one) => [one.replace(pattern, by)]),
+    ),
+    replacedEach(rest, /(?<=else `)[a-z_]+(?=`)/g, (one) =>
+      (said.get("else") ?? []).filter((other) => other !== one).slice(0, 2),
+    ),
+    replacedEach(rest, /(?:[;,] )[^;,|]+/g, () => [""]),
+    replacedEach(rest, /[^;,|:]+[;,] /g, () => [" "]),
+  ].map((list) => list.map((one) => prefix + one));
+  const key = keyOf(line);
+  const whole =
+    place.is === "row"
+      ? otherCells(line, place, said)
+      : place.is === "bullet"
+        ? [[...(said.get(key) ?? []), " none"].map((one) => key + one)]
+        : [];
+  const made = new Set(inTurn([...whole, ...inside]));
+  return [...made].filter((one) => one !== line).slice(0, OTHERS_MAX);
 }
 
 /**

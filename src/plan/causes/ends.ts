@@ -13,6 +13,7 @@ import type {
   Step,
 } from "../types/index.ts";
 import {
+  besideStage,
   bodyStage,
   type Conditions,
   callerStage,
@@ -53,6 +54,10 @@ interface Walk {
   readonly trail: Trail;
   /** Rows by the name that a step or a Path bullet gave them. */
   readonly rows: Map<string, string>;
+  /** Refusals of what must hold of rows that were touched: judged when an answer is given. */
+  readonly pending: Map<ItemId, Refused>;
+  /** Transitions that can be taken for sure, by row and transition. */
+  readonly sure: Set<string>;
   /** Routines, transitions and invariants that are being walked: no document makes this endless. */
   readonly active: Set<string>;
 }
@@ -109,12 +114,17 @@ function checkStage(walk: Walk, what: CheckKind): Stage {
   }
 }
 
-/** What a refusal of an invariant or of a unique rule on rows of the resource ends with. */
-function invariantEnds(walk: Walk, name: string, within: readonly ItemId[]): void {
-  const resource = walk.service.resources.find((each) => each.name === name);
-  if (resource === undefined || walk.active.has(`invariants of ${name}`)) return;
-  walk.active.add(`invariants of ${name}`);
-  for (const one of refusalsOf(resource)) addEnd(walk, endOf(walk, one, within));
+/** What must hold of rows of the resource that were touched: it is judged in the end. */
+function touches(walk: Walk, name: string): void {
+  const { service, pending } = walk;
+  const resource = service.resources.find((each) => each.name === name);
+  if (resource === undefined) return;
+  for (const one of refusalsOf(resource)) pending.set(one.id, one);
+  for (const { id, counts, whenPassed } of service.limits) {
+    const isCounted = counts.is === "rows kept" || counts.is === "sum";
+    if (!isCounted || counts.resource !== name || whenPassed.is !== "stated") continue;
+    pending.set(id, { id, refusal: whenPassed.value });
+  }
 }
 
 function refusalsOf(resource: Resource): Refused[] {
@@ -155,7 +165,8 @@ function fireEnds(
     choice.held(machine);
     for (const each of taken) choice.transition(each);
     walk.trail.pass({ id: step.id, items: choice.items, isLast: false });
-    if (step.otherwise === undefined) {
+    const isSure = names.some((name) => walk.sure.has(`${step.on} ${name}`));
+    if (step.otherwise === undefined && !isSure) {
       const id = `${machine.id}/any other transition`;
       addEnd(walk, endOf(walk, { id, refusal: machine.anyOther }, within));
     }
@@ -164,11 +175,27 @@ function fireEnds(
       uses.transition(each);
       uses.changes(machine.resource);
       walk.trail.pass({ id: each.id, items: uses.items, isLast: false });
-      if (step.kind === "may fire") continue;
+      if (step.kind === "may fire") {
+        walk.sure.add(`${step.on} ${each.name}`);
+        continue;
+      }
+      touches(walk, machine.resource);
+      for (const one of walk.sure) if (one.startsWith(`${step.on} `)) walk.sure.delete(one);
       once(walk, each.id, () => branch(walk, [each.then], [...within, each.id]));
       caused(walk, each.name, within);
     }
   }
+}
+
+/** Transitions that a row can take which has just been made. */
+function fromTheStart({ machines }: Service, resource: string): readonly string[] {
+  const machine = machines.find((one) => one.resource === resource);
+  const first = machine?.states.find((one) => one.initial)?.name ?? "";
+  return (machine?.transitions ?? [])
+    .filter(
+      ({ from, when, gap }) => from.includes(first) && when === undefined && gap === undefined,
+    )
+    .map(({ name }) => name);
 }
 
 /** Transitions that another transition brings about. */
@@ -236,6 +263,7 @@ function respondEnd(
       never(body);
   }
   for (const one of step.headers) uses.expression(one.value);
+  for (const one of walk.pending.values()) addEnd(walk, endOf(walk, one, [...within, step.id]));
   addEnd(walk, { id: step.id, within, status: step.status, shown: uses.items });
 }
 
@@ -263,11 +291,20 @@ function stepEnds(walk: Walk, step: Step, within: readonly ItemId[]): void {
     addEnd(walk, endOf(walk, { id: step.id, refusal }, within));
   }
   const resource = written(walk, step);
-  if (resource !== undefined) invariantEnds(walk, resource, [...within, step.id]);
+  if (resource !== undefined) touches(walk, resource);
+  if (step.kind === "create" && step.as !== undefined) {
+    for (const name of fromTheStart(walk.service, step.resource))
+      walk.sure.add(`${step.as} ${name}`);
+  }
 }
 
 function branch(walk: Walk, blocks: readonly (readonly Step[])[], within: readonly ItemId[]): void {
-  walk.trail.branch(blocks, (steps) => walkSteps(walk, steps, within));
+  const sure = [...walk.sure];
+  walk.trail.branch(blocks, (steps) => {
+    walkSteps(walk, steps, within);
+    walk.sure.clear();
+    for (const one of sure) walk.sure.add(one);
+  });
 }
 
 function isLast({ kind }: Step): boolean {
@@ -302,6 +339,8 @@ const UNASKED = ["caller", "inputs", "paths"] as const;
 function passCheck(walk: Walk, id: ItemId, what: CheckKind): void {
   const { service, endpoint, occurs } = walk;
   if (what === "inputs") {
+    const query = failureStage(service, endpoint, { occurs, where: "query" });
+    passStage(walk, id, [besideStage(service, endpoint), query]);
     const outer = failureStage(service, endpoint, { occurs, where: "outer" });
     passStage(walk, id, [outerStage(service, endpoint), outer]);
   }
@@ -321,7 +360,10 @@ export interface Ends {
 export function endsOf(service: Service, endpoint: Endpoint, occurs: Conditions): Ends {
   const trail = new Trail();
   const rows = new Map(endpoint.bindings.map((one) => [one.as, one.resource]));
-  const walk: Walk = { service, endpoint, occurs, ends: [], trail, rows, active: new Set() };
+  const walk: Walk = {
+    ...{ service, endpoint, occurs, trail, rows },
+    ...{ ends: [], pending: new Map(), sure: new Set(), active: new Set() },
+  };
   const before = failureStage(service, endpoint, { occurs, where: "before" });
   passStage(walk, endpoint.id, [routeStage(service, endpoint), before]);
   walkSteps(walk, service.prologue, []);

@@ -1,6 +1,6 @@
 /** Which rules and transitions act where nobody asks them to; resources in types. */
 import { never } from "../../base/index.ts";
-import type { Field, Rule, Transition, ValueType } from "../types/index.ts";
+import type { Field, Rule, Step, Transition, ValueType } from "../types/index.ts";
 
 export { keepersOf } from "../references.ts";
 
@@ -41,4 +41,14 @@ export function referredIn({ type }: ValueType): readonly string[] {
   if (type.kind === "reference") return [type.resource];
   if (type.kind === "list" || type.kind === "map") return referredIn(type.of);
   return [];
+}
+
+/** Whether steps may make or delete rows of the resource, or move them. */
+export function writesRows(steps: readonly Step[], resource: string): boolean {
+  return steps.some(
+    (step) =>
+      ((step.kind === "create" || step.kind === "delete every") && step.resource === resource) ||
+      step.kind === "do" ||
+      step.kind === "fire",
+  );
 }

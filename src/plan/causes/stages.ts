@@ -34,10 +34,11 @@ export interface Stage {
 export type Conditions = ReadonlySet<FailureCondition>;
 
 /**
- * `nowhere`: at no endpoint. `before`: before any step. `outer`: before the body is read.
+ * `nowhere`: at no endpoint. `before`: before any step. `query`: before
+ * there is a look at the body. `outer`: before it is read.
  * `anywhere`: at any time.
  */
-type Where = CheckKind | "nowhere" | "before" | "outer" | "anywhere";
+type Where = CheckKind | "nowhere" | "before" | "query" | "outer" | "anywhere";
 
 /** Where a condition of the closed list is met. */
 const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
@@ -66,9 +67,9 @@ const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
   "not one of": "inputs",
   "repeated item": "inputs",
   "no member given": "inputs",
-  "unknown query parameter": "inputs",
-  "repeated query parameter": "inputs",
-  "malformed query": "inputs",
+  "unknown query parameter": "query",
+  "repeated query parameter": "query",
+  "malformed query": "query",
   "no credentials": "caller",
   "bad credentials": "caller",
   "bad credentials where optional": "caller",
@@ -98,6 +99,9 @@ export function failureRows(
   );
 }
 
+/** Where several failures can be met by one request. */
+const TOGETHER: ReadonlySet<Where> = new Set(["inputs", "query", "outer"]);
+
 /** The failure rows that a check answers with, and those by which it goes on (`ignored`). */
 export function failureStage(
   service: Service,
@@ -116,11 +120,7 @@ export function failureStage(
       return [];
     }
     const refusal: Refusal = { is: "error", id, error: answer.error, with: [] };
-    return [
-      at.where === "inputs" || at.where === "outer"
-        ? { id, refusal, together: true }
-        : { id, refusal },
-    ];
+    return [TOGETHER.has(at.where) ? { id, refusal, together: true } : { id, refusal }];
   });
   return { uses, ends };
 }
@@ -172,7 +172,6 @@ export function callerStage(service: Service, endpoint: Endpoint): Stage {
     if (caller === undefined) return [];
     uses.reads(caller.resource);
     uses.expression(caller.where);
-    uses.refusal(caller.otherwise);
     return [{ id: `${scheme.id}/caller`, refusal: caller.otherwise }];
   });
   return { uses, ends };
@@ -288,7 +287,15 @@ function ruleRefusals(rules: readonly Rule[]): Refused[] {
   );
 }
 
-/** Whether there is a body and of which media type, and every input beside it. */
+/** Every input beside the body. */
+export function besideStage(service: Service, endpoint: Endpoint): Stage {
+  const uses = new Uses(service, endpoint);
+  const beside = endpoint.inputs.filter((one) => one.in !== "body");
+  for (const input of beside) inputRead(uses, service, input);
+  return { uses, ends: beside.flatMap((one) => ruleRefusals(one.rules)) };
+}
+
+/** Whether there is a body, and of which media type. */
 export function outerStage(service: Service, endpoint: Endpoint): Stage {
   const uses = new Uses(service, endpoint);
   const stated = uses.answer(endpoint.body);
@@ -298,9 +305,7 @@ export function outerStage(service: Service, endpoint: Endpoint): Stage {
     if (endpoint.format === undefined) uses.answer(service.about.bodyFormat);
     else uses.add(`${endpoint.id}/body format`);
   }
-  const beside = endpoint.inputs.filter((one) => one.in !== "body");
-  for (const input of beside) inputRead(uses, service, input);
-  return { uses, ends: beside.flatMap((one) => ruleRefusals(one.rules)) };
+  return { uses, ends: [] };
 }
 
 /** What a body holds. */
@@ -326,10 +331,6 @@ export function bodyStage(service: Service, endpoint: Endpoint): Stage {
       if (owner !== undefined) uses.add(owner.id);
       fieldsRead(uses, service, { fields, column: content.is === "new" ? "create" : "update" });
       const own = ownRefusals(service, fields, resource);
-      for (const one of own) {
-        uses.add(one.id);
-        uses.refusal(one.refusal);
-      }
       ends.push(...own);
     }
   }

@@ -126,9 +126,9 @@ function calls(uses: Uses, service: Service, name: string): void {
   if (call.gap !== undefined) uses.add(call.gap);
   uses.answer(call.timeOut);
   uses.answer(call.kind);
+  uses.answer(call.sameKey);
   uses.answer(call.standIn);
-  const late = uses.answer(call.late);
-  if (late !== undefined) uses.refusal(late);
+  for (const one of call.given) uses.add(`${call.id}/given \`${one.name}\``);
   for (const one of call.invariants) uses.expression(one);
   for (const { word } of call.says) uses.add(`${call.id}/${word}`);
 }

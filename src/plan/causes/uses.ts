@@ -14,11 +14,10 @@ import type {
   Resource,
   ResourceInvariant,
   Service,
-  Step,
   Transition,
   ValueType,
 } from "../types/index.ts";
-import { FILLS, isState, isTimed, JUDGED, keepersOf, referredIn } from "./kinds.ts";
+import { FILLS, isState, isTimed, JUDGED, keepersOf, referredIn, writesRows } from "./kinds.ts";
 
 /** Gathers items; each construct is followed once, so that what refers to itself ends. */
 export class Uses {
@@ -47,7 +46,7 @@ export class Uses {
     act();
   }
 
-  /** Takes an answer's own item; gives its value where it is stated. */
+  /** Takes an answer's item; gives its value where it is stated. */
   answer<T>(answer: Answer<T>): T | undefined {
     const item = itemOf(answer);
     if (item !== undefined) this.add(item);
@@ -129,7 +128,7 @@ export class Uses {
       for (const machine of this.#service.machines) {
         const timed = machine.transitions.filter(isTimed);
         if (timed.length === 0) continue;
-        if (machine.resource !== name && !timed.some((one) => this.#writes(one.then, name))) {
+        if (machine.resource !== name && !timed.some((one) => writesRows(one.then, name))) {
           continue;
         }
         this.held(machine);
@@ -143,22 +142,14 @@ export class Uses {
   /** The states of rows of the resource are written, shown or compared. */
   #statesOf(name: string): void {
     const machine = this.#machine(name);
-    if (machine !== undefined) this.held(machine);
-    if (machine !== undefined) this.add(`${machine.id}/states`);
+    if (machine === undefined) return;
+    this.held(machine);
+    this.add(`${machine.id}/states`);
   }
 
   /** The field that holds a machine's states. */
   held({ id }: Machine): void {
     this.add(id, `${id}/held in`);
-  }
-
-  #writes(steps: readonly Step[], resource: string): boolean {
-    return steps.some(
-      (step) =>
-        ((step.kind === "create" || step.kind === "delete every") && step.resource === resource) ||
-        step.kind === "do" ||
-        step.kind === "fire",
-    );
   }
 
   transition(transition: Transition): void {

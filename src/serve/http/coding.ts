@@ -44,6 +44,15 @@ export function takesGzip(accepted: string | undefined): boolean {
   return weight > 0;
 }
 
+/**
+ * What a 415 tells whose request had a content coding: no other than `identity` is taken (RFC 9110
+ * sections 12.5.3 and 15.5.16). `sent`: the request's Content-Encoding.
+ */
+export function codingsTaken(status: number, sent: string | undefined): readonly string[] {
+  const isCoded = sent !== undefined && sent.trim().toLowerCase() !== "identity";
+  return status === 415 && isCoded ? ["Accept-Encoding", "identity"] : [];
+}
+
 /** Calls `done` with what is sent, at once where nothing is compressed. */
 export function coded(
   reply: Reply,

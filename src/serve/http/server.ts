@@ -11,7 +11,7 @@ import type { Sink } from "../streams/hub.ts";
 import type { HostBounds } from "./bounds.ts";
 import type { ParserFault } from "./broken.ts";
 import type { Coded } from "./coding.ts";
-import { coded } from "./coding.ts";
+import { coded, codingsTaken } from "./coding.ts";
 import type { Content } from "./content.ts";
 import { hasContent, readContent, textOf } from "./content.ts";
 import { close, Endings } from "./ending.ts";
@@ -366,7 +366,8 @@ class Speaker {
   private sendContent(exchange: Exchange, { status, headers: stated }: Reply, made: Coded): void {
     const { request, response, target, startMs } = exchange;
     const { body } = made;
-    const headers = [...stated, ...made.headers];
+    const refused = codingsTaken(status, request.headers["content-encoding"]);
+    const headers = [...stated, ...made.headers, ...refused];
     if (body !== undefined) headers.push("Content-Length", String(Buffer.byteLength(body)));
     else if (status !== 204 && status !== 304) headers.push("Content-Length", "0");
     const { crossOrigin } = this.service;
