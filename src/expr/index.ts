@@ -51,6 +51,7 @@ export { meetsGap, references } from "./references.ts";
 export {
   canBeNull,
   commonType,
+  containsType,
   isAssignable,
   isSameType,
   nullable,

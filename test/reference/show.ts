@@ -83,6 +83,7 @@ function takenFields(
 /** Whether the resource's own shape shows the field to this caller. */
 function maySee(work: Work, field: Field, isMade: boolean): boolean {
   meet("may see", field.read.is);
+  if (work.telling && field.read.is !== "gap") return field.read.is === "yes";
   switch (field.read.is) {
     case "yes":
       return true;
@@ -107,6 +108,7 @@ export function isActor(work: Work, name: string): boolean {
 
 function fieldText(work: Work, it: Ref, field: Field): string | undefined {
   if (field.gap !== undefined) throw new GapMet(field.gap);
+  if (work.telling && field.type.type.kind === "secret") return undefined;
   const plain = work.plain.get(`${rowName(it)} ${field.name}`);
   if (plain !== undefined) return JSON.stringify(plain);
   return heldText(work, field, work.field(it, field.name));
@@ -132,6 +134,7 @@ export function valueText(work: Work, type: ValueType, value: Value): string | u
   if (value === undefined || value === null) meet("shown", value === null ? "null" : "absent");
   if (value === undefined) return undefined;
   // Of a secret inside a value its text is shown, by the work that has it.
+  if (work.telling && (isKept(value) || type.type.kind === "secret")) return undefined;
   if (isKept(value)) return work.made.has(value) ? JSON.stringify(value.plain) : undefined;
   return value === null ? "null" : baseText(work, type.type, value);
 }
@@ -139,13 +142,16 @@ export function valueText(work: Work, type: ValueType, value: Value): string | u
 function baseText(work: Work, type: BaseType, value: Value): string {
   meet("shown", "wire" in type ? `${type.kind} as ${type.wire}` : type.kind);
   switch (type.kind) {
-    case "list":
-      return `[${(value as Value[]).map((one) => valueText(work, type.of, one)).join(",")}]`;
+    case "list": {
+      const items = (value as Value[]).map((one) => valueText(work, type.of, one));
+      return `[${items.filter((one) => one !== undefined).join(",")}]`;
+    }
     case "map": {
-      const members = [...(value as ReadonlyMap<string, Value>)];
-      return `{${members
-        .map(([name, one]) => `${JSON.stringify(name)}:${valueText(work, type.of, one)}`)
-        .join(",")}}`;
+      const members = [...(value as ReadonlyMap<string, Value>)].flatMap(([name, one]) => {
+        const text = valueText(work, type.of, one);
+        return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+      });
+      return `{${members.join(",")}}`;
     }
     case "structure":
       return structureText(work, type.name, value);

@@ -291,10 +291,11 @@ function emit({ work, names }: Doing, step: Of<"emit">): Ending | undefined {
   const it = work.eval(step.of, names) as Ref;
   if (event.data.is === "gap") return { is: "gap", gap: event.data.gap };
   if (event.sentTo.is === "gap") return { is: "gap", gap: event.sentTo.gap };
-  const data =
-    event.data.is === "stated"
-      ? shown(work, event.data.value.shape, work.eval(event.data.value.of, [["it", it]]))
-      : null;
+  const value =
+    event.data.is === "stated" ? work.eval(event.data.value.of, [["it", it]]) : undefined;
+  work.telling = true;
+  const data = event.data.is === "stated" ? shown(work, event.data.value.shape, value) : null;
+  work.telling = false;
   work.world.events.push({
     event: event.name,
     resource: it.resource,

@@ -69,6 +69,8 @@ export class Work implements Host {
   gone = new Map<string, Row>();
   /** Texts of fields that are shown on create alone. */
   plain = new Map<string, string>();
+  /** Data of an event are written. */
+  telling = false;
   /** Parts that were made, and secrets that were kept inside values. */
   readonly made = new WeakSet<object>();
   /** Rows that took a transition which a limit sums. */

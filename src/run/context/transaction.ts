@@ -60,6 +60,8 @@ export class Transaction implements Source {
   inputsChecked = false;
   bound = false;
   timersChanged = false;
+  /** Data of an event are written: they go to others than the caller. */
+  telling = false;
   /** Name of the error that answers. */
   answeredBy: string | undefined;
   /** Name of the error that refused a timed transition, for the steps that follow it. */

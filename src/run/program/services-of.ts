@@ -175,7 +175,13 @@ export class Services implements CompilerServices {
     return (work, row) => {
       const frame = new Activation(unit, work);
       frame.set(it, row);
-      return column(work, [value(frame)])[0] ?? "null";
+      const shown = value(frame);
+      work.telling = true;
+      try {
+        return column(work, [shown])[0] ?? "null";
+      } finally {
+        work.telling = false;
+      }
     };
   };
 }

@@ -146,7 +146,7 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
       name,
       write: (frame, rows) => {
         const all = rowsOf(frame, rows);
-        return holds.some((one) => one(frame.work))
+        return !frame.work.telling && holds.some((one) => one(frame.work))
           ? shown(frame.work, all)
           : all.map(() => undefined);
       },
@@ -158,7 +158,7 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
       column(
         frame.work,
         rowsOf(frame, rows).map((row) =>
-          isNew(frame.work, row) ? made(frame.work, row, place) : undefined,
+          !frame.work.telling && isNew(frame.work, row) ? made(frame.work, row, place) : undefined,
         ),
       ),
   };

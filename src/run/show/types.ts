@@ -120,13 +120,17 @@ function readColumn(kit: CompilerServices, field: Field): MemberColumn | undefin
     case "actors": {
       const holds = read.actors.map((actor) => kit.holds(actor));
       return (work, parts) =>
-        holds.some((one) => one(work)) ? held(work, parts) : parts.map(() => undefined);
+        !work.telling && holds.some((one) => one(work))
+          ? held(work, parts)
+          : parts.map(() => undefined);
     }
     case "on create":
       return (work, parts) =>
         column(
           work,
-          parts.map((part) => (work.isMade(part) ? (part.get(name) as Value) : undefined)),
+          parts.map((part) =>
+            !work.telling && work.isMade(part) ? (part.get(name) as Value) : undefined,
+          ),
         );
   }
 }
@@ -211,6 +215,7 @@ function gapColumn(gap: ItemId): Column {
 function secretColumn(write: (value: Value) => string): Column {
   return (work, values) =>
     values.map((value) => {
+      if (work.telling) return undefined;
       if (typeof value === "string") return write(value);
       const text = work.secretOf(value as KeptSecret);
       return text === undefined ? undefined : write(text);

@@ -1,6 +1,6 @@
 /** Resolves views and shapes, and what a name in a Respond step can show. */
 import type { Span } from "../../../base/index.ts";
-import type { Type } from "../../../expr/index.ts";
+import { containsType, type Type } from "../../../expr/index.ts";
 import type {
   Answer,
   Expression,
@@ -121,11 +121,12 @@ function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | u
   if (name === undefined) return undefined;
   const slot = cellOf(table, row, "Type")?.matches[0]?.slots.type;
   const type = slot?.kind === "type" ? shownWhole(valueType(r, names, slot)) : PLAIN;
-  if (type.type.kind === "secret" || type.type.kind === "state") {
+  const unsent = unsentIn(type);
+  if (unsent !== undefined) {
     report(r, "hidden-field", slot?.kind === "type" ? slot : name, {
-      message: `A payload has no member of type ${type.type.kind}.`,
+      message: `A payload has no member of type ${unsent}.`,
       hint:
-        type.type.kind === "state"
+        unsent === "state"
           ? "Write `string` or `one of ...`."
           : "Send a token made by a function, as `string`.",
     });
@@ -139,6 +140,12 @@ function shapeField(r: Resolver, names: Collected, at: ShapeRow): ShapeField | u
     type,
     value: fieldValue(r, names, at, { id, type, cell, named: slot?.kind === "type" }),
   };
+}
+
+/** What inside the type no payload has; undefined: it can be sent. */
+function unsentIn({ type }: ValueType): "secret" | "state" | undefined {
+  if (type.kind === "list" || type.kind === "map") return unsentIn(type.of);
+  return type.kind === "secret" || type.kind === "state" ? type.kind : undefined;
 }
 
 /** The name of a resource means, in a payload, the row as the resource itself shows it. */
@@ -186,7 +193,7 @@ function fieldValue(
   const expected = shownType(r, names, field.type);
   const one = field.type.orAbsent ? resolveOptional : resolve;
   const { expression, type } = one(r, slot, view, expected);
-  if (type.kind === "secret") {
+  if (unsentIn(field.type) === undefined && containsType(type, ({ kind }) => kind === "secret")) {
     report(r, "hidden-field", slot, { message: "A secret is never shown." });
   }
   return { is: "stated", id, value: expression };
