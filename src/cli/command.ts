@@ -6,7 +6,7 @@ import type { Paint } from "./paint.ts";
 /** Exit codes: done; errors in a document; wrong use of the command. */
 export const DONE = 0;
 export const ERRORS = 1;
-export const WRONG_USE = 2;
+const WRONG_USE = 2;
 
 /** One call of a command: what was given, and the world. `O` is the shape of its options. */
 export interface Call<O = Readonly<Record<string, never>>> {

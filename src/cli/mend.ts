@@ -7,7 +7,7 @@ import { withMends, withMissingParts } from "../write/index.ts";
 /** An answer can raise a question of its own; more rounds than this are a fault of ours. */
 const ROUNDS_MAX = 8;
 
-export interface Mended {
+interface Mended {
   readonly text: string;
   /** How many silent points were recorded. */
   readonly recorded: number;

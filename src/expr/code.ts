@@ -119,7 +119,7 @@ export function conjuncts(code: Code): readonly Code[] {
 }
 
 /** The rows that a collection, or a chain of filters over one, goes through. */
-export interface RowChain {
+interface RowChain {
   readonly resource: string;
   /** Conditions over the row variable asked for. */
   readonly where: readonly Code[];

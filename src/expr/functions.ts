@@ -474,7 +474,7 @@ export const functionsByName: ReadonlyMap<string, FunctionEntry> = new Map(
 );
 
 /** The macros: calls whose arguments see a variable, or ask for presence. */
-export interface MacroEntry {
+interface MacroEntry {
   readonly name: string;
   /** How it is written, one line for each number of arguments. */
   readonly written: readonly string[];

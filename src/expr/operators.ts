@@ -3,7 +3,7 @@
 import type { Form } from "./functions.ts";
 
 /** An operator. `fn` is its name in code; `example` is an expression that is true. */
-export interface OperatorEntry {
+interface OperatorEntry {
   readonly fn: string;
   readonly written: string;
   readonly forms: readonly Form[];
@@ -15,6 +15,24 @@ export interface OperatorEntry {
 function form(takes: string, gives: string): Form {
   return { takes: takes.split(", "), gives };
 }
+
+/** Binding strength of the binary operators; all of them associate to the left. */
+export const STRENGTH: ReadonlyMap<string, number> = new Map([
+  ["||", 1],
+  ["&&", 2],
+  ["==", 3],
+  ["!=", 3],
+  ["<", 3],
+  ["<=", 3],
+  [">", 3],
+  [">=", 3],
+  ["in", 3],
+  ["+", 4],
+  ["-", 4],
+  ["*", 5],
+  ["/", 5],
+  ["%", 5],
+]);
 
 const ORDERED: readonly Form[] = [
   form("integer, integer", "boolean"),

@@ -3,6 +3,7 @@ import type { Ast, CallAst, LiteralAst } from "./ast.ts";
 import { heightOf } from "./ast.ts";
 import type { Token } from "./lexer.ts";
 import { tokenize } from "./lexer.ts";
+import { STRENGTH } from "./operators.ts";
 import type { Problem } from "./types.ts";
 
 /** Longest text of one expression, in UTF-16 code units. */
@@ -13,28 +14,10 @@ export const NESTING_MAX = 100;
 export const HEIGHT_MAX = 500;
 
 /** The outcome: `ast` is undefined where `problems` is not empty. */
-export interface Parsed {
+interface Parsed {
   readonly ast?: Ast;
   readonly problems: readonly Problem[];
 }
-
-/** Binding strength of the binary operators; all of them associate to the left. */
-const STRENGTH: ReadonlyMap<string, number> = new Map([
-  ["||", 1],
-  ["&&", 2],
-  ["==", 3],
-  ["!=", 3],
-  ["<", 3],
-  ["<=", 3],
-  [">", 3],
-  [">=", 3],
-  ["in", 3],
-  ["+", 4],
-  ["-", 4],
-  ["*", 5],
-  ["/", 5],
-  ["%", 5],
-]);
 
 /** Words that CEL reserves (langdef "Syntax"): no names, but members may be so called. */
 const RESERVED: ReadonlySet<string> = new Set(

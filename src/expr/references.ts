@@ -3,7 +3,7 @@ import { never } from "../base/index.ts";
 import type { Code, Type } from "./types.ts";
 
 /** What an expression reads. Variables of macros are not among the names. */
-export interface References {
+interface References {
   readonly names: ReadonlySet<string>;
   /** Resources whose collections are read. */
   readonly resources: ReadonlySet<string>;
@@ -14,7 +14,7 @@ export interface References {
 }
 
 /** `of`: a resource (`kind` row) or the name of an object type. */
-export interface MemberReference {
+interface MemberReference {
   readonly kind: "row" | "object";
   readonly of: string;
   readonly member: string;

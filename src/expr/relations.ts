@@ -74,12 +74,6 @@ function isJson(type: Type): boolean {
   return /^(json|string|boolean|null|unknown)$/.test(type.kind);
 }
 
-/** Whether the two types have the same values. */
-export function isSameType(a: Type, b: Type): boolean {
-  if (a.kind === "unknown" || b.kind === "unknown") return a.kind === b.kind;
-  return isAssignable(a, b) && isAssignable(b, a);
-}
-
 /** The narrowest type that holds the values of both, or undefined where there is none. */
 export function commonType(a: Type, b: Type): Type | undefined {
   if (a.kind === "unknown") return b;

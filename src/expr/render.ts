@@ -1,24 +1,12 @@
 /** Writes typed code back as text, with the parentheses it needs; knows no environment. */
 import { functionsByName } from "./functions.ts";
+import { STRENGTH } from "./operators.ts";
 import { quote } from "./text.ts";
 import type { Code } from "./types.ts";
 
-const STRENGTH: ReadonlyMap<string, number> = new Map([
+const STRENGTHS: ReadonlyMap<string, number> = new Map([
   ["?:", 0],
-  ["||", 1],
-  ["&&", 2],
-  ["==", 3],
-  ["!=", 3],
-  ["<", 3],
-  ["<=", 3],
-  [">", 3],
-  [">=", 3],
-  ["in", 3],
-  ["+", 4],
-  ["-", 4],
-  ["*", 5],
-  ["/", 5],
-  ["%", 5],
+  ...STRENGTH,
   ["!", 6],
   ["neg", 6],
 ]);
@@ -66,8 +54,8 @@ function member(of: Code, name: string): string {
 }
 
 function strengthOf(code: Code): number {
-  if (code.op === "literal" && /^-/.test(render(code))) return STRENGTH.get("neg") ?? 0;
-  return code.op === "call" ? (STRENGTH.get(code.fn) ?? STRONGEST) : STRONGEST;
+  if (code.op === "literal" && /^-/.test(render(code))) return STRENGTHS.get("neg") ?? 0;
+  return code.op === "call" ? (STRENGTHS.get(code.fn) ?? STRONGEST) : STRONGEST;
 }
 
 /** `code` where at least `weakest` is wanted. */
@@ -79,7 +67,7 @@ function call(fn: string, args: readonly Code[]): string {
   const [a, b, c] = args;
   if (fn === "?:" && a && b && c) return `${inner(a, 1)} ? ${inner(b, 1)} : ${inner(c, 0)}`;
   if ((fn === "!" || fn === "neg") && a) return `${fn === "!" ? "!" : "-"}${negated(fn, a)}`;
-  const strength = STRENGTH.get(fn);
+  const strength = STRENGTHS.get(fn);
   if (strength !== undefined && a && b) {
     return `${inner(a, strength)} ${fn} ${inner(b, strength + 1)}`;
   }

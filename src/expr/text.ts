@@ -23,7 +23,7 @@ const CODED: readonly { readonly form: RegExp; readonly radix: number; readonly 
 ];
 
 /** The value of a literal, or what is wrong with it and at which offset of `text`. */
-export type Decoded = { readonly value: string } | { readonly wrong: string; readonly at: number };
+type Decoded = { readonly value: string } | { readonly wrong: string; readonly at: number };
 
 /** Decodes the escapes between the offsets `from` and `to` of `text` (the quotes excluded). */
 export function decodeEscapes(text: string, from: number, to: number): Decoded {

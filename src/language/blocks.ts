@@ -2,7 +2,7 @@
 /** Every fenced block. */
 import type { Form, Scope } from "./form.ts";
 
-export interface BlockForm extends Form {
+interface BlockForm extends Form {
   readonly in: readonly Scope[] | "any";
 }
 

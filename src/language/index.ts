@@ -1,5 +1,5 @@
 /** The door of the language tables. */
-export { type BlockForm, blocks } from "./blocks.ts";
+export { blocks } from "./blocks.ts";
 export { bullets } from "./bullets.ts";
 export { type ConditionEntry, changeKinds, failureConditions } from "./conditions.ts";
 export {
@@ -12,9 +12,9 @@ export {
 } from "./form.ts";
 export { type HeadingForm, headings } from "./headings.ts";
 export { type NameEntry, type NamePlace, namePlaces, names } from "./names.ts";
-export { type FacetEntry, type PartEntry, parts } from "./parts.ts";
+export { type PartEntry, parts } from "./parts.ts";
 export { type QuestionEntry, questions } from "./questions.ts";
-export { type RuleForm, rules } from "./rules.ts";
+export { rules } from "./rules.ts";
 export { conditions, steps } from "./steps.ts";
 export { synonyms } from "./synonyms.ts";
 export { type Column, rulesCell, type TableEntry, tables, typeCell } from "./tables.ts";

@@ -1,7 +1,7 @@
 /* data table */
 /** The nine parts and their 28 facets, with the words by which a sentence may name them. */
 
-export interface FacetEntry {
+interface FacetEntry {
   readonly name: string;
   /** Further words that name it in a sentence `Subject: not shown.` */
   readonly also: readonly string[];

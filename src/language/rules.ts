@@ -4,7 +4,7 @@ import type { Rule } from "../plan/index.ts";
 import type { Form } from "./form.ts";
 
 /** A way to write a rule; several write one kind. */
-export interface RuleForm extends Form {
+interface RuleForm extends Form {
   readonly kind: Rule["kind"];
 }
 

@@ -1,4 +1,4 @@
-/** Which types hold others or name what is told elsewhere; all the rest are scalars. */
+/** Which types hold others or name what is told elsewhere; all the rest are scalars, most texts. */
 import type { BaseType } from "./types/index.ts";
 
 /** A type that is told of by others: its items, its members, the row that it names. */
@@ -33,6 +33,32 @@ const SCALAR: {
   structure: false,
   reference: false,
 };
+
+const TEXTS = [
+  "string",
+  "date",
+  "time zone",
+  "email",
+  "uri",
+  "uuid",
+  "file",
+  "secret",
+  "state",
+  "event name",
+  "error name",
+  "id",
+  "one of",
+] as const satisfies readonly ScalarType["kind"][];
+
+/** A type whose values are texts: in expressions, in a store and as they are sent. */
+export type TextType = Extract<BaseType, { kind: (typeof TEXTS)[number] }>;
+
+const texts: ReadonlySet<BaseType["kind"]> = new Set(TEXTS);
+
+/** Whether a value of the type is a text. */
+export function isText(type: BaseType): type is TextType {
+  return texts.has(type.kind);
+}
 
 /** Whether a value of the type is one value: no items, no members, no row. */
 export function isScalar(type: BaseType): type is ScalarType {

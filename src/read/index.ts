@@ -4,7 +4,7 @@ import type { Spec } from "../spec/index.ts";
 import { decode, readBlocks } from "./blocks/index.ts";
 import { readDocument } from "./document/document.ts";
 
-export { blockCodes, sourceOffset } from "./blocks/index.ts";
+export { blockCodes } from "./blocks/index.ts";
 
 export interface Reading {
   readonly spec: Spec;

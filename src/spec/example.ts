@@ -20,7 +20,7 @@ export interface ExampleRequest {
   readonly body?: ExampleText;
 }
 
-export interface ExampleResponse {
+interface ExampleResponse {
   readonly status: number;
   readonly statusText: ExampleText;
   readonly headers: readonly ExampleHeader[];
@@ -33,13 +33,13 @@ export interface ExampleExchange {
 }
 
 /** The clock moves by `durationText` before the exchange with the index `before`. */
-export interface ExampleMove {
+interface ExampleMove {
   readonly before: number;
   readonly durationText: string;
   readonly at: ExampleText;
 }
 
-export interface ExampleProblem {
+interface ExampleProblem {
   readonly message: string;
   readonly hint: string;
   readonly start: number;

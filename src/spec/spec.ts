@@ -85,7 +85,7 @@ export interface SingleCell extends Span {
 }
 
 /** A cell with the text of one further up, of its column: states what that one does, moved. */
-export interface RepeatedCell extends Span {
+interface RepeatedCell extends Span {
   /** A cell without gaps. */
   readonly first: WrittenCell | SingleCell;
 }

@@ -2,7 +2,7 @@
 import { parts } from "../language/index.ts";
 
 /** The one sentence of a part that says that none of these facets is shown. */
-export function gapSentence(facets: readonly string[]): string {
+function gapSentence(facets: readonly string[]): string {
   const [last = ""] = facets.slice(-1);
   const before = facets.slice(0, -1).join(", ");
   const subject = before === "" ? last : `${before} and ${last}`;

@@ -3,7 +3,7 @@ import { singleSpaced } from "./items.ts";
 import { displayWidth } from "./width.ts";
 
 /** A table that would be wider is written with one space beside each `|` and not aligned. */
-export const TABLE_COLUMNS_MAX = 120;
+const TABLE_COLUMNS_MAX = 120;
 
 /** The cells of a row, trimmed; `\|` parts none. */
 function cellsOf(row: string): string[] {

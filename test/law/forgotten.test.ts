@@ -110,7 +110,7 @@ const FORGOTTEN: readonly Novelty[] = [
   },
   {
     what: "a condition",
-    adds: [["plan/types/condition.ts", "export type FailureCondition =", '\n | "novelCondition"']],
+    adds: [["plan/types/condition.ts", "export type FailureCondition =", ' "novelCondition" |']],
     refused: ["language/conditions.ts", "plan/causes/stages.ts"],
   },
 ];

@@ -36,16 +36,16 @@ function columnsOf(columns: Columns): readonly (readonly [string, Value])[] {
 }
 
 interface Details {
-  readonly ending: Extract<Ending, { is: "error" }>;
+  readonly outcome: Extract<Ending, { is: "error" }>;
   readonly field: string | null;
   readonly row?: FailureRow;
   readonly failures: readonly { readonly field: string | null; readonly row: FailureRow }[];
 }
 
 /** A stated error. Throws `GapMet` where its status, body, or something shown is not stated. */
-export function errorAnswer(work: Work, { ending, field, row, failures }: Details): Answer {
-  const error = work.plan.errors.find((one) => one.name === ending.error);
-  if (error === undefined) throw new Error(`no error ${ending.error}`);
+export function errorAnswer(work: Work, { outcome, field, row, failures }: Details): Answer {
+  const error = work.plan.errors.find((one) => one.name === outcome.error);
+  if (error === undefined) throw new Error(`no error ${outcome.error}`);
   if (error.status.is === "gap") throw new GapMet(error.status.gap);
   if (error.status.is !== "stated") throw new GapMet(error.id);
   const status = error.status.value;
@@ -54,7 +54,7 @@ export function errorAnswer(work: Work, { ending, field, row, failures }: Detail
     if (value.is === "gap") throw new GapMet(value.gap);
     if (value.is === "stated") headers.push([name, value.value]);
   }
-  if (ending.retryAfter !== undefined) headers.push(["Retry-After", ending.retryAfter]);
+  if (outcome.retryAfter !== undefined) headers.push(["Retry-After", outcome.retryAfter]);
   if (error.body.is === "gap") throw new GapMet(error.body.gap);
   if (error.body.is !== "stated") return { status, headers, body: undefined };
   const name = error.body.value;
@@ -83,7 +83,7 @@ export function errorAnswer(work: Work, { ending, field, row, failures }: Detail
           ]),
       ),
     ],
-    ["given", ending.given],
+    ["given", outcome.given],
   ]);
   const body = shapeText(work, shape, seen);
   headers.push(["Content-Type", mediaOf(work, shape.contentType)]);
@@ -132,7 +132,7 @@ export function failuresAnswer(
     const own = failure.refusal === undefined ? undefined : work.refuse(failure.refusal, []);
     if (own === undefined || own.is === "gap") return gapAnswer(own?.gap ?? "");
     if (own.is !== "error") throw new Error("a refusal that is no error");
-    return errorAnswer(work, { ending: own, field: own.on ?? failure.field, failures: [] });
+    return errorAnswer(work, { outcome: own, field: own.on ?? failure.field, failures: [] });
   }
   if (row.answer.is !== "error") throw new Fault(`${row.id}: what cannot happen has happened`);
   const told = (all ? known : [first]).flatMap((one) =>
@@ -146,7 +146,7 @@ export function failuresAnswer(
     row,
     failures: told,
     field: onItsName ? failure.field : on,
-    ending: { is: "error", error, on, given: new Map(), keep: false },
+    outcome: { is: "error", error, on, given: new Map(), keep: false },
   });
 }
 

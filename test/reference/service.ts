@@ -279,7 +279,7 @@ class Attempt {
         const broken = ending.keep ? judgeInvariants(work) : undefined;
         if (broken !== undefined) return this.finish(broken);
         return {
-          answer: errorAnswer(work, { ending, field: ending.on, failures: [] }),
+          answer: errorAnswer(work, { outcome: ending, field: ending.on, failures: [] }),
           commit: ending.keep,
         };
       }

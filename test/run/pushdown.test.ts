@@ -276,7 +276,7 @@ sqlite.begin("write");
 const people = fill();
 sqlite.commit();
 
-function given(frame: Activation, unit: Scope): void {
+function given(activation: Activation, scope: Scope): void {
   const values: Record<string, Value> = {
     text: oneOf(TEXTS),
     number: oneOf([...BIG, ...SMALL]),
@@ -286,28 +286,28 @@ function given(frame: Activation, unit: Scope): void {
     texts: Array.from({ length: below(4) }, () => oneOf(TEXTS)),
     numbers: Array.from({ length: below(4) }, () => oneOf([...BIG, ...SMALL])),
   };
-  for (const [name, value] of Object.entries(values)) frame.set(unit.slot(name), value);
+  for (const [name, value] of Object.entries(values)) activation.set(scope.slot(name), value);
 }
 
-function frameOn(session: MemorySession | SqliteSession, unit: Scope): Activation {
+function frameOn(session: MemorySession | SqliteSession, scope: Scope): Activation {
   const random = (): Uint8Array => new Uint8Array();
   const ambient = { now: 0n, random, sha256, hooks: {}, settings: new Map() };
-  return new Activation(unit, new Transaction({ model, session, ambient }));
+  return new Activation(scope, new Transaction({ model, session, ambient }));
 }
 
 for (const text of [...PUSHED, ...KEPT]) {
   test(`\`${text}\` finds the same rows by a query and in memory (seed ${seed})`, () => {
     const { code, problems } = check(text, environment, noFacts());
     assert.ok(code, JSON.stringify(problems));
-    const unit = new Scope(model);
-    for (const name of GIVEN.keys()) unit.slot(name);
-    const finder = findRows(unit, "Thing", [code]);
+    const scope = new Scope(model);
+    for (const name of GIVEN.keys()) scope.slot(name);
+    const finder = findRows(scope, "Thing", [code]);
     // The evaluator alone, row by row: nothing of it goes through a query in memory.
-    const judge = compileIn(unit, rename(code, ROW, "it"));
+    const judge = compileIn(scope, rename(code, ROW, "it"));
     const session = sqlite.session as SqliteSession;
     for (let round = 0; round < 8; round++) {
-      const [pushed, plain] = [frameOn(session, unit), frameOn(memory, unit)];
-      given(plain, unit);
+      const [pushed, plain] = [frameOn(session, scope), frameOn(memory, scope)];
+      given(plain, scope);
       for (let slot = 2; slot < plain.values.length; slot++) pushed.set(slot, plain.values[slot]);
       const ready = finder.ready(pushed);
       if (ready !== "never") {
@@ -316,7 +316,7 @@ for (const text of [...PUSHED, ...KEPT]) {
       const expected = memory
         .all("Thing")
         .filter((row) => {
-          plain.set(unit.slot("it"), row);
+          plain.set(scope.slot("it"), row);
           return judge(plain) === true;
         })
         .map((row) => row.key);
@@ -344,14 +344,14 @@ for (const [by, descending] of [
   ["when", false],
 ] as const) {
   test(`ordered by ${by} ${descending ? "descending" : "ascending"}: alike in both stores`, () => {
-    const unit = new Scope(model);
+    const scope = new Scope(model);
     const { code } = check(`it.${by}`, environment, noFacts());
     assert.ok(code);
     const keys = [{ by: rename(code, "it", ROW), descending }];
-    const finder = findRows(unit, "Thing", []).ordered(keys);
+    const finder = findRows(scope, "Thing", []).ordered(keys);
     for (const slice of [undefined, { offset: 10n, limit: 25n }, { offset: 2n ** 70n }]) {
       const [a, b] = [sqlite.session as SqliteSession, memory].map((session) =>
-        finder.rows(frameOn(session, unit), slice).map((row) => row.key),
+        finder.rows(frameOn(session, scope), slice).map((row) => row.key),
       );
       assert.deepEqual(a, b);
       if (slice === undefined) assert.equal(a?.length, 119);

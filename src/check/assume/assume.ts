@@ -7,17 +7,15 @@ import { contradicts, type Fill, filled, type Merge, needed, type Open, unused }
 import { mergeSection } from "./sections.ts";
 import { joined, shifted } from "./shift.ts";
 
-export type { Fill } from "./merge.ts";
-
 /** What the checker says of a specification, as far as a merge needs it. */
-export interface Answered {
+interface Answered {
   /** Names of items that it is silent about. */
   readonly silent: ReadonlySet<ItemId>;
   /** Facet -> stated, none, free, not shown or silent. */
   readonly facets: ReadonlyMap<string, string>;
 }
 
-export interface Reading {
+interface Reading {
   readonly spec: Spec;
   readonly findings: readonly Finding[];
 }

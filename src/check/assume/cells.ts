@@ -11,7 +11,7 @@ import {
 import { fillMatch } from "./fill.ts";
 import { type Merge, same } from "./merge.ts";
 
-export type CellOutcome =
+type CellOutcome =
   | { readonly is: "same" }
   | {
       readonly is: "filled";

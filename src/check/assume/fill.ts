@@ -4,7 +4,7 @@ import type { Match, SlotValue } from "../../spec/index.ts";
 import { type Merge, same } from "./merge.ts";
 
 /** `same`: nothing was missing. `filled`: the form with what the assumption says. */
-export type Outcome =
+type Outcome =
   | { readonly is: "same" }
   | { readonly is: "filled"; readonly match: Match; readonly span: Span; readonly gap: Span }
   | { readonly is: "other" };

@@ -21,7 +21,7 @@ export function shifted<T>(value: T, by: number): T {
 /** What stands between the two texts: a line end, so that no line belongs to both. */
 const BETWEEN = "\n";
 
-export interface Joined {
+interface Joined {
   /** The assumptions, placed behind the document. */
   readonly assumptions: Spec;
   /** Both texts. */

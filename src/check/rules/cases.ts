@@ -12,7 +12,7 @@ import {
 
 const CASES_MAX = 4096;
 
-export interface Cases {
+interface Cases {
   readonly variables: readonly Variable[];
   /** Whether a case that is found can surely occur. */
   readonly sure: boolean;
@@ -83,7 +83,7 @@ export function casesOf(guards: readonly Code[]): Cases | undefined {
   return { variables, sure: unsure === 0 || (unsure === 1 && variables.length === 1) };
 }
 
-export type Assignment = ReadonlyMap<string, Region>;
+type Assignment = ReadonlyMap<string, Region>;
 
 /** Every combination of regions. */
 export function* assignments({ variables }: Cases): Generator<Assignment> {

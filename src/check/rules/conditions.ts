@@ -22,7 +22,7 @@ export type Place =
   | "actor"
   | "sees";
 
-export interface Conditional {
+interface Conditional {
   readonly condition: Expression;
   readonly place: Place;
   /** The item that it is a part of. */

@@ -45,7 +45,7 @@ export interface RuleContext {
 }
 
 /** What steps write, and what bodies may give. */
-export interface Writes {
+interface Writes {
   readonly creates: ReadonlyMap<string, readonly Placed[]>;
   /** `Resource.field`, by `Set x.f` alone. */
   readonly sets: ReadonlySet<string>;
@@ -57,7 +57,7 @@ export interface Writes {
 
 export type Rule = (context: RuleContext) => void;
 
-export interface Report {
+interface Report {
   readonly code: string;
   readonly severity: Severity;
   /** The place itself, or the item that stands there. */
@@ -70,7 +70,7 @@ export interface Report {
 const NOWHERE: Span = { start: 0, end: 0 };
 
 /** Where an item stands; the beginning of the text where it is not known. */
-export function placeOf(c: RuleContext, at: Span | ItemId | undefined): Span {
+function placeOf(c: RuleContext, at: Span | ItemId | undefined): Span {
   const span = typeof at === "string" ? c.origins.get(at) : at;
   return span === undefined ? NOWHERE : { start: span.start, end: span.end };
 }

@@ -47,13 +47,13 @@ import { twice } from "./twice.ts";
 import { unnamed } from "./unnamed.ts";
 import { versions } from "./versions.ts";
 
-export interface Ruled {
+interface Ruled {
   readonly findings: readonly Finding[];
   readonly gaps: ReadonlyMap<ItemId, GapReport>;
 }
 
 /** Every rule. Each stands alone: none reads what another found. */
-export const rules: readonly Rule[] = [
+const rules: readonly Rule[] = [
   filled,
   given,
   made,

@@ -12,7 +12,7 @@ export function isJsonType(media: string): boolean {
 }
 
 /** Whether a body of the media type is a form: names, each with one text or several. */
-export function isFormType(media: string): boolean {
+function isFormType(media: string): boolean {
   return FORM_TYPE.test(media);
 }
 

@@ -15,7 +15,7 @@ import { hasMembers, isJsonBody } from "./media.ts";
 /** What of the context is asked here. */
 type Facts = Pick<RuleContext, "service" | "resources" | "parts" | "always">;
 
-export type Occurs = ConditionEntry["occurs"];
+type Occurs = ConditionEntry["occurs"];
 
 /** Names of conditions. */
 export type Conditions = ReadonlySet<FailureCondition>;
@@ -199,7 +199,7 @@ function addInputs({ c, endpoint, general, found }: Place): void {
 }
 
 /** What holds at every endpoint alike. */
-export interface General {
+interface General {
   /** Actors that hold for every caller. */
   readonly anyCaller: ReadonlySet<string>;
   /** Whether a limit on the time to answer leaves open what is answered. */
@@ -283,6 +283,6 @@ export function conditionsOf(service: Service): (endpoint: Endpoint) => Conditio
 }
 
 /** Actors that hold without credentials. */
-export function openActors({ actors }: Service): Set<string> {
+function openActors({ actors }: Service): Set<string> {
   return new Set(actors.filter(({ holds }) => holds.is === "always").map(({ name }) => name));
 }

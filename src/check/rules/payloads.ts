@@ -12,7 +12,7 @@ function readable(fields: readonly Field[]): string[] {
 }
 
 /** The members of a resource, part, view or shape when it is shown. */
-export function shownMembers(c: RuleContext, name: string): Members {
+function shownMembers(c: RuleContext, name: string): Members {
   const resource = c.resources.get(name);
   if (resource !== undefined) return new Set(readable(resource.fields));
   const shape = c.shapes.get(name);

@@ -62,7 +62,7 @@ class Rows {
 }
 
 /** The resource of a row type, null or not. */
-export function rowOf(type: Type): string | undefined {
+function rowOf(type: Type): string | undefined {
   const bare = type.kind === "nullable" ? type.of : type;
   return bare.kind === "row" ? bare.resource : undefined;
 }

@@ -5,7 +5,7 @@ import { type Rule, type RuleContext, report } from "./context.ts";
 import { endpointKey, type Placed } from "./places.ts";
 
 /** All code below a value of the service, outermost codes only. */
-export function* codesIn(value: unknown): Generator<Code> {
+function* codesIn(value: unknown): Generator<Code> {
   if (typeof value !== "object" || value === null) return;
   if ("op" in value && "type" in value) {
     yield value as Code;

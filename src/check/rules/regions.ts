@@ -30,7 +30,7 @@ export function pathOf(code: Code): string | undefined {
   return of === undefined ? undefined : `${of}.${code.member}`;
 }
 
-export interface Atom {
+interface Atom {
   readonly path: string;
   readonly type: Type;
   readonly literals: readonly Literal[];

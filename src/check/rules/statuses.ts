@@ -55,7 +55,7 @@ function unchanged(c: RuleContext, endpoint: Endpoint): readonly number[] {
 }
 
 /** The answers that errors give. */
-export function answersOf(c: RuleContext, names: ReadonlySet<string>): Answers {
+function answersOf(c: RuleContext, names: ReadonlySet<string>): Answers {
   const statuses = new Set<number>();
   const headers = new Set<string>();
   let known = true;

@@ -1,7 +1,7 @@
 /* data table */
 /** What to ask the author about each of the 28 facets, and what its gap blocks. */
 
-export interface FacetQuestion {
+interface FacetQuestion {
   readonly asks: string;
   readonly blocks: string;
 }

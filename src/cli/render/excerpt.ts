@@ -82,7 +82,7 @@ function lineAt(text: string, start: number, near: number): { line: string; from
   return { line: text.slice(from, end), from };
 }
 
-export interface ExcerptOptions {
+interface ExcerptOptions {
   /** Columns for the line itself. */
   readonly columns: number;
   /** Columns of the margin with the line number. */

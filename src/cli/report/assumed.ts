@@ -4,7 +4,7 @@ import type { Paint } from "../paint.ts";
 import { wrap } from "../render/wrap.ts";
 import { locator, placeOf, type Report } from "./model.ts";
 
-export interface AssumedOptions {
+interface AssumedOptions {
   readonly paint: Paint;
   readonly columns: number;
   readonly all: boolean;

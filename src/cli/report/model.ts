@@ -10,7 +10,7 @@ import {
 import type { CheckedSpec } from "../../check/index.ts";
 
 /** A text that spans are in, with the name of its file as given. */
-export interface Source {
+interface Source {
   readonly file: string;
   readonly text: string;
   readonly table: LineTable;
@@ -23,7 +23,7 @@ export interface Report extends Source {
 }
 
 /** One-based; columns count UTF-16 code units. The end is behind the last character. */
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;

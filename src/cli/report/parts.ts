@@ -2,7 +2,7 @@
 import type { PartReport } from "../../check/index.ts";
 import type { Status } from "../../plan/index.ts";
 
-export interface StatusRow {
+interface StatusRow {
   readonly part: string;
   readonly status: Status;
   /** Names, in the order of the document's notation. */

@@ -5,7 +5,7 @@ const STEP = "  ";
 const PIECE_MIN = 65_536;
 
 /** A list whose elements are made when they are written: the whole may not fit into memory. */
-export interface Lazy {
+interface Lazy {
   readonly elements: Iterable<unknown>;
 }
 

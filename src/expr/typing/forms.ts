@@ -6,7 +6,7 @@ import type { Code, Type } from "../types.ts";
 import { isZone } from "../zones.ts";
 
 /** Most places of a decimal. */
-export const PLACES_MAX = 38;
+const PLACES_MAX = 38;
 const ROUNDINGS = ["half_even", "half_up", "down"];
 const ORDERED = /^(string|integer|decimal|number|timestamp|duration|date)$/;
 /** Types of one word that forms give: one object for each. */

@@ -27,7 +27,7 @@ function isNumeric(type: Type): boolean {
 }
 
 /** What the type says of its values. */
-export function boundOf(type: Type): Bound {
+function boundOf(type: Type): Bound {
   if (type.kind === "integer") return type;
   return (type.kind === "decimal" || type.kind === "number") && type.nonZero
     ? { nonZero: true }
@@ -214,7 +214,7 @@ function isZero(code: Code): boolean {
 }
 
 /** `facts` and that a number is so; numbers are named by `keyOf`. */
-export function withBound(facts: Facts, key: string, bound: Bound): Facts {
+function withBound(facts: Facts, key: string, bound: Bound): Facts {
   if (Object.keys(bound).length === 0) return facts;
   const known = facts.bounds.get(key) ?? {};
   return { ...facts, bounds: new Map(facts.bounds).set(key, bothBounds(known, bound)) };
@@ -231,7 +231,7 @@ export function plainCode(code: Code): Code {
 }
 
 /** The type without what is known of numbers and lengths. */
-export function plainType(type: Type): Type {
+function plainType(type: Type): Type {
   const { kind } = type;
   if (kind === "integer") return Object.keys(type).length === 1 ? type : { kind };
   if (kind === "number") return type.nonZero === undefined ? type : { kind };

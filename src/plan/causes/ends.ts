@@ -31,7 +31,7 @@ import { type Path, Trail } from "./trail.ts";
 import { Uses } from "./uses.ts";
 
 /** One way to end. `within` are the steps around it, outermost first. */
-export interface End {
+interface End {
   readonly id: ItemId;
   readonly within: readonly ItemId[];
   /** What it shows and how: the error, the shape, the fields in it. */
@@ -351,7 +351,7 @@ function passCheck(walk: Walk, id: ItemId, what: CheckKind): void {
   passStage(walk, id, stages);
 }
 
-export interface Ends {
+interface Ends {
   readonly ends: readonly End[];
   readonly trail: Trail;
 }

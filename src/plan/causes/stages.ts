@@ -87,11 +87,7 @@ const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
 };
 
 /** Rows that can speak at the endpoint: its own before the general ones. */
-export function failureRows(
-  service: Service,
-  endpoint: Endpoint,
-  occurs: Conditions,
-): FailureRow[] {
+function failureRows(service: Service, endpoint: Endpoint, occurs: Conditions): FailureRow[] {
   const own = new Set(endpoint.failures.map((row) => row.condition));
   const general = service.failures.filter((row) => !own.has(row.condition));
   return [...endpoint.failures, ...general].filter(

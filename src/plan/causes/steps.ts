@@ -3,7 +3,7 @@ import type { Endpoint, ItemId, Service, Step } from "../types/index.ts";
 import { Uses } from "./uses.ts";
 
 /** Where a step stands. */
-export interface Place {
+interface Place {
   readonly service: Service;
   readonly endpoint: Endpoint;
   /** Resources of rows by the name that a step or a Path bullet gave them. */

@@ -1,17 +1,9 @@
 /** The closed list of conditions that no step names; a failure row answers each. */
 
-export type FailureCondition =
-  | "unknown path"
-  | "unknown method"
-  | "no version"
-  | "unknown version"
-  | "other media type"
-  | "body absent"
-  | "body not expected"
-  | "malformed body"
-  | "repeated member"
-  | "unknown member"
-  | "not settable"
+export type FailureCondition = ValueCondition | RequestCondition | HttpCondition;
+
+/** What a single value in a request can meet. */
+export type ValueCondition =
   | "absent"
   | "null"
   | "empty"
@@ -26,6 +18,20 @@ export type FailureCondition =
   | "not one of"
   | "repeated item"
   | "no member given"
+  | "not settable"
+  | "unknown member"
+  | "repeated member";
+
+/** What a request as a whole can meet. */
+type RequestCondition =
+  | "unknown path"
+  | "unknown method"
+  | "no version"
+  | "unknown version"
+  | "other media type"
+  | "body absent"
+  | "body not expected"
+  | "malformed body"
   | "unknown query parameter"
   | "repeated query parameter"
   | "malformed query"
@@ -34,8 +40,7 @@ export type FailureCondition =
   | "bad credentials where optional"
   | "not permitted"
   | "fault inside"
-  | "time passed"
-  | HttpCondition;
+  | "time passed";
 
 /** What HTTP itself asks of a request, before an endpoint is found for it. */
 export type HttpCondition =

@@ -8,8 +8,9 @@ export type Precision = "seconds" | "milliseconds" | "microseconds";
 
 /** A type of the notation. Wire forms are part of it. */
 export type BaseType =
-  | { readonly kind: "string" | "boolean" | "number" | "date" | "duration" | "time zone" }
-  | { readonly kind: "email" | "uri" | "uuid" | "json" | "file" | "secret" }
+  | { readonly kind: "boolean" | "number" | "duration" | "json" }
+  | { readonly kind: "string" | "date" | "time zone" | "file" | "secret" }
+  | { readonly kind: "email" | "uri" | "uuid" }
   | { readonly kind: "state" | "event name" | "error name" }
   | { readonly kind: "integer"; readonly wire: "number" | "string" }
   | { readonly kind: "decimal"; readonly places: number; readonly wire: "number" | "string" }

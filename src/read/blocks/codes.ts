@@ -3,7 +3,7 @@
 import type { Severity } from "../../base/index.ts";
 
 /** In `wrong` and `right`, `\uXXXX` stands for that character (so that it can be seen). */
-export interface BlockCodeEntry {
+interface BlockCodeEntry {
   readonly severity: Severity;
   readonly title: string;
   readonly meaning: string;

@@ -22,7 +22,7 @@ export function codeSpanEnd(text: string, open: number, end: number): number {
 }
 
 /** The content of a code span as a viewer shows it, and how its indices map to the source. */
-export interface CodeContent {
+interface CodeContent {
   readonly text: string;
   readonly contentStart: number;
   readonly shifts: readonly number[];

@@ -1,10 +1,9 @@
 /** The door of the block reader: bytes to text, text to blocks, inlines to tokens. */
 
-export type { BlockCode, BlockCodeEntry } from "./codes.ts";
+export type { BlockCode } from "./codes.ts";
 export { blockCodes } from "./codes.ts";
 export { blankSpans } from "./cover.ts";
 export { decode } from "./decode.ts";
-export { inspectInline } from "./inspect.ts";
 export { readBlocks } from "./reader.ts";
 export { sourceOffset, tokens } from "./tokens.ts";
 export type {
@@ -13,13 +12,8 @@ export type {
   CodeToken,
   Fence,
   Heading,
-  Html,
   Inline,
-  Item,
-  Other,
   Paragraph,
-  PlainToken,
-  Quote,
   Row,
   Step,
   Table,

@@ -1,9 +1,8 @@
 /** Takes an inline, reports what a viewer would show differently from what is read (GFM 6). */
-import type { Finding } from "../../base/index.ts";
 import { isHtml, isTagStart } from "./classify.ts";
 import type { BlockCode } from "./codes.ts";
 import { codeSpanEnd } from "./codespan.ts";
-import { newReport, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import { TOKENS_MAX, tokens } from "./tokens.ts";
 import type { Inline } from "./types.ts";
 
@@ -12,13 +11,6 @@ const ENTITY_LENGTH_MAX = 40;
 // The characters of ASCII that can begin a construct.
 const suspicious = new Uint8Array(128);
 for (const char of "`*_~\\&<[]@:w") suspicious[char.charCodeAt(0)] = 1;
-
-/** What `inspect` reports of one inline, for a line of free prose that is read as a statement. */
-export function inspectInline(text: string, inline: Inline): Finding[] {
-  const report = newReport();
-  inspect(text, inline, report);
-  return report.findings();
-}
 
 /**
  * Reports each kind of construct at its first place in `inline`. Gives the offset of a backtick run

@@ -1,7 +1,7 @@
 /** Walks a text line by line, giving offsets and indentation; must not know what a line means. */
 
 /** UTF-16 units of the longest line that is read. */
-export const LINE_MAX = 1024 * 1024;
+const LINE_MAX = 1024 * 1024;
 
 const TAB = 9;
 const SPACE = 32;

@@ -5,7 +5,7 @@ import { inspectText, isDefinition, nextLine, place, placeOther, type Reader } f
 import type { Inline } from "./types.ts";
 
 /** `setext` and `table` lines would turn the text above into a heading or a table. */
-export type Continuation = "text" | "setext" | "table" | "stop";
+type Continuation = "text" | "setext" | "table" | "stop";
 
 const CODE_INDENT = 4;
 

@@ -11,7 +11,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type GrowingItem = Mutable<Bullet> | Mutable<Step>;
 
 /** An item whose nested lines may follow. */
-export interface OpenItem {
+interface OpenItem {
   readonly item: GrowingItem;
   /** Column of its mark. */
   readonly markIndent: number;

@@ -7,7 +7,7 @@ import { nextLine, place, type Reader } from "./state.ts";
 import type { Inline, Row } from "./types.ts";
 
 /** Columns of the widest table that is read. */
-export const COLUMNS_MAX = 200;
+const COLUMNS_MAX = 200;
 
 const BACKSLASH = 92;
 const PIPE = 124;

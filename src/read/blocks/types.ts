@@ -68,26 +68,26 @@ export interface Fence extends Span {
 }
 
 /** `> ` lines: a comment for people. */
-export interface Quote extends Span {
+interface Quote extends Span {
   readonly kind: "quote";
 }
 
 /** HTML, comments included: always reported. */
-export interface Html extends Span {
+interface Html extends Span {
   readonly kind: "html";
 }
 
 /** Any other Markdown construct, named by `what`: always reported. */
-export interface Other extends Span {
+interface Other extends Span {
   readonly kind: "other";
   readonly what: string;
 }
 
-export type Item = Bullet | Step;
+type Item = Bullet | Step;
 export type Block = Heading | Paragraph | Item | Table | Fence | Quote | Html | Other;
 
 /** A word without the marks around it, or one mark of punctuation. */
-export interface PlainToken extends Span {
+interface PlainToken extends Span {
   readonly kind: "word" | "mark";
   readonly text: string;
 }

@@ -31,8 +31,8 @@ class Columns extends Map<string, Value> {
   }
 }
 
-export interface ErrorDetails {
-  readonly ending: ErrorOutcome;
+interface ErrorDetails {
+  readonly outcome: ErrorOutcome;
   readonly field: string | null;
   /** Further columns of the row of the failure table that gave the error. */
   readonly row?: FailureRow;
@@ -42,14 +42,14 @@ export interface ErrorDetails {
 
 /** The response of a stated error. Throws a Stop where its status, body or a member is a gap. */
 export function errorResponse(
-  kit: CompilerServices,
-  work: Transaction,
+  services: CompilerServices,
+  tx: Transaction,
   details: ErrorDetails,
 ): Response {
-  const { ending } = details;
-  work.answeredBy = ending.error;
-  const definition = kit.model.errors.get(ending.error);
-  if (definition === undefined) throw new Error(`the plan has no error ${ending.error}`);
+  const { outcome } = details;
+  tx.answeredBy = outcome.error;
+  const definition = services.model.errors.get(outcome.error);
+  if (definition === undefined) throw new Error(`the plan has no error ${outcome.error}`);
   const { status } = definition;
   if (status.is === "gap") throw new Stop({ is: "gap", gap: status.gap });
   if (status.is !== "stated") throw new Stop({ is: "gap", gap: definition.id, silent: true });
@@ -58,13 +58,13 @@ export function errorResponse(
     if (value.is === "gap") throw new Stop({ is: "gap", gap: value.gap });
     if (value.is === "stated") headers.push([name, value.value]);
   }
-  if (ending.retryAfter !== undefined) headers.push(["Retry-After", ending.retryAfter]);
+  if (outcome.retryAfter !== undefined) headers.push(["Retry-After", outcome.retryAfter]);
   const { body } = definition;
   if (body.is === "gap") throw new Stop({ is: "gap", gap: body.gap });
   if (body.is !== "stated") return { status: status.value, headers, body: undefined };
-  const writer = kit.shape(body.value);
+  const writer = services.shape(body.value);
   const text = writer.given(
-    work,
+    tx,
     new Map<string, Value>([
       [
         "error",
@@ -92,11 +92,11 @@ export function errorResponse(
             ),
         ),
       ],
-      ["given", ending.given],
-      ["it", ending.it],
+      ["given", outcome.given],
+      ["it", outcome.it],
     ]),
   );
-  headers.push(["Content-Type", contentTypeOf(kit, writer.contentType)]);
+  headers.push(["Content-Type", contentTypeOf(services, writer.contentType)]);
   return { status: status.value, headers, body: text };
 }
 

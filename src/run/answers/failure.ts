@@ -9,39 +9,39 @@ import { errorResponse } from "./error.ts";
 
 /** The row for a condition; undefined: the document is silent about it. */
 export function failureRow(
-  kit: CompilerServices,
+  services: CompilerServices,
   endpoint: Endpoint | undefined,
   condition: InputFailure["condition"],
 ): FailureRow | undefined {
   const fits = (row: FailureRow) => row.condition === condition;
-  return endpoint?.failures.find(fits) ?? kit.model.plan.failures.find(fits);
+  return endpoint?.failures.find(fits) ?? services.model.plan.failures.find(fits);
 }
 
 /** What answers one occurrence of a condition. */
-export type Found =
+type Found =
   | {
       readonly row: FailureRow;
-      readonly ending: Extract<StepOutcome, { is: "error" }>;
+      readonly outcome: Extract<StepOutcome, { is: "error" }>;
       readonly field: string | null;
     }
-  | { readonly ending: StepOutcome }
+  | { readonly outcome: StepOutcome }
   | "ignored";
 
 /** The answer to one failure: an error with the name it is on, a gap, or nothing. */
-export function answerTo(
-  kit: CompilerServices,
-  work: Transaction,
+function answerTo(
+  services: CompilerServices,
+  tx: Transaction,
   endpoint: Endpoint | undefined,
   failure: InputFailure,
 ): Found {
-  const row = failureRow(kit, endpoint, failure.condition);
+  const row = failureRow(services, endpoint, failure.condition);
   if (row === undefined) {
-    return { ending: { is: "gap", gap: `failures/${failure.condition}`, silent: true } };
+    return { outcome: { is: "gap", gap: `failures/${failure.condition}`, silent: true } };
   }
   const { answer } = row;
   switch (answer.is) {
     case "gap":
-      return { ending: { is: "gap", gap: answer.gap } };
+      return { outcome: { is: "gap", gap: answer.gap } };
     case "ignored":
     case "as if none were sent":
       return "ignored";
@@ -50,18 +50,18 @@ export function answerTo(
       return {
         row,
         field: answer.onItsName ? failure.field : on,
-        ending: { is: "error", error: answer.error, on, given: new Map(), keep: false },
+        outcome: { is: "error", error: answer.error, on, given: new Map(), keep: false },
       };
     }
     case "cannot happen":
-      return { ending: { is: "fault", message: `${row.id}: what cannot happen has happened` } };
+      return { outcome: { is: "fault", message: `${row.id}: what cannot happen has happened` } };
     case "free": {
-      const { name: error } = freeError(kit, work, failure.condition);
-      work.decide(row.id);
+      const { name: error } = freeError(services, tx, failure.condition);
+      tx.decide(row.id);
       return {
         row,
         field: failure.field,
-        ending: { is: "error", error, on: failure.field, given: new Map(), keep: false },
+        outcome: { is: "error", error, on: failure.field, given: new Map(), keep: false },
       };
     }
   }
@@ -69,11 +69,11 @@ export function answerTo(
 
 /** Any error conforms; unshaken, the first whose status is of the class of the condition. */
 function freeError(
-  kit: CompilerServices,
+  services: CompilerServices,
   { ambient: { chooser } }: Transaction,
   condition: InputFailure["condition"],
 ): ErrorDefinition {
-  const all = [...kit.model.errors.values()].filter((one) => one.status.is === "stated");
+  const all = [...services.model.errors.values()].filter((one) => one.status.is === "stated");
   const least = condition === "fault inside" || condition === "time passed" ? 500 : 400;
   const fits = ({ status }: ErrorDefinition): boolean =>
     status.is === "stated" && status.value >= least && status.value < least + 100;
@@ -84,20 +84,20 @@ function freeError(
 
 /** A rule's own answer to a failure (`holds ... else`). */
 function ownAnswer(
-  kit: CompilerServices,
-  work: Transaction,
+  services: CompilerServices,
+  tx: Transaction,
   failure: InputFailure,
 ): StepOutcome | undefined {
   if (failure.refusal === undefined) return undefined;
-  const unit = new Scope(kit.model);
-  const refuse = kit.refusal(unit, failure.refusal);
-  return refuse(new Activation(unit, work));
+  const scope = new Scope(services.model);
+  const refuse = services.refusal(scope, failure.refusal);
+  return refuse(new Activation(scope, tx));
 }
 
-/** The response to failures of inputs; an ending where no error answers. Undefined: all ignored. */
+/** What failures of inputs get, or the outcome where no error answers. Undefined: all ignored. */
 export function failuresResponse(
-  kit: CompilerServices,
-  work: Transaction,
+  services: CompilerServices,
+  tx: Transaction,
   given: {
     readonly endpoint: Endpoint | undefined;
     readonly failures: readonly InputFailure[];
@@ -105,26 +105,26 @@ export function failuresResponse(
   },
 ): Response | StepOutcome | undefined {
   const { endpoint, headers = [] } = given;
-  const reported = kit.model.plan.failuresReported;
+  const reported = services.model.plan.failuresReported;
   const details: { field: string | null; row: FailureRow }[] = [];
   let first:
-    | { ending: Extract<StepOutcome, { is: "error" }>; row: FailureRow; field: string | null }
+    | { outcome: Extract<StepOutcome, { is: "error" }>; row: FailureRow; field: string | null }
     | undefined;
   for (const failure of given.failures) {
-    const own = ownAnswer(kit, work, failure);
+    const own = ownAnswer(services, tx, failure);
     if (own !== undefined) {
       if (first !== undefined) continue;
       if (own.is !== "error") return own;
-      return errorResponse(kit, work, {
-        ending: own,
+      return errorResponse(services, tx, {
+        outcome: own,
         field: own.on ?? failure.field,
         failures: details,
         headers,
       });
     }
-    const found = answerTo(kit, work, endpoint, failure);
+    const found = answerTo(services, tx, endpoint, failure);
     if (found === "ignored") continue;
-    if (!("row" in found)) return found.ending;
+    if (!("row" in found)) return found.outcome;
     if (first === undefined) {
       first = found;
       if (given.failures.length > 1 && reported.is === "gap") {
@@ -138,8 +138,8 @@ export function failuresResponse(
     if (reported.is !== "stated" || reported.value === "first") break;
   }
   if (first === undefined) return undefined;
-  return errorResponse(kit, work, {
-    ending: first.ending,
+  return errorResponse(services, tx, {
+    outcome: first.outcome,
     field: first.field,
     row: first.row,
     failures: details,

@@ -13,43 +13,43 @@ import type { Transaction } from "../context/transaction.ts";
 import type { Presented, Row } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 
-type Holds = (work: Transaction) => boolean;
+type Holds = (tx: Transaction) => boolean;
 
 /** Whether the caller of a work is the actor; an actor that holds always needs no caller. */
-export function compileActor(kit: CompilerServices, actor: Actor): Holds {
+export function compileActor(services: CompilerServices, actor: Actor): Holds {
   const { holds } = actor;
   if (holds.is === "always") return () => true;
   if (holds.is === "gap") {
-    const ending: StepOutcome = { is: "gap", gap: holds.gap };
+    const outcome: StepOutcome = { is: "gap", gap: holds.gap };
     return () => {
-      throw new Stop(ending);
+      throw new Stop(outcome);
     };
   }
   if (holds.is !== "stated") return () => false;
-  const unit = new Scope(kit.model);
-  unit.slot("caller");
-  const condition = compileExpression(unit, holds.value);
-  return (work) => work.caller !== null && condition(new Activation(unit, work)) === true;
+  const scope = new Scope(services.model);
+  scope.slot("caller");
+  const condition = compileExpression(scope, holds.value);
+  return (tx) => tx.caller !== null && condition(new Activation(scope, tx)) === true;
 }
 
 /** Finds the row that a scheme's credentials pin. `open`: credentials may be left out. */
-type Find = (work: Transaction, presented: Presented, open: boolean) => Row | StepOutcome;
+type Find = (tx: Transaction, presented: Presented, open: boolean) => Row | StepOutcome;
 
-function compileScheme(kit: CompilerServices, scheme: Scheme): Find {
+function compileScheme(services: CompilerServices, scheme: Scheme): Find {
   const { caller } = scheme;
   if (caller.is !== "stated") {
     const gap = caller.is === "gap" ? caller.gap : scheme.id;
     return () => ({ is: "gap", gap, silent: caller.is !== "gap" });
   }
-  const unit = new Scope(kit.model);
+  const scope = new Scope(services.model);
   const { resource, where, otherwise } = caller.value;
   const names = ["credential", "claims", "username", "password"] as const;
-  const slots = names.map((name) => unit.slot(name));
-  const finder = findRows(unit, resource, [where.code]);
-  const refuse = kit.refusal(unit, otherwise);
-  return (work, presented, open) => {
-    const frame = new Activation(unit, work);
-    frame.set(1, true);
+  const slots = names.map((name) => scope.slot(name));
+  const finder = findRows(scope, resource, [where.code]);
+  const refuse = services.refusal(scope, otherwise);
+  return (tx, presented, open) => {
+    const activation = new Activation(scope, tx);
+    activation.set(1, true);
     const values =
       presented.is === "opaque"
         ? [presented.credential]
@@ -59,10 +59,10 @@ function compileScheme(kit: CompilerServices, scheme: Scheme): Find {
             ? [undefined, undefined, presented.username, presented.password]
             : [];
     slots.forEach((slot, i) => {
-      frame.set(slot, values[i]);
+      activation.set(slot, values[i]);
     });
-    const row = finder.sole(frame);
-    return row ?? (open ? fail("bad credentials") : refuse(frame));
+    const row = finder.sole(activation);
+    return row ?? (open ? fail("bad credentials") : refuse(activation));
   };
 }
 
@@ -75,8 +75,10 @@ function fail(condition: FailureCondition): StepOutcome {
 }
 
 /** Compiles the check for the endpoints of a plan; schemes and actors are compiled once. */
-export function compileCallerCheck(kit: CompilerServices): (endpoint: Endpoint | undefined) => Run {
-  const schemes = kit.model.plan.schemes.map((one) => compileScheme(kit, one));
+export function compileCallerCheck(
+  services: CompilerServices,
+): (endpoint: Endpoint | undefined) => Run {
+  const schemes = services.model.plan.schemes.map((one) => compileScheme(services, one));
   return (endpoint) => {
     const who = endpoint?.who;
     if (who === undefined || who.is === "none") return () => undefined;
@@ -84,9 +86,11 @@ export function compileCallerCheck(kit: CompilerServices): (endpoint: Endpoint |
       const gap = itemOf(who) ?? endpoint?.id ?? "";
       return () => ({ is: "gap", gap, silent: who.is !== "gap" });
     }
-    const actors = who.value.map((name) => kit.model.plan.actors.find((one) => one.name === name));
+    const actors = who.value.map((name) =>
+      services.model.plan.actors.find((one) => one.name === name),
+    );
     const gaps = actors.flatMap((one) => (one?.holds.is === "gap" ? [one.holds.gap] : []));
-    const unread = kit.model.plan.schemes.flatMap(({ sent }) =>
+    const unread = services.model.plan.schemes.flatMap(({ sent }) =>
       sent.is === "gap" ? [sent.gap] : [],
     );
     const open = actors.some((one) => one?.holds.is === "always");
@@ -98,16 +102,16 @@ export function compileCallerCheck(kit: CompilerServices): (endpoint: Endpoint |
     );
     const holds = actors
       .filter((one) => one !== undefined && one.holds.is !== "gap")
-      .map((one) => kit.holds(one?.name ?? ""));
-    return (frame) => {
-      const { work } = frame;
-      const found = identify(schemes, work, open, kit.asIfNone(endpoint));
+      .map((one) => services.holds(one?.name ?? ""));
+    return (activation) => {
+      const { tx } = activation;
+      const found = identify(schemes, tx, open, services.asIfNone(endpoint));
       const [undecided] = gaps;
       const isDoubtful = isUndecided ? found !== null : isStepOutcome(found) && found.is !== "gap";
       if (undecided !== undefined && isDoubtful) return { is: "gap", gap: undecided };
       if (isStepOutcome(found)) return found;
-      work.caller = found;
-      frame.set(frame.unit.slot("caller"), found);
+      tx.caller = found;
+      activation.set(activation.scope.slot("caller"), found);
       // Who presents nothing that is read may present what is not shown where to look for.
       const [sent] = unread;
       if (found === null && sent !== undefined) return { is: "gap", gap: sent };
@@ -116,7 +120,7 @@ export function compileCallerCheck(kit: CompilerServices): (endpoint: Endpoint |
       const unknown = found === null ? gaps[0] : undefined;
       if (unknown !== undefined) return { is: "gap", gap: unknown };
       if (found === null) return fail("no credentials");
-      if (holds.some((one) => one(work))) return undefined;
+      if (holds.some((one) => one(tx))) return undefined;
       return gaps[0] === undefined ? fail("not permitted") : { is: "gap", gap: gaps[0] };
     };
   };
@@ -124,18 +128,18 @@ export function compileCallerCheck(kit: CompilerServices): (endpoint: Endpoint |
 
 function identify(
   schemes: readonly Find[],
-  work: Transaction,
+  tx: Transaction,
   open: boolean,
   asIfNone: boolean,
 ): Row | null | StepOutcome {
-  const presented = work.invocation?.presented ?? [];
+  const presented = tx.invocation?.presented ?? [];
   const at = presented.findIndex((one) => one.is !== "none");
   const one = presented[at];
   const find = schemes[at];
   if (one === undefined || find === undefined) return null;
   if (one.is === "gap" || one.is === "unsupported") return one;
   if (one.is === "unavailable") return { is: "fault", message: one.message };
-  const found = one.is === "bad" ? fail("bad credentials") : find(work, one, open);
+  const found = one.is === "bad" ? fail("bad credentials") : find(tx, one, open);
   if (!open || !isStepOutcome(found) || found.is !== "failures") return found;
   return asIfNone ? null : fail("bad credentials where optional");
 }

@@ -8,10 +8,10 @@ import { compileIn } from "../query/expression.ts";
 import type { Evaluated } from "../query/specialize.ts";
 
 /** Finds the row that a client names by its key, or undefined. */
-export type FindNamed = (work: Transaction, resource: string, key: Value) => Value;
+export type FindNamed = (tx: Transaction, resource: string, key: Value) => Value;
 
 interface Compiled {
-  readonly unit: Scope;
+  readonly scope: Scope;
   readonly slot: number;
   readonly holds: Evaluated;
   /** The resource of which the value names a row. */
@@ -41,10 +41,10 @@ function insideOf(body: Value, path: readonly (string | number)[]): Value {
   return found;
 }
 
-function compileLater(kit: CompilerServices, { code, name }: Later): Compiled {
-  const unit = new Scope(kit.model);
-  const slot = unit.slot(name);
-  return { unit, slot, holds: compileIn(unit, code), resource: rowType(code, name) };
+function compileLater(services: CompilerServices, { code, name }: Later): Compiled {
+  const scope = new Scope(services.model);
+  const slot = scope.slot(name);
+  return { scope, slot, holds: compileIn(scope, code), resource: rowType(code, name) };
 }
 
 /**
@@ -53,30 +53,30 @@ function compileLater(kit: CompilerServices, { code, name }: Later): Compiled {
  * undefined then.
  */
 export function compileLaters(
-  kit: CompilerServices,
+  services: CompilerServices,
   find: FindNamed,
 ): (
-  work: Transaction,
+  tx: Transaction,
   failures: readonly InputFailure[],
   body: () => Value,
 ) => readonly InputFailure[] {
   const known = new Map<Code, Compiled>();
-  const fails = (work: Transaction, later: Later, body: () => Value): boolean => {
+  const fails = (tx: Transaction, later: Later, body: () => Value): boolean => {
     let compiled = known.get(later.code);
     if (compiled === undefined) {
-      compiled = compileLater(kit, later);
+      compiled = compileLater(services, later);
       known.set(later.code, compiled);
     }
-    const { unit, slot, holds, resource } = compiled;
+    const { scope, slot, holds, resource } = compiled;
     const given =
       later.name === "body" ? insideOf(body(), later.within ?? []) : (later.value as Value);
-    const value = resource === undefined || given === null ? given : find(work, resource, given);
+    const value = resource === undefined || given === null ? given : find(tx, resource, given);
     if (value === undefined) return false;
-    const frame = new Activation(unit, work);
-    frame.set(slot, value);
-    return (holds(frame) === true) === later.failsWhen;
+    const activation = new Activation(scope, tx);
+    activation.set(slot, value);
+    return (holds(activation) === true) === later.failsWhen;
   };
-  return (work, failures, body) => {
+  return (tx, failures, body) => {
     if (failures.every(({ later }) => later === undefined)) return failures;
     const told = new Set<string>();
     return failures.filter(({ later, field, in: place }) => {
@@ -84,7 +84,7 @@ export function compileLaters(
       // The first rule that fails speaks for the value.
       if (told.has(where)) return false;
       if (later === undefined) return true;
-      const found = fails(work, later, body);
+      const found = fails(tx, later, body);
       if (found) told.add(where);
       return found;
     });

@@ -7,32 +7,35 @@ import { tagOf } from "../show/headers.ts";
 import { isListed } from "../wire/tags.ts";
 
 /** Compiles the check; a resource without a version tag passes. */
-export function compileTagCheck(kit: CompilerServices, unit: Scope, of: string): Run {
-  const slot = unit.slot(of);
+export function compileTagCheck(services: CompilerServices, scope: Scope, of: string): Run {
+  const slot = scope.slot(of);
   const refusals = new Map(
-    [...kit.model.resources.values()].flatMap(({ name, resource }) => {
+    [...services.model.resources.values()].flatMap(({ name, resource }) => {
       const tag = resource.versionTag;
       return tag === undefined
         ? []
         : [
             [
               name,
-              { absent: kit.refusal(unit, tag.absent), other: kit.refusal(unit, tag.other) },
+              {
+                absent: services.refusal(scope, tag.absent),
+                other: services.refusal(scope, tag.other),
+              },
             ] as const,
           ];
     }),
   );
-  return (frame: Activation) => {
-    const row = frame.values[slot] as Row;
-    frame.work.meet(row);
+  return (activation: Activation) => {
+    const row = activation.values[slot] as Row;
+    activation.tx.meet(row);
     const refuse = refusals.get(row.resource);
     if (refuse === undefined) {
-      const gap = kit.model.info(row.resource).resource.versionTagGap;
+      const gap = services.model.info(row.resource).resource.versionTagGap;
       return gap === undefined ? undefined : { is: "gap", gap };
     }
-    const header = frame.work.invocation?.inputs.header.get("if-match") as Value;
-    if (typeof header !== "string") return refuse.absent(frame, row);
+    const header = activation.tx.invocation?.inputs.header.get("if-match") as Value;
+    if (typeof header !== "string") return refuse.absent(activation, row);
     if (header.trim() === "*") return undefined;
-    return isListed(header, tagOf(kit, row)) ? undefined : refuse.other(frame, row);
+    return isListed(header, tagOf(services, row)) ? undefined : refuse.other(activation, row);
   };
 }

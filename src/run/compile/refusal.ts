@@ -5,25 +5,25 @@ import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileOptional } from "../query/expression.ts";
 
-/** Compiles a refusal for frames of a unit; `it` is the row that it is about, if any. */
+/** Compiles a refusal for activations of a scope; `it` is the row that it is about, if any. */
 export function compileRefusal(
-  unit: Scope,
+  scope: Scope,
   refusal: Refusal,
   keep = false,
-): (frame: Activation, it?: Row) => StepOutcome {
+): (activation: Activation, it?: Row) => StepOutcome {
   if (refusal.is === "gap") {
-    const ending: StepOutcome = { is: "gap", gap: refusal.gap };
-    return () => ending;
+    const outcome: StepOutcome = { is: "gap", gap: refusal.gap };
+    return () => outcome;
   }
   const { error } = refusal;
   const on = refusal.on ?? null;
   const given = refusal.with.map((one) => ({
     name: one.name,
-    value: compileOptional(unit, one.value),
+    value: compileOptional(scope, one.value),
   }));
-  return (frame, it) => {
+  return (activation, it) => {
     const values = new Map<string, Value>();
-    for (const one of given) values.set(one.name, one.value(frame));
+    for (const one of given) values.set(one.name, one.value(activation));
     return { is: "error", error, on, given: values, it, keep };
   };
 }

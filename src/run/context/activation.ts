@@ -1,4 +1,4 @@
-/** Names become slots: a unit (an endpoint, a transition, a routine, a shape) and its frames. */
+/** Names become slots: a scope (of an endpoint, transition, routine, shape) and its activations. */
 import { type Code, freeNames } from "../../expr/index.ts";
 import type { Value as Evaluated, Layout } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
@@ -15,7 +15,7 @@ export class Scope {
   readonly model: Model;
   readonly layout: Layout;
   readonly names: string[] = [QUERIES, UNSEEN];
-  readonly thunks: ((frame: Activation) => Value)[] = [];
+  readonly thunks: ((activation: Activation) => Value)[] = [];
   /** Names that a step gives a list of rows not yet read. */
   readonly lists = new Set<string>();
 
@@ -36,41 +36,41 @@ export class Scope {
   }
 
   /** Adds a thunk; gives the member of `#queries` that runs it. */
-  thunk(run: (frame: Activation) => Value): string {
+  thunk(run: (activation: Activation) => Value): string {
     return String(this.thunks.push(run) - 1);
   }
 }
 
-/** Reached from code as an object: `get` runs the thunk of that number in the frame. */
+/** Reached from code as an object: `get` runs the thunk of that number in the activation. */
 class Queries {
-  readonly #frame: Activation;
+  readonly #activation: Activation;
 
-  constructor(frame: Activation) {
-    this.#frame = frame;
+  constructor(activation: Activation) {
+    this.#activation = activation;
   }
 
   get(member: string): Value {
-    const thunk = this.#frame.unit.thunks[Number(member)];
-    return thunk?.(this.#frame);
+    const thunk = this.#activation.scope.thunks[Number(member)];
+    return thunk?.(this.#activation);
   }
 }
 
 /** One run of a unit: its values by slot, and the work that it belongs to. */
 export class Activation {
-  readonly unit: Scope;
-  readonly work: Transaction;
+  readonly scope: Scope;
+  readonly tx: Transaction;
   readonly values: Evaluated[];
   /** Columns read ahead for the rows of a view, by key; see `shapes`. */
   prefetched: ReadonlyMap<number, readonly Value[]> | undefined;
 
-  constructor(unit: Scope, work: Transaction) {
-    this.unit = unit;
-    this.work = work;
-    const { names } = unit;
+  constructor(scope: Scope, tx: Transaction) {
+    this.scope = scope;
+    this.tx = tx;
+    const { names } = scope;
     const values: Evaluated[] = new Array<Evaluated>(names.length);
     values[0] = new Queries(this);
-    values[1] = work.unseen;
-    for (let i = 2; i < names.length; i++) values[i] = work.common(names[i] as string);
+    values[1] = tx.unseen;
+    for (let i = 2; i < names.length; i++) values[i] = tx.common(names[i] as string);
     this.values = values;
   }
 

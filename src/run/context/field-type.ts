@@ -1,9 +1,12 @@
 /** The static type that a stored field has in expressions, for conditions made by the engine. */
 import { type Code, callOf, nameOf, type Type } from "../../expr/index.ts";
-import type { BaseType, ValueType } from "../../plan/index.ts";
+import { type BaseType, isText, type ValueType } from "../../plan/index.ts";
 import type { ResourceInfo } from "./model.ts";
 
 function baseType(type: BaseType): Type {
+  if (type.kind === "time zone") return { kind: "zone" };
+  if (type.kind === "date") return { kind: "date" };
+  if (isText(type)) return { kind: "string" };
   switch (type.kind) {
     case "reference":
       return { kind: "row", resource: type.resource };
@@ -12,25 +15,10 @@ function baseType(type: BaseType): Type {
     case "integer":
     case "timestamp":
     case "duration":
-    case "date":
     case "boolean":
     case "number":
     case "json":
       return { kind: type.kind };
-    case "time zone":
-      return { kind: "zone" };
-    case "string":
-    case "email":
-    case "uri":
-    case "uuid":
-    case "file":
-    case "secret":
-    case "state":
-    case "event name":
-    case "error name":
-    case "id":
-    case "one of":
-      return { kind: "string" };
     case "list":
       return { kind: "list", of: valueType(type.of) };
     case "map":

@@ -19,7 +19,7 @@ export function mark(session: Session, { info, row }: Marked, gap: ItemId): void
   if (!isMarked(session)) session.counters.tally(COUNTED, 0, { at: 0n, amount: 1n });
 }
 
-export interface Marked {
+interface Marked {
   readonly info: ResourceInfo;
   readonly row: Row;
 }

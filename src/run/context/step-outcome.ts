@@ -26,9 +26,9 @@ export type StepOutcome =
 
 /** Ends the steps from deep inside an evaluation or a writer. No error: it needs no stack. */
 export class Stop {
-  readonly ending: StepOutcome;
+  readonly outcome: StepOutcome;
 
-  constructor(ending: StepOutcome) {
-    this.ending = ending;
+  constructor(outcome: StepOutcome) {
+    this.outcome = outcome;
   }
 }

@@ -35,7 +35,7 @@ export interface Touched {
 const NO_ITEMS: ReadonlySet<ItemId> = new Set();
 const NOTHING_TOUCHED: ReadonlyMap<string, Touched> = new Map();
 
-export interface TransactionParts {
+interface TransactionParts {
   readonly model: Model;
   readonly session: Session;
   readonly ambient: Ambient;
@@ -72,8 +72,7 @@ export class Transaction implements Source {
   /** Calls that may have acted outside and are to stand; taken out where they are undone. */
   readonly called: { readonly key: string; readonly call: string }[] = [];
   /** Transitions taken that count towards a limit. */
-  readonly counted: { row: Row; judge(work: Transaction, row: Row): StepOutcome | undefined }[] =
-    [];
+  readonly counted: { row: Row; judge(tx: Transaction, row: Row): StepOutcome | undefined }[] = [];
   // Collections are made when something is put in: most requests read, and leave them empty.
   #freedoms: Set<ItemId> | undefined;
   #plain: Map<Row, ReadonlyMap<number, string>> | undefined;

@@ -8,22 +8,22 @@ import type { Effects, GivenRow, Members } from "../ports/index.ts";
 
 /** Fires on each row; a row in whose state nothing is caused stays as it is. */
 export function fireAnswered(
-  kit: CompilerServices,
-  work: Transaction,
+  services: CompilerServices,
+  tx: Transaction,
   answer: { readonly call: string; readonly said: Members; readonly rows: readonly GivenRow[] },
 ): StepOutcome | undefined {
   for (const { resource, key } of answer.rows) {
-    const row = work.get(resource, key);
+    const row = tx.get(resource, key);
     if (row === undefined) continue;
-    const ending = kit.machines.answered(work, row, answer);
-    if (ending !== undefined && ending !== "refused") return ending;
+    const outcome = services.machines.answered(tx, row, answer);
+    if (outcome !== undefined && outcome !== "refused") return outcome;
   }
   return undefined;
 }
 
 /** The gap that a work meets which is refused behind `from` calls that would have to be undone. */
-export function undoneGap({ plan }: Model, work: Transaction, from = 0): StepOutcome | undefined {
-  for (const { call } of work.called.slice(from)) {
+export function undoneGap({ plan }: Model, tx: Transaction, from = 0): StepOutcome | undefined {
+  for (const { call } of tx.called.slice(from)) {
     const undo = plan.calls.find((one) => one.name === call)?.undo;
     if (undo?.is === "gap") return { is: "gap", gap: undo.gap };
   }
@@ -33,15 +33,15 @@ export function undoneGap({ plan }: Model, work: Transaction, from = 0): StepOut
 /** Effects of a work that nobody is answered for, and that a call has ended. */
 export function unmet(
   { model }: CompilerServices,
-  ending: StepOutcome,
+  outcome: StepOutcome,
 ): Partial<Effects> | undefined {
-  if (ending.is === "unasked") return { asking: ending.asking };
-  if (ending.is !== "no code") return undefined;
+  if (outcome.is === "unasked") return { asking: outcome.asking };
+  if (outcome.is !== "no code") return undefined;
   return {
-    unsupported: ending.call,
+    unsupported: outcome.call,
     gap: {
-      ...gapMet(model, ending.call),
-      sentence: `no code is behind the call \`${ending.name}\``,
+      ...gapMet(model, outcome.call),
+      sentence: `no code is behind the call \`${outcome.name}\``,
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Writes what a call is given and reads what it says, as JSON whose digits no language loses. */
-import { type BaseType, type Call, isScalar, type ValueType } from "../../plan/index.ts";
+import { type BaseType, type Call, isScalar, isText, type ValueType } from "../../plan/index.ts";
 import { type MissingAt, namesOf, resolverOf } from "../checks/inputs.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import type { Transaction } from "../context/transaction.ts";
@@ -19,6 +19,7 @@ function passed({ type, ...rest }: ValueType, wire: "string" | "number"): ValueT
 }
 
 function passedBase(type: BaseType, wire: "string" | "number"): BaseType {
+  if (isText(type)) return type;
   switch (type.kind) {
     case "integer":
       return { ...type, wire };
@@ -34,23 +35,10 @@ function passedBase(type: BaseType, wire: "string" | "number"): BaseType {
       return { kind: "list", of: passed(type.of, wire) };
     case "map":
       return { kind: "map", of: passed(type.of, wire) };
-    case "string":
     case "number":
     case "boolean":
-    case "date":
     case "duration":
-    case "time zone":
-    case "email":
-    case "uri":
-    case "uuid":
     case "json":
-    case "file":
-    case "secret":
-    case "state":
-    case "event name":
-    case "error name":
-    case "id":
-    case "one of":
     case "structure":
     case "reference":
       return type;
@@ -59,17 +47,17 @@ function passedBase(type: BaseType, wire: "string" | "number"): BaseType {
 
 /** Compiles the writer of an object with a member for each name; one without a value is absent. */
 export function compileGiving(
-  kit: CompilerServices,
+  services: CompilerServices,
   given: readonly Named[],
-): (work: Transaction, values: Members) => string {
+): (tx: Transaction, values: Members) => string {
   const columns = given.map((one) => ({
     name: JSON.stringify(one.name),
     of: one.name,
-    write: typeColumn(kit, passed(one.type, "string"), "handed"),
+    write: typeColumn(services, passed(one.type, "string"), "handed"),
   }));
-  return (work, values) => {
+  return (tx, values) => {
     const members = columns.flatMap(({ name, of, write }) => {
-      const text = write(work, [values.get(of) as Value])[0];
+      const text = write(tx, [values.get(of) as Value])[0];
       return text === undefined ? [] : [`${name}:${text}`];
     });
     return `{${members.join(",")}}`;
@@ -118,24 +106,25 @@ function withNumbers({ type }: ValueType, raw: Json | undefined): Json | undefin
 
 /** Reads one member; a text tells what is wrong with it. */
 export type ReadMember = (
-  work: Transaction,
+  tx: Transaction,
   raw: Json | undefined,
 ) => { readonly value: Value } | string;
 
 /** Compiles the reader of a named value: of what a call says, or again of what it was given. */
 export function compileReading(
-  kit: CompilerServices,
+  services: CompilerServices,
   { name, type }: Named,
   told: "said" | "again" = "said",
 ): ReadMember {
   const read = compileValue(
     { type: passed(type, "number"), rules: [], form: "json", told },
-    kit.model.wire,
+    services.model.wire,
   );
   const missing: MissingAt = () => () => ({ is: "fault", message: name });
-  const resolve = told === "said" ? resolverOf(kit, type, missing) : namesOf(kit, type, missing);
-  return (work, raw) => {
-    const sink = new FailureCollector(work.ambient, new Set());
+  const resolve =
+    told === "said" ? resolverOf(services, type, missing) : namesOf(services, type, missing);
+  return (tx, raw) => {
+    const sink = new FailureCollector(tx.ambient, new Set());
     const value = read(withNumbers(type, raw), sink);
     const [inside] = sink.failures(!(value instanceof Wrong));
     if (value instanceof Wrong || inside !== undefined) {
@@ -145,7 +134,7 @@ export function compileReading(
     }
     if (value === undefined) return type.orAbsent ? { value } : `\`${name}\` is absent`;
     if (value === null || resolve === undefined) return { value };
-    const found = resolve(work, value);
+    const found = resolve(tx, value);
     const isStepOutcome = typeof found === "object" && found !== null && "is" in found;
     return isStepOutcome ? `\`${name}\` names no row` : { value: found };
   };

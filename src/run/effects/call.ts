@@ -23,16 +23,16 @@ function fault(call: Call, message: string): Fault {
 
 /** Reads an answer: one of the words, with the data of that word and nothing else. */
 function compileSaid(
-  kit: CompilerServices,
+  services: CompilerServices,
   call: Call,
-): (work: Transaction, answer: CallAnswer) => Said {
+): (tx: Transaction, answer: CallAnswer) => Said {
   const words = new Map(
     call.says.map(({ word, data }) => [
       word,
-      new Map<string, ReadMember>(data.map((one) => [one.name, compileReading(kit, one)])),
+      new Map<string, ReadMember>(data.map((one) => [one.name, compileReading(services, one)])),
     ]),
   );
-  return (work, { text, standIn }) => {
+  return (tx, { text, standIn }) => {
     const members = membersOf(text);
     if (typeof members === "string") return fault(call, `the answer is not as stated: ${members}`);
     const word = members.get("word");
@@ -42,7 +42,7 @@ function compileSaid(
     if (more !== undefined) return fault(call, `\`${word}\` has no data \`${more}\``);
     const said = new Map<string, Value>([["word", word as string]]);
     for (const [name, read] of standIn ? [] : data) {
-      const found = read(work, members.get(name));
+      const found = read(tx, members.get(name));
       if (typeof found === "string") return fault(call, found);
       if (found.value !== undefined) said.set(name, found.value);
     }
@@ -52,50 +52,53 @@ function compileSaid(
 
 /** What always holds of the answers of a call, judged on every answer. */
 function compileJudge(
-  kit: CompilerServices,
+  services: CompilerServices,
   call: Call,
-): (work: Transaction, given: Members, said: Members) => Fault | undefined {
-  const unit = new Scope(kit.model);
-  const [givenSlot, saidSlot] = [unit.slot("given"), unit.slot("said")];
-  const invariants = call.invariants.map((one) => compileIn(unit, one.code));
-  return (work, given, said) => {
-    const frame = new Activation(unit, work);
-    frame.set(givenSlot, given);
-    frame.set(saidSlot, said);
-    const holds = invariants.every((one) => one(frame) === true);
+): (tx: Transaction, given: Members, said: Members) => Fault | undefined {
+  const scope = new Scope(services.model);
+  const [givenSlot, saidSlot] = [scope.slot("given"), scope.slot("said")];
+  const invariants = call.invariants.map((one) => compileIn(scope, one.code));
+  return (tx, given, said) => {
+    const activation = new Activation(scope, tx);
+    activation.set(givenSlot, given);
+    activation.set(saidSlot, said);
+    const holds = invariants.every((one) => one(activation) === true);
     return holds ? undefined : fault(call, "the answer breaks an invariant of the call");
   };
 }
 
 /** Compiles a call. */
-export function compileCall(kit: CompilerServices, call: Call): CallDoor {
-  const give = compileGiving(kit, call.given);
-  const read = compileSaid(kit, call);
-  const judge = compileJudge(kit, call);
-  const readGiven = call.given.map((one) => ({ one, read: compileReading(kit, one, "again") }));
-  const blank = new Scope(kit.model);
-  const refuse = call.late.is === "stated" ? kit.refusal(blank, call.late.value) : undefined;
+export function compileCall(services: CompilerServices, call: Call): CallDoor {
+  const give = compileGiving(services, call.given);
+  const read = compileSaid(services, call);
+  const judge = compileJudge(services, call);
+  const readGiven = call.given.map((one) => ({
+    one,
+    read: compileReading(services, one, "again"),
+  }));
+  const blank = new Scope(services.model);
+  const refuse = call.late.is === "stated" ? services.refusal(blank, call.late.value) : undefined;
   return {
     call,
-    give: (work, values) => ({ text: give(work, values), rows: rowsGiven(call.given, values) }),
-    said: (work, given, answer) => {
-      const said = read(work, answer);
-      return "is" in said ? said : (judge(work, given, said) ?? said);
+    give: (tx, values) => ({ text: give(tx, values), rows: rowsGiven(call.given, values) }),
+    said: (tx, given, answer) => {
+      const said = read(tx, answer);
+      return "is" in said ? said : (judge(tx, given, said) ?? said);
     },
-    late: (work) =>
-      refuse?.(new Activation(blank, work)) ??
+    late: (tx) =>
+      refuse?.(new Activation(blank, tx)) ??
       (call.late.is === "gap"
         ? { is: "gap", gap: call.late.gap }
         : { is: "gap", gap: `${call.id}/late`, silent: true }),
-    given: (work, text, rows) => {
+    given: (tx, text, rows) => {
       const members = membersOf(text);
       if (typeof members === "string") return new Map();
       return new Map(
         readGiven.flatMap(({ one, read: value }) => {
           const mine = rows.filter((row) => row.name === one.name);
-          const list = mine.flatMap((row) => work.get(row.resource, row.key) ?? []);
+          const list = mine.flatMap((row) => tx.get(row.resource, row.key) ?? []);
           if (mine.length > 0) return [[one.name, one.type.type.kind === "list" ? list : list[0]]];
-          const found = value(work, members.get(one.name));
+          const found = value(tx, members.get(one.name));
           return typeof found === "string" ? [] : [[one.name, found.value]];
         }),
       );

@@ -12,7 +12,7 @@ import { parseJson } from "../wire/parse.ts";
 type Addressed = NonNullable<Emitted["messages"]>[number];
 
 /** The messages of one webhook for a row that an event is about. */
-type Make = (work: Transaction, row: Row, data: Value) => readonly Addressed[];
+type Make = (tx: Transaction, row: Row, data: Value) => readonly Addressed[];
 
 /** Questions of a webhook on which every delivery depends. */
 function gapOf(webhook: Webhook): ItemId | undefined {
@@ -23,53 +23,60 @@ function gapOf(webhook: Webhook): ItemId | undefined {
   return undefined;
 }
 
-function compileWebhook(kit: CompilerServices, webhook: Webhook, event: Event): Make | undefined {
+function compileWebhook(
+  services: CompilerServices,
+  webhook: Webhook,
+  event: Event,
+): Make | undefined {
   const { receivers, sends } = webhook;
   if (receivers.is !== "stated" || sends.is !== "stated") return undefined;
-  const unit = new Scope(kit.model);
-  const [about, name] = [unit.slot("#about"), unit.slot("event")];
+  const scope = new Scope(services.model);
+  const [about, name] = [scope.slot("#about"), scope.slot("event")];
   const { resource, byAbout } = receivers.value;
   const where = byAbout?.[event.about] ?? receivers.value.where;
   const condition = rename(rename(where.code, "it", "#about"), "receiver", "it");
-  const finder = findRows(unit, resource, [condition]);
-  const shape = kit.shape(sends.value.shape);
-  return (work, row, data) => {
-    const frame = new Activation(unit, work);
+  const finder = findRows(scope, resource, [condition]);
+  const shape = services.shape(sends.value.shape);
+  return (tx, row, data) => {
+    const activation = new Activation(scope, tx);
     // Who receives does not depend on what the caller may see.
-    frame.set(1, true);
-    frame.set(about, row);
-    frame.set(name, event.name);
-    return finder.rows(frame).map((receiver) => {
-      const { now } = work.ambient;
-      const message = `msg_${makeId(work.ambient)}`;
+    activation.set(1, true);
+    activation.set(about, row);
+    activation.set(name, event.name);
+    return finder.rows(activation).map((receiver) => {
+      const { now } = tx.ambient;
+      const message = `msg_${makeId(tx.ambient)}`;
       const given = { event: event.name, data, sent: now, delivery: message };
-      const body = shape.given(work, new Map(Object.entries(given)));
+      const body = shape.given(tx, new Map(Object.entries(given)));
       return { webhook: webhook.name, receiver: receiver.key, name: message, body };
     });
   };
 }
 
 /** What an event sends, with the gaps that keep some of it from being sent. */
-export type EventMessages = (
-  work: Transaction,
+type EventMessages = (
+  tx: Transaction,
   row: Row,
   data: string | null,
 ) => Pick<Emitted, "messages" | "blocked">;
 
 /** Compiles what an event sends by webhooks; undefined where it sends nothing. */
-export function compileMessages(kit: CompilerServices, event: Event): EventMessages | undefined {
+export function compileMessages(
+  services: CompilerServices,
+  event: Event,
+): EventMessages | undefined {
   const sent = event.sentTo.is === "stated" ? event.sentTo.value : [];
   const webhooks = sent.flatMap(({ to, name }) =>
-    to === "webhook" ? kit.model.plan.webhooks.filter((one) => one.name === name) : [],
+    to === "webhook" ? services.model.plan.webhooks.filter((one) => one.name === name) : [],
   );
   if (webhooks.length === 0) return undefined;
   const blocked = webhooks.flatMap((one) => gapOf(one) ?? []);
   const makes = webhooks
     .filter((one) => gapOf(one) === undefined)
-    .flatMap((one) => compileWebhook(kit, one, event) ?? []);
-  return (work, row, data) => {
+    .flatMap((one) => compileWebhook(services, one, event) ?? []);
+  return (tx, row, data) => {
     const parsed = data === null ? undefined : parseJson(data);
     const value = parsed?.ok ? (parsed.value as Value) : null;
-    return { messages: makes.flatMap((make) => make(work, row, value)), blocked };
+    return { messages: makes.flatMap((make) => make(tx, row, value)), blocked };
   };
 }

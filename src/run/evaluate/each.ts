@@ -7,7 +7,7 @@ import { charge } from "./values.ts";
 type EachCode = Extract<Code, { readonly op: "each" }>;
 
 /** The closures of a macro; `slot` is the place of its variable among the locals. */
-export interface EachParts {
+interface EachParts {
   /** What it goes through, one after another, without making a list of it. */
   readonly items: (state: State) => Iterable<Value>;
   readonly body: Closure;

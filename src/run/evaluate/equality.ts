@@ -3,7 +3,7 @@ import type { Type } from "../../expr/index.ts";
 import type { Row, State, Value } from "./values.ts";
 import { charge, keyOf } from "./values.ts";
 
-export type Equal = (a: Value, b: Value, state: State) => boolean;
+type Equal = (a: Value, b: Value, state: State) => boolean;
 
 /** Equality of values of both types (either may be null, or of unknown type). */
 export function equalityOf(left: Type, right: Type): Equal {

@@ -1,6 +1,6 @@
 /** The outcome of an evaluation that has no value; the reader of the message is an operator. */
 
-export type FaultCode =
+type FaultCode =
   /** Past 38 digits, years 0001 to 9999, the longest duration, or not a finite number. */
   | "overflow"
   | "division-by-zero"

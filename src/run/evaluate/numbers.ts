@@ -7,7 +7,7 @@ import { argument, charge, kindOf, literalText } from "./values.ts";
 const LIMIT = 10n ** BigInt(DIGITS_MAX);
 
 /** The value, unless it has more than 38 digits. */
-export function bounded(value: bigint): bigint {
+function bounded(value: bigint): bigint {
   if (value < LIMIT && value > -LIMIT) return value;
   throw new EvaluationFault("overflow", `a result has more than ${DIGITS_MAX} digits`);
 }
@@ -49,7 +49,7 @@ export const subtract = arithmetic(
 type Rounding = "half_even" | "half_up" | "down";
 
 /** `numerator / divisor`, rounded to an integer; the divisor is not zero. */
-export function roundedQuotient(numerator: bigint, by: bigint, rounding: Rounding): bigint {
+function roundedQuotient(numerator: bigint, by: bigint, rounding: Rounding): bigint {
   const negative = numerator < 0n !== by < 0n;
   const size = numerator < 0n ? -numerator : numerator;
   const whole = by < 0n ? -by : by;
@@ -93,7 +93,7 @@ function divide(args: readonly Closure[], code: Parameters<Build>[1]): Closure {
 const INTEGER = /^-?[0-9]+$/;
 
 /** The integer that a text writes; leading zeros do not count as digits. */
-export function integerOf(text: string): bigint {
+function integerOf(text: string): bigint {
   const value = integerIn(text);
   if (value !== undefined) return value;
   const message = `a text is not an integer of at most ${DIGITS_MAX} digits`;

@@ -1,7 +1,7 @@
 /** Order of values of one type: texts by code points, all else by size. */
 import type { Value } from "./values.ts";
 
-export type Compare = (a: Value, b: Value) => number;
+type Compare = (a: Value, b: Value) => number;
 
 /** Negative, zero or positive, for two values of an ordered type of this kind. */
 export function orderOf(kind: string): Compare {

@@ -11,33 +11,33 @@ import { compileExpression, compileIn, findRows } from "../query/expression.ts";
 import { Pruner } from "./prune.ts";
 
 /** A limit that what was done to a row may pass. */
-type Judge = (work: Transaction, row: Row) => StepOutcome | undefined;
+type Judge = (tx: Transaction, row: Row) => StepOutcome | undefined;
 
 export interface Quotas {
   /** Notes that a row has taken a transition. */
-  moved(work: Transaction, row: Row, transition: Transition): void;
+  moved(tx: Transaction, row: Row, transition: Transition): void;
   /** The first limit that the work passes. */
-  judge(work: Transaction, among: Iterable<Touched>): StepOutcome | undefined;
+  judge(tx: Transaction, among: Iterable<Touched>): StepOutcome | undefined;
 }
 
 interface Making {
-  readonly kit: CompilerServices;
+  readonly services: CompilerServices;
   readonly limit: Limit;
   readonly resource: string;
-  readonly unit: Scope;
+  readonly scope: Scope;
 }
 
 /** The key of the row whose count it is; null: everybody's; undefined: nobody's. */
-type Group = (work: Transaction, row: Row) => number | null | undefined;
+type Group = (tx: Transaction, row: Row) => number | null | undefined;
 
-function groupOf({ kit, limit, resource }: Making): Group | undefined {
+function groupOf({ services, limit, resource }: Making): Group | undefined {
   const { per } = limit;
   if (per.is !== "stated") return undefined;
   const { value } = per;
   if (value.is === "everyone") return () => null;
-  if (value.is === "caller") return (work) => work.caller?.key;
+  if (value.is === "caller") return (tx) => tx.caller?.key;
   if (value.is !== "field") return undefined;
-  const place = kit.model.info(resource).at.get(value.field) ?? -1;
+  const place = services.model.info(resource).at.get(value.field) ?? -1;
   return (_, row) => {
     const key = row.values[place];
     return typeof key === "number" ? key : undefined;
@@ -46,52 +46,52 @@ function groupOf({ kit, limit, resource }: Making): Group | undefined {
 
 /** The amount for the group's row; undefined: none is stated, or only a lower bound. */
 function amountOf({
-  kit,
+  services,
   limit,
-  unit,
+  scope,
   resource,
-}: Making): ((work: Transaction, group: number | null) => Value) | undefined {
+}: Making): ((tx: Transaction, group: number | null) => Value) | undefined {
   const { amount, per } = limit;
   if (amount.is !== "stated" || amount.value.atLeast) return undefined;
-  const it = unit.slot("it");
-  const value = compileExpression(unit, amount.value.value);
-  const info = kit.model.info(resource);
+  const it = scope.slot("it");
+  const value = compileExpression(scope, amount.value.value);
+  const info = services.model.info(resource);
   const field = per.is === "stated" && per.value.is === "field" ? per.value.field : undefined;
   const type = field === undefined ? undefined : info.fields[info.at.get(field) ?? -1]?.type.type;
-  return (work, group) => {
-    const frame = new Activation(unit, work);
-    const target = type?.kind === "reference" ? type.resource : work.caller?.resource;
-    frame.set(it, group === null || target === undefined ? null : work.get(target, group));
-    return value(frame);
+  return (tx, group) => {
+    const activation = new Activation(scope, tx);
+    const target = type?.kind === "reference" ? type.resource : tx.caller?.resource;
+    activation.set(it, group === null || target === undefined ? null : tx.get(target, group));
+    return value(activation);
   };
 }
 
 /** `seconds`: until a request may pass, for a limit that says so. */
 function passed(
-  { kit, limit, unit }: Making,
-  seconds?: (work: Transaction, row: Row) => bigint,
-): (work: Transaction, row: Row) => StepOutcome {
+  { services, limit, scope }: Making,
+  seconds?: (tx: Transaction, row: Row) => bigint,
+): (tx: Transaction, row: Row) => StepOutcome {
   const { whenPassed } = limit;
   if (whenPassed.is !== "stated") {
     const gap = whenPassed.is === "gap" ? whenPassed.gap : limit.id;
     return () => ({ is: "gap", gap, silent: whenPassed.is !== "gap" });
   }
-  const refuse = kit.refusal(unit, whenPassed.value);
+  const refuse = services.refusal(scope, whenPassed.value);
   const { retryAfter } = whenPassed.value;
-  return (work, row) => {
-    const ending = refuse(new Activation(unit, work), row);
-    if (retryAfter !== true || seconds === undefined || ending.is !== "error") return ending;
-    return { ...ending, retryAfter: String(seconds(work, row)) };
+  return (tx, row) => {
+    const outcome = refuse(new Activation(scope, tx), row);
+    if (retryAfter !== true || seconds === undefined || outcome.is !== "error") return outcome;
+    return { ...outcome, retryAfter: String(seconds(tx, row)) };
   };
 }
 
 /** `Hook kept`: the rows that are there when the steps have ended. */
 function rowsKept(making: Making): Judge | undefined {
-  const { kit, limit, unit, resource } = making;
+  const { services, limit, scope, resource } = making;
   const gap = unknownOf(limit);
   if (gap !== undefined) {
-    return (work, row) =>
-      work.touched.get(`${resource} ${row.key}`)?.created === true ? { is: "gap", gap } : undefined;
+    return (tx, row) =>
+      tx.touched.get(`${resource} ${row.key}`)?.created === true ? { is: "gap", gap } : undefined;
   }
   const [group, amount] = [groupOf(making), amountOf(making)];
   const field =
@@ -100,26 +100,26 @@ function rowsKept(making: Making): Judge | undefined {
   if (group === undefined || amount === undefined || (field === undefined && !isEveryone)) {
     return undefined;
   }
-  const info = kit.model.info(resource);
-  const slot = unit.slot("#group");
+  const info = services.model.info(resource);
+  const slot = scope.slot("#group");
   const where =
     field === undefined ? [] : fieldIs(info, field, nameOf("#group", fieldType(info, field)));
-  const finder = findRows(unit, resource, where);
+  const finder = findRows(scope, resource, where);
   const refuse = passed(making);
-  return (work, row) => {
-    const key = group(work, row);
-    if (key === undefined || work.touched.get(`${resource} ${row.key}`)?.created !== true) {
+  return (tx, row) => {
+    const key = group(tx, row);
+    if (key === undefined || tx.touched.get(`${resource} ${row.key}`)?.created !== true) {
       return undefined;
     }
-    const frame = new Activation(unit, work);
-    frame.set(1, true);
-    frame.set(slot, key);
-    return finder.count(frame) > (amount(work, key) as bigint) ? refuse(work, row) : undefined;
+    const activation = new Activation(scope, tx);
+    activation.set(1, true);
+    activation.set(slot, key);
+    return finder.count(activation) > (amount(tx, key) as bigint) ? refuse(tx, row) : undefined;
   };
 }
 
 /** The instant at which the window that holds now began; undefined: what has no window. */
-function windowStart({ limit, unit }: Making): ((work: Transaction) => bigint) | undefined {
+function windowStart({ limit, scope }: Making): ((tx: Transaction) => bigint) | undefined {
   const { window } = limit;
   if (window.is !== "stated") return undefined;
   const { value } = window;
@@ -132,13 +132,13 @@ function windowStart({ limit, unit }: Making): ((work: Transaction) => bigint) |
       fn: "date_of",
       args: [nameOf("now", instant), zone],
     };
-    const start = compileIn(unit, {
+    const start = compileIn(scope, {
       op: "call",
       type: instant,
       fn: "start_of",
       args: [today, zone],
     });
-    return (work) => start(new Activation(unit, work)) as bigint;
+    return (tx) => start(new Activation(scope, tx)) as bigint;
   }
   const length = durationOf(value.durationText);
   if (value.is === "sliding") return ({ ambient }) => ambient.now - length + 1n;
@@ -148,8 +148,8 @@ function windowStart({ limit, unit }: Making): ((work: Transaction) => bigint) |
 /** When something that is counted no longer counts: the window's end, or that of the first. */
 function windowEnd({
   limit,
-  unit,
-}: Making): ((work: Transaction, first: bigint) => bigint) | undefined {
+  scope,
+}: Making): ((tx: Transaction, first: bigint) => bigint) | undefined {
   const { window } = limit;
   if (window.is !== "stated") return undefined;
   const { value } = window;
@@ -168,13 +168,13 @@ function windowEnd({
   };
   const one: Code = { op: "literal", type: { kind: "integer" }, value: "1" };
   const next: Code = { op: "call", type: day, fn: "add_days", args: [today, one] };
-  const end = compileIn(unit, {
+  const end = compileIn(scope, {
     op: "call",
     type: { kind: "timestamp" },
     fn: "start_of",
     args: [next, zone],
   });
-  return (work) => end(new Activation(unit, work)) as bigint;
+  return (tx) => end(new Activation(scope, tx)) as bigint;
 }
 
 interface Sum {
@@ -190,12 +190,12 @@ interface Tally {
   readonly field: number;
   readonly group: Group;
   /** Where the window begins that holds now; undefined: all counts for ever. */
-  readonly start: ((work: Transaction) => bigint) | undefined;
+  readonly start: ((tx: Transaction) => bigint) | undefined;
   readonly pruner: Pruner;
 }
 
 function sumOf(making: Making): Sum | undefined {
-  const { kit, limit, resource } = making;
+  const { services, limit, resource } = making;
   const { counts } = limit;
   if (counts.is !== "sum") return undefined;
   const gap = unknownOf(limit);
@@ -206,10 +206,10 @@ function sumOf(making: Making): Sum | undefined {
   const [group, amount, start] = [groupOf(making), amountOf(making), windowStart(making)];
   if (group === undefined || amount === undefined) return undefined;
   const end = windowEnd(making);
-  const refuse = passed(making, (work, row) => {
-    const from = start?.(work) ?? -(2n ** 63n);
-    const [first] = work.session.counters.tallies(limit.name, group(work, row) ?? 0, from);
-    const micros = (end?.(work, first ?? work.ambient.now) ?? 0n) - work.ambient.now;
+  const refuse = passed(making, (tx, row) => {
+    const from = start?.(tx) ?? -(2n ** 63n);
+    const [first] = tx.session.counters.tallies(limit.name, group(tx, row) ?? 0, from);
+    const micros = (end?.(tx, first ?? tx.ambient.now) ?? 0n) - tx.ambient.now;
     return micros <= 0n ? 1n : (micros + 999_999n) / 1_000_000n;
   });
   return {
@@ -220,37 +220,37 @@ function sumOf(making: Making): Sum | undefined {
       group,
       start,
       pruner: new Pruner(limit.name),
-      field: kit.model.info(resource).at.get(counts.field) ?? -1,
+      field: services.model.info(resource).at.get(counts.field) ?? -1,
     },
-    judge: (work, row) => {
-      const key = group(work, row);
+    judge: (tx, row) => {
+      const key = group(tx, row);
       if (key === undefined) return undefined;
-      const from = start?.(work) ?? -(2n ** 63n);
-      const sum = work.session.counters.tallied(limit.name, key ?? 0, from);
-      return sum > (amount(work, key) as bigint) ? refuse(work, row) : undefined;
+      const from = start?.(tx) ?? -(2n ** 63n);
+      const sum = tx.session.counters.tallied(limit.name, key ?? 0, from);
+      return sum > (amount(tx, key) as bigint) ? refuse(tx, row) : undefined;
     },
   };
 }
 
 /** Adds what a transition has moved to the count of its group. */
 function add(
-  work: Transaction,
+  tx: Transaction,
   limit: Limit,
   { field, start, pruner, key, row }: Tally & { readonly key: number | null; readonly row: Row },
 ): void {
   const amount = row.values[field] as bigint;
-  work.session.counters.tally(limit.name, key ?? 0, { at: work.ambient.now, amount });
-  if (start) pruner.counted(work.session.counters, start(work));
+  tx.session.counters.tally(limit.name, key ?? 0, { at: tx.ambient.now, amount });
+  if (start) pruner.counted(tx.session.counters, start(tx));
 }
 
 /** Compiles the limits that rows and transitions can pass. */
-export function compileQuotas(kit: CompilerServices): Quotas {
+export function compileQuotas(services: CompilerServices): Quotas {
   const kept = new Map<string, Judge[]>();
   const sums: Sum[] = [];
-  for (const limit of kit.model.plan.limits) {
+  for (const limit of services.model.plan.limits) {
     const { counts } = limit;
     if (counts.is !== "rows kept" && counts.is !== "sum") continue;
-    const making = { kit, limit, resource: counts.resource, unit: new Scope(kit.model) };
+    const making = { services, limit, resource: counts.resource, scope: new Scope(services.model) };
     const judge = counts.is === "rows kept" ? rowsKept(making) : undefined;
     if (judge !== undefined)
       kept.set(counts.resource, [...(kept.get(counts.resource) ?? []), judge]);
@@ -258,26 +258,26 @@ export function compileQuotas(kit: CompilerServices): Quotas {
     if (sum !== undefined) sums.push(sum);
   }
   return {
-    moved: (work, row, transition) => {
+    moved: (tx, row, transition) => {
       for (const sum of sums) {
         if (sum.resource !== row.resource || !sum.transitions.includes(transition.name)) continue;
-        const key = sum.tally === undefined ? null : sum.tally.group(work, row);
+        const key = sum.tally === undefined ? null : sum.tally.group(tx, row);
         if (key === undefined) continue;
-        if (sum.tally !== undefined) add(work, sum.limit, { ...sum.tally, key, row });
-        work.counted.push({ row, judge: sum.judge });
+        if (sum.tally !== undefined) add(tx, sum.limit, { ...sum.tally, key, row });
+        tx.counted.push({ row, judge: sum.judge });
       }
     },
-    judge: (work, among) => {
+    judge: (tx, among) => {
       for (const { row } of among) {
-        if (work.isDeleted(row)) continue;
+        if (tx.isDeleted(row)) continue;
         for (const judge of kept.get(row.resource) ?? []) {
-          const ending = judge(work, row);
-          if (ending !== undefined) return ending;
+          const outcome = judge(tx, row);
+          if (outcome !== undefined) return outcome;
         }
       }
-      for (const { row, judge } of work.counted) {
-        const ending = judge(work, row);
-        if (ending !== undefined) return ending;
+      for (const { row, judge } of tx.counted) {
+        const outcome = judge(tx, row);
+        if (outcome !== undefined) return outcome;
       }
       return undefined;
     },

@@ -24,7 +24,7 @@ export type Match =
   /** OPTIONS of a known path for which the document states none (RFC 9110 9.3.7). */
   | { readonly is: "options"; readonly allow: readonly string[] };
 
-export interface EndpointInfo {
+interface EndpointInfo {
   readonly id: ItemId;
   readonly method: string;
   /** Whether a step of it may write: if so it must run on the writing session. */

@@ -30,7 +30,7 @@ export interface Slice {
 }
 
 /** Rows by key. They are values: changing one writes nothing. */
-export interface Rows {
+interface Rows {
   get(resource: string, key: number): Row | undefined;
   /** Several rows by key, in no particular order; missing ones are left out. */
   getMany(resource: string, keys: readonly number[]): readonly Row[];
@@ -45,7 +45,7 @@ export interface Rows {
 }
 
 /** Queries that a store runs itself. Order, where none is asked for: by key ascending. */
-export interface Queries {
+interface Queries {
   /** Whether the store runs the whole query itself with exactly the code's meaning. */
   able(query: Query): boolean;
   /** Undefined, here and below: the arguments cannot be bound exactly. */
@@ -94,7 +94,7 @@ export interface KeptAnswers {
 }
 
 /** What is to happen outside when the transaction is committed. */
-export interface Outbox {
+interface Outbox {
   readonly events: Events;
   readonly messages: Messages;
   readonly calls: Calls;

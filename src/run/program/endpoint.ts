@@ -13,7 +13,7 @@ import { inOrder } from "../steps/order.ts";
 
 export interface CompiledEndpoint {
   readonly endpoint: Endpoint;
-  readonly unit: Scope;
+  readonly scope: Scope;
   readonly run: Run;
 }
 
@@ -42,12 +42,12 @@ export function endpointWrites(plan: Plan, endpoint: Endpoint): boolean {
 }
 
 /** Checks that the endpoint's own steps need and no step before them makes. */
-function leftOut(kit: CompilerServices, unit: Scope, endpoint: Endpoint): readonly Run[] {
+function leftOut(services: CompilerServices, scope: Scope, endpoint: Endpoint): readonly Run[] {
   const has = (what: string) =>
-    [...kit.model.plan.prologue, ...endpoint.steps].some(
+    [...services.model.plan.prologue, ...endpoint.steps].some(
       (step) => step.kind === "check" && step.what === what,
     );
-  const { limits } = kit.model.plan;
+  const { limits } = services.model.plan;
   // What is counted is not shown, so that no step is known to be needed.
   const isUnknown = limits.some(
     (limit) =>
@@ -56,21 +56,21 @@ function leftOut(kit: CompilerServices, unit: Scope, endpoint: Endpoint): readon
   );
   return (["caller", "inputs", "paths", ...(isUnknown ? (["limits"] as const) : [])] as const)
     .filter((what) => !has(what))
-    .map((what) => kit.check(what, unit, endpoint));
+    .map((what) => services.check(what, scope, endpoint));
 }
 
 /** Compiles an endpoint's steps to one closure. */
-export function compileEndpoint(kit: CompilerServices, endpoint: Endpoint): CompiledEndpoint {
-  const unit = new Scope(kit.model);
+export function compileEndpoint(services: CompilerServices, endpoint: Endpoint): CompiledEndpoint {
+  const scope = new Scope(services.model);
   for (const name of ["caller", "body", "path", "query", "header", "cookie", "now"]) {
-    unit.slot(name);
+    scope.slot(name);
   }
-  const scope = { kit, unit, endpoint, lists: new Map() };
+  const context = { services, scope, endpoint, lists: new Map() };
   const run = inOrder([
-    kit.steps(scope, kit.model.plan.prologue),
-    ...leftOut(kit, unit, endpoint),
-    kit.steps(scope, endpoint.steps),
+    services.steps(context, services.model.plan.prologue),
+    ...leftOut(services, scope, endpoint),
+    services.steps(context, endpoint.steps),
     () => ({ is: "fault", message: `${endpoint.id}: the steps end without an answer` }),
   ]);
-  return { endpoint, unit, run };
+  return { endpoint, scope, run };
 }

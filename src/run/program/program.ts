@@ -26,7 +26,7 @@ import { compileStreams } from "../work/streams.ts";
 import { fireAll } from "../work/timed.ts";
 import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
 import { compileRoutes } from "./routes.ts";
-import { kitOf } from "./services-of.ts";
+import { servicesOf } from "./services-of.ts";
 import { retry, start } from "./start.ts";
 
 /** Gives the text of a new token for a row. */
@@ -42,14 +42,14 @@ function issuer(model: Model): Issue | undefined {
   const { credential, subject: whose } = scheme;
   if (credential.is === "gap") return () => () => stop({ is: "gap", gap: credential.gap });
   if (whose.is === "gap") return () => () => stop({ is: "gap", gap: whose.gap });
-  const unit = new Scope(model);
-  const it = unit.slot("it");
-  const subject = whose.is === "stated" ? compileExpression(unit, whose.value) : undefined;
+  const scope = new Scope(model);
+  const it = scope.slot("it");
+  const subject = whose.is === "stated" ? compileExpression(scope, whose.value) : undefined;
   return (ambient) => (row) => {
-    const work = new Transaction({ model, session: unused, ambient });
-    const frame = new Activation(unit, work);
-    frame.set(it, row);
-    const value = subject?.(frame);
+    const tx = new Transaction({ model, session: unused, ambient });
+    const activation = new Activation(scope, tx);
+    activation.set(it, row);
+    const value = subject?.(activation);
     const issued = ambient.hooks.issue?.(
       scheme,
       value === undefined ? undefined : String(value),
@@ -59,8 +59,8 @@ function issuer(model: Model): Issue | undefined {
   };
 }
 
-function stop(ending: StepOutcome): never {
-  throw new Stop(ending);
+function stop(outcome: StepOutcome): never {
+  throw new Stop(outcome);
 }
 
 /** A token's subject is read off the row alone. */
@@ -81,8 +81,8 @@ class Compiled {
     const plan = withClocks(stated);
     this.plan = plan;
     this.model = modelOf(plan, options);
-    const kit = kitOf(this.model);
-    this.executor = { kit, judge: (work) => kit.judge(work, work.touched.values()) };
+    const services = servicesOf(this.model);
+    this.executor = { services, judge: (tx) => services.judge(tx, tx.touched.values()) };
     this.issue = issuer(this.model);
     this.writes = plan.endpoints.map((one) => endpointWrites(plan, one));
     this.#blank = new Scope(this.model);
@@ -93,34 +93,34 @@ class Compiled {
     if (known !== undefined) return known;
     const endpoint = this.plan.endpoints[index];
     if (endpoint === undefined) throw new Error(`the plan has no endpoint ${index}`);
-    const made = compileEndpoint(this.executor.kit, endpoint);
+    const made = compileEndpoint(this.executor.services, endpoint);
     this.#endpoints[index] = made;
     return made;
   }
 
   get timers(): Timers {
-    this.#timers ??= compileTimers(this.executor.kit);
+    this.#timers ??= compileTimers(this.executor.services);
     return this.#timers;
   }
 
   execute(invocation: Invocation, session: Session, ambient: Ambient): Outcome {
-    const { endpoint, unit, run } = this.endpoint(invocation.endpoint);
-    const work = new Transaction({ model: this.model, session, ambient, invocation });
-    work.issueToken = this.issue?.(ambient);
+    const { endpoint, scope, run } = this.endpoint(invocation.endpoint);
+    const tx = new Transaction({ model: this.model, session, ambient, invocation });
+    tx.issueToken = this.issue?.(ambient);
     const writes = this.writes[invocation.endpoint] === true;
-    return execute(this.executor, { work, endpoint, writes }, new Activation(unit, work), run);
+    return execute(this.executor, { tx, endpoint, writes }, new Activation(scope, tx), run);
   }
 
   fail(failure: Failure, session: Session, ambient: Ambient): Outcome {
     const { condition, allow, refusal } = failure;
     const endpoint = this.plan.endpoints[failure.endpoint ?? -1];
     const headers = allow === undefined ? [] : [["Allow", allow.join(", ")] as const];
-    const work = new Transaction({ model: this.model, session, ambient });
-    const execution = { work, endpoint, writes: false };
-    return execute(this.executor, execution, new Activation(this.#blank, work), () => {
-      if (refusal !== undefined) return refusedAs(this.executor.kit, work, refusal);
+    const tx = new Transaction({ model: this.model, session, ambient });
+    const execution = { tx, endpoint, writes: false };
+    return execute(this.executor, execution, new Activation(this.#blank, tx), () => {
+      if (refusal !== undefined) return refusedAs(this.executor.services, tx, refusal);
       const failures = [{ condition, field: null, in: "request" as const }];
-      const found = failuresResponse(this.executor.kit, work, { endpoint, failures, headers });
+      const found = failuresResponse(this.executor.services, tx, { endpoint, failures, headers });
       if (found === undefined) return { is: "gap", gap: `failures/${condition}`, silent: true };
       return "is" in found ? found : { is: "response", write: () => found };
     });
@@ -133,7 +133,7 @@ class Compiled {
     host?: FiringHost,
   ): readonly Fired[] {
     const clock = { now: ambient.now, countMax, chooser: ambient.chooser, host };
-    const due = dueAt(this.executor.kit, this.timers, session, clock);
+    const due = dueAt(this.executor.services, this.timers, session, clock);
     return fireAll({ executor: this.executor, session, ambient }, due, host);
   }
 }
@@ -142,7 +142,7 @@ class Compiled {
 export function compile(plan: Plan, options: ProgramOptions = {}): Program {
   const compiled = new Compiled(plan, options);
   const {
-    executor: { kit },
+    executor: { services },
   } = compiled;
   return {
     endpoints: plan.endpoints.map(({ id, method }, i) => ({
@@ -153,15 +153,15 @@ export function compile(plan: Plan, options: ProgramOptions = {}): Program {
     match: compileRoutes(plan),
     execute: (invocation, session, ambient) => compiled.execute(invocation, session, ambient),
     fail: (failure, session, ambient) => compiled.fail(failure, session, ambient),
-    anyDue: (session, now) => anyDue(kit, compiled.timers, session, now),
-    nextDue: (session, after = -(2n ** 62n)) => nextDue(kit, compiled.timers, session, after),
+    anyDue: (session, now) => anyDue(services, compiled.timers, session, now),
+    nextDue: (session, after = -(2n ** 62n)) => nextDue(services, compiled.timers, session, after),
     fireDue: (session, ambient, countMax, host) =>
       compiled.fireDue(session, ambient, countMax, host),
     answered: (answer, session, ambient) =>
       answered(compiled.executor, answer, { session, ambient }),
     deliveries: compileDeliveries(compiled.executor),
-    streams: compileStreams(kit),
-    retry: (session) => retry(kit, session),
-    start: (session, ambient, given) => start(kit, session, ambient, given),
+    streams: compileStreams(services),
+    retry: (session) => retry(services, session),
+    start: (session, ambient, given) => start(services, session, ambient, given),
   };
 }

@@ -42,48 +42,52 @@ function once<T>(make: (name: string) => T): (name: string) => T {
 }
 
 function hookRun(
-  kit: CompilerServices,
-  unit: Scope,
+  services: CompilerServices,
+  scope: Scope,
   ask: (context: CheckContext) => Refusal | Response | undefined,
 ): Run {
-  return ({ work }) => {
-    const { invocation, session, caller, ambient } = work;
+  return ({ tx }) => {
+    const { invocation, session, caller, ambient } = tx;
     if (invocation === undefined) return undefined;
     const answer = ask({ invocation, session, caller, ambient });
     if (answer === undefined) return undefined;
     if (!("is" in answer)) return { is: "response", write: () => answer };
-    return kit.refusal(unit, answer)(new Activation(unit, work));
+    return services.refusal(scope, answer)(new Activation(scope, tx));
   };
 }
 
-function limitsCheck(kit: CompilerServices, unit: Scope): Run {
-  const first = kit.model.plan.limits[0];
+function limitsCheck(services: CompilerServices, scope: Scope): Run {
+  const first = services.model.plan.limits[0];
   if (first === undefined) return () => undefined;
-  const run = hookRun(kit, unit, (context) => context.ambient.hooks.limits?.(context));
-  return (frame) =>
-    frame.work.ambient.hooks.limits === undefined
+  const run = hookRun(services, scope, (context) => context.ambient.hooks.limits?.(context));
+  return (activation) =>
+    activation.tx.ambient.hooks.limits === undefined
       ? { is: "unsupported", item: first.id }
-      : run(frame);
+      : run(activation);
 }
 
-function idempotencyCheck(kit: CompilerServices, unit: Scope, endpoint: Endpoint | undefined): Run {
+function idempotencyCheck(
+  services: CompilerServices,
+  scope: Scope,
+  endpoint: Endpoint | undefined,
+): Run {
   const key = endpoint?.idempotency;
   if (key === undefined) return () => undefined;
-  const run = hookRun(kit, unit, (context) => context.ambient.hooks.idempotency?.(context));
-  return (frame) =>
-    frame.work.ambient.hooks.idempotency === undefined
+  const run = hookRun(services, scope, (context) => context.ambient.hooks.idempotency?.(context));
+  return (activation) =>
+    activation.tx.ambient.hooks.idempotency === undefined
       ? { is: "unsupported", item: key.id }
-      : run(frame);
+      : run(activation);
 }
 
-/** The kit, and the limits that it judges. */
-export class Services implements CompilerServices {
+/** The services, and the limits that it judges. */
+class Services implements CompilerServices {
   readonly model: Model;
   readonly parts: Parts;
   readonly rows: RowActions;
   readonly machines: MachineActions;
   readonly shape: (name: string) => ShapeWriter;
-  readonly holds: (actor: string) => (work: Transaction) => boolean;
+  readonly holds: (actor: string) => (tx: Transaction) => boolean;
   readonly routine: CompilerServices["routine"];
   readonly call: CompilerServices["call"];
   #quotas: Quotas | undefined;
@@ -109,43 +113,43 @@ export class Services implements CompilerServices {
     this.routine = once((name) => {
       const routine = model.routines.get(name);
       if (routine === undefined) throw new Error(`the plan has no steps ${name}`);
-      const unit = new Scope(model);
-      for (const one of routine.given) unit.slot(one.name);
-      const scope = { kit: this, unit, endpoint: undefined, lists: new Map() };
-      return { unit, run: this.steps(scope, routine.steps) };
+      const scope = new Scope(model);
+      for (const one of routine.given) scope.slot(one.name);
+      const context = { services: this, scope, endpoint: undefined, lists: new Map() };
+      return { scope, run: this.steps(context, routine.steps) };
     });
     this.#callers = compileCallerCheck(this);
   }
 
-  check: CompilerServices["check"] = (what, unit, endpoint) => {
+  check: CompilerServices["check"] = (what, scope, endpoint) => {
     switch (what) {
       case "caller": {
         const run = this.#callers(endpoint);
-        return (frame) => {
-          if (frame.work.callerChecked) return undefined;
-          frame.work.callerChecked = true;
-          return run(frame);
+        return (activation) => {
+          if (activation.tx.callerChecked) return undefined;
+          activation.tx.callerChecked = true;
+          return run(activation);
         };
       }
       case "inputs":
         return endpoint === undefined ? () => undefined : compileInputsCheck(this, endpoint);
       case "paths":
-        return endpoint === undefined ? () => undefined : compileBindings(this, unit, endpoint);
+        return endpoint === undefined ? () => undefined : compileBindings(this, scope, endpoint);
       case "limits":
-        return limitsCheck(this, unit);
+        return limitsCheck(this, scope);
       case "idempotency key":
-        return idempotencyCheck(this, unit, endpoint);
+        return idempotencyCheck(this, scope, endpoint);
     }
   };
 
-  moved: CompilerServices["moved"] = (work, row, transition) => {
-    this.quotas.moved(work, row, transition);
+  moved: CompilerServices["moved"] = (tx, row, transition) => {
+    this.quotas.moved(tx, row, transition);
   };
 
-  judge: CompilerServices["judge"] = (work, touched) => {
+  judge: CompilerServices["judge"] = (tx, touched) => {
     this.#invariants ??= compileInvariants(this);
     const among = [...touched];
-    return this.#invariants(work, among) ?? this.quotas.judge(work, among);
+    return this.#invariants(tx, among) ?? this.quotas.judge(tx, among);
   };
 
   get quotas(): Quotas {
@@ -153,12 +157,12 @@ export class Services implements CompilerServices {
     return this.#quotas;
   }
 
-  checkTag: CompilerServices["checkTag"] = (unit, of) => compileTagCheck(this, unit, of);
+  checkTag: CompilerServices["checkTag"] = (scope, of) => compileTagCheck(this, scope, of);
 
-  steps: CompilerServices["steps"] = (scope, steps) => compileSteps(scope, steps);
+  steps: CompilerServices["steps"] = (context, steps) => compileSteps(context, steps);
 
-  refusal: CompilerServices["refusal"] = (unit, refusal, keep) =>
-    compileRefusal(unit, refusal, keep);
+  refusal: CompilerServices["refusal"] = (scope, refusal, keep) =>
+    compileRefusal(scope, refusal, keep);
 
   asIfNone: CompilerServices["asIfNone"] = (endpoint) => {
     const row = failureRow(this, endpoint, "bad credentials where optional");
@@ -168,25 +172,25 @@ export class Services implements CompilerServices {
   event: CompilerServices["event"] = (event) => {
     if (event.data.is !== "stated") throw new Error(`the data of ${event.name} is not stated`);
     const { shape, of } = event.data.value;
-    const unit = new Scope(this.model);
-    const it = unit.slot("it");
-    const value = compileExpression(unit, of);
+    const scope = new Scope(this.model);
+    const it = scope.slot("it");
+    const value = compileExpression(scope, of);
     const column = structureColumn(this, shape);
-    return (work, row) => {
-      const frame = new Activation(unit, work);
-      frame.set(it, row);
-      const shown = value(frame);
-      work.telling = true;
+    return (tx, row) => {
+      const activation = new Activation(scope, tx);
+      activation.set(it, row);
+      const shown = value(activation);
+      tx.telling = true;
       try {
-        return column(work, [shown])[0] ?? "null";
+        return column(tx, [shown])[0] ?? "null";
       } finally {
-        work.telling = false;
+        tx.telling = false;
       }
     };
   };
 }
 
 /** The compiler's parts over one plan. */
-export function kitOf(model: Model): Services {
+export function servicesOf(model: Model): Services {
   return new Services(model);
 }

@@ -17,13 +17,13 @@ import { Wrong } from "../wire/wrong.ts";
 /** A start row that cannot be: the message says which and why; shown to the operator. */
 export class StartRowFault extends Error {}
 
-function readField(kit: CompilerServices, work: Transaction, field: Field, text: string): Value {
+function readField(services: CompilerServices, tx: Transaction, field: Field, text: string): Value {
   const parsed = parseJson(text);
   if (!parsed.ok) throw new StartRowFault(`${field.id}: ${parsed.message}`);
-  const sink = new FailureCollector(work.ambient, new Set());
+  const sink = new FailureCollector(tx.ambient, new Set());
   const read = compileValue(
     { type: field.type, rules: [], form: "json", told: "said" },
-    kit.model.wire,
+    services.model.wire,
   );
   const value = read(parsed.value, sink);
   if (value instanceof Wrong) throw new StartRowFault(`${field.id}: ${value.condition}: ${text}`);
@@ -31,18 +31,18 @@ function readField(kit: CompilerServices, work: Transaction, field: Field, text:
 }
 
 /** The value with rows in place of the keys that name them, at any depth. */
-function refer(kit: CompilerServices, work: Transaction, field: Field, value: Value): Value {
+function refer(services: CompilerServices, tx: Transaction, field: Field, value: Value): Value {
   if (value === null || value === undefined) return value;
-  const resolver = resolverOf(kit, field.type, () => (_, key) => {
+  const resolver = resolverOf(services, field.type, () => (_, key) => {
     throw new StartRowFault(`${field.id}: no row is named ${String(key)} yet`);
   });
-  const found = resolver === undefined ? value : resolver(work, value);
+  const found = resolver === undefined ? value : resolver(tx, value);
   return isStepOutcome(found) ? undefined : found;
 }
 
 function insert(
-  kit: CompilerServices,
-  work: Transaction,
+  services: CompilerServices,
+  tx: Transaction,
   info: ResourceInfo,
   values: Members,
 ): void {
@@ -53,16 +53,16 @@ function insert(
     if (place === undefined || field === undefined) {
       throw new StartRowFault(`${info.name} has no field ${name}`);
     }
-    assigned.set(place, refer(kit, work, field, value as Value));
+    assigned.set(place, refer(services, tx, field, value as Value));
   }
   try {
-    kit.rows.create(work, info.name, { assigned, from: undefined });
+    services.rows.create(tx, info.name, { assigned, from: undefined });
   } catch (thrown) {
     if (thrown instanceof EvaluationFault) {
       throw new StartRowFault(`a row of ${info.name} at the start: ${thrown.message}`);
     }
-    if (!(thrown instanceof Stop) || thrown.ending.is !== "gap") throw thrown;
-    const { id, place, sentence } = gapMet(kit.model, thrown.ending.gap);
+    if (!(thrown instanceof Stop) || thrown.outcome.is !== "gap") throw thrown;
+    const { id, place, sentence } = gapMet(services.model, thrown.outcome.gap);
     const where = [place, id].filter((one) => one !== "").join(", ");
     throw new StartRowFault(
       `a row of ${info.name} at the start meets a gap: ${sentence} (${where})`,
@@ -71,8 +71,8 @@ function insert(
 }
 
 function stated(
-  kit: CompilerServices,
-  work: Transaction,
+  services: CompilerServices,
+  tx: Transaction,
   info: ResourceInfo,
   row: StartRow,
 ): Members {
@@ -80,30 +80,31 @@ function stated(
     Object.entries(row).map(([name, text]) => {
       const field = info.fields[info.at.get(name) ?? -1];
       if (field === undefined) throw new StartRowFault(`${info.name} has no field ${name}`);
-      return [name, readField(kit, work, field, text)];
+      return [name, readField(services, tx, field, text)];
     }),
   );
 }
 
 /** Lets what fell due and met a gap be tried again, for the document may have changed. */
-export function retry(kit: CompilerServices, session: Session): void {
-  unmark(session, kit.model.resources.values());
+export function retry(services: CompilerServices, session: Session): void {
+  unmark(session, services.model.resources.values());
 }
 
 /** Fills a new store, resource by resource in the order of the document. Throws `StartRowFault`. */
 export function start(
-  kit: CompilerServices,
+  services: CompilerServices,
   session: Session,
   ambient: Ambient,
   given: ReadonlyMap<string, readonly Members[]> = new Map(),
 ): void {
-  const work = new Transaction({ model: kit.model, session, ambient });
-  for (const info of kit.model.resources.values()) {
+  const tx = new Transaction({ model: services.model, session, ambient });
+  for (const info of services.model.resources.values()) {
     const answer = info.resource.startRows;
     if (answer.is === "stated" && answer.value.is === "block") {
-      for (const row of answer.value.rows) insert(kit, work, info, stated(kit, work, info, row));
+      for (const row of answer.value.rows)
+        insert(services, tx, info, stated(services, tx, info, row));
     }
-    for (const row of given.get(info.name) ?? []) insert(kit, work, info, row);
+    for (const row of given.get(info.name) ?? []) insert(services, tx, info, row);
   }
-  work.flush();
+  tx.flush();
 }

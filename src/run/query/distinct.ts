@@ -1,7 +1,7 @@
 /** Recognises `distinct(flatten(list.map(x, x.f)))`: the items of a list field, each once. */
 import type { Code } from "../../expr/index.ts";
 
-export interface DistinctItems {
+interface DistinctItems {
   /** The list of rows that it goes through: a name or a collection. */
   readonly over: Code;
   readonly resource: string;

@@ -28,9 +28,9 @@ export interface PrefetchedQuery {
   readonly place: number;
 }
 
-/** Compiles an expression for frames of the unit. */
-export function compileExpression(unit: Scope, expression: Expression): Evaluated {
-  return compileIn(unit, expression.code);
+/** Compiles an expression for activations of the scope. */
+export function compileExpression(scope: Scope, expression: Expression): Evaluated {
+  return compileIn(scope, expression.code);
 }
 
 /** Whether a member that the code reads can be missing where nobody has asked for it. */
@@ -42,74 +42,74 @@ function canBeAbsent({ model }: Scope, code: Code): code is Code & { op: "get" }
 }
 
 /** Compiles an expression that may name a member which is absent: it gives undefined then. */
-export function compileOptional(unit: Scope, { code }: { readonly code: Code }): Evaluated {
-  const value = compileIn(unit, code);
-  if (!canBeAbsent(unit, code)) return value;
-  const isThere = compileIn(unit, { op: "has", type: BOOLEAN, of: code.of, member: code.member });
-  return (frame) => (isThere(frame) === true ? value(frame) : undefined);
+export function compileOptional(scope: Scope, { code }: { readonly code: Code }): Evaluated {
+  const value = compileIn(scope, code);
+  if (!canBeAbsent(scope, code)) return value;
+  const isThere = compileIn(scope, { op: "has", type: BOOLEAN, of: code.of, member: code.member });
+  return (activation) => (isThere(activation) === true ? value(activation) : undefined);
 }
 
-/** Compiles code for frames of the unit. `ahead` collects queries over `it`, for views. */
-export function compileIn(unit: Scope, code: Code, ahead?: PrefetchedQuery[]): Evaluated {
-  return compileHidden(unit, prepared(unit, code), ahead);
+/** Compiles code for activations of the scope. `ahead` collects queries over `it`, for views. */
+export function compileIn(scope: Scope, code: Code, ahead?: PrefetchedQuery[]): Evaluated {
+  return compileHidden(scope, prepared(scope, code), ahead);
 }
 
 /** What every expression is read as: the rows that the caller sees, secrets as they are kept. */
-function prepared(unit: Scope, code: Code): Code {
-  return withHiding(unit, withPlainSecrets(unit.model, code));
+function prepared(scope: Scope, code: Code): Code {
+  return withHiding(scope, withPlainSecrets(scope.model, code));
 }
 
 /** Compiles code whose collections are already reduced to what a caller may see. */
-function compileHidden(unit: Scope, code: Code, ahead?: PrefetchedQuery[]): Evaluated {
-  const rewritten = rewrite({ unit, ahead }, code, new Set());
-  unit.reserve(rewritten);
-  const { workMax } = unit.model;
+function compileHidden(scope: Scope, code: Code, ahead?: PrefetchedQuery[]): Evaluated {
+  const rewritten = rewrite({ scope, ahead }, code, new Set());
+  scope.reserve(rewritten);
+  const { workMax } = scope.model;
   if (rewritten.op === "name") {
-    const slot = unit.slot(rewritten.name);
-    return (frame) => frame.values[slot];
+    const slot = scope.slot(rewritten.name);
+    return (activation) => activation.values[slot];
   }
-  const evaluate = compileCode(rewritten, unit.layout);
-  return (frame) => evaluate(frame.values, frame.work, workMax);
+  const evaluate = compileCode(rewritten, scope.layout);
+  return (activation) => evaluate(activation.values, activation.tx, workMax);
 }
 
 interface Rewriting {
-  readonly unit: Scope;
+  readonly scope: Scope;
   readonly ahead: PrefetchedQuery[] | undefined;
 }
 
 const OBJECT: Type = { kind: "object", name: QUERIES };
 
-function thunk(unit: Scope, type: Type, run: (frame: Activation) => Value): Code {
-  return { op: "get", type, of: nameOf(QUERIES, OBJECT), member: unit.thunk(run) };
+function thunk(scope: Scope, type: Type, run: (activation: Activation) => Value): Code {
+  return { op: "get", type, of: nameOf(QUERIES, OBJECT), member: scope.thunk(run) };
 }
 
 /** Compiles a finder of the rows, seen by the caller, for which conditions over `it` hold. */
-export function findRows(unit: Scope, resource: string, where: readonly Code[]): Finder {
-  const hidden = hiding(unit, resource, ROW);
-  const own = where.map((one) => prepared(unit, rename(one, "it", ROW)));
-  return finderOf(unit, resource, hidden === undefined ? own : [hidden, ...own]);
+export function findRows(scope: Scope, resource: string, where: readonly Code[]): Finder {
+  const hidden = hiding(scope, resource, ROW);
+  const own = where.map((one) => prepared(scope, rename(one, "it", ROW)));
+  return finderOf(scope, resource, hidden === undefined ? own : [hidden, ...own]);
 }
 
 /** The same for the clock, which sees rows as they are kept, whatever of them is not known. */
-export function findKept(unit: Scope, resource: string, where: readonly Code[]): Finder {
+export function findKept(scope: Scope, resource: string, where: readonly Code[]): Finder {
   const own = where.map((one) => rename(one, "it", ROW));
-  return finderOf(unit, resource, own, true);
+  return finderOf(scope, resource, own, true);
 }
 
 function finderOf(
-  unit: Scope,
+  scope: Scope,
   resource: string,
   where: readonly Code[],
   isRaw: boolean = false,
 ): Finder {
   const row = new Set([ROW]);
   return new Finder({
-    unit,
+    scope,
     resource,
     where,
     isRaw,
-    compile: (code) => compileHidden(unit, code),
-    rewrite: (code) => rewrite({ unit, ahead: undefined }, code, row),
+    compile: (code) => compileHidden(scope, code),
+    rewrite: (code) => rewrite({ scope, ahead: undefined }, code, row),
   });
 }
 
@@ -129,16 +129,20 @@ function mentionsAny(code: Code, names: ReadonlySet<string>): boolean {
 }
 
 /** A query that reads ahead for the rows of a view, or runs alone. */
-function maybeAhead(rewriting: Rewriting, code: Code, run: (frame: Activation) => Value): Code {
-  const { unit, ahead } = rewriting;
-  if (ahead === undefined || !freeNames(code).has("it")) return thunk(unit, code.type, run);
-  const it = unit.slot("it");
+function maybeAhead(
+  rewriting: Rewriting,
+  code: Code,
+  run: (activation: Activation) => Value,
+): Code {
+  const { scope, ahead } = rewriting;
+  if (ahead === undefined || !freeNames(code).has("it")) return thunk(scope, code.type, run);
+  const it = scope.slot("it");
   const place = ahead.length;
   ahead.push({ code, place });
-  return thunk(unit, code.type, (frame) => {
-    const row = frame.values[it] as { key: number };
-    const read = frame.prefetched?.get(row.key)?.[place];
-    return read === undefined ? run(frame) : read;
+  return thunk(scope, code.type, (activation) => {
+    const row = activation.values[it] as { key: number };
+    const read = activation.prefetched?.get(row.key)?.[place];
+    return read === undefined ? run(activation) : read;
   });
 }
 
@@ -153,18 +157,18 @@ function quantifier(
   inner.delete(code.as);
   if (mentionsAny(code.body, inner)) return undefined;
   const body = rename(code.body, code.as, ROW);
-  const { unit } = rewriting;
+  const { scope } = rewriting;
   const own = code.macro === "all" ? [callOf("!", body)] : conjuncts(body);
-  const finder = finderOf(unit, chain.resource, [...chain.where, ...own]);
+  const finder = finderOf(scope, chain.resource, [...chain.where, ...own]);
   switch (code.macro) {
     case "filter":
-      return thunk(unit, code.type, (frame) => finder.rows(frame));
+      return thunk(scope, code.type, (activation) => finder.rows(activation));
     case "exists":
-      return maybeAhead(rewriting, code, (frame) => finder.exists(frame));
+      return maybeAhead(rewriting, code, (activation) => finder.exists(activation));
     case "all":
-      return maybeAhead(rewriting, code, (frame) => !finder.exists(frame));
+      return maybeAhead(rewriting, code, (activation) => !finder.exists(activation));
     case "exists_one":
-      return maybeAhead(rewriting, code, (frame) => finder.count(frame) === 1n);
+      return maybeAhead(rewriting, code, (activation) => finder.count(activation) === 1n);
   }
 }
 
@@ -174,19 +178,19 @@ function size(
   code: Code & { op: "call" },
   locals: ReadonlySet<string>,
 ): Code | undefined {
-  const { unit } = rewriting;
+  const { scope } = rewriting;
   const [of] = code.args;
-  if (of?.op === "name" && unit.lists.has(of.name) && !locals.has(of.name)) {
-    const slot = unit.slot(of.name);
-    return thunk(unit, code.type, (frame) => {
-      const list = frame.values[slot];
+  if (of?.op === "name" && scope.lists.has(of.name) && !locals.has(of.name)) {
+    const slot = scope.slot(of.name);
+    return thunk(scope, code.type, (activation) => {
+      const list = activation.values[slot];
       return list instanceof RowList ? list.count() : BigInt((list as readonly Value[]).length);
     });
   }
   const chain = of === undefined ? undefined : chainIn(of, locals);
   if (chain === undefined) return undefined;
-  const finder = finderOf(unit, chain.resource, chain.where);
-  return maybeAhead(rewriting, code, (frame) => finder.count(frame));
+  const finder = finderOf(scope, chain.resource, chain.where);
+  return maybeAhead(rewriting, code, (activation) => finder.count(activation));
 }
 
 /** Different items of a list field of all rows: one walk of their index where there is one. */
@@ -195,35 +199,35 @@ function differentItems(
   code: Code,
   locals: ReadonlySet<string>,
 ): Code | undefined {
-  const { unit } = rewriting;
+  const { scope } = rewriting;
   const found = distinctItems(code);
   if (found === undefined || mentionsAny(code, locals)) return undefined;
   const { over, resource, field } = found;
-  const slow = compileCode(rewrittenInside(rewriting, code, locals), reserved(unit, code));
-  const slot = over.op === "name" ? unit.slot(over.name) : undefined;
-  return thunk(unit, code.type, (frame) => {
-    const list = slot === undefined ? undefined : frame.values[slot];
+  const slow = compileCode(rewrittenInside(rewriting, code, locals), reserved(scope, code));
+  const slot = over.op === "name" ? scope.slot(over.name) : undefined;
+  return thunk(scope, code.type, (activation) => {
+    const list = slot === undefined ? undefined : activation.values[slot];
     const isKnown =
-      !frame.work.hasDoubts(resource) && unit.model.info(resource).gaps.start === undefined;
+      !activation.tx.hasDoubts(resource) && scope.model.info(resource).gaps.start === undefined;
     const isWhole = isKnown && (slot === undefined || (list instanceof RowList && list.isWhole));
-    if (isWhole) frame.work.flush();
-    const items = isWhole ? frame.work.session.differentItems(resource, field) : undefined;
-    return items ?? slow(frame.values, frame.work, unit.model.workMax);
+    if (isWhole) activation.tx.flush();
+    const items = isWhole ? activation.tx.session.differentItems(resource, field) : undefined;
+    return items ?? slow(activation.values, activation.tx, scope.model.workMax);
   });
 }
 
-function reserved(unit: Scope, code: Code): Scope["layout"] {
-  unit.reserve(code);
-  return unit.layout;
+function reserved(scope: Scope, code: Code): Scope["layout"] {
+  scope.reserve(code);
+  return scope.layout;
 }
 
 function rewrite(rewriting: Rewriting, code: Code, locals: ReadonlySet<string>): Code {
-  const { unit } = rewriting;
+  const { scope } = rewriting;
   if (code.op === "name") {
-    if (!unit.lists.has(code.name) || locals.has(code.name)) return code;
-    const slot = unit.slot(code.name);
-    return thunk(unit, code.type, (frame) => {
-      const list = frame.values[slot];
+    if (!scope.lists.has(code.name) || locals.has(code.name)) return code;
+    const slot = scope.slot(code.name);
+    return thunk(scope, code.type, (activation) => {
+      const list = activation.values[slot];
       return list instanceof RowList ? list.rows() : list;
     });
   }

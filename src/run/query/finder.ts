@@ -31,8 +31,8 @@ import {
 /** Name of the row in every query. */
 export const ROW = "#row";
 
-export interface FinderParts {
-  readonly unit: Scope;
+interface FinderParts {
+  readonly scope: Scope;
   readonly resource: string;
   /** Conditions over `ROW`, that must all hold. */
   readonly where: readonly Code[];
@@ -55,18 +55,18 @@ export type Ready =
  * The condition that hides a resource's rows, over `as`: from callers, or because it is not known
  * whether they are there still; undefined: none does.
  */
-export function hiding(unit: Scope, resource: string, as: string): Code | undefined {
-  const { filter, gaps } = unit.model.info(resource);
-  const seen = filter === undefined ? undefined : hidingFrom(unit, filter, as);
+export function hiding(scope: Scope, resource: string, as: string): Code | undefined {
+  const { filter, gaps } = scope.model.info(resource);
+  const seen = filter === undefined ? undefined : hidingFrom(scope, filter, as);
   if (gaps.kept === undefined) return seen;
   const kept: Code = { op: "gap", type: { kind: "boolean" }, gap: gaps.kept };
   return seen === undefined ? kept : callOf("&&", seen, kept);
 }
 
-function hidingFrom(unit: Scope, filter: Code, as: string): Code {
+function hidingFrom(scope: Scope, filter: Code, as: string): Code {
   const caller = nameOf("caller", { kind: "nullable", of: { kind: "unknown" } });
   const nobody: Code = { op: "literal", type: { kind: "null" }, value: null };
-  unit.slot("caller");
+  scope.slot("caller");
   return callOf(
     "||",
     callOf("||", nameOf(UNSEEN, { kind: "boolean" }), callOf("==", caller, nobody)),
@@ -75,18 +75,18 @@ function hidingFrom(unit: Scope, filter: Code, as: string): Code {
 }
 
 /** The code with every collection in it reduced to the rows that the caller may see. */
-export function withHiding(unit: Scope, code: Code): Code {
+export function withHiding(scope: Scope, code: Code): Code {
   if (!readsRows(code)) return code;
   if (code.op === "rows") {
     const as = `#seen${code.resource}`;
-    const body = hiding(unit, code.resource, as);
+    const body = hiding(scope, code.resource, as);
     return body === undefined
       ? code
       : { op: "each", type: code.type, macro: "filter", over: code, as, body };
   }
   return withParts(
     code,
-    partsOf(code).map((part) => withHiding(unit, part)),
+    partsOf(code).map((part) => withHiding(scope, part)),
   );
 }
 
@@ -98,14 +98,14 @@ export class Finder {
   readonly #values: Evaluated[] = [];
   readonly #queries = new Map<string, { query: Query; used: readonly number[] } | "never">();
   #memory: Evaluate | undefined;
-  readonly #unit: Scope;
+  readonly #scope: Scope;
 
   constructor(parts: FinderParts) {
-    const { unit, compile: outer } = parts;
-    this.#unit = unit;
+    const { scope, compile: outer } = parts;
+    this.#scope = scope;
     this.#parts = parts;
-    for (const code of parts.where) unit.reserve(rename(code, ROW, UNSEEN));
-    for (const key of parts.order ?? []) unit.reserve(rename(key.by, ROW, UNSEEN));
+    for (const code of parts.where) scope.reserve(rename(code, ROW, UNSEEN));
+    for (const key of parts.order ?? []) scope.reserve(rename(key.by, ROW, UNSEEN));
     const making = { compile: outer, parameters: { values: this.#values, texts: new Map() } };
     const bound = new Set([ROW]);
     this.#where = parts.where.flatMap(conjuncts).map((one) => specialize(one, bound, making));
@@ -134,7 +134,7 @@ export class Finder {
       descending: this.#parts.order?.[i]?.descending === true,
     }));
     const query: Query = {
-      id: this.#unit.model.nextQuery(),
+      id: this.#scope.model.nextQuery(),
       resource: this.resource,
       as: ROW,
       where,
@@ -143,23 +143,23 @@ export class Finder {
     return { query, used: [...used] };
   }
 
-  /** Decides what can be decided and evaluates the arguments, in the frame as it is now. */
-  ready(frame: Activation): Ready {
+  /** Decides what can be decided and evaluates the arguments, in the activation as it is now. */
+  ready(activation: Activation): Ready {
     // A query of the store knows no gap that another condition may absorb.
-    if (!this.#parts.isRaw && frame.work.hasDoubts(this.resource)) return "in memory";
+    if (!this.#parts.isRaw && activation.tx.hasDoubts(this.resource)) return "in memory";
     const trail: Decisions = { digits: "", at: 0 };
     try {
-      const fails = this.#where.some((part) => part.decide(frame, trail) === false);
-      if (!fails) for (const part of this.#order) part.decide(frame, trail);
+      const fails = this.#where.some((part) => part.decide(activation, trail) === false);
+      if (!fails) for (const part of this.#order) part.decide(activation, trail);
       let made = this.#queries.get(trail.digits);
       if (made === undefined) {
         made = this.#build(trail);
         this.#queries.set(trail.digits, made);
       }
       if (made === "never") return made;
-      if (!frame.work.session.able(made.query)) return "in memory";
+      if (!activation.tx.session.able(made.query)) return "in memory";
       const args: Value[] = [];
-      for (const place of made.used) args[place] = this.#values[place]?.(frame);
+      for (const place of made.used) args[place] = this.#values[place]?.(activation);
       return { query: made.query, args };
     } catch (error) {
       // A fault here need not be one of the whole: another row or part may absorb it.
@@ -168,67 +168,71 @@ export class Finder {
     }
   }
 
-  /** Rows by a query made ready, or by evaluating in the frame. */
-  rows(frame: Activation, slice?: Slice, ready: Ready = this.ready(frame)): readonly Row[] {
+  /** Rows by a query made ready, or by evaluating in the activation. */
+  rows(
+    activation: Activation,
+    slice?: Slice,
+    ready: Ready = this.ready(activation),
+  ): readonly Row[] {
     if (ready === "never") return [];
     this.#meetStart();
-    const { work } = frame;
+    const { tx } = activation;
     if (ready !== "in memory") {
-      work.flush();
-      const found = work.session.rows(ready.query, ready.args, slice);
-      if (found !== undefined) return found.map((row) => work.identify(row));
+      tx.flush();
+      const found = tx.session.rows(ready.query, ready.args, slice);
+      if (found !== undefined) return found.map((row) => tx.identify(row));
     }
-    const all = sortRows(frame, this.#evaluate(frame), this.#parts);
+    const all = sortRows(activation, this.#evaluate(activation), this.#parts);
     const from = Number(slice?.offset ?? 0n);
     return slice?.limit === undefined
       ? all.slice(from)
       : all.slice(from, from + Number(slice.limit));
   }
 
-  count(frame: Activation, ready: Ready = this.ready(frame)): bigint {
+  count(activation: Activation, ready: Ready = this.ready(activation)): bigint {
     if (ready === "never") return 0n;
     this.#meetStart();
     if (ready !== "in memory") {
-      frame.work.flush();
-      const found = frame.work.session.count(ready.query, ready.args);
+      activation.tx.flush();
+      const found = activation.tx.session.count(ready.query, ready.args);
       if (found !== undefined) return found;
     }
-    return BigInt(this.#evaluate(frame).length);
+    return BigInt(this.#evaluate(activation).length);
   }
 
-  exists(frame: Activation): boolean {
-    const ready = this.ready(frame);
+  exists(activation: Activation): boolean {
+    const ready = this.ready(activation);
     if (ready === "never") return false;
     if (ready !== "in memory") {
-      frame.work.flush();
-      const found = frame.work.session.exists(ready.query, ready.args);
+      activation.tx.flush();
+      const found = activation.tx.session.exists(ready.query, ready.args);
       if (found === false) this.#meetStart();
       if (found !== undefined) return found;
     }
-    return this.#evaluate(frame).length > 0;
+    return this.#evaluate(activation).length > 0;
   }
 
   /** The row that a condition finds which no two rows fulfil. */
-  sole(frame: Activation): Row | undefined {
-    const ready = this.ready(frame);
+  sole(activation: Activation): Row | undefined {
+    const ready = this.ready(activation);
     if (ready === "never") return undefined;
-    if (ready === "in memory") return this.#evaluate(frame)[0];
-    frame.work.flush();
-    const [found] = frame.work.session.rows(ready.query, ready.args, { limit: 1n }) ?? [];
+    if (ready === "in memory") return this.#evaluate(activation)[0];
+    activation.tx.flush();
+    const [found] = activation.tx.session.rows(ready.query, ready.args, { limit: 1n }) ?? [];
     if (found === undefined) this.#meetStart();
-    return found && frame.work.identify(found);
+    return found && activation.tx.identify(found);
   }
 
   /** What is not found may be among the rows at the start, where those are not shown. */
   #meetStart(): void {
-    const { start } = this.#unit.model.info(this.resource).gaps;
+    const { start } = this.#scope.model.info(this.resource).gaps;
     if (start !== undefined && !this.#parts.isRaw) throw new GapFault(start);
   }
 
-  #evaluate(frame: Activation): readonly Row[] {
+  #evaluate(activation: Activation): readonly Row[] {
     this.#memory ??= this.#inMemory();
-    const { model } = this.#unit;
-    return this.#memory(frame.values, frame.work, model.workMax) as readonly Row[];
+    const { model } = this.#scope;
+    return this.#memory(activation.values, activation.tx, model.workMax) as readonly Row[];
   }
 
   #inMemory(): Evaluate {
@@ -244,7 +248,7 @@ export class Finder {
       body: nested(rewrite(body)),
       over: { op: "rows", type, resource },
     };
-    return compile(code, this.#unit.layout);
+    return compile(code, this.#scope.layout);
   }
 }
 

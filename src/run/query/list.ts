@@ -14,13 +14,13 @@ export class RowList implements Pending {
   #rows: readonly Row[] | undefined;
   #count: bigint | undefined;
 
-  constructor(finder: Finder, frame: Activation, slice?: Slice) {
+  constructor(finder: Finder, activation: Activation, slice?: Slice) {
     this.#finder = finder;
-    this.#frame = frame;
+    this.#frame = activation;
     this.#slice = slice;
-    this.#ready = finder.ready(frame);
+    this.#ready = finder.ready(activation);
     if (this.#ready === "in memory") this.settle();
-    else frame.work.defer(this);
+    else activation.tx.defer(this);
   }
 
   /** Whether it is all rows of its resource, and nobody has read them yet. */

@@ -29,40 +29,40 @@ export class Prefetch {
   readonly #values: Evaluated[] = [];
   readonly #made = new Map<string, Made | undefined>();
 
-  constructor(unit: Scope, resource: string, queries: readonly PrefetchedQuery[]) {
-    this.#unit = unit;
+  constructor(scope: Scope, resource: string, queries: readonly PrefetchedQuery[]) {
+    this.#unit = scope;
     this.#resource = resource;
     const parameters: Parameters = { values: this.#values, texts: new Map() };
     const making = {
       parameters,
-      compile: (code: PrefetchedQuery["code"]) => compileIn(unit, code),
+      compile: (code: PrefetchedQuery["code"]) => compileIn(scope, code),
     };
     this.#specials = queries.map((one) =>
       specialize(rename(one.code, "it", ROW), new Set([ROW]), making),
     );
   }
 
-  /** Sets `frame.prefetched`; what cannot be read ahead is left to each row. */
-  read(frame: Activation, rows: readonly Row[]): void {
-    frame.prefetched = undefined;
+  /** Sets `activation.prefetched`; what cannot be read ahead is left to each row. */
+  read(activation: Activation, rows: readonly Row[]): void {
+    activation.prefetched = undefined;
     if (this.#specials.length === 0 || rows.length === 0) return;
     const trail: Decisions = { digits: "", at: 0 };
     const open: boolean[] = [];
-    for (const one of this.#specials) open.push(this.#decide(one, frame, trail));
+    for (const one of this.#specials) open.push(this.#decide(one, activation, trail));
     const variant = `${trail.digits} ${open.map((one) => (one ? 1 : 0)).join("")}`;
-    if (!this.#made.has(variant)) this.#made.set(variant, this.#build(frame, open, trail));
+    if (!this.#made.has(variant)) this.#made.set(variant, this.#build(activation, open, trail));
     const made = this.#made.get(variant);
     if (made === undefined) return;
     const args: Value[] = [];
     try {
-      for (const place of made.used) args[place] = this.#values[place]?.(frame);
+      for (const place of made.used) args[place] = this.#values[place]?.(activation);
     } catch (error) {
       if (error instanceof EvaluationFault) return;
       throw error;
     }
     args[made.query.keysAt ?? 0] = rows.map((row) => row.key);
-    frame.work.flush();
-    const read = frame.work.session.columns(made.query, args);
+    activation.tx.flush();
+    const read = activation.tx.session.columns(made.query, args);
     if (read === undefined) return;
     const ahead = new Map<number, Value[]>();
     for (const [key, values] of read) {
@@ -72,17 +72,17 @@ export class Prefetch {
       });
       ahead.set(key, placed);
     }
-    frame.prefetched = ahead;
+    activation.prefetched = ahead;
   }
 
   /** Whether a query can be read ahead: its conditions and arguments have values here. */
-  #decide(one: Specialized, frame: Activation, trail: Decisions): boolean {
+  #decide(one: Specialized, activation: Activation, trail: Decisions): boolean {
     const before = trail.digits;
     try {
-      one.decide(frame, trail);
+      one.decide(activation, trail);
       const used = new Set<number>();
       one.build({ digits: trail.digits, at: before.length }, used);
-      for (const place of used) this.#values[place]?.(frame);
+      for (const place of used) this.#values[place]?.(activation);
       return true;
     } catch (error) {
       if (!(error instanceof EvaluationFault)) throw error;
@@ -91,7 +91,11 @@ export class Prefetch {
     }
   }
 
-  #build(frame: Activation, open: readonly boolean[], { digits }: Decisions): Made | undefined {
+  #build(
+    activation: Activation,
+    open: readonly boolean[],
+    { digits }: Decisions,
+  ): Made | undefined {
     const reading: Decisions = { digits, at: 0 };
     const used = new Set<number>();
     const places: number[] = [];
@@ -100,7 +104,7 @@ export class Prefetch {
       const own = new Set<number>();
       const built = one.build(reading, own);
       const alone = this.#query([built]);
-      if (built.op === "literal" || !frame.work.session.able(alone)) return [];
+      if (built.op === "literal" || !activation.tx.session.able(alone)) return [];
       places.push(place);
       for (const each of own) used.add(each);
       return [built];

@@ -7,15 +7,15 @@ import type { Row, Value } from "../ports/index.ts";
 import { compileOptional } from "./expression.ts";
 import type { Evaluated } from "./specialize.ts";
 
-type Load = (frame: Activation, value: Value) => Value;
+type Load = (activation: Activation, value: Value) => Value;
 
 function loaderOf(type: Type): Load | undefined {
   if (type.kind === "nullable") return loaderOf(type.of);
   if (type.kind === "row") {
     const { resource } = type;
-    return ({ work }, value) => {
+    return ({ tx }, value) => {
       if (typeof value !== "number") return value;
-      const row: Row | undefined = work.get(resource, value);
+      const row: Row | undefined = tx.get(resource, value);
       if (row !== undefined) return row;
       throw new EvaluationFault("missing-row", `a reference names no row of ${resource}`);
     };
@@ -24,21 +24,21 @@ function loaderOf(type: Type): Load | undefined {
   const item = loaderOf(type.of);
   const resource = type.of.kind === "row" ? type.of.resource : undefined;
   if (item === undefined) return undefined;
-  return (frame, value) => {
+  return (activation, value) => {
     if (!Array.isArray(value)) return value;
     if (resource !== undefined) {
-      frame.work.prefetch(
+      activation.tx.prefetch(
         resource,
         value.filter((one) => typeof one === "number"),
       );
     }
-    return value.map((one: Value) => item(frame, one));
+    return value.map((one: Value) => item(activation, one));
   };
 }
 
 /** Compiles an expression whose value a step names: rows, also where it gives references. */
-export function compileNamed(unit: Scope, expression: Expression): Evaluated {
-  const evaluate = compileOptional(unit, expression);
+export function compileNamed(scope: Scope, expression: Expression): Evaluated {
+  const evaluate = compileOptional(scope, expression);
   const load = loaderOf(expression.code.type);
-  return load === undefined ? evaluate : (frame) => load(frame, evaluate(frame));
+  return load === undefined ? evaluate : (activation) => load(activation, evaluate(activation));
 }

@@ -43,23 +43,23 @@ export function compareKeys(order: readonly SortKey[]): Compare {
 }
 
 interface Sorting {
-  readonly unit: Scope;
+  readonly scope: Scope;
   readonly order?: readonly SortKey[];
 }
 
 const compiled = new WeakMap<
   readonly SortKey[],
-  (frame: Activation, rows: readonly Value[]) => readonly (readonly Value[])[]
+  (activation: Activation, rows: readonly Value[]) => readonly (readonly Value[])[]
 >();
 
 /** For each row the values of the keys, evaluated by one loop over the rows. */
 function keysOf({
-  unit,
+  scope,
   order = [],
-}: Sorting): (frame: Activation, rows: readonly Value[]) => readonly (readonly Value[])[] {
+}: Sorting): (activation: Activation, rows: readonly Value[]) => readonly (readonly Value[])[] {
   const known = compiled.get(order);
   if (known !== undefined) return known;
-  const slot = unit.slot("#sorted");
+  const slot = scope.slot("#sorted");
   const each = order.map((key) =>
     compile(
       {
@@ -70,13 +70,13 @@ function keysOf({
         type: { kind: "list", of: key.by.type },
         over: { op: "name", name: "#sorted", type: { kind: "list", of: { kind: "unknown" } } },
       },
-      unit.layout,
+      scope.layout,
     ),
   );
-  const made = (frame: Activation, rows: readonly Value[]) => {
-    frame.set(slot, rows);
+  const made = (activation: Activation, rows: readonly Value[]) => {
+    activation.set(slot, rows);
     const columns = each.map(
-      (one) => one(frame.values, frame.work, unit.model.workMax) as readonly Value[],
+      (one) => one(activation.values, activation.tx, scope.model.workMax) as readonly Value[],
     );
     return rows.map((_, i) => columns.map((column) => column[i]));
   };
@@ -86,15 +86,15 @@ function keysOf({
 
 /** The rows in the order of the keys; equal ones by row key, in the direction of the last key. */
 export function sortRows(
-  frame: Activation,
+  activation: Activation,
   rows: readonly Row[],
   sorting: Sorting,
 ): readonly Row[] {
   const { order = [] } = sorting;
   const down = order.at(-1)?.descending === true;
-  const isFree = frame.work.ambient.chooser !== undefined;
+  const isFree = activation.tx.ambient.chooser !== undefined;
   if (order.length === 0) return rows;
-  const keys = keysOf(sorting)(frame, rows);
+  const keys = keysOf(sorting)(activation, rows);
   const compare = compareKeys(order);
   const places = rows.map((_, i) => i);
   places.sort(
@@ -107,11 +107,11 @@ export function sortRows(
 
 /** Any list in the order of the keys, equal items as they stood. */
 export function sortValues(
-  frame: Activation,
+  activation: Activation,
   list: readonly Value[],
   sorting: Sorting,
 ): readonly Value[] {
-  const keys = keysOf(sorting)(frame, list);
+  const keys = keysOf(sorting)(activation, list);
   const compare = compareKeys(sorting.order ?? []);
   const places = list.map((_, i) => i);
   places.sort((i, j) => compare(keys[i] ?? [], keys[j] ?? []) || i - j);

@@ -14,7 +14,7 @@ import {
 import type { Activation } from "../context/activation.ts";
 import type { Value } from "../ports/index.ts";
 
-export type Evaluated = (frame: Activation) => Value;
+export type Evaluated = (activation: Activation) => Value;
 
 /** Compiles code that does not depend on the row; supplied by `expression`. */
 export type CompileOuter = (code: Code) => Evaluated;
@@ -30,7 +30,7 @@ export interface Parameters {
  * tells what is known; `build` makes what is left, reading the same digits.
  */
 export interface Specialized {
-  decide(frame: Activation, trail: Decisions): boolean | undefined;
+  decide(activation: Activation, trail: Decisions): boolean | undefined;
   build(trail: Decisions, used: Set<number>): Code;
 }
 
@@ -47,8 +47,8 @@ interface Making {
 
 function decided(test: Evaluated): Specialized {
   return {
-    decide: (frame, trail) => {
-      const value = test(frame) === true;
+    decide: (activation, trail) => {
+      const value = test(activation) === true;
       trail.digits += value ? "1" : "0";
       return value;
     },
@@ -87,10 +87,10 @@ const isTruth = (code: Code, value: boolean): boolean =>
 function logic(code: Code & { op: "call" }, parts: readonly Specialized[]): Specialized {
   const deciding = code.fn === "||";
   return {
-    decide: (frame, trail) => {
+    decide: (activation, trail) => {
       let open = false;
       for (const part of parts) {
-        const found = part.decide(frame, trail);
+        const found = part.decide(activation, trail);
         if (found === deciding) return deciding;
         open ||= found === undefined;
       }
@@ -112,8 +112,8 @@ function logic(code: Code & { op: "call" }, parts: readonly Specialized[]): Spec
 
 function negation(code: Code & { op: "call" }, part: Specialized): Specialized {
   return {
-    decide: (frame, trail) => {
-      const found = part.decide(frame, trail);
+    decide: (activation, trail) => {
+      const found = part.decide(activation, trail);
       return found === undefined ? undefined : !found;
     },
     build: (trail, used) => {
@@ -126,11 +126,11 @@ function negation(code: Code & { op: "call" }, part: Specialized): Specialized {
 function choice(code: Code & { op: "call" }, parts: readonly Specialized[]): Specialized {
   const [test, yes, no] = parts as [Specialized, Specialized, Specialized];
   return {
-    decide: (frame, trail) => {
-      const found = test.decide(frame, trail);
-      if (found !== undefined) return (found ? yes : no).decide(frame, trail);
-      yes.decide(frame, trail);
-      no.decide(frame, trail);
+    decide: (activation, trail) => {
+      const found = test.decide(activation, trail);
+      if (found !== undefined) return (found ? yes : no).decide(activation, trail);
+      yes.decide(activation, trail);
+      no.decide(activation, trail);
       return undefined;
     },
     build: (trail, used) => {
@@ -143,8 +143,8 @@ function choice(code: Code & { op: "call" }, parts: readonly Specialized[]): Spe
 
 function whole(code: Code, parts: readonly Specialized[]): Specialized {
   return {
-    decide: (frame, trail) => {
-      for (const part of parts) part.decide(frame, trail);
+    decide: (activation, trail) => {
+      for (const part of parts) part.decide(activation, trail);
       return undefined;
     },
     build: (trail, used) =>

@@ -4,7 +4,7 @@ import { compile, type Source } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Surroundings } from "./sink.ts";
 
-export type RuleCode = (subject: Value, around: Surroundings) => Value;
+type RuleCode = (subject: Value, around: Surroundings) => Value;
 
 const WORK_MAX = 1_000_000;
 /** The data of an expression that reads no row. */

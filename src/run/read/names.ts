@@ -14,7 +14,7 @@ import type { Json } from "../wire/json.ts";
 import type { Wrong } from "../wire/wrong.ts";
 import type { FailureCollector } from "./sink.ts";
 
-/** Reads a raw value; undefined: it was not sent. What lies further inside is told to the sink. */
+/** Reads a raw value; undefined: it was not sent. What lies further in is told the collector. */
 export type Read = (raw: Json | undefined, sink: FailureCollector) => Value | Wrong;
 
 /** A request that has found its endpoint, as sent. */

@@ -22,7 +22,7 @@ type Judge = (value: Value, sink: FailureCollector) => Wrong | undefined;
 /** The value itself or what it becomes; undefined: it counts as absent. */
 type After = (value: Value, sink: FailureCollector) => Value | Wrong;
 
-export interface CompiledRules {
+interface CompiledRules {
   readonly before: readonly Before[];
   readonly after: readonly After[];
   /** What absence means, where that is stated. */

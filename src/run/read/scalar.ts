@@ -19,7 +19,7 @@ import { keyField, keyGap } from "./names.ts";
 import { isEmail, isUri, isZoneName, readUuid } from "./text.ts";
 
 /** Both forms of a scalar: in JSON, and as text in a path, a query, a header or a cookie. */
-export interface ScalarReader {
+interface ScalarReader {
   readonly json: (json: Json) => Value | Wrong;
   readonly text: (text: string) => Value | Wrong;
 }

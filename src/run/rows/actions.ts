@@ -26,17 +26,17 @@ interface Compiled extends FieldMakers {
   readonly timed: boolean;
 }
 
-function compileResource(kit: CompilerServices, info: ResourceInfo): Compiled {
+function compileResource(services: CompilerServices, info: ResourceInfo): Compiled {
   const { invariants } = info.resource;
   const merging = [...info.fields.entries()].filter(
     ([, { update, type }]) => update.is === "merged" && isMergeable(type),
   );
-  const makers = compileFields(kit.model, info);
+  const makers = compileFields(services.model, info);
   return {
     ...makers,
     draft: compileDraft(makers),
-    merges: new Map(merging.map(([place, field]) => [place, compileMerge(kit, field)])),
-    deleting: compileDeleting(kit, info),
+    merges: new Map(merging.map(([place, field]) => [place, compileMerge(services, field)])),
+    deleting: compileDeleting(services, info),
     neverDeleted: invariants.some((one) => one.kind === "deleted" && one.rule === "never"),
     neverChanged: invariants.some((one) => one.kind === "changed never"),
     typeGap: info.fields.find((field) => field.gap !== undefined)?.gap,
@@ -48,7 +48,7 @@ function compileResource(kit: CompilerServices, info: ResourceInfo): Compiled {
 }
 
 function count(
-  work: Transaction,
+  tx: Transaction,
   compiled: Compiled,
   maker: FieldMaker,
   values: readonly Value[],
@@ -57,7 +57,7 @@ function count(
   const { start } = compiled.info.gaps;
   // Rows at the start would have taken numbers.
   if (start !== undefined) throw new Stop({ is: "gap", gap: start });
-  return from + work.session.counters.next(counterOf(compiled, maker, values)) - 1n;
+  return from + tx.session.counters.next(counterOf(compiled, maker, values)) - 1n;
 }
 
 /** Name of the counter of a field, among the rows that are alike in its `within` fields. */
@@ -66,12 +66,12 @@ function counterOf(compiled: Compiled, maker: FieldMaker, values: readonly Value
   return JSON.stringify([compiled.info.name, maker.field.name, ...scope]);
 }
 
-function keepPlain(work: Transaction, row: Row, plain: ReadonlyMap<number, string>): void {
-  if (plain.size > 0) work.keepPlain(row, new Map(plain));
+function keepPlain(tx: Transaction, row: Row, plain: ReadonlyMap<number, string>): void {
+  if (plain.size > 0) tx.keepPlain(row, new Map(plain));
 }
 
 /** Values of a new row; throws a fault where a field that must have one gets none. */
-function newRow(work: Transaction, compiled: Compiled, given: Given): Row {
+function newRow(tx: Transaction, compiled: Compiled, given: Given): Row {
   const { info, makers } = compiled;
   const draft: Row = { resource: info.name, key: 0, values: makers.map(() => undefined) };
   const { values } = draft;
@@ -82,7 +82,7 @@ function newRow(work: Transaction, compiled: Compiled, given: Given): Row {
     if (isKept && typeof value === "string") {
       plain.set(maker.place, value);
     }
-    values[maker.place] = maker.stored(work, value);
+    values[maker.place] = maker.stored(tx, value);
   };
   const met = info.gaps.used ?? compiled.typeGap;
   if (met !== undefined) throw new Stop({ is: "gap", gap: met });
@@ -94,40 +94,40 @@ function newRow(work: Transaction, compiled: Compiled, given: Given): Row {
     else if (sent !== undefined) put(maker, sent as Value);
     else if (maker.counts !== undefined || maker.onCreate !== undefined) open.push(maker);
     else if (maker.reads) open.push(maker);
-    else if (maker.first !== undefined) put(maker, maker.first(work, draft));
-    else if (maker.needed) throw new Stop(noValue(work.model, field));
+    else if (maker.first !== undefined) put(maker, maker.first(tx, draft));
+    else if (maker.needed) throw new Stop(noValue(tx.model, field));
   }
   for (const maker of open) {
     if (maker.counts !== undefined && maker.onCreate === undefined) {
       values[maker.place] = maker.countsChanges
         ? maker.counts.from
-        : count(work, compiled, maker, values);
-    } else if (maker.onCreate !== undefined) put(maker, maker.onCreate(work, draft));
-    else if (maker.first !== undefined) put(maker, maker.first(work, draft));
+        : count(tx, compiled, maker, values);
+    } else if (maker.onCreate !== undefined) put(maker, maker.onCreate(tx, draft));
+    else if (maker.first !== undefined) put(maker, maker.first(tx, draft));
   }
   for (const maker of makers) {
     if (maker.counts === undefined || maker.countsChanges) continue;
     if (!given.assigned.has(maker.place)) continue;
     const last = (values[maker.place] as bigint) - maker.counts.from + 1n;
     // A number before the first one is never the greatest.
-    if (last > 0n) work.session.counters.atLeast(counterOf(compiled, maker, values), last);
+    if (last > 0n) tx.session.counters.atLeast(counterOf(compiled, maker, values), last);
   }
   if (info.mark !== undefined) values[info.mark] = null;
-  startClocks(info.clocks, values, values[info.state ?? -1], work.ambient);
+  startClocks(info.clocks, values, values[info.state ?? -1], tx.ambient);
   for (const { place, field } of makers) {
     if (values[place] === undefined && !field.type.orAbsent) {
-      throw new Stop(noValue(work.model, field));
+      throw new Stop(noValue(tx.model, field));
     }
   }
-  const row = work.create(info.name, values);
-  keepPlain(work, row, plain);
-  if (compiled.timed) work.timersChanged = true;
+  const row = tx.create(info.name, values);
+  keepPlain(tx, row, plain);
+  if (compiled.timed) tx.timersChanged = true;
   return row;
 }
 
 /** Sets fields of a row to stored values, and those that the document sets with them. */
 function changeRow(
-  work: Transaction,
+  tx: Transaction,
   compiled: Compiled,
   row: Row,
   changes: Changes,
@@ -138,7 +138,7 @@ function changeRow(
   if (compiled.neverChanged) {
     return { is: "fault", message: `a row of ${info.name}, which never changes, was changed` };
   }
-  const touched = work.change(row);
+  const touched = tx.change(row);
   const state = info.state ?? -1;
   const before = row.values[state];
   const changed = new Set<number>();
@@ -153,24 +153,24 @@ function changeRow(
     }
     if (maker.onUpdate === undefined || changes.has(place)) continue;
     if (maker.changes.length === 0 || maker.changes.some((one) => changed.has(one))) {
-      row.values[place] = maker.stored(work, maker.onUpdate(work, row));
+      row.values[place] = maker.stored(tx, maker.onUpdate(tx, row));
     }
   }
   if (changes.has(state)) {
-    const { ambient } = work;
+    const { ambient } = tx;
     enterState(info.clocks, row, { before, after: row.values[state], ambient });
   }
   touched.counted = true;
-  if (compiled.timed) work.timersChanged = true;
+  if (compiled.timed) tx.timersChanged = true;
   return undefined;
 }
 
 /** What the columns are to hold of values by place. */
-function storedChanges(work: Transaction, { makers }: Compiled, changes: Changes): Changes {
+function storedChanges(tx: Transaction, { makers }: Compiled, changes: Changes): Changes {
   return new Map(
     [...changes].map(([place, value]) => {
       const maker = makers[place] as FieldMaker;
-      return [place, maker.stored(work, value)];
+      return [place, maker.stored(tx, value)];
     }),
   );
 }
@@ -179,7 +179,7 @@ function storedChanges(work: Transaction, { makers }: Compiled, changes: Changes
  * Members of a client as stored values by place. A part that merges keeps members that were left
  * out as they are stored.
  */
-function givenChanges(work: Transaction, compiled: Compiled, row: Row, sent: Sent): Changes {
+function givenChanges(tx: Transaction, compiled: Compiled, row: Row, sent: Sent): Changes {
   const { from, givenOnly } = sent;
   const changes = new Map<number, Value>();
   const failures: InputFailure[] = [];
@@ -189,49 +189,49 @@ function givenChanges(work: Transaction, compiled: Compiled, row: Row, sent: Sen
     const merge = compiled.merges.get(place);
     if (value === undefined) {
       if (givenOnly) continue;
-      if (first !== undefined) changes.set(place, stored(work, first(work, row)));
+      if (first !== undefined) changes.set(place, stored(tx, first(tx, row)));
       else if (field.type.orAbsent) changes.set(place, undefined);
-      else throw new Stop(noValue(work.model, field));
+      else throw new Stop(noValue(tx.model, field));
     } else if (merge !== undefined) {
-      const both = { before: row.values[place], patch: stored(work, value) };
-      changes.set(place, stored(work, merge(work, both, failures)));
-    } else changes.set(place, stored(work, value));
+      const both = { before: row.values[place], patch: stored(tx, value) };
+      changes.set(place, stored(tx, merge(tx, both, failures)));
+    } else changes.set(place, stored(tx, value));
   }
   if (failures.length > 0) throw new Stop({ is: "failures", failures });
   return changes;
 }
 
 /** Compiles the actions on rows of every resource, each when it is first needed. */
-export function compileRowActions(kit: CompilerServices): RowActions {
+export function compileRowActions(services: CompilerServices): RowActions {
   const compiled = new Map<string, Compiled>();
   const of = (resource: string): Compiled => {
     let found = compiled.get(resource);
     if (found === undefined) {
-      found = compileResource(kit, kit.model.info(resource));
+      found = compileResource(services, services.model.info(resource));
       compiled.set(resource, found);
     }
     return found;
   };
   const actions: RowActions = {
-    create: (work, resource, given) => newRow(work, of(resource), given),
-    draft: (work, resource, given, places) => of(resource).draft(work, given, places),
-    changeFrom: (work, row, sent) => {
+    create: (tx, resource, given) => newRow(tx, of(resource), given),
+    draft: (tx, resource, given, places) => of(resource).draft(tx, given, places),
+    changeFrom: (tx, row, sent) => {
       const compiled = of(row.resource);
-      return changeRow(work, compiled, row, givenChanges(work, compiled, row, sent));
+      return changeRow(tx, compiled, row, givenChanges(tx, compiled, row, sent));
     },
-    change: (work, row, changes) => {
+    change: (tx, row, changes) => {
       const compiled = of(row.resource);
-      return changeRow(work, compiled, row, storedChanges(work, compiled, changes));
+      return changeRow(tx, compiled, row, storedChanges(tx, compiled, changes));
     },
-    delete: (work, row) =>
-      deleteRows(work, row, {
+    delete: (tx, row) =>
+      deleteRows(tx, row, {
         of: (resource) => of(resource),
         left: (one, place, value) =>
-          changeRow(work, of(one.resource), one, new Map([[place, value]])),
+          changeRow(tx, of(one.resource), one, new Map([[place, value]])),
       }),
-    deleteByStep: (work, row) => {
+    deleteByStep: (tx, row) => {
       const { info, neverDeleted, neverChanged } = of(row.resource);
-      if (!neverDeleted && !neverChanged) return actions.delete(work, row);
+      if (!neverDeleted && !neverChanged) return actions.delete(tx, row);
       const message = `a row of ${info.name}, which is never deleted, was deleted`;
       return { is: "fault", message };
     },

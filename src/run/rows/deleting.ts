@@ -16,20 +16,20 @@ import { ruleOf } from "./stored.ts";
 interface Keeper {
   readonly place: number;
   /** The rows that may name the deleted one there. */
-  rows(work: Transaction, gone: Row): readonly Row[];
+  rows(tx: Transaction, gone: Row): readonly Row[];
   leave(value: Value, gone: number): Left;
-  refuse(work: Transaction, left: Left, row: Row): StepOutcome | undefined;
+  refuse(tx: Transaction, left: Left, row: Row): StepOutcome | undefined;
 }
 
 /** What deleting rows of one resource needs. */
 export interface Deleting {
   readonly keepers: readonly Keeper[];
-  readonly refused: readonly ((work: Transaction, row: Row) => StepOutcome | undefined)[];
+  readonly refused: readonly ((tx: Transaction, row: Row) => StepOutcome | undefined)[];
 }
 
 /** Finds the rows whose field is a reference, or a list of references, that names a row. */
 function finderOf(
-  kit: CompilerServices,
+  services: CompilerServices,
   { info, field }: FieldPlace,
   resource: string,
 ): Keeper["rows"] {
@@ -40,87 +40,87 @@ function finderOf(
       ? type.of.type
       : undefined;
   if (stated === undefined || (type?.kind !== "reference" && list === undefined)) {
-    return (work) => work.all(info.name);
+    return (tx) => tx.all(info.name);
   }
-  const unit = new Scope(kit.model);
-  const target = unit.slot("#target");
+  const scope = new Scope(services.model);
+  const target = scope.slot("#target");
   const of = nameOf("it", { kind: "row", resource: info.name });
   const row = { kind: "row", resource } as const;
   const named = nameOf("#target", row);
   const own = { kind: "list" as const, of: row };
   const isNothing = stated.type.orNull || stated.type.orAbsent;
-  if (list !== undefined && isNothing) return (work) => work.all(info.name);
-  const finder = findRows(unit, info.name, [
+  if (list !== undefined && isNothing) return (tx) => tx.all(info.name);
+  const finder = findRows(scope, info.name, [
     ...(list === undefined
       ? fieldIs(info, stated.name, named)
       : [callOf("in", named, { op: "get", of, member: stated.name, type: own })]),
   ]);
-  return (work, gone) => {
-    const frame = new Activation(unit, work);
+  return (tx, gone) => {
+    const activation = new Activation(scope, tx);
     // Whoever asks: what deleting does is done to all rows.
-    frame.set(1, true);
-    frame.set(target, gone);
-    return finder.rows(frame);
+    activation.set(1, true);
+    activation.set(target, gone);
+    return finder.rows(activation);
   };
 }
 
-function keeperOf(kit: CompilerServices, at: FieldPlace, resource: string): readonly Keeper[] {
+function keeperOf(services: CompilerServices, at: FieldPlace, resource: string): readonly Keeper[] {
   const field = at.info.fields[at.field];
-  const leave = field && compileLeaving(kit.model, field, resource);
+  const leave = field && compileLeaving(services.model, field, resource);
   if (leave === undefined) return [];
-  const unit = new Scope(kit.model);
-  const it = unit.slot("it");
-  const refusals = new Map<ItemId, (frame: Activation, it?: Row) => StepOutcome>();
-  for (const { fields } of [at.info, ...kit.model.plan.partTypes]) {
+  const scope = new Scope(services.model);
+  const it = scope.slot("it");
+  const refusals = new Map<ItemId, (activation: Activation, it?: Row) => StepOutcome>();
+  for (const { fields } of [at.info, ...services.model.plan.partTypes]) {
     for (const one of fields) {
       const rule = ruleOf(one, "when gone");
       if (rule?.otherwise === undefined) continue;
-      refusals.set(rule.id, kit.refusal(unit, rule.otherwise));
+      refusals.set(rule.id, services.refusal(scope, rule.otherwise));
     }
   }
-  const rows = finderOf(kit, at, resource);
+  const rows = finderOf(services, at, resource);
   return [
     {
       place: at.field,
       rows,
       leave,
-      refuse: (work, { gap, refused }, row) => {
+      refuse: (tx, { gap, refused }, row) => {
         if (gap !== undefined) return { is: "gap", gap: gap.id, silent: gap.silent };
-        const frame = new Activation(unit, work);
-        frame.set(it, refused?.part ?? row);
-        return refusals.get(refused?.rule.id ?? "")?.(frame, row);
+        const activation = new Activation(scope, tx);
+        activation.set(it, refused?.part ?? row);
+        return refusals.get(refused?.rule.id ?? "")?.(activation, row);
       },
     },
   ];
 }
 
-function refusedDeletes(kit: CompilerServices, info: ResourceInfo): Deleting["refused"] {
-  const unit = new Scope(kit.model);
-  const it = unit.slot("it");
+function refusedDeletes(services: CompilerServices, info: ResourceInfo): Deleting["refused"] {
+  const scope = new Scope(services.model);
+  const it = scope.slot("it");
   return info.resource.invariants.flatMap((invariant) => {
     if (invariant.kind !== "deleted refused") return [];
-    const condition = compileExpression(unit, invariant.condition);
-    const refuse = kit.refusal(unit, invariant.otherwise);
+    const condition = compileExpression(scope, invariant.condition);
+    const refuse = services.refusal(scope, invariant.otherwise);
     return [
-      (work: Transaction, row: Row) => {
-        const frame = new Activation(unit, work);
-        frame.set(it, row);
-        return condition(frame) === true ? refuse(frame, row) : undefined;
+      (tx: Transaction, row: Row) => {
+        const activation = new Activation(scope, tx);
+        activation.set(it, row);
+        return condition(activation) === true ? refuse(activation, row) : undefined;
       },
     ];
   });
 }
 
 /** Compiles what deleting rows of a resource does. */
-export function compileDeleting(kit: CompilerServices, info: ResourceInfo): Deleting {
+export function compileDeleting(services: CompilerServices, info: ResourceInfo): Deleting {
   return {
-    keepers: info.keepers.flatMap((at) => keeperOf(kit, at, info.name)),
-    refused: refusedDeletes(kit, info),
+    keepers: info.keepers.flatMap((at) => keeperOf(services, at, info.name)),
+    refused: refusedDeletes(services, info),
   };
 }
 
 /** What deleting does to other rows. */
-export interface Hands {
+interface Hands {
   of(resource: string): {
     readonly info: ResourceInfo;
     readonly deleting: Deleting;
@@ -141,23 +141,23 @@ interface Named {
  * Deletes a row: first it and all rows that are deleted with it, each before those after it, then
  * the rows that are left and name one of them do what their fields state.
  */
-export function deleteRows(work: Transaction, first: Row, hands: Hands): StepOutcome | undefined {
+export function deleteRows(tx: Transaction, first: Row, hands: Hands): StepOutcome | undefined {
   const named: Named[] = [];
   const waiting = [first];
   for (let gone = waiting.pop(); gone !== undefined; gone = waiting.pop()) {
-    if (work.isDeleted(gone)) continue;
+    if (tx.isDeleted(gone)) continue;
     const { deleting, timed, info } = hands.of(gone.resource);
     const gap = info.gaps.deleted ?? info.gaps.changed;
     if (gap !== undefined) return { is: "gap", gap };
     for (const refused of deleting.refused) {
-      const ending = refused(work, gone);
-      if (ending !== undefined) return ending;
+      const outcome = refused(tx, gone);
+      if (outcome !== undefined) return outcome;
     }
-    work.delete(gone);
-    if (timed) work.timersChanged = true;
+    tx.delete(gone);
+    if (timed) tx.timersChanged = true;
     const doomed: Row[] = [];
     for (const keeper of deleting.keepers) {
-      const rows = keeper.rows(work, gone).filter((row) => !work.isDeleted(row));
+      const rows = keeper.rows(tx, gone).filter((row) => !tx.isDeleted(row));
       const { place } = keeper;
       const { key } = gone;
       for (const row of rows) if (keeper.leave(row.values[place], key).deletes) doomed.push(row);
@@ -165,24 +165,20 @@ export function deleteRows(work: Transaction, first: Row, hands: Hands): StepOut
     }
     waiting.push(...doomed.reverse());
   }
-  return leaveAll(work, named, hands);
+  return leaveAll(tx, named, hands);
 }
 
 /** Does what the fields of the rows that are left state of the rows that are not. */
-function leaveAll(
-  work: Transaction,
-  named: readonly Named[],
-  hands: Hands,
-): StepOutcome | undefined {
+function leaveAll(tx: Transaction, named: readonly Named[], hands: Hands): StepOutcome | undefined {
   for (const { gone, keeper, rows } of named) {
     for (const row of rows) {
-      if (work.isDeleted(row)) continue;
+      if (tx.isDeleted(row)) continue;
       const before = row.values[keeper.place];
       const left = keeper.leave(before, gone.key);
-      const ending =
-        keeper.refuse(work, left, row) ??
+      const outcome =
+        keeper.refuse(tx, left, row) ??
         (left.value === before ? undefined : hands.left(row, keeper.place, left.value));
-      if (ending !== undefined) return ending;
+      if (outcome !== undefined) return outcome;
     }
   }
   return undefined;

@@ -10,7 +10,7 @@ import { ruleOf } from "./stored.ts";
  * The row with the values at some places and what they are made of; undefined where one of them is
  * new each time, a number that is counted or random bytes: no other row has it.
  */
-export type Draft = (work: Transaction, given: Given, places: readonly number[]) => Row | undefined;
+export type Draft = (tx: Transaction, given: Given, places: readonly number[]) => Row | undefined;
 
 /** The fields of `it` that code reads. */
 export function fieldsRead(code: Code): readonly string[] {
@@ -44,7 +44,7 @@ function isSalted({ field }: FieldMaker): boolean {
 /** Compiles the drafts of rows of one resource. */
 export function compileDraft(makers: FieldMakers): Draft {
   const sources = makers.makers.map((maker) => sourcesOf(makers, maker));
-  return (work, given, places) => {
+  return (tx, given, places) => {
     const draft: Row = {
       resource: makers.info.name,
       key: 0,
@@ -57,7 +57,7 @@ export function compileDraft(makers: FieldMakers): Draft {
       if (maker === undefined || met.has(place)) return true;
       met.add(place);
       const put = (value: Value): true => {
-        draft.values[place] = isSalted(maker) ? value : maker.stored(work, value);
+        draft.values[place] = isSalted(maker) ? value : maker.stored(tx, value);
         return true;
       };
       const { field } = maker;
@@ -67,7 +67,7 @@ export function compileDraft(makers: FieldMakers): Draft {
       if (isNewEachTime(maker)) return false;
       const make = maker.onCreate ?? maker.first;
       if (!(sources[place] ?? []).every(fill)) return false;
-      return make === undefined || put(make(work, draft));
+      return make === undefined || put(make(tx, draft));
     };
     return places.every(fill) ? draft : undefined;
   };

@@ -25,7 +25,7 @@ export interface FieldMaker {
   readonly counts: { readonly from: bigint; readonly within: readonly number[] } | undefined;
   readonly countsChanges: boolean;
   /** What the column holds of a value. */
-  readonly stored: (work: Transaction, value: Value) => Value;
+  readonly stored: (tx: Transaction, value: Value) => Value;
 }
 
 /** The compiled fields of a resource. */
@@ -47,9 +47,9 @@ function ownFirst(info: ResourceInfo, field: Field): Make | undefined {
   return undefined;
 }
 
-function makerOf(unit: Scope, info: ResourceInfo, place: number): FieldMaker {
+function makerOf(scope: Scope, info: ResourceInfo, place: number): FieldMaker {
   const field = info.fields[place] as Field;
-  const makes = makesOf(unit, field);
+  const makes = makesOf(scope, field);
   const counts = ruleOf(field, "counts up");
   const places = (names: readonly string[]) => names.map((name) => info.at.get(name) ?? -1);
   return {
@@ -64,12 +64,12 @@ function makerOf(unit: Scope, info: ResourceInfo, place: number): FieldMaker {
         ? undefined
         : { from: BigInt(counts.from), within: places(counts.within) },
     countsChanges: counts?.onEveryChange === true,
-    stored: storedOf(unit.model, field),
+    stored: storedOf(scope.model, field),
   };
 }
 
 /** Compiles the fields of one resource. */
 export function compileFields(model: Model, info: ResourceInfo): FieldMakers {
-  const unit = new Scope(model);
-  return { info, makers: info.fields.map((_, place) => makerOf(unit, info, place)) };
+  const scope = new Scope(model);
+  return { info, makers: info.fields.map((_, place) => makerOf(scope, info, place)) };
 }

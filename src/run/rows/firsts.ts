@@ -11,7 +11,7 @@ import { compileExpression } from "../query/expression.ts";
 import { gapOf, ruleOf } from "./stored.ts";
 
 /** Gives a value; it may read the row or part made so far. */
-export type Make = (work: Transaction, it: Row | Members) => Value;
+export type Make = (tx: Transaction, it: Row | Members) => Value;
 
 /** What the rules of a field give. */
 export interface Makes {
@@ -26,19 +26,19 @@ export interface Makes {
   readonly changes: readonly string[];
 }
 
-function evaluated(unit: Scope, stated: Parameters<typeof compileExpression>[1]): Make {
-  const value = compileExpression(unit, stated);
-  const slot = unit.slot("it");
-  return (work, it) => {
-    const frame = new Activation(unit, work);
-    frame.set(slot, it);
-    return value(frame);
+function evaluated(scope: Scope, stated: Parameters<typeof compileExpression>[1]): Make {
+  const value = compileExpression(scope, stated);
+  const slot = scope.slot("it");
+  return (tx, it) => {
+    const activation = new Activation(scope, tx);
+    activation.set(slot, it);
+    return value(activation);
   };
 }
 
-function firstOf(unit: Scope, field: Field): Make | undefined {
+function firstOf(scope: Scope, field: Field): Make | undefined {
   const starts = ruleOf(field, "starts");
-  if (starts !== undefined) return evaluated(unit, starts.value);
+  if (starts !== undefined) return evaluated(scope, starts.value);
   const random = ruleOf(field, "random");
   if (random !== undefined) {
     return ({ ambient }) => random.prefix + encodeRandom(ambient.random(random.bytes), random.form);
@@ -50,12 +50,12 @@ function firstOf(unit: Scope, field: Field): Make | undefined {
 }
 
 /** Compiles what the rules of a field give. */
-export function makesOf(unit: Scope, field: Field): Makes {
+export function makesOf(scope: Scope, field: Field): Makes {
   const [set, starts] = [ruleOf(field, "set"), ruleOf(field, "starts")];
-  const later = set === undefined ? undefined : evaluated(unit, set.value);
+  const later = set === undefined ? undefined : evaluated(scope, set.value);
   const changes = set?.changes ?? [];
   return {
-    first: firstOf(unit, field),
+    first: firstOf(scope, field),
     reads: starts !== undefined && freeNames(starts.value.code).has("it"),
     onCreate: set?.onCreate === true ? later : undefined,
     onUpdate: set?.onUpdate === true || changes.length > 0 ? later : undefined,

@@ -11,7 +11,7 @@ import type { Row } from "../ports/index.ts";
 import { compileIn, findRows } from "../query/expression.ts";
 import { compileVisit, type Visit } from "./leaving.ts";
 
-type Judge = (work: Transaction, row: Row) => StepOutcome | undefined;
+type Judge = (tx: Transaction, row: Row) => StepOutcome | undefined;
 
 interface Judges {
   readonly info: ResourceInfo;
@@ -29,27 +29,29 @@ interface Uniqueness {
 }
 
 /** Compiles a condition over `it` that sees every row, whoever asks. */
-function judgeFrame(unit: Scope, work: Transaction, row: Row): Activation {
-  const frame = new Activation(unit, work);
-  frame.set(1, true);
-  frame.set(unit.slot("it"), row);
-  return frame;
+function judgeActivation(scope: Scope, tx: Transaction, row: Row): Activation {
+  const activation = new Activation(scope, tx);
+  activation.set(1, true);
+  activation.set(scope.slot("it"), row);
+  return activation;
 }
 
 function always(
-  kit: CompilerServices,
+  services: CompilerServices,
   condition: Code,
   otherwise: Refusal | undefined,
   id: string,
 ): Judge {
-  const unit = new Scope(kit.model);
-  unit.slot("it");
-  const holds = compileIn(unit, condition);
-  const refuse = otherwise === undefined ? undefined : kit.refusal(unit, otherwise);
-  return (work, row) => {
-    const frame = judgeFrame(unit, work, row);
-    if (holds(frame) === true) return undefined;
-    return refuse?.(frame, row) ?? { is: "fault", message: `${id}: an invariant does not hold` };
+  const scope = new Scope(services.model);
+  scope.slot("it");
+  const holds = compileIn(scope, condition);
+  const refuse = otherwise === undefined ? undefined : services.refusal(scope, otherwise);
+  return (tx, row) => {
+    const activation = judgeActivation(scope, tx, row);
+    if (holds(activation) === true) return undefined;
+    return (
+      refuse?.(activation, row) ?? { is: "fault", message: `${id}: an invariant does not hold` }
+    );
   };
 }
 
@@ -75,14 +77,14 @@ function sameValue(info: ResourceInfo, { it, name, mine }: Compared, isLacking: 
 }
 
 /** A row whose unique fields are all given must be the only one; null and absent are no value. */
-function unique(kit: CompilerServices, info: ResourceInfo, invariant: Uniqueness): Judge {
-  const unit = new Scope(kit.model);
-  const itSlot = unit.slot("it");
+function unique(services: CompilerServices, info: ResourceInfo, invariant: Uniqueness): Judge {
+  const scope = new Scope(services.model);
+  const itSlot = scope.slot("it");
   const mine = (name: string) => `#${name}`;
   const it = nameOf("it", { kind: "row", resource: info.name });
   const fields = [...invariant.fields, ...invariant.within];
   const slots = fields.map((name) => ({
-    slot: unit.slot(mine(name)),
+    slot: scope.slot(mine(name)),
     place: info.at.get(name) ?? -1,
   }));
   const isOpen = (name: string): boolean =>
@@ -90,42 +92,42 @@ function unique(kit: CompilerServices, info: ResourceInfo, invariant: Uniqueness
   const alike = (isLacking: boolean): Code[] =>
     fields.flatMap((name) => sameValue(info, { it, name, mine: mine(name) }, isLacking));
   const self = nameOf("#self", { kind: "row", resource: info.name });
-  const selfSlot = unit.slot("#self");
+  const selfSlot = scope.slot("#self");
   const others = [
     callOf("!=", it, self),
     ...(invariant.where === undefined ? [] : [invariant.where]),
   ];
-  const applies = invariant.where === undefined ? undefined : compileIn(unit, invariant.where);
-  const given = findRows(unit, info.name, [...alike(false), ...others]);
+  const applies = invariant.where === undefined ? undefined : compileIn(scope, invariant.where);
+  const given = findRows(scope, info.name, [...alike(false), ...others]);
   // Rows that lack the same are alike in it.
   const lacking = invariant.within.some(isOpen)
-    ? findRows(unit, info.name, [...alike(true), ...others])
+    ? findRows(scope, info.name, [...alike(true), ...others])
     : given;
-  const refuse = kit.refusal(unit, invariant.otherwise);
+  const refuse = services.refusal(scope, invariant.otherwise);
   const own = slots.slice(0, invariant.fields.length);
-  return (work, row) => {
+  return (tx, row) => {
     if (own.some(({ place }) => row.values[place] === null || row.values[place] === undefined)) {
       return undefined;
     }
-    const frame = judgeFrame(unit, work, row);
-    frame.set(selfSlot, row);
-    if (applies !== undefined && applies(frame) !== true) return undefined;
-    for (const { slot, place } of slots) frame.set(slot, row.values[place] ?? null);
+    const activation = judgeActivation(scope, tx, row);
+    activation.set(selfSlot, row);
+    if (applies !== undefined && applies(activation) !== true) return undefined;
+    for (const { slot, place } of slots) activation.set(slot, row.values[place] ?? null);
     const isLacking = slots.some(({ place }) => row.values[place] == null);
-    const other = (isLacking ? lacking : given).exists(frame);
-    frame.set(itSlot, row);
-    return other ? refuse(frame, row) : undefined;
+    const other = (isLacking ? lacking : given).exists(activation);
+    activation.set(itSlot, row);
+    return other ? refuse(activation, row) : undefined;
   };
 }
 
-function compileJudges(kit: CompilerServices, info: ResourceInfo): Judges {
+function compileJudges(services: CompilerServices, info: ResourceInfo): Judges {
   const own: Judge[] = [];
   const wide: Judge[] = [];
   for (const field of info.fields) {
     for (const rule of field.rules) {
       if (rule.kind !== "unique") continue;
       own.push(
-        unique(kit, info, {
+        unique(services, info, {
           fields: [field.name],
           within: rule.within,
           where: undefined,
@@ -139,12 +141,12 @@ function compileJudges(kit: CompilerServices, info: ResourceInfo): Judges {
       const { gap } = invariant;
       own.push(() => ({ is: "gap", gap }));
     } else if (invariant.kind === "always") {
-      const judge = always(kit, invariant.condition.code, invariant.otherwise, invariant.id);
+      const judge = always(services, invariant.condition.code, invariant.otherwise, invariant.id);
       own.push(judge);
       if (readsRows(invariant.condition.code)) wide.push(judge);
     } else if (invariant.kind === "unique") {
       own.push(
-        unique(kit, info, {
+        unique(services, info, {
           fields: invariant.fields,
           within: [],
           where: invariant.where?.code,
@@ -159,14 +161,14 @@ function compileJudges(kit: CompilerServices, info: ResourceInfo): Judges {
 /** The fields of each resource that name rows, at any depth, and how these are found. */
 type Naming = ReadonlyMap<string, readonly { readonly place: number; readonly visit: Visit }[]>;
 
-function namingOf(kit: CompilerServices): Naming {
+function namingOf(services: CompilerServices): Naming {
   return new Map(
-    [...kit.model.resources.values()].map(({ name, fields }) => [
+    [...services.model.resources.values()].map(({ name, fields }) => [
       name,
       fields.flatMap(({ type }, place) =>
-        kit.model.references.named(type).size === 0
+        services.model.references.named(type).size === 0
           ? []
-          : [{ place, visit: compileVisit(kit.model, type.type) }],
+          : [{ place, visit: compileVisit(services.model, type.type) }],
       ),
     ]),
   );
@@ -174,7 +176,7 @@ function namingOf(kit: CompilerServices): Naming {
 
 /** Rows that touched rows refer to, or referred to before they were changed. */
 function referred(
-  work: Transaction,
+  tx: Transaction,
   among: Iterable<Touched>,
   judges: ReadonlyMap<string, Judges>,
   naming: Naming,
@@ -182,7 +184,7 @@ function referred(
   const found = new Set<Row>();
   const add = (resource: string, key: number): void => {
     if (judges.get(resource)?.wide.length === 0) return;
-    const other = work.get(resource, key);
+    const other = tx.get(resource, key);
     if (other !== undefined) found.add(other);
   };
   for (const { row, before } of among) {
@@ -196,29 +198,32 @@ function referred(
 
 /** Gives the judge of what was touched: the first broken invariant, in that order. */
 export function compileInvariants(
-  kit: CompilerServices,
-): (work: Transaction, among: Iterable<Touched>) => StepOutcome | undefined {
+  services: CompilerServices,
+): (tx: Transaction, among: Iterable<Touched>) => StepOutcome | undefined {
   const all = new Map(
-    [...kit.model.resources.values()].map((info) => [info.name, compileJudges(kit, info)]),
+    [...services.model.resources.values()].map((info) => [
+      info.name,
+      compileJudges(services, info),
+    ]),
   );
-  const naming = namingOf(kit);
+  const naming = namingOf(services);
   const anyWide = [...all.values()].some((one) => one.wide.length > 0);
-  return (work, among) => {
+  return (tx, among) => {
     const done = new Set<Row>();
     for (const { row, deleted } of among) {
       if (deleted) continue;
       done.add(row);
       for (const judge of all.get(row.resource)?.own ?? []) {
-        const ending = judge(work, row);
-        if (ending !== undefined) return ending;
+        const outcome = judge(tx, row);
+        if (outcome !== undefined) return outcome;
       }
     }
-    if (!anyWide || work.touched.size === 0) return undefined;
-    for (const row of referred(work, among, all, naming)) {
-      if (done.has(row) || work.isDeleted(row)) continue;
+    if (!anyWide || tx.touched.size === 0) return undefined;
+    for (const row of referred(tx, among, all, naming)) {
+      if (done.has(row) || tx.isDeleted(row)) continue;
       for (const judge of all.get(row.resource)?.wide ?? []) {
-        const ending = judge(work, row);
-        if (ending !== undefined) return ending;
+        const outcome = judge(tx, row);
+        if (outcome !== undefined) return outcome;
       }
     }
     return undefined;

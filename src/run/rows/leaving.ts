@@ -14,7 +14,7 @@ import { gapOf, ruleOf } from "./stored.ts";
 type WhenGone = Extract<Rule, { kind: "when gone" }>;
 
 /** What was met on the way through one value. */
-export interface Leaving {
+interface Leaving {
   readonly gone: number;
   /** The part that is gone through, undefined at the row's own fields. */
   part: Value;

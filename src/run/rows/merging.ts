@@ -11,19 +11,19 @@ import { compileIn } from "../query/expression.ts";
 
 /** Gives what results; adds what is wrong with it. */
 export type Merge = (
-  work: Transaction,
+  tx: Transaction,
   sent: { readonly before: Value; readonly patch: Value },
   failures: InputFailure[],
 ) => Value;
 
 /** Adds what is wrong with a value that is there; `path`: the names that lead to it. */
-type Judge = (work: Transaction, value: Value, path: string, failures: InputFailure[]) => void;
+type Judge = (tx: Transaction, value: Value, path: string, failures: InputFailure[]) => void;
 
 type Members = ReadonlyMap<string, Value>;
 
 /** RFC 7396: member by member, null takes a member away; anything but an object replaces. */
 function merged(
-  kit: CompilerServices,
+  services: CompilerServices,
   stated: ValueType | undefined,
   before: Value,
   patch: Value,
@@ -31,21 +31,21 @@ function merged(
   if (!(patch instanceof Map)) return patch;
   const made = new Map<string, Value>(before instanceof Map ? before : []);
   const type = stated?.type;
-  const part = partOf(kit, type);
+  const part = partOf(services, type);
   for (const [name, value] of patch as Members) {
     const inner =
       type?.kind === "map" ? type.of : part?.fields.find((one) => one.name === name)?.type;
     // A member that must be there is not taken away: null is its value.
     const stays = part !== undefined && inner?.orAbsent === false;
     if (value === null && !stays) made.delete(name);
-    else made.set(name, merged(kit, inner, made.get(name), value));
+    else made.set(name, merged(services, inner, made.get(name), value));
   }
   return made;
 }
 
-function partOf(kit: CompilerServices, type: BaseType | undefined) {
+function partOf(services: CompilerServices, type: BaseType | undefined) {
   if (type?.kind !== "structure") return undefined;
-  return kit.model.plan.partTypes.find((one) => one.name === type.name);
+  return services.model.plan.partTypes.find((one) => one.name === type.name);
 }
 
 const sizeOf = (value: Value): number => (value instanceof Map ? value.size : 1);
@@ -61,20 +61,20 @@ function sizeFailure(rule: Rule, size: number): FailureCondition | undefined {
   return rule.kind === "at least one member" ? "no member given" : undefined;
 }
 
-function ruleJudge(kit: CompilerServices, rule: Rule): Judge | undefined {
+function ruleJudge(services: CompilerServices, rule: Rule): Judge | undefined {
   if (rule.kind !== "holds") {
     return (_, value, field, failures) => {
       const condition = sizeFailure(rule, sizeOf(value));
       if (condition !== undefined) failures.push({ condition, field, in: "body" });
     };
   }
-  const unit = new Scope(kit.model);
-  const slot = unit.slot("value");
-  const holds = compileIn(unit, rule.condition.code);
-  return (work, value, field, failures) => {
-    const frame = new Activation(unit, work);
-    frame.set(slot, value);
-    if (holds(frame) === true) return;
+  const scope = new Scope(services.model);
+  const slot = scope.slot("value");
+  const holds = compileIn(scope, rule.condition.code);
+  return (tx, value, field, failures) => {
+    const activation = new Activation(scope, tx);
+    activation.set(slot, value);
+    if (holds(activation) === true) return;
     failures.push({ condition: "refused", field, in: "body", refusal: rule.otherwise });
   };
 }
@@ -84,59 +84,61 @@ function ruleJudge(kit: CompilerServices, rule: Rule): Judge | undefined {
  * and not only whether the members are there that a client must give.
  */
 class Judges {
-  readonly #kit: CompilerServices;
+  readonly #services: CompilerServices;
   readonly #isOfRules: boolean;
   readonly #parts = new Map<string, Judge | undefined>();
 
-  constructor(kit: CompilerServices, isOfRules: boolean) {
-    this.#kit = kit;
+  constructor(services: CompilerServices, isOfRules: boolean) {
+    this.#services = services;
     this.#isOfRules = isOfRules;
   }
 
   /** The first rule that fails speaks, and none does where something inside is wrong. */
   of({ type, rules }: Pick<Field, "type" | "rules">): Judge {
     const inside = this.#inside(type.type);
-    const own = this.#isOfRules ? rules.flatMap((rule) => ruleJudge(this.#kit, rule) ?? []) : [];
-    return (work, value, path, failures) => {
+    const own = this.#isOfRules
+      ? rules.flatMap((rule) => ruleJudge(this.#services, rule) ?? [])
+      : [];
+    return (tx, value, path, failures) => {
       if (value === null || value === undefined) return;
       const before = failures.length;
-      inside?.(work, value, path, failures);
+      inside?.(tx, value, path, failures);
       for (const judge of own) {
         if (failures.length > before) return;
-        judge(work, value, path, failures);
+        judge(tx, value, path, failures);
       }
     };
   }
 
   #inside(type: BaseType): Judge | undefined {
     if (type.kind === "structure") {
-      return (work, value, path, failures) => {
+      return (tx, value, path, failures) => {
         if (!this.#parts.has(type.name)) this.#parts.set(type.name, this.#ofPart(type));
-        this.#parts.get(type.name)?.(work, value, path, failures);
+        this.#parts.get(type.name)?.(tx, value, path, failures);
       };
     }
     if (type.kind !== "map") return undefined;
     const item = this.of({ type: type.of, rules: [] });
-    return (work, value, path, failures) => {
-      for (const [name, one] of value as Members) item(work, one, `${path}.${name}`, failures);
+    return (tx, value, path, failures) => {
+      for (const [name, one] of value as Members) item(tx, one, `${path}.${name}`, failures);
     };
   }
 
   #ofPart(type: BaseType): Judge | undefined {
-    const fields = partOf(this.#kit, type)?.fields ?? [];
+    const fields = partOf(this.#services, type)?.fields ?? [];
     const judges = fields.map((field) => ({
       name: field.name,
       isNeeded: field.create.is === "required" && !field.type.orAbsent,
       judge: isMergeable(field.type) ? this.of(field) : undefined,
     }));
-    return (work, value, path, failures) => {
+    return (tx, value, path, failures) => {
       for (const { name, isNeeded, judge } of judges) {
         const one = (value as Members).get(name);
         const field = `${path}.${name}`;
         if (one === undefined && isNeeded) {
           failures.push({ condition: "absent", field, in: "body" });
         }
-        judge?.(work, one, field, failures);
+        judge?.(tx, one, field, failures);
       }
     };
   }
@@ -154,24 +156,24 @@ interface AllJudges {
 
 const judgesOf = new WeakMap<CompilerServices, AllJudges>();
 
-function judgesIn(kit: CompilerServices): AllJudges {
-  const known = judgesOf.get(kit);
+function judgesIn(services: CompilerServices): AllJudges {
+  const known = judgesOf.get(services);
   if (known !== undefined) return known;
-  const made = { needs: new Judges(kit, false), rules: new Judges(kit, true) };
-  judgesOf.set(kit, made);
+  const made = { needs: new Judges(services, false), rules: new Judges(services, true) };
+  judgesOf.set(services, made);
   return made;
 }
 
 /** What is merged, where it stands and in which transaction. */
 interface Finishing {
-  readonly kit: CompilerServices;
-  readonly work: Transaction;
+  readonly services: CompilerServices;
+  readonly tx: Transaction;
 }
 
 /** Fills the parts that were not there before, and sets what a change of others sets. */
 function finished(at: Finishing, type: ValueType | undefined, before: Value, value: Value): Value {
   if (value === before || !(value instanceof Map) || type === undefined) return value;
-  const part = partOf(at.kit, type.type);
+  const part = partOf(at.services, type.type);
   if (part === undefined && type.type.kind !== "map") return value;
   const made = new Map<string, unknown>();
   for (const [name, one] of value as Members) {
@@ -183,22 +185,22 @@ function finished(at: Finishing, type: ValueType | undefined, before: Value, val
     made.set(name, finished(at, inner, held, one));
   }
   if (part === undefined) return made;
-  if (!(before instanceof Map)) return at.kit.parts.make(at.work, part.name, made);
-  at.kit.parts.changed(at.work, part.name, before as Members, made);
+  if (!(before instanceof Map)) return at.services.parts.make(at.tx, part.name, made);
+  at.services.parts.changed(at.tx, part.name, before as Members, made);
   return made;
 }
 
 /** Compiles the merging of a field. */
-export function compileMerge(kit: CompilerServices, field: Field): Merge {
-  const { needs, rules } = judgesIn(kit);
+export function compileMerge(services: CompilerServices, field: Field): Merge {
+  const { needs, rules } = judgesIn(services);
   const [lacks, judge] = [needs.of(field), rules.of(field)];
-  return (work, { before, patch }, failures) => {
+  return (tx, { before, patch }, failures) => {
     const count = failures.length;
-    const value = merged(kit, field.type, before, patch);
-    lacks(work, value, field.name, failures);
+    const value = merged(services, field.type, before, patch);
+    lacks(tx, value, field.name, failures);
     if (failures.length > count) return value;
-    const made = finished({ kit, work }, field.type, before, value);
-    judge(work, made, field.name, failures);
+    const made = finished({ services, tx }, field.type, before, value);
+    judge(tx, made, field.name, failures);
     return made;
   };
 }

@@ -23,14 +23,14 @@ interface Compiled {
 }
 
 function compilePart(model: Model, part: Part): Compiled {
-  const unit = new Scope(model);
+  const scope = new Scope(model);
   return {
-    makers: part.fields.map((field) => ({ field, ...makesOf(unit, field) })),
+    makers: part.fields.map((field) => ({ field, ...makesOf(scope, field) })),
     gap: part.fields.find((field) => field.gap !== undefined)?.gap,
   };
 }
 
-function makePart(work: Transaction, { makers, gap }: Compiled, given: Members): Members {
+function makePart(tx: Transaction, { makers, gap }: Compiled, given: Members): Members {
   if (gap !== undefined) throw new Stop({ is: "gap", gap });
   const made = new Map(given);
   const open: Maker[] = [];
@@ -38,25 +38,25 @@ function makePart(work: Transaction, { makers, gap }: Compiled, given: Members):
     const { name } = maker.field;
     if (made.get(name) !== undefined) continue;
     if (maker.onCreate !== undefined || maker.reads) open.push(maker);
-    else if (maker.first !== undefined) made.set(name, maker.first(work, made));
+    else if (maker.first !== undefined) made.set(name, maker.first(tx, made));
     else if (!maker.field.type.orAbsent) {
-      throw new Stop(noValue(work.model, maker.field));
+      throw new Stop(noValue(tx.model, maker.field));
     }
   }
   for (const { field, onCreate, first } of open) {
-    made.set(field.name, (onCreate ?? first)?.(work, made));
+    made.set(field.name, (onCreate ?? first)?.(tx, made));
   }
   for (const { field } of makers) {
     if (made.get(field.name) === undefined && !field.type.orAbsent) {
-      throw new Stop(noValue(work.model, field));
+      throw new Stop(noValue(tx.model, field));
     }
   }
-  work.noteMade(made);
+  tx.noteMade(made);
   return made;
 }
 
 function changePart(
-  work: Transaction,
+  tx: Transaction,
   { makers }: Compiled,
   before: Members,
   after: Map<string, unknown>,
@@ -70,7 +70,7 @@ function changePart(
   for (const { field, onUpdate, changes } of makers) {
     if (onUpdate === undefined || changed.has(field.name)) continue;
     if (changes.length === 0 || changes.some((name) => changed.has(name))) {
-      after.set(field.name, onUpdate(work, after));
+      after.set(field.name, onUpdate(tx, after));
     }
   }
 }
@@ -89,7 +89,7 @@ export function compileParts(model: Model): Parts {
     return found;
   };
   return {
-    make: (work, part, given) => makePart(work, of(part), given),
-    changed: (work, part, before, after) => changePart(work, of(part), before, after),
+    make: (tx, part, given) => makePart(tx, of(part), given),
+    changed: (tx, part, before, after) => changePart(tx, of(part), before, after),
   };
 }

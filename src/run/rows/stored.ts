@@ -15,7 +15,7 @@ import { EvaluationFault, normalNumber, orderOf } from "../evaluate/index.ts";
 import type { KeptSecret, Row, Value } from "../ports/index.ts";
 
 /** Gives the stored form of a value that is neither null nor absent. */
-type Keep = (work: Transaction, value: Value) => Value;
+type Keep = (tx: Transaction, value: Value) => Value;
 
 type RuleOf<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
 
@@ -65,22 +65,22 @@ function secretKeep(model: Model, field: Field, inside: boolean): Keep | undefin
   }
   const hash: Hash | undefined = ruleOf(field, "kept as")?.hash;
   if (hash === undefined || hash.kind === "plain") return undefined;
-  return (work, value) => {
-    const { hooks } = work.ambient;
+  return (tx, value) => {
+    const { hooks } = tx.ambient;
     if (typeof value !== "string") return value;
     if (hooks.hash === undefined) throw new Stop({ is: "unsupported", item: field.id });
     const keptText = hooks.hash(hash, value);
     if (!inside) return keptText;
     const kept: KeptSecret = { keptText };
-    work.noteSecret(kept, value);
+    tx.noteSecret(kept, value);
     return kept;
   };
 }
 
 const NOTHING_THERE = new Set<Value>([null, undefined]);
 
-const through = (keep: Keep, work: Transaction, value: Value): Value =>
-  NOTHING_THERE.has(value) ? value : keep(work, value);
+const through = (keep: Keep, tx: Transaction, value: Value): Value =>
+  NOTHING_THERE.has(value) ? value : keep(tx, value);
 
 const narrow: Keep = (_, value) => {
   if (isNarrow(value as bigint)) return value;
@@ -109,19 +109,18 @@ class Kept {
       case "list": {
         const item = this.ofType(type.of, secret);
         return (
-          item &&
-          ((work, list) => (list as readonly Value[]).map((one) => through(item, work, one)))
+          item && ((tx, list) => (list as readonly Value[]).map((one) => through(item, tx, one)))
         );
       }
       case "map": {
         const item = this.ofType(type.of, secret);
         return (
           item &&
-          ((work, map) =>
+          ((tx, map) =>
             new Map(
               [...(map as ReadonlyMap<string, Value>)].map(([name, one]) => [
                 name,
-                through(item, work, one),
+                through(item, tx, one),
               ]),
             ))
         );
@@ -138,14 +137,14 @@ class Kept {
     const keep = this.ofType(field.type, secretKeep(this.model, field, inside || !isWhole));
     const sorted = sorterOf(field);
     if (sorted === undefined) return keep;
-    return (work, value) => sorted((keep?.(work, value) ?? value) as readonly Value[]);
+    return (tx, value) => sorted((keep?.(tx, value) ?? value) as readonly Value[]);
   }
 
   /** A part may hold itself, so that its members are compiled where the first value comes. */
   #ofPart(name: string): Keep | undefined {
     const part = this.model.plan.partTypes.find((one) => one.name === name);
     if (part === undefined) return undefined;
-    return (work, value) => {
+    return (tx, value) => {
       let known = this.#parts.get(name);
       if (known === undefined) {
         known = { keep: undefined };
@@ -156,18 +155,18 @@ class Kept {
         });
         if (members.length > 0) known.keep = keepMembers(members);
       }
-      return known.keep === undefined ? value : known.keep(work, value);
+      return known.keep === undefined ? value : known.keep(tx, value);
     };
   }
 }
 
 function keepMembers(members: readonly (readonly [string, Keep])[]): Keep {
-  return (work, value) => {
+  return (tx, value) => {
     const copy = new Map(value as ReadonlyMap<string, Value>);
     for (const [name, keep] of members) {
-      if (copy.has(name)) copy.set(name, through(keep, work, copy.get(name)));
+      if (copy.has(name)) copy.set(name, through(keep, tx, copy.get(name)));
     }
-    if (work.isMade(value as object)) work.noteMade(copy);
+    if (tx.isMade(value as object)) tx.noteMade(copy);
     return copy;
   };
 }
@@ -179,14 +178,14 @@ const makers = new WeakMap<Model, Kept>();
  * hashes, lists take their order. What is stored already stays as it is, but for a secret that is
  * a whole field.
  */
-export function storedOf(model: Model, field: Field): (work: Transaction, value: Value) => Value {
+export function storedOf(model: Model, field: Field): (tx: Transaction, value: Value) => Value {
   let kept = makers.get(model);
   if (kept === undefined) {
     kept = new Kept(model);
     makers.set(model, kept);
   }
   const keep = kept.ofField(field, false);
-  return keep === undefined ? (_, value) => value : (work, value) => through(keep, work, value);
+  return keep === undefined ? (_, value) => value : (tx, value) => through(keep, tx, value);
 }
 
 /** Whether two stored values of one field are the same value. */

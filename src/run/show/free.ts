@@ -16,12 +16,12 @@ const TIMES = [0n, -62_135_596_800_000_000n, 253_402_300_799_000_000n, 1_709_164
 
 /** A value of the type. `item`: what is stated to be free. */
 export function freeValue(
-  kit: CompilerServices,
-  work: Transaction,
+  services: CompilerServices,
+  tx: Transaction,
   type: ValueType,
   item: string,
 ): Value {
-  const { chooser } = work.ambient;
+  const { chooser } = tx.ambient;
   const one = <T>(all: readonly T[]): T => all[chooser?.pick(all.length) ?? 0] as T;
   if (type.orNull && one([true, false])) return null;
   if (type.orAbsent && one([true, false])) return undefined;
@@ -51,24 +51,29 @@ export function freeValue(
         ? "00000000-0000-4000-8000-000000000000"
         : makeUuid((count) => chooser.bytes(count));
     case "id":
-      return (base.prefix ?? "") + encodeRandom(work.ambient.random(16), "hex");
+      return (base.prefix ?? "") + encodeRandom(tx.ambient.random(16), "hex");
     case "one of":
       return one(base.values);
     case "list":
-      return Array.from({ length: one([0, 1, 3]) }, () => freeValue(kit, work, base.of, item));
+      return Array.from({ length: one([0, 1, 3]) }, () => freeValue(services, tx, base.of, item));
     case "map":
       return new Map(
-        TEXTS.slice(0, one([0, 2])).map((name) => [name, freeValue(kit, work, base.of, item)]),
+        TEXTS.slice(0, one([0, 2])).map((name) => [name, freeValue(services, tx, base.of, item)]),
       );
     case "json":
       return one<Value>([null, true, "free", []]);
     case "event name":
-      return one(kit.model.plan.events).name;
+      return one(services.model.plan.events).name;
     case "error name":
-      return one(kit.model.plan.errors).name;
+      return one(services.model.plan.errors).name;
     case "structure":
     case "reference":
-      return freeStructure(kit, work, base.kind === "structure" ? base.name : base.resource, item);
+      return freeStructure(
+        services,
+        tx,
+        base.kind === "structure" ? base.name : base.resource,
+        item,
+      );
     case "string":
     case "file":
     case "secret":
@@ -79,20 +84,20 @@ export function freeValue(
 
 /** A part of free fields; of a resource or its view, one of the rows that are there. */
 function freeStructure(
-  kit: CompilerServices,
-  work: Transaction,
+  services: CompilerServices,
+  tx: Transaction,
   name: string,
   item: string,
 ): Value {
-  const part = kit.model.plan.partTypes.find((one) => one.name === name);
+  const part = services.model.plan.partTypes.find((one) => one.name === name);
   if (part !== undefined) {
     return new Map(
-      part.fields.map((field: Field) => [field.name, freeValue(kit, work, field.type, item)]),
+      part.fields.map((field: Field) => [field.name, freeValue(services, tx, field.type, item)]),
     );
   }
-  const resource = kit.model.shapes.get(name)?.viewOf ?? name;
-  const rows: readonly Row[] = kit.model.resources.has(resource) ? work.all(resource) : [];
-  const row = rows[work.ambient.chooser?.pick(rows.length) ?? 0];
+  const resource = services.model.shapes.get(name)?.viewOf ?? name;
+  const rows: readonly Row[] = services.model.resources.has(resource) ? tx.all(resource) : [];
+  const row = rows[tx.ambient.chooser?.pick(rows.length) ?? 0];
   if (row === undefined) throw new Stop({ is: "gap", gap: item, silent: true });
   return row;
 }

@@ -5,8 +5,8 @@ import { Stop } from "../context/step-outcome.ts";
 import type { Row } from "../ports/index.ts";
 
 /** The version tag of a row as ETag (RFC 9110 section 8.8.3); undefined: its resource has none. */
-export function tagOf(kit: CompilerServices, row: Row): string | undefined {
-  const info = kit.model.info(row.resource);
+export function tagOf(services: CompilerServices, row: Row): string | undefined {
+  const info = services.model.info(row.resource);
   const { versionTag: tag, versionTagGap: gap } = info.resource;
   if (gap !== undefined) throw new Stop({ is: "gap", gap });
   if (tag === undefined) return undefined;
@@ -15,8 +15,8 @@ export function tagOf(kit: CompilerServices, row: Row): string | undefined {
 }
 
 /** The content type of a body: the shape's own, else the stated body format. */
-export function contentTypeOf(kit: CompilerServices, own: Answer<string> | undefined): string {
-  const format = own ?? kit.model.plan.about.bodyFormat;
+export function contentTypeOf(services: CompilerServices, own: Answer<string> | undefined): string {
+  const format = own ?? services.model.plan.about.bodyFormat;
   switch (format.is) {
     case "stated":
       return format.value;

@@ -1,34 +1,21 @@
 /** Writes values as JSON text in the wire form of their type; knows no views. */
-import type { BaseType, ItemId, ValueType } from "../../plan/index.ts";
+import { type BaseType, type ItemId, isText, type ValueType } from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { writeDecimal } from "../wire/number.ts";
 import { writeDuration, writeTimestamp } from "../wire/time.ts";
 import { writeJson } from "../wire/write.ts";
 
-export type Writer = (value: Value) => string;
+type Writer = (value: Value) => string;
 
 const quoted: Writer = (value) => JSON.stringify(value);
 const asString: Writer = (value) => `"${value as bigint}"`;
 
 const SIMPLE = {
-  string: quoted,
   boolean: (value: Value) => (value === true ? "true" : "false"),
   number: quoted,
-  date: quoted,
   duration: (value: Value) => `"${writeDuration(value as bigint)}"`,
-  "time zone": quoted,
-  email: quoted,
-  uri: quoted,
-  uuid: quoted,
   json: (value: Value) => writeJson(value as Json),
-  file: quoted,
-  secret: quoted,
-  state: quoted,
-  "event name": quoted,
-  "error name": quoted,
-  id: quoted,
-  "one of": quoted,
 } satisfies Partial<Record<BaseType["kind"], Writer>>;
 
 /**
@@ -54,6 +41,7 @@ export function writingGap(type: BaseType): ItemId | undefined {
 }
 
 function writerOf(type: BaseType): Writer {
+  if (isText(type)) return quoted;
   switch (type.kind) {
     case "integer":
       return type.wire === "string" ? asString : (value) => (value as bigint).toString();
@@ -75,23 +63,10 @@ function writerOf(type: BaseType): Writer {
       return (value) => (typeof value === "bigint" ? value.toString() : JSON.stringify(value));
     case "structure":
       throw new Error(`a structure is not written as a scalar: ${type.name}`);
-    case "string":
     case "number":
     case "boolean":
-    case "date":
     case "duration":
-    case "time zone":
-    case "email":
-    case "uri":
-    case "uuid":
     case "json":
-    case "file":
-    case "secret":
-    case "state":
-    case "event name":
-    case "error name":
-    case "id":
-    case "one of":
       return SIMPLE[type.kind];
   }
 }

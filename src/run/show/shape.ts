@@ -17,12 +17,12 @@ import { fieldColumn, meetOrder, orderGap, typeColumn } from "./types.ts";
 /** One member: its texts for each row (or the one thing written). */
 interface Member {
   readonly name: string;
-  write(frame: Activation, rows: readonly Row[] | undefined): readonly (string | undefined)[];
+  write(activation: Activation, rows: readonly Row[] | undefined): readonly (string | undefined)[];
 }
 
 interface Making {
-  readonly kit: CompilerServices;
-  readonly unit: Scope;
+  readonly services: CompilerServices;
+  readonly scope: Scope;
   readonly it: number;
   readonly info: ResourceInfo | undefined;
   readonly ahead: PrefetchedQuery[];
@@ -49,22 +49,22 @@ function valuesOf(
   making: Making,
   code: Code,
   isOptional: boolean,
-): (frame: Activation, rows: readonly Row[] | undefined) => readonly Value[] {
+): (activation: Activation, rows: readonly Row[] | undefined) => readonly Value[] {
   const place = plainField(making, code);
   if (place !== undefined) {
-    return (frame, rows) =>
-      (rows ?? [frame.values[making.it] as Row]).map((row) => row.values[place]);
+    return (activation, rows) =>
+      (rows ?? [activation.values[making.it] as Row]).map((row) => row.values[place]);
   }
   noteReferences(making, code);
   const evaluate: Evaluated = isOptional
-    ? compileOptional(making.unit, { code })
-    : compileIn(making.unit, code, making.ahead);
+    ? compileOptional(making.scope, { code })
+    : compileIn(making.scope, code, making.ahead);
   const { it } = making;
-  return (frame, rows) => {
-    if (rows === undefined) return [evaluate(frame)];
+  return (activation, rows) => {
+    if (rows === undefined) return [evaluate(activation)];
     return rows.map((row) => {
-      frame.set(it, row);
-      return evaluate(frame);
+      activation.set(it, row);
+      return evaluate(activation);
     });
   };
 }
@@ -72,33 +72,33 @@ function valuesOf(
 function shapeMember(making: Making, field: ShapeField): Member {
   const { value, name } = field;
   if (value.is === "gap") {
-    const ending = { is: "gap", gap: value.gap } as const;
+    const outcome = { is: "gap", gap: value.gap } as const;
     return {
       name,
       write: (_, rows) => {
         if (rows?.length === 0) return [];
-        throw new Stop(ending);
+        throw new Stop(outcome);
       },
     };
   }
   if (value.is === "none" || value.is === "not asked")
     return { name, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
-  const { info, kit } = making;
-  const column = typeColumn(kit, field.type);
+  const { info, services } = making;
+  const column = typeColumn(services, field.type);
   const place = value.is === "stated" ? plainField(making, value.value.code) : undefined;
   const unordered =
     info === undefined || place === undefined
       ? undefined
-      : orderGap(kit, info.fields[place] as Field);
+      : orderGap(services, info.fields[place] as Field);
   if (value.is === "free") {
     return {
       name,
-      write: (frame, rows) => {
-        const { work } = frame;
-        work.decide(value.id);
+      write: (activation, rows) => {
+        const { tx } = activation;
+        tx.decide(value.id);
         return column(
-          work,
-          (rows ?? [0]).map(() => freeValue(kit, work, field.type, value.id)),
+          tx,
+          (rows ?? [0]).map(() => freeValue(services, tx, field.type, value.id)),
         );
       },
     };
@@ -106,10 +106,10 @@ function shapeMember(making: Making, field: ShapeField): Member {
   const values = valuesOf(making, value.value.code, field.type.orAbsent);
   return {
     name,
-    write: (frame, rows) => {
-      const found = values(frame, rows);
+    write: (activation, rows) => {
+      const found = values(activation, rows);
       if (unordered !== undefined) meetOrder(unordered, found);
-      return column(frame.work, found);
+      return column(activation.tx, found);
     },
   };
 }
@@ -120,16 +120,16 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   const { read, name } = field;
   const always = named && read.is !== "on create";
   if (place === undefined || (!always && read.is === "no")) return undefined;
-  const column = fieldColumn(making.kit, field, "shown");
-  const shown = (work: Transaction, rows: readonly Row[]) =>
+  const column = fieldColumn(making.services, field, "shown");
+  const shown = (tx: Transaction, rows: readonly Row[]) =>
     column(
-      work,
+      tx,
       rows.map((row) => row.values[place]),
     );
-  const rowsOf = (frame: Activation, rows: readonly Row[] | undefined) =>
-    rows ?? [frame.values[making.it] as Row];
+  const rowsOf = (activation: Activation, rows: readonly Row[] | undefined) =>
+    rows ?? [activation.values[making.it] as Row];
   if (always || read.is === "yes") {
-    return { name, write: (frame, rows) => shown(frame.work, rowsOf(frame, rows)) };
+    return { name, write: (activation, rows) => shown(activation.tx, rowsOf(activation, rows)) };
   }
   if (read.is === "gap") {
     return {
@@ -141,36 +141,38 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
     };
   }
   if (read.is === "actors") {
-    const holds = read.actors.map((actor) => making.kit.holds(actor));
+    const holds = read.actors.map((actor) => making.services.holds(actor));
     return {
       name,
-      write: (frame, rows) => {
-        const all = rowsOf(frame, rows);
-        return !frame.work.telling && holds.some((one) => one(frame.work))
-          ? shown(frame.work, all)
+      write: (activation, rows) => {
+        const all = rowsOf(activation, rows);
+        return !activation.tx.telling && holds.some((one) => one(activation.tx))
+          ? shown(activation.tx, all)
           : all.map(() => undefined);
       },
     };
   }
   return {
     name,
-    write: (frame, rows) =>
+    write: (activation, rows) =>
       column(
-        frame.work,
-        rowsOf(frame, rows).map((row) =>
-          !frame.work.telling && isNew(frame.work, row) ? made(frame.work, row, place) : undefined,
+        activation.tx,
+        rowsOf(activation, rows).map((row) =>
+          !activation.tx.telling && isNew(activation.tx, row)
+            ? made(activation.tx, row, place)
+            : undefined,
         ),
       ),
   };
 }
 
-function isNew(work: Transaction, row: Row): boolean {
-  return work.touched.get(`${row.resource} ${row.key}`)?.created === true;
+function isNew(tx: Transaction, row: Row): boolean {
+  return tx.touched.get(`${row.resource} ${row.key}`)?.created === true;
 }
 
 /** A value as it was made in this work: a secret before it was hashed. */
-function made(work: Transaction, row: Row, place: number): Value {
-  return work.plainOf(row, place) ?? row.values[place];
+function made(tx: Transaction, row: Row, place: number): Value {
+  return tx.plainOf(row, place) ?? row.values[place];
 }
 
 function takenFields(info: ResourceInfo, shape: Shape | undefined): readonly Field[] {
@@ -181,12 +183,19 @@ function takenFields(info: ResourceInfo, shape: Shape | undefined): readonly Fie
 }
 
 /** The writer of a shape, a view or a resource, by name. */
-export function compileShape(kit: CompilerServices, name: string): ShapeWriter {
-  const shape = kit.model.shapes.get(name);
+export function compileShape(services: CompilerServices, name: string): ShapeWriter {
+  const shape = services.model.shapes.get(name);
   const of = shape === undefined ? name : shape.viewOf;
-  const unit = new Scope(kit.model);
-  const info = of === undefined ? undefined : kit.model.info(of);
-  const making: Making = { kit, unit, it: unit.slot("it"), info, ahead: [], through: new Map() };
+  const scope = new Scope(services.model);
+  const info = of === undefined ? undefined : services.model.info(of);
+  const making: Making = {
+    services,
+    scope,
+    it: scope.slot("it"),
+    info,
+    ahead: [],
+    through: new Map(),
+  };
   const fromRow =
     info === undefined
       ? []
@@ -198,30 +207,31 @@ export function compileShape(kit: CompilerServices, name: string): ShapeWriter {
     ...(shape?.fields ?? []).map((field) => shapeMember(making, field)),
   ];
   const assemble = compileTree(members.map((one) => one.name));
-  const ahead = of === undefined ? undefined : new Prefetch(unit, of, making.ahead);
+  const ahead = of === undefined ? undefined : new Prefetch(scope, of, making.ahead);
   const through = [...making.through];
   const gap = shape?.gap;
   return {
     contentType: shape?.contentType,
-    rows: (work, rows) => {
+    rows: (tx, rows) => {
       if (gap !== undefined && rows.length > 0) throw new Stop({ is: "gap", gap });
-      for (const row of rows) work.meet(row);
-      const frame = new Activation(unit, work);
+      for (const row of rows) tx.meet(row);
+      const activation = new Activation(scope, tx);
       for (const [place, resource] of through) {
-        work.prefetch(
+        tx.prefetch(
           resource,
           rows.map((row) => row.values[place]).filter((one) => typeof one === "number"),
         );
       }
-      ahead?.read(frame, rows);
-      if (rows.length === 1) return [assemble(members.map((one) => one.write(frame, rows)[0]))];
-      const columns = members.map((one) => one.write(frame, rows));
+      ahead?.read(activation, rows);
+      if (rows.length === 1)
+        return [assemble(members.map((one) => one.write(activation, rows)[0]))];
+      const columns = members.map((one) => one.write(activation, rows));
       return rows.map((_, i) => assemble(columns.map((column) => column[i])));
     },
-    given: (work: Transaction, given: Members) => {
-      const frame = new Activation(unit, work);
-      for (const [key, value] of given) frame.set(unit.slot(key), value as Value);
-      return assemble(members.map((one) => one.write(frame, undefined)[0]));
+    given: (tx: Transaction, given: Members) => {
+      const activation = new Activation(scope, tx);
+      for (const [key, value] of given) activation.set(scope.slot(key), value as Value);
+      return assemble(members.map((one) => one.write(activation, undefined)[0]));
     },
   };
 }

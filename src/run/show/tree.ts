@@ -19,7 +19,7 @@ function grow(nodes: Node[], path: readonly string[], leaf: number): void {
 }
 
 /** The text before each value; a value that is undefined is left out with its name. */
-export type Assemble = (values: readonly (string | undefined)[]) => string;
+type Assemble = (values: readonly (string | undefined)[]) => string;
 
 function assembler(nodes: readonly Node[]): Assemble {
   const parts = nodes.map((node) => ({

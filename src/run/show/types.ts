@@ -9,24 +9,21 @@ import { compileWriter, writingGap } from "./scalar.ts";
 import { compileTree } from "./tree.ts";
 
 /** One text for each value; undefined for an absent one. */
-export type Column = (
-  work: Transaction,
-  values: readonly Value[],
-) => readonly (string | undefined)[];
+type Column = (tx: Transaction, values: readonly Value[]) => readonly (string | undefined)[];
 
 /** To whom a value is written: to those who may see it, or to the code behind a call. */
-export type Written = "shown" | "handed";
+type Written = "shown" | "handed";
 
 /** Writes what is there by `write` and puts nulls and absences back in place. */
 function around(write: Column): Column {
-  return (work, values) => {
+  return (tx, values) => {
     const [only] = values;
     if (values.length === 1) {
-      return only === null ? ["null"] : only === undefined ? [undefined] : write(work, values);
+      return only === null ? ["null"] : only === undefined ? [undefined] : write(tx, values);
     }
-    if (!values.some((one) => one === null || one === undefined)) return write(work, values);
+    if (!values.some((one) => one === null || one === undefined)) return write(tx, values);
     const there = values.filter((one) => one !== null && one !== undefined);
-    const texts = write(work, there);
+    const texts = write(tx, there);
     let at = 0;
     return values.map((one) =>
       one === null ? "null" : one === undefined ? undefined : texts[at++],
@@ -35,25 +32,25 @@ function around(write: Column): Column {
 }
 
 /** Every distinct row once, written by `write`, and each in its places. */
-export function rowsColumn(
+function rowsColumn(
   resource: string,
-  write: (work: Transaction, rows: readonly Row[]) => readonly string[],
+  write: (tx: Transaction, rows: readonly Row[]) => readonly string[],
 ): Column {
-  return (work, values) => {
+  return (tx, values) => {
     const keys = values.map((one) => (typeof one === "number" ? one : (one as Row).key));
     const [only] = values;
-    if (values.length === 1 && typeof only === "object") return write(work, [only as Row]);
-    work.prefetch(resource, keys);
+    if (values.length === 1 && typeof only === "object") return write(tx, [only as Row]);
+    tx.prefetch(resource, keys);
     const rows = new Map<number, Row>();
     values.forEach((one, i) => {
       const key = keys[i] as number;
-      const row = typeof one === "number" ? work.get(resource, key) : (one as Row);
+      const row = typeof one === "number" ? tx.get(resource, key) : (one as Row);
       if (row === undefined) {
         throw new Stop({ is: "fault", message: `a reference names no row of ${resource}` });
       }
       rows.set(key, row);
     });
-    const texts = write(work, [...rows.values()]);
+    const texts = write(tx, [...rows.values()]);
     const byKey = new Map([...rows.keys()].map((key, i) => [key, texts[i] as string]));
     return keys.map((key) => byKey.get(key));
   };
@@ -61,9 +58,9 @@ export function rowsColumn(
 
 /** Writes the items of all lists as one column and cuts it up again. */
 function listColumn(item: Column): Column {
-  return (work, values) => {
+  return (tx, values) => {
     const lists = values as readonly (readonly Value[])[];
-    const texts = item(work, lists.flat() as readonly Value[]);
+    const texts = item(tx, lists.flat() as readonly Value[]);
     let at = 0;
     return lists.map((list) => {
       const from = at;
@@ -75,10 +72,10 @@ function listColumn(item: Column): Column {
 }
 
 function mapColumn(item: Column): Column {
-  return (work, values) => {
+  return (tx, values) => {
     const maps = values as readonly ReadonlyMap<string, Value>[];
     const texts = item(
-      work,
+      tx,
       maps.flatMap((one) => [...one.values()]),
     );
     let at = 0;
@@ -93,18 +90,15 @@ function mapColumn(item: Column): Column {
 }
 
 /** Writes a member of many parts. */
-type MemberColumn = (
-  work: Transaction,
-  parts: readonly Members[],
-) => readonly (string | undefined)[];
+type MemberColumn = (tx: Transaction, parts: readonly Members[]) => readonly (string | undefined)[];
 
 /** A member for those who may see it, as Read of its field says. */
-function readColumn(kit: CompilerServices, field: Field): MemberColumn | undefined {
+function readColumn(services: CompilerServices, field: Field): MemberColumn | undefined {
   const { name, read } = field;
-  const column = fieldColumn(kit, field, "shown");
-  const held: MemberColumn = (work, parts) =>
+  const column = fieldColumn(services, field, "shown");
+  const held: MemberColumn = (tx, parts) =>
     column(
-      work,
+      tx,
       parts.map((part) => part.get(name) as Value),
     );
   switch (read.is) {
@@ -118,73 +112,71 @@ function readColumn(kit: CompilerServices, field: Field): MemberColumn | undefin
         throw new Stop({ is: "gap", gap: read.gap });
       };
     case "actors": {
-      const holds = read.actors.map((actor) => kit.holds(actor));
-      return (work, parts) =>
-        !work.telling && holds.some((one) => one(work))
-          ? held(work, parts)
-          : parts.map(() => undefined);
+      const holds = read.actors.map((actor) => services.holds(actor));
+      return (tx, parts) =>
+        !tx.telling && holds.some((one) => one(tx)) ? held(tx, parts) : parts.map(() => undefined);
     }
     case "on create":
-      return (work, parts) =>
+      return (tx, parts) =>
         column(
-          work,
+          tx,
           parts.map((part) =>
-            !work.telling && work.isMade(part) ? (part.get(name) as Value) : undefined,
+            !tx.telling && tx.isMade(part) ? (part.get(name) as Value) : undefined,
           ),
         );
   }
 }
 
 /** A part: its fields in the order of its table; to code behind a call, all of them. */
-function partColumn(kit: CompilerServices, fields: readonly Field[], how: Written): Column {
+function partColumn(services: CompilerServices, fields: readonly Field[], how: Written): Column {
   const members = fields.flatMap((field): { name: string; write: MemberColumn }[] => {
     const { name } = field;
     if (how === "shown") {
-      const write = readColumn(kit, field);
+      const write = readColumn(services, field);
       return write === undefined ? [] : [{ name, write }];
     }
-    const column = fieldColumn(kit, field, how);
+    const column = fieldColumn(services, field, how);
     const held = (parts: readonly Members[]) => parts.map((part) => part.get(name) as Value);
-    return [{ name, write: (work, parts) => column(work, held(parts)) }];
+    return [{ name, write: (tx, parts) => column(tx, held(parts)) }];
   });
   const assemble = compileTree(members.map(({ name }) => name));
-  return (work, values) => {
-    const texts = members.map(({ write }) => write(work, values as readonly Members[]));
+  return (tx, values) => {
+    const texts = members.map(({ write }) => write(tx, values as readonly Members[]));
     return values.map((_, row) => assemble(texts.map((column) => column[row])));
   };
 }
 
 /** What is shown in a part, a shape with one Given name, a view or a resource. */
-function compileStructure(kit: CompilerServices, name: string, how: Written): Column {
-  const part = kit.model.plan.partTypes.find((one) => one.name === name);
-  if (part !== undefined) return partColumn(kit, part.fields, how);
-  const shape = kit.model.shapes.get(name);
-  const writer = kit.shape(name);
+function compileStructure(services: CompilerServices, name: string, how: Written): Column {
+  const part = services.model.plan.partTypes.find((one) => one.name === name);
+  if (part !== undefined) return partColumn(services, part.fields, how);
+  const shape = services.model.shapes.get(name);
+  const writer = services.shape(name);
   if (shape !== undefined && shape.viewOf === undefined) {
     const given = shape.given[0]?.name ?? "it";
-    return (work, values) => values.map((one) => writer.given(work, new Map([[given, one]])));
+    return (tx, values) => values.map((one) => writer.given(tx, new Map([[given, one]])));
   }
-  return rowsColumn(shape?.viewOf ?? name, (work, rows) => writer.rows(work, rows));
+  return rowsColumn(shape?.viewOf ?? name, (tx, rows) => writer.rows(tx, rows));
 }
 
 const structures = new WeakMap<CompilerServices, Map<string, Column>>();
 
 /** As above, made once for each and compiled when it is first written: one may hold itself. */
 export function structureColumn(
-  kit: CompilerServices,
+  services: CompilerServices,
   name: string,
   how: Written = "shown",
 ): Column {
-  const known = structures.get(kit) ?? new Map<string, Column>();
-  structures.set(kit, known);
+  const known = structures.get(services) ?? new Map<string, Column>();
+  structures.set(services, known);
   const key = `${how} ${name}`;
   let column = known.get(key);
   if (column === undefined) {
     let made: Column | undefined;
-    column = (work, values) => {
+    column = (tx, values) => {
       if (values.length === 0) return [];
-      made ??= compileStructure(kit, name, how);
-      return made(work, values);
+      made ??= compileStructure(services, name, how);
+      return made(tx, values);
     };
     known.set(key, column);
   }
@@ -192,8 +184,8 @@ export function structureColumn(
 }
 
 /** A reference without a view shows the field that names its row. */
-function keyColumn(kit: CompilerServices, resource: string): Column {
-  const info = kit.model.info(resource);
+function keyColumn(services: CompilerServices, resource: string): Column {
+  const info = services.model.info(resource);
   const field = info.key === undefined ? undefined : info.fields[info.key];
   if (field === undefined) {
     return () => {
@@ -213,21 +205,25 @@ function gapColumn(gap: ItemId): Column {
 
 /** A secret inside a value is a text as long as the work has it; what is kept of it is not sent. */
 function secretColumn(write: (value: Value) => string): Column {
-  return (work, values) =>
+  return (tx, values) =>
     values.map((value) => {
-      if (work.telling) return undefined;
+      if (tx.telling) return undefined;
       if (typeof value === "string") return write(value);
-      const text = work.secretOf(value as KeptSecret);
+      const text = tx.secretOf(value as KeptSecret);
       return text === undefined ? undefined : write(text);
     });
 }
 
 /** The column writer of a type. */
-export function typeColumn(kit: CompilerServices, type: ValueType, how: Written = "shown"): Column {
-  return around(baseColumn(kit, type, how));
+export function typeColumn(
+  services: CompilerServices,
+  type: ValueType,
+  how: Written = "shown",
+): Column {
+  return around(baseColumn(services, type, how));
 }
 
-function baseColumn(kit: CompilerServices, { type }: ValueType, how: Written): Column {
+function baseColumn(services: CompilerServices, { type }: ValueType, how: Written): Column {
   if (isScalar(type)) {
     const gap = writingGap(type);
     if (gap !== undefined) return gapColumn(gap);
@@ -236,15 +232,15 @@ function baseColumn(kit: CompilerServices, { type }: ValueType, how: Written): C
   }
   switch (type.kind) {
     case "list":
-      return listColumn(typeColumn(kit, type.of, how));
+      return listColumn(typeColumn(services, type.of, how));
     case "map":
-      return mapColumn(typeColumn(kit, type.of, how));
+      return mapColumn(typeColumn(services, type.of, how));
     case "structure":
-      return structureColumn(kit, type.name, how);
+      return structureColumn(services, type.name, how);
     case "reference":
       return type.view === undefined
-        ? keyColumn(kit, type.resource)
-        : structureColumn(kit, type.view);
+        ? keyColumn(services, type.resource)
+        : structureColumn(services, type.view);
   }
 }
 
@@ -255,9 +251,9 @@ function shaken(list: Value, chooser: Chooser): Value {
 }
 
 /** The gap of a list field whose order is not shown. */
-export function orderGap(kit: CompilerServices, field: Field): ItemId | undefined {
+export function orderGap(services: CompilerServices, field: Field): ItemId | undefined {
   const id = `${field.id}/gap order of items`;
-  return kit.model.gaps.get(id)?.blocking === true ? id : undefined;
+  return services.model.gaps.get(id)?.blocking === true ? id : undefined;
 }
 
 /** A list of one item has no order; of two, nobody says which comes first. */
@@ -268,15 +264,15 @@ export function meetOrder(gap: ItemId, values: readonly Value[]): void {
 }
 
 /** The column writer of a stored field, with what is stated of its order. */
-export function fieldColumn(kit: CompilerServices, field: Field, how: Written): Column {
+export function fieldColumn(services: CompilerServices, field: Field, how: Written): Column {
   if (field.gap !== undefined) return gapColumn(field.gap);
-  const column = typeColumn(kit, field.type, how);
-  const unordered = orderGap(kit, field);
+  const column = typeColumn(services, field.type, how);
+  const unordered = orderGap(services, field);
   const isFree = field.rules.some((rule) => rule.kind === "order" && rule.order.is === "free");
   if (unordered === undefined && !isFree) return column;
-  return (work, values) => {
-    const { chooser } = work.ambient;
+  return (tx, values) => {
+    const { chooser } = tx.ambient;
     if (unordered !== undefined) meetOrder(unordered, values);
-    return column(work, isFree && chooser ? values.map((list) => shaken(list, chooser)) : values);
+    return column(tx, isFree && chooser ? values.map((list) => shaken(list, chooser)) : values);
   };
 }

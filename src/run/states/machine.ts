@@ -13,12 +13,12 @@ import type { Evaluated } from "../query/specialize.ts";
 
 interface Trigger {
   readonly name: string;
-  related(frame: Activation, row: Row): readonly Row[];
+  related(activation: Activation, row: Row): readonly Row[];
 }
 
 interface Move {
   readonly transition: Transition;
-  readonly unit: Scope;
+  readonly scope: Scope;
   readonly it: number;
   readonly when: Evaluated | undefined;
   readonly then: Run;
@@ -29,42 +29,42 @@ interface Move {
 interface Compiled {
   readonly info: ResourceInfo;
   readonly moves: readonly Move[];
-  readonly refuse: (frame: Activation, it?: Row) => StepOutcome;
-  readonly unit: Scope;
+  readonly refuse: (activation: Activation, it?: Row) => StepOutcome;
+  readonly scope: Scope;
 }
 
 /** Rows of a resource that refer to a row, or that it refers to; of its own resource: itself. */
-function relatedRows(unit: Scope, info: ResourceInfo, resource: string): Trigger["related"] {
+function relatedRows(scope: Scope, info: ResourceInfo, resource: string): Trigger["related"] {
   if (resource === info.name) return (_, row) => [row];
-  const it = unit.slot("it");
+  const it = scope.slot("it");
   const self = nameOf("#cause", { kind: "row", resource: info.name });
-  const cause = unit.slot("#cause");
+  const cause = scope.slot("#cause");
   const finders = info.referrers
     .filter((one) => one.info.name === resource)
     .map((one) => {
       const member = one.info.fieldNames[one.field] ?? "";
-      return findRows(unit, resource, fieldIs(one.info, member, self));
+      return findRows(scope, resource, fieldIs(one.info, member, self));
     });
   const places = info.fields.flatMap((field, place) =>
     field.type.type.kind === "reference" && field.type.type.resource === resource ? [place] : [],
   );
-  return (frame, row) => {
-    frame.set(cause, row);
-    frame.set(it, row);
-    const found = new Set(finders.flatMap((one) => one.rows(frame)));
+  return (activation, row) => {
+    activation.set(cause, row);
+    activation.set(it, row);
+    const found = new Set(finders.flatMap((one) => one.rows(activation)));
     for (const place of places) {
       const key = row.values[place];
-      const other = typeof key === "number" ? frame.work.get(resource, key) : undefined;
+      const other = typeof key === "number" ? activation.tx.get(resource, key) : undefined;
       if (other !== undefined) found.add(other);
     }
     return [...found].sort((a, b) => a.key - b.key);
   };
 }
 
-function compileMove(kit: CompilerServices, info: ResourceInfo, transition: Transition): Move {
-  const unit = new Scope(kit.model);
-  const it = unit.slot("it");
-  const triggers = kit.model.plan.machines.flatMap((machine) =>
+function compileMove(services: CompilerServices, info: ResourceInfo, transition: Transition): Move {
+  const scope = new Scope(services.model);
+  const it = scope.slot("it");
+  const triggers = services.model.plan.machines.flatMap((machine) =>
     machine.transitions
       .filter(
         (one) =>
@@ -72,42 +72,43 @@ function compileMove(kit: CompilerServices, info: ResourceInfo, transition: Tran
           one.on.transition === transition.name &&
           one.on.resource === info.name,
       )
-      .map((one) => ({ name: one.name, related: relatedRows(unit, info, machine.resource) })),
+      .map((one) => ({ name: one.name, related: relatedRows(scope, info, machine.resource) })),
   );
-  const when = transition.when === undefined ? undefined : compileExpression(unit, transition.when);
-  const scope = { kit, unit, endpoint: undefined, lists: new Map() };
+  const when =
+    transition.when === undefined ? undefined : compileExpression(scope, transition.when);
+  const context = { services, scope, endpoint: undefined, lists: new Map() };
   return {
     transition,
-    unit,
+    scope,
     it,
     when,
-    then: kit.steps(scope, transition.then),
+    then: services.steps(context, transition.then),
     triggers,
   };
 }
 
-function compileMachine(kit: CompilerServices, info: ResourceInfo): Compiled | undefined {
+function compileMachine(services: CompilerServices, info: ResourceInfo): Compiled | undefined {
   if (info.machine === undefined) return undefined;
-  const unit = new Scope(kit.model);
-  unit.slot("it");
+  const scope = new Scope(services.model);
+  scope.slot("it");
   return {
     info,
-    unit,
-    moves: info.machine.transitions.map((one) => compileMove(kit, info, one)),
-    refuse: kit.refusal(unit, info.machine.anyOther),
+    scope,
+    moves: info.machine.transitions.map((one) => compileMove(services, info, one)),
+    refuse: services.refusal(scope, info.machine.anyOther),
   };
 }
 
-function frameOf(move: Move, work: Transaction, row: Row): Activation {
-  const frame = new Activation(move.unit, work);
-  frame.set(move.it, row);
-  return frame;
+function activationOf(move: Move, tx: Transaction, row: Row): Activation {
+  const activation = new Activation(move.scope, tx);
+  activation.set(move.it, row);
+  return activation;
 }
 
 /** Moves of these names that the row's state and the guards allow. */
 function possible(
   compiled: Compiled,
-  work: Transaction,
+  tx: Transaction,
   { row, names, only }: Waiting,
 ): readonly Move[] {
   const state = row.values[compiled.info.state ?? -1] as string;
@@ -117,7 +118,7 @@ function possible(
     if (only?.(move.transition) === false) return false;
     const met = gap ?? (on.is === "gap" ? on.gap : undefined);
     if (met !== undefined) throw new Stop({ is: "gap", gap: met });
-    return move.when === undefined || move.when(frameOf(move, work, row)) === true;
+    return move.when === undefined || move.when(activationOf(move, tx, row)) === true;
   });
 }
 
@@ -133,9 +134,9 @@ interface Waiting {
 
 /** Fires the first, and then what it triggers, in the order of the tables. */
 function fire(
-  kit: CompilerServices,
+  services: CompilerServices,
   of: (row: Row) => Compiled,
-  work: Transaction,
+  tx: Transaction,
   first: Waiting,
 ): StepOutcome | "refused" | undefined {
   const waiting = [first];
@@ -143,7 +144,7 @@ function fire(
     if (i >= MOVES_MAX) return { is: "fault", message: "transitions trigger one another for ever" };
     const { row } = waiting[i] as Waiting;
     const compiled = of(row);
-    const moves = possible(compiled, work, waiting[i] as Waiting);
+    const moves = possible(compiled, tx, waiting[i] as Waiting);
     const [move] = moves;
     // A transition triggered by another is taken where it can be; the first one must be.
     if (move === undefined) {
@@ -154,51 +155,51 @@ function fire(
       return { is: "fault", message: `${move.transition.id}: more than one transition is open` };
     }
     const state = new Map([[compiled.info.state ?? -1, move.transition.to]]);
-    const frame = frameOf(move, work, row);
-    const changed = kit.rows.change(work, row, state);
+    const activation = activationOf(move, tx, row);
+    const changed = services.rows.change(tx, row, state);
     if (changed !== undefined) return changed;
-    kit.moved(work, row, move.transition);
-    const ending = move.then(frame);
-    if (ending !== undefined) return ending;
+    services.moved(tx, row, move.transition);
+    const outcome = move.then(activation);
+    if (outcome !== undefined) return outcome;
     for (const { name, related } of move.triggers) {
-      for (const other of related(frame, row)) waiting.push({ row: other, names: [name] });
+      for (const other of related(activation, row)) waiting.push({ row: other, names: [name] });
     }
   }
   return undefined;
 }
 
 /** Compiles the machines, each when it is first needed. */
-export function compileMachines(kit: CompilerServices): MachineActions {
+export function compileMachines(services: CompilerServices): MachineActions {
   const compiled = new Map<string, Compiled | undefined>();
   const of = (row: Row): Compiled => {
     if (!compiled.has(row.resource)) {
-      compiled.set(row.resource, compileMachine(kit, kit.model.info(row.resource)));
+      compiled.set(row.resource, compileMachine(services, services.model.info(row.resource)));
     }
     const found = compiled.get(row.resource);
     if (found === undefined) throw new Error(`${row.resource} has no states`);
     return found;
   };
   return {
-    fire: (work, row, names) => fire(kit, of, work, { row, names }),
-    may: (work, row, name) => possible(of(row), work, { row, names: [name] }).length > 0,
-    answered: (work, row, { call, said }) => {
+    fire: (tx, row, names) => fire(services, of, tx, { row, names }),
+    may: (tx, row, name) => possible(of(row), tx, { row, names: [name] }).length > 0,
+    answered: (tx, row, { call, said }) => {
       const word = said.get("word");
       const only = ({ on }: Transition): boolean =>
         on.is === "call" && on.call === call && on.word === word;
-      const names = (kit.model.info(row.resource).machine?.transitions ?? [])
+      const names = (services.model.info(row.resource).machine?.transitions ?? [])
         .filter(only)
         .map((one) => one.name);
       if (names.length === 0) return "refused";
-      work.said = said;
-      const ending = fire(kit, of, work, { row, names, only });
-      work.said = null;
-      return ending;
+      tx.said = said;
+      const outcome = fire(services, of, tx, { row, names, only });
+      tx.said = null;
+      return outcome;
     },
-    refusal: (work, row) => {
-      const { unit, refuse } = of(row);
-      const frame = new Activation(unit, work);
-      frame.set(unit.slot("it"), row);
-      return refuse(frame, row);
+    refusal: (tx, row) => {
+      const { scope, refuse } = of(row);
+      const activation = new Activation(scope, tx);
+      activation.set(scope.slot("it"), row);
+      return refuse(activation, row);
     },
   };
 }

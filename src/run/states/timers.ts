@@ -36,7 +36,7 @@ export interface Timer {
   /** Added to the field's time. */
   readonly delay: bigint;
   readonly item: ItemId;
-  readonly unit: Scope;
+  readonly scope: Scope;
   /** Due at `#until`, at the earliest first. */
   readonly due: Finder;
   /** Set past `#until`, at the earliest first. */
@@ -58,9 +58,9 @@ interface TimerParts {
   readonly item: ItemId;
 }
 
-function timerOf(kit: CompilerServices, info: ResourceInfo, parts: TimerParts): Timer {
+function timerOf(services: CompilerServices, info: ResourceInfo, parts: TimerParts): Timer {
   const { transition, machine, field, clock, delay, item } = parts;
-  const unit = new Scope(kit.model);
+  const scope = new Scope(services.model);
   const it = nameOf("it", { kind: "row", resource: info.name });
   const until = nameOf("#until", { kind: "timestamp" });
   const where: Code[] = [];
@@ -102,10 +102,10 @@ function timerOf(kit: CompilerServices, info: ResourceInfo, parts: TimerParts): 
     clock,
     delay,
     item,
-    unit,
+    scope,
     place: info.at.get(field) ?? -1,
-    until: unit.slot("#until"),
-    it: unit.slot("it"),
+    until: scope.slot("#until"),
+    it: scope.slot("it"),
     compare: compareKeys(
       machine?.together.is === "stated"
         ? machine.together.value.map(({ by, descending }) => ({ by: by.code, descending }))
@@ -113,10 +113,10 @@ function timerOf(kit: CompilerServices, info: ResourceInfo, parts: TimerParts): 
     ),
     together:
       machine?.together.is === "stated"
-        ? machine.together.value.map((key) => compileExpression(unit, key.by))
+        ? machine.together.value.map((key) => compileExpression(scope, key.by))
         : [],
-    due: findKept(unit, info.name, [...where, ...bounded("<=")]).ordered(order),
-    later: findKept(unit, info.name, [...where, ...bounded(">")]).ordered(order),
+    due: findKept(scope, info.name, [...where, ...bounded("<=")]).ordered(order),
+    later: findKept(scope, info.name, [...where, ...bounded(">")]).ordered(order),
   };
 }
 
@@ -132,23 +132,23 @@ interface Later {
   made: Timer | undefined;
 }
 
-function later(kit: CompilerServices, info: ResourceInfo, parts: TimerParts): Later {
-  return { resource: info.name, make: () => timerOf(kit, info, parts), made: undefined };
+function later(services: CompilerServices, info: ResourceInfo, parts: TimerParts): Later {
+  return { resource: info.name, make: () => timerOf(services, info, parts), made: undefined };
 }
 
-function machineTimers(kit: CompilerServices, machine: Machine): readonly Later[] {
-  const info = kit.model.info(machine.resource);
+function machineTimers(services: CompilerServices, machine: Machine): readonly Later[] {
+  const info = services.model.info(machine.resource);
   if (machine.gap !== undefined) return [];
   return machine.transitions.flatMap((transition) => {
     const { on, id } = transition;
     if (on.is === "time") {
-      return [later(kit, info, { transition, machine, field: on.field, delay: 0n, item: id })];
+      return [later(services, info, { transition, machine, field: on.field, delay: 0n, item: id })];
     }
     const clock = info.clocks.find((one) => one.transition === transition);
     return clock === undefined
       ? []
       : [
-          later(kit, info, {
+          later(services, info, {
             transition,
             machine,
             clock,
@@ -161,13 +161,13 @@ function machineTimers(kit: CompilerServices, machine: Machine): readonly Later[
 }
 
 function keepingTimer(
-  kit: CompilerServices,
+  services: CompilerServices,
   info: ResourceInfo,
   invariant: ResourceInvariant,
 ): readonly Later[] {
   if (invariant.kind !== "kept for") return [];
   return [
-    later(kit, info, {
+    later(services, info, {
       field: invariant.after,
       item: invariant.id,
       delay: durationOf(invariant.durationText),
@@ -182,11 +182,11 @@ export interface Timers {
 }
 
 /** All timers of a plan, each compiled when it is first needed. */
-export function compileTimers(kit: CompilerServices): Timers {
+export function compileTimers(services: CompilerServices): Timers {
   const all = [
-    ...kit.model.plan.machines.flatMap((one) => machineTimers(kit, one)),
-    ...[...kit.model.resources.values()].flatMap((info) =>
-      info.resource.invariants.flatMap((invariant) => keepingTimer(kit, info, invariant)),
+    ...services.model.plan.machines.flatMap((one) => machineTimers(services, one)),
+    ...[...services.model.resources.values()].flatMap((info) =>
+      info.resource.invariants.flatMap((invariant) => keepingTimer(services, info, invariant)),
     ),
   ];
   return {
@@ -202,16 +202,21 @@ export function compileTimers(kit: CompilerServices): Timers {
   };
 }
 
-function frameAt(kit: CompilerServices, timer: Timer, session: Session, now: bigint): Activation {
-  const work = new Transaction({
-    model: kit.model,
+function activationAt(
+  services: CompilerServices,
+  timer: Timer,
+  session: Session,
+  now: bigint,
+): Activation {
+  const tx = new Transaction({
+    model: services.model,
     session,
     ambient: clockAlone(now),
     isRaw: true,
   });
-  const frame = new Activation(timer.unit, work);
-  frame.set(timer.until, now - timer.delay);
-  return frame;
+  const activation = new Activation(timer.scope, tx);
+  activation.set(timer.until, now - timer.delay);
+  return activation;
 }
 
 /** The clock and nothing else: looking what is due makes and sends nothing. */
@@ -225,24 +230,26 @@ function clockAlone(now: bigint): Ambient {
 
 /** Whether a timer is due at `now`. */
 export function anyDue(
-  kit: CompilerServices,
+  services: CompilerServices,
   timers: Timers,
   session: Session,
   now: bigint,
 ): boolean {
-  return timers.in(session).some((timer) => timer.due.exists(frameAt(kit, timer, session, now)));
+  return timers
+    .in(session)
+    .some((timer) => timer.due.exists(activationAt(services, timer, session, now)));
 }
 
 /** The earliest instant past `after` at which a timer falls due. */
 export function nextDue(
-  kit: CompilerServices,
+  services: CompilerServices,
   timers: Timers,
   session: Session,
   after: bigint,
 ): bigint | undefined {
   let first: bigint | undefined;
   for (const timer of timers.in(session)) {
-    const row = timer.later.rows(frameAt(kit, timer, session, after), { limit: 1n })[0];
+    const row = timer.later.rows(activationAt(services, timer, session, after), { limit: 1n })[0];
     const time = row?.values[timer.place];
     if (typeof time !== "bigint") continue;
     const due = time + timer.delay;
@@ -262,14 +269,14 @@ export interface Due {
 
 /** Key values by which a machine orders what falls on the same instant. */
 function togetherKeys(
-  kit: CompilerServices,
+  services: CompilerServices,
   timer: Timer,
   session: Session,
   row: Row,
 ): readonly Value[] {
-  const frame = frameAt(kit, timer, session, 0n);
-  frame.set(timer.it, row);
-  return timer.together.map((key) => key(frame));
+  const activation = activationAt(services, timer, session, 0n);
+  activation.set(timer.it, row);
+  return timer.together.map((key) => key(activation));
 }
 
 /** The firing by its name. */
@@ -294,7 +301,7 @@ function endOf(found: readonly Pick<Due, "timer" | "at">[], countMax: number): n
 
 /** What is due at `now`, the earliest first, at most `countMax`. */
 export function dueAt(
-  kit: CompilerServices,
+  services: CompilerServices,
   timers: Timers,
   session: Session,
   clock: {
@@ -315,10 +322,10 @@ export function dueAt(
     .flatMap((timer, order) => {
       // Where it is not shown which comes first, all of an instant have to be seen.
       const some = timer.machine?.together.is === "gap" ? undefined : { limit };
-      const rows = timer.due.rows(frameAt(kit, timer, session, now), some);
+      const rows = timer.due.rows(activationAt(services, timer, session, now), some);
       return rows.map((row) => {
         const time = row.values[timer.place] as bigint;
-        const keys = togetherKeys(kit, timer, session, row);
+        const keys = togetherKeys(services, timer, session, row);
         return { timer, row, at: time + timer.delay, order, keys };
       });
     })

@@ -1,6 +1,6 @@
 /** Compiles `Call`: gives, asks the host, and goes on with what is said. */
 import type { Expression, Step } from "../../plan/index.ts";
-import type { Run, StepScope } from "../compile/services.ts";
+import type { Run, StepContext } from "../compile/services.ts";
 import type { Activation } from "../context/activation.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import { fireAnswered } from "../effects/answered-call.ts";
@@ -11,7 +11,7 @@ import type { Evaluated } from "../query/specialize.ts";
 type CallStep = Extract<Step, { kind: "call" }>;
 
 /** What ends the work besides an answer; undefined: it goes on without one. */
-function endingOf(
+function outcomeOf(
   told: Exclude<Told, { is: "said" | "late" | "unasked" }>,
   step: CallStep,
   id: string,
@@ -29,50 +29,50 @@ function endingOf(
 }
 
 /** What is given: a secret that this work has made as it was made, before it was hashed. */
-function compileGiven({ kit, unit }: StepScope, value: Expression): Evaluated {
-  const evaluate = compileNamed(unit, value);
+function compileGiven({ services, scope }: StepContext, value: Expression): Evaluated {
+  const evaluate = compileNamed(scope, value);
   const { code } = value;
   if (code.op !== "get" || code.type.kind !== "secret" || code.of.type.kind !== "row") {
     return evaluate;
   }
   const { resource } = code.of.type;
-  const place = kit.model.info(resource).at.get(code.member) ?? -1;
-  const rowOf = compileNamed(unit, { ...value, code: code.of });
-  return (frame) => {
-    const { work } = frame;
-    const found = rowOf(frame);
-    const row = typeof found === "number" ? work.get(resource, found) : (found as Row);
-    return (row && work.plainOf(row, place)) ?? evaluate(frame);
+  const place = services.model.info(resource).at.get(code.member) ?? -1;
+  const rowOf = compileNamed(scope, { ...value, code: code.of });
+  return (activation) => {
+    const { tx } = activation;
+    const found = rowOf(activation);
+    const row = typeof found === "number" ? tx.get(resource, found) : (found as Row);
+    return (row && tx.plainOf(row, place)) ?? evaluate(activation);
   };
 }
 
 /** `Call c with ... as x, else ...`. */
-export function call(scope: StepScope, step: CallStep): Run {
-  const { kit, unit } = scope;
+export function call(context: StepContext, step: CallStep): Run {
+  const { services, scope } = context;
   const values = step.with.map((one) => ({
     name: one.name,
-    value: compileGiven(scope, one.value),
+    value: compileGiven(context, one.value),
   }));
-  const door = kit.call(step.call);
+  const door = services.call(step.call);
   const { id } = door.call;
-  const slot = step.as === undefined ? undefined : unit.slot(step.as);
-  const refuse = step.otherwise === undefined ? undefined : kit.refusal(unit, step.otherwise);
-  return (frame: Activation) => {
-    const { work } = frame;
+  const slot = step.as === undefined ? undefined : scope.slot(step.as);
+  const refuse = step.otherwise === undefined ? undefined : services.refusal(scope, step.otherwise);
+  return (activation: Activation) => {
+    const { tx } = activation;
     const given = new Map<string, Value>();
-    for (const one of values) given.set(one.name, one.value(frame));
-    const { text, rows } = door.give(work, given);
+    for (const one of values) given.set(one.name, one.value(activation));
+    const { text, rows } = door.give(tx, given);
     const asking = { step: step.id, call: step.call, given: text, rows };
-    const told = work.ambient.hooks.call?.(asking, work.session) ?? { is: "no code" as const };
+    const told = tx.ambient.hooks.call?.(asking, tx.session) ?? { is: "no code" as const };
     if ("key" in told && told.key !== undefined) {
-      work.called.push({ key: told.key, call: step.call });
+      tx.called.push({ key: told.key, call: step.call });
     }
     if (told.is === "unasked") return { is: "unasked", asking };
-    if (told.is === "late") return refuse?.(frame) ?? door.late(work);
-    if (told.is !== "said") return endingOf(told, step, id);
-    const said = door.said(work, given, told.answer);
+    if (told.is === "late") return refuse?.(activation) ?? door.late(tx);
+    if (told.is !== "said") return outcomeOf(told, step, id);
+    const said = door.said(tx, given, told.answer);
     if ("is" in said) return said as StepOutcome;
-    if (slot !== undefined) frame.set(slot, said);
-    return fireAnswered(kit, work, { call: step.call, said, rows });
+    if (slot !== undefined) activation.set(slot, said);
+    return fireAnswered(services, tx, { call: step.call, said, rows });
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Literal } from "../../expr/index.ts";
 import type { Case, Refusal, Step } from "../../plan/index.ts";
-import type { Run, StepScope } from "../compile/services.ts";
+import type { Run, StepContext } from "../compile/services.ts";
 import { Activation } from "../context/activation.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import { undoneGap } from "../effects/answered-call.ts";
@@ -13,11 +13,12 @@ import { compileNamed } from "../query/rows.ts";
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 
 /** `When e` with its `Otherwise`. */
-export function when(scope: StepScope, step: Of<"when">): Run {
-  const condition = compileExpression(scope.unit, step.condition);
-  const yes = scope.kit.steps(scope, step.then);
-  const no = step.otherwise === undefined ? undefined : scope.kit.steps(scope, step.otherwise);
-  return (frame) => (condition(frame) === true ? yes(frame) : no?.(frame));
+export function when(context: StepContext, step: Of<"when">): Run {
+  const condition = compileExpression(context.scope, step.condition);
+  const yes = context.services.steps(context, step.then);
+  const no =
+    step.otherwise === undefined ? undefined : context.services.steps(context, step.otherwise);
+  return (activation) => (condition(activation) === true ? yes(activation) : no?.(activation));
 }
 
 /** Whether a subject's value is one of a case's literals; none listed: any. */
@@ -29,25 +30,25 @@ function fits(literals: readonly Literal[], value: Value): boolean {
 }
 
 /** `By e:` and case tables: the first case that fits. */
-export function cases(scope: StepScope, step: Of<"cases">): Run {
-  const subjects = step.subjects.map((one) => compileExpression(scope.unit, one));
+export function cases(context: StepContext, step: Of<"cases">): Run {
+  const subjects = step.subjects.map((one) => compileExpression(context.scope, one));
   const branches = step.cases.map((one: Case) => ({
     values: one.values,
-    run: scope.kit.steps(scope, one.steps),
+    run: context.services.steps(context, one.steps),
   }));
-  return (frame) => {
-    const values = subjects.map((one) => one(frame));
+  return (activation) => {
+    const values = subjects.map((one) => one(activation));
     const branch = branches.find((one) =>
       one.values.every((literals, i) => fits(literals, values[i])),
     );
     if (branch === undefined) return { is: "fault", message: `${step.id}: no case fits` };
-    return branch.run(frame);
+    return branch.run(activation);
   };
 }
 
 /** What became of one element of a loop whose elements each stand on their own. */
-function outcome(item: Value, ending: StepOutcome | undefined): Value {
-  const error = ending?.is === "error" ? ending.error : null;
+function itemOutcome(item: Value, outcome: StepOutcome | undefined): Value {
+  const error = outcome?.is === "error" ? outcome.error : null;
   return new Map<string, Value>([
     ["element", item],
     ["done", error === null],
@@ -56,43 +57,43 @@ function outcome(item: Value, ending: StepOutcome | undefined): Value {
 }
 
 /** `For each x in e`; `each on its own`: in a savepoint each. */
-export function forEach(scope: StepScope, step: Of<"for each">): Run {
-  const { unit } = scope;
-  const list = compileNamed(unit, step.in);
-  const slot = unit.slot(step.as);
-  const into = step.into === undefined ? undefined : unit.slot(step.into);
-  const run = scope.kit.steps(scope, step.steps);
-  return (frame) => {
+export function forEach(context: StepContext, step: Of<"for each">): Run {
+  const { scope } = context;
+  const list = compileNamed(scope, step.in);
+  const slot = scope.slot(step.as);
+  const into = step.into === undefined ? undefined : scope.slot(step.into);
+  const run = context.services.steps(context, step.steps);
+  return (activation) => {
     const results: Value[] = [];
-    for (const item of list(frame) as readonly Value[]) {
-      frame.set(slot, item);
+    for (const item of list(activation) as readonly Value[]) {
+      activation.set(slot, item);
       if (!step.own) {
-        const ending = run(frame);
-        if (ending !== undefined) return ending;
+        const outcome = run(activation);
+        if (outcome !== undefined) return outcome;
         continue;
       }
-      const called = frame.work.called.length;
-      const nest = frame.work.nest();
-      const { work } = frame;
-      const done = run(frame);
+      const called = activation.tx.called.length;
+      const nest = activation.tx.nest();
+      const { tx } = activation;
+      const done = run(activation);
       const broken =
         done === undefined || (done.is === "error" && done.keep)
-          ? scope.kit.judge(work, work.recent ?? [])
+          ? context.services.judge(tx, tx.recent ?? [])
           : undefined;
-      const ending = broken ?? done;
-      if (ending !== undefined && ending.is !== "error") {
+      const outcome = broken ?? done;
+      if (outcome !== undefined && outcome.is !== "error") {
         nest.undo();
-        return ending;
+        return outcome;
       }
-      if (ending === undefined || ending.keep) nest.keep();
+      if (outcome === undefined || outcome.keep) nest.keep();
       else {
-        const gap = undoneGap(scope.kit.model, frame.work, called);
+        const gap = undoneGap(context.services.model, activation.tx, called);
         if (gap !== undefined) return gap;
         nest.undo();
       }
-      results.push(outcome(item, ending));
+      results.push(itemOutcome(item, outcome));
     }
-    if (into !== undefined) frame.set(into, results);
+    if (into !== undefined) activation.set(into, results);
     return undefined;
   };
 }
@@ -109,48 +110,50 @@ function givenText(step: Step): string {
 
 /** Whether two refusals give the same answer: one error, on one word, with the same values. */
 function isAlike(a: Failed, b: Failed): boolean {
-  if (a.ending.is !== "error" || b.ending.is !== "error") return false;
-  return a.ending.error === b.ending.error && a.ending.on === b.ending.on && a.given === b.given;
+  if (a.outcome.is !== "error" || b.outcome.is !== "error") return false;
+  return (
+    a.outcome.error === b.outcome.error && a.outcome.on === b.outcome.on && a.given === b.given
+  );
 }
 
 interface Failed {
-  readonly ending: StepOutcome;
+  readonly outcome: StepOutcome;
   readonly given: string;
 }
 
 /** Checks whose order is not stated: two that fail differently are a gap. */
-export function anyOrder(scope: StepScope, step: Of<"any order">): Run {
+export function anyOrder(context: StepContext, step: Of<"any order">): Run {
   const checks = step.steps.map((one) => ({
-    run: scope.kit.steps(scope, [one]),
+    run: context.services.steps(context, [one]),
     given: givenText(one),
   }));
-  return (frame) => {
+  return (activation) => {
     let first: Failed | undefined;
     for (const { run, given } of checks) {
-      const ending = run(frame);
-      if (ending === undefined) continue;
-      if (ending.is !== "error") return ending;
-      if (first !== undefined && !isAlike(first, { ending, given })) {
+      const outcome = run(activation);
+      if (outcome === undefined) continue;
+      if (outcome.is !== "error") return outcome;
+      if (first !== undefined && !isAlike(first, { outcome, given })) {
         return { is: "gap", gap: step.gap ?? step.id };
       }
-      first ??= { ending, given };
+      first ??= { outcome, given };
     }
-    return first?.ending;
+    return first?.outcome;
   };
 }
 
 /** `Do steps with ...`: the routine has names of its own. */
-export function doRoutine(scope: StepScope, step: Of<"do">): Run {
+export function doRoutine(context: StepContext, step: Of<"do">): Run {
   const values = step.with.map((one) => ({
     name: one.name,
-    value: compileNamed(scope.unit, one.value),
+    value: compileNamed(context.scope, one.value),
   }));
-  const routine = scope.kit.routine(step.routine);
-  const slots = step.with.map((one) => routine.unit.slot(one.name));
-  return (frame) => {
-    const inner = new Activation(routine.unit, frame.work);
+  const routine = context.services.routine(step.routine);
+  const slots = step.with.map((one) => routine.scope.slot(one.name));
+  return (activation) => {
+    const inner = new Activation(routine.scope, activation.tx);
     values.forEach((one, i) => {
-      const value = one.value(frame);
+      const value = one.value(activation);
       inner.set(slots[i] as number, value);
     });
     return routine.run(inner);

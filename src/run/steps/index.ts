@@ -1,6 +1,6 @@
 /** Compiles steps of every kind to closures. */
 import { blocksOf, type Step } from "../../plan/index.ts";
-import type { Run, StepScope } from "../compile/services.ts";
+import type { Run, StepContext } from "../compile/services.ts";
 import { call } from "./calls.ts";
 import { anyOrder, cases, doRoutine, forEach, when } from "./flow.ts";
 import { inOrder } from "./order.ts";
@@ -17,19 +17,19 @@ function lazyLists(steps: readonly Step[], found: Set<string>): void {
   }
 }
 
-/** Compiles steps, in order. Names of lists are noted in the unit first. */
-export function compileSteps(scope: StepScope, steps: readonly Step[]): Run {
-  lazyLists(steps, scope.unit.lists);
-  return inOrder(steps.map((step) => compileStep(scope, step)));
+/** Compiles steps, in order. Names of lists are noted in the scope first. */
+export function compileSteps(context: StepContext, steps: readonly Step[]): Run {
+  lazyLists(steps, context.scope.lists);
+  return inOrder(steps.map((step) => compileStep(context, step)));
 }
 
 type Compilers = {
-  readonly [K in Step["kind"]]: (scope: StepScope, step: Extract<Step, { kind: K }>) => Run;
+  readonly [K in Step["kind"]]: (context: StepContext, step: Extract<Step, { kind: K }>) => Run;
 };
 
 const compilers: Compilers = {
-  check: (scope, step) => scope.kit.check(step.what, scope.unit, scope.endpoint),
-  "check tag": (scope, step) => scope.kit.checkTag(scope.unit, step.of),
+  check: (context, step) => context.services.check(step.what, context.scope, context.endpoint),
+  "check tag": (context, step) => context.services.checkTag(context.scope, step.of),
   require,
   "let one": letOne,
   "let every": letEvery,
@@ -58,7 +58,7 @@ const compilers: Compilers = {
     () => ({ is: "gap", gap }),
 };
 
-function compileStep(scope: StepScope, step: Step): Run {
+function compileStep(context: StepContext, step: Step): Run {
   // Each compiler takes the steps of its own kind alone.
-  return (compilers[step.kind] as (scope: StepScope, step: Step) => Run)(scope, step);
+  return (compilers[step.kind] as (context: StepContext, step: Step) => Run)(context, step);
 }

@@ -7,10 +7,10 @@ import type { StepOutcome } from "../context/step-outcome.ts";
 export function inOrder(runs: readonly Run[]): Run {
   const [only] = runs;
   if (runs.length === 1 && only !== undefined) return only;
-  return (frame) => {
+  return (activation) => {
     for (const run of runs) {
-      const ending: StepOutcome | undefined = run(frame);
-      if (ending !== undefined) return ending;
+      const outcome: StepOutcome | undefined = run(activation);
+      if (outcome !== undefined) return outcome;
     }
     return undefined;
   };

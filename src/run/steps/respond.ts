@@ -9,7 +9,7 @@ import type {
   ValueType,
 } from "../../plan/index.ts";
 import { whyNotCompared } from "../../plan/index.ts";
-import type { CompilerServices, Run, StepScope } from "../compile/services.ts";
+import type { CompilerServices, Run, StepContext } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Response, Row, Value } from "../ports/index.ts";
@@ -31,13 +31,13 @@ interface BodyText {
 
 interface BodyWriter {
   readonly contentType: Answer<string> | undefined;
-  write(frame: Activation): BodyText;
+  write(activation: Activation): BodyText;
   /** The one row that is shown, for its version tag. */
-  row?(frame: Activation): Row;
+  row?(activation: Activation): Row;
 }
 
 /** The stated type nearest to the type of an expression; throws a Stop where there is none. */
-export function shownType(type: Type, item: string): ValueType {
+function shownType(type: Type, item: string): ValueType {
   const orNull = type.kind === "nullable";
   const inner = orNull ? type.of : type;
   return { type: shownBase(inner, item), orNull, orAbsent: false };
@@ -89,130 +89,141 @@ function isJson({ model }: CompilerServices): boolean {
 }
 
 /** A value: a file as its bytes, a text that is not to be JSON as it is, all else as JSON. */
-function valueWriter({ kit, unit }: StepScope, stated: Expression, item: string): BodyWriter {
-  const value = compileExpression(unit, stated);
+function valueWriter(
+  { services, scope }: StepContext,
+  stated: Expression,
+  item: string,
+): BodyWriter {
+  const value = compileExpression(scope, stated);
   const type = shownType(stated.code.type, item);
-  const column = typeColumn(kit, type);
+  const column = typeColumn(services, type);
   const { kind } = type.type;
-  const asText = kind === "string" && !isJson(kit);
+  const asText = kind === "string" && !isJson(services);
   return {
     contentType: undefined,
-    write: (frame) => {
-      const shown = value(frame);
+    write: (activation) => {
+      const shown = value(activation);
       if (typeof shown === "string" && asText) return { text: shown };
       if (typeof shown === "string" && kind === "file") {
         const { mediaType, base64 } = partsOfFile(shown);
         return { text: base64, fileType: mediaType };
       }
-      return { text: column(frame.work, [shown])[0] ?? "null" };
+      return { text: column(activation.tx, [shown])[0] ?? "null" };
     },
   };
 }
 
-function bodyWriter(scope: StepScope, body: ResponseBody, item: string): BodyWriter | undefined {
-  const { kit, unit } = scope;
+function bodyWriter(
+  context: StepContext,
+  body: ResponseBody,
+  item: string,
+): BodyWriter | undefined {
+  const { services, scope } = context;
   switch (body.is) {
     case "none":
       return undefined;
     case "value":
-      return valueWriter(scope, body.value, item);
+      return valueWriter(context, body.value, item);
     case "text": {
-      const value = compileExpression(unit, body.value);
+      const value = compileExpression(scope, body.value);
       return {
         contentType: { is: "stated", id: item, value: body.media },
-        write: (frame) => ({ text: String(value(frame)) }),
+        write: (activation) => ({ text: String(value(activation)) }),
       };
     }
     case "shape with": {
-      const writer = kit.shape(body.shape);
+      const writer = services.shape(body.shape);
       const parts = body.with.map((one) => ({
         name: one.name,
-        value: compileOptional(unit, one.value),
+        value: compileOptional(scope, one.value),
       }));
       return {
         contentType: writer.contentType,
-        write: (frame) => ({
-          text: writer.given(frame.work, new Map(parts.map((one) => [one.name, one.value(frame)]))),
+        write: (activation) => ({
+          text: writer.given(
+            activation.tx,
+            new Map(parts.map((one) => [one.name, one.value(activation)])),
+          ),
         }),
       };
     }
     case "shape":
-      return shapeWriter(kit, unit, body);
+      return shapeWriter(services, scope, body);
   }
 }
 
-function asRow(frame: Activation, resource: string, value: Value): Row {
-  const row = typeof value === "number" ? frame.work.get(resource, value) : (value as Row);
+function asRow(activation: Activation, resource: string, value: Value): Row {
+  const row = typeof value === "number" ? activation.tx.get(resource, value) : (value as Row);
   if (row === undefined) throw new Stop({ is: "fault", message: `no row of ${resource} is there` });
   return row;
 }
 
 function shapeWriter(
-  kit: CompilerServices,
-  unit: Scope,
+  services: CompilerServices,
+  scope: Scope,
   body: Extract<ResponseBody, { is: "shape" }>,
 ): BodyWriter {
-  const of = compileExpression(unit, body.of);
-  const shape = kit.model.shapes.get(body.shape);
+  const of = compileExpression(scope, body.of);
+  const shape = services.model.shapes.get(body.shape);
   const contentType = shape?.contentType;
-  const isPart = kit.model.plan.partTypes.some((one) => one.name === body.shape);
+  const isPart = services.model.plan.partTypes.some((one) => one.name === body.shape);
   if (isPart || (shape !== undefined && shape.viewOf === undefined)) {
-    const column = structureColumn(kit, body.shape);
+    const column = structureColumn(services, body.shape);
     return {
       contentType,
-      write: (frame) => {
-        const value = of(frame);
-        if (!body.list) return { text: column(frame.work, [value])[0] ?? "null" };
-        return { text: `[${column(frame.work, value as readonly Value[]).join(",")}]` };
+      write: (activation) => {
+        const value = of(activation);
+        if (!body.list) return { text: column(activation.tx, [value])[0] ?? "null" };
+        return { text: `[${column(activation.tx, value as readonly Value[]).join(",")}]` };
       },
     };
   }
   const resource = shape?.viewOf ?? body.shape;
-  const writer = kit.shape(body.shape);
-  const row = (frame: Activation) => asRow(frame, resource, of(frame));
+  const writer = services.shape(body.shape);
+  const row = (activation: Activation) => asRow(activation, resource, of(activation));
   if (!body.list) {
     return {
       contentType,
       row,
-      write: (frame) => ({ text: writer.rows(frame.work, [row(frame)])[0] ?? "" }),
+      write: (activation) => ({ text: writer.rows(activation.tx, [row(activation)])[0] ?? "" }),
     };
   }
   return {
     contentType,
-    write: (frame) => {
-      const list = of(frame) as readonly Value[];
+    write: (activation) => {
+      const list = of(activation) as readonly Value[];
       const keys = list.filter((one) => typeof one === "number");
-      if (keys.length > 0) frame.work.prefetch(resource, keys);
-      const rows = list.map((one) => asRow(frame, resource, one));
-      return { text: `[${writer.rows(frame.work, rows).join(",")}]` };
+      if (keys.length > 0) activation.tx.prefetch(resource, keys);
+      const rows = list.map((one) => asRow(activation, resource, one));
+      return { text: `[${writer.rows(activation.tx, rows).join(",")}]` };
     },
   };
 }
 
 /** `Respond 201 with ...`. */
-export function respond(scope: StepScope, step: Of<"respond">): Run {
-  const { kit, unit } = scope;
-  const body = bodyWriter(scope, step.body, step.id);
-  const compares = comparison(scope, step);
+export function respond(context: StepContext, step: Of<"respond">): Run {
+  const { services, scope } = context;
+  const body = bodyWriter(context, step.body, step.id);
+  const compares = comparison(context, step);
   const headers = step.headers.map((one) => ({
     name: one.name,
-    value: compileExpression(unit, one.value),
+    value: compileExpression(scope, one.value),
   }));
-  return (frame) => ({
+  return (activation) => ({
     is: "response",
     write: () => {
       const sent: Header[] = [];
-      const shown = body?.write(frame);
+      const shown = body?.write(activation);
       if (shown !== undefined) {
-        sent.push(["Content-Type", shown.fileType ?? contentTypeOf(kit, body?.contentType)]);
+        sent.push(["Content-Type", shown.fileType ?? contentTypeOf(services, body?.contentType)]);
       }
-      const tag = body?.row === undefined ? undefined : tagOf(kit, body.row(frame));
+      const tag = body?.row === undefined ? undefined : tagOf(services, body.row(activation));
       if (tag !== undefined) sent.push(["ETag", tag]);
       for (const one of headers) {
-        const value = one.value(frame);
+        const value = one.value(activation);
         if (value !== null && value !== undefined) sent.push([one.name, headerText(value)]);
       }
-      if (compares !== undefined && tag !== undefined && isKnown(frame, tag)) {
+      if (compares !== undefined && tag !== undefined && isKnown(activation, tag)) {
         if (compares !== "compared") throw new Stop(compares);
         return notModified(sent);
       }
@@ -224,18 +235,18 @@ export function respond(scope: StepScope, step: Of<"respond">): Run {
 
 /** Whether `If-None-Match` is compared, or the gap that keeps that from being known. */
 function comparison(
-  { kit, endpoint }: StepScope,
+  { services, endpoint }: StepContext,
   { status }: Of<"respond">,
 ): "compared" | Extract<StepOutcome, { is: "gap" }> | undefined {
   if (endpoint?.method !== "GET" || status >= 300) return undefined;
-  const why = whyNotCompared(kit.model.plan, endpoint);
+  const why = whyNotCompared(services.model.plan, endpoint);
   if (why === undefined) return "compared";
   return typeof why === "string" ? undefined : { is: "gap", gap: why.gap };
 }
 
 /** Whether the client says that it has what carries the tag (RFC 9110 section 13.1.2). */
-function isKnown({ work }: Activation, tag: string): boolean {
-  const header = work.invocation?.inputs.header.get("if-none-match");
+function isKnown({ tx }: Activation, tag: string): boolean {
+  const header = tx.invocation?.inputs.header.get("if-none-match");
   return typeof header === "string" && isListedWeakly(header, tag);
 }
 

@@ -1,7 +1,7 @@
 /** Compiles the steps that write: `Create`, `Set`, `Delete`. */
 import { nameOf } from "../../expr/index.ts";
 import type { Assignment, Expression, Step } from "../../plan/index.ts";
-import type { Changes, Given, Run, StepScope } from "../compile/services.ts";
+import type { Changes, Given, Run, StepContext } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import { fieldIs, fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
@@ -13,30 +13,34 @@ import { fieldsRead } from "../rows/drafts.ts";
 type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 
 function assignments(
-  unit: Scope,
+  scope: Scope,
   info: ResourceInfo,
   list: readonly Assignment[],
-): (frame: Activation) => Changes {
+): (activation: Activation) => Changes {
   const parts = list.map((one) => {
     const place = info.at.get(one.name);
     if (place === undefined) throw new Error(`${info.name} has no field ${one.name}`);
-    return { place, value: compileOptional(unit, one.value) };
+    return { place, value: compileOptional(scope, one.value) };
   });
-  return (frame) => new Map(parts.map(({ place, value }) => [place, value(frame)]));
+  return (activation) => new Map(parts.map(({ place, value }) => [place, value(activation)]));
 }
 
 /** `Create a R as x from ... with ..., unless one is there`. */
-export function create(scope: StepScope, step: Of<"create">): Run {
-  const { unit, kit } = scope;
-  const info = kit.model.info(step.resource);
-  const assigned = assignments(unit, info, step.with);
-  const from = step.from === undefined ? undefined : compileExpression(unit, step.from);
-  const slot = step.as === undefined ? undefined : unit.slot(step.as);
-  const there = step.unlessThere ? findSame(scope, info) : undefined;
-  return (frame) => {
-    const given = { assigned: assigned(frame), from: from?.(frame) as Members | undefined };
-    const row = there?.(frame, given) ?? kit.rows.create(frame.work, step.resource, given);
-    if (slot !== undefined) frame.set(slot, row);
+export function create(context: StepContext, step: Of<"create">): Run {
+  const { scope, services } = context;
+  const info = services.model.info(step.resource);
+  const assigned = assignments(scope, info, step.with);
+  const from = step.from === undefined ? undefined : compileExpression(scope, step.from);
+  const slot = step.as === undefined ? undefined : scope.slot(step.as);
+  const there = step.unlessThere ? findSame(context, info) : undefined;
+  return (activation) => {
+    const given = {
+      assigned: assigned(activation),
+      from: from?.(activation) as Members | undefined,
+    };
+    const row =
+      there?.(activation, given) ?? services.rows.create(activation.tx, step.resource, given);
+    if (slot !== undefined) activation.set(slot, row);
     return undefined;
   };
 }
@@ -61,41 +65,41 @@ function uniqueRules(info: ResourceInfo): readonly Alike[] {
 
 /** Finds the row that a unique rule of the resource would not let be made again. */
 function findSame(
-  { unit, kit }: StepScope,
+  { scope, services }: StepContext,
   info: ResourceInfo,
-): (frame: Activation, given: Given) => Row | undefined {
-  const it = unit.slot("it");
+): (activation: Activation, given: Given) => Row | undefined {
+  const it = scope.slot("it");
   const rules = uniqueRules(info).map(({ fields, where }) => ({
     fields: fields.map((name) => ({
       place: info.at.get(name) ?? -1,
-      slot: unit.slot(`#same ${name}`),
+      slot: scope.slot(`#same ${name}`),
     })),
     places: [...fields, ...(where === undefined ? [] : fieldsRead(where.code))].map(
       (name) => info.at.get(name) ?? -1,
     ),
-    concerns: where === undefined ? undefined : compileExpression(unit, where),
-    finder: findRows(unit, info.name, [
+    concerns: where === undefined ? undefined : compileExpression(scope, where),
+    finder: findRows(scope, info.name, [
       ...fields.flatMap((name) =>
         fieldIs(info, name, nameOf(`#same ${name}`, fieldType(info, name))),
       ),
       ...(where === undefined ? [] : [where.code]),
     ]),
   }));
-  return (frame, given) => {
+  return (activation, given) => {
     for (const { fields, places, concerns, finder } of rules) {
-      const draft = kit.rows.draft(frame.work, info.name, given, places);
+      const draft = services.rows.draft(activation.tx, info.name, given, places);
       if (draft === undefined) continue;
       const values = fields.map(({ place }) => draft.values[place]);
       if (values.some((one) => one === null || one === undefined)) continue;
-      const around = frame.values[it];
-      frame.set(it, draft);
-      const isConcerned = concerns?.(frame) !== false;
-      frame.set(it, around);
+      const around = activation.values[it];
+      activation.set(it, draft);
+      const isConcerned = concerns?.(activation) !== false;
+      activation.set(it, around);
       if (!isConcerned) continue;
       fields.forEach(({ slot }, i) => {
-        frame.set(slot, values[i]);
+        activation.set(slot, values[i]);
       });
-      const row = finder.sole(frame);
+      const row = finder.sole(activation);
       if (row !== undefined) return row;
     }
     return undefined;
@@ -103,45 +107,48 @@ function findSame(
 }
 
 /** `Set x.f = e`. */
-export function set(scope: StepScope, step: Of<"set">): Run {
-  const { unit, kit } = scope;
-  const value = compileExpression(unit, step.value);
-  const slot = unit.slot(step.target);
-  return (frame) => {
-    const row = frame.values[slot] as Row;
-    const info = kit.model.info(row.resource);
+export function set(context: StepContext, step: Of<"set">): Run {
+  const { scope, services } = context;
+  const value = compileExpression(scope, step.value);
+  const slot = scope.slot(step.target);
+  return (activation) => {
+    const row = activation.values[slot] as Row;
+    const info = services.model.info(row.resource);
     const place = info.at.get(step.field);
     if (place === undefined) throw new Error(`${info.name} has no field ${step.field}`);
-    return kit.rows.change(frame.work, row, new Map([[place, value(frame)]]));
+    return services.rows.change(activation.tx, row, new Map([[place, value(activation)]]));
   };
 }
 
 /** `Set x from e, given members only`. */
-export function setFrom(scope: StepScope, step: Of<"set from">): Run {
-  const { unit, kit } = scope;
-  const from = compileExpression(unit, step.from);
-  const slot = unit.slot(step.target);
-  return (frame) => {
-    const row = frame.values[slot] as Row;
-    const sent = { from: from(frame) as Members, givenOnly: step.givenOnly };
-    return kit.rows.changeFrom(frame.work, row, sent);
+export function setFrom(context: StepContext, step: Of<"set from">): Run {
+  const { scope, services } = context;
+  const from = compileExpression(scope, step.from);
+  const slot = scope.slot(step.target);
+  return (activation) => {
+    const row = activation.values[slot] as Row;
+    const sent = { from: from(activation) as Members, givenOnly: step.givenOnly };
+    return services.rows.changeFrom(activation.tx, row, sent);
   };
 }
 
 /** `Delete x`. */
-export function remove(scope: StepScope, step: Of<"delete">): Run {
-  const slot = scope.unit.slot(step.target);
-  return (frame) => scope.kit.rows.deleteByStep(frame.work, frame.values[slot] as Row);
+export function remove(context: StepContext, step: Of<"delete">): Run {
+  const slot = context.scope.slot(step.target);
+  return (activation) =>
+    context.services.rows.deleteByStep(activation.tx, activation.values[slot] as Row);
 }
 
 /** `Delete every R where e`. */
-export function removeEvery(scope: StepScope, step: Of<"delete every">): Run {
-  const { unit, kit } = scope;
-  const finder = findRows(unit, step.resource, [step.where.code]);
-  return (frame): StepOutcome | undefined => {
-    for (const row of finder.rows(frame)) {
-      const ending = frame.work.isDeleted(row) ? undefined : kit.rows.deleteByStep(frame.work, row);
-      if (ending !== undefined) return ending;
+export function removeEvery(context: StepContext, step: Of<"delete every">): Run {
+  const { scope, services } = context;
+  const finder = findRows(scope, step.resource, [step.where.code]);
+  return (activation): StepOutcome | undefined => {
+    for (const row of finder.rows(activation)) {
+      const outcome = activation.tx.isDeleted(row)
+        ? undefined
+        : services.rows.deleteByStep(activation.tx, row);
+      if (outcome !== undefined) return outcome;
     }
     return undefined;
   };

@@ -6,7 +6,7 @@ export type { JsonNumber };
 
 /** Objects are maps in the order of the text, so a member called `__proto__` is a name like any. */
 export type Json = null | boolean | string | JsonNumber | readonly Json[] | JsonObject;
-export type JsonObject = ReadonlyMap<string, Json>;
+type JsonObject = ReadonlyMap<string, Json>;
 
 /** Arrays and objects nest at most this deep; deeper text is refused as malformed. */
 export const DEPTH_MAX = 64;

@@ -6,7 +6,7 @@ const TOKEN_ONLY = new RegExp(`^${TOKEN}$`);
 const HEADER_MAX = 1000;
 
 /** Type and subtype in lower case, and the parameters by name. */
-export interface MediaType {
+interface MediaType {
   readonly essence: string;
   readonly parameters: ReadonlyMap<string, string>;
 }

@@ -13,7 +13,7 @@ const QUERY = /^[!-~]*$/;
 const NONE: Pairs = new Map();
 
 /** Percent-decodes strictly as UTF-8 (RFC 3986 section 2.1); undefined where that cannot be. */
-export function percentDecode(text: string): string | undefined {
+function percentDecode(text: string): string | undefined {
   if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);

@@ -3,11 +3,6 @@
 import type { Json, JsonNumber } from "./json.ts";
 import { isJsonObject } from "./json.ts";
 
-/** JSON text of a string (RFC 8259 section 7). */
-export function writeString(value: string): string {
-  return JSON.stringify(value);
-}
-
 /** JSON text of a tree. The tree is at most `DEPTH_MAX` deep, as the parser made it. */
 export function writeJson(value: Json): string {
   if (value === null) return "null";

@@ -1,27 +1,5 @@
 /** What a reader gives instead of a value: the failure condition that it met. */
-import type { FailureCondition, ItemId, Refusal } from "../../plan/index.ts";
-
-/** The conditions that a single value can meet, of the closed list of failure conditions. */
-export type ValueCondition = Extract<
-  FailureCondition,
-  | "absent"
-  | "null"
-  | "empty"
-  | "wrong type"
-  | "too short"
-  | "too long"
-  | "too small"
-  | "too large"
-  | "too few items"
-  | "too many items"
-  | "not matching"
-  | "not one of"
-  | "repeated item"
-  | "no member given"
-  | "not settable"
-  | "unknown member"
-  | "repeated member"
->;
+import type { ItemId, Refusal, ValueCondition } from "../../plan/index.ts";
 
 /** Made once for each condition, so that a refused value costs nothing; never a value itself. */
 export class Wrong {

@@ -24,34 +24,35 @@ import { attempt as inSavepoint } from "./timed.ts";
 interface Compiled {
   readonly webhook: Webhook;
   readonly resource: string;
-  readonly unit: Scope;
+  readonly scope: Scope;
   readonly slot: number;
-  readonly address: (frame: Activation) => Value;
-  readonly secret: ((frame: Activation) => Value) | undefined;
+  readonly address: (activation: Activation) => Value;
+  readonly secret: ((activation: Activation) => Value) | undefined;
   readonly onStatus: ReadonlyMap<number, Run>;
   readonly afterLast: Run | ItemId | undefined;
 }
 
-function compileSteps(kit: CompilerServices, unit: Scope, steps: readonly Step[]): Run {
-  return kit.steps({ kit, unit, endpoint: undefined, lists: new Map() }, steps);
+function compileSteps(services: CompilerServices, scope: Scope, steps: readonly Step[]): Run {
+  return services.steps({ services, scope, endpoint: undefined, lists: new Map() }, steps);
 }
 
-function compileWebhook(kit: CompilerServices, webhook: Webhook): Compiled | undefined {
+function compileWebhook(services: CompilerServices, webhook: Webhook): Compiled | undefined {
   const { receivers, address, signature, afterLast, onStatus } = webhook;
   if (receivers.is !== "stated" || address.is !== "stated") return undefined;
-  const unit = new Scope(kit.model);
-  const slot = unit.slot("receiver");
+  const scope = new Scope(services.model);
+  const slot = scope.slot("receiver");
   return {
     webhook,
-    unit,
+    scope,
     slot,
     resource: receivers.value.resource,
-    address: compileExpression(unit, address.value),
-    secret: signature.is === "stated" ? compileExpression(unit, signature.value.secret) : undefined,
-    onStatus: new Map(onStatus.map((one) => [one.status, compileSteps(kit, unit, one.then)])),
+    address: compileExpression(scope, address.value),
+    secret:
+      signature.is === "stated" ? compileExpression(scope, signature.value.secret) : undefined,
+    onStatus: new Map(onStatus.map((one) => [one.status, compileSteps(services, scope, one.then)])),
     afterLast:
       afterLast.is === "stated"
-        ? compileSteps(kit, unit, afterLast.value)
+        ? compileSteps(services, scope, afterLast.value)
         : afterLast.is === "gap"
           ? afterLast.gap
           : undefined,
@@ -64,54 +65,54 @@ interface Settling {
   readonly ambient: Ambient;
 }
 
-function frameOf(compiled: Compiled, work: Transaction, row: Row): Activation {
-  const frame = new Activation(compiled.unit, work);
-  frame.set(compiled.slot, row);
-  return frame;
+function activationOf(compiled: Compiled, tx: Transaction, row: Row): Activation {
+  const activation = new Activation(compiled.scope, tx);
+  activation.set(compiled.slot, row);
+  return activation;
 }
 
 /** What the next attempt is: read when it is made, for the receiver may have changed. */
 function attemptOf(
-  kit: CompilerServices,
+  services: CompilerServices,
   compiled: Compiled,
-  work: Transaction,
+  tx: Transaction,
   row: Row,
 ): Attempt {
   const { webhook, secret } = compiled;
   const { sends, delivered } = webhook;
   if (sends.is !== "stated" || delivered.is !== "stated") return { is: "gone" };
   let made: Attempt = { is: "gone" };
-  const ending = guarded(() => {
-    const frame = frameOf(compiled, work, row);
-    const { contentType } = kit.shape(sends.value.shape);
-    const key = secret?.(frame);
+  const outcome = guarded(() => {
+    const activation = activationOf(compiled, tx, row);
+    const { contentType } = services.shape(sends.value.shape);
+    const key = secret?.(activation);
     made = {
       is: "request",
       method: sends.value.method,
-      address: String(compiled.address(frame)),
-      contentType: contentTypeOf(kit, contentType),
+      address: String(compiled.address(activation)),
+      contentType: contentTypeOf(services, contentType),
       withinMicros: durationOf(delivered.value.within),
       ...(typeof key === "string" ? { secret: key } : {}),
     };
     return undefined;
   });
-  return ending === undefined ? made : { is: "blocked", effects: failed(kit, ending) };
+  return outcome === undefined ? made : { is: "blocked", effects: failed(services, outcome) };
 }
 
-function failed(kit: CompilerServices, ending: StepOutcome | "refused"): Effects {
-  const { model } = kit;
+function failed(services: CompilerServices, outcome: StepOutcome | "refused"): Effects {
+  const { model } = services;
   const none = { events: [], timersChanged: false, freedoms: [] };
-  if (ending === "refused") return none;
-  if (ending.is === "gap") {
-    return { ...none, gap: gapMet(model, ending.gap) };
+  if (outcome === "refused") return none;
+  if (outcome.is === "gap") {
+    return { ...none, gap: gapMet(model, outcome.gap) };
   }
-  if (ending.is === "unsupported") return { ...none, unsupported: ending.item };
-  const met = unmet(kit, ending);
+  if (outcome.is === "unsupported") return { ...none, unsupported: outcome.item };
+  const met = unmet(services, outcome);
   if (met !== undefined) return { ...none, ...met };
-  if (ending.is === "error") {
-    return { ...none, fault: `a delivery's steps refuse: ${ending.error}` };
+  if (outcome.is === "error") {
+    return { ...none, fault: `a delivery's steps refuse: ${outcome.error}` };
   }
-  return { ...none, fault: ending.is === "fault" ? ending.message : "a delivery made an answer" };
+  return { ...none, fault: outcome.is === "fault" ? outcome.message : "a delivery made an answer" };
 }
 
 function runSteps(
@@ -120,26 +121,26 @@ function runSteps(
   row: Row,
   run: Run,
 ): Effects {
-  const work = new Transaction({ model: executor.kit.model, session, ambient });
-  const mine = work.identify(row);
-  const ending = inSavepoint(executor, work, () => run(frameOf(compiled, work, mine)));
-  if (ending !== undefined) return failed(executor.kit, ending);
+  const tx = new Transaction({ model: executor.services.model, session, ambient });
+  const mine = tx.identify(row);
+  const outcome = inSavepoint(executor, tx, () => run(activationOf(compiled, tx, mine)));
+  if (outcome !== undefined) return failed(executor.services, outcome);
   return {
-    events: work.events,
+    events: tx.events,
     timersChanged: true,
-    freedoms: [...work.freedoms],
-    called: work.called.map((one) => one.key),
+    freedoms: [...tx.freedoms],
+    called: tx.called.map((one) => one.key),
   };
 }
 
 /** Compiles the webhooks of a plan, each when it is first needed. */
 export function compileDeliveries(executor: Executor): Deliveries {
-  const { kit } = executor;
+  const { services } = executor;
   const known = new Map<string, Compiled | undefined>();
   const of = ({ webhook: name }: Receiver): Compiled | undefined => {
     if (!known.has(name)) {
-      const webhook = kit.model.plan.webhooks.find((one) => one.name === name);
-      known.set(name, webhook && compileWebhook(kit, webhook));
+      const webhook = services.model.plan.webhooks.find((one) => one.name === name);
+      known.set(name, webhook && compileWebhook(services, webhook));
     }
     return known.get(name);
   };
@@ -147,25 +148,25 @@ export function compileDeliveries(executor: Executor): Deliveries {
     attempt: (receiver, session, ambient) => {
       const compiled = of(receiver);
       if (compiled === undefined) return { is: "gone" };
-      const work = new Transaction({ model: kit.model, session, ambient });
-      const row = work.get(compiled.resource, receiver.receiver);
-      return row === undefined ? { is: "gone" } : attemptOf(kit, compiled, work, row);
+      const tx = new Transaction({ model: services.model, session, ambient });
+      const row = tx.get(compiled.resource, receiver.receiver);
+      return row === undefined ? { is: "gone" } : attemptOf(services, compiled, tx, row);
     },
     answered: (receiver, status, session, ambient) => {
       const compiled = of(receiver);
       const run = compiled?.onStatus.get(status);
       const row = compiled && session.get(compiled.resource, receiver.receiver);
       if (compiled === undefined || run === undefined) return undefined;
-      if (row === undefined) return failed(kit, "refused");
+      if (row === undefined) return failed(services, "refused");
       return runSteps({ executor, session, ambient }, compiled, row, run);
     },
     givenUp: (receiver, session, ambient) => {
       const compiled = of(receiver);
       const run = compiled?.afterLast;
       const row = compiled && session.get(compiled.resource, receiver.receiver);
-      if (typeof run === "string") return failed(kit, { is: "gap", gap: run });
+      if (typeof run === "string") return failed(services, { is: "gap", gap: run });
       if (compiled === undefined || run === undefined || row === undefined) {
-        return failed(kit, "refused");
+        return failed(services, "refused");
       }
       return runSteps({ executor, session, ambient }, compiled, row, run);
     },

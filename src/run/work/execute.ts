@@ -20,24 +20,24 @@ import {
 } from "../ports/index.ts";
 
 export interface Executor {
-  readonly kit: CompilerServices;
+  readonly services: CompilerServices;
   /** Judges the invariants of everything that was touched. */
-  readonly judge: (work: Transaction) => StepOutcome | undefined;
+  readonly judge: (tx: Transaction) => StepOutcome | undefined;
 }
 
-export interface Execution {
-  readonly work: Transaction;
+interface Execution {
+  readonly tx: Transaction;
   readonly endpoint: Endpoint | undefined;
   /** Whether it may write: then it runs in a savepoint of its own. */
   readonly writes: boolean;
 }
 
-/** Runs steps; what is thrown on the way becomes an ending. */
+/** Runs steps; what is thrown on the way becomes their outcome. */
 export function guarded(run: () => StepOutcome | undefined): StepOutcome | undefined {
   try {
     return run();
   } catch (thrown) {
-    if (thrown instanceof Stop) return thrown.ending;
+    if (thrown instanceof Stop) return thrown.outcome;
     if (thrown instanceof GapFault) return { is: "gap", gap: thrown.gap };
     if (thrown instanceof EvaluationFault) {
       return { is: "fault", message: `${thrown.code}: ${thrown.message}` };
@@ -57,111 +57,116 @@ interface Answered {
 
 /** The answer to a fault: the error stated for `fault inside`, else the gap of that condition. */
 function faultAnswer(executor: Executor, execution: Execution, message: string): Answered {
-  const { kit } = executor;
-  const { work, endpoint } = execution;
+  const { services } = executor;
+  const { tx, endpoint } = execution;
   const failures = [{ condition: "fault inside" as const, field: null, in: "request" as const }];
   const effects = { fault: message };
   let found: Response | StepOutcome | undefined;
-  const ending =
+  const outcome =
     guarded(() => {
-      found = failuresResponse(kit, work, { endpoint, failures });
+      found = failuresResponse(services, tx, { endpoint, failures });
       return undefined;
     }) ?? (found !== undefined && "is" in found ? found : undefined);
-  if (ending === undefined && found !== undefined && !("is" in found)) {
+  if (outcome === undefined && found !== undefined && !("is" in found)) {
     return { response: found, commit: false, effects };
   }
-  const gap = gapMet(kit.model, ending?.is === "gap" ? ending.gap : "failures/fault inside");
+  const gap = gapMet(services.model, outcome?.is === "gap" ? outcome.gap : "failures/fault inside");
   return { response: gapResponse(gap), commit: false, effects: { ...effects, gap } };
 }
 
-/** The ending of a request whose time to answer has passed. */
+/** The outcome of a request whose time to answer has passed. */
 export function refusedAs(
-  kit: CompilerServices,
-  work: Transaction,
+  services: CompilerServices,
+  tx: Transaction,
   refusal: Exclude<Late, string>,
 ): StepOutcome {
-  const unit = new Scope(kit.model);
-  const ending = kit.refusal(unit, refusal)(new Activation(unit, work));
+  const scope = new Scope(services.model);
+  const outcome = services.refusal(scope, refusal)(new Activation(scope, tx));
   // What took too long may be tried again at once.
-  return ending.is === "error" && refusal.retryAfter ? { ...ending, retryAfter: "0" } : ending;
+  return outcome.is === "error" && refusal.retryAfter ? { ...outcome, retryAfter: "0" } : outcome;
 }
 
-function lateness({ work }: Execution, kit: CompilerServices): StepOutcome | undefined {
-  const late = work.ambient.hooks.late?.();
-  if (late === undefined || late !== "time passed") return late && refusedAs(kit, work, late);
+function lateness({ tx }: Execution, services: CompilerServices): StepOutcome | undefined {
+  const late = tx.ambient.hooks.late?.();
+  if (late === undefined || late !== "time passed") return late && refusedAs(services, tx, late);
   return { is: "failures", failures: [{ condition: late, field: null, in: "request" }] };
 }
 
-/** Makes the answer of an ending; may give another ending met while writing it. */
+/** Makes the answer of an outcome; may give another that was met while writing it. */
 function answer(
   executor: Executor,
   execution: Execution,
-  ending: StepOutcome,
+  outcome: StepOutcome,
 ): Answered | StepOutcome {
-  const { kit } = executor;
-  const { work, endpoint } = execution;
-  if (ending.is !== "response") work.answeredBy = undefined;
-  switch (ending.is) {
+  const { services } = executor;
+  const { tx, endpoint } = execution;
+  if (outcome.is !== "response") tx.answeredBy = undefined;
+  switch (outcome.is) {
     case "response": {
-      const broken = work.touched.size === 0 ? undefined : executor.judge(work);
+      const broken = tx.touched.size === 0 ? undefined : executor.judge(tx);
       if (broken !== undefined) return broken;
-      const response = ending.write();
-      return lateness(execution, kit) ?? { response, commit: true };
+      const response = outcome.write();
+      return lateness(execution, services) ?? { response, commit: true };
     }
     case "error": {
-      const broken = ending.keep && work.touched.size > 0 ? executor.judge(work) : undefined;
+      const broken = outcome.keep && tx.touched.size > 0 ? executor.judge(tx) : undefined;
       if (broken !== undefined) return broken;
       return {
-        commit: ending.keep,
-        response: errorResponse(kit, work, { ending, field: ending.on, failures: [], headers: [] }),
+        commit: outcome.keep,
+        response: errorResponse(services, tx, {
+          outcome,
+          field: outcome.on,
+          failures: [],
+          headers: [],
+        }),
       };
     }
     case "failures": {
-      const found = failuresResponse(kit, work, { endpoint, failures: ending.failures });
+      const found = failuresResponse(services, tx, { endpoint, failures: outcome.failures });
       if (found === undefined) return { is: "fault", message: "failures that are all ignored" };
       return "is" in found ? found : { response: found, commit: false };
     }
     case "gap": {
-      const gap = gapMet(kit.model, ending.gap);
+      const gap = gapMet(services.model, outcome.gap);
       return { response: gapResponse(gap), commit: false, effects: { gap } };
     }
     case "unasked":
       return {
-        response: unsupportedResponse(ending.asking.step),
+        response: unsupportedResponse(outcome.asking.step),
         commit: false,
-        effects: { asking: ending.asking },
+        effects: { asking: outcome.asking },
       };
     case "no code":
       return {
-        response: noCodeResponse(ending.name),
+        response: noCodeResponse(outcome.name),
         commit: false,
-        effects: { unsupported: ending.call },
+        effects: { unsupported: outcome.call },
       };
     case "unsupported":
       return {
-        response: unsupportedResponse(ending.item),
+        response: unsupportedResponse(outcome.item),
         commit: false,
-        effects: { unsupported: ending.item },
+        effects: { unsupported: outcome.item },
       };
     case "fault":
-      return faultAnswer(executor, execution, ending.message);
+      return faultAnswer(executor, execution, outcome.message);
   }
 }
 
 const REWRITES_MAX = 4;
 
-/** Answers an ending, and those met while answering, at most a few times. */
+/** Answers an outcome, and those met while answering, at most a few times. */
 function settle(executor: Executor, execution: Execution, first: StepOutcome): Answered {
-  let ending: StepOutcome = first;
+  let outcome: StepOutcome = first;
   for (let i = 0; i < REWRITES_MAX; i++) {
     let made: Answered | StepOutcome | undefined;
     const met = guarded(() => {
-      made = answer(executor, execution, ending);
+      made = answer(executor, execution, outcome);
       return undefined;
     });
     const found: Answered | StepOutcome | undefined = met ?? made;
     if (found !== undefined && !("is" in found)) return found;
-    if (found !== undefined) ending = found;
+    if (found !== undefined) outcome = found;
   }
   return faultAnswer(executor, execution, "answers that lead to one another");
 }
@@ -169,55 +174,55 @@ function settle(executor: Executor, execution: Execution, first: StepOutcome): A
 /** A refused work whose calls would have to be undone meets the gap of how, where that is one. */
 function undoing(executor: Executor, execution: Execution, answered: Answered): Answered {
   const isOver = answered.effects?.asking === undefined;
-  if (answered.commit || !isOver || execution.work.called.length === 0) return answered;
-  const gap = undoneGap(executor.kit.model, execution.work);
+  if (answered.commit || !isOver || execution.tx.called.length === 0) return answered;
+  const gap = undoneGap(executor.services.model, execution.tx);
   return gap === undefined ? answered : settle(executor, execution, gap);
 }
 
-function effectsOf(work: Transaction, answered: Answered): Effects {
+function effectsOf(tx: Transaction, answered: Answered): Effects {
   const kept = answered.commit;
   return {
-    events: kept ? work.events : [],
-    timersChanged: kept && work.timersChanged,
-    freedoms: [...work.freedoms],
-    called: kept ? work.called.map((one) => one.key) : [],
+    events: kept ? tx.events : [],
+    timersChanged: kept && tx.timersChanged,
+    freedoms: [...tx.freedoms],
+    called: kept ? tx.called.map((one) => one.key) : [],
     ...answered.effects,
   };
 }
 
 /** Adds what HTTP demands of an answer with this status (RFC 9110 section 11.6.1). */
-function finished(kit: CompilerServices, response: Response): Response {
+function finished(services: CompilerServices, response: Response): Response {
   if (response.status !== 401) return response;
-  const added = challenges(kit.model.plan).map((one) => ["WWW-Authenticate", one] as const);
+  const added = challenges(services.model.plan).map((one) => ["WWW-Authenticate", one] as const);
   return { ...response, headers: [...response.headers, ...added] };
 }
 
-/** Runs steps in the frame to an outcome; the savepoint is kept or undone accordingly. */
+/** Runs steps in the activation to an outcome; the savepoint is kept or undone accordingly. */
 export function execute(
   executor: Executor,
   execution: Execution,
-  frame: Activation,
+  activation: Activation,
   run: Run,
 ): Outcome {
-  const { work, writes } = execution;
-  const { session } = work;
+  const { tx, writes } = execution;
+  const { session } = tx;
   if (writes) session.savepoint();
-  const ending = guarded(() => run(frame)) ?? {
+  const outcome = guarded(() => run(activation)) ?? {
     is: "fault" as const,
     message: "the steps end without an answer",
   };
-  const answered = undoing(executor, execution, settle(executor, execution, ending));
+  const answered = undoing(executor, execution, settle(executor, execution, outcome));
   if (writes) {
     if (answered.commit) {
-      work.flush();
+      tx.flush();
       session.release();
     } else session.rollback();
   }
-  const { caller, answeredBy } = work;
+  const { caller, answeredBy } = tx;
   return {
-    response: finished(executor.kit, answered.response),
+    response: finished(executor.services, answered.response),
     commit: answered.commit,
-    effects: effectsOf(work, answered),
+    effects: effectsOf(tx, answered),
     ...(answeredBy === undefined ? {} : { error: answeredBy }),
     ...(caller === null ? {} : { caller: { resource: caller.resource, key: caller.key } }),
   };

@@ -18,26 +18,26 @@ export function answered(
     readonly ambient: Ambient;
   },
 ): Effects {
-  const { kit } = executor;
+  const { services } = executor;
   const none = { events: [], timersChanged: false, freedoms: [] };
-  const work = new Transaction({ model: kit.model, session, ambient });
-  const door = kit.call(answer.call);
-  const ending = attempt(executor, work, () => {
-    const said = door.said(work, door.given(work, answer.given, answer.rows), answer.answer);
+  const tx = new Transaction({ model: services.model, session, ambient });
+  const door = services.call(answer.call);
+  const outcome = attempt(executor, tx, () => {
+    const said = door.said(tx, door.given(tx, answer.given, answer.rows), answer.answer);
     if ("is" in said) return said as Extract<typeof said, { is: "fault" }>;
-    return fireAnswered(kit, work, { call: answer.call, said, rows: answer.rows });
+    return fireAnswered(services, tx, { call: answer.call, said, rows: answer.rows });
   });
-  const called = work.called.map((one) => one.key);
-  if (ending === undefined || ending === "refused") {
-    return { events: work.events, timersChanged: true, freedoms: [...work.freedoms], called };
+  const called = tx.called.map((one) => one.key);
+  if (outcome === undefined || outcome === "refused") {
+    return { events: tx.events, timersChanged: true, freedoms: [...tx.freedoms], called };
   }
-  const met = unmet(kit, ending);
+  const met = unmet(services, outcome);
   if (met !== undefined) return { ...none, ...met };
-  if (ending.is === "gap") {
-    return { ...none, gap: gapMet(kit.model, ending.gap) };
+  if (outcome.is === "gap") {
+    return { ...none, gap: gapMet(services.model, outcome.gap) };
   }
-  if (ending.is === "error" && ending.keep) return { ...none, events: work.events, called };
+  if (outcome.is === "error" && outcome.keep) return { ...none, events: tx.events, called };
   const why =
-    ending.is === "fault" ? ending.message : ending.is === "error" ? ending.error : ending.is;
+    outcome.is === "fault" ? outcome.message : outcome.is === "error" ? outcome.error : outcome.is;
   return { ...none, fault: `the answer of \`${answer.call}\` has caused nothing: ${why}` };
 }

@@ -71,7 +71,7 @@ export function withStreams(plan: Plan): Plan {
 }
 
 interface Sight {
-  readonly unit: Scope;
+  readonly scope: Scope;
   readonly sees: Evaluated;
   /** By the resource that an event is about, where there are several. */
   readonly byAbout: ReadonlyMap<string, Evaluated>;
@@ -79,48 +79,48 @@ interface Sight {
   readonly seen: ReadonlyMap<string, Evaluated>;
 }
 
-function sightOf(kit: CompilerServices, { sees, seesByAbout }: Stream): Sight | undefined {
+function sightOf(services: CompilerServices, { sees, seesByAbout }: Stream): Sight | undefined {
   if (sees.is !== "stated") return undefined;
-  const unit = new Scope(kit.model);
-  for (const name of ["it", "event", "caller", "path"]) unit.slot(name);
-  const seen = [...kit.model.resources.values()].flatMap((info) =>
-    info.filter === undefined ? [] : [[info.name, compileIn(unit, info.filter)] as const],
+  const scope = new Scope(services.model);
+  for (const name of ["it", "event", "caller", "path"]) scope.slot(name);
+  const seen = [...services.model.resources.values()].flatMap((info) =>
+    info.filter === undefined ? [] : [[info.name, compileIn(scope, info.filter)] as const],
   );
   const byAbout = Object.entries(seesByAbout ?? {}).map(
-    ([about, code]) => [about, compileExpression(unit, code)] as const,
+    ([about, code]) => [about, compileExpression(scope, code)] as const,
   );
   return {
-    unit,
-    sees: compileExpression(unit, sees.value),
+    scope,
+    sees: compileExpression(scope, sees.value),
     byAbout: new Map(byAbout),
     seen: new Map(seen),
   };
 }
 
 /** Compiles what callers see of streams, each when it is first needed. */
-export function compileStreams(kit: CompilerServices): Streams {
+export function compileStreams(services: CompilerServices): Streams {
   const known = new Map<string, Sight | undefined>();
   return {
     sees: (name, { event, row, caller, path }, session, ambient) => {
       if (!known.has(name)) {
-        const stream = kit.model.plan.streams.find((one) => one.name === name);
-        known.set(name, stream && sightOf(kit, stream));
+        const stream = services.model.plan.streams.find((one) => one.name === name);
+        known.set(name, stream && sightOf(services, stream));
       }
       const sight = known.get(name);
       if (sight === undefined) return false;
-      const work = new Transaction({ model: kit.model, session, ambient });
-      work.caller = caller;
-      const frame = new Activation(sight.unit, work);
+      const tx = new Transaction({ model: services.model, session, ambient });
+      tx.caller = caller;
+      const activation = new Activation(sight.scope, tx);
       // As in a request with a caller: rows that the caller may not see are not there.
-      frame.set(1, false);
-      frame.set(sight.unit.slot("it"), row);
-      frame.set(sight.unit.slot("event"), event);
-      frame.set(sight.unit.slot("path"), path);
+      activation.set(1, false);
+      activation.set(sight.scope.slot("it"), row);
+      activation.set(sight.scope.slot("event"), event);
+      activation.set(sight.scope.slot("path"), path);
       let isSeen = false;
       guarded(() => {
-        const isThere = caller === null || sight.seen.get(row.resource)?.(frame) !== false;
+        const isThere = caller === null || sight.seen.get(row.resource)?.(activation) !== false;
         const sees = sight.byAbout.get(row.resource) ?? sight.sees;
-        isSeen = isThere && sees(frame) === true;
+        isSeen = isThere && sees(activation) === true;
         return undefined;
       });
       return isSeen;

@@ -10,28 +10,30 @@ import type { Ambient, Effects, Fired, FiringHost, Row, Session, Value } from ".
 import { type Due, named, type Timer } from "../states/timers.ts";
 import { type Executor, guarded } from "./execute.ts";
 
-/** Does one thing in a savepoint; the ending tells why it was undone. */
+/** Does one thing in a savepoint; the outcome tells why it was undone. */
 export function attempt(
   executor: Executor,
-  work: Transaction,
+  tx: Transaction,
   act: () => StepOutcome | "refused" | undefined,
 ): StepOutcome | "refused" | undefined {
-  work.session.savepoint();
+  tx.session.savepoint();
   let refused = false;
-  const ending = guarded(() => {
+  const outcome = guarded(() => {
     const met = act();
     refused = met === "refused";
-    return met === "refused" ? undefined : (met ?? executor.judge(work));
+    return met === "refused" ? undefined : (met ?? executor.judge(tx));
   });
-  const kept = ending?.is === "error" && ending.keep;
-  if (refused || (ending !== undefined && !kept)) {
-    work.session.rollback();
+  const kept = outcome?.is === "error" && outcome.keep;
+  if (refused || (outcome !== undefined && !kept)) {
+    tx.session.rollback();
     if (refused) return "refused";
-    return ending?.is === "unasked" ? ending : (undoneGap(executor.kit.model, work) ?? ending);
+    return outcome?.is === "unasked"
+      ? outcome
+      : (undoneGap(executor.services.model, tx) ?? outcome);
   }
-  work.flush();
-  work.session.release();
-  return kept ? ending : undefined;
+  tx.flush();
+  tx.session.release();
+  return kept ? outcome : undefined;
 }
 
 /** Transitions that the document states for the refusal of this one. */
@@ -43,29 +45,29 @@ function afterRefusal({ machine, transition }: Timer): readonly string[] {
 
 function effects(
   executor: Executor,
-  work: Transaction,
+  tx: Transaction,
   due: Due,
-  ending: StepOutcome | "refused" | undefined,
+  outcome: StepOutcome | "refused" | undefined,
 ): Effects {
-  const called = work.called.map((one) => one.key);
-  const base = { events: work.events, timersChanged: true, freedoms: [...work.freedoms], called };
-  const { model } = executor.kit;
-  if (ending === undefined) return base;
+  const called = tx.called.map((one) => one.key);
+  const base = { events: tx.events, timersChanged: true, freedoms: [...tx.freedoms], called };
+  const { model } = executor.services;
+  if (outcome === undefined) return base;
   const none = { ...base, events: [], timersChanged: false, called: [] };
-  if (ending === "refused" && due.timer.transition?.on.is === "by itself") return none;
-  const isRefused = ending === "refused" || ending.is === "error" || ending.is === "failures";
+  if (outcome === "refused" && due.timer.transition?.on.is === "by itself") return none;
+  const isRefused = outcome === "refused" || outcome.is === "error" || outcome.is === "failures";
   if (isRefused && due.timer.transition === undefined) return none;
-  const met = ending === "refused" ? undefined : unmet(executor.kit, ending);
+  const met = outcome === "refused" ? undefined : unmet(executor.services, outcome);
   if (met !== undefined) return { ...none, ...met };
   if (isRefused) {
     return { ...none, gap: gapMet(model, `${due.timer.item}/refused`) };
   }
-  if (ending.is === "gap") {
-    return { ...none, gap: gapMet(model, ending.gap) };
+  if (outcome.is === "gap") {
+    return { ...none, gap: gapMet(model, outcome.gap) };
   }
-  if (ending.is === "unsupported")
-    return { ...none, unsupported: ending.item, gap: gapMet(model, ending.item) };
-  const fault = ending.is === "fault" ? ending.message : "a transition on time made an answer";
+  if (outcome.is === "unsupported")
+    return { ...none, unsupported: outcome.item, gap: gapMet(model, outcome.item) };
+  const fault = outcome.is === "fault" ? outcome.message : "a transition on time made an answer";
   return { ...none, fault, gap: gapMet(model, "failures/fault inside") };
 }
 
@@ -76,7 +78,7 @@ interface Place {
 }
 
 function workOf({ executor, session, ambient }: Place): Transaction {
-  return new Transaction({ model: executor.kit.model, session, ambient });
+  return new Transaction({ model: executor.services.model, session, ambient });
 }
 
 /** The row that is still there and still due; a firing before it may have changed that. */
@@ -93,7 +95,7 @@ function fresh(session: Session, { timer, row, at }: Due): Row | undefined {
 /** What falls on one instant in no known order: neither happens, and the rows are not known. */
 function undecided({ executor, session }: Place, due: Due, row: Row): Fired {
   const { timer } = due;
-  const gap = gapMet(executor.kit.model, due.undecided ?? "");
+  const gap = gapMet(executor.services.model, due.undecided ?? "");
   mark(session, { info: timer.info, row }, gap.id);
   const effects = { events: [], timersChanged: true, freedoms: [], called: [], gap };
   const { resource, key } = row;
@@ -109,7 +111,7 @@ function undecided({ executor, session }: Place, due: Due, row: Row): Fired {
 }
 
 /** Fires one; undefined: it is no longer due. */
-export function fireOne(firing: Place, due: Due): Fired | undefined {
+function fireOne(firing: Place, due: Due): Fired | undefined {
   const { executor, session } = firing;
   const { timer } = due;
   const found = fresh(session, due);
@@ -121,19 +123,19 @@ export function fireOne(firing: Place, due: Due): Fired | undefined {
   if (timer.clock !== undefined) {
     session.update(resource, key, nextTime(timer.clock, found, due.at));
   }
-  const { machines, rows } = executor.kit;
-  const work = workOf(firing);
-  const row = work.get(resource, key);
+  const { machines, rows } = executor.services;
+  const tx = workOf(firing);
+  const row = tx.get(resource, key);
   if (row === undefined) return undefined;
   const name = timer.transition?.name;
-  const ending = attempt(executor, work, () =>
-    name === undefined ? rows.delete(work, row) : machines.fire(work, row, [name]),
+  const outcome = attempt(executor, tx, () =>
+    name === undefined ? rows.delete(tx, row) : machines.fire(tx, row, [name]),
   );
-  const error = ending !== "refused" && ending?.is === "error" ? ending.error : null;
-  const isRefused = ending === "refused" || error !== null;
+  const error = outcome !== "refused" && outcome?.is === "error" ? outcome.error : null;
+  const isRefused = outcome === "refused" || error !== null;
   const fired = { resource, key, refused: isRefused };
   // A row whose deletion is refused stays until nothing refuses it.
-  const stays = timer.transition === undefined && ending !== undefined;
+  const stays = timer.transition === undefined && outcome !== undefined;
   const made = (what: Effects, transition: string | undefined, isStated = false): Fired => {
     const waits = what.asking !== undefined;
     if (waits && timer.clock !== undefined) session.update(resource, key, before.values);
@@ -149,7 +151,7 @@ export function fireOne(firing: Place, due: Due): Fired | undefined {
     };
   };
   const next = afterRefusal(timer);
-  if (!isRefused || next.length === 0) return made(effects(executor, work, due, ending), name);
+  if (!isRefused || next.length === 0) return made(effects(executor, tx, due, outcome), name);
   const second = workOf(firing);
   second.refusal = error;
   const again = second.get(resource, key);

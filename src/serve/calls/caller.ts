@@ -21,7 +21,7 @@ export interface CallWriter {
   calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Promise<Asks>;
 }
 
-export interface CallerParts {
+interface CallerParts {
   readonly writer: CallWriter;
   readonly door: Door;
   readonly clock: Clock;

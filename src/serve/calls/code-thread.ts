@@ -23,7 +23,7 @@ export type Answer =
 const ENDED: Attempted = { is: "lost", arrived: true, message: "the code has ended" };
 
 /** A module that was loaded. */
-export interface CodeThread extends Door {
+interface CodeThread extends Door {
   /** Names of the functions that it exports. */
   readonly names: readonly string[];
 }

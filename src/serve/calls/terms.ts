@@ -13,7 +13,7 @@ export interface Code {
 export const NO_CODE: Code = { names: [], standIn: false };
 
 /** Who answers a call. */
-export type Behind =
+type Behind =
   | { readonly is: "code" }
   | { readonly is: "stand-in"; readonly text: string }
   | { readonly is: "no code" }

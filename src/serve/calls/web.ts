@@ -14,7 +14,7 @@ function structured(key: string): string {
 }
 
 /** Where a call is: its name below the address. */
-export function addressOf(base: string, call: string): string {
+function addressOf(base: string, call: string): string {
   return `${base.replace(/\/+$/, "")}/${encodeURIComponent(call)}`;
 }
 

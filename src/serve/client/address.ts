@@ -67,7 +67,7 @@ export function isInside(address: string): boolean {
 }
 
 /** The addresses of a host name; rejects where there are none. */
-export type Lookup = (host: string) => Promise<readonly { address: string; family: number }[]>;
+type Lookup = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
 const underWay = new Map<string, ReturnType<Lookup>>();
 

@@ -10,7 +10,7 @@ import type { JwtTerms, Terms } from "./terms.ts";
 import { makeTerms } from "./terms.ts";
 
 /** What each scheme finds, in the order of the schemes. */
-export type PresentedAll = readonly Presented[];
+type PresentedAll = readonly Presented[];
 
 export interface Credentials {
   /** Lower-case names of the headers that carry credentials. */

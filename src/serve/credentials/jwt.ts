@@ -143,7 +143,7 @@ function shown(claims: ReadonlyMap<string, Json>, { anonymous }: TokenTerms): Me
 }
 
 /** What a new token says besides its terms. */
-export interface Issue {
+interface Issue {
   readonly subject: string | undefined;
   readonly now: bigint;
   /** Microseconds; undefined: it does not end. */

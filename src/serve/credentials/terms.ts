@@ -19,7 +19,7 @@ import { algorithmOf, fitsAlgorithm } from "./jwt.ts";
 import { KeySet } from "./keyset.ts";
 
 /** Everything about a JWT but its key. */
-export type Claimed = Omit<TokenTerms, "key">;
+type Claimed = Omit<TokenTerms, "key">;
 
 export interface JwtTerms {
   readonly is: "jwt";
@@ -106,7 +106,7 @@ function keysFor(
 }
 
 /** One key to judge by, and one to issue by. */
-export interface Keys {
+interface Keys {
   readonly judging: Buffer | KeyObject;
   readonly issuing: Buffer | KeyObject;
 }

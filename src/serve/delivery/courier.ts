@@ -10,7 +10,7 @@ import { send } from "./send.ts";
 const AGAIN_MICROS = 1_000_000n;
 
 /** The writer, as far as deliveries need it. */
-export interface MessageWriter {
+interface MessageWriter {
   collect(now: bigint, busy: readonly Message[]): Promise<Collected>;
   settle(now: bigint, results: readonly Result[]): Promise<boolean>;
 }

@@ -17,7 +17,7 @@ const LOOKED_AT_MAX = 1_000;
 const LOOK_AGAIN_MICROS = 1_000_000n;
 
 /** The transaction that is running, at its instant. */
-export interface Moment {
+interface Moment {
   readonly session: Session;
   readonly ambient: Ambient;
 }
@@ -42,7 +42,7 @@ const workOf = ({ number }: Message): string => `message ${number}`;
 const nameOf = ({ webhook, receiver }: Receiver): string => `${receiver} ${webhook}`;
 
 /** Where the deliveries of a store leave what they bring about. */
-export interface Records {
+interface Records {
   /** Keeps events that steps after an attempt emit. */
   record(events: Effects["events"], session: Session): void;
   /** What the log may say. */

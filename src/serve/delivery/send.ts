@@ -10,7 +10,7 @@ import { signatureHeaders } from "./signature.ts";
 /** An answer's content is of no interest: it is read for a while, so that all ends well. */
 const DRAINED_MS = 1_000;
 
-export interface SendOptions extends PlaceOptions {
+interface SendOptions extends PlaceOptions {
   /** Ends the attempt; what it did is not known then. */
   readonly signal: AbortSignal;
   /** Microseconds since 1970: what the signature says. */

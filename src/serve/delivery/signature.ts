@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 
 const PREFIX = "whsec_";
 
-export interface Signed {
+interface Signed {
   readonly name: string;
   readonly body: string;
   /** Whole seconds since 1970. */

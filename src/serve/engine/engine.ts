@@ -42,7 +42,7 @@ import { Versions } from "./versions.ts";
 /** When a transaction that failed is tried again. */
 const AGAIN_MICROS = 1_000_000n;
 
-export interface EngineParts {
+interface EngineParts {
   readonly plan: Plan;
   readonly program: Program;
   readonly storage: Storage;

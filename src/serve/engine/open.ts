@@ -35,7 +35,7 @@ export interface Setup {
   readonly code?: Code;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** `write` makes the store where there is none and fills a new one. */
   readonly mode: "read" | "write";
   readonly now: bigint;

@@ -3,7 +3,7 @@ import type { ItemId, Plan } from "../../plan/index.ts";
 import { readPairs } from "../../run/index.ts";
 
 /** `condition`: one of the closed list; `gap`: nobody says which version this is. */
-export type VersionFailure =
+type VersionFailure =
   | { readonly is: "condition"; readonly condition: "no version" | "unknown version" }
   | { readonly is: "gap"; readonly gap: ItemId };
 

@@ -110,7 +110,7 @@ export function boundNamed(name: string): BoundKey | undefined {
 }
 
 /** The least that a document asks of bounds, each with the words for what asks it. */
-export type Needed = ReadonlyMap<BoundKey, { readonly least: number; readonly by: string }>;
+type Needed = ReadonlyMap<BoundKey, { readonly least: number; readonly by: string }>;
 
 /**
  * The bounds that hold: what the operator gives, else the default or what the document needs, if

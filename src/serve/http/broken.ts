@@ -9,7 +9,7 @@ export interface ParserFault extends Error {
 }
 
 /** `gone`: nobody is there to be answered. `silent`: no byte of the connection was read in time. */
-export type Broken = HttpCondition | "unknown method" | "gone" | "silent";
+type Broken = HttpCondition | "unknown method" | "gone" | "silent";
 
 /** What a fault of the parser is. `bytesRead`: those of the whole connection. */
 export function brokenBy(fault: ParserFault, bytesRead: number): Broken {
@@ -43,7 +43,7 @@ const BEGINNING = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?: .*)?\r?$/;
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/;
 
 /** A head whose method the library does not know. `undefined`: it has not come whole yet. */
-export interface Head {
+interface Head {
   readonly target: string;
   readonly rawHeaders: readonly string[];
   readonly version: string;

@@ -8,7 +8,7 @@ export interface Content {
   readonly byteCount: number;
 }
 
-export interface ContentBounds {
+interface ContentBounds {
   /** Bytes that are kept. */
   readonly keptMax: number;
   /** Bytes that are read at all; with more the host gives up. */

@@ -4,7 +4,7 @@ import type { HttpCondition } from "../../plan/index.ts";
 import type { HostBounds } from "./bounds.ts";
 
 /** A head. `version`: its numbers, such as `1.1`. */
-export interface RequestHead {
+interface RequestHead {
   readonly method: string;
   readonly url: string;
   readonly version: string;

@@ -25,14 +25,14 @@ import { Unread } from "./unread.ts";
 // An import of it would load a client, too: 30 ms and 14 MB that no server has a use for.
 const { createServer } = process.getBuiltinModule("node:http");
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly bounds: HostBounds;
   /** Told of each answer: for an access log. */
   answered?(method: string, path: string, status: number, sinceMs: number): void;
 }
 
 /** What stands between sockets and a service. */
-export interface HttpServer {
+interface HttpServer {
   readonly server: Server;
   /** Lets requests that were held back go on, as far as there is room again. */
   release(): void;

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 /** Answers below this size count as taken: sockets hold as much. */
 const SMALL_BYTES = 65_536;
 
-export interface UnreadBounds {
+interface UnreadBounds {
   /** Bytes of answers that may wait for their clients before no further request is taken. */
   readonly unreadBytesMax: number;
   /** How long a client may take nothing of an answer that waits for it. */

@@ -25,7 +25,7 @@ interface FirstAnswer {
 }
 
 /** The key that a request carries and has not used before. */
-export interface NewKey {
+interface NewKey {
   readonly name: string;
   readonly hash: string;
   readonly keeps: (status: number) => boolean;

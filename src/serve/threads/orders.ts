@@ -1,12 +1,12 @@
 /** What the thread that speaks HTTP and the one that writes say to each other. */
 import type { Message } from "../../run/index.ts";
 import type { Asked, Asks } from "../jobs/ask.ts";
-import type { Collected, News, Result } from "../jobs/job.ts";
-import type { PackedJob, PackedReply } from "./packing.ts";
+import type { Collected, Job, News, Reply, Result } from "../jobs/job.ts";
+import type { Packed } from "./packing.ts";
 
 /** What the writer is asked to do. */
 export type Order =
-  | { readonly is: "jobs"; readonly jobs: readonly PackedJob[] }
+  | { readonly is: "jobs"; readonly jobs: readonly Packed<Job>[] }
   /** Fire what is due. */
   | { readonly is: "time"; readonly now: bigint }
   /** Choose the messages whose delivery is to be tried now, but for those that are. */
@@ -28,7 +28,7 @@ export type Report =
   /** Answers to the jobs, in their order, after the commit. */
   | {
       readonly is: "replies";
-      readonly replies: readonly PackedReply[];
+      readonly replies: readonly Packed<Reply>[];
       readonly due: bigint | undefined;
       readonly news: News | undefined;
     }

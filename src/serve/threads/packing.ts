@@ -1,106 +1,51 @@
 /** Jobs and replies as lists of values: names of members do not pass between threads each time. */
 import type { Job, Reply } from "../jobs/job.ts";
 
-/** Every member by name, so that none can be forgotten here. */
-type Whole<T> = { readonly [K in keyof Required<T>]: T[K] };
+/** The values of a job or reply, in a fixed order. */
+export type Packed<T> = readonly T[keyof T][];
 
-export type PackedJob = ReturnType<typeof packJob>;
-export type PackedReply = ReturnType<typeof packReply>;
-
-/** The values of a job, in a fixed order. */
-export function packJob(job: Job) {
-  return [
-    job.endpoint,
-    job.params,
-    job.query,
-    job.headers,
-    job.body,
-    job.bodyBytes,
-    job.now,
-    job.pathBytes,
-    job.headerBytes,
-    job.address,
-    job.bodyHash,
-    job.presented,
-    job.number,
-    job.turn,
-    job.begunMs,
-    job.replay,
-    job.hashed,
-  ] as const;
-}
-
-/** The job whose values they are. */
-export function unpackJob(packed: PackedJob): Job {
-  const [
-    endpoint,
-    params,
-    query,
-    headers,
-    body,
-    bodyBytes,
-    now,
-    pathBytes,
-    headerBytes,
-    address,
-    bodyHash,
-    presented,
-    number,
-    turn,
-    begunMs,
-    replay,
-    hashed,
-  ] = packed;
-  const job: Whole<Job> = {
-    endpoint,
-    params,
-    query,
-    headers,
-    body,
-    bodyBytes,
-    now,
-    pathBytes,
-    headerBytes,
-    address,
-    bodyHash,
-    presented,
-    number,
-    turn,
-    begunMs,
-    replay,
-    hashed,
+/** Takes apart and puts together objects with these members; a forgotten one does not compile. */
+function packing<T extends object>(members: Readonly<Record<keyof T, true>>) {
+  const names = Object.keys(members) as (keyof T)[];
+  return {
+    pack: (whole: T): Packed<T> => names.map((name) => whole[name]),
+    unpack: (packed: Packed<T>): T => {
+      // Always in one order, so that the engine of JavaScript knows one shape of them.
+      const whole: Partial<T> = {};
+      for (const [i, name] of names.entries()) whole[name] = packed[i];
+      return whole as T;
+    },
   };
-  return job;
 }
 
-/** The values of a reply, in a fixed order. */
-export function packReply(reply: Reply) {
-  return [
-    reply.status,
-    reply.headers,
-    reply.body,
-    reply.binary,
-    reply.note,
-    reply.unfinished,
-    reply.behind,
-    reply.opening,
-    reply.unhashed,
-  ] as const;
-}
+export const { pack: packJob, unpack: unpackJob } = packing<Job>({
+  endpoint: true,
+  params: true,
+  query: true,
+  headers: true,
+  body: true,
+  bodyBytes: true,
+  now: true,
+  pathBytes: true,
+  headerBytes: true,
+  address: true,
+  bodyHash: true,
+  presented: true,
+  number: true,
+  turn: true,
+  begunMs: true,
+  replay: true,
+  hashed: true,
+});
 
-/** The reply whose values they are. */
-export function unpackReply(packed: PackedReply): Reply {
-  const [status, headers, body, binary, note, unfinished, behind, opening, unhashed] = packed;
-  const reply: Whole<Reply> = {
-    status,
-    headers,
-    body,
-    binary,
-    note,
-    unfinished,
-    behind,
-    opening,
-    unhashed,
-  };
-  return reply;
-}
+export const { pack: packReply, unpack: unpackReply } = packing<Reply>({
+  status: true,
+  headers: true,
+  body: true,
+  binary: true,
+  note: true,
+  unfinished: true,
+  behind: true,
+  opening: true,
+  unhashed: true,
+});

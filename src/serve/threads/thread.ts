@@ -6,9 +6,9 @@ import type { Plan } from "../../plan/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Setup } from "../engine/open.ts";
 import { openEngine } from "../engine/open.ts";
+import type { Job } from "../jobs/job.ts";
 import type { Order, Report } from "./orders.ts";
-import type { PackedJob } from "./packing.ts";
-import { packReply, unpackJob } from "./packing.ts";
+import { type Packed, packReply, unpackJob } from "./packing.ts";
 
 /** Jobs in one transaction, so that no answer waits for an endless one. */
 const BATCH_MAX = 512;
@@ -86,7 +86,7 @@ function perform(
 
 function performJobs(
   engine: Engine,
-  first: readonly PackedJob[],
+  first: readonly Packed<Job>[],
   port: MessagePort,
   say: (report: Report) => void,
 ): Order | undefined {

@@ -213,7 +213,7 @@ function calledCondition(writing: Writing, names: Names, code: Code & { op: "cal
 }
 
 /** Lowers a condition. Throws `NotLowered` where no SQL has exactly its meaning. */
-export function condition(writing: Writing, names: Names, code: Code): string {
+function condition(writing: Writing, names: Names, code: Code): string {
   switch (code.op) {
     case "literal":
       return code.value === true ? "1" : "0";

@@ -13,7 +13,7 @@ import {
 } from "./lowering.ts";
 
 /** SQL that names the key of a row: a row variable, or a reference read through others. */
-export interface RowSql {
+interface RowSql {
   readonly sql: string;
   readonly table: Table;
   readonly nullable: boolean;
@@ -55,12 +55,6 @@ export function rowOf(writing: Writing, names: Names, code: Code): RowSql {
     table: writing.table(type.resource),
     nullable: of.nullable || column.type.orNull || column.type.orAbsent,
   };
-}
-
-/** Whether the code's value is a row or a reference, or may be one. */
-export function isRowTyped(code: Code): boolean {
-  const type = code.type.kind === "nullable" ? code.type.of : code.type;
-  return type.kind === "row";
 }
 
 /** The field or key that a `get` or row variable reads. */

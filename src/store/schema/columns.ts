@@ -3,6 +3,7 @@ import {
   type Field,
   hasNarrowIntegers,
   isNarrow,
+  isText,
   type Plan,
   type ValueType,
 } from "../../plan/index.ts";
@@ -37,8 +38,10 @@ export interface Column {
 }
 
 /** The kind of column that a field is kept in. */
-export function kindOf(field: Field): ColumnKind {
-  switch (field.type.type.kind) {
+function kindOf(field: Field): ColumnKind {
+  const { type } = field.type;
+  if (isText(type)) return "text";
+  switch (type.kind) {
     case "integer":
     case "decimal":
       return hasNarrowIntegers(field) ? "integer" : "digits";
@@ -56,20 +59,6 @@ export function kindOf(field: Field): ColumnKind {
     case "structure":
     case "json":
       return "json";
-    case "string":
-    case "date":
-    case "time zone":
-    case "email":
-    case "uri":
-    case "uuid":
-    case "file":
-    case "secret":
-    case "state":
-    case "event name":
-    case "error name":
-    case "id":
-    case "one of":
-      return "text";
   }
 }
 

@@ -5,7 +5,7 @@ const CEILING = 10n ** BigInt(WIDTH);
 const MAX = 10n ** 38n - 1n;
 
 /** Whether an integer is within the bound of 38 digits. */
-export function fits(value: bigint): boolean {
+function fits(value: bigint): boolean {
   return value <= MAX && value >= -MAX;
 }
 

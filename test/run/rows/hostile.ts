@@ -252,12 +252,12 @@ export function openStores(random: Random, count: number): Stores {
 /** A frame of a unit over one of the stores, with the names given. */
 export function frameOn(
   session: MemorySession | SqliteSession,
-  unit: Scope,
+  scope: Scope,
   given: Readonly<Record<string, Value>>,
 ): Activation {
   const random = (): Uint8Array => new Uint8Array();
   const ambient = { now: 0n, random, sha256, hooks: {}, settings: new Map() };
-  const frame = new Activation(unit, new Transaction({ model, session, ambient }));
-  for (const [name, value] of Object.entries(given)) frame.set(unit.slot(name), value);
-  return frame;
+  const activation = new Activation(scope, new Transaction({ model, session, ambient }));
+  for (const [name, value] of Object.entries(given)) activation.set(scope.slot(name), value);
+  return activation;
 }

@@ -93,11 +93,11 @@ function sides(one: Case): {
   readonly by: Readonly<Record<string, Found>>;
   readonly pushed: boolean;
 } {
-  const unit = new Scope(model);
-  for (const name of GIVEN.keys()) unit.slot(name);
-  const finder = findRows(unit, "Thing", [one.code]);
-  const judge = compileIn(unit, rename(one.code, ROW, "it"));
-  const [onFile, inMemory] = [frameOn(sqlite, unit, one.given), frameOn(memory, unit, one.given)];
+  const scope = new Scope(model);
+  for (const name of GIVEN.keys()) scope.slot(name);
+  const finder = findRows(scope, "Thing", [one.code]);
+  const judge = compileIn(scope, rename(one.code, ROW, "it"));
+  const [onFile, inMemory] = [frameOn(sqlite, scope, one.given), frameOn(memory, scope, one.given)];
   const names = new Map(Object.entries(one.given).map(([name, value]) => [name, asRef(value)]));
   names.set("now", 0n);
   const keys = (rows: readonly Row[]): readonly number[] => rows.map((row) => row.key);
@@ -111,7 +111,7 @@ function sides(one: Case): {
       evaluator: outcome(() =>
         keys(
           memory.all("Thing").filter((row) => {
-            inMemory.set(unit.slot("it"), row);
+            inMemory.set(scope.slot("it"), row);
             return judge(inMemory) === true;
           }),
         ),
@@ -157,15 +157,15 @@ test(`${RUNS / 4} random orders are the same in both stores and the reference (s
     const cases = Array.from({ length: 1 + random.below(2) }, () => makeCase(orderOf));
     const given = cases[0]?.given ?? {};
     const descending = cases.map(() => random.chance(0.5));
-    const unit = new Scope(model);
-    for (const name of GIVEN.keys()) unit.slot(name);
-    const finder = findRows(unit, "Thing", []).ordered(
+    const scope = new Scope(model);
+    for (const name of GIVEN.keys()) scope.slot(name);
+    const finder = findRows(scope, "Thing", []).ordered(
       cases.map(({ code }, at) => ({
         by: rename(code, "it", ROW),
         descending: descending[at] ?? false,
       })),
     );
-    const [onFile, inMemory] = [frameOn(sqlite, unit, given), frameOn(memory, unit, given)];
+    const [onFile, inMemory] = [frameOn(sqlite, scope, given), frameOn(memory, scope, given)];
     const names = new Map([
       ...Object.entries(given).map(([name, value]) => [name, asRef(value)] as const),
       ["now", 0n] as const,
@@ -189,8 +189,8 @@ test(`${RUNS / 4} random orders are the same in both stores and the reference (s
       }),
     );
     const slice = { offset: BigInt(random.below(20)), limit: BigInt(random.below(20)) };
-    for (const frame of [onFile, inMemory]) {
-      const found = outcome(() => finder.rows(frame).map((row) => row.key));
+    for (const activation of [onFile, inMemory]) {
+      const found = outcome(() => finder.rows(activation).map((row) => row.key));
       if (reference === "fault" || found === "fault") {
         assert.equal(found, reference, about);
         continue;
@@ -208,7 +208,7 @@ test(`${RUNS / 4} random orders are the same in both stores and the reference (s
           `${about}: ${found[at - 1]} before ${key}`,
         );
       });
-      const page = finder.rows(frame, slice).map((row) => row.key);
+      const page = finder.rows(activation, slice).map((row) => row.key);
       assert.deepEqual(
         page,
         found.slice(Number(slice.offset), Number(slice.offset + slice.limit)),
