@@ -28,6 +28,7 @@ import {
 } from "../../src/language/index.ts";
 import type { HttpCondition } from "../../src/plan/index.ts";
 import { type RuleKind, ruleKinds } from "../../src/plan/index.ts";
+import { RUN_BOUNDS } from "../../src/run/evaluate/bounds.ts";
 import { BOUNDS } from "../../src/serve/http/bounds.ts";
 import { OWN_ANSWERS } from "../../src/serve/http/own.ts";
 import { code, table } from "./cells.ts";
@@ -232,6 +233,15 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
         code(name),
         `${value.toLocaleString("en")}${unit === "requests" ? "" : ` ${unit}`}`,
         means,
+      ]),
+    ),
+  "run-bounds": () =>
+    table(
+      ["What", "Bound", "Past it"],
+      Object.values(RUN_BOUNDS).map(({ what, value, unit, past }) => [
+        what,
+        `${value.toLocaleString("en")} ${unit}`,
+        code(past),
       ]),
     ),
   changes: () => changeKinds.map((each) => `- ${code(each)}`).join("\n"),

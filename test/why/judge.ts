@@ -6,7 +6,7 @@ import type { Subject } from "../gaps/subjects.ts";
 import { trafficOf } from "../gaps/traffic.ts";
 import { Bench, Bound, NO_ANSWER } from "./bench.ts";
 import { Listing } from "./listing.ts";
-import { keyOf, type Probe, probesOf, type Stage } from "./probes.ts";
+import { keyOf, madeBy, type Probe, probesOf, type Stage } from "./probes.ts";
 import { type Change, type Statement, statementsOf } from "./statements.ts";
 
 export interface Report {
@@ -47,6 +47,17 @@ class Case {
   served = 0;
   private next = 0;
 
+  /** Whether a change may show that the probe's answers, or what they become, depend on it. */
+  wants({ key, target }: Probe, how: Change["how"]): boolean {
+    if (this.open.has(key)) return true;
+    return how === "other" && this.open.size > 0 && this.#isOpenAt(target.name);
+  }
+
+  #isOpenAt(name: string): boolean {
+    for (const key of this.open) if (key.startsWith(`${name} -> `)) return true;
+    return false;
+  }
+
   constructor(statement: Statement, open: Set<string>) {
     this.statement = statement;
     this.open = open;
@@ -69,8 +80,11 @@ interface Running {
   readonly bound: Bound;
 }
 
-function wants({ one, isFull }: Running, probe: Probe): boolean {
-  return (isFull && probe.core) || one.open.has(probe.key);
+/** What is asked, of a key. */
+const nameIn = (key: string): string => key.slice(0, key.lastIndexOf(" -> "));
+
+function wants({ one, change, isFull }: Running, probe: Probe): boolean {
+  return (isFull && probe.core) || one.wants(probe, change.how);
 }
 
 class Trial {
@@ -108,21 +122,27 @@ class Trial {
       }
     }
     try {
-      for (const stage of this.stages) await this.stage(bench, stage, running);
+      for (const [index, stage] of this.stages.entries()) {
+        await this.stage(bench, { ...stage, index }, running);
+      }
     } finally {
       for (const { bound } of running) await bound.stop();
     }
   }
 
-  private async stage(bench: Bench, { session, probes }: Stage, running: readonly Running[]) {
+  private async stage(
+    bench: Bench,
+    { session, probes, index }: Stage & { readonly index: number },
+    running: readonly Running[],
+  ): Promise<void> {
     const isFull = running.some((one) => one.isFull);
-    const open = new Set(running.flatMap(({ one }) => [...one.open]));
-    const isWanted = ({ core, key }: Probe): boolean => (isFull && core) || open.has(key);
+    const open = new Set(running.flatMap(({ one }) => [...one.open].map(nameIn)));
+    const isWanted = ({ core, key }: Probe): boolean => (isFull && core) || open.has(nameIn(key));
     const asked = [...probes].filter(([, all]) => all.some(isWanted)).map(([at]) => at);
     if (asked.length === 0) return;
     bench.session.savepoint();
     bench.now = session.start;
-    const base = await Bound.open(bench, this.ready, this.subject, true);
+    const base = await Bound.open(bench, madeBy(this.ready, index), this.subject, true);
     const last = Math.max(...asked);
     for (const [at, step] of session.steps.entries()) {
       if (at > last) break;

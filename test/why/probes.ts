@@ -105,6 +105,20 @@ export interface Asked {
   readonly count: number;
 }
 
+/**
+ * The document that makes the rows of a session. Every second one is an earlier version, in which
+ * nothing had to hold of rows: those that were kept then are there still.
+ */
+export function madeBy(ready: Ready, index: number): Ready {
+  if (index % 2 === 0) return ready;
+  const resources = ready.plan.resources.map((one) => ({
+    ...one,
+    invariants: one.invariants.filter(({ kind }) => kind !== "always"),
+  }));
+  const limits = ready.plan.limits.filter(({ counts }) => counts.is !== "rows kept");
+  return { ...ready, plan: { ...ready.plan, resources, limits } };
+}
+
 /** Plays the sessions and finds what is asked. */
 export async function probesOf(
   ready: Ready,
@@ -116,15 +130,16 @@ export async function probesOf(
   const kept = new Counts();
   const stages: Stage[] = [];
   let count = 0;
-  for (const session of sessions) {
+  for (const [index, session] of sessions.entries()) {
     const bench = new Bench(ready.plan, session.start);
-    const base = await Bound.open(bench, ready, subject, true);
+    const maker = await Bound.open(bench, madeBy(ready, index), subject, true);
+    const base = await Bound.open(bench, ready, subject, false);
     const memory = new Memory(ready);
     const probes = new Map<number, Probe[]>();
     for (const [at, step] of session.steps.entries()) {
       if (step.is === "move") {
         bench.now += step.micros;
-        await base.settle();
+        await maker.settle();
         continue;
       }
       const { request, seed } = step;
@@ -157,10 +172,11 @@ export async function probesOf(
       }
       if (here.length > 0) probes.set(at, here);
       count += here.length;
-      memory.heard(request, await base.ask(request, seed));
-      await base.settle();
+      memory.heard(request, await maker.ask(request, seed));
+      await maker.settle();
     }
     await base.stop();
+    await maker.stop();
     stages.push({ session, probes });
   }
   return { stages, count };

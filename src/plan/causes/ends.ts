@@ -20,6 +20,7 @@ import {
   failureStage,
   keyStage,
   limitsStage,
+  namesStage,
   outerStage,
   pathsStage,
   type Refused,
@@ -349,6 +350,7 @@ function passCheck(walk: Walk, id: ItemId, what: CheckKind): void {
     stages.push(failureStage(service, endpoint, { occurs, where: what }));
   }
   passStage(walk, id, stages);
+  if (what === "inputs") passStage(walk, id, [namesStage(service, endpoint)]);
 }
 
 interface Ends {

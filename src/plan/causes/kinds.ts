@@ -43,6 +43,12 @@ export function referredIn({ type }: ValueType): readonly string[] {
   return [];
 }
 
+/** The part inside a type, at any depth of lists and maps. */
+export function partIn(type: ValueType["type"]): string | undefined {
+  if (type.kind === "structure") return type.name;
+  return type.kind === "list" || type.kind === "map" ? partIn(type.of.type) : undefined;
+}
+
 /** Whether steps may make or delete rows of the resource, or move them. */
 export function writesRows(steps: readonly Step[], resource: string): boolean {
   return steps.some(

@@ -15,6 +15,7 @@ import type {
   Service,
   ValueType,
 } from "../types/index.ts";
+import { partIn, referredIn } from "./kinds.ts";
 import { Uses } from "./uses.ts";
 
 /** What a check answers with: a refusal of its own, or a row of the failure table. */
@@ -98,6 +99,21 @@ function failureRows(service: Service, endpoint: Endpoint, occurs: Conditions): 
 /** Where several failures can be met by one request. */
 const TOGETHER: ReadonlySet<Where> = new Set(["inputs", "query", "outer"]);
 
+/** Whether a request that meets a failure there can meet another one behind it. */
+function othersBeside(
+  service: Service,
+  endpoint: Endpoint,
+  { occurs, where }: { readonly occurs: Conditions; readonly where: Where },
+): boolean {
+  const errors = failureRows(service, endpoint, occurs)
+    .filter(({ answer }) => answer.is === "error")
+    .map(({ condition }) => condition);
+  const isBeside = endpoint.inputs.some((one) => one.in !== "body");
+  if (isBeside || errors.includes("unknown query parameter")) return true;
+  if (where === "outer") return errors.includes("repeated query parameter");
+  return errors.filter((one) => TOGETHER.has(FOUND_BY[one])).length > 1;
+}
+
 /** The failure rows that a check answers with, and those by which it goes on (`ignored`). */
 export function failureStage(
   service: Service,
@@ -116,7 +132,8 @@ export function failureStage(
       return [];
     }
     const refusal: Refusal = { is: "error", id, error: answer.error, with: [] };
-    return [TOGETHER.has(at.where) ? { id, refusal, together: true } : { id, refusal }];
+    const isTold = TOGETHER.has(at.where) && othersBeside(service, endpoint, at);
+    return [isTold ? { id, refusal, together: true } : { id, refusal }];
   });
   return { uses, ends };
 }
@@ -234,7 +251,6 @@ function typeRead(uses: Uses, service: Service, { type }: ValueType): void {
       return;
     }
     case "reference":
-      uses.reads(type.resource);
       uses.type({ type: { kind: "reference", resource: type.resource }, ...PLAIN });
       return;
     default:
@@ -265,16 +281,6 @@ function inputRead(uses: Uses, service: Service, input: Input): void {
   uses.add(...Object.values(input.gaps ?? {}));
   typeRead(uses, service, input.type);
   for (const one of input.rules) rule(uses, one);
-}
-
-/** A reference that names no row, and a rule with an error of its own. */
-function ownRefusals(service: Service, fields: Resource["fields"], resource: string): Refused[] {
-  const owner = service.resources.find((one) => one.name === resource);
-  const missing = (owner?.invariants ?? []).flatMap((one): Refused[] =>
-    one.kind === "missing" ? [{ id: one.id, refusal: one.otherwise }] : [],
-  );
-  const rules = fields.flatMap((field) => ruleRefusals(field.rules));
-  return [...missing, ...rules];
 }
 
 function ruleRefusals(rules: readonly Rule[]): Refused[] {
@@ -326,10 +332,34 @@ export function bodyStage(service: Service, endpoint: Endpoint): Stage {
       const fields = owner?.fields ?? [];
       if (owner !== undefined) uses.add(owner.id);
       fieldsRead(uses, service, { fields, column: content.is === "new" ? "create" : "update" });
-      const own = ownRefusals(service, fields, resource);
-      ends.push(...own);
+      ends.push(...fields.flatMap((field) => ruleRefusals(field.rules)));
     }
   }
+  return { uses, ends };
+}
+
+/** The rows that the inputs name. */
+export function namesStage(service: Service, endpoint: Endpoint): Stage {
+  const uses = new Uses(service, endpoint);
+  const parts = new Set<string>();
+  const follow = ({ type }: ValueType): void => {
+    for (const one of referredIn({ type, ...PLAIN })) uses.reads(one);
+    const name = partIn(type);
+    if (name === undefined || parts.has(name)) return;
+    parts.add(name);
+    const part = service.partTypes.find((one) => one.name === name);
+    for (const field of part?.fields ?? []) follow(field.type);
+  };
+  for (const one of endpoint.inputs) follow(one.type);
+  const body = endpoint.body.is === "stated" ? endpoint.body.value.content : undefined;
+  if (body?.is === "type") follow(body.type);
+  if (body === undefined || body.is === "type") return { uses, ends: [] };
+  const owner = service.resources.find((one) => one.name === body.resource);
+  const column = body.is === "new" ? "create" : "update";
+  for (const one of owner?.fields ?? []) if (one[column].is !== "no") follow(one.type);
+  const ends = (owner?.invariants ?? []).flatMap((one): Refused[] =>
+    one.kind === "missing" ? [{ id: one.id, refusal: one.otherwise }] : [],
+  );
   return { uses, ends };
 }
 

@@ -128,7 +128,11 @@ function calls(uses: Uses, service: Service, name: string): void {
   uses.answer(call.kind);
   uses.answer(call.sameKey);
   uses.answer(call.standIn);
-  for (const one of call.given) uses.add(`${call.id}/given \`${one.name}\``);
+  // What is given is looked at where something must hold of it.
+  for (const { name } of call.given) {
+    const isJudged = call.invariants.some(({ text }) => text.includes(`given.${name}`));
+    if (isJudged) uses.add(`${call.id}/given \`${name}\``);
+  }
   for (const one of call.invariants) uses.expression(one);
   for (const { word } of call.says) uses.add(`${call.id}/${word}`);
 }

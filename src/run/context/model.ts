@@ -15,6 +15,7 @@ import {
   rowGapsOf,
   type Shape,
 } from "../../plan/index.ts";
+import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import type { Source } from "../evaluate/index.ts";
 import type { Members, ProgramOptions } from "../ports/index.ts";
 import { type Names, namesOf } from "../read/names.ts";
@@ -79,7 +80,7 @@ export interface Model {
   nextQuery(): number;
 }
 
-const WORK_MAX = 1_000_000;
+const WORK_MAX = RUN_BOUNDS.work.value;
 
 function infoOf(plan: Plan, resource: Resource): Making {
   const at = new Map(resource.fields.map((field, i) => [field.name, i]));

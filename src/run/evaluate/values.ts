@@ -1,5 +1,6 @@
 /** Values at run time, rows, and the port through which an evaluation reads them. */
 import type { Code } from "../../expr/index.ts";
+import { RUN_BOUNDS } from "./bounds.ts";
 import { EvaluationFault } from "./fault.ts";
 
 /**
@@ -75,7 +76,7 @@ export function charge(state: State, amount: number): void {
   }
 }
 
-const TEXT_MAX = 16_777_216;
+const TEXT_MAX = RUN_BOUNDS.text.value;
 
 /** Bounds a text that is about to be made, and charges for it, one for 64 units. */
 export function chargeText(state: State, length: number): void {

@@ -1,5 +1,6 @@
 /** Finds the endpoint of a method and path; literal segments win over parameters. */
 import type { Endpoint, Plan } from "../../plan/index.ts";
+import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import type { Match } from "../ports/index.ts";
 
 interface Node {
@@ -14,7 +15,7 @@ interface Found {
   readonly names: readonly string[];
 }
 
-const SEGMENTS_MAX = 256;
+const SEGMENTS_MAX = RUN_BOUNDS.segments.value;
 
 function newNode(): Node {
   return { literals: new Map(), param: undefined, methods: new Map() };

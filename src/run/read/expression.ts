@@ -1,12 +1,13 @@
 /** Runs the expressions of rules: over the value (or the body), the clock and the settings. */
 import { type Code, freeNames, partsOf } from "../../expr/index.ts";
+import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import { compile, type Source } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Surroundings } from "./sink.ts";
 
 type RuleCode = (subject: Value, around: Surroundings) => Value;
 
-const WORK_MAX = 1_000_000;
+const WORK_MAX = RUN_BOUNDS.work.value;
 /** The data of an expression that reads no row. */
 const noRows = (sha256: Source["sha256"]): Source => ({
   get: () => undefined,

@@ -7,6 +7,7 @@ import { fieldIs } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
+import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import type { Row } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
 import type { Evaluated } from "../query/specialize.ts";
@@ -123,7 +124,7 @@ function possible(
 }
 
 /** Transitions that one may bring about, so that a circle of them ends. */
-const MOVES_MAX = 10_000;
+const MOVES_MAX = RUN_BOUNDS.moves.value;
 
 interface Waiting {
   readonly row: Row;

@@ -1,5 +1,6 @@
 /** The lossless JSON tree: what a JSON text says, with no digit lost and no prototype in reach. */
 
+import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import type { JsonNumber } from "../ports/index.ts";
 
 export type { JsonNumber };
@@ -9,7 +10,7 @@ export type Json = null | boolean | string | JsonNumber | readonly Json[] | Json
 type JsonObject = ReadonlyMap<string, Json>;
 
 /** Arrays and objects nest at most this deep; deeper text is refused as malformed. */
-export const DEPTH_MAX = 64;
+export const DEPTH_MAX = RUN_BOUNDS.levels.value;
 
 /** Repeated members are listed up to this many; the first one decides in any case. */
 export const REPEATED_MAX = 100;

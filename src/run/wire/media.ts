@@ -1,9 +1,10 @@
 /** Whether a request's Content-Type is the one that the document states (RFC 9110 section 8.3). */
+import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 
 const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
 const ESSENCE = new RegExp(`^${TOKEN}/${TOKEN}$`);
 const TOKEN_ONLY = new RegExp(`^${TOKEN}$`);
-const HEADER_MAX = 1000;
+const HEADER_MAX = RUN_BOUNDS.mediaType.value;
 
 /** Type and subtype in lower case, and the parameters by name. */
 interface MediaType {

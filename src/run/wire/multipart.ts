@@ -1,10 +1,12 @@
 /** Parses `multipart/form-data` (RFC 7578, RFC 2046 section 5.1): parts by name, files as such. */
+
+import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import { fileText } from "./file.ts";
 import type { Json } from "./json.ts";
 import { decodeUtf8 } from "./parse.ts";
 
-const PARTS_MAX = 1_000;
-const HEAD_MAX = 8_192;
+const PARTS_MAX = RUN_BOUNDS.parts.value;
+const HEAD_MAX = RUN_BOUNDS.partHead.value;
 const BOUNDARY = /^[A-Za-z0-9'()+_,./:=? -]{0,69}[A-Za-z0-9'()+_,./:=?-]$/;
 const DISPOSITION = /^form-data((?:;[ \t]*[A-Za-z0-9*_-]+=(?:"(?:[^"\\]|\\.)*"|[^";\s]+))*)$/i;
 const PARAMETER = /;[ \t]*([A-Za-z0-9*_-]+)=(?:"((?:[^"\\]|\\.)*)"|([^";\s]+))/g;
