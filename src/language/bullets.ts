@@ -311,7 +311,8 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet(endpointScopes, {
     form: "Same key and same body: first answer again",
-    means: "The first answer is sent again and nothing is done.",
+    means:
+      "The first answer is sent again, what it showed once too, and nothing is done. It is kept sealed with the key, which is not kept.",
     example: "Same key and same body: first answer again",
   }),
   bullet(endpointScopes, {

@@ -1,5 +1,8 @@
 /** Idempotency keys: how long one is remembered, what is sent again, bodies that were not read. */
 import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { movableClock, serve } from "../../src/serve/index.ts";
 import { document } from "../run/document.ts";
@@ -10,7 +13,8 @@ const plan = planOf(
     states: "- No states: `Thing`",
     resources:
       "### `Thing`\n\n- Always: `it.size < 9`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n" +
-      "| `id` | id | no | no | yes | none |\n| `size` | integer | required | no | yes | none |",
+      "| `id` | id | no | no | yes | none |\n| `size` | integer | required | no | yes | none |\n" +
+      "| `pin` | secret | no | no | on create | 8 random bytes as hex after `pin_`; kept as SHA-256 |",
     every:
       "- Who: none\n\n1. Check the idempotency key.\n2. Check the limits.\n3. Check the inputs.",
     endpoints: `### \`POST /things\`: make one
@@ -97,4 +101,28 @@ test("an answer `fault inside` counts where every answer does", async (t) => {
     [await ask('{"size":9}'), await ask('{"size":9}'), await ask('{"size":1}')],
     [500, 500, 409],
   );
+});
+
+test("what was shown once comes again with the key, and is not kept in plain", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-keys-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const data = join(folder, "kept.sqlite");
+  const ask = async (port: number, key: string): Promise<string> => {
+    const headers = { "content-type": "application/json", key };
+    const url = `http://127.0.0.1:${port}/things`;
+    const answer = await fetch(url, { method: "POST", headers, body: '{"size":1}' });
+    assert.equal(answer.status, 201);
+    return answer.text();
+  };
+  const before = await serve(plan, { file: data });
+  const first = await ask(before.port, "a key of some length");
+  assert.match(first, /"pin":"pin_[0-9a-f]{16}"/);
+  await before.stop();
+  const after = await serve(plan, { file: data });
+  assert.equal(await ask(after.port, "a key of some length"), first);
+  await after.stop();
+  for (const file of readdirSync(folder)) {
+    const bytes = readFileSync(join(folder, file), "latin1");
+    for (const plain of ["pin_", "a key of some length"]) assert.ok(!bytes.includes(plain), file);
+  }
 });

@@ -10,14 +10,20 @@ import {
 } from "../../plan/index.ts";
 import type { CheckContext, Hooks, Response, Session } from "../../run/index.ts";
 import { isJsonNumber, isJsonObject, type Json, parseJson } from "../../run/index.ts";
+import { seal, unseal } from "../crypto/seal.ts";
 import type { Job, Reply } from "../jobs/job.ts";
 
 /** Answers kept before those that are too old are taken out. */
 const KEPT_AT_ONCE = 256;
 
-/** A first answer, as it is stored (JSON). */
-interface FirstAnswer {
+/** What is stored under the hash of a key (JSON): of what request it is, and its answer, sealed. */
+interface Kept {
   readonly hash: string;
+  readonly sealed: string;
+}
+
+/** A first answer. What is shown but once may stand in it: it is kept sealed with the key. */
+interface FirstAnswer {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: string | null;
@@ -26,6 +32,7 @@ interface FirstAnswer {
 
 /** The key that a request carries and has not used before. */
 interface NewKey {
+  /** The key with the endpoint and the group in which it is looked for; never stored. */
   readonly name: string;
   readonly hash: string;
   readonly keeps: (status: number) => boolean;
@@ -61,6 +68,11 @@ function canonical(json: Json): string {
     return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${canonical(value)}`)}}`;
   }
   return Array.isArray(json) ? `[${json.map(canonical)}]` : JSON.stringify(json);
+}
+
+/** The name under which the answer of a key is stored: it does not tell the key. */
+function nameOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
 }
 
 /** What two requests with one key must share: their target, and their body by bytes or values. */
@@ -136,14 +148,15 @@ export class Keys {
     const { key } = keyed;
     const stated = reply.note === undefined || reply.note.what === "fault";
     if (key === undefined || !stated || !key.keeps(reply.status)) return;
-    const record: FirstAnswer = {
-      hash: key.hash,
+    const first: FirstAnswer = {
       status: reply.status,
       headers: reply.headers,
       body: reply.body ?? null,
       ...(reply.binary === true ? { binary: true } : {}),
     };
-    session.answers.keep(key.name, now, JSON.stringify(record));
+    const sealed = seal(JSON.stringify(first), key.name);
+    const kept: Kept = { hash: key.hash, sealed };
+    session.answers.keep(nameOf(key.name), now, JSON.stringify(kept));
     this.kept++;
     if (this.kept % KEPT_AT_ONCE === 0) session.answers.forget(now - this.longest);
   }
@@ -192,7 +205,7 @@ export class Keys {
     const name = JSON.stringify([job.endpoint, groupOf(key, context), at.value]);
     const hash = hashOf(job, key.compares.is === "stated" ? key.compares.value : "bytes");
     const time = key.kept.is === "stated" ? durationOf(key.kept.value) : 0n;
-    const found = context.session.answers.kept(name, context.ambient.now - time + 1n);
+    const found = context.session.answers.kept(nameOf(name), context.ambient.now - time + 1n);
     if (found === undefined) {
       const runs = this.running.get(name);
       if (runs !== undefined && runs.work !== job.replay?.work) {
@@ -201,11 +214,12 @@ export class Keys {
       keyed.key = { name, hash, keeps: keepsOf(key.keeps.is === "stated" ? key.keeps.value : "") };
       return undefined;
     }
-    const record = JSON.parse(found) as FirstAnswer;
-    if (record.hash !== hash) {
+    const kept = JSON.parse(found) as Kept;
+    if (kept.hash !== hash) {
       return key.otherBody.is === "stated" ? key.otherBody.value : gapOf(key.otherBody, key.id);
     }
     if (key.sameBody.is !== "stated") return gapOf(key.sameBody, key.id);
+    const record = JSON.parse(unseal(kept.sealed, name)) as FirstAnswer;
     const headers = record.headers.flatMap((header, i): [string, string][] =>
       i % 2 === 0 ? [[header, record.headers[i + 1] ?? ""]] : [],
     );
