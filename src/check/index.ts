@@ -1,5 +1,5 @@
 /** The door of `check`: a reading in, a checked specification out. */
-import type { Finding } from "../base/index.ts";
+import type { Finding, Span } from "../base/index.ts";
 import type { ItemId } from "../plan/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { assume } from "./assume/assume.ts";
@@ -84,12 +84,30 @@ function checkWith(reading: Reading, assumptions: Reading, wanted: Wanted): Chec
   };
 }
 
+/** Whether a cell says something that is no form: nobody has said `not shown` there. */
+function unreadCells(findings: readonly Finding[]): (cell: Span) => boolean {
+  const codes = ["unknown-cell", "unknown-type", "unknown-rule", "empty-cell"];
+  const starts = findings
+    .flatMap(({ code, span }) => (codes.includes(code) ? [span.start] : []))
+    .sort((a, b) => a - b);
+  return ({ start, end }) => {
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) < start) low = middle + 1;
+      else high = middle;
+    }
+    return (starts[low] ?? Number.POSITIVE_INFINITY) <= end;
+  };
+}
+
 function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
   const resolution = resolveSpec(reading.spec, reading.findings);
   const ruled = runRules(reading.spec, resolution, review ? reviewRules : []);
   const gaps = [...ruled.gaps.values()].toSorted((a, b) => a.span.start - b.span.start);
+  const isUnread = unreadCells(ruled.findings);
   const recorded = gaps
-    .filter((gap) => !gap.silent)
+    .filter((gap) => !gap.silent && !isUnread(gap.span))
     .map(
       (gap): Finding => ({
         code: "gap",

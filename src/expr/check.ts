@@ -113,7 +113,12 @@ export function check(
   const refined = expected && problems.length === 0 ? fitted(node.code, expected) : node.code;
   const code = plainCode(refined);
   if (expected && problems.length === 0 && !fits(code.type, expected, environment)) {
-    problems.push({ ...misfit(node, expected), start: ast.start, end: ast.end });
+    const { advice } = environment;
+    problems.push({
+      ...misfit(node, expected, advice),
+      start: ast.start,
+      end: ast.end,
+    });
   }
   problems.sort((a, b) => a.start - b.start || a.end - b.end);
   if (isHidden(expected) && problems.every((problem) => problem.code === "wrong-type")) {

@@ -136,7 +136,14 @@ function bodiesOf(errors: readonly ErrorDefinition[]) {
     body.is === "stated" ? [[name, body.value] as const] : [],
   );
   const [gap] = errors.flatMap(({ body }) => (body.is === "gap" ? [body.gap] : []));
-  return { shapes: new Map(shapes), gap };
+  const empty = new Map<string, Set<string>>();
+  for (const { name, columns } of errors) {
+    for (const column of columns) {
+      if (column.value.is !== "none") continue;
+      empty.set(column.name, (empty.get(column.name) ?? new Set()).add(name));
+    }
+  }
+  return { shapes: new Map(shapes), empty, gap };
 }
 
 function hasInputs(steps: readonly Step[]): boolean {

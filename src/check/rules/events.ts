@@ -13,7 +13,7 @@ function judgeEvents(c: RuleContext): void {
         severity: "warning",
         at: event.id,
         message: `No step emits \`${event.name}\`.`,
-        hint: `Write a step \`Emit \`${event.name}\` of ...\`, or take the row away.`,
+        hint: `Write a step such as: Emit \`${event.name}\` of ... Or take the row away.`,
       });
     }
     if (deliver && event.sentTo.is === "none") {
@@ -48,7 +48,7 @@ export const events: Rule = (c) => {
         severity: "warning",
         at: one.id,
         message: `No event is sent to the ${kind} \`${one.name}\`.`,
-        hint: `Write \`${kind} \`${one.name}\`\` under Sent to, or take the heading away.`,
+        hint: `Write under Sent to: ${kind} \`${one.name}\`. Or take the heading away.`,
       });
     }
   }

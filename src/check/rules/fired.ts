@@ -61,7 +61,7 @@ function judge(c: RuleContext, machine: Machine, one: Transition, what: Happens)
       c,
       one,
       "no step fires it",
-      `Write a step \`Fire \`${one.name}\` on ...\`, or another cause under On.`,
+      `Write a step such as: Fire \`${one.name}\` on ... Or another cause under On.`,
     );
   }
   if (on.is === "refused" && !what.timed.has(`${machine.resource}.${on.transition}`)) {
@@ -75,7 +75,7 @@ function judge(c: RuleContext, machine: Machine, one: Transition, what: Happens)
   const words = on.is === "call" ? what.words.get(on.call) : undefined;
   if (on.is !== "call" || words === undefined) return;
   if (words.has(on.word) && !what.called.has(on.call)) {
-    never(c, one, `no step calls \`${on.call}\``, `Write a step \`Call \`${on.call}\` ...\`.`);
+    never(c, one, `no step calls \`${on.call}\``, `Write a step such as: Call \`${on.call}\` ...`);
   } else if (what.given.get(on.call)?.has(machine.resource) === false) {
     never(
       c,

@@ -124,7 +124,7 @@ function lists(c: RuleContext): void {
         c,
         step.id,
         `The order of \`${code.name}\` is free here: ${why}.`,
-        `Write \`Order \`${code.name}\` by ...\`, with a field as last key that no two rows share.`,
+        `Write: Order \`${code.name}\` by ..., with a field as last key that no two rows share.`,
       );
     }
   }

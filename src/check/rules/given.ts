@@ -18,7 +18,7 @@ function judge(c: RuleContext, resource: Resource, field: Field, kind: "create" 
     message: `\`${whole}\` is ${said} on ${kind}, and no request can give it.`,
     hint:
       `Write \`no\` under ${COLUMNS[kind]}, or let an endpoint ` +
-      `with \`- Body: ${body} \`${resource.name}\`\` take it.`,
+      `whose body is: ${body} \`${resource.name}\` take it.`,
   });
 }
 

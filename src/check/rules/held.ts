@@ -21,7 +21,11 @@ const UNREAD: Partial<Record<CheckCode, Reach>> = {
   "unknown-condition": "block",
   "unknown-case": "block",
   prose: "block",
+  "bad-endpoint": "section",
 };
+
+/** Marks of bullets that a viewer shows as such, and that are not read. */
+const OTHER_BULLET = /^[ \t]*[*+] /;
 
 /** Findings of an expression or a cell that says nothing, for what else it would have said. */
 const UNKNOWN: ReadonlySet<string> = new Set<CheckCode>([
@@ -84,15 +88,19 @@ interface Unread extends Span {
 
 function unreadIn(text: string, findings: readonly Finding[]): Unread[] {
   return findings.flatMap(({ code, span }) => {
-    const reach = UNREAD[code as CheckCode];
-    if (reach === undefined) return [];
     const start = lineStart(text, span.start);
+    const isBullet = code === "other-markdown" && OTHER_BULLET.test(text.slice(start, start + 80));
+    const reach = isBullet ? "block" : UNREAD[code as CheckCode];
+    if (reach === undefined) return [];
     return [{ reach, start, end: endOf(text, start, reach, code === "unknown-table") }];
   });
 }
 
-/** Adds the names in code spans of a text: what it may have declared. */
+/** Adds the names in code spans and in headings of a text: what it may have declared. */
 function addNames(names: Set<string>, text: string): void {
+  for (const [, heading = ""] of text.matchAll(/^###? (.*)$/gm)) {
+    for (const [name] of heading.matchAll(/[A-Za-z_]\w*/g)) names.add(name);
+  }
   for (const [, code = ""] of text.matchAll(/`([^`\n]+)`/g)) {
     for (const [name] of code.matchAll(/[A-Za-z_]\w*/g)) names.add(name);
   }

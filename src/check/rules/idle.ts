@@ -95,7 +95,7 @@ function idleRows(c: RuleContext, { fences, bullets }: SectionNode): void {
       severity: "warning",
       at: fence.name,
       message: "This answers what nothing asks: no bullet says that these rows are there.",
-      hint: `Write \`- Rows at the start: block \`${fence.name.text}\`\`, or take it away.`,
+      hint: `Write: - Rows at the start: block \`${fence.name.text}\`. Or take the block away.`,
     });
   }
 }

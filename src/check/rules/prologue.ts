@@ -76,7 +76,7 @@ export const prologue: Rule = (c) => {
         severity: "error",
         at: section?.heading ?? steps[0]?.id,
         message: `No step checks the ${what}, which \`${because}\` needs.`,
-        hint: `Write a step \`Check the ${what}.\` under \`### Every endpoint\`.`,
+        hint: `Write a step \`Check the ${what}.\` under the heading Every endpoint.`,
       });
     }
     // Bodies, queries and paths come to every endpoint, whether it states inputs or not.

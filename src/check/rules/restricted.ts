@@ -1,7 +1,7 @@
 /** Rule: a view does not show to everybody what Read allows to some actors. */
 import type { Answer, Step, ValueType } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
-import { takenBy } from "./shown.ts";
+import { membersShown, takenBy } from "./shown.ts";
 
 interface Restricted {
   readonly field: string;
@@ -29,12 +29,16 @@ function own(c: RuleContext, name: string): Restricted[] {
       field.read.is === "actors" ? [[field.name, field.read.actors] as const] : [],
     ),
   );
-  return limited.size === 0
-    ? []
-    : takenBy(shape).flatMap(([field, at]) => {
-        const actors = limited.get(field);
-        return actors === undefined ? [] : [{ field: `${resource.name}.${field}`, at, actors }];
-      });
+  const members = membersShown(c, shape).flatMap(({ part, field, at }) =>
+    field.read.is === "actors"
+      ? [{ field: `${part.name}.${field.name}`, at, actors: field.read.actors }]
+      : [],
+  );
+  const fields = takenBy(shape).flatMap(([field, at]) => {
+    const actors = limited.get(field);
+    return actors === undefined ? [] : [{ field: `${resource.name}.${field}`, at, actors }];
+  });
+  return [...fields, ...members];
 }
 
 /** What a shape shows, itself or through the shapes of its members; bounded. */

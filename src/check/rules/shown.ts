@@ -1,6 +1,6 @@
 /** Rule: secrets are not read or shown, and a view of a hidden field is pointed out. */
 import type { Code } from "../../expr/index.ts";
-import type { Field, Shape, ValueType } from "../../plan/index.ts";
+import type { Field, Part, Shape, ValueType } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** The field of `it` that a value is, and nothing else. */
@@ -24,6 +24,48 @@ function judgeRead(c: RuleContext, owner: string, field: Field): void {
     at: field.id,
     message: `\`${owner}.${field.name}\` is a secret, and Read says that it is shown.`,
     hint: "Write `no` or `on create` under Read.",
+  });
+}
+
+/** A member of a part, at any depth below `it`, that a value is and nothing else. */
+export function partFieldShown(
+  c: RuleContext,
+  code: Code,
+): { readonly part: Part; readonly field: Field } | undefined {
+  if (code.op !== "get" || code.of.type.kind !== "object") return undefined;
+  const below = code.of.op === "get" ? code.of : undefined;
+  const isOwn =
+    below !== undefined &&
+    (fieldShown(below) !== undefined || partFieldShown(c, below) !== undefined);
+  const { name } = code.of.type;
+  const part = name.startsWith("part:") ? c.parts.get(name.slice("part:".length)) : undefined;
+  const field = part?.fields.find((one) => one.name === code.member);
+  return isOwn && part !== undefined && field !== undefined ? { part, field } : undefined;
+}
+
+/** Members of parts that a view shows by a value of its own, with the place where it does. */
+export function membersShown(c: RuleContext, shape: Shape) {
+  return shape.fields.flatMap((one) => {
+    const found = one.value.is === "stated" ? partFieldShown(c, one.value.value.code) : undefined;
+    return found === undefined ? [] : [{ ...found, at: one.id }];
+  });
+}
+
+/** Members of parts that are hidden, and that a view shows. */
+function judgeMembers(c: RuleContext, shape: Shape): void {
+  for (const { part, field, at } of membersShown(c, shape)) {
+    if (field.read.is !== "no" || isSecret(field.type)) continue;
+    hiddenShown(c, `\`${part.name}.${field.name}\``, at);
+  }
+}
+
+function hiddenShown(c: RuleContext, what: string, at: string): void {
+  report(c, {
+    code: "hidden-shown",
+    severity: "note",
+    at,
+    message: `${what} is hidden (Read: no), and this view shows it.`,
+    hint: "Fine where it is meant; else take it out of the view.",
   });
 }
 
@@ -62,18 +104,13 @@ export const shown: Rule = (c) => {
           message: `${what} is a secret, and this view shows it.`,
           hint:
             field.read.is === "on create"
-              ? `Name it in a bullet \`- Fields: \`${name}\`\`: it is shown once, when it is made.`
+              ? `Name \`${name}\` in a Fields bullet: it is shown once, when it is made.`
               : "Take it out of the view: a secret is never shown.",
         });
       } else if (field.read.is === "no" && !resource.keptInside && !resource.fixed) {
-        report(c, {
-          code: "hidden-shown",
-          severity: "note",
-          at,
-          message: `${what} is hidden (Read: no), and this view shows it.`,
-          hint: "Fine where it is meant; else take it out of the view.",
-        });
+        hiddenShown(c, what, at);
       }
     }
+    judgeMembers(c, shape);
   }
 };

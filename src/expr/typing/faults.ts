@@ -19,8 +19,15 @@ function zeroProblem(by: Code): Told | undefined {
   const zero = ZEROS[by.type.kind];
   if (zero === undefined || neverZero(by)) return undefined;
   const message = "this may be zero, by which nothing can be divided";
-  const hint = `guard it: \`${keyOf(by) ?? "x"} != ${zero} && ...\``;
+  const hint = `guard it: \`${guarded(by)} != ${zero} && ...\``;
   return { code: "unguarded", message, hint };
+}
+
+/** The text of an operand of a comparison. */
+function guarded(code: Code): string {
+  const text = keyOf(code);
+  if (text === undefined) return "x";
+  return code.op === "call" && code.fn === "?:" ? `(${text})` : text;
 }
 
 const READS: Readonly<Record<string, (text: string) => boolean>> = {

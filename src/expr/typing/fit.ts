@@ -32,11 +32,15 @@ function madeJson(type: Type): Type | undefined {
 }
 
 /** Why a value does not fit the type that is wanted. */
-export function misfit({ code, path }: Typed, expected: Type): Omit<Problem, "start" | "end"> {
+export function misfit(
+  { code, path }: Typed,
+  expected: Type,
+  advice?: ReadonlyMap<string, string>,
+): Omit<Problem, "start" | "end"> {
   const { type } = code;
   if (canBeNull(type) && isAssignable(withoutNull(type), expected) && type.kind !== "null") {
     const what = path ? `\`${path}\`` : "this";
-    const hint = path ? `guard it: \`${path} != null\`` : undefined;
+    const hint = path ? (advice?.get(path) ?? `guard it: \`${path} != null\``) : undefined;
     return { code: "unguarded", message: `${what} may be null`, hint };
   }
   const message = `${formatType(expected)} is wanted here, this is ${formatWithArticle(type)}`;

@@ -12,6 +12,12 @@ function brief(code: Code): string {
   return text.length > TEXT_SHOWN ? "x" : text;
 }
 
+/** The text of an operand before a dot. */
+function called(code: Code): string {
+  const text = brief(code);
+  return code.op === "call" && /\s/.test(text) && !text.endsWith(")") ? `(${text})` : text;
+}
+
 type Rule = (fn: string, a: Code, b: Code) => string | undefined;
 
 /** What to write instead, or undefined where nothing better than the forms can be said. */
@@ -66,6 +72,11 @@ const RULES: readonly Rule[] = [
   function decimalDivision(fn, a) {
     if (fn !== "/" || a.type.kind !== "decimal") return undefined;
     return 'state the rounding: `divide(a, b, places, "half_even")`';
+  },
+  function durations(fn, a, b) {
+    const both = a.type.kind === "duration" && b.type.kind === "duration";
+    if (!both || !/^[/*%]$/.test(fn)) return undefined;
+    return `take a number of each, such as \`${called(a)}.getHours()\` (whole hours)`;
   },
   function decimalWithInteger(_fn, a, b) {
     if (a.type.kind !== "decimal" || b.type.kind !== "integer") return undefined;

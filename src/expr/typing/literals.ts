@@ -1,7 +1,7 @@
 /** Types literals, list literals and map literals; knows no operator. */
 import type { ListAst, LiteralAst, MapAst } from "../ast.ts";
 import { IMPOSSIBLE } from "../facts.ts";
-import { formatType } from "../format.ts";
+import { formatType, formatWithArticle } from "../format.ts";
 import { BOOLEAN, commonType, INTEGER, UNKNOWN } from "../relations.ts";
 import type { Code, Facts, Type } from "../types.ts";
 import { narrowed, numberBound } from "./ranges.ts";
@@ -49,8 +49,8 @@ export function visitList(ast: ListAst, scope: Scope, facts: Facts): Typed {
 }
 
 function mixed(what: string, codes: readonly Code[]): string {
-  const kinds = [...new Set(codes.map((code) => formatType(code.type)))].slice(0, 4);
-  return `the ${what} have one type, these are ${kinds.join(", ")}`;
+  const kinds = [...new Set(codes.map((code) => formatWithArticle(code.type)))].slice(0, 4);
+  return `the ${what} have one type, and here are ${kinds.join(" and ")}`;
 }
 
 /** `{"a": x}`: its keys are strings, its values have one type; no key is repeated. */

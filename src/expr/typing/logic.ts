@@ -1,9 +1,11 @@
 /** Types `!`, `&&`, `||`, `?:` and carries their facts; knows no other operator. */
 import type { BinaryAst, ConditionalAst, UnaryAst } from "../ast.ts";
+import { eitherBound } from "../bounds.ts";
 import { commonFacts, factsUnder, mergeFacts } from "../facts.ts";
-import { formatType } from "../format.ts";
+import { formatWithArticle } from "../format.ts";
 import { BOOLEAN, commonType } from "../relations.ts";
 import type { Facts } from "../types.ts";
+import { known, narrowed, numberBound } from "./ranges.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { behind, reject, visitCondition } from "./scope.ts";
 import { widenTogether } from "./widen.ts";
@@ -45,12 +47,13 @@ export function visitConditional(ast: ConditionalAst, scope: Scope, facts: Facts
   const [a, b] = widenTogether([then.code, otherwise.code]);
   const type = a && b && commonType(a.type, b.type);
   if (!a || !b || !type) {
-    const kinds = `${formatType(then.code.type)} and ${formatType(otherwise.code.type)}`;
-    const message = `both outcomes must have one type, these are ${kinds}`;
+    const kinds = [then, otherwise].map(({ code }) => formatWithArticle(code.type)).join(" and ");
+    const message = `both outcomes must have one type, and here are ${kinds}`;
     return reject(scope, ast, { code: "wrong-type", message });
   }
+  const both = narrowed(type, eitherBound(numberBound(a), numberBound(b)));
   return {
-    code: { op: "call", type, fn: "?:", args: [condition.code, a, b] },
+    code: known({ op: "call", type: both, fn: "?:", args: [condition.code, a, b] }, facts),
     whenTrue: commonFacts(
       mergeFacts(condition.whenTrue, then.whenTrue),
       mergeFacts(condition.whenFalse, otherwise.whenTrue),

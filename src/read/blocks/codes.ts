@@ -109,7 +109,7 @@ export const blockCodes = {
     meaning:
       "The notation has headings with `#`, paragraphs, `- ` bullets, `1. ` steps, tables, " +
       "fences and `> ` quotes.",
-    mend: "Write it in one of these forms.",
+    mend: "Write a heading, a paragraph, a `- ` bullet, a `1. ` step, a table, a fence or a `> ` quote.",
     wrong: "* Base path: `/v1`",
     right: "- Base path: `/v1`",
   },

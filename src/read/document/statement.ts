@@ -193,6 +193,14 @@ export function readSentence(
   return true;
 }
 
+/** Whether a stretch is a bullet that may stand here. */
+function isBullet(stretch: Stretch, { scope }: Place): boolean {
+  const { whole, keys } = formsOf(scope);
+  if (matchForms(stretch, whole).match !== undefined) return true;
+  const said = closingStatus(stretch, false);
+  return said !== undefined && matchForms(said.subject, keys).match !== undefined;
+}
+
 /** Reads a bullet `- Key: value`, or `- Subject: not shown`. */
 export function readBullet(context: Context, place: Place, bullet: Bullet, into: Statements): void {
   if (bullet.children.length > 0) {
@@ -211,7 +219,14 @@ export function readBullet(context: Context, place: Place, bullet: Bullet, into:
     return;
   }
   if (attempt.match === undefined || attempt.entry === undefined) {
-    context.findings.push(noForm(stretch, attempt, "bullet", forms));
+    const stop = stretch.tokens.at(-1);
+    const isStopped = stop?.kind === "mark" && stop.text === "." && stretch.tokens.length > 1;
+    if (isStopped && isBullet(part(stretch, 0, stretch.tokens.length - 1), place)) {
+      report(context, "unknown-bullet", stop, {
+        message: "A bullet has no full stop at its end.",
+        hint: "Take the full stop away: steps and sentences have one.",
+      });
+    } else context.findings.push(noForm(stretch, attempt, "bullet", forms));
     return;
   }
   const colon = stretch.tokens.findIndex((token) => token.kind === "mark" && token.text === ":");

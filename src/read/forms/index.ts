@@ -63,6 +63,9 @@ function wordsThere({ far, expected, open }: MatchState): string[] {
   return open.at >= far ? [...fixed, ...open.words] : fixed;
 }
 
+/** The longest text that a hint repeats in a code span. */
+const SPAN_MAX = 200;
+
 /** How many forms a hint shows by an example. */
 const SHOWN_MAX = 2;
 
@@ -103,6 +106,7 @@ export function noForm<F extends Form>(
   const there = stretch.text.slice(attempt.failed.start, attempt.failed.end);
   const near = nearestForms(stretch, known);
   const word = /^[A-Za-z][\w-]*$/.test(there) ? nearest(there, attempt.words) : undefined;
+  const span = spanned(stretch, attempt);
   const message =
     stretch.tokens.length === 0
       ? `No ${what} stands here.`
@@ -113,8 +117,26 @@ export function noForm<F extends Form>(
     severity: "error",
     message,
     span: attempt.failed,
-    ...hintFor({ there, what, word }, near, known),
+    ...(span === undefined ? hintFor({ there, what, word }, near, known) : { hint: span }),
   };
+}
+
+/** What to write where a name, a type or an endpoint stands without its code span. */
+function spanned<F extends Form>({ text, end }: Stretch, attempt: Attempt<F>): string | undefined {
+  const { expected, failed, words } = attempt;
+  const rest = text.slice(failed.start, Math.min(end, failed.start + SPAN_MAX));
+  const endpoint = /^(GET|HEAD|POST|PUT|PATCH|DELETE) \/[^\s:`]*/.exec(rest)?.[0];
+  if (endpoint !== undefined && /code span/.test(expected)) {
+    return `Put the method and the path into one code span: \`${endpoint}\``;
+  }
+  const spaced = /^`([^`\n]* [^`\n]*)`/.exec(rest)?.[1];
+  if (spaced !== undefined && expected.startsWith("a code span with one word")) {
+    return `A word has no spaces: \`${spaced.trim().replaceAll(/ +/g, "_")}\``;
+  }
+  const name = /^[A-Za-z][A-Za-z0-9_]*(?=$|[\s,;:.)|])/.exec(rest)?.[0];
+  if (name === undefined || !/^a code span with a (name|state)\b/.test(expected)) return undefined;
+  if (nearest(name, words) !== undefined) return undefined;
+  return `Put the name into a code span: \`${name}\``;
 }
 
 interface Missed {

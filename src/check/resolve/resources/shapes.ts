@@ -85,15 +85,44 @@ function registerGiven(
 interface Bodies {
   /** Error -> name of its body's shape. */
   readonly shapes: ReadonlyMap<string, string>;
+  /** Column -> the errors that have nothing there. */
+  readonly empty: ReadonlyMap<string, ReadonlySet<string>>;
   /** Where the body of some error is not shown. */
   readonly gap?: ItemId | undefined;
+}
+
+/** Which of the errors of a shape have nothing in a column that it reads. */
+function columnAdvice(bodies: Bodies, errors: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    [...bodies.empty].flatMap(([column, all]) => {
+      const own = errors.filter((error) => all.has(error)).map((error) => `\`${error}\``);
+      if (own.length === 0) return [];
+      const have = own.length === 1 ? "has none" : "have none";
+      return [
+        [
+          `error.${column}`,
+          `${listed(own)} ${have} in the column \`${column}\`: write a text there, give ` +
+            `${own.length === 1 ? "it" : "them"} another shape, or make the member \`or null\``,
+        ] as const,
+      ];
+    }),
+  );
+}
+
+/** Several things in one phrase, at most four by name. */
+function listed(all: readonly string[]): string {
+  const shown = all.length > 4 ? [...all.slice(0, 3), `${all.length - 3} more`] : all;
+  return shown.length < 2
+    ? shown.join("")
+    : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1) ?? ""}`;
 }
 
 function errorNames(r: Resolver, shape: string, bodies: Bodies): View {
   const errors = [...bodies.shapes].filter(([, one]) => one === shape).map(([error]) => error);
   // A step, or an error, of which it is not shown what it sends may send anything.
   registerGiven(r, shape, errors, r.hiddenStep ?? bodies.gap);
-  return withNames(commonNames(r), [
+  const advice = columnAdvice(bodies, errors);
+  return withNames({ ...commonNames(r), advice }, [
     ["error", { kind: "object", name: "error" }],
     ["field", nullable({ kind: "string" })],
     ["failures", { kind: "list", of: { kind: "object", name: "failure" } }],

@@ -73,8 +73,9 @@ function trigger(
   const { r, section } = place;
   const match = cell?.matches[0];
   if (cell === undefined || cell.status !== "stated" || match === undefined) {
+    const subject = `what causes \`${textOf(firstMatch(row), "name")}\``;
     const node = { id: `${row.id}/on`, start: cell?.start ?? row.start, end: cell?.end ?? row.end };
-    return { is: "gap", gap: shownGap(r, section, node, "what causes it") };
+    return { is: "gap", gap: shownGap(r, section, node, subject) };
   }
   switch (match.form) {
     case "step":

@@ -1,4 +1,5 @@
 /** Resolves the sentences that call, do named steps, respond, refuse, check and require. */
+import { nearestWithin } from "../../../base/index.ts";
 import type { Type } from "../../../expr/index.ts";
 import type { Assignment, CheckKind, ResponseBody, Step } from "../../../plan/index.ts";
 import type { TextSlot } from "../../../spec/index.ts";
@@ -24,6 +25,11 @@ import { type At, assigns, hiddenStep, rowNamed, rowType, slot, tail, text } fro
 import { conditionIn } from "./conditions.ts";
 import { ended, type Flow, learned, named, rowsChanged, type Stepped } from "./flow.ts";
 
+/** Names in code spans, joined by commas. */
+function spanned(names: Iterable<string>): string {
+  return [...names].map((name) => `\`${name}\``).join(", ");
+}
+
 /** Assignments to the Given names of a routine, call or shape; each must be given once. */
 function givenAssigns(at: At, kind: "routine" | "call" | "type", name: TextSlot): Assignment[] {
   const section = at.r.declared.get(kind)?.get(name.text)?.section;
@@ -37,7 +43,14 @@ function givenAssigns(at: At, kind: "routine" | "call" | "type", name: TextSlot)
   const items = assigns(at);
   for (const item of items) {
     if (section !== undefined && !types.has(item.name.text)) {
-      unknownName(at.r, item.name, `name given to \`${name.text}\``, types.keys());
+      const near = nearestWithin(at.r.compared, item.name.text, types.keys());
+      report(at.r, "unknown-name", item.name, {
+        message: `\`${name.text}\` has no Given name \`${item.name.text}\`.`,
+        hint:
+          near === undefined
+            ? `Its Given names: ${spanned(types.keys()) || "none"}.`
+            : `Nearest: \`${near}\`.`,
+      });
     }
   }
   for (const one of types.keys()) {
@@ -92,6 +105,21 @@ export function doRoutine(at: At): Stepped {
   };
 }
 
+/** Why one value is not enough for a shape, or too much, and what to write. */
+function manyGiven(shape: string, given: readonly { readonly name: string }[]) {
+  if (given.length === 0) {
+    return {
+      message: `\`${shape}\` has no Given name: it is given nothing.`,
+      hint: `Write: with \`${shape}\`, and nothing behind it.`,
+    };
+  }
+  const values = given.map(({ name }) => `\`${name}\` = \`...\``).join(" and ");
+  return {
+    message: `\`${shape}\` has ${given.length} Given names.`,
+    hint: `Write: with \`${shape}\` where ${values}.`,
+  };
+}
+
 /** What a value must be to be shown in a shape; undefined where the name is unknown. */
 export function shapeTakes(r: Resolver, flow: Flow, shape: TextSlot): Type | undefined {
   const { names } = flow;
@@ -103,13 +131,7 @@ export function shapeTakes(r: Resolver, flow: Flow, shape: TextSlot): Type | und
   if (section !== undefined) {
     const given = givenOf(r, names, section);
     if (given.length === 1 && given[0]) return exprType(names, given[0].type);
-    report(r, "not-given", shape, {
-      message: `\`${shape.text}\` has ${given.length === 0 ? "no" : given.length} Given names.`,
-      hint:
-        given.length === 0
-          ? `It is given nothing: write \`with \`${shape.text}\`\` alone.`
-          : "Write `with `Shape` where `name` = `e` and ...`.",
-    });
+    report(r, "not-given", shape, manyGiven(shape.text, given));
     return UNKNOWN;
   }
   unknownName(r, shape, "resource, part, view or shape", shownNames(names));

@@ -1,5 +1,5 @@
 /** What the resolvers of step sentences share: the sentence, its slots, the rows it names. */
-import type { Type } from "../../../expr/index.ts";
+import { formatWithArticle, type Type } from "../../../expr/index.ts";
 import type { ItemId, Refusal } from "../../../plan/index.ts";
 import type { AssignSlot, Match, TextSlot } from "../../../spec/index.ts";
 import { refusalSlot, resolveRefusal, type View, withNames } from "../names/expression.ts";
@@ -68,20 +68,19 @@ export function rowNamed(at: At, name: TextSlot): string | undefined {
   if (type.kind === "nullable") {
     report(at.r, "unguarded", name, {
       message: `\`${name.text}\` may be null.`,
-      hint: `Guard it: \`When \`${name.text} != null\`, ...\`.`,
+      hint: `Guard it: When \`${name.text} != null\`, ...`,
     });
     return undefined;
   }
   if (type.kind === "row") return type.resource;
-  if (type.kind !== "unknown") {
-    const isPart = type.kind === "object" && type.name.startsWith("part:");
+  if (type.kind !== "unknown")
     report(at.r, "wrong-type", name, {
       message: `\`${name.text}\` is no row.`,
-      ...(isPart && {
-        hint: "A part is set as a whole, by the field that holds it, with every member.",
-      }),
+      hint:
+        type.kind === "object"
+          ? 'A part of a row is set as a whole: Set the row\'s field = `{"member": value, ...}`.'
+          : `It is ${formatWithArticle(type)}; name a row that a step before has found or made.`,
     });
-  }
   return undefined;
 }
 

@@ -51,7 +51,7 @@ function bodyFor(at: At, resource: string, kinds: readonly string[]) {
   if (!fits && type.kind !== "unknown") {
     report(at.r, "wrong-type", from, {
       message: `This is no body that makes or changes a \`${resource}\`.`,
-      hint: `State it as \`- Body: ${kinds[0] ?? ""} \`${resource}\`\` at the endpoint.`,
+      hint: `State it at the endpoint: - Body: ${kinds[0] ?? ""} \`${resource}\``,
     });
   }
   return expression;
