@@ -79,7 +79,6 @@ export const synonyms: Readonly<Record<string, Readonly<Record<string, string>>>
     and: "several conditions as one expression, such as When `has(body.a) && has(body.b)`",
     or: "several conditions as one expression, such as When `has(body.a) || has(body.b)`",
     abort: "Refuse with `error`.",
-    and: "one expression: When `has(body.a) && has(body.b)`, ...",
     add: "Create a `Thing` with `field` = `value`.",
     answer: "Respond `200` with ...",
     assert: "Require `condition`, else `error`.",
