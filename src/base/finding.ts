@@ -15,3 +15,25 @@ export interface Finding {
   /** Text that mends it, inserted at the offset (a program can mend only what is silent). */
   readonly fix?: { readonly at: number; readonly insert: string };
 }
+
+/** What an error says: what is wrong, and where it is known, what to do about it. */
+interface Says {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** Adds an error with that code and place to the findings. */
+export function report(
+  into: { readonly findings: Finding[] },
+  code: string,
+  span: Span,
+  { message, hint }: Says,
+): void {
+  into.findings.push({
+    code,
+    severity: "error",
+    message,
+    span: { start: span.start, end: span.end },
+    ...(hint === undefined ? {} : { hint }),
+  });
+}

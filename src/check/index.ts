@@ -15,7 +15,6 @@ export { type Planned, plan } from "./plan.ts";
 export { conditionsOf } from "./rules/occurs.ts";
 export type {
   AssumedReport,
-  CheckCodeEntry,
   CheckedSpec,
   Counts,
   FacetReport,
@@ -41,7 +40,7 @@ export interface Wanted {
   readonly review?: boolean;
 }
 
-export interface Reading {
+interface Reading {
   readonly spec: Spec;
   readonly findings: readonly Finding[];
 }

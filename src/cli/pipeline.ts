@@ -32,7 +32,7 @@ export function reportsOf(inputs: Input[], wanted: Wanted = {}): Report[] {
 }
 
 /** The report on an input. */
-export function reportOf(input: Input, assumptions?: Input, wanted: Wanted = {}): Report {
+function reportOf(input: Input, assumptions?: Input, wanted: Wanted = {}): Report {
   const checked = checkBytes(input.bytes, assumptions?.bytes, wanted);
   return reportOn(input.file, checked, assumptions?.file);
 }

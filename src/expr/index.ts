@@ -46,11 +46,7 @@ export { operatorTable } from "./operators.ts";
 export { HEIGHT_MAX, NESTING_MAX, parse, TEXT_MAX } from "./parse.ts";
 export { meetsGap, references } from "./references.ts";
 export {
-  canBeNull,
-  commonType,
   containsType,
-  isAssignable,
-  nullable,
   withoutNull,
 } from "./relations.ts";
 export { render } from "./render.ts";

@@ -126,7 +126,7 @@ function numberToken(text: string, start: number, digits: string): Outcome {
   if (!hex && /[eE]/.test(digits)) {
     const value = Number(digits);
     if (!Number.isFinite(value)) {
-      return { problem: tooLong("this number is past the range of binary64", start, end) };
+      return { problem: tooLarge("this number is past the range of binary64", start, end) };
     }
     return { token: { kind: "number", text: value.toExponential(), start, end } };
   }
@@ -136,7 +136,7 @@ function numberToken(text: string, start: number, digits: string): Outcome {
     .replace(/^0+/, "");
   const places = digits.includes(".") ? digits.length - digits.indexOf(".") - 1 : 0;
   if (significant.length > DIGITS_MAX || places > DIGITS_MAX) {
-    return { problem: tooLong(`numbers have at most ${DIGITS_MAX} digits`, start, end) };
+    return { problem: tooLarge(`numbers have at most ${DIGITS_MAX} digits`, start, end) };
   }
   if (!digits.includes(".")) {
     return { token: { kind: "integer", text: BigInt(digits).toString(), start, end } };
@@ -146,6 +146,7 @@ function numberToken(text: string, start: number, digits: string): Outcome {
   return { token: { kind: "decimal", text: canonical, start, end } };
 }
 
-function tooLong(message: string, start: number, end: number): Problem {
+/** What is longer, or nests deeper, than is read. */
+export function tooLarge(message: string, start: number, end: number): Problem {
   return { code: "too-large", message, start, end };
 }

@@ -2,7 +2,7 @@
 import type { Ast, CallAst, LiteralAst } from "./ast.ts";
 import { heightOf } from "./ast.ts";
 import type { Token } from "./lexer.ts";
-import { tokenize } from "./lexer.ts";
+import { tokenize, tooLarge } from "./lexer.ts";
 import { STRENGTH } from "./operators.ts";
 import type { Problem } from "./types.ts";
 
@@ -54,10 +54,6 @@ export function parse(text: string): Parsed {
     return { problems: [tooLarge(message, ast.start, ast.end)] };
   }
   return { ast, problems: [] };
-}
-
-function tooLarge(message: string, start: number, end: number): Problem {
-  return { code: "too-large", message, start, end };
 }
 
 const END: Token = { kind: "end", text: "", start: 0, end: 0 };

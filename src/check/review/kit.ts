@@ -20,7 +20,7 @@ export function wordsOf(name: string): string[] {
 }
 
 /** All expressions anywhere below a value. */
-export function expressionsIn(value: unknown): Expression[] {
+function expressionsIn(value: unknown): Expression[] {
   if (typeof value !== "object" || value === null) return [];
   const { code, text } = value as { code?: unknown; text?: unknown };
   if (typeof code === "object" && code !== null && typeof text === "string") {

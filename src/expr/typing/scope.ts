@@ -29,7 +29,7 @@ export function gapAmong(codes: readonly Code[]): Code | undefined {
 }
 
 /** Types one node where `facts` hold; with `wanted`, a value of that type, or a problem. */
-export type Visit = (ast: Ast, scope: Scope, facts: Facts, wanted?: Type) => Typed;
+type Visit = (ast: Ast, scope: Scope, facts: Facts, wanted?: Type) => Typed;
 
 export interface Scope {
   readonly environment: Environment;

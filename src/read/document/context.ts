@@ -1,8 +1,10 @@
 /** What the readers of one document share: its text, its findings and the names of its items. */
-import type { Finding, Span } from "../../base/index.ts";
+import type { Finding } from "../../base/index.ts";
 import { type Inline, tokens } from "../blocks/index.ts";
 import type { Stretch } from "../forms/index.ts";
 import type { KnownCells } from "./known.ts";
+
+export { report } from "../../base/index.ts";
 
 /** One document while it is read. */
 export interface Context {
@@ -45,25 +47,7 @@ export function sourceOf(stretch: Stretch): string {
   return stretch.text.slice(stretch.start, stretch.end);
 }
 
-/** What a finding says: what is wrong, and where it is known, what to do about it. */
-interface Says {
-  readonly message: string;
-  readonly hint?: string | undefined;
-}
-
-/** Adds an error with that code and place to the findings. */
 /** The source of a stretch with single spaces: more than one is layout, and means nothing. */
 export function wordsOf(stretch: Stretch): string {
   return sourceOf(stretch).replaceAll(/\s+/g, " ");
-}
-
-/** Adds a finding of severity error. */
-export function report(context: Context, code: string, span: Span, { message, hint }: Says): void {
-  context.findings.push({
-    code,
-    severity: "error",
-    message,
-    span: { start: span.start, end: span.end },
-    ...(hint === undefined ? {} : { hint }),
-  });
 }

@@ -48,8 +48,7 @@ function compileScheme(services: CompilerServices, scheme: Scheme): Find {
   const finder = findRows(scope, resource, [where.code]);
   const refuse = services.refusal(scope, otherwise);
   return (tx, presented, open) => {
-    const activation = new Activation(scope, tx);
-    activation.set(1, true);
+    const activation = new Activation(scope, tx).seeingAll();
     const values =
       presented.is === "opaque"
         ? [presented.credential]

@@ -38,8 +38,7 @@ function finderBy(services: CompilerServices, resource: string, by: string): Fin
   return (tx, key) => {
     const value = keyValue(field, key);
     if (value === undefined) return undefined;
-    const activation = new Activation(scope, tx);
-    activation.set(slot, value);
+    const activation = new Activation(scope, tx).set(slot, value);
     return finder.sole(activation);
   };
 }

@@ -72,8 +72,7 @@ export function compileLaters(
       later.name === "body" ? insideOf(body(), later.within ?? []) : (later.value as Value);
     const value = resource === undefined || given === null ? given : find(tx, resource, given);
     if (value === undefined) return false;
-    const activation = new Activation(scope, tx);
-    activation.set(slot, value);
+    const activation = new Activation(scope, tx).set(slot, value);
     return (holds(activation) === true) === later.failsWhen;
   };
   return (tx, failures, body) => {

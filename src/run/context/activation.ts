@@ -55,7 +55,7 @@ class Queries {
   }
 }
 
-/** One run of a unit: its values by slot, and the work that it belongs to. */
+/** One run of a scope: its values by slot, and the transaction that it belongs to. */
 export class Activation {
   readonly scope: Scope;
   readonly tx: Transaction;
@@ -74,7 +74,13 @@ export class Activation {
     this.values = values;
   }
 
-  set(slot: number, value: Value): void {
+  set(slot: number, value: Value): this {
     this.values[slot] = value;
+    return this;
+  }
+
+  /** Its reads see every row, whoever asks: what must hold must hold of all of them. */
+  seeingAll(): this {
+    return this.set(1, true);
   }
 }

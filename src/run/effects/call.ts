@@ -59,8 +59,7 @@ function compileJudge(
   const [givenSlot, saidSlot] = [scope.slot("given"), scope.slot("said")];
   const invariants = call.invariants.map((one) => compileIn(scope, one.code));
   return (tx, given, said) => {
-    const activation = new Activation(scope, tx);
-    activation.set(givenSlot, given);
+    const activation = new Activation(scope, tx).set(givenSlot, given);
     activation.set(saidSlot, said);
     const holds = invariants.every((one) => one(activation) === true);
     return holds ? undefined : fault(call, "the answer breaks an invariant of the call");

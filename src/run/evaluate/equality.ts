@@ -1,5 +1,5 @@
 /** Equality of values, chosen by their static type; rows by key, lists and maps inside out. */
-import type { Type } from "../../expr/index.ts";
+import { type Type, withoutNull } from "../../expr/index.ts";
 import type { Row, State, Value } from "./values.ts";
 import { charge, keyOf } from "./values.ts";
 
@@ -7,7 +7,7 @@ type Equal = (a: Value, b: Value, state: State) => boolean;
 
 /** Equality of values of both types (either may be null, or of unknown type). */
 export function equalityOf(left: Type, right: Type): Equal {
-  const [a, b] = [stripped(left), stripped(right)];
+  const [a, b] = [withoutNull(left), withoutNull(right)];
   const type = a.kind === "unknown" || a.kind === "null" ? b : a;
   switch (type.kind) {
     case "row":
@@ -39,10 +39,6 @@ export function equalityOf(left: Type, right: Type): Equal {
     case "nullable":
       return (x, y) => x === y;
   }
-}
-
-function stripped(type: Type): Type {
-  return type.kind === "nullable" ? type.of : type;
 }
 
 function equalRows(a: Value, b: Value): boolean {
@@ -106,6 +102,6 @@ const PLAIN = /^(boolean|string|integer|decimal|number|timestamp|date|duration|z
 
 /** Whether values of the type are told apart by `===` (so that a `Set` can hold them). */
 export function isPlain(type: Type): boolean {
-  const inner = stripped(type);
+  const inner = withoutNull(type);
   return PLAIN.test(inner.kind);
 }

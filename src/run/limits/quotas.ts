@@ -111,8 +111,7 @@ function rowsKept(making: Making): Judge | undefined {
     if (key === undefined || tx.touched.get(`${resource} ${row.key}`)?.created !== true) {
       return undefined;
     }
-    const activation = new Activation(scope, tx);
-    activation.set(1, true);
+    const activation = new Activation(scope, tx).seeingAll();
     activation.set(slot, key);
     return finder.count(activation) > (amount(tx, key) as bigint) ? refuse(tx, row) : undefined;
   };

@@ -47,8 +47,7 @@ function issuer(model: Model): Issue | undefined {
   const subject = whose.is === "stated" ? compileExpression(scope, whose.value) : undefined;
   return (ambient) => (row) => {
     const tx = new Transaction({ model, session: unused, ambient });
-    const activation = new Activation(scope, tx);
-    activation.set(it, row);
+    const activation = new Activation(scope, tx).set(it, row);
     const value = subject?.(activation);
     const issued = ambient.hooks.issue?.(
       scheme,

@@ -177,8 +177,7 @@ class Services implements CompilerServices {
     const value = compileExpression(scope, of);
     const column = structureColumn(this, shape);
     return (tx, row) => {
-      const activation = new Activation(scope, tx);
-      activation.set(it, row);
+      const activation = new Activation(scope, tx).set(it, row);
       const shown = value(activation);
       tx.telling = true;
       try {

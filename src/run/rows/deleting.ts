@@ -86,8 +86,7 @@ function keeperOf(services: CompilerServices, at: FieldPlace, resource: string):
       leave,
       refuse: (tx, { gap, refused }, row) => {
         if (gap !== undefined) return { is: "gap", gap: gap.id, silent: gap.silent };
-        const activation = new Activation(scope, tx);
-        activation.set(it, refused?.part ?? row);
+        const activation = new Activation(scope, tx).set(it, refused?.part ?? row);
         return refusals.get(refused?.rule.id ?? "")?.(activation, row);
       },
     },
@@ -103,8 +102,7 @@ function refusedDeletes(services: CompilerServices, info: ResourceInfo): Deletin
     const refuse = services.refusal(scope, invariant.otherwise);
     return [
       (tx: Transaction, row: Row) => {
-        const activation = new Activation(scope, tx);
-        activation.set(it, row);
+        const activation = new Activation(scope, tx).set(it, row);
         return condition(activation) === true ? refuse(activation, row) : undefined;
       },
     ];

@@ -30,8 +30,7 @@ function evaluated(scope: Scope, stated: Parameters<typeof compileExpression>[1]
   const value = compileExpression(scope, stated);
   const slot = scope.slot("it");
   return (tx, it) => {
-    const activation = new Activation(scope, tx);
-    activation.set(slot, it);
+    const activation = new Activation(scope, tx).set(slot, it);
     return value(activation);
   };
 }

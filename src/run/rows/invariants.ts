@@ -30,8 +30,7 @@ interface Uniqueness {
 
 /** Compiles a condition over `it` that sees every row, whoever asks. */
 function judgeActivation(scope: Scope, tx: Transaction, row: Row): Activation {
-  const activation = new Activation(scope, tx);
-  activation.set(1, true);
+  const activation = new Activation(scope, tx).seeingAll();
   activation.set(scope.slot("it"), row);
   return activation;
 }

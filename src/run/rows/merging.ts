@@ -72,8 +72,7 @@ function ruleJudge(services: CompilerServices, rule: Rule): Judge | undefined {
   const slot = scope.slot("value");
   const holds = compileIn(scope, rule.condition.code);
   return (tx, value, field, failures) => {
-    const activation = new Activation(scope, tx);
-    activation.set(slot, value);
+    const activation = new Activation(scope, tx).set(slot, value);
     if (holds(activation) === true) return;
     failures.push({ condition: "refused", field, in: "body", refusal: rule.otherwise });
   };

@@ -101,9 +101,7 @@ function compileMachine(services: CompilerServices, info: ResourceInfo): Compile
 }
 
 function activationOf(move: Move, tx: Transaction, row: Row): Activation {
-  const activation = new Activation(move.scope, tx);
-  activation.set(move.it, row);
-  return activation;
+  return new Activation(move.scope, tx).set(move.it, row);
 }
 
 /** Moves of these names that the row's state and the guards allow. */
@@ -198,8 +196,7 @@ export function compileMachines(services: CompilerServices): MachineActions {
     },
     refusal: (tx, row) => {
       const { scope, refuse } = of(row);
-      const activation = new Activation(scope, tx);
-      activation.set(scope.slot("it"), row);
+      const activation = new Activation(scope, tx).set(scope.slot("it"), row);
       return refuse(activation, row);
     },
   };

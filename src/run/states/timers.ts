@@ -214,9 +214,7 @@ function activationAt(
     ambient: clockAlone(now),
     isRaw: true,
   });
-  const activation = new Activation(timer.scope, tx);
-  activation.set(timer.until, now - timer.delay);
-  return activation;
+  return new Activation(timer.scope, tx).set(timer.until, now - timer.delay);
 }
 
 /** The clock and nothing else: looking what is due makes and sends nothing. */

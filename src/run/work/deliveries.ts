@@ -66,9 +66,7 @@ interface Settling {
 }
 
 function activationOf(compiled: Compiled, tx: Transaction, row: Row): Activation {
-  const activation = new Activation(compiled.scope, tx);
-  activation.set(compiled.slot, row);
-  return activation;
+  return new Activation(compiled.scope, tx).set(compiled.slot, row);
 }
 
 /** What the next attempt is: read when it is made, for the receiver may have changed. */

@@ -1,6 +1,6 @@
 /** What all resolvers share: findings, origins, gaps, declared names, and what nodes hold. */
 import type { Finding, Span } from "../../../base/index.ts";
-import { type Budget, nearestWithin, newBudget } from "../../../base/index.ts";
+import { type Budget, nearestWithin, newBudget, report } from "../../../base/index.ts";
 import type { Member, Type } from "../../../expr/index.ts";
 import type { Expression, ItemId } from "../../../plan/index.ts";
 import type {
@@ -16,6 +16,8 @@ import type {
 } from "../../../spec/index.ts";
 import { unfolded } from "../../../spec/index.ts";
 import type { GapReport } from "../../types.ts";
+
+export { report } from "../../../base/index.ts";
 
 /** Kinds of declared names; each has a name space of its own but types, which share one. */
 type NameKind =
@@ -110,23 +112,6 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
       shows: new Set(),
     },
   };
-}
-
-/** What a finding says: what is wrong, and where it is known, what to do about it. */
-interface Says {
-  readonly message: string;
-  readonly hint?: string | undefined;
-}
-
-/** Adds an error with that code and place to the findings. */
-export function report(r: Resolver, code: string, span: Span, { message, hint }: Says): void {
-  r.findings.push({
-    code,
-    severity: "error",
-    message,
-    span: { start: span.start, end: span.end },
-    ...(hint === undefined ? {} : { hint }),
-  });
 }
 
 /** Remembers where an item stands. Gives its name. */
