@@ -140,9 +140,10 @@ export async function trafficOf(
   ready: Ready,
   subject: Subject,
   seed: number,
+  histories = HISTORIES,
 ): Promise<readonly Session[]> {
   if (ready.plan.endpoints.length === 0) return [];
   const blocks = await blockSessions(ready, subject);
-  const made = Array.from({ length: HISTORIES }, (_, i) => history(ready, subject, seed + i));
+  const made = Array.from({ length: histories }, (_, i) => history(ready, subject, seed + i));
   return [...blocks, ...made].map(readAgain);
 }

@@ -76,12 +76,15 @@ export class Talker {
     this.received = Buffer.alloc(0);
     this.isClosed = false;
     socket.on("data", (bytes) => {
+      if (this.socket !== socket) return;
       this.received = Buffer.concat([this.received, bytes]);
       this.woken?.();
     });
     socket.on("close", () => {
+      // One that was left says nothing of the one that is spoken over now.
+      if (this.socket !== socket) return;
       this.isClosed = true;
-      if (this.socket === socket) this.socket = undefined;
+      this.socket = undefined;
       this.woken?.();
     });
     return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 /** Services of several plans on the same rows: each is asked, and what that did is undone. */
-import type { Plan } from "../../src/plan/index.ts";
+import { type Plan, withClocks } from "../../src/plan/index.ts";
 import type { Row, Session, Value } from "../../src/run/index.ts";
 import { behindCalls } from "../../src/serve/calls/behind.ts";
 import type { Caller } from "../../src/serve/calls/caller.ts";
@@ -21,15 +21,26 @@ export const NO_ANSWER: RawAnswer = { status: 0, headers: [], body: "" };
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+/** Whether a name stands elsewhere. */
+function hasMoved(known: readonly string[], names: readonly string[]): boolean {
+  return names.some((one, i) => known.includes(one) && known[i] !== one);
+}
+
 /** Rows by the names of their fields, where two plans have them in other places. */
 function mapped(session: MemorySession, from: Plan, to: Plan): Session {
   const places = new Map<string, readonly number[]>();
-  for (const { name, fields } of to.resources) {
-    const known = from.resources.find((one) => one.name === name)?.fields ?? [];
-    if (known.length === fields.length) continue;
+  const before = withClocks(from);
+  for (const { name, fields } of withClocks(to).resources) {
+    const known = (before.resources.find((one) => one.name === name)?.fields ?? []).map(nameOf);
+    const names = fields.map(nameOf);
+    // A field that has another name only stands where it stood.
+    const isSame = known.length === names.length && !hasMoved(known, names);
+    if (isSame) continue;
     places.set(
       name,
-      fields.map((field) => known.findIndex((one) => one.name === field.name)),
+      names.map((one) => known.indexOf(one)),
     );
   }
   if (places.size === 0) return session;
@@ -65,9 +76,40 @@ function mapped(session: MemorySession, from: Plan, to: Plan): Session {
   });
 }
 
+/** Rows in memory that can fail once. */
+class FailingSession extends MemorySession {
+  /** Told of each look at rows, and of each end of what was done. */
+  onAccess = (): void => {};
+
+  override get(resource: string, key: number): Row | undefined {
+    this.onAccess();
+    return super.get(resource, key);
+  }
+
+  override all(resource: string): readonly Row[] {
+    this.onAccess();
+    return super.all(resource);
+  }
+
+  override insert(resource: string, values: readonly Value[]): number {
+    this.onAccess();
+    return super.insert(resource, values);
+  }
+
+  override update(resource: string, key: number, values: readonly Value[]): void {
+    this.onAccess();
+    super.update(resource, key, values);
+  }
+
+  override release(): void {
+    this.onAccess();
+    super.release();
+  }
+}
+
 /** The rows, the clock and the random bytes of one run, which all its services share. */
 export class Bench {
-  readonly session: MemorySession;
+  readonly session: FailingSession;
   readonly bytes = new StepBytes();
   now: bigint;
   /** The one service that is asked now: no other does anything by itself. */
@@ -76,8 +118,20 @@ export class Bench {
 
   constructor(plan: Plan, start: bigint) {
     this.plan = undelivered(plan);
-    this.session = new MemorySession(this.plan);
+    this.session = new FailingSession(this.plan);
     this.now = start;
+  }
+
+  /** Counts accesses from now on; the one of this number fails. */
+  failAt(number: number): () => number {
+    let count = 0;
+    this.session.onAccess = () => {
+      if (++count === number) throw new Error("a fault that is made");
+    };
+    return () => {
+      this.session.onAccess = () => {};
+      return count;
+    };
   }
 
   storeOf(plan: Plan, isNew: boolean): OpenStore {
@@ -180,15 +234,31 @@ export class Bound {
     }
   }
 
-  /** What the service answers; what it does stays undone. */
-  async probe(request: RawRequest, seed: number): Promise<RawAnswer> {
+  /** What the service answers; what it does stays undone. `fault`: which access to rows fails. */
+  async probe(request: RawRequest, seed: number, fault?: number): Promise<RawAnswer> {
     this.bench.session.savepoint();
+    const end = fault === undefined ? undefined : this.bench.failAt(fault);
     try {
       return await this.ask(request, seed);
     } finally {
+      end?.();
       this.bench.active = undefined;
       this.bench.session.rollback();
     }
+  }
+
+  /** How often the request has access to rows. */
+  async accesses(request: RawRequest, seed: number): Promise<number> {
+    this.bench.session.savepoint();
+    const end = this.bench.failAt(0);
+    try {
+      await this.ask(request, seed);
+    } finally {
+      this.bench.active = undefined;
+    }
+    const count = end();
+    this.bench.session.rollback();
+    return count;
   }
 
   /** What the service answers, and does. */
@@ -197,8 +267,12 @@ export class Bound {
     this.forget();
     this.bench.bytes.begin(seed);
     try {
-      return await this.talker.ask(request);
+      const answer = await this.talker.ask(request);
+      // What was not read of a body may end the connection a little later.
+      if (request.body !== "" && answer.status >= 300) this.talker.close();
+      return answer;
     } catch {
+      this.talker.close();
       // The connection has ended before the answer, as it may where a request is not read on.
       return NO_ANSWER;
     }

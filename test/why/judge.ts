@@ -30,6 +30,8 @@ export interface Options {
   readonly limit: number;
   /** Changes of one statement that are looked at, at most. */
   readonly changesMax: number;
+  /** Histories at random besides the blocks of the document. Default: those of the gap campaign. */
+  readonly historiesMax?: number;
   readonly told?: (text: string) => void;
 }
 
@@ -50,10 +52,10 @@ class Case {
   /** Whether a change may show that the probe's answers, or what they become, depend on it. */
   wants({ key, target }: Probe, how: Change["how"]): boolean {
     if (this.open.has(key)) return true;
-    return how === "other" && this.open.size > 0 && this.#isOpenAt(target.name);
+    return how === "other" && this.open.size > 0 && this.isOpenAt(target.name);
   }
 
-  #isOpenAt(name: string): boolean {
+  private isOpenAt(name: string): boolean {
     for (const key of this.open) if (key.startsWith(`${name} -> `)) return true;
     return false;
   }
@@ -85,6 +87,13 @@ const nameIn = (key: string): string => key.slice(0, key.lastIndexOf(" -> "));
 
 function wants({ one, change, isFull }: Running, probe: Probe): boolean {
   return (isFull && probe.core) || one.wants(probe, change.how);
+}
+
+/** Where two answers of one status begin to differ. */
+function difference(before: string, after: string): string {
+  const at = [...before].findIndex((one, i) => one !== after[i]);
+  if (before.slice(0, 3) !== after.slice(0, 3) || at < 0) return "";
+  return `: ${before.slice(Math.max(0, at - 20), at + 30)} / ${after.slice(at, at + 30)}`;
 }
 
 class Trial {
@@ -163,7 +172,7 @@ class Trial {
     for (const probe of probes) {
       if (!wants(running, probe)) continue;
       const { request, target, status } = probe;
-      const answer = await bound.probe(request, probe.seed);
+      const answer = await bound.probe(request, probe.seed, probe.fault);
       this.asked++;
       if (answer === NO_ANSWER || textOf(answer, false) === probe.text) continue;
       one.open.delete(probe.key);
@@ -174,7 +183,7 @@ class Trial {
         `${line} ${target.name} ${status} ${answer.status}`,
         `line ${line} ${before.slice(0, 80)} | ${change.how} ${change.becomes.slice(0, 90)} | ` +
           `${request.method} ${request.target.slice(0, 80)} (${probe.what}): ` +
-          `${status} became ${answer.status}`,
+          `${status} became ${answer.status}${difference(probe.text, textOf(answer, false))}`,
       );
     }
   }
@@ -197,7 +206,7 @@ export async function judgeWhy(subject: Subject, options: Options): Promise<Repo
   const ready = readyOf(checkedText(spec.text, subject), subject);
   if (ready === undefined) throw new Error(`${subject.name} has errors`);
   const listing = new Listing(ready);
-  const sessions = await trafficOf(ready, subject, options.seed);
+  const sessions = await trafficOf(ready, subject, options.seed, options.historiesMax);
   const { stages, count } = await probesOf(ready, subject, sessions, listing);
   options.told?.(`${count} requests`);
   const all = statementsOf(spec);

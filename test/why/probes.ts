@@ -6,13 +6,15 @@ import type { Subject } from "../gaps/subjects.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { Bench, Bound, NO_ANSWER } from "./bench.ts";
 import type { Listing, Target } from "./listing.ts";
-import { crossed, type Known, type Variant, variantsOf } from "./variants.ts";
+import { crossed, elsewhere, type Known, type Variant, variantsOf } from "./variants.ts";
 
 /** A request on the rows that there are before a step of a session. */
 export interface Probe {
   readonly what: string;
   readonly request: RawRequest;
   readonly seed: number;
+  /** Which access to rows fails; undefined: none. */
+  readonly fault?: number;
   readonly target: Target;
   readonly status: number;
   /** What is asked, and the status. */
@@ -33,9 +35,13 @@ export interface Stage {
 }
 
 /** How many requests of an endpoint that end in one status are varied, and kept of one kind. */
-const VARIED = { good: 3, bad: 2 } as const;
+const VARIED = { good: 1, bad: 2 } as const;
 const KEPT = 1;
-const CORE = { good: 4, bad: 1 } as const;
+const CORE = { good: 1, bad: 1 } as const;
+/** Where, of a session, much has happened. */
+const LATE = 0.65;
+/** How often what was asked before is asked again when time has passed, at one session. */
+const AGAIN_MAX = 8;
 
 const CREDENTIAL = /^(authorization|cookie|x-api-key)$/i;
 
@@ -51,10 +57,13 @@ class Memory {
     this.names = new Set([...params, ...plan.resources.flatMap((one) => one.key ?? [])]);
   }
 
-  heard(request: RawRequest, answer: RawAnswer): void {
+  sent(request: RawRequest): void {
     for (const [name, value] of request.headers) {
       if (CREDENTIAL.test(name)) this.credentials.set(value, [name, value]);
     }
+  }
+
+  heard(answer: RawAnswer): void {
     try {
       this.take(JSON.parse(answer.body));
     } catch {
@@ -76,7 +85,7 @@ class Memory {
 
   known(ready: Ready, { endpoint }: Target): Known {
     const { plan } = ready;
-    const credentials = [...this.credentials.values()].slice(-6);
+    const credentials = [...this.credentials.values()].slice(0, 8);
     return { plan, endpoint, credentials, values: this.values, keys: [...this.keys] };
   }
 }
@@ -94,15 +103,106 @@ class Counts {
   }
 }
 
+/** About how much an answer shows: a list of some rows is another thing than an empty one. */
+const sizeOf = (body: string): number => Math.min(7, Math.floor(Math.log2(body.length + 1)));
+
 /** An answer without what is each row's own: of an error all texts, else no more than the status. */
 function kindOf({ status, body }: RawAnswer): string {
-  if (status < 400) return String(status);
+  if (status < 400) return `${status} ${sizeOf(body)}`;
   return `${status} ${body.slice(0, 300).replaceAll(/"[^"]*\d[^"]*"|\d+/g, "#")}`;
 }
 
 export interface Asked {
   readonly stages: readonly Stage[];
   readonly count: number;
+}
+
+/** The same request once more, and with another body: a key may have kept the answer. */
+function repeated(request: RawRequest): Variant[] {
+  if (request.body === "") return [{ what: "again", request }];
+  const body = request.body.replace(/"([A-Za-z])/, '"$1$1').replace(/(\d)([,}\]])/, "$17$2");
+  return [
+    { what: "again", request },
+    {
+      what: "again in other bytes",
+      request: { ...request, body: request.body.replace("{", "{ ") },
+    },
+    { what: "again with others", request: { ...request, body } },
+  ];
+}
+
+interface Around {
+  readonly ready: Ready;
+  readonly listing: Listing;
+  readonly varied: Counts;
+  readonly kept: Counts;
+}
+
+/** Asks requests and their variants, and keeps those that tell something. */
+class Asker {
+  private readonly around: Around;
+  private readonly base: Bound;
+  private readonly memory: Memory;
+  /** The last request of each kind. */
+  private readonly last = new Map<string, RawRequest>();
+
+  constructor(around: Around, base: Bound, memory: Memory) {
+    this.around = around;
+    this.base = base;
+    this.memory = memory;
+  }
+
+  /** What was asked before, one request for each status of each endpoint. */
+  before(what: string): Variant[] {
+    return [...this.last.values()].map((request) => ({ what, request }));
+  }
+
+  /** What succeeded before, asked of other rows. */
+  elsewhere(): Variant[] {
+    const { ready, listing } = this.around;
+    return [...this.last].flatMap(([key, request]) => {
+      if (!/ 2\d\d$/.test(key)) return [];
+      const target = listing.target(request.method, request.target);
+      const others = elsewhere(request, this.memory.known(ready, target));
+      return others.map((one) => ({ ...one, what: `late ${one.what}` }));
+    });
+  }
+
+  async ask(all: readonly Variant[], seed: number): Promise<Probe[]> {
+    const { ready, listing, varied, kept } = this.around;
+    const here: Probe[] = [];
+    const queue = [...all];
+    for (let variant = queue.shift(); variant !== undefined; variant = queue.shift()) {
+      const { request, what, fault } = variant;
+      const answer = await this.base.probe(request, seed, fault);
+      if (answer === NO_ANSWER) continue;
+      const target = listing.target(request.method, request.target);
+      const { status } = answer;
+      const key = keyOf(target, status);
+      const how = status < 400 ? "good" : "bad";
+      const core = kept.take(`core ${target.name} ${kindOf(answer)}`, CORE[how]);
+      const isKept = kept.take(`${key} ${what}`, what === "as it is" ? 2 * KEPT : KEPT);
+      const isTimed = what === "time has passed" && kept.take(`${key} ${what} more`, 2);
+      if (core || isKept || isTimed) {
+        here.push({ ...variant, seed, target, status, key, text: textOf(answer, false), core });
+      }
+      if (fault !== undefined) continue;
+      this.last.set(key, request);
+      if (!varied.take(`${key} ${how === "good" ? sizeOf(answer.body) : ""}`, VARIED[how]))
+        continue;
+      const known = this.memory.known(ready, target);
+      if (how === "good") {
+        const count = await this.base.accesses(request, seed);
+        const faults = [...new Set([1, count])].filter((one) => one > 0 && one <= count);
+        queue.push(...faults.map((one, i) => ({ what: `a fault ${i}`, request, fault: one })));
+        queue.push(...variantsOf(request, known));
+      } else {
+        const others = crossed(request, known);
+        queue.push(...others.map((one) => ({ ...one, what: `${what}, ${one.what}` })));
+      }
+    }
+    return here;
+  }
 }
 
 /**
@@ -136,43 +236,25 @@ export async function probesOf(
     const base = await Bound.open(bench, ready, subject, false);
     const memory = new Memory(ready);
     const probes = new Map<number, Probe[]>();
+    for (const one of session.steps) if (one.is === "request") memory.sent(one.request);
+    const asker = new Asker({ ready, listing, varied, kept }, base, memory);
+    let again: Variant[] = [];
+    let times = 0;
+    const late = Math.floor(session.steps.length * LATE);
     for (const [at, step] of session.steps.entries()) {
       if (step.is === "move") {
         bench.now += step.micros;
-        await maker.settle();
+        if (times++ < AGAIN_MAX) again = asker.before("time has passed");
         continue;
       }
       const { request, seed } = step;
-      const here: Probe[] = [];
-      const queue: Variant[] = [{ what: "as it is", request }];
-      for (let variant = queue.shift(); variant !== undefined; variant = queue.shift()) {
-        const answer = await base.probe(variant.request, seed);
-        const asked = listing.target(variant.request.method, variant.request.target);
-        const { status } = answer;
-        if (answer === NO_ANSWER) continue;
-        const isGood = status < 400;
-        const isCore = kept.take(
-          `core ${asked.name} ${kindOf(answer)}`,
-          isGood ? CORE.good : CORE.bad,
-        );
-        const isKept = kept.take(`${asked.name} ${status} ${variant.what}`, KEPT);
-        if (isCore || isKept) {
-          const text = textOf(answer, false);
-          const key = keyOf(asked, status);
-          here.push({ ...variant, seed, target: asked, status, key, text, core: isCore });
-        }
-        if (varied.take(keyOf(asked, status), isGood ? VARIED.good : VARIED.bad)) {
-          const known = memory.known(ready, asked);
-          if (isGood) queue.push(...variantsOf(variant.request, known));
-          else {
-            const others = crossed(variant.request, known);
-            queue.push(...others.map((one) => ({ ...one, what: `${variant.what}, ${one.what}` })));
-          }
-        }
-      }
+      if (at === late) again.push(...asker.elsewhere());
+      const here = await asker.ask([...again, { what: "as it is", request }], seed);
       if (here.length > 0) probes.set(at, here);
       count += here.length;
-      memory.heard(request, await maker.ask(request, seed));
+      const answer = await maker.ask(request, seed);
+      memory.heard(answer);
+      again = answer.status < 300 ? repeated(request) : [];
       await maker.settle();
     }
     await base.stop();

@@ -1,13 +1,18 @@
 /**
  * Campaign of `why`: each statement of each document alone is changed; an answer that changes must
  * have its line listed, and a listed line must change some answer of that status.
- * `npm run test:why -- [--only NAME] [--limit N] [--jobs N] [--list]`
- * `--limit N`: so many statements of each document. `--list`: also what was not judged.
+ * `SEED=N npm run test:why -- [--only NAME] [--limit N] [--jobs N] [--list]`
+ * `--limit N`: so many statements of each document. `--jobs N`: so many documents at a time, each
+ * in a process of its own. `--list`: each exception, with the statements that were not judged.
  * Exit code 1: an exception in either direction.
  */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { subjects } from "../gaps/subjects.ts";
 import { campaignSeed } from "../random.ts";
-import { judgeWhy } from "./judge.ts";
+import { judgeWhy, type Report } from "./judge.ts";
+
+const CHANGES_MAX = 20;
 
 const option = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`);
@@ -15,27 +20,66 @@ const option = (name: string): string | undefined => {
 };
 const only = option("only");
 const limit = Number(option("limit") ?? Number.POSITIVE_INFINITY);
+const jobs = Number(option("jobs") ?? 1);
+const lists = process.argv.includes("--list");
 const seed = campaignSeed();
-console.log(`SEED=${seed}`);
-let exceptions = 0;
-for (const subject of subjects().filter(({ name }) => only === undefined || name === only)) {
-  const started = performance.now();
-  const told = (text: string): void => {
-    const seconds = Math.round((performance.now() - started) / 1000);
-    process.stderr.write(`${subject.name}: ${text} (${seconds} s)\n`);
-  };
-  const report = await judgeWhy(subject, { seed, limit, changesMax: 20, told });
-  exceptions += report.missing.length + report.unproven.length;
-  for (const one of report.missing) console.log(`not listed: ${subject.name}: ${one}`);
-  for (const one of report.unproven) console.log(`no effect: ${subject.name}: ${one}`);
-  if (process.argv.includes("--list")) {
-    for (const one of report.unjudged) console.log(`not judged: ${subject.name}: ${one}`);
-  }
-  told(
+
+function summary(report: Report): string {
+  return (
     `${report.statements} statements, ${report.unjudged.length} not judged, ` +
-      `${report.changes} changes, ${report.probes} requests, ${report.asked} asked; ` +
-      `${report.missing.length} not listed; ${report.proven} listed and seen, ` +
-      `${report.unproven.length} listed without effect`,
+    `${report.changes} changes, ${report.probes} requests, ${report.asked} asked; ` +
+    `${report.missing.length} not listed; ${report.proven} listed and seen, ` +
+    `${report.unproven.length} listed without effect`
   );
 }
+
+/** Judges the documents of that name here, or all; gives how many exceptions there are. */
+async function here(): Promise<number> {
+  console.log(`SEED=${seed}`);
+  let exceptions = 0;
+  for (const subject of subjects().filter(({ name }) => only === undefined || name === only)) {
+    const { name } = subject;
+    const started = performance.now();
+    const since = (): number => Math.round((performance.now() - started) / 1000);
+    const told = (text: string): void => console.error(`${name}: ${text} (${since()} s)`);
+    const report = await judgeWhy(subject, { seed, limit, changesMax: CHANGES_MAX, told });
+    exceptions += report.missing.length + report.unproven.length;
+    for (const one of report.missing) console.log(`not listed: ${name}: ${one}`);
+    if (lists) for (const one of report.unproven) console.log(`no effect: ${name}: ${one}`);
+    if (lists) for (const one of report.unjudged) console.log(`not judged: ${name}: ${one}`);
+    console.log(`${name}: ${summary(report)} (${since()} s)`);
+  }
+  return exceptions;
+}
+
+/** Judges one document in a process of its own; gives whether it has exceptions. */
+function beside(name: string): Promise<boolean> {
+  const more = [
+    ...(limit < Infinity ? ["--limit", String(limit)] : []),
+    ...(lists ? ["--list"] : []),
+  ];
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), "--only", name, ...more], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, SEED: String(seed) },
+  });
+  return new Promise((resolve) => child.on("exit", (code) => resolve(code !== 0)));
+}
+
+async function side(names: string[]): Promise<number> {
+  let failed = 0;
+  for (let name = names.shift(); name !== undefined; name = names.shift()) {
+    if (await beside(name)) failed++;
+  }
+  return failed;
+}
+
+/** The longest first, so that none is left alone in the end. */
+async function inJobs(): Promise<number> {
+  const all = subjects().sort((a, b) => b.bytes.length - a.bytes.length);
+  const names = all.map(({ name }) => name);
+  const failed = await Promise.all(Array.from({ length: jobs }, () => side(names)));
+  return failed.reduce((sum, one) => sum + one, 0);
+}
+
+const exceptions = jobs > 1 && only === undefined ? await inJobs() : await here();
 if (exceptions > 0) process.exitCode = 1;

@@ -230,6 +230,12 @@ function eased(text: string): string {
     .replaceAll(/^```http.*?^```$/gms, (block) => block.replaceAll(/[^\n]+/g, ""));
 }
 
+/** An endpoint has another method or path, wherever the document speaks of it. */
+function renamed(text: string, before: string, after: string): string {
+  const span = (line: string): string => /`[^`]*`/.exec(line)?.[0] ?? line;
+  return text.replaceAll(before, after).replaceAll(span(before), span(after));
+}
+
 /** Every bullet, row, step, sentence and endpoint of a document, with all its changes. */
 export function statementsOf(spec: Spec): Statement[] {
   const { text, parts } = spec;
@@ -255,6 +261,9 @@ interface Whole {
   readonly gaps: ReadonlyMap<number, ReturnType<typeof clausesOf>>;
 }
 
+/** What a limit counts says where it holds: without that it is a statement of another kind. */
+const isOfOwnKind = ({ where }: { readonly where: string }): boolean => !/, Counts$/.test(where);
+
 function statement({ text, lines, said, gaps }: Whole, place: Place, line: number): Statement {
   const last = lineOf(text, Math.max(place.start, place.end - 1));
   const before = lines[line - 1] ?? "";
@@ -269,14 +278,21 @@ function statement({ text, lines, said, gaps }: Whole, place: Place, line: numbe
     before: before.trim(),
     changes: [
       ...(place.is === "heading" ? [] : [{ how: "taken away", becomes: "", text: gone } as const]),
-      ...(gaps.get(line) ?? []).map(
-        (one): Change => ({ how: "not shown", becomes: one.where, text: () => eased(one.text) }),
-      ),
+      ...(gaps.get(line) ?? [])
+        .filter(isOfOwnKind)
+        .map(
+          (one): Change => ({ how: "not shown", becomes: one.where, text: () => eased(one.text) }),
+        ),
       ...othersOf(before, place, said).map(
         (one): Change => ({
           how: "other",
           becomes: one.trim(),
-          text: () => eased(lines.with(line - 1, one).join("\n")),
+          text: () =>
+            eased(
+              place.is === "heading"
+                ? renamed(text, before, one)
+                : lines.with(line - 1, one).join("\n"),
+            ),
         }),
       ),
     ],

@@ -6,6 +6,8 @@ import type { RawRequest } from "../histories/talk.ts";
 export interface Variant {
   readonly what: string;
   readonly request: RawRequest;
+  /** Which access to rows fails; undefined: none. */
+  readonly fault?: number;
 }
 
 export interface Known {
@@ -305,4 +307,9 @@ export function crossed(request: RawRequest, known: Known): Variant[] {
     ...bodies({ ...request, body: "" }, known),
     ...(body === "" ? [] : bodies({ ...request, body: "{" }, known).slice(0, 10)),
   ];
+}
+
+/** The same asked of other rows. */
+export function elsewhere(request: RawRequest, known: Known): Variant[] {
+  return paths(request, known);
 }

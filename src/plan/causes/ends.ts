@@ -13,6 +13,7 @@ import type {
   Step,
 } from "../types/index.ts";
 import {
+  actorsStage,
   besideStage,
   bodyStage,
   type Conditions,
@@ -351,6 +352,9 @@ function passCheck(walk: Walk, id: ItemId, what: CheckKind): void {
   }
   passStage(walk, id, stages);
   if (what === "inputs") passStage(walk, id, [namesStage(service, endpoint)]);
+  if (what !== "caller") return;
+  const actors = failureStage(service, endpoint, { occurs, where: "actors" });
+  passStage(walk, id, [actorsStage(service, endpoint), actors]);
 }
 
 interface Ends {

@@ -39,7 +39,7 @@ export type Conditions = ReadonlySet<FailureCondition>;
  * there is a look at the body. `outer`: before it is read.
  * `anywhere`: at any time.
  */
-type Where = CheckKind | "nowhere" | "before" | "query" | "outer" | "anywhere";
+type Where = CheckKind | "nowhere" | "before" | "actors" | "query" | "outer" | "anywhere";
 
 /** Where a condition of the closed list is met. */
 const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
@@ -74,7 +74,7 @@ const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
   "no credentials": "caller",
   "bad credentials": "caller",
   "bad credentials where optional": "caller",
-  "not permitted": "caller",
+  "not permitted": "actors",
   "fault inside": "anywhere",
   "time passed": "anywhere",
   "malformed request": "nowhere",
@@ -105,9 +105,8 @@ function othersBeside(
   endpoint: Endpoint,
   { occurs, where }: { readonly occurs: Conditions; readonly where: Where },
 ): boolean {
-  const errors = failureRows(service, endpoint, occurs)
-    .filter(({ answer }) => answer.is === "error")
-    .map(({ condition }) => condition);
+  const rows = failureRows(service, endpoint, occurs);
+  const errors = rows.flatMap((row) => (row.answer.is === "error" ? [row.condition] : []));
   const isBeside = endpoint.inputs.some((one) => one.in !== "body");
   if (isBeside || errors.includes("unknown query parameter")) return true;
   if (where === "outer") return errors.includes("repeated query parameter");
@@ -159,15 +158,21 @@ function isOpen(service: Service, endpoint: Endpoint): boolean {
   );
 }
 
-/** Credentials, then Who. */
-export function callerStage(service: Service, endpoint: Endpoint): Stage {
+/** Who may ask, of the callers that are known. */
+export function actorsStage(service: Service, endpoint: Endpoint): Stage {
   const uses = new Uses(service, endpoint);
-  const who = uses.answer(endpoint.who);
-  for (const actor of service.actors) {
-    if (who?.includes(actor.name) !== true) continue;
+  const who = endpoint.who.is === "stated" ? endpoint.who.value : [];
+  for (const actor of service.actors.filter(({ name }) => who.includes(name))) {
     uses.add(actor.id);
     if (actor.holds.is !== "always") uses.expression(uses.answer(actor.holds));
   }
+  return { uses, ends: [] };
+}
+
+/** Whether somebody must be known, and who it is. */
+export function callerStage(service: Service, endpoint: Endpoint): Stage {
+  const uses = new Uses(service, endpoint);
+  uses.answer(endpoint.who);
   if (isOpen(service, endpoint)) return { uses, ends: [] };
   const ends = service.schemes.flatMap((scheme): Refused[] => {
     uses.add(scheme.id);
