@@ -1,7 +1,7 @@
-/** Which types hold others or name what is told elsewhere; all the rest are scalars, most texts. */
+/** Which types hold others or name a row; all the rest are scalars, and most of those are texts. */
 import type { BaseType } from "./types/index.ts";
 
-/** A type that is told of by others: its items, its members, the row that it names. */
+/** A type made of other types, or that names a row. */
 export type CompoundType = Extract<BaseType, { kind: "list" | "map" | "structure" | "reference" }>;
 export type ScalarType = Exclude<BaseType, CompoundType>;
 

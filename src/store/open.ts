@@ -9,7 +9,7 @@ import { type Schema, STORAGE_FORMAT, schemaOf } from "./schema/schema.ts";
 import { isOutOfSpace, StorageFault, storageFault } from "./sqlite/fault.ts";
 import { SqliteSession } from "./sqlite/session.ts";
 
-// An import of it would load its streams, too, into each thread.
+// An import of it would also load its streams into each thread.
 const { existsSync } = process.getBuiltinModule("node:fs");
 
 export interface OpenStore {

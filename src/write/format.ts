@@ -68,7 +68,7 @@ function blockEnd(lines: readonly Line[], from: number, kind: Kind): number {
   return end;
 }
 
-/** Cuts lines into blocks; blank lines belong to none, but for those in fences and lists. */
+/** Cuts lines into blocks; blank lines belong to none, except those in fences and lists. */
 function blocksOf(lines: readonly Line[]): Block[] {
   const blocks: Block[] = [];
   let at = 0;

@@ -67,7 +67,7 @@ function answerTo(
   }
 }
 
-/** Any error conforms; unshaken, the first whose status is of the class of the condition. */
+/** Any error conforms; without a seed, the first whose status is of the class of the condition. */
 function freeError(
   services: CompilerServices,
   { ambient: { chooser } }: Transaction,

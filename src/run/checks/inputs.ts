@@ -83,7 +83,7 @@ function referenceResolver(
 interface Where {
   readonly missing: MissingAt;
   readonly path: string;
-  /** `new`: parts are made. `patch`: but for those that are merged. `known`: none is made. */
+  /** `new`: parts are made. `patch`: except those that are merged. `known`: none is made. */
   readonly mode: "new" | "patch" | "known";
 }
 

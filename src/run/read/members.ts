@@ -47,7 +47,7 @@ export function fieldMembers(
   });
 }
 
-/** How a member is given; what is not said by a client must be whole but for what is filled in. */
+/** How a member is given; what no client sends must be whole, except what is filled in. */
 function givenIn(mode: Parameters<typeof fieldMembers>[1], field: Field): Given {
   const { orAbsent } = field.type;
   switch (mode) {

@@ -175,7 +175,7 @@ const makers = new WeakMap<Model, Kept>();
 
 /**
  * The one place where a value becomes a stored value: rows become keys at any depth, secrets their
- * hashes, lists take their order. What is stored already stays as it is, but for a secret that is
+ * hashes, lists take their order. What is stored already stays as it is, except a secret that is
  * a whole field.
  */
 export function storedOf(model: Model, field: Field): (tx: Transaction, value: Value) => Value {

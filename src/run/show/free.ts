@@ -1,4 +1,4 @@
-/** Makes values of a type where the document leaves them free: the simplest, or shaken ones. */
+/** Makes values of a type where the document leaves them free: the simplest, or by a seed. */
 import type { Field, ValueType } from "../../plan/index.ts";
 import { encodeRandom, makeUuid } from "../chance/random.ts";
 import type { CompilerServices } from "../compile/services.ts";

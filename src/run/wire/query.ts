@@ -46,7 +46,7 @@ function formDecode(text: string): string | undefined {
 
 /**
  * The cookies of a Cookie header (RFC 6265 section 4.2.1): pairs at `;`, values taken as they are
- * but for a pair of double quotes. What is no pair is passed over, as section 5.4 lets it come.
+ * except a pair of double quotes. What is no pair is passed over, as section 5.4 lets it come.
  */
 export function readCookies(header: string | undefined): Pairs {
   if (header === undefined) return NONE;

@@ -277,7 +277,7 @@ export class CallCoordinator {
     else calls.put({ ...called, attempts: attempts + 1, due: now + backoff(attempts) });
   }
 
-  /** Calls that are to be made now, but for those that are under way. */
+  /** Calls to be made now, except those that are under way. */
   collect(context: CoordinatorContext, now: bigint, busy: ReadonlySet<string>): Asks {
     const { calls } = context.session;
     this.stirred = false;

@@ -10,8 +10,8 @@ function within(rows: readonly Row[], slice: Slice | undefined): readonly Row[] 
 }
 
 /**
- * A session whose rows come in a shaken order wherever none is asked for. What asks for an order is
- * left to whoever asks: rows that are alike in it are then as free as all others.
+ * A session whose rows come in an order chosen by a seed wherever none is asked for. A query that
+ * asks for an order keeps it; rows that are equal in that order come in any.
  */
 export function chosenSession(session: Session, chooser: Chooser): Session {
   const own: Partial<Session> = {

@@ -194,7 +194,7 @@ export class Engine {
     this.writing(undefined, () => this.firing.within(now));
   }
 
-  /** Messages whose delivery is to be tried now, but for those that are being tried. */
+  /** Messages whose delivery is to be tried now, except those that are being tried. */
   collect(now: bigint, busy: readonly Message[]): Collected {
     const none: Collected = { sendings: [], due: undefined };
     if (!this.dispatch.any) return none;
@@ -218,7 +218,7 @@ export class Engine {
     });
   }
 
-  /** Takes in what calls have said; gives those to be made now, but for those under way. */
+  /** Takes in what calls have said; gives those to be made now, except those under way. */
   calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Asks {
     const { calls } = this.parts;
     if (!calls.any) return { asks: [], due: undefined };

@@ -38,7 +38,7 @@ export interface Job {
   readonly address: string;
   /** Microseconds since the epoch at which the request was complete. */
   readonly now: bigint;
-  /** Which request it is since the service started, where what is free is shaken. */
+  /** Which request it is since the service started, where what is free is chosen by a seed. */
   readonly number?: number;
   /** Slow hashes that were made for it. */
   readonly hashed?: readonly Hashed[];

@@ -275,7 +275,7 @@ function refuse(rate: Rate, into: Judged, seconds: bigint): void {
   }
 }
 
-/** Nothing judged yet, but for rates that have counted the request before. */
+/** Nothing is judged yet, except rates that have counted the request before. */
 export function nothingJudged(counted: Iterable<unknown> = []): Judged {
   return { held: [], headers: [], counted: new Set(counted) };
 }

@@ -9,10 +9,10 @@ export type Order =
   | { readonly is: "jobs"; readonly jobs: readonly Packed<Job>[] }
   /** Fire what is due. */
   | { readonly is: "time"; readonly now: bigint }
-  /** Choose the messages whose delivery is to be tried now, but for those that are. */
+  /** Choose the messages whose delivery is to be tried now, except those that are being tried. */
   | { readonly is: "collect"; readonly now: bigint; readonly busy: readonly Message[] }
   | { readonly is: "settle"; readonly now: bigint; readonly results: readonly Result[] }
-  /** Take in what calls have said, and choose those to be made now, but for those under way. */
+  /** Take in what calls have said, and choose those to be made now, except those under way. */
   | {
       readonly is: "calls";
       readonly now: bigint;

@@ -23,7 +23,7 @@ export interface Writer {
   collect(now: bigint, busy: readonly Message[]): Promise<Collected>;
   /** Resolves when what follows from the attempts is durable; to false where it cannot be kept. */
   settle(now: bigint, results: readonly Result[]): Promise<boolean>;
-  /** Takes in what calls have said; gives those to be made now, but for those under way. */
+  /** Takes in what calls have said; gives those to be made now, except those under way. */
   calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Promise<Asks>;
   /** Ends when all jobs have their replies and the store is closed. */
   stop(): Promise<void>;

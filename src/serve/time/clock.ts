@@ -25,7 +25,7 @@ export function systemClock(): Clock {
   };
 }
 
-/** A clock that stands still but for what `move` adds. */
+/** A clock that moves only by `move`. */
 export function movableClock(start: bigint): MovableClock {
   let now = start;
   const watchers: (() => void)[] = [];
