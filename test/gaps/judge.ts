@@ -6,7 +6,7 @@ import { type Clause, clausesOf } from "./clauses.ts";
 import { compare, type Played, playWhole } from "./compare.ts";
 import { checkedText, type Ready, readyOf, staticFaults } from "./static.ts";
 import type { Subject } from "./subjects.ts";
-import { trafficOf } from "./traffic.ts";
+import { shortTrafficOf } from "./traffic.ts";
 
 /**
  * - `named`: answers differ in nothing but 501s that name the clause.
@@ -55,7 +55,7 @@ async function wholeOf(subject: Subject, seed: number): Promise<readonly Played[
   const text = new TextDecoder().decode(subject.bytes);
   const ready = readyOf(checkedText(text, subject), subject);
   if (ready === undefined) throw new Error(`${subject.name} has errors`);
-  const sessions = await trafficOf(ready, subject, seed);
+  const sessions = await shortTrafficOf(ready, subject, seed);
   const all: Played[] = [];
   for (const session of sessions) all.push(await playWhole(ready, subject, session));
   return all;

@@ -1,6 +1,7 @@
 /** The fixed traffic of a document: its `http` blocks, and histories made at random from its plan. */
 import { microsOf } from "../../src/cli/trial/play.ts";
 import { parseTimestamp } from "../../src/expr/index.ts";
+import type { Plan } from "../../src/plan/index.ts";
 import { makeId } from "../../src/run/chance/random.ts";
 import { seededRandom } from "../../src/serve/calls/call-run.ts";
 import { type ExampleRequest, parseExample } from "../../src/spec/index.ts";
@@ -12,6 +13,7 @@ import { fieldsSent, type RawRequest } from "../histories/talk.ts";
 import { Reference } from "../reference/service.ts";
 import type { Outside } from "../reference/work.ts";
 import { bodyDiffers, filled, headerFits, type Kept } from "../served/answers.ts";
+import { Coverage } from "./coverage.ts";
 import { type Session, type Step, startPlayer } from "./play.ts";
 import { settingsGiven } from "./service.ts";
 import type { Ready } from "./static.ts";
@@ -117,6 +119,8 @@ function history(ready: Ready, subject: Subject, seed: number): Session {
   return { start: START, steps };
 }
 
+const READS_MAX = 8;
+
 /** After the session the clock runs on, and what can be read is read again. */
 function readAgain({ start, steps }: Session): Session {
   const reads = new Map(
@@ -128,11 +132,19 @@ function readAgain({ start, steps }: Session): Session {
   );
   const again = [MINUTE, 60n * MINUTE, 31n * 1_440n * MINUTE].flatMap((micros, i): Step[] => [
     { seed: 1_000_000 + i, is: "move", micros },
-    ...[...reads.values()].slice(-8).map((request, j): Step => {
+    ...[...reads.values()].slice(-READS_MAX).map((request, j): Step => {
       return { seed: 1_000_100 + 100 * i + j, is: "request", request };
     }),
   ]);
   return { start, steps: [...steps, ...again] };
+}
+
+/** Whether anything happens by itself as time passes. */
+function hasTimes({ machines, resources }: Plan): boolean {
+  const timed = machines.some(({ transitions }) =>
+    transitions.some(({ on }) => on.is === "time" || on.is === "every" || on.is === "by itself"),
+  );
+  return timed || resources.some((one) => one.invariants.some(({ kind }) => kind === "kept for"));
 }
 
 /** The sessions of a document: the same ones for the same seed. */
@@ -146,4 +158,25 @@ export async function trafficOf(
   const blocks = await blockSessions(ready, subject);
   const made = Array.from({ length: histories }, (_, i) => history(ready, subject, seed + i));
   return [...blocks, ...made].map(readAgain);
+}
+
+/**
+ * Sessions in which each request shows something that those before it do not: another endpoint,
+ * status, refusal, failure row or member. Requests are varied in every way that the plan knows of.
+ */
+export async function shortTrafficOf(
+  ready: Ready,
+  subject: Subject,
+  seed: number,
+): Promise<readonly Session[]> {
+  if (ready.plan.endpoints.length === 0) return [];
+  const blocks = await blockSessions(ready, subject);
+  const made = Array.from({ length: HISTORIES }, (_, i) => history(ready, subject, seed + i));
+  const coverage = new Coverage(ready, subject);
+  const sessions: Session[] = [];
+  for (const session of [...made, ...blocks]) {
+    const taken = await coverage.taken(session, true);
+    if (taken !== undefined) sessions.push(taken);
+  }
+  return hasTimes(ready.plan) ? sessions.map(readAgain) : sessions;
 }
