@@ -11,6 +11,7 @@ export {
   statusesOf,
 } from "./causes/index.ts";
 export { clockField, hasClock, withClocks } from "./clocks.ts";
+export { doubtersOf } from "./doubters.ts";
 export { durationOf } from "./durations.ts";
 export * from "./filled.ts";
 export { gapField, type NamedGap, namedGap } from "./named-gap.ts";

@@ -27,10 +27,19 @@ function timed({ on }: Machine["transitions"][number]): boolean {
   return on.is === "time" || on.is === "every" || on.is === "by itself";
 }
 
-/** Whether a time that comes for rows of a resource can meet a gap, which they keep then. */
+function isAnswered({ on }: Machine["transitions"][number]): boolean {
+  return on.is === "call";
+}
+
+/**
+ * Whether a time that comes for rows of a resource, or the answer of a call, can meet a gap, which
+ * they keep then.
+ */
 export function hasMarks(plan: Plan, { name, invariants }: Resource): boolean {
   if (invariants.some((one) => one.kind === "kept for")) return true;
-  return plan.machines.some((one) => one.resource === name && one.transitions.some(timed));
+  return plan.machines.some(
+    (one) => one.resource === name && one.transitions.some((row) => timed(row) || isAnswered(row)),
+  );
 }
 
 const NO = { is: "no" } as const;

@@ -4,6 +4,7 @@ import { read } from "../../src/read/index.ts";
 import { randomFrom } from "../random.ts";
 import { type Clause, clausesOf } from "./clauses.ts";
 import { compare, type Played, playWhole } from "./compare.ts";
+import { unreachableWhy } from "./reach.ts";
 import { checkedText, type Ready, readyOf, staticFaults } from "./static.ts";
 import type { Subject } from "./subjects.ts";
 import { shortTrafficOf } from "./traffic.ts";
@@ -69,8 +70,12 @@ async function served(
   all: readonly Played[],
 ): Promise<Judged> {
   try {
-    const seen = await compare(ready, subject, all, linesOf(clause, ready));
-    const why = seen.outcome === "unseen" ? unseenWhy(clause, ready) : seen.why;
+    const lines = linesOf(clause, ready);
+    const isAssumed = subject.assumptions !== undefined && gapsOn(lines, ready).length === 0;
+    const seen = await compare(ready, subject, all, { lines, isAssumed });
+    const why = seen.outcome === "unseen" ? unseenWhy(clause, subject, ready) : seen.why;
+    const never = seen.outcome === "named" ? unreachableWhy(ready.plan, clause) : undefined;
+    if (never !== undefined) return { clause, outcome: "misnamed", why: `met although ${never}` };
     return { clause, outcome: seen.outcome, why };
   } catch (fault) {
     return { clause, outcome: "contagious", why: `not served: ${(fault as Error).message}` };
@@ -85,17 +90,18 @@ function linesOf({ kind, line }: Clause, { checked }: Ready): ReadonlySet<number
   return new Set(silent.map(({ span }) => positionOf(table, span.start).line));
 }
 
+function gapsOn(lines: ReadonlySet<number>, { checked }: Ready) {
+  const table = lineTable(checked.text);
+  return checked.gaps.filter(({ span }) => lines.has(positionOf(table, span.start).line));
+}
+
 /** Why no answer of this traffic shows that the clause is not shown. */
-function unseenWhy(clause: Clause, ready: Ready): string {
-  const table = lineTable(ready.checked.text);
-  const lines = linesOf(clause, ready);
-  const gaps = ready.checked.gaps.filter(({ span }) =>
-    lines.has(positionOf(table, span.start).line),
-  );
+function unseenWhy(clause: Clause, subject: Subject, ready: Ready): string {
+  const gaps = gapsOn(linesOf(clause, ready), ready);
+  if (subject.assumptions !== undefined && gaps.length === 0) return "an assumption answers it";
   if (clause.kind === "answer" && gaps.length === 0) return "the question is not raised without it";
-  return gaps.some((gap) => gap.blocking)
-    ? "no request of this traffic comes to it"
-    : "no answer depends on it";
+  if (!gaps.some((gap) => gap.blocking)) return "no answer depends on it: `check` says so";
+  return unreachableWhy(ready.plan, clause) ?? "no request of this traffic comes to it";
 }
 
 /** The clauses that are to be judged. */

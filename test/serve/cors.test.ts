@@ -10,7 +10,13 @@ const about = (crossOrigin: About["crossOrigin"]): About => ({ ...plan().about, 
 
 test("every origin, or only those that are listed", () => {
   const all = makeCrossOrigin(about(stated({ origins: ["*"], headers: [] })));
-  assert.deepEqual(all?.headers("https://a.example"), ["Access-Control-Allow-Origin", "*"]);
+  assert.deepEqual(all?.headers("https://a.example"), [
+    "Access-Control-Allow-Origin",
+    "*",
+    "Vary",
+    "Origin",
+  ]);
+  assert.deepEqual(all?.headers(undefined), ["Vary", "Origin"]);
   const listed = makeCrossOrigin(
     about(stated({ origins: ["https://a.example"], headers: ["X-A", "X-B"], kept: "10 min" })),
   );

@@ -113,6 +113,8 @@ export function failuresResponse(
   for (const failure of given.failures) {
     const own = ownAnswer(services, tx, failure);
     if (own !== undefined) {
+      // Whether it belongs to those that are reported is not known.
+      if (own.is === "gap") return own;
       if (first !== undefined) continue;
       if (own.is !== "error") return own;
       return errorResponse(services, tx, {

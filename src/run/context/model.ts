@@ -1,6 +1,7 @@
 /** Look-ups over one plan, made once when it is compiled; gives indexes, never behaviour. */
 import type { Code } from "../../expr/index.ts";
 import {
+  doubtersOf,
   type ErrorDefinition,
   type Field,
   type Gap,
@@ -48,6 +49,10 @@ export interface ResourceInfo {
   readonly gaps: RowGaps;
   /** Place of the field that names the gap which a time of the row has met. */
   readonly mark: number | undefined;
+  /** Whether a row at the start may meet a gap, and not be there. */
+  readonly mayLackRows: boolean;
+  /** Resources of which a time that meets a gap leaves open what rows of this one there are. */
+  readonly doubters: readonly string[];
   /** Whether a value of a row may not be known though the row is there. */
   readonly isDoubtful: boolean;
   /** Fields of other resources that refer to rows of this one. */
@@ -90,10 +95,14 @@ function infoOf(plan: Plan, resource: Resource): Making {
   const unseen: Code | undefined =
     gaps.seen === undefined ? undefined : { op: "gap", type: { kind: "boolean" }, gap: gaps.seen };
   const mark = at.get(MARK);
+  const doubters = doubtersOf(plan).get(resource.name) ?? [];
+  const isMarked = mark !== undefined || doubters.length > 0;
   return {
     gaps,
     mark,
-    isDoubtful: mark !== undefined || gaps.used !== undefined || gaps.restless.size > 0,
+    doubters,
+    mayLackRows: resource.startRows.is === "stated" && plan.gaps.some((gap) => gap.blocking),
+    isDoubtful: isMarked || gaps.used !== undefined || gaps.restless.size > 0,
     resource,
     at,
     machine,

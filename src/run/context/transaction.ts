@@ -12,9 +12,10 @@ import type {
   Session,
   Value,
 } from "../ports/index.ts";
-import { isMarked } from "./marks.ts";
+import { doubtedBy, isMarked, markOf } from "./marks.ts";
 import type { Model } from "./model.ts";
 import type { StepOutcome } from "./step-outcome.ts";
+import { unmadeGap } from "./unmade.ts";
 
 /** A list not yet read that must be read before the next write. */
 export interface Pending {
@@ -208,22 +209,39 @@ export class Transaction implements Source {
   }
 
   all(resource: string): readonly Row[] {
-    const { gaps } = this.model.info(resource);
-    if (gaps.start !== undefined) throw new GapFault(gaps.start);
+    const start = this.startGap(resource);
+    if (start !== undefined) throw new GapFault(start);
+    const doubt = this.doubtOf(resource);
+    if (doubt !== undefined) throw new GapFault(doubt);
     this.flush();
     return this.session.all(resource).map((row) => this.identify(row));
   }
 
+  /** The gap that keeps it from being known which rows were there at the start. */
+  startGap(resource: string): ItemId | undefined {
+    const { gaps, mayLackRows } = this.model.info(resource);
+    if (gaps.start !== undefined || !mayLackRows || this.#isRaw) return gaps.start;
+    return unmadeGap(this.model, this.session, resource);
+  }
+
   /** The gap that keeps the values of a row from being known; undefined: they are. */
   doubt(row: Row): ItemId | undefined {
-    const { gaps, mark, isDoubtful, state } = this.model.info(row.resource);
+    const info = this.model.info(row.resource);
+    const { gaps, isDoubtful, state } = info;
     if (!isDoubtful || this.#isRaw) return undefined;
     if (gaps.used !== undefined) return gaps.used;
     // What this work has made or changed is as it left it: no time has passed.
     if (this.touched.has(`${row.resource} ${row.key}`)) return undefined;
-    const met = row.values[mark ?? -1];
-    if (typeof met === "string") return met;
-    return gaps.restless.get(row.values[state ?? -1] as string);
+    const met = markOf(info, row);
+    if (met !== undefined) return met;
+    return gaps.restless.get(row.values[state ?? -1] as string) ?? this.doubtOf(row.resource);
+  }
+
+  /** The gap that keeps it from being known which rows of a resource there are. */
+  doubtOf(resource: string): ItemId | undefined {
+    if (this.#isRaw || this.model.info(resource).doubters.length === 0) return undefined;
+    this.#isMarked ??= isMarked(this.session);
+    return doubtedBy(this, resource, this.#isMarked);
   }
 
   /** Throws `GapFault` where the row's value at `place` is not known; -1: any of its values. */
@@ -239,8 +257,9 @@ export class Transaction implements Source {
     const { gaps, mark, isDoubtful } = this.model.info(resource);
     if (!isDoubtful) return false;
     if (gaps.used !== undefined || gaps.restless.size > 0) return true;
-    this.#isMarked ??= mark !== undefined && isMarked(this.session);
-    return this.#isMarked;
+    if (mark === undefined) return this.doubtOf(resource) !== undefined;
+    this.#isMarked ??= isMarked(this.session);
+    return this.#isMarked || this.doubtOf(resource) !== undefined;
   }
 
   token(row: Row): string {

@@ -113,8 +113,11 @@ export interface Program {
   answered(answer: Answered, session: Session, ambient: Ambient): Effects;
   readonly deliveries: Deliveries;
   readonly streams: Streams;
-  /** To be called when a store is opened again: what met a gap when it fell due is tried again. */
-  retry(session: Session): void;
+  /**
+   * To be called when a store is opened again: what met a gap when it fell due, or at the start, is
+   * tried again.
+   */
+  retry(session: Session, ambient: Ambient, given?: ReadonlyMap<string, readonly Members[]>): void;
   /** Inserts the rows stated for the start into a new store, and those given. */
   start(session: Session, ambient: Ambient, given?: ReadonlyMap<string, readonly Members[]>): void;
 }

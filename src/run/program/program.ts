@@ -160,7 +160,7 @@ export function compile(plan: Plan, options: ProgramOptions = {}): Program {
       answered(compiled.executor, answer, { session, ambient }),
     deliveries: compileDeliveries(compiled.executor),
     streams: compileStreams(services),
-    retry: (session) => retry(services, session),
+    retry: (session, ambient, given) => retry(services, session, ambient, given),
     start: (session, ambient, given) => start(services, session, ambient, given),
   };
 }

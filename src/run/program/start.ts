@@ -7,7 +7,8 @@ import { unmark } from "../context/marks.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Stop } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
-import { EvaluationFault } from "../evaluate/index.ts";
+import { noteUnmade, takeUnmade } from "../context/unmade.ts";
+import { EvaluationFault, GapFault } from "../evaluate/index.ts";
 import type { Ambient, Members, Session, Value } from "../ports/index.ts";
 import { FailureCollector } from "../read/sink.ts";
 import { compileValue } from "../read/value.ts";
@@ -26,6 +27,7 @@ function readField(services: CompilerServices, tx: Transaction, field: Field, te
     services.model.wire,
   );
   const value = read(parsed.value, sink);
+  if (value instanceof Wrong && value.refusal?.is === "gap") throw new Stop(value.refusal);
   if (value instanceof Wrong) throw new StartRowFault(`${field.id}: ${value.condition}: ${text}`);
   return value;
 }
@@ -40,12 +42,40 @@ function refer(services: CompilerServices, tx: Transaction, field: Field, value:
   return isStepOutcome(found) ? undefined : found;
 }
 
+/** What a row is made of, by its place among the rows of its resource. */
+interface Planned {
+  readonly place: number;
+  values(): Members;
+}
+
+/** Makes a row; one that meets a gap is not there, and whoever looks for it meets the gap. */
 function insert(
   services: CompilerServices,
   tx: Transaction,
   info: ResourceInfo,
-  values: Members,
+  { place, values }: Planned,
 ): void {
+  try {
+    make(services, tx, info, values());
+  } catch (thrown) {
+    const outcome = thrown instanceof Stop ? thrown.outcome : undefined;
+    const met = thrown instanceof GapFault ? thrown.gap : undefined;
+    const gap = outcome?.is === "gap" ? outcome.gap : met;
+    const resource = info.name;
+    if (gap === undefined && thrown instanceof EvaluationFault) {
+      throw new StartRowFault(`a row of ${resource} at the start: ${thrown.message}`);
+    }
+    if (gap === undefined) throw thrown;
+    if (noteUnmade(services.model, tx.session, { resource, place, gap })) return;
+    const { id, place: where, sentence } = gapMet(services.model, gap);
+    const named = [where, id].filter((one) => one !== "").join(", ");
+    throw new StartRowFault(
+      `a row of ${resource} at the start meets a gap: ${sentence} (${named})`,
+    );
+  }
+}
+
+function make(services: CompilerServices, tx: Transaction, info: ResourceInfo, values: Members): void {
   const assigned = new Map<number, Value>();
   for (const [name, value] of values) {
     const place = info.at.get(name);
@@ -55,19 +85,7 @@ function insert(
     }
     assigned.set(place, refer(services, tx, field, value as Value));
   }
-  try {
-    services.rows.create(tx, info.name, { assigned, from: undefined });
-  } catch (thrown) {
-    if (thrown instanceof EvaluationFault) {
-      throw new StartRowFault(`a row of ${info.name} at the start: ${thrown.message}`);
-    }
-    if (!(thrown instanceof Stop) || thrown.outcome.is !== "gap") throw thrown;
-    const { id, place, sentence } = gapMet(services.model, thrown.outcome.gap);
-    const where = [place, id].filter((one) => one !== "").join(", ");
-    throw new StartRowFault(
-      `a row of ${info.name} at the start meets a gap: ${sentence} (${where})`,
-    );
-  }
+  services.rows.create(tx, info.name, { assigned, from: undefined });
 }
 
 function stated(
@@ -85,9 +103,46 @@ function stated(
   );
 }
 
-/** Lets what fell due and met a gap be tried again, for the document may have changed. */
-export function retry(services: CompilerServices, session: Session): void {
+type Given = ReadonlyMap<string, readonly Members[]>;
+
+/** The rows of a resource at the start, each made when it is asked for. */
+function planned(
+  services: CompilerServices,
+  tx: Transaction,
+  info: ResourceInfo,
+  given: Given,
+): Planned[] {
+  const answer = info.resource.startRows;
+  const block = answer.is === "stated" && answer.value.is === "block" ? answer.value.rows : [];
+  const all = [
+    ...block.map((row) => () => stated(services, tx, info, row)),
+    ...(given.get(info.name) ?? []).map((row) => () => row),
+  ];
+  return all.map((values, place) => ({ place, values }));
+}
+
+/**
+ * Lets what met a gap be tried again, for the document may have changed: what fell due, and rows at
+ * the start. Throws `StartRowFault`.
+ */
+export function retry(
+  services: CompilerServices,
+  session: Session,
+  ambient: Ambient,
+  given: Given = new Map(),
+): void {
   unmark(session, services.model.resources.values());
+  const tx = new Transaction({ model: services.model, session, ambient });
+  for (const info of services.model.resources.values()) {
+    // A store of a document without such rows notes none.
+    if (info.resource.startRows.is !== "stated") continue;
+    const places = takeUnmade(session, info.name);
+    if (places.size === 0) continue;
+    for (const row of planned(services, tx, info, given)) {
+      if (places.has(row.place)) insert(services, tx, info, row);
+    }
+  }
+  tx.flush();
 }
 
 /** Fills a new store, resource by resource in the order of the document. Throws `StartRowFault`. */
@@ -95,16 +150,11 @@ export function start(
   services: CompilerServices,
   session: Session,
   ambient: Ambient,
-  given: ReadonlyMap<string, readonly Members[]> = new Map(),
+  given: Given = new Map(),
 ): void {
   const tx = new Transaction({ model: services.model, session, ambient });
   for (const info of services.model.resources.values()) {
-    const answer = info.resource.startRows;
-    if (answer.is === "stated" && answer.value.is === "block") {
-      for (const row of answer.value.rows)
-        insert(services, tx, info, stated(services, tx, info, row));
-    }
-    for (const row of given.get(info.name) ?? []) insert(services, tx, info, row);
+    for (const row of planned(services, tx, info, given)) insert(services, tx, info, row);
   }
   tx.flush();
 }

@@ -175,7 +175,7 @@ export class Finder {
     ready: Ready = this.ready(activation),
   ): readonly Row[] {
     if (ready === "never") return [];
-    this.#meetStart();
+    this.#meetStart(activation);
     const { tx } = activation;
     if (ready !== "in memory") {
       tx.flush();
@@ -191,7 +191,7 @@ export class Finder {
 
   count(activation: Activation, ready: Ready = this.ready(activation)): bigint {
     if (ready === "never") return 0n;
-    this.#meetStart();
+    this.#meetStart(activation);
     if (ready !== "in memory") {
       activation.tx.flush();
       const found = activation.tx.session.count(ready.query, ready.args);
@@ -206,7 +206,7 @@ export class Finder {
     if (ready !== "in memory") {
       activation.tx.flush();
       const found = activation.tx.session.exists(ready.query, ready.args);
-      if (found === false) this.#meetStart();
+      if (found === false) this.#meetStart(activation);
       if (found !== undefined) return found;
     }
     return this.#evaluate(activation).length > 0;
@@ -219,14 +219,14 @@ export class Finder {
     if (ready === "in memory") return this.#evaluate(activation)[0];
     activation.tx.flush();
     const [found] = activation.tx.session.rows(ready.query, ready.args, { limit: 1n }) ?? [];
-    if (found === undefined) this.#meetStart();
+    if (found === undefined) this.#meetStart(activation);
     return found && activation.tx.identify(found);
   }
 
   /** What is not found may be among the rows at the start, where those are not shown. */
-  #meetStart(): void {
-    const { start } = this.#scope.model.info(this.resource).gaps;
-    if (start !== undefined && !this.#parts.isRaw) throw new GapFault(start);
+  #meetStart({ tx }: Activation): void {
+    const start = this.#parts.isRaw ? undefined : tx.startGap(this.resource);
+    if (start !== undefined) throw new GapFault(start);
   }
 
   #evaluate(activation: Activation): readonly Row[] {

@@ -54,9 +54,10 @@ function count(
   values: readonly Value[],
 ): Value {
   const { from = 1n } = maker.counts ?? {};
-  const { start } = compiled.info.gaps;
-  // Rows at the start would have taken numbers.
-  if (start !== undefined) throw new Stop({ is: "gap", gap: start });
+  const { name } = compiled.info;
+  // Rows at the start, or those that a time has made, would have taken numbers.
+  const unknown = tx.startGap(name) ?? tx.doubtOf(name);
+  if (unknown !== undefined) throw new Stop({ is: "gap", gap: unknown });
   return from + tx.session.counters.next(counterOf(compiled, maker, values)) - 1n;
 }
 

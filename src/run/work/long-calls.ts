@@ -1,5 +1,6 @@
 /** Does what is stated for the answer of a long call, in a savepoint of its own. */
 import { gapMet } from "../answers/gap.ts";
+import { mark } from "../context/marks.ts";
 import { Transaction } from "../context/transaction.ts";
 import { fireAnswered, unmet } from "../effects/answered-call.ts";
 import type { Ambient, Answered, Effects, Session } from "../ports/index.ts";
@@ -34,6 +35,11 @@ export function answered(
   const met = unmet(services, outcome);
   if (met !== undefined) return { ...none, ...met };
   if (outcome.is === "gap") {
+    for (const { resource, key } of answer.rows) {
+      const row = session.get(resource, key);
+      const info = services.model.info(resource);
+      if (row !== undefined) mark(session, { info, row, isForEver: true }, outcome.gap);
+    }
     return { ...none, gap: gapMet(services.model, outcome.gap) };
   }
   if (outcome.is === "error" && outcome.keep) return { ...none, events: tx.events, called };

@@ -113,14 +113,14 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     verify: verifySecret,
     issue: (scheme, subject, { now }) => credentials.issue(scheme, subject, now),
   };
+  const ambient = { now: options.now, random, sha256, hooks, settings, chooser };
   if (storage.isNew) {
-    const ambient = { now: options.now, random, sha256, hooks, settings, chooser };
     program.start(storage.session, ambient, given);
   }
   if (isWriter) held.commit();
   else if (made.mode === "write") {
     held.begin("write");
-    program.retry(held.session);
+    program.retry(held.session, ambient, given);
     held.commit();
   }
   return new Engine({

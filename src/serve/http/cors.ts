@@ -26,10 +26,9 @@ export function makeCrossOrigin({ crossOrigin }: About): CrossOrigin | undefined
   ];
   return {
     headers: (origin) => {
-      if (everyone) return ["Access-Control-Allow-Origin", "*"];
       const vary = ["Vary", "Origin"];
-      if (origin === undefined || !known.has(origin)) return vary;
-      return ["Access-Control-Allow-Origin", origin, ...vary];
+      if (!isKnown(origin)) return vary;
+      return ["Access-Control-Allow-Origin", everyone ? "*" : String(origin), ...vary];
     },
     preflight: (origin, methods) =>
       isKnown(origin) ? ["Access-Control-Allow-Methods", methods.join(", "), ...fixed] : NOTHING,

@@ -154,8 +154,10 @@ export function schemaOf(plan: Plan, { indexed = true } = {}): Schema {
     "CREATE TABLE counters (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID",
   ];
   const isMarked = plan.resources.some((one) => one.fields.some(({ name }) => name === MARK));
+  const mayLackRows = plan.resources.some((one) => one.startRows.is === "stated");
   if (
     isMarked ||
+    mayLackRows ||
     plan.limits.some((one) => one.counts.is === "sum" || one.counts.is === "requests")
   ) {
     statements.push(

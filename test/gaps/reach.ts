@@ -1,0 +1,135 @@
+/**
+ * Why nothing can meet a gap, where the document itself shows that: each reason holds for what
+ * stands in the plan, not for the requests that were sent.
+ */
+import { everyStep, type Plan, type Resource, type Step } from "../../src/plan/index.ts";
+import type { Clause } from "./clauses.ts";
+
+/** Every step of the plan, wherever it stands. */
+function stepsOf(plan: Plan): readonly Step[] {
+  return everyStep([
+    ...plan.prologue,
+    ...plan.endpoints.flatMap((one) => one.steps),
+    ...plan.routines.flatMap((one) => one.steps),
+    ...plan.machines.flatMap((one) => one.transitions.flatMap(({ then }) => then)),
+    ...plan.webhooks.flatMap(({ afterLast, onStatus }) => [
+      ...(afterLast.is === "stated" ? afterLast.value : []),
+      ...onStatus.flatMap(({ then }) => then),
+    ]),
+  ]);
+}
+
+/** Whether some endpoint's body makes, or changes, rows of the resource. */
+function hasBody(plan: Plan, resource: string, kinds: readonly string[]): boolean {
+  return plan.endpoints.some(({ body }) => {
+    if (body.is !== "stated" || body.value.content.is === "type") return false;
+    return kinds.includes(body.value.content.is) && body.value.content.resource === resource;
+  });
+}
+
+/** Every text that stands in a piece of the plan under one of these names. */
+function namesIn(node: unknown, keys: ReadonlySet<string>, found = new Set<string>()): Set<string> {
+  if (Array.isArray(node)) for (const one of node) namesIn(one, keys, found);
+  else if (typeof node === "object" && node !== null) {
+    for (const [key, one] of Object.entries(node)) {
+      if (keys.has(key) && typeof one === "string") found.add(one);
+      namesIn(one, keys, found);
+    }
+  }
+  return found;
+}
+
+/** Shapes and resources that some answer, event or message shows by their own name. */
+function shownNames(plan: Plan): ReadonlySet<string> {
+  const pieces = [stepsOf(plan), plan.shapes, plan.partTypes, plan.resources, plan.errors];
+  const names = namesIn(
+    [...pieces, plan.events, plan.webhooks, plan.calls],
+    new Set(["shape", "view", "structure"]),
+  );
+  for (const piece of pieces.flat()) {
+    for (const name of structures(piece)) names.add(name);
+  }
+  return names;
+}
+
+function structures(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(structures);
+  if (typeof node !== "object" || node === null) return [];
+  const { kind, name } = node as { kind?: unknown; name?: unknown };
+  const own = kind === "structure" && typeof name === "string" ? [name] : [];
+  return [...own, ...Object.values(node).flatMap(structures)];
+}
+
+function changes(plan: Plan, { name, fields }: Resource): boolean {
+  const machine = plan.machines.some((one) => one.resource === name);
+  const others = fields.some(({ rules }) =>
+    rules.some((rule) => rule.kind === "when gone" && rule.action === "set to null"),
+  );
+  const own = new Set(fields.map((one) => one.name));
+  const set = stepsOf(plan).some((step) => step.kind === "set" && own.has(step.field));
+  return machine || others || set || hasBody(plan, name, ["changed"]);
+}
+
+function deletes(plan: Plan, { name, fields, invariants }: Resource): boolean {
+  const kept = invariants.some(({ kind }) => kind === "kept for");
+  const goes = fields.some(({ rules }) =>
+    rules.some((rule) => rule.kind === "when gone" && rule.action === "deleted with it"),
+  );
+  const step = stepsOf(plan).some(
+    (one) => one.kind === "delete" || (one.kind === "delete every" && one.resource === name),
+  );
+  return kept || goes || step;
+}
+
+/** The field that a cell is about. */
+function fieldOf(plan: Plan, { where }: Clause) {
+  const [, owner = ""] = /^`([^`]+)`/.exec(where) ?? [];
+  const name = [...where.matchAll(/`([^`]+)`/g)].at(-1)?.[1] ?? "";
+  const resource = plan.resources.find((one) => one.name === owner);
+  const part = plan.partTypes.find((one) => one.name === owner);
+  const field = (resource ?? part)?.fields.find((one) => one.name === name);
+  return { owner, resource, part, field };
+}
+
+function cellWhy(plan: Plan, clause: Clause): string | undefined {
+  const { resource, field, owner } = fieldOf(plan, clause);
+  if (resource === undefined || field === undefined) return undefined;
+  const column = clause.where.slice(clause.where.lastIndexOf(", ") + 2);
+  const given = [
+    ...(field.create.is === "no" ? [] : ["new"]),
+    ...(field.update.is === "no" ? [] : ["changed"]),
+  ];
+  switch (column) {
+    case "Update":
+      return hasBody(plan, owner, ["changed"]) ? undefined : "no body changes rows of the resource";
+    case "Create":
+      return hasBody(plan, owner, ["new"]) ? undefined : "no body makes rows of the resource";
+    case "Read":
+      return shownNames(plan).has(owner) || takesOver(plan, owner)
+        ? undefined
+        : "nothing shows the resource in its own shape";
+    case "Rules":
+      return hasBody(plan, owner, given) ? undefined : "no client gives the field";
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a view takes over fields of the resource, as they are shown there. */
+function takesOver(plan: Plan, owner: string): boolean {
+  return plan.shapes.some((one) => one.viewOf === owner && one.taken !== undefined);
+}
+
+/** Why no request can meet the gap; undefined: one can. */
+export function unreachableWhy(plan: Plan, clause: Clause): string | undefined {
+  if (clause.kind === "cell") return cellWhy(plan, clause);
+  const [, owner = ""] = /^`([^`]+)`/.exec(clause.where) ?? [];
+  const resource = plan.resources.find((one) => one.name === owner);
+  if (resource !== undefined && clause.where.endsWith(", Changed")) {
+    return changes(plan, resource) ? undefined : "nothing changes rows of the resource";
+  }
+  if (resource !== undefined && clause.where.endsWith(", Deleted")) {
+    return deletes(plan, resource) ? undefined : "nothing deletes rows of the resource";
+  }
+  return undefined;
+}
