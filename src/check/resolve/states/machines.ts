@@ -186,10 +186,10 @@ function transition(
     on,
     ...(resolved === undefined ? {} : { when: resolved.expression }),
     ...(gap === undefined ? {} : { gap }),
-    then:
-      to.gap === undefined
-        ? thenSteps(place, row, cellOf(table, row, "Then"), seen)
-        : [{ id: `${row.id}/to`, kind: "gap", gap: to.gap }],
+    then: [
+      ...(to.gap === undefined ? [] : [{ id: `${row.id}/to`, kind: "gap" as const, gap: to.gap }]),
+      ...thenSteps(place, row, cellOf(table, row, "Then"), seen),
+    ],
   };
 }
 
