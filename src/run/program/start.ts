@@ -75,7 +75,12 @@ function insert(
   }
 }
 
-function make(services: CompilerServices, tx: Transaction, info: ResourceInfo, values: Members): void {
+function make(
+  services: CompilerServices,
+  tx: Transaction,
+  info: ResourceInfo,
+  values: Members,
+): void {
   const assigned = new Map<number, Value>();
   for (const [name, value] of values) {
     const place = info.at.get(name);

@@ -207,7 +207,8 @@ function differentItems(
   const slot = over.op === "name" ? scope.slot(over.name) : undefined;
   return thunk(scope, code.type, (activation) => {
     const list = slot === undefined ? undefined : activation.values[slot];
-    const isKnown = !activation.tx.hasDoubts(resource) && activation.tx.startGap(resource) === undefined;
+    const isKnown =
+      !activation.tx.hasDoubts(resource) && activation.tx.startGap(resource) === undefined;
     const isWhole = isKnown && (slot === undefined || (list instanceof RowList && list.isWhole));
     if (isWhole) activation.tx.flush();
     const items = isWhole ? activation.tx.session.differentItems(resource, field) : undefined;
