@@ -302,7 +302,7 @@ export function crossed(request: RawRequest, known: Known): Variant[] {
     ...headers(request, { ...known, credentials: known.credentials.slice(-2) }).filter(
       ({ what }) => !/ \d$/.test(what) || what.startsWith("caller"),
     ),
-    ...paths(request, known).slice(0, 1),
+    ...paths(request, known),
     ...queries(request, known).slice(0, 2),
     ...bodies({ ...request, body: "" }, known),
     ...(body === "" ? [] : bodies({ ...request, body: "{" }, known).slice(0, 10)),
