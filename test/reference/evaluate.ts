@@ -1,5 +1,6 @@
 /** Evaluates typed code by walking it, name by name; knows rows through a host alone. */
 import type { Code, Type } from "../../src/expr/index.ts";
+import type { ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { arithmetic, call, plainType, relation } from "./functions.ts";
 import { celDuration, instantOf } from "./times.ts";
@@ -15,6 +16,8 @@ export interface Host {
   token(row: Ref): string;
   /** A part that is written as a literal, made. */
   part(name: string, given: ReadonlyMap<string, Value>): Value;
+  /** The value with rows in place of what names them; undefined where one is not there. */
+  named(type: ValueType, value: Value): Value | undefined;
 }
 
 /** Reading it meets a gap: a column of an error that is not shown. */

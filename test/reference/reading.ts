@@ -189,7 +189,10 @@ function judge(reading: Reading, rule: Rule, value: Value, type: ValueType): voi
       if (count === 0) throw new Bad("no member given");
       return;
     case "holds": {
-      const names = new Map([...reading.names, ["value", value] as const]);
+      const named = reading.host.named(type, value);
+      // What names a row that is not there fails for that alone.
+      if (named === undefined) return;
+      const names = new Map([...reading.names, ["value", named] as const]);
       if (evaluate(rule.condition.code, names, reading.host) === true) return;
       throw new Bad("refused", rule.otherwise);
     }

@@ -35,6 +35,7 @@ export function resolveRefs(
   value: Value,
   none: (path: readonly string[]) => Error,
   path: readonly string[] = [],
+  around: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Value {
   if (value === null || value === undefined || isRef(value)) return value;
   switch (type.kind) {
@@ -46,21 +47,27 @@ export function resolveRefs(
     }
     case "list":
       return isList(value)
-        ? value.map((one) => resolveRefs(work, type.of, one, none, path))
+        ? value.map((one) => resolveRefs(work, type.of, one, none, path, around))
         : value;
     case "map":
       return isMap(value)
         ? new Map(
-            [...value].map(([name, one]) => [name, resolveRefs(work, type.of, one, none, path)]),
+            [...value].map(([name, one]) => [
+              name,
+              resolveRefs(work, type.of, one, none, path, around),
+            ]),
           )
         : value;
     case "structure": {
       const part = work.plan.partTypes.find((one) => one.name === type.name);
       if (part === undefined || !isMap(value)) return value;
       const made = new Map(value);
+      // A part inside itself is answered for where it stands first.
+      const own = around.get(part.name) ?? path;
+      const inside = new Map(around).set(part.name, own);
       for (const { name, type: inner } of part.fields) {
         if (!made.has(name)) continue;
-        made.set(name, resolveRefs(work, inner, made.get(name), none, [...path, name]));
+        made.set(name, resolveRefs(work, inner, made.get(name), none, [...own, name], inside));
       }
       return made;
     }

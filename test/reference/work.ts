@@ -1,7 +1,15 @@
 /** One request at work on a copy of the world: what it sees, what it touched, how it may end. */
-import type { Expression, Part, Plan, Refusal, ResourceInvariant } from "../../src/plan/index.ts";
+import type {
+  Expression,
+  Part,
+  Plan,
+  Refusal,
+  ResourceInvariant,
+  ValueType,
+} from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { evaluate, GapFault, GapRead, type Host, type Names } from "./evaluate.ts";
+import { resolveRefs } from "./refs.ts";
 import { Fault, GapMet, type Ref, type Value } from "./values.ts";
 import { type Answer, copyWorld, type Row, type World } from "./world.ts";
 
@@ -136,6 +144,16 @@ export class Work implements Host {
     if (row === undefined) throw new Fault(`no row ${rowName(ref)}`);
     if (row.unknown !== undefined) throw new GapFault(row.unknown);
     return row.values.get(name);
+  }
+
+  named(type: ValueType, value: Value): Value | undefined {
+    const none = new Error("names no row");
+    try {
+      return resolveRefs(this, type, value, () => none);
+    } catch (thrown) {
+      if (thrown === none) return undefined;
+      throw thrown;
+    }
   }
 
   part(name: string, given: ReadonlyMap<string, Value>): Value {

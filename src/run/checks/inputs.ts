@@ -83,9 +83,13 @@ function referenceResolver(
 interface Where {
   readonly missing: MissingAt;
   readonly path: string;
+  /** Where each part that is around it stands: one that holds itself has one path. */
+  readonly around: ReadonlyMap<string, string>;
   /** `new`: parts are made. `patch`: except those that are merged. `known`: none is made. */
   readonly mode: "new" | "patch" | "known";
 }
+
+const NOTHING: Where["around"] = new Map();
 
 /** The resolver of a type; undefined where neither a reference nor a part is inside. */
 export function resolverOf(
@@ -93,7 +97,7 @@ export function resolverOf(
   type: ValueType,
   missing: MissingAt,
 ): Resolve | undefined {
-  return resolverAt(services, type, { missing, path: "", mode: "new" });
+  return resolverAt(services, type, { missing, path: "", around: NOTHING, mode: "new" });
 }
 
 /** The same for a value whose parts are made already. */
@@ -102,7 +106,7 @@ export function namesOf(
   type: ValueType,
   missing: MissingAt,
 ): Resolve | undefined {
-  return resolverAt(services, type, { missing, path: "", mode: "known" });
+  return resolverAt(services, type, { missing, path: "", around: NOTHING, mode: "known" });
 }
 
 function resolverAt(
@@ -151,11 +155,13 @@ function partResolver(services: CompilerServices, name: string, where: Where): R
   const part = services.model.plan.partTypes.find((one) => one.name === name);
   if (part === undefined) return undefined;
   let members: { readonly resolve: Resolve | undefined } | undefined;
+  const own = where.around.get(name) ?? where.path;
+  const around = new Map(where.around).set(name, own);
   const compile = (): Resolve | undefined =>
     membersResolver(
       part.fields.map((field) => {
-        const path = where.path === "" ? field.name : `${where.path}.${field.name}`;
-        return [field.name, resolverAt(services, field.type, { ...where, path })];
+        const path = own === "" ? field.name : `${own}.${field.name}`;
+        return [field.name, resolverAt(services, field.type, { ...where, path, around })];
       }),
     );
   return (tx, value) => {
@@ -209,7 +215,8 @@ function resourceResolver(
     given.map((field) => {
       const isMerged = kind === "changed" && field.update.is === "merged";
       const mode = isKnown ? "known" : isMerged ? "patch" : "new";
-      return [field.name, resolverAt(services, field.type, { missing, path: field.name, mode })];
+      const where = { missing, path: field.name, around: NOTHING, mode } as const;
+      return [field.name, resolverAt(services, field.type, where)];
     }),
   );
 }

@@ -28,7 +28,8 @@ function baseType(type: BaseType): Type {
   }
 }
 
-function valueType({ type, orNull, orAbsent }: ValueType): Type {
+/** The static type of values of a type; nullable where they may be null or absent. */
+export function valueType({ type, orNull, orAbsent }: ValueType): Type {
   const base = baseType(type);
   return orNull || orAbsent ? { kind: "nullable", of: base } : base;
 }

@@ -37,6 +37,7 @@ const host: Host = {
     return plain(resource, name, memory.get(resource, key)?.values[at ?? -1]);
   },
   token: () => "",
+  named: (_, value) => value,
   part: (_, given) => given,
 };
 
