@@ -61,7 +61,7 @@ const cases: readonly (readonly [
     "a shape without a Given name",
     [above(INFO), steps("1. Respond `200` with `Info` of `note`.")],
     "not-given",
-    /has no Given name.*with `Info`/,
+    /has no Given names.*with `Info`/,
   ],
   [
     "a name that a shape is not given",

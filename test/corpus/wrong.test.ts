@@ -1,65 +1,22 @@
 /** Every wrong document of the corpus gets its finding, with that code, at that line and column. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { lineTable, positionOf } from "../../src/base/index.ts";
 import { checkCodes } from "../../src/check/codes.ts";
-import { type CheckedSpec, check } from "../../src/check/index.ts";
 import { questions } from "../../src/language/index.ts";
-import { blockCodes, read } from "../../src/read/index.ts";
+import { blockCodes } from "../../src/read/index.ts";
+import { baseText, checked, once, textOf, unmarked } from "./documents.ts";
 import { corpus } from "./wrong/index.ts";
 import type { Wrong } from "./wrong/wrong.ts";
-
-const NOT_UTF8 = "\uF8FF";
-
-function bytesOf(text: string): Uint8Array {
-  const bytes = Buffer.from(text, "utf8");
-  const mark = Buffer.from(NOT_UTF8, "utf8");
-  const at = bytes.indexOf(mark);
-  if (at < 0) return bytes;
-  return Buffer.concat([
-    bytes.subarray(0, at),
-    Buffer.from([0xff]),
-    bytes.subarray(at + mark.length),
-  ]);
-}
-
-const checked = (text: string, review = false): CheckedSpec =>
-  check(read(bytesOf(text)), undefined, { review });
 
 const severities: ReadonlyMap<string, string> = new Map(
   Object.entries(checkCodes).map(([code, { severity }]) => [code, severity]),
 );
 
-/** The text of a base, line ends as on disk. */
-function baseText(name: string): string {
-  const own = new URL(`right/${name}.md`, import.meta.url);
-  const example = new URL(`../../examples/${name}/spec.md`, import.meta.url);
-  return readFileSync(existsSync(own) ? own : example, "utf8");
-}
-
-const bases = new Map<string, string>();
-function base(name: string): string {
-  const known = bases.get(name) ?? baseText(name);
-  bases.set(name, known);
-  return known;
-}
-
-function once(text: string, passage: string): number {
-  const at = text.indexOf(passage);
-  assert.ok(at >= 0, `stands nowhere: ${passage}`);
-  assert.equal(text.indexOf(passage, at + 1), -1, `stands twice: ${passage}`);
-  return at;
-}
-
-const unmarked = (text: string): string => text.replace("«", "").replace("»", "");
-
 /** The wrong document, and the offset at which its finding is expected. */
 function made(wrong: Wrong): { text: string; expected: number } {
-  const before = base(wrong.base);
-  const at = once(before, wrong.find);
-  const put = unmarked(wrong.put);
-  const text = before.slice(0, at) + put + before.slice(at + wrong.find.length);
+  const at = once(baseText(wrong.base), wrong.find);
+  const text = textOf(wrong);
   if (wrong.at === undefined) {
     const mark = wrong.put.indexOf("«");
     assert.ok(mark >= 0, "no mark");
@@ -102,7 +59,9 @@ const nameOf = (wrong: Wrong): string =>
 
 test("the right documents have no error", () => {
   for (const name of new Set(corpus.map((wrong) => wrong.base))) {
-    const errors = checked(base(name)).findings.filter((finding) => finding.severity === "error");
+    const errors = checked(baseText(name)).findings.filter(
+      (finding) => finding.severity === "error",
+    );
     assert.deepEqual(errors, [], name);
   }
 });

@@ -6,7 +6,7 @@ import type { Finding, Span } from "../../base/index.ts";
 import type { CheckCode } from "../codes.ts";
 
 /** How far a text that was not read reaches, and which questions it may answer. */
-type Reach = "part" | "section" | "block";
+type Reach = "rest" | "part" | "section" | "block";
 
 /** Findings of a text that is not read, by how much of the document goes unread with it. */
 const UNREAD: Partial<Record<CheckCode, Reach>> = {
@@ -24,11 +24,50 @@ const UNREAD: Partial<Record<CheckCode, Reach>> = {
   "bad-endpoint": "section",
 };
 
+/** Markdown that is not read as a viewer shows it, by how much of the document goes with it. */
+const MARKDOWN: Readonly<Record<string, Reach>> = {
+  ...byReach("block", ["control-character", "bidirectional-control", "invisible-character"]),
+  ...byReach("block", ["space-character", "html", "lazy-line", "tab", "item-empty"]),
+  ...byReach("block", ["item-content", "fence-place", "fence-info", "code-unclosed"]),
+  ...byReach("block", ["emphasis", "link", "autolink", "escape", "entity", "hard-break"]),
+  ...byReach("block", ["table-cells", "table-pipe", "table-delimiter", "table-code-pipe"]),
+  ...byReach("section", ["heading-level", "heading-empty", "indent"]),
+  ...byReach("part", ["heading-space", "other-markdown"]),
+  ...byReach("rest", ["fence-unclosed"]),
+};
+
+function byReach(reach: Reach, codes: readonly string[]): Record<string, Reach> {
+  return Object.fromEntries(codes.map((code) => [code, reach]));
+}
+
+/** Findings of reading, which Markdown that is not read as it is shown brings with it. */
+const OF_READING: ReadonlySet<string> = new Set<string>([
+  ...Object.keys(UNREAD),
+  ...["unknown-cell", "unknown-type", "unknown-rule", "step-end", "step-number"],
+  ...["nested-statement", "empty-block", "bad-path", "bad-form", "contradiction", "example-form"],
+]);
+
+/** Findings that say the same of a line as another that stands there. */
+const SAID_BY: Readonly<Record<string, readonly string[]>> = {
+  "step-end": ["unknown-step"],
+  "out-of-range": ["empty-range"],
+  "always-true": ["claimed-twice", "unknown-name"],
+  "case-twice": ["wrong-type"],
+};
+
+/** What a row states badly: what it says nothing of then is not asked for. */
+const OF_ROW: ReadonlySet<string> = new Set<CheckCode>([
+  "unknown-cell",
+  "unknown-rule",
+  "wrong-rule",
+]);
+
 /** Marks of bullets that a viewer shows as such, and that are not read. */
 const OTHER_BULLET = /^[ \t]*[*+] /;
 
 /** Findings of an expression or a cell that says nothing, for what else it would have said. */
-const UNKNOWN: ReadonlySet<string> = new Set<CheckCode>([
+const UNKNOWN: ReadonlySet<string> = new Set<CheckCode | "too-large">([
+  "too-large",
   "unknown-cell",
   "unknown-type",
   "unknown-rule",
@@ -36,6 +75,13 @@ const UNKNOWN: ReadonlySet<string> = new Set<CheckCode>([
   "syntax",
   "wrong-type",
   "unguarded",
+  "bad-path",
+  "second-name",
+  "same-request",
+  "not-allowed",
+  "wrong-rule",
+  "hidden-field",
+  "initial-state",
 ]);
 
 /** Findings that something is nowhere: what is not read or not known may be the place. */
@@ -56,9 +102,20 @@ const ABSENCE: ReadonlySet<string> = new Set<CheckCode>([
   "dead-end-state",
   "timer-unset",
   "limit-never",
+  "missing-check",
+  "no-answer",
+  "case-missing",
+  "example-request",
+  "example-status",
+  "example-body",
+  "example-header",
+  "location-lost",
+  "history-item",
+  "version-path",
 ]);
 
 const ENDS: Readonly<Record<Reach, RegExp>> = {
+  rest: /$(?!\n)(?![^])/g,
   part: /^## /gm,
   section: /^###? /gm,
   // Behind a block stands an empty line, or what begins another.
@@ -84,15 +141,20 @@ function endOf(text: string, from: number, reach: Reach, table: boolean): number
 
 interface Unread extends Span {
   readonly reach: Reach;
+  readonly isMarkdown: boolean;
 }
 
 function unreadIn(text: string, findings: readonly Finding[]): Unread[] {
-  return findings.flatMap(({ code, span }) => {
+  return findings.flatMap(({ code, span, severity }) => {
+    if (severity !== "error") return [];
     const start = lineStart(text, span.start);
     const isBullet = code === "other-markdown" && OTHER_BULLET.test(text.slice(start, start + 80));
-    const reach = isBullet ? "block" : UNREAD[code as CheckCode];
+    const isMarkdown = Object.hasOwn(MARKDOWN, code);
+    const stated = isMarkdown ? MARKDOWN[code] : UNREAD[code as CheckCode];
+    const reach = isBullet ? "block" : stated;
     if (reach === undefined) return [];
-    return [{ reach, start, end: endOf(text, start, reach, code === "unknown-table") }];
+    const isTable = code === "unknown-table" || code.startsWith("table-");
+    return [{ reach, start, end: endOf(text, start, reach, isTable), isMarkdown }];
   });
 }
 
@@ -187,16 +249,76 @@ function isIn(at: Span, places: readonly Span[]): boolean {
   return place !== undefined && at.start < place.end;
 }
 
+const spansIn = (text: string): string[] =>
+  [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+
+/** Names that are not known, and names of things whose headings are not read. */
+function lostNames(text: string, findings: readonly Finding[], unread: readonly Unread[]) {
+  const unknown = findings.flatMap(({ code, message }) =>
+    code === "unknown-name" ? (spansIn(message).at(-1) ?? []) : [],
+  );
+  const headings = unread.flatMap(({ reach, start }) =>
+    reach === "section" ? text.slice(start, lineEnd(text, start)) : [],
+  );
+  return new Set([...unknown, ...headings.flatMap((one) => one.match(/[A-Z]\w*/g) ?? [])]);
+}
+
+/** Whether a finding tells of something else than the name that it finds unknown. */
+function mentions({ code, message }: Finding, lost: ReadonlySet<string>): boolean {
+  if (code !== "wrong-type" && code !== "unknown-name" && code !== "not-one") return false;
+  const spans = spansIn(message);
+  return (code === "unknown-name" ? spans.slice(0, -1) : spans).some((one) => lost.has(one));
+}
+
+/** What was meant by names that are not known: it is asked for only because nobody names it. */
+function meantNames(findings: readonly Finding[]): Set<string> {
+  return new Set(
+    findings.flatMap(({ code, hint = "" }) =>
+      code === "unknown-name" ? (/Nearest: `([^`]+)`/.exec(hint)?.[1] ?? []) : [],
+    ),
+  );
+}
+
+/** Each finding once: a text that is read in several ways has its fault in each of them. */
+function once(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ code, span, message }) => {
+    const key = `${span.start} ${span.end} ${code} ${message}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** The findings without those that repeat what another says of their line. */
+function withoutRepeats(text: string, findings: readonly Finding[]): Finding[] {
+  if (!findings.some(({ code }) => Object.hasOwn(SAID_BY, code))) return [...findings];
+  const said = new Set(findings.map(({ code, span }) => `${lineStart(text, span.start)} ${code}`));
+  return findings.filter(({ code, span }) => {
+    const causes = Object.hasOwn(SAID_BY, code) ? (SAID_BY[code] ?? []) : [];
+    return !causes.some((cause) => said.has(`${lineStart(text, span.start)} ${cause}`));
+  });
+}
+
 /** The findings without those that follow from a text which could not be read. */
-export function withoutFollowers(text: string, findings: readonly Finding[]): Finding[] {
+export function withoutFollowers(text: string, all: readonly Finding[]): Finding[] {
+  const findings = withoutRepeats(text, once(all));
   const unread = unreadIn(text, findings);
   const unknown = unread.length > 0 || findings.some(({ code }) => UNKNOWN.has(code));
-  if (!unknown) return [...findings];
+  if (!unknown) return findings;
   const following = followingNames(text, findings, unread);
   const places = joined(answerable(text, unread));
-  const partLost = unread.some(({ reach }) => reach === "part");
+  const shown = joined(unread.filter((one) => one.isMarkdown));
+  const lost = lostNames(text, findings, unread);
+  const meant = meantNames(findings);
+  const rows = new Set(
+    findings.flatMap(({ code, span }) => (OF_ROW.has(code) ? lineStart(text, span.start) : [])),
+  );
+  const partLost = unread.some(({ reach }) => reach === "part" || reach === "rest");
   return findings.filter((one) => {
-    if (ABSENCE.has(one.code) || following.has(one)) return false;
-    return one.code !== "silent" || !(partLost || isIn(one.span, places));
+    if (ABSENCE.has(one.code) || following.has(one) || mentions(one, lost)) return false;
+    if (OF_READING.has(one.code) && isIn(one.span, shown)) return false;
+    if (one.code !== "silent") return true;
+    if (partLost || isIn(one.span, places) || rows.has(lineStart(text, one.span.start)))
+      return false;
+    return !spansIn(one.message).some((name) => name.split(".").some((each) => meant.has(each)));
   });
 }

@@ -73,7 +73,7 @@ export const others: readonly Wrong[] = [
     "kiosk",
     "- Issuer: `https://kiosk.example`",
     "- Issuer: «https»://kiosk.example",
-    "unknown-bullet",
+    "autolink",
   ),
   // Events
   edit(

@@ -44,6 +44,8 @@ const simple: ReadonlyMap<string, BaseType> = new Map(
 
 /** What stands for a type that has an error. */
 const ANYTHING = simple.get("json") as BaseType;
+/** A type that nobody can tell: its name is not known, or it is out of bounds. */
+const NOBODY_KNOWS: BaseType = { kind: "json" };
 
 /** The names of all that can be shown. */
 export function* shownNames(names: TypeNames): Generator<string> {
@@ -60,7 +62,7 @@ function named(r: Resolver, names: TypeNames, name: TextSlot): BaseType {
   if (viewed !== undefined) return { kind: "reference", resource: viewed, view: text };
   if (names.parts.has(text) || names.shapes.has(text)) return { kind: "structure", name: text };
   unknownName(r, name, "resource, part, view or shape", shownNames(names));
-  return ANYTHING;
+  return NOBODY_KNOWS;
 }
 
 function* viewsOf(names: TypeNames, resource: string): Generator<string> {
@@ -72,7 +74,7 @@ function referenceAs(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
   const view = slotOf(slot.match, "view") as TextSlot;
   if (!names.resources.has(resource.text)) {
     unknownName(r, resource, "resource", names.resources.keys());
-    return ANYTHING;
+    return NOBODY_KNOWS;
   }
   const of = names.views.get(view.text);
   if (of === undefined && view.text !== resource.text) {
@@ -99,10 +101,11 @@ function baseType(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
       const places = Number(textOf(match, "places"));
       if (places > PLACES) {
         report(r, "too-large", slot, { message: `A decimal has at most ${PLACES} places.` });
+        return NOBODY_KNOWS;
       }
       return {
         kind: "decimal",
-        places: Math.min(places, PLACES),
+        places,
         wire: match.form === "decimal" ? "number" : "string",
       };
     }
@@ -169,6 +172,9 @@ const plain = new Map(
 export function valueType(r: Resolver, names: TypeNames, slot: TypeSlot): ValueType {
   const { orNull, orAbsent } = slot;
   const type = baseType(r, names, slot);
+  // What is meant is not known: nothing follows from it, and no plan is made.
+  if (type === NOBODY_KNOWS)
+    return { ...hiddenValue("a type that is not known"), orNull, orAbsent };
   const known = orNull || orAbsent ? undefined : plain.get(type);
   if (known !== undefined) return known;
   // An item is never absent: the word is said of the whole list.

@@ -109,8 +109,8 @@ export function doRoutine(at: At): Stepped {
 function manyGiven(shape: string, given: readonly { readonly name: string }[]) {
   if (given.length === 0) {
     return {
-      message: `\`${shape}\` has no Given name: it is given nothing.`,
-      hint: `Write: with \`${shape}\`, and nothing behind it.`,
+      message: `\`${shape}\` has no Given names.`,
+      hint: `It is given nothing. Write: with \`${shape}\`, and nothing behind it.`,
     };
   }
   const values = given.map(({ name }) => `\`${name}\` = \`...\``).join(" and ");

@@ -78,7 +78,7 @@ export function rowNamed(at: At, name: TextSlot): string | undefined {
       message: `\`${name.text}\` is no row.`,
       hint:
         type.kind === "object"
-          ? 'A part of a row is set as a whole: Set the row\'s field = `{"member": value, ...}`.'
+          ? "A part is set as a whole, by the field that holds it, with every member."
           : `It is ${formatWithArticle(type)}; name a row that a step before has found or made.`,
     });
   return undefined;
