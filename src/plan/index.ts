@@ -1,6 +1,6 @@
 /** The door of `plan`: what a plan is, and what can be told from it alone. */
 export { itemOf } from "./answers.ts";
-export { assumedBy } from "./assumed.ts";
+export { type AnsweredBy, assumedBy } from "./assumed.ts";
 export { generalBodies, type WithBodies } from "./bodies.ts";
 export {
   type Causes,

@@ -132,7 +132,7 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
     needs: (endpoint) => engine.needs(endpoint),
     open: (opening, sink) => hub.open(opening, sink),
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
-    marks: engine.marks.of(),
+    marks: engine.marks.of({}),
     crossOrigin: makeCrossOrigin(about),
     crossOriginGap: about.crossOrigin.is === "gap" ? about.crossOrigin.gap : undefined,
     gap: (id) => noted(engine.gap(id)),

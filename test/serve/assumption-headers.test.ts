@@ -99,13 +99,13 @@ test("without assumptions nothing is marked, and a mark is bounded and plain", a
   assert.deepEqual([gap.status, gap.headers.get("lacuna-assumed")], [501, null]);
   const { plan: whole } = { plan: made(assumptions) };
   const ids = Array.from({ length: 40 }, (_, i) => `about/${i} "é\\${"x".repeat(300)}`);
-  const about = { ...whole.about, settings: [] };
+  const columns = ids.map((id) => ({ name: id, value: { is: "stated", id, value: "" } as const }));
   const many = new AssumptionHeaders({
     ...whole,
     assumed: ids,
-    about: { ...about, crossOrigin: ids.map((id) => ({ id })) as never },
+    errors: whole.errors.map((one) => ({ ...one, columns })),
   });
-  const [name, value = ""] = many.of();
+  const [name, value = ""] = many.of({ conditions: ["unknown path"] });
   assert.equal(name, "Lacuna-Assumed");
   assert.match(value, /, more;count=28$/);
   assert.ok(value.length < 2_000 && /^[ -~]*$/.test(value));
@@ -121,7 +121,7 @@ test("who is given a token is told which of its terms are assumed", () => {
   const { endpoints } = planned.plan;
   const of = (id: string): string => {
     const at = endpoints.findIndex((one) => one.id === `endpoints/${id}`);
-    return assumedBy(planned.plan, at).join(" ");
+    return assumedBy(planned.plan, { endpoint: at }).join(" ");
   };
   for (const id of ["POST /users", "POST /users/login"]) {
     assert.match(of(id), /authentication\/token\/credential/, id);

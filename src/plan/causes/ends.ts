@@ -52,6 +52,8 @@ interface Walk {
   readonly service: Service;
   readonly endpoint: Endpoint;
   readonly occurs: Conditions;
+  /** Several inputs can have failed at once. */
+  readonly isSeveral: boolean;
   readonly ends: End[];
   readonly trail: Trail;
   /** Rows by the name that a step or a Path bullet gave them. */
@@ -74,8 +76,9 @@ function endOf(
   within: readonly ItemId[] = [],
 ): End {
   const uses = new Uses(walk.service, walk.endpoint);
-  if (together) uses.answer(walk.service.failuresReported);
+  if (together && walk.isSeveral) uses.answer(walk.service.failuresReported);
   uses.refusal(refusal);
+  uses.failureTexts(walk.endpoint, id);
   if (refusal.is === "gap") return { id, within, shown: uses.items, status: GAP_STATUS };
   uses.error(refusal.error);
   const status = errorOf(walk.service, refusal.error)?.status;
@@ -363,11 +366,16 @@ interface Ends {
 }
 
 /** The walk of a request to the endpoint, with every end in the order in which it is met. */
-export function endsOf(service: Service, endpoint: Endpoint, occurs: Conditions): Ends {
+export function endsOf(
+  service: Service,
+  endpoint: Endpoint,
+  occurs: Conditions,
+  isSeveral = true,
+): Ends {
   const trail = new Trail();
   const rows = new Map(endpoint.bindings.map((one) => [one.as, one.resource]));
   const walk: Walk = {
-    ...{ service, endpoint, occurs, trail, rows },
+    ...{ service, endpoint, occurs, isSeveral, trail, rows },
     ...{ ends: [], pending: new Map(), sure: new Set(), active: new Set() },
   };
   const before = failureStage(service, endpoint, { occurs, where: "before" });

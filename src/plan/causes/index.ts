@@ -14,17 +14,29 @@ export function statusesOf(service: Service, endpoint: Endpoint, occurs: Conditi
   return [...new Set(ends.flatMap((end) => end.status ?? []))].sort((a, b) => a - b);
 }
 
+/** Which answers are asked about. */
+export interface About {
+  readonly occurs: Conditions;
+  /** Undefined: any. */
+  readonly status?: number | undefined;
+  /** Null: answers that are no error. Undefined: any. */
+  readonly error?: string | null;
+  /** False: no two inputs have failed at once. */
+  readonly isSeveral?: boolean;
+}
+
 /**
- * The items that determine the answers of an endpoint that have a status (undefined: all answers);
- * nothing else of the plan does. Undefined: no request to it ends so.
+ * The items that determine the answers of an endpoint that are asked about; nothing else of the
+ * plan does. Undefined: no request to it ends so.
  */
-export function causesOf(
-  service: Service,
-  endpoint: Endpoint,
-  about: { readonly occurs: Conditions; readonly status?: number },
-): Causes | undefined {
-  const { ends, trail } = endsOf(service, endpoint, about.occurs);
-  const met = ends.filter((end) => about.status === undefined || end.status === about.status);
+export function causesOf(service: Service, endpoint: Endpoint, about: About): Causes | undefined {
+  const { occurs, status, error, isSeveral = true } = about;
+  const { ends, trail } = endsOf(service, endpoint, occurs, isSeveral);
+  const met = ends.filter(
+    (end) =>
+      (status === undefined || end.status === status) &&
+      (error === undefined || end.error === (error ?? undefined)),
+  );
   if (met.length === 0) return undefined;
   const causes = new Set(met.map((end) => end.id));
   const stations = trail.on(met.map((end) => end.after)).flatMap(({ id, items }) => [id, ...items]);

@@ -1,5 +1,5 @@
 /** What determines the answers to requests that belong to no endpoint. */
-import type { Endpoint, Service } from "../types/index.ts";
+import type { Endpoint, FailureCondition, Service } from "../types/index.ts";
 import type { Causes } from "./causes.ts";
 import { Uses } from "./uses.ts";
 
@@ -17,7 +17,7 @@ const GAP_STATUS = 501;
 /** What determines the answer to such a request, with its status. */
 export function nowhereCauses(
   service: Service,
-  { is, endpoints }: Nowhere,
+  { is, endpoints }: Pick<Nowhere, "endpoints"> & { readonly is: FailureCondition | "options" },
 ): { readonly causes: Causes; readonly status: number } {
   const before = new Uses(service);
   before.answer(service.about.basePath);
@@ -33,6 +33,7 @@ export function nowhereCauses(
   );
   const shown = new Uses(service);
   if (error !== undefined) shown.error(error.name);
+  for (const { value } of row?.columns ?? []) shown.answer(value);
   return {
     causes: {
       ends: row === undefined ? [] : [row.id],

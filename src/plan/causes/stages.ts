@@ -180,11 +180,8 @@ export function callerStage(service: Service, endpoint: Endpoint): Stage {
     uses.answer(scheme.sent);
     if (credential?.is === "jwt") {
       uses.expression(credential.key === "jwks" ? credential.jwks : credential.key);
-      for (const one of [scheme.issuer, scheme.audience, scheme.clockSkew, scheme.rotation]) {
-        uses.answer(one);
-      }
-      uses.answer(scheme.lifetime);
-      uses.answer(scheme.revocation);
+      const { issuer, audience, lifetime, clockSkew } = scheme;
+      for (const one of [issuer, audience, lifetime, clockSkew]) uses.answer(one);
     }
     const caller = uses.answer(scheme.caller);
     if (caller === undefined) return [];

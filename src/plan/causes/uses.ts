@@ -2,6 +2,7 @@
 import { never } from "../../base/index.ts";
 import { type Code, references } from "../../expr/index.ts";
 import { itemOf } from "../answers.ts";
+import { isDoneBy } from "../rule-kinds.ts";
 import { isScalar } from "../type-kinds.ts";
 import type {
   Answer,
@@ -87,6 +88,7 @@ export class Uses {
   /** What determines the value of a field besides what a client or a step gives. */
   #stated(field: Field): void {
     for (const rule of field.rules) {
+      if (isDoneBy(rule, "making") || isDoneBy(rule, "keeping")) this.add(rule.id);
       if (rule.kind === "set" || rule.kind === "starts") this.expression(rule.value);
     }
   }
@@ -292,6 +294,12 @@ export class Uses {
       const body = this.answer(error.body);
       if (body !== undefined) this.body(body);
     });
+  }
+
+  /** The texts of a row of the failure table that answers. */
+  failureTexts(endpoint: Endpoint, id: ItemId): void {
+    const rows = [...endpoint.failures, ...this.#service.failures];
+    for (const one of rows.find((row) => row.id === id)?.columns ?? []) this.answer(one.value);
   }
 
   /** A shape, view or resource as a whole body: what it shows, and its media type. */

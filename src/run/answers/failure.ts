@@ -111,6 +111,7 @@ export function failuresResponse(
     | { outcome: Extract<StepOutcome, { is: "error" }>; row: FailureRow; field: string | null }
     | undefined;
   for (const failure of given.failures) {
+    if (failure.condition !== "refused") (tx.conditions ??= []).push(failure.condition);
     const own = ownAnswer(services, tx, failure);
     if (own !== undefined) {
       // Whether it belongs to those that are reported is not known.

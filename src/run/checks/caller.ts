@@ -140,5 +140,7 @@ function identify(
   if (one.is === "unavailable") return { is: "fault", message: one.message };
   const found = one.is === "bad" ? fail("bad credentials") : find(tx, one, open);
   if (!open || !isStepOutcome(found) || found.is !== "failures") return found;
-  return asIfNone ? null : fail("bad credentials where optional");
+  if (!asIfNone) return fail("bad credentials where optional");
+  (tx.conditions ??= []).push("bad credentials where optional");
+  return null;
 }

@@ -1,5 +1,5 @@
 /** One piece of work in a transaction: rows by identity, deferred writes, effects, common names. */
-import type { ItemId } from "../../plan/index.ts";
+import type { FailureCondition, ItemId } from "../../plan/index.ts";
 import type { Source } from "../evaluate/index.ts";
 import { EvaluationFault, GapFault } from "../evaluate/index.ts";
 import type {
@@ -65,6 +65,8 @@ export class Transaction implements Source {
   telling = false;
   /** Name of the error that answers. */
   answeredBy: string | undefined;
+  /** Conditions of the closed list by which it is answered or goes on; undefined: by none. */
+  conditions: FailureCondition[] | undefined;
   /** Name of the error that refused a timed transition, for the steps that follow it. */
   refusal: string | null = null;
   /** What the call said that has caused the transition, for its guard and steps. */

@@ -30,6 +30,8 @@ export interface Inputs {
   readonly cookie: Members;
   readonly body: Value;
   readonly failures: readonly InputFailure[];
+  /** Conditions that were met and are stated to be ignored. */
+  readonly ignored?: readonly FailureCondition[];
   /** Sizes for limits. */
   readonly bodyBytes: number;
   /** SHA-256 of the body as sent (hex), where the endpoint has an idempotency key. */

@@ -1,5 +1,5 @@
 /** What a program gives back: an answer, and what else is to happen. */
-import type { ItemId } from "../../plan/index.ts";
+import type { FailureCondition, ItemId } from "../../plan/index.ts";
 import type { Asking, Firing } from "./calls.ts";
 import type { Receiver } from "./outbox.ts";
 import type { Value } from "./value.ts";
@@ -64,6 +64,8 @@ export interface Outcome {
   readonly effects: Effects;
   /** Name of the stated error that it is. */
   readonly error?: string;
+  /** Conditions of the closed list that it answers, or that were stated to be passed over. */
+  readonly conditions?: readonly FailureCondition[];
   /** Who asked, where that was found out. */
   readonly caller?: { readonly resource: string; readonly key: number };
 }

@@ -135,7 +135,16 @@ function readInputs(compiled: Compiled, raw: RawRequest, around: Surroundings): 
   }
   const body = readBody(compiled, content, sink);
   reportUnnamed(compiled, content, pairs, sink);
-  return { ...places, body, failures: sink.failures(body !== undefined), bodyBytes, bodyHash };
+  const failures = sink.failures(body !== undefined);
+  const { met: ignored } = sink;
+  return {
+    ...places,
+    body,
+    failures,
+    ...(ignored === undefined ? {} : { ignored }),
+    bodyBytes,
+    bodyHash,
+  };
 }
 
 type Places = Record<(typeof PLACES)[number], Map<string, unknown>>;

@@ -1,5 +1,5 @@
 /** Where readers say what was wrong and where; it knows the path of the value being read. */
-import type { InputPlace, Refusal } from "../../plan/index.ts";
+import type { FailureCondition, InputPlace, Refusal } from "../../plan/index.ts";
 import type { InputFailure, Later, Members, Value } from "../ports/index.ts";
 import type { Wrong } from "../wire/wrong.ts";
 
@@ -32,6 +32,8 @@ export class FailureCollector {
   private waiting = 0;
 
   private readonly ignored: ReadonlySet<string>;
+  /** Conditions that were met and are ignored, in the order met. */
+  met: FailureCondition[] | undefined;
 
   /** `ignored`: conditions that the document states to be ignored; they are never recorded. */
   constructor(around: Surroundings, ignored: ReadonlySet<string>) {
@@ -57,6 +59,13 @@ export class FailureCollector {
     return this.found.length - this.waiting;
   }
 
+  private isIgnored(condition: InputFailure["condition"]): boolean {
+    if (condition === "refused" || !this.ignored.has(condition)) return false;
+    this.met ??= [];
+    this.met.push(condition);
+    return true;
+  }
+
   /** Records that the value at the path (and `name` below it) is wrong. */
   wrong(wrong: Wrong, name?: string): void {
     // What is told lies further inside, and is recorded there.
@@ -64,20 +73,20 @@ export class FailureCollector {
   }
 
   add(condition: InputFailure["condition"], name?: string, refusal?: Refusal): void {
-    if (this.ignored.has(condition)) return;
+    if (this.isIgnored(condition)) return;
     this.found.push({ condition, field: this.field(name), in: this.place, refusal });
   }
 
   /** Records an absence that is a failure only if the condition holds when all is read. */
   absentIf(when: () => boolean, name: string): void {
-    if (this.ignored.has("absent")) return;
+    if (this.isIgnored("absent")) return;
     this.waiting++;
     this.found.push({ condition: "absent", field: this.field(name), in: this.place, when });
   }
 
   /** Records what is a failure only if a condition comes out that is judged later. */
   later({ condition, refusal }: Wrong, later: Later, name?: string): void {
-    if (condition === "told" || this.ignored.has(condition)) return;
+    if (condition === "told" || this.isIgnored(condition)) return;
     this.waiting++;
     const within = this.path.map((step) => step.name);
     const judged = later.name === "body" ? { ...later, within } : later;

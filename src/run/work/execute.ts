@@ -218,12 +218,13 @@ export function execute(
       session.release();
     } else session.rollback();
   }
-  const { caller, answeredBy } = tx;
+  const { caller, answeredBy, conditions } = tx;
   return {
     response: finished(executor.services, answered.response),
     commit: answered.commit,
     effects: effectsOf(tx, answered),
     ...(answeredBy === undefined ? {} : { error: answeredBy }),
+    ...(conditions === undefined ? {} : { conditions }),
     ...(caller === null ? {} : { caller: { resource: caller.resource, key: caller.key } }),
   };
 }

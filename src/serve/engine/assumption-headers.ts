@@ -1,7 +1,8 @@
 /** Marks answers that assumptions determine, in the header `Lacuna-Assumed`. */
 
-import type { ItemId, Plan } from "../../plan/index.ts";
+import type { AnsweredBy, FailureCondition, ItemId, Plan } from "../../plan/index.ts";
 import { assumedBy } from "../../plan/index.ts";
+import type { Outcome } from "../../run/index.ts";
 import type { Reply } from "../jobs/job.ts";
 
 const HEADER = "Lacuna-Assumed";
@@ -24,6 +25,23 @@ function valueOf(items: readonly ItemId[]): string {
   return [...named, ...(rest > 0 ? [`more;count=${rest}`] : [])].join(", ");
 }
 
+/** What an outcome answers by. `passed`: conditions that were met while reading and are ignored. */
+export function answerOf(
+  outcome: Outcome,
+  endpoint: number | undefined,
+  passed: readonly FailureCondition[] = [],
+): AnsweredBy {
+  const { error, conditions = [], response, effects } = outcome;
+  const isGap = effects.gap !== undefined || effects.unsupported !== undefined;
+  return {
+    endpoint,
+    status: isGap ? undefined : response.status,
+    error,
+    conditions: [...new Set([...passed, ...conditions])].sort(),
+    isSeveral: conditions.length > 1,
+  };
+}
+
 /** The marks of a plan's answers, each found when it is first needed. */
 export class AssumptionHeaders {
   /** Whether any answer can have one. */
@@ -37,12 +55,13 @@ export class AssumptionHeaders {
   }
 
   /** Name and value of the header; nothing where nothing assumed determines the answer. */
-  of(endpoint?: number, error?: string): readonly string[] {
+  of(answer: AnsweredBy): readonly string[] {
     if (!this.any) return NOTHING;
-    const name = JSON.stringify([endpoint ?? null, error ?? null]);
+    const { endpoint, status, error, conditions, isSeveral } = answer;
+    const name = JSON.stringify([endpoint, status, error, conditions, isSeveral]);
     let made = this.known.get(name);
     if (made === undefined) {
-      const items = assumedBy(this.plan, endpoint, error);
+      const items = assumedBy(this.plan, answer);
       made = items.length === 0 ? NOTHING : [HEADER, valueOf(items)];
       this.known.set(name, made);
     }
@@ -50,8 +69,8 @@ export class AssumptionHeaders {
   }
 
   /** The answer with its mark; a first answer that is given again has it already. */
-  on(reply: Reply, endpoint?: number, error?: string): Reply {
+  on(reply: Reply, answer: AnsweredBy): Reply {
     if (!this.any || reply.headers.includes(HEADER)) return reply;
-    return { ...reply, headers: [...reply.headers, ...this.of(endpoint, error)] };
+    return { ...reply, headers: [...reply.headers, ...this.of(answer)] };
   }
 }

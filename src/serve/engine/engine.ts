@@ -28,7 +28,7 @@ import { type Hashes, runHashed } from "../secrets/hashing.ts";
 import type { Source } from "../streams/hub.ts";
 import { openedBy } from "../streams/opened.ts";
 import { StreamReader } from "../streams/reader.ts";
-import type { AssumptionHeaders } from "./assumption-headers.ts";
+import { type AssumptionHeaders, answerOf } from "./assumption-headers.ts";
 import { CallingRequests } from "./calling.ts";
 import { coordinatorContextOf } from "./coordinator-context.ts";
 import { isDue, type KnownDue } from "./due.ts";
@@ -302,7 +302,7 @@ export class Engine {
     const { storage, program } = this.parts;
     const ambient = ambientOf(this.parts, now);
     const outcome = program.fail({ condition, ...about }, storage.session, ambient);
-    return this.marks.on(replyOf(outcome), about.endpoint, outcome.error);
+    return this.marks.on(replyOf(outcome), answerOf(outcome, about.endpoint, [condition]));
   }
 
   /** The answer of a request whose time to answer has passed. */
@@ -358,7 +358,8 @@ export class Engine {
     const made =
       openedBy(this.parts, job.endpoint, { headers, path: inputs.path }, outcome) ??
       replyOf(outcome);
-    const reply = retried(this.marks.on(made, job.endpoint, outcome.error), judged);
+    const answer = answerOf(outcome, job.endpoint, inputs.ignored);
+    const reply = retried(this.marks.on(made, answer), judged);
     keys.keep(keyed, reply, storage.session, job.now);
     return settled(this.parts, reply, judged, job.now);
   }

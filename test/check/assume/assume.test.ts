@@ -107,20 +107,20 @@ test("conduit: an answer is marked by what it uses alone", () => {
   const made = plan(checked)?.plan;
   assert.ok(made?.assumed);
   const at = (id: string) => made.endpoints.findIndex((one) => one.id === `endpoints/${id}`);
-  const tags = assumedBy(made, at("GET /tags"));
+  const tags = assumedBy(made, { endpoint: at("GET /tags"), status: 200 });
   assert.ok(tags.includes("endpoints/GET /tags/step When size(tags) > 1, do nothing"));
   assert.ok(!tags.some((id) => id.startsWith("authentication/") || id.startsWith("errors/")));
-  const user = assumedBy(made, at("GET /user"));
+  const user = assumedBy(made, { endpoint: at("GET /user"), status: 200 });
   assert.ok(user.includes("authentication/token/credential"));
   assert.ok(!user.some((id) => id.startsWith("resources/Article") || id.includes("GET /tags")));
-  const refused = assumedBy(made, at("POST /users/login"), "bad_login");
+  const refused = assumedBy(made, { endpoint: at("POST /users/login"), error: "bad_login" });
   assert.ok(refused.includes("errors/bad_login/status"));
   assert.ok(!refused.includes("errors/forbidden/says"));
-  assert.ok(assumedBy(made, undefined, "not_found").includes("errors/unknown path"));
+  assert.ok(assumedBy(made, { conditions: ["unknown path"] }).includes("errors/unknown path"));
   for (const id of [...tags, ...user, ...refused]) assert.ok(made.assumed.includes(id), id);
   const alone = plan(check(reading(textOf("conduit/spec.md"))))?.plan;
   assert.ok(alone !== undefined && alone.assumed === undefined);
-  assert.deepEqual(assumedBy(alone, 0), []);
+  assert.deepEqual(assumedBy(alone, { endpoint: 0 }), []);
 });
 
 test("an answer that is changed contradicts, wherever it stands", (t) => {
