@@ -251,7 +251,7 @@ export const questions: readonly QuestionEntry[] = [
     raisedBy: "an idempotency key",
     asks: "When are two bodies the same?",
     answeredBy: "`- Bodies are the same when:`",
-    blocks: "a second request with the key",
+    blocks: "a second request with the key whose body has the same values in other bytes",
   },
   {
     id: "call kind",

@@ -45,8 +45,8 @@ function movedText(slot: TextSlot, by: number): TextSlot {
   return shifts === undefined ? { kind, text, start, end } : { kind, text, start, end, shifts };
 }
 
-function movedPair({ name, value }: AssignSlot, by: number): AssignSlot {
-  return { name: movedText(name, by), value: movedText(value, by) };
+function movedPair({ name, value, gap }: AssignSlot, by: number): AssignSlot {
+  return { name: movedText(name, by), value: movedText(value, by), gap };
 }
 
 function movedRefusal(slot: RefusalSlot, by: number): RefusalSlot {

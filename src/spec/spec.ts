@@ -13,7 +13,9 @@ export interface TextSlot extends Span {
 
 export interface AssignSlot {
   readonly name: TextSlot;
+  /** The expression, or the words `not shown`. */
   readonly value: TextSlot;
+  readonly gap: boolean;
 }
 
 /** `error` [on `word`] [with ...]; `gap`: `not shown` stands in its place. */

@@ -10,7 +10,7 @@ import { cookieOf, queryPairs } from "./texts.ts";
 import { dateIn, SECOND, startOf, statedDuration } from "./times.ts";
 import { isList, isMap, type JsonNumber, type Ref, type Value } from "./values.ts";
 import { type Ending, rowName, type Work } from "./work.ts";
-import type { Hit } from "./world.ts";
+import type { Hit, Likeness } from "./world.ts";
 
 type Presented = "none" | "bad" | ReadonlyMap<string, Value>;
 
@@ -361,7 +361,7 @@ function secondsLeft(work: Work, limit: Limit, known: readonly Hit[]): bigint {
 /** What an answer is to be kept under, once it is made. */
 export interface Keeping {
   readonly name: string;
-  readonly likeness: string;
+  readonly likeness: Likeness;
   readonly keeps: (status: number) => boolean;
 }
 
@@ -374,7 +374,7 @@ export function checkKey(
   const rule = endpoint.idempotency;
   const { key, address, sent } = request;
   if (rule === undefined || key === undefined) return undefined;
-  for (const asked of [rule.kept, rule.per, rule.keeps, rule.compares]) {
+  for (const asked of [rule.kept, rule.per, rule.keeps]) {
     if (asked.is !== "stated") return gapOf(asked, rule.id);
   }
   const per = rule.per.is === "stated" ? rule.per.value : "everyone";
@@ -387,7 +387,7 @@ export function checkKey(
           : rowName(work.caller)
         : "";
   const name = JSON.stringify([endpoint.id, whose, key]);
-  const likeness = likenessOf(rule, sent);
+  const likeness = likenessOf(sent);
   const time = rule.kept.is === "stated" ? statedDuration(rule.kept.value) : 0n;
   const first = work.world.kept.find((one) => one.name === name && one.at + time > work.now);
   meet("key", `per ${per}`);
@@ -405,8 +405,10 @@ export function checkKey(
     };
   }
   if (rule.compares.is === "stated") meet("bodies by", rule.compares.value);
-  meet("key", first.likeness === likeness ? "same body" : "other body");
-  if (first.likeness !== likeness) {
+  const same = isAlike(rule, first.likeness, likeness);
+  if (typeof same !== "boolean") return same;
+  meet("key", same ? "same body" : "other body");
+  if (!same) {
     return rule.otherBody.is === "stated"
       ? work.refuse(rule.otherBody.value, [])
       : gapOf(rule.otherBody, rule.id);
@@ -415,11 +417,19 @@ export function checkKey(
   return { is: "again", answer: first.answer };
 }
 
-function likenessOf(rule: Idempotency, sent: Sent): string {
-  const text = Buffer.from(sent.body).toString("latin1");
-  const values = rule.compares.is === "stated" && rule.compares.value === "values";
-  const tree = values ? parse(Buffer.from(sent.body).toString("utf8"))?.tree : undefined;
-  return JSON.stringify([[...sent.params], sent.query, tree === undefined ? text : alike(tree)]);
+function likenessOf(sent: Sent): Likeness {
+  const bytes = Buffer.from(sent.body).toString("latin1");
+  const tree = parse(Buffer.from(sent.body).toString("utf8"))?.tree;
+  const of = (body: string): string => JSON.stringify([[...sent.params], sent.query, body]);
+  return { bytes: of(bytes), values: of(tree === undefined ? bytes : alike(tree)) };
+}
+
+/** Whether two bodies are the same; a gap where that hangs on what is not shown. */
+function isAlike(rule: Idempotency, a: Likeness, b: Likeness): boolean | Ending {
+  const byBytes = a.bytes === b.bytes;
+  const byValues = a.values === b.values;
+  if (rule.compares.is === "stated") return rule.compares.value === "bytes" ? byBytes : byValues;
+  return byBytes === byValues ? byBytes : gapOf(rule.compares, rule.id);
 }
 
 /** One text for all JSON texts with the same values: members by name, numbers by value. */

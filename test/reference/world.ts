@@ -2,6 +2,12 @@
 import type { Field, Plan, Resource } from "../../src/plan/index.ts";
 import type { Value } from "./values.ts";
 
+/** A request as it is compared: by the bytes of its body, and by its values. */
+export interface Likeness {
+  readonly bytes: string;
+  readonly values: string;
+}
+
 export interface Row {
   readonly key: number;
   readonly values: Map<string, Value>;
@@ -31,7 +37,7 @@ export interface EventMade {
 /** An answer kept under an idempotency key. */
 export interface KeptAnswer {
   readonly name: string;
-  readonly likeness: string;
+  readonly likeness: Likeness;
   readonly at: bigint;
   readonly answer: Answer;
 }

@@ -346,6 +346,37 @@ test("a cell is named in words, and in a header field for HEAD", async (t) => {
   assert.equal(head.headers.get("lacuna-gap"), `${id}; ${place}`);
 });
 
+test("a header of an answer is not shown: that answer alone is blocked", async (t) => {
+  const made = edited(
+    "todo",
+    'header `Location` = `"/todos/" + todo.id`',
+    "header `Location` = not shown",
+  );
+  const { send } = await talking(t, made);
+  const answer = await send("POST /todos", { body: { title: "a" } });
+  meets(answer, made.line);
+  assert.equal(answer.json.gap.sentence, "`Location` = not shown");
+  const list = await send("GET /todos");
+  assert.equal(list.status, 200);
+  assert.doesNotMatch(JSON.stringify(list.json), /"a"/);
+});
+
+test("how bodies are compared is not shown: only equal values in other bytes meet it", async (t) => {
+  const stated = "- Bodies are the same when: their values are the same";
+  const made = edited("orders", stated, "- Bodies are the same when: not shown");
+  const { send } = await talking(t, made);
+  const opened = await send("POST /v1/accounts", { body: { name: "Ada" } });
+  assert.equal(opened.status, 201, JSON.stringify(opened.json));
+  const { key } = opened.json;
+  const lines = [{ sku: "TEA-100", quantity: 1, unitPrice: 4.5 }];
+  const order = async (body: unknown) => send("POST /v1/orders", { key, once: "one", body });
+  const first = await order({ currency: "EUR", lines });
+  assert.equal(first.status, 201, JSON.stringify(first.json));
+  assert.deepEqual((await order({ currency: "EUR", lines })).json, first.json);
+  assert.equal((await order({ currency: "USD", lines })).status, 422);
+  meets(await order({ lines, currency: "EUR" }), made.line);
+});
+
 test("a failure row that is missing is named by the question that asks for it", async (t) => {
   const made = edited("bank", "| unknown path | `no_such_path` |\n", "");
   const { send } = await talking(t, made);

@@ -93,9 +93,13 @@ function codes(pattern: RegExp, expected: string): Fill {
 function pairAt(state: MatchState, at: number, between: string): AssignSlot | undefined {
   const name = codeAt(state, at);
   const value = codeAt(state, at + 2);
-  if (name === undefined || value === undefined) return undefined;
+  if (name === undefined) return undefined;
   if (!isMark(state, at + 1, between) && !isWord(state, at + 1, between)) return undefined;
-  return { name: codeSlot(name), value: codeSlot(value) };
+  if (value !== undefined) return { name: codeSlot(name), value: codeSlot(value), gap: false };
+  const isGap = between === "=" && isWord(state, at + 2, "not") && isWord(state, at + 3, "shown");
+  return isGap
+    ? { name: codeSlot(name), value: plainSlot(state, at + 2, at + 4), gap: true }
+    : undefined;
 }
 
 function pairs(between: string, lead: string | undefined, joints: readonly string[]): Fill {
@@ -109,7 +113,7 @@ function pairs(between: string, lead: string | undefined, joints: readonly strin
       const pair = pairAt(state, first, between);
       if (pair === undefined) return missing(state, first, expected);
       items.push(pair);
-      const end = first + 3;
+      const end = first + (pair.gap ? 4 : 3);
       const joint = behindJoint(state, end, joints);
       const again = lead === undefined ? joint : joint + 1;
       const goesOn = joint >= 0 && (lead === undefined || isWord(state, joint, lead));

@@ -92,9 +92,30 @@ function keepsOf(which: string): NewKey["keeps"] {
   return (status) => status >= 200 && status <= most && (status < 300 || status >= 400);
 }
 
+/** Behind the hash by bytes that by values, where it is not shown which of them is compared. */
+const BOTH = "|";
+
+/** What of a request is compared with another that has its key. */
+function comparedOf(job: Job, { compares }: Idempotency): string {
+  if (compares.is === "stated") return hashOf(job, compares.value);
+  return [hashOf(job, "bytes"), hashOf(job, "values")].join(BOTH);
+}
+
+/** Whether two requests are the same; a gap where that depends on what is not shown. */
+function isSame({ compares, id }: Idempotency, a: string, b: string): boolean | Refusal {
+  const [own, other] = [a, b].map((one) => one.split(BOTH)) as [string[], string[]];
+  if (compares.is === "stated") {
+    const of = (hashes: string[]) => hashes[compares.value === "values" ? hashes.length - 1 : 0];
+    return of(own) === of(other);
+  }
+  const equal = own.map((one, i) => one === (other[i] ?? other[0]));
+  if (equal.every((one) => one)) return true;
+  return equal.some((one) => one) ? gapOf(compares, id) : false;
+}
+
 /** Which of the key's questions has no stated answer that every request with a key needs. */
 function missing(key: Idempotency): Refusal | undefined {
-  const asked = [key.kept, key.per, key.keeps, key.compares].find((one) => one.is !== "stated");
+  const asked = [key.kept, key.per, key.keeps].find((one) => one.is !== "stated");
   return asked === undefined ? undefined : gapOf(asked as Answer<unknown>, key.id);
 }
 
@@ -188,7 +209,9 @@ export class Keys {
     { work, hash }: Runs,
     at: { hash: string; keyed: Keyed },
   ): Refusal | Response {
-    if (hash !== at.hash) {
+    const same = isSame(key, hash, at.hash);
+    if (typeof same !== "boolean") return same;
+    if (!same) {
       return key.otherBody.is === "stated" ? key.otherBody.value : gapOf(key.otherBody, key.id);
     }
     if (key.running.is !== "stated") return gapOf(key.running, key.id);
@@ -203,7 +226,7 @@ export class Keys {
   ): Refusal | Response | undefined {
     const { job, keyed, context } = at;
     const name = JSON.stringify([job.endpoint, groupOf(key, context), at.value]);
-    const hash = hashOf(job, key.compares.is === "stated" ? key.compares.value : "bytes");
+    const hash = comparedOf(job, key);
     const time = key.kept.is === "stated" ? durationOf(key.kept.value) : 0n;
     const found = context.session.answers.kept(nameOf(name), context.ambient.now - time + 1n);
     if (found === undefined) {
@@ -215,7 +238,9 @@ export class Keys {
       return undefined;
     }
     const kept = JSON.parse(found) as Kept;
-    if (kept.hash !== hash) {
+    const same = isSame(key, kept.hash, hash);
+    if (typeof same !== "boolean") return same;
+    if (!same) {
       return key.otherBody.is === "stated" ? key.otherBody.value : gapOf(key.otherBody, key.id);
     }
     if (key.sameBody.is !== "stated") return gapOf(key.sameBody, key.id);

@@ -11,7 +11,16 @@ import {
 import type { Assignment, Expression, ItemId, Refusal } from "../../../plan/index.ts";
 import type { AssignSlot, Match, RefusalSlot, SectionNode, TextSlot } from "../../../spec/index.ts";
 import { Names } from "./names.ts";
-import { known, origin, type Resolver, report, shownGap } from "./resolver.ts";
+import {
+  addGap,
+  known,
+  origin,
+  partTitle,
+  type Resolver,
+  report,
+  scopeName,
+  shownGap,
+} from "./resolver.ts";
 
 /** Names that an expression sees, and what is known of them at its place. */
 export interface View {
@@ -137,14 +146,32 @@ export function resolveOptional(
 export function resolveAssigns(
   r: Resolver,
   items: readonly AssignSlot[],
-  view: View,
+  place: RefusalPlace,
   expected: (name: TextSlot) => { type: Type; absent: boolean } | undefined,
 ): Assignment[] {
   return items.map((item) => {
+    if (item.gap) return { name: item.name.text, value: unknownValue(r, item, place) };
     const member = expected(item.name);
     const one = member?.absent === true ? resolveOptional : resolve;
-    return { name: item.name.text, value: one(r, item.value, view, member?.type).expression };
+    const { expression } = one(r, item.value, place.view, member?.type);
+    return { name: item.name.text, value: expression };
   });
+}
+
+/** A value that is not shown: who comes to it meets the gap. */
+function unknownValue(r: Resolver, { name, value }: AssignSlot, place: RefusalPlace): Expression {
+  const id = `${place.id}/${name.text}`;
+  const { section } = place;
+  const about = { part: partTitle(r, section.id), scope: scopeName(r, section) };
+  const subject = `the value of \`${name.text}\``;
+  const sentence = `\`${name.text}\` = not shown`;
+  const gap = addGap(r, { id, ...about, subject, sentence, blocking: true, silent: false }, value);
+  const expression = {
+    code: { op: "gap", type: { kind: "unknown", gap }, gap },
+    text: value.text,
+  } as const;
+  r.places.set(expression, value);
+  return expression;
 }
 
 /** The last words of an item's name, behind its heading: `step 2`. */
@@ -175,6 +202,11 @@ export function resolveRefusal(r: Resolver, slot: RefusalSlot, place: RefusalPla
   known(r, "error", slot.error);
   const types = new Map<string, Type>();
   const assigned = slot.with.map((item) => {
+    if (item.gap) {
+      const value = unknownValue(r, item, place);
+      types.set(item.name.text, value.code.type);
+      return { name: item.name.text, value };
+    }
     const { expression, type } = resolve(r, item.value, view);
     types.set(item.name.text, type);
     return { name: item.name.text, value: expression };

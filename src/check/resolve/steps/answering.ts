@@ -21,7 +21,17 @@ import {
 } from "../names/resolver.ts";
 import { exprType, shownNames } from "../names/types.ts";
 import { givenOf } from "../resources/shapes.ts";
-import { type At, assigns, hiddenStep, rowNamed, rowType, slot, tail, text } from "./at.ts";
+import {
+  type At,
+  assigns,
+  hiddenStep,
+  placeOf,
+  rowNamed,
+  rowType,
+  slot,
+  tail,
+  text,
+} from "./at.ts";
 import { conditionIn } from "./conditions.ts";
 import { ended, type Flow, learned, named, rowsChanged, type Stepped } from "./flow.ts";
 
@@ -60,7 +70,7 @@ function givenAssigns(at: At, kind: "routine" | "call" | "type", name: TextSlot)
       hint: `Write \`${one}\` = and its value behind 'with'.`,
     });
   }
-  return resolveAssigns(at.r, items, at.flow.view, (one) => types.get(one.text));
+  return resolveAssigns(at.r, items, placeOf(at), (one) => types.get(one.text));
 }
 
 /** Resolves `Call`: what it says is known under the name behind `as`. */
@@ -242,7 +252,7 @@ export function respond(at: At): Stepped {
       hint: "RFC 9110 section 15.3.5: write `with no body`, or another status.",
     });
   }
-  const headers = resolveAssigns(at.r, assigns(at, "headers"), at.flow.view, () => ({
+  const headers = resolveAssigns(at.r, assigns(at, "headers"), placeOf(at), () => ({
     type: { kind: "nullable", of: STRING },
     absent: true,
   }));
@@ -265,7 +275,7 @@ export function refuse(at: At): Stepped {
       end: error.end,
       ...(on === undefined ? {} : { on }),
     },
-    { id: at.id, section: at.flow.section, view: at.flow.view },
+    placeOf(at),
   );
   return {
     step: { id: at.id, kind: "refuse", refusal, keep: at.match.slots.keep !== undefined },

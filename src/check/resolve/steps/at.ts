@@ -2,7 +2,13 @@
 import { formatWithArticle, type Type } from "../../../expr/index.ts";
 import type { ItemId, Refusal } from "../../../plan/index.ts";
 import type { AssignSlot, Match, TextSlot } from "../../../spec/index.ts";
-import { refusalSlot, resolveRefusal, type View, withNames } from "../names/expression.ts";
+import {
+  type RefusalPlace,
+  refusalSlot,
+  resolveRefusal,
+  type View,
+  withNames,
+} from "../names/expression.ts";
 import { type Resolver, report, slotOf, textOf, unknownName } from "../names/resolver.ts";
 import { type Flow, hiddenBehind, type Stepped } from "./flow.ts";
 
@@ -19,12 +25,16 @@ export const slot = (at: At, name: string): TextSlot => slotOf(at.match, name) a
 /** The text of a slot; empty where it has none. */
 export const text = (at: At, name: string): string => textOf(at.match, name);
 
+/** Where values and refusals of the step stand, and what they see. */
+export function placeOf({ id, flow }: At): RefusalPlace {
+  return { id, section: flow.section, view: flow.view };
+}
+
 /** The refusal behind `else`; undefined where the sentence has none. */
 export function tail(at: At): Refusal | undefined {
   const value = refusalSlot(at.match, "tail");
   if (value === undefined) return undefined;
-  const { section, view } = at.flow;
-  return resolveRefusal(at.r, value, { id: at.id, section, view });
+  return resolveRefusal(at.r, value, placeOf(at));
 }
 
 /** The pairs `name` = `e` of a slot; none where it has none. */

@@ -16,6 +16,7 @@ import {
   type At,
   assigns,
   hiddenStep,
+  placeOf,
   resourceOf,
   rowNamed,
   rowType,
@@ -36,7 +37,7 @@ function fieldAssigns(at: At, resource: string): Assignment[] {
       unknownName(at.r, item.name, `field of \`${resource}\``, members?.keys() ?? []);
     } else at.r.effects.sets.add(`${resource}.${item.name.text}`);
   }
-  return resolveAssigns(at.r, items, at.flow.view, (name) => members?.get(name.text));
+  return resolveAssigns(at.r, items, placeOf(at), (name) => members?.get(name.text));
 }
 
 /** The body that a row is made or changed from; reports one of another kind. */
