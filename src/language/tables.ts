@@ -399,7 +399,7 @@ export const tables: readonly TableEntry[] = [
         form(
           "at least",
           "at least {amount:literal}",
-          "One-sided: what is above is not known.",
+          "One-sided: what is above is not known, and what passes it meets a gap at this cell.",
           "at least 131072",
         ),
         form("time", "{time:duration}", "For `time to answer a request`.", "10 s"),

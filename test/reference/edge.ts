@@ -221,7 +221,7 @@ export function gapIn({ counts, per, amount, window }: Limit): string {
 }
 
 function amountOf(work: Work, limit: Limit): bigint | undefined {
-  if (limit.amount.is !== "stated" || limit.amount.value.atLeast) return undefined;
+  if (limit.amount.is !== "stated") return undefined;
   return work.eval(limit.amount.value.value, []) as bigint;
 }
 
@@ -317,6 +317,7 @@ function rateHeaders(
   { amount, known }: { readonly amount: bigint; readonly known: readonly Hit[] },
 ): readonly (readonly [string, string])[] {
   const { sent } = work.plan.limitAnswers;
+  if (limit.amount.is === "stated" && limit.amount.value.atLeast) return [];
   const names = sent.is === "stated" ? sent.value : [];
   const left = amount - BigInt(known.length) - 1n;
   const texts: Readonly<Record<string, string>> = {

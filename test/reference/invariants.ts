@@ -180,7 +180,7 @@ export function windowOf(limit: Limit): string {
 }
 
 function amountOf(work: Work, limit: Limit, group: Ref | null): bigint | undefined {
-  if (limit.amount.is !== "stated" || limit.amount.value.atLeast) return undefined;
+  if (limit.amount.is !== "stated") return undefined;
   return work.eval(limit.amount.value.value, [["it", group]]) as bigint;
 }
 

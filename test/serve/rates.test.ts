@@ -68,7 +68,7 @@ test("a body past its limit gets the limit's error, wherever the limits are chec
 1. Respond \`204\` with no body.`,
           limits: `| Limit | Counts | Per | Amount | Window | When passed |
 |---|---|---|---|---|---|
-| \`open\` | request body bytes | request | at least 10 | none | \`taken\` |
+| \`open\` | request body bytes | request | at least 100 | none | \`taken\` |
 | \`body\` | request body bytes | request | 30 | none | \`refused\` |`,
         }),
       ),
@@ -92,4 +92,34 @@ test("a body past its limit gets the limit's error, wherever the limits are chec
       [204, 400, 422],
     );
   }
+});
+
+test("of `at least n` it is not known what comes above n", async (t) => {
+  const limits = `| Limit | Counts | Per | Amount | Window | When passed |
+|---|---|---|---|---|---|
+| \`some\` | requests | address | at least 2 | 1 min, fixed | \`refused\` |`;
+  const made = planOf(
+    document({
+      states: "- No states: `Thing`",
+      resources:
+        "### `Thing`\n\n| Field | Type | Create | Update | Read | Rules |\n" +
+        "|---|---|---|---|---|---|\n| `id` | id | no | no | yes | none |",
+      every: "- Who: none\n\n1. Check the limits.\n2. Check the inputs.",
+      endpoints: "### `GET /things`\n\n1. Respond `204` with no body.",
+      limits: `- Sent with every answer: \`RateLimit\`\n\n${limits}`,
+    }),
+  );
+  const running = await serve(made, { memory: true });
+  t.after(() => running.stop());
+  const ask = () => fetch(`http://127.0.0.1:${running.port}/things`);
+  for (const status of [204, 204]) {
+    const answer = await ask();
+    assert.equal(answer.status, status);
+    assert.equal(answer.headers.get("ratelimit"), null);
+  }
+  const third = await ask();
+  assert.equal(third.status, 501);
+  const { gap } = (await third.json()) as { gap: Record<string, unknown> };
+  assert.equal(gap["sentence"], "Amount of `some`: at least 2");
+  assert.equal(gap["silent"], undefined);
 });

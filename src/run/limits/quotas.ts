@@ -44,7 +44,7 @@ function groupOf({ services, limit, resource }: Making): Group | undefined {
   };
 }
 
-/** The amount for the group's row; undefined: none is stated, or only a lower bound. */
+/** The amount for the group's row; undefined: none is stated. */
 function amountOf({
   services,
   limit,
@@ -52,7 +52,7 @@ function amountOf({
   resource,
 }: Making): ((tx: Transaction, group: number | null) => Value) | undefined {
   const { amount, per } = limit;
-  if (amount.is !== "stated" || amount.value.atLeast) return undefined;
+  if (amount.is !== "stated") return undefined;
   const it = scope.slot("it");
   const value = compileExpression(scope, amount.value.value);
   const info = services.model.info(resource);

@@ -65,9 +65,9 @@ export function makeLimits(plan: Plan, settings: Members): Limits {
   };
 }
 
-/** The amount; undefined: it is not known, or one-sided, so that nothing is refused by it. */
+/** The amount; undefined: it is not known. */
 function amountOf({ amount }: Limit, settings: Members): bigint | undefined {
-  if (amount.is !== "stated" || amount.value.atLeast) return undefined;
+  if (amount.is !== "stated") return undefined;
   const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, sha256 });
   return typeof value === "bigint" ? value : undefined;
 }
@@ -78,7 +78,7 @@ function timeOf({ limits, failures }: Plan, settings: Members): Limits["time"] {
     (row) => row.condition === "time passed" && row.answer.is === "error",
   );
   const all = limits.flatMap(({ id, counts, amount, whenPassed }) => {
-    if (counts.is !== "request time" || amount.is !== "stated" || amount.value.atLeast) return [];
+    if (counts.is !== "request time" || amount.is !== "stated") return [];
     const micros = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, sha256 });
     if (typeof micros !== "bigint") return [];
     const gap = whenPassed.is === "gap" ? whenPassed.gap : id;

@@ -108,10 +108,7 @@ function windowOf(limit: Limit, settings: Members): Rate["window"] {
 function rateOf(limit: Limit, settings: Members): Rate[] {
   const { counts, amount } = limit;
   if (counts.is !== "requests") return [];
-  const value =
-    amount.is !== "stated" || amount.value.atLeast
-      ? undefined
-      : compileRule(amount.value.value.code);
+  const value = amount.is === "stated" ? compileRule(amount.value.value.code) : undefined;
   return [
     {
       limit,
@@ -250,6 +247,9 @@ export class Rates {
     into: Judged,
     said: { amount: bigint; left: bigint; seconds: bigint; until: bigint },
   ): void {
+    const { amount } = rate.limit;
+    // How many requests there may be is not known of `at least n`.
+    if (amount.is === "stated" && amount.value.atLeast) return;
     const name = JSON.stringify(rate.limit.name);
     const left = said.left < 0n ? 0n : said.left;
     if (this.names.has("ratelimit-policy")) {

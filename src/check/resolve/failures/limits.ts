@@ -22,12 +22,15 @@ import type { Collected } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { resolve, sends, withNames } from "../names/expression.ts";
 import {
+  addGap,
   cellOf,
   firstMatch,
   known,
   origin,
+  partTitle,
   type Resolver,
   report,
+  scopeName,
   sectionsOf,
   shownGap,
   slotOf,
@@ -245,27 +248,44 @@ function limit(at: Row): Limit | undefined {
   const within = window(at);
   const facet = facetOf(said, within);
   if (said.is !== "gap") fitting(at, said, per, within);
+  const most = cell(at, "Amount", (match) => amount(at, match, it));
+  const whenPassed = passed(at, id);
   return {
     id,
     name: name.text,
     ...(facet === undefined ? {} : { facet }),
     counts: said,
     per,
-    amount: cell(at, "Amount", (match) => amount(at, match, it)),
+    amount: most,
     window: within,
-    whenPassed: cell(at, "When passed", (match): Refusal & { retryAfter?: boolean } => {
-      const error = slotOf(match, "error") as TextSlot;
-      known(r, "error", error);
-      sends(r, error.text, new Map());
-      return {
-        is: "error",
-        id: `${id}/when passed`,
-        error: error.text,
-        with: [],
-        ...(match.form === "retry" ? { retryAfter: true } : {}),
-      };
-    }),
+    whenPassed: most.is === "stated" && most.value.atLeast ? above(at, name) : whenPassed,
   };
+}
+
+/** What a request gets that passes the limit. */
+function passed(at: Row, id: string): Limit["whenPassed"] {
+  return cell(at, "When passed", (match): Refusal & { retryAfter?: boolean } => {
+    const error = slotOf(match, "error") as TextSlot;
+    known(at.r, "error", error);
+    sends(at.r, error.text, new Map());
+    return {
+      is: "error",
+      id: `${id}/when passed`,
+      error: error.text,
+      with: [],
+      ...(match.form === "retry" ? { retryAfter: true } : {}),
+    };
+  });
+}
+
+/** Of `at least n` it is not known what a request gets that comes above n. */
+function above({ r, section, table, row }: Row, { text: limit }: TextSlot): Limit["whenPassed"] {
+  const written = cellOf(table, row, "Amount") ?? row;
+  const words = r.spec.text.slice(written.start, written.end).trim();
+  const sentence = `Amount of \`${limit}\`: ${words}`;
+  const about = { part: partTitle(r, section.id), scope: scopeName(r, section) };
+  const said = { subject: "what is above the amount", sentence, blocking: true, silent: false };
+  return { is: "gap", gap: addGap(r, { id: `${row.id}/above`, ...about, ...said }, written) };
 }
 
 /** Resolves the limits. */
