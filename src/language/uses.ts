@@ -15,7 +15,7 @@ export const uses = {
   "terms of keys": "the bullets that say how its keys are kept and compared",
   "subject read": "`claims.sub` at `- Caller:`, where the service issues the tokens itself",
   "listener read": "`caller` at `- Sees:`",
-  "version chosen": "`- Chosen by:` with a way to choose one",
+  "version chosen": "`- Chosen by:` a header or a query parameter",
   "version refused": "a failure row `no version` or `unknown version`",
   "data of an answer": "`said` with a name of such data",
   "data of an event": "a webhook that the event is sent to and whose shape shows `data`",

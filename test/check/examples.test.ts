@@ -157,3 +157,19 @@ const cases: [title: string, block: string, expected: [code: string, at: string]
 for (const [title, block, expected] of cases) {
   test(`an example with ${title}`, () => assert.deepEqual(judged(block), expected));
 }
+
+test("an example is judged where it meets no gap itself", () => {
+  const wrong = "POST /notes/a/finish\n\nHTTP/1.1 202";
+  const codes = (from: string, to: string): string[] => {
+    const text = edited(
+      edited(base, from, to),
+      "## Authentication\n",
+      `\`\`\`http one\n${wrong}\n\`\`\`\n\n## Authentication\n`,
+    );
+    return checked(text).findings.flatMap(({ code }) => (code.startsWith("example") ? [code] : []));
+  };
+  const created = "2. Respond `201` with `Note` of `note`.";
+  assert.deepEqual(codes(created, "2. What it gets: not shown."), ["example-status"]);
+  const finished = "2. Respond `204` with no body.";
+  assert.deepEqual(codes(finished, "2. What it gets: not shown."), []);
+});

@@ -31,7 +31,8 @@ const bodyParts: Find = (c) =>
       return [{ at: row.id, none, hint, message: "This stands in a body, and there is none." }];
     }
     const message = "This is the media type of a body, and there is none.";
-    return format === undefined ? [] : [{ at: `${id}/body format`, none, hint, message }];
+    const at = `${id}/body format`;
+    return format === undefined || !c.origins.has(at) ? [] : [{ at, none, hint, message }];
   });
 
 const keys: Find = (c) =>
@@ -62,7 +63,8 @@ const subjects: Find = (c) => {
 
 const versions: Find = (c) => {
   const { version: none, chosenBy } = c.service.versioning;
-  if (none.is !== "none" || chosenBy.is !== "stated") return [];
+  // Of a path it is its beginning that is compared, whatever the version is called.
+  if (none.is !== "none" || chosenBy.is !== "stated" || chosenBy.value.by === "path") return [];
   const message = "Requests choose a version, and this document has none.";
   return [{ at: chosenBy.id, none, message, hint: "State `This version`." }];
 };

@@ -11,6 +11,7 @@ import {
 } from "../../spec/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { type Members, type Payload, payloadOf, takenMembers, takesBody } from "./payloads.ts";
+import { Unknown } from "./met.ts";
 import { type Routes, routeOf, routesOf } from "./routes.ts";
 import { type Answers, endpointAnswers, generalAnswers, isStandard } from "./statuses.ts";
 
@@ -18,8 +19,7 @@ interface Given {
   readonly c: RuleContext;
   readonly routes: Routes;
   readonly general: Answers;
-  /** Whether nothing that an answer depends on is missing; else an example may show just that. */
-  readonly isWhole: boolean;
+  readonly unknown: Unknown;
   /** Endpoint -> what it can answer, once it was asked for. */
   readonly known: Map<string, Answers>;
   /** Endpoint -> status -> payloads and header fields of its Respond steps. */
@@ -239,10 +239,11 @@ function judgeBlock(g: Given, fence: FenceNode): void {
     const route = routeOf(g.routes, one.request.method.text, one.request.target.text);
     if (route === "stream" || one.request.method.text === "OPTIONS") continue;
     if (typeof route === "string") {
-      if (g.isWhole) judgeUnknown(g, one, route);
+      if (!g.unknown.hidesRoute) judgeUnknown(g, one, route);
       continue;
     }
-    if (!g.isWhole) continue;
+    // What is not shown may be just what the example shows.
+    if (g.unknown.isMet(route, one.response.status)) continue;
     judgeSent(g, one, route);
     judgeAnswer(g, one, route);
   }
@@ -258,7 +259,7 @@ export const examples: Rule = (c) => {
     c,
     routes: routesOf(c),
     general: generalAnswers(c),
-    isWhole: ![...c.gaps.values()].some((gap) => gap.blocking),
+    unknown: new Unknown(c),
     known: new Map(),
     responds: respondsOf(c),
     start: 0,

@@ -134,7 +134,7 @@ EVENTS
 
 | Error | Status | \`title\` | header \`X-Hint\` | Body |
 |---|---|---|---|---|
-${ERRORS.map(([name, code]) => `| \`${name}\` | ${status(code)} | \`It is ${name}\` | ${random.chance(0.1) ? "`a hint`" : "none"} | ${random.chance(0.05) ? "none" : "`Problem`"} |`).join("\n")}
+${ERRORS.map(([name, code]) => `| \`${name}\` | ${status(code)} | \`It is ${name}\` | ${random.chance(0.1) ? "`a hint`" : "none"} | ${random.chance(0.05) && name !== "in_use" ? "none" : "`Problem`"} |`).join("\n")}
 
 | Failure | Error |
 |---|---|

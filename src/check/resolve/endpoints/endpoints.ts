@@ -123,6 +123,7 @@ function endpoint(
   const title = textOf(section.heading, "title");
   const [formatBullet] = bulletsOf([section, every], "body format");
   const format = textOf(formatBullet?.match, "media");
+  if (formatBullet !== undefined) origin(r, formatBullet.id, formatBullet);
   const formatGap =
     formatBullet?.status === "not shown"
       ? shownGap(r, section, formatBullet, "body format")
