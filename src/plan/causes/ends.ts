@@ -78,7 +78,8 @@ function endOf(
   const uses = new Uses(walk.service, walk.endpoint);
   if (together && walk.isSeveral) uses.answer(walk.service.failuresReported);
   uses.refusal(refusal);
-  uses.failureTexts(walk.endpoint, id);
+  const rows = [...walk.endpoint.failures, ...walk.service.failures];
+  for (const one of rows.find((row) => row.id === id)?.columns ?? []) uses.answer(one.value);
   if (refusal.is === "gap") return { id, within, shown: uses.items, status: GAP_STATUS };
   uses.error(refusal.error);
   const status = errorOf(walk.service, refusal.error)?.status;

@@ -296,12 +296,6 @@ export class Uses {
     });
   }
 
-  /** The texts of a row of the failure table that answers. */
-  failureTexts(endpoint: Endpoint, id: ItemId): void {
-    const rows = [...endpoint.failures, ...this.#service.failures];
-    for (const one of rows.find((row) => row.id === id)?.columns ?? []) this.answer(one.value);
-  }
-
   /** A shape, view or resource as a whole body: what it shows, and its media type. */
   body(name: string): void {
     const shape = this.#service.shapes.find((one) => one.name === name);
