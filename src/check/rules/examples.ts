@@ -10,8 +10,8 @@ import {
   placeholdersIn,
 } from "../../spec/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
-import { type Members, type Payload, payloadOf, takenMembers, takesBody } from "./payloads.ts";
 import { Unknown } from "./met.ts";
+import { type Members, type Payload, payloadOf, takenMembers, takesBody } from "./payloads.ts";
 import { type Routes, routeOf, routesOf } from "./routes.ts";
 import { type Answers, endpointAnswers, generalAnswers, isStandard } from "./statuses.ts";
 
