@@ -399,12 +399,19 @@ export function answered(work: Work, { call: name, given }: LaterCall): Ending |
     )
       throw new Fault(`${name}: an invariant`);
   }
-  for (const it of [...given.values()].flat().filter((one): one is Ref => isRef(one))) {
+  for (const it of [...given.values()].flatMap(refsIn)) {
     if (work.find(it) === undefined) continue;
     const ending = fireSaid(work, it, { call: name, said });
     if (ending !== undefined) return ending;
   }
   return undefined;
+}
+
+/** The rows in a value, however deep. */
+function refsIn(value: Value): readonly Ref[] {
+  if (isRef(value)) return [value];
+  if (isList(value)) return value.flatMap(refsIn);
+  return value instanceof Map ? [...value.values()].flatMap((one) => refsIn(one as Value)) : [];
 }
 
 /** The transitions that an answer causes on a row that the call was given. */

@@ -1,9 +1,9 @@
 /** Writes what a call is given and reads what it says, as JSON whose digits no language loses. */
 import { type BaseType, type Call, isScalar, isText, type ValueType } from "../../plan/index.ts";
-import { type MissingAt, namesOf, resolverOf } from "../checks/inputs.ts";
+import { type MissingAt, resolverOf } from "../checks/inputs.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import type { Transaction } from "../context/transaction.ts";
-import type { GivenRow, Members, Row, Value } from "../ports/index.ts";
+import type { Members, Value } from "../ports/index.ts";
 import { FailureCollector } from "../read/sink.ts";
 import { compileValue } from "../read/value.ts";
 import { typeColumn } from "../show/types.ts";
@@ -64,25 +64,6 @@ export function compileGiving(
   };
 }
 
-/** Rows among the values of names, in their order. */
-export function rowsGiven(given: readonly Named[], values: Members): readonly GivenRow[] {
-  return given.flatMap(({ name, type: { type } }) => {
-    const resource =
-      type.kind === "reference"
-        ? type.resource
-        : type.kind === "list" && type.of.type.kind === "reference"
-          ? type.of.type.resource
-          : undefined;
-    if (resource === undefined) return [];
-    const value = values.get(name);
-    const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return all.flatMap((one) => {
-      const key = typeof one === "number" ? one : (one as Row | null | undefined)?.key;
-      return key === undefined ? [] : [{ name, resource, key }];
-    });
-  });
-}
-
 /** A number may be written as a number or as the text of its digits. */
 function withNumbers({ type }: ValueType, raw: Json | undefined): Json | undefined {
   if (isScalar(type)) {
@@ -121,8 +102,8 @@ export function compileReading(
     services.model.wire,
   );
   const missing: MissingAt = () => () => ({ is: "fault", message: name });
-  const resolve =
-    told === "said" ? resolverOf(services, type, missing) : namesOf(services, type, missing);
+  // What was given had rows, which are put back by their keys.
+  const resolve = told === "said" ? resolverOf(services, type, missing) : undefined;
   return (tx, raw) => {
     const sink = new FailureCollector(tx.ambient, new Set());
     const value = read(withNumbers(type, raw), sink);

@@ -4,15 +4,10 @@ import type { CallDoor, CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
-import type { CallAnswer, Members, Value } from "../ports/index.ts";
+import type { CallAnswer, Members, Row, Value } from "../ports/index.ts";
 import { compileIn } from "../query/expression.ts";
-import {
-  compileGiving,
-  compileReading,
-  membersOf,
-  type ReadMember,
-  rowsGiven,
-} from "./call-values.ts";
+import { rowsGiven, withRows } from "./call-rows.ts";
+import { compileGiving, compileReading, membersOf, type ReadMember } from "./call-values.ts";
 
 type Fault = Extract<StepOutcome, { is: "fault" }>;
 type Said = Members | Fault;
@@ -75,11 +70,15 @@ export function compileCall(services: CompilerServices, call: Call): CallDoor {
     one,
     read: compileReading(services, one, "again"),
   }));
+  const parts = services.model.plan.partTypes;
   const blank = new Scope(services.model);
   const refuse = call.late.is === "stated" ? services.refusal(blank, call.late.value) : undefined;
   return {
     call,
-    give: (tx, values) => ({ text: give(tx, values), rows: rowsGiven(call.given, values) }),
+    give: (tx, values) => ({
+      text: give(tx, values),
+      rows: rowsGiven(parts, call.given, values),
+    }),
     said: (tx, given, answer) => {
       const said = read(tx, answer);
       return "is" in said ? said : (judge(tx, given, said) ?? said);
@@ -94,11 +93,14 @@ export function compileCall(services: CompilerServices, call: Call): CallDoor {
       if (typeof members === "string") return new Map();
       return new Map(
         readGiven.flatMap(({ one, read: value }) => {
-          const mine = rows.filter((row) => row.name === one.name);
-          const list = mine.flatMap((row) => tx.get(row.resource, row.key) ?? []);
-          if (mine.length > 0) return [[one.name, one.type.type.kind === "list" ? list : list[0]]];
           const found = value(tx, members.get(one.name));
-          return typeof found === "string" ? [] : [[one.name, found.value]];
+          if (typeof found === "string") return [];
+          const mine = rows.filter((row) => row.name === one.name).values();
+          const next = (): Row | undefined => {
+            const { value: row } = mine.next();
+            return row === undefined ? undefined : tx.get(row.resource, row.key);
+          };
+          return [[one.name, withRows(parts, one.type, found.value, next)]];
         }),
       );
     },
