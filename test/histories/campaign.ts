@@ -1,5 +1,6 @@
 /** Runs random histories over all subjects until so many steps are done; counts what came up. */
 import { reached } from "../reference/coverage.ts";
+import { cellSubject } from "./cell-subjects.ts";
 import { runHistory, type Subject, shrink, told } from "./history.ts";
 import { madeSubject } from "./subjects.ts";
 import { wanting } from "./vocabulary.ts";
@@ -34,6 +35,9 @@ function add(all: Map<string, number>, some: ReadonlyMap<string, number>): void 
   for (const [name, count] of some) all.set(name, (all.get(name) ?? 0) + count);
 }
 
+/** Every other document made at random is that of a cell. */
+const madeOf = (seed: number): Subject => (seed % 4 === 1 ? cellSubject(seed) : madeSubject(seed));
+
 /** Runs the campaign. */
 export async function campaign(options: CampaignOptions): Promise<CampaignResult> {
   const { subjects, length, store, failuresMax, say } = options;
@@ -48,7 +52,7 @@ export async function campaign(options: CampaignOptions): Promise<CampaignResult
     if (made && (failed.get("made") ?? 0) >= failuresMax) break;
     let subject: Subject | undefined;
     try {
-      subject = made ? madeSubject(seed) : live[(seed >> 1) % live.length];
+      subject = made ? madeOf(seed) : live[(seed >> 1) % live.length];
     } catch (fault) {
       // A document that is not right is a fault of the campaign.
       differences.push(`--- made ${seed}\n${String(fault).slice(0, 2_000)}`);

@@ -2,6 +2,7 @@
 import type { Endpoint, Plan, Step, ValueType } from "../../src/plan/index.ts";
 import { conditionAnswer, errorAnswer, failuresAnswer, gapAnswer } from "./answers.ts";
 import { meet } from "./coverage.ts";
+import { GapFault } from "./evaluate.ts";
 import {
   type Counted,
   checkBodySize,
@@ -241,7 +242,9 @@ class Attempt {
     try {
       return this.finish(this.run());
     } catch (thrown) {
-      if (thrown instanceof GapMet) return { answer: gapAnswer(thrown.gap), commit: false };
+      if (thrown instanceof GapMet || thrown instanceof GapFault) {
+        return { answer: gapAnswer(thrown.gap), commit: false };
+      }
       if (!(thrown instanceof Fault)) throw thrown;
       const { work, endpoint } = this;
       const answer = answerSafely(() => conditionAnswer(work, endpoint, "fault inside"));

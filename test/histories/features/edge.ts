@@ -116,7 +116,7 @@ ${limits.some((row) => row.includes("| requests")) ? `- Sent with every answer: 
 ${limits.join("\n")}`;
 }
 
-/** The last parts of the document. */
+/** The last parts of the document. What is refused `with` values has a body to show them. */
 export function edgeText(choice: Choice, isApple: boolean): string {
   const { random, access } = choice;
   const all = random.chance(0.5);

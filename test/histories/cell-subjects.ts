@@ -1,0 +1,27 @@
+/** Documents of the cells (`test/places`) as subjects of histories. */
+import { allCells } from "../places/cells.ts";
+import { documentText, failureRows } from "../places/frame.ts";
+import type { Cell } from "../places/judge.ts";
+import { mended } from "../places/mend.ts";
+import type { Subject } from "./history.ts";
+import { Random } from "./random.ts";
+import { subjectFor } from "./subjects.ts";
+
+let cells: readonly Cell[] | undefined;
+
+/** A cell taken by chance from those that are served. */
+export function cellSubject(seed: number): Subject {
+  cells ??= allCells();
+  const random = new Random(seed);
+  for (;;) {
+    const { name, slot, make } = random.pick(cells);
+    const { document, starts, settings = {}, startRows, echoes = false } = make();
+    const made = mended(
+      documentText(document, failureRows()),
+      starts ?? (slot.isNullable ? "null" : slot.literal?.expression),
+    );
+    if (made.is === "right") {
+      return { ...subjectFor(`cell ${name}`, made.plan, settings, startRows), echoes };
+    }
+  }
+}
