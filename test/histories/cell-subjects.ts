@@ -1,7 +1,7 @@
 /** Documents of the cells (`test/places`) as subjects of histories. */
 import { allCells } from "../places/cells.ts";
 import { documentText, failureRows } from "../places/frame.ts";
-import type { Cell } from "../places/judge.ts";
+import { type Cell, startsOf } from "../places/judge.ts";
 import { mended } from "../places/mend.ts";
 import type { Subject } from "./history.ts";
 import { Random } from "./random.ts";
@@ -15,11 +15,9 @@ export function cellSubject(seed: number): Subject {
   const random = new Random(seed);
   for (;;) {
     const { name, slot, make } = random.pick(cells);
-    const { document, starts, settings = {}, startRows, echoes = false } = make();
-    const made = mended(
-      documentText(document, failureRows()),
-      starts ?? (slot.isNullable ? "null" : slot.literal?.expression),
-    );
+    const one = make();
+    const { document, settings = {}, startRows, echoes = false } = one;
+    const made = mended(documentText(document, failureRows()), startsOf(one, slot));
     if (made.is === "right") {
       return { ...subjectFor(`cell ${name}`, made.plan, settings, startRows), echoes };
     }

@@ -113,17 +113,17 @@ export class EngineSide {
 
   /**
    * Starts the service anew on what it has stored: after an orderly stop, or on the files as a
-   * sudden end leaves them. Nothing where the store ends with the service.
+   * sudden end leaves them. False, and nothing is done, where the store ends with the service.
    */
-  async restart(how: "stop" | "kill"): Promise<void> {
+  async restart(how: "stop" | "kill"): Promise<boolean> {
     const { life, options } = this;
     const { folder } = life;
-    if (folder === undefined) return;
+    if (folder === undefined) return false;
     const now = this.now();
     if (how === "stop") {
       await end(life, true);
       this.life = await live(options, now, folder);
-      return;
+      return true;
     }
     const other = newFolder();
     for (const name of readdirSync(folder)) {
@@ -131,6 +131,7 @@ export class EngineSide {
     }
     await end(life, false);
     this.life = await live(options, now, other);
+    return true;
   }
 
   /** The rows of a resource by key; undefined where the store cannot be looked into. */

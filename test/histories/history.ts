@@ -166,10 +166,11 @@ export async function doStep(sides: Sides, step: Step, tally: Tally): Promise<st
     return statesDiffer(plan, engine, reference.world);
   }
   if (step.is === "restart") {
-    await engine.restart(step.how);
-    listen(() =>
-      meet("engine", step.how === "kill" ? "killed and started" : "stopped and started"),
-    );
+    const isAnew = await engine.restart(step.how);
+    listen(() => {
+      meet("engine", step.how === "kill" ? "killed and started" : "stopped and started");
+      if (isAnew) reference.again(engine.now());
+    });
     return statesDiffer(plan, engine, reference.world);
   }
   const before = copyWorld(reference.world);

@@ -162,6 +162,10 @@ export function jsonText(
   return ofType(making, type, rules);
 }
 
+/** Parts inside parts, of which a list may hold more of them. */
+let nested = 0;
+const NESTED_MAX = 2;
+
 function ofType(making: Making, { type }: ValueType, rules: readonly Rule[]): string {
   const { plan, random, now } = making;
   switch (type.kind) {
@@ -231,14 +235,16 @@ function ofType(making: Making, { type }: ValueType, rules: readonly Rule[]): st
     }
     case "list": {
       const size = rule(rules, "items");
-      const count = Math.min(length(random, size?.min ?? 0, size?.max ?? 3), 12);
+      const most = nested > NESTED_MAX ? (size?.min ?? 0) : (size?.max ?? 3);
+      const count = Math.min(length(random, size?.min ?? 0, most), 12);
       return `[${Array.from({ length: count }, () => jsonText(making, type.of, [], 0.03)).join(",")}]`;
     }
     case "map":
       return `{"a":${jsonText(making, type.of, [])}}`;
     case "structure": {
       const part = plan.partTypes.find((one) => one.name === type.name);
-      return objectText(
+      nested++;
+      const made = objectText(
         random,
         (part?.fields ?? []).map((field) => [
           field.name,
@@ -246,6 +252,8 @@ function ofType(making: Making, { type }: ValueType, rules: readonly Rule[]): st
           () => jsonText(making, field.type, field.rules, 0.03),
         ]),
       );
+      nested--;
+      return made;
     }
     case "json":
       return random.pick([

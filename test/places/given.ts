@@ -234,7 +234,8 @@ function document(slot: Slot, door: Door): Case["document"] {
   const isBullet = bullets.some((one) => one.startsWith("- Body: "));
   const isOptional = isBullet
     ? slot.isAbsentable
-    : (needed === "no" && !slot.isFilled) || slot.isAbsentable;
+    : (needed === "no" && !slot.rules.some((one) => one.startsWith("absent means"))) ||
+      slot.isAbsentable;
   const isBody = door.value.startsWith("body");
   const shown = slot.isSecret ? '`{"given": true}`' : `\`Echo\` where \`v\` = \`${door.value}\``;
   // A path alone cannot be absent; a body can as a whole.

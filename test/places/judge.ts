@@ -7,7 +7,8 @@ import { subjectFor } from "../histories/subjects.ts";
 import type { RawAnswer } from "../histories/talk.ts";
 import type { Answer } from "../reference/world.ts";
 import { documentText, failureRows } from "./frame.ts";
-import { type Mended, mended, STARTS_GAP } from "./mend.ts";
+import { type Mended, mended, STARTS_GAP, type Starts } from "./mend.ts";
+import { type CellFacts, misjudged } from "./refusals.ts";
 import type { Slot } from "./slot.ts";
 import type { Case } from "./stored.ts";
 import { type CaseStep, type Expected, secretsOf } from "./traffic.ts";
@@ -42,6 +43,8 @@ export type Wrongness =
   | "crash"
   /** `check` throws. */
   | "checker"
+  /** Refused without a reason, or served where the table of refusals has one. */
+  | "refusal"
   /** A question comes again when it is answered, or has no answer that this place allows. */
   | "open question";
 
@@ -201,13 +204,26 @@ async function run(
   return found;
 }
 
-/** Judges a cell on both stores. */
-export async function judge({ slot, make }: Cell): Promise<Verdict> {
-  const made = make();
+/** What the table of refusals looks at. */
+function factsOf({ name, slot }: Cell): CellFacts {
+  const [place = "", about, detail = ""] = name.split(" / ");
+  return { place, slot, rule: about === "rule" ? detail.split(":")[0] : undefined };
+}
+
+/** With what the members of a case start that nobody gives. */
+export function startsOf({ starts }: Case, { isNullable, literal }: Slot): Starts {
+  const inner = isNullable ? "null" : literal?.expression;
+  return { whole: starts ?? inner, inner };
+}
+
+/** Judges a cell on both stores; `checkOnly`: whether it is refused as it must be, alone. */
+export async function judge(cell: Cell, checkOnly = false): Promise<Verdict> {
+  const { slot } = cell;
+  const made = cell.make();
   const first = documentText(made.document, failureRows());
   let result: ReturnType<typeof mended>;
   try {
-    result = mended(first, made.starts ?? (slot.isNullable ? "null" : slot.literal?.expression));
+    result = mended(first, startsOf(made, slot));
   } catch (thrown) {
     const what = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     return { is: "wrong", kind: "checker", what, text: first };
@@ -217,10 +233,14 @@ export async function judge({ slot, make }: Cell): Promise<Verdict> {
     const what = result.errors.map(({ message, hint }) => `${message} ${hint ?? ""}`).join("\n");
     return { is: "wrong", kind: "open question", what, text };
   }
+  const errors = result.is === "refused" ? result.errors : [];
+  const what = misjudged(factsOf(cell), errors);
+  if (what !== undefined) return { is: "wrong", kind: "refusal", what, text };
   if (result.is === "refused") {
     const [{ code, message } = { code: "", message: "" }] = result.errors;
     return { is: "refused", code, message };
   }
+  if (checkOnly) return { is: "served", steps: 0, warnings: [] };
   let found: readonly Told[];
   try {
     found = await run([made, slot], result);

@@ -8,6 +8,12 @@ const ROUNDS_MAX = 6;
 /** No expression starts a secret, or a reference that must be there: a gap of the document. */
 export const STARTS_GAP = "starts: not shown";
 
+/** With what values start that nobody gives: the member of a thing, and the value in its part. */
+export interface Starts {
+  readonly whole: string | undefined;
+  readonly inner: string | undefined;
+}
+
 type Answer = (insert: string, starts: string | undefined) => string | undefined;
 
 /** For the words of a question: what is put in the place of `not shown`. */
@@ -44,11 +50,11 @@ const ANSWERS: readonly (readonly [question: string, answer: Answer])[] = [
 
 function answer(
   { message, fix }: Finding,
-  starts: string | undefined,
+  { whole, inner }: Starts,
 ): { at: number; insert: string } | undefined {
   if (fix === undefined) return undefined;
   const found = ANSWERS.find(([question]) => message.includes(question));
-  const insert = found?.[1](fix.insert, starts);
+  const insert = found?.[1](fix.insert, message.startsWith("`Part.") ? inner : whole);
   const isAnswer = insert?.includes("not shown") === false || insert?.endsWith(STARTS_GAP);
   return insert === undefined || !isAnswer ? undefined : { at: fix.at, insert };
 }
@@ -65,7 +71,7 @@ export type Mended =
   | { readonly is: "open"; readonly text: string; readonly errors: readonly Finding[] };
 
 /** Fills in answers until nothing is silent, or an error of another kind is found. */
-export function mended(first: string, starts: string | undefined): Mended {
+export function mended(first: string, starts: Starts): Mended {
   let text = first;
   for (let round = 0; ; round++) {
     const { checked, planned } = compile(Buffer.from(text));

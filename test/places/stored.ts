@@ -375,9 +375,10 @@ const as = (name: string): readonly [string, string] => [
 ];
 
 /** What a type needs besides: states, events. */
-export function surroundings({ needs }: Slot, isField: boolean): Partial<Document> {
+export function surroundings({ needs, type }: Slot, isField: boolean): Partial<Document> {
+  const isHeld = isField && /^state\b/.test(type);
   return {
-    ...(needs === "machine" ? { machine: isField ? ("Thing" as const) : ("Other" as const) } : {}),
+    ...(needs === "machine" ? { machine: isHeld ? ("Thing" as const) : ("Other" as const) } : {}),
     ...(needs === "events" ? { hasEvents: true } : {}),
   };
 }

@@ -13,7 +13,7 @@ function settingText(json: string): string {
 export function settingCase(slot: Slot, at: number): Case {
   const json = slot.right[at]?.json ?? "";
   const type = neededType(slot);
-  const shown = slot.isSecret ? '`{"size": size([setting.v])}`' : "`Echo` where `v` = `setting.v`";
+  const shown = slot.isSecret ? '`{"given": true}`' : "`Echo` where `v` = `setting.v`";
   const known = !slot.isSecret && !slot.isShownElse && slot.needs !== "rows";
   return {
     document: {
@@ -72,6 +72,7 @@ export function startCase(slot: Slot, how: StartRows): Case {
     ? table("| Field | Type | Rules |", [
         "| `code` | string | key; unique, else `taken` |",
         `| \`v\` | ${type} | ${own} |`,
+        "| `k` | integer or absent | 0 to 9 |",
       ])
     : table(FIELDS, [
         "| `code` | string | required | no | yes | key; unique, else `taken` |",
@@ -83,6 +84,7 @@ export function startCase(slot: Slot, how: StartRows): Case {
   return {
     document: {
       stateless: ["Thing"],
+      isAudited: slot.columns.read === "actors",
       ...surroundings(slot, false),
       resources: `### \`Thing\`, many \`things\`${isHidden ? `, ${how}` : ""}
 

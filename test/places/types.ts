@@ -194,7 +194,7 @@ export const typeSamples: Readonly<Record<string, readonly TypeSample[]>> = {
     sample("list of string", {
       right: [right('["b","a"]'), right("[]"), right('["a","a"]')],
       wrong: wrongType('"a"', "{}", "[1]"),
-      literal: { expression: '["x", "y"]', shown: '["x","y"]' },
+      literal: { expression: '["x"]', shown: '["x"]' },
     }),
   ],
   map: [

@@ -26,6 +26,13 @@ const literal = ({ literal: found }: Slot): string => found?.expression ?? "null
 const showsLiteral = ({ literal: found, isShownElse, needs }: Slot): Expected =>
   found === undefined || isShownElse || needs === "rows" ? {} : { has: [`"v":${found.shown}`] };
 
+/** A guard of a row's value that may be absent. */
+const there = ({ isAbsentable }: Slot, row: string): string =>
+  isAbsentable ? `has(${row}.v) && ` : "";
+/** Steps before those that read a row's value that may be absent. */
+const needed = ({ isAbsentable }: Slot): readonly string[] =>
+  isAbsentable ? ["Require `has(thing.v)`, else `not_found`."] : [];
+
 const ECHO = (slot: Slot): string =>
   `### \`Echo\`, a shape\n\n- Given \`v\`: ${neededType(slot)}\n\n${table(MEMBERS, [`| \`v\` | ${neededType(slot)} | \`v\` |`])}`;
 const CODE = "| `code` | body | string | yes | none |";
@@ -85,8 +92,8 @@ export const USES: Readonly<Record<string, Use>> = {
   },
   "event data": {
     endpoints: () => "",
-    also: () => "Emit `thing.made` of `thing`.",
-    events: ["| `thing.made` | `Thing` | `Thing` of `it` | none |"],
+    also: () => "Emit `thing.noted` of `thing`.",
+    events: ["| `thing.noted` | `Thing` | `Thing` of `it` | none |"],
     steps: () => [],
   },
   "value looked for": {
@@ -94,7 +101,7 @@ export const USES: Readonly<Record<string, Use>> = {
       endpoint(
         "PUT /find",
         [
-          "Let `found` be every `Thing` where `it.v == body.v`.",
+          `Let \`found\` be every \`Thing\` where \`${there(slot, "it")}it.v == body.v\`.`,
           ORDERED,
           "Respond `200` with list of `Thing` of `found`.",
         ],
@@ -107,7 +114,7 @@ export const USES: Readonly<Record<string, Use>> = {
       endpoint(
         "PUT /find",
         [
-          "Let `found` be every `Thing` where `!(it.v == body.v) && it.v in [body.v] == false`.",
+          `Let \`found\` be every \`Thing\` where \`${there(slot, "it")}!(it.v == body.v) && it.v in [body.v] == false\`.`,
           ORDERED,
           "Respond `200` with list of `Thing` of `found`.",
         ],
@@ -173,10 +180,13 @@ export const USES: Readonly<Record<string, Use>> = {
   },
   "value of a row in an answer": {
     resources: ECHO,
-    endpoints: () =>
-      endpoint("GET /things/{code}/echo", ["Respond `200` with `Echo` where `v` = `thing.v`."]) +
-      endpoint("GET /things/{code}/alone", ["Respond `200` with `thing.v`."]) +
-      endpoint("GET /things/{code}/map", ['Respond `200` with `{"v": thing.v}`.']),
+    endpoints: (slot) =>
+      endpoint("GET /things/{code}/echo", [
+        ...needed(slot),
+        "Respond `200` with `Echo` where `v` = `thing.v`.",
+      ]) +
+      endpoint("GET /things/{code}/alone", [...needed(slot), "Respond `200` with `thing.v`."]) +
+      endpoint("GET /things/{code}/map", [...needed(slot), 'Respond `200` with `{"v": thing.v}`.']),
     steps: () =>
       ["echo", "alone", "map"].flatMap((name) => [
         ask("GET", `/things/c0/${name}`),
@@ -234,6 +244,7 @@ export const USES: Readonly<Record<string, Use>> = {
     endpoints: (slot) =>
       CALL(slot) +
       endpoint("PUT /things/{code}/call", [
+        ...needed(slot),
         "Call `echo` with `v` = `thing.v` as `said`.",
         SAID,
         "Set `thing.v` = `said.v`.",
@@ -327,12 +338,12 @@ export const USES: Readonly<Record<string, Use>> = {
     needsLiteral: true,
     endpoints: (slot) =>
       endpoint("GET /lit", [
-        `Let \`found\` be every \`Thing\` where \`it.v == ${literal(slot)}\`.`,
+        `Let \`found\` be every \`Thing\` where \`${there(slot, "it")}it.v == ${literal(slot)}\`.`,
         ORDERED,
         "Respond `200` with list of `Thing` of `found`.",
       ]) +
       endpoint("GET /in", [
-        `Let \`found\` be every \`Thing\` where \`it.v in [${literal(slot)}]\`.`,
+        `Let \`found\` be every \`Thing\` where \`${there(slot, "it")}${slot.isNullable ? "it.v != null && " : ""}it.v in [${literal(slot)}]\`.`,
         ORDERED,
         "Respond `200` with list of `Thing` of `found`.",
       ]),
@@ -375,7 +386,7 @@ function document(slot: Slot, use: Use): Case["document"] {
     resources: `### \`Thing\`, many \`things\`
 
 - Rows at the start: none
-${use.fields !== undefined && use.needsLiteral && use.endpoints(slot) === "" && use === USES["compared in an invariant"] ? '- Always: `it.v == it.w || it.code != "c0"`, else `taken`\n' : ""}
+${use.fields !== undefined && use.needsLiteral && use.endpoints(slot) === "" && use === USES["compared in an invariant"] ? `- Always: \`${slot.isAbsentable ? "!has(it.v) || !has(it.w) || " : ""}it.v == it.w || it.code != "c0"\`, else \`taken\`\n` : ""}
 ${table(FIELDS, ["| `code` | string | required | no | yes | key; unique, else `taken` |", fieldRow(slot), SIBLING, ...(use.fields?.(slot) ?? [])])}
 ${use.resources?.(slot) ?? ""}`,
     endpoints: `### \`POST /things\`: one more

@@ -74,7 +74,9 @@ function met(work: Work, gone: Ref, { resource, field }: Place, key: number) {
   const it = { resource, key };
   const hits: Hit[] = [];
   const at = { type: field.type.type, hit: { field, it } };
-  const value = left(work, work.field(it, field.name), at, { gone, hits });
+  const value = left(work, work.find(it)?.values.get(field.name), at, { gone, hits });
+  // Of a row that is not known nobody knows what else it says.
+  if (hits.length > 0) work.field(it, field.name);
   return { it, hits, value, rules: hits.map((hit) => whenGone(hit.field)) };
 }
 

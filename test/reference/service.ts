@@ -2,7 +2,6 @@
 import type { Endpoint, Plan, Step, ValueType } from "../../src/plan/index.ts";
 import { conditionAnswer, errorAnswer, failuresAnswer, gapAnswer } from "./answers.ts";
 import { meet } from "./coverage.ts";
-import { GapFault } from "./evaluate.ts";
 import {
   type Counted,
   checkBodySize,
@@ -13,6 +12,7 @@ import {
   issuerOf,
   type Keeping,
 } from "./edge.ts";
+import { GapFault } from "./evaluate.ts";
 import { type Inputs, readInputs, type Sent } from "./inputs.ts";
 import { judgeInvariants } from "./invariants.ts";
 import { parse } from "./json.ts";
@@ -83,6 +83,15 @@ export class Reference {
     if (this.world.later.length > 0) this.world = answerLater(parts, this.world, now);
     if (this.timed) this.world = tick(parts, this.world, now);
     if (this.world.later.length > 0) this.world = answerLater(parts, this.world, now);
+  }
+
+  /** The service is started again: what fell due and met a gap is tried anew. */
+  again(now: bigint): void {
+    const rows = [...this.world.rows].map(
+      ([name, all]) => [name, all.map(({ unknown: _, ...row }) => row)] as const,
+    );
+    this.world = { ...this.world, rows: new Map(rows) };
+    this.time(now);
   }
 
   /** Answers a request at an instant. */

@@ -71,7 +71,10 @@ function memberOf(input: Pick<Input, "id" | "rules" | "needed"> & { type: Type }
   }
   const filled = rules.some((rule) => rule.kind === "absent means");
   const empties = rules.some((rule) => rule.kind === "empty means absent");
-  return { type: ruledType(type, rules), absent: !filled && (needed === "no" || (empties && needed !== "yes")) };
+  return {
+    type: ruledType(type, rules),
+    absent: !filled && (needed === "no" || (empties && needed !== "yes")),
+  };
 }
 
 function input(place: Place, objects: Objects, at: TableRow): Input | undefined {
