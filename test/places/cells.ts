@@ -13,7 +13,7 @@ import {
   type Wrap,
 } from "./slot.ts";
 import { type Case, HOLDERS, storedCase } from "./stored.ts";
-import { type StartRows, settingCase, startCase } from "./supplied.ts";
+import { type StartRows, settingCase, startCase, wrongStartCase } from "./supplied.ts";
 import { typeSamples } from "./types.ts";
 import { USES, usedCase } from "./used.ts";
 
@@ -28,6 +28,8 @@ export interface Place {
   readonly isWhole: boolean;
   /** Whether it stands on a literal, which not every type has. */
   readonly isLiteral?: boolean;
+  /** Which of the wrong values of a type stands there. */
+  readonly wrongAt?: number;
   make(slot: Slot): Case;
 }
 
@@ -73,6 +75,14 @@ export function places(): readonly Place[] {
       hasRow: true,
       isWhole: false,
       make: (slot: Slot) => startCase(slot, how),
+    })),
+    ...[0, 1, 2].map((at) => ({
+      name: `wrong start row ${at + 1}`,
+      isStored: true,
+      hasRow: false,
+      isWhole: false,
+      wrongAt: at,
+      make: (slot: Slot) => wrongStartCase(slot, at),
     })),
   ];
 }
@@ -205,7 +215,11 @@ function ruleCells(place: Place): readonly Cell[] {
 /** Every cell once, in the order of the places. */
 export function allCells(): readonly Cell[] {
   const cells = places().flatMap((place) => [
-    ...typeCells(place).filter(({ slot }) => !place.isLiteral || slot.literal !== undefined),
+    ...typeCells(place).filter(
+      ({ slot }) =>
+        (!place.isLiteral || slot.literal !== undefined) &&
+        (place.wrongAt === undefined || slot.wrong[place.wrongAt] !== undefined),
+    ),
     ...(place.isStored && place.hasRow ? columnCells(place) : []),
     ...(place.hasRow && !place.isStored ? neededCells(place) : []),
     ...(place.hasRow ? ruleCells(place) : []),

@@ -30,7 +30,7 @@ interface Reason {
 type Kind = BaseType["kind"];
 
 const isPart = (place: string): boolean => HOLDERS[place]?.type !== undefined;
-const isStart = (place: string): boolean => place.startsWith("start rows");
+const isStart = (place: string): boolean => /^start rows|^wrong start/.test(place);
 const isUse = (place: string): boolean => USES[place] !== undefined;
 const isField = (place: string): boolean => place === "field" || isStart(place) || isUse(place);
 const isText = (place: string): boolean => DOORS[place]?.isText === true;
@@ -125,7 +125,7 @@ const RULES: readonly Reason[] = [
   ),
   may(
     "unknown-name",
-    /is no field here/,
+    /is no field here|Unknown name/,
     ({ place, rule }) => isInput(place) && /within|when/.test(rule ?? ""),
   ),
   always(
@@ -142,6 +142,9 @@ const RULES: readonly Reason[] = [
 ];
 
 const PLACES: readonly Reason[] = [
+  always("rows", /^Row 1 of `Thing` in the block `things` has `v`: /, ({ place }) =>
+    place.startsWith("wrong start row"),
+  ),
   always("not-sendable", /do not nest/, ({ place }) => place === "dotted form"),
   always("not-sendable", /No client can send .+ here: a value here is /, ({ place, slot }) => {
     const type = bareType(slot);

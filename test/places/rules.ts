@@ -26,6 +26,9 @@ interface More {
   readonly at?: number;
 }
 
+/** Types whose JSON is a literal: what a rule lets pass is with what a value starts. */
+const LITERALS = new Set(["string", "integer", "decimal", "list", "map"]);
+
 /** A rule on a type, with values of its own. */
 function rule(text: string, id: string, more: More = {}): RuleSample {
   const base = typed(id, more.at);
@@ -34,9 +37,14 @@ function rule(text: string, id: string, more: More = {}): RuleSample {
     ...(more.wrong ?? []),
     ...base.wrong.filter(([, condition]) => condition === "wrong type").slice(0, 2),
   ];
+  const own = more.right?.[0] ?? more.rights?.[0]?.json;
+  const literal =
+    own === undefined || base.literal === undefined || !LITERALS.has(id)
+      ? base.literal
+      : { expression: own, shown: more.rights?.[0]?.shown ?? own };
   return {
     text,
-    type: { ...base, right, wrong },
+    type: { ...base, right, wrong, ...(literal === undefined ? {} : { literal }) },
     ...(more.columns === undefined ? {} : { columns: more.columns }),
     ...(more.of === undefined ? {} : { of: more.of }),
   };
@@ -148,11 +156,11 @@ export const ruleSamples: Readonly<Record<string, readonly RuleSample[]>> = {
         ["10", "too large"],
       ],
     }),
-    rule("`-1e0` to `2e0`", "number", {
-      right: ["-1", "2"],
+    rule("`-1e0` to `3e0`", "number", {
+      right: ["-1", "3"],
       wrong: [
         ["-1.5", "too small"],
-        ["2.5", "too large"],
+        ["3.5", "too large"],
       ],
     }),
     rule('`date("2024-01-01")` to `date("2024-12-31")`', "date", {

@@ -4,7 +4,8 @@
  * `--only TEXT` (part of the name, `|` between several), `--case NAME` (one cell, told whole),
  * `--share N` (every N-th cell, by SEED), `--from N` and `--to N` (a slice), `--jobs N` (processes),
  * `--wrong FILE` (the names of wrong cells are written there), `--again FILE` (judges those only),
- * `--save FILE` (each verdict as a line of JSON).
+ * `--save FILE` (each verdict as a line of JSON), `--check` (whether what is refused must be, and
+ * what is not may be served, alone: nothing is served).
  */
 import { fork } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -23,6 +24,7 @@ const [only, one, again] = [option("only"), option("case"), option("again")];
 const [share, jobs] = [Number(option("share") ?? 1), Number(option("jobs") ?? 2)];
 const [from, to] = [Number(option("from") ?? 0), Number(option("to") ?? Number.POSITIVE_INFINITY)];
 const seed = Number(process.env["SEED"] ?? 0);
+const checkOnly = process.argv.includes("--check");
 const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
 const PROGRESS_MS = 30_000;
 
@@ -53,7 +55,7 @@ function tell({ name }: Cell, verdict: Verdict): void {
 /** One process takes cell after cell until none is left; a cell that ends the process is wrong. */
 function work(waiting: number[], put: (at: number, verdict: Verdict) => void): Promise<void> {
   return new Promise((done) => {
-    const child = fork(WORKER);
+    const child = fork(WORKER, checkOnly ? ["check"] : []);
     let held: number | undefined;
     const next = (): void => {
       held = waiting.shift();
@@ -79,7 +81,7 @@ const seconds = (): number => Math.round((Date.now() - begun) / 1000);
 const verdicts = new Map<number, Verdict>();
 console.log(`SEED=${seed}: ${chosen.length} of ${cells.length} cells`);
 if (one !== undefined) {
-  const verdict = await judge(cells[chosen[0] ?? -1] as Cell);
+  const verdict = await judge(cells[chosen[0] ?? -1] as Cell, checkOnly);
   console.log("text" in verdict ? verdict.text : "", verdict);
   verdicts.set(chosen[0] ?? -1, verdict);
 } else {

@@ -56,16 +56,34 @@ const SEEN = ({ type }: Slot): string =>
 
 export type StartRows = "block" | "given" | "kept inside" | "fixed";
 
+/** A block of rows of which one has a value that is none of the type. */
+export function wrongStartCase(slot: Slot, at: number): Case {
+  const made = startCase(slot, "block");
+  const bad = slot.wrong[at]?.[0] ?? "";
+  const { resources } = made.document;
+  return {
+    ...made,
+    document: {
+      ...made.document,
+      resources: resources.replace(
+        "```json rows things\n[",
+        () => `\`\`\`json rows things\n[{"code": "bad", "v": ${bad}},\n `,
+      ),
+    },
+  };
+}
+
 /** Rows that are there at the start: in the document, or given by the operator. */
 export function startCase(slot: Slot, how: StartRows): Case {
   const isHidden = how === "kept inside" || how === "fixed";
   // What a rule makes of a value that a client gives is not made of a row that is stated.
   const stated = slot.right.filter(({ shown }) => slot.rules.length === 0 || shown === undefined);
   const rows = stated.map(({ json }, i) => ({ code: `"c${i}"`, v: json }));
-  const block = `\`\`\`json rows things
-[${rows.map(({ code, v }) => `{"code": ${code}, "v": ${v}}`).join(",\n ")}${slot.isAbsentable ? ', {"code": "none"}' : ""}]
-\`\`\`
-`;
+  const lines = [
+    ...rows.map(({ code, v }) => `{"code": ${code}, "v": ${v}}`),
+    ...(slot.isAbsentable ? ['{"code": "none"}'] : []),
+  ];
+  const block = `\`\`\`json rows things\n[${lines.join(",\n ")}]\n\`\`\`\n`;
   const { type, rules } = slot;
   const own = rules.length === 0 ? "none" : rules.join("; ");
   const fields = isHidden

@@ -6,6 +6,6 @@ const cells = allCells();
 process.on("message", (at: number) => {
   const cell = cells[at];
   if (cell === undefined) throw new Error(`no cell ${at}`);
-  void judge(cell).then((verdict) => process.send?.({ at, verdict }));
+  void judge(cell, process.argv[2] === "check").then((verdict) => process.send?.({ at, verdict }));
 });
 process.on("disconnect", () => process.exit());

@@ -1,6 +1,6 @@
 /** Rule: what is kept of a secret is a hash; nobody can keep or send the secret itself later. */
 import type { Code, Type } from "../../expr/index.ts";
-import { boundBy, type Expression, type Field } from "../../plan/index.ts";
+import { boundBy, type Expression, type Field, type ValueType } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import type { Owner, Placed } from "./places.ts";
 
@@ -10,7 +10,12 @@ function sentBy({ step }: Placed): readonly Expression[] {
   return step.kind === "set" ? [step.value] : [];
 }
 
-function isHashed({ rules }: Field): boolean {
+function isSecret({ type }: ValueType): boolean {
+  return type.kind === "list" || type.kind === "map" ? isSecret(type.of) : type.kind === "secret";
+}
+
+function isHashed({ type, rules }: Field): boolean {
+  if (!isSecret(type)) return false;
   return rules.some((rule) => rule.kind === "kept as" && rule.hash.kind !== "plain");
 }
 

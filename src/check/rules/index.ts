@@ -38,6 +38,7 @@ import { sent } from "./sent.ts";
 import { settings } from "./settings.ts";
 import { settled } from "./settled.ts";
 import { shown } from "./shown.ts";
+import { starts } from "./starts.ts";
 import { states } from "./states.ts";
 import { subjects } from "./subjects.ts";
 import { tags } from "./tags.ts";
@@ -59,6 +60,7 @@ const rules: readonly Rule[] = [
   made,
   parts,
   settings,
+  starts,
   shown,
   restricted,
   states,

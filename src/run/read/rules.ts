@@ -6,7 +6,15 @@
  */
 import { RE2JS } from "re2js";
 import type { Code } from "../../expr/index.ts";
-import { isDoneBy, type Rule, type RuleBy, type ValueType } from "../../plan/index.ts";
+import {
+  codePoints,
+  isDoneBy,
+  type Rule,
+  type RuleBy,
+  schemeOf,
+  trimmed,
+  type ValueType,
+} from "../../plan/index.ts";
 import { normalNumber } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
@@ -14,7 +22,6 @@ import { EMPTY, TOO_LARGE, TOO_SMALL, Wrong } from "../wire/wrong.ts";
 import { compileRule, constant } from "./expression.ts";
 import type { Names } from "./names.ts";
 import type { FailureCollector, Surroundings } from "./sink.ts";
-import { codePoints, schemeOf, trimmed } from "./text.ts";
 
 /** Undefined: the value counts as absent. */
 type Before = (raw: Json) => Json | undefined | Wrong;

@@ -1,5 +1,12 @@
 /** Reads one value of a type that is not made of others, from JSON or from text, exactly. */
-import type { BaseType, Precision } from "../../plan/index.ts";
+import {
+  type BaseType,
+  isEmail,
+  isUri,
+  isZoneName,
+  type Precision,
+  readUuid,
+} from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import { readFile } from "../wire/file.ts";
 import type { Json } from "../wire/json.ts";
@@ -16,7 +23,6 @@ import { readDate, readDuration, readTimestamp, readUnix } from "../wire/time.ts
 import { unknown, WRONG_TYPE, Wrong } from "../wire/wrong.ts";
 import type { Names } from "./names.ts";
 import { keyField, keyGap } from "./names.ts";
-import { isEmail, isUri, isZoneName, readUuid } from "./text.ts";
 
 /** Both forms of a scalar: in JSON, and as text in a path, a query, a header or a cookie. */
 interface ScalarReader {

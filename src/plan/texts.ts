@@ -1,5 +1,5 @@
 /** Which texts are an email address, a URI, a UUID or the name of a time zone. All linear. */
-import { isZone } from "../../expr/index.ts";
+import { isZone } from "../expr/index.ts";
 
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
