@@ -227,14 +227,11 @@ function judgeRow(
     const value: unknown = JSON.parse(text, exact as (name: string, value: unknown) => unknown);
     const told = judge(around, field.type, value);
     if (told !== undefined) return `has \`${field.name}\`: ${text}, which ${told}`;
-    const isKey = resource.key === field.name;
     const isUnique = field.rules.some((rule) => rule.kind === "unique" && rule.within.length === 0);
     if (!isUnique || value === null) return undefined;
     const known = held.unique.get(field.id) ?? new Set();
     held.unique.set(field.id, known);
-    if (known.has(text)) {
-      return `has \`${field.name}\`: ${text}, as another row has${isKey ? ", and it is the key" : ""}`;
-    }
+    if (known.has(text)) return `has \`${field.name}\`: ${text}, as a row before it has`;
     known.add(text);
     return undefined;
   });
