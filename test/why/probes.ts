@@ -194,7 +194,11 @@ class Asker {
       if (how === "good") {
         const count = await this.base.accesses(request, seed);
         const faults = [...new Set([1, count])].filter((one) => one > 0 && one <= count);
-        queue.push(...faults.map((one, i) => ({ what: `a fault ${i}`, request, fault: one })));
+        const headers = [...request.headers, ["Origin", "https://other.example"] as const];
+        for (const [i, fault] of faults.entries()) {
+          queue.push({ what: `a fault ${i}`, request, fault });
+          queue.push({ what: `a fault ${i} of a page`, request: { ...request, headers }, fault });
+        }
         queue.push(...variantsOf(request, known));
       } else {
         const others = crossed(request, known);

@@ -112,7 +112,7 @@ function addedTexts(value: Record<string, unknown>, known: Known): [string, stri
   return [...fields.map((one) => one.name), ...rows]
     .filter((name) => !(name in holder) && !name.includes("."))
     .flatMap((name) =>
-      ["x", 1, true, null, [], {}, ...(known.values.get(name) ?? []).slice(-2)].map(
+      ["x", 1, true, null, [], {}, "", LONG, ...(known.values.get(name) ?? []).slice(-2)].map(
         (one, i): [string, string] => [`${name} given ${i}`, put(name, one)],
       ),
     );

@@ -1,17 +1,17 @@
 /** Every way in which a request to an endpoint can end, each with the items that determine it. */
 
 import { never } from "../../base/index.ts";
-import { blocksOf } from "../step-kinds.ts";
+import { blocksOf, stepKinds } from "../step-kinds.ts";
 import type {
   CheckKind,
   Endpoint,
   ErrorDefinition,
   ItemId,
   Refusal,
-  Resource,
   Service,
   Step,
 } from "../types/index.ts";
+import { fromTheStart, refusalsOf } from "./rows.ts";
 import {
   actorsStage,
   besideStage,
@@ -62,6 +62,10 @@ interface Walk {
   readonly pending: Map<ItemId, Refused>;
   /** Transitions that can be taken for sure, by row and transition. */
   readonly sure: Set<string>;
+  /** What is done up to the last look at rows: no fault is met behind it. */
+  looked: Path | undefined;
+  /** What it does is kept in the end, which may fail too. */
+  writes: boolean;
   /** Routines, transitions and invariants that are being walked: no document makes this endless. */
   readonly active: Set<string>;
 }
@@ -97,9 +101,17 @@ function addEnd(walk: Walk, end: End): void {
   walk.ends.push(path === undefined ? end : { ...end, after: path });
 }
 
+/** Where rows are looked at or written, a fault may end the request. */
+function looks(walk: Walk, items: ReadonlySet<ItemId>, writes = false): void {
+  const isLook = writes || walk.service.resources.some(({ id }) => items.has(id));
+  if (isLook) walk.looked = walk.trail.path;
+  walk.writes ||= writes;
+}
+
 function passStage(walk: Walk, id: ItemId, stages: readonly Stage[]): void {
   const items = new Set(stages.flatMap((stage) => [...stage.uses.items]));
   walk.trail.pass({ id, items, isLast: false });
+  looks(walk, items);
   for (const stage of stages) for (const one of stage.ends) addEnd(walk, endOf(walk, one));
 }
 
@@ -131,20 +143,6 @@ function touches(walk: Walk, name: string): void {
     if (!isCounted || counts.resource !== name || whenPassed.is !== "stated") continue;
     pending.set(id, { id, refusal: whenPassed.value });
   }
-}
-
-function refusalsOf(resource: Resource): Refused[] {
-  const invariants = resource.invariants.flatMap((one): Refused[] =>
-    (one.kind === "always" || one.kind === "unique") && one.otherwise !== undefined
-      ? [{ id: one.id, refusal: one.otherwise }]
-      : [],
-  );
-  const rules = resource.fields.flatMap((field) =>
-    field.rules.flatMap((one): Refused[] =>
-      one.kind === "unique" ? [{ id: one.id, refusal: one.otherwise }] : [],
-    ),
-  );
-  return [...rules, ...invariants];
 }
 
 function once(walk: Walk, key: string, act: () => void): void {
@@ -191,17 +189,6 @@ function fireEnds(
       caused(walk, each.name, within);
     }
   }
-}
-
-/** Transitions that a row can take which has just been made. */
-function fromTheStart({ machines }: Service, resource: string): readonly string[] {
-  const machine = machines.find((one) => one.resource === resource);
-  const first = machine?.states.find((one) => one.initial)?.name ?? "";
-  return (machine?.transitions ?? [])
-    .filter(
-      ({ from, when, gap }) => from.includes(first) && when === undefined && gap === undefined,
-    )
-    .map(({ name }) => name);
 }
 
 /** Transitions that another transition brings about. */
@@ -322,7 +309,9 @@ function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]
     rowNamed(walk, step);
     if (step.kind === "check") passCheck(walk, step.id, step.what);
     else {
-      walk.trail.pass({ id: step.id, items: stepUses(walk, step).items, isLast: isLast(step) });
+      const { items } = stepUses(walk, step);
+      walk.trail.pass({ id: step.id, items, isLast: isLast(step) });
+      if (!isLast(step)) looks(walk, items, stepKinds[step.kind].writes);
     }
     stepEnds(walk, step, within);
     const around = [...within, step.id];
@@ -378,6 +367,7 @@ export function endsOf(
   const walk: Walk = {
     ...{ service, endpoint, occurs, isSeveral, trail, rows },
     ...{ ends: [], pending: new Map(), sure: new Set(), active: new Set() },
+    ...{ looked: undefined, writes: endpoint.idempotency !== undefined },
   };
   const before = failureStage(service, endpoint, { occurs, where: "before" });
   passStage(walk, endpoint.id, [routeStage(service, endpoint), before]);
@@ -390,6 +380,10 @@ export function endsOf(
   }
   walkSteps(walk, endpoint.steps, []);
   const anywhere = failureStage(service, endpoint, { occurs, where: "anywhere" });
-  for (const one of anywhere.ends) addEnd(walk, endOf(walk, one));
+  const { path } = trail;
+  for (const one of anywhere.ends) {
+    const after = walk.writes ? path : walk.looked;
+    walk.ends.push({ ...endOf(walk, one), ...(after && { after }) });
+  }
   return { ends: walk.ends, trail };
 }

@@ -21,16 +21,18 @@ export function nowhereCauses(
 ): { readonly causes: Causes; readonly status: number } {
   const before = new Uses(service);
   before.answer(service.about.basePath);
-  before.add(...endpoints.map((one) => one.id));
   before.answer(service.about.crossOrigin);
-  if (is === "options") {
-    const causes = { ends: [], before: [...before.items], shown: [] };
-    return { causes, status: OPTIONS_STATUS };
-  }
   const row = service.failures.find((one) => one.condition === is);
   const error = service.errors.find(
     (one) => row?.answer.is === "error" && one.name === row.answer.error,
   );
+  // The methods of the path are told; where nothing is, no more than that it has some.
+  const areTold = is === "options" || error !== undefined || endpoints.length === 1;
+  if (areTold) before.add(...endpoints.map((one) => one.id));
+  if (is === "options") {
+    const causes = { ends: [], before: [...before.items], shown: [] };
+    return { causes, status: OPTIONS_STATUS };
+  }
   const shown = new Uses(service);
   if (error !== undefined) shown.error(error.name);
   for (const { value } of row?.columns ?? []) shown.answer(value);
