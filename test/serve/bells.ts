@@ -85,7 +85,7 @@ export function bellsText(bullets: Partial<Record<string, string>> = {}): string
     events: `| Event | About | Data | Sent to |
 |---|---|---|---|
 | \`bell.made\` | \`Bell\` | \`Bell\` of \`it\` | webhook \`hooks\` |
-| \`bell.rung\` | \`Bell\` | none | webhook \`hooks\` |
+| \`bell.rung\` | \`Bell\` | \`Bell\` of \`it\` | webhook \`hooks\` |
 
 ### \`hooks\`, a webhook
 

@@ -133,7 +133,12 @@ test("served: bullets/webhook/signature/none: what a timer emits is sent too", a
   const message = JSON.parse(rung?.body ?? "") as Record<string, unknown>;
   assert.deepEqual(
     { ...message, id: "" },
-    { type: "bell.rung", sentAt: "2027-01-15T08:00:10Z", id: "", data: null },
+    {
+      type: "bell.rung",
+      sentAt: "2027-01-15T08:00:10Z",
+      id: "",
+      data: { name: "b", at: "2027-01-15T08:00:10.000000Z", status: "rung" },
+    },
   );
   assert.equal(rung?.headers["webhook-signature"], undefined);
 });
