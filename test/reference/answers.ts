@@ -113,7 +113,8 @@ export function failuresAnswer(
     if (failure.refusal !== undefined) {
       meet("failure", "with its own refusal");
       // The first gap in the order of the failures is the one that is met.
-      if (failure.refusal.is === "gap" && known.length === 0) return gapAnswer(failure.refusal.gap);
+      if (failure.refusal.is === "gap" && (all || known.length === 0))
+        return gapAnswer(failure.refusal.gap);
       known.push({ failure });
       continue;
     }

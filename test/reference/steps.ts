@@ -436,7 +436,8 @@ function fireSaid(
 
 /** The version tag of a row; undefined: its resource has none. */
 export function tagOf(work: Work, row: Ref): string | undefined {
-  const { versionTag } = resourceOf(work.plan, row.resource);
+  const { versionTag, versionTagGap } = resourceOf(work.plan, row.resource);
+  if (versionTagGap !== undefined) throw new GapMet(versionTagGap);
   if (versionTag === undefined) return undefined;
   const text = String(work.field(row, versionTag.field));
   return `${versionTag.strong ? "" : "W/"}"${text}"`;
