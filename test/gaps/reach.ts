@@ -105,24 +105,43 @@ function cellWhy(plan: Plan, clause: Clause): string | undefined {
     case "Create":
       return hasBody(plan, owner, ["new"]) ? undefined : "no body makes rows of the resource";
     case "Read":
-      return shownNames(plan).has(owner) || takesOver(plan, owner)
+      return shownNames(plan).has(owner)
         ? undefined
         : "nothing shows the resource in its own shape";
     case "Rules":
-      return hasBody(plan, owner, given) ? undefined : "no client gives the field";
+      return hasBody(plan, owner, given) || !hasValue(plan, owner, field)
+        ? undefined
+        : "no client gives the field, which has a value without rules";
     default:
       return undefined;
   }
 }
 
-/** Whether a view takes over fields of the resource, as they are shown there. */
-function takesOver(plan: Plan, owner: string): boolean {
-  return plan.shapes.some((one) => one.viewOf === owner && one.taken !== undefined);
+/** Whether a new row has a value in the field whatever its rules are. */
+function hasValue(plan: Plan, owner: string, { name, type }: Resource["fields"][number]): boolean {
+  if (type.type.kind === "secret") return false;
+  if (type.type.kind === "id" || type.type.kind === "state" || type.orAbsent) return true;
+  return stepsOf(plan).every(
+    (step) =>
+      step.kind !== "create" ||
+      step.resource !== owner ||
+      step.with.some((one) => one.name === name),
+  );
+}
+
+/** What is counted in one request, or in rows that are there, has no window. */
+function windowWhy(plan: Plan, { where }: Clause): string | undefined {
+  const [, name, column] = /^Limits, `([^`]+)`, (Window|Per)$/.exec(where) ?? [];
+  const counts = plan.limits.find((one) => one.name === name)?.counts.is;
+  if (counts === undefined || column === undefined) return undefined;
+  const isOfOne = counts.endsWith(" bytes") || counts === "request time";
+  const hasNone = isOfOne || (column === "Window" && counts === "rows kept");
+  return hasNone ? "what is counted leaves no choice" : undefined;
 }
 
 /** Why no request can meet the gap; undefined: one can. */
 export function unreachableWhy(plan: Plan, clause: Clause): string | undefined {
-  if (clause.kind === "cell") return cellWhy(plan, clause);
+  if (clause.kind === "cell") return cellWhy(plan, clause) ?? windowWhy(plan, clause);
   const [, owner = ""] = /^`([^`]+)`/.exec(clause.where) ?? [];
   const resource = plan.resources.find((one) => one.name === owner);
   if (resource !== undefined && clause.where.endsWith(", Changed")) {

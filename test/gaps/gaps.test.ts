@@ -1,0 +1,96 @@
+/** A fixed share of the gap campaign, and what it stands on. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { serve } from "../../src/serve/index.ts";
+import { StepBytes } from "../histories/random.ts";
+import { Talker } from "../histories/talk.ts";
+import { compare, playWhole } from "./compare.ts";
+import { judge } from "./judge.ts";
+import { play, type Session } from "./play.ts";
+import { settingsGiven } from "./service.ts";
+import { checkedText, type Ready, readyOf } from "./static.ts";
+import { type Subject, subjects } from "./subjects.ts";
+
+const SEED = 20_261_122;
+const ALL = { at: 0, of: 1 };
+
+function subject(name: string): Subject {
+  const found = subjects().find((one) => one.name === name);
+  assert.ok(found);
+  return found;
+}
+
+function ready(of: Subject, edit: (text: string) => string = (text) => text): Ready {
+  const made = readyOf(checkedText(edit(new TextDecoder().decode(of.bytes)), of), of);
+  assert.ok(made);
+  return made;
+}
+
+const request = (method: string, target: string, body = "") =>
+  ({
+    is: "request",
+    request: { method, target, headers: [["Content-Type", "application/json"]], body },
+  }) as const;
+
+const SESSION: Session = {
+  start: 1_774_745_000_000_000n,
+  steps: [
+    { seed: 1, ...request("POST", "/todos", '{"title":"tea"}') },
+    { seed: 2, ...request("GET", "/todos") },
+    { seed: 3, ...request("HEAD", "/todos") },
+    { seed: 4, ...request("POST", "/todos", "{") },
+    { seed: 5, ...request("DELETE", "/nowhere") },
+  ],
+};
+
+test("clauses of small documents: none is filled, contagious or misnamed", async () => {
+  for (const name of ["todo-backend", "payments"]) {
+    const options = { seed: SEED, limit: 12, serves: true, slice: ALL, line: undefined };
+    for await (const { clause, outcome, why } of judge(subject(name), options)) {
+      const said = `${name}:${clause.line} ${clause.where}: ${why}`;
+      assert.ok(outcome === "named" || outcome === "unseen", said);
+    }
+  }
+});
+
+test("without sockets the service answers as it does on them", async (t) => {
+  const of = subject("todo-backend");
+  const made = ready(of);
+  const bytes = new StepBytes();
+  bytes.begin(1);
+  const running = await serve(made.plan, {
+    ...{ memory: true, random: bytes.draw, settings: settingsGiven(made.plan, of) },
+    clock: { now: () => SESSION.start },
+    origins: made.origins,
+  });
+  t.after(() => running.stop());
+  const talker = new Talker(running.port);
+  t.after(() => talker.close());
+  const direct = await play(made, of, SESSION);
+  for (const [at, step] of SESSION.steps.entries()) {
+    if (step.is !== "request") continue;
+    bytes.begin(step.seed);
+    const { status, body } = await talker.ask(step.request);
+    assert.deepEqual([direct[at]?.status, direct[at]?.body], [status, body], step.request.target);
+  }
+});
+
+test("the judge sees an answer that is made up, one that is misnamed, and one that is right", async () => {
+  const of = subject("todo-backend");
+  const whole = [await playWhole(ready(of), of, SESSION)];
+  const row = "starts `false` |";
+  const edited = (to: string): Ready =>
+    ready(of, (text) => {
+      assert.ok(text.includes(row));
+      return text.replace(row, to);
+    });
+  const line = new TextDecoder().decode(of.bytes).split(row)[0]?.split("\n").length ?? 0;
+  const told = async (to: string, at: number): Promise<string> => {
+    const lines = new Set([at]);
+    return (await compare(edited(to), of, whole, { lines, isAssumed: false })).outcome;
+  };
+  assert.equal(await told(row, line), "unseen");
+  assert.equal(await told("starts `true` |", line), "filled");
+  assert.equal(await told("not shown |", line), "named");
+  assert.equal(await told("not shown |", line + 1), "misnamed");
+});
