@@ -4,32 +4,26 @@ import type { GivenRow, Members, Row, Value } from "../ports/index.ts";
 
 type Named = Call["given"][number];
 
+type Key = Pick<GivenRow, "resource" | "key">;
+
 /** The keys of the rows in a value, in the order in which they stand. */
-function* keysIn(
-  parts: readonly Part[],
-  { type }: ValueType,
-  value: Value,
-): Generator<{ readonly resource: string; readonly key: number }> {
-  if (isScalar(type) || value === null || value === undefined) return;
+function keysIn(parts: readonly Part[], { type }: ValueType, value: Value): readonly Key[] {
+  if (isScalar(type) || value === null || value === undefined) return [];
   switch (type.kind) {
-    case "reference":
-      yield {
-        resource: type.resource,
-        key: typeof value === "number" ? value : (value as Row).key,
-      };
-      return;
+    case "reference": {
+      const key = typeof value === "number" ? value : (value as Row).key;
+      return [{ resource: type.resource, key }];
+    }
     case "list":
-      for (const one of value as readonly Value[]) yield* keysIn(parts, type.of, one);
-      return;
+      return (value as readonly Value[]).flatMap((one) => keysIn(parts, type.of, one));
     case "map":
-      for (const one of (value as ReadonlyMap<string, Value>).values()) {
-        yield* keysIn(parts, type.of, one);
-      }
-      return;
+      return [...(value as ReadonlyMap<string, Value>).values()].flatMap((one) =>
+        keysIn(parts, type.of, one),
+      );
     case "structure":
-      for (const { name, type: inner } of fieldsOf(parts, type.name)) {
-        yield* keysIn(parts, inner, (value as ReadonlyMap<string, Value>).get(name));
-      }
+      return fieldsOf(parts, type.name).flatMap(({ name, type: inner }) =>
+        keysIn(parts, inner, (value as ReadonlyMap<string, Value>).get(name)),
+      );
   }
 }
 
@@ -44,7 +38,7 @@ export function rowsGiven(
   values: Members,
 ): readonly GivenRow[] {
   return given.flatMap(({ name, type }) =>
-    [...keysIn(parts, type, values.get(name) as Value)].map((row) => ({ name, ...row })),
+    keysIn(parts, type, values.get(name) as Value).map((row) => ({ name, ...row })),
   );
 }
 
