@@ -127,7 +127,7 @@ function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
     findings,
     counts: countItems(reading.spec, { gaps: recorded.length, silent }),
     sound: findings.every((finding) => finding.severity !== "error" || finding.code === "silent"),
-    service: { ...resolution.service, gaps: gaps.map(({ span: _, ...gap }) => gap) },
+    service: { ...resolution.service, gaps: gaps.map(({ span: _, cell: _cell, ...gap }) => gap) },
     origins: resolution.origins,
   };
 }

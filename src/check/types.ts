@@ -27,6 +27,8 @@ export interface PartReport extends Span {
 /** A recorded gap or a silent item with its place. */
 export interface GapReport extends Gap {
   readonly span: Span;
+  /** A cell of which nothing is shown; `isWhole`: nor of the others of its row, but the first. */
+  readonly cell?: { readonly column: string; readonly row: string; readonly isWhole: boolean };
 }
 
 export interface Counts {

@@ -6,7 +6,7 @@ import { sourceLine } from "../render/excerpt.ts";
 import { counted } from "../render/wrap.ts";
 import { locator, type Report, sourceOf } from "../report/model.ts";
 import { firstHeading, statedBy } from "./answers.ts";
-import { type Asked, askedBy, blockingRank } from "./phrase.ts";
+import { type Asked, askedBy, askedOfRow, blockingRank } from "./phrase.ts";
 
 const SOURCE_COLUMNS = 160;
 
@@ -80,20 +80,37 @@ function assumedLines({ checked, assumptions }: Report): string[] {
   ];
 }
 
+/** The questions: one for each gap, and one for a row of which all but its name is a gap. */
+function openOf(gaps: readonly GapReport[]): Open[] {
+  const rows = Map.groupBy(gaps, (gap) =>
+    gap.cell?.isWhole === true ? `${gap.part}\n${gap.scope}\n${gap.cell.row}` : gap.id,
+  );
+  return [...rows.values()].flatMap((row): Open[] => {
+    const whole = askedOfRow(row);
+    const all = row.map((gap) => {
+      const asked = askedBy(gap);
+      return { gap, asked: whole ?? asked, rank: blockingRank(gap, asked) };
+    });
+    const [first] = all.toSorted((a, b) => a.rank - b.rank);
+    return whole === undefined || first === undefined ? all : [first];
+  });
+}
+
 /** The letter; a document without an open question gets one sentence. */
 export function letter(report: Report): string {
   const { checked, file } = report;
   const title = checked.title === "" ? file : checked.title;
-  const open: Open[] = checked.gaps.map((gap) => {
-    const asked = askedBy(gap);
-    return { gap, asked, rank: blockingRank(gap, asked) };
-  });
+  const open = openOf(checked.gaps);
   if (open.length === 0) return `# Open questions on ${title}\n\nNone: everything is said.\n`;
-  const blocking = open.filter((each) => each.rank < 3).length;
+  const blocking = checked.gaps.filter((gap) => gap.blocking).length;
+  const points =
+    open.length === checked.gaps.length
+      ? counted(open.length, "question")
+      : `${counted(checked.gaps.length, "point")} in ${counted(open.length, "question")}`;
   const head = [
     `# Open questions on ${title}`,
     "",
-    `${counted(open.length, "question")}, ` +
+    `${points}, ` +
       (blocking === 0
         ? "none of which keeps the service from answering a request."
         : `${blocking} of which ${blocking === 1 ? "keeps" : "keep"} the service from answering ` +

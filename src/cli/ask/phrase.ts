@@ -82,6 +82,8 @@ function subjectOf(gap: GapReport): Asked {
     return { asks, blocks, ...(forms === undefined ? {} : { forms }) };
   }
   const blocks = gap.blocking ? MEETS : "nothing: no answer depends on it";
+  const { cell } = gap;
+  if (cell !== undefined) return { asks: `What is ${cell.column} of ${cell.row}?`, blocks };
   const capital = subject.charAt(0).toUpperCase() + subject.slice(1);
   const asks = ASKING.test(subject)
     ? `${capital}?`
@@ -97,6 +99,18 @@ export function askedBy(gap: GapReport): Asked {
   const facet = gap.scope === gap.part ? facetQuestions[`${entry?.id}/${gap.subject}`] : undefined;
   if (facet !== undefined) return facet;
   return { ...(sentenceOf(gap) ?? errorOf(gap) ?? subjectOf(gap)), ...named };
+}
+
+/** The one question of a row of which nothing but its name is shown. */
+export function askedOfRow(gaps: readonly GapReport[]): Asked | undefined {
+  const columns = gaps.flatMap(({ cell }) => (cell?.isWhole === true ? [cell.column] : []));
+  const row = gaps[0]?.cell?.row;
+  if (row === undefined || columns.length < 2 || columns.length < gaps.length) return undefined;
+  const last = columns.pop();
+  const blocks = gaps.some(({ blocking }) => blocking)
+    ? "every request that meets one of them"
+    : "nothing: no answer depends on them";
+  return { asks: `What are ${columns.join(", ")} and ${last} of ${row}?`, blocks };
 }
 
 /** How much a gap blocks: 0 everything, 3 nothing. */

@@ -108,7 +108,8 @@ function dataFile(file: string, { data, memory }: Options): string | undefined {
   return path;
 }
 
-function gapLine(plan: Plan): string {
+/** What the document does not say, and how much of it answers depend on. */
+export function gapLine(plan: Plan): string {
   const silent = plan.gaps.filter((gap) => gap.silent).length;
   const blocking = plan.gaps.filter((gap) => gap.blocking).length;
   if (plan.gaps.length === 0) return "none: everything is said";

@@ -169,11 +169,10 @@ function groupLines(report: Report, group: Group, options: TextOptions): string[
   return [head, "", ...body, ...foldedLines(report, findings.slice(shown.length), options)];
 }
 
-/** How many of the recorded gaps some answer depends on. */
-function blockingText({ checked }: Report): string {
-  const recorded = checked.gaps.filter((gap) => !gap.silent);
-  const count = recorded.filter((gap) => gap.blocking).length;
-  return recorded.length === 0 ? "" : ` (${count} ${count === 1 ? "blocks" : "block"})`;
+/** On how many of the gaps some answer depends; `all`: what they are called together. */
+function blockingText({ checked }: Report, all: "" | " of both"): string {
+  const count = checked.gaps.filter((gap) => gap.blocking).length;
+  return checked.gaps.length === 0 ? "" : ` (${count}${all} ${count === 1 ? "blocks" : "block"})`;
 }
 
 /** The counts, on as many lines as the columns need. */
@@ -190,8 +189,8 @@ function countLines(report: Report, { paint, columns }: TextOptions): string[] {
     [stated, `${stated} stated`, paint.good],
     [none, `${none} none`, paint.dim],
     [free, `${free} free`, paint.dim],
-    [notShown, `${notShown} not shown${blockingText(report)}`, paint.gap],
-    [silent, `${silent} silent`, paint.error],
+    [notShown, `${notShown} not shown${silent > 0 ? "" : blockingText(report, "")}`, paint.gap],
+    [silent, `${silent} silent${silent > 0 ? blockingText(report, " of both") : ""}`, paint.error],
     ...(report.checked.assumed === undefined
       ? []
       : ([

@@ -129,14 +129,15 @@ interface GapText {
   readonly sentence: string;
   readonly blocking: boolean;
   readonly silent: boolean;
+  readonly cell?: GapReport["cell"];
 }
 
 /** Records a gap under its name, the first time alone. Gives the name. */
 export function addGap(r: Resolver, gap: GapText, span: Span): ItemId {
   if (!r.gaps.has(gap.id)) {
-    const { id, part, scope, subject, sentence, blocking, silent } = gap;
     const at = { start: span.start, end: span.end };
-    r.gaps.set(id, { id, part, scope, subject, sentence, blocking, silent, span: at });
+    const { id, cell, ...said } = gap;
+    r.gaps.set(id, { id, ...said, span: at, ...(cell === undefined ? {} : { cell }) });
     origin(r, id, at);
   }
   return gap.id;
@@ -203,22 +204,27 @@ interface GapNode extends Span {
 }
 
 /** What stands from `node` to the end of its line, or in words which cell of which row it is. */
-function sentenceAt(r: Resolver, node: Span): string {
+function sentenceAt(r: Resolver, node: Span): Pick<GapText, "sentence" | "cell"> {
   const { text } = r.spec;
   const line = text.slice(node.start, lineEnd(r, node.end)).slice(0, 300);
   let from = node.start;
   while (from > 0 && text[from - 1] !== "\n" && text[from - 1] !== "\r") from--;
   const plain = (one: string): string => one.replaceAll(/[ \t]+/g, " ").trim();
-  if (text[from] !== "|") return plain(line);
+  if (text[from] !== "|") return { sentence: plain(line) };
   const cell = plain(line.split(PIPE)[0] ?? "");
   const before = text.slice(from, node.start).split(PIPE);
-  const [, first = ""] = text.slice(from, lineEnd(r, from)).split(PIPE);
+  const [, first = "", ...others] = text.slice(from, lineEnd(r, from)).split(PIPE);
   const title = titleOver(text, from, before.length - 1);
-  if (title === undefined || before.length < 3) return cell;
+  if (title === undefined || before.length < 3) return { sentence: cell };
   // Beside other rules stands the subject of what is not shown.
   const [own = cell] = cell.split(";");
   const said = own.endsWith("not shown") ? own : `${own} is not shown`;
-  return `${title} of ${plain(first).slice(0, 120)}: ${said}`;
+  const row = plain(first).slice(0, 120);
+  const isWhole = others.slice(0, -1).every((one) => plain(one) === "not shown");
+  return {
+    sentence: `${title} of ${row}: ${said}`,
+    ...(own === cell ? { cell: { column: title, row, isWhole } } : {}),
+  };
 }
 
 const PIPE = /(?<!\\)\|/;
@@ -254,7 +260,7 @@ export function shownGap(
       part: partTitle(r, section.id),
       scope: scopeName(r, section),
       subject,
-      sentence: sentenceAt(r, node),
+      ...sentenceAt(r, node),
       blocking: node.blocking ?? true,
       silent: false,
     },
