@@ -428,14 +428,14 @@ export const questions: readonly QuestionEntry[] = [
     raisedBy: "a webhook",
     asks: "How often does a message arrive?",
     answeredBy: "`- Guarantee:`",
-    blocks: "nothing: it can't be met by one delivery",
+    blocks: "every delivery",
   },
   {
     id: "order of arrival",
     raisedBy: "a webhook",
     asks: "In which order do messages arrive?",
     answeredBy: "`- Order of arrival:`",
-    blocks: "nothing: it can't be met by one delivery",
+    blocks: "every delivery",
   },
   {
     id: "stream path",

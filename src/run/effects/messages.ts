@@ -16,8 +16,9 @@ type Make = (tx: Transaction, row: Row, data: Value) => readonly Addressed[];
 
 /** Questions of a webhook on which every delivery depends. */
 function gapOf(webhook: Webhook): ItemId | undefined {
-  const { receivers, address, sends, signature, delivered, attempts } = webhook;
-  for (const answer of [receivers, address, sends, signature, delivered, attempts]) {
+  const { receivers, address, sends, signature, delivered, attempts, guarantee, order } = webhook;
+  const asked = [receivers, address, sends, signature, delivered, attempts, guarantee, order];
+  for (const answer of asked) {
     if (answer.is === "gap") return answer.gap;
   }
   return undefined;
