@@ -288,7 +288,7 @@ export const tables: readonly TableEntry[] = [
             "`Order` of `it`",
           ),
         ],
-        { none: { usedBy: ["data of an event"] } },
+        { none: { unused: "`data` is `null` in what is sent" } },
       ),
       column(
         "Sent to",

@@ -18,7 +18,6 @@ export const uses = {
   "version chosen": "`- Chosen by:` a header or a query parameter",
   "version refused": "a failure row `no version` or `unknown version`",
   "data of an answer": "`said` with a name of such data",
-  "data of an event": "a webhook that the event is sent to and whose shape shows `data`",
   "retry time": "`Retry-After` at the limit",
   "error with values": "`with` values that only a body could show",
 } as const;

@@ -115,11 +115,6 @@ const cases: Readonly<Record<Use, Case>> = {
     below: "### `deliver`, a call",
     code: "unknown-name",
   },
-  "data of an event": {
-    text: file("examples/orders/spec.md"),
-    row: "`order.paid`",
-    code: "contradiction",
-  },
   "retry time": { text: file("examples/orders/spec.md"), row: "`burst`", code: "wrong-type" },
   "error with values": {
     text: file("test/unseen/payments.md"),

@@ -175,7 +175,10 @@ test("text: parts with symbols and words, excerpts, counts, one closing sentence
   assert.match(out, /\n {2}-:11:4\n {2}11 │ 1\. Respnd `200` with `1`\.\n {5}│ {4}\^{6}\n/);
   assert.ok(out.indexOf("error unknown-step") < out.indexOf("error silent"));
   assert.match(out, /… and \d+ more, in lines [\d, ]+ \(--all shows them\)/);
-  assert.match(out, /\n1 error · 0 warnings · .* · \d+ silent \(\d+ of both block\)\nNext: mend the error; .*\n$/);
+  assert.match(
+    out,
+    /\n1 error · 0 warnings · .* · \d+ silent \(\d+ of both block\)\nNext: mend the error; .*\n$/,
+  );
   assert.doesNotMatch(out, /\x1b/);
   const all = await lacuna(["check", "-", "--all"], { stdin: wrong });
   assert.doesNotMatch(all.out, /… and /);

@@ -91,22 +91,7 @@ const values: Find = (c) => {
   });
 };
 
-const eventData: Find = (c) =>
-  c.service.events.flatMap(({ data: none, sentTo }): Found[] => {
-    if (none.is !== "none" || sentTo.is !== "stated") return [];
-    return sentTo.value.flatMap(({ to, name }): Found[] => {
-      const sends = c.service.webhooks.find((one) => to === "webhook" && one.name === name)?.sends;
-      const shape = sends?.is === "stated" ? c.shapes.get(sends.value.shape) : undefined;
-      const field = shape?.fields.find(
-        ({ value }) => value.is === "stated" && references(value.value.code).names.has("data"),
-      );
-      if (field === undefined) return [];
-      const message = `\`data\` is shown here, and an event that \`${name}\` sends has none.`;
-      return [{ at: field.id, none, message, hint: "State the data of the event." }];
-    });
-  });
-
-const finders: readonly Find[] = [bodies, bodyParts, keys, subjects, versions, values, eventData];
+const finders: readonly Find[] = [bodies, bodyParts, keys, subjects, versions, values];
 
 /** Reports `contradiction`. What reads a name that there is none of is an unknown name. */
 export const denied: Rule = (c) => {
