@@ -289,7 +289,7 @@ export const checkCodes = {
     meaning: "One table holds all rows of a kind under one heading.",
     mend: "Put all rows into one table.",
     wrong:
-      "| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `finish` | `open` | `done` | step | none | none |\n\n| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `drop` | `open` | `done` | time `createdAt` | none | none |",
+      "| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `finish` | `open` | `done` | step | none | none |\n\n| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `drop` | `open` | `done` | step | none | none |",
     right:
       "| Transition | From | To | On | When | Then |\n|---|---|---|---|---|---|\n| `finish` | `open` | `done` | step | none | none |",
   },
@@ -429,8 +429,9 @@ export const checkCodes = {
     meaning: "Names of parameters do not tell paths apart.",
     mend: "Give one of the two another path.",
     wrong:
-      "### `DELETE /notes/{id}`\n\n1. Respond `204` with no body.\n\n### `DELETE /notes/{name}`\n\n1. Respond `204` with no body.",
-    right: "### `DELETE /notes/{id}`\n\n1. Respond `204` with no body.",
+      "### `DELETE /notes/{id}`\n\n- Path `id`: `note`, the `Note` by `id`, else `not_found`\n\n1. Delete `note`.\n2. Respond `204` with no body.\n\n### `DELETE /notes/{name}`\n\n1. Respond `204` with no body.",
+    right:
+      "### `DELETE /notes/{id}`\n\n- Path `id`: `note`, the `Note` by `id`, else `not_found`\n\n1. Delete `note`.\n2. Respond `204` with no body.",
   },
   "path-unused": {
     severity: "warning",

@@ -24,6 +24,11 @@ const STREAM =
   "\n\n### `feed`, a stream\n\n- Path: `GET /feed`\n- Who: none\n- Sees: `true`\n" +
   "- Resume: none\n- Ends: none";
 
+const END =
+  "### `POST /notes/{id}/end`\n\n- Body: none\n" +
+  "- Path `id`: `note`, the `Note` by `id`, else `not_found`\n\n" +
+  "1. Fire `finish` on `note`.\n2. Respond `204` with no body.\n";
+
 const field: SamplePlace = { instead: FIELD };
 const finish: SamplePlace = { instead: FINISH };
 const section: SamplePlace = { after: LAST_STEP };
@@ -108,7 +113,6 @@ ${ROW}`,
     instead: `| Transition | From | To | On | When | Then |
 |---|---|---|---|---|---|
 ${ROW}`,
-    also: [["- Any other", "- Clock: free\n- At the same time: free\n- Any other"]],
   },
   "second-bullet": basePath,
   syntax: finish,
@@ -342,6 +346,9 @@ export function placed(code: string, sample: string): string {
   if (place === undefined) throw new Error(`no place for ${code}`);
   let text = base;
   for (const [from, to] of place.also ?? []) text = edited(text, from, to);
+  // What the sample replaces was the one step that fires `finish`.
+  if (place.instead === FINISH)
+    text = edited(text, "\n## Authentication", `\n${END}\n## Authentication`);
   if (code === "rows") {
     return edited(
       text,

@@ -37,6 +37,7 @@ const users = (role = ROLE): Edits => [
   ],
   [CHECKS, "- Who: `user`\n\n1. Check the caller.\n2. Check the inputs.\n3. Check the paths."],
   ["| `broken` | 500 | none |", "| `broken` | 500 | none |\n| `forbidden` | 403 | none |"],
+  ["| fault inside | `broken` |", "| fault inside | `broken` |\n| not permitted | `forbidden` |"],
 ];
 
 const BY_ID = "- Path `id`: `note`, the `Note` by `id`";

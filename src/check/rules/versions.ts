@@ -91,7 +91,7 @@ function history(c: RuleContext): void {
       report(c, {
         code: "history-item",
         severity: "warning",
-        at: id,
+        at: `${id}/item`,
         message: `The document has no \`${item}\`, and no change says that it was removed.`,
         hint:
           near === undefined

@@ -53,6 +53,9 @@ function nameHint(name: string, scope: Scope): string {
   const it = names.get("it");
   if (it && membersOf(it, scope)?.has(name)) return `did you mean \`it.${name}\`?`;
   const near = nearName(scope, name, seen(scope));
+  const isRows = near !== undefined && !names.has(near) && scope.environment.collections.has(near);
+  // One row is meant, and no step has named it.
+  if (isRows && near.startsWith(name)) return `name the row before; \`${near}\` is all rows`;
   if (near !== undefined) return `did you mean \`${near}\`?`;
   const some = listed(seen(scope));
   return some === "" ? "no name is known here" : `known here: ${some}`;

@@ -106,7 +106,7 @@ export const outcomes: readonly Wrong[] = [
   edit(
     "kiosk",
     "| `2.1.0` | `GET /tickets` | shows tags | no |",
-    "| `«2.1.0` | `GET /baskets` | shows tags | no |",
+    "| `2.1.0` | `«GET /baskets` | shows tags | no |",
     "history-item",
   ),
   edit(

@@ -1,7 +1,7 @@
 /** Resolves the last part: the version, compatibility, history and deprecations. */
 import { nearest, type Span } from "../../../base/index.ts";
 import { changeKinds } from "../../../language/index.ts";
-import type { Answer, Versioning } from "../../../plan/index.ts";
+import type { Answer, ItemId, Versioning } from "../../../plan/index.ts";
 import type { Match, RowNode, SectionNode, TableNode, WrittenCell } from "../../../spec/index.ts";
 import { answer, NOT_ASKED } from "../names/asking.ts";
 import {
@@ -47,6 +47,13 @@ function word<T extends string>(at: Row, title: string, slot?: string): Answer<T
 
 function textIn(at: Row, title: string, slot: string): string {
   return textOf(cellOf(at.table, at.row, title)?.matches[0], slot);
+}
+
+/** The name of a row of the history; its item has a place of its own. */
+function placed(r: Resolver, at: Row): ItemId {
+  const cell = cellOf(at.table, at.row, "Item");
+  origin(r, `${at.row.id}/item`, slotOf(cell?.matches[0], "text") ?? at.row);
+  return origin(r, at.row.id, firstOf(at));
 }
 
 function compatibility(at: Row): Versioning["rules"][number] {
@@ -125,7 +132,7 @@ export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
     }),
     rules: rowsOf(r, section, "compatibility").map(compatibility),
     changes: rowsOf(r, section, "history").map((at) => ({
-      id: origin(r, at.row.id, firstOf(at)),
+      id: placed(r, at),
       version: textIn(at, "Version", "text"),
       item: textIn(at, "Item", "text"),
       change: textIn(at, "Change", "text"),
