@@ -103,7 +103,9 @@ function cellWhy(plan: Plan, clause: Clause): string | undefined {
     case "Update":
       return hasBody(plan, owner, ["changed"]) ? undefined : "no body changes rows of the resource";
     case "Create":
-      return hasBody(plan, owner, ["new"]) ? undefined : "no body makes rows of the resource";
+      return hasBody(plan, owner, ["new"]) || !isGivenElse(plan, owner, field)
+        ? undefined
+        : "no body makes rows of the resource";
     case "Read":
       return shownNames(plan).has(owner)
         ? undefined
@@ -117,16 +119,33 @@ function cellWhy(plan: Plan, clause: Clause): string | undefined {
   }
 }
 
-/** Whether a new row has a value in the field whatever its rules are. */
-function hasValue(plan: Plan, owner: string, { name, type }: Resource["fields"][number]): boolean {
-  if (type.type.kind === "secret") return false;
-  if (type.type.kind === "id" || type.type.kind === "state" || type.orAbsent) return true;
+type Field = Resource["fields"][number];
+
+/** Whether every step that makes a row gives the field its value. */
+function isAssigned(plan: Plan, owner: string, { name }: Field): boolean {
   return stepsOf(plan).every(
     (step) =>
       step.kind !== "create" ||
       step.resource !== owner ||
       step.with.some((one) => one.name === name),
   );
+}
+
+/** Whether a new row has a value in the field whatever its rules are. */
+function hasValue(plan: Plan, owner: string, field: Field): boolean {
+  const { type } = field;
+  if (type.type.kind === "secret") return false;
+  if (type.type.kind === "id" || type.type.kind === "state" || type.orAbsent) return true;
+  return isAssigned(plan, owner, field);
+}
+
+const FILLING: ReadonlySet<string> = new Set(["starts", "set", "counts up", "random"]);
+
+/** Whether it has one whether or not a client may give it; an `id` is made where none may. */
+function isGivenElse(plan: Plan, owner: string, field: Field): boolean {
+  const { type, rules } = field;
+  if (type.type.kind === "state" || type.orAbsent) return true;
+  return rules.some(({ kind }) => FILLING.has(kind)) || isAssigned(plan, owner, field);
 }
 
 /** What is counted in one request, or in rows that are there, has no window. */
