@@ -48,7 +48,7 @@ export const bullets: readonly BulletForm[] = [
   bullet("service", {
     form: "Cross-origin: from every origin[, headers {headers:words}][, kept {time:duration}]",
     means:
-      "Pages of every origin may ask (Fetch standard, section 3.3): answers carry `Access-Control-Allow-Origin: *`, a preflight names the methods of the path, these request headers, and how long it may be kept.",
+      "Pages of every origin may ask (Fetch standard, section 3.3): answers to requests with an `Origin` field carry `Access-Control-Allow-Origin: *`, a preflight names the methods of the path, these request headers, and how long it may be kept.",
     example: "Cross-origin: from every origin, headers `Content-Type`, kept 10 min",
     none: { unused: "an `Origin` field is a field like any other" },
   }),
