@@ -128,6 +128,7 @@ function calls(uses: Uses, service: Service, name: string): void {
   uses.answer(call.kind);
   uses.answer(call.sameKey);
   uses.answer(call.standIn);
+  for (const one of call.given) uses.type(one.type);
   // What is given is looked at where something must hold of it.
   for (const { name } of call.given) {
     const isJudged = call.invariants.some(({ text }) => text.includes(`given.${name}`));
