@@ -16,6 +16,8 @@ export function cellSubject(seed: number): Subject {
   for (;;) {
     const { name, slot, make } = random.pick(cells);
     const one = make();
+    // Numbers inside JSON lose digits in code.
+    if (one.echoes === true && slot.type.includes("json")) continue;
     const { document, settings = {}, startRows, echoes = false } = one;
     const made = mended(documentText(document, failureRows()), startsOf(one, slot));
     if (made.is === "right") {

@@ -55,7 +55,9 @@ export class Talker {
       .split("\r\n");
     const headers = rest.map((line): [string, string] => {
       const colon = line.indexOf(":");
-      return [line.slice(0, colon), line.slice(colon + 1).trim()];
+      // Texts in header fields are sent in UTF-8.
+      const value = Buffer.from(line.slice(colon + 1), "latin1").toString("utf8");
+      return [line.slice(0, colon), value.trim()];
     });
     const header = (name: string): string | undefined =>
       headers.find(([one]) => one.toLowerCase() === name)?.[1];

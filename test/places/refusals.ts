@@ -141,7 +141,24 @@ const RULES: readonly Reason[] = [
   may("second-key", /has a key already/, ({ rule, place }) => rule === "key" && isField(place)),
 ];
 
+/** Types whose values are texts in expressions. */
+const TEXTS: ReadonlySet<Kind> = new Set([
+  "string",
+  "email",
+  "uri",
+  "uuid",
+  "id",
+  "one of",
+  "state",
+  "event name",
+  "error name",
+]);
+
 const PLACES: readonly Reason[] = [
+  always("wrong-type", /^String (or null )?is wanted here/, ({ place, slot }) => {
+    const isOfText = place === "header of an answer" || place === "text of an answer";
+    return isOfText && !TEXTS.has(kindOf(bareType(slot)));
+  }),
   always("rows", /^Row 1 of `Thing` in the block `things` has `v`: /, ({ place }) =>
     place.startsWith("wrong start row"),
   ),

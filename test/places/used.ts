@@ -33,6 +33,9 @@ const there = ({ isAbsentable }: Slot, row: string): string =>
 const needed = ({ isAbsentable }: Slot): readonly string[] =>
   isAbsentable ? ["Require `has(thing.v)`, else `not_found`."] : [];
 
+const notNull = ({ isNullable }: Slot, of: string): readonly string[] =>
+  isNullable ? [`Require \`${of}.v != null\`, else \`not_found\`.`] : [];
+
 const ECHO = (slot: Slot): string =>
   `### \`Echo\`, a shape\n\n- Given \`v\`: ${neededType(slot)}\n\n${table(MEMBERS, [`| \`v\` | ${neededType(slot)} | \`v\` |`])}`;
 const CODE = "| `code` | body | string | yes | none |";
@@ -192,6 +195,37 @@ export const USES: Readonly<Record<string, Use>> = {
         ask("GET", `/things/c0/${name}`),
         ask("GET", `/things/c1/${name}`),
       ]),
+  },
+  "header of an answer": {
+    endpoints: (slot) =>
+      endpoint(
+        "PUT /head",
+        ["Respond `204` with no body, header `X-Value` = `body.v`."],
+        [VALUE(slot)],
+      ) +
+      endpoint("GET /things/{code}/head", [
+        ...needed(slot),
+        "Respond `204` with no body, header `X-Value` = `thing.v`.",
+      ]),
+    steps: (slot) => [
+      ...each(slot, "PUT", "/head"),
+      ask("GET", "/things/c0/head"),
+      ask("GET", "/things/c1/head"),
+    ],
+  },
+  "text of an answer": {
+    endpoints: (slot) =>
+      endpoint(
+        "PUT /text",
+        [...notNull(slot, "body"), "Respond `200` with text `body.v` as `text/plain`."],
+        [VALUE(slot)],
+      ) +
+      endpoint("GET /things/{code}/text", [
+        ...needed(slot),
+        ...notNull(slot, "thing"),
+        "Respond `200` with text `thing.v` as `text/plain`.",
+      ]),
+    steps: (slot) => [...each(slot, "PUT", "/text"), ask("GET", "/things/c0/text")],
   },
   "value of an element": {
     endpoints: (slot) =>

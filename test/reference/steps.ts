@@ -358,11 +358,18 @@ function respond(doing: Doing, step: Of<"respond">): Ending {
     }
     for (const { name, value } of step.headers) {
       const sent = work.eval(value, names) ?? null;
-      if (sent !== null) headers.push([name, String(sent)]);
+      // A control character is none of a header value: a space stands for it (RFC 9110 section 5.5).
+      const text = [...String(sent)].map((one) => (isControl(one) ? " " : one)).join("");
+      if (sent !== null) headers.push([name, text.trim()]);
     }
     return { status: step.status, headers, body: text };
   };
   return { is: "respond", make };
+}
+
+function isControl(char: string): boolean {
+  const code = char.codePointAt(0) ?? 0;
+  return code === 127 || (code < 32 && code !== 9);
 }
 
 /** Where no code is behind the door, the call says its stand-in, without the data of that word. */
