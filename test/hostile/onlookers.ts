@@ -66,6 +66,7 @@ export function watchStream({ port, streams }: Target): () => Watched {
 
 class Watcher {
   private last: string | undefined;
+  private readonly seen = new Set<string>();
   private events = 0;
   private stopped = false;
   private readonly faults: string[] = [];
@@ -113,11 +114,12 @@ class Watcher {
   }
 
   private take(block: string): void {
-    const found = /^id: (\d+)\nevent: [^\n]+\ndata: (\{[^\n]*\})$/.exec(block);
+    const found = /^id: ([\w-]{22})\nevent: [^\n]+\ndata: (\{[^\n]*\})$/.exec(block);
     const [, id = ""] = found ?? [];
-    if (found === null || Number(id) <= Number(this.last ?? 0)) {
+    if (found === null || this.seen.has(id)) {
       this.faults.push(`a stream sent, after ${this.last}: ${block.slice(0, 300)}`);
     }
+    this.seen.add(id);
     this.last = id;
     this.events++;
   }

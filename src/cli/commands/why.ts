@@ -102,7 +102,7 @@ function whyNowhere(report: Report, wanted: string, call: Call<Options>): number
     return ERRORS;
   }
   io.out(`${paint.bold(wanted)} ${paint.dim("→")} ${status}: ${NOWHERE[nowhere.is]}\n`);
-  print(report, chaptersOf(service, undefined, { causes, ends: `Ends in ${status}` }), call);
+  print(report, chaptersOf(service, undefined, { causes, status }), call);
   return DONE;
 }
 
@@ -124,11 +124,12 @@ async function run(call: Call<Options>): Promise<number> {
     }
     return whyNowhere(report, wanted, call);
   }
+  const asked = status === undefined ? undefined : Number(status);
   const occurs = conditionsOf(service)(endpoint);
   const statuses = statusesOf(service, endpoint, occurs);
   const causes = causesOf(service, endpoint, {
     occurs,
-    ...(status === undefined ? {} : { status: Number(status) }),
+    ...(asked === undefined ? {} : { status: asked }),
   });
   if (causes === undefined) {
     io.err(
@@ -137,8 +138,7 @@ async function run(call: Call<Options>): Promise<number> {
     );
     return ERRORS;
   }
-  const ends = status === undefined ? "What ends it" : `Ends in ${status}`;
-  const chapters = chaptersOf(service, endpoint, { causes, ends });
+  const chapters = chaptersOf(service, endpoint, { causes, status: asked });
   io.out(`${paint.bold(nameOf(endpoint))} ${paint.dim("→")} ${status ?? statuses.join(", ")}\n`);
   print(report, chapters, call);
   if (errors.length > 0) {

@@ -11,11 +11,14 @@ export interface Chapter {
 
 const STEP = /\/step /;
 
-/** The lines of a request that ends so: its endpoint's own, the steps, what they rest on. */
+/**
+ * The lines of a request that ends in a status, or in any: its endpoint's own, the steps, what they
+ * rest on.
+ */
 export function chaptersOf(
   service: Service,
   endpoint: Endpoint | undefined,
-  { causes, ends }: { readonly causes: Causes; readonly ends: string },
+  { causes, status }: { readonly causes: Causes; readonly status: number | undefined },
 ): Chapter[] {
   const isOwn = (id: ItemId): boolean =>
     id === endpoint?.id || (id.startsWith(`${endpoint?.id}/`) && !STEP.test(id));
@@ -31,7 +34,10 @@ export function chaptersOf(
   const isMet = (id: ItemId): boolean => met.has(id) || met.has(id.replace(/\/else$/, ""));
   const all = [...before, ...shown];
   const rest = (id: ItemId): boolean => !isOwn(id) && !isStep(id) && !isError(id);
-  const onTheWay = before.filter(isStep);
+  // Without a status a step ends some requests, and is on the way of the others.
+  const isEnd = (id: ItemId): boolean => status !== undefined && isMet(id);
+  const onTheWay = before.filter((id) => isStep(id) && !isEnd(id));
+  const ends = status === undefined ? "What ends it" : `Ends in ${status}`;
   const chapters: Chapter[] = [
     { title: "The endpoint", items: all.filter((id) => isOwn(id) && !isMet(id)), inOrder: false },
     { title: "On the way", items: onTheWay, inOrder: true },

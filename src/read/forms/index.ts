@@ -106,7 +106,7 @@ export function noForm<F extends Form>(
   const there = stretch.text.slice(attempt.failed.start, attempt.failed.end);
   const near = nearestForms(stretch, known);
   const word = /^[A-Za-z][\w-]*$/.test(there) ? nearest(there, attempt.words) : undefined;
-  const span = spanned(stretch, attempt);
+  const span = otherWord(there, what) === undefined ? spanned(stretch, attempt) : undefined;
   const message =
     stretch.tokens.length === 0
       ? `No ${what} stands here.`
@@ -147,15 +147,21 @@ interface Missed {
   readonly word: string | undefined;
 }
 
+/** The word here for one of another notation. */
+function otherWord(there: string, what: string): string | undefined {
+  const word = (/^[A-Za-z0-9_-]+/.exec(there)?.[0] ?? "").toLowerCase().replaceAll(/[_-]/g, "");
+  const words = synonyms[what] ?? {};
+  return Object.hasOwn(words, word) ? words[word] : undefined;
+}
+
 /** What to write: for a word of another notation the word here, else the nearest word and forms. */
 function hintFor(
   { there, what, word: like }: Missed,
   near: readonly Form[],
   known: readonly CompiledForm<Form>[],
 ): { hint?: string } {
-  const word = (/^[A-Za-z0-9_-]+/.exec(there)?.[0] ?? "").toLowerCase().replaceAll(/[_-]/g, "");
-  const words = synonyms[what] ?? {};
-  if (Object.hasOwn(words, word)) return { hint: `Write here: ${words[word]}` };
+  const other = otherWord(there, what);
+  if (other !== undefined) return { hint: `Write here: ${other}` };
   const nearestWord = like === undefined ? "" : `Nearest: \`${like}\`. `;
   if (near.length === 0 && like === undefined) return listed(known);
   const shown =
