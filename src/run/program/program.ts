@@ -29,8 +29,8 @@ import { compileRoutes } from "./routes.ts";
 import { servicesOf } from "./services-of.ts";
 import { retry, start } from "./start.ts";
 
-/** Gives the text of a new token for a row. */
-type Issue = (ambient: Ambient) => (row: Row) => string | undefined;
+/** Gives the text of a new token for a row, which is read as the work sees it. */
+type Issue = (tx: Transaction) => (row: Row) => string | undefined;
 
 /** Issues tokens by the first scheme that has tokens, in the order of the document. */
 function issuer(model: Model): Issue | undefined {
@@ -45,8 +45,8 @@ function issuer(model: Model): Issue | undefined {
   const scope = new Scope(model);
   const it = scope.slot("it");
   const subject = whose.is === "stated" ? compileExpression(scope, whose.value) : undefined;
-  return (ambient) => (row) => {
-    const tx = new Transaction({ model, session: unused, ambient });
+  return (tx) => (row) => {
+    const { ambient } = tx;
     const activation = new Activation(scope, tx).set(it, row);
     const value = subject?.(activation);
     const issued = ambient.hooks.issue?.(
@@ -61,9 +61,6 @@ function issuer(model: Model): Issue | undefined {
 function stop(outcome: StepOutcome): never {
   throw new Stop(outcome);
 }
-
-/** A token's subject is read off the row alone. */
-const unused = {} as Session;
 
 /** The compiled parts of a program, made when they are first asked for. */
 class Compiled {
@@ -105,7 +102,7 @@ class Compiled {
   execute(invocation: Invocation, session: Session, ambient: Ambient): Outcome {
     const { endpoint, scope, run } = this.endpoint(invocation.endpoint);
     const tx = new Transaction({ model: this.model, session, ambient, invocation });
-    tx.issueToken = this.issue?.(ambient);
+    tx.issueToken = this.issue?.(tx);
     const writes = this.writes[invocation.endpoint] === true;
     return execute(this.executor, { tx, endpoint, writes }, new Activation(scope, tx), run);
   }
