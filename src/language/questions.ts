@@ -307,7 +307,7 @@ export const questions: readonly QuestionEntry[] = [
     raisedBy: "a scheme",
     asks: "Where is the credential?",
     answeredBy: "`- Sent in:`",
-    blocks: "every request that needs credentials",
+    blocks: "every request that needs credentials, every answer 401: its challenge hangs on it",
   },
   {
     id: "credential",

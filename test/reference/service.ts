@@ -249,7 +249,10 @@ class Attempt {
 
   private settle(): { readonly answer: Answer; readonly commit: boolean } {
     try {
-      return this.finish(this.run());
+      const made = this.finish(this.run());
+      const hidden = this.work.plan.schemes.find(({ sent }) => sent.is === "gap")?.sent;
+      if (made.answer.status !== 401 || hidden?.is !== "gap") return made;
+      return { answer: gapAnswer(hidden.gap), commit: false };
     } catch (thrown) {
       if (thrown instanceof GapMet || thrown instanceof GapFault) {
         return { answer: gapAnswer(thrown.gap), commit: false };

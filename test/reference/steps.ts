@@ -377,6 +377,8 @@ function callOut(doing: Doing, step: Of<"call">): Ending | undefined {
   const { work, names } = doing;
   const given = assigned(doing, step.with);
   const call = work.plan.calls.find((one) => one.name === step.call);
+  const hidden = call?.given.find(({ type }) => type.gap !== undefined)?.type.gap;
+  if (hidden !== undefined) return { is: "gap", gap: hidden };
   if (call?.standIn.is !== "stated") return { is: "gap", gap: call?.id ?? step.id };
   if (call.kind.is === "stated" && call.kind.value === "long") {
     work.world.later.push({ call: call.name, given });

@@ -1,5 +1,5 @@
 /** The challenges of a 401: the authentication schemes that the document states. */
-import type { Plan, Scheme } from "../../plan/index.ts";
+import type { ItemId, Plan, Scheme } from "../../plan/index.ts";
 
 /** A token of RFC 9110 section 5.6.2, made of any text. */
 function token(text: string): string {
@@ -21,4 +21,10 @@ function challenge(plan: Plan, { sent, name }: Scheme): string {
 /** One challenge for each stated scheme. */
 export function challenges(plan: Plan): readonly string[] {
   return [...new Set(plan.schemes.map((one) => challenge(plan, one)))];
+}
+
+/** The gap that hides a challenge: where a credential is sent decides on its word. */
+export function challengeGap({ schemes }: Plan): ItemId | undefined {
+  for (const { sent } of schemes) if (sent.is === "gap") return sent.gap;
+  return undefined;
 }

@@ -2,7 +2,7 @@
 import type { Call } from "../../plan/index.ts";
 import type { CallDoor, CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
-import type { StepOutcome } from "../context/step-outcome.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { CallAnswer, Members, Row, Value } from "../ports/index.ts";
 import { compileIn } from "../query/expression.ts";
@@ -71,14 +71,16 @@ export function compileCall(services: CompilerServices, call: Call): CallDoor {
     read: compileReading(services, one, "again"),
   }));
   const parts = services.model.plan.partTypes;
+  const hidden = call.given.find((one) => one.type.gap !== undefined)?.type.gap;
   const blank = new Scope(services.model);
   const refuse = call.late.is === "stated" ? services.refusal(blank, call.late.value) : undefined;
   return {
     call,
-    give: (tx, values) => ({
-      text: give(tx, values),
-      rows: rowsGiven(parts, call.given, values),
-    }),
+    give: (tx, values) => {
+      // What a value is written as depends on its type.
+      if (hidden !== undefined) throw new Stop({ is: "gap", gap: hidden });
+      return { text: give(tx, values), rows: rowsGiven(parts, call.given, values) };
+    },
     said: (tx, given, answer) => {
       const said = read(tx, answer);
       return "is" in said ? said : (judge(tx, given, said) ?? said);

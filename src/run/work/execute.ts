@@ -1,7 +1,7 @@
 /** Runs compiled steps in a savepoint and makes the outcome of how they ended. */
 
 import type { Endpoint } from "../../plan/index.ts";
-import { challenges } from "../answers/challenge.ts";
+import { challengeGap, challenges } from "../answers/challenge.ts";
 import { errorResponse } from "../answers/error.ts";
 import { failuresResponse } from "../answers/failure.ts";
 import { gapMet, gapResponse, noCodeResponse, unsupportedResponse } from "../answers/gap.ts";
@@ -171,6 +171,15 @@ function settle(executor: Executor, execution: Execution, first: StepOutcome): A
   return faultAnswer(executor, execution, "answers that lead to one another");
 }
 
+/** A 401 whose challenge is not shown meets the gap of that. */
+function challenged(executor: Executor, execution: Execution, answered: Answered): Answered {
+  if (answered.response.status !== 401) return answered;
+  const gap = challengeGap(executor.services.model.plan);
+  if (gap === undefined) return answered;
+  const met = settle(executor, execution, { is: "gap", gap });
+  return { ...met, effects: { ...answered.effects, ...met.effects } };
+}
+
 /** A refused work whose calls would have to be undone meets the gap of how, where that is one. */
 function undoing(executor: Executor, execution: Execution, answered: Answered): Answered {
   const isOver = answered.effects?.asking === undefined;
@@ -211,7 +220,8 @@ export function execute(
     is: "fault" as const,
     message: "the steps end without an answer",
   };
-  const answered = undoing(executor, execution, settle(executor, execution, outcome));
+  const settled = challenged(executor, execution, settle(executor, execution, outcome));
+  const answered = undoing(executor, execution, settled);
   if (writes) {
     if (answered.commit) {
       tx.flush();
