@@ -291,7 +291,8 @@ export function readInputs(work: Work, endpoint: Endpoint, sent: Sent): Inputs {
   for (const place of ["path", "query", "header", "cookie"] as const) {
     const into = { path, query, header, cookie }[place];
     for (const input of endpoint.inputs.filter((one) => one.in === place)) {
-      if (place === "query" && pairs === undefined) continue;
+      const isPlaced = input.gaps?.in === undefined;
+      if (place === "query" && pairs === undefined && isPlaced) continue;
       readNamed(text, input, textSent(input, sent, pairs), into);
     }
   }

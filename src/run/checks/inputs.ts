@@ -12,7 +12,7 @@ import {
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { fieldIs, fieldType } from "../context/field-type.ts";
-import type { StepOutcome } from "../context/step-outcome.ts";
+import { type StepOutcome, withoutKey } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { Members, Row, Value } from "../ports/index.ts";
 import { findRows } from "../query/expression.ts";
@@ -62,12 +62,10 @@ function referenceResolver(
   resource: string,
   missing: Missing | undefined,
 ): Resolve {
-  const {
-    key,
-    resource: { id },
-  } = services.model.info(resource);
+  const { key, resource: named } = services.model.info(resource);
+  const { id } = named;
   const name = key === undefined ? undefined : services.model.info(resource).fieldNames[key];
-  if (name === undefined) return () => ({ is: "unsupported", item: id });
+  if (name === undefined) return () => withoutKey(named);
   const find = finderBy(services, resource, name);
   const scope = new Scope(services.model);
   return (tx, value) =>

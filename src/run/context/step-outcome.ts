@@ -1,5 +1,5 @@
 /** How the steps of a request can end; plain data, answered by `answers`. */
-import type { ItemId } from "../../plan/index.ts";
+import type { ItemId, Resource } from "../../plan/index.ts";
 import type { Asking, InputFailure, Members, Response, Row } from "../ports/index.ts";
 
 export type StepOutcome =
@@ -31,4 +31,12 @@ export class Stop {
   constructor(outcome: StepOutcome) {
     this.outcome = outcome;
   }
+}
+
+/** What meets a row that nothing names: rules that are not shown may say what its key is. */
+export function withoutKey({ id, fields }: Resource): StepOutcome {
+  for (const rule of fields.flatMap(({ rules }) => rules)) {
+    if (rule.kind === "gap") return { is: "gap", gap: rule.gap };
+  }
+  return { is: "unsupported", item: id };
 }

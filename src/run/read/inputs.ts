@@ -182,7 +182,8 @@ function textOf(input: Input, sent: Sent): Json | undefined {
 function readRow(row: Row, sent: Sent, into: Map<string, unknown>, sink: FailureCollector): void {
   const { input } = row;
   const name = input.in === "header" ? input.name.toLowerCase() : input.name;
-  if (input.in === "query" && !sent.pairs) return;
+  // What stands in an unknown place is met by every request, whatever its query is.
+  if (input.in === "query" && !sent.pairs && input.gaps?.in === undefined) return;
   sink.at(input.in);
   into.delete(name);
   sink.enter(input.name);

@@ -2,7 +2,7 @@
 import { type Field, type ItemId, isScalar, type ValueType } from "../../plan/index.ts";
 import type { Chooser } from "../chance/chooser.ts";
 import type { CompilerServices } from "../compile/services.ts";
-import { Stop } from "../context/step-outcome.ts";
+import { Stop, withoutKey } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { KeptSecret, Members, Row, Value } from "../ports/index.ts";
 import { compileWriter, writingGap } from "./scalar.ts";
@@ -189,7 +189,7 @@ function keyColumn(services: CompilerServices, resource: string): Column {
   const field = info.key === undefined ? undefined : info.fields[info.key];
   if (field === undefined) {
     return () => {
-      throw new Stop({ is: "unsupported", item: info.resource.id });
+      throw new Stop(withoutKey(info.resource));
     };
   }
   const write = compileWriter(field.type);
