@@ -166,17 +166,24 @@ async function compareOne(
     const fits = !counted || countsFit(answer, whole, other);
     if (fits && textOf(answer, counted) === textOf(other, counted)) continue;
     if (isAssumed && isMarked(answer)) continue;
-    const step = session.steps[at];
-    const asked = step?.is === "request" ? `${step.request.method} ${step.request.target}` : "";
+    const asked = askedOf(session, at);
     const gap = answer.status === 501 ? gapOf(answer) : undefined;
     if (answer.status === 501) {
       const why = gap === undefined ? answer.body.slice(0, 160) : `${gap.id} at ${gap.place}`;
-      return { outcome: "misnamed", why: `${at} ${asked}: ${why}` };
+      return { outcome: "misnamed", why: `${asked}: ${why}` };
     }
     const outcome = answer.status === 500 && other.status !== 500 ? "contagious" : "filled";
-    return { outcome, why: `${at} ${asked}: ${differ(answer, other)}` };
+    return { outcome, why: `${asked}: ${differ(answer, other)}` };
   }
-  return { outcome: met.size > 0 ? "named" : "unseen", why: "" };
+  const [first] = met;
+  if (first === undefined) return { outcome: "unseen", why: "" };
+  return { outcome: "named", why: askedOf(session, first) };
+}
+
+/** The request of a step, as it is named in a report. */
+function askedOf({ steps }: Session, at: number): string {
+  const step = steps[at];
+  return step?.is === "request" ? `${at} ${step.request.method} ${step.request.target}` : `${at}`;
 }
 
 /** What the answers of all sessions say of a gap that stands on one of the lines. */

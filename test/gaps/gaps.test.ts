@@ -1,9 +1,11 @@
 /** A fixed share of the gap campaign, and what it stands on. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { read } from "../../src/read/index.ts";
 import { serve } from "../../src/serve/index.ts";
 import { StepBytes } from "../histories/random.ts";
 import { Talker } from "../histories/talk.ts";
+import { clausesOf } from "./clauses.ts";
 import { compare, playWhole } from "./compare.ts";
 import { judge } from "./judge.ts";
 import { play, type Session } from "./play.ts";
@@ -49,6 +51,31 @@ test("clauses of small documents: none is filled, contagious or misnamed", async
     for await (const { clause, outcome, why } of judge(subject(name), options)) {
       const said = `${name}:${clause.line} ${clause.where}: ${why}`;
       assert.ok(outcome === "named" || outcome === "unseen", said);
+    }
+  }
+});
+
+/** Clauses that hang on others: where they stand, by document. */
+const HANGING: Readonly<Record<string, readonly string[]>> = {
+  // What a call is given; what names the rows that a list in a body names.
+  payments: ["`deliver`, a call, Given `order`", "`Item`, many `items`, fixed, `code`, Rules"],
+  // The challenge of every 401; a token that is issued where rows may be marked.
+  "unseen/auth": ["`access`, a scheme, Sent in", "`Session`, many `sessions`, Kept"],
+  // What names the rows that other rows refer to.
+  "unseen/jobs": ["`Queue`, many `queues`, `name`, Rules"],
+};
+
+test("a gap is met by what hangs on it from afar", async () => {
+  for (const [name, places] of Object.entries(HANGING)) {
+    const of = subject(name);
+    const clauses = clausesOf(read(of.bytes).spec);
+    for (const place of places) {
+      const line = clauses.find(({ where }) => where === place)?.line;
+      assert.ok(line, place);
+      const options = { seed: SEED, limit: Number.POSITIVE_INFINITY, serves: true, slice: ALL };
+      for await (const { clause, outcome, why } of judge(of, { ...options, line })) {
+        if (clause.where === place) assert.equal(outcome, "named", `${name} ${place}: ${why}`);
+      }
     }
   }
 });

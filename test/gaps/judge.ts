@@ -75,7 +75,9 @@ async function served(
     const seen = await compare(ready, subject, all, { lines, isAssumed });
     const why = seen.outcome === "unseen" ? unseenWhy(clause, subject, ready) : seen.why;
     const never = seen.outcome === "named" ? unreachableWhy(ready.plan, clause) : undefined;
-    if (never !== undefined) return { clause, outcome: "misnamed", why: `met although ${never}` };
+    if (never !== undefined) {
+      return { clause, outcome: "misnamed", why: `met by ${seen.why} although ${never}` };
+    }
     return { clause, outcome: seen.outcome, why };
   } catch (fault) {
     return { clause, outcome: "contagious", why: `not served: ${(fault as Error).message}` };

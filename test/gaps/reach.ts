@@ -2,7 +2,14 @@
  * Why nothing can meet a gap, where the document itself shows that: each reason holds for what
  * stands in the plan, not for the requests that were sent.
  */
-import { everyStep, type Plan, type Resource, type Step } from "../../src/plan/index.ts";
+import {
+  everyStep,
+  type Plan,
+  References,
+  type Resource,
+  type Step,
+  whyNotCompared,
+} from "../../src/plan/index.ts";
 import type { Clause } from "./clauses.ts";
 
 /** Every step of the plan, wherever it stands. */
@@ -52,6 +59,13 @@ function shownNames(plan: Plan): ReadonlySet<string> {
   return names;
 }
 
+/** Whether something shows the fields that are read: the resource itself, or a view of all but some. */
+function isShown(plan: Plan, owner: string): boolean {
+  const names = shownNames(plan);
+  const views = plan.shapes.filter((one) => one.viewOf === owner && one.taken?.allBut === true);
+  return [owner, ...views.map(({ name }) => name)].some((name) => names.has(name));
+}
+
 function structures(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(structures);
   if (typeof node !== "object" || node === null) return [];
@@ -94,6 +108,7 @@ function fieldOf(plan: Plan, { where }: Clause) {
 function cellWhy(plan: Plan, clause: Clause): string | undefined {
   const { resource, field, owner } = fieldOf(plan, clause);
   if (resource === undefined || field === undefined) return undefined;
+  if (decidesOnTags(plan, field)) return undefined;
   const column = clause.where.slice(clause.where.lastIndexOf(", ") + 2);
   const given = [
     ...(field.create.is === "no" ? [] : ["new"]),
@@ -107,11 +122,12 @@ function cellWhy(plan: Plan, clause: Clause): string | undefined {
         ? undefined
         : "no body makes rows of the resource";
     case "Read":
-      return shownNames(plan).has(owner)
-        ? undefined
-        : "nothing shows the resource in its own shape";
+      return isShown(plan, owner) ? undefined : "nothing shows the resource in its own shape";
     case "Rules":
-      return hasBody(plan, owner, given) || !hasValue(plan, owner, field)
+      return hasBody(plan, owner, given) ||
+        !hasValue(plan, owner, field) ||
+        isFound(plan, owner, field) ||
+        namesGone(plan, field)
         ? undefined
         : "no client gives the field, which has a value without rules";
     default:
@@ -120,6 +136,41 @@ function cellWhy(plan: Plan, clause: Clause): string | undefined {
 }
 
 type Field = Resource["fields"][number];
+
+/** Whether a gap of the field hides whether a version tag stands for a whole answer. */
+function decidesOnTags(plan: Plan, { update, create, rules }: Field): boolean {
+  const own = [update, create].flatMap((one) => (one.is === "gap" ? [one.gap] : []));
+  const gaps = new Set([...own, ...rules.flatMap((one) => (one.kind === "gap" ? [one.gap] : []))]);
+  return plan.endpoints.some((endpoint) => {
+    const why = whyNotCompared(plan, endpoint);
+    return typeof why === "object" && gaps.has(why.gap);
+  });
+}
+
+/** Whether one row is looked for by the field: a rule says that no two rows have the same value. */
+function isFound(plan: Plan, owner: string, { name }: Field): boolean {
+  if (isKey(plan, owner, name)) return true;
+  const inPath = plan.endpoints.some(({ bindings }) =>
+    bindings.some((one) => one.resource === owner && one.by === name),
+  );
+  const looked = [
+    ...stepsOf(plan).filter((step) => step.kind === "let one" && step.resource === owner),
+    ...plan.schemes.map(({ caller }) => caller),
+  ];
+  return inPath || namesIn(looked, new Set(["member"])).has(name);
+}
+
+/** Whether rows are named by the field, or by none that is known, so that it may be this one. */
+function isKey(plan: Plan, owner: string, name: string): boolean {
+  const key = plan.resources.find((one) => one.name === owner)?.key;
+  return key === undefined || key === name;
+}
+
+/** Whether the field names rows that may be deleted: a rule says what becomes of its row. */
+function namesGone(plan: Plan, { type }: Field): boolean {
+  const named = new References(plan.partTypes).named(type);
+  return plan.resources.some((one) => named.has(one.name) && deletes(plan, one));
+}
 
 /** Whether every step that makes a row gives the field its value. */
 function isAssigned(plan: Plan, owner: string, { name }: Field): boolean {
@@ -144,6 +195,7 @@ const FILLING: ReadonlySet<string> = new Set(["starts", "set", "counts up", "ran
 /** Whether it has one whether or not a client may give it; an `id` is made where none may. */
 function isGivenElse(plan: Plan, owner: string, field: Field): boolean {
   const { type, rules } = field;
+  if (type.type.kind === "id") return false;
   if (type.type.kind === "state" || type.orAbsent) return true;
   return rules.some(({ kind }) => FILLING.has(kind)) || isAssigned(plan, owner, field);
 }
