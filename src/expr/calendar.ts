@@ -100,6 +100,13 @@ export function parseDuration(text: string): bigint | undefined {
   return negative ? -nanos / 1000n : nanos / 1000n;
 }
 
+/** Microseconds of a duration as documents state it, `24 h` or `30 days`, or as CEL writes it. */
+export function parseStatedDuration(text: string): bigint | undefined {
+  const found = /^([0-9.]+) ?(us|ms|s|min|m|h|d|days?)$/.exec(text);
+  const unit = found?.[2] === "min" ? "m" : found?.[2]?.replace(/^days?$/, "d");
+  return parseDuration(found === null ? text : `${found[1]}${unit}`);
+}
+
 function partNanos(digits: string, unit: bigint): bigint | undefined {
   const [whole = "", fraction = ""] = digits.split(".");
   const scaled = BigInt((whole || "0") + fraction) * unit;

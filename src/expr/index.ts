@@ -9,6 +9,7 @@ export {
   formatDuration,
   formatTimestamp,
   parseDuration,
+  parseStatedDuration,
   parseTimestamp,
   TIMESTAMP_MAX,
   TIMESTAMP_MIN,

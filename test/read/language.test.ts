@@ -53,6 +53,25 @@ for (const table of tables) {
   }
 }
 
+test("a duration past the greatest is refused wherever a duration may stand, saying how long it may be", () => {
+  const cells = tables.flatMap(({ columns }) => columns.flatMap((column) => column.cells));
+  const timed = [...bullets, ...steps, ...rules, ...conditions, ...cells].filter(({ form }) =>
+    /:durations?\}/.test(form),
+  );
+  assert.ok(timed.length > 15, `${timed.length} forms`);
+  for (const form of timed) {
+    const [, option = ""] = /\[([^[\]]*\{\w+:durations?\})\]/.exec(form.form) ?? [];
+    const isShown = /\d+ (ms|s|min|h|days?)(?!\w)/.test(form.example);
+    const long = isShown
+      ? form.example.replace(/\d+ (ms|s|min|h|days?)(?!\w)/, "999999999 days")
+      : form.example + option.replace(/\{.*\}/, "999999999 days");
+    assert.notEqual(long, form.example, `no duration in '${form.example}'`);
+    const attempt = matchForms(stretch(long.replace(/\.$/, "")), compileForms([form]));
+    assert.equal(attempt.match, undefined, long);
+    assert.equal(attempt.expected, "a duration of at most 3652500 days", long);
+  }
+});
+
 test("types take their tails", () => {
   const typeForm = compileForms([{ id: "t", form: "{type:type}", means: "", example: "" }]);
   for (const tail of typeTails) {

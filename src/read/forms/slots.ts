@@ -1,5 +1,6 @@
 /** Fills the simple slots: each takes the tokens it knows and gives where it ended, or -1. */
 
+import { DURATION_MAX, parseStatedDuration } from "../../expr/index.ts";
 import type { SlotKind } from "../../language/index.ts";
 import type { AssignSlot, SlotValue, TextSlot } from "../../spec/index.ts";
 import { codeAt, codeSlot, fail, isMark, isWord, type MatchState, plainSlot } from "./state.ts";
@@ -14,6 +15,8 @@ export interface Filled {
 
 type Fill = (state: MatchState, at: number) => Filled | undefined;
 
+const DAY = 86_400_000_000n;
+const DAYS_MAX = DURATION_MAX / DAY;
 const UNITS = new Set(["ms", "s", "min", "h", "day", "days"]);
 
 function missing(state: MatchState, at: number, expected: string): undefined {
@@ -40,17 +43,29 @@ function plain(pattern: RegExp, expected: string, alsoCode: RegExp | undefined):
   };
 }
 
-/** The end of a duration at `at`, or -1. */
+/** The end of a duration at `at`, or -1 when no duration stands there. */
 function durationEnd(state: MatchState, at: number): number {
   const amount = state.tokens[at];
   const unit = state.tokens[at + 1];
-  if (amount?.kind !== "word" || !/^\d{1,9}$/.test(amount.text)) return -1;
-  return unit?.kind === "word" && UNITS.has(unit.text) ? at + 2 : -1;
+  const isDuration =
+    amount?.kind === "word" &&
+    /^\d{1,9}$/.test(amount.text) &&
+    unit?.kind === "word" &&
+    UNITS.has(unit.text);
+  if (!isDuration) {
+    fail(state, at, "a duration such as 30 s, 5 min, 24 h or 30 days");
+    return -1;
+  }
+  if (parseStatedDuration(`${amount.text} ${unit.text}`) === undefined) {
+    fail(state, at, `a duration of at most ${DAYS_MAX} days`);
+    return -1;
+  }
+  return at + 2;
 }
 
 const duration: Fill = (state, at) => {
   const end = durationEnd(state, at);
-  if (end < 0) return missing(state, at, "a duration such as 30 s, 5 min, 24 h or 30 days");
+  if (end < 0) return undefined;
   return { end, value: plainSlot(state, at, end) };
 };
 
@@ -59,7 +74,7 @@ const durations: Fill = (state, at) => {
   let next = at;
   for (;;) {
     const end = durationEnd(state, next);
-    if (end < 0) return missing(state, next, "a duration such as 30 s, 5 min, 24 h or 30 days");
+    if (end < 0) return undefined;
     items.push(plainSlot(state, next, end));
     if (!isMark(state, end, ",")) return { end, value: { kind: "texts", items: items.slice() } };
     next = end + 1;
