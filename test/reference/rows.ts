@@ -58,6 +58,7 @@ export function createRow(work: Work, name: string, given: Given): Ref {
     const set = ruleOf(field, "set");
     const isSet = set !== undefined && (set.onCreate || set.changes.length > 0);
     if (given.assigned.has(field.name)) put(field, given.assigned.get(field.name));
+    else if (sent !== undefined && field.create.is === "gap") throw new GapMet(field.create.gap);
     else if (sent !== undefined) put(field, sent);
     else if (isSet || readsRow(field) || ruleOf(field, "counts up") !== undefined)
       later.push(field);
@@ -174,6 +175,8 @@ export function changesOf(
   for (const field of resourceOf(work.plan, ref.resource).fields) {
     if (field.update.is === "no") continue;
     const value = sent.from.get(field.name);
+    const isUsed = value !== undefined || !sent.givenOnly;
+    if (isUsed && field.update.is === "gap") throw new GapMet(field.update.gap);
     if (value !== undefined) {
       const merges = field.update.is === "merged";
       if (merges) meet("set", "merged");

@@ -195,11 +195,12 @@ function resourceResolver(
   services: CompilerServices,
   resource: string,
   kind: "new" | "changed",
-  isKnown: boolean,
+  { isKnown, instead }: { readonly isKnown: boolean; readonly instead: ReadonlySet<string> },
 ): Resolve | undefined {
   const info = services.model.info(resource);
   const given = info.fields.filter(
-    (field) => (kind === "new" ? field.create : field.update).is !== "no",
+    ({ name, create, update }) =>
+      (kind === "new" ? create : update).is !== "no" && !instead.has(name),
   );
   const missing: MissingAt = (path) => {
     const invariant = info.resource.invariants.find(
@@ -255,6 +256,13 @@ function compilePlaces(
   };
 }
 
+/** Fields of the resource of a body in whose place rows of the input table stand. */
+function insteadOf({ inputs }: Endpoint, member: string | undefined): ReadonlySet<string> {
+  const before = member === undefined ? "" : `${member}.`;
+  const rows = inputs.filter((one) => one.in === "body" && one.name.startsWith(before));
+  return new Set(rows.map(({ name }) => name.slice(before.length)));
+}
+
 /** `isKnown`: parts stay as they are given. */
 function bodyResolvers(
   services: CompilerServices,
@@ -270,7 +278,10 @@ function bodyResolvers(
     const inner =
       content.is === "type"
         ? ofType(services, content.type, namesNone({ in: "body", name: member ?? null }))
-        : resourceResolver(services, content.resource, content.is, isKnown);
+        : resourceResolver(services, content.resource, content.is, {
+            isKnown,
+            instead: insteadOf(endpoint, member),
+          });
     found.push(at(member === undefined ? [] : [member], inner));
   }
   return found.filter((one) => one !== undefined);

@@ -92,6 +92,7 @@ function newRow(tx: Transaction, compiled: Compiled, given: Given): Row {
     const { place, field } = maker;
     const sent = field.create.is === "no" ? undefined : given.from?.get(field.name);
     if (given.assigned.has(place)) put(maker, given.assigned.get(place));
+    else if (sent !== undefined && field.create.is === "gap") throw new Stop(field.create);
     else if (sent !== undefined) put(maker, sent as Value);
     else if (maker.counts !== undefined || maker.onCreate !== undefined) open.push(maker);
     else if (maker.reads) open.push(maker);
@@ -188,8 +189,10 @@ function givenChanges(tx: Transaction, compiled: Compiled, row: Row, sent: Sent)
     if (field.update.is === "no") continue;
     const value = from.get(field.name) as Value;
     const merge = compiled.merges.get(place);
+    if (value === undefined && givenOnly) continue;
+    // A row of the input table has read it, in place of a field that is perhaps none to give.
+    if (field.update.is === "gap") throw new Stop(field.update);
     if (value === undefined) {
-      if (givenOnly) continue;
       if (first !== undefined) changes.set(place, stored(tx, first(tx, row)));
       else if (field.type.orAbsent) changes.set(place, undefined);
       else throw new Stop(noValue(tx.model, field));
