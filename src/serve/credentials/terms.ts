@@ -11,7 +11,7 @@ import {
   type Scheme,
 } from "../../plan/index.ts";
 import type { Members } from "../../run/index.ts";
-import { compileRule } from "../../run/index.ts";
+import { compileRule, GapFault } from "../../run/index.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import { CannotServe } from "../settings/refused.ts";
 import type { Algorithm, TokenTerms } from "./jwt.ts";
@@ -48,7 +48,14 @@ export function makeTerms(scheme: Scheme, settings: Members): Terms {
   for (const answer of [scheme.issuer, scheme.audience]) {
     if (answer.is === "gap") return { is: "gap", gap: answer.gap };
   }
-  const keys = keysFor(scheme, kind, algorithm, settings);
+  let keys: Keys | KeySet | undefined;
+  try {
+    keys = keysFor(scheme, kind, algorithm, settings);
+  } catch (thrown) {
+    // What kind of setting has the key is not shown: whoever needs the key meets that.
+    if (thrown instanceof GapFault) return { is: "gap", gap: thrown.gap };
+    throw thrown;
+  }
   if (!keys) return { is: "unsupported" };
   const { lifetime: lasts, clockSkew } = scheme;
   const lifetime = timeOf(lasts);
