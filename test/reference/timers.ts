@@ -143,6 +143,8 @@ function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | 
     transition === undefined ? deleteRow(work, it) : fire(work, it, [transition.name], run),
   );
   if (outcome === undefined) return work.world;
+  // Nobody is told with which error a deletion is refused.
+  if (transition === undefined && isGap(outcome) && outcome.refuses === true) return left;
   if (isGap(outcome)) return unknown(world, it, outcome.gap);
   const error =
     outcome !== "refused" && outcome !== "fault" && outcome.is === "error" ? outcome.error : null;

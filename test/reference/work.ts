@@ -35,7 +35,8 @@ export type Ending =
       readonly keep: boolean;
       readonly retryAfter?: string;
     }
-  | { readonly is: "gap"; readonly gap: string }
+  /** `refuses`: that it is refused is stated, its error is not shown. */
+  | { readonly is: "gap"; readonly gap: string; readonly refuses?: boolean }
   | {
       readonly is: "failures";
       readonly failures: readonly {
@@ -212,7 +213,7 @@ export class Work implements Host {
   }
 
   refuse(refusal: Refusal, names: Iterable<readonly [string, Value]>, keep = false): Ending {
-    if (refusal.is === "gap") return { is: "gap", gap: refusal.gap };
+    if (refusal.is === "gap") return { is: "gap", gap: refusal.gap, refuses: true };
     const known = [...names];
     const given = new Map(refusal.with.map((one) => [one.name, this.eval(one.value, known)]));
     return { is: "error", error: refusal.error, on: refusal.on ?? null, given, keep };

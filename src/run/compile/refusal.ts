@@ -12,7 +12,7 @@ export function compileRefusal(
   keep = false,
 ): (activation: Activation, it?: Row) => StepOutcome {
   if (refusal.is === "gap") {
-    const outcome: StepOutcome = { is: "gap", gap: refusal.gap };
+    const outcome: StepOutcome = { is: "gap", gap: refusal.gap, refuses: true };
     return () => outcome;
   }
   const { error } = refusal;

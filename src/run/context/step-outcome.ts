@@ -17,7 +17,13 @@ export type StepOutcome =
       readonly retryAfter?: string;
     }
   | { readonly is: "failures"; readonly failures: readonly InputFailure[] }
-  | { readonly is: "gap"; readonly gap: ItemId; readonly silent?: boolean }
+  | {
+      readonly is: "gap";
+      readonly gap: ItemId;
+      readonly silent?: boolean;
+      /** It is refused, which is stated; with which error is not shown. */
+      readonly refuses?: boolean;
+    }
   | { readonly is: "unsupported"; readonly item: ItemId }
   /** A call must be answered before the work can go on: it is run again from its beginning. */
   | { readonly is: "unasked"; readonly asking: Asking }

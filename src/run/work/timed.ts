@@ -1,6 +1,7 @@
 /** Fires what is due, one savepoint each; a refused transition is followed by its `refused` row. */
 
 import { gapMet } from "../answers/gap.ts";
+import type { CompilerServices } from "../compile/services.ts";
 import { mark } from "../context/marks.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
@@ -110,6 +111,16 @@ function undecided({ executor, session }: Place, due: Due, row: Row): Fired {
   };
 }
 
+/** Nobody is told with which error it is refused. */
+function deletion(
+  rows: CompilerServices["rows"],
+  tx: Transaction,
+  row: Row,
+): StepOutcome | "refused" | undefined {
+  const outcome = rows.delete(tx, row);
+  return outcome?.is === "gap" && outcome.refuses === true ? "refused" : outcome;
+}
+
 /** Fires one; undefined: it is no longer due. */
 function fireOne(firing: Place, due: Due): Fired | undefined {
   const { executor, session } = firing;
@@ -129,7 +140,7 @@ function fireOne(firing: Place, due: Due): Fired | undefined {
   if (row === undefined) return undefined;
   const name = timer.transition?.name;
   const outcome = attempt(executor, tx, () =>
-    name === undefined ? rows.delete(tx, row) : machines.fire(tx, row, [name]),
+    name === undefined ? deletion(rows, tx, row) : machines.fire(tx, row, [name]),
   );
   const error = outcome !== "refused" && outcome?.is === "error" ? outcome.error : null;
   const isRefused = outcome === "refused" || error !== null;
