@@ -59,11 +59,15 @@ function shownNames(plan: Plan): ReadonlySet<string> {
   return names;
 }
 
-/** Whether something shows the fields that are read: the resource itself, or a view of all but some. */
-function isShown(plan: Plan, owner: string): boolean {
+/** Whether something shows the field: the resource itself, or a view that has it. */
+function isShown(plan: Plan, owner: string, field: string): boolean {
   const names = shownNames(plan);
-  const views = plan.shapes.filter((one) => one.viewOf === owner && one.taken?.allBut === true);
+  const views = plan.shapes.filter((one) => one.viewOf === owner && takes(one, field));
   return [owner, ...views.map(({ name }) => name)].some((name) => names.has(name));
+}
+
+function takes({ taken }: Plan["shapes"][number], field: string): boolean {
+  return taken !== undefined && taken.fields.includes(field) !== taken.allBut;
 }
 
 function structures(node: unknown): string[] {
@@ -122,7 +126,9 @@ function cellWhy(plan: Plan, clause: Clause): string | undefined {
         ? undefined
         : "no body makes rows of the resource";
     case "Read":
-      return isShown(plan, owner) ? undefined : "nothing shows the resource in its own shape";
+      return isShown(plan, owner, field.name)
+        ? undefined
+        : "nothing shows the resource in its own shape";
     case "Rules":
       return hasBody(plan, owner, given) ||
         !hasValue(plan, owner, field) ||

@@ -77,7 +77,10 @@ function takenFields(
   const { allBut, fields: names } = shape.taken;
   return fields
     .filter((field) => names.includes(field.name) !== allBut)
-    .map((field) => ({ field, named: !allBut && field.read.is !== "on create" }));
+    .map((field) => ({
+      field,
+      named: !allBut && field.read.is !== "on create" && field.read.is !== "gap",
+    }));
 }
 
 /** Whether the resource's own shape shows the field to this caller. */

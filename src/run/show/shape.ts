@@ -118,7 +118,8 @@ function shapeMember(making: Making, field: ShapeField): Member {
 function fieldMember(making: Making, field: Field, named: boolean): Member | undefined {
   const place = making.info?.at.get(field.name);
   const { read, name } = field;
-  const always = named && read.is !== "on create";
+  // A view shows what it names, but what is shown on create alone; which it is may not be shown.
+  const always = named && read.is !== "on create" && read.is !== "gap";
   if (place === undefined || (!always && read.is === "no")) return undefined;
   const column = fieldColumn(making.services, field, "shown");
   const shown = (tx: Transaction, rows: readonly Row[]) =>
