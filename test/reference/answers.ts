@@ -116,6 +116,8 @@ export function failuresAnswer(
       if (failure.refusal.is === "gap" && (all || known.length === 0))
         return gapAnswer(failure.refusal.gap);
       known.push({ failure });
+      // An error of its own is the whole answer: it does not tell of others.
+      if (known.length === 1) break;
       continue;
     }
     meet("failure", failure.condition);
