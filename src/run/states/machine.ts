@@ -110,7 +110,9 @@ function possible(
   tx: Transaction,
   { row, names, only }: Waiting,
 ): readonly Move[] {
-  const state = row.values[compiled.info.state ?? -1] as string;
+  const place = compiled.info.state ?? -1;
+  tx.meet(row, place);
+  const state = row.values[place] as string;
   return compiled.moves.filter((move) => {
     const { name, from, gap, on } = move.transition;
     if (!names.includes(name) || !from.includes(state)) return false;
