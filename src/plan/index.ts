@@ -21,6 +21,7 @@ export * from "./references.ts";
 export { MARK, type RowGaps, rowGapsOf } from "./row-gaps.ts";
 export * from "./rule-kinds.ts";
 export * from "./step-kinds.ts";
+export { stepsOf } from "./steps-of.ts";
 export * from "./texts.ts";
 export * from "./type-kinds.ts";
 export type * from "./types/index.ts";

@@ -1,6 +1,6 @@
 /** Tells what of a resource's rows is not shown, and who meets it. */
-import { everyStep } from "./step-kinds.ts";
-import type { Field, ItemId, Machine, Plan, Resource, Step } from "./types/index.ts";
+import { stepsOf } from "./steps-of.ts";
+import type { Field, ItemId, Machine, Plan, Resource } from "./types/index.ts";
 
 /** The field that names the gap which a row's time has met; no document has such a name. */
 export const MARK = "#gap";
@@ -55,27 +55,6 @@ export function markField({ id }: Resource): Field {
     read: NO,
     rules: [],
   };
-}
-
-const steps = new WeakMap<Plan, readonly Step[]>();
-
-/** Every step of a plan, wherever it stands. */
-function stepsOf(plan: Plan): readonly Step[] {
-  let all = steps.get(plan);
-  if (all === undefined) {
-    all = everyStep([
-      ...plan.prologue,
-      ...plan.endpoints.flatMap((one) => one.steps),
-      ...plan.routines.flatMap((one) => one.steps),
-      ...plan.machines.flatMap((one) => one.transitions.flatMap(({ then }) => then)),
-      ...plan.webhooks.flatMap(({ afterLast, onStatus }) => [
-        ...(afterLast.is === "stated" ? afterLast.value : []),
-        ...onStatus.flatMap(({ then }) => then),
-      ]),
-    ]);
-    steps.set(plan, all);
-  }
-  return all;
 }
 
 function restlessOf(plan: Plan, machine: Machine | undefined): ReadonlyMap<string, ItemId> {

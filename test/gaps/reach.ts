@@ -3,28 +3,13 @@
  * stands in the plan, not for the requests that were sent.
  */
 import {
-  everyStep,
   type Plan,
   References,
   type Resource,
-  type Step,
+  stepsOf,
   whyNotCompared,
 } from "../../src/plan/index.ts";
 import type { Clause } from "./clauses.ts";
-
-/** Every step of the plan, wherever it stands. */
-function stepsOf(plan: Plan): readonly Step[] {
-  return everyStep([
-    ...plan.prologue,
-    ...plan.endpoints.flatMap((one) => one.steps),
-    ...plan.routines.flatMap((one) => one.steps),
-    ...plan.machines.flatMap((one) => one.transitions.flatMap(({ then }) => then)),
-    ...plan.webhooks.flatMap(({ afterLast, onStatus }) => [
-      ...(afterLast.is === "stated" ? afterLast.value : []),
-      ...onStatus.flatMap(({ then }) => then),
-    ]),
-  ]);
-}
 
 /** Whether some endpoint's body makes, or changes, rows of the resource. */
 function hasBody(plan: Plan, resource: string, kinds: readonly string[]): boolean {

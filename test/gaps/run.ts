@@ -6,13 +6,13 @@
  * document, chosen by SEED. `--list`: clauses without a fault, too. Exit code 1: there are faults.
  */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { campaignSeed } from "../random.ts";
 import { judge, type Options } from "./judge.ts";
 import { type Line, Report } from "./report.ts";
-import { type Subject, subjects } from "./subjects.ts";
+import { type Subject, subjectsNamed } from "./subjects.ts";
 
 const given = process.argv.slice(2);
 const option = (name: string): string | undefined => {
@@ -33,12 +33,8 @@ const options: Options = {
 
 /** Documents by name, or one of a file. */
 function chosen(): Subject[] {
-  if (only === undefined) return subjects();
-  const names = only.split(",");
-  const named = subjects().filter((one) => names.includes(one.name));
-  if (named.length > 0) return named;
-  if (existsSync(only)) return [{ name: only, bytes: readFileSync(only) }];
-  throw new Error(`there is no document ${only}`);
+  const isFile = only !== undefined && statSync(only, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile ? [{ name: only, bytes: readFileSync(only) }] : subjectsNamed(only);
 }
 
 /** Judges in this process, and tells of each clause, and of the end of each document. */

@@ -53,3 +53,15 @@ export function subjects(): Subject[] {
     });
   return [...examples.sort((a, b) => (a.name < b.name ? -1 : 1)), ...unseen];
 }
+
+/** Those of these names, joined by commas, or all; ends the process with 2 where one has no document. */
+export function subjectsNamed(names: string | undefined): Subject[] {
+  const all = subjects();
+  if (names === undefined) return all;
+  const wanted = names.split(",");
+  const unknown = wanted.filter((name) => !all.some((one) => one.name === name));
+  if (unknown.length === 0) return all.filter(({ name }) => wanted.includes(name));
+  console.error(`There is no document ${unknown.join(", ")}; there are:`);
+  console.error(`  ${all.map(({ name }) => name).join(" ")}`);
+  process.exit(2);
+}

@@ -80,6 +80,10 @@ const begun = Date.now();
 const seconds = (): number => Math.round((Date.now() - begun) / 1000);
 const verdicts = new Map<number, Verdict>();
 console.log(`SEED=${seed}: ${chosen.length} of ${cells.length} cells`);
+if (chosen.length === 0) {
+  console.error("No cell has such a name, or is in such a slice.");
+  process.exit(2);
+}
 if (one !== undefined) {
   const verdict = await judge(cells[chosen[0] ?? -1] as Cell, checkOnly);
   console.log("text" in verdict ? verdict.text : "", verdict);

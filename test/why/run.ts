@@ -8,7 +8,7 @@
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { subjects } from "../gaps/subjects.ts";
+import { subjects, subjectsNamed } from "../gaps/subjects.ts";
 import { campaignSeed } from "../random.ts";
 import { judgeWhy, type Report } from "./judge.ts";
 
@@ -37,7 +37,7 @@ function summary(report: Report): string {
 async function here(): Promise<number> {
   console.log(`SEED=${seed}`);
   let exceptions = 0;
-  for (const subject of subjects().filter(({ name }) => only === undefined || name === only)) {
+  for (const subject of subjectsNamed(only)) {
     const { name } = subject;
     const started = performance.now();
     const since = (): number => Math.round((performance.now() - started) / 1000);
