@@ -1,4 +1,5 @@
 /** Tells what of a resource's rows is not shown, and who meets it. */
+import { hiddenRules } from "./hidden-rules.ts";
 import { stepsOf } from "./steps-of.ts";
 import type { Field, ItemId, Machine, Plan, Resource } from "./types/index.ts";
 
@@ -72,6 +73,7 @@ function restlessOf(plan: Plan, machine: Machine | undefined): ReadonlyMap<strin
 function isFixed(plan: Plan, machine: Machine | undefined, field: Field): boolean {
   if (field.name.startsWith("#") || field.name === machine?.field) return false;
   if (field.update.is !== "no" || field.gap !== undefined) return false;
+  if (hiddenRules(field) !== undefined) return false;
   const changes = field.rules.some(
     (rule) =>
       (rule.kind === "set" && (rule.onUpdate || rule.changes.length > 0)) ||

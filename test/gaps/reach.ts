@@ -99,10 +99,6 @@ function cellWhy(plan: Plan, clause: Clause): string | undefined {
   if (resource === undefined || field === undefined) return undefined;
   if (decidesOnTags(plan, field)) return undefined;
   const column = clause.where.slice(clause.where.lastIndexOf(", ") + 2);
-  const given = [
-    ...(field.create.is === "no" ? [] : ["new"]),
-    ...(field.update.is === "no" ? [] : ["changed"]),
-  ];
   switch (column) {
     case "Update":
       return hasBody(plan, owner, ["changed"]) ? undefined : "no body changes rows of the resource";
@@ -115,12 +111,12 @@ function cellWhy(plan: Plan, clause: Clause): string | undefined {
         ? undefined
         : "nothing shows the resource in its own shape";
     case "Rules":
-      return hasBody(plan, owner, given) ||
-        !hasValue(plan, owner, field) ||
+      return isMade(plan, resource) ||
+        !isAtStart(resource, field) ||
         isFound(plan, owner, field) ||
         namesGone(plan, field)
         ? undefined
-        : "no client gives the field, which has a value without rules";
+        : "nothing makes, or changes, rows of the resource";
     default:
       return undefined;
   }
@@ -173,12 +169,20 @@ function isAssigned(plan: Plan, owner: string, { name }: Field): boolean {
   );
 }
 
-/** Whether a new row has a value in the field whatever its rules are. */
-function hasValue(plan: Plan, owner: string, field: Field): boolean {
-  const { type } = field;
-  if (type.type.kind === "secret") return false;
-  if (type.type.kind === "id" || type.type.kind === "state" || type.orAbsent) return true;
-  return isAssigned(plan, owner, field);
+/** Whether rows are made, or changed, once the service runs: a rule may say something of each. */
+function isMade(plan: Plan, resource: Resource): boolean {
+  const made = stepsOf(plan).some(
+    (step) => step.kind === "create" && step.resource === resource.name,
+  );
+  return made || changes(plan, resource);
+}
+
+/** Whether each row at the start has a value in the field that is kept, and shown, as it is. */
+function isAtStart({ startRows }: Resource, { name, type }: Field): boolean {
+  if (type.type.kind === "secret" || type.type.kind === "list") return false;
+  if (startRows.is === "none") return true;
+  if (startRows.is !== "stated" || startRows.value.is !== "block") return false;
+  return startRows.value.rows.every((row) => row[name] !== undefined);
 }
 
 const FILLING: ReadonlySet<string> = new Set(["starts", "set", "counts up", "random"]);

@@ -11,8 +11,21 @@ export function ruleOf<K extends Rule["kind"]>(field: Field, kind: K): RuleOf<K>
   return field.rules.find((rule): rule is RuleOf<K> => rule.kind === kind);
 }
 
+/** The gap of a whole cell of rules: any rule may be among them. */
+export function unruled({ id, rules }: Field): string | undefined {
+  const found = rules.find((rule) => rule.id === `${id}/rules`);
+  return found?.kind === "gap" ? found.gap : undefined;
+}
+
+/** Nobody gives the field a value, which a rule that is not shown may do. */
+export function meetUnruled(field: Field): void {
+  const gap = unruled(field);
+  if (gap !== undefined) throw new GapMet(gap);
+}
+
 export function gapBeside(work: Work, field: Field, subject: string): string | undefined {
-  return work.plan.gaps.find((one) => one.id === `${field.id}/gap ${subject}`)?.id;
+  const recorded = work.plan.gaps.find((one) => one.id === `${field.id}/gap ${subject}`)?.id;
+  return recorded ?? unruled(field);
 }
 
 /** The gap that is met where a row or part has no value in the field, and none is stated. */

@@ -3,6 +3,7 @@ import type { Code } from "../../src/expr/index.ts";
 import type { Limit, Refusal, ResourceInvariant } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { evaluate } from "./evaluate.ts";
+import { unruled } from "./fields.ts";
 import { dateIn, startOf, statedDuration } from "./times.ts";
 import { equal, Fault, isList, isMap, isRef, type Ref, type Value } from "./values.ts";
 import { type Ending, rowName, type Work } from "./work.ts";
@@ -13,17 +14,23 @@ interface Uniqueness {
   readonly within: readonly string[];
   readonly where?: Extract<ResourceInvariant, { kind: "unique" }>["where"];
   readonly otherwise: Refusal;
+  /** Whether there is such a rule is not shown. */
+  readonly unruled?: string;
 }
 
 /** Rules and invariants `unique` of a resource, in the order of fields and then of bullets. */
 export function uniquenessOf(work: Work, name: string): readonly Uniqueness[] {
   const { fields, invariants } = resourceOf(work.plan, name);
   const rules = fields.flatMap((field) =>
-    field.rules.flatMap((rule) =>
-      rule.kind === "unique"
-        ? [{ own: [field.name], within: rule.within, otherwise: rule.otherwise }]
-        : [],
-    ),
+    field.rules.flatMap((rule) => {
+      const { name } = field;
+      if (rule.kind === "unique") {
+        return [{ own: [name], within: rule.within, otherwise: rule.otherwise }];
+      }
+      const gap = unruled(field);
+      const otherwise = { is: "gap", gap: gap ?? "" } as const;
+      return gap === undefined ? [] : [{ own: [name], within: [], otherwise, unruled: gap }];
+    }),
   );
   const bullets = invariants.flatMap((one) =>
     one.kind === "unique"
@@ -103,6 +110,11 @@ function judgeRow(work: Work, it: Ref): Ending | undefined {
   const { fields, invariants } = resourceOf(work.plan, it.resource);
   for (const field of fields) {
     for (const rule of field.rules) {
+      const gap = unruled(field);
+      if (gap !== undefined) {
+        const own = { own: [field.name], within: [], otherwise: { is: "gap", gap } as const };
+        if (breaksUnique(work, it, own)) return { is: "gap", gap };
+      }
       if (rule.kind !== "unique") continue;
       const own = { own: [field.name], within: rule.within, otherwise: rule.otherwise };
       if (breaksUnique(work, it, own)) return work.refuse(rule.otherwise, [["it", it]]);

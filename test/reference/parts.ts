@@ -1,7 +1,7 @@
 /** Makes, changes and keeps parts as their tables state. */
 import type { Field, Part, ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
-import { first, lackingGap, readsRow, ruleOf } from "./fields.ts";
+import { first, lackingGap, meetUnruled, readsRow, ruleOf } from "./fields.ts";
 import { equal, GapMet, isList, isMap, type Value } from "./values.ts";
 import { makePartsWith, type Work } from "./work.ts";
 
@@ -20,6 +20,7 @@ export function makePart(work: Work, part: Part, given: Members): Members {
   const later: Field[] = [];
   for (const field of part.fields) {
     if (made.get(field.name) !== undefined) continue;
+    meetUnruled(field);
     const set = ruleOf(field, "set");
     if (set?.onCreate === true || readsRow(field)) later.push(field);
     else if (field.type.type.kind !== "id" || field.create.is === "no") {
@@ -99,6 +100,7 @@ export function changePart(
   if (other.length === 0) return;
   for (const field of part.fields) {
     const set = ruleOf(field, "set");
+    if (!other.includes(field.name)) meetUnruled(field);
     if (set === undefined || other.includes(field.name)) continue;
     if (set.onUpdate || set.changes.some((name) => other.includes(name))) {
       meet("part", "set when changed");

@@ -1,7 +1,7 @@
 /** Makes, changes and deletes rows with all that their resource states about it. */
 import type { Field } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
-import { first, kept, lackingGap, readsRow, ruleOf } from "./fields.ts";
+import { first, kept, lackingGap, meetUnruled, readsRow, ruleOf, unruled } from "./fields.ts";
 import { deletedWith, leave } from "./leave.ts";
 import { finished, judgeMerged, judgeNeeds, merge } from "./merging.ts";
 import type { Failure } from "./reading.ts";
@@ -60,6 +60,7 @@ export function createRow(work: Work, name: string, given: Given): Ref {
     if (given.assigned.has(field.name)) put(field, given.assigned.get(field.name));
     else if (sent !== undefined && field.create.is === "gap") throw new GapMet(field.create.gap);
     else if (sent !== undefined) put(field, sent);
+    else if (unruled(field) !== undefined) meetUnruled(field);
     else if (isSet || readsRow(field) || ruleOf(field, "counts up") !== undefined)
       later.push(field);
     else put(field, first(work, name, field));
@@ -137,6 +138,7 @@ export function changeRow(work: Work, ref: Ref, changes: ReadonlyMap<string, Val
   }
   const isFirst = !work.counted.has(rowName(ref));
   for (const field of fields) {
+    if (!changes.has(field.name)) meetUnruled(field);
     if (ruleOf(field, "counts up")?.onEveryChange === true && isFirst) {
       row.values.set(field.name, (row.values.get(field.name) as bigint) + 1n);
     }

@@ -2,6 +2,7 @@
 import type { Type } from "../../src/expr/index.ts";
 import type { BaseType, Field, Shape, ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
+import { gapBeside } from "./fields.ts";
 import { write } from "./json.ts";
 import { instantText, isoDuration, unixMillis, unixSeconds } from "./times.ts";
 import {
@@ -122,8 +123,7 @@ function heldText(work: Work, field: Field, value: Value): string | undefined {
   if (field.gap !== undefined) throw new GapMet(field.gap);
   const order = field.rules.find((rule) => rule.kind === "order")?.order;
   const gap =
-    work.plan.gaps.find((one) => one.id === `${field.id}/gap order of items`)?.id ??
-    (order?.is === "gap" ? order.gap : undefined);
+    gapBeside(work, field, "order of items") ?? (order?.is === "gap" ? order.gap : undefined);
   if (gap !== undefined && Array.isArray(value) && value.length > 1) throw new GapMet(gap);
   return valueText(work, field.type, value);
 }

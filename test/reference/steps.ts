@@ -278,6 +278,7 @@ function alike(
           (where === undefined || work.eval(where, [["it", row]]) === true),
       );
     if (found !== undefined) {
+      if (rule.unruled !== undefined) throw new GapMet(rule.unruled);
       meet("create", "one was there");
       return found;
     }

@@ -1,16 +1,17 @@
 /** What all rules share: the resolved service, indexes over it, and how a finding is reported. */
 import type { Finding, Severity, Span } from "../../base/index.ts";
-import type {
-  Endpoint,
-  ErrorDefinition,
-  Field,
-  ItemId,
-  Machine,
-  Part,
-  Resource,
-  Service,
-  Shape,
-  Status,
+import {
+  type Endpoint,
+  type ErrorDefinition,
+  type Field,
+  hiddenRules,
+  type ItemId,
+  type Machine,
+  type Part,
+  type Resource,
+  type Service,
+  type Shape,
+  type Status,
 } from "../../plan/index.ts";
 import type { SectionNode, Spec } from "../../spec/index.ts";
 import type { Resolution } from "../resolve/index.ts";
@@ -103,9 +104,7 @@ function writesOf(steps: readonly Placed[]): Writes {
 
 /** Whether a gap hides the type of a field, or all of its rules. */
 export function isHiddenField({ id, gap, rules }: Field): boolean {
-  return (
-    gap !== undefined || rules.some((rule) => rule.kind === "gap" && rule.id === `${id}/rules`)
-  );
+  return gap !== undefined || hiddenRules({ id, rules }) !== undefined;
 }
 
 const byName = <T extends { readonly name: string }>(all: readonly T[]): Map<string, T> =>

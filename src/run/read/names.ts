@@ -1,13 +1,14 @@
 /** What readers share: their form, and what a plan says about the names that types use. */
-import type {
-  Field,
-  ItemId,
-  Part,
-  Plan,
-  Resource,
-  Rule,
-  Shape,
-  ValueType,
+import {
+  type Field,
+  hiddenRules,
+  type ItemId,
+  type Part,
+  type Plan,
+  type Resource,
+  type Rule,
+  type Shape,
+  type ValueType,
 } from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
@@ -92,9 +93,9 @@ export function keyGap(names: Names, resource: string): ItemId | undefined {
   const found = names.resources.get(resource);
   const named = keyField(names, resource);
   if (named !== undefined) return named.gap;
-  for (const { id, gap, rules } of found?.fields ?? []) {
-    const rule = rules.find((one) => one.kind === "gap" && one.id === `${id}/rules`);
-    if (gap !== undefined || rule?.kind === "gap") return gap ?? (rule as { gap: ItemId }).gap;
+  for (const field of found?.fields ?? []) {
+    const gap = field.gap ?? hiddenRules(field);
+    if (gap !== undefined) return gap;
   }
   return undefined;
 }

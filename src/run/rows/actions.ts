@@ -10,7 +10,7 @@ import { compileDeleting, type Deleting, deleteRows } from "./deleting.ts";
 import { compileDraft, type Draft } from "./drafts.ts";
 import type { FieldMaker, FieldMakers } from "./fields.ts";
 import { compileFields } from "./fields.ts";
-import { noValue } from "./firsts.ts";
+import { meetHidden, noValue } from "./firsts.ts";
 import { compileMerge, isMergeable, type Merge } from "./merging.ts";
 import { sameStored } from "./stored.ts";
 
@@ -94,6 +94,7 @@ function newRow(tx: Transaction, compiled: Compiled, given: Given): Row {
     if (given.assigned.has(place)) put(maker, given.assigned.get(place));
     else if (sent !== undefined && field.create.is === "gap") throw new Stop(field.create);
     else if (sent !== undefined) put(maker, sent as Value);
+    else if (maker.hidden !== undefined) meetHidden(maker);
     else if (maker.counts !== undefined || maker.onCreate !== undefined) open.push(maker);
     else if (maker.reads) open.push(maker);
     else if (maker.first !== undefined) put(maker, maker.first(tx, draft));
@@ -150,6 +151,7 @@ function changeRow(
   }
   for (const maker of makers) {
     const { place } = maker;
+    if (!changes.has(place)) meetHidden(maker);
     if (maker.countsChanges && !touched.counted) {
       row.values[place] = (row.values[place] as bigint) + 1n;
     }

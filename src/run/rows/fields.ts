@@ -1,5 +1,5 @@
 /** Compiles what the fields of a resource state about their values: starts, set, counts, random. */
-import type { Field } from "../../plan/index.ts";
+import type { Field, ItemId } from "../../plan/index.ts";
 import { makeUuid } from "../chance/random.ts";
 import { Scope } from "../context/activation.ts";
 import type { Model, ResourceInfo } from "../context/model.ts";
@@ -24,6 +24,8 @@ export interface FieldMaker {
   readonly changes: readonly number[];
   readonly counts: { readonly from: bigint; readonly within: readonly number[] } | undefined;
   readonly countsChanges: boolean;
+  /** The gap met where no value is given: the rules are not shown. */
+  readonly hidden: ItemId | undefined;
   /** What the column holds of a value. */
   readonly stored: (tx: Transaction, value: Value) => Value;
 }

@@ -1,10 +1,10 @@
 /** Compiles the values that rules of a field give to a row or a part by themselves. */
 import { freeNames } from "../../expr/index.ts";
-import type { Field } from "../../plan/index.ts";
+import { type Field, hiddenRules, type ItemId } from "../../plan/index.ts";
 import { encodeRandom, makeId } from "../chance/random.ts";
 import { Activation, type Scope } from "../context/activation.ts";
 import type { Model } from "../context/model.ts";
-import type { StepOutcome } from "../context/step-outcome.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { Members, Row, Value } from "../ports/index.ts";
 import { compileExpression } from "../query/expression.ts";
@@ -24,6 +24,8 @@ export interface Makes {
   readonly onUpdate: Make | undefined;
   /** Names of fields whose change sets it again; none: every change does. */
   readonly changes: readonly string[];
+  /** Its rules are not shown: one may give it a value when it is made, or changed. */
+  readonly hidden: ItemId | undefined;
 }
 
 function evaluated(scope: Scope, stated: Parameters<typeof compileExpression>[1]): Make {
@@ -59,7 +61,13 @@ export function makesOf(scope: Scope, field: Field): Makes {
     onCreate: set?.onCreate === true ? later : undefined,
     onUpdate: set?.onUpdate === true || changes.length > 0 ? later : undefined,
     changes,
+    hidden: hiddenRules(field),
   };
+}
+
+/** Ends a work that makes or changes a row or part without a value that a rule may give. */
+export function meetHidden({ hidden }: Pick<Makes, "hidden">): void {
+  if (hidden !== undefined) throw new Stop({ is: "gap", gap: hidden });
 }
 
 /** How a request ends that would make a row or part in which this field has no value. */

@@ -1,6 +1,6 @@
 /** Judges the invariants of resources when the steps have ended, inside the same transaction. */
 import { type Code, callOf, nameOf, readsRows } from "../../expr/index.ts";
-import type { Refusal } from "../../plan/index.ts";
+import { type Field, hiddenRules, type ItemId, type Refusal } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { fieldIs, fieldType, isGiven } from "../context/field-type.ts";
@@ -119,11 +119,30 @@ function unique(services: CompilerServices, info: ResourceInfo, invariant: Uniqu
   };
 }
 
+/** Rules that are not shown may say that no two rows have the same value. */
+function hiddenUnique(
+  services: CompilerServices,
+  info: ResourceInfo,
+  { name }: Field,
+  gap: ItemId,
+): Judge {
+  const judge = unique(services, info, {
+    fields: [name],
+    within: [],
+    where: undefined,
+    otherwise: { is: "gap", gap },
+  });
+  // Nobody knows that it is refused, as one does where the error alone is not shown.
+  return (tx, row) => (judge(tx, row) === undefined ? undefined : { is: "gap", gap });
+}
+
 function compileJudges(services: CompilerServices, info: ResourceInfo): Judges {
   const own: Judge[] = [];
   const wide: Judge[] = [];
   for (const field of info.fields) {
     for (const rule of field.rules) {
+      if (rule.kind === "gap" && rule.gap === hiddenRules(field))
+        own.push(hiddenUnique(services, info, field, rule.gap));
       if (rule.kind !== "unique") continue;
       own.push(
         unique(services, info, {

@@ -9,7 +9,7 @@ import type { Model } from "../context/model.ts";
 import { Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { Members, Value } from "../ports/index.ts";
-import { type Makes, makesOf, noValue } from "./firsts.ts";
+import { type Makes, makesOf, meetHidden, noValue } from "./firsts.ts";
 import { sameStored } from "./stored.ts";
 
 interface Maker extends Makes {
@@ -37,6 +37,7 @@ function makePart(tx: Transaction, { makers, gap }: Compiled, given: Members): M
   for (const maker of makers) {
     const { name } = maker.field;
     if (made.get(name) !== undefined) continue;
+    meetHidden(maker);
     if (maker.onCreate !== undefined || maker.reads) open.push(maker);
     else if (maker.first !== undefined) made.set(name, maker.first(tx, made));
     else if (!maker.field.type.orAbsent) {
@@ -67,7 +68,9 @@ function changePart(
       .filter((name) => !sameStored(before.get(name) as Value, after.get(name) as Value)),
   );
   if (changed.size === 0) return;
-  for (const { field, onUpdate, changes } of makers) {
+  for (const maker of makers) {
+    const { field, onUpdate, changes } = maker;
+    if (!changed.has(field.name)) meetHidden(maker);
     if (onUpdate === undefined || changed.has(field.name)) continue;
     if (changes.length === 0 || changes.some((name) => changed.has(name))) {
       after.set(field.name, onUpdate(tx, after));

@@ -3,6 +3,8 @@ import {
   type Field,
   type Hash,
   hasNarrowIntegers,
+  hiddenRules,
+  type ItemId,
   isNarrow,
   isScalar,
   type Rule,
@@ -24,10 +26,10 @@ export function ruleOf<K extends Rule["kind"]>(field: Field, kind: K): RuleOf<K>
   return field.rules.find((rule): rule is RuleOf<K> => rule.kind === kind);
 }
 
-/** The gap of a field about a subject, if one is recorded. */
-export function gapOf(model: Model, field: Field, subject: string): string | undefined {
+/** The gap of a field about a subject: one that is recorded, or that of all its rules. */
+export function gapOf(model: Model, field: Field, subject: string): ItemId | undefined {
   const id = `${field.id}/gap ${subject}`;
-  return model.gaps.get(id)?.blocking === true ? id : undefined;
+  return model.gaps.get(id)?.blocking === true ? id : hiddenRules(field);
 }
 
 const SORTED_AS_NUMBERS: ReadonlySet<string> = new Set([

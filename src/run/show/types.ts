@@ -5,6 +5,7 @@ import type { CompilerServices } from "../compile/services.ts";
 import { Stop, withoutKey } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { KeptSecret, Members, Row, Value } from "../ports/index.ts";
+import { gapOf } from "../rows/stored.ts";
 import { compileWriter, writingGap } from "./scalar.ts";
 import { compileTree } from "./tree.ts";
 
@@ -252,8 +253,7 @@ function shaken(list: Value, chooser: Chooser): Value {
 
 /** The gap of a list field whose order is not shown. */
 export function orderGap(services: CompilerServices, field: Field): ItemId | undefined {
-  const id = `${field.id}/gap order of items`;
-  return services.model.gaps.get(id)?.blocking === true ? id : undefined;
+  return gapOf(services.model, field, "order of items");
 }
 
 /** A list of one item has no order; of two, nobody says which comes first. */

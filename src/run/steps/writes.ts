@@ -1,11 +1,17 @@
 /** Compiles the steps that write: `Create`, `Set`, `Delete`. */
 import { nameOf } from "../../expr/index.ts";
-import type { Assignment, Expression, Step } from "../../plan/index.ts";
+import {
+  type Assignment,
+  type Expression,
+  hiddenRules,
+  type ItemId,
+  type Step,
+} from "../../plan/index.ts";
 import type { Changes, Given, Run, StepContext } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import { fieldIs, fieldType } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
-import type { StepOutcome } from "../context/step-outcome.ts";
+import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Members, Row } from "../ports/index.ts";
 import { compileExpression, compileOptional, findRows } from "../query/expression.ts";
 import { fieldsRead } from "../rows/drafts.ts";
@@ -48,15 +54,19 @@ export function create(context: StepContext, step: Of<"create">): Run {
 interface Alike {
   readonly fields: readonly string[];
   readonly where?: Expression;
+  /** Whether there is such a rule is not shown. */
+  readonly gap?: ItemId;
 }
 
 /** What must not be alike in two rows: rules of fields, and invariants. */
 function uniqueRules(info: ResourceInfo): readonly Alike[] {
-  const rules = info.fields.flatMap((field) =>
-    field.rules.flatMap((rule) =>
+  const rules = info.fields.flatMap((field): readonly Alike[] => {
+    const gap = hiddenRules(field);
+    if (gap !== undefined) return [{ fields: [field.name], gap }];
+    return field.rules.flatMap((rule) =>
       rule.kind === "unique" ? [{ fields: [field.name, ...rule.within] }] : [],
-    ),
-  );
+    );
+  });
   const invariants = info.resource.invariants.flatMap((one) =>
     one.kind === "unique" ? [{ fields: one.fields, where: one.where }] : [],
   );
@@ -69,7 +79,8 @@ function findSame(
   info: ResourceInfo,
 ): (activation: Activation, given: Given) => Row | undefined {
   const it = scope.slot("it");
-  const rules = uniqueRules(info).map(({ fields, where }) => ({
+  const rules = uniqueRules(info).map(({ fields, where, gap }) => ({
+    gap,
     fields: fields.map((name) => ({
       place: info.at.get(name) ?? -1,
       slot: scope.slot(`#same ${name}`),
@@ -86,7 +97,7 @@ function findSame(
     ]),
   }));
   return (activation, given) => {
-    for (const { fields, places, concerns, finder } of rules) {
+    for (const { fields, places, concerns, finder, gap } of rules) {
       const draft = services.rows.draft(activation.tx, info.name, given, places);
       if (draft === undefined) continue;
       const values = fields.map(({ place }) => draft.values[place]);
@@ -100,6 +111,7 @@ function findSame(
         activation.set(slot, values[i]);
       });
       const row = finder.sole(activation);
+      if (row !== undefined && gap !== undefined) throw new Stop({ is: "gap", gap });
       if (row !== undefined) return row;
     }
     return undefined;

@@ -1,6 +1,6 @@
 /** Resolves the input tables of an endpoint. */
 import type { Member, Type } from "../../../expr/index.ts";
-import type { Input, InputPlace, ItemId } from "../../../plan/index.ts";
+import { hiddenRules, type Input, type InputPlace, type ItemId } from "../../../plan/index.ts";
 import type { TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { commonNames } from "../names/common.ts";
 import {
@@ -64,10 +64,10 @@ function addHidden(place: Place, objects: Objects, name: TextSlot, gap: ItemId):
 /** What steps see of an input. */
 function memberOf(input: Pick<Input, "id" | "rules" | "needed"> & { type: Type }): Member {
   const { id, rules, needed, type } = input;
-  const unruled = rules.find((rule) => rule.kind === "gap" && rule.id === `${id}/rules`);
+  const unruled = hiddenRules({ id, rules });
   // Without its rules nobody knows what stands for one that is not sent.
-  if (unruled?.kind === "gap" && needed !== "yes") {
-    return { type: hiddenType(unruled.gap), absent: false };
+  if (unruled !== undefined && needed !== "yes") {
+    return { type: hiddenType(unruled), absent: false };
   }
   const filled = rules.some((rule) => rule.kind === "absent means");
   const empties = rules.some((rule) => rule.kind === "empty means absent");
