@@ -1,23 +1,25 @@
 /** Services of several plans on the same rows: each is asked, and what that did is undone. */
+import type { Server } from "node:http";
 import { type Plan, withClocks } from "../../src/plan/index.ts";
 import type { Row, Session, Value } from "../../src/run/index.ts";
-import { behindCalls } from "../../src/serve/calls/behind.ts";
-import type { Caller } from "../../src/serve/calls/caller.ts";
-import { openEngine } from "../../src/serve/engine/open.ts";
+import { type BehindCalls, behindCalls } from "../../src/serve/calls/behind.ts";
+import { type Prepared, prepareEngine } from "../../src/serve/engine/open.ts";
 import { host, type Running } from "../../src/serve/host.ts";
 import { settingTexts } from "../../src/serve/settings/settings.ts";
 import { Hub } from "../../src/serve/streams/hub.ts";
 import { inlineWriter, type Writer } from "../../src/serve/threads/writer.ts";
 import { Alarm } from "../../src/serve/time/alarm.ts";
 import { MemorySession, type OpenStore } from "../../src/store/index.ts";
+import { Direct } from "../gaps/direct.ts";
 import { settingsGiven } from "../gaps/service.ts";
 import type { Ready } from "../gaps/static.ts";
 import type { Subject } from "../gaps/subjects.ts";
 import { StepBytes } from "../histories/random.ts";
 import { undelivered } from "../histories/subjects.ts";
-import { type RawAnswer, type RawRequest, Talker } from "../histories/talk.ts";
+import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 
-export const NO_ANSWER: RawAnswer = { status: 0, headers: [], body: "" };
+/** Whether the connection has not ended before. */
+export const isAnswer = ({ status }: RawAnswer): boolean => status > 0;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -80,6 +82,8 @@ function mapped(session: MemorySession, from: Plan, to: Plan): Session {
 class FailingSession extends MemorySession {
   /** Told of each look at rows, and of each end of what was done. */
   onAccess = (): void => {};
+  /** Savepoints that have neither been released nor rolled back. */
+  depth = 0;
 
   override get(resource: string, key: number): Row | undefined {
     this.onAccess();
@@ -101,9 +105,25 @@ class FailingSession extends MemorySession {
     super.update(resource, key, values);
   }
 
+  override savepoint(): void {
+    super.savepoint();
+    this.depth++;
+  }
+
   override release(): void {
     this.onAccess();
     super.release();
+    this.depth--;
+  }
+
+  override rollback(): void {
+    super.rollback();
+    this.depth--;
+  }
+
+  /** Undoes all that was done since there were so many savepoints. */
+  back(depth: number): void {
+    while (this.depth > depth) this.rollback();
   }
 }
 
@@ -111,15 +131,26 @@ class FailingSession extends MemorySession {
 export class Bench {
   readonly session: FailingSession;
   readonly bytes = new StepBytes();
+  readonly clock = { now: (): bigint => this.now };
   now: bigint;
-  /** The one service that is asked now: no other does anything by itself. */
-  active: Bound | undefined;
   private readonly plan: Plan;
 
   constructor(plan: Plan, start: bigint) {
     this.plan = undelivered(plan);
     this.session = new FailingSession(this.plan);
     this.now = start;
+  }
+
+  /** Undoes all that is done meanwhile. */
+  async undone<T>(run: () => Promise<T>): Promise<T> {
+    const { session } = this;
+    const { depth } = session;
+    session.savepoint();
+    try {
+      return await run();
+    } finally {
+      session.back(depth);
+    }
   }
 
   /** Counts accesses from now on; the one of this number fails. */
@@ -134,21 +165,23 @@ export class Bench {
     };
   }
 
-  storeOf(plan: Plan, isNew: boolean): OpenStore {
+  /** The rows as a plan has them; `life`: whose end is the end of all access to them. */
+  storeOf(plan: Plan, isNew: boolean, life: Life): OpenStore {
     const session = mapped(this.session, this.plan, plan);
-    let isWriting = false;
+    let depth: number | undefined;
     return {
       session,
       secret: new Uint8Array(32),
       isNew,
       begin: (mode) => {
-        isWriting = mode === "write";
-        if (isWriting) session.savepoint();
+        if (life.hasEnded) throw new Error("the service has ended");
+        depth = mode === "write" ? this.session.depth : undefined;
+        if (depth !== undefined) session.savepoint();
       },
       commit: () => session.release(),
       rollback: () => {
-        if (isWriting) session.rollback();
-        isWriting = false;
+        if (depth !== undefined && !life.hasEnded) this.session.back(depth);
+        depth = undefined;
       },
       version: () => undefined,
       close: () => {},
@@ -156,139 +189,193 @@ export class Bench {
   }
 }
 
-/** A service on a bench. */
+/** What a service is made of. */
+interface Parts {
+  readonly life: Life;
+  readonly running: Running;
+  readonly hub: Hub;
+  readonly direct: Direct;
+  /** What has been counted is read from the rows again. */
+  readonly forget: () => void;
+}
+
+interface Life {
+  hasEnded: boolean;
+  /** How often the writer was given something to do. */
+  done: number;
+}
+
+/** Whether an answer goes on after its head. */
+const isStream = ({ headers }: RawAnswer): boolean =>
+  headers.some(([name, value]) => name === "Content-Type" && value === "text/event-stream");
+
+/** A plan on a bench: each service of it begins with nothing but the rows. */
 export class Bound {
   private readonly bench: Bench;
-  private readonly running: Running;
-  private readonly talker: Talker;
-  private readonly forget: () => void;
-  private readonly caller: Caller | undefined;
+  private readonly plan: Plan;
+  private readonly prepared: Prepared;
+  private readonly behind: BehindCalls | undefined;
+
+  /** A service that is asked again and again: it knows nothing but its rows. */
+  private lasting: Service | undefined;
 
   private constructor(
     bench: Bench,
-    made: { readonly running: Running; readonly forget: () => void; readonly caller?: Caller },
+    made: {
+      readonly plan: Plan;
+      readonly prepared: Prepared;
+      readonly behind: BehindCalls | undefined;
+    },
   ) {
     this.bench = bench;
-    this.running = made.running;
-    this.talker = new Talker(made.running.port);
-    this.forget = made.forget;
-    this.caller = made.caller;
+    this.plan = made.plan;
+    this.prepared = made.prepared;
+    this.behind = made.behind;
   }
 
-  /** `isNew`: fills the bench with rows at the start. Throws `CannotServe`. */
-  static async open(bench: Bench, ready: Ready, subject: Subject, isNew: boolean): Promise<Bound> {
+  /** Throws `CannotServe`. */
+  static async open(bench: Bench, ready: Ready, subject: Subject): Promise<Bound> {
     const plan = undelivered(ready.plan);
-    const clock = { now: () => bench.now };
-    const behind = await behindCalls(plan, { standIns: true });
+    const behind =
+      plan.calls.length === 0 ? undefined : await behindCalls(plan, { standIns: true });
     const setup = {
       plan,
-      code: behind.code,
+      code: behind?.code,
       origins: JSON.stringify(ready.origins),
       store: "memory",
       settings: settingTexts(plan, settingsGiven(plan, subject), {}),
       ...(subject.rows === undefined ? {} : { startRows: subject.rows }),
     } as const;
-    if (!isNew) bench.session.savepoint();
-    try {
-      const engine = openEngine(setup, {
-        mode: "write",
-        now: bench.now,
-        random: bench.bytes.draw,
-        held: bench.storeOf(plan, isNew),
-      });
-      const { rates } = engine.parts.limits;
-      let self: Bound | undefined;
-      let caller: Caller | undefined;
-      const inline = inlineWriter(engine, {
-        due: () => {},
-        news: ({ calls }) => {
-          if (calls && bench.active === self) caller?.wake();
-        },
-      });
-      const writer: Writer = {
-        ...inline,
-        get waiting() {
-          return inline.waiting;
-        },
-        fire: () => {},
-        calls: async (now, asked, busy) =>
-          bench.active === self ? inline.calls(now, asked, busy) : { asks: [], due: undefined },
-      };
-      caller = plan.calls.length === 0 ? undefined : behind.caller(writer, clock);
-      const running = await host(
-        {
-          engine,
-          writer,
-          alarm: new Alarm(clock, () => {}),
-          inline: true,
-          hub: new Hub(engine.source(clock), clock),
-          ...(caller && { caller }),
-        },
-        clock,
-        {},
-      );
-      self = new Bound(bench, { running, forget: () => rates.reset(), ...(caller && { caller }) });
-      return self;
-    } finally {
-      if (!isNew) bench.session.rollback();
-    }
+    const bound = new Bound(bench, { plan, prepared: prepareEngine(setup, "write"), behind });
+    await bench.undone(async () => (await bound.begin(true)).stop());
+    return bound;
   }
 
-  /** What the service answers; what it does stays undone. `fault`: which access to rows fails. */
+  /** Begins a service. `isNew`: it fills the bench with rows at the start. Throws `CannotServe`. */
+  async begin(isNew: boolean): Promise<Service> {
+    const { bench, plan, prepared, behind } = this;
+    const life: Life = { hasEnded: false, done: 0 };
+    const engine = prepared.open({
+      now: bench.now,
+      random: bench.bytes.draw,
+      held: bench.storeOf(plan, isNew, life),
+    });
+    const inline = inlineWriter(engine, {
+      due: () => {},
+      news: ({ events, calls }) => {
+        if (events) hub.wake();
+        if (calls && !life.hasEnded) caller?.wake();
+      },
+    });
+    // Nothing happens but what a request brings about.
+    const writer: Writer = {
+      ...inline,
+      get waiting() {
+        return inline.waiting;
+      },
+      submit: (job, done) => {
+        life.done++;
+        inline.submit(job, done);
+      },
+      fire: () => {},
+      calls: async (now, asked, busy) => {
+        if (life.hasEnded) return { asks: [], due: undefined };
+        const { asks } = await inline.calls(now, asked, busy);
+        if (asks.length > 0 || asked.length > 0) life.done++;
+        return { asks, due: undefined };
+      },
+    };
+    const caller = behind?.caller(writer, bench.clock);
+    const hub = new Hub(engine.source(bench.clock), bench.clock);
+    let server: Server | undefined;
+    const connected = (one: Server): void => {
+      server = one;
+    };
+    const alarm = new Alarm(bench.clock, () => {});
+    const opened = { engine, writer, alarm, inline: true, hub, ...(caller && { caller }) };
+    const running = await host(opened, bench.clock, { connected });
+    if (server === undefined) throw new Error("the service has no server");
+    const forget = (): void => engine.parts.limits.rates.reset();
+    return new Service(bench, { life, running, hub, direct: new Direct(server), forget });
+  }
+
+  /** What the service answers; what it does is undone. `fault`: which access to rows fails. */
   async probe(request: RawRequest, seed: number, fault?: number): Promise<RawAnswer> {
-    this.bench.session.savepoint();
-    const end = fault === undefined ? undefined : this.bench.failAt(fault);
-    try {
-      return await this.ask(request, seed);
-    } finally {
-      end?.();
-      this.bench.active = undefined;
-      this.bench.session.rollback();
-    }
+    const [answer] = await this.undone(request, seed, fault);
+    return answer;
   }
 
   /** How often the request has access to rows. */
   async accesses(request: RawRequest, seed: number): Promise<number> {
-    this.bench.session.savepoint();
-    const end = this.bench.failAt(0);
-    try {
-      await this.ask(request, seed);
-    } finally {
-      this.bench.active = undefined;
-    }
-    const count = end();
-    this.bench.session.rollback();
+    const [, count] = await this.undone(request, seed, 0);
     return count;
   }
 
-  /** What the service answers, and does. */
+  private undone(
+    request: RawRequest,
+    seed: number,
+    fault: number | undefined,
+  ): Promise<readonly [answer: RawAnswer, accesses: number]> {
+    return this.bench.undone(async () => {
+      // Works that wait for calls are known beside the rows, too.
+      const isOwn = this.behind !== undefined || fault !== undefined;
+      const service = isOwn ? await this.begin(false) : (this.lasting ??= await this.begin(false));
+      const end = fault === undefined ? undefined : this.bench.failAt(fault);
+      try {
+        const answer = await service.ask(request, seed);
+        return [answer, end?.() ?? 0] as const;
+      } finally {
+        end?.();
+        if (isOwn) await service.stop();
+      }
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.lasting?.stop();
+  }
+}
+
+/** Turns of the event loop without work after which a service has nothing more to do. */
+const QUIET_TURNS = 3;
+
+/** A service on a bench. */
+export class Service {
+  private readonly bench: Bench;
+  private readonly parts: Parts;
+
+  constructor(bench: Bench, parts: Parts) {
+    this.bench = bench;
+    this.parts = parts;
+  }
+
+  /** What the service answers, and does. Of a stream: what it sends at once. */
   async ask(request: RawRequest, seed: number): Promise<RawAnswer> {
-    this.bench.active = this;
-    this.forget();
+    this.parts.forget();
     this.bench.bytes.begin(seed);
-    try {
-      const answer = await this.talker.ask(request);
-      // What was not read of a body may end the connection a little later.
-      if (request.body !== "" && answer.status >= 300) this.talker.close();
-      return answer;
-    } catch {
-      this.talker.close();
-      // The connection has ended before the answer, as it may where a request is not read on.
-      return NO_ANSWER;
-    }
+    const answer = await this.parts.direct.ask(request);
+    if (!isStream(answer)) return answer;
+    await this.settle();
+    this.parts.hub.stop();
+    const { status, headers, body } = answer;
+    return { status, headers, body };
   }
 
   /** Lets what the service does by itself happen. */
   async settle(): Promise<void> {
-    if (this.caller === undefined) return;
-    this.bench.active = this;
-    this.caller.wake();
-    for (let i = 0; i < 20; i++) await turn();
-    this.bench.active = undefined;
+    const { life } = this.parts;
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
+      const { done } = life;
+      await turn();
+      if (life.done !== done) quiet = 0;
+    }
   }
 
+  /** Nothing that was begun goes on. */
   async stop(): Promise<void> {
-    this.talker.close();
-    await this.running.stop();
+    const { life, direct, running } = this.parts;
+    life.hasEnded = true;
+    direct.close();
+    await running.stop();
   }
 }

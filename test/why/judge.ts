@@ -4,7 +4,7 @@ import { textOf } from "../gaps/compare.ts";
 import { checkedText, type Ready, readyOf } from "../gaps/static.ts";
 import type { Subject } from "../gaps/subjects.ts";
 import { trafficOf } from "../gaps/traffic.ts";
-import { Bench, Bound, NO_ANSWER } from "./bench.ts";
+import { Bench, Bound, isAnswer } from "./bench.ts";
 import { Listing } from "./listing.ts";
 import { keyOf, madeBy, type Probe, probesOf, type Stage } from "./probes.ts";
 import { type Change, type Statement, statementsOf } from "./statements.ts";
@@ -14,6 +14,8 @@ export interface Report {
   readonly changes: number;
   readonly probes: number;
   readonly asked: number;
+  /** Answers of the unchanged document that were other ones when they were asked for again. */
+  readonly unstable: readonly string[];
   /** Statements that no change leaves a document that is served and another. */
   readonly unjudged: readonly string[];
   /** Answers that changed although `why` does not list the line. */
@@ -89,6 +91,14 @@ function wants({ one, change, isFull }: Running, probe: Probe): boolean {
   return (isFull && probe.core) || one.wants(probe, change.how);
 }
 
+/** Which requests any of those that run is to be asked; where none does, all. */
+function wantedOf(running: readonly Running[]): (probe: Probe) => boolean {
+  if (running.length === 0) return () => true;
+  const isFull = running.some((one) => one.isFull);
+  const open = new Set(running.flatMap(({ one }) => [...one.open].map(nameIn)));
+  return ({ core, key }) => (isFull && core) || open.has(nameIn(key));
+}
+
 /** Where two answers of one status begin to differ. */
 function difference(before: string, after: string): string {
   const at = [...before].findIndex((one, i) => one !== after[i]);
@@ -98,6 +108,7 @@ function difference(before: string, after: string): string {
 
 class Trial {
   readonly missing = new Map<string, string>();
+  readonly unstable = new Map<string, string>();
   asked = 0;
   changes = 0;
   private readonly ready: Ready;
@@ -123,47 +134,63 @@ class Trial {
     const running: Running[] = [];
     for (const { one, change, ready } of all) {
       try {
-        const bound = await Bound.open(bench, ready, this.subject, false);
+        const bound = await Bound.open(bench, ready, this.subject);
         running.push({ one, change, bound, isFull: one.served++ < LEAST });
         this.changes++;
       } catch {
         // It does not start: its settings, or rows at the start, do not fit any more.
       }
     }
+    const whole = await Bound.open(bench, this.ready, this.subject);
     try {
       for (const [index, stage] of this.stages.entries()) {
-        await this.stage(bench, { ...stage, index }, running);
+        await this.stage(bench, { ...stage, index }, { running, whole });
       }
     } finally {
-      for (const { bound } of running) await bound.stop();
+      for (const { bound } of [...running, { bound: whole }]) await bound.stop();
     }
+  }
+
+  /** Every request of the unchanged document once more. */
+  async again(): Promise<void> {
+    await this.run([]);
   }
 
   private async stage(
     bench: Bench,
     { session, probes, index }: Stage & { readonly index: number },
-    running: readonly Running[],
+    { running, whole }: { readonly running: readonly Running[]; readonly whole: Bound },
   ): Promise<void> {
-    const isFull = running.some((one) => one.isFull);
-    const open = new Set(running.flatMap(({ one }) => [...one.open].map(nameIn)));
-    const isWanted = ({ core, key }: Probe): boolean => (isFull && core) || open.has(nameIn(key));
-    const asked = [...probes].filter(([, all]) => all.some(isWanted)).map(([at]) => at);
-    if (asked.length === 0) return;
-    bench.session.savepoint();
-    bench.now = session.start;
-    const base = await Bound.open(bench, madeBy(this.ready, index), this.subject, true);
-    const last = Math.max(...asked);
-    for (const [at, step] of session.steps.entries()) {
-      if (at > last) break;
-      if (step.is === "move") bench.now += step.micros;
-      else {
-        for (const one of running) await this.ask(one, probes.get(at) ?? []);
-        await base.ask(step.request, step.seed);
+    const asked = wantedOf(running);
+    const last = Math.max(...[...probes].map(([at, all]) => (all.some(asked) ? at : -1)));
+    if (last < 0) return;
+    await bench.undone(async () => {
+      bench.now = session.start;
+      const maker = await Bound.open(bench, madeBy(this.ready, index), this.subject);
+      const base = await maker.begin(true);
+      for (const [at, step] of session.steps.slice(0, last + 1).entries()) {
+        if (step.is === "move") bench.now += step.micros;
+        else {
+          const here = (probes.get(at) ?? []).filter(asked);
+          for (const one of running) await this.ask(one, here);
+          await this.askWhole(whole, here);
+          await base.ask(step.request, step.seed);
+        }
+        await base.settle();
       }
-      await base.settle();
+      await base.stop();
+      await maker.stop();
+    });
+  }
+
+  private async askWhole(whole: Bound, probes: readonly Probe[]): Promise<void> {
+    for (const { request, seed, fault, text, what } of probes) {
+      const answer = await whole.probe(request, seed, fault);
+      const again = textOf(answer, false);
+      if (!isAnswer(answer) || again === text) continue;
+      const asked = `${request.method} ${request.target.slice(0, 80)} (${what})`;
+      this.unstable.set(asked, `${asked}: ${text.slice(0, 3)}, ${difference(text, again)}`);
     }
-    await base.stop();
-    bench.session.rollback();
   }
 
   private async ask(running: Running, probes: readonly Probe[]): Promise<void> {
@@ -174,7 +201,7 @@ class Trial {
       const { request, target, status } = probe;
       const answer = await bound.probe(request, probe.seed, probe.fault);
       this.asked++;
-      if (answer === NO_ANSWER || textOf(answer, false) === probe.text) continue;
+      if (!isAnswer(answer) || textOf(answer, false) === probe.text) continue;
       one.open.delete(probe.key);
       one.open.delete(keyOf(target, answer.status));
       const isListed = [status, answer.status].some((each) => target.lines(each).has(line));
@@ -215,6 +242,7 @@ export async function judgeWhy(subject: Subject, options: Options): Promise<Repo
     .filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every))
     .map((one) => new Case(one, listedWith(one.line, stages)));
   const trial = new Trial(ready, subject, stages);
+  await trial.again();
   await judgeAll(cases, trial, options);
   const name = ({ statement }: Case): string => `line ${statement.line} ${statement.before}`;
   const unproven = cases.flatMap((one) => [...one.open].map((key) => `${key} ${name(one)}`));
@@ -225,6 +253,7 @@ export async function judgeWhy(subject: Subject, options: Options): Promise<Repo
     probes: count,
     asked: trial.asked,
     unjudged: cases.filter(({ served }) => served === 0).map(name),
+    unstable: [...trial.unstable.values()],
     missing: [...trial.missing.values()],
     proven: listed - unproven.length,
     unproven,

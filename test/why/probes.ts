@@ -4,7 +4,7 @@ import type { Session } from "../gaps/play.ts";
 import type { Ready } from "../gaps/static.ts";
 import type { Subject } from "../gaps/subjects.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
-import { Bench, Bound, NO_ANSWER } from "./bench.ts";
+import { Bench, Bound, isAnswer } from "./bench.ts";
 import type { Listing, Target } from "./listing.ts";
 import { crossed, elsewhere, type Known, type Variant, variantsOf } from "./variants.ts";
 
@@ -175,7 +175,7 @@ class Asker {
     for (let variant = queue.shift(); variant !== undefined; variant = queue.shift()) {
       const { request, what, fault } = variant;
       const answer = await this.base.probe(request, seed, fault);
-      if (answer === NO_ANSWER) continue;
+      if (!isAnswer(answer)) continue;
       const target = listing.target(request.method, request.target);
       const { status } = answer;
       const key = keyOf(target, status);
@@ -237,8 +237,8 @@ export async function probesOf(
   let count = 0;
   for (const [index, session] of sessions.entries()) {
     const bench = new Bench(ready.plan, session.start);
-    const maker = await Bound.open(bench, madeBy(ready, index), subject, true);
-    const base = await Bound.open(bench, ready, subject, false);
+    const maker = await (await Bound.open(bench, madeBy(ready, index), subject)).begin(true);
+    const base = await Bound.open(bench, ready, subject);
     const memory = new Memory(ready);
     const probes = new Map<number, Probe[]>();
     for (const one of session.steps) if (one.is === "request") memory.sent(one.request);

@@ -28,7 +28,7 @@ function summary(report: Report): string {
   return (
     `${report.statements} statements, ${report.unjudged.length} not judged, ` +
     `${report.changes} changes, ${report.probes} requests, ${report.asked} asked; ` +
-    `${report.missing.length} not listed; ${report.proven} listed and seen, ` +
+    `${report.unstable.length} unlike themselves; ${report.missing.length} not listed; ${report.proven} listed and seen, ` +
     `${report.unproven.length} listed without effect`
   );
 }
@@ -43,7 +43,8 @@ async function here(): Promise<number> {
     const since = (): number => Math.round((performance.now() - started) / 1000);
     const told = (text: string): void => console.error(`${name}: ${text} (${since()} s)`);
     const report = await judgeWhy(subject, { seed, limit, changesMax: CHANGES_MAX, told });
-    exceptions += report.missing.length + report.unproven.length;
+    exceptions += report.missing.length + report.unproven.length + report.unstable.length;
+    for (const one of report.unstable) console.log(`unlike itself: ${name}: ${one}`);
     for (const one of report.missing) console.log(`not listed: ${name}: ${one}`);
     if (lists) for (const one of report.unproven) console.log(`no effect: ${name}: ${one}`);
     if (lists) for (const one of report.unjudged) console.log(`not judged: ${name}: ${one}`);

@@ -12,6 +12,7 @@ for (const [name, limit] of [
     const subject = subjects().find((one) => one.name === name);
     assert.ok(subject);
     const report = await judgeWhy(subject, { seed: 1, limit, changesMax: 8, historiesMax: 2 });
+    assert.deepEqual(report.unstable, []);
     assert.deepEqual(report.missing, []);
     assert.deepEqual(report.unproven, []);
     assert.ok(report.changes >= limit, `${report.changes} changes`);
