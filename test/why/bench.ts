@@ -255,6 +255,8 @@ export class Bound {
   async begin(isNew: boolean): Promise<Service> {
     const { bench, plan, prepared, behind } = this;
     const life: Life = { hasEnded: false, done: 0 };
+    // As the services do that made the traffic.
+    bench.bytes.begin(1);
     const engine = prepared.open({
       now: bench.now,
       random: bench.bytes.draw,
