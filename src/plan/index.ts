@@ -14,7 +14,7 @@ export { clockField, hasClock, withClocks } from "./clocks.ts";
 export { doubtersOf } from "./doubters.ts";
 export { durationOf } from "./durations.ts";
 export * from "./filled.ts";
-export { hiddenRules } from "./hidden-rules.ts";
+export { hiddenRules, namelessGap } from "./hidden-rules.ts";
 export { gapField, type NamedGap, namedGap } from "./named-gap.ts";
 export { hasNarrowIntegers, isNarrow } from "./narrow.ts";
 export { whyNotCompared } from "./own-answer.ts";

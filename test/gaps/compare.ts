@@ -65,14 +65,15 @@ function countsOf(answer: RawAnswer): number[] {
 
 /**
  * A request that meets a gap behind `Check the limits` is counted, one that meets it before is not
- * (notation, Limits): each number lies between those of the two.
+ * (notation, Limits): each number lies between those of the two. Where the whole document counts
+ * fewer, since what met the gap has kept others from being counted, it may be less by `metCount`.
  */
-function countsFit(got: RawAnswer, all: RawAnswer, without: RawAnswer): boolean {
+function countsFit(got: RawAnswer, all: RawAnswer, without: RawAnswer, metCount: number): boolean {
   const [own, a, b] = [got, all, without].map(countsOf) as [number[], number[], number[]];
   if (own.length !== b.length) return false;
   return own.every((one, i) => {
     const [x, y] = [a[i] ?? b[i] ?? one, b[i] ?? one];
-    return one >= Math.min(x, y) && one <= Math.max(x, y);
+    return one >= Math.min(x, y - metCount) && one <= Math.max(x, y);
   });
 }
 
@@ -163,7 +164,8 @@ async function compareOne(
     const [other, whole] = [wanted[at], answers[at]];
     if (answer === undefined || other === undefined || whole === undefined || met.has(at)) continue;
     const counted = met.size > 0;
-    const fits = !counted || countsFit(answer, whole, other);
+    const metCount = [...met].filter((one) => one < at).length;
+    const fits = !counted || countsFit(answer, whole, other, metCount);
     if (fits && textOf(answer, counted) === textOf(other, counted)) continue;
     if (isAssumed && isMarked(answer)) continue;
     const asked = askedOf(session, at);

@@ -1,5 +1,5 @@
 /** What the rules of a field say of its value: what it starts with, how it is kept. */
-import type { Field, Rule, ValueType } from "../../src/plan/index.ts";
+import type { Field, Resource, Rule, ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { compare, Fault, GapMet, isList, isMap, type Kept, type Value } from "./values.ts";
 import type { Work } from "./work.ts";
@@ -15,6 +15,11 @@ export function ruleOf<K extends Rule["kind"]>(field: Field, kind: K): RuleOf<K>
 export function unruled({ id, rules }: Field): string | undefined {
   const found = rules.find((rule) => rule.id === `${id}/rules`);
   return found?.kind === "gap" ? found.gap : undefined;
+}
+
+/** Why nobody knows by which field clients name rows: it may be one that is not shown. */
+export function namelessGap({ fields }: Resource): string | undefined {
+  return fields.map((one) => one.gap ?? ruleOf(one, "gap")?.gap).find((gap) => gap !== undefined);
 }
 
 /** Nobody gives the field a value, which a rule that is not shown may do. */

@@ -2,6 +2,7 @@
 import type { Plan, Refusal, Rule, ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { evaluate, type Host, type Names } from "./evaluate.ts";
+import { namelessGap } from "./fields.ts";
 import { readFile } from "./files.ts";
 import { isNumber, type Json, parse } from "./json.ts";
 import { isEmail, isUri, schemeOf, trimmed } from "./texts.ts";
@@ -293,6 +294,8 @@ function readType(reading: Reading, { type }: ValueType, sent: Json, place: Plac
     case "reference": {
       const resource = reading.plan.resources.find((one) => one.name === type.resource);
       const key = resource?.fields.find((one) => one.name === resource.key);
+      const gap = resource && key === undefined ? namelessGap(resource) : undefined;
+      if (gap !== undefined) throw new Bad("refused", { is: "gap", gap });
       if (key === undefined) return wrong();
       return readType(reading, key.type, sent, place);
     }

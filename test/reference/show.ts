@@ -2,7 +2,7 @@
 import type { Type } from "../../src/expr/index.ts";
 import type { BaseType, Field, Shape, ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
-import { gapBeside } from "./fields.ts";
+import { gapBeside, namelessGap } from "./fields.ts";
 import { write } from "./json.ts";
 import { instantText, isoDuration, unixMillis, unixSeconds } from "./times.ts";
 import {
@@ -161,7 +161,10 @@ function baseText(work: Work, type: BaseType, value: Value): string {
     case "reference": {
       if (!isRef(value)) throw new Fault("no row");
       if (type.view !== undefined) return rowText(work, value, type.view);
-      const { key = "" } = resourceOf(work.plan, type.resource);
+      const resource = resourceOf(work.plan, type.resource);
+      const nameless = namelessGap(resource);
+      const { key = "" } = resource;
+      if (key === "" && nameless !== undefined) throw new GapMet(nameless);
       const shown = fieldOf(work.plan, type.resource, key);
       return valueText(work, shown.type, work.field(value, key)) ?? "null";
     }

@@ -1,5 +1,5 @@
 /** How the steps of a request can end; plain data, answered by `answers`. */
-import type { ItemId, Resource } from "../../plan/index.ts";
+import { type ItemId, namelessGap, type Resource } from "../../plan/index.ts";
 import type { Asking, InputFailure, Members, Response, Row } from "../ports/index.ts";
 
 export type StepOutcome =
@@ -39,10 +39,8 @@ export class Stop {
   }
 }
 
-/** What meets a row that nothing names: rules that are not shown may say what its key is. */
-export function withoutKey({ id, fields }: Resource): StepOutcome {
-  for (const rule of fields.flatMap(({ rules }) => rules)) {
-    if (rule.kind === "gap") return { is: "gap", gap: rule.gap };
-  }
-  return { is: "unsupported", item: id };
+/** What meets a row that nothing names: a type or rules that are not shown may say its key. */
+export function withoutKey(resource: Resource): StepOutcome {
+  const gap = namelessGap(resource);
+  return gap === undefined ? { is: "unsupported", item: resource.id } : { is: "gap", gap };
 }

@@ -1,8 +1,8 @@
 /** What readers share: their form, and what a plan says about the names that types use. */
 import {
   type Field,
-  hiddenRules,
   type ItemId,
+  namelessGap,
   type Part,
   type Plan,
   type Resource,
@@ -93,11 +93,7 @@ export function keyGap(names: Names, resource: string): ItemId | undefined {
   const found = names.resources.get(resource);
   const named = keyField(names, resource);
   if (named !== undefined) return named.gap;
-  for (const field of found?.fields ?? []) {
-    const gap = field.gap ?? hiddenRules(field);
-    if (gap !== undefined) return gap;
-  }
-  return undefined;
+  return found && namelessGap(found);
 }
 
 /** The field by which clients name a row of `resource`; undefined where they cannot. */

@@ -189,7 +189,8 @@ function keyColumn(services: CompilerServices, resource: string): Column {
   const info = services.model.info(resource);
   const field = info.key === undefined ? undefined : info.fields[info.key];
   if (field === undefined) {
-    return () => {
+    return (_, values) => {
+      if (values.length === 0) return [];
       throw new Stop(withoutKey(info.resource));
     };
   }
