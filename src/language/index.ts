@@ -13,7 +13,12 @@ export {
 export { type HeadingForm, headings } from "./headings.ts";
 export { type NameEntry, type NamePlace, namePlaces, names } from "./names.ts";
 export { type PartEntry, parts } from "./parts.ts";
-export { type QuestionEntry, questions } from "./questions.ts";
+export {
+  type BulletQuestion,
+  type QuestionEntry,
+  type QuestionId,
+  questions,
+} from "./questions.ts";
 export { rules } from "./rules.ts";
 export { conditions, steps } from "./steps.ts";
 export { synonyms } from "./synonyms.ts";

@@ -17,3 +17,11 @@ export function itemOf(answer: Answer<unknown>): ItemId | undefined {
       return never(answer);
   }
 }
+
+/** What is stated; undefined where nothing is, for whatever reason: none, free, a gap. */
+export function statedOf<T>(answer: Answer<T>): T | undefined {
+  return answer.is === "stated" ? answer.value : undefined;
+}
+
+/** What an answer states where it states something. */
+export type Stated<A extends Answer<unknown>> = Extract<A, { readonly is: "stated" }>["value"];

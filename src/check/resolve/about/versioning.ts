@@ -3,7 +3,7 @@ import { nearest, type Span } from "../../../base/index.ts";
 import { changeKinds } from "../../../language/index.ts";
 import type { Answer, ItemId, Versioning } from "../../../plan/index.ts";
 import type { Match, RowNode, SectionNode, TableNode, WrittenCell } from "../../../spec/index.ts";
-import { answer, NOT_ASKED } from "../names/asking.ts";
+import { answer, keyOf, NOT_ASKED, type Read, text } from "../names/asking.ts";
 import {
   cellOf,
   firstMatch,
@@ -84,18 +84,14 @@ function firstOf(at: Row): Span {
 function schemeAnswer<T>(
   r: Resolver,
   raised: boolean,
-  q: {
-    readonly question: string;
-    readonly label: string;
-    readonly read: (match: Match) => T;
-  },
+  question: "version" | "chosen by",
+  read: Read<T>,
 ): Answer<T> {
   const [section] = sectionsOf(r, "versioning");
   if (section === undefined) return NOT_ASKED;
-  const key = q.label.toLowerCase();
   const said = section.sentences.find((sentence) => sentence.facet === "versioning scheme");
-  const written = section.bullets.some((bullet) => bullet.key === key);
-  if (said === undefined || written) return answer(r, { ...q, key, sections: [section], raised });
+  const written = section.bullets.some((bullet) => bullet.key === keyOf(question));
+  if (said === undefined || written) return answer({ r, section }, question, read, { raised });
   if (!raised) return NOT_ASKED;
   if (said.status === "not shown") {
     return { is: "gap", gap: shownGap(r, section, said, "versioning scheme") };
@@ -120,16 +116,8 @@ function chosenBy(match: Match): { by: "path" | "header" | "query"; name: string
 export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
   const [section] = sectionsOf(r, "versioning");
   return {
-    version: schemeAnswer(r, raised, {
-      question: "version",
-      label: "This version",
-      read: (match) => textOf(match, "version"),
-    }),
-    chosenBy: schemeAnswer(r, raised, {
-      question: "chosen by",
-      label: "Chosen by",
-      read: chosenBy,
-    }),
+    version: schemeAnswer(r, raised, "version", text("version")),
+    chosenBy: schemeAnswer(r, raised, "chosen by", chosenBy),
     rules: rowsOf(r, section, "compatibility").map(compatibility),
     changes: rowsOf(r, section, "history").map((at) => ({
       id: placed(r, at),
@@ -145,19 +133,10 @@ export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
       removed: word(at, "Removed on", "date"),
       instead: word(at, "Instead", "text"),
     })),
-    ...(section === undefined ? {} : oldVersions(r, section)),
+    ...(section === undefined ? {} : { oldVersions: oldVersions(r, section) }),
   };
 }
 
-function oldVersions(r: Resolver, section: SectionNode): Pick<Versioning, "oldVersions"> {
-  return {
-    oldVersions: answer<string>(r, {
-      question: "version",
-      key: "old versions",
-      label: "Old versions",
-      sections: [section],
-      raised: false,
-      read: (match) => textOf(match, "time"),
-    }),
-  };
+function oldVersions(r: Resolver, section: SectionNode): Answer<string> {
+  return answer({ r, section }, "version", text("time"), { raised: false, bullet: "Old versions" });
 }

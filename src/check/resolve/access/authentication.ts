@@ -1,21 +1,26 @@
 /** Resolves schemes and actors. */
 import type { Member, Type } from "../../../expr/index.ts";
 import { type Facts, noFacts, withNotNull } from "../../../expr/index.ts";
-import type {
-  Actor,
-  Answer,
-  CredentialKind,
-  CredentialLocation,
-  Scheme,
+import {
+  type Actor,
+  type Answer,
+  type CredentialKind,
+  type CredentialLocation,
+  type Expression,
+  type ItemId,
+  type Refusal,
+  type Scheme,
+  statedOf,
 } from "../../../plan/index.ts";
 import type { Match, SectionNode, TextSlot } from "../../../spec/index.ts";
-import { answer } from "../names/asking.ts";
-import { type Collected, nameOf } from "../names/collect.ts";
+import { answer, answers, text } from "../names/asking.ts";
+import { type Collected, nameOf, type Place } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "../names/expression.ts";
 import {
   cellOf,
   firstMatch,
+  isAmong,
   origin,
   type Resolver,
   report,
@@ -109,99 +114,52 @@ function credentialNames(kind: Answer<CredentialKind>): (readonly [string, Type]
 }
 
 /** The row that the caller is: the condition sees `it` and what the credential gives. */
-function callerOf(
-  r: Resolver,
-  names: Collected,
-  section: SectionNode,
-  kind: Answer<CredentialKind>,
-): Scheme["caller"] {
-  return answer(r, {
-    question: "caller",
-    key: "caller",
-    label: "Caller",
-    sections: [section],
-    read: (match, bullet) => {
-      const resource = slotOf(match, "resource") as TextSlot;
-      if (!names.resources.has(resource.text)) {
-        unknownName(r, resource, "resource", names.resources.keys());
-      }
-      const view = withNames(commonNames(r, "none"), [
-        ["it", { kind: "row", resource: resource.text }],
-        ...credentialNames(kind),
-      ]);
-      const where = resolve(r, slotOf(match, "where") as TextSlot, view, BOOLEAN).expression;
-      const tail = refusalSlot(match, "tail");
-      return {
-        resource: resource.text,
-        where,
-        otherwise:
-          tail === undefined
-            ? { is: "gap" as const, gap: bullet.id }
-            : resolveRefusal(r, tail, { id: bullet.id, section, view }),
-      };
-    },
-  });
+function callerOf(place: Place, kind: Answer<CredentialKind>, match: Match, id: ItemId) {
+  const { r, names, section } = place;
+  const resource = slotOf(match, "resource") as TextSlot;
+  isAmong(r, resource, "resource", names.resources);
+  const view = withNames(commonNames(r, "none"), [
+    ["it", { kind: "row", resource: resource.text }],
+    ...credentialNames(kind),
+  ]);
+  const where = resolve(r, slotOf(match, "where") as TextSlot, view, BOOLEAN).expression;
+  const tail = refusalSlot(match, "tail");
+  const otherwise: Refusal =
+    tail === undefined ? { is: "gap", gap: id } : resolveRefusal(r, tail, { id, section, view });
+  return { resource: resource.text, where, otherwise };
 }
 
-function scheme(r: Resolver, names: Collected, section: SectionNode): Scheme {
+/** What `sub` says, over the row that the token is issued for. */
+function subjectOf(r: Resolver, match: Match): Expression {
+  const { callerResource: resource, callerGap: gap } = r;
+  const hidden = gap === undefined ? undefined : hiddenType(gap);
+  const it: Type | undefined = resource === undefined ? hidden : { kind: "row", resource };
+  const view = withNames(commonNames(r, "none"), it === undefined ? [] : [["it", it]]);
+  return resolve(r, slotOf(match, "subject") as TextSlot, view).expression;
+}
+
+function scheme(place: Place): Scheme {
+  const { r, section } = place;
   r.objects.set("claims", new Map(CLAIMS));
-  const sent = answer<CredentialLocation>(r, {
-    question: "sent in",
-    key: "sent in",
-    label: "Sent in",
-    sections: [section],
-    read: (match) => placement(r, match),
-  });
-  const kind = answer<CredentialKind>(r, {
-    question: "credential",
-    key: "credential",
-    label: "Credential",
-    sections: [section],
-    read: (match) => credential(r, match),
-  });
-  const caller = callerOf(r, names, section, kind);
-  const jwt = kind.is !== "stated" || kind.value.is === "jwt";
-  const text = (key: string, label: string, slot: string, raised: boolean) =>
-    answer<string>(r, {
-      question: key,
-      key,
-      label,
-      sections: [section],
-      raised,
-      read: (match) => textOf(match, slot) || match.form,
-    });
-  const subject = answer(r, {
-    question: "subject",
-    key: "subject",
-    label: "Subject",
-    sections: [section],
-    raised: jwt && kind.is === "stated",
-    read: (match) => {
-      const { callerResource: resource, callerGap: gap } = r;
-      const it: Type | undefined =
-        resource !== undefined
-          ? { kind: "row", resource }
-          : gap === undefined
-            ? undefined
-            : hiddenType(gap);
-      const view = withNames(commonNames(r, "none"), it === undefined ? [] : [["it", it]]);
-      return resolve(r, slotOf(match, "subject") as TextSlot, view).expression;
-    },
-  });
-  const asks = jwt && kind.is === "stated";
+  const sent = answer(place, "sent in", (match) => placement(r, match));
+  const kind = answer(place, "credential", (match) => credential(r, match));
+  const ofTokens = { raised: statedOf(kind)?.is === "jwt" };
+  const name = nameOf(section);
   return {
-    id: origin(r, section.id, nameOf(section)),
-    name: nameOf(section).text,
+    id: origin(r, section.id, name),
+    name: name.text,
     sent,
     credential: kind,
-    caller,
-    subject,
-    issuer: text("issuer", "Issuer", "issuer", asks),
-    audience: text("audience", "Audience", "audience", asks),
-    lifetime: text("lifetime", "Lifetime", "time", asks),
-    clockSkew: text("clock skew", "Clock skew", "time", asks),
-    revocation: text("revocation", "Revocation", "", kind.is === "stated"),
-    rotation: text("rotation", "Rotation", "", asks),
+    ...answers<Scheme, "sent" | "credential">(place, {
+      caller: ["caller", (match, { id }) => callerOf(place, kind, match, id)],
+      subject: ["subject", (match) => subjectOf(r, match), ofTokens],
+      issuer: ["issuer", text("issuer"), ofTokens],
+      audience: ["audience", text("audience"), ofTokens],
+      lifetime: ["lifetime", text("time"), ofTokens],
+      clockSkew: ["clock skew", text("time"), ofTokens],
+      revocation: ["revocation", ({ form }) => form, { raised: kind.is === "stated" }],
+      rotation: ["rotation", ({ form }) => form, ofTokens],
+    }),
   };
 }
 
@@ -260,6 +218,6 @@ export function resolveAuthentication(
   r: Resolver,
   names: Collected,
 ): { schemes: Scheme[]; actors: Actor[] } {
-  const schemes = sectionsOf(r, "scheme").map((section) => scheme(r, names, section));
+  const schemes = sectionsOf(r, "scheme").map((section) => scheme({ r, names, section }));
   return { schemes, actors: actors(r) };
 }

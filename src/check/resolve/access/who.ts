@@ -1,26 +1,15 @@
 /** Resolves who may ask, and what that tells of the caller. */
 import type { Answer } from "../../../plan/index.ts";
-import type { SectionNode } from "../../../spec/index.ts";
-import { answer } from "../names/asking.ts";
+import { type AskedAt, answer } from "../names/asking.ts";
 import type { CallerState } from "../names/common.ts";
-import { known, type Resolver, textsOf } from "../names/resolver.ts";
+import { known, textsOf } from "../names/resolver.ts";
 
-/** The actors of the first Who bullet in the sections; reports unknown ones. */
-export function whoOf(
-  r: Resolver,
-  sections: readonly [SectionNode, ...(SectionNode | undefined)[]],
-  question = "who",
-): Answer<readonly string[]> {
-  return answer<readonly string[]>(r, {
-    question,
-    key: "who",
-    label: "Who",
-    sections,
-    read: (match) => {
-      const actors = textsOf(match, "actors");
-      for (const actor of actors) known(r, "actor", actor);
-      return actors.map((actor) => actor.text);
-    },
+/** The actors that a Who bullet names; reports unknown ones. */
+export function whoOf(at: AskedAt, question: "who" | "stream who"): Answer<readonly string[]> {
+  return answer(at, question, (match) => {
+    const actors = textsOf(match, "actors");
+    for (const actor of actors) known(at.r, "actor", actor);
+    return actors.map((actor) => actor.text);
   });
 }
 

@@ -109,13 +109,8 @@ export function body(place: Place, objects: Objects, method: string): Answer<Bod
       hint: "State the body in one of the two.",
     });
   }
-  return answer<Body>(place.r, {
-    question: "body",
-    key: "body",
-    label: "Body",
-    sections: [place.section, place.every],
+  return answer(place, "body", (match, one) => readBody(place, objects, match, one), {
     raised: METHODS_WITH_BODY.has(method) && !members,
     only: isWhole,
-    read: (match, one) => readBody(place, objects, match, one),
   });
 }

@@ -111,7 +111,7 @@ function endpoint(
     body: new Map(),
     unplaced: new Set(),
   };
-  const who = whoOf(r, [section, every]);
+  const who = whoOf(place, "who");
   const caller = callerState(who, always);
   const rows = [...bodyInputs(place, objects), ...inputs(place, objects)];
   const stated = body(place, objects, split.method);

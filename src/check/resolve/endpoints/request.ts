@@ -1,9 +1,7 @@
 /** What an endpoint reads of a request, while its inputs, body and bindings are collected. */
 import type { Member, Type } from "../../../expr/index.ts";
-import type { BulletNode, SectionNode, TextSlot } from "../../../spec/index.ts";
+import type { SectionNode, TextSlot } from "../../../spec/index.ts";
 import type { Collected } from "../names/collect.ts";
-import { commonNames } from "../names/common.ts";
-import type { RefusalPlace } from "../names/expression.ts";
 import { type Resolver, report } from "../names/resolver.ts";
 
 /** An endpoint being resolved. `key`: its method and path as written; `every`: what all share. */
@@ -61,9 +59,4 @@ export function addMember(
 
 function readAlready({ r }: Place, name: TextSlot, read: string): void {
   report(r, "second-name", name, { message: `\`${read}\` is read already.` });
-}
-
-/** Refusals of an endpoint's bullets see no more than every place does. */
-export function refusalPlace(place: Place, bullet: BulletNode): RefusalPlace {
-  return { id: bullet.id, section: place.section, view: commonNames(place.r) };
 }

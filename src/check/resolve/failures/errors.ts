@@ -2,7 +2,7 @@
 import type { Member } from "../../../expr/index.ts";
 import type { Answer, ErrorDefinition } from "../../../plan/index.ts";
 import type { Match, WrittenCell } from "../../../spec/index.ts";
-import { answer, NOT_ASKED } from "../names/asking.ts";
+import { answer, NOT_ASKED, text } from "../names/asking.ts";
 import type { Collected } from "../names/collect.ts";
 import {
   cellOf,
@@ -103,12 +103,5 @@ export function resolveErrors(r: Resolver, names: Collected): ErrorDefinition[] 
 export function resolveReported(r: Resolver, raised: boolean): Answer<"first" | "all"> {
   const [section] = sectionsOf(r, "errors");
   if (section === undefined) return NOT_ASKED;
-  return answer(r, {
-    question: "failures reported",
-    key: "failures reported",
-    label: "Failures reported",
-    sections: [section],
-    raised,
-    read: (match) => textOf(match, "which") as "first" | "all",
-  });
+  return answer({ r, section }, "failures reported", text("which"), { raised });
 }

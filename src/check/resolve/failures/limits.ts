@@ -301,14 +301,7 @@ export function resolveLimits(r: Resolver, names: Collected): Limit[] {
 export function resolveLimitAnswers(r: Resolver, limits: readonly Limit[]): LimitAnswers {
   const [section] = sectionsOf(r, "limits");
   if (section === undefined) return { sent: NOT_ASKED };
-  return {
-    sent: answer(r, {
-      question: "limit headers",
-      key: "sent with every answer",
-      label: "Sent with every answer",
-      sections: [section],
-      raised: limits.some((one) => one.counts.is === "requests"),
-      read: (match) => textsOf(match, "headers").map((slot) => slot.text),
-    }),
-  };
+  const raised = limits.some((one) => one.counts.is === "requests");
+  const headers = (match: Match) => textsOf(match, "headers").map((slot) => slot.text);
+  return { sent: answer({ r, section }, "limit headers", headers, { raised }) };
 }

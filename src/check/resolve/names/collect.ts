@@ -2,7 +2,7 @@
 import type { Member, Type } from "../../../expr/index.ts";
 import type { Answer, Precision } from "../../../plan/index.ts";
 import type { SectionNode, TableNode, TextSlot, TypeSlot } from "../../../spec/index.ts";
-import { answer, NOT_ASKED, silent } from "./asking.ts";
+import { type AskedAt, answer, NOT_ASKED, silent, text } from "./asking.ts";
 import { type FieldDraft, hasRule, registerObjects } from "./objects.ts";
 import {
   cellOf,
@@ -29,6 +29,11 @@ export interface Collected extends TypeNames {
   readonly fields: ReadonlyMap<string, readonly FieldDraft[]>;
   readonly partFields: ReadonlyMap<string, readonly FieldDraft[]>;
   readonly machines: ReadonlyMap<string, SectionNode>;
+}
+
+/** A construct that is being resolved: where it stands, and what is declared. */
+export interface Place extends AskedAt {
+  readonly names: Collected;
 }
 
 /** The name in a section's heading; empty, at its start, where it has none. */
@@ -93,13 +98,7 @@ function precisionOf(r: Resolver): () => Answer<Precision> {
   return () => {
     const [section] = sectionsOf(r, "service");
     if (section === undefined) return NOT_ASKED;
-    known ??= answer(r, {
-      question: "precision",
-      key: "timestamps",
-      label: "Timestamps",
-      sections: [section],
-      read: (match) => textOf(match, "precision") as Precision,
-    });
+    known ??= answer({ r, section }, "precision", text<Precision>("precision"));
     return known;
   };
 }

@@ -10,6 +10,7 @@ import {
 } from "../../../expr/index.ts";
 import type { Assignment, Expression, ItemId, Refusal } from "../../../plan/index.ts";
 import type { AssignSlot, Match, RefusalSlot, SectionNode, TextSlot } from "../../../spec/index.ts";
+import type { Read } from "./asking.ts";
 import { Names } from "./names.ts";
 import {
   addGap,
@@ -232,4 +233,12 @@ export function sends(r: Resolver, error: string, given: Map<string, Type>): voi
 export function refusalSlot(match: Match | undefined, slot: string): RefusalSlot | undefined {
   const value = match?.slots[slot];
   return value?.kind === "refusal" ? value : undefined;
+}
+
+/** Reads the refusal that a bullet of the section states. */
+export function refusalAt(r: Resolver, section: SectionNode, view: View): Read<Refusal> {
+  return (match, { id }) => {
+    const slot = refusalSlot(match, "refusal");
+    return slot && resolveRefusal(r, slot, { id, section, view });
+  };
 }

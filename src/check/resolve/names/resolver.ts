@@ -312,7 +312,16 @@ export function declare(
 
 /** Whether a name of that kind is declared; reports an unknown one with the nearest. */
 export function known(r: Resolver, kind: NameKind, name: TextSlot, what: string = kind): boolean {
-  const names = r.declared.get(kind);
+  return isAmong(r, name, what, r.declared.get(kind));
+}
+
+/** Whether a name is one of those; reports one that is not with the nearest. */
+export function isAmong(
+  r: Resolver,
+  name: TextSlot,
+  what: string,
+  names: ReadonlyMap<string, unknown> | undefined,
+): boolean {
   if (names?.has(name.text)) return true;
   unknownName(r, name, what, names?.keys() ?? []);
   return false;

@@ -1,11 +1,11 @@
 /** Resolves calls: the doors to code outside the document. */
 import type { Member, Type } from "../../../expr/index.ts";
-import type { Answer, Call, ItemId } from "../../../plan/index.ts";
+import { type Call, type ItemId, type Stated, statedOf } from "../../../plan/index.ts";
 import type { RowNode, SectionNode, WrittenCell } from "../../../spec/index.ts";
-import { answer, silent } from "../names/asking.ts";
+import { type Answers, type AskedAt, answer, answers, silent, text } from "../names/asking.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
-import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "../names/expression.ts";
+import { BOOLEAN, refusalAt, resolve, withNames } from "../names/expression.ts";
 import {
   bulletsOf,
   cellOf,
@@ -149,20 +149,16 @@ function call(r: Resolver, names: Collected, name: string, section: SectionNode)
     ),
   );
   const gap = says.length > 0 ? undefined : saysGap(r, section);
-  const kind = answer(r, {
-    question: "call kind",
-    key: "kind",
-    label: "Kind",
-    sections: [section],
-    read: (match) => textOf(match, "kind") as "pure" | "effect" | "long",
-  });
+  const kind: Call["kind"] = answer({ r, section }, "call kind", text("kind"));
+  judgeWords(r, section);
+  judgeUndo(r, names, section);
   return {
     id: origin(r, section.id, nameOf(section)),
     name,
     given,
     says,
     kind,
-    ...callAnswers(r, names, section, kind.is === "stated" ? kind.value : undefined),
+    ...callAnswers({ r, section }, statedOf(kind)),
     invariants: callInvariants(r, section, name),
     ...(gap === undefined ? {} : { gap }),
   };
@@ -214,39 +210,21 @@ function judgeUndo(r: Resolver, names: Collected, section: SectionNode): void {
   }
 }
 
-function callAnswers(r: Resolver, names: Collected, section: SectionNode, kind?: string) {
-  judgeWords(r, section);
-  judgeUndo(r, names, section);
-  const text = (label: string, slot: string, raised = true): Answer<string> =>
-    answer(r, {
-      question: `call ${label.toLowerCase()}`,
-      key: label.toLowerCase(),
-      label,
-      sections: [section],
-      raised,
-      read: (match) => textOf(match, slot),
-    });
-  const late: Call["late"] = answer(r, {
-    question: "call late",
-    key: "no answer in time",
-    label: "No answer in time",
-    sections: [section],
-    raised:
-      kind !== "long" &&
-      bulletsOf([section], "time-out").some((bullet) => bullet.status === "stated"),
-    read: (match, bullet) => {
-      const slot = refusalSlot(match, "refusal");
-      const at = { id: bullet.id, section, view: commonNames(r) };
-      return slot === undefined ? undefined : resolveRefusal(r, slot, at);
-    },
+/** The answers of a call's bullets; `is`: what kind of call it is, where that is stated. */
+function callAnswers(at: AskedAt, is: Stated<Call["kind"]> | undefined): Answers<Call, "kind"> {
+  const { r, section } = at;
+  const isTimed = bulletsOf([section], "time-out").some((bullet) => bullet.status === "stated");
+  return answers<Call, "kind">(at, {
+    late: [
+      "call late",
+      refusalAt(r, section, commonNames(r)),
+      { raised: is !== "long" && isTimed },
+    ],
+    sameKey: ["call same key", text("same"), { raised: is === "effect" || is === "long" }],
+    timeOut: ["call time-out", text("time")],
+    undo: ["call undo", text("call"), { raised: is === "effect" }],
+    standIn: ["call stand-in", text("word")],
   });
-  return {
-    sameKey: text("Same key", "same", kind === "effect" || kind === "long") as Call["sameKey"],
-    timeOut: text("Time-out", "time"),
-    late,
-    undo: text("Undo", "call", kind === "effect"),
-    standIn: text("Stand-in", "word"),
-  };
 }
 
 /** Resolves calls: before steps, which read what they say. */

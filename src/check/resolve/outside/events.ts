@@ -1,18 +1,18 @@
 /** Resolves events, webhooks and streams. */
 import type { Type } from "../../../expr/index.ts";
-import type {
-  Answer,
-  Event,
-  Expression,
-  ItemId,
-  Step,
-  Stream,
-  Webhook,
+import {
+  type Event,
+  type Expression,
+  type ItemId,
+  type Step,
+  type Stream,
+  statedOf,
+  type Webhook,
 } from "../../../plan/index.ts";
-import type { Match, SectionNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
+import type { Match, TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { callerState, whoOf } from "../access/who.ts";
-import { answer } from "../names/asking.ts";
-import { type Collected, nameOf } from "../names/collect.ts";
+import { answer, answers, text } from "../names/asking.ts";
+import { type Collected, nameOf, type Place } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { BOOLEAN, resolve, type View, withNames } from "../names/expression.ts";
 import { pathMembers, splitEndpoint } from "../names/path.ts";
@@ -20,6 +20,7 @@ import {
   bulletsOf,
   cellOf,
   firstMatch,
+  isAmong,
   known,
   origin,
   type Resolver,
@@ -109,27 +110,6 @@ export function resolveEvents(r: Resolver, names: Collected): Event[] {
   );
 }
 
-interface Place {
-  readonly r: Resolver;
-  readonly names: Collected;
-  readonly section: SectionNode;
-}
-
-function ask<T>(
-  place: Place,
-  question: string,
-  label: string,
-  read: (match: Match) => T | undefined,
-): Answer<T> {
-  return answer<T>(place.r, {
-    question,
-    key: label.toLowerCase(),
-    label,
-    read,
-    sections: [place.section],
-  });
-}
-
 /** Steps done over `receiver` by a bullet's `then`. */
 function receiverSteps(place: Place, view: View, match: Match, id: string): Step[] {
   const inner = match.slots.then;
@@ -180,10 +160,16 @@ interface Condition {
   readonly byAbout?: Readonly<Record<string, Expression>>;
 }
 
+/** The resources that events are about, and the events. */
+interface About {
+  readonly resources: readonly string[];
+  readonly events: readonly Event[];
+}
+
 function conditionOver(
   r: Resolver,
   slot: TextSlot,
-  { resources, events }: { resources: readonly string[]; events: readonly Event[] },
+  { resources, events }: About,
   view: View,
 ): Condition {
   const [about, ...others] = resources;
@@ -203,115 +189,110 @@ function conditionOver(
 }
 
 /** What the bullets of a webhook see: the row that receives. */
-function receiverView(r: Resolver, said: Webhook["receivers"], resource: string): View {
-  const known: Type = { kind: "row", resource };
-  const receiver = said.is === "gap" ? hiddenType(said.gap) : resource === "" ? undefined : known;
+function receiverView(r: Resolver, said: Webhook["receivers"]): View {
   const names = commonNames(r, "none");
-  return receiver === undefined ? names : withNames(names, [["receiver", receiver]]);
+  if (said.is === "gap") return withNames(names, [["receiver", hiddenType(said.gap)]]);
+  const resource = statedOf(said)?.resource;
+  return resource === undefined
+    ? names
+    : withNames(names, [["receiver", { kind: "row", resource }]]);
 }
 
-function webhook(
-  r: Resolver,
-  names: Collected,
-  section: SectionNode,
-  events: readonly Event[],
-): Webhook {
-  const place: Place = { r, names, section };
-  const name = nameOf(section).text;
-  let resource = "";
-  const eventType: Type = { kind: "string", oneOf: names.events };
-  const receivers = ask(place, "receivers", "Receivers", (match) => {
-    const slot = slotOf(match, "resource") as TextSlot;
-    if (!names.resources.has(slot.text)) {
-      unknownName(r, slot, "resource", names.resources.keys());
-    }
-    resource = slot.text;
-    const view = withNames(commonNames(r, "none"), [
-      ["receiver", { kind: "row", resource }],
-      ["event", eventType],
-    ]);
-    const about = abouts(r, "webhook", name, events);
-    const where = slotOf(match, "where") as TextSlot;
-    const { first, byAbout } = conditionOver(r, where, { resources: about, events }, view);
-    return { resource, where: first, ...(byAbout === undefined ? {} : { byAbout }) };
-  });
-  const view = receiverView(r, receivers, resource);
+/** The rows that receive: a condition over `receiver`, `it` and `event`. */
+function receiversOf({ r, names }: Place, about: About, match: Match) {
+  const resource = slotOf(match, "resource") as TextSlot;
+  isAmong(r, resource, "resource", names.resources);
+  const view = withNames(commonNames(r, "none"), [
+    ["receiver", { kind: "row", resource: resource.text }],
+    ["event", { kind: "string", oneOf: names.events }],
+  ]);
+  const { first, byAbout } = conditionOver(r, slotOf(match, "where") as TextSlot, about, view);
+  return { resource: resource.text, where: first, ...(byAbout === undefined ? {} : { byAbout }) };
+}
+
+/** The request of a message: its method, and the shape of its body. */
+function messageOf({ r, names }: Place, match: Match) {
+  const shape = slotOf(match, "shape") as TextSlot;
+  isAmong(r, shape, "shape", names.shapes);
+  return { method: textOf(match, "method"), shape: shape.text };
+}
+
+function webhook(place: Place, events: readonly Event[]): Webhook {
+  const { r, section } = place;
+  const name = nameOf(section);
+  const about = { resources: abouts(r, "webhook", name.text, events), events };
+  const receivers = answer(place, "receivers", (match) => receiversOf(place, about, match));
+  const view = receiverView(r, receivers);
   const expr = (match: Match, slot: string, type?: Type) =>
     resolve(r, slotOf(match, slot) as TextSlot, view, type).expression;
   return {
-    id: origin(r, section.id, nameOf(section)),
-    name,
+    id: origin(r, section.id, name),
+    name: name.text,
     receivers,
-    address: ask(place, "address", "Address", (match) =>
-      expr(match, "address", { kind: "string" }),
-    ),
-    sends: ask(place, "sent as", "Sent as", (match) => {
-      const shape = slotOf(match, "shape") as TextSlot;
-      if (!names.shapes.has(shape.text)) unknownName(r, shape, "shape", names.shapes.keys());
-      return { method: textOf(match, "method"), shape: shape.text };
-    }),
-    signature: ask(place, "signature", "Signature", (match) => ({
-      form: "Standard Webhooks v1" as const,
-      secret: expr(match, "secret"),
-    })),
-    delivered: ask(place, "delivered", "Delivered when", (match) => ({
-      within: textOf(match, "time"),
-    })),
-    attempts: ask(place, "attempts", "Attempts", (match) =>
-      textsOf(match, "durations").map((slot) => slot.text),
-    ),
-    afterLast: answer<readonly Step[]>(r, {
-      question: "after last",
-      key: "after the last attempt",
-      label: "After the last attempt",
-      sections: [section],
-      read: (match, bullet) => receiverSteps(place, view, match, bullet.id),
+    ...answers<Webhook, "receivers">(place, {
+      address: ["address", (match) => expr(match, "address", { kind: "string" })],
+      sends: ["sent as", (match) => messageOf(place, match)],
+      signature: [
+        "signature",
+        (match) => ({ form: "Standard Webhooks v1", secret: expr(match, "secret") }),
+      ],
+      delivered: ["delivered", (match) => ({ within: textOf(match, "time") })],
+      attempts: ["attempts", (match) => textsOf(match, "durations").map((slot) => slot.text)],
+      afterLast: ["after last", (match, { id }) => receiverSteps(place, view, match, id)],
+      guarantee: ["guarantee", text("guarantee")],
+      order: ["order of arrival", () => "as they happened"],
     }),
     onStatus: bulletsOf([section], "answer")
-      .filter((one) => one.status === "stated")
+      .filter((bullet) => bullet.status === "stated")
       .map((bullet) => ({
         status: Number(textOf(bullet.match, "status")),
         then: receiverSteps(place, view, bullet.match, origin(r, bullet.id, bullet)),
       })),
-    guarantee: ask(place, "guarantee", "Guarantee", (match) => textOf(match, "guarantee")),
-    order: ask(place, "order of arrival", "Order of arrival", () => "as they happened"),
   };
+}
+
+/** The path at which a stream is opened; registers its parameters as members of `path`. */
+function streamPath(r: Resolver, parameters: string, match: Match): string {
+  const slot = slotOf(match, "endpoint") as TextSlot;
+  const split = splitEndpoint(r, slot);
+  if (split !== undefined && split.method !== "GET") {
+    report(r, "bad-endpoint", slot, { message: "A stream is opened by GET." });
+  }
+  r.objects.set(parameters, pathMembers(r, slot, split?.path ?? []));
+  return slot.text;
 }
 
 function stream(place: Place, events: readonly Event[], always: ReadonlySet<string>): Stream {
   const { r, names, section } = place;
-  const name = nameOf(section).text;
-  const who = whoOf(r, [section], "stream who");
-  const parameters = `path:${name}`;
-  const path = ask(place, "stream path", "Path", (match) => {
-    const slot = slotOf(match, "endpoint") as TextSlot;
-    const split = splitEndpoint(r, slot);
-    if (split !== undefined && split.method !== "GET") {
-      report(r, "bad-endpoint", slot, { message: "A stream is opened by GET." });
-    }
-    r.objects.set(parameters, pathMembers(r, slot, split?.path ?? []));
-    return slot.text;
-  });
+  const name = nameOf(section);
+  const who = whoOf(place, "stream who");
+  const parameters = `path:${name.text}`;
+  const path = answer(place, "stream path", (match) => streamPath(r, parameters, match));
   const view = withNames(commonNames(r, callerState(who, always)), [
     ["event", { kind: "string", oneOf: names.events }],
     ...(r.objects.has(parameters) ? [["path", { kind: "object", name: parameters }] as const] : []),
   ]);
-  const about = abouts(r, "stream", name, events);
+  const about = { resources: abouts(r, "stream", name.text, events), events };
   let byAbout: Condition["byAbout"];
+  const said = answers<Stream, "path" | "who">(place, {
+    sees: [
+      "sees",
+      (match) => {
+        const sees = conditionOver(r, slotOf(match, "condition") as TextSlot, about, view);
+        byAbout = sees.byAbout;
+        return sees.first;
+      },
+    ],
+    resume: ["resume", (match) => ({ kept: textOf(match, "time") })],
+    ends: ["ends", text("time")],
+  });
   return {
-    id: origin(r, section.id, nameOf(section)),
-    name,
+    id: origin(r, section.id, name),
+    name: name.text,
     path,
     who,
-    sees: ask(place, "sees", "Sees", (match) => {
-      const slot = slotOf(match, "condition") as TextSlot;
-      const sees = conditionOver(r, slot, { resources: about, events }, view);
-      byAbout = sees.byAbout;
-      return sees.first;
-    }),
+    ...said,
     ...(byAbout === undefined ? {} : { seesByAbout: byAbout }),
-    resume: ask(place, "resume", "Resume", (match) => ({ kept: textOf(match, "time") })),
-    ends: ask(place, "ends", "Ends", (match) => textOf(match, "time")),
   };
 }
 
@@ -323,7 +304,7 @@ export function resolveDeliveries(
   always: ReadonlySet<string>,
 ): { webhooks: Webhook[]; streams: Stream[] } {
   return {
-    webhooks: sectionsOf(r, "webhook").map((section) => webhook(r, names, section, events)),
+    webhooks: sectionsOf(r, "webhook").map((section) => webhook({ r, names, section }, events)),
     streams: sectionsOf(r, "stream").map((section) =>
       stream({ r, names, section }, events, always),
     ),

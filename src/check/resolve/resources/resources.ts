@@ -1,7 +1,7 @@
 /** Second pass: fields with rules, invariants and start rows of resources and parts. */
 import type { Type } from "../../../expr/index.ts";
+import type { QuestionId } from "../../../language/index.ts";
 import {
-  type Answer,
   type BaseType,
   type Field,
   fillsItself,
@@ -11,7 +11,6 @@ import {
   type Read,
   References,
   type Resource,
-  type StartRows,
 } from "../../../plan/index.ts";
 import type { Match, TextSlot } from "../../../spec/index.ts";
 import { answer, silent } from "../names/asking.ts";
@@ -89,7 +88,7 @@ function read(r: Resolver, owner: Owner, draft: FieldDraft): Read {
 }
 
 interface FieldQuestion {
-  readonly question: string;
+  readonly question: QuestionId;
   readonly subject: string;
   readonly raised: boolean;
 }
@@ -109,7 +108,7 @@ function fieldQuestions(draft: FieldDraft, field: Field, isReplaced: boolean): F
     is === "optional" || is === "required when" || is === "merged";
   const mayLack = isLeftOut(field.create) || (isReplaced && isLeftOut(field.update));
   const filled = fillsItself(field);
-  return [
+  const asked: readonly FieldQuestion[] = [
     {
       question: "list order",
       subject: "order of items",
@@ -121,7 +120,8 @@ function fieldQuestions(draft: FieldDraft, field: Field, isReplaced: boolean): F
       subject: "how it is kept",
       raised: isSecret(type) && !kinds.has("kept as"),
     },
-  ].filter(({ subject }) => !gapIn(draft, subject));
+  ];
+  return asked.filter(({ subject }) => !gapIn(draft, subject));
 }
 
 const gapTexts = new Map<string, string>();
@@ -215,13 +215,9 @@ function resource(r: Resolver, { owner, isReplaced, references }: Making): Resou
   const kind = textOf(section.heading, "kind");
   const fields = owner.drafts.map((draft) => field(r, owner, draft, isReplaced));
   const [every] = sectionsOf(r, "every resource");
-  const rows: Answer<StartRows> = answer<StartRows>(r, {
-    question: "rows at the start",
-    key: "rows at the start",
-    label: "Rows at the start",
-    sections: [section, every],
-    read: (match) => startRows(r, section, match, owner.drafts),
-  });
+  const rows = answer({ r, section, every }, "rows at the start", (match) =>
+    startRows(r, section, match, owner.drafts),
+  );
   const key = keyOf(r, owner);
   const many = textOf(section.heading, "many");
   const tag = versionTag(r, owner);

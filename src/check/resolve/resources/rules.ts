@@ -2,6 +2,7 @@
 import type { Span } from "../../../base/index.ts";
 import type { Type } from "../../../expr/index.ts";
 import { patternFault } from "../../../expr/index.ts";
+import type { QuestionId } from "../../../language/index.ts";
 import type { Hash, ItemId, Refusal, Rule, RulePlaceName, ValueType } from "../../../plan/index.ts";
 import type { Match, SectionNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { silent } from "../names/asking.ts";
@@ -96,7 +97,7 @@ function fieldNames(r: Resolver, place: RulePlace, slots: readonly TextSlot[]): 
 export function refusalOr(
   r: Resolver,
   match: Match,
-  question: string,
+  question: QuestionId,
   place: RefusalPlace & { readonly name: string },
 ): Refusal {
   const slot = refusalSlot(match, "tail");

@@ -11,16 +11,15 @@ import {
   type Trigger,
 } from "../../../plan/index.ts";
 import type {
-  Match,
   RowNode,
   SectionNode,
   TableNode,
   TextSlot,
   WrittenCell,
 } from "../../../spec/index.ts";
-import { answer, silent } from "../names/asking.ts";
+import { answer, answers, silent, text } from "../names/asking.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
-import { BOOLEAN, refusalSlot, resolve, resolveRefusal, type View } from "../names/expression.ts";
+import { BOOLEAN, refusalAt, resolve, type View } from "../names/expression.ts";
 import { orderKeys } from "../names/ordering.ts";
 import {
   cellOf,
@@ -194,89 +193,50 @@ function transition(
 }
 
 function heldIn(place: Place): Answer<string> {
-  const { r, section } = place;
+  const { r } = place;
   const fields = r.objects.get(`row:${place.resource}`);
-  return answer(r, {
-    question: "held in",
-    key: "held in",
-    label: "Held in",
-    sections: [section],
-    read: (match) => {
-      const slot = slotOf(match, "field") as TextSlot;
-      const draft = place.names.fields
-        .get(place.resource)
-        ?.find((one) => one.name.text === slot.text);
-      if (draft === undefined) {
-        unknownName(r, slot, `field of \`${place.resource}\``, fields?.keys() ?? []);
-      } else if (draft.gap === undefined && draft.type.type.kind !== "state") {
-        report(r, "wrong-type", slot, { message: `\`${slot.text}\` is not of type state.` });
-      }
-      return slot.text;
-    },
+  return answer(place, "held in", (match) => {
+    const slot = slotOf(match, "field") as TextSlot;
+    const drafts = place.names.fields.get(place.resource);
+    const draft = drafts?.find((one) => one.name.text === slot.text);
+    if (draft === undefined) {
+      unknownName(r, slot, `field of \`${place.resource}\``, fields?.keys() ?? []);
+    } else if (draft.gap === undefined && draft.type.type.kind !== "state") {
+      report(r, "wrong-type", slot, { message: `\`${slot.text}\` is not of type state.` });
+    }
+    return slot.text;
   });
 }
 
 function statesIn(r: Resolver, section: SectionNode): Answer<State[]> {
-  return answer<State[]>(r, {
-    question: "list of states",
-    key: "states",
-    label: "States",
-    sections: [section],
-    read: (match) => {
-      const value = match.slots.states;
-      if (value?.kind !== "states") return undefined;
-      const seen = new Set<string>();
-      for (const { name } of value.items) {
-        if (seen.has(name.text)) {
-          report(r, "second-name", name, {
-            message: `The state \`${name.text}\` stands here again.`,
-          });
-        }
-        seen.add(name.text);
+  return answer({ r, section }, "list of states", (match) => {
+    const value = match.slots["states"];
+    if (value?.kind !== "states") return undefined;
+    const seen = new Set<string>();
+    for (const { name } of value.items) {
+      if (seen.has(name.text)) {
+        const message = `The state \`${name.text}\` stands here again.`;
+        report(r, "second-name", name, { message });
       }
-      const first = value.items.filter((item) => item.initial);
-      if (first.length !== 1) {
-        report(r, "initial-state", match, {
-          message: `${first.length === 0 ? "No state is" : "Two states are"} marked (initial).`,
-          hint: "A new row enters one state.",
-        });
-      }
-      return value.items.map((item) => ({
-        name: item.name.text,
-        initial: item.initial,
-        final: item.final,
-      }));
-    },
+      seen.add(name.text);
+    }
+    const first = value.items.filter((item) => item.initial);
+    if (first.length !== 1) {
+      report(r, "initial-state", match, {
+        message: `${first.length === 0 ? "No state is" : "Two states are"} marked (initial).`,
+        hint: "A new row enters one state.",
+      });
+    }
+    return value.items.map(({ name, initial, final }) => ({ name: name.text, initial, final }));
   });
 }
 
 function anyOther(place: Place): Refusal {
-  const said = answer<Refusal>(place.r, {
-    question: "any other transition",
-    key: "any other transition",
-    label: "Any other transition",
-    sections: [place.section],
-    read: (match, bullet) => {
-      const slot = refusalSlot(match, "refusal");
-      if (slot === undefined) return undefined;
-      const at = { id: bullet.id, section: place.section, view: viewOf(place, false) };
-      return resolveRefusal(place.r, slot, at);
-    },
-  });
-  if (said.is === "stated") return said.value;
-  return { is: "gap", gap: itemOf(said) ?? place.section.id };
-}
-
-function together(place: Place, timed: boolean): Machine["together"] {
   const { r, section } = place;
-  return answer(r, {
-    question: "same time",
-    key: "at the same time",
-    label: "At the same time",
-    raised: timed,
-    sections: [section],
-    read: (match) => orderKeys(r, match.slots.keys, viewOf(place, false)),
-  });
+  const read = refusalAt(r, section, viewOf(place, false));
+  const said = answer(place, "any other transition", read);
+  if (said.is === "stated") return said.value;
+  return { is: "gap", gap: itemOf(said) ?? section.id };
 }
 
 function machine(r: Resolver, names: Collected, resource: string, section: SectionNode): Machine {
@@ -302,15 +262,14 @@ function machine(r: Resolver, names: Collected, resource: string, section: Secti
     states,
     transitions,
     anyOther: anyOther(place),
-    clock: answer(r, {
-      question: "clock",
-      key: "clock",
-      label: "Clock",
-      sections: [section],
-      raised: timed.length > 0,
-      read: (match: Match) => textOf(match, "late"),
+    ...answers<Machine>(place, {
+      clock: ["clock", text("late"), { raised: timed.length > 0 }],
+      together: [
+        "same time",
+        (match) => orderKeys(r, match.slots["keys"], viewOf(place, false)),
+        { raised: timed.length > 0 },
+      ],
     }),
-    together: together(place, timed.length > 0),
   };
 }
 
