@@ -2,10 +2,10 @@
 import { nearest, type Span } from "../../../base/index.ts";
 import { changeKinds } from "../../../language/index.ts";
 import type { Answer, ItemId, Versioning } from "../../../plan/index.ts";
-import type { Match, RowNode, SectionNode, TableNode, WrittenCell } from "../../../spec/index.ts";
+import type { Match, SectionNode } from "../../../spec/index.ts";
 import { answer, keyOf, NOT_ASKED, type Read, text } from "../names/asking.ts";
+import { cellAnswer, cellIn, rowsOf, type TableRow } from "../names/cells.ts";
 import {
-  cellOf,
   firstMatch,
   origin,
   type Resolver,
@@ -13,50 +13,21 @@ import {
   sectionsOf,
   shownGap,
   slotOf,
-  tablesOf,
   textOf,
 } from "../names/resolver.ts";
 
-interface Row {
-  readonly r: Resolver;
-  readonly section: SectionNode;
-  readonly table: TableNode;
-  readonly row: RowNode;
-}
-
-function rowsOf(r: Resolver, section: SectionNode | undefined, table: string): Row[] {
-  if (section === undefined) return [];
-  return tablesOf(section, table).flatMap((one) =>
-    one.rows.map((row) => ({ r, section, table: one, row })),
-  );
-}
-
-function word<T extends string>(at: Row, title: string, slot?: string): Answer<T> {
-  const cell: WrittenCell | undefined = cellOf(at.table, at.row, title);
-  const id = `${at.row.id}/${title.toLowerCase()}`;
-  const match = cell?.matches[0];
-  if (cell?.status === "none" || cell?.status === "free") return { is: cell.status, id };
-  if (cell === undefined || match === undefined) {
-    const { start, end } = cell ?? at.row;
-    const node = { id, start, end, blocking: false };
-    return { is: "gap", gap: shownGap(at.r, at.section, node, title.toLowerCase()) };
-  }
-  const value = slot === undefined ? match.form : textOf(match, slot);
-  return { is: "stated", id: origin(at.r, id, cell), value: value as T };
-}
-
-function textIn(at: Row, title: string, slot: string): string {
-  return textOf(cellOf(at.table, at.row, title)?.matches[0], slot);
+function textIn(at: TableRow, title: string, slot: string): string {
+  return textOf(cellIn(at, title)?.matches[0], slot);
 }
 
 /** The name of a row of the history; its item has a place of its own. */
-function placed(r: Resolver, at: Row): ItemId {
-  const cell = cellOf(at.table, at.row, "Item");
+function placed(r: Resolver, at: TableRow): ItemId {
+  const cell = cellIn(at, "Item");
   origin(r, `${at.row.id}/item`, slotOf(cell?.matches[0], "text") ?? at.row);
   return origin(r, at.row.id, firstOf(at));
 }
 
-function compatibility(at: Row): Versioning["rules"][number] {
+function compatibility(at: TableRow): Versioning["rules"][number] {
   const slot = slotOf(firstMatch(at.row), "change");
   const change = slot?.text ?? "";
   if (slot !== undefined && !changeKinds.includes(change)) {
@@ -66,16 +37,14 @@ function compatibility(at: Row): Versioning["rules"][number] {
       hint: near === undefined ? `The list: ${changeKinds.join(", ")}.` : `Nearest: ${near}.`,
     });
   }
-  const said = word<"yes" | "no">(at, "Compatible");
-  const verdict: Answer<"compatible" | "breaking"> =
-    said.is === "stated"
-      ? { ...said, value: said.value === "yes" ? "compatible" : "breaking" }
-      : said;
+  const verdict = cellAnswer(at, "Compatible", ({ form }) =>
+    form === "yes" ? "compatible" : "breaking",
+  );
   return { id: origin(at.r, at.row.id, slot ?? at.row), change, verdict };
 }
 
 /** Where a row is pointed at: the text of its first cell. */
-function firstOf(at: Row): Span {
+function firstOf(at: TableRow): Span {
   const match = firstMatch(at.row);
   return slotOf(match, "text") ?? at.row.cells[0] ?? at.row;
 }
@@ -115,23 +84,25 @@ function chosenBy(match: Match): { by: "path" | "header" | "query"; name: string
 /** Resolves versioning. `raised`: whether there is an endpoint, which raises its questions. */
 export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
   const [section] = sectionsOf(r, "versioning");
+  const rows = (table: string): TableRow[] =>
+    rowsOf(r, [section], table).map((at) => ({ ...at, blocking: false }));
   return {
     version: schemeAnswer(r, raised, "version", text("version")),
     chosenBy: schemeAnswer(r, raised, "chosen by", chosenBy),
-    rules: rowsOf(r, section, "compatibility").map(compatibility),
-    changes: rowsOf(r, section, "history").map((at) => ({
+    rules: rows("compatibility").map(compatibility),
+    changes: rows("history").map((at) => ({
       id: placed(r, at),
       version: textIn(at, "Version", "text"),
       item: textIn(at, "Item", "text"),
       change: textIn(at, "Change", "text"),
-      breaks: word<"yes" | "no">(at, "Breaks callers"),
+      breaks: cellAnswer(at, "Breaks callers", ({ form }) => form as "yes" | "no"),
     })),
-    deprecations: rowsOf(r, section, "deprecations").map((at) => ({
+    deprecations: rows("deprecations").map((at) => ({
       id: origin(r, at.row.id, firstOf(at)),
       item: textIn(at, "Item", "text"),
-      on: word(at, "Deprecated on", "date"),
-      removed: word(at, "Removed on", "date"),
-      instead: word(at, "Instead", "text"),
+      on: cellAnswer(at, "Deprecated on", text("date")),
+      removed: cellAnswer(at, "Removed on", text("date")),
+      instead: cellAnswer(at, "Instead", text("text")),
     })),
     ...(section === undefined ? {} : { oldVersions: oldVersions(r, section) }),
   };

@@ -1,6 +1,6 @@
 /** Resolves schemes and actors. */
 import type { Member, Type } from "../../../expr/index.ts";
-import { type Facts, noFacts, withNotNull } from "../../../expr/index.ts";
+import { noFacts, withNotNull } from "../../../expr/index.ts";
 import {
   type Actor,
   type Answer,
@@ -14,20 +14,18 @@ import {
 } from "../../../plan/index.ts";
 import type { Match, SectionNode, TextSlot } from "../../../spec/index.ts";
 import { answer, answers, text } from "../names/asking.ts";
+import { cellGap, cellIn, rowsOf, type TableRow } from "../names/cells.ts";
 import { type Collected, nameOf, type Place } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { BOOLEAN, refusalSlot, resolve, resolveRefusal, withNames } from "../names/expression.ts";
 import {
-  cellOf,
   firstMatch,
   isAmong,
   origin,
   type Resolver,
   report,
   sectionsOf,
-  shownGap,
   slotOf,
-  tablesOf,
   textOf,
   unknownName,
 } from "../names/resolver.ts";
@@ -170,47 +168,27 @@ function actorSections(r: Resolver): SectionNode[] {
 
 /** Names of the actors that hold `always`. */
 export function alwaysActors(r: Resolver): Set<string> {
-  const found = new Set<string>();
-  for (const section of actorSections(r)) {
-    for (const table of tablesOf(section, "actors")) {
-      for (const row of table.rows) {
-        if (cellOf(table, row, "Holds when")?.matches[0]?.form === "always") {
-          found.add(textOf(firstMatch(row), "name"));
-        }
-      }
-    }
-  }
-  return found;
+  const open = rowsOf(r, actorSections(r), "actors").filter(
+    (at) => cellIn(at, "Holds when")?.matches[0]?.form === "always",
+  );
+  return new Set(open.map(({ row }) => textOf(firstMatch(row), "name")));
 }
 
-function actors(r: Resolver): Actor[] {
-  const sure: Facts = withNotNull(noFacts(), "caller");
-  return actorSections(r).flatMap((section) =>
-    tablesOf(section, "actors").flatMap((table) =>
-      table.rows.map((row): Actor => {
-        const cell = cellOf(table, row, "Holds when");
-        const match = cell?.matches[0];
-        const name = textOf(firstMatch(row), "name");
-        const id = origin(r, row.id, row.cells[0] ?? row);
-        if (match?.form === "always") return { id, name, holds: { is: "always", id } };
-        const slot = slotOf(match, "when");
-        if (slot === undefined) {
-          const node = {
-            id: `${id}/holds`,
-            start: cell?.start ?? row.start,
-            end: cell?.end ?? row.end,
-          };
-          return { id, name, holds: { is: "gap", gap: shownGap(r, section, node, name) } };
-        }
-        const view = { names: commonNames(r, "sure").names, facts: sure };
-        return {
-          id,
-          name,
-          holds: { is: "stated", id, value: resolve(r, slot, view, BOOLEAN).expression },
-        };
-      }),
-    ),
-  );
+function actor(at: TableRow): Actor {
+  const { r, row } = at;
+  const cell = cellIn(at, "Holds when");
+  const match = cell?.matches[0];
+  const name = textOf(firstMatch(row), "name");
+  const id = origin(r, row.id, row.cells[0] ?? row);
+  if (match?.form === "always") return { id, name, holds: { is: "always", id } };
+  const slot = slotOf(match, "when");
+  if (slot === undefined) {
+    return { id, name, holds: { is: "gap", gap: cellGap(at, cell, "holds", name) } };
+  }
+  const facts = withNotNull(noFacts(), "caller");
+  const view = { names: commonNames(r, "sure").names, facts };
+  const value = resolve(r, slot, view, BOOLEAN).expression;
+  return { id, name, holds: { is: "stated", id, value } };
 }
 
 /** Resolves schemes and actors. */
@@ -219,5 +197,5 @@ export function resolveAuthentication(
   names: Collected,
 ): { schemes: Scheme[]; actors: Actor[] } {
   const schemes = sectionsOf(r, "scheme").map((section) => scheme({ r, names, section }));
-  return { schemes, actors: actors(r) };
+  return { schemes, actors: rowsOf(r, actorSections(r), "actors").map(actor) };
 }

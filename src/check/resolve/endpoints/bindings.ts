@@ -10,7 +10,7 @@ import {
   type View,
   withNames,
 } from "../names/expression.ts";
-import { origin, shownGap, slotOf, textOf, unknownName } from "../names/resolver.ts";
+import { isAmong, origin, shownGap, slotOf, textOf } from "../names/resolver.ts";
 import type { Objects, Place } from "./request.ts";
 
 /** The gap of a Path bullet that is not shown: which row it names, and how, nobody knows. */
@@ -70,19 +70,14 @@ function binding(
     shownGap(r, place.section, bullet, `path ${param.text}`);
     return undefined;
   }
-  if (!objects.path.has(param.text)) {
-    unknownName(r, param, "path parameter", objects.path.keys());
-  }
+  isAmong(r, param, "path parameter", objects.path);
   const resource = slotOf(match, "resource") as TextSlot;
   const members = r.objects.get(`row:${resource.text}`);
-  if (!names.resources.has(resource.text)) {
-    unknownName(r, resource, "resource", names.resources.keys());
+  if (!isAmong(r, resource, "resource", names.resources)) {
     return undefined;
   }
   const by = slotOf(match, "field") as TextSlot;
-  if (!members?.has(by.text)) {
-    unknownName(r, by, `field of \`${resource.text}\``, members?.keys() ?? []);
-  }
+  isAmong(r, by, `field of \`${resource.text}\``, members);
   const view = withNames(before, [["it", { kind: "row", resource: resource.text }]]);
   const where = slotOf(match, "where");
   const tail = refusalSlot(match, "tail");

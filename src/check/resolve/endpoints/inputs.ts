@@ -1,18 +1,15 @@
 /** Resolves the input tables of an endpoint. */
 import type { Member, Type } from "../../../expr/index.ts";
 import { hiddenRules, type Input, type InputPlace, type ItemId } from "../../../plan/index.ts";
-import type { TextSlot, WrittenCell } from "../../../spec/index.ts";
+import type { TextSlot } from "../../../spec/index.ts";
+import { cellIn, gapIn, rowsOf, type TableRow } from "../names/cells.ts";
 import { commonNames } from "../names/common.ts";
 import {
-  cellOf,
   firstMatch,
   origin,
   type Resolver,
   report,
-  shownGap,
   slotOf,
-  type TableRow,
-  tablesOf,
   textOf,
   unknownName,
 } from "../names/resolver.ts";
@@ -23,13 +20,8 @@ import { addMember, type Objects, type Place } from "./request.ts";
 
 /** The inputs of the endpoint's own tables, then of those of `### Every endpoint`. */
 export function inputs(place: Place, objects: Objects): Input[] {
-  return [place.section, place.every].flatMap((section) =>
-    tablesOf(section, "inputs").flatMap((table) =>
-      table.rows.flatMap((row) =>
-        section === undefined ? [] : (input(place, objects, { section, table, row }) ?? []),
-      ),
-    ),
-  );
+  const rows = rowsOf(place.r, [place.section, place.every], "inputs");
+  return rows.flatMap((at) => input(place, objects, at) ?? []);
 }
 
 /** Adds what is read beside the body; header names are compared without regard to case. */
@@ -79,19 +71,15 @@ function memberOf(input: Pick<Input, "id" | "rules" | "needed"> & { type: Type }
 
 function input(place: Place, objects: Objects, at: TableRow): Input | undefined {
   const { r, names } = place;
-  const { table, row, section } = at;
+  const { row, section } = at;
   const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
-  const inCell = cellOf(table, row, "In");
-  const typeCell = cellOf(table, row, "Type");
-  const neededCell = cellOf(table, row, "Needed");
+  const inCell = cellIn(at, "In");
+  const typeCell = cellIn(at, "Type");
+  const neededCell = cellIn(at, "Needed");
   const slot = typeCell?.matches[0]?.slots.type;
   const where = (textOf(inCell?.matches[0], "in") || "query") as InputPlace;
   const type = slot?.kind === "type" ? valueType(r, names, slot) : hiddenValue(`${row.id}/type`);
-  const gapOf = (cell: WrittenCell | undefined, what: string): ItemId | undefined =>
-    cell?.status === "not shown"
-      ? shownGap(r, section, { id: `${row.id}/${what}`, start: cell.start, end: cell.end }, what)
-      : undefined;
   const exprOf = exprType(names, type);
   const id = origin(r, row.id, name);
   const rules = resolveRules(
@@ -105,17 +93,17 @@ function input(place: Place, objects: Objects, at: TableRow): Input | undefined 
       on: "input",
       view: commonNames(r, "none"),
       createView: commonNames(r, "none"),
-      cell: cellOf(table, row, "Rules") ?? row,
+      cell: cellIn(at, "Rules") ?? row,
       fields: [],
       gaps: [],
     },
-    cellOf(table, row, "Rules"),
+    cellIn(at, "Rules"),
   );
   const filled = rules.some((rule) => rule.kind === "absent means");
   const gaps = {
-    in: gapOf(inCell, "in"),
-    type: gapOf(typeCell, "type"),
-    needed: gapOf(neededCell, "needed"),
+    in: gapIn(at, inCell, "in"),
+    type: gapIn(at, typeCell, "type"),
+    needed: gapIn(at, neededCell, "needed"),
   };
   const said = neededCell?.matches[0]?.form === "no" ? "no" : "yes";
   const needed = gaps.needed === undefined ? said : "not shown";

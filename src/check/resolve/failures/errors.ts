@@ -1,55 +1,33 @@
 /** Resolves the error table. */
 import type { Member } from "../../../expr/index.ts";
 import type { Answer, ErrorDefinition } from "../../../plan/index.ts";
-import type { Match, WrittenCell } from "../../../spec/index.ts";
 import { answer, NOT_ASKED, text } from "../names/asking.ts";
+import { cellAnswer, rowsOf, type TableRow } from "../names/cells.ts";
 import type { Collected } from "../names/collect.ts";
 import {
-  cellOf,
   firstMatch,
+  isAmong,
   origin,
   type Resolver,
   sectionsOf,
-  shownGap,
   slotOf,
-  type TableRow,
-  tablesOf,
   textOf,
-  unknownName,
 } from "../names/resolver.ts";
 import { columnTexts, failureColumns } from "./failures.ts";
 
-function cellAnswer<T>(
-  r: Resolver,
-  at: TableRow,
-  title: string,
-  read: (match: Match) => T,
-): Answer<T> {
-  const cell: WrittenCell | undefined = cellOf(at.table, at.row, title);
-  const id = `${at.row.id}/${title.toLowerCase()}`;
-  const match = cell?.matches[0];
-  if (cell?.status === "none" || cell?.status === "free") return { is: cell.status, id };
-  if (cell === undefined || match === undefined) {
-    const node = { id, start: cell?.start ?? at.row.start, end: cell?.end ?? at.row.end };
-    return { is: "gap", gap: shownGap(r, at.section, node, title.toLowerCase()) };
-  }
-  return { is: "stated", id: origin(r, id, cell), value: read(match) };
-}
-
-function error(r: Resolver, names: Collected, at: TableRow): ErrorDefinition | undefined {
-  const name = slotOf(firstMatch(at.row), "name");
+function error(names: Collected, at: TableRow): ErrorDefinition | undefined {
+  const { r, row } = at;
+  const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
   return {
-    id: origin(r, at.row.id, name),
+    id: origin(r, row.id, name),
     name: name.text,
-    status: cellAnswer(r, at, "Status", (match) => Number(textOf(match, "status"))),
-    columns: columnTexts(r, at, false),
-    headers: columnTexts(r, at, true),
-    body: cellAnswer(r, at, "Body", (match) => {
+    status: cellAnswer(at, "Status", (match) => Number(textOf(match, "status"))),
+    columns: columnTexts(at, false),
+    headers: columnTexts(at, true),
+    body: cellAnswer(at, "Body", (match) => {
       const shape = slotOf(match, "shape");
-      if (shape !== undefined && !names.shapes.has(shape.text)) {
-        unknownName(r, shape, "shape", names.shapes.keys());
-      }
+      if (shape !== undefined) isAmong(r, shape, "shape", names.shapes);
       return textOf(match, "shape");
     }),
   };
@@ -90,11 +68,8 @@ function registerError(r: Resolver, errors: readonly ErrorDefinition[]): void {
 
 /** Resolves the errors: first, since error shapes and rows on refusal read them. */
 export function resolveErrors(r: Resolver, names: Collected): ErrorDefinition[] {
-  const errors = sectionsOf(r, "errors").flatMap((section) =>
-    tablesOf(section, "errors").flatMap((table) =>
-      table.rows.flatMap((row) => error(r, names, { section, table, row }) ?? []),
-    ),
-  );
+  const rows = rowsOf(r, sectionsOf(r, "errors"), "errors");
+  const errors = rows.flatMap((at) => error(names, at) ?? []);
   registerError(r, errors);
   return errors;
 }

@@ -1,7 +1,6 @@
 /** Resolves the limit table. */
 import type { Type } from "../../../expr/index.ts";
 import {
-  type Answer,
   type Counts,
   type Expression,
   itemOf,
@@ -9,15 +8,9 @@ import {
   type LimitAnswers,
   type Refusal,
 } from "../../../plan/index.ts";
-import type {
-  Match,
-  RowNode,
-  SectionNode,
-  TableNode,
-  TextSlot,
-  WrittenCell,
-} from "../../../spec/index.ts";
+import type { Match, TextSlot } from "../../../spec/index.ts";
 import { answer, NOT_ASKED } from "../names/asking.ts";
+import { cellAnswer, rowsOf, type TableRow } from "../names/cells.ts";
 import type { Collected } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { resolve, sends, withNames } from "../names/expression.ts";
@@ -25,6 +18,7 @@ import {
   addGap,
   cellOf,
   firstMatch,
+  isAmong,
   known,
   origin,
   partTitle,
@@ -32,32 +26,15 @@ import {
   report,
   scopeName,
   sectionsOf,
-  shownGap,
   slotOf,
-  tablesOf,
   textOf,
   textsOf,
   unknownName,
 } from "../names/resolver.ts";
 
-interface Row {
-  readonly r: Resolver;
+/** A row of the limit table. */
+interface Row extends TableRow {
   readonly names: Collected;
-  readonly section: SectionNode;
-  readonly table: TableNode;
-  readonly row: RowNode;
-}
-
-function cell<T>(at: Row, title: string, read: (match: Match) => T): Answer<T> {
-  const found: WrittenCell | undefined = cellOf(at.table, at.row, title);
-  const id = `${at.row.id}/${title.toLowerCase()}`;
-  const match = found?.matches[0];
-  if (found?.status === "none" || found?.status === "free") return { is: found.status, id };
-  if (found === undefined || match === undefined) {
-    const node = { id, start: found?.start ?? at.row.start, end: found?.end ?? at.row.end };
-    return { is: "gap", gap: shownGap(at.r, at.section, node, title.toLowerCase()) };
-  }
-  return { is: "stated", id: origin(at.r, id, found), value: read(match) };
 }
 
 /** The row whose limit it is, where Per or Counts does not show it. */
@@ -86,9 +63,7 @@ function counts(at: Row, match: Match): Counts {
     }
     case "rows kept": {
       const resource = slotOf(match, "resource") as TextSlot;
-      if (!names.resources.has(resource.text)) {
-        unknownName(r, resource, "resource", names.resources.keys());
-      }
+      isAmong(r, resource, "resource", names.resources);
       return { is: "rows kept", resource: resource.text };
     }
     case "sum": {
@@ -96,13 +71,9 @@ function counts(at: Row, match: Match): Counts {
       const field = slotOf(match, "field") as TextSlot;
       const members = r.objects.get(`row:${resource.text}`);
       if (members === undefined) unknownName(r, resource, "resource", names.resources.keys());
-      else if (!members.has(field.text)) {
-        unknownName(r, field, `field of \`${resource.text}\``, members.keys());
-      }
-      const rows = tablesOf(names.machines.get(resource.text), "transitions");
-      const known = rows.flatMap((table) =>
-        table.rows.map((row) => textOf(firstMatch(row), "name")),
-      );
+      else isAmong(r, field, `field of \`${resource.text}\``, members);
+      const rows = rowsOf(r, [names.machines.get(resource.text)], "transitions");
+      const known = rows.map(({ row }) => textOf(firstMatch(row), "name"));
       for (const one of textsOf(match, "transitions")) {
         if (known.includes(one.text) || members === undefined) continue;
         unknownName(r, one, `transition of \`${resource.text}\``, known);
@@ -121,7 +92,7 @@ function counts(at: Row, match: Match): Counts {
 
 /** What is counted; a cell that says nothing of it is a gap, whatever it says instead. */
 function counted(at: Row): Counts {
-  const said = cell(at, "Counts", (match) => counts(at, match));
+  const said = cellAnswer(at, "Counts", (match) => counts(at, match));
   if (said.is === "stated") return said.value;
   return { is: "gap", gap: itemOf(said) ?? at.row.id };
 }
@@ -182,7 +153,7 @@ function durationLiteral(text: string): string {
 }
 
 function window(at: Row): Limit["window"] {
-  return cell(at, "Window", (match) => {
+  return cellAnswer(at, "Window", (match) => {
     if (match.form === "day") {
       const zone = slotOf(match, "zone") as TextSlot;
       const expected: Type = { kind: "zone" };
@@ -233,7 +204,7 @@ function limit(at: Row): Limit | undefined {
   const id = origin(r, row.id, name);
   const said = counted(at);
   let it: Type | undefined;
-  const per: Limit["per"] = cell(at, "Per", (match) => {
+  const per: Limit["per"] = cellAnswer(at, "Per", (match) => {
     const field = slotOf(match, "field");
     if (field === undefined) return { is: textOf(match, "per") as "caller" };
     const resource = said.is === "gap" ? undefined : perRow(at, said, field);
@@ -248,7 +219,7 @@ function limit(at: Row): Limit | undefined {
   const within = window(at);
   const facet = facetOf(said, within);
   if (said.is !== "gap") fitting(at, said, per, within);
-  const most = cell(at, "Amount", (match) => amount(at, match, it));
+  const most = cellAnswer(at, "Amount", (match) => amount(at, match, it));
   const whenPassed = passed(at, id);
   return {
     id,
@@ -264,7 +235,7 @@ function limit(at: Row): Limit | undefined {
 
 /** What a request gets that passes the limit. */
 function passed(at: Row, id: string): Limit["whenPassed"] {
-  return cell(at, "When passed", (match): Refusal & { retryAfter?: boolean } => {
+  return cellAnswer(at, "When passed", (match): Refusal & { retryAfter?: boolean } => {
     const error = slotOf(match, "error") as TextSlot;
     known(at.r, "error", error);
     sends(at.r, error.text, new Map());
@@ -290,11 +261,8 @@ function above({ r, section, table, row }: Row, { text: limit }: TextSlot): Limi
 
 /** Resolves the limits. */
 export function resolveLimits(r: Resolver, names: Collected): Limit[] {
-  return sectionsOf(r, "limits").flatMap((section) =>
-    tablesOf(section, "limits").flatMap((table) =>
-      table.rows.flatMap((row) => limit({ r, names, section, table, row }) ?? []),
-    ),
-  );
+  const rows = rowsOf(r, sectionsOf(r, "limits"), "limits");
+  return rows.flatMap((at) => limit({ ...at, names }) ?? []);
 }
 
 /** Part-level answers about limits. */

@@ -146,7 +146,7 @@ export function answers<T, But extends keyof T | undefined = undefined>(
 }
 
 /** A word or text of the value, as it is written. */
-export function text<T extends string>(slot: string): Read<T> {
+export function text<T extends string>(slot: string): (match: Match) => T {
   return (match) => textOf(match, slot) as T;
 }
 

@@ -3,6 +3,7 @@ import type { Member, Type } from "../../../expr/index.ts";
 import type { Answer, Precision } from "../../../plan/index.ts";
 import type { SectionNode, TableNode, TextSlot, TypeSlot } from "../../../spec/index.ts";
 import { type AskedAt, answer, NOT_ASKED, silent, text } from "./asking.ts";
+import { cellGap, rowsOf, type TableRow } from "./cells.ts";
 import { type FieldDraft, hasRule, registerObjects } from "./objects.ts";
 import {
   cellOf,
@@ -15,7 +16,6 @@ import {
   sectionsOf,
   shownGap,
   slotOf,
-  type TableRow,
   tablesOf,
   textOf,
   textsOf,
@@ -68,13 +68,9 @@ function declareRows(
   kind: Parameters<typeof declare>[1],
 ): string[] {
   const names: string[] = [];
-  for (const section of sectionsOf(r, scope)) {
-    for (const one of tablesOf(section, table)) {
-      for (const row of one.rows) {
-        const slot = slotOf(firstMatch(row), "name");
-        if (slot !== undefined && declare(r, kind, slot, section)) names.push(slot.text);
-      }
-    }
+  for (const { section, row } of rowsOf(r, sectionsOf(r, scope), table)) {
+    const slot = slotOf(firstMatch(row), "name");
+    if (slot !== undefined && declare(r, kind, slot, section)) names.push(slot.text);
   }
   return names;
 }
@@ -108,19 +104,14 @@ interface FieldRow extends TableRow {
   readonly owner: string;
 }
 
-function draftField(r: Resolver, names: TypeNames, at: FieldRow): FieldDraft | undefined {
-  const { section, table, row, owner } = at;
+function draftField(names: TypeNames, at: FieldRow): FieldDraft | undefined {
+  const { r, table, row, owner } = at;
   const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
   const cell = cellOf(table, row, "Type");
   const slot = cell?.matches[0]?.slots.type;
   if (cell === undefined || slot?.kind !== "type") {
-    const node = {
-      id: `${row.id}/type`,
-      start: cell?.start ?? row.start,
-      end: cell?.end ?? row.end,
-    };
-    const gap = shownGap(r, section, node, "type");
+    const gap = cellGap(at, cell, "type");
     return { name, row, table, type: hiddenValue(gap), exprType: hiddenType(gap), gap };
   }
   const type = valueType(r, names, slot);
@@ -134,7 +125,7 @@ function draftFields(
   owner: string,
 ): FieldDraft[] {
   const drafts: FieldDraft[] = [];
-  const seen = new Map<string, TextSlot>();
+  const seen = new Set<string>();
   const all = tablesOf(section, "fields");
   if (all.length > 1) {
     report(r, "second-table", all[1] as TableNode, {
@@ -142,19 +133,16 @@ function draftFields(
       hint: "Put all fields into one table.",
     });
   }
-  for (const table of all) {
-    for (const row of table.rows) {
-      const draft = draftField(r, names, { section, table, row, owner });
-      if (draft === undefined) continue;
-      if (seen.has(draft.name.text)) {
-        report(r, "second-name", draft.name, {
-          message: `The field \`${draft.name.text}\` stands here again.`,
-        });
-        continue;
-      }
-      seen.set(draft.name.text, draft.name);
-      drafts.push(draft);
+  for (const at of rowsOf(r, [section], "fields")) {
+    const draft = draftField(names, { ...at, owner });
+    if (draft === undefined) continue;
+    const { text } = draft.name;
+    if (seen.has(text)) {
+      report(r, "second-name", draft.name, { message: `The field \`${text}\` stands here again.` });
+      continue;
     }
+    seen.add(text);
+    drafts.push(draft);
   }
   return drafts;
 }

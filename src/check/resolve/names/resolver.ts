@@ -320,7 +320,7 @@ export function isAmong(
   r: Resolver,
   name: TextSlot,
   what: string,
-  names: ReadonlyMap<string, unknown> | undefined,
+  names: ReadonlyMap<string, unknown> | ReadonlySet<string> | undefined,
 ): boolean {
   if (names?.has(name.text)) return true;
   unknownName(r, name, what, names?.keys() ?? []);
@@ -340,13 +340,6 @@ export function unknownName(
     message: ["There is no ", what, " `", name.text, "`."].join(""),
     hint: best === undefined ? undefined : `Nearest: \`${best}\`.`,
   });
-}
-
-/** A row with where it stands. */
-export interface TableRow {
-  readonly section: SectionNode;
-  readonly table: TableNode;
-  readonly row: RowNode;
 }
 
 /** The cell of a row at an index. */

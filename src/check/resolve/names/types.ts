@@ -2,7 +2,15 @@
 import type { Member, Type } from "../../../expr/index.ts";
 import type { Answer, BaseType, ItemId, Precision, ValueType } from "../../../plan/index.ts";
 import type { SectionNode, TextSlot, TypeSlot } from "../../../spec/index.ts";
-import { type Resolver, report, slotOf, textOf, textsOf, unknownName } from "./resolver.ts";
+import {
+  isAmong,
+  type Resolver,
+  report,
+  slotOf,
+  textOf,
+  textsOf,
+  unknownName,
+} from "./resolver.ts";
 
 /** What is known of type names: which are resources, views, shapes and parts. */
 export interface TypeNames {
@@ -72,8 +80,7 @@ function* viewsOf(names: TypeNames, resource: string): Generator<string> {
 function referenceAs(r: Resolver, names: TypeNames, slot: TypeSlot): BaseType {
   const resource = slotOf(slot.match, "name") as TextSlot;
   const view = slotOf(slot.match, "view") as TextSlot;
-  if (!names.resources.has(resource.text)) {
-    unknownName(r, resource, "resource", names.resources.keys());
+  if (!isAmong(r, resource, "resource", names.resources)) {
     return NOBODY_KNOWS;
   }
   const of = names.views.get(view.text);

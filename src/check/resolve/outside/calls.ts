@@ -1,14 +1,14 @@
 /** Resolves calls: the doors to code outside the document. */
 import type { Member, Type } from "../../../expr/index.ts";
 import { type Call, type ItemId, type Stated, statedOf } from "../../../plan/index.ts";
-import type { RowNode, SectionNode, WrittenCell } from "../../../spec/index.ts";
+import type { SectionNode, WrittenCell } from "../../../spec/index.ts";
 import { type Answers, type AskedAt, answer, answers, silent, text } from "../names/asking.ts";
+import { cellIn, gapIn, rowsOf } from "../names/cells.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { BOOLEAN, refusalAt, resolve, withNames } from "../names/expression.ts";
 import {
   bulletsOf,
-  cellOf,
   firstMatch,
   known,
   lineEnd,
@@ -16,7 +16,6 @@ import {
   type Resolver,
   report,
   sectionsOf,
-  shownGap,
   slotOf,
   tablesOf,
   textOf,
@@ -26,13 +25,6 @@ import { exprType, OpenMembers, valueType } from "../names/types.ts";
 import { givenOf } from "../resources/shapes.ts";
 
 const STRING: Type = { kind: "string" };
-
-/** The gap of a Data cell that is not shown. */
-function dataGap(r: Resolver, section: SectionNode, row: RowNode, cell?: WrittenCell) {
-  if (cell?.status !== "not shown") return undefined;
-  const { start, end } = cell;
-  return shownGap(r, section, { id: `${row.id}/data`, start, end }, "data");
-}
 
 /** Data of a word that a call says: `` `name`: type `` joined by `;`. */
 function saidData(r: Resolver, names: Collected, cell: WrittenCell | undefined) {
@@ -94,18 +86,16 @@ function dataMember(sorts: readonly Sort[], words: readonly string[], all: numbe
 
 /** The words of a call's table, each with the data that come with it. */
 function saysOf(r: Resolver, names: Collected, section: SectionNode): Call["says"] {
-  return tablesOf(section, "says").flatMap((table) =>
-    table.rows.map((row) => {
-      const cell = cellOf(table, row, "Data");
-      const gap = dataGap(r, section, row, cell);
-      return {
-        word: textOf(firstMatch(row), "name"),
-        data: saidData(r, names, cell),
-        meaning: textOf(cellOf(table, row, "Meaning")?.matches[0], "text"),
-        ...(gap === undefined ? {} : { gap }),
-      };
-    }),
-  );
+  return rowsOf(r, [section], "says").map((at) => {
+    const cell = cellIn(at, "Data");
+    const gap = gapIn(at, cell, "data");
+    return {
+      word: textOf(firstMatch(at.row), "name"),
+      data: saidData(r, names, cell),
+      meaning: textOf(cellIn(at, "Meaning")?.matches[0], "text"),
+      ...(gap === undefined ? {} : { gap }),
+    };
+  });
 }
 
 /** The gap of a call whose table is not there. */

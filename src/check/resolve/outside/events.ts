@@ -1,6 +1,7 @@
 /** Resolves events, webhooks and streams. */
 import type { Type } from "../../../expr/index.ts";
 import {
+  type Answer,
   type Event,
   type Expression,
   type ItemId,
@@ -12,13 +13,13 @@ import {
 import type { Match, TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { callerState, whoOf } from "../access/who.ts";
 import { answer, answers, text } from "../names/asking.ts";
+import { cellGap, cellIn, rowsOf, type TableRow } from "../names/cells.ts";
 import { type Collected, nameOf, type Place } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { BOOLEAN, resolve, type View, withNames } from "../names/expression.ts";
 import { pathMembers, splitEndpoint } from "../names/path.ts";
 import {
   bulletsOf,
-  cellOf,
   firstMatch,
   isAmong,
   known,
@@ -26,25 +27,14 @@ import {
   type Resolver,
   report,
   sectionsOf,
-  shownGap,
   slotOf,
-  type TableRow,
-  tablesOf,
   textOf,
   textsOf,
-  unknownName,
 } from "../names/resolver.ts";
 import { hiddenType } from "../names/types.ts";
 import { shapeTakes } from "../steps/answering.ts";
 import { type Flow, innerStep } from "../steps/flow.ts";
 import { resolveSteps } from "../steps/steps.ts";
-
-function cellGap(r: Resolver, at: TableRow, title: string): { is: "gap"; gap: string } {
-  const what = title.toLowerCase();
-  const { start, end } = cellOf(at.table, at.row, title) ?? at.row;
-  const node = { id: `${at.row.id}/${what}`, start, end };
-  return { is: "gap", gap: shownGap(r, at.section, node, what) };
-}
 
 function eventData({ r, names, section }: Place, it: Type, match: Match | undefined) {
   const shape = slotOf(match, "shape") as TextSlot;
@@ -65,49 +55,46 @@ function sentTo(r: Resolver, cell: WrittenCell) {
   });
 }
 
-function event(r: Resolver, names: Collected, at: TableRow): Event | undefined {
-  const { section, table, row } = at;
+function event(names: Collected, at: TableRow): Event | undefined {
+  const { r, section, row } = at;
   const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
-  const about = slotOf(cellOf(table, row, "About")?.matches[0], "resource");
-  if (about !== undefined && !names.resources.has(about.text)) {
-    unknownName(r, about, "resource", names.resources.keys());
-  }
+  const aboutCell = cellIn(at, "About");
+  const about = slotOf(aboutCell?.matches[0], "resource");
+  if (about !== undefined) isAmong(r, about, "resource", names.resources);
   const id = origin(r, row.id, name);
   const it: Type =
     about === undefined
-      ? hiddenType(cellGap(r, at, "About").gap)
+      ? hiddenType(cellGap(at, aboutCell, "about"))
       : { kind: "row", resource: about.text };
-  const data = cellOf(table, row, "Data");
-  const sent = cellOf(table, row, "Sent to");
-  const dataAnswer: Event["data"] =
-    data === undefined || data.status === "not shown"
-      ? cellGap(r, at, "Data")
-      : about === undefined
-        ? cellGap(r, at, "About")
-        : data.status !== "stated"
-          ? { is: data.status, id }
-          : {
-              is: "stated",
-              id,
-              value: eventData({ r, names, section }, it, data.matches[0]),
-            };
-  const sentAnswer: Event["sentTo"] =
-    sent === undefined || sent.status === "not shown"
-      ? cellGap(r, at, "Sent to")
-      : sent.status !== "stated"
-        ? { is: sent.status, id }
-        : { is: "stated", id, value: sentTo(r, sent) };
-  return { id, name: name.text, about: about?.text ?? "", data: dataAnswer, sentTo: sentAnswer };
+  const read = <T>(title: string, value: (cell: WrittenCell) => T): Answer<T> => {
+    const cell = cellIn(at, title);
+    if (cell === undefined || cell.status === "not shown") {
+      return { is: "gap", gap: cellGap(at, cell, title.toLowerCase()) };
+    }
+    return cell.status === "stated"
+      ? { is: "stated", id, value: value(cell) }
+      : { is: cell.status, id };
+  };
+  const data = (): Event["data"] => {
+    const isShown = (cellIn(at, "Data")?.status ?? "not shown") !== "not shown";
+    return about === undefined && isShown
+      ? { is: "gap", gap: cellGap(at, aboutCell, "about") }
+      : read("Data", (cell) => eventData({ r, names, section }, it, cell.matches[0]));
+  };
+  return {
+    id,
+    name: name.text,
+    about: about?.text ?? "",
+    data: data(),
+    sentTo: read("Sent to", (cell) => sentTo(r, cell)),
+  };
 }
 
 /** Resolves the event tables; each event's data is shown in a shape. */
 export function resolveEvents(r: Resolver, names: Collected): Event[] {
-  return sectionsOf(r, "events").flatMap((section) =>
-    tablesOf(section, "events").flatMap((table) =>
-      table.rows.flatMap((row) => event(r, names, { section, table, row }) ?? []),
-    ),
-  );
+  const rows = rowsOf(r, sectionsOf(r, "events"), "events");
+  return rows.flatMap((at) => event(names, at) ?? []);
 }
 
 /** Steps done over `receiver` by a bullet's `then`. */

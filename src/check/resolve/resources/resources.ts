@@ -14,8 +14,9 @@ import {
 } from "../../../plan/index.ts";
 import type { Match, TextSlot } from "../../../spec/index.ts";
 import { answer, silent } from "../names/asking.ts";
+import { cellGap as recordGap } from "../names/cells.ts";
 import { type Collected, type FieldDraft, hasRule, nameOf } from "../names/collect.ts";
-import { cellAnswerId, commonNames } from "../names/common.ts";
+import { commonNames } from "../names/common.ts";
 import { BOOLEAN, resolve, withNames } from "../names/expression.ts";
 import {
   cellOf,
@@ -24,7 +25,6 @@ import {
   type Resolver,
   report,
   sectionsOf,
-  shownGap,
   slotOf,
   textOf,
   textsOf,
@@ -69,9 +69,9 @@ function conditionSlot(match: Match): TextSlot {
 }
 
 function cellGap(r: Resolver, owner: Owner, draft: FieldDraft, title: string): ItemId {
-  const { start, end } = cellOf(draft.table, draft.row, title) ?? draft.row;
-  const what = title.toLowerCase();
-  return shownGap(r, owner.section, { id: cellAnswerId(draft.row.id, what), start, end }, what);
+  const { table, row } = draft;
+  const cell = cellOf(table, row, title);
+  return recordGap({ r, section: owner.section, row }, cell, title.toLowerCase());
 }
 
 function read(r: Resolver, owner: Owner, draft: FieldDraft): Read {

@@ -1,5 +1,4 @@
 /** Reads the rows that a document states (`json rows NAME`). */
-
 import type { StartRow, StartRows } from "../../../plan/index.ts";
 import type { FenceNode, Match, SectionNode, TextSlot } from "../../../spec/index.ts";
 import type { FieldDraft } from "../names/collect.ts";

@@ -10,6 +10,7 @@ import type {
   ValueType,
 } from "../../../plan/index.ts";
 import type { SectionNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
+import { rowsOf, type TableRow } from "../names/cells.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
 import { commonNames } from "../names/common.ts";
 import { resolve, resolveOptional, type View, withNames } from "../names/expression.ts";
@@ -17,13 +18,12 @@ import {
   bulletsOf,
   cellOf,
   firstMatch,
+  isAmong,
   origin,
   type Resolver,
   report,
   shownGap,
   slotOf,
-  type TableRow,
-  tablesOf,
   textOf,
   textsOf,
   unknownName,
@@ -251,8 +251,7 @@ function taken(r: Resolver, section: SectionNode, resource: string) {
   const slots = textsOf(bullet.match, "fields");
   const fields = r.objects.get(`row:${resource}`);
   for (const slot of slots) {
-    if (fields?.has(slot.text)) continue;
-    unknownName(r, slot, `field of \`${resource}\``, fields?.keys() ?? []);
+    isAmong(r, slot, `field of \`${resource}\``, fields);
   }
   origin(r, bullet.id, bullet);
   return {
@@ -315,8 +314,8 @@ function shape(r: Resolver, names: Collected, section: SectionNode, bodies: Bodi
       given.map((one) => [one.name, exprType(names, one.type)] as const),
     );
   }
-  const fields = tablesOf(section, "shape").flatMap((table) =>
-    table.rows.flatMap((row) => shapeField(r, names, { section, table, row, view }) ?? []),
+  const fields = rowsOf(r, [section], "shape").flatMap(
+    (at) => shapeField(r, names, { ...at, view }) ?? [],
   );
   const took = viewOf === "" ? undefined : taken(r, section, viewOf);
   const media = contentType(r, section);

@@ -10,26 +10,20 @@ import {
   type Transition,
   type Trigger,
 } from "../../../plan/index.ts";
-import type {
-  RowNode,
-  SectionNode,
-  TableNode,
-  TextSlot,
-  WrittenCell,
-} from "../../../spec/index.ts";
+import type { RowNode, SectionNode, TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { answer, answers, silent, text } from "../names/asking.ts";
+import { cellGap, cellIn, gapIn, rowsOf, type TableRow } from "../names/cells.ts";
 import { type Collected, nameOf } from "../names/collect.ts";
 import { BOOLEAN, refusalAt, resolve, type View } from "../names/expression.ts";
 import { orderKeys } from "../names/ordering.ts";
 import {
-  cellOf,
   firstMatch,
+  isAmong,
   known,
   lineEnd,
   origin,
   type Resolver,
   report,
-  shownGap,
   slotOf,
   tablesOf,
   textOf,
@@ -49,9 +43,8 @@ function stateNames(place: Place, slots: readonly TextSlot[]): string[] {
 }
 
 function transitionNames(section: SectionNode | undefined): string[] {
-  return tablesOf(section, "transitions").flatMap((table) =>
-    table.rows.map((row) => textOf(firstMatch(row), "name")),
-  );
+  const rows = tablesOf(section, "transitions").flatMap((table) => table.rows);
+  return rows.map((row) => textOf(firstMatch(row), "name"));
 }
 
 /** Reports a word that the call's table does not have. */
@@ -73,8 +66,7 @@ function trigger(
   const match = cell?.matches[0];
   if (cell === undefined || cell.status !== "stated" || match === undefined) {
     const subject = `what causes \`${textOf(firstMatch(row), "name")}\``;
-    const node = { id: `${row.id}/on`, start: cell?.start ?? row.start, end: cell?.end ?? row.end };
-    return { is: "gap", gap: shownGap(r, section, node, subject) };
+    return { is: "gap", gap: cellGap({ r, section, row }, cell, "on", subject) };
   }
   switch (match.form) {
     case "step":
@@ -95,7 +87,7 @@ function trigger(
       return { is: "every", durationText: textOf(match, "period") };
     case "refused": {
       const name = slotOf(match, "transition") as TextSlot;
-      if (!own.has(name.text)) unknownName(r, name, "transition", own);
+      isAmong(r, name, "transition", own);
       return { is: "refused", transition: name.text };
     }
     case "transition": {
@@ -104,7 +96,7 @@ function trigger(
       const other = r.declared.get("machine")?.get(resource.text)?.section;
       if (known(r, "machine", resource, "resource with states")) {
         const all = new Set(transitionNames(other));
-        if (!all.has(name.text)) unknownName(r, name, `transition of \`${resource.text}\``, all);
+        isAmong(r, name, `transition of \`${resource.text}\``, all);
       }
       return { is: "transition", transition: name.text, resource: resource.text };
     }
@@ -122,8 +114,8 @@ function trigger(
 function thenSteps(place: Place, row: RowNode, cell: WrittenCell | undefined, view: View): Step[] {
   if (cell === undefined || cell.status === "none") return [];
   if (cell.status !== "stated") {
-    const node = { id: `${row.id}/then`, start: cell.start, end: cell.end };
-    return [{ id: node.id, kind: "gap", gap: shownGap(place.r, place.section, node, "effects") }];
+    const gap = cellGap({ ...place, row }, cell, "then", "effects");
+    return [{ id: gap, kind: "gap", gap }];
   }
   const flow: Flow = {
     section: place.section,
@@ -135,46 +127,29 @@ function thenSteps(place: Place, row: RowNode, cell: WrittenCell | undefined, vi
   return resolveSteps(place.r, cellSteps(place.r, row.id, cell.matches), flow).steps;
 }
 
-/** The gap of a cell of a transition's row, if it is one. */
-function cellGap(
-  place: Place,
-  row: RowNode,
-  cell: WrittenCell | undefined,
-  what: string,
-): string | undefined {
-  if (cell?.status !== "not shown") return undefined;
-  const id = `${row.id}/${what === "guard" ? "when" : what}`;
-  return shownGap(place.r, place.section, { id, start: cell.start, end: cell.end }, what);
-}
-
 /** Where a transition begins and ends; where that is not shown, it may begin in any state. */
-function ends(place: Place, table: TableNode, row: RowNode) {
-  const [begin, end] = [cellOf(table, row, "From"), cellOf(table, row, "To")];
-  const unknown = cellGap(place, row, begin, "from");
+function ends(place: Place, at: TableRow) {
+  const [begin, end] = [cellIn(at, "From"), cellIn(at, "To")];
+  const unknown = gapIn(at, begin, "from");
   const all = place.states.filter((state) => !state.final).map((state) => state.name);
   const from = unknown === undefined ? stateNames(place, textsOf(begin?.matches[0], "from")) : all;
-  const gap = cellGap(place, row, end, "to");
+  const gap = gapIn(at, end, "to");
   const to = slotOf(end?.matches[0], "to");
   const state = to === undefined ? from[0] : stateNames(place, [to])[0];
   return { from, unknown, to: { state: state ?? "", gap } };
 }
 
-function transition(
-  place: Place,
-  table: TableNode,
-  row: RowNode,
-  own: ReadonlySet<string>,
-): Transition | undefined {
-  const { r } = place;
+function transition(place: Place, at: TableRow, own: ReadonlySet<string>): Transition | undefined {
+  const { r, row } = at;
   const name = slotOf(firstMatch(row), "name");
   if (name === undefined) return undefined;
-  const on = trigger(place, row, cellOf(table, row, "On"), own);
+  const on = trigger(place, row, cellIn(at, "On"), own);
   const view = causedView(place, on);
-  const guard = cellOf(table, row, "When");
-  const { from, to, unknown } = ends(place, table, row);
+  const guard = cellIn(at, "When");
+  const { from, to, unknown } = ends(place, at);
   const slot = slotOf(guard?.matches[0], "when");
   const resolved = slot === undefined ? undefined : resolve(r, slot, view, BOOLEAN);
-  const guardGap = cellGap(place, row, guard, "guard");
+  const guardGap = gapIn(at, guard, "when", "guard");
   const gap = unknown ?? guardGap;
   const seen = resolved === undefined ? view : { ...view, facts: resolved.checked.whenTrue };
   return {
@@ -187,7 +162,7 @@ function transition(
     ...(gap === undefined ? {} : { gap }),
     then: [
       ...(to.gap === undefined ? [] : [{ id: `${row.id}/to`, kind: "gap" as const, gap: to.gap }]),
-      ...thenSteps(place, row, cellOf(table, row, "Then"), seen),
+      ...thenSteps(place, row, cellIn(at, "Then"), seen),
     ],
   };
 }
@@ -243,12 +218,9 @@ function machine(r: Resolver, names: Collected, resource: string, section: Secti
   const listed = statesIn(r, section);
   const states = listed.is === "stated" ? listed.value : listed.is === "gap" ? HIDDEN : [];
   const place: Place = { r, names, section, resource, states };
-  const tables = tablesOf(section, "transitions");
-  const own = new Set(
-    tables.flatMap((table) => table.rows.map((row) => textOf(firstMatch(row), "name"))),
-  );
-  const transitions = tables.flatMap((table) =>
-    table.rows.flatMap((row) => transition(place, table, row, own) ?? []),
+  const own = new Set(transitionNames(section));
+  const transitions = rowsOf(r, [section], "transitions").flatMap(
+    (at) => transition(place, at, own) ?? [],
   );
   const timed = transitions.filter((one) => one.on.is === "time" || one.on.is === "every");
   for (const one of timed) askRefusal(place, one, transitions);

@@ -9,7 +9,7 @@ import {
   type View,
   withNames,
 } from "../names/expression.ts";
-import { type Resolver, report, slotOf, textOf, unknownName } from "../names/resolver.ts";
+import { isAmong, type Resolver, report, slotOf, textOf, unknownName } from "../names/resolver.ts";
 import { type Flow, hiddenBehind, type Stepped } from "./flow.ts";
 
 /** A step form being resolved. */
@@ -96,9 +96,7 @@ export function rowNamed(at: At, name: TextSlot): string | undefined {
 
 /** Whether the name is a resource; reports it where it is not. */
 export function resourceOf(at: At, name: TextSlot): boolean {
-  if (at.flow.names.resources.has(name.text)) return true;
-  unknownName(at.r, name, "resource", at.flow.names.resources.keys());
-  return false;
+  return isAmong(at.r, name, "resource", at.flow.names.resources);
 }
 
 /** The type of a row of the resource. */

@@ -5,6 +5,7 @@ import type { TextSlot } from "../../../spec/index.ts";
 import { resolve, resolveAssigns, UNKNOWN } from "../names/expression.ts";
 import {
   firstMatch,
+  isAmong,
   known,
   report,
   slotOf,
@@ -33,9 +34,8 @@ function fieldAssigns(at: At, resource: string): Assignment[] {
   const members = at.r.objects.get(`row:${resource}`);
   const items = assigns(at);
   for (const item of items) {
-    if (!members?.has(item.name.text)) {
-      unknownName(at.r, item.name, `field of \`${resource}\``, members?.keys() ?? []);
-    } else at.r.effects.sets.add(`${resource}.${item.name.text}`);
+    if (isAmong(at.r, item.name, `field of \`${resource}\``, members))
+      at.r.effects.sets.add(`${resource}.${item.name.text}`);
   }
   return resolveAssigns(at.r, items, placeOf(at), (name) => members?.get(name.text));
 }
@@ -208,8 +208,8 @@ export function fire(at: At): Stepped {
   const all = resource === undefined ? undefined : transitionsOf(at, resource);
   for (const one of slots) {
     if (all === undefined) continue;
-    if (!all.has(one.text)) unknownName(at.r, one, `transition of \`${resource}\``, all);
-    else if (single === undefined) at.r.effects.fires.add(`${resource}.${one.text}`);
+    const isKnown = isAmong(at.r, one, `transition of \`${resource}\``, all);
+    if (isKnown && single === undefined) at.r.effects.fires.add(`${resource}.${one.text}`);
   }
   const otherwise = tail(at);
   const common = { id: at.id, on: on.text, ...(otherwise === undefined ? {} : { otherwise }) };
