@@ -327,6 +327,17 @@ export const checkCodes = {
     right:
       '1. Let `other` be the `Note` where `it.id == "1"`, or null.\n2. Require `other != null && other.title == "a"`, else `wrong_state`.\n3. Respond `204` with no body.',
   },
+  overflow: {
+    severity: "error",
+    title: "This may be past the bounds of its type",
+    meaning:
+      "A client may choose a value so large, or a time so late, that what is made of it is no value of its type any more: 38 digits, years 0001 to 9999, 315,576,000,000 seconds, a finite number. The running service would fail there, so it is refused here.",
+    mend: "State a range in the Rules of the input or field that is named, or guard it: `x <= 1000000 && ...`.",
+    wrong:
+      "1. Let `first` be `int_or_null(note.title)`.\n2. Require `first != null && first + 1 > 0`, else `wrong_state`.\n3. Respond `204` with no body.",
+    right:
+      "1. Let `first` be `int_or_null(note.title)`.\n2. Require `first != null && first < 1000 && first + 1 > 0`, else `wrong_state`.\n3. Respond `204` with no body.",
+  },
   pattern: {
     severity: "error",
     title: "This pattern is not RE2 syntax",

@@ -52,6 +52,7 @@ export {
 } from "./relations.ts";
 export { render } from "./render.ts";
 export type {
+  Bound,
   Checked,
   Code,
   Environment,
@@ -62,4 +63,8 @@ export type {
 } from "./types.ts";
 export { incomparable } from "./typing/equality.ts";
 export { patternFault } from "./typing/forms.ts";
+export { mayPass } from "./typing/overflow.ts";
+export { boundOf, narrowed } from "./typing/ranges.ts";
+export { chosen, endsOf, isMeasured, isWide } from "./units.ts";
+export { writtenBound } from "./written.ts";
 export { isZone, zoneOffset } from "./zones.ts";

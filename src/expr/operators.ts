@@ -170,7 +170,7 @@ const OPERATORS = [
     does:
       "Whether both hold. Where one side is false the other does not matter, even if it is a " +
       "fault. `b` may rely on `a` (guards).",
-    example: '!(add_days(date("9999-12-31"), 1) > date("2024-01-01") && false)',
+    example: '!("a" == "b" && "ab".startsWith("a"))',
   },
   {
     fn: "||",
@@ -179,7 +179,7 @@ const OPERATORS = [
     does:
       "Whether one holds. Where one side is true the other does not matter, even if it is a " +
       "fault. `b` may rely on `a` being false (guards).",
-    example: 'add_days(date("9999-12-31"), 1) > date("2024-01-01") || true',
+    example: '"a" == "b" || "ab".startsWith("a")',
   },
   {
     fn: "?:",

@@ -1,6 +1,7 @@
 /** Relations between types: what fits where, what two types have in common; knows no syntax. */
 import { eitherBound } from "./bounds.ts";
 import type { Type } from "./types.ts";
+import { bounded, isMeasured } from "./units.ts";
 
 export const UNKNOWN: Type = { kind: "unknown" };
 export const BOOLEAN: Type = { kind: "boolean" };
@@ -85,11 +86,8 @@ export function commonType(a: Type, b: Type): Type | undefined {
     return inner && nullable(inner);
   }
   if (a.kind === "string" && b.kind === "string") return commonString(a.oneOf, b.oneOf);
-  if (a.kind === "integer" && b.kind === "integer")
-    return { kind: "integer", ...eitherBound(a, b) };
-  if (a.kind === "number" && b.kind === "number") return a.nonZero ? b : a;
-  if (a.kind === "decimal" && b.kind === "decimal" && a.places === b.places) {
-    return a.nonZero ? b : a;
+  if (isMeasured(a) && isMeasured(b)) {
+    return isAssignable(a, b) ? bounded(a, eitherBound(a, b)) : undefined;
   }
   if ((a.kind === "list" || a.kind === "map") && a.kind === b.kind) {
     const of = commonType(a.of, b.of);

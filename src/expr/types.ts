@@ -22,16 +22,15 @@ export interface Member {
  * list -> array; map -> Map<string, value>; json -> Json tree; row, object -> see the evaluator.
  */
 export type Type =
-  | { readonly kind: "boolean" | "timestamp" | "date" | "duration" }
+  | { readonly kind: "boolean" }
   /** `Bound`: what is known of it while an expression is checked; never part of code. */
-  | ({ readonly kind: "integer" } & Bound)
-  | { readonly kind: "number"; readonly nonZero?: true }
+  | ({ readonly kind: "integer" | "number" | "timestamp" | "date" | "duration" } & Bound)
   | { readonly kind: "zone" | "json" | "null" | "secret" }
   /** Bytes with a media type: compared and handed on, nothing else. */
   | { readonly kind: "file" }
   /** `oneOf`: the only values it can have. */
   | { readonly kind: "string"; readonly oneOf?: readonly string[] }
-  | { readonly kind: "decimal"; readonly places: number; readonly nonZero?: true }
+  | ({ readonly kind: "decimal"; readonly places: number } & Bound)
   /** `least`: as many items it surely has; never part of code. */
   | { readonly kind: "list"; readonly of: Type; readonly least?: bigint }
   /** Keys are strings. */
@@ -47,7 +46,7 @@ export type Type =
    */
   | { readonly kind: "unknown"; readonly gap?: string };
 
-/** What is known of a number. */
+/** What is known of a value that has an order, in the whole units of its type (`units.ts`). */
 export interface Bound {
   readonly least?: bigint;
   readonly most?: bigint;
@@ -132,7 +131,14 @@ export type Code =
 
 /** A problem in an expression; the span is relative to the start of the expression's text. */
 export interface Problem {
-  readonly code: "syntax" | "unknown-name" | "wrong-type" | "unguarded" | "too-large" | "pattern";
+  readonly code:
+    | "syntax"
+    | "unknown-name"
+    | "wrong-type"
+    | "unguarded"
+    | "overflow"
+    | "too-large"
+    | "pattern";
   readonly message: string;
   readonly hint?: string;
   readonly start: number;

@@ -48,8 +48,8 @@ const BANK = document({
 
 | Input | In | Type | Needed | Rules |
 |---|---|---|---|---|
-| \`amount\` | body | decimal 2 | yes | none |
-| \`cheat\` | body | decimal 2 | no | absent means \`0.00\` |
+| \`amount\` | body | decimal 2 | yes | \`-1000.00\` to \`1000.00\` |
+| \`cheat\` | body | decimal 2 | no | \`-1000.00\` to \`1000.00\`; absent means \`0.00\` |
 
 1. Set \`account.balance\` = \`account.balance + body.amount + body.cheat\`.
 2. Create an \`Entry\` as \`entry\` with \`account\` = \`account\` and \`amount\` = \`body.amount\`.

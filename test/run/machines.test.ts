@@ -17,7 +17,7 @@ const JOBS = document({
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
 | \`number\` | integer | no | no | yes | key; counts up from 1 |
-| \`cost\` | integer | required | no | yes | none |
+| \`cost\` | integer | required | no | yes | 0 to 1000 |
 | \`runAt\` | timestamp or null | optional | no | yes | starts \`null\` |
 | \`status\` | state | no | no | yes | none |
 | \`why\` | string or null | no | no | yes | starts \`null\` |
@@ -29,7 +29,7 @@ const JOBS = document({
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
 | \`number\` | integer | no | no | yes | key; counts up from 1 |
-| \`left\` | integer | required | no | yes | none |
+| \`left\` | integer | required | no | yes | 0 to 1000 |
 
 ### \`Note\`, many \`notes\`
 

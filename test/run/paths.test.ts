@@ -31,7 +31,8 @@ const MAKE = `### \`POST /notes\`
 
 const FAILURES =
   "| body absent | `bad` |\n| malformed body | `bad` |\n| other media type | `bad` |\n" +
-  "| unknown member | `bad` |\n| not settable | `bad` |\n| repeated member | `bad` |\n| null | `bad` |";
+  "| unknown member | `bad` |\n| not settable | `bad` |\n| repeated member | `bad` |\n| null | `bad` |\n" +
+  "| too large | `bad` |";
 
 const bound = (every: string): string =>
   told(
@@ -53,7 +54,7 @@ const bound = (every: string): string =>
 
 | Input | In | Type | Needed | Rules |
 |---|---|---|---|---|
-| \`rank\` | path | integer | yes | none |
+| \`rank\` | path | integer | yes | 0 to 1000 |
 
 1. Respond \`200\` with \`{"n": note.n + path.rank}\`.`,
       failures: FAILURES,
@@ -89,7 +90,7 @@ conversation(
 
 | Input | In | Type | Needed | Rules |
 |---|---|---|---|---|
-| \`X-Api\` | header | integer | no | at least 1 |
+| \`X-Api\` | header | integer | no | 1 to 1000 |
 | \`sid\` | cookie | string | no | absent means \`"none"\` |
 
 1. Check the inputs.

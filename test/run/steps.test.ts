@@ -264,19 +264,48 @@ onBoth(
 onBoth(
   "a fault of an expression is answered as stated",
   document({
-    endpoints: `### \`GET /times/{by}\`
+    resources: `### \`Count\`, many \`counts\`
+
+| Field | Type | Create | Update | Read | Rules |
+|---|---|---|---|---|---|
+| \`key\` | string | no | no | yes | key; starts \`"one"\` |
+| \`n\` | integer | no | no | yes | starts \`1\` |`,
+    states: "- No states: `Count`",
+    endpoints: `### \`POST /counts\`
+
+- Body: none
+
+1. Create a \`Count\`.
+2. Respond \`204\` with no body.
+
+### \`POST /counts/{key}/times/{by}\`
+
+- Body: none
+- Path \`key\`: \`count\`, the \`Count\` by \`key\`, else \`gone\`
 
 | Input | In | Type | Needed | Rules |
 |---|---|---|---|---|
-| \`by\` | path | integer | yes | none |
+| \`by\` | path | integer | yes | 0 to 1000000000000000000 |
 
-1. Respond \`200\` with \`{"result": path.by * 99999999999999999999999999999999999999}\`.`,
+1. Set \`count.n\` = \`count.n * path.by\`.
+2. Respond \`200\` with \`{"result": count.n}\`.`,
   }),
   (service) => {
-    assert.deepEqual(ok(service.request("GET", "/times/0")), { result: 0 });
-    const fault = service.request("GET", "/times/3");
+    const most = 10n ** 18n;
+    assert.equal(service.request("POST", "/counts").status, 204);
+    assert.equal(service.request("POST", `/counts/one/times/${most}`).text, `{"result":${most}}`);
+    assert.equal(
+      service.request("POST", `/counts/one/times/${most}`).text,
+      `{"result":${most * most}}`,
+    );
+    // What grows from request to request comes to an end of its type some time.
+    const fault = service.request("POST", `/counts/one/times/${most}`);
     assert.deepEqual(ok(fault, 500), { error: "broken", field: null });
     assert.match(fault.outcome.effects.fault ?? "", /38 digits|overflow|range/);
-    assert.deepEqual(ok(service.request("GET", "/times/x"), 400), { error: "bad", field: "by" });
+    assert.equal(service.request("POST", "/counts/one/times/1").text, `{"result":${most * most}}`);
+    assert.deepEqual(ok(service.request("POST", "/counts/one/times/x"), 400), {
+      error: "bad",
+      field: "by",
+    });
   },
 );

@@ -53,6 +53,7 @@ export interface Resolution {
   readonly origins: ReadonlyMap<ItemId, Span>;
   readonly places: Resolver["places"];
   readonly settled: Resolver["settled"];
+  readonly wide: Resolver["wide"];
   readonly effects: Resolver["effects"];
 }
 
@@ -253,7 +254,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
       ...(sentence === undefined ? {} : { sentence }),
     })),
   }));
-  const { findings, gaps, origins, places, settled, effects } = r;
+  const { findings, gaps, origins, places, settled, wide, effects } = r;
   const service = { ...draft, parts: facets };
-  return { service, parts, findings, gaps, origins, places, settled, effects };
+  return { service, parts, findings, gaps, origins, places, settled, wide, effects };
 }

@@ -26,6 +26,8 @@ export interface RuleContext {
   readonly places: Resolution["places"];
   /** Conditions whose outcome is always the same. */
   readonly settled: Resolution["settled"];
+  /** Values that may go to the ends of their type. */
+  readonly wide: Resolution["wide"];
   readonly findings: Finding[];
   readonly gaps: Map<ItemId, GapReport>;
   readonly resources: ReadonlyMap<string, Resource>;
@@ -112,7 +114,7 @@ const byName = <T extends { readonly name: string }>(all: readonly T[]): Map<str
 
 /** The context of all rules, with every index built once. */
 export function newContext(spec: Spec, resolution: Resolution): RuleContext {
-  const { service, origins, places, settled } = resolution;
+  const { service, origins, places, settled, wide } = resolution;
   const steps = placeSteps(service);
   const sections = spec.parts.flatMap((part) => part.sections);
   return {
@@ -121,6 +123,7 @@ export function newContext(spec: Spec, resolution: Resolution): RuleContext {
     origins,
     places,
     settled,
+    wide,
     findings: [...resolution.findings],
     gaps: new Map(resolution.gaps),
     resources: byName(service.resources),

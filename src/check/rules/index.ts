@@ -18,6 +18,7 @@ import { fired } from "./fired.ts";
 import { forms } from "./forms.ts";
 import { freedoms } from "./freedoms.ts";
 import { given } from "./given.ts";
+import { grown } from "./grown.ts";
 import { guards } from "./guards.ts";
 import { hashed } from "./hashed.ts";
 import { withoutFollowers } from "./held.ts";
@@ -67,6 +68,7 @@ const rules: readonly Rule[] = [
   fired,
   tags,
   timers,
+  grown,
   guards,
   hashed,
   requests,

@@ -14,7 +14,9 @@ import { callProblem, divisionProblem } from "./faults.ts";
 import { describeForms, type Fit, fitForms, patternFault } from "./forms.ts";
 import { operandHint } from "./hints.ts";
 import { atPath } from "./members.ts";
-import { keyOf, known, narrowed, orderFacts, resultBound } from "./ranges.ts";
+import { overflowProblem, reckoned } from "./overflow.ts";
+import { keyOf, known, narrowed, orderFacts } from "./ranges.ts";
+import { resultBound } from "./results.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { gapAmong, NO_CODE, needsGuards, reject, typed, visitValue } from "./scope.ts";
 import { widenTogether } from "./widen.ts";
@@ -31,7 +33,10 @@ export function visitOperator(ast: BinaryAst, scope: Scope, facts: Facts): Typed
   // The places of a product add up, so nothing is widened there.
   const sides = fn === "*" ? [left, right] : widenTogether([left, right]);
   const fit = fitForms(operatorsByName.get(fn)?.forms ?? [], sides);
-  if (fit) return compared(resulting(fn, fit, facts), facts);
+  if (fit) {
+    const past = needsGuards(scope) && overflowProblem(fn, fit, facts);
+    return past ? reject(scope, ast, past) : compared(resulting(fn, fit, facts), facts);
+  }
   const kinds = `${formatWithArticle(left.type)} and ${formatWithArticle(right.type)}`;
   const message = `\`${fn}\` does not take ${kinds}`;
   return reject(scope, ast, { code: "wrong-type", message, hint: operandHint(fn, left, right) });
@@ -86,14 +91,16 @@ export function visitFunction(ast: CallAst, scope: Scope, facts: Facts, wanted?:
   const code = resulting(ast.fn, fit, facts);
   const found = folded(code, all, scope);
   if (found) return found;
-  const fault = needsGuards(scope) && callProblem(ast.fn, fit.args, facts);
+  const fault =
+    needsGuards(scope) &&
+    (callProblem(ast.fn, fit.args, facts) ?? overflowProblem(ast.fn, fit, facts));
   if (fault) return reject(scope, ast, fault);
   return atPath(code, keyOf(code), facts);
 }
 
 /** The call, with what is known of the number that it gives. */
 function resulting(fn: string, { gives, args }: Fit, facts: Facts): Code {
-  const type = gives.kind === "integer" ? narrowed(gives, resultBound(fn, args, facts)) : gives;
+  const type = narrowed(gives, resultBound(fn, gives, args.map(reckoned), facts));
   return known({ op: "call", type, fn, args }, facts);
 }
 

@@ -5,7 +5,7 @@ import { formatWithArticle } from "../format.ts";
 import { macroTable } from "../functions.ts";
 import { BOOLEAN, STRING } from "../relations.ts";
 import type { Code, Facts, Type } from "../types.ts";
-import { notEmpty } from "./ranges.ts";
+import { allItems, narrowed, notEmpty } from "./ranges.ts";
 import type { Scope, Typed } from "./scope.ts";
 import { reject, typed, visitCondition, visitValue } from "./scope.ts";
 
@@ -45,6 +45,10 @@ export function visitMacro(ast: CallAst, scope: Scope, facts: Facts, wanted?: Ty
   const node = body({ over, as, item, bodies, wanted }, ast, { scope: inner, facts: held });
   // What holds inside holds for items alone: a list may have none.
   const exists = ast.fn === "exists" || ast.fn === "exists_one";
+  if (ast.fn === "all") {
+    const all = node.items?.facts ?? facts;
+    return { code: node.code, whenTrue: allItems(over, as, all, facts), whenFalse: facts };
+  }
   return { ...node, whenTrue: exists ? notEmpty(over, facts) : facts, whenFalse: facts };
 }
 
@@ -78,11 +82,12 @@ function body(parts: Parts, ast: CallAst, { scope, facts }: Inside): Typed {
   if (!first) return reject(scope, ast, { code: "wrong-type", message: writtenAs(ast.fn) });
   if (CONDITIONS.has(ast.fn)) {
     const condition = visitCondition(first, scope, facts);
-    const type: Type = ast.fn === "filter" ? { kind: "list", of: item } : BOOLEAN;
+    const bound = condition.whenTrue.bounds.get(as) ?? {};
+    const type: Type = ast.fn === "filter" ? { kind: "list", of: narrowed(item, bound) } : BOOLEAN;
     const macro = ast.fn as Each["macro"];
     const node = typed({ op: "each", type, macro, over, as, body: condition.code }, facts);
     const items = { as, facts: factsUnder(facts, condition.whenTrue) };
-    return ast.fn === "filter" ? { ...node, items } : node;
+    return ast.fn === "filter" || ast.fn === "all" ? { ...node, items } : node;
   }
   if (ast.fn === "group" && second) return group(parts, second, { scope, facts });
   let source = over;

@@ -2,10 +2,11 @@
  * What is known of numbers and of the lengths of lists, so that an index, a division or a page is
  * surely right: bounds are kept in types while an expression is checked, and are not in its code.
  */
-import { bothBounds, eitherBound, neverZeroBound } from "../bounds.ts";
+import { bothBounds, neverZeroBound } from "../bounds.ts";
 import { partsOf, withParts } from "../code.ts";
 import { render } from "../render.ts";
 import type { Bound, Code, Facts, Type } from "../types.ts";
+import { bounded, isMeasured, sharedBound, unitsOf } from "../units.ts";
 
 const ZERO = 0n;
 
@@ -22,45 +23,44 @@ function isStable(code: Code): boolean {
   return partsOf(code).every(isStable);
 }
 
-function isNumeric(type: Type): boolean {
-  return type.kind === "integer" || type.kind === "decimal" || type.kind === "number";
-}
-
-/** What the type says of its values. */
-function boundOf(type: Type): Bound {
-  if (type.kind === "integer") return type;
-  return (type.kind === "decimal" || type.kind === "number") && type.nonZero
-    ? { nonZero: true }
-    : {};
-}
-
 /** The type of which that is known as well. */
 export function narrowed(type: Type, bound: Bound): Type {
   if (type.kind === "nullable") return { ...type, of: narrowed(type.of, bound) };
-  if (type.kind === "integer") return { kind: "integer", ...bothBounds(type, bound) };
-  if (type.kind !== "decimal" && type.kind !== "number") return type;
-  return neverZeroBound(bound) ? { ...type, nonZero: true } : type;
+  return isMeasured(type) ? bounded(type, bothBounds(type, bound)) : type;
 }
 
-/** The code with what the facts say of the number that it gives. */
+/** The name in facts of what is known of each item of a list. */
+const itemsOf = (key: string): string => `${key}[]`;
+
+/** The code with what the facts say of the value that it gives, or of its items. */
 export function known(code: Code, facts: Facts): Code {
   if (facts.bounds.size === 0) return code;
   const key = keyOf(code);
-  const bound = key === undefined ? undefined : facts.bounds.get(key);
-  return bound === undefined ? code : { ...code, type: narrowed(code.type, bound) };
+  if (key === undefined) return code;
+  const { type } = code;
+  if (type.kind === "list") {
+    const items = facts.bounds.get(itemsOf(key));
+    return items ? { ...code, type: { ...type, of: narrowed(type.of, items) } } : code;
+  }
+  const bound = facts.bounds.get(key);
+  return bound === undefined ? code : { ...code, type: narrowed(type, bound) };
 }
 
-function literalOf(code: Code): bigint | undefined {
-  if (code.op !== "literal" || code.type.kind !== "integer") return undefined;
-  return typeof code.value === "string" ? BigInt(code.value) : undefined;
-}
-
-/** What is known of a number. */
+/** What is known of a value that has an order; of any other, nothing. */
 export function numberBound(code: Code): Bound {
-  const value = literalOf(code);
-  if (value !== undefined) return { least: value, most: value };
-  if (code.op !== "literal" || !isNumeric(code.type)) return boundOf(code.type);
-  return Number(code.value) === 0 ? {} : { nonZero: true };
+  const { type } = code;
+  if (!isMeasured(type)) return {};
+  if (code.op !== "literal" || typeof code.value !== "string") return type;
+  const value = unitsOf(type, code.value);
+  return value === undefined ? {} : { least: value, most: value };
+}
+
+/** What literal code says of its value, a minus in front of it included. */
+export function boundOf(code: Code): Bound {
+  const [of] = code.op === "call" && code.fn === "neg" ? code.args : [];
+  if (of === undefined) return numberBound(code);
+  const { least, most } = numberBound(of);
+  return least === undefined || most === undefined ? {} : { least: -most, most: -least };
 }
 
 /** Whether the number is surely not zero. */
@@ -93,98 +93,41 @@ function ownLength(code: Code, facts: Facts): bigint {
   return code.fn === "split" && b?.op === "literal" && b.value !== "" ? 1n : ZERO;
 }
 
-const sum = (a: bigint | undefined, b: bigint | undefined) =>
-  a === undefined || b === undefined ? undefined : a + b;
-const minus = (a: bigint | undefined) => (a === undefined ? undefined : -a);
-const bounds = (least: bigint | undefined, most: bigint | undefined): Bound => ({
-  ...(least === undefined ? {} : { least }),
-  ...(most === undefined ? {} : { most }),
-});
-
-/** What is known of the integer that an operator or function gives. */
-export function resultBound(fn: string, args: readonly Code[], facts: Facts): Bound {
-  const [first, second] = args;
-  if (first === undefined) return {};
-  const [a, b] = [numberBound(first), second === undefined ? {} : numberBound(second)];
-  switch (fn) {
-    case "+":
-      return bounds(sum(a.least, b.least), sum(a.most, b.most));
-    case "-":
-      return bounds(sum(a.least, minus(b.most)), sum(a.most, minus(b.least)));
-    case "neg":
-      return bounds(minus(a.most), minus(a.least));
-    case "*":
-      return product(a, b);
-    case "/":
-      // Of two that are not negative, the quotient is neither negative nor larger.
-      return (a.least ?? -1n) >= ZERO && (b.least ?? ZERO) > ZERO ? bounds(ZERO, a.most) : {};
-    case "%":
-      return (a.least ?? -1n) >= ZERO ? bounds(ZERO, minus(sum(minus(b.most), 1n))) : {};
-    case "size": {
-      const { kind } = first.type;
-      return { least: kind === "list" || kind === "map" ? lengthLeast(first, facts) : ZERO };
-    }
-    case "abs":
-      return { least: ZERO };
-    case "min":
-      return second === undefined ? {} : { ...eitherBound(a, b), ...lowest(a, b) };
-    case "max":
-      return second === undefined ? {} : { ...eitherBound(a, b), ...highest(a, b) };
-    default:
-      return {};
-  }
-}
-
-/** The less of two is at most either; the more is at least either. */
-function lowest(a: Bound, b: Bound): Bound {
-  const { most } = bothBounds(bounds(undefined, a.most), bounds(undefined, b.most));
-  return bounds(undefined, most);
-}
-
-function highest(a: Bound, b: Bound): Bound {
-  const { least } = bothBounds(bounds(a.least, undefined), bounds(b.least, undefined));
-  return bounds(least, undefined);
-}
-
-function product(a: Bound, b: Bound): Bound {
-  if ((a.least ?? -1n) < ZERO || (b.least ?? -1n) < ZERO) return {};
-  const most = a.most === undefined || b.most === undefined ? undefined : a.most * b.most;
-  return bounds((a.least ?? ZERO) * (b.least ?? ZERO), most);
-}
-
 /** `facts` and what a comparison says where it holds: `a < b`, or `a <= b`. */
 export function orderFacts(a: Code, b: Code, strict: boolean, facts: Facts): Facts {
-  if (a.type.kind !== "integer" || b.type.kind !== "integer") return signFacts(a, b, strict, facts);
+  if (!isMeasured(a.type) || !isMeasured(b.type)) return facts;
   const [left, right] = [keyOf(a), keyOf(b)];
   const step = strict ? 1n : ZERO;
   const { least } = numberBound(a);
   const { most } = numberBound(b);
   let held = facts;
-  if (left !== undefined && most !== undefined) held = withBound(held, left, { most: most - step });
-  if (right !== undefined && least !== undefined) {
-    held = withBound(held, right, { least: least + step });
+  if (left !== undefined && most !== undefined) {
+    held = withBound(held, left, telling(a.type, { most: most - step }));
   }
-  if (left === undefined || right === undefined || !strict) return held;
+  if (right !== undefined && least !== undefined) {
+    held = withBound(held, right, telling(b.type, { least: least + step }));
+  }
+  if (a.type.kind !== "integer" || left === undefined || right === undefined || !strict)
+    return held;
   return { ...held, present: new Set(held.present).add(lessThan(left, right)) };
+}
+
+/** What a comparison tells of a value: that it is within the bounds of all is no news. */
+function telling(type: Type, bound: Bound): Bound {
+  const bare = type.kind === "nullable" ? type.of : type;
+  if (!isMeasured(bare)) return bound;
+  const share = sharedBound(bare, {});
+  const { least, most, nonZero } = bound;
+  return {
+    ...(least === undefined || (bare.least === undefined && least < share.least) ? {} : { least }),
+    ...(most === undefined || (bare.most === undefined && most > share.most) ? {} : { most }),
+    ...(nonZero ? { nonZero } : {}),
+  };
 }
 
 /** How the facts say that one number is less than another. */
 export function lessThan(left: string, right: string): string {
   return `${left} < ${right}`;
-}
-
-/** Of decimals and binary64 numbers only the sign is followed. */
-function signFacts(a: Code, b: Code, strict: boolean, facts: Facts): Facts {
-  if (!isNumeric(a.type)) return facts;
-  let held = facts;
-  const isAbove = (code: Code) =>
-    code.op === "literal" && (Number(code.value) > 0 || (strict && Number(code.value) === 0));
-  const isBelow = (code: Code) =>
-    code.op === "literal" && (Number(code.value) < 0 || (strict && Number(code.value) === 0));
-  const [left, right] = [keyOf(a), keyOf(b)];
-  if (right !== undefined && isAbove(a)) held = withBound(held, right, { nonZero: true });
-  if (left !== undefined && isBelow(b)) held = withBound(held, left, { nonZero: true });
-  return held;
 }
 
 /** `facts` and what `a == b` says of numbers and lengths, or `a != b`. */
@@ -196,8 +139,8 @@ export function equalFacts(a: Code, b: Code, equal: boolean, facts: Facts): Fact
   ] as const) {
     const key = keyOf(side);
     if (key === undefined || side.op === "literal") continue;
-    if (isNumeric(side.type) || side.type.kind === "nullable") {
-      if (equal) held = withBound(held, key, numberBound(other));
+    if (isMeasured(side.type) || side.type.kind === "nullable") {
+      if (equal) held = withBound(held, key, telling(side.type, numberBound(other)));
       else if (isZero(other)) {
         const positive = (numberBound(side).least ?? -1n) === ZERO;
         held = withBound(held, key, positive ? { least: 1n } : { nonZero: true });
@@ -210,7 +153,9 @@ export function equalFacts(a: Code, b: Code, equal: boolean, facts: Facts): Fact
 }
 
 function isZero(code: Code): boolean {
-  return code.op === "literal" && isNumeric(code.type) && Number(code.value) === 0;
+  if (code.op !== "literal" || !isMeasured(code.type)) return false;
+  const { least, most } = numberBound(code);
+  return least === ZERO && most === ZERO;
 }
 
 /** `facts` and that a number is so; numbers are named by `keyOf`. */
@@ -233,13 +178,20 @@ export function plainCode(code: Code): Code {
 /** The type without what is known of numbers and lengths. */
 function plainType(type: Type): Type {
   const { kind } = type;
-  if (kind === "integer") return Object.keys(type).length === 1 ? type : { kind };
-  if (kind === "number") return type.nonZero === undefined ? type : { kind };
-  if (kind === "decimal") return type.nonZero === undefined ? type : { kind, places: type.places };
-  if (kind !== "list" && kind !== "map" && kind !== "nullable") return type;
+  if (isMeasured(type)) {
+    const isPlain = Object.keys(type).length === (kind === "decimal" ? 2 : 1);
+    return isPlain ? type : bounded(type, {});
+  }
+  if (type.kind !== "list" && type.kind !== "map" && type.kind !== "nullable") return type;
   const of = plainType(type.of);
   const isPlain = of === type.of && (type.kind !== "list" || type.least === undefined);
-  return isPlain ? type : { kind, of };
+  return isPlain ? type : { kind: type.kind, of };
+}
+
+/** `facts` and what holds of every item of a list, which `as` named. */
+export function allItems(list: Code, as: string, item: Facts, facts: Facts): Facts {
+  const [key, bound] = [keyOf(list), item.bounds.get(as)];
+  return key === undefined || bound === undefined ? facts : withBound(facts, itemsOf(key), bound);
 }
 
 /** `facts` and that a list or map is not empty. */

@@ -49,7 +49,7 @@ export function mayBeGuarded({ environment, behindGap }: Scope): boolean {
 
 /** Whether what may fault is a problem where no guard is seen. */
 export function needsGuards(scope: Scope): boolean {
-  return scope.environment.guarded === true && scope.behindGap !== true;
+  return scope.environment.guarded === true && !mayBeGuarded(scope);
 }
 
 /** The scope of what is come to by the outcome of a condition. */

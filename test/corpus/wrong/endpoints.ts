@@ -18,7 +18,7 @@ export const endpoints: readonly Wrong[] = [
   ),
   edit(
     "bank",
-    "| `first` | query | date | no | none |",
+    '| `first` | query | date | no | `date("1970-01-01")` to `date("2999-12-31")` |',
     "| `«first»` | query | map of date | no | none |",
     "not-sendable",
   ),

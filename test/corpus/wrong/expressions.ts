@@ -17,6 +17,7 @@ export const expressions: readonly Wrong[] = [
   list("it.status == «#open»", "syntax"),
   list("«it.title == 1»", "wrong-type"),
   list("it.status == query.«status»", "unguarded"),
+  list("int_or_null(it.title) != null && «int_or_null(it.title) + 1» > 1", "overflow"),
   list('it.status == «"opened"»', "wrong-type"),
   list('«todo».status == "open"', "unknown-name"),
   list('it.«state» == "open"', "unknown-name"),

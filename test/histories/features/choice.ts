@@ -46,7 +46,7 @@ export const CONDITIONS = [
   "it.note == null || size(it.note) > 2",
   'it.title < "b"',
   "it.marks.all(m, m >= 0)",
-  "sum(it.marks) % 2 == 0",
+  "sum(it.marks.filter(m, m >= -1000 && m <= 1000)) % 2 == 0",
   "it.size / 2 == 1",
   'has(it.nick) && it.nick == "abx"',
   'lower(it.title).endsWith("a")',

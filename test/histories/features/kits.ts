@@ -49,7 +49,7 @@ ${table("| Field | Type | Create | Update | Read | Rules |", [
   "| `other` | string | no | no | yes | 7 random bytes as base64url after `x-` |",
   "| `password` | secret or null | optional | optional | no | kept as scrypt with N 16, r 1 and p 1; at least 3 characters; starts `null` |",
   "| `plain` | secret or null | optional | optional | no | kept as it is; starts `null` |",
-  "| `sum` | decimal 1 | no | no | yes | set to `sum(it.falling)` when `falling` changes |",
+  "| `sum` | decimal 1 | no | no | yes | set to `sum(it.falling.filter(x, x > -1000.0 && x < 1000.0))` when `falling` changes |",
   '| `seen` | timestamp | no | no | yes | set to `now` on update; starts `timestamp("2020-01-01T00:00:00Z")` |',
 ])}
 ### \`Bit\`, many \`bits\`

@@ -77,7 +77,7 @@ export const places: MakeFeature = ({ random, who }) => {
     .filter((one) => !one.needed)
     .map(
       ({ name, type, path }) =>
-        `has(${path}) ? ${type.startsWith("list") ? (name === "words" ? `join(${path}, "+")` : `string(sum(${path}))`) : `string(${path})`} : "-"`,
+        `has(${path}) ? ${type.startsWith("list") ? (name === "words" ? `join(${path}, "+")` : `string(sum(${path}.filter(x, x >= -1000 && x <= 1000)))`) : `string(${path})`} : "-"`,
     );
   return {
     resources: `### \`Echo\`, a shape

@@ -4,22 +4,33 @@ import { expressionOf, type Leaves, type Word } from "../expressions.ts";
 import type { Random } from "../random.ts";
 import { type MakeFeature, table } from "./feature.ts";
 
-const INPUTS: readonly (readonly [name: string, type: string])[] = [
-  ["i", "integer"],
-  ["j", "integer"],
-  ["price", "decimal 2"],
-  ["rate", "number"],
+/** The ranges keep what is reckoned within the bounds of the types. */
+const INPUTS: readonly (readonly [name: string, type: string, range?: string])[] = [
+  ["i", "integer", "-1000000000000 to 1000000000000"],
+  ["j", "integer", "-1000000 to 1000000"],
+  ["price", "decimal 2", "-1000000000000.00 to 1000000000000.00"],
+  ["rate", "number", "-1e15 to 1e15"],
   ["s", "string"],
   ["t", "string"],
   ["flag", "boolean"],
-  ["at", "timestamp in microseconds"],
-  ["day", "date"],
-  ["span", "duration"],
+  ["at", "timestamp in microseconds", span("timestamp", "T00:00:00Z")],
+  ["day", "date", span("date", "")],
+  ["span", "duration", '`duration("-36500d")` to `duration("36500d")`'],
   ["area", "time zone"],
   ["xs", "list of integer"],
   ["ss", "list of string"],
-  ["n", "integer or null"],
+  ["n", "integer or null", "-1000000 to 1000000"],
 ];
+
+/** A range that begins and ends well within the years that there are. */
+function span(type: string, time: string): string {
+  return `\`${type}("1000-01-01${time}")\` to \`${type}("3000-01-01${time}")\``;
+}
+
+/** What each input is shown by: of a list, the items that are not too large. */
+const valueOf = (name: string): string =>
+  name === "xs" ? "body.xs.filter(x, x >= -1000000 && x <= 1000000)" : `body.${name}`;
+
 const LEAVES: Leaves = {
   i: ["i", "j"],
   d: ["price"],
@@ -65,18 +76,20 @@ const KINDS: Readonly<Record<string, Type>> = {
 const environment: Environment = {
   collections: new Map(),
   members: () => undefined,
+  guarded: true,
   names: new Map([
     ...INPUTS.map(([name, type]) => [name, KINDS[type] as Type] as const),
     ["now", { kind: "timestamp" }],
   ]),
 };
 
-/** Made anew where the checker knows that two literals can never be equal. */
+/** Made anew where two literals can never be equal, or the result may be past all bounds. */
 function soundExpression(random: Random, word: Word): string {
   for (;;) {
     const text = expressionOf(random, word, 1 + random.below(3), { leaves: LEAVES });
     const { problems } = check(text, environment, noFacts());
-    if (!problems.some((one) => /^never equal/i.test(one.message))) return text;
+    if (!problems.some(({ code, message }) => code === "overflow" || /^never equal/i.test(message)))
+      return text;
   }
 }
 
@@ -89,8 +102,10 @@ export const zoo: MakeFeature = ({ random, who }) => {
     return `| \`r${i}\` | ${TYPES[word]} | \`${text.replaceAll("|", "\\|")}\` |`;
   });
   const given = INPUTS.map(([name, type]) => `- Given \`${name}\`: ${type}`).join("\n");
-  const inputs = INPUTS.map(([name, type]) => `| \`${name}\` | body | ${type} | yes | none |`);
-  const assigns = INPUTS.map(([name]) => `\`${name}\` = \`body.${name}\``).join(", ");
+  const inputs = INPUTS.map(
+    ([name, type, range = "none"]) => `| \`${name}\` | body | ${type} | yes | ${range} |`,
+  );
+  const assigns = INPUTS.map(([name]) => `\`${name}\` = \`${valueOf(name)}\``).join(", ");
   return {
     resources: `### \`Zoo\`, a shape
 

@@ -1,5 +1,5 @@
 /** Resolves the body of an endpoint: whole, or member by member. */
-import type { Member, Type } from "../../../expr/index.ts";
+import { chosen, type Member, type Type } from "../../../expr/index.ts";
 import type { Answer, Body, Input, Rule } from "../../../plan/index.ts";
 import type { BulletNode, Match, TextSlot } from "../../../spec/index.ts";
 import { answer } from "../names/asking.ts";
@@ -78,7 +78,7 @@ function readBody(
       hint: "State its members: a body in which each may be left out need not be sent.",
     });
   }
-  objects.whole = exprType(names, type);
+  objects.whole = chosen(exprType(names, type));
   return { ...common, content: { is: "type", type } };
 }
 
@@ -90,7 +90,8 @@ export function bodyInputs(place: Place, objects: Objects): Input[] {
     const slot = bullet.match.slots.type;
     if (name === undefined || slot?.kind !== "type" || bullet.status !== "stated") return [];
     const type = valueType(r, names, slot);
-    addMember(place, objects.body, name, { type: exprType(names, type), absent: type.orAbsent });
+    const member = { type: chosen(exprType(names, type)), absent: type.orAbsent };
+    addMember(place, objects.body, name, member);
     const id = origin(r, bullet.id, bullet);
     const needed = type.orAbsent ? "no" : "yes";
     return [{ id, name: name.text, in: "body", type, needed, rules: [] }];

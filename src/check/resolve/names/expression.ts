@@ -5,6 +5,7 @@ import {
   check,
   type Environment,
   type Facts,
+  isWide,
   type Type,
   withPresent,
 } from "../../../expr/index.ts";
@@ -97,6 +98,7 @@ export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type
     checked.code === undefined ? broken(slot) : { code: checked.code, text: slot.text };
   r.places.set(expression, slot);
   if (checked.settled !== undefined) r.settled.set(expression, checked.settled);
+  if (isWide(checked.type)) r.wide.set(expression, checked.type);
   return { expression, type: checked.code === undefined ? UNKNOWN : checked.type, checked };
 }
 

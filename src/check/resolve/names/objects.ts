@@ -1,11 +1,11 @@
 /** Registers what objects have members: rows, parts, and the bodies that make or change one. */
-import type { Member, Type } from "../../../expr/index.ts";
+import { chosen, type Member, type Type } from "../../../expr/index.ts";
 import { rules } from "../../../language/index.ts";
 import { ruleKinds, type ValueType } from "../../../plan/index.ts";
 import type { Match, RowNode, TableNode, TextSlot } from "../../../spec/index.ts";
 import { cellAnswerId } from "./common.ts";
 import { cellOf, type Resolver } from "./resolver.ts";
-import { writtenType } from "./ruled.ts";
+import { keptType, writtenType } from "./ruled.ts";
 import { hiddenType } from "./types.ts";
 
 /** A row of a field table with its type. */
@@ -88,15 +88,18 @@ export function registerObjects(
     const type = draft.exprType;
     const create = formOf(draft, "Create");
     const update = formOf(draft, "Update");
-    const member = membersOf(type);
-    const written = cellOf(draft.table, draft.row, "Rules")?.matches ?? [];
+    const cell = cellOf(draft.table, draft.row, "Rules");
+    const isOpen = cell?.status === "not shown" || (cell?.gaps.length ?? 0) > 0;
+    const written = { rules: cell?.matches ?? [], isOpen };
+    const isGiven = [create, update].some((form) => form !== undefined && form !== "no");
+    const member = membersOf(isGiven ? keptType(type, written) : type);
     const given = membersOf(writtenType(type, written));
     const { orAbsent } = draft.type;
     const inPart = prefix === "part" ? hiddenMember(draft, "Create") : undefined;
     members.set(
       text,
       prefix === "part" && isFilled(draft)
-        ? { type, absent: orAbsent, filled: true }
+        ? { ...member(orAbsent), filled: true }
         : (inPart ?? member(orAbsent)),
     );
     if (create !== "no") {
@@ -104,7 +107,7 @@ export function registerObjects(
       made.set(text, hiddenMember(draft, "Create") ?? stated);
     }
     if (update !== "no") {
-      const sent = update === "merged" ? membersOf(patchType(type)) : given;
+      const sent = update === "merged" ? membersOf(chosen(patchType(type))) : given;
       const stated = sent(update !== "required" || draft.type.orAbsent);
       changed.set(text, hiddenMember(draft, "Update") ?? stated);
       const inside = patchType(type);

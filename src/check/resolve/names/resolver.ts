@@ -50,6 +50,8 @@ export interface Resolver {
   readonly places: Map<Expression, Span>;
   /** Conditions whose outcome is always the same. */
   readonly settled: Map<Expression, boolean>;
+  /** What is known of the values of expressions that may go to the ends of their type. */
+  readonly wide: Map<Expression, Type>;
   readonly gaps: Map<ItemId, GapReport>;
   /** What the search for the names that were meant may still take. */
   readonly compared: Budget;
@@ -94,6 +96,7 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
     origins: new Map(),
     places: new Map(),
     settled: new Map(),
+    wide: new Map(),
     gaps: new Map(),
     compared: newBudget(),
     declared: new Map(),
