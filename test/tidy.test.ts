@@ -115,6 +115,14 @@ test("a switch over a kind names every kind", () => {
   assert.deepEqual(over("text[0]", "f();"), []);
 });
 
+test("what is stated is asked of the plan's own helpers", () => {
+  const asked = (path: string, text: string) => breaches(path, `${HEADER}f(${text});\n`);
+  assert.deepEqual(asked("src/run/a.ts", 'who.is === "stated"'), ["2 bare-stated"]);
+  assert.deepEqual(asked("src/run/a.ts", 'a?.b.is !== "stated"'), ["2 bare-stated"]);
+  assert.deepEqual(asked("src/run/a.ts", 'who.status === "stated"'), []);
+  assert.deepEqual(asked("src/plan/a.ts", 'who.is === "stated"'), []);
+});
+
 test("lengths: files, functions, parameters, columns", () => {
   const line = "f();\n";
   assert.deepEqual(breaches("src/base/a.ts", HEADER + line.repeat(399)), []);

@@ -48,6 +48,11 @@ export function judgeShape(source: Source): Problem[] {
       add(line, "unnamed-kinds", "name every kind, and call `never` behind them: no `default`");
     }
   }
+  if (path.startsWith("src/") && !path.startsWith("src/plan/")) {
+    for (const line of source.bareStated) {
+      add(line, "bare-stated", "ask `statedOf` or `isStated`, and meet the gap (`gapOf`)");
+    }
+  }
   for (const line of source.any) add(line, "any", "the type `any` switches checking off");
   for (const comment of source.comments) {
     if (/@ts-(ignore|nocheck)/.test(comment.text)) {

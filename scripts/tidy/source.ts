@@ -52,6 +52,8 @@ export interface Source {
   readonly branches: readonly number[];
   /** Lines where a switch over a kind takes all the kinds that it does not name. */
   readonly unnamed: readonly number[];
+  /** Lines that ask whether an answer is stated, and do not say what they do with any other. */
+  readonly bareStated: readonly number[];
 }
 
 interface Node {
@@ -105,6 +107,7 @@ export function readSource(path: string, text: string): Source {
     globals: [],
     branches: [],
     unnamed: [],
+    bareStated: [],
   };
   const program = file.program as unknown as Node;
   walk(program, (node) => note(draft, node));
@@ -132,6 +135,7 @@ function note(draft: Draft, node: Node): void {
   if (node.type === "TSAnyKeyword") draft.any.push(line);
   if (BRANCH_TYPES.test(node.type)) draft.branches.push(line);
   if (node.type === "SwitchStatement") draft.unnamed.push(...unnamedKinds(draft.text, node));
+  if (isBareStated(node)) draft.bareStated.push(line);
   if (FUNCTION_TYPES.has(node.type)) {
     const parameters = (node["params"] as Node[]).filter((each) => each["name"] !== "this");
     const lines = node.loc.end.line - line + 1;
@@ -144,6 +148,13 @@ function note(draft: Draft, node: Node): void {
   }
   const name = globalUsed(node);
   if (name !== undefined) draft.globals.push({ name, line });
+}
+
+/** `answer.is === "stated"`, or `!==`. */
+function isBareStated(node: Node): boolean {
+  if (node.type !== "BinaryExpression") return false;
+  const [of, value] = [node["left"], node["right"]].filter(isNode);
+  return nameOf(of?.["property"]) === "is" && value?.["value"] === "stated";
 }
 
 /** What a switch is over where it tells kinds of a closed union apart. */

@@ -1,5 +1,5 @@
 /** Takes a plan, gives a request that a person can try at once; sends nothing. */
-import type { Endpoint, Plan } from "../plan/index.ts";
+import { type Endpoint, isStated, type Plan, statedOf } from "../plan/index.ts";
 import { sampleBody } from "./sample-body.ts";
 
 const SIMPLE = new Set(["GET", "HEAD"]);
@@ -9,14 +9,14 @@ function isOpen(endpoint: Endpoint, plan: Plan): boolean {
   const always = (name: string) =>
     plan.actors.some((actor) => actor.name === name && actor.holds.is === "always");
   return (
-    (endpoint.who.is !== "stated" || endpoint.who.value.some(always)) &&
+    (!isStated(endpoint.who) || endpoint.who.value.some(always)) &&
     endpoint.path.every((part) => "literal" in part) &&
     endpoint.inputs.every((input) => input.needed === "no")
   );
 }
 
 function pathOf(endpoint: Endpoint, plan: Plan): string {
-  const base = plan.about.basePath.is === "stated" ? plan.about.basePath.value : "";
+  const base = statedOf(plan.about.basePath) ?? "";
   const parts = endpoint.path.map((part) => ("literal" in part ? part.literal : "1"));
   return `${base}/${parts.join("/")}`;
 }
@@ -28,7 +28,7 @@ function quoted(word: string): string {
 
 /** The body of a request that makes something, ready for `curl`. */
 function bodyWords(endpoint: Endpoint, plan: Plan): string | undefined {
-  if (endpoint.body.is !== "stated" || plan.about.bodyFormat.is !== "stated") return undefined;
+  if (!isStated(endpoint.body) || !isStated(plan.about.bodyFormat)) return undefined;
   const body = sampleBody(plan, endpoint.body.value);
   if (body === undefined) return undefined;
   const media = endpoint.body.value.format ?? plan.about.bodyFormat.value;

@@ -1,5 +1,5 @@
 /** The door of `plan`: what a plan is, and what can be told from it alone. */
-export { itemOf, type Stated, statedOf } from "./answers.ts";
+export { gapOf, isStated, itemOf, type Stated, statedOf } from "./answers.ts";
 export { type AnsweredBy, assumedBy } from "./assumed.ts";
 export { generalBodies, type WithBodies } from "./bodies.ts";
 export {

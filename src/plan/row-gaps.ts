@@ -1,4 +1,5 @@
 /** Tells what of a resource's rows is not shown, and who meets it. */
+import { gapOf } from "./answers.ts";
 import { hiddenRules } from "./hidden-rules.ts";
 import { stepsOf } from "./steps-of.ts";
 import type { Field, ItemId, Machine, Plan, Resource } from "./types/index.ts";
@@ -95,7 +96,7 @@ export function rowGapsOf(plan: Plan, resource: Resource): RowGaps {
     used: machine?.gap,
     kept: of("kept"),
     seen: of("rows"),
-    start: resource.startRows.is === "gap" ? resource.startRows.gap : undefined,
+    start: gapOf(resource.startRows),
     changed: of("changed"),
     deleted: of("deleted"),
     restless: restlessOf(plan, machine),

@@ -1,4 +1,5 @@
 /** Tells which gap keeps a limit from being judged. */
+import { gapOf } from "./answers.ts";
 import type { ItemId, Limit } from "./types/index.ts";
 
 /**
@@ -9,7 +10,7 @@ import type { ItemId, Limit } from "./types/index.ts";
  */
 export function unknownOf({ counts, per, amount, window }: Limit): ItemId | undefined {
   const gap = (...of: readonly Limit[keyof Pick<Limit, "per" | "amount" | "window">][]) =>
-    of.flatMap((one) => (one.is === "gap" ? [one.gap] : []))[0];
+    of.flatMap((one) => gapOf(one) ?? [])[0];
   switch (counts.is) {
     case "gap":
       return counts.gap;

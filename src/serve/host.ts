@@ -1,6 +1,6 @@
 /** Puts an engine, a writer, an alarm and a socket together: a service that answers requests. */
 import type { AddressInfo } from "node:net";
-import type { Gap, HttpCondition, Plan } from "../plan/index.ts";
+import { type Gap, gapOf, type HttpCondition, type Plan } from "../plan/index.ts";
 import type { Caller } from "./calls/caller.ts";
 import type { Courier } from "./delivery/courier.ts";
 import type { Engine, FailureAbout } from "./engine/engine.ts";
@@ -134,7 +134,7 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
     marks: engine.marks.of({}),
     crossOrigin: makeCrossOrigin(about),
-    crossOriginGap: about.crossOrigin.is === "gap" ? about.crossOrigin.gap : undefined,
+    crossOriginGap: gapOf(about.crossOrigin),
     gap: (id) => noted(engine.gap(id)),
     get full() {
       return writer.waiting >= bounds.waitingMax;

@@ -5,7 +5,9 @@ import {
   type Example,
   everyStep,
   type FailureRow,
+  gapOf,
   type ItemId,
+  isStated,
   type Service,
   type Step,
 } from "../../plan/index.ts";
@@ -134,9 +136,9 @@ function examples(r: Resolver): Example[] {
 /** The shapes that errors are sent in, and the gap where one of them is not shown. */
 function bodiesOf(errors: readonly ErrorDefinition[]) {
   const shapes = errors.flatMap(({ name, body }) =>
-    body.is === "stated" ? [[name, body.value] as const] : [],
+    isStated(body) ? [[name, body.value] as const] : [],
   );
-  const [gap] = errors.flatMap(({ body }) => (body.is === "gap" ? [body.gap] : []));
+  const [gap] = errors.flatMap(({ body }) => gapOf(body) ?? []);
   const empty = new Map<string, Set<string>>();
   for (const { name, columns } of errors) {
     for (const column of columns) {

@@ -1,6 +1,13 @@
 /** Review: who may do what, and what those who may not do it learn. */
 import type { Code } from "../../expr/index.ts";
-import { type Endpoint, heldReference, type Refusal, type Resource } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  heldReference,
+  isStated,
+  type Refusal,
+  type Resource,
+  statedOf,
+} from "../../plan/index.ts";
 import type { Rule, RuleContext } from "../rules/context.ts";
 import { endpointKey } from "../rules/places.ts";
 import { isOpen, isWalled, needsCaller, question, readsCaller, stepsOf, writes } from "./kit.ts";
@@ -24,7 +31,7 @@ function reachedBy(c: RuleContext, { name }: Resource): Reached[] {
         endpoint,
         guarded: readsCaller([endpoint.bindings, steps]),
         writes: writes(steps),
-        actors: endpoint.who.is === "stated" ? endpoint.who.value : [],
+        actors: statedOf(endpoint.who) ?? [],
       },
     ];
   });
@@ -81,13 +88,13 @@ function callsIn(code: Code, fn: string): boolean {
 
 /** Fields of callers that make them an actor, and that callers may give themselves. */
 function roles(c: RuleContext): void {
-  const caller = c.service.schemes.find((one) => one.caller.is === "stated")?.caller;
-  const name = caller?.is === "stated" ? caller.value.resource : undefined;
+  const caller = c.service.schemes.find((one) => isStated(one.caller))?.caller;
+  const name = isStated(caller) ? caller.value.resource : undefined;
   const resource = c.resources.get(name ?? "");
   if (resource === undefined) return;
   for (const field of resource.fields) {
     const decides = c.service.actors.some(
-      ({ holds }) => holds.is === "stated" && readsField(holds.value.code, field.name),
+      ({ holds }) => isStated(holds) && readsField(holds.value.code, field.name),
     );
     const isGiven = [field.create, field.update].some(({ is }) =>
       ["required", "optional", "merged", "required when"].includes(is),
@@ -118,7 +125,7 @@ const errorOf = (refusal: Refusal | undefined): string | undefined =>
 function existence(c: RuleContext): void {
   const statusOf = (name: string | undefined): number | undefined => {
     const status = c.errors.get(name ?? "")?.status;
-    return status?.is === "stated" ? status.value : undefined;
+    return statedOf(status);
   };
   for (const endpoint of c.service.endpoints) {
     const missing = endpoint.bindings.map((one) => statusOf(errorOf(one.otherwise)));

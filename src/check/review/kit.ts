@@ -6,6 +6,7 @@ import {
   type Expression,
   everyStep,
   type ItemId,
+  isStated,
   type Resource,
   type Step,
 } from "../../plan/index.ts";
@@ -61,12 +62,12 @@ export function stepsOf(c: RuleContext, { steps }: Endpoint): Step[] {
 
 /** Whether every request to it has a caller. */
 export function needsCaller(c: RuleContext, { who }: Endpoint): boolean {
-  return who.is === "stated" && !who.value.some((actor) => c.always.has(actor));
+  return isStated(who) && !who.value.some((actor) => c.always.has(actor));
 }
 
 /** Whether requests without a caller come to it; false where that is not shown. */
 export function isOpen(c: RuleContext, endpoint: Endpoint): boolean {
-  return endpoint.who.is === "none" || (endpoint.who.is === "stated" && !needsCaller(c, endpoint));
+  return endpoint.who.is === "none" || (isStated(endpoint.who) && !needsCaller(c, endpoint));
 }
 
 /** Whether rows of the resource are kept from some callers. */

@@ -1,5 +1,5 @@
 /** Review: what goes out by itself, and what comes in more than once. */
-import { type Endpoint, everyStep } from "../../plan/index.ts";
+import { type Endpoint, everyStep, isStated, statedOf } from "../../plan/index.ts";
 import type { Rule, RuleContext } from "../rules/context.ts";
 import { codesIn, isWalled, question, stepsOf } from "./kit.ts";
 
@@ -13,7 +13,7 @@ function hooks(c: RuleContext): void {
         hint: "Write `- Signature: Standard Webhooks v1` with a secret of the receiver.",
       });
     }
-    if (address.is !== "stated" || receivers.is !== "stated") continue;
+    if (!isStated(address) || !isStated(receivers)) continue;
     const fields = c.resources.get(receivers.value.resource)?.fields ?? [];
     const plain = codesIn(address.value).flatMap((code) => {
       const field = code.op === "get" ? fields.find((one) => one.name === code.member) : undefined;
@@ -36,11 +36,11 @@ function hooks(c: RuleContext): void {
 function streams(c: RuleContext): void {
   const walled = new Set(c.service.resources.filter(isWalled).map(({ name }) => name));
   for (const { name, sees } of c.service.streams) {
-    if (sees.is !== "stated" || sees.value.code.op !== "literal") continue;
+    if (!isStated(sees) || sees.value.code.op !== "literal") continue;
     const event = c.service.events.find(
       (one) =>
         walled.has(one.about) &&
-        one.sentTo.is === "stated" &&
+        isStated(one.sentTo) &&
         one.sentTo.value.some((to) => to.to === "stream" && to.name === name),
     );
     if (event === undefined || sees.value.code.value !== true) continue;
@@ -57,10 +57,8 @@ function streams(c: RuleContext): void {
 
 function cookies(c: RuleContext): void {
   const { crossOrigin } = c.service.about;
-  const cookie = c.service.schemes.find(
-    (one) => one.sent.is === "stated" && one.sent.value.in === "cookie",
-  );
-  const isEvery = crossOrigin.is === "stated" && crossOrigin.value.origins.includes("*");
+  const cookie = c.service.schemes.find((one) => statedOf(one.sent)?.in === "cookie");
+  const isEvery = isStated(crossOrigin) && crossOrigin.value.origins.includes("*");
   if (cookie === undefined || !isEvery) return;
   question(c, {
     code: "cookie-everywhere",
@@ -73,12 +71,12 @@ function cookies(c: RuleContext): void {
 function repeats(c: RuleContext): void {
   const effects = new Set(
     c.service.calls.flatMap((one) =>
-      one.kind.is === "stated" && one.kind.value !== "pure" ? [one.name] : [],
+      isStated(one.kind) && one.kind.value !== "pure" ? [one.name] : [],
     ),
   );
   for (const endpoint of c.service.endpoints) {
     const { idempotency, id } = endpoint;
-    if (idempotency?.per.is === "stated" && idempotency.per.value === "everyone") {
+    if (isStated(idempotency?.per) && idempotency.per.value === "everyone") {
       question(c, {
         code: "key-shared",
         at: idempotency.per.id,

@@ -1,5 +1,5 @@
 /** Review: secrets, passwords, tokens, and who else may come to know them. */
-import type { Endpoint, Expression, Resource } from "../../plan/index.ts";
+import { type Endpoint, type Expression, isStated, type Resource } from "../../plan/index.ts";
 import type { Rule, RuleContext } from "../rules/context.ts";
 import { codesIn, isOpen, question, readsCaller, stepsOf, wordsOf } from "./kit.ts";
 
@@ -31,7 +31,7 @@ function kept(c: RuleContext): void {
 
 function addresses(c: RuleContext): void {
   for (const { sent } of c.service.schemes) {
-    if (sent.is !== "stated" || sent.value.in !== "query") continue;
+    if (!isStated(sent) || sent.value.in !== "query") continue;
     question(c, {
       code: "secret-in-address",
       at: sent.id,
@@ -58,7 +58,7 @@ function addresses(c: RuleContext): void {
 
 function tokens(c: RuleContext): void {
   for (const { credential, lifetime, audience } of c.service.schemes) {
-    if (credential.is !== "stated" || credential.value.is !== "jwt") continue;
+    if (!isStated(credential) || credential.value.is !== "jwt") continue;
     if (lifetime.is === "none") {
       question(c, {
         code: "token-endless",

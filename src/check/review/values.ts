@@ -1,6 +1,12 @@
 /** Review: values without bounds, money that is rounded, lists without an end, nameless errors. */
 import { references } from "../../expr/index.ts";
-import type { Field, Rule as FieldRule, Input, ValueType } from "../../plan/index.ts";
+import {
+  type Field,
+  type Rule as FieldRule,
+  type Input,
+  isStated,
+  type ValueType,
+} from "../../plan/index.ts";
 import type { Rule, RuleContext } from "../rules/context.ts";
 import { question, stepsOf, wordsOf } from "./kit.ts";
 
@@ -129,12 +135,12 @@ const NAMES: ReadonlySet<string> = new Set([
 function nameless(c: RuleContext): void {
   const seen = new Set<string>();
   for (const { body, status, id, name } of c.service.errors) {
-    const shape = body.is === "stated" ? c.shapes.get(body.value) : undefined;
-    if (shape === undefined || status.is !== "stated") continue;
+    const shape = isStated(body) ? c.shapes.get(body.value) : undefined;
+    if (shape === undefined || !isStated(status)) continue;
     const tells = shape.fields.some(
       ({ name: member, value }) =>
         NAMES.has(member.split(".").at(-1) ?? "") ||
-        value.is !== "stated" ||
+        !isStated(value) ||
         references(value.value.code).members.some(
           (one) => one.of === "error" && NAMES.has(one.member),
         ),
@@ -181,7 +187,7 @@ function versions(c: RuleContext): void {
   for (const { id, version, breaks, item } of c.service.versioning.changes) {
     const [, minor, patch] = /^v?\d+\.(\d+)(?:\.(\d+))?$/.exec(version) ?? [];
     const isSmall = Number(minor ?? 0) > 0 || Number(patch ?? 0) > 0;
-    if (!isSmall || breaks.is !== "stated" || breaks.value !== "yes") continue;
+    if (!isSmall || !isStated(breaks) || breaks.value !== "yes") continue;
     question(c, {
       code: "breaking-small",
       at: id,

@@ -1,6 +1,6 @@
 /** Rule: a client can tell any two errors apart. */
 import { references } from "../../expr/index.ts";
-import type { Answer, ErrorDefinition, Shape } from "../../plan/index.ts";
+import { type Answer, type ErrorDefinition, isStated, type Shape } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Members of `error` that a shape shows; undefined where some member is not known. */
@@ -8,7 +8,7 @@ function shownBy(shape: Shape | undefined): Set<string> | undefined {
   const found = new Set<string>();
   for (const field of shape?.fields ?? []) {
     if (field.value.is === "gap" || field.value.is === "free") return undefined;
-    if (field.value.is !== "stated") continue;
+    if (!isStated(field.value)) continue;
     for (const one of references(field.value.value.code).members) {
       if (one.of === "error") found.add(one.member);
       if (one.of.startsWith("given:")) return undefined;
@@ -18,7 +18,7 @@ function shownBy(shape: Shape | undefined): Set<string> | undefined {
 }
 
 const said = (answer: Answer<string | number>): unknown =>
-  answer.is === "stated" ? answer.value : answer.is;
+  isStated(answer) ? answer.value : answer.is;
 
 /** All that a client sees of an error; undefined where it is not known. */
 function seen(error: ErrorDefinition, shown: ReadonlySet<string> | undefined): string | undefined {
@@ -39,7 +39,7 @@ function shapesShown(c: RuleContext): Map<string, Set<string> | undefined> {
 
 /** An error with the status of a success: clients that look at the status take it for one. */
 function judgeStatus(c: RuleContext, { id, name, status }: ErrorDefinition): void {
-  if (status.is !== "stated" || status.value >= 300) return;
+  if (!isStated(status) || status.value >= 300) return;
   report(c, {
     code: "error-status",
     severity: "warning",
@@ -55,7 +55,7 @@ export const apart: Rule = (c) => {
   const first = new Map<string, ErrorDefinition>();
   for (const error of c.service.errors) {
     judgeStatus(c, error);
-    const shown = error.body.is === "stated" ? shapes.get(error.body.value) : new Set<string>();
+    const shown = isStated(error.body) ? shapes.get(error.body.value) : new Set<string>();
     const key = seen(error, shown);
     if (key === undefined) continue;
     const before = first.get(key);

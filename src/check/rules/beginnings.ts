@@ -3,6 +3,7 @@ import type { Literal } from "../../expr/index.ts";
 import {
   everyStep,
   type Field,
+  isStated,
   type Resource,
   type StartRow,
   type Step,
@@ -67,7 +68,7 @@ function judge(c: RuleContext, { resource, known, at, what }: Made): void {
 
 function judgeRows(c: RuleContext, resource: Resource): void {
   const { startRows } = resource;
-  if (startRows.is !== "stated" || startRows.value.is !== "block") return;
+  if (!isStated(startRows) || startRows.value.is !== "block") return;
   const { rows } = startRows.value;
   rows.forEach((row: StartRow, i) => {
     const known = knownIn(resource, (field) => {

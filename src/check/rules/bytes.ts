@@ -1,5 +1,11 @@
 /** The fewest bytes that a valid JSON body of an endpoint can have. */
-import type { Endpoint, Field, Rule, ValueType } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  type Field,
+  isStated,
+  type Rule,
+  type ValueType,
+} from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 
 interface Measure {
@@ -90,7 +96,7 @@ export function bodyBytesLeast(c: RuleContext, endpoint: Endpoint): number {
   const rows = endpoint.inputs
     .filter((input) => input.in === "body" && input.needed === "yes" && !input.name.includes("."))
     .map((input) => memberBytes(input.name, valueBytes(at, input.type, input.rules)));
-  if (endpoint.body.is !== "stated") return rows.length === 0 ? 0 : objectBytes(rows);
+  if (!isStated(endpoint.body)) return rows.length === 0 ? 0 : objectBytes(rows);
   const { content, member } = endpoint.body.value;
   const owner = content.is === "type" ? undefined : c.resources.get(content.resource);
   const bytes =

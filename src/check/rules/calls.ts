@@ -1,9 +1,9 @@
 /** Rule: nothing is refused behind a call that acts outside, unless the call can be undone. */
-import type { Call, ValueType } from "../../plan/index.ts";
+import { type Call, isStated, statedOf, type ValueType } from "../../plan/index.ts";
 import { isHiddenField, type Rule, type RuleContext, report } from "./context.ts";
 
 function acts(call: Call): boolean {
-  return call.kind.is === "stated" && call.kind.value === "effect" && call.undo.is !== "stated";
+  return statedOf(call.kind) === "effect" && !isStated(call.undo);
 }
 
 /** The resource of a reference that passes a call as the field which names its rows. */

@@ -1,12 +1,13 @@
 /** Every condition that a document states, with what it is a condition of. */
-import type {
-  Answer,
-  Expression,
-  Field,
-  ItemId,
-  ResourceInvariant,
-  Rule,
-  Step,
+import {
+  type Answer,
+  type Expression,
+  type Field,
+  type ItemId,
+  isStated,
+  type ResourceInvariant,
+  type Rule,
+  type Step,
 } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 
@@ -101,7 +102,7 @@ function whereOf(
   answer: Answer<{ readonly where: Expression }>,
   at: ItemId,
 ): readonly Conditional[] {
-  return answer.is === "stated" ? [{ condition: answer.value.where, place: "find", at }] : [];
+  return isStated(answer) ? [{ condition: answer.value.where, place: "find", at }] : [];
 }
 
 /** All conditions of the document, in the order of its parts. */
@@ -136,11 +137,11 @@ export function statedConditions({ service, steps }: RuleContext): Conditional[]
     ...steps.flatMap(({ step }) => (loose.has(step.id) ? [] : inStep(step))),
     ...schemes.flatMap((one) => whereOf(one.caller, one.id)),
     ...actors.flatMap((one): Conditional[] =>
-      one.holds.is === "stated" ? [{ condition: one.holds.value, place: "actor", at: one.id }] : [],
+      isStated(one.holds) ? [{ condition: one.holds.value, place: "actor", at: one.id }] : [],
     ),
     ...webhooks.flatMap((one) => whereOf(one.receivers, one.id)),
     ...streams.flatMap((one): Conditional[] =>
-      one.sees.is === "stated" ? [{ condition: one.sees.value, place: "sees", at: one.id }] : [],
+      isStated(one.sees) ? [{ condition: one.sees.value, place: "sees", at: one.id }] : [],
     ),
   ];
 }

@@ -1,6 +1,12 @@
 /** Rule: what a document says there is none of is not used in it. */
 import { references } from "../../expr/index.ts";
-import { type Answer, generalBodies, type ItemId, type Refusal } from "../../plan/index.ts";
+import {
+  type Answer,
+  generalBodies,
+  type ItemId,
+  isStated,
+  type Refusal,
+} from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** A use, with the item at which it stands and what it uses, in words. */
@@ -38,7 +44,7 @@ const bodyParts: Find = (c) =>
 const keys: Find = (c) =>
   c.service.endpoints.flatMap(({ who: none, idempotency }): Found[] => {
     const per = idempotency?.per;
-    if (none.is !== "none" || per?.is !== "stated" || per.value !== "caller") return [];
+    if (none.is !== "none" || !isStated(per) || per.value !== "caller") return [];
     const message = "Keys are looked for among those of the caller, and nobody is asked who calls.";
     const hint = "Say who may ask, or look for keys per address or among those of everyone.";
     return [{ at: per.id, none, message, hint }];
@@ -53,7 +59,7 @@ function issuesTokens(value: unknown): boolean {
 const subjects: Find = (c) => {
   if (!issuesTokens([c.service.shapes, c.steps.map(({ step }) => step)])) return [];
   return c.service.schemes.flatMap(({ subject: none, caller }): Found[] => {
-    if (none.is !== "none" || caller.is !== "stated") return [];
+    if (none.is !== "none" || !isStated(caller)) return [];
     const { members } = references(caller.value.where.code);
     if (!members.some((one) => one.of === "claims" && one.member === "sub")) return [];
     const message = "`claims.sub` finds the caller, and the tokens of this service have no `sub`.";
@@ -64,7 +70,7 @@ const subjects: Find = (c) => {
 const versions: Find = (c) => {
   const { version: none, chosenBy } = c.service.versioning;
   // Of a path it is its beginning that is compared, whatever the version is called.
-  if (none.is !== "none" || chosenBy.is !== "stated" || chosenBy.value.by === "path") return [];
+  if (none.is !== "none" || !isStated(chosenBy) || chosenBy.value.by === "path") return [];
   const message = "Requests choose a version, and this document has none.";
   return [{ at: chosenBy.id, none, message, hint: "State `This version`." }];
 };

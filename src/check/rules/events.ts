@@ -1,4 +1,5 @@
 /** Rule: every event is emitted and heard, every webhook and stream is sent something. */
+import { isStated } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 function judgeEvents(c: RuleContext): void {
@@ -34,7 +35,7 @@ export const events: Rule = (c) => {
   if (c.service.events.some((event) => event.sentTo.is === "gap")) return;
   const used = new Set(
     c.service.events.flatMap((event) =>
-      event.sentTo.is === "stated" ? event.sentTo.value.map((one) => `${one.to} ${one.name}`) : [],
+      isStated(event.sentTo) ? event.sentTo.value.map((one) => `${one.to} ${one.name}`) : [],
     ),
   );
   for (const [kind, all] of [

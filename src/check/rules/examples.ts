@@ -1,6 +1,6 @@
 /** Rule: what an example shows does not contradict the statements. */
 import type { Span } from "../../base/index.ts";
-import type { Endpoint } from "../../plan/index.ts";
+import { type Endpoint, isStated, statedOf } from "../../plan/index.ts";
 import {
   type ExampleExchange,
   type ExampleHeader,
@@ -80,7 +80,7 @@ interface Headed {
 function isJson(g: Given, headers: readonly ExampleHeader[]): boolean {
   const { bodyFormat } = g.c.service.about;
   const own = headers.find((one) => one.name.text.toLowerCase() === "content-type")?.value.text;
-  const type = own ?? (bodyFormat.is === "stated" ? bodyFormat.value : "");
+  const type = own ?? statedOf(bodyFormat) ?? "";
   return /^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type);
 }
 
@@ -195,7 +195,7 @@ function judgeUnknown(g: Given, one: ExampleExchange, condition: string): void {
   const { request, response } = one;
   const row = g.c.service.failures.find((each) => each.condition === condition);
   const error = row?.answer.is === "error" ? g.c.errors.get(row.answer.error) : undefined;
-  const status = error?.status.is === "stated" ? error.status.value : undefined;
+  const status = isStated(error?.status) ? error.status.value : undefined;
   if (status === response.status || (status === undefined && response.status >= 400)) return;
   const what = `${request.method.text} ${request.target.text}`;
   tell(g, "example-request", request.target, [

@@ -1,5 +1,5 @@
 /** Rule: every field of a row that is made gets a value from somebody. */
-import { type Field, type Resource, ruleFills } from "../../plan/index.ts";
+import { type Field, isStated, type Resource, ruleFills } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import type { Placed } from "./places.ts";
 
@@ -41,7 +41,7 @@ function judgeField(c: RuleContext, resource: Resource, field: Field, later: Rea
   const name = `\`${resource.name}.${field.name}\``;
   if (
     lacking.length === creates.length &&
-    resource.startRows.is !== "stated" &&
+    !isStated(resource.startRows) &&
     !c.writes.sets.has(`${resource.name}.${field.name}`)
   ) {
     report(c, {

@@ -5,6 +5,7 @@ import {
   type InputPlace,
   type ItemId,
   isScalar,
+  isStated,
   type ValueType,
 } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
@@ -18,7 +19,7 @@ const ANY_ITEM = "Only JSON and forms have members: state another media type, or
 /** Whether what the endpoint reads has members or items. */
 function readsMembers({ body, inputs }: Endpoint): boolean {
   if (inputs.some((one) => one.in === "body")) return true;
-  if (body.is !== "stated") return false;
+  if (!isStated(body)) return false;
   const { content, member } = body.value;
   return content.is !== "type" || member !== undefined || COMPOUND.includes(content.type.type.kind);
 }
@@ -30,7 +31,7 @@ function judgeRead(c: RuleContext, endpoint: Endpoint): void {
   report(c, {
     code: "no-form",
     severity: "error",
-    at: body.is === "stated" ? body.value.id : endpoint.id,
+    at: isStated(body) ? body.value.id : endpoint.id,
     message: `A body \`${format}\` has no members, and \`${endpointKey(endpoint)}\` reads some.`,
     hint: ANY_ITEM,
   });
@@ -92,7 +93,7 @@ function judgeTexts(c: RuleContext, endpoint: Endpoint): void {
       if (name.includes(".")) nested(c, id, name);
     }
   }
-  if (!form || endpoint.body.is !== "stated") return;
+  if (!form || !isStated(endpoint.body)) return;
   const { id, content, member } = endpoint.body.value;
   if (member !== undefined) nested(c, id, member);
   if (content.is === "type") {
@@ -135,7 +136,7 @@ function nested(c: RuleContext, at: ItemId, name: string): void {
 function judgeSent(c: RuleContext, at: string, name: string): void {
   const own = c.shapes.get(name)?.contentType;
   if (own?.is === "gap") return;
-  const format = own?.is === "stated" ? own.value : statedFormat(c);
+  const format = isStated(own) ? own.value : statedFormat(c);
   if (format === undefined || isJsonType(format)) return;
   report(c, {
     code: "no-form",
@@ -159,6 +160,6 @@ export const forms: Rule = (c) => {
     }
   }
   for (const { id, body } of c.service.errors) {
-    if (body.is === "stated") judgeSent(c, id, body.value);
+    if (isStated(body)) judgeSent(c, id, body.value);
   }
 };

@@ -1,6 +1,5 @@
 /** Rule: a stated time is long enough for what it is the time of. */
-import type { Answer } from "../../plan/index.ts";
-import { durationOf } from "../../plan/index.ts";
+import { type Answer, durationOf, isStated } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { literalOf } from "./order.ts";
 
@@ -20,17 +19,17 @@ interface Stated {
 const OVER = "it is over before anybody can make use of it";
 
 function stated(answer: Answer<string> | undefined, at?: string): Stated[] {
-  return answer?.is === "stated"
+  return isStated(answer)
     ? [{ time: answer.value, at: at ?? answer.id, least: LEAST, why: OVER }]
     : [];
 }
 
 function limitTimes(c: RuleContext): Stated[] {
   return c.service.limits.flatMap(({ window, amount, counts }) => {
-    if (window.is === "stated" && "durationText" in window.value) {
+    if (isStated(window) && "durationText" in window.value) {
       return [{ time: window.value.durationText, at: window.id, least: LEAST, why: OVER }];
     }
-    if (counts.is !== "request time" || amount.is !== "stated") return [];
+    if (counts.is !== "request time" || !isStated(amount)) return [];
     const time = literalOf(amount.value.value.code);
     return typeof time === "string" ? [{ time, at: amount.id, least: LEAST, why: OVER }] : [];
   });

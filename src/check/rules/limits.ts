@@ -1,24 +1,23 @@
 /** Rule: limits can be reached, and do not make each other or an endpoint pointless. */
-import type { Endpoint, Limit } from "../../plan/index.ts";
+import { type Endpoint, isStated, type Limit } from "../../plan/index.ts";
 import { bodyBytesLeast } from "./bytes.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { codeRank, literalOf } from "./order.ts";
 import { endpointKey } from "./places.ts";
 
 function amountOf(limit: Limit): bigint | undefined {
-  return limit.amount.is === "stated" ? codeRank(limit.amount.value.value.code) : undefined;
+  return isStated(limit.amount) ? codeRank(limit.amount.value.value.code) : undefined;
 }
 
 /** What two limits have in common where one of them makes the other pointless. */
 function kindOf(limit: Limit): string | undefined {
-  if (limit.per.is !== "stated" || limit.window.is === "gap") return undefined;
-  const window =
-    limit.window.is === "stated"
-      ? {
-          ...limit.window.value,
-          ...("zone" in limit.window.value ? { zone: limit.window.value.zone.text } : {}),
-        }
-      : limit.window.is;
+  if (!isStated(limit.per) || limit.window.is === "gap") return undefined;
+  const window = isStated(limit.window)
+    ? {
+        ...limit.window.value,
+        ...("zone" in limit.window.value ? { zone: limit.window.value.zone.text } : {}),
+      }
+    : limit.window.is;
   return JSON.stringify([limit.counts, limit.per.value, window]);
 }
 
@@ -54,7 +53,7 @@ function shadowed(c: RuleContext): void {
 function smallBodies(c: RuleContext): void {
   const limit = c.service.limits.find((one) => one.counts.is === "body bytes");
   const value =
-    limit?.amount.is === "stated" && !limit.amount.value.atLeast
+    isStated(limit?.amount) && !limit.amount.value.atLeast
       ? literalOf(limit.amount.value.value.code)
       : undefined;
   if (limit === undefined || typeof value !== "string") return;
@@ -115,13 +114,13 @@ function judgeCounts(c: RuleContext, limit: Limit, given: Map<string, Set<number
 function isOpen(c: RuleContext, endpoint: Endpoint): boolean {
   const { who } = endpoint;
   if (who.is === "none") return true;
-  return who.is === "stated" && who.value.every((actor) => c.always.has(actor));
+  return isStated(who) && who.value.every((actor) => c.always.has(actor));
 }
 
 /** A limit per caller where requests have none: a request without a caller is not counted. */
 function judgeOpen(c: RuleContext, limit: Limit): void {
   const { counts, per } = limit;
-  if (counts.is !== "requests" || per.is !== "stated" || per.value.is !== "caller") return;
+  if (counts.is !== "requests" || !isStated(per) || per.value.is !== "caller") return;
   const named = c.endpoints.get(counts.endpoint ?? "");
   if (counts.endpoint !== undefined && named === undefined) return;
   const counted = named === undefined ? c.service.endpoints : [named];
@@ -147,7 +146,7 @@ export const limits: Rule = (c) => {
       report(c, {
         code: "limit-zero",
         severity: "error",
-        at: limit.amount.is === "stated" ? limit.amount.id : limit.id,
+        at: isStated(limit.amount) ? limit.amount.id : limit.id,
         message: `\`${limit.name}\` lets nothing through.`,
         hint: "An amount is more than 0.",
       });

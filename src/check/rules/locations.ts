@@ -1,5 +1,6 @@
 /** Rule: a `Location` on this service is the address of an endpoint. */
 import type { Code } from "../../expr/index.ts";
+import { isStated } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** A character, or (undefined) any text that is not empty. */
@@ -40,9 +41,9 @@ function meet(address: readonly Piece[], path: readonly Piece[]): boolean {
 
 function pathsOf(c: RuleContext): Piece[][] {
   const { basePath } = c.service.about;
-  const base = basePath.is === "stated" ? [...basePath.value] : [];
+  const base = isStated(basePath) ? [...basePath.value] : [];
   const streams = c.service.streams.flatMap(({ path }) =>
-    path.is === "stated" ? [path.value.replace(/^\S+ /, "")] : [],
+    isStated(path) ? [path.value.replace(/^\S+ /, "")] : [],
   );
   const endpoints = c.service.endpoints.map(({ path }) =>
     path.flatMap((segment): Piece[] => [

@@ -1,16 +1,16 @@
 /** Rule: rows of every resource can come to be, above all those that receive or call. */
-import { heldReference, type Resource } from "../../plan/index.ts";
+import { heldReference, isStated, type Resource } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Why rows of some resources are needed. */
 function needs(c: RuleContext): Map<string, string> {
   const found = new Map<string, string>();
   for (const one of c.service.webhooks) {
-    if (one.receivers.is !== "stated") continue;
+    if (!isStated(one.receivers)) continue;
     found.set(one.receivers.value.resource, `So nobody can receive \`${one.name}\`.`);
   }
   for (const one of c.service.schemes) {
-    if (one.caller.is === "stated") {
+    if (isStated(one.caller)) {
       found.set(one.caller.value.resource, `So nobody can call with \`${one.name}\`.`);
     }
   }

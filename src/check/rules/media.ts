@@ -1,5 +1,5 @@
 /** The media types of bodies: which are JSON, which are forms, and which have no members at all. */
-import type { Endpoint, Service } from "../../plan/index.ts";
+import { type Endpoint, type Service, statedOf } from "../../plan/index.ts";
 
 type Facts = { readonly service: Service };
 
@@ -19,7 +19,7 @@ function isFormType(media: string): boolean {
 /** The media type that the document states for all bodies. */
 export function statedFormat({ service }: Facts): string | undefined {
   const { bodyFormat } = service.about;
-  return bodyFormat.is === "stated" ? bodyFormat.value : undefined;
+  return statedOf(bodyFormat);
 }
 
 /** The media type of what the endpoint reads; undefined where it is not shown. */

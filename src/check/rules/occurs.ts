@@ -1,13 +1,14 @@
 /** Which conditions of the closed list can occur at an endpoint, by what it reads and asks. */
 import { never } from "../../base/index.ts";
 import { type ConditionEntry, failureConditions } from "../../language/index.ts";
-import type {
-  Endpoint,
-  FailureCondition,
-  Field,
-  Rule,
-  Service,
-  ValueType,
+import {
+  type Endpoint,
+  type FailureCondition,
+  type Field,
+  isStated,
+  type Rule,
+  type Service,
+  type ValueType,
 } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 import { hasMembers, isJsonBody } from "./media.ts";
@@ -162,7 +163,7 @@ function addBody({ c, endpoint, general, found }: Place): void {
   const rows = endpoint.inputs.filter((input) => input.in === "body");
   const { body } = endpoint;
   if (body.is === "gap") return;
-  if (body.is !== "stated" && rows.length === 0) {
+  if (!isStated(body) && rows.length === 0) {
     found.add("no body");
     return;
   }
@@ -171,7 +172,7 @@ function addBody({ c, endpoint, general, found }: Place): void {
   if (hasMembers(c, endpoint)) found.add("structured body");
   if (rows.length > 0) addObject(at);
   if (rows.some((input) => input.needed === "yes")) found.add("needed body");
-  if (body.is !== "stated") return;
+  if (!isStated(body)) return;
   const { content, member, rules } = body.value;
   if (member !== undefined) found.add("members").add("needed member").add("needed body");
   for (const rule of rules) addRule(found, rule);
@@ -215,7 +216,7 @@ function choosesVersion({
     versioning: { chosenBy },
   },
 }: Facts): boolean {
-  return chosenBy.is === "stated" && chosenBy.value.by !== "path";
+  return isStated(chosenBy) && chosenBy.value.by !== "path";
 }
 
 /** Gathers it once for all endpoints. */
@@ -226,9 +227,7 @@ export function generalOf(c: Facts): General {
       c.service.actors
         .filter(
           ({ holds }) =>
-            holds.is === "stated" &&
-            holds.value.code.op === "literal" &&
-            holds.value.code.value === true,
+            isStated(holds) && holds.value.code.op === "literal" && holds.value.code.value === true,
         )
         .map((actor) => actor.name),
     ),
@@ -240,7 +239,7 @@ export function generalOf(c: Facts): General {
 }
 
 function addCaller({ c, endpoint, general, found }: Place): void {
-  if (endpoint.who.is !== "stated" || c.service.schemes.length === 0) return;
+  if (!isStated(endpoint.who) || c.service.schemes.length === 0) return;
   const who = endpoint.who.value;
   const open = who.filter((actor) => c.always.has(actor)).length;
   if (open === who.length) return;

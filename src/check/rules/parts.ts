@@ -1,8 +1,16 @@
 /** Rule: a part can be made whole by who gives it; what is shown as itself shows something. */
 import { endless } from "../../base/index.ts";
 import type { Code, Type } from "../../expr/index.ts";
-import type { Endpoint, Field, Part, Resource, ValueType } from "../../plan/index.ts";
-import { fillsItself } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  type Field,
+  fillsItself,
+  isStated,
+  type Part,
+  type Resource,
+  statedOf,
+  type ValueType,
+} from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** The name of the part, shape, view or resource that stands inside a type; undefined for none. */
@@ -61,7 +69,8 @@ function judgeEndless(c: RuleContext): void {
 
 function* bodyTypes({ body, inputs }: Endpoint): Generator<ValueType> {
   for (const input of inputs) if (input.in === "body") yield input.type;
-  if (body.is === "stated" && body.value.content.is === "type") yield body.value.content.type;
+  const content = statedOf(body)?.content;
+  if (content?.is === "type") yield content.type;
 }
 
 /** Parts that clients give, with what they may give of rows. */
@@ -69,7 +78,7 @@ function givenParts(c: RuleContext): Set<string> {
   const first = c.service.endpoints.flatMap((endpoint) => {
     const { body } = endpoint;
     const types = [...bodyTypes(endpoint)].flatMap((type) => nameIn(type) ?? []);
-    if (body.is !== "stated" || body.value.content.is === "type") return types;
+    if (!isStated(body) || body.value.content.is === "type") return types;
     const { resource, is } = body.value.content;
     const fields = c.resources.get(resource)?.fields ?? [];
     const kind = is === "new" ? "create" : "update";
@@ -112,9 +121,7 @@ function shownNames(c: RuleContext): Set<string> {
     if (step.body.is === "value") return shownBy(step.body.value.code);
     return step.body.is === "shape" || step.body.is === "shape with" ? [step.body.shape] : [];
   });
-  const events = c.service.events.flatMap(({ data }) =>
-    data.is === "stated" ? [data.value.shape] : [],
-  );
+  const events = c.service.events.flatMap(({ data }) => (isStated(data) ? [data.value.shape] : []));
   return reached([...answers, ...events], (name) => {
     const shape = c.shapes.get(name);
     const own = (shape?.fields ?? []).flatMap((field) => nameIn(field.type) ?? []);

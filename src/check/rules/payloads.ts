@@ -1,5 +1,5 @@
 /** Names of the members that bodies have: those of requests, of resources, views and shapes. */
-import type { Endpoint, Field, Step } from "../../plan/index.ts";
+import { type Endpoint, type Field, isStated, type Step } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 
 /** Names of members; undefined where they are not known. */
@@ -54,7 +54,7 @@ export function payloadOf(c: RuleContext, step: Step): Payload {
 /** The members that a request's body may have. */
 export function takenMembers(c: RuleContext, endpoint: Endpoint): Members {
   const rows = endpoint.inputs.filter((input) => input.in === "body").map((one) => head(one.name));
-  if (endpoint.body.is !== "stated") return rows.length === 0 ? undefined : new Set(rows);
+  if (!isStated(endpoint.body)) return rows.length === 0 ? undefined : new Set(rows);
   const { content, member } = endpoint.body.value;
   if (member !== undefined) return new Set([...rows, head(member)]);
   if (content.is === "type") return undefined;
@@ -67,5 +67,5 @@ export function takenMembers(c: RuleContext, endpoint: Endpoint): Members {
 /** Whether an endpoint takes a body; undefined where that is not shown. */
 export function takesBody(endpoint: Endpoint): boolean | undefined {
   if (endpoint.body.is === "gap") return undefined;
-  return endpoint.body.is === "stated" || endpoint.inputs.some((input) => input.in === "body");
+  return isStated(endpoint.body) || endpoint.inputs.some((input) => input.in === "body");
 }

@@ -1,6 +1,6 @@
 /** Rule: a condition that looks for one row holds for one row at most. */
 import { type Code, meetsGap, references } from "../../expr/index.ts";
-import type { ItemId, Resource } from "../../plan/index.ts";
+import { type ItemId, isStated, type Resource } from "../../plan/index.ts";
 import { isHiddenField, type Rule, type RuleContext, report } from "./context.ts";
 
 /** The parts of a condition joined by `&&`. */
@@ -147,7 +147,7 @@ export const pins: Rule = (c) => {
     });
   }
   for (const scheme of c.service.schemes) {
-    if (scheme.caller.is !== "stated") continue;
+    if (!isStated(scheme.caller)) continue;
     judge(c, {
       resource: scheme.caller.value.resource,
       at: scheme.caller.id,

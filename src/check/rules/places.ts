@@ -6,8 +6,10 @@ import {
   type Endpoint,
   type Expression,
   type ItemId,
+  isStated,
   type Service,
   type Step,
+  statedOf,
   targetOf,
 } from "../../plan/index.ts";
 
@@ -139,14 +141,11 @@ function starts(service: Service): Start[] {
     (webhook): Start => ({
       owner: { kind: "webhook", id: webhook.id, name: webhook.name },
       steps: [
-        ...(webhook.afterLast.is === "stated" ? webhook.afterLast.value : []),
+        ...(statedOf(webhook.afterLast) ?? []),
         ...webhook.onStatus.flatMap((one) => one.then),
       ],
       rows: [
-        [
-          "receiver",
-          webhook.receivers.is === "stated" ? webhook.receivers.value.resource : undefined,
-        ],
+        ["receiver", isStated(webhook.receivers) ? webhook.receivers.value.resource : undefined],
       ],
     }),
   );
@@ -161,8 +160,8 @@ function starts(service: Service): Start[] {
 /** Every step of the service with its place, in the order of their owners. */
 export function placeSteps(service: Service): Placed[] {
   const into: Placed[] = [];
-  const scheme = service.schemes.find((one) => one.caller.is === "stated");
-  const caller = scheme?.caller.is === "stated" ? scheme.caller.value.resource : undefined;
+  const scheme = service.schemes.find((one) => isStated(one.caller));
+  const caller = isStated(scheme?.caller) ? scheme.caller.value.resource : undefined;
   for (const start of starts(service)) {
     const rows = new Rows();
     rows.set("caller", caller);

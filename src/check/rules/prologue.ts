@@ -1,5 +1,5 @@
 /** Rule: `### Every endpoint` checks all that is stated, and nothing that is not. */
-import type { CheckKind } from "../../plan/index.ts";
+import { type CheckKind, isStated, statedOf } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 interface Needed {
@@ -11,9 +11,9 @@ interface Needed {
 function needed(c: RuleContext): Needed[] {
   const { service } = c;
   const caller = service.endpoints.find(
-    (one) => one.who.is === "stated" && one.who.value.some((actor) => !c.always.has(actor)),
+    (one) => isStated(one.who) && one.who.value.some((actor) => !c.always.has(actor)),
   );
-  const inputs = service.endpoints.find((one) => one.inputs.length > 0 || one.body.is === "stated");
+  const inputs = service.endpoints.find((one) => one.inputs.length > 0 || isStated(one.body));
   const paths = service.endpoints.find((one) => one.bindings.length > 0);
   const key = service.endpoints.find((one) => one.idempotency !== undefined);
   const limit = service.limits.find(
@@ -35,8 +35,7 @@ function judgeFirst(c: RuleContext, checks: ReadonlyMap<string, string>): void {
   const order = [...checks.keys()];
   const limits = order.indexOf("limits");
   const limit = c.service.limits.find(
-    ({ counts, per }) =>
-      counts.is === "requests" && per.is === "stated" && per.value.is === "caller",
+    ({ counts, per }) => counts.is === "requests" && statedOf(per)?.is === "caller",
   );
   if (limit === undefined || limits < 0 || order.indexOf("caller") < limits) return;
   report(c, {

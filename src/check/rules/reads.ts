@@ -1,6 +1,6 @@
 /** Rule: what an endpoint takes from a request is used. */
 import { type Code, partsOf, references } from "../../expr/index.ts";
-import { type Endpoint, isNesting } from "../../plan/index.ts";
+import { type Endpoint, isNesting, isStated } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { endpointKey, type Placed } from "./places.ts";
 
@@ -99,7 +99,7 @@ function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
     const isKey =
       input.in === "header" &&
       (header?.is === "gap" ||
-        (header?.is === "stated" && input.name.toLowerCase() === header.value.toLowerCase()));
+        (isStated(header) && input.name.toLowerCase() === header.value.toLowerCase()));
     if (read || isKey || input.in === "path" || !input.id.startsWith(`${endpoint.id}/`)) continue;
     // A rule that says which values a request may come with is a use.
     if (input.rules.some(({ kind }) => kind === "matches" || kind === "holds")) continue;
@@ -116,7 +116,7 @@ function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
 /** Parameters in the path of a stream that decide nothing of what is seen. */
 function unusedOfStreams(c: RuleContext): void {
   for (const { name, path, sees, seesByAbout } of c.service.streams) {
-    if (path.is !== "stated" || sees.is !== "stated") continue;
+    if (!isStated(path) || !isStated(sees)) continue;
     const codes = [...codesIn([sees.value, seesByAbout])];
     const read = new Set(
       codes.flatMap((code) => references(code).members.map((one) => `${one.of}.${one.member}`)),

@@ -1,4 +1,5 @@
 /** Rule: no two endpoints, and no stream, match one and the same request. */
+import { isStated } from "../../plan/index.ts";
 import { type Rule, report } from "./context.ts";
 
 /** `POST /a/{x}` without the names of its parameters. */
@@ -10,7 +11,7 @@ function shapeOf(key: string): string {
 export const requests: Rule = (c) => {
   const seen = new Map<string, { key: string; id: string }>();
   const streams = c.service.streams.flatMap((one) =>
-    one.path.is === "stated" ? [{ key: one.path.value, id: one.path.id }] : [],
+    isStated(one.path) ? [{ key: one.path.value, id: one.path.id }] : [],
   );
   const endpoints = [...c.endpoints].map(([key, one]) => ({ key, id: one.id }));
   for (const one of [...endpoints, ...streams]) {

@@ -1,5 +1,5 @@
 /** Rule: a view does not show to everybody what Read allows to some actors. */
-import type { Answer, Step, ValueType } from "../../plan/index.ts";
+import { type Answer, isStated, type Step, type ValueType } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { membersShown, takenBy } from "./shown.ts";
 
@@ -68,7 +68,7 @@ function bodyShape(step: Step): string | undefined {
 
 function others(who: Answer<readonly string[]>, actors: readonly string[]): string | undefined {
   if (who.is === "none") return "everybody";
-  if (who.is !== "stated") return undefined;
+  if (!isStated(who)) return undefined;
   const other = who.value.find((actor) => !actors.includes(actor));
   return other === undefined ? undefined : `\`${other}\``;
 }

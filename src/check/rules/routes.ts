@@ -1,5 +1,5 @@
 /** Finds the endpoint that a request of an example goes to; a literal segment wins. */
-import type { Endpoint } from "../../plan/index.ts";
+import { type Endpoint, isStated } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 
 interface Node {
@@ -41,7 +41,7 @@ export function routesOf(c: RuleContext): Routes {
     add(root, endpoint.path).ends.set(endpoint.method, endpoint);
   }
   for (const stream of c.service.streams) {
-    if (stream.path.is !== "stated") continue;
+    if (!isStated(stream.path)) continue;
     const [method = "", path = ""] = stream.path.value.split(" ");
     add(
       root,
@@ -49,7 +49,7 @@ export function routesOf(c: RuleContext): Routes {
     ).ends.set(method, "stream");
   }
   const { basePath } = c.service.about;
-  return { root, base: basePath.is === "stated" ? basePath.value : "" };
+  return { root, base: isStated(basePath) ? basePath.value : "" };
 }
 
 function findNode(node: Node, segments: readonly string[], at: number): Node | undefined {

@@ -1,6 +1,6 @@
 /** Rule: secrets are not read or shown, and a view of a hidden field is pointed out. */
 import type { Code } from "../../expr/index.ts";
-import type { Field, Part, Shape, ValueType } from "../../plan/index.ts";
+import { type Field, isStated, type Part, type Shape, type ValueType } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** The field of `it` that a value is, and nothing else. */
@@ -46,7 +46,7 @@ export function partFieldShown(
 /** Members of parts that a view shows by a value of its own, with the place where it does. */
 export function membersShown(c: RuleContext, shape: Shape) {
   return shape.fields.flatMap((one) => {
-    const found = one.value.is === "stated" ? partFieldShown(c, one.value.value.code) : undefined;
+    const found = isStated(one.value) ? partFieldShown(c, one.value.value.code) : undefined;
     return found === undefined ? [] : [{ ...found, at: one.id }];
   });
 }
@@ -76,7 +76,7 @@ export function takenBy(shape: Shape): readonly (readonly [field: string, item: 
       ? []
       : shape.taken.fields.map((name) => [name, `${shape.id}/fields`] as const);
   const valued = shape.fields.flatMap((one) => {
-    const name = one.value.is === "stated" ? fieldShown(one.value.value.code) : undefined;
+    const name = isStated(one.value) ? fieldShown(one.value.value.code) : undefined;
     return name === undefined ? [] : [[name, one.id] as const];
   });
   return [...named, ...valued];

@@ -1,7 +1,19 @@
 /** Rule: the rows of a block `json rows` are rows of their resource: types, keys, names of rows. */
 import { DIGITS_MAX, daysOfDate, parseTimestamp } from "../../expr/index.ts";
-import type { BaseType, Field, Resource, StartRow, ValueType } from "../../plan/index.ts";
-import { fillsItself, isEmail, isUri, isZoneName, readUuid } from "../../plan/index.ts";
+import {
+  type BaseType,
+  type Field,
+  fillsItself,
+  isEmail,
+  isStated,
+  isUri,
+  isZoneName,
+  type Resource,
+  readUuid,
+  type StartRow,
+  statedOf,
+  type ValueType,
+} from "../../plan/index.ts";
 import { isHiddenField, type Rule, type RuleContext, report } from "./context.ts";
 
 /** A number as it is written: no digit is lost. */
@@ -55,7 +67,7 @@ function isTimestamp(
     return seconds >= SECONDS.min * unit && seconds < (SECONDS.max + 1) * unit;
   }
   const digits = /\.([0-9]+)/.exec(textOf(value))?.[1]?.length ?? 0;
-  const most = precision.is === "stated" ? FRACTION_DIGITS[precision.value] : 6;
+  const most = isStated(precision) ? FRACTION_DIGITS[precision.value] : 6;
   return parseTimestamp(textOf(value)) !== undefined && digits <= most;
 }
 
@@ -250,11 +262,11 @@ export const starts: Rule = (c) => {
   for (const resource of c.service.resources) {
     const { startRows, name } = resource;
     // Rows that the operator gives are not known here.
-    if (startRows.is === "stated" && startRows.value.is === "block") held.keys.set(name, new Set());
+    if (statedOf(startRows)?.is === "block") held.keys.set(name, new Set());
   }
   for (const resource of c.service.resources) {
     const { startRows, name } = resource;
-    if (startRows.is !== "stated" || startRows.value.is !== "block") continue;
+    if (!isStated(startRows) || startRows.value.is !== "block") continue;
     for (const [i, row] of startRows.value.rows.entries()) {
       const told = judgeRow(c, resource, row, held);
       noteKey(resource, row, held);

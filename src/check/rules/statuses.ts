@@ -1,5 +1,5 @@
 /** The statuses and header fields that the answers of an endpoint can have. */
-import { type Endpoint, whyNotCompared } from "../../plan/index.ts";
+import { type Endpoint, isStated, whyNotCompared } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 import { errorsIn } from "./sent.ts";
 
@@ -61,7 +61,7 @@ function answersOf(c: RuleContext, names: ReadonlySet<string>): Answers {
   let known = true;
   for (const name of names) {
     const error = c.errors.get(name);
-    if (error?.status.is === "stated") statuses.add(error.status.value);
+    if (isStated(error?.status)) statuses.add(error.status.value);
     else known = false;
     for (const one of error?.headers ?? []) headers.add(one.name.toLowerCase());
   }

@@ -1,6 +1,6 @@
 /** Rule: a token that the service issues is one by which it finds the caller again. */
 import type { Code } from "../../expr/index.ts";
-import type { Scheme } from "../../plan/index.ts";
+import { isStated, type Scheme } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { conjuncts } from "./pins.ts";
 import { fieldShown } from "./shown.ts";
@@ -21,7 +21,7 @@ function comparedWith(code: Code): string | undefined {
 }
 
 function judge(c: RuleContext, { subject, caller, id }: Scheme): void {
-  if (subject.is !== "stated" || caller.is !== "stated") return;
+  if (!isStated(subject) || !isStated(caller)) return;
   const given = fieldShown(subject.value.code);
   if (given === undefined) return;
   const wanted = conjuncts(caller.value.where.code)

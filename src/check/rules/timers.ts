@@ -1,5 +1,11 @@
 /** Rule: the field of a timer is there, and something sets it. */
-import type { Expression, Field, Machine, Transition } from "../../plan/index.ts";
+import {
+  type Expression,
+  type Field,
+  isStated,
+  type Machine,
+  type Transition,
+} from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { codeRank } from "./order.ts";
 
@@ -9,7 +15,7 @@ function canBeSet(c: RuleContext, resource: string, field: Field): boolean {
   if (c.writes.withs.has(`${resource}.${field.name}`)) return true;
   if (field.create.is !== "no" && c.writes.bodies.has(`new:${resource}`)) return true;
   if (field.update.is !== "no" && c.writes.bodies.has(`changed:${resource}`)) return true;
-  if (c.resources.get(resource)?.startRows.is === "stated") return true;
+  if (isStated(c.resources.get(resource)?.startRows)) return true;
   return field.rules.some(
     (rule) =>
       rule.kind === "gap" ||

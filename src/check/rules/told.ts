@@ -1,6 +1,12 @@
 /** Rule: no answer, event or error tells what is made of a secret that the service keeps. */
 import type { Code } from "../../expr/index.ts";
-import type { Assignment, Expression, Refusal, Step } from "../../plan/index.ts";
+import {
+  type Assignment,
+  type Expression,
+  isStated,
+  type Refusal,
+  type Step,
+} from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Whether a secret that is kept in a row goes into the value itself. */
@@ -67,7 +73,7 @@ function judge(c: RuleContext, value: Expression, at: string): void {
 /** Reports `secret-told`. */
 export const told: Rule = (c) => {
   for (const shape of c.service.shapes) {
-    for (const { value, id } of shape.fields) if (value.is === "stated") judge(c, value.value, id);
+    for (const { value, id } of shape.fields) if (isStated(value)) judge(c, value.value, id);
   }
   for (const { step } of c.steps) for (const value of sentBy(step)) judge(c, value, step.id);
 };

@@ -1,5 +1,5 @@
 /** Rule: what clients get to see of a row has a name: rows their key, callers their token. */
-import type { ItemId, ValueType } from "../../plan/index.ts";
+import { type ItemId, isStated, statedOf, type ValueType } from "../../plan/index.ts";
 import { isHiddenField, type Rule, type RuleContext, report } from "./context.ts";
 
 /** The resource whose rows stand in values of the type by their key, and that has none. */
@@ -33,7 +33,7 @@ function judgeKeys(c: RuleContext): void {
   for (const { fields } of shapes) for (const { id, type } of fields) judge(c, id, type);
   for (const { inputs, body } of endpoints) {
     for (const { id, type } of inputs) judge(c, id, type);
-    if (body.is !== "stated" || body.value.content.is !== "type") continue;
+    if (!isStated(body) || body.value.content.is !== "type") continue;
     judge(c, body.value.id, body.value.content.type);
   }
 }
@@ -47,10 +47,9 @@ function calls(value: unknown, fn: string): boolean {
 
 function judgeTokens(c: RuleContext): void {
   const issuer = c.service.schemes.find(
-    ({ credential }) =>
-      credential.is === "gap" || (credential.is === "stated" && credential.value.is === "jwt"),
+    ({ credential }) => credential.is === "gap" || statedOf(credential)?.is === "jwt",
   );
-  const stated = issuer?.credential.is === "stated" ? issuer.credential.value : undefined;
+  const stated = isStated(issuer?.credential) ? issuer.credential.value : undefined;
   if (issuer !== undefined && (stated?.is !== "jwt" || stated.key !== "jwks")) return;
   const places = [
     ...c.steps

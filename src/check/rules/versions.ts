@@ -1,5 +1,6 @@
 /** Rule: what the last part says fits the rest of the document. */
 import { nearestWithin, newBudget } from "../../base/index.ts";
+import { isStated, statedOf } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Everything that a deprecation can be about. */
@@ -44,7 +45,7 @@ function deprecations(c: RuleContext): void {
             : `Nearest: \`${near}\`.`,
       });
     }
-    if (one.on.is !== "stated" || one.removed.is !== "stated") continue;
+    if (!isStated(one.on) || !isStated(one.removed)) continue;
     if (one.on.value <= one.removed.value) continue;
     report(c, {
       code: "date-order",
@@ -99,7 +100,7 @@ function history(c: RuleContext): void {
             : `Nearest: \`${near}\`.`,
       });
     }
-    if (version.is !== "stated" || !isAfter(of, version.value)) continue;
+    if (!isStated(version) || !isAfter(of, version.value)) continue;
     report(c, {
       code: "history-version",
       severity: "warning",
@@ -136,9 +137,9 @@ export const versions: Rule = (c) => {
   compatibility(c);
   const { chosenBy } = c.service.versioning;
   const { basePath } = c.service.about;
-  if (chosenBy.is !== "stated" || chosenBy.value.by !== "path") return;
+  if (!isStated(chosenBy) || chosenBy.value.by !== "path") return;
   const { name } = chosenBy.value;
-  const base = basePath.is === "stated" ? basePath.value : "";
+  const base = statedOf(basePath) ?? "";
   if (basePath.is === "gap" || base === name || base.startsWith(`${name}/`)) return;
   report(c, {
     code: "version-path",

@@ -1,5 +1,5 @@
 /** Takes what a user writes for an endpoint, gives the endpoint of the service that it names. */
-import type { Endpoint, Nowhere, Service } from "../../plan/index.ts";
+import { type Endpoint, isStated, type Nowhere, type Service } from "../../plan/index.ts";
 
 /** The endpoint as the document writes it: `GET /todos/{id}`. */
 export function nameOf(endpoint: Endpoint): string {
@@ -41,7 +41,7 @@ export function nowhereOf(service: Service, wanted: string): Nowhere | undefined
 /** Segments behind the base path; undefined: the path does not begin with it. */
 function ownPath({ about }: Service, text: string): string[] | undefined {
   const path = segments(text);
-  const base = about.basePath.is === "stated" ? segments(about.basePath.value) : [];
+  const base = isStated(about.basePath) ? segments(about.basePath.value) : [];
   return base.every((part, i) => path[i] === part) ? path.slice(base.length) : undefined;
 }
 

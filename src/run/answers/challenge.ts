@@ -1,5 +1,5 @@
 /** The challenges of a 401: the authentication schemes that the document states. */
-import type { ItemId, Plan, Scheme } from "../../plan/index.ts";
+import { type ItemId, isStated, type Plan, type Scheme, statedOf } from "../../plan/index.ts";
 
 /** A token of RFC 9110 section 5.6.2, made of any text. */
 function token(text: string): string {
@@ -7,13 +7,13 @@ function token(text: string): string {
 }
 
 function challenge(plan: Plan, { sent, name }: Scheme): string {
-  if (sent.is === "stated" && sent.value.in === "basic") {
+  if (statedOf(sent)?.in === "basic") {
     // RFC 7617 section 2 demands a realm; its text is the service's own title. Section 2.1 has the
     // word for what a user name and a password are read as.
     const realm = plan.title.replace(/["\\]/g, "\\$&").replace(/[^ -~]/g, "?");
     return `Basic realm="${realm}", charset="UTF-8"`;
   }
-  if (sent.is !== "stated" || sent.value.in !== "header") return token(name);
+  if (!isStated(sent) || sent.value.in !== "header") return token(name);
   const word = sent.value.before.trim();
   return token(word === "" ? name : word);
 }

@@ -1,5 +1,5 @@
 /** Writes stated errors: status, headers and the shape of the body, which sees `error` and more. */
-import type { ErrorDefinition, FailureRow } from "../../plan/index.ts";
+import { type ErrorDefinition, type FailureRow, isStated } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
@@ -16,7 +16,7 @@ class Columns extends Map<string, Value> {
   constructor(entries: Iterable<readonly [string, Value]>, columns: Texts) {
     super(entries);
     for (const { name, value } of columns) {
-      if (value.is === "stated") this.set(name, value.value);
+      if (isStated(value)) this.set(name, value.value);
       else if (value.is === "gap") this.#gaps.set(name, value.gap);
       else this.set(name, value.is === "free" ? "" : null);
     }
@@ -52,16 +52,16 @@ export function errorResponse(
   if (definition === undefined) throw new Error(`the plan has no error ${outcome.error}`);
   const { status } = definition;
   if (status.is === "gap") throw new Stop({ is: "gap", gap: status.gap });
-  if (status.is !== "stated") throw new Stop({ is: "gap", gap: definition.id, silent: true });
+  if (!isStated(status)) throw new Stop({ is: "gap", gap: definition.id, silent: true });
   const headers: (readonly [string, string])[] = [...details.headers];
   for (const { name, value } of definition.headers) {
     if (value.is === "gap") throw new Stop({ is: "gap", gap: value.gap });
-    if (value.is === "stated") headers.push([name, value.value]);
+    if (isStated(value)) headers.push([name, value.value]);
   }
   if (outcome.retryAfter !== undefined) headers.push(["Retry-After", outcome.retryAfter]);
   const { body } = definition;
   if (body.is === "gap") throw new Stop({ is: "gap", gap: body.gap });
-  if (body.is !== "stated") return { status: status.value, headers, body: undefined };
+  if (!isStated(body)) return { status: status.value, headers, body: undefined };
   const writer = services.shape(body.value);
   const text = writer.given(
     tx,
@@ -102,6 +102,6 @@ export function errorResponse(
 
 function columnsOf(row: FailureRow): readonly (readonly [string, Value])[] {
   return row.columns.flatMap(({ name, value }) =>
-    value.is === "stated" ? [[name, value.value] as const] : [],
+    isStated(value) ? [[name, value.value] as const] : [],
   );
 }

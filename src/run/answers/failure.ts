@@ -1,5 +1,10 @@
 /** Finds the stated answer to a failure condition: at the endpoint first, then the service. */
-import type { Endpoint, ErrorDefinition, FailureRow } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  type ErrorDefinition,
+  type FailureRow,
+  isStated,
+} from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
@@ -73,10 +78,10 @@ function freeError(
   { ambient: { chooser } }: Transaction,
   condition: InputFailure["condition"],
 ): ErrorDefinition {
-  const all = [...services.model.errors.values()].filter((one) => one.status.is === "stated");
+  const all = [...services.model.errors.values()].filter((one) => isStated(one.status));
   const least = condition === "fault inside" || condition === "time passed" ? 500 : 400;
   const fits = ({ status }: ErrorDefinition): boolean =>
-    status.is === "stated" && status.value >= least && status.value < least + 100;
+    isStated(status) && status.value >= least && status.value < least + 100;
   const found = chooser ? all[chooser.pick(all.length)] : (all.find(fits) ?? all[0]);
   if (found !== undefined) return found;
   throw new Stop({ is: "gap", gap: `failures/${condition}`, silent: true });
@@ -138,7 +143,7 @@ export function failuresResponse(
     if (answer.is === "error" && answer.onItsName && failure.field !== null) {
       details.push({ field: failure.field, row: found.row });
     }
-    if (reported.is !== "stated" || reported.value === "first") break;
+    if (!isStated(reported) || reported.value === "first") break;
   }
   if (first === undefined) return undefined;
   return errorResponse(services, tx, {

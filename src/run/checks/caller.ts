@@ -3,6 +3,8 @@ import {
   type Actor,
   type Endpoint,
   type FailureCondition,
+  gapOf,
+  isStated,
   itemOf,
   type Scheme,
 } from "../../plan/index.ts";
@@ -25,7 +27,7 @@ export function compileActor(services: CompilerServices, actor: Actor): Holds {
       throw new Stop(outcome);
     };
   }
-  if (holds.is !== "stated") return () => false;
+  if (!isStated(holds)) return () => false;
   const scope = new Scope(services.model);
   scope.slot("caller");
   const condition = compileExpression(scope, holds.value);
@@ -37,8 +39,8 @@ type Find = (tx: Transaction, presented: Presented, open: boolean) => Row | Step
 
 function compileScheme(services: CompilerServices, scheme: Scheme): Find {
   const { caller } = scheme;
-  if (caller.is !== "stated") {
-    const gap = caller.is === "gap" ? caller.gap : scheme.id;
+  if (!isStated(caller)) {
+    const gap = gapOf(caller) ?? scheme.id;
     return () => ({ is: "gap", gap, silent: caller.is !== "gap" });
   }
   const scope = new Scope(services.model);
@@ -81,7 +83,7 @@ export function compileCallerCheck(
   return (endpoint) => {
     const who = endpoint?.who;
     if (who === undefined || who.is === "none") return () => undefined;
-    if (who.is !== "stated") {
+    if (!isStated(who)) {
       const gap = itemOf(who) ?? endpoint?.id ?? "";
       return () => ({ is: "gap", gap, silent: who.is !== "gap" });
     }
@@ -89,9 +91,7 @@ export function compileCallerCheck(
       services.model.plan.actors.find((one) => one.name === name),
     );
     const gaps = actors.flatMap((one) => (one?.holds.is === "gap" ? [one.holds.gap] : []));
-    const unread = services.model.plan.schemes.flatMap(({ sent }) =>
-      sent.is === "gap" ? [sent.gap] : [],
-    );
+    const unread = services.model.plan.schemes.flatMap(({ sent }) => gapOf(sent) ?? []);
     const open = actors.some((one) => one?.holds.is === "always");
     // Where everybody may ask, nobody is asked who they are.
     if (actors.every((one) => one?.holds.is === "always")) return () => undefined;

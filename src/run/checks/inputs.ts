@@ -1,5 +1,4 @@
 /** `Check the inputs.`, `Check the paths.`: failures met in reading, references, bindings. */
-
 import { nameOf } from "../../expr/index.ts";
 import {
   type Binding,
@@ -7,6 +6,7 @@ import {
   type Field,
   type InputPlace,
   isScalar,
+  isStated,
   type ValueType,
 } from "../../plan/index.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
@@ -273,7 +273,7 @@ function bodyResolvers(
   const found: (Resolve | undefined)[] = endpoint.inputs
     .filter((one) => one.in === "body")
     .map((one) => at(one.name.split("."), ofType(services, one.type, namesNone(one))));
-  if (endpoint.body.is === "stated") {
+  if (isStated(endpoint.body)) {
     const { member, content } = endpoint.body.value;
     const inner =
       content.is === "type"

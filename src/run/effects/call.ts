@@ -1,5 +1,5 @@
 /** Compiles a call: what it is given as JSON, and what it says, judged by what is stated. */
-import type { Call } from "../../plan/index.ts";
+import { type Call, isStated } from "../../plan/index.ts";
 import type { CallDoor, CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
@@ -73,7 +73,7 @@ export function compileCall(services: CompilerServices, call: Call): CallDoor {
   const parts = services.model.plan.partTypes;
   const hidden = call.given.find((one) => one.type.gap !== undefined)?.type.gap;
   const blank = new Scope(services.model);
-  const refuse = call.late.is === "stated" ? services.refusal(blank, call.late.value) : undefined;
+  const refuse = isStated(call.late) ? services.refusal(blank, call.late.value) : undefined;
   return {
     call,
     give: (tx, values) => {

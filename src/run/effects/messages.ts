@@ -1,6 +1,6 @@
 /** Makes the messages of an event, in the transaction of its cause: who receives what. */
 import { rename } from "../../expr/index.ts";
-import type { Event, ItemId, Webhook } from "../../plan/index.ts";
+import { type Event, type ItemId, isStated, statedOf, type Webhook } from "../../plan/index.ts";
 import { makeId } from "../chance/random.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
@@ -30,7 +30,7 @@ function compileWebhook(
   event: Event,
 ): Make | undefined {
   const { receivers, sends } = webhook;
-  if (receivers.is !== "stated" || sends.is !== "stated") return undefined;
+  if (!isStated(receivers) || !isStated(sends)) return undefined;
   const scope = new Scope(services.model);
   const [about, name] = [scope.slot("#about"), scope.slot("event")];
   const { resource, byAbout } = receivers.value;
@@ -66,7 +66,7 @@ export function compileMessages(
   services: CompilerServices,
   event: Event,
 ): EventMessages | undefined {
-  const sent = event.sentTo.is === "stated" ? event.sentTo.value : [];
+  const sent = statedOf(event.sentTo) ?? [];
   const webhooks = sent.flatMap(({ to, name }) =>
     to === "webhook" ? services.model.plan.webhooks.filter((one) => one.name === name) : [],
   );

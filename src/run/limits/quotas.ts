@@ -1,6 +1,14 @@
 /** Judges limits on rows kept and on sums of what transitions moved, inside the transaction. */
 import { type Code, nameOf, type Type } from "../../expr/index.ts";
-import { durationOf, type Limit, type Transition, unknownOf } from "../../plan/index.ts";
+import {
+  durationOf,
+  gapOf,
+  isStated,
+  type Limit,
+  statedOf,
+  type Transition,
+  unknownOf,
+} from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { fieldIs, fieldType } from "../context/field-type.ts";
@@ -32,7 +40,7 @@ type Group = (tx: Transaction, row: Row) => number | null | undefined;
 
 function groupOf({ services, limit, resource }: Making): Group | undefined {
   const { per } = limit;
-  if (per.is !== "stated") return undefined;
+  if (!isStated(per)) return undefined;
   const { value } = per;
   if (value.is === "everyone") return () => null;
   if (value.is === "caller") return (tx) => tx.caller?.key;
@@ -52,11 +60,12 @@ function amountOf({
   resource,
 }: Making): ((tx: Transaction, group: number | null) => Value) | undefined {
   const { amount, per } = limit;
-  if (amount.is !== "stated") return undefined;
+  if (!isStated(amount)) return undefined;
   const it = scope.slot("it");
   const value = compileExpression(scope, amount.value.value);
   const info = services.model.info(resource);
-  const field = per.is === "stated" && per.value.is === "field" ? per.value.field : undefined;
+  const whose = statedOf(per);
+  const field = whose?.is === "field" ? whose.field : undefined;
   const type = field === undefined ? undefined : info.fields[info.at.get(field) ?? -1]?.type.type;
   return (tx, group) => {
     const activation = new Activation(scope, tx);
@@ -72,8 +81,8 @@ function passed(
   seconds?: (tx: Transaction, row: Row) => bigint,
 ): (tx: Transaction, row: Row) => StepOutcome {
   const { whenPassed } = limit;
-  if (whenPassed.is !== "stated") {
-    const gap = whenPassed.is === "gap" ? whenPassed.gap : limit.id;
+  if (!isStated(whenPassed)) {
+    const gap = gapOf(whenPassed) ?? limit.id;
     return () => ({ is: "gap", gap, silent: whenPassed.is !== "gap" });
   }
   const refuse = services.refusal(scope, whenPassed.value);
@@ -94,9 +103,9 @@ function rowsKept(making: Making): Judge | undefined {
       tx.touched.get(`${resource} ${row.key}`)?.created === true ? { is: "gap", gap } : undefined;
   }
   const [group, amount] = [groupOf(making), amountOf(making)];
-  const field =
-    limit.per.is === "stated" && limit.per.value.is === "field" ? limit.per.value.field : undefined;
-  const isEveryone = limit.per.is === "stated" && limit.per.value.is === "everyone";
+  const per = statedOf(limit.per);
+  const field = per?.is === "field" ? per.field : undefined;
+  const isEveryone = per?.is === "everyone";
   if (group === undefined || amount === undefined || (field === undefined && !isEveryone)) {
     return undefined;
   }
@@ -120,7 +129,7 @@ function rowsKept(making: Making): Judge | undefined {
 /** The instant at which the window that holds now began; undefined: what has no window. */
 function windowStart({ limit, scope }: Making): ((tx: Transaction) => bigint) | undefined {
   const { window } = limit;
-  if (window.is !== "stated") return undefined;
+  if (!isStated(window)) return undefined;
   const { value } = window;
   if (value.is === "day") {
     const instant: Type = { kind: "timestamp" };
@@ -150,7 +159,7 @@ function windowEnd({
   scope,
 }: Making): ((tx: Transaction, first: bigint) => bigint) | undefined {
   const { window } = limit;
-  if (window.is !== "stated") return undefined;
+  if (!isStated(window)) return undefined;
   const { value } = window;
   if (value.is !== "day") {
     const length = durationOf(value.durationText);

@@ -1,5 +1,5 @@
 /** Compiles a plan to a program: everything resolved once, a request only runs closures. */
-import { type Plan, withClocks } from "../../plan/index.ts";
+import { isStated, type Plan, statedOf, withClocks } from "../../plan/index.ts";
 import { failuresResponse } from "../answers/failure.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { type Model, modelOf } from "../context/model.ts";
@@ -35,8 +35,7 @@ type Issue = (tx: Transaction) => (row: Row) => string | undefined;
 /** Issues tokens by the first scheme that has tokens, in the order of the document. */
 function issuer(model: Model): Issue | undefined {
   const scheme = model.plan.schemes.find(
-    ({ credential }) =>
-      credential.is === "gap" || (credential.is === "stated" && credential.value.is === "jwt"),
+    ({ credential }) => credential.is === "gap" || statedOf(credential)?.is === "jwt",
   );
   if (scheme === undefined) return undefined;
   const { credential, subject: whose } = scheme;
@@ -44,7 +43,7 @@ function issuer(model: Model): Issue | undefined {
   if (whose.is === "gap") return () => () => stop({ is: "gap", gap: whose.gap });
   const scope = new Scope(model);
   const it = scope.slot("it");
-  const subject = whose.is === "stated" ? compileExpression(scope, whose.value) : undefined;
+  const subject = isStated(whose) ? compileExpression(scope, whose.value) : undefined;
   return (tx) => (row) => {
     const { ambient } = tx;
     const activation = new Activation(scope, tx).set(it, row);

@@ -1,5 +1,5 @@
 /** Finds the endpoint of a method and path; literal segments win over parameters. */
-import type { Endpoint, Plan } from "../../plan/index.ts";
+import { type Endpoint, isStated, type Plan } from "../../plan/index.ts";
 import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import type { Match } from "../ports/index.ts";
 
@@ -50,7 +50,7 @@ function segmentsOf(rawPath: string): readonly string[] | undefined {
 /** Segments of the base path: `/api/v1` is two, none or `/` is none. */
 function baseOf(plan: Plan): readonly string[] {
   const { basePath } = plan.about;
-  if (basePath.is !== "stated") return [];
+  if (!isStated(basePath)) return [];
   return basePath.value.split("/").filter((one) => one !== "");
 }
 

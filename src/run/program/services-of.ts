@@ -1,5 +1,5 @@
 /** Wires the parts of the compiler together; each part is compiled when it is first needed. */
-import type { Endpoint, Refusal } from "../../plan/index.ts";
+import { type Endpoint, isStated, type Refusal } from "../../plan/index.ts";
 import { failureRow } from "../answers/failure.ts";
 import { compileActor, compileCallerCheck } from "../checks/caller.ts";
 import { compileBindings, compileInputsCheck } from "../checks/inputs.ts";
@@ -170,7 +170,7 @@ class Services implements CompilerServices {
   };
 
   event: CompilerServices["event"] = (event) => {
-    if (event.data.is !== "stated") throw new Error(`the data of ${event.name} is not stated`);
+    if (!isStated(event.data)) throw new Error(`the data of ${event.name} is not stated`);
     const { shape, of } = event.data.value;
     const scope = new Scope(this.model);
     const it = scope.slot("it");

@@ -1,5 +1,5 @@
 /** Inserts the rows that the document states for the start, and those that the operator gives. */
-import type { Field, StartRow } from "../../plan/index.ts";
+import { type Field, gapOf, isStated, type StartRow, statedOf } from "../../plan/index.ts";
 import { gapMet } from "../answers/gap.ts";
 import { isStepOutcome, resolverOf } from "../checks/inputs.ts";
 import type { CompilerServices } from "../compile/services.ts";
@@ -60,7 +60,7 @@ function insert(
   } catch (thrown) {
     const outcome = thrown instanceof Stop ? thrown.outcome : undefined;
     const met = thrown instanceof GapFault ? thrown.gap : undefined;
-    const gap = outcome?.is === "gap" ? outcome.gap : met;
+    const gap = gapOf(outcome) ?? met;
     const resource = info.name;
     if (gap === undefined && thrown instanceof EvaluationFault) {
       throw new StartRowFault(`a row of ${resource} at the start: ${thrown.message}`);
@@ -117,8 +117,8 @@ function planned(
   info: ResourceInfo,
   given: Given,
 ): Planned[] {
-  const answer = info.resource.startRows;
-  const block = answer.is === "stated" && answer.value.is === "block" ? answer.value.rows : [];
+  const rows = statedOf(info.resource.startRows);
+  const block = rows?.is === "block" ? rows.rows : [];
   const all = [
     ...block.map((row) => () => stated(services, tx, info, row)),
     ...(given.get(info.name) ?? []).map((row) => () => row),
@@ -140,7 +140,7 @@ export function retry(
   const tx = new Transaction({ model: services.model, session, ambient });
   for (const info of services.model.resources.values()) {
     // A store of a document without such rows notes none.
-    if (info.resource.startRows.is !== "stated") continue;
+    if (!isStated(info.resource.startRows)) continue;
     const places = takeUnmade(session, info.name);
     if (places.size === 0) continue;
     for (const row of planned(services, tx, info, given)) {

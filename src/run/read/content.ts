@@ -1,5 +1,12 @@
 /** Reads the content of a request as a whole: there, of the stated media type, well-formed. */
-import type { Endpoint, ItemId, Plan, ValueType } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  gapOf,
+  type ItemId,
+  type Plan,
+  statedOf,
+  type ValueType,
+} from "../../plan/index.ts";
 import { fileText } from "../wire/file.ts";
 import type { Json, Repeated } from "../wire/json.ts";
 import { type BodyFormat, bodyFormat, isStatedType, parseMediaType } from "../wire/media.ts";
@@ -80,7 +87,7 @@ function parserOf(
 
 /** Names of the members of the body that are files. */
 function fileNames(endpoint: Endpoint, names: Names): ReadonlySet<string> {
-  const body = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
+  const body = statedOf(endpoint.body);
   const found = endpoint.inputs
     .filter((one) => one.in === "body" && holdsFile(one.type))
     .map((one) => one.name);
@@ -96,8 +103,8 @@ function fileNames(endpoint: Endpoint, names: Names): ReadonlySet<string> {
 /** Compiles the reading of an endpoint's content, before what it holds is read by its types. */
 export function compileContent(plan: Plan, endpoint: Endpoint, names: Names): ContentReader {
   const { bodyFormat: stated } = plan.about;
-  const body = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
-  const global = stated.is === "stated" ? stated.value : undefined;
+  const body = statedOf(endpoint.body);
+  const global = statedOf(stated);
   const type = endpoint.format ?? global;
   const reads = body !== undefined || endpoint.inputs.some((input) => input.in === "body");
   const whole =
@@ -107,8 +114,8 @@ export function compileContent(plan: Plan, endpoint: Endpoint, names: Names): Co
   const files = fileNames(endpoint, names);
   const unstated = !reads
     ? undefined
-    : (endpoint.formatGap ?? (type === undefined && stated.is === "gap" ? stated.gap : undefined));
-  const gap = endpoint.body.is === "gap" ? endpoint.body.gap : unstated;
+    : (endpoint.formatGap ?? (type === undefined ? gapOf(stated) : undefined));
+  const gap = gapOf(endpoint.body) ?? unstated;
   // The body may be where an input is, of which that is not shown.
   const hidden = endpoint.inputs.find((input) => input.gaps?.in !== undefined)?.gaps?.in;
   const parts = {

@@ -4,7 +4,15 @@
  * of the tables by their place, then what no table names (repeated and unknown members and
  * parameters).
  */
-import type { Endpoint, FailureRow, Input, ItemId, Plan } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  type FailureRow,
+  type Input,
+  type ItemId,
+  isStated,
+  type Plan,
+  statedOf,
+} from "../../plan/index.ts";
 import type { Inputs, Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import type { Pairs } from "../wire/query.ts";
@@ -58,7 +66,7 @@ export function compileInputs(
 ): InputReader {
   const bodyInputs = endpoint.inputs.filter((input) => input.in === "body");
   const others = PLACES.flatMap((place) => endpoint.inputs.filter((input) => input.in === place));
-  const stated = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
+  const stated = statedOf(endpoint.body);
   const content = compileContent(plan, endpoint, names);
   const body = compileBody(stated, bodyInputs, content.form, names);
   const compiled: Compiled = {
@@ -88,16 +96,17 @@ function queryNames(
   { versioning: { chosenBy }, schemes, actors }: Plan,
   { who }: Endpoint,
 ): readonly string[] {
-  const version =
-    chosenBy.is === "stated" && chosenBy.value.by === "query" ? [chosenBy.value.name] : [];
-  const asked = who.is === "stated" ? who.value : [];
+  const choice = statedOf(chosenBy);
+  const version = choice?.by === "query" ? [choice.name] : [];
+  const asked = statedOf(who) ?? [];
   const always = actors.filter((one) => one.holds.is === "always").map((one) => one.name);
   if (asked.every((one) => always.includes(one))) return version;
   return [
     ...version,
-    ...schemes.flatMap(({ sent }) =>
-      sent.is === "stated" && sent.value.in === "query" ? [sent.value.name] : [],
-    ),
+    ...schemes.flatMap(({ sent }) => {
+      const place = statedOf(sent);
+      return place?.in === "query" ? [place.name] : [];
+    }),
   ];
 }
 
@@ -108,7 +117,7 @@ function headerNames(endpoint: Endpoint): string[] {
   const always = ["content-type", "content-encoding", "if-match", "if-none-match"];
   const cookie = endpoint.inputs.some((input) => input.in === "cookie") ? ["cookie"] : [];
   const carrier = endpoint.idempotency?.header;
-  const key = carrier?.is === "stated" ? [carrier.value.toLowerCase()] : [];
+  const key = isStated(carrier) ? [carrier.value.toLowerCase()] : [];
   return [...new Set([...always, ...cookie, ...key, ...declared])];
 }
 

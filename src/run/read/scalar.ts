@@ -6,6 +6,7 @@ import {
   isZoneName,
   type Precision,
   readUuid,
+  statedOf,
 } from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import { readFile } from "../wire/file.ts";
@@ -153,7 +154,7 @@ function timestampReader(type: BaseType & { readonly kind: "timestamp" }): Scala
     const read: NumberReader = (text) => readUnix(text, wire);
     return ofNumber(read, read);
   }
-  const stated: Precision = precision.is === "stated" ? precision.value : "microseconds";
+  const stated: Precision = statedOf(precision) ?? "microseconds";
   if (precision.is !== "gap") return ofText((text) => readTimestamp(text, stated));
   const unknown = new Wrong("refused", { is: "gap", gap: precision.gap });
   return ofText((text) => {

@@ -7,6 +7,7 @@ import {
   type ItemId,
   isNarrow,
   isScalar,
+  isStated,
   type Rule,
   type ValueType,
 } from "../../plan/index.ts";
@@ -45,7 +46,7 @@ const SORTED_AS_NUMBERS: ReadonlySet<string> = new Set([
 function sorterOf(field: Field): ((list: readonly Value[]) => readonly Value[]) | undefined {
   const order = ruleOf(field, "order")?.order;
   const { type } = field.type;
-  if (order?.is !== "stated" || order.value === "as given" || type.kind !== "list") {
+  if (!isStated(order) || order.value === "as given" || type.kind !== "list") {
     return undefined;
   }
   const { kind } = type.of.type;

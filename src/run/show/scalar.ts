@@ -1,5 +1,5 @@
 /** Writes values as JSON text in the wire form of their type; knows no views. */
-import { type BaseType, type ItemId, isText, type ValueType } from "../../plan/index.ts";
+import { type BaseType, type ItemId, isText, statedOf, type ValueType } from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { writeDecimal } from "../wire/number.ts";
@@ -52,7 +52,7 @@ function writerOf(type: BaseType): Writer {
     }
     case "timestamp": {
       const { wire } = type;
-      const precision = type.precision.is === "stated" ? type.precision.value : "microseconds";
+      const precision = statedOf(type.precision) ?? "microseconds";
       return (value) => writeTimestamp(value as bigint, wire, precision);
     }
     case "list":

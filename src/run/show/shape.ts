@@ -1,6 +1,6 @@
 /** Compiles shapes, views and resources to writers of JSON text, many rows at once. */
 import { type Code, partsOf } from "../../expr/index.ts";
-import type { Field, Shape, ShapeField } from "../../plan/index.ts";
+import { type Field, isStated, type Shape, type ShapeField } from "../../plan/index.ts";
 import type { CompilerServices, ShapeWriter } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import type { ResourceInfo } from "../context/model.ts";
@@ -85,7 +85,7 @@ function shapeMember(making: Making, field: ShapeField): Member {
     return { name, write: (_, rows) => (rows ?? [0]).map(() => undefined) };
   const { info, services } = making;
   const column = typeColumn(services, field.type);
-  const place = value.is === "stated" ? plainField(making, value.value.code) : undefined;
+  const place = isStated(value) ? plainField(making, value.value.code) : undefined;
   const unordered =
     info === undefined || place === undefined
       ? undefined

@@ -1,6 +1,6 @@
 /** Fires transitions: From and guard, the new state, the steps that follow, what it triggers. */
 import { nameOf } from "../../expr/index.ts";
-import type { Transition } from "../../plan/index.ts";
+import { gapOf, type Transition } from "../../plan/index.ts";
 import type { CompilerServices, MachineActions, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { fieldIs } from "../context/field-type.ts";
@@ -117,7 +117,7 @@ function possible(
     const { name, from, gap, on } = move.transition;
     if (!names.includes(name) || !from.includes(state)) return false;
     if (only?.(move.transition) === false) return false;
-    const met = gap ?? (on.is === "gap" ? on.gap : undefined);
+    const met = gap ?? gapOf(on);
     if (met !== undefined) throw new Stop({ is: "gap", gap: met });
     return move.when === undefined || move.when(activationOf(move, tx, row)) === true;
   });

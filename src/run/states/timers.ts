@@ -1,11 +1,12 @@
 /** What falls due by the clock: timed transitions and rows kept for a time; fires them in order. */
-
 import { type Code, callOf, nameOf, type Type } from "../../expr/index.ts";
 
 import {
   clockField,
   durationOf,
+  gapOf,
   type ItemId,
+  isStated,
   MARK,
   type Machine,
   type ResourceInvariant,
@@ -107,14 +108,13 @@ function timerOf(services: CompilerServices, info: ResourceInfo, parts: TimerPar
     until: scope.slot("#until"),
     it: scope.slot("it"),
     compare: compareKeys(
-      machine?.together.is === "stated"
+      isStated(machine?.together)
         ? machine.together.value.map(({ by, descending }) => ({ by: by.code, descending }))
         : [],
     ),
-    together:
-      machine?.together.is === "stated"
-        ? machine.together.value.map((key) => compileExpression(scope, key.by))
-        : [],
+    together: isStated(machine?.together)
+      ? machine.together.value.map((key) => compileExpression(scope, key.by))
+      : [],
     due: findKept(scope, info.name, [...where, ...bounded("<=")]).ordered(order),
     later: findKept(scope, info.name, [...where, ...bounded(">")]).ordered(order),
   };
@@ -339,6 +339,6 @@ export function dueAt(
     const same = [found[i - 1], found[i + 1]].some(
       (other) => other?.at === at && other.timer.machine === timer.machine,
     );
-    return { timer, row, at, undecided: same && answer?.is === "gap" ? answer.gap : undefined };
+    return { timer, row, at, undecided: same ? gapOf(answer) : undefined };
   });
 }

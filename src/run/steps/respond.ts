@@ -1,14 +1,15 @@
 /** Compiles `Respond`: what is shown is fixed by the step, written when invariants are judged. */
 import type { Type } from "../../expr/index.ts";
-import type {
-  Answer,
-  BaseType,
-  Expression,
-  ResponseBody,
-  Step,
-  ValueType,
+import {
+  type Answer,
+  type BaseType,
+  type Expression,
+  isStated,
+  type ResponseBody,
+  type Step,
+  type ValueType,
+  whyNotCompared,
 } from "../../plan/index.ts";
-import { whyNotCompared } from "../../plan/index.ts";
 import type { CompilerServices, Run, StepContext } from "../compile/services.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
@@ -84,7 +85,7 @@ function shownBase(type: Type, item: string): BaseType {
 /** Whether bodies that do not state their own media type are JSON. */
 function isJson({ model }: CompilerServices): boolean {
   const { bodyFormat: stated } = model.plan.about;
-  if (stated.is !== "stated") return true;
+  if (!isStated(stated)) return true;
   return bodyFormat(parseMediaType(stated.value)?.essence ?? "") === "json";
 }
 

@@ -1,5 +1,5 @@
 /** Compiles the steps that fire transitions, and those that end a request or emit an event. */
-import type { Step } from "../../plan/index.ts";
+import { isStated, type Step } from "../../plan/index.ts";
 import type { Run, StepContext } from "../compile/services.ts";
 import { compileMessages } from "../effects/messages.ts";
 import type { Row } from "../ports/index.ts";
@@ -52,10 +52,10 @@ export function emit(context: StepContext, step: Of<"emit">): Run {
   if (event === undefined) throw new Error(`the plan has no event ${step.event}`);
   const of = compileNamed(scope, step.of);
   const data = event.data;
-  const inner = data.is === "stated" ? services.event(event) : undefined;
+  const inner = isStated(data) ? services.event(event) : undefined;
   const messages = compileMessages(services, event);
   const isStreamed =
-    event.sentTo.is === "stated" && event.sentTo.value.some((one) => one.to === "stream");
+    isStated(event.sentTo) && event.sentTo.value.some((one) => one.to === "stream");
   return (activation) => {
     const row = of(activation) as Row;
     if (data.is === "gap") return { is: "gap", gap: data.gap };

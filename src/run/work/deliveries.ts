@@ -1,5 +1,12 @@
 /** What a webhook states about an attempt and about what follows it, over the receiver's row. */
-import { durationOf, type ItemId, type Step, type Webhook } from "../../plan/index.ts";
+import {
+  durationOf,
+  gapOf,
+  type ItemId,
+  isStated,
+  type Step,
+  type Webhook,
+} from "../../plan/index.ts";
 import { gapMet } from "../answers/gap.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
@@ -38,7 +45,7 @@ function compileSteps(services: CompilerServices, scope: Scope, steps: readonly 
 
 function compileWebhook(services: CompilerServices, webhook: Webhook): Compiled | undefined {
   const { receivers, address, signature, afterLast, onStatus } = webhook;
-  if (receivers.is !== "stated" || address.is !== "stated") return undefined;
+  if (!isStated(receivers) || !isStated(address)) return undefined;
   const scope = new Scope(services.model);
   const slot = scope.slot("receiver");
   return {
@@ -47,15 +54,11 @@ function compileWebhook(services: CompilerServices, webhook: Webhook): Compiled 
     slot,
     resource: receivers.value.resource,
     address: compileExpression(scope, address.value),
-    secret:
-      signature.is === "stated" ? compileExpression(scope, signature.value.secret) : undefined,
+    secret: isStated(signature) ? compileExpression(scope, signature.value.secret) : undefined,
     onStatus: new Map(onStatus.map((one) => [one.status, compileSteps(services, scope, one.then)])),
-    afterLast:
-      afterLast.is === "stated"
-        ? compileSteps(services, scope, afterLast.value)
-        : afterLast.is === "gap"
-          ? afterLast.gap
-          : undefined,
+    afterLast: isStated(afterLast)
+      ? compileSteps(services, scope, afterLast.value)
+      : gapOf(afterLast),
   };
 }
 
@@ -78,7 +81,7 @@ function attemptOf(
 ): Attempt {
   const { webhook, secret } = compiled;
   const { sends, delivered } = webhook;
-  if (sends.is !== "stated" || delivered.is !== "stated") return { is: "gone" };
+  if (!isStated(sends) || !isStated(delivered)) return { is: "gone" };
   let made: Attempt = { is: "gone" };
   const outcome = guarded(() => {
     const activation = activationOf(compiled, tx, row);

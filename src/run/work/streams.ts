@@ -1,5 +1,12 @@
 /** Streams: the request that opens one, as an endpoint, and what its caller sees of an event. */
-import type { Endpoint, PathSegment, Plan, Step, Stream } from "../../plan/index.ts";
+import {
+  type Endpoint,
+  isStated,
+  type PathSegment,
+  type Plan,
+  type Step,
+  type Stream,
+} from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { Transaction } from "../context/transaction.ts";
@@ -39,7 +46,7 @@ function stepsOf({ id, ends, sees, resume }: Stream): readonly Step[] {
 
 function endpointOf(stream: Stream): Endpoint[] {
   const { id, path, who } = stream;
-  if (path.is !== "stated") return [];
+  if (!isStated(path)) return [];
   return [
     {
       id,
@@ -80,7 +87,7 @@ interface Sight {
 }
 
 function sightOf(services: CompilerServices, { sees, seesByAbout }: Stream): Sight | undefined {
-  if (sees.is !== "stated") return undefined;
+  if (!isStated(sees)) return undefined;
   const scope = new Scope(services.model);
   for (const name of ["it", "event", "caller", "path"]) scope.slot(name);
   const seen = [...services.model.resources.values()].flatMap((info) =>

@@ -1,4 +1,5 @@
 /** The calls of a store: which work waits for which, what is undone, what answers later. */
+import { isStated } from "../../plan/index.ts";
 import type { Ambient, Called, Effects, Firing, FiringHost, Session } from "../../run/index.ts";
 import type { Ask, Asked, Asks, Replay, Step, Told, Unfinished } from "../jobs/ask.ts";
 import type { Note } from "../jobs/job.ts";
@@ -195,7 +196,7 @@ export class CallCoordinator {
   private undo(one: Called, { calls }: Session): void {
     calls.remove(one.key);
     const undo = this.terms.get(one.call)?.call.undo;
-    const by = undo?.is === "stated" ? this.terms.get(undo.value) : undefined;
+    const by = isStated(undo) ? this.terms.get(undo.value) : undefined;
     if (by === undefined) return;
     calls.put({
       ...one,

@@ -1,5 +1,13 @@
 /** What a plan and the operator say of each call, ready for use: kind, time, repeats, undoing. */
-import { type Answer, type Call, durationOf, type ItemId, type Plan } from "../../plan/index.ts";
+import {
+  type Call,
+  durationOf,
+  gapOf,
+  type ItemId,
+  isStated,
+  type Plan,
+  statedOf,
+} from "../../plan/index.ts";
 import { isJsonObject, parseJson, writeJson } from "../../run/index.ts";
 
 /** What the operator has put behind the calls of a document; plain data. */
@@ -35,25 +43,19 @@ function behind(call: Call, { names, standIn }: Code): Behind {
   if (names === "all" || names.includes(call.name)) return { is: "code" };
   if (!standIn) return { is: "no code" };
   if (call.standIn.is === "gap") return { is: "gap", gap: call.standIn.gap };
-  if (call.standIn.is !== "stated") return { is: "no code" };
+  if (!isStated(call.standIn)) return { is: "no code" };
   return { is: "stand-in", text: JSON.stringify({ word: call.standIn.value }) };
 }
 
-function gapOf(answer: Answer<unknown>): ItemId | undefined {
-  return answer.is === "gap" ? answer.gap : undefined;
-}
-
 function termsOf(call: Call, code: Code): Terms {
-  const kind = call.kind.is === "stated" ? call.kind.value : "effect";
+  const kind = statedOf(call.kind) ?? "effect";
   const keyGap = kind === "pure" ? undefined : gapOf(call.sameKey);
   return {
     call,
     kind,
     behind: behind(call, code),
-    within: call.timeOut.is === "stated" ? durationOf(call.timeOut.value) : undefined,
-    repeatable:
-      kind === "pure" ||
-      (call.sameKey.is === "stated" && call.sameKey.value === "first answer again"),
+    within: isStated(call.timeOut) ? durationOf(call.timeOut.value) : undefined,
+    repeatable: kind === "pure" || statedOf(call.sameKey) === "first answer again",
     gap: gapOf(call.kind) ?? call.gap ?? keyGap ?? gapOf(call.timeOut),
   };
 }

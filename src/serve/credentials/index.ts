@@ -1,5 +1,5 @@
 /** The credentials of a request, one finding for each scheme; keys come from settings. */
-import type { ItemId, Plan, Scheme } from "../../plan/index.ts";
+import { type ItemId, isStated, type Plan, type Scheme } from "../../plan/index.ts";
 import type { Issued, Members, Presented } from "../../run/index.ts";
 import type { TokenTerms } from "./jwt.ts";
 import { issueToken, judgeToken, keyNameOf } from "./jwt.ts";
@@ -32,13 +32,13 @@ const BAD: Presented = { is: "bad" };
 export function makeCredentials(plan: Plan, settings: Members): Credentials {
   const terms = plan.schemes.map((scheme) => makeTerms(scheme, settings));
   const headers = plan.schemes.flatMap(({ sent }) =>
-    sent.is === "stated" ? (headerOf(sent.value) ?? []) : [],
+    isStated(sent) ? (headerOf(sent.value) ?? []) : [],
   );
   return {
     headers: [...new Set(headers)],
     present: (sent, query, now) => {
       const found = plan.schemes.map((scheme): Found => {
-        if (scheme.sent.is !== "stated") return { is: "none" };
+        if (!isStated(scheme.sent)) return { is: "none" };
         return findCredential(scheme.sent.value, sent, query);
       });
       const each = withoutOthers(plan.schemes, found).map((one, i) =>
@@ -75,7 +75,7 @@ function issue(
 function withoutOthers(schemes: readonly Scheme[], found: readonly Found[]): readonly Found[] {
   const headerAt = (i: number): string | undefined => {
     const sent = schemes[i]?.sent;
-    return sent?.is === "stated" ? headerOf(sent.value) : undefined;
+    return isStated(sent) ? headerOf(sent.value) : undefined;
   };
   return found.map((one, i) => {
     if (one.is !== "bad") return one;

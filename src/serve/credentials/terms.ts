@@ -1,5 +1,4 @@
 /** What a scheme demands of its credentials: algorithm, keys, issuer, audience and times. */
-
 import type { KeyObject } from "node:crypto";
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import {
@@ -7,8 +6,11 @@ import {
   type CredentialKind,
   durationOf,
   type Expression,
+  gapOf,
   type ItemId,
+  isStated,
   type Scheme,
+  statedOf,
 } from "../../plan/index.ts";
 import type { Members } from "../../run/index.ts";
 import { compileRule, GapFault } from "../../run/index.ts";
@@ -40,7 +42,7 @@ export type Terms =
 export function makeTerms(scheme: Scheme, settings: Members): Terms {
   const { credential } = scheme;
   if (credential.is === "gap") return { is: "gap", gap: credential.gap };
-  if (credential.is !== "stated") return { is: "opaque" };
+  if (!isStated(credential)) return { is: "opaque" };
   const kind = credential.value;
   if (kind.is !== "jwt") return { is: kind.is };
   const algorithm = algorithmOf(kind.algorithm);
@@ -72,8 +74,8 @@ export function makeTerms(scheme: Scheme, settings: Members): Terms {
     keys,
     lifetime,
     gaps: {
-      lifetime: lasts.is === "gap" ? lasts.gap : undefined,
-      skew: clockSkew.is === "gap" ? clockSkew.gap : undefined,
+      lifetime: gapOf(lasts),
+      skew: gapOf(clockSkew),
     },
   };
 }
@@ -86,11 +88,11 @@ function readsSubject(value: unknown): boolean {
 }
 
 function textOf(answer: Answer<string>): string | undefined {
-  return answer.is === "stated" ? answer.value : undefined;
+  return statedOf(answer);
 }
 
 function timeOf(answer: Answer<string>): bigint | undefined {
-  return answer.is === "stated" ? durationOf(answer.value) : undefined;
+  return isStated(answer) ? durationOf(answer.value) : undefined;
 }
 
 type Jwt = CredentialKind & { readonly is: "jwt" };

@@ -1,5 +1,5 @@
 /** Chooses the messages whose attempt is due and settles attempts, in the writer's transactions. */
-import { durationOf, type Plan, type Webhook } from "../../plan/index.ts";
+import { durationOf, isStated, type Plan, statedOf, type Webhook } from "../../plan/index.ts";
 import type { Ambient, Effects, Message, Program, Receiver, Session } from "../../run/index.ts";
 import type { CallCoordinator } from "../calls/coordinator.ts";
 import type { Collected, Note, Result, Sending } from "../jobs/job.ts";
@@ -30,9 +30,9 @@ interface Terms {
 
 function termsOf({ attempts, order, guarantee }: Webhook): Terms {
   return {
-    delays: attempts.is === "stated" ? attempts.value.map((text) => durationOf(text)) : [],
-    inOrder: order.is === "stated",
-    once: guarantee.is === "stated" && guarantee.value === "at most once",
+    delays: isStated(attempts) ? attempts.value.map((text) => durationOf(text)) : [],
+    inOrder: isStated(order),
+    once: statedOf(guarantee) === "at most once",
   };
 }
 

@@ -1,5 +1,5 @@
 /** Records events, and the messages that they cause, in the transaction of their cause. */
-import { durationOf, type ItemId, type Plan } from "../../plan/index.ts";
+import { durationOf, type ItemId, isStated, type Plan } from "../../plan/index.ts";
 import type { Effects, Session } from "../../run/index.ts";
 import type { News, Note } from "../jobs/job.ts";
 import { contentOf } from "../streams/reader.ts";
@@ -26,7 +26,7 @@ export class Outbox {
     this.placeOf = placeOf;
     this.any = plan.events.length > 0;
     const times = plan.streams.map(({ resume }) =>
-      resume.is === "stated" ? durationOf(resume.value.kept) : 0n,
+      isStated(resume) ? durationOf(resume.value.kept) : 0n,
     );
     this.kept = times.reduce((most, time) => (time > most ? time : most), KEPT_MICROS);
   }

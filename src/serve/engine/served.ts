@@ -1,6 +1,5 @@
 /** What the host passes on of a request to an endpoint, and how its inputs are read. */
-
-import type { Endpoint, ItemId, Plan } from "../../plan/index.ts";
+import { type Endpoint, type ItemId, isStated, type Plan } from "../../plan/index.ts";
 import type { InputReader, Inputs, Members, Names, Program } from "../../run/index.ts";
 import { compileInputs } from "../../run/index.ts";
 import type { Credentials } from "../credentials/index.ts";
@@ -64,7 +63,7 @@ function notServed(item: ItemId): Served {
 /** Where Who is none, or every actor of it holds always, credentials are not read. */
 function readsCredentials({ actors }: Plan, { who }: Endpoint): boolean {
   return (
-    who.is === "stated" &&
+    isStated(who) &&
     who.value.some((name) => actors.find((actor) => actor.name === name)?.holds.is !== "always")
   );
 }

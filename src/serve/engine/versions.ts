@@ -1,5 +1,5 @@
 /** Judges which version a request chooses, where the document states how that is done. */
-import type { ItemId, Plan } from "../../plan/index.ts";
+import { type ItemId, isStated, type Plan } from "../../plan/index.ts";
 import { readPairs } from "../../run/index.ts";
 
 /** `condition`: one of the closed list; `gap`: nobody says which version this is. */
@@ -17,7 +17,7 @@ export class Versions {
   constructor(plan: Plan) {
     this.plan = plan;
     const { chosenBy } = plan.versioning;
-    const { by, name } = chosenBy.is === "stated" ? chosenBy.value : { by: undefined, name: "" };
+    const { by, name } = isStated(chosenBy) ? chosenBy.value : { by: undefined, name: "" };
     this.header = by === "header" ? name.toLowerCase() : undefined;
     this.parameter = by === "query" ? name : undefined;
   }
@@ -41,7 +41,7 @@ export class Versions {
     }
     const { version } = this.plan.versioning;
     if (version.is === "gap") return { is: "gap", gap: version.gap };
-    const isThis = version.is === "stated" && more.length === 0 && chosen.trim() === version.value;
+    const isThis = isStated(version) && more.length === 0 && chosen.trim() === version.value;
     return isThis ? undefined : { is: "condition", condition: "unknown version" };
   }
 

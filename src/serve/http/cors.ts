@@ -1,5 +1,5 @@
 /** Answers to pages of other origins, as far as they are stated (Fetch standard, section 3.3). */
-import { type About, durationOf } from "../../plan/index.ts";
+import { type About, durationOf, isStated } from "../../plan/index.ts";
 
 /** What cross-origin requests get. All lists are names and values of headers in turn. */
 export interface CrossOrigin {
@@ -13,7 +13,7 @@ const NOTHING: readonly string[] = [];
 
 /** Undefined where no cross-origin answers are stated. */
 export function makeCrossOrigin({ crossOrigin }: About): CrossOrigin | undefined {
-  if (crossOrigin.is !== "stated") return undefined;
+  if (!isStated(crossOrigin)) return undefined;
   const { origins, headers, kept } = crossOrigin.value;
   const everyone = origins.includes("*");
   const known = new Set(origins);

@@ -4,9 +4,12 @@ import {
   type Answer,
   durationOf,
   type Endpoint,
+  gapOf,
   type Idempotency,
+  isStated,
   type Plan,
   type Refusal,
+  statedOf,
 } from "../../plan/index.ts";
 import type { CheckContext, Hooks, Response, Session } from "../../run/index.ts";
 import { isJsonNumber, isJsonObject, type Json, parseJson } from "../../run/index.ts";
@@ -49,8 +52,8 @@ interface Runs {
   readonly hash: string;
 }
 
-function gapOf<T>(answer: Answer<T>, id: string): Refusal {
-  return { is: "gap", gap: answer.is === "gap" ? answer.gap : id };
+function gapMet(answer: Answer<unknown>, id: string): Refusal {
+  return { is: "gap", gap: gapOf(answer) ?? id };
 }
 
 /** A JSON value as one text for all texts that mean it: members sorted, numbers normalised. */
@@ -97,30 +100,30 @@ const BOTH = "|";
 
 /** What of a request is compared with another that has its key. */
 function comparedOf(job: Job, { compares }: Idempotency): string {
-  if (compares.is === "stated") return hashOf(job, compares.value);
+  if (isStated(compares)) return hashOf(job, compares.value);
   return [hashOf(job, "bytes"), hashOf(job, "values")].join(BOTH);
 }
 
 /** Whether two requests are the same; a gap where that depends on what is not shown. */
 function isSame({ compares, id }: Idempotency, a: string, b: string): boolean | Refusal {
   const [own, other] = [a, b].map((one) => one.split(BOTH)) as [string[], string[]];
-  if (compares.is === "stated") {
+  if (isStated(compares)) {
     const of = (hashes: string[]) => hashes[compares.value === "values" ? hashes.length - 1 : 0];
     return of(own) === of(other);
   }
   const equal = own.map((one, i) => one === (other[i] ?? other[0]));
   if (equal.every((one) => one)) return true;
-  return equal.some((one) => one) ? gapOf(compares, id) : false;
+  return equal.some((one) => one) ? gapMet(compares, id) : false;
 }
 
 /** Which of the key's questions has no stated answer that every request with a key needs. */
 function missing(key: Idempotency): Refusal | undefined {
-  const asked = [key.kept, key.per, key.keeps].find((one) => one.is !== "stated");
-  return asked === undefined ? undefined : gapOf(asked as Answer<unknown>, key.id);
+  const asked = [key.kept, key.per, key.keeps].find((one) => !isStated(one));
+  return asked === undefined ? undefined : gapMet(asked, key.id);
 }
 
 function groupOf(key: Idempotency, { caller, invocation }: CheckContext): string {
-  const per = key.per.is === "stated" ? key.per.value : "everyone";
+  const per = statedOf(key.per) ?? "everyone";
   if (per === "caller") return `caller ${caller?.key ?? "none"}`;
   return per === "address" ? `address ${invocation.address}` : "everyone";
 }
@@ -138,7 +141,7 @@ export class Keys {
   constructor(plan: Plan) {
     this.endpoints = plan.endpoints;
     const times = plan.endpoints.flatMap(({ idempotency }) =>
-      idempotency?.kept.is === "stated" ? [durationOf(idempotency.kept.value)] : [],
+      isStated(idempotency?.kept) ? [durationOf(idempotency.kept.value)] : [],
     );
     this.longest = times.reduce((most, time) => (time > most ? time : most), 0n);
   }
@@ -152,7 +155,7 @@ export class Keys {
       const endpoint = this.endpoints[job.endpoint];
       const key = endpoint?.idempotency;
       if (endpoint === undefined || key === undefined) return undefined;
-      if (key.header.is !== "stated") return gapOf(key.header, key.id);
+      if (!isStated(key.header)) return gapMet(key.header, key.id);
       const name = key.header.value;
       const { header } = context.invocation.inputs;
       const value = header.get(name.toLowerCase()) ?? header.get(name);
@@ -212,9 +215,9 @@ export class Keys {
     const same = isSame(key, hash, at.hash);
     if (typeof same !== "boolean") return same;
     if (!same) {
-      return key.otherBody.is === "stated" ? key.otherBody.value : gapOf(key.otherBody, key.id);
+      return statedOf(key.otherBody) ?? gapMet(key.otherBody, key.id);
     }
-    if (key.running.is !== "stated") return gapOf(key.running, key.id);
+    if (!isStated(key.running)) return gapMet(key.running, key.id);
     if (key.running.value !== "wait") return key.running.value;
     at.keyed.behind = work;
     return { status: 503, headers: [], body: undefined };
@@ -227,23 +230,23 @@ export class Keys {
     const { job, keyed, context } = at;
     const name = JSON.stringify([job.endpoint, groupOf(key, context), at.value]);
     const hash = comparedOf(job, key);
-    const time = key.kept.is === "stated" ? durationOf(key.kept.value) : 0n;
+    const time = isStated(key.kept) ? durationOf(key.kept.value) : 0n;
     const found = context.session.answers.kept(nameOf(name), context.ambient.now - time + 1n);
     if (found === undefined) {
       const runs = this.running.get(name);
       if (runs !== undefined && runs.work !== job.replay?.work) {
         return this.busy(key, runs, { hash, keyed });
       }
-      keyed.key = { name, hash, keeps: keepsOf(key.keeps.is === "stated" ? key.keeps.value : "") };
+      keyed.key = { name, hash, keeps: keepsOf(statedOf(key.keeps) ?? "") };
       return undefined;
     }
     const kept = JSON.parse(found) as Kept;
     const same = isSame(key, kept.hash, hash);
     if (typeof same !== "boolean") return same;
     if (!same) {
-      return key.otherBody.is === "stated" ? key.otherBody.value : gapOf(key.otherBody, key.id);
+      return statedOf(key.otherBody) ?? gapMet(key.otherBody, key.id);
     }
-    if (key.sameBody.is !== "stated") return gapOf(key.sameBody, key.id);
+    if (!isStated(key.sameBody)) return gapMet(key.sameBody, key.id);
     const record = JSON.parse(unseal(kept.sealed, name)) as FirstAnswer;
     const headers = record.headers.flatMap((header, i): [string, string][] =>
       i % 2 === 0 ? [[header, record.headers[i + 1] ?? ""]] : [],

@@ -2,9 +2,12 @@
 import {
   type Counts,
   type Endpoint,
+  gapOf,
+  isStated,
   type Limit,
   type Plan,
   type Refusal,
+  statedOf,
   unknownOf,
 } from "../../plan/index.ts";
 import type { Hooks, Late, Members } from "../../run/index.ts";
@@ -67,23 +70,22 @@ export function makeLimits(plan: Plan, settings: Members): Limits {
 
 /** The amount; undefined: it is not known. */
 function amountOf({ amount }: Limit, settings: Members): bigint | undefined {
-  if (amount.is !== "stated") return undefined;
+  if (!isStated(amount)) return undefined;
   const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, sha256 });
   return typeof value === "bigint" ? value : undefined;
 }
 
 /** A limit whose error is not shown is answered as the condition is, where that is stated. */
 function timeOf({ limits, failures }: Plan, settings: Members): Limits["time"] {
-  const isStated = failures.some(
+  const isAnswered = failures.some(
     (row) => row.condition === "time passed" && row.answer.is === "error",
   );
   const all = limits.flatMap(({ id, counts, amount, whenPassed }) => {
-    if (counts.is !== "request time" || amount.is !== "stated") return [];
+    if (counts.is !== "request time" || !isStated(amount)) return [];
     const micros = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, sha256 });
     if (typeof micros !== "bigint") return [];
-    const gap = whenPassed.is === "gap" ? whenPassed.gap : id;
-    const late: Late =
-      whenPassed.is === "stated" ? whenPassed.value : isStated ? "time passed" : { is: "gap", gap };
+    const gap = gapOf(whenPassed) ?? id;
+    const late: Late = statedOf(whenPassed) ?? (isAnswered ? "time passed" : { is: "gap", gap });
     return [{ micros, late }];
   });
   return all.sort((a, b) => (a.micros < b.micros ? -1 : 1))[0];
@@ -127,9 +129,9 @@ function judgeSizes(
     const gap = when === "limits" ? unknownOf(limit) : undefined;
     if (gap !== undefined) return { is: "gap", gap };
     if (amount === undefined || BigInt(of[size]) <= amount) continue;
-    return limit.whenPassed.is === "stated"
+    return isStated(limit.whenPassed)
       ? limit.whenPassed.value
-      : { is: "gap", gap: limit.whenPassed.is === "gap" ? limit.whenPassed.gap : limit.id };
+      : { is: "gap", gap: gapOf(limit.whenPassed) ?? limit.id };
   }
   return undefined;
 }

@@ -1,13 +1,15 @@
 /** Counts requests in windows, exactly: the writer alone counts, and what it counts is durable. */
-
 import { createHash } from "node:crypto";
 import type { Code, Type } from "../../expr/index.ts";
 import {
   durationOf,
+  gapOf,
   type ItemId,
+  isStated,
   type Limit,
   type Plan,
   type Refusal,
+  statedOf,
   unknownOf,
 } from "../../plan/index.ts";
 import type { CheckContext, Members, Session } from "../../run/index.ts";
@@ -63,7 +65,7 @@ function addressGroup(address: string): number {
 }
 
 function groupOf(limit: Limit): Rate["group"] {
-  const per = limit.per.is === "stated" ? limit.per.value.is : undefined;
+  const per = isStated(limit.per) ? limit.per.value.is : undefined;
   if (per === "caller") return ({ caller }) => caller?.key;
   if (per === "address") return ({ invocation }) => addressGroup(invocation.address);
   return per === "everyone" ? () => 0 : () => undefined;
@@ -88,7 +90,7 @@ function dayWindow(zone: Code, settings: Members): Rate["window"] {
 }
 
 function windowOf(limit: Limit, settings: Members): Rate["window"] {
-  const window = limit.window.is === "stated" ? limit.window.value : undefined;
+  const window = statedOf(limit.window);
   if (window?.is === "day") return dayWindow(window.zone.code, settings);
   const length = window === undefined ? 0n : durationOf(window.durationText);
   const seconds = length / 1_000_000n;
@@ -108,7 +110,7 @@ function windowOf(limit: Limit, settings: Members): Rate["window"] {
 function rateOf(limit: Limit, settings: Members): Rate[] {
   const { counts, amount } = limit;
   if (counts.is !== "requests") return [];
-  const value = amount.is === "stated" ? compileRule(amount.value.value.code) : undefined;
+  const value = isStated(amount) ? compileRule(amount.value.value.code) : undefined;
   return [
     {
       limit,
@@ -143,8 +145,8 @@ export class Rates {
   constructor(plan: Plan, settings: Members) {
     this.rates = plan.limits.flatMap((limit) => rateOf(limit, settings));
     const { sent } = plan.limitAnswers;
-    this.names = new Set(sent.is === "stated" ? sent.value.map((name) => name.toLowerCase()) : []);
-    this.untold = sent.is === "gap" ? sent.gap : undefined;
+    this.names = new Set(isStated(sent) ? sent.value.map((name) => name.toLowerCase()) : []);
+    this.untold = gapOf(sent);
   }
 
   /** Whether any request is counted: then the writer answers all of them. */
@@ -249,7 +251,7 @@ export class Rates {
   ): void {
     const { amount } = rate.limit;
     // How many requests there may be is not known of `at least n`.
-    if (amount.is === "stated" && amount.value.atLeast) return;
+    if (isStated(amount) && amount.value.atLeast) return;
     const name = JSON.stringify(rate.limit.name);
     const left = said.left < 0n ? 0n : said.left;
     if (this.names.has("ratelimit-policy")) {
@@ -264,8 +266,8 @@ export class Rates {
 function refuse(rate: Rate, into: Judged, seconds: bigint): void {
   const { whenPassed } = rate.limit;
   into.held.length = 0;
-  if (whenPassed.is !== "stated") {
-    const gap = whenPassed.is === "gap" ? whenPassed.gap : rate.limit.id;
+  if (!isStated(whenPassed)) {
+    const gap = gapOf(whenPassed) ?? rate.limit.id;
     into.refusal = { is: "gap", gap };
     return;
   }

@@ -1,5 +1,5 @@
 /** What a document states of sizes and times, for a host whose own bounds may not be narrower. */
-import type { Limit, Plan } from "../../plan/index.ts";
+import { gapOf, isStated, type Limit, type Plan } from "../../plan/index.ts";
 import type { Late, Members } from "../../run/index.ts";
 import { compileRule } from "../../run/index.ts";
 import { sha256 } from "../crypto/sha256.ts";
@@ -21,7 +21,7 @@ export function neededBounds(
   const needed = new Map<Counted, { least: number; by: string }>();
   for (const { name, counts, amount } of limits) {
     const key = COUNTED[counts.is];
-    if (key === undefined || amount.is !== "stated") continue;
+    if (key === undefined || !isStated(amount)) continue;
     const value = compileRule(amount.value.value.code)?.(undefined, { now: 0n, settings, sha256 });
     if (typeof value !== "bigint") continue;
     // Times are counted in microseconds.
@@ -42,6 +42,6 @@ export function statedFor({ limits }: Plan, condition: string): Exclude<Late, st
   const limit = limits.find(({ counts }) => counts.is === BEHIND[condition]);
   if (limit === undefined) return undefined;
   const { whenPassed, id } = limit;
-  if (whenPassed.is === "stated") return whenPassed.value;
-  return { is: "gap", gap: whenPassed.is === "gap" ? whenPassed.gap : id };
+  if (isStated(whenPassed)) return whenPassed.value;
+  return { is: "gap", gap: gapOf(whenPassed) ?? id };
 }

@@ -1,5 +1,5 @@
 /** Tells, from the plan alone, at which endpoints slow hashes can be needed. */
-import type { Endpoint, Plan } from "../../plan/index.ts";
+import { type Endpoint, isStated, type Plan } from "../../plan/index.ts";
 import { isSlow } from "./secrets.ts";
 
 interface Slow {
@@ -44,7 +44,7 @@ export function mayHash(plan: Plan, endpoint: Endpoint): boolean {
   const elsewhere = (): boolean => needs(slow, [plan.routines, plan.machines], () => false);
   const { body, steps } = endpoint;
   const sent =
-    body.is === "stated" && body.value.content.is !== "type" ? [body.value.content.resource] : [];
+    isStated(body) && body.value.content.is !== "type" ? [body.value.content.resource] : [];
   const all = [plan.prologue, steps];
   const sets = JSON.stringify(all).includes('"kind":"set from"');
   if (sets && sent.every((one) => slow.resources.has(one))) return true;

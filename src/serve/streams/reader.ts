@@ -1,6 +1,6 @@
 /** Reads what a stream sends to one caller, out of the events that were recorded. */
 import { deserialize, serialize } from "node:v8";
-import { durationOf, type Plan, type Stream } from "../../plan/index.ts";
+import { durationOf, isStated, type Plan, type Stream } from "../../plan/index.ts";
 import type { Ambient, Program, Recorded, Row, Session, Value } from "../../run/index.ts";
 import type { Opening } from "../jobs/job.ts";
 import { EventNames } from "./names.ts";
@@ -66,7 +66,7 @@ export class StreamReader {
         name,
         new Set(
           plan.events.flatMap((event) =>
-            event.sentTo.is === "stated" &&
+            isStated(event.sentTo) &&
             event.sentTo.value.some((one) => one.to === "stream" && one.name === name)
               ? [event.name]
               : [],
@@ -79,7 +79,7 @@ export class StreamReader {
   /** When the service ends a stream that is opened now. */
   endsAt(name: string, now: bigint): bigint | undefined {
     const ends = this.streams.get(name)?.ends;
-    const micros = ends?.is === "stated" ? durationOf(ends.value) : undefined;
+    const micros = isStated(ends) ? durationOf(ends.value) : undefined;
     return micros === undefined ? undefined : now + micros;
   }
 
@@ -87,7 +87,7 @@ export class StreamReader {
   begin({ stream, lastEventId }: Opening, session: Session): number {
     const last = session.events.last();
     const resume = this.streams.get(stream)?.resume;
-    if (resume?.is !== "stated" || lastEventId === undefined) return last;
+    if (!isStated(resume) || lastEventId === undefined) return last;
     // A name that was never given is none: the stream begins now.
     return Math.min(this.names.numberOf(stream, lastEventId) ?? last, last);
   }
@@ -113,7 +113,7 @@ export class StreamReader {
 
   private keptFrom(name: string, now: bigint): bigint {
     const resume = this.streams.get(name)?.resume;
-    const micros = resume?.is === "stated" ? durationOf(resume.value.kept) : undefined;
+    const micros = isStated(resume) ? durationOf(resume.value.kept) : undefined;
     return micros === undefined ? 0n : now - micros;
   }
 

@@ -3,6 +3,7 @@ import { type Code, conjuncts, everyPart, partsOf } from "../../expr/index.ts";
 import {
   clockField,
   hasClock,
+  isStated,
   type Machine,
   type Plan,
   type Resource,
@@ -197,7 +198,7 @@ export function indexesOf(plan: Plan, parts: readonly Code[]): readonly Wish[] {
     }
   }
   for (const scheme of plan.schemes) {
-    if (scheme.caller.is !== "stated") continue;
+    if (!isStated(scheme.caller)) continue;
     const { resource, where } = scheme.caller.value;
     wishes.push(...wishesOf([{ as: "it", body: where.code }], resource, []));
   }

@@ -1,5 +1,5 @@
 /** The tables, columns and indexes that a plan is stored in; a function of the plan alone. */
-import { MARK, type Plan, type Resource } from "../../plan/index.ts";
+import { isStated, MARK, type Plan, type Resource } from "../../plan/index.ts";
 import { type Column, columnsOf, quote, SQL_TYPES } from "./columns.ts";
 import { codePartsOf, indexesOf, listFieldsOf, type Wish } from "./indexes.ts";
 import { CALL_TABLE, EVENT_TABLE, MESSAGE_TABLE } from "./tables.ts";
@@ -154,7 +154,7 @@ export function schemaOf(plan: Plan, { indexed = true } = {}): Schema {
     "CREATE TABLE counters (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID",
   ];
   const isMarked = plan.resources.some((one) => one.fields.some(({ name }) => name === MARK));
-  const mayLackRows = plan.resources.some((one) => one.startRows.is === "stated");
+  const mayLackRows = plan.resources.some((one) => isStated(one.startRows));
   if (
     isMarked ||
     mayLackRows ||

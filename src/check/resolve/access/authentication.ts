@@ -8,6 +8,7 @@ import {
   type CredentialLocation,
   type Expression,
   type ItemId,
+  isStated,
   type Refusal,
   type Scheme,
   statedOf,
@@ -101,7 +102,7 @@ const CLAIMS: ReadonlyMap<string, Member> = new Map([
 /** What the Caller condition sees besides `it`. */
 function credentialNames(kind: Answer<CredentialKind>): (readonly [string, Type])[] {
   const secret: Type = { kind: "secret" };
-  const is = kind.is === "stated" ? kind.value.is : undefined;
+  const is = isStated(kind) ? kind.value.is : undefined;
   const found: (readonly [string, Type])[] = [];
   if (is === "jwt" || is === undefined) found.push(["claims", { kind: "object", name: "claims" }]);
   if (is === "opaque" || is === undefined) found.push(["credential", secret]);
@@ -155,7 +156,7 @@ function scheme(place: Place): Scheme {
       audience: ["audience", text("audience"), ofTokens],
       lifetime: ["lifetime", text("time"), ofTokens],
       clockSkew: ["clock skew", text("time"), ofTokens],
-      revocation: ["revocation", ({ form }) => form, { raised: kind.is === "stated" }],
+      revocation: ["revocation", ({ form }) => form, { raised: isStated(kind) }],
       rotation: ["rotation", ({ form }) => form, ofTokens],
     }),
   };

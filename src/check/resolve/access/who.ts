@@ -1,5 +1,5 @@
 /** Resolves who may ask, and what that tells of the caller. */
-import type { Answer } from "../../../plan/index.ts";
+import { type Answer, isStated } from "../../../plan/index.ts";
 import { type AskedAt, answer } from "../names/asking.ts";
 import type { CallerState } from "../names/common.ts";
 import { known, textsOf } from "../names/resolver.ts";
@@ -20,7 +20,7 @@ export function callerState(
 ): CallerState {
   // Where it is not shown who may ask, no request comes to what would read the caller.
   if (who.is === "gap") return "sure";
-  if (who.is !== "stated") return who.is === "none" ? "none" : "maybe";
+  if (!isStated(who)) return who.is === "none" ? "none" : "maybe";
   const open = who.value.filter((actor) => always.has(actor)).length;
   return open === 0 ? "sure" : open === who.value.length ? "none" : "maybe";
 }

@@ -3,10 +3,12 @@ import type { Type } from "../../../expr/index.ts";
 import {
   type Counts,
   type Expression,
+  isStated,
   itemOf,
   type Limit,
   type LimitAnswers,
   type Refusal,
+  statedOf,
 } from "../../../plan/index.ts";
 import type { Match, TextSlot } from "../../../spec/index.ts";
 import { answer, NOT_ASKED } from "../names/asking.ts";
@@ -93,7 +95,7 @@ function counts(at: Row, match: Match): Counts {
 /** What is counted; a cell that says nothing of it is a gap, whatever it says instead. */
 function counted(at: Row): Counts {
   const said = cellAnswer(at, "Counts", (match) => counts(at, match));
-  if (said.is === "stated") return said.value;
+  if (isStated(said)) return said.value;
   return { is: "gap", gap: itemOf(said) ?? at.row.id };
 }
 
@@ -102,7 +104,7 @@ function facetOf(said: Counts, window: Limit["window"]): Limit["facet"] {
   if (said.is === "request time") return "time-outs";
   if (said.is === "rows kept" || said.is === "sum") return "quotas";
   if (said.is === "requests") {
-    return window.is === "stated" && window.value.is === "day" ? "quotas" : "rate limits";
+    return statedOf(window)?.is === "day" ? "quotas" : "rate limits";
   }
   return "size limits";
 }
@@ -183,11 +185,11 @@ function fitting(at: Row, counted: Shown, per: Limit["per"], within: Limit["wind
   const fits = FITS[counted.is];
   const wrong = (title: string, message: string, hint: string): void =>
     report(at.r, "wrong-type", cellOf(at.table, at.row, title) ?? at.row, { message, hint });
-  if (per.is === "stated" && !fits.per.includes(per.value.is)) {
+  if (isStated(per) && !fits.per.includes(per.value.is)) {
     const known = fits.per.map((one) => (one === "field" ? "a field of the rows" : one));
     wrong("Per", "What this limit counts is not counted so.", `Write ${known.join(" or ")}.`);
   }
-  if (within.is === "stated" && !fits.window) {
+  if (isStated(within) && !fits.window) {
     wrong("Window", "What this limit counts has no window.", "Write none.");
   }
   const passes = counted.is === "request time" || (fits.window && within.is !== "none");
@@ -213,7 +215,7 @@ function limit(at: Row): Limit | undefined {
   });
   const { callerResource: resource } = r;
   if (per.is === "gap") it = UNKNOWN;
-  else if (per.is === "stated" && per.value.is === "caller" && resource !== undefined) {
+  else if (statedOf(per)?.is === "caller" && resource !== undefined) {
     it = { kind: "row", resource };
   }
   const within = window(at);
@@ -229,7 +231,7 @@ function limit(at: Row): Limit | undefined {
     per,
     amount: most,
     window: within,
-    whenPassed: most.is === "stated" && most.value.atLeast ? above(at, name) : whenPassed,
+    whenPassed: isStated(most) && most.value.atLeast ? above(at, name) : whenPassed,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type Event,
   type Expression,
   type ItemId,
+  isStated,
   type Step,
   type Stream,
   statedOf,
@@ -123,7 +124,7 @@ function abouts(
       events
         .filter(
           (one) =>
-            one.sentTo.is === "stated" &&
+            isStated(one.sentTo) &&
             one.sentTo.value.some((sent) => sent.to === to && sent.name === name),
         )
         .map((one) => one.about),

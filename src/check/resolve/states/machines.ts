@@ -2,11 +2,14 @@
 import {
   type Answer,
   canRefuse,
+  gapOf,
+  isStated,
   itemOf,
   type Machine,
   type Refusal,
   type State,
   type Step,
+  statedOf,
   type Transition,
   type Trigger,
 } from "../../../plan/index.ts";
@@ -210,13 +213,13 @@ function anyOther(place: Place): Refusal {
   const { r, section } = place;
   const read = refusalAt(r, section, viewOf(place, false));
   const said = answer(place, "any other transition", read);
-  if (said.is === "stated") return said.value;
+  if (isStated(said)) return said.value;
   return { is: "gap", gap: itemOf(said) ?? section.id };
 }
 
 function machine(r: Resolver, names: Collected, resource: string, section: SectionNode): Machine {
   const listed = statesIn(r, section);
-  const states = listed.is === "stated" ? listed.value : listed.is === "gap" ? HIDDEN : [];
+  const states = isStated(listed) ? listed.value : listed.is === "gap" ? HIDDEN : [];
   const place: Place = { r, names, section, resource, states };
   const own = new Set(transitionNames(section));
   const transitions = rowsOf(r, [section], "transitions").flatMap(
@@ -225,11 +228,11 @@ function machine(r: Resolver, names: Collected, resource: string, section: Secti
   const timed = transitions.filter((one) => one.on.is === "time" || one.on.is === "every");
   for (const one of timed) askRefusal(place, one, transitions);
   const held = heldIn(place);
-  const [gap] = [held, listed].flatMap((one) => (one.is === "gap" ? [one.gap] : []));
+  const [gap] = [held, listed].flatMap((one) => gapOf(one) ?? []);
   return {
     id: origin(r, section.id, nameOf(section)),
     resource,
-    field: held.is === "stated" ? held.value : "",
+    field: statedOf(held) ?? "",
     ...(gap === undefined ? {} : { gap }),
     states,
     transitions,
