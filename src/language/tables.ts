@@ -116,7 +116,7 @@ export const tables: readonly TableEntry[] = [
     id: "fields",
     in: ["resource", "part"],
     means:
-      "The stored fields. Create and Update say what a client may give when a row is made or changed, Read who is shown the field. A resource that is `kept inside` or `fixed` leaves those three columns out; no client gives or is shown its fields.",
+      "The stored fields. Create and Update say what a client may give when a row is made or changed, Read who is shown the field. A resource that is `kept inside` or `fixed` may leave those three columns out, as may a part in one: then no client gives or is shown its fields.",
     short: ["Create", "Update", "Read"],
     columns: [
       column("Field", nameCell),

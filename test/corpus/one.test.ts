@@ -21,7 +21,6 @@ const MORE: Readonly<Record<string, string>> = {
   "same-request: unknown-name": MISSING,
   "unknown-name: silent": MISSING,
   "unknown-bullet: unknown-name": MISSING,
-  "unknown-block: unknown-name": MISSING,
   "unknown-table: never-delivers": MISSING,
   "code-unclosed: unknown-name": MISSING,
   "heading-level: unknown-name": MISSING,

@@ -132,3 +132,54 @@ conversation(
     { send: "GET /probe?by=shoe", status: 400 },
   ],
 );
+
+const NICKS = `### \`Note\`, many \`notes\`
+
+| Field | Type | Create | Update | Read | Rules |
+|---|---|---|---|---|---|
+| \`n\` | integer | no | no | yes | counts up from 1 |
+| \`nick\` | string or null | optional | no | yes | starts \`null\` |`;
+
+const GUARDS: Readonly<Record<string, string>> = {
+  "an item that is not null": `4. When \`size(page) > 0 && page[0].nick != null\`:
+   1. Respond \`200\` with text \`page[0].nick\` as \`text/plain\`.`,
+  "a row that a Let names": `4. When \`size(page) > 0\`:
+   1. Let \`first\` be \`page[0]\`.
+   2. When \`first.nick != null\`:
+      1. Respond \`200\` with text \`first.nick\` as \`text/plain\`.`,
+};
+
+for (const [name, steps] of Object.entries(GUARDS)) {
+  conversation(
+    `a guard holds in the steps below it: ${name}`,
+    document({
+      resources: NICKS,
+      states: "- No states: `Note`",
+      endpoints: `### \`POST /notes\`
+
+- Body: new \`Note\`
+
+1. Create a \`Note\` as \`note\` from \`body\`.
+2. Respond \`201\` with \`Note\` of \`note\`.
+
+### \`GET /nick\`
+
+1. Let \`found\` be every \`Note\`.
+2. Order \`found\` by \`it.n\` descending.
+3. Let \`page\` be \`found\` from \`0\`, at most \`1\`.
+${steps}
+5. Respond \`204\` with no body.`,
+      failures:
+        "| malformed body | `bad` |\n| other media type | `bad` |\n" +
+        "| repeated member | `bad` on its name |\n| unknown member | `bad` on its name |\n" +
+        "| not settable | `bad` on its name |\n| body absent | `bad` |",
+    }),
+    [
+      { send: "GET /nick", status: 204 },
+      { send: "POST /notes", body: {}, status: 201, json: { n: 1, nick: null } },
+      { send: "GET /nick", status: 204 },
+      { send: "POST /notes", body: { nick: "7" }, status: 201 },
+      { send: "GET /nick", status: 200, json: 7 },
+    ],
+  );
+}

@@ -309,3 +309,55 @@ onBoth(
     });
   },
 );
+
+onBoth(
+  "endpoints whose names are long and begin alike have each their own gap",
+  document({
+    endpoints: ["", "/more"]
+      .map(
+        (
+          end,
+        ) => `### \`GET /a_rather_long_name/{first_parameter}/and_another_long_name/{second}${end}\`
+
+1. When \`path.second == "x"\`, not shown.
+2. Respond \`200\` with \`{"is": path.first_parameter}\`.`,
+      )
+      .join("\n\n"),
+  }),
+  (service) => {
+    const at = "/a_rather_long_name/1/and_another_long_name";
+    assert.deepEqual(ok(service.request("GET", `${at}/y/more`)), { is: "1" });
+    const ids = ["", "/more"].map((end) => {
+      const { status, json } = service.request("GET", `${at}/x${end}`);
+      assert.equal(status, 501);
+      return (json as { gap: { id: string } }).gap.id;
+    });
+    const name = "GET /a_rather_long_name/{first_parameter}/and_another_long_name/{second}";
+    assert.ok(ids[0]?.startsWith(`endpoints/${name}/step`), ids[0]);
+    assert.ok(ids[1]?.startsWith(`endpoints/${name}/more/step`), ids[1]);
+  },
+);
+
+onBoth(
+  "a header of the request comes back in the answer, and is left out where it was not sent",
+  document({
+    endpoints: `### \`GET /echo\`
+
+| Input | In | Type | Needed | Rules |
+|---|---|---|---|---|
+| \`X-Req\` | header | string | no | none |
+
+1. Respond \`204\` with no body, header \`X-Req\` = \`has(header["X-Req"]) ? header["X-Req"] : null\`.`,
+  }),
+  (service) => {
+    const headersOf = (headers: Readonly<Record<string, string>>) =>
+      Object.entries(service.request("GET", "/echo", { headers }).headers).filter(
+        ([name]) => name.toLowerCase() === "x-req",
+      );
+    assert.deepEqual(
+      headersOf({ "X-Req": "a1" }).map(([, value]) => value),
+      ["a1"],
+    );
+    assert.deepEqual(headersOf({}), []);
+  },
+);

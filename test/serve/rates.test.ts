@@ -1,6 +1,7 @@
 /** Requests that were counted stay counted; sizes are judged where the document says. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -122,4 +123,36 @@ test("of `at least n` it is not known what comes above n", async (t) => {
   const { gap } = (await third.json()) as { gap: Record<string, unknown> };
   assert.equal(gap["sentence"], "Amount of `some`: at least 2");
   assert.equal(gap["silent"], undefined);
+});
+
+/** The status of a request that is sent from an address of this machine. */
+function statusFrom(localAddress: string, port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    const asked = request({ host: "127.0.0.1", port, localAddress, path: "/things" }, (answer) => {
+      answer.resume();
+      answer.on("end", () => done(answer.statusCode ?? 0));
+    });
+    asked.on("error", fail).end();
+  });
+}
+
+test("a limit per address counts each address, over all its connections", async (t) => {
+  const made = planOf(
+    document({
+      every: "- Who: none\n\n1. Check the limits.\n2. Check the inputs.",
+      endpoints: "### `GET /things`\n\n1. Respond `204` with no body.",
+      limits: `- Sent with every answer: none
+
+| Limit | Counts | Per | Amount | Window | When passed |
+|---|---|---|---|---|---|
+| \`some\` | requests | address | 2 | 1 min, fixed | \`refused\` |`,
+    }),
+  );
+  const running = await serve(made, { memory: true });
+  t.after(() => running.stop());
+  const statuses: number[] = [];
+  for (const address of ["127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.2", "127.0.0.1"]) {
+    statuses.push(await statusFrom(address, running.port));
+  }
+  assert.deepEqual(statuses, [204, 204, 422, 204, 422]);
 });

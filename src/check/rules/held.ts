@@ -158,9 +158,9 @@ function unreadIn(text: string, findings: readonly Finding[]): Unread[] {
   });
 }
 
-/** Adds the names in code spans and in headings of a text: what it may have declared. */
+/** Adds the names in code spans, headings and fences of a text: what it may have declared. */
 function addNames(names: Set<string>, text: string): void {
-  for (const [, heading = ""] of text.matchAll(/^###? (.*)$/gm)) {
+  for (const [, heading = ""] of text.matchAll(/^(?:###? |```)(.*)$/gm)) {
     for (const [name] of heading.matchAll(/[A-Za-z_]\w*/g)) names.add(name);
   }
   for (const [, code = ""] of text.matchAll(/`([^`\n]+)`/g)) {

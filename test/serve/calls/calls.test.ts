@@ -126,6 +126,34 @@ test("integers may be numbers, big ones texts or big integers", async (t) => {
   }
 });
 
+test("a part that code says may have what no client gives, and nothing that is not stated", async (t) => {
+  const part = (text: string): string =>
+    text
+      .replace("| `known` | `points`: integer |", "| `known` | `mark`: `Mark` |")
+      .replace(
+        '`{"points": has(rating.points) ? rating.points : -1}`',
+        '`{"points": has(rating.mark) ? rating.mark.points : -1}`',
+      )
+      .replace(
+        "\n## States and transitions",
+        `
+### \`Mark\`, a part
+
+| Field | Type | Create | Update | Read | Rules |
+|---|---|---|---|---|---|
+| \`points\` | integer | no | no | yes | none |
+
+## States and transitions`,
+      );
+  let mark: unknown = { points: 7 };
+  const one = await shop(t, { rate: () => ({ word: "known", mark }) }, { edit: part });
+  assert.equal((await one.get("/ratings/a")).text, '{"points":7}');
+  for (mark of [{ points: 7, junk: 1 }, { Points: 7 }, {}]) {
+    assert.equal((await one.get("/ratings/a")).status, 500, JSON.stringify(mark));
+  }
+  assert.match(one.log.join("\n"), /`mark` is not as stated: unknown member \(`junk`\)/);
+});
+
 test("a slow call delays nobody else", async (t) => {
   const gate = held<unknown>();
   const one = await shop(
