@@ -11,7 +11,7 @@ export {
   statusesOf,
 } from "./causes/index.ts";
 export { clockField, hasClock, withClocks } from "./clocks.ts";
-export { doubtersOf } from "./doubters.ts";
+export { type Doubt, doubtsOf, type Touch } from "./doubters.ts";
 export { durationOf } from "./durations.ts";
 export * from "./filled.ts";
 export { hiddenRules, namelessGap } from "./hidden-rules.ts";

@@ -7,6 +7,12 @@ import type { Field, ItemId, Machine, Plan, Resource } from "./types/index.ts";
 /** The field that names the gap which a row's time has met; no document has such a name. */
 export const MARK = "#gap";
 
+/** A transition that no step fires, and of which it is not shown what does. */
+export interface Restless {
+  readonly transition: ItemId;
+  readonly gap: ItemId;
+}
+
 /** What of the rows of a resource is not shown. */
 export interface RowGaps {
   /** Met by whoever makes a row or reads one: what its states are, or which field holds them. */
@@ -20,7 +26,7 @@ export interface RowGaps {
   readonly changed: ItemId | undefined;
   readonly deleted: ItemId | undefined;
   /** State -> the trigger of a transition out of it that no step fires: it may come at any time. */
-  readonly restless: ReadonlyMap<string, ItemId>;
+  readonly restless: ReadonlyMap<string, Restless>;
   /** Fields that nothing changes once a row is made: they are known whatever else is not. */
   readonly fixed: ReadonlySet<string>;
 }
@@ -59,14 +65,16 @@ export function markField({ id }: Resource): Field {
   };
 }
 
-function restlessOf(plan: Plan, machine: Machine | undefined): ReadonlyMap<string, ItemId> {
+function restlessOf(plan: Plan, machine: Machine | undefined): ReadonlyMap<string, Restless> {
   const fired = new Set(
     stepsOf(plan).flatMap((step) => (step.kind === "fire" ? step.transitions : [])),
   );
-  const found = new Map<string, ItemId>();
-  for (const { on, name, from } of machine?.transitions ?? []) {
+  const found = new Map<string, Restless>();
+  for (const { on, id, name, from } of machine?.transitions ?? []) {
     if (on.is !== "gap" || fired.has(name)) continue;
-    for (const state of from) if (!found.has(state)) found.set(state, on.gap);
+    for (const state of from) {
+      if (!found.has(state)) found.set(state, { transition: id, gap: on.gap });
+    }
   }
   return found;
 }

@@ -164,7 +164,7 @@ export function checkCaller(work: Work, endpoint: Endpoint, sent: Sent): Ending 
     if (caller.is !== "stated") return gapOf(caller, scheme.id);
     const { resource, where, otherwise } = caller.value;
     const row = work.seeingAll(() =>
-      work.rows(resource).find((it) => work.eval(where, [...names, ["it", it]]) === true),
+      work.first(resource, (it) => work.eval(where, [...names, ["it", it]]) === true),
     );
     if (row === undefined) {
       known(anyone ? "no such row, optional" : "no such row");

@@ -11,6 +11,10 @@ export type Names = ReadonlyMap<string, Value>;
 /** What an expression reaches besides its names. */
 export interface Host {
   rows(resource: string): readonly Ref[];
+  /** Throws where it is not known whether the row is there still. */
+  meetThere(row: Ref): void;
+  /** Throws where it is not known whether the resource has more rows. */
+  meetMore(resource: string): void;
   /** A field of a stored row. */
   field(row: Ref, name: string): Value;
   token(row: Ref): string;
@@ -49,7 +53,7 @@ export function evaluate(code: Code, names: Names, host: Host): Value {
     case "name":
       return names.get(code.name);
     case "rows":
-      return host.rows(code.resource);
+      return surely(host.rows(code.resource), code.resource, host);
     case "get":
       return member(evaluate(code.of, names, host), code.member, host);
     case "has":
@@ -190,24 +194,32 @@ type EachCode = Extract<Code, { op: "each" }>;
 
 function each(code: EachCode, names: Names, host: Host): Value {
   meet("macro", code.macro);
-  const over = evaluate(code.over, names, host);
+  const resource = rowsUnder(code.over);
+  const over =
+    resource === undefined ? evaluate(code.over, names, host) : found(code.over, names, host);
   const items: readonly Value[] = isMap(over) ? [...over.keys()] : (over as readonly Value[]);
   const inner = (item: Value): Names => new Map([...names, [code.as, item]]);
   const body = (item: Value): Value => evaluate(code.body, inner(item), host);
   switch (code.macro) {
     case "map":
-      return items.map(body);
+      return surely(items, resource, host).map(body);
     case "filter":
-      return items.filter((item) => body(item) === true);
-    case "exists_one":
-      return items.filter((item) => body(item) === true).length === 1;
+      return surely(
+        items.filter((item) => body(item) === true),
+        resource,
+        host,
+      );
+    case "exists_one": {
+      const all = items.filter((item) => body(item) === true);
+      return surely(all, resource, host).length === 1;
+    }
     case "exists":
-      return some(items, true, body);
+      return some(items, true, body, { resource, host });
     case "all":
-      return !some(items, false, body);
+      return !some(items, false, body, { resource, host });
     case "group": {
       const groups = new Map<string, Value[]>();
-      for (const item of items) {
+      for (const item of surely(items, resource, host)) {
         const key = body(item) as string;
         const value = code.value ? evaluate(code.value, inner(item), host) : item;
         groups.set(key, [...(groups.get(key) ?? []), value]);
@@ -217,16 +229,51 @@ function each(code: EachCode, names: Names, host: Host): Value {
   }
 }
 
-function some(items: readonly Value[], wanted: boolean, body: (item: Value) => Value): boolean {
+/** The resource of which code filters all rows; undefined: it is something else. */
+function rowsUnder(code: Code): string | undefined {
+  if (code.op === "rows") return code.resource;
+  return code.op === "each" && code.macro === "filter" ? rowsUnder(code.over) : undefined;
+}
+
+/** The rows found by such code, also those that may be there no more. */
+function found(code: Code, names: Names, host: Host): Value {
+  if (code.op === "rows") return host.rows(code.resource);
+  if (code.op !== "each") throw new Error("no filter of rows");
+  return (found(code.over, names, host) as readonly Value[]).filter(
+    (item) => evaluate(code.body, new Map([...names, [code.as, item]]), host) === true,
+  );
+}
+
+/** The items, where it is known that they are there and that there are no others. */
+function surely<T extends Value>(
+  items: readonly T[],
+  resource: string | undefined,
+  host: Host,
+): readonly T[] {
+  if (resource === undefined) return items;
+  host.meetMore(resource);
+  for (const one of items) if (isRef(one)) host.meetThere(one);
+  return items;
+}
+
+function some(
+  items: readonly Value[],
+  wanted: boolean,
+  body: (item: Value) => Value,
+  { resource, host }: { readonly resource: string | undefined; readonly host: Host },
+): boolean {
   let fault: unknown;
   for (const item of items) {
     try {
-      if (equal(body(item), wanted)) return true;
+      if (!equal(body(item), wanted)) continue;
+      if (resource !== undefined && isRef(item)) host.meetThere(item);
+      return true;
     } catch (thrown) {
       if (!(thrown instanceof Fault)) throw thrown;
       fault ??= thrown;
     }
   }
   if (fault !== undefined) throw fault;
+  if (resource !== undefined) host.meetMore(resource);
   return false;
 }

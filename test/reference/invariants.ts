@@ -5,7 +5,7 @@ import { meet } from "./coverage.ts";
 import { evaluate } from "./evaluate.ts";
 import { unruled } from "./fields.ts";
 import { dateIn, startOf, statedDuration } from "./times.ts";
-import { equal, Fault, isList, isMap, isRef, type Ref, type Value } from "./values.ts";
+import { equal, Fault, GapMet, isList, isMap, isRef, type Ref, type Value } from "./values.ts";
 import { type Ending, rowName, type Work } from "./work.ts";
 import { resourceOf } from "./world.ts";
 
@@ -55,15 +55,25 @@ function isTwice(work: Work, it: Ref, rule: Uniqueness): boolean {
   const counts = (row: Ref): boolean =>
     rule.where === undefined || work.eval(rule.where, [["it", row]]) === true;
   if (!counts(it)) return false;
-  return work.rows(it.resource).some(
-    (row) =>
-      row.key !== it.key &&
-      counts(row) &&
-      [...rule.own, ...rule.within].every((name) =>
+  let unknown: unknown;
+  for (const row of work.rows(it.resource)) {
+    try {
+      if (row.key === it.key || !counts(row)) continue;
+      const isAlike = [...rule.own, ...rule.within].every((name) =>
         // Absent and null are both no value.
         equal(work.field(row, name) ?? null, mine(name) ?? null),
-      ),
-  );
+      );
+      if (!isAlike) continue;
+      work.meetThere(row);
+      return true;
+    } catch (thrown) {
+      if (!(thrown instanceof Fault || thrown instanceof GapMet)) throw thrown;
+      unknown ??= thrown;
+    }
+  }
+  if (unknown !== undefined) throw unknown;
+  work.meetMore(it.resource);
+  return false;
 }
 
 /** The first invariant or quota that does not hold for what was touched; undefined: all hold. */
@@ -242,7 +252,7 @@ function judgeQuotas(work: Work): Ending | undefined {
       const group = groupOf(work, limit, row);
       const amount = group === undefined ? undefined : amountOf(work, limit, group);
       if (amount === undefined) continue;
-      const alike = work.rows(resource).filter((one) => {
+      const alike = work.every(resource, (one) => {
         const other = groupOf(work, limit, one);
         return other !== undefined && equal(other, group);
       });

@@ -104,7 +104,8 @@ function related(work: Work, cause: Ref, resource: string): readonly Ref[] {
     work.field(cause, name),
   );
   const { fields } = resourceOf(work.plan, resource);
-  return work.rows(resource).filter(
+  return work.every(
+    resource,
     (row) =>
       mine.some((value) => isRef(value) && equal(value, row)) ||
       fields.some(({ name }) => {

@@ -25,7 +25,7 @@ export class NamesNone extends Error {
 /** The row that a client names by its key, among those it may see. */
 function rowOf(work: Work, resource: string, key: Value): Ref | undefined {
   const name = resourceOf(work.plan, resource).key ?? "";
-  return work.rows(resource).find((row) => equal(work.field(row, name), key));
+  return work.first(resource, (row) => equal(work.field(row, name), key));
 }
 
 /** Throws what `none` makes for the place of a reference that names no row. */

@@ -124,6 +124,7 @@ export function changeRow(work: Work, ref: Ref, changes: ReadonlyMap<string, Val
   if (changes.size === 0) return;
   const row = work.find(ref);
   if (row === undefined) return;
+  work.meetAny(ref);
   const { fields, invariants } = resourceOf(work.plan, ref.resource);
   for (const one of invariants) {
     if (one.kind === "gap" && one.of === "changed") throw new GapMet(one.gap);
@@ -224,6 +225,7 @@ function takeAway(work: Work, ref: Ref, gone: Ref[]): Ending | undefined {
     meet("invariant", `deleted refused, ${refuses ? "broken" : "held"}`);
     if (refuses) return work.refuse(invariant.otherwise, [["it", ref]]);
   }
+  work.meetAny(ref);
   work.touch(ref);
   work.gone.set(rowName(ref), row);
   gone.push(ref);

@@ -408,14 +408,13 @@ class Attempt {
       const field = fieldOf(work.plan, binding.resource, binding.by);
       const text = sent.params.get(binding.param) ?? "";
       const key = keyOf(field.type.type.kind, text);
-      const row = work
-        .rows(binding.resource)
-        .find(
-          (it) =>
-            equal(work.field(it, binding.by), key) &&
-            (binding.where === undefined ||
-              work.eval(binding.where, [...names, ["it", it]]) === true),
-        );
+      const row = work.first(
+        binding.resource,
+        (it) =>
+          equal(work.field(it, binding.by), key) &&
+          (binding.where === undefined ||
+            work.eval(binding.where, [...names, ["it", it]]) === true),
+      );
       meet("path", row === undefined ? "names no row" : "names a row");
       if (row === undefined) return work.refuse(binding.otherwise, names);
       names.set(binding.as, row);

@@ -71,12 +71,11 @@ function doStep(doing: Doing, step: Step): Ending | undefined {
     case "let every":
       names.set(
         step.as,
-        work
-          .rows(step.resource)
-          .filter(
-            (it) =>
-              step.where === undefined || work.eval(step.where, [...names, ["it", it]]) === true,
-          ),
+        work.every(
+          step.resource,
+          (it) =>
+            step.where === undefined || work.eval(step.where, [...names, ["it", it]]) === true,
+        ),
       );
       return undefined;
     case "let":
@@ -110,9 +109,10 @@ function doStep(doing: Doing, step: Step): Ending | undefined {
     case "delete":
       return deleteRow(work, rowIn(doing, step.target));
     case "delete every":
-      for (const it of work
-        .rows(step.resource)
-        .filter((row) => work.eval(step.where, [...names, ["it", row]]) === true)) {
+      for (const it of work.every(
+        step.resource,
+        (row) => work.eval(step.where, [...names, ["it", row]]) === true,
+      )) {
         const ending = deleteRow(work, it);
         if (ending !== undefined) return ending;
       }
@@ -191,6 +191,8 @@ function letOne({ work, names }: Doing, step: Of<"let one">): Ending | undefined
   const found = work
     .rows(step.resource)
     .filter((it) => work.eval(step.where, [...names, ["it", it]]) === true);
+  for (const one of found) work.meetThere(one);
+  if (found.length === 0) work.meetMore(step.resource);
   if (found.length > 1) throw new Fault("more than one row");
   if (found[0] === undefined && step.otherwise !== undefined) {
     return work.refuse(step.otherwise, names);
@@ -270,13 +272,12 @@ function alike(
     if (it === undefined) continue;
     if (names.some((name) => it.get(name) === undefined || it.get(name) === null)) continue;
     if (where !== undefined && work.eval(where, [["it", it]]) !== true) continue;
-    const found = work
-      .rows(resource)
-      .find(
-        (row) =>
-          names.every((name) => sameKept(work.field(row, name), it.get(name))) &&
-          (where === undefined || work.eval(where, [["it", row]]) === true),
-      );
+    const found = work.first(
+      resource,
+      (row) =>
+        names.every((name) => sameKept(work.field(row, name), it.get(name))) &&
+        (where === undefined || work.eval(where, [["it", row]]) === true),
+    );
     if (found !== undefined) {
       if (rule.unruled !== undefined) throw new GapMet(rule.unruled);
       meet("create", "one was there");

@@ -13,6 +13,8 @@ import { copyWorld, type LaterCall, resourceOf, type World } from "./world.ts";
 interface Due {
   readonly it: Ref;
   readonly at: bigint;
+  /** The transition, or the invariant that says how long rows are kept. */
+  readonly item: string;
   readonly machine?: Machine;
   readonly transition?: Transition;
   /** Place in the order of the document's tables. */
@@ -34,6 +36,7 @@ export function tick(parts: Clockwork, world: World, now: bigint): World {
   let current = world;
   for (let rounds = 0; rounds < 100_000; rounds++) {
     const work = new Work(parts.plan, parts.outside, current, now);
+    work.isRaw = true;
     const due = dueNow(work);
     const next = due.find((one) => !passed.has(nameOf(one)));
     if (next === undefined) {
@@ -67,7 +70,7 @@ function dueNow(work: Work): readonly Due[] {
           machine.together.is === "stated"
             ? machine.together.value.map((key) => work.eval(key.by, [["it", it]]))
             : [];
-        found.push({ it, at, machine, transition, place, keys });
+        found.push({ it, at, item: transition.id, machine, transition, place, keys });
       }
     }
   }
@@ -80,7 +83,7 @@ function dueNow(work: Work): readonly Due[] {
         const from = work.field(it, invariant.after);
         if (typeof from !== "bigint") continue;
         const at = from + statedDuration(invariant.durationText);
-        if (at <= work.now) found.push({ it, at, place, keys: [] });
+        if (at <= work.now) found.push({ it, at, item: invariant.id, place, keys: [] });
       }
     }
   }
@@ -145,7 +148,7 @@ function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | 
   if (outcome === undefined) return work.world;
   // Nobody is told with which error a deletion is refused.
   if (transition === undefined && isGap(outcome) && outcome.refuses === true) return left;
-  if (isGap(outcome)) return unknown(world, it, outcome.gap);
+  if (isGap(outcome)) return unknown(world, due, outcome.gap);
   const error =
     outcome !== "refused" && outcome !== "fault" && outcome.is === "error" ? outcome.error : null;
   if (outcome !== "refused" && error === null) return left;
@@ -156,7 +159,7 @@ function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | 
   const second = new Work(plan, outside, begun, now);
   second.refusal = error;
   const after = attempt(second, () => fire(second, it, names, run));
-  if (after !== undefined && isGap(after)) return unknown(world, it, after.gap);
+  if (after !== undefined && isGap(after)) return unknown(world, due, after.gap);
   return after === undefined ? second.world : left;
 }
 
@@ -165,10 +168,10 @@ function isGap(outcome: NonNullable<Outcome>): outcome is Extract<Ending, { is: 
 }
 
 /** The world in which the row's time has come and met a gap. */
-function unknown(world: World, it: Ref, gap: string): World {
+function unknown(world: World, { it, at, item }: Due, gap: string): World {
   const made = copyWorld(world);
   const row = made.rows.get(it.resource)?.find((one) => one.key === it.key);
-  if (row !== undefined) row.unknown = gap;
+  if (row !== undefined) row.unknown = { gap, of: item, at };
   return made;
 }
 

@@ -10,6 +10,7 @@ import type {
 import { meet } from "./coverage.ts";
 import { evaluate, GapFault, GapRead, type Host, type Names } from "./evaluate.ts";
 import { resolveRefs } from "./refs.ts";
+import { goneGap, moreGap, valueGap } from "./unknown.ts";
 import { Fault, GapMet, type Ref, type Value } from "./values.ts";
 import { type Answer, copyWorld, type Row, type World } from "./world.ts";
 
@@ -65,6 +66,8 @@ export class Work implements Host {
   caller: Ref | null = null;
   /** The error of the refusal that a transition follows. */
   refusal: string | null = null;
+  /** The clock sees rows as they are kept, whatever of them is not known. */
+  isRaw = false;
   /** Whether `Rows` invariants hide rows now. */
   hides = true;
   /** Rows created or changed or deleted, in the order of the first touch. */
@@ -143,8 +146,43 @@ export class Work implements Host {
   field(ref: Ref, name: string): Value {
     const row = this.find(ref) ?? this.gone.get(rowName(ref));
     if (row === undefined) throw new Fault(`no row ${rowName(ref)}`);
-    if (row.unknown !== undefined) throw new GapFault(row.unknown);
+    const gap = this.isRaw ? undefined : valueGap(this, ref, name);
+    if (gap !== undefined) throw new GapFault(gap);
     return row.values.get(name);
+  }
+
+  /** Throws where some value of the row is not known. */
+  meetAny(ref: Ref): void {
+    const gap = this.isRaw ? undefined : valueGap(this, ref);
+    if (gap !== undefined) throw new GapFault(gap);
+  }
+
+  /** Throws where it is not known whether the row is there still. */
+  meetThere(ref: Ref): void {
+    const gap = this.isRaw ? undefined : goneGap(this, ref);
+    if (gap !== undefined) throw new GapFault(gap);
+  }
+
+  /** Throws where it is not known whether there are more rows of the resource. */
+  meetMore(resource: string): void {
+    const gap = this.isRaw ? undefined : moreGap(this, resource);
+    if (gap !== undefined) throw new GapFault(gap);
+  }
+
+  /** The rows that fulfil a condition, where it is known which do. */
+  every(resource: string, holds: (it: Ref) => boolean): readonly Ref[] {
+    this.meetMore(resource);
+    const found = this.rows(resource).filter(holds);
+    for (const one of found) this.meetThere(one);
+    return found;
+  }
+
+  /** The first row that fulfils a condition; undefined: it is known that none does. */
+  first(resource: string, holds: (it: Ref) => boolean): Ref | undefined {
+    const found = this.rows(resource).find(holds);
+    if (found === undefined) this.meetMore(resource);
+    else this.meetThere(found);
+    return found;
   }
 
   named(type: ValueType, value: Value): Value | undefined {

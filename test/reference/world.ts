@@ -8,13 +8,21 @@ export interface Likeness {
   readonly values: string;
 }
 
+/** A gap that the time of a row has met. */
+export interface Unknown {
+  readonly gap: string;
+  /** The transition, or how long the row is kept, and when that fell due. */
+  readonly of: string;
+  readonly at: bigint;
+}
+
 export interface Row {
   readonly key: number;
   readonly values: Map<string, Value>;
   /** When transitions `every` and `by itself` are due next, by their ids; null: never. */
   readonly times: Map<string, bigint | null>;
   /** The gap that a time of the row has met: what the row holds by now is not known. */
-  unknown?: string;
+  unknown?: Unknown;
 }
 
 /** Something counted for a limit, at an instant, in somebody's name. */

@@ -20,7 +20,14 @@ export interface Answered {
 /** A new start of the service between requests. */
 export const RESTART = "restart";
 
-export type Asking = Asked | string;
+/** Time that passes between requests, in seconds. */
+export interface Wait {
+  readonly wait: number;
+}
+
+export type Asking = Asked | Wait | string;
+
+const isWait = (one: Asking): one is Wait => typeof one === "object" && "wait" in one;
 
 function requestOf({ of, body, headers = [] }: Asked) {
   const [method = "", target = ""] = of.split(" ");
@@ -59,8 +66,9 @@ async function askedOn(
   try {
     for (const [i, one] of asks.entries()) {
       const seed = i + 1;
-      const different =
-        one === RESTART
+      const different = isWait(one)
+        ? await doStep(sides, { is: "move", micros: String(one.wait * 1_000_000), seed }, tally)
+        : one === RESTART
           ? await doStep(sides, { is: "restart", how: "stop", seed }, tally)
           : await doStep(
               sides,
@@ -71,7 +79,7 @@ async function askedOn(
               },
               tally,
             );
-      const what = typeof one === "string" ? one : one.of;
+      const what = typeof one === "string" ? one : isWait(one) ? "a wait" : one.of;
       assert.equal(different, undefined, `${store}: ${what}: ${found.at(-1)?.text}`);
     }
   } finally {

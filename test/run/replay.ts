@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answersOf } from "./both.ts";
+import { answersOf, type Wait } from "./both.ts";
 
 export interface Turn {
   /** Method and target. */
@@ -17,16 +17,22 @@ export interface Turn {
   readonly json?: unknown;
 }
 
+const isTurn = (one: Turn | Wait): one is Turn => "send" in one;
+
 /** Makes a test: `turns` may make use of nothing that the service makes at random. */
-export function conversation(name: string, document: string, turns: readonly Turn[]): void {
+export function conversation(
+  name: string,
+  document: string,
+  turns: readonly (Turn | Wait)[],
+): void {
   test(name, async () => {
-    const asks = turns.map(({ send, body, headers = {} }) => ({
-      of: send,
-      body,
-      headers: Object.entries(headers),
-    }));
+    const asks = turns.map((turn) =>
+      isTurn(turn)
+        ? { of: turn.send, body: turn.body, headers: Object.entries(turn.headers ?? {}) }
+        : turn,
+    );
     const answers = await answersOf(document, asks);
-    for (const [i, turn] of turns.entries()) {
+    for (const [i, turn] of turns.filter(isTurn).entries()) {
       const answer = answers[i] ?? assert.fail(turn.send);
       const told = `${turn.send} ${JSON.stringify(turn.body) ?? ""}: ${answer.text}`;
       assert.equal(answer.status, turn.status, told);

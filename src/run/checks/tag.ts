@@ -27,7 +27,7 @@ export function compileTagCheck(services: CompilerServices, scope: Scope, of: st
   );
   return (activation: Activation) => {
     const row = activation.values[slot] as Row;
-    activation.tx.meet(row);
+    activation.tx.meetThere(row);
     const refuse = refusals.get(row.resource);
     if (refuse === undefined) {
       const gap = services.model.info(row.resource).resource.versionTagGap;
@@ -36,6 +36,8 @@ export function compileTagCheck(services: CompilerServices, scope: Scope, of: st
     const header = activation.tx.invocation?.inputs.header.get("if-match") as Value;
     if (typeof header !== "string") return refuse.absent(activation, row);
     if (header.trim() === "*") return undefined;
-    return isListed(header, tagOf(services, row)) ? undefined : refuse.other(activation, row);
+    return isListed(header, tagOf(services, activation.tx, row))
+      ? undefined
+      : refuse.other(activation, row);
   };
 }

@@ -8,6 +8,8 @@ const COUNTED = "#gaps";
 const EVER = -(2n ** 62n);
 /** Stands before the gap where nothing brings it about once more. */
 const FOR_EVER = "!";
+/** Stands between a gap, what fell due and when; no item has it in its name. */
+const BETWEEN = "\n";
 
 /** Whether any row of the store is marked. */
 export function isMarked(session: Session): boolean {
@@ -15,9 +17,9 @@ export function isMarked(session: Session): boolean {
 }
 
 /** Marks a row, as it was when its time came, with the gap that was met. */
-export function mark(session: Session, { info, row, isForEver }: Marked, gap: ItemId): void {
+export function mark(session: Session, { info, row, due }: Marked, gap: ItemId): void {
   if (info.mark === undefined) return;
-  const text = isForEver === true ? FOR_EVER + gap : gap;
+  const text = due === undefined ? FOR_EVER + gap : [gap, due.item, String(due.at)].join(BETWEEN);
   const values = row.values.map((value, place) => (place === info.mark ? text : value));
   session.update(row.resource, row.key, values);
   if (!isMarked(session)) session.counters.tally(COUNTED, 0, { at: 0n, amount: 1n });
@@ -26,45 +28,27 @@ export function mark(session: Session, { info, row, isForEver }: Marked, gap: It
 interface Marked {
   readonly info: ResourceInfo;
   readonly row: Row;
-  /** What met the gap does not come again: the mark stays when the service starts anew. */
-  readonly isForEver?: boolean;
+  /** What fell due; undefined: it does not come again, and the mark stays after a new start. */
+  readonly due?: { readonly item: ItemId; readonly at: bigint };
 }
 
-/** The gap that a row is marked with. */
-export function markOf({ mark: place }: ResourceInfo, { values }: Row): ItemId | undefined {
+/** What a row is marked with. */
+export interface Mark {
+  readonly gap: ItemId;
+  /** What fell due for the row: a transition, or how long it is kept; undefined: not known. */
+  readonly of?: ItemId;
+  /** When it fell due. */
+  readonly at?: bigint;
+}
+
+/** The mark of a row; undefined: it has none. */
+export function markOf({ mark: place }: ResourceInfo, { values }: Row): Mark | undefined {
   const text = values[place ?? -1];
   if (typeof text !== "string") return undefined;
-  return text.startsWith(FOR_EVER) ? text.slice(FOR_EVER.length) : text;
-}
-
-/** What a look for doubts needs of a work. */
-interface Looking {
-  readonly session: Session;
-  readonly model: { info(resource: string): ResourceInfo };
-  /** Rows that the work has made or changed, by resource and key: no time has passed for them. */
-  readonly touched: ReadonlyMap<string, unknown>;
-}
-
-/**
- * The gap that a time has met, or may meet, which can make, change or delete rows of the resource.
- * `hasMarks`: some row of the store is marked.
- */
-export function doubtedBy(
-  { session, model, touched }: Looking,
-  resource: string,
-  hasMarks: boolean,
-): ItemId | undefined {
-  for (const name of model.info(resource).doubters) {
-    const info = model.info(name);
-    const { restless } = info.gaps;
-    if (!hasMarks && restless.size === 0) continue;
-    for (const row of session.all(name)) {
-      if (touched.has(`${name} ${row.key}`)) continue;
-      const met = markOf(info, row) ?? restless.get(row.values[info.state ?? -1] as string);
-      if (met !== undefined) return met;
-    }
-  }
-  return undefined;
+  const [gap = "", of, at] = (text.startsWith(FOR_EVER) ? text.slice(FOR_EVER.length) : text).split(
+    BETWEEN,
+  );
+  return of === undefined || at === undefined ? { gap } : { gap, of, at: BigInt(at) };
 }
 
 /** Takes all marks away, so that what fell due is tried again: the document may have changed. */

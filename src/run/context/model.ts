@@ -1,7 +1,7 @@
 /** Look-ups over one plan, made once when it is compiled; gives indexes, never behaviour. */
 import type { Code } from "../../expr/index.ts";
 import {
-  doubtersOf,
+  doubtsOf,
   type ErrorDefinition,
   type Field,
   type Gap,
@@ -96,7 +96,7 @@ function infoOf(plan: Plan, resource: Resource): Making {
   const unseen: Code | undefined =
     gaps.seen === undefined ? undefined : { op: "gap", type: { kind: "boolean" }, gap: gaps.seen };
   const mark = at.get(MARK);
-  const doubters = doubtersOf(plan).get(resource.name) ?? [];
+  const doubters = doubtsOf(plan).doubters.get(resource.name) ?? [];
   const isMarked = mark !== undefined || doubters.length > 0;
   return {
     gaps,

@@ -12,10 +12,9 @@ import type {
   Session,
   Value,
 } from "../ports/index.ts";
-import { doubtedBy, isMarked, markOf } from "./marks.ts";
 import type { Model } from "./model.ts";
 import type { StepOutcome } from "./step-outcome.ts";
-import { unmadeGap } from "./unmade.ts";
+import { Unknowns } from "./unknowns.ts";
 
 /** A list not yet read that must be read before the next write. */
 export interface Pending {
@@ -85,7 +84,7 @@ export class Transaction implements Source {
   #rows: Map<string, Map<number, Row>> | undefined;
   #dirty: Set<Row> | undefined;
   readonly #isRaw: boolean;
-  #isMarked: boolean | undefined;
+  readonly #unknowns: Unknowns;
   #pending: Set<Pending> | undefined;
   /** What was touched since the innermost `nest`; undefined outside of one. */
   recent: Set<Touched> | undefined;
@@ -98,6 +97,7 @@ export class Transaction implements Source {
     this.invocation = invocation;
     this.unseen = invocation === undefined;
     this.body = invocation?.inputs.body;
+    this.#unknowns = new Unknowns(this);
   }
 
   /** What the document leaves free and the work has decided. */
@@ -210,58 +210,46 @@ export class Transaction implements Source {
     for (const row of this.session.getMany(resource, [...missing])) this.identify(row);
   }
 
+  /** All rows of a resource, where it is known which there are. */
   all(resource: string): readonly Row[] {
-    const start = this.startGap(resource);
-    if (start !== undefined) throw new GapFault(start);
-    const doubt = this.doubtOf(resource);
-    if (doubt !== undefined) throw new GapFault(doubt);
+    const more = this.moreGap(resource);
+    if (more !== undefined) throw new GapFault(more);
+    const rows = this.kept(resource);
+    for (const row of rows) this.meetThere(row);
+    return rows;
+  }
+
+  /** All rows of a resource that are kept, also those that may be there no more. */
+  kept(resource: string): readonly Row[] {
     this.flush();
     return this.session.all(resource).map((row) => this.identify(row));
   }
 
-  /** The gap that keeps it from being known which rows were there at the start. */
-  startGap(resource: string): ItemId | undefined {
-    const { gaps, mayLackRows } = this.model.info(resource);
-    if (gaps.start !== undefined || !mayLackRows || this.#isRaw) return gaps.start;
-    return unmadeGap(this.model, this.session, resource);
-  }
-
-  /** The gap that keeps the values of a row from being known; undefined: they are. */
-  doubt(row: Row): ItemId | undefined {
-    const info = this.model.info(row.resource);
-    const { gaps, isDoubtful, state } = info;
-    if (!isDoubtful || this.#isRaw) return undefined;
-    if (gaps.used !== undefined) return gaps.used;
-    // What this work has made or changed is as it left it: no time has passed.
-    if (this.touched.has(`${row.resource} ${row.key}`)) return undefined;
-    const met = markOf(info, row);
-    if (met !== undefined) return met;
-    return gaps.restless.get(row.values[state ?? -1] as string) ?? this.doubtOf(row.resource);
-  }
-
-  /** The gap that keeps it from being known which rows of a resource there are. */
-  doubtOf(resource: string): ItemId | undefined {
-    if (this.#isRaw || this.model.info(resource).doubters.length === 0) return undefined;
-    this.#isMarked ??= isMarked(this.session);
-    return doubtedBy(this, resource, this.#isMarked);
+  /** The gap that keeps it from being known whether there are rows that were not found. */
+  moreGap(resource: string): ItemId | undefined {
+    return this.#isRaw ? this.model.info(resource).gaps.start : this.#unknowns.more(resource);
   }
 
   /** Throws `GapFault` where the row's value at `place` is not known; -1: any of its values. */
   meet(row: Row, place = -1): void {
-    const gap = this.doubt(row);
-    if (gap === undefined) return;
-    const info = this.model.info(row.resource);
-    if (!info.gaps.fixed.has(info.fieldNames[place] ?? "")) throw new GapFault(gap);
+    const gap = this.#isRaw ? undefined : this.#unknowns.value(row, place);
+    if (gap !== undefined) throw new GapFault(gap);
   }
 
-  /** Whether some row of the resource may have values that are not known. */
+  /** Whether the row is sure to be there still. */
+  isThere(row: Row): boolean {
+    return this.#isRaw || this.#unknowns.there(row) === undefined;
+  }
+
+  /** Throws `GapFault` where it is not known whether the row is there still. */
+  meetThere(row: Row): void {
+    const gap = this.#isRaw ? undefined : this.#unknowns.there(row);
+    if (gap !== undefined) throw new GapFault(gap);
+  }
+
+  /** Whether some row of the resource may have values that are not known, or be there no more. */
   hasDoubts(resource: string): boolean {
-    const { gaps, mark, isDoubtful } = this.model.info(resource);
-    if (!isDoubtful) return false;
-    if (gaps.used !== undefined || gaps.restless.size > 0) return true;
-    if (mark === undefined) return this.doubtOf(resource) !== undefined;
-    this.#isMarked ??= isMarked(this.session);
-    return this.#isMarked || this.doubtOf(resource) !== undefined;
+    return !this.#isRaw && this.#unknowns.some(resource);
   }
 
   token(row: Row): string {
@@ -378,6 +366,7 @@ export class Transaction implements Source {
       },
       undo: () => {
         this.#dirty?.clear();
+        this.#unknowns.forget();
         this.session.rollback();
         for (const one of this.touched.values()) {
           const saved = values.get(one);

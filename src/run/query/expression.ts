@@ -208,7 +208,7 @@ function differentItems(
   return thunk(scope, code.type, (activation) => {
     const list = slot === undefined ? undefined : activation.values[slot];
     const isKnown =
-      !activation.tx.hasDoubts(resource) && activation.tx.startGap(resource) === undefined;
+      !activation.tx.hasDoubts(resource) && activation.tx.moreGap(resource) === undefined;
     const isWhole = isKnown && (slot === undefined || (list instanceof RowList && list.isWhole));
     if (isWhole) activation.tx.flush();
     const items = isWhole ? activation.tx.session.differentItems(resource, field) : undefined;

@@ -16,6 +16,7 @@ import {
 } from "../../expr/index.ts";
 
 import { type Activation, type Scope, UNSEEN } from "../context/activation.ts";
+import type { Transaction } from "../context/transaction.ts";
 import { compile, type Evaluate, EvaluationFault, GapFault } from "../evaluate/index.ts";
 
 import type { Query, Row, Slice, Value } from "../ports/index.ts";
@@ -30,6 +31,9 @@ import {
 
 /** Name of the row in every query. */
 export const ROW = "#row";
+
+/** Name of the rows among which a query without a store looks. */
+const KEPT = "#kept";
 
 interface FinderParts {
   readonly scope: Scope;
@@ -98,12 +102,16 @@ export class Finder {
   readonly #values: Evaluated[] = [];
   readonly #queries = new Map<string, { query: Query; used: readonly number[] } | "never">();
   #memory: Evaluate | undefined;
+  #anyInMemory: Evaluate | undefined;
   readonly #scope: Scope;
+  /** The slot of all rows, also of those that may be there no more. */
+  readonly #kept: number;
 
   constructor(parts: FinderParts) {
     const { scope, compile: outer } = parts;
     this.#scope = scope;
     this.#parts = parts;
+    this.#kept = scope.slot(KEPT);
     for (const code of parts.where) scope.reserve(rename(code, ROW, UNSEEN));
     for (const key of parts.order ?? []) scope.reserve(rename(key.by, ROW, UNSEEN));
     const making = { compile: outer, parameters: { values: this.#values, texts: new Map() } };
@@ -209,47 +217,76 @@ export class Finder {
       if (found === false) this.#meetStart(activation);
       if (found !== undefined) return found;
     }
-    return this.#evaluate(activation).length > 0;
+    return this.#existsInMemory(activation);
   }
 
   /** The row that a condition finds which no two rows fulfil. */
   sole(activation: Activation): Row | undefined {
     const ready = this.ready(activation);
     if (ready === "never") return undefined;
-    if (ready === "in memory") return this.#evaluate(activation)[0];
-    activation.tx.flush();
-    const [found] = activation.tx.session.rows(ready.query, ready.args, { limit: 1n }) ?? [];
+    const { tx } = activation;
+    let found: Row | undefined;
+    if (ready === "in memory") [found] = this.#evaluate(activation);
+    else {
+      tx.flush();
+      [found] = tx.session.rows(ready.query, ready.args, { limit: 1n }) ?? [];
+    }
     if (found === undefined) this.#meetStart(activation);
-    return found && activation.tx.identify(found);
+    return found && tx.identify(found);
   }
 
-  /** What is not found may be among the rows at the start, where those are not shown. */
+  /** What is not found may be among rows of which it is not shown whether they are there. */
   #meetStart({ tx }: Activation): void {
-    const start = this.#parts.isRaw ? undefined : tx.startGap(this.resource);
+    const start = this.#parts.isRaw ? undefined : tx.moreGap(this.resource);
     if (start !== undefined) throw new GapFault(start);
   }
 
-  #evaluate(activation: Activation): readonly Row[] {
-    this.#memory ??= this.#inMemory();
-    const { model } = this.#scope;
-    return this.#memory(activation.values, activation.tx, model.workMax) as readonly Row[];
+  /** One row that is sure to be there is enough, whatever is not known of others. */
+  #existsInMemory(activation: Activation): boolean {
+    this.#anyInMemory ??= this.#inMemory("exists");
+    const { tx } = activation;
+    const isAny = (rows: readonly Row[]): boolean => {
+      activation.set(this.#kept, rows);
+      return this.#anyInMemory?.(activation.values, tx, this.#scope.model.workMax) === true;
+    };
+    const [sure, unsure] = parted(tx, tx.kept(this.resource));
+    if (isAny(sure)) return true;
+    if (unsure.length > 0 && isAny(unsure)) for (const row of unsure) tx.meetThere(row);
+    this.#meetStart(activation);
+    return false;
   }
 
-  #inMemory(): Evaluate {
+  #evaluate(activation: Activation): readonly Row[] {
+    this.#memory ??= this.#inMemory("filter");
+    const { model } = this.#scope;
+    const { tx } = activation;
+    activation.set(this.#kept, tx.kept(this.resource));
+    const found = this.#memory(activation.values, tx, model.workMax) as readonly Row[];
+    for (const row of found) tx.meetThere(row);
+    return found;
+  }
+
+  #inMemory(macro: "filter" | "exists"): Evaluate {
     const { resource, where, rewrite } = this.#parts;
     const type: Type = { kind: "list", of: { kind: "row", resource } };
     const [first = truth(true), ...rest] = where;
     const body = rest.length === 0 ? first : callOf("&&", first, ...rest);
     const code: Code = {
       op: "each",
-      type,
-      macro: "filter",
+      type: macro === "filter" ? type : { kind: "boolean" },
+      macro,
       as: ROW,
       body: nested(rewrite(body)),
-      over: { op: "rows", type, resource },
+      over: nameOf(KEPT, type),
     };
     return compile(code, this.#scope.layout);
   }
+}
+
+/** Rows that are sure to be there, and those that may be there no more. */
+function parted(tx: Transaction, rows: readonly Row[]): readonly [readonly Row[], readonly Row[]] {
+  const sure = rows.filter((row) => tx.isThere(row));
+  return [sure, sure.length === rows.length ? [] : rows.filter((row) => !tx.isThere(row))];
 }
 
 /** `&&` and `||` of two arguments each, as the evaluator takes them. */

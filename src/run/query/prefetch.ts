@@ -1,6 +1,6 @@
 /** Reads the queries that stand in a view for many rows at once: one statement instead of N. */
 
-import { rename } from "../../expr/index.ts";
+import { type Code, everyPart, rename } from "../../expr/index.ts";
 import type { Activation, Scope } from "../context/activation.ts";
 import { EvaluationFault } from "../evaluate/index.ts";
 import type { Query, Row, Value } from "../ports/index.ts";
@@ -21,17 +21,27 @@ interface Made {
   readonly places: readonly number[];
 }
 
+function resourcesIn(code: Code): readonly string[] {
+  return [...everyPart(code)].flatMap((part) => {
+    if (part.op === "rows") return [part.resource];
+    return part.type.kind === "row" ? [part.type.resource] : [];
+  });
+}
+
 /** The queries over `it` of one view. */
 export class Prefetch {
   readonly #unit: Scope;
   readonly #resource: string;
   readonly #specials: readonly Specialized[];
+  /** Resources of all rows that the queries read. */
+  readonly #reads: ReadonlySet<string>;
   readonly #values: Evaluated[] = [];
   readonly #made = new Map<string, Made | undefined>();
 
   constructor(scope: Scope, resource: string, queries: readonly PrefetchedQuery[]) {
     this.#unit = scope;
     this.#resource = resource;
+    this.#reads = new Set(queries.flatMap(({ code }) => resourcesIn(code)));
     const parameters: Parameters = { values: this.#values, texts: new Map() };
     const making = {
       parameters,
@@ -46,6 +56,11 @@ export class Prefetch {
   read(activation: Activation, rows: readonly Row[]): void {
     activation.prefetched = undefined;
     if (this.#specials.length === 0 || rows.length === 0) return;
+    const { tx } = activation;
+    // A query of the store knows no gap.
+    for (const one of this.#reads) {
+      if (tx.hasDoubts(one) || tx.moreGap(one) !== undefined) return;
+    }
     const trail: Decisions = { digits: "", at: 0 };
     const open: boolean[] = [];
     for (const one of this.#specials) open.push(this.#decide(one, activation, trail));

@@ -56,7 +56,7 @@ function count(
   const { from = 1n } = maker.counts ?? {};
   const { name } = compiled.info;
   // Rows at the start, or those that a time has made, would have taken numbers.
-  const unknown = tx.startGap(name) ?? tx.doubtOf(name);
+  const unknown = tx.moreGap(name);
   if (unknown !== undefined) throw new Stop({ is: "gap", gap: unknown });
   return from + tx.session.counters.next(counterOf(compiled, maker, values)) - 1n;
 }

@@ -2,15 +2,18 @@
 import type { Answer } from "../../plan/index.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Stop } from "../context/step-outcome.ts";
+import type { Transaction } from "../context/transaction.ts";
 import type { Row } from "../ports/index.ts";
 
 /** The version tag of a row as ETag (RFC 9110 section 8.8.3); undefined: its resource has none. */
-export function tagOf(services: CompilerServices, row: Row): string | undefined {
+export function tagOf(services: CompilerServices, tx: Transaction, row: Row): string | undefined {
   const info = services.model.info(row.resource);
   const { versionTag: tag, versionTagGap: gap } = info.resource;
   if (gap !== undefined) throw new Stop({ is: "gap", gap });
   if (tag === undefined) return undefined;
-  const value = row.values[info.at.get(tag.field) ?? -1];
+  const place = info.at.get(tag.field) ?? -1;
+  tx.meet(row, place);
+  const value = row.values[place];
   return `${tag.strong ? "" : "W/"}"${String(value)}"`;
 }
 

@@ -53,7 +53,10 @@ function valuesOf(
   const place = plainField(making, code);
   if (place !== undefined) {
     return (activation, rows) =>
-      (rows ?? [activation.values[making.it] as Row]).map((row) => row.values[place]);
+      (rows ?? [activation.values[making.it] as Row]).map((row) => {
+        activation.tx.meet(row, place);
+        return row.values[place];
+      });
   }
   noteReferences(making, code);
   const evaluate: Evaluated = isOptional
@@ -125,7 +128,10 @@ function fieldMember(making: Making, field: Field, named: boolean): Member | und
   const shown = (tx: Transaction, rows: readonly Row[]) =>
     column(
       tx,
-      rows.map((row) => row.values[place]),
+      rows.map((row) => {
+        tx.meet(row, place);
+        return row.values[place];
+      }),
     );
   const rowsOf = (activation: Activation, rows: readonly Row[] | undefined) =>
     rows ?? [activation.values[making.it] as Row];
@@ -215,7 +221,7 @@ export function compileShape(services: CompilerServices, name: string): ShapeWri
     contentType: shape?.contentType,
     rows: (tx, rows) => {
       if (gap !== undefined && rows.length > 0) throw new Stop({ is: "gap", gap });
-      for (const row of rows) tx.meet(row);
+      for (const row of rows) tx.meetThere(row);
       const activation = new Activation(scope, tx);
       for (const [place, resource] of through) {
         tx.prefetch(

@@ -218,7 +218,8 @@ export function respond(context: StepContext, step: Of<"respond">): Run {
       if (shown !== undefined) {
         sent.push(["Content-Type", shown.fileType ?? contentTypeOf(services, body?.contentType)]);
       }
-      const tag = body?.row === undefined ? undefined : tagOf(services, body.row(activation));
+      const tag =
+        body?.row === undefined ? undefined : tagOf(services, activation.tx, body.row(activation));
       if (tag !== undefined) sent.push(["ETag", tag]);
       for (const one of headers) {
         const value = one.value(activation);

@@ -38,7 +38,7 @@ export function answered(
     for (const { resource, key } of answer.rows) {
       const row = session.get(resource, key);
       const info = services.model.info(resource);
-      if (row !== undefined) mark(session, { info, row, isForEver: true }, outcome.gap);
+      if (row !== undefined) mark(session, { info, row }, outcome.gap);
     }
     return { ...none, gap: gapMet(services.model, outcome.gap) };
   }

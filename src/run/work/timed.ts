@@ -97,7 +97,7 @@ function fresh(session: Session, { timer, row, at }: Due): Row | undefined {
 function undecided({ executor, session }: Place, due: Due, row: Row): Fired {
   const { timer } = due;
   const gap = gapMet(executor.services.model, due.undecided ?? "");
-  mark(session, { info: timer.info, row }, gap.id);
+  mark(session, { info: timer.info, row, due: named(due) }, gap.id);
   const effects = { events: [], timersChanged: true, freedoms: [], called: [], gap };
   const { resource, key } = row;
   return {
@@ -151,7 +151,9 @@ function fireOne(firing: Place, due: Due): Fired | undefined {
     const waits = what.asking !== undefined;
     if (waits && timer.clock !== undefined) session.update(resource, key, before.values);
     const isUnknown = what.gap !== undefined && what.fault === undefined && !isStated;
-    if (isUnknown) mark(session, { info: timer.info, row: before }, what.gap.id);
+    if (isUnknown) {
+      mark(session, { info: timer.info, row: before, due: named(due) }, what.gap.id);
+    }
     const isFault = what.gap !== undefined && !isUnknown && timer.clock === undefined;
     return {
       ...fired,

@@ -36,6 +36,8 @@ const host: Host = {
       ?.fields.findIndex((one) => one.name === name);
     return plain(resource, name, memory.get(resource, key)?.values[at ?? -1]);
   },
+  meetThere: () => {},
+  meetMore: () => {},
   token: () => "",
   named: (_, value) => value,
   part: (_, given) => given,
