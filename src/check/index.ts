@@ -12,7 +12,7 @@ import type { CheckedSpec } from "./types.ts";
 
 export { type CheckCode, checkCodes } from "./codes.ts";
 export { type Planned, plan } from "./plan.ts";
-export { conditionsOf } from "./rules/occurs.ts";
+export { occurrencesOf } from "./rules/occurs.ts";
 export type {
   AssumedReport,
   CheckedSpec,

@@ -17,6 +17,7 @@ import type { Subject } from "../gaps/subjects.ts";
 import { StepBytes } from "../histories/random.ts";
 import { undelivered } from "../histories/subjects.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
+import { type Edit, edit } from "./edits.ts";
 
 /** Whether the connection has not ended before. */
 export const isAnswer = ({ status }: RawAnswer): boolean => status > 0;
@@ -209,6 +210,17 @@ interface Life {
 const isStream = ({ headers }: RawAnswer): boolean =>
   headers.some(([name, value]) => name === "Content-Type" && value === "text/event-stream");
 
+/** What is asked of a service. */
+export interface Asked {
+  readonly request: RawRequest;
+  /** Decides on all random bytes. */
+  readonly seed: number;
+  /** Which access to rows fails; undefined: none. */
+  readonly fault?: number | undefined;
+  /** What rows have instead. */
+  readonly edits?: readonly Edit[] | undefined;
+}
+
 /** A plan on a bench: each service of it begins with nothing but the rows. */
 export class Bound {
   private readonly bench: Bench;
@@ -301,24 +313,26 @@ export class Bound {
     return new Service(bench, { life, running, hub, direct: new Direct(server), forget });
   }
 
-  /** What the service answers; what it does is undone. `fault`: which access to rows fails. */
-  async probe(request: RawRequest, seed: number, fault?: number): Promise<RawAnswer> {
-    const [answer] = await this.undone(request, seed, fault);
+  /** What the service answers; what it does is undone. */
+  async probe(asked: Asked): Promise<RawAnswer> {
+    const [answer] = await this.undone(asked);
     return answer;
   }
 
   /** How often the request has access to rows. */
-  async accesses(request: RawRequest, seed: number): Promise<number> {
-    const [, count] = await this.undone(request, seed, 0);
+  async accesses(asked: Asked): Promise<number> {
+    const [, count] = await this.undone({ ...asked, fault: 0 });
     return count;
   }
 
-  private undone(
-    request: RawRequest,
-    seed: number,
-    fault: number | undefined,
-  ): Promise<readonly [answer: RawAnswer, accesses: number]> {
+  private undone({
+    request,
+    seed,
+    fault,
+    edits,
+  }: Asked): Promise<readonly [answer: RawAnswer, accesses: number]> {
     return this.bench.undone(async () => {
+      if (edits !== undefined) edit(this.bench.session, edits);
       // Works that wait for calls are known beside the rows, too.
       const isOwn = this.behind !== undefined || fault !== undefined;
       const service = isOwn ? await this.begin(false) : (this.lasting ??= await this.begin(false));

@@ -184,8 +184,9 @@ class Trial {
   }
 
   private async askWhole(whole: Bound, probes: readonly Probe[]): Promise<void> {
-    for (const { request, seed, fault, text, what } of probes) {
-      const answer = await whole.probe(request, seed, fault);
+    for (const probe of probes) {
+      const { request, text, what } = probe;
+      const answer = await whole.probe(probe);
       const again = textOf(answer, false);
       if (!isAnswer(answer) || again === text) continue;
       const asked = `${request.method} ${request.target.slice(0, 80)} (${what})`;
@@ -199,7 +200,7 @@ class Trial {
     for (const probe of probes) {
       if (!wants(running, probe)) continue;
       const { request, target, status } = probe;
-      const answer = await bound.probe(request, probe.seed, probe.fault);
+      const answer = await bound.probe(probe);
       this.asked++;
       if (!isAnswer(answer) || textOf(answer, false) === probe.text) continue;
       one.open.delete(probe.key);

@@ -1,6 +1,6 @@
 /** The lines that `why` lists for the answers of a document, by what is asked and status. */
 import { lineTable, positionOf } from "../../src/base/index.ts";
-import { conditionsOf } from "../../src/check/index.ts";
+import { occurrencesOf } from "../../src/check/index.ts";
 import {
   type Causes,
   causesOf,
@@ -37,8 +37,7 @@ export class Listing {
     const endpoint = match.is === "endpoint" ? plan.endpoints[match.endpoint] : undefined;
     if (endpoint !== undefined) {
       return this.known(endpoint.id, endpoint, (status) => {
-        const occurs = conditionsOf(plan)(endpoint);
-        return causesOf(plan, endpoint, { occurs, status });
+        return causesOf(plan, endpoint, { ...occurrencesOf(plan)(endpoint), status });
       });
     }
     const others = METHODS.map((one) => this.match(one, path));

@@ -4,17 +4,14 @@ import type { Session } from "../gaps/play.ts";
 import type { Ready } from "../gaps/static.ts";
 import type { Subject } from "../gaps/subjects.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
-import { Bench, Bound, isAnswer } from "./bench.ts";
+import { type Asked, Bench, Bound, isAnswer } from "./bench.ts";
+import { changesOf, type RowChange } from "./edits.ts";
 import type { Listing, Target } from "./listing.ts";
 import { crossed, elsewhere, type Known, type Variant, variantsOf } from "./variants.ts";
 
 /** A request on the rows that there are before a step of a session. */
-export interface Probe {
+export interface Probe extends Asked {
   readonly what: string;
-  readonly request: RawRequest;
-  readonly seed: number;
-  /** Which access to rows fails; undefined: none. */
-  readonly fault?: number;
   readonly target: Target;
   readonly status: number;
   /** What is asked, and the status. */
@@ -42,6 +39,11 @@ const CORE = { good: 1, bad: 1 } as const;
 const LATE = 0.65;
 /** How often what was asked before is asked again when time has passed, at one session. */
 const AGAIN_MAX = 8;
+
+/** What is asked with a fault, too, if it succeeds. */
+const FAULTED = /^(again|caller \d)/;
+/** Sessions in which rows get other values. */
+const EDITED_MAX = 4;
 
 const CREDENTIAL = /^(authorization|cookie|x-api-key)$/i;
 
@@ -112,7 +114,7 @@ function kindOf({ status, body }: RawAnswer): string {
   return `${status} ${body.slice(0, 300).replaceAll(/"[^"]*\d[^"]*"|\d+/g, "#")}`;
 }
 
-export interface Asked {
+export interface Probes {
   readonly stages: readonly Stage[];
   readonly count: number;
 }
@@ -168,13 +170,34 @@ class Asker {
     });
   }
 
+  /** What was asked before, where rows have other values and the answer is another one. */
+  async ofOthers(changes: readonly RowChange[], seed: number): Promise<Probe[]> {
+    const { listing, kept } = this.around;
+    const here: Probe[] = [];
+    for (const request of new Set(this.last.values())) {
+      const target = listing.target(request.method, request.target);
+      const before = textOf(await this.base.probe({ request, seed }), false);
+      for (const { what, edits } of changes) {
+        const asked = { request, seed, edits };
+        const answer = await this.base.probe(asked);
+        const text = textOf(answer, false);
+        if (!isAnswer(answer) || text === before) continue;
+        const { status } = answer;
+        const key = keyOf(target, status);
+        if (!kept.take(`${key} ${what}`, KEPT)) continue;
+        here.push({ ...asked, what: `other ${what}`, target, status, key, text, core: false });
+      }
+    }
+    return here;
+  }
+
   async ask(all: readonly Variant[], seed: number): Promise<Probe[]> {
     const { ready, listing, varied, kept } = this.around;
     const here: Probe[] = [];
     const queue = [...all];
     for (let variant = queue.shift(); variant !== undefined; variant = queue.shift()) {
-      const { request, what, fault } = variant;
-      const answer = await this.base.probe(request, seed, fault);
+      const { request, what } = variant;
+      const answer = await this.base.probe({ ...variant, seed });
       if (!isAnswer(answer)) continue;
       const target = listing.target(request.method, request.target);
       const { status } = answer;
@@ -186,13 +209,18 @@ class Asker {
       if (core || isKept || isTimed) {
         here.push({ ...variant, seed, target, status, key, text: textOf(answer, false), core });
       }
-      if (fault !== undefined) continue;
+      if (variant.fault !== undefined) continue;
       this.last.set(key, request);
+      if (how === "good" && FAULTED.test(what)) {
+        const count = await this.base.accesses({ request, seed });
+        queue.push({ what: `a fault late, ${what}`, request, fault: count });
+        if (count > 1) queue.push({ what: `a fault, ${what}`, request, fault: count - 1 });
+      }
       if (!varied.take(`${key} ${how === "good" ? sizeOf(answer.body) : ""}`, VARIED[how]))
         continue;
       const known = this.memory.known(ready, target);
       if (how === "good") {
-        const count = await this.base.accesses(request, seed);
+        const count = await this.base.accesses({ request, seed });
         const some = [1, Math.floor(count / 2), count - 2, count - 1, count];
         const faults = [...new Set(some)].filter((one) => one > 0);
         const headers = [...request.headers, ["Origin", "https://other.example"] as const];
@@ -230,11 +258,12 @@ export async function probesOf(
   subject: Subject,
   sessions: readonly Session[],
   listing: Listing,
-): Promise<Asked> {
+): Promise<Probes> {
   const varied = new Counts();
   const kept = new Counts();
   const stages: Stage[] = [];
   let count = 0;
+  let edited = 0;
   for (const [index, session] of sessions.entries()) {
     const bench = new Bench(ready.plan, session.start);
     const maker = await (await Bound.open(bench, madeBy(ready, index), subject)).begin(true);
@@ -255,6 +284,10 @@ export async function probesOf(
       const { request, seed } = step;
       if (at === late) again.push(...asker.elsewhere());
       const here = await asker.ask([...again, { what: "as it is", request }], seed);
+      if (at === late && edited++ < EDITED_MAX) {
+        const changes = changesOf(ready.plan, bench.session, bench.now);
+        here.push(...(await asker.ofOthers(changes, seed)));
+      }
       if (here.length > 0) probes.set(at, here);
       count += here.length;
       const answer = await maker.ask(request, seed);

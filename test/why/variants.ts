@@ -1,6 +1,7 @@
 /** What a client may send instead of a request: each part of it wrong once, or with other values. */
 import type { Endpoint, Plan } from "../../src/plan/index.ts";
 import type { RawRequest } from "../histories/talk.ts";
+import type { Asked } from "./bench.ts";
 
 /** A request, and what is other in it than in the one that it was made from. */
 export interface Variant {
@@ -8,6 +9,8 @@ export interface Variant {
   readonly request: RawRequest;
   /** Which access to rows fails; undefined: none. */
   readonly fault?: number;
+  /** What rows have instead. */
+  readonly edits?: Asked["edits"];
 }
 
 export interface Known {

@@ -1,7 +1,7 @@
 /** Which answers may depend on something that is not shown. */
 import { causesOf, type Endpoint, type ItemId } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
-import { conditionsOf } from "./occurs.ts";
+import { occurrencesOf } from "./occurs.ts";
 
 /** Beginnings of the names of gaps that may hide how any request is refused. */
 const REFUSING = ["errors/", "limits/", "authentication/", "endpoints/every endpoint/"];
@@ -39,7 +39,7 @@ export class Unknown {
 
   #find(endpoint: Endpoint): boolean {
     const { service } = this.#c;
-    const causes = causesOf(service, endpoint, { occurs: conditionsOf(service)(endpoint) });
+    const causes = causesOf(service, endpoint, occurrencesOf(service)(endpoint));
     // Nothing ends it that is known.
     if (causes === undefined) return true;
     const items = new Set([...causes.ends, ...causes.before, ...causes.shown, endpoint.id]);

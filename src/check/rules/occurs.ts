@@ -281,6 +281,18 @@ export function conditionsOf(service: Service): (endpoint: Endpoint) => Conditio
   return (endpoint) => conditionsAt(facts, endpoint, general);
 }
 
+/** The same, with the conditions that can occur where nothing is read of a body. */
+export function occurrencesOf(
+  service: Service,
+): (endpoint: Endpoint) => { readonly occurs: Conditions; readonly unread: Conditions } {
+  const conditions = conditionsOf(service);
+  return (endpoint) => {
+    const inputs = endpoint.inputs.filter((one) => one.in !== "body");
+    const unread = conditions({ ...endpoint, body: { is: "none", id: endpoint.id }, inputs });
+    return { occurs: conditions(endpoint), unread };
+  };
+}
+
 /** Actors that hold without credentials. */
 function openActors({ actors }: Service): Set<string> {
   return new Set(actors.filter(({ holds }) => holds.is === "always").map(({ name }) => name));

@@ -1,7 +1,7 @@
 /** `lacuna why`: shows the lines of a document that determine an answer of its service. */
 import type { Command } from "commander";
 import { nearest, positionOf } from "../../base/index.ts";
-import { conditionsOf } from "../../check/index.ts";
+import { occurrencesOf } from "../../check/index.ts";
 import { causesOf, nowhereCauses, statusesOf } from "../../plan/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { ASSUME, obstacles, readReport } from "../pipeline.ts";
@@ -125,10 +125,10 @@ async function run(call: Call<Options>): Promise<number> {
     return whyNowhere(report, wanted, call);
   }
   const asked = status === undefined ? undefined : Number(status);
-  const occurs = conditionsOf(service)(endpoint);
-  const statuses = statusesOf(service, endpoint, occurs);
+  const about = occurrencesOf(service)(endpoint);
+  const statuses = statusesOf(service, endpoint, about);
   const causes = causesOf(service, endpoint, {
-    occurs,
+    ...about,
     ...(asked === undefined ? {} : { status: asked }),
   });
   if (causes === undefined) {

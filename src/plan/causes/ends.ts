@@ -5,122 +5,38 @@ import { blocksOf, stepKinds } from "../step-kinds.ts";
 import type {
   CheckKind,
   Endpoint,
-  ErrorDefinition,
   ItemId,
+  Machine,
   Refusal,
   Service,
   Step,
+  Transition,
 } from "../types/index.ts";
+import { besideStage, bodyStage, namesStage, outerStage } from "./reading.ts";
 import { fromTheStart, refusalsOf } from "./rows.ts";
 import {
   actorsStage,
-  besideStage,
-  bodyStage,
   type Conditions,
   callerStage,
   failureStage,
   keyStage,
   limitsStage,
-  namesStage,
-  outerStage,
   pathsStage,
-  type Refused,
   routeStage,
   type Stage,
 } from "./stages.ts";
-import { rowsNamed, stepUses } from "./steps.ts";
-import { type Path, Trail } from "./trail.ts";
+import { givenIds, givenRows, routineRows, rowsNamed, stepUses } from "./steps.ts";
+import { Timed } from "./timed.ts";
+import { Trail } from "./trail.ts";
 import { Uses } from "./uses.ts";
-
-/** One way to end. `within` are the steps around it, outermost first. */
-interface End {
-  readonly id: ItemId;
-  readonly within: readonly ItemId[];
-  /** What it shows and how: the error, the shape, the fields in it. */
-  readonly shown: ReadonlySet<ItemId>;
-  /** What is done before it; undefined: nothing is. */
-  readonly after?: Path;
-  /** Undefined where it is a gap: the answer is 501 then. */
-  readonly status?: number;
-  readonly error?: string;
-}
-
-/** Status of an answer that names a gap. */
-const GAP_STATUS = 501;
-
-interface Walk {
-  readonly service: Service;
-  readonly endpoint: Endpoint;
-  readonly occurs: Conditions;
-  /** Several inputs can have failed at once. */
-  readonly isSeveral: boolean;
-  readonly ends: End[];
-  readonly trail: Trail;
-  /** Rows by the name that a step or a Path bullet gave them. */
-  readonly rows: Map<string, string>;
-  /** Refusals of what must hold of rows that were touched: judged when an answer is given. */
-  readonly pending: Map<ItemId, Refused>;
-  /** Transitions that can be taken for sure, by row and transition. */
-  readonly sure: Set<string>;
-  /** What is done up to the last look at rows: no fault is met behind it. */
-  looked: Path | undefined;
-  /** What it does is kept in the end, which may fail too. */
-  writes: boolean;
-  /** Routines, transitions and invariants that are being walked: no document makes this endless. */
-  readonly active: Set<string>;
-}
-
-function errorOf(service: Service, name: string): ErrorDefinition | undefined {
-  return service.errors.find((each) => each.name === name);
-}
-
-function endOf(
-  walk: Walk,
-  { id, refusal, together }: Refused,
-  within: readonly ItemId[] = [],
-): End {
-  const uses = new Uses(walk.service, walk.endpoint);
-  if (together && walk.isSeveral) uses.answer(walk.service.failuresReported);
-  uses.refusal(refusal);
-  const rows = [...walk.endpoint.failures, ...walk.service.failures];
-  for (const one of rows.find((row) => row.id === id)?.columns ?? []) uses.answer(one.value);
-  if (refusal.is === "gap") return { id, within, shown: uses.items, status: GAP_STATUS };
-  uses.error(refusal.error);
-  const status = errorOf(walk.service, refusal.error)?.status;
-  return {
-    id,
-    within,
-    shown: uses.items,
-    error: refusal.error,
-    status: status?.is === "stated" ? status.value : GAP_STATUS,
-  };
-}
-
-function addEnd(walk: Walk, end: End): void {
-  const { path } = walk.trail;
-  walk.ends.push(path === undefined ? end : { ...end, after: path });
-}
-
-/** Where rows are looked at or written, a fault may end the request. */
-function looks(walk: Walk, items: ReadonlySet<ItemId>, writes = false): void {
-  const isLook = writes || walk.service.resources.some(({ id }) => items.has(id));
-  if (isLook) walk.looked = walk.trail.path;
-  walk.writes ||= writes;
-}
-
-function passStage(walk: Walk, id: ItemId, stages: readonly Stage[]): void {
-  const items = new Set(stages.flatMap((stage) => [...stage.uses.items]));
-  walk.trail.pass({ id, items, isLast: false });
-  looks(walk, items);
-  for (const stage of stages) for (const one of stage.ends) addEnd(walk, endOf(walk, one));
-}
+import { addEnd, type End, endOf, passes, passStage, type Walk } from "./walk.ts";
 
 function checkStage(walk: Walk, what: CheckKind): Stage {
   switch (what) {
     case "caller":
       return callerStage(walk.service, walk.endpoint);
     case "limits":
-      return limitsStage(walk.service, walk.endpoint);
+      return limitsStage(walk.service, walk.endpoint, "requests");
     case "inputs":
       return bodyStage(walk.service, walk.endpoint);
     case "idempotency key":
@@ -185,10 +101,24 @@ function fireEnds(
       }
       touches(walk, machine.resource);
       for (const one of walk.sure) if (one.startsWith(`${step.on} `)) walk.sure.delete(one);
-      once(walk, each.id, () => branch(walk, [each.then], [...within, each.id]));
+      once(walk, each.id, () => effects(walk, machine, each, within));
       caused(walk, each.name, within);
     }
   }
+}
+
+/** What a transition does besides. */
+function effects(
+  walk: Walk,
+  { resource }: Machine,
+  { id, then }: Transition,
+  within: readonly ItemId[],
+): void {
+  const before = walk.rows.get("it");
+  walk.rows.set("it", resource);
+  branch(walk, [then], [...within, id]);
+  if (before === undefined) walk.rows.delete("it");
+  else walk.rows.set("it", before);
 }
 
 /** Transitions that another transition brings about. */
@@ -199,7 +129,7 @@ function caused(walk: Walk, name: string, within: readonly ItemId[]): void {
       const uses = new Uses(walk.service, walk.endpoint);
       uses.transition(each);
       walk.trail.pass({ id: each.id, items: uses.items, isLast: false });
-      once(walk, each.id, () => branch(walk, [each.then], [...within, each.id]));
+      once(walk, each.id, () => effects(walk, machine, each, within));
     }
   }
 }
@@ -222,8 +152,8 @@ function callEnds(
 }
 
 function rowNamed(walk: Walk, step: Step): void {
-  if (step.kind === "let one") walk.rows.set(step.as, step.resource);
-  if (step.kind === "create" && step.as !== undefined) walk.rows.set(step.as, step.resource);
+  givenRows(step, walk.rows);
+  if (step.kind === "create" && step.as !== undefined) walk.made.add(step.as);
 }
 
 function respondEnd(
@@ -237,10 +167,12 @@ function respondEnd(
   switch (body.is) {
     case "none":
       break;
-    case "shape":
+    case "shape": {
       uses.expression(body.of);
-      uses.body(body.shape);
+      const { code } = body.of;
+      uses.body(body.shape, code.op === "name" && walk.made.has(code.name));
       break;
+    }
     case "shape with":
       for (const one of body.with) uses.expression(one.value);
       uses.body(body.shape);
@@ -257,7 +189,7 @@ function respondEnd(
   }
   for (const one of step.headers) uses.expression(one.value);
   for (const one of walk.pending.values()) addEnd(walk, endOf(walk, one, [...within, step.id]));
-  addEnd(walk, { id: step.id, within, status: step.status, shown: uses.items });
+  addEnd(walk, { id: step.id, within, status: step.status, shown: walk.timed.all(uses) });
 }
 
 /** The resource whose rows a step changes. */
@@ -309,9 +241,9 @@ function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]
     rowNamed(walk, step);
     if (step.kind === "check") passCheck(walk, step.id, step.what);
     else {
-      const { items } = stepUses(walk, step);
-      walk.trail.pass({ id: step.id, items, isLast: isLast(step) });
-      if (!isLast(step)) looks(walk, items, stepKinds[step.kind].writes);
+      const uses = stepUses(walk, step);
+      if (isLast(step)) walk.trail.pass({ id: step.id, items: uses.items, isLast: true });
+      else passes(walk, step.id, [uses], stepKinds[step.kind].writes);
     }
     stepEnds(walk, step, within);
     const around = [...within, step.id];
@@ -320,6 +252,8 @@ function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]
     if (step.kind === "do") {
       const routine = walk.service.routines.find((each) => each.name === step.routine);
       if (routine !== undefined) {
+        walk.trail.pass({ id: step.id, items: new Set(givenIds(routine)), isLast: false });
+        routineRows(routine, walk.rows);
         once(walk, routine.id, () => branch(walk, [routine.steps], around));
       }
     }
@@ -332,22 +266,40 @@ function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]
 const UNASKED = ["caller", "inputs", "paths"] as const;
 
 function passCheck(walk: Walk, id: ItemId, what: CheckKind): void {
-  const { service, endpoint, occurs } = walk;
+  const { service, endpoint, occurs, unread } = walk;
   if (what === "inputs") {
-    const query = failureStage(service, endpoint, { occurs, where: "query" });
+    const query = failureStage(service, endpoint, { occurs, unread, where: "query" });
     passStage(walk, id, [besideStage(service, endpoint), query]);
-    const outer = failureStage(service, endpoint, { occurs, where: "outer" });
+    const outer = failureStage(service, endpoint, { occurs, unread, where: "outer" });
     passStage(walk, id, [outerStage(service, endpoint), outer]);
   }
+  if (what === "limits") passStage(walk, id, [limitsStage(service, endpoint, "sizes")]);
   const stages = [checkStage(walk, what)];
   if (what === "caller" || what === "inputs") {
-    stages.push(failureStage(service, endpoint, { occurs, where: what }));
+    stages.push(failureStage(service, endpoint, { occurs, unread, where: what }));
   }
   passStage(walk, id, stages);
   if (what === "inputs") passStage(walk, id, [namesStage(service, endpoint)]);
   if (what !== "caller") return;
-  const actors = failureStage(service, endpoint, { occurs, where: "actors" });
+  const actors = failureStage(service, endpoint, { occurs, unread, where: "actors" });
   passStage(walk, id, [actorsStage(service, endpoint), actors]);
+}
+
+/** Of which requests the ends are asked. */
+export interface Asked {
+  readonly occurs: Conditions;
+  /** Conditions that can occur where nothing is read of a body. Default: all that occur. */
+  readonly unread?: Conditions;
+  /** False: no two inputs have failed at once. Default: true. */
+  readonly isSeveral?: boolean;
+}
+
+const known = new WeakMap<Service, Timed>();
+
+function timedOf(service: Service): Timed {
+  const timed = known.get(service) ?? new Timed(service);
+  known.set(service, timed);
+  return timed;
 }
 
 interface Ends {
@@ -359,17 +311,16 @@ interface Ends {
 export function endsOf(
   service: Service,
   endpoint: Endpoint,
-  occurs: Conditions,
-  isSeveral = true,
+  { occurs, unread = occurs, isSeveral = true }: Asked,
 ): Ends {
   const trail = new Trail();
   const rows = new Map(endpoint.bindings.map((one) => [one.as, one.resource]));
   const walk: Walk = {
-    ...{ service, endpoint, occurs, isSeveral, trail, rows },
-    ...{ ends: [], pending: new Map(), sure: new Set(), active: new Set() },
+    ...{ service, endpoint, occurs, unread, isSeveral, trail, rows, timed: timedOf(service) },
+    ...{ ends: [], pending: new Map(), sure: new Set(), active: new Set(), made: new Set() },
     ...{ looked: undefined, writes: endpoint.idempotency !== undefined },
   };
-  const before = failureStage(service, endpoint, { occurs, where: "before" });
+  const before = failureStage(service, endpoint, { occurs, unread, where: "before" });
   passStage(walk, endpoint.id, [routeStage(service, endpoint), before]);
   walkSteps(walk, service.prologue, []);
   for (const what of UNASKED) {
@@ -379,7 +330,7 @@ export function endsOf(
     if (!isMade) passCheck(walk, endpoint.id, what);
   }
   walkSteps(walk, endpoint.steps, []);
-  const anywhere = failureStage(service, endpoint, { occurs, where: "anywhere" });
+  const anywhere = failureStage(service, endpoint, { occurs, unread, where: "anywhere" });
   const { path } = trail;
   for (const one of anywhere.ends) {
     const after = walk.writes ? path : walk.looked;

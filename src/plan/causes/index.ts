@@ -1,28 +1,24 @@
 /** What determines an answer: the items of a plan that a request to an endpoint consults. */
 import type { Endpoint, Service } from "../types/index.ts";
 import type { Causes } from "./causes.ts";
-import { endsOf } from "./ends.ts";
-import type { Conditions } from "./stages.ts";
+import { type Asked, endsOf } from "./ends.ts";
 
 export type { Causes } from "./causes.ts";
 export { type Nowhere, nowhereCauses } from "./nowhere.ts";
 export type { Conditions } from "./stages.ts";
 
 /** Statuses with which a request to the endpoint can end, in order, each once. */
-export function statusesOf(service: Service, endpoint: Endpoint, occurs: Conditions): number[] {
-  const { ends } = endsOf(service, endpoint, occurs);
+export function statusesOf(service: Service, endpoint: Endpoint, asked: Asked): number[] {
+  const { ends } = endsOf(service, endpoint, asked);
   return [...new Set(ends.flatMap((end) => end.status ?? []))].sort((a, b) => a - b);
 }
 
 /** Which answers are asked about. */
-export interface About {
-  readonly occurs: Conditions;
+export interface About extends Asked {
   /** Undefined: any. */
   readonly status?: number | undefined;
   /** Null: answers that are no error. Undefined: any. */
   readonly error?: string | null;
-  /** False: no two inputs have failed at once. */
-  readonly isSeveral?: boolean;
 }
 
 /**
@@ -30,8 +26,8 @@ export interface About {
  * plan does. Undefined: no request to it ends so.
  */
 export function causesOf(service: Service, endpoint: Endpoint, about: About): Causes | undefined {
-  const { occurs, status, error, isSeveral = true } = about;
-  const { ends, trail } = endsOf(service, endpoint, occurs, isSeveral);
+  const { status, error } = about;
+  const { ends, trail } = endsOf(service, endpoint, about);
   const met = ends.filter(
     (end) =>
       (status === undefined || end.status === status) &&

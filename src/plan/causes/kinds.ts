@@ -1,6 +1,7 @@
 /** Which rules and transitions act where nobody asks them to; resources in types. */
 import { never } from "../../base/index.ts";
-import type { Field, Rule, Step, Transition, ValueType } from "../types/index.ts";
+import { type Code, partsOf } from "../../expr/index.ts";
+import type { Field, Rule, Transition, ValueType } from "../types/index.ts";
 
 export { keepersOf } from "../references.ts";
 
@@ -49,12 +50,8 @@ export function partIn(type: ValueType["type"]): string | undefined {
   return type.kind === "list" || type.kind === "map" ? partIn(type.of.type) : undefined;
 }
 
-/** Whether steps may make or delete rows of the resource, or move them. */
-export function writesRows(steps: readonly Step[], resource: string): boolean {
-  return steps.some(
-    (step) =>
-      ((step.kind === "create" || step.kind === "delete every") && step.resource === resource) ||
-      step.kind === "do" ||
-      step.kind === "fire",
-  );
+/** Whether code goes from one row to another one that it names. */
+export function looksUp(code: Code): boolean {
+  const isNamed = (code.op === "get" || code.op === "has") && code.of.type.kind === "row";
+  return (isNamed && code.of.op === "get") || partsOf(code).some(looksUp);
 }

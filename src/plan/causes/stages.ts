@@ -1,29 +1,23 @@
 /** The checks that a request goes through: what each consults, and the ends that it can make. */
 import { never } from "../../base/index.ts";
-import { isScalar } from "../type-kinds.ts";
 import type {
   CheckKind,
   Endpoint,
   FailureCondition,
   FailureRow,
-  Input,
   ItemId,
   Limit,
   Refusal,
-  Resource,
-  Rule,
   Service,
-  ValueType,
 } from "../types/index.ts";
-import { partIn, referredIn } from "./kinds.ts";
 import { Uses } from "./uses.ts";
 
 /** What a check answers with: a refusal of its own, or a row of the failure table. */
 export interface Refused {
   readonly id: ItemId;
   readonly refusal: Refusal;
-  /** It is told with others that are met at once. */
-  readonly together?: true;
+  /** The rows that can be met at once with it, and are told with it. */
+  readonly together?: readonly ItemId[];
 }
 
 export interface Stage {
@@ -33,6 +27,14 @@ export interface Stage {
 
 /** Conditions that can occur at an endpoint. */
 export type Conditions = ReadonlySet<FailureCondition>;
+
+/** Conditions that speak of a body of which nothing is read. */
+const UNREAD: Conditions = new Set([
+  "other media type",
+  "body absent",
+  "body not expected",
+  "malformed body",
+]);
 
 /**
  * `nowhere`: at no endpoint. `before`: before any step. `query`: before
@@ -99,12 +101,28 @@ function failureRows(service: Service, endpoint: Endpoint, occurs: Conditions): 
 /** Where several failures can be met by one request. */
 const TOGETHER: ReadonlySet<Where> = new Set(["inputs", "query", "outer"]);
 
-/** Whether a request that meets a failure there can meet another one behind it. */
-function othersBeside(
+interface At {
+  readonly occurs: Conditions;
+  /** Those of them that can occur where no body is read. */
+  readonly unread: Conditions;
+  readonly where: Where;
+}
+
+/** The rows that a request can meet besides one. */
+function rowsBeside(
   service: Service,
   endpoint: Endpoint,
-  { occurs, where }: { readonly occurs: Conditions; readonly where: Where },
-): boolean {
+  { occurs, unread }: At,
+  row: FailureRow,
+): ItemId[] {
+  const others = UNREAD.has(row.condition) ? unread : occurs;
+  return failureRows(service, endpoint, others)
+    .filter((one) => one.id !== row.id && TOGETHER.has(FOUND_BY[one.condition]))
+    .map(({ id }) => id);
+}
+
+/** Whether a request that meets a failure there can meet another one behind it. */
+function othersBeside(service: Service, endpoint: Endpoint, { occurs, where }: At): boolean {
   const rows = failureRows(service, endpoint, occurs);
   const errors = rows.flatMap((row) => (row.answer.is === "error" ? [row.condition] : []));
   const isBeside = endpoint.inputs.some((one) => one.in !== "body");
@@ -114,11 +132,7 @@ function othersBeside(
 }
 
 /** The failure rows that a check answers with, and those by which it goes on (`ignored`). */
-export function failureStage(
-  service: Service,
-  endpoint: Endpoint,
-  at: { readonly occurs: Conditions; readonly where: Where },
-): Stage {
+export function failureStage(service: Service, endpoint: Endpoint, at: At): Stage {
   const uses = new Uses(service, endpoint);
   const rows = failureRows(service, endpoint, at.occurs).filter(
     (row) => FOUND_BY[row.condition] === at.where,
@@ -132,7 +146,8 @@ export function failureStage(
     }
     const refusal: Refusal = { is: "error", id, error: answer.error, with: [] };
     const isTold = TOGETHER.has(at.where) && othersBeside(service, endpoint, at);
-    return [isTold ? { id, refusal, together: true } : { id, refusal }];
+    const together = rowsBeside(service, endpoint, at, row);
+    return [isTold ? { id, refusal, together } : { id, refusal }];
   });
   return { uses, ends };
 }
@@ -158,11 +173,16 @@ function isOpen(service: Service, endpoint: Endpoint): boolean {
   );
 }
 
+/** The actors of whom one must hold. */
+function actorsOf({ actors }: Service, { who }: Endpoint): Service["actors"] {
+  const names = who.is === "stated" ? who.value : [];
+  return actors.filter(({ name }) => names.includes(name));
+}
+
 /** Who may ask, of the callers that are known. */
 export function actorsStage(service: Service, endpoint: Endpoint): Stage {
   const uses = new Uses(service, endpoint);
-  const who = endpoint.who.is === "stated" ? endpoint.who.value : [];
-  for (const actor of service.actors.filter(({ name }) => who.includes(name))) {
+  for (const actor of actorsOf(service, endpoint)) {
     uses.add(actor.id);
     if (actor.holds.is !== "always") uses.expression(uses.answer(actor.holds));
   }
@@ -173,6 +193,8 @@ export function actorsStage(service: Service, endpoint: Endpoint): Stage {
 export function callerStage(service: Service, endpoint: Endpoint): Stage {
   const uses = new Uses(service, endpoint);
   uses.answer(endpoint.who);
+  // Of one that always holds nobody is asked who they are.
+  uses.add(...actorsOf(service, endpoint).map(({ id }) => id));
   if (isOpen(service, endpoint)) return { uses, ends: [] };
   const ends = service.schemes.flatMap((scheme): Refused[] => {
     uses.add(scheme.id);
@@ -185,7 +207,8 @@ export function callerStage(service: Service, endpoint: Endpoint): Stage {
     }
     const caller = uses.answer(scheme.caller);
     if (caller === undefined) return [];
-    uses.reads(caller.resource);
+    // Nobody is known yet of whom something would have to hold.
+    uses.reads(caller.resource, false);
     uses.expression(caller.where);
     return [{ id: `${scheme.id}/caller`, refusal: caller.otherwise }];
   });
@@ -212,156 +235,21 @@ function counts(limit: Limit, endpoint: Endpoint): boolean {
   }
 }
 
-/** Every limit that counts requests, bytes or time of the endpoint. */
-export function limitsStage(service: Service, endpoint: Endpoint): Stage {
+/** Every limit that counts bytes or time of the endpoint, or its requests: sizes come first. */
+export function limitsStage(
+  service: Service,
+  endpoint: Endpoint,
+  counting: "sizes" | "requests",
+): Stage {
   const uses = new Uses(service, endpoint);
   const ends = service.limits.flatMap((limit): Refused[] => {
-    if (!counts(limit, endpoint)) return [];
+    const isRate = limit.counts.is === "requests" || limit.counts.is === "gap";
+    if (isRate !== (counting === "requests") || !counts(limit, endpoint)) return [];
     uses.limit(limit.id);
     if (limit.counts.is === "requests") uses.answer(service.limitAnswers.sent);
     const { whenPassed } = limit;
     return whenPassed.is === "stated" ? [{ id: limit.id, refusal: whenPassed.value }] : [];
   });
-  return { uses, ends };
-}
-
-function rule(uses: Uses, one: Rule): void {
-  uses.add(one.id);
-  if (one.kind === "holds") {
-    uses.expression(one.condition);
-    uses.refusal(one.otherwise);
-  }
-  if (one.kind === "absent means") uses.expression(one.value);
-}
-
-/** What reading a value of the type consults: parts inside it, and rows that references name. */
-function typeRead(uses: Uses, service: Service, { type }: ValueType): void {
-  if (isScalar(type)) {
-    uses.type({ type, ...PLAIN });
-    return;
-  }
-  switch (type.kind) {
-    case "list":
-    case "map":
-      typeRead(uses, service, type.of);
-      return;
-    case "structure": {
-      const part = service.partTypes.find((one) => one.name === type.name);
-      if (part === undefined || uses.items.has(part.id)) return;
-      uses.add(part.id);
-      fieldsRead(uses, service, { fields: part.fields, column: "create" });
-      return;
-    }
-    case "reference":
-      uses.type({ type: { kind: "reference", resource: type.resource }, ...PLAIN });
-      return;
-    default:
-      never(type);
-  }
-}
-
-const PLAIN = { orNull: false, orAbsent: false } as const;
-
-interface Reading {
-  readonly fields: Resource["fields"];
-  readonly column: "create" | "update";
-}
-
-function fieldsRead(uses: Uses, service: Service, { fields, column }: Reading): void {
-  for (const field of fields) {
-    uses.add(field.id);
-    const given = field[column];
-    if (given.is === "no") continue;
-    if (given.is === "required when") uses.expression(given.condition);
-    typeRead(uses, service, field.type);
-    for (const one of field.rules) rule(uses, one);
-  }
-}
-
-function inputRead(uses: Uses, service: Service, input: Input): void {
-  uses.add(input.id);
-  uses.add(...Object.values(input.gaps ?? {}));
-  typeRead(uses, service, input.type);
-  for (const one of input.rules) rule(uses, one);
-}
-
-function ruleRefusals(rules: readonly Rule[]): Refused[] {
-  return rules.flatMap((one) =>
-    one.kind === "holds" ? [{ id: one.id, refusal: one.otherwise }] : [],
-  );
-}
-
-/** Every input beside the body. */
-export function besideStage(service: Service, endpoint: Endpoint): Stage {
-  const uses = new Uses(service, endpoint);
-  const beside = endpoint.inputs.filter((one) => one.in !== "body");
-  for (const input of beside) inputRead(uses, service, input);
-  return { uses, ends: beside.flatMap((one) => ruleRefusals(one.rules)) };
-}
-
-/** Whether there is a body, and of which media type. */
-export function outerStage(service: Service, endpoint: Endpoint): Stage {
-  const uses = new Uses(service, endpoint);
-  const stated = uses.answer(endpoint.body);
-  const hasBody = stated !== undefined || endpoint.inputs.some((one) => one.in === "body");
-  if (endpoint.formatGap !== undefined) uses.add(endpoint.formatGap);
-  if (hasBody) {
-    if (endpoint.format === undefined) uses.answer(service.about.bodyFormat);
-    else uses.add(`${endpoint.id}/body format`);
-  }
-  return { uses, ends: [] };
-}
-
-/** What a body holds. */
-export function bodyStage(service: Service, endpoint: Endpoint): Stage {
-  const uses = new Uses(service, endpoint);
-  const ends: Refused[] = [];
-  const { body } = endpoint;
-  const stated = body.is === "stated" ? body.value : undefined;
-  for (const input of endpoint.inputs.filter((one) => one.in === "body")) {
-    inputRead(uses, service, input);
-    ends.push(...ruleRefusals(input.rules));
-  }
-  if (stated !== undefined) {
-    for (const one of stated.rules) rule(uses, one);
-    const { content } = stated;
-    if (content.is === "type") typeRead(uses, service, content.type);
-    else {
-      const { resource } = content;
-      const owner = [...service.resources, ...service.partTypes].find(
-        (one) => one.name === resource,
-      );
-      const fields = owner?.fields ?? [];
-      if (owner !== undefined) uses.add(owner.id);
-      fieldsRead(uses, service, { fields, column: content.is === "new" ? "create" : "update" });
-      ends.push(...fields.flatMap((field) => ruleRefusals(field.rules)));
-    }
-  }
-  return { uses, ends };
-}
-
-/** The rows that the inputs name. */
-export function namesStage(service: Service, endpoint: Endpoint): Stage {
-  const uses = new Uses(service, endpoint);
-  const parts = new Set<string>();
-  const follow = ({ type }: ValueType): void => {
-    for (const one of referredIn({ type, ...PLAIN })) uses.reads(one);
-    const name = partIn(type);
-    if (name === undefined || parts.has(name)) return;
-    parts.add(name);
-    const part = service.partTypes.find((one) => one.name === name);
-    for (const field of part?.fields ?? []) follow(field.type);
-  };
-  for (const one of endpoint.inputs) follow(one.type);
-  const body = endpoint.body.is === "stated" ? endpoint.body.value.content : undefined;
-  if (body?.is === "type") follow(body.type);
-  if (body === undefined || body.is === "type") return { uses, ends: [] };
-  const owner = service.resources.find((one) => one.name === body.resource);
-  const column = body.is === "new" ? "create" : "update";
-  for (const one of owner?.fields ?? []) if (one[column].is !== "no") follow(one.type);
-  const ends = (owner?.invariants ?? []).flatMap((one): Refused[] =>
-    one.kind === "missing" ? [{ id: one.id, refusal: one.otherwise }] : [],
-  );
   return { uses, ends };
 }
 

@@ -3,16 +3,60 @@ import type { Endpoint, ItemId, Service, Step } from "../types/index.ts";
 import { Uses } from "./uses.ts";
 
 /** Where a step stands. */
-interface Place {
+export interface Place {
   readonly service: Service;
-  readonly endpoint: Endpoint;
+  /** Undefined: it is done on time. */
+  readonly endpoint: Endpoint | undefined;
   /** Resources of rows by the name that a step or a Path bullet gave them. */
   readonly rows: ReadonlyMap<string, string>;
 }
 
-/** The resource of the row that a name or dotted name begins with, where it is known. */
-export function rowsNamed({ rows }: Place, name: string): string | undefined {
-  return name === "it" || name === "caller" ? undefined : rows.get(name.split(".")[0] ?? "");
+/** The resource of the row that a name or dotted name means, where it is known. */
+export function rowsNamed({ service, rows }: Place, name: string): string | undefined {
+  const [first = "", ...rest] = name.split(".");
+  return rest.reduce((resource, member) => {
+    const owner = service.resources.find((one) => one.name === resource);
+    const type = owner?.fields.find((one) => one.name === member)?.type.type;
+    return type?.kind === "reference" ? type.resource : undefined;
+  }, rows.get(first));
+}
+
+/** Takes the row that a step gives a name. */
+export function givenRows(step: Step, rows: Map<string, string>): void {
+  if (step.kind === "let one") rows.set(step.as, step.resource);
+  if (step.kind === "create" && step.as !== undefined) rows.set(step.as, step.resource);
+  if (step.kind === "let") {
+    const { type } = step.value.code;
+    if (type.kind === "row") rows.set(step.as, type.resource);
+  }
+  if (step.kind === "for each") {
+    const { type } = step.in.code;
+    if (type.kind === "list" && type.of.kind === "row") rows.set(step.as, type.of.resource);
+  }
+}
+
+/** The resources of rows that a step makes, changes or deletes itself. */
+export function touchedBy(place: Place, step: Step): readonly string[] {
+  if (step.kind === "create" || step.kind === "delete every") return [step.resource];
+  if (step.kind !== "set" && step.kind !== "set from" && step.kind !== "delete") return [];
+  const resource = rowsNamed(place, step.target);
+  return resource === undefined ? place.service.resources.map(({ name }) => name) : [resource];
+}
+
+/** Rows that a routine is given, by name. */
+export function routineRows(
+  { given }: Service["routines"][number],
+  rows: Map<string, string>,
+): Map<string, string> {
+  for (const { name, type } of given) {
+    if (type.type.kind === "reference") rows.set(name, type.type.resource);
+  }
+  return rows;
+}
+
+/** The items of what steps under a name are given. */
+export function givenIds({ id, given }: Service["routines"][number]): ItemId[] {
+  return given.map(({ name }) => `${id}/given \`${name}\``);
 }
 
 type Kinds = { readonly [K in Step["kind"]]: Consults<Extract<Step, { kind: K }>> };
@@ -33,7 +77,9 @@ const changes = writes("changes");
 
 const KINDS: Kinds = {
   check: nothing,
-  do: nothing,
+  do: (uses, step) => {
+    for (const one of step.with) uses.expression(one.value);
+  },
   "any order": nothing,
   // Their ends say what they consult.
   respond: nothing,
@@ -92,9 +138,9 @@ const KINDS: Kinds = {
   "may fire": (uses, step) => {
     if (step.otherwise !== undefined) uses.refusal(step.otherwise);
   },
-  emit: (uses, step, { service }) => {
+  emit: (uses, step) => {
     uses.expression(step.of);
-    emits(uses, service, step.event);
+    uses.emits(step.event);
   },
   call: (uses, step, { service }) => {
     for (const one of step.with) uses.expression(one.value);
@@ -110,15 +156,6 @@ const KINDS: Kinds = {
   gap: (uses, step) => uses.add(step.gap),
 };
 
-/** An event's data is made with the request: what keeps it from being made refuses the request. */
-function emits(uses: Uses, service: Service, name: string): void {
-  const event = service.events.find((one) => one.name === name);
-  if (event === undefined) return;
-  uses.add(event.id);
-  if (event.data.is === "gap") uses.add(event.data.gap);
-  if (event.sentTo.is === "gap") uses.add(event.sentTo.gap);
-}
-
 function calls(uses: Uses, service: Service, name: string): void {
   const call = service.calls.find((one) => one.name === name);
   if (call === undefined) return;
@@ -128,11 +165,9 @@ function calls(uses: Uses, service: Service, name: string): void {
   uses.answer(call.kind);
   uses.answer(call.sameKey);
   uses.answer(call.standIn);
-  for (const one of call.given) uses.type(one.type);
-  // What is given is looked at where something must hold of it.
-  for (const { name } of call.given) {
-    const isJudged = call.invariants.some(({ text }) => text.includes(`given.${name}`));
-    if (isJudged) uses.add(`${call.id}/given \`${name}\``);
+  for (const { name, type } of call.given) {
+    uses.add(`${call.id}/given \`${name}\``);
+    uses.type(type);
   }
   for (const one of call.invariants) uses.expression(one);
   for (const { word } of call.says) uses.add(`${call.id}/${word}`);

@@ -18,7 +18,7 @@ import type {
   Transition,
   ValueType,
 } from "../types/index.ts";
-import { FILLS, isState, isTimed, JUDGED, keepersOf, referredIn, writesRows } from "./kinds.ts";
+import { FILLS, isState, JUDGED, keepersOf, looksUp, referredIn } from "./kinds.ts";
 
 /** Gathers items; each construct is followed once, so that what refers to itself ends. */
 export class Uses {
@@ -26,6 +26,10 @@ export class Uses {
   readonly #found = new Set<ItemId>();
   readonly #done = new Set<string>();
   readonly #knowsCaller: boolean;
+  /** Resources of rows that are seen as they are after all that has happened on time. */
+  readonly due = new Set<string>();
+  /** How many items had been found at the last look at rows. */
+  #looked: number | undefined;
 
   /** `endpoint`: whose requests they are; undefined: nobody's, as on time. */
   constructor(service: Service, endpoint?: Endpoint) {
@@ -35,6 +39,12 @@ export class Uses {
 
   get items(): ReadonlySet<ItemId> {
     return this.#found;
+  }
+
+  /** What is consulted up to the last look at rows; undefined: there is none. */
+  get looked(): ReadonlySet<ItemId> | undefined {
+    const count = this.#looked;
+    return count === undefined ? undefined : new Set([...this.#found].slice(0, count));
   }
 
   add(...ids: readonly ItemId[]): void {
@@ -61,26 +71,24 @@ export class Uses {
   /** The fields, settings, collections and tokens that code reads. */
   code(code: Code): void {
     const { members, resources, functions } = references(code);
+    const { settings } = this.#service.about;
     for (const { kind, of, member } of members) {
       if (kind === "row") this.#fieldOf(of, member);
-      else if (of === "setting") this.#setting(member);
-      else this.#fieldOf(of.replace(/^part:/, ""), member);
+      else if (of === "setting") {
+        for (const one of settings) if (one.name === member) this.add(one.id);
+      } else this.#fieldOf(of.replace(/^part:/, ""), member);
     }
     for (const resource of resources) this.reads(resource);
     if (functions.has("token")) this.issuesTokens();
-  }
-
-  #setting(name: string): void {
-    for (const one of this.#service.about.settings) if (one.name === name) this.add(one.id);
+    if (looksUp(code)) this.#looked = this.#found.size;
   }
 
   #fieldOf(owner: string, name: string): void {
     const field = this.#ownerOf(owner)?.fields.find((one) => one.name === name);
     if (field === undefined) return;
     this.add(field.id);
-    this.#once(`value of ${field.id}`, () => this.#stated(field));
     if (!isState(field)) return;
-    this.#timedStates(owner);
+    this.due.add(owner);
     const machine = this.#machine(owner);
     if (machine !== undefined) this.add(`${machine.id}/states`);
   }
@@ -106,39 +114,36 @@ export class Uses {
     return this.#service.machines.find((one) => one.resource === name);
   }
 
-  /** Rows of the resource are looked at: which there are, and which of them are seen. */
-  reads(name: string): void {
+  /** Rows are looked at: which there are; `isSeen`: by a caller who may not see all. */
+  reads(name: string, isSeen = this.#knowsCaller): void {
+    this.#rowsOf(name, isSeen);
+    this.#looked = this.#found.size;
+  }
+
+  #rowsOf(name: string, isSeen: boolean): void {
     this.#once(`reads ${name}`, () => {
       const resource = this.resource(name);
       if (resource === undefined) return;
       this.add(resource.id);
       this.answer(resource.startRows);
       for (const invariant of resource.invariants) {
-        if (invariant.kind === "rows" && this.#knowsCaller) {
+        if (invariant.kind === "rows" && isSeen) {
           this.add(invariant.id);
           this.expression(invariant.where);
         }
         if (invariant.kind === "kept for") this.add(invariant.id);
       }
-      this.#timedStates(name);
+      this.due.add(name);
     });
   }
 
-  /** Transitions on time that change rows of the resource before anybody sees them. */
-  #timedStates(name: string): void {
-    this.#once(`time of ${name}`, () => {
-      for (const machine of this.#service.machines) {
-        const timed = machine.transitions.filter(isTimed);
-        if (timed.length === 0) continue;
-        if (machine.resource !== name && !timed.some((one) => writesRows(one.then, name))) {
-          continue;
-        }
-        this.held(machine);
-        this.answer(machine.clock);
-        this.answer(machine.together);
-        for (const one of timed) this.transition(one);
-      }
-    });
+  /** What keeps its data from being made refuses the request. */
+  emits(name: string): void {
+    const event = this.#service.events.find((one) => one.name === name);
+    if (event === undefined) return;
+    this.add(event.id);
+    if (event.data.is === "gap") this.add(event.data.gap);
+    if (event.sentTo.is === "gap") this.add(event.sentTo.gap);
   }
 
   /** The states of rows of the resource are written, shown or compared. */
@@ -146,12 +151,11 @@ export class Uses {
     const machine = this.#machine(name);
     if (machine === undefined) return;
     this.held(machine);
-    this.add(`${machine.id}/states`);
   }
 
-  /** The field that holds a machine's states. */
+  /** The field that holds a machine's states, and which there are. */
   held({ id }: Machine): void {
-    this.add(id, `${id}/held in`);
+    this.add(id, `${id}/held in`, `${id}/states`);
   }
 
   transition(transition: Transition): void {
@@ -297,24 +301,24 @@ export class Uses {
   }
 
   /** A shape, view or resource as a whole body: what it shows, and its media type. */
-  body(name: string): void {
+  body(name: string, isNew = false): void {
     const shape = this.#service.shapes.find((one) => one.name === name);
     this.answer(shape?.contentType ?? this.#service.about.bodyFormat);
     const tag = this.resource(shape?.viewOf ?? name)?.versionTag;
     if (tag !== undefined) this.add(tag.id);
-    this.shows(name);
+    this.shows(name, isNew);
   }
 
-  /** What is seen where something is shown by name. */
-  shows(name: string): void {
-    this.#once(`shows ${name}`, () => {
+  /** What is seen where something is shown by name; `isNew`: nothing has fallen due for it. */
+  shows(name: string, isNew = false): void {
+    this.#once(`shows ${name} ${isNew}`, () => {
       const { shapes } = this.#service;
       const shape = shapes.find((one) => one.name === name);
       const owner = this.#ownerOf(name);
       if (shape === undefined && owner !== undefined) {
         this.add(owner.id);
         this.#shownFields(owner.fields);
-        this.#timedStates(name);
+        if (!isNew) this.due.add(name);
         if (owner.fields.some(isState)) this.#statesOf(name);
         return;
       }
@@ -322,7 +326,7 @@ export class Uses {
       this.add(shape.id);
       for (const given of shape.given) this.add(`${shape.id}/given \`${given.name}\``);
       const { taken, viewOf } = shape;
-      if (viewOf !== undefined) this.#timedStates(viewOf);
+      if (viewOf !== undefined && !isNew) this.due.add(viewOf);
       if (taken !== undefined && viewOf !== undefined) {
         this.add(`${shape.id}/fields`);
         const fields = this.resource(viewOf)?.fields ?? [];
@@ -342,7 +346,6 @@ export class Uses {
     for (const field of fields) {
       if (field.read.is === "no") continue;
       this.add(field.id);
-      this.#stated(field);
       if (field.read.is === "gap") this.add(field.read.gap);
       if (field.read.is === "actors") {
         const { actors } = field.read;

@@ -19,6 +19,7 @@ import { fieldType, isGiven } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Transaction } from "../context/transaction.ts";
 import type { RowClock } from "../context/transition-timers.ts";
+import { GapFault } from "../evaluate/fault.ts";
 import type { Ambient, Firing, FiringHost, Row, Session, Value } from "../ports/index.ts";
 import { compileExpression, findKept } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";
@@ -277,6 +278,16 @@ function togetherKeys(
   return timer.together.map((key) => key(activation));
 }
 
+/** The same; the gap where one of them cannot be told. */
+function keysOrGap(...given: Parameters<typeof togetherKeys>): readonly Value[] | ItemId {
+  try {
+    return togetherKeys(...given);
+  } catch (thrown) {
+    if (thrown instanceof GapFault) return thrown.gap;
+    throw thrown;
+  }
+}
+
 /** The firing by its name. */
 export function named({
   timer,
@@ -295,6 +306,17 @@ function endOf(found: readonly Pick<Due, "timer" | "at">[], countMax: number): n
     end++;
   }
   return end;
+}
+
+interface Keyed {
+  readonly timer: Timer;
+  readonly keys: readonly Value[];
+  readonly gap: ItemId | undefined;
+}
+
+/** Which of two rows of one machine comes first at the same instant; 0: that cannot be told. */
+function orderOf(a: Keyed, b: Keyed): number {
+  return a.gap === undefined && b.gap === undefined ? a.timer.compare(a.keys, b.keys) : 0;
 }
 
 /** What is due at `now`, the earliest first, at most `countMax`. */
@@ -323,22 +345,24 @@ export function dueAt(
       const rows = timer.due.rows(activationAt(services, timer, session, now), some);
       return rows.map((row) => {
         const time = row.values[timer.place] as bigint;
-        const keys = togetherKeys(services, timer, session, row);
-        return { timer, row, at: time + timer.delay, order, keys };
+        const keys = keysOrGap(services, timer, session, row);
+        const gap = typeof keys === "string" ? keys : undefined;
+        const known = typeof keys === "string" ? [] : keys;
+        return { timer, row, at: time + timer.delay, order, keys: known, gap };
       });
     })
     .filter((one) => host?.waits(named(one)) !== true);
   found.sort(
     (a, b) =>
       (a.at < b.at ? -1 : a.at > b.at ? 1 : 0) ||
-      (a.timer.machine === b.timer.machine ? a.timer.compare(a.keys, b.keys) : a.order - b.order) ||
+      (a.timer.machine !== b.timer.machine ? a.order - b.order : orderOf(a, b)) ||
       rank(a) - rank(b),
   );
-  return found.slice(0, endOf(found, countMax)).map(({ timer, row, at }, i) => {
+  return found.slice(0, endOf(found, countMax)).map(({ timer, row, at, gap }, i) => {
     const answer = timer.machine?.together;
     const same = [found[i - 1], found[i + 1]].some(
       (other) => other?.at === at && other.timer.machine === timer.machine,
     );
-    return { timer, row, at, undecided: same ? gapOf(answer) : undefined };
+    return { timer, row, at, undecided: same ? (gapOf(answer) ?? gap) : undefined };
   });
 }
