@@ -449,7 +449,9 @@ const table = [
     raisedBy: "a webhook",
     asks: "In which order do messages arrive?",
     bullet: "Order of arrival",
-    blocks: "every delivery",
+    blocks:
+      "a message that is made while another one waits for the same receiver; every delivery " +
+      "where a message arrives at most once",
   },
   {
     id: "stream path",

@@ -5,11 +5,9 @@ import { makeId } from "../chance/random.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import type { Transaction } from "../context/transaction.ts";
-import type { Emitted, Row, Value } from "../ports/index.ts";
+import type { Addressed, Emitted, Row, Value } from "../ports/index.ts";
 import { findRows } from "../query/expression.ts";
 import { parseJson } from "../wire/parse.ts";
-
-type Addressed = NonNullable<Emitted["messages"]>[number];
 
 /** The messages of one webhook for a row that an event is about. */
 type Make = (tx: Transaction, row: Row, data: Value) => readonly Addressed[];
@@ -17,11 +15,13 @@ type Make = (tx: Transaction, row: Row, data: Value) => readonly Addressed[];
 /** Questions of a webhook on which every delivery depends. */
 function gapOf(webhook: Webhook): ItemId | undefined {
   const { receivers, address, sends, signature, delivered, attempts, guarantee, order } = webhook;
-  const asked = [receivers, address, sends, signature, delivered, attempts, guarantee, order];
+  const asked = [receivers, address, sends, signature, delivered, attempts, guarantee];
   for (const answer of asked) {
     if (answer.is === "gap") return answer.gap;
   }
-  return undefined;
+  // Of a message that may arrive but once it is not kept whether it is under way.
+  const isKept = statedOf(guarantee) !== "at most once";
+  return order.is === "gap" && !isKept ? order.gap : undefined;
 }
 
 function compileWebhook(
@@ -29,7 +29,8 @@ function compileWebhook(
   webhook: Webhook,
   event: Event,
 ): Make | undefined {
-  const { receivers, sends } = webhook;
+  const { receivers, sends, order } = webhook;
+  const beside = order.is === "gap" ? { unordered: order.gap } : {};
   if (!isStated(receivers) || !isStated(sends)) return undefined;
   const scope = new Scope(services.model);
   const [about, name] = [scope.slot("#about"), scope.slot("event")];
@@ -49,7 +50,7 @@ function compileWebhook(
       const message = `msg_${makeId(tx.ambient)}`;
       const given = { event: event.name, data, sent: now, delivery: message };
       const body = shape.given(tx, new Map(Object.entries(given)));
-      return { webhook: webhook.name, receiver: receiver.key, name: message, body };
+      return { webhook: webhook.name, receiver: receiver.key, name: message, body, ...beside };
     });
   };
 }

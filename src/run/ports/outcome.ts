@@ -24,6 +24,14 @@ export interface GapMet {
   readonly silent: boolean;
 }
 
+/** A message for a receiver. */
+export interface Addressed extends Receiver {
+  readonly name: string;
+  readonly body: string;
+  /** Met where another message waits for the receiver: in which order they arrive is not shown. */
+  readonly unordered?: ItemId;
+}
+
 /** An event that the steps emitted: its data is already written as JSON text. */
 export interface Emitted {
   readonly event: string;
@@ -35,7 +43,7 @@ export interface Emitted {
   /** The row's values as they were, where it is sent to a stream. */
   readonly values?: readonly Value[];
   /** Messages for the receivers of webhooks that it is sent to. */
-  readonly messages?: readonly (Receiver & { readonly name: string; readonly body: string })[];
+  readonly messages?: readonly Addressed[];
   /** Gaps of webhooks that can deliver nothing. */
   readonly blocked?: readonly ItemId[];
 }

@@ -1,6 +1,6 @@
 /** Records events, and the messages that they cause, in the transaction of their cause. */
 import { durationOf, type ItemId, isStated, type Plan } from "../../plan/index.ts";
-import type { Effects, Session } from "../../run/index.ts";
+import type { Addressed, Effects, Session } from "../../run/index.ts";
 import type { News, Note } from "../jobs/job.ts";
 import { contentOf } from "../streams/reader.ts";
 
@@ -39,10 +39,20 @@ export class Outbox {
       this.events = true;
       this.count++;
       if (this.count % FORGOTTEN_EVERY === 0) session.events.forget(at - this.kept);
-      for (const each of messages) session.messages.add({ ...each, attempts: 0, due: at });
-      if (messages.length > 0) this.messages = true;
+      for (const each of messages) this.send(each, at, session);
       for (const gap of blocked) this.note({ what: "gap", text: `${gap} ${this.placeOf(gap)}` });
     }
+  }
+
+  /** Adds a message, where it is known when it may arrive. */
+  private send(message: Addressed, at: bigint, { messages }: Session): void {
+    const { unordered, ...sent } = message;
+    if (unordered !== undefined && messages.first(message) !== undefined) {
+      this.note({ what: "gap", text: `${unordered} ${this.placeOf(unordered)}` });
+      return;
+    }
+    messages.add({ ...sent, attempts: 0, due: at });
+    this.messages = true;
   }
 
   /** What calls are to be made has changed. */
