@@ -17,6 +17,8 @@ export interface Plan {
   readonly random: () => number;
   /** The longest time under load before a kill. */
   readonly loadMs: number;
+  /** Writes that are acknowledged before a kill comes, however slow the machine is; default 0. */
+  readonly acknowledgedMin?: number;
   readonly progress?: (line: string) => void;
 }
 
@@ -51,6 +53,7 @@ interface Others {
 }
 
 const FAULTS_MAX = 20;
+const ACKNOWLEDGED_MS = 60_000;
 const LAST_TIMER_MS = 10_000;
 const SETTLE_MS = 120_000;
 const HEARD_MS = 40;
@@ -110,11 +113,16 @@ class Run {
   /** Any moment, or the one at which a client or a receiver has just been told. */
   private async moment(serving: Serving): Promise<void> {
     const {
-      plan: { loadMs, random },
+      plan: { loadMs, random, acknowledgedMin },
       ledger,
       witnesses,
     } = this;
+    const least = ledger.acknowledged.length + (acknowledgedMin ?? 0);
+    const end = performance.now() + ACKNOWLEDGED_MS;
     await pause(loadMs * (0.05 + 0.95 * random()));
+    while (ledger.acknowledged.length < least && performance.now() < end) {
+      await Promise.race([ledger.nextAcknowledged(), pause(loadMs)]);
+    }
     const turn = this.kills % 5;
     if (turn === 3) return;
     const told = turn === 1 ? witnesses.receivers.nextArrival() : ledger.nextAcknowledged();

@@ -19,8 +19,10 @@ function folder(t: TestContext): string {
   return path;
 }
 
+const load = { clients: 64, loadMs: 400, acknowledgedMin: 40 };
+
 test("three kills under load: nothing lost or half done, all timers and events come", async (t) => {
-  const common = { folder: folder(t), clients: 64, random: randomFrom(seed), loadMs: 400 };
+  const common = { ...load, folder: folder(t), random: randomFrom(seed) };
   const result = await campaign({ ...common, kind: "real", kills: 3 });
   const { faults, acknowledged, tasks, messages, events, registered, booked } = result;
   assert.deepEqual(faults, []);
@@ -29,7 +31,7 @@ test("three kills under load: nothing lost or half done, all timers and events c
 });
 
 test("a service that answers before it commits is caught within five kills", async (t) => {
-  const common = { folder: folder(t), clients: 64, random: randomFrom(seed), loadMs: 400 };
+  const common = { ...load, folder: folder(t), random: randomFrom(seed) };
   const { faults, kills } = await campaign({ ...common, kind: "control", kills: 5 });
   assert.ok(
     faults.some((fault) => fault.startsWith("lost")),

@@ -215,7 +215,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     nothing: [
       { body: `--${BOUNDARY}--\r\n`, media: `${MULTIPART}; boundary=${BOUNDARY}` },
       {
-        body: part("1").replace('"v"', '"k"') + `--${BOUNDARY}--\r\n`,
+        body: `${part("1").replace('"v"', '"k"')}--${BOUNDARY}--\r\n`,
         media: `${MULTIPART}; boundary=${BOUNDARY}`,
       },
     ],

@@ -200,7 +200,7 @@ test("cross-origin answers are not shown: pages of other origins meet it", async
 });
 
 const LIMIT_ROW = "| `limit` | query | integer | no | 1 to 200; absent means `50` |";
-const FIRST_ROW = "| `first` | query | date | no | none |";
+const FIRST_ROW = '| `first` | query | date | no | `date("1970-01-01")` to `date("2999-12-31")` |';
 
 test("cells of an input are met by who sends it, or by who does not", async (t) => {
   const needed = edited("bank", LIMIT_ROW, LIMIT_ROW.replace("| no |", "| not shown |"));
