@@ -9,6 +9,7 @@ import { cycles, judgeImports, roomOf } from "./tidy/rooms.ts";
 import { judgeShape } from "./tidy/shape.ts";
 import type { Problem, Source } from "./tidy/source.ts";
 import { readSource } from "./tidy/source.ts";
+import { judgeExports } from "./tidy/unused.ts";
 
 const NOT_OURS = new Set([".git", "node_modules", "dist", ".setup", "coverage"]);
 const BASE_FILES_MAX = 12;
@@ -44,6 +45,8 @@ export function tidy(root: string): Problem[] {
   }
   problems.push(...judgeImports(sources), ...judgePlacesOf(sources));
   problems.push(...sources.flatMap(judgeShape));
+  const others = files.filter((each) => /^(test|bench|examples)\/.*\.(ts|mjs)$/.test(each));
+  problems.push(...judgeExports(sources, others.map(text)));
   for (const cycle of cycles(sources)) {
     const message = `import cycle: ${[...cycle, cycle[0]].join(" -> ")}`;
     problems.push({ path: cycle[0] ?? "", line: 1, rule: "cycle", message });

@@ -7,6 +7,7 @@ import { judgeLock, judgePaths, judgePlaces } from "../scripts/tidy/prose.ts";
 import { cycles, judgeImports } from "../scripts/tidy/rooms.ts";
 import { judgeShape } from "../scripts/tidy/shape.ts";
 import { readSource } from "../scripts/tidy/source.ts";
+import { judgeExports } from "../scripts/tidy/unused.ts";
 import { formatProblem, tidy } from "../scripts/tidy.ts";
 
 const HEADER = "/** A sample that takes nothing and gives nothing. */\n";
@@ -121,6 +122,24 @@ test("what is stated is asked of the plan's own helpers", () => {
   assert.deepEqual(asked("src/run/a.ts", 'a?.b.is !== "stated"'), ["2 bare-stated"]);
   assert.deepEqual(asked("src/run/a.ts", 'who.status === "stated"'), []);
   assert.deepEqual(asked("src/plan/a.ts", 'who.is === "stated"'), []);
+});
+
+test("what is exported is imported by somebody", () => {
+  const unused = (user: string, other = "") =>
+    judgeExports(
+      [
+        readSource("src/base/a.ts", "export const a = 1;\nexport { b } from './b.ts';\n"),
+        readSource("src/run/c.ts", user),
+      ],
+      [other],
+    ).map(({ line, message }) => `${line} ${message}`);
+  const NOBODY = ["1 nobody imports `a`", "2 nobody imports `b`"];
+  assert.deepEqual(unused(""), NOBODY);
+  assert.deepEqual(unused('import { a, type b as c } from "../base/a.ts";'), []);
+  assert.deepEqual(unused('const { a } = await import("../base/a.ts");'), NOBODY.slice(1));
+  assert.deepEqual(unused('(await import("../base/a.ts")).b();'), NOBODY.slice(0, 1));
+  assert.deepEqual(unused("", 'import { a, b } from "../src/base/a.ts";'), []);
+  assert.deepEqual(unused('export { c } from "./d.ts";'), [...NOBODY, "1 nobody imports `c`"]);
 });
 
 test("lengths: files, functions, parameters, columns", () => {

@@ -44,6 +44,12 @@ export interface Source {
     readonly start: number;
     readonly line: number;
   }[];
+  /** Every name that can be imported from it. */
+  readonly names: readonly {
+    readonly name: string;
+    readonly line: number;
+    readonly isType: boolean;
+  }[];
   /** Lines with the type `any`. */
   readonly any: readonly number[];
   /** Uses of the platform's globals: `process.x`, `Date.now()` ... */
@@ -103,6 +109,7 @@ export function readSource(path: string, text: string): Source {
       text: each.value,
     })),
     exported: [],
+    names: [],
     any: [],
     globals: [],
     branches: [],
@@ -215,6 +222,18 @@ function declaredNames(program: Node): Set<string> {
 }
 
 function noteExports(draft: Draft, program: Node): void {
+  for (const statement of program["body"] as Node[]) {
+    if (statement.type !== "ExportNamedDeclaration") continue;
+    const { line } = statement.loc.start;
+    const declaration = statement["declaration"];
+    const declared = isNode(declaration)
+      ? ((declaration["declarations"] as Node[] | undefined) ?? [declaration])
+      : [];
+    const listed = statement["specifiers"] as Node[];
+    const ids = [...declared.map((each) => each["id"]), ...listed.map((each) => each["exported"])];
+    const isType = statement["exportKind"] === "type";
+    draft.names.push(...ids.map((id) => ({ name: nameOf(id) ?? "", line, isType })));
+  }
   const local = new Map<string, Node>();
   for (const statement of program["body"] as Node[]) {
     const declaration = isNode(statement["declaration"]) ? statement["declaration"] : statement;

@@ -2,7 +2,7 @@
 export { endless } from "./cycles.ts";
 export { type Finding, report, type Severity } from "./finding.ts";
 export { packed } from "./lists.ts";
-export { type Budget, editDistance, nearest, nearestWithin, newBudget, spend } from "./nearest.ts";
+export { type Budget, nearest, nearestWithin, newBudget, spend } from "./nearest.ts";
 export { never } from "./never.ts";
 export type { LineTable, Position, Span } from "./span.ts";
 export { lineTable, positionOf } from "./span.ts";

@@ -3,7 +3,7 @@
 const LENGTH_MAX = 80;
 
 /** Edit distance (Damerau, adjacent transpositions), cut off above `limit`: O(limit * length). */
-export function editDistance(a: string, b: string, limit: number): number {
+function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);

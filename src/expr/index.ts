@@ -65,6 +65,6 @@ export { incomparable } from "./typing/equality.ts";
 export { patternFault } from "./typing/forms.ts";
 export { mayPass } from "./typing/overflow.ts";
 export { boundOf, narrowed } from "./typing/ranges.ts";
-export { chosen, endsOf, isMeasured, isWide } from "./units.ts";
+export { chosen, isMeasured, isWide } from "./units.ts";
 export { writtenBound } from "./written.ts";
 export { isZone, zoneOffset } from "./zones.ts";

@@ -30,7 +30,7 @@ const around = (most: bigint): Span => ({ least: -most, most });
 export const ONE = 1n << 1074n;
 
 /** A binary64 number in units. */
-export function unitsOfNumber(value: number): bigint {
+function unitsOfNumber(value: number): bigint {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, Math.abs(value));
   const whole = bits.getBigUint64(0);

@@ -28,7 +28,7 @@ function judgeRead(c: RuleContext, owner: string, field: Field): void {
 }
 
 /** A member of a part, at any depth below `it`, that a value is and nothing else. */
-export function partFieldShown(
+function partFieldShown(
   c: RuleContext,
   code: Code,
 ): { readonly part: Part; readonly field: Field } | undefined {

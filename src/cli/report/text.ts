@@ -19,7 +19,7 @@ import {
 import { nextStep } from "./next.ts";
 import { statusRows } from "./parts.ts";
 
-export interface TextOptions {
+interface TextOptions {
   readonly paint: Paint;
   readonly columns: number;
   /** Show every finding of a group. */

@@ -14,7 +14,7 @@ export function statusesOf(service: Service, endpoint: Endpoint, asked: Asked): 
 }
 
 /** Which answers are asked about. */
-export interface About extends Asked {
+interface About extends Asked {
   /** Undefined: any. */
   readonly status?: number | undefined;
   /** Null: answers that are no error. Undefined: any. */

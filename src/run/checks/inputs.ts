@@ -99,7 +99,7 @@ export function resolverOf(
 }
 
 /** The same for a value whose parts are made already. */
-export function namesOf(
+function namesOf(
   services: CompilerServices,
   type: ValueType,
   missing: MissingAt,

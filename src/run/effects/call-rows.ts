@@ -43,7 +43,7 @@ export function rowsGiven(
 }
 
 /** Gives the next row that was noted; undefined where it is gone. */
-export type NextRow = () => Row | undefined;
+type NextRow = () => Row | undefined;
 
 /** The value with the rows in place of what names them; a row that is gone is left out. */
 export function withRows(

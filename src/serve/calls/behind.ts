@@ -10,7 +10,7 @@ import type { Code } from "./terms.ts";
 import { webDoor } from "./web.ts";
 
 /** What the operator says of the code. `log` takes the lines that a module writes. */
-export interface CodeOptions {
+interface CodeOptions {
   readonly code?: string | Functions;
   readonly standIns?: boolean;
   readonly log?: (line: string) => void;

@@ -119,7 +119,7 @@ interface Terms {
 }
 
 /** How an answer of a plan is read: the question, and what its bullet says. */
-export type Reader<T> = readonly [question: BulletQuestion, read: Read<T>, terms?: Terms];
+type Reader<T> = readonly [question: BulletQuestion, read: Read<T>, terms?: Terms];
 
 type AnswerMember<T, But> = Exclude<
   { [M in keyof T]-?: T[M] extends Answer<unknown> ? M : never }[keyof T],

@@ -41,7 +41,7 @@ export function ruledType(type: Type, rules: readonly Rule[]): Type {
 const RANGES: ReadonlySet<string> = new Set(["range", "least", "most"]);
 
 /** The rules of a cell as they are written, where they are not resolved yet. */
-export interface Written {
+interface Written {
   readonly rules: readonly Match[];
   /** Some of the rules are not shown. */
   readonly isOpen: boolean;
