@@ -16,6 +16,17 @@ export interface Finding {
   readonly fix?: { readonly at: number; readonly insert: string };
 }
 
+/** The page of a code. In `wrong` and `right`, `\uXXXX` stands for that character. */
+export interface CodeEntry {
+  readonly severity: Severity;
+  readonly title: string;
+  readonly meaning: string;
+  /** How it is mended. */
+  readonly mend: string;
+  readonly wrong: string;
+  readonly right: string;
+}
+
 /** What an error says: what is wrong, and where it is known, what to do about it. */
 interface Says {
   readonly message: string;

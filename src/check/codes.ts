@@ -1,7 +1,7 @@
 /* data table */
 /** The findings of the checker: what each means, how to mend it, a wrong and a right sample. */
+import type { CodeEntry } from "../base/index.ts";
 import { reviewCodes } from "./review-codes.ts";
-import type { CheckCodeEntry } from "./types.ts";
 
 /** Every code that is found behind the block reader, in the order of the reference. */
 export const checkCodes = {
@@ -1199,6 +1199,6 @@ export const checkCodes = {
       '```http count\nPATCH /notes/1\nContent-Type: application/json\n\n{"title": "a"}\n\nHTTP/1.1 404\n```',
   },
   ...reviewCodes,
-} as const satisfies Readonly<Record<string, CheckCodeEntry>>;
+} as const satisfies Readonly<Record<string, CodeEntry>>;
 
 export type CheckCode = keyof typeof checkCodes;

@@ -1,6 +1,6 @@
 /* data table */
 /** What a careful reviewer asks: each question of judgement with a wrong and a right sample. */
-import type { CheckCodeEntry } from "./types.ts";
+import type { CodeEntry } from "../base/index.ts";
 
 /** Told by `check --review` alone, and never an error: the author may have meant it. */
 export const reviewCodes = {
@@ -276,4 +276,4 @@ export const reviewCodes = {
     right:
       "- This version: `2.0`\n\n| Version | Item | Change | Breaks callers |\n|---|---|---|---|\n| `2.0` | `POST /notes` | other body | yes |",
   },
-} as const satisfies Readonly<Record<string, CheckCodeEntry>>;
+} as const satisfies Readonly<Record<string, CodeEntry>>;

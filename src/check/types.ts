@@ -1,16 +1,6 @@
 /** What the checker gives: findings, facets, gaps, counts, and the service where one is stated. */
-import type { Finding, Severity, Span } from "../base/index.ts";
+import type { Finding, Span } from "../base/index.ts";
 import type { Gap, ItemId, Service, Status } from "../plan/index.ts";
-
-/** What a finding of a code means, how it is mended, and a wrong and a right sample. */
-export interface CheckCodeEntry {
-  readonly severity: Severity;
-  readonly title: string;
-  readonly meaning: string;
-  readonly mend: string;
-  readonly wrong: string;
-  readonly right: string;
-}
 
 export interface FacetReport extends Span {
   readonly name: string;

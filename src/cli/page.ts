@@ -1,5 +1,5 @@
 /** The page of a finding code, in Markdown: for `explain` and for docs/findings. */
-import type { CodeEntry } from "./codes.ts";
+import type { CodeEntry } from "../base/index.ts";
 
 /** A fence longer than every run of backticks in `text`. */
 function fenced(text: string): string {

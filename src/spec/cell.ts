@@ -87,3 +87,12 @@ function movedSlot(value: SlotValue, by: number): SlotValue {
       return { kind, match: moved(value.match, by) };
   }
 }
+
+/** The offset in the document of the character at `index` of a slot's text. */
+export function offsetIn(slot: Pick<TextSlot, "start" | "shifts">, index: number): number {
+  let shift = 0;
+  const shifts = slot.shifts ?? [];
+  for (let i = 0; i < shifts.length && (shifts[i] ?? 0) <= index; i += 2)
+    shift = shifts[i + 1] ?? 0;
+  return slot.start + index + shift;
+}

@@ -1,16 +1,6 @@
 /* data table */
 /** The findings of the block reader: meaning, how to mend it, a wrong and a right sample. */
-import type { Severity } from "../../base/index.ts";
-
-/** In `wrong` and `right`, `\uXXXX` stands for that character (so that it can be seen). */
-interface BlockCodeEntry {
-  readonly severity: Severity;
-  readonly title: string;
-  readonly meaning: string;
-  readonly mend: string;
-  readonly wrong: string;
-  readonly right: string;
-}
+import type { CodeEntry } from "../../base/index.ts";
 
 /** Every code that this reader reports, in the order of the reference. */
 export const blockCodes = {
@@ -316,6 +306,6 @@ export const blockCodes = {
     wrong: "Size limits: not shown.  \nQuotas: not shown.",
     right: "Size limits: not shown.\nQuotas: not shown.",
   },
-} as const satisfies Record<string, BlockCodeEntry>;
+} as const satisfies Record<string, CodeEntry>;
 
 export type BlockCode = keyof typeof blockCodes;

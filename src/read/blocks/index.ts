@@ -2,10 +2,9 @@
 
 export type { BlockCode } from "./codes.ts";
 export { blockCodes } from "./codes.ts";
-export { blankSpans } from "./cover.ts";
 export { decode } from "./decode.ts";
 export { readBlocks } from "./reader.ts";
-export { sourceOffset, tokens } from "./tokens.ts";
+export { tokens } from "./tokens.ts";
 export type {
   Block,
   Bullet,

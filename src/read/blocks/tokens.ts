@@ -103,19 +103,3 @@ function isSign(text: string, start: number, end: number): boolean {
   const lower = code | 32;
   return code < 128 && !isDigit(code) && !(lower >= 97 && lower <= 122);
 }
-
-/**
- * The document offset of the character at `index` of a code token's text (its length gives the end
- * of the content), for columns of errors inside expressions.
- */
-export function sourceOffset(token: CodeToken, index: number): number {
-  const { shifts, contentStart } = token;
-  let low = 0;
-  let high = shifts.length / 2;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((shifts[middle * 2] ?? 0) <= index) low = middle + 1;
-    else high = middle;
-  }
-  return contentStart + index + (low === 0 ? 0 : (shifts[low * 2 - 1] ?? 0));
-}

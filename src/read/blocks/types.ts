@@ -95,7 +95,7 @@ interface PlainToken extends Span {
 /**
  * A code span; `start` and `end` take in the backticks, `text` is the content as a viewer shows it.
  * `contentStart` is the offset of the content's first character. `shifts` holds pairs (index in
- * `text`, sum of what to add from there on) where text and source run apart; see `sourceOffset`.
+ * `text`, sum of what to add from there on) where text and source run apart.
  */
 export interface CodeToken extends Span {
   readonly kind: "code";

@@ -27,11 +27,6 @@ export function compileWriter(type: ValueType): Writer {
   return type.orNull ? (value) => (value === null ? "null" : write(value)) : write;
 }
 
-/** JSON text of one value; `compileWriter` once is cheaper for many. */
-export function writeScalar(type: ValueType, value: Value): string {
-  return compileWriter(type)(value);
-}
-
 /** The gap that writing a value of the type meets: a timestamp whose precision is not shown. */
 export function writingGap(type: BaseType): ItemId | undefined {
   if (type.kind === "list" || type.kind === "map") return writingGap(type.of.type);

@@ -1,7 +1,11 @@
 /** Words, marks and code spans of a line, and the way back from code to the document. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readBlocks, sourceOffset, type Token, tokens } from "../../../src/read/blocks/index.ts";
+import { type CodeToken, readBlocks, type Token, tokens } from "../../../src/read/blocks/index.ts";
+import { offsetIn } from "../../../src/spec/index.ts";
+
+const sourceOffset = ({ contentStart, shifts }: CodeToken, index: number): number =>
+  offsetIn({ start: contentStart, shifts }, index);
 
 const tokensOf = (text: string, inCell = false): Token[] =>
   tokens(text, { start: 0, end: text.length, inCell });

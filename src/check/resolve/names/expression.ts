@@ -10,7 +10,14 @@ import {
   withPresent,
 } from "../../../expr/index.ts";
 import type { Assignment, Expression, ItemId, Refusal } from "../../../plan/index.ts";
-import type { AssignSlot, Match, RefusalSlot, SectionNode, TextSlot } from "../../../spec/index.ts";
+import {
+  type AssignSlot,
+  type Match,
+  offsetIn,
+  type RefusalSlot,
+  type SectionNode,
+  type TextSlot,
+} from "../../../spec/index.ts";
 import type { Read } from "./asking.ts";
 import { Names } from "./names.ts";
 import {
@@ -37,15 +44,6 @@ export interface View {
 /** The view with more names; a name that it has already means the new thing. */
 export function withNames(view: View, more: Iterable<readonly [string, Type]>): View {
   return { ...view, names: Names.of(view.names).over(more) };
-}
-
-/** The offset in the document of the character at `index` of a slot's text. */
-function offsetIn(slot: TextSlot, index: number): number {
-  let shift = 0;
-  const shifts = slot.shifts ?? [];
-  for (let i = 0; i < shifts.length && (shifts[i] ?? 0) <= index; i += 2)
-    shift = shifts[i + 1] ?? 0;
-  return slot.start + index + shift;
 }
 
 function environment(r: Resolver, view: View): Environment {
