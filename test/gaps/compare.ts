@@ -1,15 +1,15 @@
 /** Compares the answers of a document in which one clause is not shown with those of the whole. */
 import { claimed } from "../histories/compare.ts";
 import type { RawAnswer } from "../histories/talk.ts";
-import { type Answers, play, type Session } from "./play.ts";
+import { type Answers, type Beside, type Changed, type Heard, hear, type Session } from "./play.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
 
-/** A session with the answers of the whole document, also without some of its requests. */
+/** A session with what the whole document says to it, also without some of its requests. */
 export interface Played {
   readonly session: Session;
-  readonly answers: Answers;
-  without(steps: ReadonlySet<number>): Promise<Answers>;
+  readonly heard: Heard;
+  again(changed: Required<Changed>): Promise<Heard>;
 }
 
 /** How many lists of answers without some requests are kept for each session. */
@@ -17,13 +17,13 @@ const KEPT_MAX = 500;
 
 /** Plays a session against the whole document. */
 export async function playWhole(ready: Ready, subject: Subject, session: Session): Promise<Played> {
-  const known = new Map<string, Promise<Answers>>();
+  const known = new Map<string, Promise<Heard>>();
   return {
     session,
-    answers: await play(ready, subject, session),
-    without: (steps) => {
-      const key = [...steps].sort((a, b) => a - b).join();
-      const found = known.get(key) ?? play(ready, subject, session, steps);
+    heard: await hear(ready, subject, session),
+    again: (changed) => {
+      const key = `${changed.quiet} ${[...changed.without].sort((a, b) => a - b).join()}`;
+      const found = known.get(key) ?? hear(ready, subject, session, changed);
       if (known.size < KEPT_MAX) known.set(key, found);
       return found;
     },
@@ -122,19 +122,28 @@ function metIn(got: Answers, lines: ReadonlySet<number>): Set<number> {
   return found;
 }
 
-/** The whole document without the requests that did nothing: those of the gap, those past a limit. */
-async function wantedFor(got: Answers, played: Played, met: ReadonlySet<number>): Promise<Answers> {
+/** Whether a line of the log names a gap on one of the lines. */
+function isNoted(note: string, lines: ReadonlySet<number>): boolean {
+  return note.startsWith("gap ") && lines.has(Number(note.split(":").at(-2)));
+}
+
+/** Steps to leave out: those that did nothing because of the gap, and those past a limit. */
+async function leftOut(
+  { answers: got }: Heard,
+  played: Played,
+  met: ReadonlySet<number>,
+): Promise<ReadonlySet<number>> {
   const left = new Set(met);
   for (;;) {
-    const wanted = await played.without(left);
+    const { answers: wanted } = await played.again({ without: left, quiet: false });
     // A limit is passed earlier where requests count that meet the gap behind it.
     const refused = [...got.keys()].filter(
       (at) =>
         got[at]?.status === 429 &&
-        played.answers[at]?.status === 429 &&
+        played.heard.answers[at]?.status === 429 &&
         ![429, undefined].includes(wanted[at]?.status),
     );
-    if (refused.length === 0) return wanted;
+    if (refused.length === 0) return left;
     for (const at of refused) left.add(at);
   }
 }
@@ -150,36 +159,84 @@ export interface Expected {
 const isMarked = ({ headers }: RawAnswer): boolean =>
   headers.some(([name]) => name.toLowerCase() === "lacuna-assumed");
 
+/** What is wrong with an answer; undefined: it is one of those wanted. */
+function answerFault(
+  got: RawAnswer,
+  wanted: readonly RawAnswer[],
+  { whole, metCount }: { readonly whole: RawAnswer; readonly metCount: number | undefined },
+): (Omit<Seen, "why"> & { readonly what: string }) | undefined {
+  const [first] = wanted;
+  if (first === undefined) return undefined;
+  const counted = metCount !== undefined;
+  const fits = wanted.some(
+    (one) =>
+      (!counted || countsFit(got, whole, one, metCount)) &&
+      textOf(got, counted) === textOf(one, counted),
+  );
+  if (fits) return undefined;
+  if (got.status === 501) {
+    const gap = gapOf(got);
+    const what = gap === undefined ? got.body.slice(0, 160) : `${gap.id} at ${gap.place}`;
+    return { outcome: "misnamed", what };
+  }
+  const outcome = got.status === 500 && first.status !== 500 ? "contagious" : "filled";
+  return { outcome, what: differ(got, first) };
+}
+
+/** What is wrong with what was told besides an answer. */
+function besideFault(
+  got: Beside,
+  wanted: Beside,
+  { lines, isNamed }: { readonly lines: ReadonlySet<number>; readonly isNamed: boolean },
+): (Omit<Seen, "why"> & { readonly what: string }) | undefined {
+  // Faults of scripted code have other names where another request is left out.
+  const note = got.notes.find(
+    (one) => !/^fault /.test(one) && !isNoted(one, lines) && !wanted.notes.includes(one),
+  );
+  if (note !== undefined) return { outcome: "misnamed", what: note };
+  // A message that the gap keeps back is not sent; what is sent is as it was.
+  const other = got.sent.find((one) => !wanted.sent.includes(one));
+  const missing = isNamed ? undefined : wanted.sent.find((one) => !got.sent.includes(one));
+  if (other === undefined && missing === undefined) return undefined;
+  return { outcome: "filled", what: `sent ${other ?? "nothing"}, not ${missing ?? "that"}` };
+}
+
 /** Which line of the document is named by the answers of a session, or what is wrong with them. */
 async function compareOne(
-  got: Answers,
+  got: Heard,
   played: Played,
   { lines, isAssumed }: Expected,
 ): Promise<Seen> {
-  const { session, answers } = played;
-  const met = metIn(got, lines);
+  const { session, heard } = played;
+  const met = metIn(got.answers, lines);
+  const noted = got.beside.findIndex(({ notes }) => notes.some((one) => isNoted(one, lines)));
   // A request that met the gap has done nothing: the rest is as if it had not been sent.
-  const wanted = met.size === 0 ? answers : await wantedFor(got, played, met);
-  for (const [at, answer] of got.entries()) {
-    const [other, whole] = [wanted[at], answers[at]];
-    if (answer === undefined || other === undefined || whole === undefined || met.has(at)) continue;
-    const counted = met.size > 0;
-    const metCount = [...met].filter((one) => one < at).length;
-    const fits = !counted || countsFit(answer, whole, other, metCount);
-    if (fits && textOf(answer, counted) === textOf(other, counted)) continue;
-    if (isAssumed && isMarked(answer)) continue;
-    const asked = askedOf(session, at);
-    const gap = answer.status === 501 ? gapOf(answer) : undefined;
-    if (answer.status === 501) {
-      const why = gap === undefined ? answer.body.slice(0, 160) : `${gap.id} at ${gap.place}`;
-      return { outcome: "misnamed", why: `${asked}: ${why}` };
-    }
-    const outcome = answer.status === 500 && other.status !== 500 ? "contagious" : "filled";
-    return { outcome, why: `${asked}: ${differ(answer, other)}` };
+  const without = met.size === 0 ? met : await leftOut(got, played, met);
+  const wanted = without.size === 0 ? heard : await played.again({ without, quiet: false });
+  // What follows from a delivery does not follow from one that was kept back.
+  const quiet = noted < 0 ? undefined : await played.again({ without, quiet: true });
+  for (const at of session.steps.keys()) {
+    // Who came while it ran was answered by that: from here on the two differ in time.
+    const step = session.steps[at];
+    if (met.has(at) && step?.is === "request" && step.waits) break;
+    const [answer, whole] = [got.answers[at], heard.answers[at]];
+    const others = [wanted, quiet].flatMap((one) => one?.answers[at] ?? []);
+    const before = [...met].filter((one) => one < at).length;
+    const metCount = met.size === 0 ? undefined : before;
+    const isCompared = answer !== undefined && whole !== undefined && !met.has(at);
+    const [told, should] = [got.beside[at], wanted.beside[at]];
+    const fault =
+      (isCompared ? answerFault(answer, others, { whole, metCount }) : undefined) ??
+      (told === undefined || should === undefined || isAssumed || without.has(at)
+        ? undefined
+        : besideFault(told, should, { lines, isNamed: noted >= 0 }));
+    if (fault === undefined || (isAssumed && answer !== undefined && isMarked(answer))) continue;
+    return { outcome: fault.outcome, why: `${askedOf(session, at)}: ${fault.what}` };
   }
   const [first] = met;
-  if (first === undefined) return { outcome: "unseen", why: "" };
-  return { outcome: "named", why: askedOf(session, first) };
+  if (first !== undefined) return { outcome: "named", why: askedOf(session, first) };
+  if (noted < 0) return { outcome: "unseen", why: "" };
+  return { outcome: "named", why: `the log behind ${askedOf(session, noted)}` };
 }
 
 /** The request of a step, as it is named in a report. */
@@ -197,7 +254,7 @@ export async function compare(
 ): Promise<Seen> {
   let seen: Seen = { outcome: "unseen", why: "" };
   for (const played of all) {
-    const one = await compareOne(await play(ready, subject, played.session), played, expected);
+    const one = await compareOne(await hear(ready, subject, played.session), played, expected);
     if (one.outcome !== "named" && one.outcome !== "unseen") return one;
     if (one.outcome === "named") seen = one;
   }

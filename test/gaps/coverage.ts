@@ -1,6 +1,6 @@
 /** Takes of a long session what shows something new: the rest would cost time for nothing. */
 import type { Plan } from "../../src/plan/index.ts";
-import { compile } from "../../src/run/index.ts";
+import { compile, withStreams } from "../../src/run/index.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { type Player, type Session, type Step, startPlayer } from "./play.ts";
 import type { Ready } from "./static.ts";
@@ -10,7 +10,7 @@ import { readableOf, variationsOf } from "./variations.ts";
 type Asked = Extract<Step, { is: "request" }>;
 
 /** The plan in which each refusal, and each failure row, is met as a gap of its own name. */
-function told(node: unknown): unknown {
+export function told(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(told);
   if (typeof node !== "object" || node === null) return node;
   const { is, id, error, condition, answer } = node as Record<string, unknown>;
@@ -19,7 +19,8 @@ function told(node: unknown): unknown {
   }
   const made = Object.fromEntries(Object.entries(node).map(([name, one]) => [name, told(one)]));
   const isRow = typeof condition === "string" && typeof id === "string";
-  if (isRow && (answer as { is?: string } | undefined)?.is === "error") {
+  const answers = (answer as { is?: string } | undefined)?.is ?? "";
+  if (isRow && ["error", "ignored"].includes(answers)) {
     return { ...made, answer: { is: "gap", gap: id } };
   }
   return made;
@@ -37,7 +38,7 @@ function* membersOf(value: unknown, path: string): Generator<string> {
 }
 
 /** What an answer shows: its kind, the members that it has, why it is refused. */
-function* shown(where: string, { status, headers, body }: RawAnswer): Generator<string> {
+export function* shown(where: string, { status, headers, body }: RawAnswer): Generator<string> {
   yield `${where} ${status} ${headers.map(([name]) => name.toLowerCase()).sort()}`;
   if (status >= 400) {
     yield `${where} ${status} ${body.replaceAll(/[\w-]{16,}/g, "id").replaceAll(/\d+/g, "0")}`;
@@ -60,6 +61,8 @@ interface Taken {
 const WAIT_MICROS = 61_000_000n;
 const CREDENTIALS = /^(authorization|cookie|x-api-key)$/i;
 const SEED = 2_000_000;
+/** Fields of a request that decide on an answer, though it may look like others. */
+const UNUSUAL = /^(origin|access-control-.*|if-.*|content-encoding|last-event-id)$/;
 
 /** Plays what is worth it, and remembers what has been seen. */
 export class Coverage {
@@ -73,7 +76,7 @@ export class Coverage {
     this.ready = ready;
     this.subject = subject;
     this.telling = { ...ready, plan: told(ready.plan) as Plan };
-    this.match = compile(ready.plan).match;
+    this.match = compile(withStreams(ready.plan)).match;
   }
 
   private where({ method, target }: RawRequest): string {
@@ -89,14 +92,17 @@ export class Coverage {
     for (const one of shown(where, answer)) this.seen.add(one);
     if (answer.status >= 400) {
       for (const one of shown(`${where} ${gap}`, answer)) this.seen.add(one);
-    }
+    } else if (gap !== "") this.seen.add(`${where} ${gap}`);
+    const names = request.headers.map(([name]) => name.toLowerCase());
+    this.seen.add(`${where} ${names.filter((name) => UNUSUAL.test(name)).join()}`);
     return this.seen.size > before;
   }
 
   /** The session and what varies its requests, without what shows nothing new. */
-  async taken({ start, steps }: Session, varied: boolean): Promise<Session | undefined> {
-    const player = await startPlayer(this.ready, this.subject, start);
-    const telling = await startPlayer(this.telling, this.subject, start);
+  async taken(session: Session, varied: boolean): Promise<Session | undefined> {
+    const { steps } = session;
+    const player = await startPlayer(this.ready, this.subject, session);
+    const telling = await startPlayer(this.telling, this.subject, session);
     try {
       const all: Taken[] = [];
       const good = new Map<string, RawRequest>();
@@ -108,7 +114,7 @@ export class Coverage {
       if (varied) await this.vary(player, telling, [...good.values()], all);
       const last = all.findLastIndex((one) => one.isNew);
       const needed = all.slice(0, last + 1).filter((one) => one.isNew || one.hasEffect);
-      return last < 0 ? undefined : { start, steps: needed.map((one) => one.step) };
+      return last < 0 ? undefined : { ...session, steps: needed.map((one) => one.step) };
     } finally {
       await player.stop();
       await telling.stop();

@@ -107,6 +107,7 @@ function joined(fields: RawRequest["headers"]): Record<string, string> {
 export class Direct {
   private readonly server: Server;
   private readonly socket = new FakeSocket();
+  private readonly apart: FakeSocket[] = [];
 
   constructor(server: Server) {
     this.server = server;
@@ -117,10 +118,16 @@ export class Direct {
     server.emit("connection", this.socket as unknown as Socket);
   }
 
-  ask(request: RawRequest): Promise<RawAnswer> {
+  /** `isApart`: on a connection of its own, so that others may be answered before. */
+  ask(request: RawRequest, isApart = false): Promise<RawAnswer> {
     const fields = fieldsSent(request);
     const { method, target, body } = request;
-    const { server, socket } = this;
+    const { server } = this;
+    const socket = isApart ? new FakeSocket() : this.socket;
+    if (isApart) {
+      this.apart.push(socket);
+      server.emit("connection", socket as unknown as Socket);
+    }
     return new Promise((resolve) => {
       const incoming = Object.assign(new EventEmitter(), {
         ...{ socket, method, url: target, httpVersion: "1.1", complete: true },
@@ -138,6 +145,6 @@ export class Direct {
   }
 
   close(): void {
-    this.socket.destroy();
+    for (const one of [this.socket, ...this.apart]) one.destroy();
   }
 }

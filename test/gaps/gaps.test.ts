@@ -47,7 +47,14 @@ const SESSION: Session = {
 
 test("clauses of small documents: none is filled, contagious or misnamed", async () => {
   for (const name of ["todo-backend", "payments"]) {
-    const options = { seed: SEED, limit: 12, serves: true, slice: ALL, line: undefined };
+    const options = {
+      seed: SEED,
+      limit: 12,
+      serves: true,
+      searches: false,
+      slice: ALL,
+      lines: undefined,
+    };
     for await (const { clause, outcome, why } of judge(subject(name), options)) {
       const said = `${name}:${clause.line} ${clause.where}: ${why}`;
       assert.ok(outcome === "named" || outcome === "unseen", said);
@@ -72,8 +79,17 @@ test("a gap is met by what hangs on it from afar", async () => {
     for (const place of places) {
       const line = clauses.find(({ where }) => where === place)?.line;
       assert.ok(line, place);
-      const options = { seed: SEED, limit: Number.POSITIVE_INFINITY, serves: true, slice: ALL };
-      for await (const { clause, outcome, why } of judge(of, { ...options, line })) {
+      const options = {
+        seed: SEED,
+        limit: Number.POSITIVE_INFINITY,
+        serves: true,
+        searches: false,
+        slice: ALL,
+      };
+      for await (const { clause, outcome, why } of judge(of, {
+        ...options,
+        lines: new Set([line]),
+      })) {
         if (clause.where === place) assert.equal(outcome, "named", `${name} ${place}: ${why}`);
       }
     }

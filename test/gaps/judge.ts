@@ -4,10 +4,11 @@ import { read } from "../../src/read/index.ts";
 import { randomFrom } from "../random.ts";
 import { type Clause, clausesOf } from "./clauses.ts";
 import { compare, type Played, playWhole } from "./compare.ts";
+import type { Session } from "./play.ts";
 import { unreachableWhy } from "./reach.ts";
 import { checkedText, type Ready, readyOf, staticFaults } from "./static.ts";
 import type { Subject } from "./subjects.ts";
-import { shortTrafficOf } from "./traffic.ts";
+import { allTraffic } from "./traffic.ts";
 
 /**
  * - `named`: answers differ in nothing but 501s that name the clause.
@@ -30,12 +31,14 @@ export interface Options {
   readonly seed: number;
   /** How many clauses of the document at most. */
   readonly limit: number;
+  /** Whether rare answers are searched for in the traffic. */
+  readonly searches: boolean;
   /** Whether the documents are served, too. */
   readonly serves: boolean;
   /** Of the clauses every `of`th from the `at`th; all: `{ at: 0, of: 1 }`. */
   readonly slice: { readonly at: number; readonly of: number };
-  /** Only the clauses of this line. */
-  readonly line: number | undefined;
+  /** Only the clauses of these lines. */
+  readonly lines: ReadonlySet<number> | undefined;
 }
 
 /** So many of the items, in their order, each as likely as another. */
@@ -51,29 +54,44 @@ function sampled<T>(items: readonly T[], count: number, random: () => number): T
   return items.filter((_, at) => taken.has(at));
 }
 
-/** The whole document with its traffic; none where it is not served. */
-async function wholeOf(subject: Subject, seed: number): Promise<readonly Played[]> {
+/** The traffic of the whole document with its answers; `more` is played when it is needed. */
+interface Whole {
+  readonly short: readonly Played[];
+  more(): Promise<readonly Played[]>;
+}
+
+/** The whole document with its traffic. */
+async function wholeOf(subject: Subject, options: Options): Promise<Whole> {
   const text = new TextDecoder().decode(subject.bytes);
   const ready = readyOf(checkedText(text, subject), subject);
   if (ready === undefined) throw new Error(`${subject.name} has errors`);
-  const sessions = await shortTrafficOf(ready, subject, seed);
-  const all: Played[] = [];
-  for (const session of sessions) all.push(await playWhole(ready, subject, session));
-  return all;
+  const { short, more } = await allTraffic(ready, subject, options);
+  const played = async (sessions: readonly Session[]): Promise<Played[]> => {
+    const all: Played[] = [];
+    for (const session of sessions) all.push(await playWhole(ready, subject, session));
+    return all;
+  };
+  let further: Promise<readonly Played[]> | undefined;
+  return {
+    short: await played(short),
+    more: () => {
+      further ??= played(more);
+      return further;
+    },
+  };
 }
 
 /** Judges a clause by the answers of the service. */
-async function served(
-  clause: Clause,
-  subject: Subject,
-  ready: Ready,
-  all: readonly Played[],
-): Promise<Judged> {
+async function served(clause: Clause, subject: Subject, ready: Ready, all: Whole): Promise<Judged> {
   try {
     const lines = linesOf(clause, ready);
     const isAssumed = subject.assumptions !== undefined && gapsOn(lines, ready).length === 0;
-    const seen = await compare(ready, subject, all, { lines, isAssumed });
-    const why = seen.outcome === "unseen" ? unseenWhy(clause, subject, ready) : seen.why;
+    let seen = await compare(ready, subject, all.short, { lines, isAssumed });
+    let why = seen.outcome === "unseen" ? unseenWhy(clause, subject, ready) : seen.why;
+    if (seen.outcome === "unseen" && why === NO_REQUEST) {
+      seen = await compare(ready, subject, await all.more(), { lines, isAssumed });
+      if (seen.outcome !== "unseen") why = seen.why;
+    }
     const never = seen.outcome === "named" ? unreachableWhy(ready.plan, clause) : undefined;
     if (never !== undefined) {
       return { clause, outcome: "misnamed", why: `met by ${seen.why} although ${never}` };
@@ -97,34 +115,36 @@ function gapsOn(lines: ReadonlySet<number>, { checked }: Ready) {
   return checked.gaps.filter(({ span }) => lines.has(positionOf(table, span.start).line));
 }
 
+const NO_REQUEST = "no request of this traffic comes to it";
+
 /** Why no answer of this traffic shows that the clause is not shown. */
 function unseenWhy(clause: Clause, subject: Subject, ready: Ready): string {
   const gaps = gapsOn(linesOf(clause, ready), ready);
   if (subject.assumptions !== undefined && gaps.length === 0) return "an assumption answers it";
   if (clause.kind === "answer" && gaps.length === 0) return "the question is not raised without it";
   if (!gaps.some((gap) => gap.blocking)) return "no answer depends on it: `check` says so";
-  return unreachableWhy(ready.plan, clause) ?? "no request of this traffic comes to it";
+  return unreachableWhy(ready.plan, clause) ?? NO_REQUEST;
 }
 
 /** The clauses that are to be judged. */
-function chosen(clauses: readonly Clause[], { seed, limit, slice, line }: Options): Clause[] {
+function chosen(clauses: readonly Clause[], { seed, limit, slice, lines }: Options): Clause[] {
   return sampled(clauses, limit, randomFrom(seed))
-    .filter((_, i) => i % slice.of === slice.at)
-    .filter((one) => line === undefined || one.line === line);
+    .filter((one) => lines === undefined || lines.has(one.line))
+    .filter((_, i) => i % slice.of === slice.at);
 }
 
 /** Judges the clauses of a document, one after the other. */
 export async function* judge(subject: Subject, options: Options): AsyncGenerator<Judged> {
   const clauses = chosen(clausesOf(read(subject.bytes).spec), options);
   if (clauses.length === 0) return;
-  const all = options.serves ? await wholeOf(subject, options.seed) : [];
+  const all = options.serves ? await wholeOf(subject, options) : undefined;
   for (const clause of clauses) {
     const checked = checkedText(clause.text, subject);
     const [why] = staticFaults(clause, subject, checked);
     const ready = readyOf(checked, subject);
     if (why !== undefined || ready === undefined) {
       yield { clause, outcome: "contagious", why: why ?? "" };
-    } else if (options.serves) yield await served(clause, subject, ready, all);
+    } else if (all !== undefined) yield await served(clause, subject, ready, all);
     else yield { clause, outcome: "checked", why: "" };
   }
 }

@@ -8,59 +8,152 @@ import type { Subject } from "./subjects.ts";
 /** A request, or a move of the clock; the seed decides on all random bytes of the step. */
 export type Step = { readonly seed: number } & (
   | { readonly is: "move"; readonly micros: bigint }
-  | { readonly is: "request"; readonly request: RawRequest }
+  | {
+      readonly is: "request";
+      readonly request: RawRequest;
+      /** The store fails when the request is to be kept. */
+      readonly fails?: true;
+      /** Its calls are answered when the next step is done: so that both run at once. */
+      readonly waits?: true;
+    }
 );
+
+type Asking = Extract<Step, { is: "request" }>;
 
 export interface Session {
   /** Microseconds since 1970. */
   readonly start: bigint;
   readonly steps: readonly Step[];
+  /** Whether code answers calls, now one word, now another; else stand-ins do. */
+  readonly code?: true;
+}
+
+/** What a service tells besides answers: messages that it sends, and lines of its log. */
+export interface Beside {
+  /** Each message as text: method, address, header fields and body. */
+  readonly sent: readonly string[];
+  /** `gap ID FILE:LINE:COLUMN` and others. */
+  readonly notes: readonly string[];
 }
 
 /** One service: requests and moves of the clock, one after the other. */
 export interface Player {
-  ask(step: Extract<Step, { is: "request" }>): Promise<RawAnswer>;
+  ask(step: Asking): Promise<RawAnswer>;
   move(step: Extract<Step, { is: "move" }>): void;
+  /** What was told since this was last asked; messages that are due are delivered. */
+  beside(step: Step): Promise<Beside>;
   stop(): Promise<void>;
 }
 
+export interface PlayOptions {
+  readonly start: bigint;
+  readonly code?: true | undefined;
+  /** No message is delivered. */
+  readonly quiet?: boolean;
+}
+
+/** Deliveries draw random bytes of their own, whatever the step before them drew. */
+const DELIVERING = 1_000_003;
+
 /** Starts a service. Throws `CannotServe`. */
-export async function startPlayer(ready: Ready, subject: Subject, start: bigint): Promise<Player> {
+export async function startPlayer(
+  ready: Ready,
+  subject: Subject,
+  { start, code, quiet = false }: PlayOptions,
+): Promise<Player> {
   const bytes = new StepBytes();
   bytes.begin(1);
-  const begin = await serviceOf(ready, subject);
-  const { clock, connection, stop } = await begin(start, bytes.draw);
+  const begin = await serviceOf(ready, subject, code === true);
+  const begun = await begin(start, bytes.draw);
   return {
-    ask: ({ seed, request }) => {
+    ask: ({ seed, request, fails, waits }) => {
       bytes.begin(seed);
-      return connection.ask(request);
+      begun.script.begin(seed);
+      begun.fail(fails === true);
+      begun.script.hold(waits === true);
+      return begun.ask(request, waits === true);
     },
     move: ({ seed, micros }) => {
       bytes.begin(seed);
-      clock.move(micros);
+      begun.script.begin(seed);
+      begun.clock.move(micros);
+      begun.script.hold(false);
     },
-    stop,
+    beside: async ({ seed }) => {
+      bytes.begin(seed + DELIVERING);
+      return await begun.beside(quiet);
+    },
+    stop: begun.stop,
   };
 }
 
 /** The answer to each request of a session; nothing for a move of the clock. */
 export type Answers = readonly (RawAnswer | undefined)[];
 
-/** Plays a session; the steps of `without` are left out, and have no answer. */
+/** Answers, and what was told besides behind each step. */
+export interface Heard {
+  readonly answers: Answers;
+  readonly beside: readonly Beside[];
+}
+
+/** How a session is played once more. */
+export interface Changed {
+  /** Steps that are left out, and have no answer. */
+  readonly without?: ReadonlySet<number>;
+  /** No message is delivered. */
+  readonly quiet?: boolean;
+}
+
+/** Answers of a session; the steps of `without` are left out. */
 export async function play(
   ready: Ready,
   subject: Subject,
   session: Session,
   without: ReadonlySet<number> = new Set(),
 ): Promise<Answers> {
-  const player = await startPlayer(ready, subject, session.start);
+  return (await hear(ready, subject, session, { without })).answers;
+}
+
+const TURNS = 4;
+
+/** Lets the service get as far as it can by itself. */
+async function turns(): Promise<void> {
+  for (let i = 0; i < TURNS; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Plays a session. */
+export async function hear(
+  ready: Ready,
+  subject: Subject,
+  session: Session,
+  { without = new Set(), quiet = false }: Changed = {},
+): Promise<Heard> {
+  const player = await startPlayer(ready, subject, { ...session, quiet });
   const answers: (RawAnswer | undefined)[] = [];
+  const beside: Beside[] = [];
+  const waiting: Promise<unknown>[] = [];
   try {
     for (const [at, step] of session.steps.entries()) {
       if (step.is === "move") player.move(step);
-      answers.push(step.is === "move" || without.has(at) ? undefined : await player.ask(step));
+      else if (!without.has(at)) {
+        const answer = player.ask(step).then((one) => {
+          answers[at] = one;
+        });
+        // Its calls are answered when the next step is done; another request comes when it has called.
+        if (!step.waits) await answer;
+        else {
+          waiting.push(answer);
+          if (session.steps[at + 1]?.is === "request") await turns();
+        }
+      }
+      if (step.is === "request" && step.waits) beside.push({ sent: [], notes: [] });
+      else {
+        await Promise.all(waiting.splice(0));
+        beside.push(await player.beside(step));
+      }
     }
-    return answers;
+    answers.length = session.steps.length;
+    return { answers, beside };
   } finally {
     await player.stop();
   }

@@ -10,6 +10,7 @@ import {
   whyNotCompared,
 } from "../../src/plan/index.ts";
 import type { Clause } from "./clauses.ts";
+import { behaviourWhy } from "./reach-behaviour.ts";
 
 /** Whether some endpoint's body makes, or changes, rows of the resource. */
 function hasBody(plan: Plan, resource: string, kinds: readonly string[]): boolean {
@@ -79,9 +80,28 @@ function deletes(plan: Plan, { name, fields, invariants }: Resource): boolean {
     rules.some((rule) => rule.kind === "when gone" && rule.action === "deleted with it"),
   );
   const step = stepsOf(plan).some(
-    (one) => one.kind === "delete" || (one.kind === "delete every" && one.resource === name),
+    (one) =>
+      (one.kind === "delete" && mayBe(plan, one.target, name)) ||
+      (one.kind === "delete every" && one.resource === name),
   );
   return kept || goes || step;
+}
+
+/** Whether a name may stand for a row of the resource somewhere; one that nobody gives may be any. */
+function mayBe(plan: Plan, target: string, resource: string): boolean {
+  const known = new Set<string>();
+  for (const { bindings } of plan.endpoints) {
+    for (const one of bindings) if (one.as === target) known.add(one.resource);
+  }
+  let isOpen = false;
+  for (const step of stepsOf(plan)) {
+    const names = "as" in step && step.as === target;
+    if (!names) continue;
+    if (step.kind === "let one" || step.kind === "let every" || step.kind === "create") {
+      known.add(step.resource);
+    } else isOpen = true;
+  }
+  return known.size === 0 || isOpen || known.has(resource);
 }
 
 /** The field that a cell is about. */
@@ -95,10 +115,11 @@ function fieldOf(plan: Plan, { where }: Clause) {
 }
 
 function cellWhy(plan: Plan, clause: Clause): string | undefined {
-  const { resource, field, owner } = fieldOf(plan, clause);
+  const { resource, part, field, owner } = fieldOf(plan, clause);
+  const column = clause.where.slice(clause.where.lastIndexOf(", ") + 2);
+  if (part !== undefined && field !== undefined) return partWhy(plan, part.name, column);
   if (resource === undefined || field === undefined) return undefined;
   if (decidesOnTags(plan, field)) return undefined;
-  const column = clause.where.slice(clause.where.lastIndexOf(", ") + 2);
   switch (column) {
     case "Update":
       return hasBody(plan, owner, ["changed"]) ? undefined : "no body changes rows of the resource";
@@ -122,6 +143,33 @@ function cellWhy(plan: Plan, clause: Clause): string | undefined {
   }
 }
 
+/** Resources and parts in which values of the part stand, the part itself included. */
+function holdersOf(plan: Plan, part: string): ReadonlySet<string> {
+  const holders = new Set([part]);
+  for (let before = 0; before < holders.size; ) {
+    before = holders.size;
+    for (const { name, fields } of [...plan.partTypes, ...plan.resources]) {
+      const isHolder = fields.some(({ type }) => structures(type).some((one) => holders.has(one)));
+      if (isHolder) holders.add(name);
+    }
+  }
+  return holders;
+}
+
+/** Why nothing can meet a gap in a part: nobody changes what holds it, or nothing shows it. */
+function partWhy(plan: Plan, part: string, column: string): string | undefined {
+  const holders = [...holdersOf(plan, part)];
+  const isChanged = holders.some((one) => hasBody(plan, one, ["changed"]));
+  if (column === "Update" && !isChanged) return "no body changes rows that hold the part";
+  if (column !== "Read") return undefined;
+  const pieces = [stepsOf(plan), plan.shapes, plan.errors, plan.events, plan.webhooks];
+  const shown = new Set([
+    ...namesIn([...pieces, plan.calls], new Set(["shape", "view", "structure"])),
+    ...pieces.flat().flatMap(structures),
+  ]);
+  return holders.some((one) => shown.has(one)) ? undefined : "nothing shows the part";
+}
+
 type Field = Resource["fields"][number];
 
 /** Whether a gap of the field hides whether a version tag stands for a whole answer. */
@@ -135,8 +183,10 @@ function decidesOnTags(plan: Plan, { update, create, rules }: Field): boolean {
 }
 
 /** Whether one row is looked for by the field: a rule says that no two rows have the same value. */
-function isFound(plan: Plan, owner: string, { name }: Field): boolean {
-  if (isKey(plan, owner, name)) return true;
+function isFound(plan: Plan, owner: string, { name, type }: Field): boolean {
+  // What names a row by its type does so whatever its rules are.
+  if (type.type.kind === "id") return false;
+  if (isKey(plan, owner, name) && isNamed(plan, owner)) return true;
   const inPath = plan.endpoints.some(({ bindings }) =>
     bindings.some((one) => one.resource === owner && one.by === name),
   );
@@ -151,6 +201,21 @@ function isFound(plan: Plan, owner: string, { name }: Field): boolean {
 function isKey(plan: Plan, owner: string, name: string): boolean {
   const key = plan.resources.find((one) => one.name === owner)?.key;
   return key === undefined || key === name;
+}
+
+/** Whether a row of the resource is ever named by its key: in a path, in a body, in an answer. */
+function isNamed(plan: Plan, resource: string): boolean {
+  const { endpoints, resources, partTypes, shapes, calls } = plan;
+  const inPath = endpoints.some(({ bindings }) =>
+    bindings.some((one) => one.resource === resource),
+  );
+  const isHeld = (node: unknown): boolean => {
+    if (Array.isArray(node)) return node.some(isHeld);
+    if (typeof node !== "object" || node === null) return false;
+    const { kind, resource: named } = node as { kind?: unknown; resource?: unknown };
+    return (kind === "reference" && named === resource) || Object.values(node).some(isHeld);
+  };
+  return inPath || isHeld([endpoints, resources, partTypes, shapes, calls]);
 }
 
 /** Whether the field names rows that may be deleted: a rule says what becomes of its row. */
@@ -195,19 +260,11 @@ function isGivenElse(plan: Plan, owner: string, field: Field): boolean {
   return rules.some(({ kind }) => FILLING.has(kind)) || isAssigned(plan, owner, field);
 }
 
-/** What is counted in one request, or in rows that are there, has no window. */
-function windowWhy(plan: Plan, { where }: Clause): string | undefined {
-  const [, name, column] = /^Limits, `([^`]+)`, (Window|Per)$/.exec(where) ?? [];
-  const counts = plan.limits.find((one) => one.name === name)?.counts.is;
-  if (counts === undefined || column === undefined) return undefined;
-  const isOfOne = counts.endsWith(" bytes") || counts === "request time";
-  const hasNone = isOfOne || (column === "Window" && counts === "rows kept");
-  return hasNone ? "what is counted leaves no choice" : undefined;
-}
-
 /** Why no request can meet the gap; undefined: one can. */
 export function unreachableWhy(plan: Plan, clause: Clause): string | undefined {
-  if (clause.kind === "cell") return cellWhy(plan, clause) ?? windowWhy(plan, clause);
+  const why = clause.kind === "cell" ? cellWhy(plan, clause) : undefined;
+  const known = why ?? behaviourWhy(plan, clause);
+  if (known !== undefined || clause.kind === "cell") return known;
   const [, owner = ""] = /^`([^`]+)`/.exec(clause.where) ?? [];
   const resource = plan.resources.find((one) => one.name === owner);
   if (resource !== undefined && clause.where.endsWith(", Changed")) {

@@ -1,7 +1,7 @@
 /**
  * Gap campaign: each clause of each document alone is replaced by `not shown` (or, where it answers
  * a question, taken away), and what `check` and the service make of that is judged.
- * `npm run test:gaps -- [--jobs N] [--only NAME or FILE] [--line N] [--static] [--limit N] [--list]`
+ * `npm run test:gaps -- [--jobs N] [--only NAME or FILE] [--line N,N] [--static] [--limit N] [--list]`
  * `--jobs N`: in so many processes. `--static`: `check` alone. `--limit N`: so many clauses of each
  * document, chosen by SEED. `--list`: clauses without a fault, too. Exit code 1: there are faults.
  */
@@ -26,9 +26,10 @@ const [at = 0, of = 1] = (option("slice") ?? "0/1").split("/").map(Number);
 const options: Options = {
   seed,
   limit: Number(option("limit") ?? Number.POSITIVE_INFINITY),
+  searches: true,
   serves: !given.includes("--static"),
   slice: { at, of },
-  line: line === undefined ? undefined : Number(line),
+  lines: line === undefined ? undefined : new Set(line.split(",").map(Number)),
 };
 
 /** Documents by name, or one of a file. */

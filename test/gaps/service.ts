@@ -2,16 +2,22 @@
 import type { Server } from "node:http";
 import type { Plan } from "../../src/plan/index.ts";
 import { behindCalls } from "../../src/serve/calls/behind.ts";
-import type { Caller } from "../../src/serve/calls/caller.ts";
+import { Caller } from "../../src/serve/calls/caller.ts";
+import type { Code } from "../../src/serve/calls/terms.ts";
 import { type Prepared, prepareEngine } from "../../src/serve/engine/open.ts";
 import { host } from "../../src/serve/host.ts";
 import { type MovableClock, movableClock } from "../../src/serve/index.ts";
 import { Hub } from "../../src/serve/streams/hub.ts";
 import { inlineWriter, type Writer } from "../../src/serve/threads/writer.ts";
 import { Alarm } from "../../src/serve/time/alarm.ts";
+import { type OpenStore, prepareStore, StorageFault } from "../../src/store/index.ts";
 import { cheap } from "../histories/subjects.ts";
+import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { settingsFor } from "../served/example.ts";
+import { delivered } from "./deliver.ts";
 import { Direct } from "./direct.ts";
+import type { Beside } from "./play.ts";
+import { hurried, Script } from "./script.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
 
@@ -27,56 +33,105 @@ export function settingsGiven(plan: Plan, { environment = {} }: Subject): Record
 /** A service that has begun. */
 export interface Begun {
   readonly clock: MovableClock;
-  readonly connection: Direct;
+  readonly script: Script;
+  ask(request: RawRequest, isApart: boolean): Promise<RawAnswer>;
+  /** Whether the next transaction cannot be kept. */
+  fail(isFailing: boolean): void;
+  /** What was told since this was last asked; delivers what is due, unless it is `quiet`. */
+  beside(quiet: boolean): Promise<Beside>;
   stop(): Promise<void>;
 }
 
 type Begin = (at: bigint, random: (bytes: number) => Uint8Array) => Promise<Begun>;
 
-const prepared = new WeakMap<Ready, Promise<Begin>>();
+const prepared = new WeakMap<Ready, Map<boolean, Promise<Begin>>>();
 
 /**
- * What begins a service of a plan; compiled once. Messages are recorded and not delivered. Throws
- * `CannotServe`.
+ * What begins a service of a plan; compiled once. `code`: a script is behind the calls, in place of
+ * stand-ins. Throws `CannotServe`.
  */
-export function serviceOf(ready: Ready, subject: Subject): Promise<Begin> {
-  const known = prepared.get(ready) ?? prepare(ready, subject);
-  prepared.set(ready, known);
+export function serviceOf(ready: Ready, subject: Subject, code = false): Promise<Begin> {
+  const all = prepared.get(ready) ?? new Map<boolean, Promise<Begin>>();
+  prepared.set(ready, all);
+  const known = all.get(code) ?? prepare(ready, subject, code);
+  all.set(code, known);
   return known;
 }
 
-async function prepare(ready: Ready, subject: Subject): Promise<Begin> {
-  const plan = cheap(ready.plan) as Plan;
-  const behind = plan.calls.length === 0 ? undefined : await behindCalls(plan, { standIns: true });
+async function prepare(ready: Ready, subject: Subject, isScripted: boolean): Promise<Begin> {
+  const plan = hurried(cheap(ready.plan) as Plan);
+  const hasCalls = plan.calls.length > 0;
+  const standing = hasCalls ? await behindCalls(plan, { standIns: true }) : undefined;
+  const scripted: Code = { names: "all", standIn: false };
   const engine = prepareEngine(
     {
-      ...{ plan, store: "memory", startRows: subject.rows, code: behind?.code },
+      ...{ plan, store: "memory", startRows: subject.rows },
+      code: isScripted ? scripted : standing?.code,
       origins: JSON.stringify(ready.origins),
       settings: settingsGiven(plan, subject),
     },
     "write",
   );
-  return async (at, random) => {
+  const store = prepareStore(plan, { store: "memory", mode: "write" });
+  return (at, random) => {
     const clock = movableClock(at);
-    return begin(engine, { clock, random, caller: behind && ((one) => behind.caller(one, clock)) });
+    const script = new Script(plan);
+    const calling = (writer: Writer): Caller | undefined =>
+      isScripted ? new Caller({ writer, door: script, clock }) : standing?.caller(writer, clock);
+    const makes = hasCalls ? calling : undefined;
+    return begin(engine, { plan, clock, random, script, store: fragile(store()), caller: makes });
+  };
+}
+
+interface Fragile extends OpenStore {
+  fail(isFailing: boolean): void;
+}
+
+/** A store whose next transaction can be made to fail when it is to be kept. */
+function fragile(store: OpenStore): Fragile {
+  let isFailing = false;
+  return {
+    session: store.session,
+    secret: store.secret,
+    isNew: store.isNew,
+    begin: (mode) => store.begin(mode),
+    commit: () => {
+      if (isFailing) {
+        isFailing = false;
+        throw new StorageFault("SQLITE_IOERR", "scripted");
+      }
+      store.commit();
+    },
+    rollback: () => store.rollback(),
+    version: () => store.version(),
+    close: () => store.close(),
+    fail: (next) => {
+      isFailing = next;
+    },
   };
 }
 
 interface Beginning {
+  readonly plan: Plan;
   readonly clock: MovableClock;
   readonly random: (bytes: number) => Uint8Array;
-  readonly caller: ((writer: Writer) => Caller) | undefined;
+  readonly script: Script;
+  readonly store: Fragile;
+  readonly caller: ((writer: Writer) => Caller | undefined) | undefined;
 }
 
-async function begin(prepared: Prepared, { clock, random, caller: calling }: Beginning) {
-  const engine = prepared.open({ now: clock.now(), random });
+async function begin(prepared: Prepared, beginning: Beginning): Promise<Begun> {
+  const { plan, clock, random, script, store, caller: calling } = beginning;
+  const engine = prepared.open({ now: clock.now(), random, held: store });
   let hub: Hub | undefined;
   let caller: Caller | undefined;
+  const notes: string[] = [];
   const writer: Writer = inlineWriter(engine, {
     due: (at) => alarm.set(at),
-    news: ({ events, calls }) => {
-      if (events) hub?.wake();
-      if (calls) caller?.wake();
+    news: (news) => {
+      notes.push(...news.notes.map(({ what, text }) => `${what} ${text}`));
+      if (news.events) hub?.wake();
+      if (news.calls) caller?.wake();
     },
     fault: (endpoint) => engine.fault(endpoint),
   });
@@ -90,10 +145,20 @@ async function begin(prepared: Prepared, { clock, random, caller: calling }: Beg
   const opened = { engine, writer, alarm, inline: true, hub, caller };
   const running = await host(opened, clock, { connected });
   if (server === undefined) throw new Error("the service has no server");
-  const connection = new Direct(server);
-  const stop = async (): Promise<void> => {
-    connection.close();
-    await running.stop();
+  const direct = new Direct(server);
+  return {
+    clock,
+    script,
+    ask: (request, isApart) => direct.ask(request, isApart),
+    fail: (isFailing) => store.fail(isFailing),
+    beside: async (quiet) => {
+      const sent = plan.webhooks.length === 0 || quiet ? [] : await delivered(writer, clock.now());
+      return { sent, notes: notes.splice(0) };
+    },
+    stop: async () => {
+      direct.close();
+      script.close();
+      await running.stop();
+    },
   };
-  return { clock, connection, stop };
 }

@@ -2,25 +2,23 @@
 import { microsOf } from "../../src/cli/trial/play.ts";
 import { parseTimestamp } from "../../src/expr/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
-import { makeId } from "../../src/run/chance/random.ts";
-import { seededRandom } from "../../src/serve/calls/call-run.ts";
 import { type ExampleRequest, parseExample } from "../../src/spec/index.ts";
-import { START, settingsOf } from "../histories/history.ts";
-import { Random, SEED_BYTES, StepBytes } from "../histories/random.ts";
-import { type Step as HistoryStep, nextStep } from "../histories/requests.ts";
-import { textRows, undelivered } from "../histories/subjects.ts";
-import { fieldsSent, type RawRequest } from "../histories/talk.ts";
-import { Reference } from "../reference/service.ts";
-import type { Outside } from "../reference/work.ts";
+import { START } from "../histories/history.ts";
+import { Random } from "../histories/random.ts";
+import { nextStep } from "../histories/requests.ts";
+import type { RawRequest } from "../histories/talk.ts";
 import { bodyDiffers, filled, headerFits, type Kept } from "../served/answers.ts";
 import { Coverage } from "./coverage.ts";
+import { attempts, bursts, coded, failing, goodOf, streaming, together } from "./directed.ts";
+import { Guide } from "./guide.ts";
 import { type Session, type Step, startPlayer } from "./play.ts";
-import { settingsGiven } from "./service.ts";
+import { sought } from "./seek.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
 
 const HISTORIES = 5;
 const STEPS = 60;
+const SOUGHT_MAX = 3;
 const MINUTE = 60_000_000n;
 
 /** The request as bytes, with what earlier answers kept in place of `{{name}}`. */
@@ -46,7 +44,7 @@ async function blockSessions(ready: Ready, subject: Subject): Promise<Session[]>
     const start = typeof stated === "bigint" ? stated : START;
     const steps: Step[] = [];
     const kept: Kept = new Map();
-    const player = await startPlayer(ready, subject, start);
+    const player = await startPlayer(ready, subject, { start });
     try {
       for (const [at, { request, response }] of exchanges.entries()) {
         for (const move of moves.filter((one) => one.before === at)) {
@@ -78,51 +76,21 @@ async function blockSessions(ready: Ready, subject: Subject): Promise<Session[]>
 
 /** Steps that are likely to succeed: the reference interpreter tells what there is at each. */
 function history(ready: Ready, subject: Subject, seed: number): Session {
-  const plan = undelivered(ready.plan);
-  const bytes = new StepBytes();
-  bytes.begin(1);
-  const turn =
-    plan.calls.length === 0
-      ? undefined
-      : () => seededRandom(Buffer.from(bytes.draw(SEED_BYTES)).toString("base64url"));
-  const outside: Outside = {
-    settings: settingsOf({ plan, settings: settingsGiven(plan, subject) }),
-    random: bytes.draw,
-    turn,
-    idText: (now, random) => makeId({ now, random }),
-  };
-  const reference = new Reference(plan, outside);
-  reference.start(START, subject.rows === undefined ? {} : textRows(subject.rows));
+  const guide = new Guide(ready, subject);
   const random = new Random(seed);
-  const before: HistoryStep[] = [];
-  const steps: Step[] = [];
-  let now = START;
-  while (steps.length < STEPS) {
-    const step = nextStep({ plan, outside, world: reference.world, now, random, before });
-    if (step.is === "restart") continue;
-    before.push(step);
-    bytes.begin(step.seed);
-    if (step.is === "move") {
-      now += BigInt(step.micros);
-      steps.push({ seed: step.seed, is: "move", micros: BigInt(step.micros) });
-      reference.time(now);
-      continue;
-    }
-    steps.push(step);
-    const { request } = step;
-    const body = Uint8Array.from(Buffer.from(request.body, "latin1"));
-    reference.request(
-      { ...request, headers: fieldsSent(request), body, address: "127.0.0.1" },
-      now,
-    );
+  while (guide.steps.length < STEPS) {
+    const step = nextStep({ ...guide.around(), random });
+    if (step.is === "request") guide.take(step);
+    if (step.is === "move") guide.take({ ...step, micros: BigInt(step.micros) });
   }
-  return { start: START, steps };
+  return guide.session;
 }
 
 const READS_MAX = 8;
 
 /** After the session the clock runs on, and what can be read is read again. */
-function readAgain({ start, steps }: Session): Session {
+function readAgain(session: Session): Session {
+  const { steps } = session;
   const reads = new Map(
     steps.flatMap((step) =>
       step.is === "request" && step.request.method === "GET"
@@ -136,15 +104,42 @@ function readAgain({ start, steps }: Session): Session {
       return { seed: 1_000_100 + 100 * i + j, is: "request", request };
     }),
   ]);
-  return { start, steps: [...steps, ...again] };
+  return { ...session, steps: [...steps, ...again] };
 }
 
 /** Whether anything happens by itself as time passes. */
-function hasTimes({ machines, resources }: Plan): boolean {
+function hasTimes({ machines, resources, webhooks, streams }: Plan): boolean {
   const timed = machines.some(({ transitions }) =>
     transitions.some(({ on }) => on.is === "time" || on.is === "every" || on.is === "by itself"),
   );
-  return timed || resources.some((one) => one.invariants.some(({ kind }) => kind === "kept for"));
+  const kept = resources.some((one) => one.invariants.some(({ kind }) => kind === "kept for"));
+  return timed || kept || webhooks.length > 0 || streams.length > 0;
+}
+
+export interface TrafficOptions {
+  readonly seed: number;
+  /** Whether rare answers are searched for, which takes a while. */
+  readonly searches: boolean;
+}
+
+interface Raw {
+  readonly blocks: readonly Session[];
+  /** Made at random, with what is likely to succeed. */
+  readonly made: readonly Session[];
+  /** Made with what has rarely been seen. */
+  readonly rare: readonly Session[];
+}
+
+async function rawTraffic(
+  ready: Ready,
+  subject: Subject,
+  { seed, searches }: TrafficOptions,
+): Promise<Raw> {
+  const blocks = await blockSessions(ready, subject);
+  const made = Array.from({ length: HISTORIES }, (_, i) => history(ready, subject, seed + i));
+  const first = searches ? [...blocks, undefined].slice(-SOUGHT_MAX) : [];
+  const rare = first.map((block, i) => sought(ready, subject, { seed: seed + i, block }));
+  return { blocks, made, rare };
 }
 
 /** The sessions of a document: the same ones for the same seed. */
@@ -160,23 +155,62 @@ export async function trafficOf(
   return [...blocks, ...made].map(readAgain);
 }
 
-/**
- * Sessions in which each request shows something that those before it do not: another endpoint,
- * status, refusal, failure row or member. Requests are varied in every way that the plan knows of.
- */
-export async function shortTrafficOf(
-  ready: Ready,
-  subject: Subject,
-  seed: number,
-): Promise<readonly Session[]> {
-  if (ready.plan.endpoints.length === 0) return [];
-  const blocks = await blockSessions(ready, subject);
-  const made = Array.from({ length: HISTORIES }, (_, i) => history(ready, subject, seed + i));
+/** What goes on behind a session: its clock runs on, messages are tried again. */
+async function longer(ready: Ready, subject: Subject, session: Session): Promise<Session> {
+  const { plan } = ready;
+  const open = plan.streams.length > 0 ? await streaming(ready, subject, session) : session;
+  const tried = { ...open, steps: [...open.steps, ...attempts(plan)] };
+  return hasTimes(plan) ? readAgain(tried) : tried;
+}
+
+async function shortened(ready: Ready, subject: Subject, raw: Raw): Promise<Session[]> {
+  const { plan } = ready;
   const coverage = new Coverage(ready, subject);
+  const seen = new Set<string>();
   const sessions: Session[] = [];
-  for (const session of [...made, ...blocks]) {
+  for (const session of [...raw.made, ...raw.blocks]) {
     const taken = await coverage.taken(session, true);
     if (taken !== undefined) sessions.push(taken);
   }
-  return hasTimes(ready.plan) ? sessions.map(readAgain) : sessions;
+  for (const session of raw.rare) {
+    const taken = await coverage.taken(session, true);
+    if (taken !== undefined) {
+      const good = await goodOf(ready, subject, taken);
+      const steps = [...taken.steps, ...failing(good), ...together(plan, good)];
+      sessions.push({ ...taken, steps }, ...(await bursts({ ready, subject, seen }, taken, good)));
+    }
+    const said = plan.calls.length === 0 ? undefined : coded(session, 2);
+    const told = said && (await coverage.taken(said, false));
+    if (told === undefined) continue;
+    const good = await goodOf(ready, subject, told);
+    sessions.push({ ...told, steps: [...told.steps, ...together(plan, good)] });
+  }
+  return sessions;
+}
+
+/** What a document is judged by: the same for the same seed. */
+export interface Traffic {
+  /** Shortened: for every clause. */
+  readonly short: readonly Session[];
+  /** For clauses that nothing of the short traffic comes to. */
+  readonly more: readonly Session[];
+}
+
+/** Both kinds of traffic of a document. */
+export async function allTraffic(
+  ready: Ready,
+  subject: Subject,
+  options: TrafficOptions,
+): Promise<Traffic> {
+  if (ready.plan.endpoints.length === 0) return { short: [], more: [] };
+  const raw = await rawTraffic(ready, subject, options);
+  const going = async (all: readonly Session[]): Promise<Session[]> => {
+    const made: Session[] = [];
+    for (const one of all) made.push(await longer(ready, subject, one));
+    return made;
+  };
+  return {
+    short: await going(await shortened(ready, subject, raw)),
+    more: await going(raw.rare),
+  };
 }

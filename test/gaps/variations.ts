@@ -43,6 +43,8 @@ function* otherValues(value: Json): Generator<string> {
     yield joined([...texts, [name, text]]);
   }
   yield joined([...texts, ['"unheard"', "1"]]);
+  // Two and more are wrong at once.
+  yield joined([...texts.map(([name]) => [name, "[[]]"] as const), ['"unheard"', "1"]]);
 }
 
 /** The body with members that it may have besides. */
@@ -155,6 +157,16 @@ export function readableOf(plan: Plan, endpoint: number): Readable {
   };
 }
 
+/** The body with the same values in other bytes, and with one other value in each of its places. */
+function* alike(body: string): Generator<string> {
+  yield body.replace("{", "{ ");
+  for (const { index, 0: text } of body.matchAll(/(?<=[:[,] *)(?:"[^"]*"|\d+)(?= *[,}\]])/g)) {
+    const [before, after] = [body.slice(0, index), body.slice(index + text.length)];
+    const other = text.startsWith('"') ? `${text.slice(0, -1)}a"` : `${text}1`;
+    yield `${before}${other}${after}`;
+  }
+}
+
 /** Bodies, targets and headers as long as the sizes that the plan limits, and one more. */
 function* large(request: RawRequest, plan: Plan): Generator<RawRequest> {
   for (const { counts, amount } of plan.limits) {
@@ -212,4 +224,5 @@ export function* variationsOf(
   yield* large(request, plan);
   // The same once more: with a key it is the same request.
   yield request;
+  for (const body of alike(request.body)) yield { ...request, body };
 }

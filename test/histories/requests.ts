@@ -4,7 +4,7 @@ import { issuerOf } from "../reference/edge.ts";
 import { Reference } from "../reference/service.ts";
 import { tagOf } from "../reference/steps.ts";
 import { statedDuration } from "../reference/times.ts";
-import type { Value } from "../reference/values.ts";
+import { decimalText, type Value } from "../reference/values.ts";
 import { type Outside, Work } from "../reference/work.ts";
 import { copyWorld, type World } from "../reference/world.ts";
 import type { Random } from "./random.ts";
@@ -25,6 +25,8 @@ export interface Surroundings {
   readonly now: bigint;
   readonly random: Random;
   readonly before: readonly Step[];
+  /** Whether rare answers are looked for: values that rows hold and that operators give. */
+  readonly seeks?: boolean;
 }
 
 /** Durations that the plan names, and their neighbours. */
@@ -106,10 +108,10 @@ function succeeds({ plan, outside, world, now }: Surroundings, request: RawReque
   );
 }
 
-function requestFor(around: Surroundings, endpoint: Endpoint): RawRequest {
+/** A request to the endpoint that may well succeed. */
+export function requestFor(around: Surroundings, endpoint: Endpoint): RawRequest {
   const { random, plan } = around;
-  const making: Making = around;
-  const target = targetOf(making, endpoint);
+  const target = targetOf(around, endpoint);
   if (random.chance(0.01))
     return { method: "GET", target: `${target.split("?")[0]}/nowhere`, headers: [], body: "" };
   if (random.chance(0.02)) {
@@ -122,7 +124,7 @@ function requestFor(around: Surroundings, endpoint: Endpoint): RawRequest {
     ...shown.headers,
     ...ownHeaders(around, endpoint),
   ]);
-  const body = bodyOf(making, endpoint);
+  const body = bodyOf(around, endpoint);
   if (body !== "") {
     const format =
       plan.about.bodyFormat.is === "stated" ? plan.about.bodyFormat.value : "application/json";
@@ -141,7 +143,7 @@ function joined(headers: readonly (readonly [string, string])[]): (readonly [str
   return cookies.length === 0 ? others : [...others, ["Cookie", cookies.join("; ")]];
 }
 
-function targetOf(making: Making, endpoint: Endpoint): string {
+function targetOf(making: Surroundings, endpoint: Endpoint): string {
   const { plan, random } = making;
   const { basePath } = plan.about;
   const base = basePath.is === "stated" ? basePath.value : "";
@@ -170,8 +172,10 @@ function targetOf(making: Making, endpoint: Endpoint): string {
 }
 
 /** A value as it stands in a path, query, header or cookie. */
-function plainText(making: Making, input: Input): string {
+function plainText(making: Surroundings, input: Input): string {
   const { random, plan, world } = making;
+  const held = making.seeks === true && random.chance(0.6) ? heldText(making, input) : undefined;
+  if (held !== undefined) return held.startsWith('"') ? (JSON.parse(held) as string) : held;
   const rows = plan.resources.flatMap((one) =>
     (world.rows.get(one.name) ?? []).flatMap((row) => {
       const value = row.values.get(input.name) ?? row.values.get(one.key ?? "");
@@ -256,6 +260,15 @@ function secretsOf({ plan, world }: Surroundings, scheme: Scheme): readonly stri
   );
 }
 
+/** Those, with an empty password, and the texts that the operator gives. */
+function allSecretsOf(around: Surroundings, scheme: Scheme): readonly string[] {
+  const isBasic = scheme.sent.is === "stated" && scheme.sent.value.in === "basic";
+  const known = secretsOf(around, scheme);
+  const alone = isBasic ? known.map((one) => `${one.slice(one.indexOf(":") + 1)}:`) : [];
+  const given = [...around.outside.settings.values()].filter((one) => typeof one === "string");
+  return [...known, ...alone, ...(isBasic ? given.map((one) => `${one}:`) : given)];
+}
+
 interface Shown {
   readonly headers: readonly (readonly [string, string])[];
   /** A part of the query, without `?` or `&`. */
@@ -290,7 +303,7 @@ function credential(around: Surroundings, scheme: Scheme): string | undefined {
   const stated = scheme.credential.is === "stated" ? scheme.credential.value : undefined;
   if (stated === undefined) return undefined;
   if (stated.is !== "jwt") {
-    const known = secretsOf(around, scheme);
+    const known = around.seeks === true ? allSecretsOf(around, scheme) : secretsOf(around, scheme);
     if (known.length === 0) return undefined;
     return random.chance(0.4) ? known[0] : random.pick(known);
   }
@@ -312,7 +325,7 @@ function credential(around: Surroundings, scheme: Scheme): string | undefined {
   ]);
 }
 
-function bodyOf(making: Making, endpoint: Endpoint): string {
+function bodyOf(making: Surroundings, endpoint: Endpoint): string {
   const { random } = making;
   const rows = endpoint.inputs.filter((one) => one.in === "body");
   const stated = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
@@ -323,7 +336,7 @@ function bodyOf(making: Making, endpoint: Endpoint): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-function wholeBody(making: Making, endpoint: Endpoint): string {
+function wholeBody(making: Surroundings, endpoint: Endpoint): string {
   const { random } = making;
   const members: [string, number, () => string][] = [];
   const stated = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
@@ -353,9 +366,36 @@ function wholeBody(making: Making, endpoint: Endpoint): string {
   return objectText(random, members);
 }
 
+/** JSON text of a value of the input's kind that some row holds. */
+function heldText(
+  { plan, random, world }: Surroundings,
+  { name, type }: Input,
+): string | undefined {
+  const own = name.split(".").at(-1) ?? "";
+  const texts = plan.resources.flatMap((resource) =>
+    resource.fields.flatMap((field) => {
+      const alike = field.type.type.kind === type.type.kind || field.type.type.kind === "secret";
+      if (field.name !== own && !alike) return [];
+      return (world.rows.get(resource.name) ?? []).flatMap(({ values }): string[] => {
+        const value = values.get(field.name);
+        if (typeof value === "bigint") {
+          const { places = 0 } = field.type.type.kind === "decimal" ? field.type.type : {};
+          return [decimalText(value, places)];
+        }
+        if (typeof value === "string") return [JSON.stringify(value)];
+        const isKept = typeof value === "object" && value !== null && "plain" in value;
+        return isKept ? [JSON.stringify(value.plain)] : [];
+      });
+    }),
+  );
+  return texts.length === 0 ? undefined : random.pick(texts);
+}
+
 /** A value for a body row: often one that some row has, so that look-ups find something. */
-function valueOf(making: Making, _endpoint: Endpoint, input: Input): string {
+function valueOf(making: Surroundings, _endpoint: Endpoint, input: Input): string {
   const { plan, random, world } = making;
+  const held = making.seeks === true && random.chance(0.5) ? heldText(making, input) : undefined;
+  if (held !== undefined) return held;
   const last = input.name.split(".").at(-1) ?? "";
   const known: Value[] = plan.resources.flatMap((one) =>
     (world.rows.get(one.name) ?? []).map((row) => row.values.get(last)),

@@ -12,6 +12,8 @@ export interface Making {
   readonly random: Random;
   readonly world: World;
   readonly now: bigint;
+  /** Whether rare answers are looked for: texts that the document names, far times. */
+  readonly seeks?: boolean;
 }
 
 const WORDS = [
@@ -85,14 +87,50 @@ function text(random: Random, rules: readonly Rule[]): string {
   return points.slice(0, wanted).join("");
 }
 
-/** A text for patterns of the form `[class]{a,b}`; other patterns get a word. */
+/** One character or class of a pattern, and how often it stands there. */
+const PIECE = /(?:\[([^\]]+)\]|\\(.)|([^\\[\](){}+*?.|^$]))(?:\{(\d+)(?:,(\d+))?\}|([+*]))?/y;
+
+/** A text for patterns that are rows of characters and classes; other patterns get a word. */
 function matching(random: Random, pattern: string): string {
   const found = /^\[([^\]]+)\](?:\{(\d+)(?:,(\d+))?\}|([+*]))?$/.exec(pattern);
-  if (found === null) return random.pick(WORDS);
+  if (found === null) return piecewise(random, pattern) ?? random.pick(WORDS);
   const from = (found[1] ?? "").replace("A-Z", "ABXZ").replace("a-z", "abxz").replace("0-9", "019");
   const least = Number(found[2] ?? 1);
   const count = length(random, least, Number(found[3] ?? least));
   return Array.from({ length: count }, () => random.pick([...from])).join("");
+}
+
+function piecewise(random: Random, pattern: string): string | undefined {
+  let made = "";
+  PIECE.lastIndex = 0;
+  while (PIECE.lastIndex < pattern.length) {
+    const [piece, all, quoted, one, least, most, often] = PIECE.exec(pattern) ?? [];
+    if (piece === undefined) return undefined;
+    const from = all ?? quoted ?? one ?? "";
+    const spread = from.replace("A-Z", "ABXZ").replace("a-z", "abxz").replace("0-9", "019");
+    const min = least === undefined ? 1 : Number(least);
+    const single = least === undefined && often === undefined;
+    const count = single ? 1 : length(random, min, Number(most ?? (often ? min + 4 : min)));
+    made += Array.from({ length: count }, () => random.pick([...spread])).join("");
+  }
+  return made;
+}
+
+/** Texts that stand in expressions of a plan. */
+const namedTexts = new WeakMap<Plan, readonly string[]>();
+
+function textsNamed(plan: Plan): readonly string[] {
+  const known = namedTexts.get(plan);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  JSON.stringify(plan, (_, node: unknown) => {
+    const { op, value } = (node ?? {}) as { op?: unknown; value?: unknown };
+    if (op === "literal" && typeof value === "string") found.add(value);
+    return node;
+  });
+  const all = [...found];
+  namedTexts.set(plan, all);
+  return all;
 }
 
 function bounds(rules: readonly Rule[]): {
@@ -182,7 +220,8 @@ function ofType(making: Making, { type }: ValueType, rules: readonly Rule[]): st
     case "number":
       return random.pick(["0", "1.5", "10.5", "-0.0", "1e-7", "3", "1e2", "10.500000001"]);
     case "timestamp": {
-      const at = now + BigInt(random.below(7200) - 600) * 1_000_000n;
+      const hours = making.seeks === true ? random.pick([0, 0, random.below(48), -24, 720]) : 0;
+      const at = now + BigInt(3600 * hours + random.below(7200) - 600) * 1_000_000n;
       if (type.wire === "unix seconds") return String(at / 1_000_000n);
       if (type.wire === "unix milliseconds") return String(at / 1000n);
       return JSON.stringify(
@@ -264,8 +303,10 @@ function ofType(making: Making, { type }: ValueType, rules: readonly Rule[]): st
         '{"a":null}',
         '{"b":{"c":1}}',
       ]);
-    default:
-      return JSON.stringify(text(random, rules));
+    default: {
+      const known = making.seeks === true && random.chance(0.2) ? textsNamed(plan) : [];
+      return JSON.stringify(known.length > 0 ? random.pick(known) : text(random, rules));
+    }
   }
 }
 

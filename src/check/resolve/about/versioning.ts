@@ -55,12 +55,15 @@ function schemeAnswer<T>(
   raised: boolean,
   question: "version" | "chosen by",
   read: Read<T>,
+  terms: { readonly isIdle?: boolean } = {},
 ): Answer<T> {
   const [section] = sectionsOf(r, "versioning");
   if (section === undefined) return NOT_ASKED;
   const said = section.sentences.find((sentence) => sentence.facet === "versioning scheme");
   const written = section.bullets.some((bullet) => bullet.key === keyOf(question));
-  if (said === undefined || written) return answer({ r, section }, question, read, { raised });
+  if (said === undefined || written) {
+    return answer({ r, section }, question, read, { raised, ...terms });
+  }
   if (!raised) return NOT_ASKED;
   if (said.status === "not shown") {
     return { is: "gap", gap: shownGap(r, section, said, "versioning scheme") };
@@ -86,9 +89,12 @@ export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
   const [section] = sectionsOf(r, "versioning");
   const rows = (table: string): TableRow[] =>
     rowsOf(r, [section], table).map((at) => ({ ...at, blocking: false }));
+  const chosen = schemeAnswer(r, raised, "chosen by", chosenBy);
+  // Only who names a version in a header or a query is answered by which one this is.
+  const isNamed = chosen.is === "gap" || (chosen.is === "stated" && chosen.value.by !== "path");
   return {
-    version: schemeAnswer(r, raised, "version", text("version")),
-    chosenBy: schemeAnswer(r, raised, "chosen by", chosenBy),
+    version: schemeAnswer(r, raised, "version", text("version"), { isIdle: !isNamed }),
+    chosenBy: chosen,
     rules: rows("compatibility").map(compatibility),
     changes: rows("history").map((at) => ({
       id: placed(r, at),
@@ -109,5 +115,7 @@ export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
 }
 
 function oldVersions(r: Resolver, section: SectionNode): Answer<string> {
-  return answer({ r, section }, "version", text("time"), { raised: false, bullet: "Old versions" });
+  // Who serves this version serves it alone: how long those before it were served is told, no more.
+  const terms = { raised: false, bullet: "Old versions", isIdle: true };
+  return answer({ r, section }, "version", text("time"), terms);
 }

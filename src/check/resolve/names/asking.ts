@@ -39,6 +39,8 @@ interface Ask {
   readonly id: ItemId;
   /** Inserted to record the gap. */
   readonly fix?: { readonly at: number; readonly insert: string };
+  /** Whether no answer of this document hangs on it, though one of another document does. */
+  readonly isIdle?: boolean | undefined;
 }
 
 /** Nothing raises the question. */
@@ -88,7 +90,7 @@ export function silent(r: Resolver, ask: Ask): ItemId {
       scope,
       subject: ask.question,
       sentence: message,
-      blocking: !entry.blocks.startsWith("nothing"),
+      blocking: ask.isIdle !== true && !entry.blocks.startsWith("nothing"),
       silent: true,
     },
     span,
@@ -116,6 +118,8 @@ interface Terms {
   readonly only?: (bullet: BulletNode) => boolean;
   /** The bullet, where it is another one than the question's own. */
   readonly bullet?: string;
+  /** Whether no answer of this document hangs on it, though one of another document does. */
+  readonly isIdle?: boolean;
 }
 
 /** How an answer of a plan is read: the question, and what its bullet says. */
@@ -169,13 +173,14 @@ export function answer<T>(
     const place = bulletPlace(r, section);
     const fix = { at: place.at, insert: `${place.before}- ${label}: not shown` };
     const id = `${section.id}/${key}`;
-    return { is: "gap", gap: silent(r, { question, section, id, fix, span: at.span }) };
+    const { isIdle } = terms;
+    return { is: "gap", gap: silent(r, { question, section, id, fix, span: at.span, isIdle }) };
   }
   const id = origin(r, bullet.id, bullet);
   if (bullet.status === "none" || bullet.status === "free") return { is: bullet.status, id };
   if (bullet.status === "not shown") {
     const section = sections.find((each) => each?.bullets.includes(bullet)) ?? at.section;
-    const blocking = !entry.blocks.startsWith("nothing");
+    const blocking = terms.isIdle !== true && !entry.blocks.startsWith("nothing");
     return { is: "gap", gap: shownGap(r, section, { ...bullet, blocking }, label) };
   }
   const value = read(bullet.match, bullet);

@@ -1,0 +1,130 @@
+/**
+ * Why nothing can meet a gap of a limit, an input, a transition, a call or a key: each reason holds
+ * for what stands in the plan.
+ */
+import { type Plan, stepsOf } from "../../src/plan/index.ts";
+import type { Clause } from "./clauses.ts";
+
+/** What is counted in one request, or in rows that are there, has no window. */
+function windowWhy(plan: Plan, { where }: Clause): string | undefined {
+  const [, name, column] = /^Limits, `([^`]+)`, (Window|Per)$/.exec(where) ?? [];
+  const counts = plan.limits.find((one) => one.name === name)?.counts.is;
+  if (counts === undefined || column === undefined) return undefined;
+  const isOfOne = counts.endsWith(" bytes") || counts === "request time";
+  const hasNone = isOfOne || (column === "Window" && counts === "rows kept");
+  return hasNone ? "what is counted leaves no choice" : undefined;
+}
+
+/** What is always sent, or has a value where it is not, is never missed. */
+function neededWhy({ endpoints }: Plan, { where }: Clause): string | undefined {
+  const [, heading = "", name = ""] = /^(`[A-Z]+ [^`]+`).*, `([^`]+)`, Needed$/.exec(where) ?? [];
+  const endpoint = endpoints.find((one) => heading === `\`${one.method} ${pathOf(one)}\``);
+  const input = endpoint?.inputs.find((one) => one.name === name);
+  if (input === undefined) return undefined;
+  if (input.in === "path") return "the path always has it";
+  const hasValue = input.rules.some(({ kind }) => kind === "absent means");
+  return hasValue ? "it has a value where it is not sent" : undefined;
+}
+
+function pathOf({ path }: Plan["endpoints"][number]): string {
+  return `/${path.map((one) => ("literal" in one ? one.literal : `{${one.param}}`)).join("/")}`;
+}
+
+/** A transition that no step fires, and one that is fired on rows just made and never again. */
+function machineWhy(plan: Plan, { where, before }: Clause): string | undefined {
+  const fires = stepsOf(plan).filter((step) => step.kind === "fire" || step.kind === "may fire");
+  const namesOf = (step: (typeof fires)[number]): readonly string[] =>
+    step.kind === "fire" ? step.transitions : [step.transition];
+  const [, owner, name] = /^`([^`]+)`, `([^`]+)`, (?:From|To|On|When|Then)$/.exec(where) ?? [];
+  const machine = plan.machines.find(({ resource }) => resource === owner);
+  const found = machine?.transitions.find((one) => one.name === name);
+  const isStep = found?.on.is === "step" || (where.endsWith(", On") && before === "step");
+  if (isStep && !fires.some((step) => namesOf(step).includes(name ?? ""))) {
+    return "no step fires the transition";
+  }
+  const [, whose] = /^`([^`]+)`, Any other transition$/.exec(where) ?? [];
+  const other = plan.machines.find(({ resource }) => resource === whose);
+  if (other === undefined) return undefined;
+  const own = new Set(other.transitions.map((one) => one.name));
+  const on = fires.filter((step) => namesOf(step).some((one) => own.has(one)));
+  const isNew = on.every((step) => step.kind === "fire" && isJustMade(plan, step, other));
+  return isNew ? "its transitions are fired once, on rows just made" : undefined;
+}
+
+type Fire = Extract<ReturnType<typeof stepsOf>[number], { kind: "fire" }>;
+
+/** Whether what is fired on is a row that the same steps have made, in its first state. */
+function isJustMade(
+  plan: Plan,
+  step: Fire,
+  { transitions, states, resource }: Plan["machines"][number],
+): boolean {
+  const first = states.find((one) => one.initial)?.name ?? "";
+  const fits = transitions.some(
+    (one) =>
+      step.transitions.includes(one.name) && one.from.includes(first) && one.when === undefined,
+  );
+  const lists = [
+    ...plan.endpoints.map((one) => one.steps),
+    ...plan.routines.map((one) => one.steps),
+  ];
+  return (
+    fits &&
+    lists
+      .filter((one) => one.includes(step))
+      .some((all) => {
+        const made = all.some(
+          (one) => one.kind === "create" && one.as === step.on && one.resource === resource,
+        );
+        const fired = all.filter((one) => one.kind === "fire" && one.on === step.on);
+        return made && fired.length === 1;
+      })
+  );
+}
+
+/** A word without data gives nothing that a step could read. */
+function dataWhy({ calls }: Plan, { where, before }: Clause): string | undefined {
+  const [, call, word] = /^`([^`]+)`, a call, `([^`]+)`, Data$/.exec(where) ?? [];
+  const isOne = calls.some(
+    (one) => one.name === call && one.says.some((says) => says.word === word),
+  );
+  return isOne && before === "none" ? "no step reads data of a word that has none" : undefined;
+}
+
+/** How finely times are written, where all of them are written as whole seconds. */
+function timestampsWhy(plan: Plan, { where }: Clause): string | undefined {
+  if (!where.endsWith(", Timestamps")) return undefined;
+  const isText = (node: unknown): boolean => {
+    if (Array.isArray(node)) return node.some(isText);
+    if (typeof node !== "object" || node === null) return false;
+    const { kind, wire } = node as { kind?: unknown; wire?: unknown };
+    return (kind === "timestamp" && wire !== "unix seconds") || Object.values(node).some(isText);
+  };
+  const { resources, partTypes, shapes, endpoints, calls, events } = plan;
+  const types = [
+    ...[...resources, ...partTypes, ...shapes].flatMap(({ fields }) =>
+      fields.map(({ type }) => type),
+    ),
+    ...endpoints.flatMap(({ inputs }) => inputs.map(({ type }) => type)),
+    ...[calls, events].flat(),
+  ];
+  return isText(types) ? undefined : "every time is written in whole seconds";
+}
+
+/** Two requests run at once where one of them waits for a call. */
+function runningWhy({ calls }: Plan, { where }: Clause): string | undefined {
+  const asks = where.endsWith(", Same key while the first runs");
+  return asks && calls.length === 0
+    ? "no request waits for a call, so none runs beside another"
+    : undefined;
+}
+
+/** Why nothing can meet the gap; undefined: something can, or it is a gap of a field. */
+export function behaviourWhy(plan: Plan, clause: Clause): string | undefined {
+  const all = [windowWhy, neededWhy, runningWhy, machineWhy, dataWhy, timestampsWhy];
+  for (const one of all) {
+    const why = one(plan, clause);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}

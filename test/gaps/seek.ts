@@ -1,0 +1,146 @@
+/** Looks for requests that are answered in a way that none before them was, and for their order. */
+import type { Endpoint } from "../../src/plan/index.ts";
+import { compile } from "../../src/run/index.ts";
+import { Random } from "../histories/random.ts";
+import { durationsOf, requestFor } from "../histories/requests.ts";
+import type { RawRequest } from "../histories/talk.ts";
+import type { Answer } from "../reference/world.ts";
+import { shown } from "./coverage.ts";
+import { Guide } from "./guide.ts";
+import type { Session } from "./play.ts";
+import type { Ready } from "./static.ts";
+import type { Subject } from "./subjects.ts";
+
+const STEPS = 300;
+const TRIES = 40;
+/** So many tries in vain end the session. */
+const VAIN_MAX = 60;
+
+interface Found {
+  readonly request: RawRequest;
+  readonly seed: number;
+}
+
+function objectOf(body: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+class Seeker {
+  private readonly guide: Guide;
+  private readonly random: Random;
+  private readonly seen = new Set<string>();
+  /** For each endpoint how often it has succeeded, and the last request that did. */
+  private readonly successes: number[];
+  private readonly good = new Map<number, RawRequest>();
+  private readonly match: ReturnType<typeof compile>["match"];
+
+  constructor(guide: Guide, random: Random) {
+    this.guide = guide;
+    this.random = random;
+    this.successes = guide.plan.endpoints.map(() => 0);
+    this.match = compile(guide.plan).match;
+  }
+
+  /** Begins with a session that is known. */
+  begin({ steps }: Session): void {
+    for (const step of steps) {
+      const answer = this.guide.take(step);
+      if (step.is === "move" || answer === undefined) continue;
+      const { request } = step;
+      const found = this.match(request.method, request.target.split("?", 1)[0] ?? "");
+      if (found.is === "endpoint") this.note(found.endpoint, request, answer);
+    }
+  }
+
+  /** What an answer shows. */
+  private note(at: number, request: RawRequest, { status, headers, body = "" }: Answer): void {
+    const all = shown(`${at} ${request.method}`, { status, headers, body });
+    for (const one of all) this.seen.add(one);
+    if (status >= 300) return;
+    this.successes[at] = (this.successes[at] ?? 0) + 1;
+    this.good.set(at, request);
+  }
+
+  /** A request made anew, or one that was well with some of it made anew. */
+  private request(at: number, endpoint: Endpoint): RawRequest {
+    const { guide, random } = this;
+    const made = requestFor({ ...guide.around(), random, seeks: true }, endpoint);
+    const good = this.good.get(at);
+    if (good === undefined || random.chance(0.3)) return made;
+    const target = random.chance(0.5) ? good.target : made.target;
+    const headers = random.chance(0.5) ? good.headers : made.headers;
+    const [old, fresh] = [good.body, made.body].map(objectOf);
+    if (old === undefined || fresh === undefined) return { ...made, target, headers };
+    for (const [name, value] of Object.entries(fresh)) {
+      if (random.chance(0.3)) old[name] = value;
+    }
+    return { ...made, target, headers, body: JSON.stringify(old) };
+  }
+
+  /** Mostly one that has succeeded least often. */
+  private endpoint(): number {
+    const { random, successes } = this;
+    if (random.chance(0.4)) return random.below(successes.length);
+    const least = Math.min(...successes.map((one) => one + random.below(3)));
+    const rare = successes.flatMap((one, at) => (one <= least ? [at] : []));
+    return random.pick(rare);
+  }
+
+  /** The first that shows something new, or one that succeeds. */
+  private found(at: number): Found | undefined {
+    const { guide, random, seen } = this;
+    const endpoint = guide.plan.endpoints[at];
+    if (endpoint === undefined) return undefined;
+    let well: Found | undefined;
+    for (let i = 0; i < TRIES; i++) {
+      const request = this.request(at, endpoint);
+      const seed = random.below(2 ** 31);
+      const { status, headers, body = "" } = guide.tried(request, seed);
+      const all = [...shown(`${at} ${request.method}`, { status, headers, body })];
+      if (all.some((one) => !seen.has(one))) return { request, seed };
+      if (status < 300 && request.method !== "GET") well ??= { request, seed };
+    }
+    return well;
+  }
+
+  /** One step more; false: nothing new was found. */
+  step(): boolean {
+    const { guide, random, seen } = this;
+    if (random.chance(0.1)) {
+      const micros = random.pick(durationsOf(guide.plan));
+      guide.take({ seed: random.below(2 ** 31), is: "move", micros });
+      return true;
+    }
+    const at = this.endpoint();
+    const found = this.found(at);
+    if (found === undefined) return false;
+    const before = seen.size;
+    const answer = guide.take({ is: "request", ...found });
+    if (answer !== undefined) this.note(at, found.request, answer);
+    return seen.size > before;
+  }
+}
+
+interface Begun {
+  readonly seed: number;
+  /** What the session begins with. */
+  readonly block: Session | undefined;
+}
+
+/** A session that comes to as many kinds of answers as can be found. */
+export function sought(ready: Ready, subject: Subject, { seed, block }: Begun): Session {
+  const guide = new Guide(ready, subject, block?.start);
+  const seeker = new Seeker(guide, new Random(seed));
+  if (block !== undefined) seeker.begin(block);
+  const most = guide.steps.length + STEPS;
+  for (let vain = 0; vain < VAIN_MAX && guide.steps.length < most; ) {
+    vain = seeker.step() ? 0 : vain + 1;
+  }
+  return guide.session;
+}
