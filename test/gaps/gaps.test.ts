@@ -7,11 +7,13 @@ import { StepBytes } from "../histories/random.ts";
 import { Talker } from "../histories/talk.ts";
 import { clausesOf } from "./clauses.ts";
 import { compare, playWhole } from "./compare.ts";
+import { attempts } from "./directed.ts";
 import { judge } from "./judge.ts";
-import { play, type Session } from "./play.ts";
+import { hear, play, type Session } from "./play.ts";
 import { settingsGiven } from "./service.ts";
 import { checkedText, type Ready, readyOf } from "./static.ts";
 import { type Subject, subjects } from "./subjects.ts";
+import { trafficOf } from "./traffic.ts";
 
 const SEED = 20_261_122;
 const ALL = { at: 0, of: 1 };
@@ -94,6 +96,39 @@ test("a gap is met by what hangs on it from afar", async () => {
       }
     }
   }
+});
+
+test("a store that fails is answered by the row of faults, and messages are heard", async () => {
+  const of = subject("todo");
+  const [begun] = (await trafficOf(ready(of), of, SEED, 0)).slice(0, 1);
+  assert.ok(begun);
+  const made = begun.steps.find((one) => one.is === "request" && one.request.method === "POST");
+  assert.ok(made?.is === "request");
+  const fails: Session = { start: begun.start, steps: [{ ...made, fails: true }, made] };
+  const { answers, beside } = await hear(ready(of), of, fails);
+  assert.deepEqual([answers[0]?.status, answers[1]?.status], [500, 201]);
+  assert.equal(beside.flatMap(({ notes }) => notes).length, 1);
+});
+
+test("a message that a gap keeps back is named by the log, behind the answer that is as before", async () => {
+  const of = subject("orders");
+  const [session] = (await trafficOf(ready(of), of, SEED, 0)).slice(0, 1);
+  assert.ok(session);
+  const text = new TextDecoder().decode(of.bytes);
+  const line = text.split("- Address:")[0]?.split("\n").length ?? 0;
+  const [clause] = clausesOf(read(of.bytes).spec).filter((one) => one.line === line);
+  assert.ok(clause);
+  const gap = ready(of, () => clause.text);
+  const hooked: Session = { ...session, steps: [...session.steps, ...attempts(gap.plan)] };
+  const whole = await hear(ready(of), of, hooked);
+  const { beside, answers } = await hear(gap, of, hooked);
+  assert.deepEqual(
+    answers.map((one) => one?.status),
+    whole.answers.map((one) => one?.status),
+  );
+  const isSent = whole.beside.some(({ sent }) => sent.length > 0);
+  const isNoted = beside.some(({ notes }) => notes.some((one) => one.includes(`:${line}:`)));
+  assert.deepEqual([isSent, isNoted], [true, true]);
 });
 
 test("without sockets the service answers as it does on them", async (t) => {

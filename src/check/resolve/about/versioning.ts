@@ -1,7 +1,7 @@
 /** Resolves the last part: the version, compatibility, history and deprecations. */
 import { nearest, type Span } from "../../../base/index.ts";
 import { changeKinds } from "../../../language/index.ts";
-import type { Answer, ItemId, Versioning } from "../../../plan/index.ts";
+import { type Answer, type ItemId, statedOf, type Versioning } from "../../../plan/index.ts";
 import type { Match, SectionNode } from "../../../spec/index.ts";
 import { answer, keyOf, NOT_ASKED, type Read, text } from "../names/asking.ts";
 import { cellAnswer, cellIn, rowsOf, type TableRow } from "../names/cells.ts";
@@ -52,19 +52,18 @@ function firstOf(at: TableRow): Span {
 /** What a bullet says of the version, or where there is none, the sentence on the whole facet. */
 function schemeAnswer<T>(
   r: Resolver,
-  raised: boolean,
   question: "version" | "chosen by",
   read: Read<T>,
-  terms: { readonly isIdle?: boolean } = {},
+  terms: { readonly raised: boolean; readonly isIdle?: boolean },
 ): Answer<T> {
   const [section] = sectionsOf(r, "versioning");
   if (section === undefined) return NOT_ASKED;
   const said = section.sentences.find((sentence) => sentence.facet === "versioning scheme");
   const written = section.bullets.some((bullet) => bullet.key === keyOf(question));
   if (said === undefined || written) {
-    return answer({ r, section }, question, read, { raised, ...terms });
+    return answer({ r, section }, question, read, terms);
   }
-  if (!raised) return NOT_ASKED;
+  if (!terms.raised) return NOT_ASKED;
   if (said.status === "not shown") {
     return { is: "gap", gap: shownGap(r, section, said, "versioning scheme") };
   }
@@ -89,11 +88,11 @@ export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
   const [section] = sectionsOf(r, "versioning");
   const rows = (table: string): TableRow[] =>
     rowsOf(r, [section], table).map((at) => ({ ...at, blocking: false }));
-  const chosen = schemeAnswer(r, raised, "chosen by", chosenBy);
+  const chosen = schemeAnswer(r, "chosen by", chosenBy, { raised });
   // Only who names a version in a header or a query is answered by which one this is.
-  const isNamed = chosen.is === "gap" || (chosen.is === "stated" && chosen.value.by !== "path");
+  const isIdle = chosen.is !== "gap" && [undefined, "path"].includes(statedOf(chosen)?.by);
   return {
-    version: schemeAnswer(r, raised, "version", text("version"), { isIdle: !isNamed }),
+    version: schemeAnswer(r, "version", text("version"), { raised, isIdle }),
     chosenBy: chosen,
     rules: rows("compatibility").map(compatibility),
     changes: rows("history").map((at) => ({
