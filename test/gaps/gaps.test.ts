@@ -111,12 +111,21 @@ test("a store that fails is answered by the row of faults, and messages are hear
 });
 
 test("a message that a gap keeps back is named by the log, behind the answer that is as before", async () => {
-  const of = subject("orders");
-  const [session] = (await trafficOf(ready(of), of, SEED, 0)).slice(0, 1);
-  assert.ok(session);
+  const of = subject("unseen/payments");
+  const asked = (seed: number, target: string, body: string) => {
+    const made = request("POST", target, body);
+    const key = ["Authorization", "Basic c2tfb25lOg=="] as const;
+    const headers = [...made.request.headers, key];
+    return { seed, ...made, request: { ...made.request, headers } };
+  };
+  const hook = '{"url":"https://a.example/x","enabledEvents":["customer.created"]}';
+  const steps = [asked(1, "/v1/webhook_endpoints", hook), asked(2, "/v1/customers", "{}")];
+  const session: Session = { start: SESSION.start, steps };
   const text = new TextDecoder().decode(of.bytes);
   const line = text.split("- Address:")[0]?.split("\n").length ?? 0;
-  const [clause] = clausesOf(read(of.bytes).spec).filter((one) => one.line === line);
+  const [clause] = clausesOf(read(of.bytes).spec).filter(
+    (one) => one.line === line && one.kind === "bullet",
+  );
   assert.ok(clause);
   const gap = ready(of, () => clause.text);
   const hooked: Session = { ...session, steps: [...session.steps, ...attempts(gap.plan)] };

@@ -119,9 +119,57 @@ function runningWhy({ calls }: Plan, { where }: Clause): string | undefined {
     : undefined;
 }
 
+/** An error that answers nobody but who comes while another request runs, where none does. */
+function errorWhy(plan: Plan, { where }: Clause): string | undefined {
+  const [, error] = /^Errors, `([^`]+)`, [^,]+$/.exec(where) ?? [];
+  if (error === undefined || plan.calls.length > 0) return undefined;
+  if (!plan.errors.some((one) => one.name === error)) return undefined;
+  const endpoints = plan.endpoints.map(({ idempotency: _, ...one }) => one);
+  const keys = plan.endpoints.flatMap(({ idempotency }) => {
+    if (idempotency === undefined) return [];
+    const { running: __, ...rest } = idempotency;
+    return [rest];
+  });
+  const answers = (node: unknown): boolean => {
+    if (Array.isArray(node)) return node.some(answers);
+    if (typeof node !== "object" || node === null) return false;
+    return ("error" in node && node.error === error) || Object.values(node).some(answers);
+  };
+  const { errors: ___, endpoints: ____, ...others } = plan;
+  const isElsewhere = answers([endpoints, keys, others]);
+  return isElsewhere
+    ? undefined
+    : "no request comes while another runs, and nothing else answers it";
+}
+
+/** What a failure row says of a member, where the condition is about none. */
+function saysWhy(plan: Plan, { where }: Clause): string | undefined {
+  const [, condition = "", column] = /^Errors, ([a-z ]+), (\w+)$/.exec(where) ?? [];
+  if (column === undefined || column === "Error" || !WHOLE.has(condition)) return undefined;
+  return plan.failures.some((row) => row.condition === condition)
+    ? "the condition is about no member, of which the column would tell"
+    : undefined;
+}
+
+/** Conditions that are about a request as a whole, and none of its members. */
+const WHOLE: ReadonlySet<string> = new Set([
+  ...["unknown path", "unknown method", "other media type", "body absent", "body not expected"],
+  ...["malformed body", "no member given", "malformed query", "no credentials"],
+  ...["bad credentials", "not permitted", "fault inside"],
+]);
+
 /** Why nothing can meet the gap; undefined: something can, or it is a gap of a field. */
 export function behaviourWhy(plan: Plan, clause: Clause): string | undefined {
-  const all = [windowWhy, neededWhy, runningWhy, machineWhy, dataWhy, timestampsWhy];
+  const all = [
+    windowWhy,
+    neededWhy,
+    runningWhy,
+    machineWhy,
+    dataWhy,
+    timestampsWhy,
+    errorWhy,
+    saysWhy,
+  ];
   for (const one of all) {
     const why = one(plan, clause);
     if (why !== undefined) return why;

@@ -12,7 +12,9 @@ import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
 
 const STEPS = 300;
-const TRIES = 40;
+const TRIES = 30;
+/** For an endpoint that has never succeeded. */
+const TRIES_MAX = 120;
 /** So many tries in vain end the session. */
 const VAIN_MAX = 60;
 
@@ -98,7 +100,8 @@ class Seeker {
     const endpoint = guide.plan.endpoints[at];
     if (endpoint === undefined) return undefined;
     let well: Found | undefined;
-    for (let i = 0; i < TRIES; i++) {
+    const tries = this.successes[at] === 0 ? TRIES_MAX : TRIES;
+    for (let i = 0; i < tries; i++) {
       const request = this.request(at, endpoint);
       const seed = random.below(2 ** 31);
       const { status, headers, body = "" } = guide.tried(request, seed);
