@@ -269,11 +269,13 @@ class Attempt {
     const tag = answer.headers.find(([name]) => name === "ETag")?.[1];
     const sent = this.sent.headers.get("if-none-match");
     if (this.endpoint.method !== "GET" || tag === undefined || sent === undefined) return answer;
-    if (!tagTellsAll(this.work.plan, this.endpoint)) return answer;
+    const tells = tagTellsAll(this.work.plan, this.endpoint);
+    if (tells === false) return answer;
     const bare = (text: string): string => text.trim().replace(/^W\//, "");
     const isKnown = sent.trim() === "*" || sent.split(",").some((one) => bare(one) === bare(tag));
     meet("tag", isKnown ? "known" : "not known");
     if (!isKnown) return answer;
+    if (tells !== true) return gapAnswer(tells.gap);
     return {
       status: 304,
       body: undefined,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { document } from "./document.ts";
+import { conversation } from "./replay.ts";
 import { Service } from "./service.ts";
 
 function serviceOf(strength: "strong" | "weak"): Service {
@@ -64,3 +65,37 @@ test("a strong tag is found in the list that is sent; a weak form of it is anoth
 test("a weak tag equals none: only `*` passes (RFC 9110 section 13.1.1)", () => {
   assert.deepEqual(changed("weak", ['W/"1"', '"1"', "*"]), [409, 409, 200]);
 });
+
+conversation(
+  "where a gap hides whether the tag tells of all, who names the row's tag meets it",
+  document({
+    about: "- One request: all or nothing, as if alone\n- Cross-origin: none",
+    resources: `### \`Thing\`
+
+- Version tag: \`version\`, strong; none sent: \`bad\`; another sent: \`taken\`
+
+| Field | Type | Create | Update | Read | Rules |
+|---|---|---|---|---|---|
+| \`id\` | integer | required | not shown | yes | key; unique, else \`taken\` |
+| \`version\` | integer | no | no | yes | counts up from 1 on every change |`,
+    states: "States and transitions: none.\n\n- No states: `Thing`",
+    endpoints: `### \`POST /things\`
+
+- Body: new \`Thing\`
+
+1. Create a \`Thing\` as \`thing\` from \`body\`.
+2. Respond \`204\` with no body.
+
+### \`GET /things/{id}\`
+
+- Path \`id\`: \`thing\`, the \`Thing\` by \`id\`, else \`gone\`
+
+1. Respond \`200\` with \`Thing\` of \`thing\`.`,
+  }),
+  [
+    { send: "POST /things", body: { id: 1 }, status: 204 },
+    { send: "GET /things/1", status: 200 },
+    { send: "GET /things/1", headers: { "If-None-Match": '"2"' }, status: 200 },
+    { send: "GET /things/1", headers: { "If-None-Match": '"1"' }, status: 501 },
+  ],
+);

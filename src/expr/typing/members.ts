@@ -207,6 +207,9 @@ export function visitHas(ast: CallAst, scope: Scope, facts: Facts): Typed {
   if (of.code.op === "gap") return typed(of.code, facts);
   const found = access(of, member.name, member.at, scope);
   if (!found) return typed({ op: "literal", type: BOOLEAN, value: false }, facts);
+  // Of what is not shown it is not known either whether it is there.
+  const unshown = found.member.absent ? undefined : hidden(found.member.type, facts);
+  if (unshown !== undefined) return unshown;
   const code: Code = { op: "has", type: BOOLEAN, of: of.code, member: member.name };
   const whenTrue = found.path === undefined ? facts : withPresent(facts, found.path);
   return { code, whenTrue, whenFalse: facts };
