@@ -118,14 +118,20 @@ function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
       }),
     );
   const findings = inOrder([...ruled.findings, ...recorded]);
-  const silent = findings.filter((finding) => finding.code === "silent").length;
+  const silent = findings.filter((finding) => finding.code === "silent");
+  const asked = new Set(silent.map(({ span }) => span.start));
+  // A gap behind an error is told of when the error is mended.
+  const told = gaps.filter(({ silent: isSilent, span }) =>
+    isSilent ? asked.has(span.start) : !isUnread(span),
+  );
   return {
     title: reading.spec.title.text,
     text: reading.spec.text,
     parts: resolution.parts,
     gaps,
+    blocking: told.filter((gap) => gap.blocking).length,
     findings,
-    counts: countItems(reading.spec, { gaps: recorded.length, silent }),
+    counts: countItems(reading.spec, { gaps: recorded.length, silent: silent.length }),
     sound: findings.every((finding) => finding.severity !== "error" || finding.code === "silent"),
     service: { ...resolution.service, gaps: gaps.map(({ span: _, cell: _cell, ...gap }) => gap) },
     origins: resolution.origins,

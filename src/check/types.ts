@@ -52,6 +52,8 @@ export interface CheckedSpec {
   readonly text: string;
   readonly parts: readonly PartReport[];
   readonly gaps: readonly GapReport[];
+  /** Of the gaps that the findings tell of, as many as keep some answer from being given. */
+  readonly blocking: number;
   readonly findings: readonly Finding[];
   readonly counts: Counts;
   readonly sound: boolean;

@@ -171,8 +171,9 @@ function groupLines(report: Report, group: Group, options: TextOptions): string[
 
 /** On how many of the gaps some answer depends; `all`: what they are called together. */
 function blockingText({ checked }: Report, all: "" | " of both"): string {
-  const count = checked.gaps.filter((gap) => gap.blocking).length;
-  return checked.gaps.length === 0 ? "" : ` (${count}${all} ${count === 1 ? "blocks" : "block"})`;
+  const { blocking: count, counts } = checked;
+  if (counts.notShown + counts.silent === 0) return "";
+  return ` (${count}${all} ${count === 1 ? "blocks" : "block"})`;
 }
 
 /** The counts, on as many lines as the columns need. */
