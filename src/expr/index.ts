@@ -64,7 +64,7 @@ export type {
 export { incomparable } from "./typing/equality.ts";
 export { patternFault } from "./typing/forms.ts";
 export { mayPass } from "./typing/overflow.ts";
-export { boundOf, narrowed } from "./typing/ranges.ts";
+export { boundOf, narrowed, plainType } from "./typing/ranges.ts";
 export { chosen, isMeasured, isWide } from "./units.ts";
 export { writtenBound } from "./written.ts";
 export { isZone, zoneOffset } from "./zones.ts";

@@ -176,7 +176,7 @@ export function plainCode(code: Code): Code {
 }
 
 /** The type without what is known of numbers and lengths. */
-function plainType(type: Type): Type {
+export function plainType(type: Type): Type {
   const { kind } = type;
   if (isMeasured(type)) {
     const isPlain = Object.keys(type).length === (kind === "decimal" ? 2 : 1);

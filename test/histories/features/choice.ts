@@ -56,7 +56,7 @@ export const CONDITIONS = [
   'it.title + "x" == "teax"',
   "it.seen != null && it.seen > now",
   'it.day == null || it.day > date(it.on ? "2000-01-01" : "2010-10-10")',
-  'it.seen == null || it.seen > timestamp(it.on ? "2000-01-01T00:00:00Z" : "2030-01-01T00:00:00Z")',
+  '(it.seen == null ? now : it.seen) > timestamp(it.on ? "2000-01-01T00:00:00Z" : "2030-01-01T00:00:00Z")',
   'it.span >= duration(it.on ? "1m" : "1h")',
   '(it.kind == "red" ? it.size : 0) > 2',
   "it.score.exists(k, it.score[k] > 1)",

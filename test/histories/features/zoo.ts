@@ -93,6 +93,14 @@ function soundExpression(random: Random, word: Word): string {
   }
 }
 
+/** What texts are read as by functions that take only words they can surely read. */
+const READ: readonly string[] = [
+  '| `day` | date | `date(flag ? "2000-02-29" : "2010-10-10")` |',
+  '| `at` | timestamp in microseconds | `timestamp(flag ? "2000-01-01T00:00:00.5Z" : "2030-01-01T00:00:00+01:00")` |',
+  '| `span` | duration | `duration(flag ? "1m" : "-1.5h")` |',
+  '| `whole` | integer | `int(flag ? "-007" : "12")` |',
+];
+
 /** Expressions of the language, shown by a shape. */
 export const zoo: MakeFeature = ({ random, who }) => {
   const words: readonly Word[] = ["i", "d", "f", "s", "b", "at", "day", "span", "xs", "ss"];
@@ -111,7 +119,7 @@ export const zoo: MakeFeature = ({ random, who }) => {
 
 ${given}
 
-${table("| Field | Type | Value |", rows)}`,
+${table("| Field | Type | Value |", [...rows, ...READ])}`,
     endpoints: `### \`POST /zoo\`: values of expressions
 
 ${who}

@@ -1,5 +1,5 @@
 /** Resolves conditions: expressions and their word forms. */
-import { type Code, type Facts, incomparable, type Type } from "../../../expr/index.ts";
+import { type Code, type Facts, incomparable, plainType, type Type } from "../../../expr/index.ts";
 import type { Expression } from "../../../plan/index.ts";
 import type { AssignSlot, Match, SlotValue, TextSlot } from "../../../spec/index.ts";
 import { BOOLEAN, readable, readableHint, resolve, type View } from "../names/expression.ts";
@@ -53,7 +53,8 @@ function equalities(
       const open: Type =
         member.type.kind === "nullable" ? member.type : { kind: "nullable", of: member.type };
       const { expression } = resolve(r, pair.value, view, open);
-      const left: Code = { op: "get", type: member.type, of, member: pair.name.text };
+      const shown = plainType(member.type);
+      const left: Code = { op: "get", type: shown, of, member: pair.name.text };
       const problem = incomparable(left, expression.code);
       if (problem !== undefined) {
         const { message, hint } = problem;
