@@ -146,7 +146,7 @@ test("why: an endpoint is found by the path that a client sends", async () => {
     (await lacuna(["why", fileOf("orders"), wanted])).out.split("→")[0]?.trim() ?? "";
   assert.equal(await first("POST /v1/orders"), "POST /orders");
   assert.equal(await first("GET /v1/orders/17?page=2"), "GET /orders/{id}");
-  assert.equal(await first("HEAD /v1/orders/17"), "GET /orders/{id}");
+  assert.equal(await first("HEAD /v1/orders/17"), "HEAD /v1/orders/17");
 });
 
 test("why: requests that belong to no endpoint", async () => {
@@ -161,10 +161,28 @@ test("why: requests that belong to no endpoint", async () => {
   assert.match(method.out, /### `GET \/orders\/\{id\}`/);
   assert.doesNotMatch(method.out, /### `POST \/orders`/);
   assert.match((await asked("OPTIONS /v1/orders")).out, /→ 204: .*\n\nWhat that rests on\n/);
+  assert.equal(
+    (await asked("OPTIONS /orders")).out.split(" → ")[1],
+    (await asked("OPTIONS /v1/orders")).out.split(" → ")[1],
+  );
+  assert.match(
+    (await asked("HEAD /orders/{id}", "404")).out,
+    /^HEAD .* → 404: as `GET \/orders\/\{id\}`, without content\n/,
+  );
   const other = await asked("GET /nowhere", "409");
   assert.deepEqual([other.code, other.out], [1, ""]);
   assert.match(other.err, /ends in 404/);
   assert.match((await asked("orders")).err, /has no endpoint `orders`/);
+});
+
+test("why: what ends in 501 are the gaps that a request meets", async () => {
+  const { out } = await lacuna(["why", fileOf("conduit"), "GET /tags", "501"], { columns: 400 });
+  const ends = out.split("Ends in 501")[1]?.split("\n\n")[0] ?? "";
+  assert.match(ends, /Cross-origin: not shown/);
+  assert.match(ends, /fault inside \| not shown/);
+  assert.doesNotMatch(ends, /Base path/);
+  const blank = await lacuna(["why", fileOf("blank"), "GET /x"], { columns: 400 });
+  assert.match(blank.out, /^GET \/x → 501: no endpoint is stated\n\nEnds in 501\n.*not shown/);
 });
 
 test("ask: a gap of a cell puts the question that it leaves open", async () => {

@@ -20,6 +20,8 @@ export interface RowChange {
 type Field = Plan["resources"][number]["fields"][number];
 
 const OTHERS_MAX = 2;
+/** How the name of a change ends that all rows of a resource have in common. */
+export const OF_ALL = " of all";
 /** A moment ago, and soon, in microseconds. */
 const MOMENT = 1_000_000n;
 
@@ -62,7 +64,7 @@ export function changesOf(plan: Plan, session: Session, now: bigint): RowChange[
           edits: [{ resource: name, key: row.key, place, value }],
         })),
       );
-      return isTime && past.length > 1 ? [...each, { what: `${what} of all`, edits: past }] : each;
+      return isTime && past.length > 1 ? [...each, { what: what + OF_ALL, edits: past }] : each;
     });
   });
 }

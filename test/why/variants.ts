@@ -264,7 +264,7 @@ function headers(request: RawRequest, { endpoint, credentials }: Known): Variant
   for (const name of names) {
     const others = request.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
     made.push(put(`${name} gone`, others));
-    const texts = ["x", "1", '"0"', "*", "w".repeat(300), "k1", "k2"];
+    const texts = ["", "x", "1", '"0"', "*", "w".repeat(300), "k1", "k2"];
     for (const [i, text] of texts.entries())
       made.push(put(`${name} ${i}`, [...others, [name, text]]));
   }

@@ -289,7 +289,8 @@ export function occurrencesOf(
   return (endpoint) => {
     const inputs = endpoint.inputs.filter((one) => one.in !== "body");
     const unread = conditions({ ...endpoint, body: { is: "none", id: endpoint.id }, inputs });
-    return { occurs: conditions(endpoint), unread };
+    const occurs = conditions(endpoint);
+    return { occurs, unread: new Set([...unread].filter((one) => occurs.has(one))) };
   };
 }
 

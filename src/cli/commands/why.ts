@@ -2,7 +2,14 @@
 import type { Command } from "commander";
 import { nearest, positionOf } from "../../base/index.ts";
 import { occurrencesOf } from "../../check/index.ts";
-import { causesOf, nowhereCauses, statusesOf } from "../../plan/index.ts";
+import {
+  causesOf,
+  type Gap,
+  type ItemId,
+  nowhereCauses,
+  type Service,
+  statusesOf,
+} from "../../plan/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { ASSUME, obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
@@ -78,6 +85,13 @@ const NOWHERE = {
   options: "no endpoint states OPTIONS here: it is answered with the methods of the path",
 } as const;
 
+/** The gap that every request meets where no endpoint is stated. */
+function unstatedOf({ gaps, streams }: Service): ItemId | undefined {
+  const of = (subject: string): Gap | undefined =>
+    gaps.find((gap) => gap.part === "Endpoints" && gap.subject === subject);
+  return streams.length > 0 ? undefined : (of("paths") ?? of("methods"))?.id;
+}
+
 /** The lines that answer a request which belongs to no endpoint. */
 function whyNowhere(report: Report, wanted: string, call: Call<Options>): number {
   const { io, args, paint } = call;
@@ -87,8 +101,15 @@ function whyNowhere(report: Report, wanted: string, call: Call<Options>): number
   const meant = near === undefined ? "" : ` Did you mean \`${near}\`?`;
   const nowhere = nowhereOf(service, wanted);
   const asked = args[2];
+  const blank = names.length === 0 ? unstatedOf(service) : undefined;
+  if (nowhere !== undefined && blank !== undefined && (asked ?? "501") === "501") {
+    io.out(`${paint.bold(wanted)} ${paint.dim("→")} 501: no endpoint is stated\n`);
+    const causes = { ends: [blank], before: [], shown: [] };
+    print(report, chaptersOf(service, undefined, { causes, status: 501 }), call);
+    return DONE;
+  }
   // Without a status a name that is nearly right is taken for a slip.
-  const isSlip = near !== undefined && asked === undefined;
+  const isSlip = near !== undefined && asked === undefined && nowhere?.is !== "options";
   if (nowhere === undefined || names.length === 0 || isSlip) {
     const all =
       names.length === 0
@@ -139,7 +160,10 @@ async function run(call: Call<Options>): Promise<number> {
     return ERRORS;
   }
   const chapters = chaptersOf(service, endpoint, { causes, status: asked });
-  io.out(`${paint.bold(nameOf(endpoint))} ${paint.dim("→")} ${status ?? statuses.join(", ")}\n`);
+  const isHead = /^\s*head\s/i.test(wanted);
+  const note = isHead ? `: as \`${nameOf(endpoint)}\`, without content` : "";
+  const name = isHead ? wanted.trim() : nameOf(endpoint);
+  io.out(`${paint.bold(name)} ${paint.dim("→")} ${status ?? statuses.join(", ")}${note}\n`);
   print(report, chapters, call);
   if (errors.length > 0) {
     io.err(

@@ -31,9 +31,12 @@ function literals(endpoint: Endpoint, path: readonly string[]): number {
 export function nowhereOf(service: Service, wanted: string): Nowhere | undefined {
   const [word = "", ...rest] = wanted.trim().split(/\s+/);
   if (rest[0]?.startsWith("/") !== true) return undefined;
-  const own = ownPath(service, rest.join(" "));
-  const endpoints =
+  const path = rest.join(" ");
+  const have = (own: readonly string[] | undefined): readonly Endpoint[] =>
     own === undefined ? [] : service.endpoints.filter((one) => literals(one, own) >= 0);
+  const sent = have(ownPath(service, path));
+  // The document writes its paths without the base path.
+  const endpoints = sent.length > 0 ? sent : have(segments(path));
   if (endpoints.length === 0) return { is: "unknown path", endpoints };
   return { is: word.toUpperCase() === "OPTIONS" ? "options" : "unknown method", endpoints };
 }

@@ -213,7 +213,8 @@ function stepEnds(walk: Walk, step: Step, within: readonly ItemId[]): void {
   }
   if ("otherwise" in step && step.otherwise !== undefined && !Array.isArray(step.otherwise)) {
     const refusal = step.otherwise as Refusal;
-    addEnd(walk, endOf(walk, { id: step.id, refusal }, within));
+    const lacks = step.kind === "let one" ? { lacks: step.resource } : {};
+    addEnd(walk, endOf(walk, { id: step.id, refusal, ...lacks }, within));
   }
   const resource = written(walk, step);
   if (resource !== undefined) touches(walk, resource);

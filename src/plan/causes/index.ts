@@ -2,6 +2,8 @@
 import type { Endpoint, Service } from "../types/index.ts";
 import type { Causes } from "./causes.ts";
 import { type Asked, endsOf } from "./ends.ts";
+import type { Trail } from "./trail.ts";
+import { type End, GAP_STATUS } from "./walk.ts";
 
 export type { Causes } from "./causes.ts";
 export { type Nowhere, nowhereCauses } from "./nowhere.ts";
@@ -10,7 +12,9 @@ export type { Conditions } from "./stages.ts";
 /** Statuses with which a request to the endpoint can end, in order, each once. */
 export function statusesOf(service: Service, endpoint: Endpoint, asked: Asked): number[] {
   const { ends } = endsOf(service, endpoint, asked);
-  return [...new Set(ends.flatMap((end) => end.status ?? []))].sort((a, b) => a - b);
+  const statuses = new Set(ends.flatMap((end) => end.status ?? []));
+  if (causesOf(service, endpoint, { ...asked, status: GAP_STATUS })) statuses.add(GAP_STATUS);
+  return [...statuses].sort((a, b) => a - b);
 }
 
 /** Which answers are asked about. */
@@ -28,6 +32,7 @@ interface About extends Asked {
 export function causesOf(service: Service, endpoint: Endpoint, about: About): Causes | undefined {
   const { status, error } = about;
   const { ends, trail } = endsOf(service, endpoint, about);
+  if (status === GAP_STATUS && error === undefined) return gapCauses(service, ends, trail);
   const met = ends.filter(
     (end) =>
       (status === undefined || end.status === status) &&
@@ -38,6 +43,30 @@ export function causesOf(service: Service, endpoint: Endpoint, about: About): Ca
   const stations = trail.on(met.map((end) => end.after)).flatMap(({ id, items }) => [id, ...items]);
   const before = new Set([...stations, ...met.flatMap((end) => end.within)]);
   const shown = new Set(met.flatMap((end) => [...end.shown]));
+  return {
+    ends: [...causes],
+    before: [...before].filter((id) => !causes.has(id)),
+    shown: [...shown].filter((id) => !causes.has(id) && !before.has(id)),
+  };
+}
+
+/** What ends in a gap: the gaps that are consulted, and the way to the last of them. */
+function gapCauses(service: Service, ends: readonly End[], trail: Trail): Causes | undefined {
+  const gaps = new Set(service.gaps.flatMap(({ id, blocking }) => (blocking ? [id] : [])));
+  const met = ends.filter(({ status, shown }) => {
+    return status === GAP_STATUS || [...shown].some((id) => gaps.has(id));
+  });
+  const stations = trail.on(ends.map((end) => end.after));
+  const last = stations.findLastIndex(({ items }) => [...items].some((id) => gaps.has(id)));
+  const way = new Set([...stations.slice(0, last + 1), ...trail.on(met.map((end) => end.after))]);
+  const before = new Set([
+    ...[...way].flatMap(({ id, items }) => [id, ...items]),
+    ...met.flatMap((end) => end.within),
+  ]);
+  const shown = new Set(met.flatMap((end) => [...end.shown]));
+  const own = met.flatMap(({ id, status }) => (status === GAP_STATUS ? [id] : []));
+  const causes = new Set([...own, ...[...before, ...shown].filter((id) => gaps.has(id))]);
+  if (causes.size === 0) return undefined;
   return {
     ends: [...causes],
     before: [...before].filter((id) => !causes.has(id)),

@@ -34,8 +34,11 @@ export const FILLS: ReadonlySet<Rule["kind"]> = new Set([
   "random",
   "unique",
 ]);
-/** Rules that act whenever the row changes. */
-export const JUDGED: ReadonlySet<Rule["kind"]> = new Set(["set", "counts up", "unique"]);
+/** Whether the rule acts when a row changes that is there already. */
+export function actsOnChange(rule: Rule): boolean {
+  if (rule.kind === "set") return rule.onUpdate || rule.changes.length > 0;
+  return rule.kind === "counts up" ? rule.onEveryChange : rule.kind === "unique";
+}
 
 /** Resources that a value of the type refers to, at any depth but inside parts. */
 export function referredIn({ type }: ValueType): readonly string[] {

@@ -2,6 +2,7 @@
 import type { Endpoint, FailureCondition, Service } from "../types/index.ts";
 import type { Causes } from "./causes.ts";
 import { Uses } from "./uses.ts";
+import { GAP_STATUS } from "./walk.ts";
 
 /** A request without an endpoint: its path is unknown, or has other methods. */
 export interface Nowhere {
@@ -10,9 +11,8 @@ export interface Nowhere {
   readonly endpoints: readonly Endpoint[];
 }
 
-/** Status of the answer to OPTIONS, and of one that names a gap. */
+/** Status of the answer to OPTIONS. */
 const OPTIONS_STATUS = 204;
-const GAP_STATUS = 501;
 
 /** What determines the answer to such a request, with its status. */
 export function nowhereCauses(

@@ -129,7 +129,7 @@ export function namesStage(service: Service, endpoint: Endpoint): Stage {
   const uses = new Uses(service, endpoint);
   const parts = new Set<string>();
   const follow = ({ type }: ValueType): void => {
-    for (const one of referredIn({ type, ...PLAIN })) uses.reads(one);
+    for (const one of referredIn({ type, ...PLAIN })) uses.finds(one);
     const name = partIn(type);
     if (name === undefined || parts.has(name)) return;
     parts.add(name);
@@ -143,8 +143,11 @@ export function namesStage(service: Service, endpoint: Endpoint): Stage {
   const owner = service.resources.find((one) => one.name === body.resource);
   const column = body.is === "new" ? "create" : "update";
   for (const one of owner?.fields ?? []) if (one[column].is !== "no") follow(one.type);
-  const ends = (owner?.invariants ?? []).flatMap((one): Refused[] =>
-    one.kind === "missing" ? [{ id: one.id, refusal: one.otherwise }] : [],
-  );
+  const ends = (owner?.invariants ?? []).flatMap((one): Refused[] => {
+    if (one.kind !== "missing") return [];
+    const field = owner?.fields.find(({ name }) => name === one.field);
+    const [lacks] = field === undefined ? [] : referredIn(field.type);
+    return [{ id: one.id, refusal: one.otherwise, ...(lacks === undefined ? {} : { lacks }) }];
+  });
   return { uses, ends };
 }

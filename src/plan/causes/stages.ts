@@ -16,6 +16,8 @@ import { Uses } from "./uses.ts";
 export interface Refused {
   readonly id: ItemId;
   readonly refusal: Refusal;
+  /** The resource of which no row was found. */
+  readonly lacks?: string;
   /** The rows that can be met at once with it, and are told with it. */
   readonly together?: readonly ItemId[];
 }
@@ -116,9 +118,13 @@ function rowsBeside(
   row: FailureRow,
 ): ItemId[] {
   const others = UNREAD.has(row.condition) ? unread : occurs;
-  return failureRows(service, endpoint, others)
-    .filter((one) => one.id !== row.id && TOGETHER.has(FOUND_BY[one.condition]))
-    .map(({ id }) => id);
+  return (
+    failureRows(service, endpoint, others)
+      .filter(({ id, condition }) => id !== row.id && TOGETHER.has(FOUND_BY[condition]))
+      // That is told first, and so never beside another one.
+      .filter(({ condition }) => condition !== "malformed query")
+      .map(({ id }) => id)
+  );
 }
 
 /** Whether a request that meets a failure there can meet another one behind it. */
@@ -208,9 +214,10 @@ export function callerStage(service: Service, endpoint: Endpoint): Stage {
     const caller = uses.answer(scheme.caller);
     if (caller === undefined) return [];
     // Nobody is known yet of whom something would have to hold.
-    uses.reads(caller.resource, false);
+    uses.finds(caller.resource, false);
     uses.expression(caller.where);
-    return [{ id: `${scheme.id}/caller`, refusal: caller.otherwise }];
+    const { otherwise: refusal, resource: lacks } = caller;
+    return [{ id: `${scheme.id}/caller`, refusal, lacks }];
   });
   return { uses, ends };
 }
@@ -273,13 +280,13 @@ export function pathsStage(service: Service, endpoint: Endpoint): Stage {
   const uses = new Uses(service, endpoint);
   const ends = endpoint.bindings.map((one): Refused => {
     uses.add(one.id);
-    uses.reads(one.resource);
+    uses.finds(one.resource);
     const field = uses.resource(one.resource)?.fields.find((each) => each.name === one.by);
     // Of a field that rows are found by, no more than whether its values are numbers matters.
     if (field?.type.type.kind === "integer") uses.add(field.id);
     uses.expression(one.where);
     uses.refusal(one.otherwise);
-    return { id: one.id, refusal: one.otherwise };
+    return { id: one.id, refusal: one.otherwise, lacks: one.resource };
   });
   return { uses, ends };
 }

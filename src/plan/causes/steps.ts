@@ -1,5 +1,6 @@
 /** What each kind of step consults and writes, besides the steps inside it. */
 import type { Endpoint, ItemId, Service, Step } from "../types/index.ts";
+import { actsOnChange } from "./kinds.ts";
 import { Uses } from "./uses.ts";
 
 /** Where a step stands. */
@@ -35,12 +36,20 @@ export function givenRows(step: Step, rows: Map<string, string>): void {
   }
 }
 
-/** The resources of rows that a step makes, changes or deletes itself. */
+/** Whose rows a step makes or deletes itself, and which fields it changes: `R`, `R.field`. */
 export function touchedBy(place: Place, step: Step): readonly string[] {
   if (step.kind === "create" || step.kind === "delete every") return [step.resource];
   if (step.kind !== "set" && step.kind !== "set from" && step.kind !== "delete") return [];
-  const resource = rowsNamed(place, step.target);
-  return resource === undefined ? place.service.resources.map(({ name }) => name) : [resource];
+  const { resources } = place.service;
+  const named = rowsNamed(place, step.target);
+  const all = resources.filter(({ name }) => named === undefined || name === named);
+  if (step.kind === "delete") return all.map(({ name }) => name);
+  return all.flatMap((one) => [
+    ...(step.kind === "set" ? [`${one.name}.${step.field}`] : []),
+    ...one.fields
+      .filter((field) => step.kind === "set from" || field.rules.some(actsOnChange))
+      .map((field) => `${one.name}.${field.name}`),
+  ]);
 }
 
 /** Rows that a routine is given, by name. */
@@ -92,7 +101,9 @@ const KINDS: Kinds = {
     uses.refusal(step.otherwise);
   },
   "let one": (uses, step) => {
-    uses.reads(step.resource);
+    // Without another answer the steps behind go on where there is none.
+    if (step.otherwise === undefined) uses.reads(step.resource);
+    else uses.finds(step.resource);
     uses.expression(step.where);
     if (step.otherwise !== undefined) uses.refusal(step.otherwise);
   },

@@ -16,11 +16,13 @@ import { Uses } from "./uses.ts";
 /** What one machine does on time. */
 interface Done {
   readonly items: Set<ItemId>;
-  /** Resources whose rows it makes, changes or deletes. */
+  /** Resources whose rows it makes or deletes, and fields that it changes. */
   readonly touched: Set<string>;
-  /** Resources of rows that it looks at. */
+  /** What it looks at of them. */
   readonly due: Set<string>;
 }
+
+const stateOf = ({ resource, field }: Machine): string => `${resource}.${field}`;
 
 /** The timed transitions of a service. */
 export class Timed {
@@ -35,12 +37,12 @@ export class Timed {
       .map((one) => this.#doneBy(one));
   }
 
-  /** What determines rows of the resource beside requests. */
-  itemsOf(resource: string): ReadonlySet<ItemId> {
-    const known = this.#known.get(resource);
+  /** What determines a field, or which rows of a resource there are, beside requests. */
+  #itemsOf(seen: string): ReadonlySet<ItemId> {
+    const known = this.#known.get(seen);
     if (known !== undefined) return known;
     const found = new Set<ItemId>();
-    const names = new Set([resource]);
+    const names = new Set([seen]);
     // What is done on time looks at rows, too, that others may have changed before.
     for (const name of names) {
       for (const { items, touched, due } of this.#machines) {
@@ -49,21 +51,21 @@ export class Timed {
         for (const one of due) names.add(one);
       }
     }
-    this.#known.set(resource, found);
+    this.#known.set(seen, found);
     return found;
   }
 
   /** All that a piece of a plan consults, with what has happened on time before. */
   all(uses: Uses, items: ReadonlySet<ItemId> = uses.items): ReadonlySet<ItemId> {
     if (uses.due.size === 0 || this.#machines.length === 0) return items;
-    return new Set([...[...uses.due].flatMap((one) => [...this.itemsOf(one)]), ...items]);
+    return new Set([...[...uses.due].flatMap((one) => [...this.#itemsOf(one)]), ...items]);
   }
 
   #doneBy(machine: Machine): Done {
     const uses = new Uses(this.#service);
     uses.add(machine.id);
-    uses.answer(machine.together);
-    const made: Done = { items: new Set(), touched: new Set([machine.resource]), due: new Set() };
+    for (const key of uses.answer(machine.together) ?? []) uses.expression(key.by);
+    const made: Done = { items: new Set(), touched: new Set([stateOf(machine)]), due: new Set() };
     const active = new Set<string>();
     for (const one of machine.transitions.filter(isTimed)) {
       uses.transition(one);
@@ -115,7 +117,7 @@ export class Timed {
           const taken = machine.transitions.filter(({ name }) => step.transitions.includes(name));
           for (const one of taken) {
             at.made.items.add(one.id);
-            at.made.touched.add(machine.resource);
+            at.made.touched.add(stateOf(machine));
             this.#transition(machine, one, at);
           }
         }

@@ -18,7 +18,7 @@ import type {
   Transition,
   ValueType,
 } from "../types/index.ts";
-import { FILLS, isState, JUDGED, keepersOf, looksUp, referredIn } from "./kinds.ts";
+import { actsOnChange, FILLS, isState, keepersOf, looksUp, referredIn } from "./kinds.ts";
 
 /** Gathers items; each construct is followed once, so that what refers to itself ends. */
 export class Uses {
@@ -26,7 +26,7 @@ export class Uses {
   readonly #found = new Set<ItemId>();
   readonly #done = new Set<string>();
   readonly #knowsCaller: boolean;
-  /** Resources of rows that are seen as they are after all that has happened on time. */
+  /** What is seen as it is after all that has happened on time: resources, and their fields. */
   readonly due = new Set<string>();
   /** How many items had been found at the last look at rows. */
   #looked: number | undefined;
@@ -87,8 +87,8 @@ export class Uses {
     const field = this.#ownerOf(owner)?.fields.find((one) => one.name === name);
     if (field === undefined) return;
     this.add(field.id);
+    this.due.add(`${owner}.${name}`);
     if (!isState(field)) return;
-    this.due.add(owner);
     const machine = this.#machine(owner);
     if (machine !== undefined) this.add(`${machine.id}/states`);
   }
@@ -116,25 +116,25 @@ export class Uses {
 
   /** Rows are looked at: which there are; `isSeen`: by a caller who may not see all. */
   reads(name: string, isSeen = this.#knowsCaller): void {
-    this.#rowsOf(name, isSeen);
-    this.#looked = this.#found.size;
+    const start = this.resource(name)?.startRows;
+    if (start !== undefined) this.answer(start);
+    this.finds(name, isSeen);
   }
 
-  #rowsOf(name: string, isSeen: boolean): void {
+  /** One row is looked for: where it is found, others that are not known do not matter. */
+  finds(name: string, isSeen = this.#knowsCaller): void {
     this.#once(`reads ${name}`, () => {
-      const resource = this.resource(name);
-      if (resource === undefined) return;
-      this.add(resource.id);
-      this.answer(resource.startRows);
-      for (const invariant of resource.invariants) {
-        if (invariant.kind === "rows" && isSeen) {
-          this.add(invariant.id);
-          this.expression(invariant.where);
-        }
-        if (invariant.kind === "kept for") this.add(invariant.id);
+      const { id, invariants } = this.resource(name) ?? { id: undefined, invariants: [] };
+      if (id !== undefined) this.add(id);
+      for (const one of invariants) {
+        if (one.kind === "kept for" || (one.kind === "rows" && isSeen)) this.add(one.id);
+        if (one.kind === "rows" && isSeen) this.expression(one.where);
       }
       this.due.add(name);
     });
+    this.#looked = this.#found.size;
+    // Of a row that is there it has to be known which states it may have.
+    this.#statesOf(name);
   }
 
   /** What keeps its data from being made refuses the request. */
@@ -193,7 +193,7 @@ export class Uses {
       const resource = this.resource(name);
       if (resource === undefined) return;
       for (const field of resource.fields) {
-        if (field.rules.some((rule) => JUDGED.has(rule.kind))) {
+        if (field.rules.some(actsOnChange)) {
           this.add(field.id);
           this.#stated(field);
         }
@@ -318,7 +318,7 @@ export class Uses {
       if (shape === undefined && owner !== undefined) {
         this.add(owner.id);
         this.#shownFields(owner.fields);
-        if (!isNew) this.due.add(name);
+        if (!isNew) for (const one of owner.fields) this.due.add(`${name}.${one.name}`);
         if (owner.fields.some(isState)) this.#statesOf(name);
         return;
       }
@@ -326,12 +326,12 @@ export class Uses {
       this.add(shape.id);
       for (const given of shape.given) this.add(`${shape.id}/given \`${given.name}\``);
       const { taken, viewOf } = shape;
-      if (viewOf !== undefined && !isNew) this.due.add(viewOf);
       if (taken !== undefined && viewOf !== undefined) {
         this.add(`${shape.id}/fields`);
         const fields = this.resource(viewOf)?.fields ?? [];
         const seen = fields.filter((one) => taken.fields.includes(one.name) !== taken.allBut);
         this.#shownFields(seen);
+        if (!isNew) for (const one of seen) this.due.add(`${viewOf}.${one.name}`);
         if (seen.some(isState)) this.#statesOf(viewOf);
       }
       for (const field of shape.fields) {

@@ -19,7 +19,7 @@ export interface End {
 }
 
 /** Status of an answer that names a gap. */
-const GAP_STATUS = 501;
+export const GAP_STATUS = 501;
 
 export interface Walk {
   readonly service: Service;
@@ -54,10 +54,12 @@ function errorOf(service: Service, name: string): ErrorDefinition | undefined {
 /** The end that a refusal makes, with all that it shows. */
 export function endOf(
   walk: Walk,
-  { id, refusal, together }: Refused,
+  { id, refusal, together, lacks }: Refused,
   within: readonly ItemId[] = [],
 ): End {
   const uses = new Uses(walk.service, walk.endpoint);
+  const missing = walk.service.resources.find(({ name }) => name === lacks);
+  if (missing !== undefined) uses.answer(missing.startRows);
   if (together !== undefined && walk.isSeveral) {
     const reported = uses.answer(walk.service.failuresReported);
     if (reported === "all") uses.add(...together);
