@@ -65,15 +65,10 @@ export class Reference {
       const stated =
         startRows.is === "stated" && startRows.value.is === "block" ? startRows.value.rows : [];
       for (const row of [...stated, ...(given[resource.name] ?? [])]) {
-        const assigned = new Map(
-          Object.entries(row).map(([name, text]) => [
-            name,
-            startValue(work, resource.name, name, text),
-          ]),
-        );
-        createRow(work, resource.name, { from: undefined, assigned });
+        startRow(work, resource.name, row);
       }
     }
+    this.world = work.world;
   }
 
   /** Lets time pass: what is due by now happens. */
@@ -488,4 +483,20 @@ function withMember(of: ReadonlyMap<string, Value>, path: readonly string[], val
     ...of,
     [name, withMember(of.get(name) as ReadonlyMap<string, Value>, rest, value)],
   ]);
+}
+
+/** Makes a row at the start; one that meets a gap is not there, which is noted. */
+function startRow(work: Work, resource: string, row: Readonly<Record<string, string>>): void {
+  const undo = work.save();
+  try {
+    const assigned = new Map(
+      Object.entries(row).map(([name, text]) => [name, startValue(work, resource, name, text)]),
+    );
+    createRow(work, resource, { from: undefined, assigned });
+  } catch (thrown) {
+    if (!(thrown instanceof GapMet || thrown instanceof GapFault)) throw thrown;
+    undo();
+    const { unmade } = work.world;
+    if (!unmade.has(resource)) unmade.set(resource, thrown.gap);
+  }
 }

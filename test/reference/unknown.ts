@@ -135,6 +135,9 @@ export function goneGap(work: Work, ref: Ref): string | undefined {
 
 /** Why it is not known whether there are more rows of a resource. */
 export function moreGap(work: Work, resource: string): string | undefined {
+  const { startRows } = resourceOf(work.plan, resource);
+  const start = startRows.is === "gap" ? startRows.gap : work.world.unmade.get(resource);
+  if (start !== undefined) return start;
   if (!isPossible(work)) return undefined;
   return touching(work, (all) => all.has(`${resource} made`));
 }

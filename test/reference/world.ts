@@ -72,6 +72,8 @@ export interface World {
   kept: KeptAnswer[];
   readonly events: EventMade[];
   later: LaterCall[];
+  /** Gaps that rows at the start have met, so that they are not there, by resource. */
+  readonly unmade: Map<string, string>;
   /** What the clock has brought about and what is due for the same time still, by name. */
   happened: string[];
 }
@@ -85,6 +87,7 @@ export function emptyWorld(): World {
     kept: [],
     events: [],
     later: [],
+    unmade: new Map(),
     happened: [],
   };
 }
@@ -104,6 +107,7 @@ export function copyWorld(world: World): World {
     kept: [...world.kept],
     events: [...world.events],
     later: [...world.later],
+    unmade: new Map(world.unmade),
     happened: [...world.happened],
   };
 }
