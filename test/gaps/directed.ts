@@ -199,6 +199,7 @@ export async function streaming(
     targets.map((target) => ({
       seed: seed++,
       is: "request",
+      opens: true,
       request: { method: "GET", target, headers: [...fields, ...more], body: "" },
     }));
   const steps = [...callers.filter(({ at }) => at < 0).flatMap(({ fields }) => opened(fields))];

@@ -7,7 +7,7 @@ import { StepBytes } from "../histories/random.ts";
 import { Talker } from "../histories/talk.ts";
 import { clausesOf } from "./clauses.ts";
 import { compare, playWhole } from "./compare.ts";
-import { attempts } from "./directed.ts";
+import { attempts, streaming } from "./directed.ts";
 import { judge } from "./judge.ts";
 import { hear, play, type Session } from "./play.ts";
 import { settingsGiven } from "./service.ts";
@@ -138,6 +138,23 @@ test("a message that a gap keeps back is named by the log, behind the answer tha
   const isSent = whole.beside.some(({ sent }) => sent.length > 0);
   const isNoted = beside.some(({ notes }) => notes.some((one) => one.includes(`:${line}:`)));
   assert.deepEqual([isSent, isNoted], [true, true]);
+});
+
+test("what a stream writes is the body of its answer, and others are answered meanwhile", async () => {
+  const of = subject("unseen/booking");
+  const made = ready(of);
+  const sessions = await trafficOf(made, of, SEED, 0);
+  const bodies: string[] = [];
+  for (const session of sessions) {
+    const open = await streaming(made, of, session);
+    const { answers } = await hear(made, of, open);
+    bodies.push(
+      ...open.steps.flatMap((step, at) =>
+        step.is === "request" && step.opens ? (answers[at]?.body ?? []) : [],
+      ),
+    );
+  }
+  assert.ok(bodies.some((body) => /^id: .+\nevent: .+\ndata: /.test(body)));
 });
 
 test("without sockets the service answers as it does on them", async (t) => {

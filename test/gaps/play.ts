@@ -15,6 +15,8 @@ export type Step = { readonly seed: number } & (
       readonly fails?: true;
       /** Its calls are answered when the next step is done: so that both run at once. */
       readonly waits?: true;
+      /** Its answer is a stream, which goes on while others are answered. */
+      readonly opens?: true;
     }
 );
 
@@ -66,12 +68,12 @@ export async function startPlayer(
   const begin = await serviceOf(ready, subject, code === true);
   const begun = await begin(start, bytes.draw);
   return {
-    ask: ({ seed, request, fails, waits }) => {
+    ask: ({ seed, request, fails, waits, opens }) => {
       bytes.begin(seed);
       begun.script.begin(seed);
       begun.fail(fails === true);
       begun.script.hold(waits === true);
-      return begun.ask(request, waits === true);
+      return begun.ask(request, waits === true || opens === true);
     },
     move: ({ seed, micros }) => {
       bytes.begin(seed);
