@@ -149,6 +149,16 @@ class Answers {
     );
   }
 
+  /** Values of the type in a shape show nothing but themselves: there a row is shown whole. */
+  #isShownAlone({ type, ...rest }: ValueType): boolean {
+    if (type.kind === "list" || type.kind === "map") return this.#isShownAlone(type.of);
+    if (type.kind === "reference") return false;
+    if (type.kind !== "structure") return true;
+    const isPart = this.#service.partTypes.some(({ name }) => name === type.name);
+    const whole = { type, ...rest };
+    return isPart && !this.#partsAreForSome(whole) && this.#isLastingType(whole);
+  }
+
   /** What of a shape is more than its row; undefined: nothing. */
   more(resource: Resource, shape: Shape | undefined): string | undefined {
     const taken = shape?.taken;
@@ -163,7 +173,7 @@ class Answers {
       if (value.is !== "stated") return true;
       const { code } = value.value;
       return (
-        !isOwn(code, this.#doubts) || outside(code, new Set(["it"])) || !this.#isLastingType(type)
+        !isOwn(code, this.#doubts) || outside(code, new Set(["it"])) || !this.#isShownAlone(type)
       );
     });
     return shown?.name;
