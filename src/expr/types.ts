@@ -145,6 +145,9 @@ export interface Problem {
   readonly end: number;
 }
 
+/** A problem of which it is known elsewhere where it stands. */
+export type ProblemText = Omit<Problem, "start" | "end">;
+
 /** The outcome of checking one expression. `code` is undefined where there are problems. */
 export interface Checked {
   readonly type: Type;

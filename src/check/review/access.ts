@@ -10,7 +10,7 @@ import {
 } from "../../plan/index.ts";
 import type { Rule, RuleContext } from "../rules/context.ts";
 import { endpointKey } from "../rules/places.ts";
-import { isOpen, isWalled, needsCaller, question, readsCaller, stepsOf, writes } from "./kit.ts";
+import { isOpen, isWalled, needsCaller, question, readsCaller, stepsOf, writes } from "./common.ts";
 
 interface Reached {
   readonly endpoint: Endpoint;

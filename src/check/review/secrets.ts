@@ -1,7 +1,7 @@
 /** Review: secrets, passwords, tokens, and who else may come to know them. */
 import { type Endpoint, type Expression, isStated, type Resource } from "../../plan/index.ts";
 import type { Rule, RuleContext } from "../rules/context.ts";
-import { codesIn, isOpen, question, readsCaller, stepsOf, wordsOf } from "./kit.ts";
+import { codesIn, isOpen, question, readsCaller, stepsOf, wordsOf } from "./common.ts";
 
 /** Secrets that people choose: short, and used elsewhere too. */
 const CHOSEN: ReadonlySet<string> = new Set(["password", "passphrase", "passcode", "pin"]);
@@ -9,7 +9,7 @@ const SECRETS: ReadonlySet<string> = new Set([...CHOSEN, "secret", "token", "cre
 
 const isChosen = (name: string): boolean => wordsOf(name).some((word) => CHOSEN.has(word));
 
-function kept(c: RuleContext): void {
+function secretsKept(c: RuleContext): void {
   for (const { fields } of [...c.service.resources, ...c.service.partTypes]) {
     for (const field of fields) {
       const rule = field.rules.find((one) => one.kind === "kept as");
@@ -146,7 +146,7 @@ function isWalledOff({ invariants }: Resource, where: Expression | undefined): b
 
 /** Reports `password-fast`, `secret-in-address`, `token-...`, `login-...`, `id-counted`. */
 export const secrets: Rule = (c) => {
-  kept(c);
+  secretsKept(c);
   addresses(c);
   tokens(c);
   logIns(c);

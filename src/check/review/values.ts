@@ -8,7 +8,7 @@ import {
   type ValueType,
 } from "../../plan/index.ts";
 import type { Rule, RuleContext } from "../rules/context.ts";
-import { question, stepsOf, wordsOf } from "./kit.ts";
+import { question, stepsOf, wordsOf } from "./common.ts";
 
 const MONEY: ReadonlySet<string> = new Set([
   ...["price", "amount", "total", "subtotal", "balance", "fee", "cost", "tax", "salary", "money"],

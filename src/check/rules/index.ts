@@ -4,30 +4,29 @@ import type { ItemId } from "../../plan/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { Resolution } from "../resolve/index.ts";
 import type { GapReport } from "../types.ts";
-import { apart } from "./apart.ts";
 import { beginnings } from "./beginnings.ts";
 import { calls } from "./calls.ts";
 import { claims } from "./claims.ts";
 import { newContext, type Rule } from "./context.ts";
 import { denied } from "./denied.ts";
+import { errorsAlike } from "./errors-alike.ts";
 import { events } from "./events.ts";
 import { examples } from "./examples.ts";
 import { failures } from "./failures.ts";
 import { filled } from "./filled.ts";
 import { fired } from "./fired.ts";
+import { withoutFollowers } from "./followers.ts";
 import { forms } from "./forms.ts";
 import { freedoms } from "./freedoms.ts";
-import { given } from "./given.ts";
 import { grown } from "./grown.ts";
 import { guards } from "./guards.ts";
 import { hashed } from "./hashed.ts";
-import { withoutFollowers } from "./held.ts";
 import { idleAnswers } from "./idle.ts";
 import { instants } from "./instants.ts";
 import { invariants } from "./invariants.ts";
 import { limits } from "./limits.ts";
 import { locations } from "./locations.ts";
-import { made } from "./made.ts";
+import { neverGiven } from "./never-given.ts";
 import { parts } from "./parts.ts";
 import { pins } from "./pins.ts";
 import { prologue } from "./prologue.ts";
@@ -35,6 +34,8 @@ import { ranges } from "./ranges.ts";
 import { reads } from "./reads.ts";
 import { requests } from "./requests.ts";
 import { restricted } from "./restricted.ts";
+import { rowsMade } from "./rows-made.ts";
+import { secretsShown } from "./secrets-shown.ts";
 import { sent } from "./sent.ts";
 import { settings } from "./settings.ts";
 import { settled } from "./settled.ts";
@@ -44,7 +45,6 @@ import { states } from "./states.ts";
 import { subjects } from "./subjects.ts";
 import { tags } from "./tags.ts";
 import { timers } from "./timers.ts";
-import { told } from "./told.ts";
 import { twice } from "./twice.ts";
 import { unnamed } from "./unnamed.ts";
 import { versions } from "./versions.ts";
@@ -57,8 +57,8 @@ interface Ruled {
 /** Every rule. Each stands alone: none reads what another found. */
 const rules: readonly Rule[] = [
   filled,
-  given,
-  made,
+  neverGiven,
+  rowsMade,
   parts,
   settings,
   starts,
@@ -75,7 +75,7 @@ const rules: readonly Rule[] = [
   reads,
   sent,
   settled,
-  apart,
+  errorsAlike,
   events,
   pins,
   twice,
@@ -95,7 +95,7 @@ const rules: readonly Rule[] = [
   locations,
   subjects,
   instants,
-  told,
+  secretsShown,
   idleAnswers,
   denied,
 ];

@@ -218,7 +218,7 @@ function isNeeded(c: RuleContext, field: Field): boolean {
   return field.create.is === "required";
 }
 
-interface Held {
+interface KeysSeen {
   readonly keys: Map<string, Set<string>>;
   readonly unique: Map<string, Set<string>>;
 }
@@ -227,7 +227,7 @@ function judgeRow(
   c: RuleContext,
   resource: Resource,
   row: StartRow,
-  held: Held,
+  held: KeysSeen,
 ): string | undefined {
   const around: Around = { c, keys: held.keys, holder: resource.name };
   return first(resource.fields, (field) => {
@@ -249,7 +249,7 @@ function judgeRow(
   });
 }
 
-function noteKey({ key, name }: Resource, row: StartRow, { keys }: Held): void {
+function noteKey({ key, name }: Resource, row: StartRow, { keys }: KeysSeen): void {
   const text = key === undefined ? undefined : row[key];
   if (text === undefined) return;
   const value: unknown = JSON.parse(text, exact as (name: string, value: unknown) => unknown);
@@ -258,7 +258,7 @@ function noteKey({ key, name }: Resource, row: StartRow, { keys }: Held): void {
 
 /** Reports `rows`. */
 export const starts: Rule = (c) => {
-  const held: Held = { keys: new Map(), unique: new Map() };
+  const held: KeysSeen = { keys: new Map(), unique: new Map() };
   for (const resource of c.service.resources) {
     const { startRows, name } = resource;
     // Rows that the operator gives are not known here.

@@ -11,7 +11,7 @@ import {
   withoutNull,
 } from "../relations.ts";
 import { quote } from "../text.ts";
-import type { Code, Facts, Problem, Type } from "../types.ts";
+import type { Code, Facts, ProblemText, Type } from "../types.ts";
 import { fitted } from "./fit.ts";
 import { operandHint } from "./hints.ts";
 import { pathOfKey } from "./indexes.ts";
@@ -22,7 +22,7 @@ import { widenTogether } from "./widen.ts";
 import { wordFacts } from "./words.ts";
 
 /** Why two values cannot be compared, or undefined where they can. */
-export function incomparable(a: Code, b: Code): Omit<Problem, "start" | "end"> | undefined {
+export function incomparable(a: Code, b: Code): ProblemText | undefined {
   if (a.type.kind === "null" || b.type.kind === "null") return undefined;
   const opaque = [a, b].find((side) => containsType(side.type, isOpaque));
   if (!opaque && commonType(a.type, b.type)) return undefined;
@@ -43,11 +43,7 @@ function opaqueHint(type: Type | undefined): string | undefined {
 }
 
 /** A literal string that no value of the other side can be, with the nearest that can. */
-function neverEqual(
-  ast: Ast,
-  other: Type,
-  scope: Scope,
-): Omit<Problem, "start" | "end"> | undefined {
+function neverEqual(ast: Ast, other: Type, scope: Scope): ProblemText | undefined {
   if (ast.kind !== "literal" || ast.literal !== "string") return undefined;
   const type = other.kind === "nullable" ? other.of : other;
   const words = type.kind === "string" ? type.oneOf : undefined;

@@ -2,20 +2,18 @@
 import { daysOfDate, parseDuration, parseTimestamp } from "../calendar.ts";
 import { DIGITS_MAX } from "../lexer.ts";
 import { meetsGap } from "../references.ts";
-import type { Code, Facts, Problem } from "../types.ts";
+import type { Code, Facts, ProblemText } from "../types.ts";
 import { keyOf, lengthLeast, neverZero } from "./ranges.ts";
 import { needsGuards, type Scope } from "./scope.ts";
 
-type Told = Omit<Problem, "start" | "end">;
-
 /** Why `/` or `%` may divide by zero; undefined where it surely does not, or nobody asks. */
-export function divisionProblem(fn: string, by: Code, scope: Scope): Told | undefined {
+export function divisionProblem(fn: string, by: Code, scope: Scope): ProblemText | undefined {
   return needsGuards(scope) && (fn === "/" || fn === "%") ? zeroProblem(by) : undefined;
 }
 
 const ZEROS: Readonly<Record<string, string>> = { integer: "0", decimal: "0.0", number: "0e0" };
 
-function zeroProblem(by: Code): Told | undefined {
+function zeroProblem(by: Code): ProblemText | undefined {
   const zero = ZEROS[by.type.kind];
   if (zero === undefined || neverZero(by)) return undefined;
   const message = "this may be zero, by which nothing can be divided";
@@ -38,7 +36,11 @@ const READS: Readonly<Record<string, (text: string) => boolean>> = {
 };
 
 /** Why a function may have no value for what it is given; undefined where it surely has one. */
-export function callProblem(fn: string, args: readonly Code[], facts: Facts): Told | undefined {
+export function callProblem(
+  fn: string,
+  args: readonly Code[],
+  facts: Facts,
+): ProblemText | undefined {
   const [first, second] = args;
   if (first === undefined || args.some(meetsGap)) return undefined;
   if (fn === "divide") return second && zeroProblem(second);

@@ -1,7 +1,7 @@
 /** Fits a value to the type that is wanted at its place, or says why it does not fit. */
 import { formatType, formatWithArticle } from "../format.ts";
 import { canBeNull, containsType, isAssignable, JSON_TYPE, withoutNull } from "../relations.ts";
-import type { Code, Problem, Type } from "../types.ts";
+import type { Code, ProblemText, Type } from "../types.ts";
 import { operandHint } from "./hints.ts";
 import type { Typed } from "./scope.ts";
 import { placesOf, widen } from "./widen.ts";
@@ -36,7 +36,7 @@ export function misfit(
   { code, path }: Typed,
   expected: Type,
   advice?: ReadonlyMap<string, string>,
-): Omit<Problem, "start" | "end"> {
+): ProblemText {
   const { type } = code;
   if (canBeNull(type) && isAssignable(withoutNull(type), expected) && type.kind !== "null") {
     const what = path ? `\`${path}\`` : "this";

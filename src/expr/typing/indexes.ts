@@ -1,6 +1,6 @@
 /** Judges an index: whether the item, or the value of the key, is surely there. */
 import { meetsGap } from "../references.ts";
-import type { Code, Facts, Problem } from "../types.ts";
+import type { Code, Facts, ProblemText } from "../types.ts";
 import { keyOf, lengthLeast, lessThan, numberBound } from "./ranges.ts";
 import type { Typed } from "./scope.ts";
 
@@ -16,7 +16,7 @@ export function indexProblem(
   { code: of, path }: Typed,
   at: Code,
   facts: Facts,
-): Omit<Problem, "start" | "end"> | undefined {
+): ProblemText | undefined {
   if (meetsGap(of) || meetsGap(at)) return undefined;
   const [list, index] = [keyOf(of), keyOf(at)];
   if (of.type.kind === "list") {

@@ -2,13 +2,11 @@
 import { everyPart, partsOf } from "../code.ts";
 import { noFacts } from "../facts.ts";
 import { meetsGap } from "../references.ts";
-import type { Bound, Code, Facts, Problem, Type } from "../types.ts";
+import type { Bound, Code, Facts, ProblemText, Type } from "../types.ts";
 import { endsOf, isMeasured, type Measured, ONE, type Span, sharedBound } from "../units.ts";
 import type { Fit } from "./forms.ts";
 import { keyOf, numberBound } from "./ranges.ts";
 import { type Reckoned, resultBound } from "./results.ts";
-
-type Told = Omit<Problem, "start" | "end">;
 
 function itemType(type: Type): Type {
   return type.kind === "list" ? type.of : type;
@@ -54,7 +52,7 @@ const PAST: Readonly<Record<Measured["kind"], string>> = {
 };
 
 /** Why the result may be no value of its type; undefined where it surely is one. */
-export function overflowProblem(fn: string, fit: Fit, facts: Facts): Told | undefined {
+export function overflowProblem(fn: string, fit: Fit, facts: Facts): ProblemText | undefined {
   const { gives, args } = fit;
   if (!isMeasured(gives) || args.some(meetsGap)) return undefined;
   const taken = args.map((arg, i) => (fn === "/" && i === 1 ? divisor(arg) : shared(arg)));

@@ -5,7 +5,7 @@ import { EMPTY_FACTS } from "../facts.ts";
 import { formatWithArticle } from "../format.ts";
 import { meetsGap } from "../references.ts";
 import { canBeNull, UNKNOWN } from "../relations.ts";
-import type { Code, Environment, Facts, Problem, Type } from "../types.ts";
+import type { Code, Environment, Facts, Problem, ProblemText, Type } from "../types.ts";
 
 /** A checked node. `path`: the dotted names of an access path that facts can be about. */
 export interface Typed {
@@ -69,7 +69,7 @@ export function typed(code: Code, facts: Facts): Typed {
 export function reject(
   scope: Scope,
   at: { readonly start: number; readonly end: number },
-  problem: Omit<Problem, "start" | "end">,
+  problem: ProblemText,
 ): Typed {
   scope.problems.push({ ...problem, start: at.start, end: at.end });
   return typed(NO_CODE, EMPTY_FACTS);

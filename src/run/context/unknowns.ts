@@ -1,8 +1,8 @@
 /** What one work does not know of rows, since a time has met a gap, or may meet one at any time. */
 import { type Doubt, doubtsOf, durationOf, type ItemId, type Touch } from "../../plan/index.ts";
 import type { Row, Session } from "../ports/index.ts";
-import { isMarked, type Mark, markOf } from "./marks.ts";
 import type { Model, ResourceInfo } from "./model.ts";
+import { isMarked, type Mark, markOf } from "./row-marks.ts";
 import { unmadeGap } from "./unmade.ts";
 
 /** The work that asks. */

@@ -4,7 +4,7 @@ import { type MissingAt, resolverOf } from "../checks/inputs.ts";
 import type { CompilerServices } from "../compile/services.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { Members, Value } from "../ports/index.ts";
-import { FailureCollector } from "../read/sink.ts";
+import { FailureCollector } from "../read/failure-collector.ts";
 import { compileValue } from "../read/value.ts";
 import { typeColumn } from "../show/types.ts";
 import { isJsonObject, type Json } from "../wire/json.ts";

@@ -25,7 +25,7 @@ export interface CallAnswer {
 }
 
 /** What a host tells the step. `key`: names a call that may have acted outside. */
-export type Told =
+export type CallOutcome =
   | { readonly is: "said"; readonly answer: CallAnswer; readonly key?: string }
   /** No answer came within the call's time-out. */
   | { readonly is: "late"; readonly key?: string }

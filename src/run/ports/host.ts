@@ -1,7 +1,7 @@
 /** What a host supplies to a run: time, chance, settings and hooks. */
 import type { Hash, ItemId, Refusal, Scheme } from "../../plan/index.ts";
 import type { Chooser } from "../chance/chooser.ts";
-import type { Asking, Firing, Told } from "./calls.ts";
+import type { Asking, CallOutcome, Firing } from "./calls.ts";
 import type { Late } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Response } from "./outcome.ts";
@@ -42,7 +42,7 @@ export interface Hooks {
   /** Issues a token of the scheme for a row. `subject`: the value of the scheme's subject. */
   issue?(scheme: Scheme, subject: string | undefined, ambient: Ambient): Issued;
   /** Tells what the code behind a call says. */
-  call?(asking: Asking, session: Session): Told;
+  call?(asking: Asking, session: Session): CallOutcome;
   limits?(context: CheckContext): Refusal | Response | undefined;
   idempotency?(context: CheckContext): Refusal | Response | undefined;
   /** Asked when an answer is made: what it is instead, where its time has passed. */

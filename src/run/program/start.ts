@@ -3,14 +3,14 @@ import { type Field, gapOf, isStated, type StartRow, statedOf } from "../../plan
 import { gapMet } from "../answers/gap.ts";
 import { isStepOutcome, resolverOf } from "../checks/inputs.ts";
 import type { CompilerServices } from "../compile/services.ts";
-import { unmark } from "../context/marks.ts";
 import type { ResourceInfo } from "../context/model.ts";
+import { unmark } from "../context/row-marks.ts";
 import { Stop } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
 import { noteUnmade, takeUnmade } from "../context/unmade.ts";
 import { EvaluationFault, GapFault } from "../evaluate/index.ts";
 import type { Ambient, Members, Session, Value } from "../ports/index.ts";
-import { FailureCollector } from "../read/sink.ts";
+import { FailureCollector } from "../read/failure-collector.ts";
 import { compileValue } from "../read/value.ts";
 import { parseJson } from "../wire/parse.ts";
 import { Wrong } from "../wire/wrong.ts";

@@ -3,11 +3,11 @@ import type { Body, Input, Rule } from "../../plan/index.ts";
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { ABSENT, NULL, unknown, Wrong } from "../wire/wrong.ts";
+import type { FailureCollector } from "./failure-collector.ts";
 import type { MemberSpec } from "./members.ts";
 import { compileMembers, fieldMembers } from "./members.ts";
 import type { Form, Names, Read } from "./names.ts";
 import { compileRules } from "./rules.ts";
-import type { FailureCollector } from "./sink.ts";
 import { compileValue } from "./value.ts";
 
 /** An object being put together from what several rows say about it. */

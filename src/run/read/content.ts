@@ -15,8 +15,8 @@ import { parseJson } from "../wire/parse.ts";
 import { readPairs } from "../wire/query.ts";
 import { unknown, Wrong } from "../wire/wrong.ts";
 import type { BodyReader } from "./body.ts";
+import type { FailureCollector } from "./failure-collector.ts";
 import type { Form, Names, RawRequest } from "./names.ts";
-import type { FailureCollector } from "./sink.ts";
 
 /** The tree of the content, or undefined where there is none or it was refused as a whole. */
 export interface Content {

@@ -3,7 +3,7 @@ import { type Code, freeNames, partsOf } from "../../expr/index.ts";
 import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import { compile, type Source } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
-import type { Surroundings } from "./sink.ts";
+import type { Surroundings } from "./failure-collector.ts";
 
 type RuleCode = (subject: Value, around: Surroundings) => Value;
 

@@ -22,10 +22,10 @@ import type { BodyReader } from "./body.ts";
 import { compileBody, compileInput, lackingOf } from "./body.ts";
 import type { Content, ContentReader } from "./content.ts";
 import { compileContent } from "./content.ts";
+import type { Surroundings } from "./failure-collector.ts";
+import { FailureCollector } from "./failure-collector.ts";
 import type { Names, RawRequest, Read } from "./names.ts";
 import { namesOf } from "./names.ts";
-import type { Surroundings } from "./sink.ts";
-import { FailureCollector } from "./sink.ts";
 
 export interface InputReader {
   /** Lower-case names of the headers that reading needs. */

@@ -5,8 +5,8 @@ import type { Json } from "../wire/json.ts";
 import { isJsonObject } from "../wire/json.ts";
 import { ABSENT, TOLD, WRONG_TYPE, Wrong } from "../wire/wrong.ts";
 import { compileRule } from "./expression.ts";
+import type { FailureCollector, RequiredWhen } from "./failure-collector.ts";
 import type { Form, Read, ReadSpec } from "./names.ts";
-import type { FailureCollector, RequiredWhen } from "./sink.ts";
 
 /** One member that an object may have. */
 export interface MemberSpec {

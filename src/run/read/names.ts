@@ -13,7 +13,7 @@ import {
 import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import type { Wrong } from "../wire/wrong.ts";
-import type { FailureCollector } from "./sink.ts";
+import type { FailureCollector } from "./failure-collector.ts";
 
 /** Reads a raw value; undefined: it was not sent. What lies further in is told the collector. */
 export type Read = (raw: Json | undefined, sink: FailureCollector) => Value | Wrong;

@@ -20,8 +20,8 @@ import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { EMPTY, TOO_LARGE, TOO_SMALL, Wrong } from "../wire/wrong.ts";
 import { compileRule, constant } from "./expression.ts";
+import type { FailureCollector, Surroundings } from "./failure-collector.ts";
 import type { Names } from "./names.ts";
-import type { FailureCollector, Surroundings } from "./sink.ts";
 
 /** Undefined: the value counts as absent. */
 type Before = (raw: Json) => Json | undefined | Wrong;

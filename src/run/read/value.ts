@@ -4,11 +4,11 @@ import type { Value } from "../ports/index.ts";
 import type { Json } from "../wire/json.ts";
 import { isJsonObject } from "../wire/json.ts";
 import { NULL, TOLD, WRONG_TYPE, Wrong } from "../wire/wrong.ts";
+import type { FailureCollector } from "./failure-collector.ts";
 import { compileMembers, fieldMembers } from "./members.ts";
 import type { Form, Names, Read, ReadSpec } from "./names.ts";
 import { compileRules } from "./rules.ts";
 import { scalarReader } from "./scalar.ts";
-import type { FailureCollector } from "./sink.ts";
 
 /**
  * The compiled reader of a type with its rules. It gives undefined where the value is absent (or

@@ -4,7 +4,7 @@ import type { Run, StepContext } from "../compile/services.ts";
 import type { Activation } from "../context/activation.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import { fireAnswered } from "../effects/answered-call.ts";
-import type { Row, Told, Value } from "../ports/index.ts";
+import type { CallOutcome, Row, Value } from "../ports/index.ts";
 import { compileNamed } from "../query/rows.ts";
 import type { Evaluated } from "../query/specialize.ts";
 
@@ -12,7 +12,7 @@ type CallStep = Extract<Step, { kind: "call" }>;
 
 /** What ends the work besides an answer; undefined: it goes on without one. */
 function outcomeOf(
-  told: Exclude<Told, { is: "said" | "late" | "unasked" }>,
+  told: Exclude<CallOutcome, { is: "said" | "late" | "unasked" }>,
   step: CallStep,
   id: string,
 ): StepOutcome | undefined {

@@ -1,6 +1,6 @@
 /** Does what is stated for the answer of a long call, in a savepoint of its own. */
 import { gapMet } from "../answers/gap.ts";
-import { mark } from "../context/marks.ts";
+import { mark } from "../context/row-marks.ts";
 import { Transaction } from "../context/transaction.ts";
 import { fireAnswered, unmet } from "../effects/answered-call.ts";
 import type { Ambient, Answered, Effects, Session } from "../ports/index.ts";

@@ -2,7 +2,7 @@
 
 import { gapMet } from "../answers/gap.ts";
 import type { CompilerServices } from "../compile/services.ts";
-import { mark } from "../context/marks.ts";
+import { mark } from "../context/row-marks.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
 import { nextTime } from "../context/transition-timers.ts";

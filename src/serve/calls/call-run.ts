@@ -1,6 +1,6 @@
 /** One run of a work that may call: tells its steps what was said, chance and time as before. */
 import { createHash } from "node:crypto";
-import type { Ambient, Asking, Called, Session, Told } from "../../run/index.ts";
+import type { Ambient, Asking, Called, CallOutcome, Session } from "../../run/index.ts";
 import type { Replay, Said, Step, Unfinished } from "../jobs/ask.ts";
 import type { Terms } from "./terms.ts";
 
@@ -53,7 +53,7 @@ export class CallRun {
   /** The surroundings of the work, as they were when it was run first. */
   ambient(base: Ambient): Ambient {
     const { now, seed } = this.replay;
-    const call = (asking: Asking, session: Session): Told => this.tell(asking, session);
+    const call = (asking: Asking, session: Session): CallOutcome => this.tell(asking, session);
     return { ...base, now, random: seededRandom(seed), hooks: { ...base.hooks, call } };
   }
 
@@ -86,7 +86,7 @@ export class CallRun {
     return { key, work, call, given, rows, ...as, undoes: undefined, since: now, attempts: 0 };
   }
 
-  private tell(asking: Asking, session: Session): Told {
+  private tell(asking: Asking, session: Session): CallOutcome {
     const terms = this.terms.get(asking.call);
     if (terms === undefined) return { is: "no code" };
     if (terms.gap !== undefined) return { is: "gap", gap: terms.gap };
@@ -104,7 +104,7 @@ export class CallRun {
       return { is: "said", answer: { text: behind.text, standIn: true } };
     }
     const said = this.said(asking, nth, terms, session);
-    if (said !== undefined) return told(said, kind === "effect");
+    if (said !== undefined) return outcomeOf(said, kind === "effect");
     return this.ask({ asking, nth, terms });
   }
 
@@ -123,7 +123,7 @@ export class CallRun {
     });
   }
 
-  private ask({ asking, nth, terms }: { asking: Asking; nth: number; terms: Terms }): Told {
+  private ask({ asking, nth, terms }: { asking: Asking; nth: number; terms: Terms }): CallOutcome {
     const { step, call, given } = asking;
     const { work, count, said } = this.replay;
     if (count >= CALLS_MAX) {
@@ -140,7 +140,7 @@ export class CallRun {
 }
 
 /** What a step is told of an answer. */
-function told({ told: answer, key }: Said, acts: boolean): Told {
+function outcomeOf({ told: answer, key }: Said, acts: boolean): CallOutcome {
   const named = acts ? { key } : {};
   if (answer.is === "said") {
     return { is: "said", answer: { text: answer.text, standIn: false }, ...named };

@@ -1,6 +1,6 @@
 /** Makes calls beside the writer: for requests that wait, and those that the store asks for. */
 
-import type { Ask, Asked, Asks, Told } from "../jobs/ask.ts";
+import type { Ask, AskResult, Asks, CallResult } from "../jobs/ask.ts";
 import type { Job, Reply } from "../jobs/job.ts";
 import { BoundedQueue } from "../jobs/queue.ts";
 import { Alarm } from "../time/alarm.ts";
@@ -18,7 +18,7 @@ const TIMER_MS_MAX = 2_147_483_647;
 
 /** The writer, as far as calls need it. */
 export interface CallWriter {
-  calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Promise<Asks>;
+  calls(now: bigint, asked: readonly AskResult[], busy: readonly string[]): Promise<Asks>;
 }
 
 interface CallerParts {
@@ -41,7 +41,7 @@ export class Caller {
   };
   /** Keys of the calls that the store has asked for and that are under way. */
   private readonly busy = new Set<string>();
-  private asked: Asked[] = [];
+  private asked: AskResult[] = [];
   private asking = false;
   private again = false;
   /** Requests that wait until a work has ended. */
@@ -118,7 +118,7 @@ export class Caller {
   }
 
   /** Makes a call when it is its turn; nothing is told once the service stops. */
-  private make(ask: Ask, done: (told: Told) => void): void {
+  private make(ask: Ask, done: (told: CallResult) => void): void {
     const queue = this.queues[!ask.patient ? "work" : ask.undoes === undefined ? "long" : "undo"];
     queue.add(async () => {
       const told = await this.answerOf(ask);
@@ -126,7 +126,7 @@ export class Caller {
     });
   }
 
-  private async answerOf(ask: Ask): Promise<Told> {
+  private async answerOf(ask: Ask): Promise<CallResult> {
     if (ask.standIn !== undefined) return { is: "said", text: ask.standIn };
     const ending = new AbortController();
     const { signal } = this.aborting;
@@ -145,7 +145,7 @@ export class Caller {
   }
 
   /** Attempts until one is answered, as long as the call may be made again and has time. */
-  private async attempts(ask: Ask, signal: AbortSignal): Promise<Told> {
+  private async attempts(ask: Ask, signal: AbortSignal): Promise<CallResult> {
     const { door } = this.parts;
     const { key, call, given, undoes, repeatable } = ask;
     const startMs = performance.now();
@@ -172,7 +172,7 @@ export class Caller {
 }
 
 /** A call that the store asks for again by itself. */
-function patient(attempted: Attempted, { repeatable, undoes }: Ask): Told {
+function patient(attempted: Attempted, { repeatable, undoes }: Ask): CallResult {
   if (attempted.is !== "lost") return attempted;
   const { message, arrived, afterMs } = attempted;
   if (arrived && !repeatable && undoes === undefined) return { is: "fault", message };

@@ -1,7 +1,7 @@
 /** The calls of a store: which work waits for which, what is undone, what answers later. */
 import { isStated } from "../../plan/index.ts";
 import type { Ambient, Called, Effects, Firing, FiringHost, Session } from "../../run/index.ts";
-import type { Ask, Asked, Asks, Replay, Step, Told, Unfinished } from "../jobs/ask.ts";
+import type { Ask, AskResult, Asks, CallResult, Replay, Step, Unfinished } from "../jobs/ask.ts";
 import type { Note } from "../jobs/job.ts";
 import { CallRun, withinMs } from "./call-run.ts";
 import { givenTo, type Terms } from "./terms.ts";
@@ -225,12 +225,12 @@ export class CallCoordinator {
   }
 
   /** Takes in what was told, and gives out what is to be made now. */
-  serve(context: CoordinatorContext, now: bigint, asked: readonly Asked[]): void {
+  serve(context: CoordinatorContext, now: bigint, asked: readonly AskResult[]): void {
     if (this.hasLost) this.undoLost(context);
     for (const { key, told } of asked) this.take(context, now, { key, told });
   }
 
-  private take(context: CoordinatorContext, now: bigint, { key, told }: Asked): void {
+  private take(context: CoordinatorContext, now: bigint, { key, told }: AskResult): void {
     for (const [name, waiting] of this.waiting) {
       if (waiting.ask.key !== key || waiting.ready) continue;
       const said = [...waiting.replay.said, { ...waiting.step, told }];
@@ -243,7 +243,7 @@ export class CallCoordinator {
   }
 
   /** What becomes of an undo or of a long call. */
-  private settle(context: CoordinatorContext, now: bigint, called: Called, told: Told): void {
+  private settle(context: CoordinatorContext, now: bigint, called: Called, told: CallResult): void {
     const { key, call, state } = called;
     const { calls } = context.session;
     const terms = this.terms.get(call);

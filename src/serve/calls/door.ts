@@ -1,5 +1,5 @@
 /** The code behind calls, wherever it runs. */
-import type { Told } from "../jobs/ask.ts";
+import type { CallResult } from "../jobs/ask.ts";
 
 /** One call as the code gets it. */
 export interface Request {
@@ -17,7 +17,7 @@ export interface Request {
 
 /** What became of one attempt. `lost`: nobody answered; `arrived`: it may have been done. */
 export type Attempted =
-  | Exclude<Told, { is: "late" }>
+  | Exclude<CallResult, { is: "late" }>
   | {
       readonly is: "lost";
       readonly arrived: boolean;

@@ -15,7 +15,7 @@ import { namesOf } from "../../run/index.ts";
 import type { CallCoordinator, CoordinatorContext } from "../calls/coordinator.ts";
 import type { Credentials } from "../credentials/index.ts";
 import { Dispatch } from "../delivery/dispatch.ts";
-import type { Asked, Asks } from "../jobs/ask.ts";
+import type { AskResult, Asks } from "../jobs/ask.ts";
 import { take } from "../jobs/deadlines.ts";
 import { Faults } from "../jobs/faults.ts";
 import type { Collected, Job, Needs, News, Reply, Result } from "../jobs/job.ts";
@@ -219,7 +219,7 @@ export class Engine {
   }
 
   /** Takes in what calls have said; gives those to be made now, except those under way. */
-  calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Asks {
+  calls(now: bigint, asked: readonly AskResult[], busy: readonly string[]): Asks {
     const { calls } = this.parts;
     if (!calls.any) return { asks: [], due: undefined };
     const again = { asks: [], due: now + AGAIN_MICROS };

@@ -12,7 +12,7 @@ import { splitTarget } from "./target.ts";
 
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
-interface Told {
+interface AnsweredRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -22,11 +22,11 @@ interface Told {
 export class Endings {
   private readonly service: Service;
   private readonly bounds: HostBounds;
-  private readonly tell: (told: Told) => void;
+  private readonly tell: (told: AnsweredRequest) => void;
   /** Heads with an unknown method that have not come whole. */
   private readonly heads = new Map<Socket, string>();
 
-  constructor(service: Service, bounds: HostBounds, tell: (told: Told) => void) {
+  constructor(service: Service, bounds: HostBounds, tell: (told: AnsweredRequest) => void) {
     this.service = service;
     this.bounds = bounds;
     this.tell = tell;

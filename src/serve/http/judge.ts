@@ -25,7 +25,7 @@ export function judgeHead(
 ): HttpCondition | undefined {
   if (version !== "1.1" && version !== "1.0") return "unknown HTTP version";
   if (url.length > bounds.targetBytesMax) return "target too long";
-  const { bytes, hosts, codings } = told(rawHeaders);
+  const { bytes, hosts, codings } = fieldFacts(rawHeaders);
   if (bytes > bounds.headerBytesMax) return "header section too large";
   if (!isTarget(method, url)) return "malformed request";
   const [host] = hosts;
@@ -37,7 +37,7 @@ export function judgeHead(
 const NONE: readonly string[] = [];
 
 /** What is asked of the field lines, gone through once: this is done for every request. */
-function told(rawHeaders: readonly string[]): {
+function fieldFacts(rawHeaders: readonly string[]): {
   readonly bytes: number;
   readonly hosts: readonly string[];
   readonly codings: readonly string[];

@@ -2,7 +2,7 @@
 import type { ItemId } from "../../plan/index.ts";
 
 /** What became of a call that was made. */
-export type Told =
+export type CallResult =
   /** The answer as JSON text. */
   | { readonly is: "said"; readonly text: string }
   | { readonly is: "late" }
@@ -22,7 +22,7 @@ export interface Step {
 
 /** A call that was answered, for the next run of its work. */
 export interface Said extends Step {
-  readonly told: Told;
+  readonly told: CallResult;
 }
 
 /** What a work is run again with: each run of it is alike as far as the store is. */
@@ -56,9 +56,9 @@ export interface Ask {
 }
 
 /** What became of an ask that the writer gave out. */
-export interface Asked {
+export interface AskResult {
   readonly key: string;
-  readonly told: Told;
+  readonly told: CallResult;
 }
 
 /** Calls to be made now. */

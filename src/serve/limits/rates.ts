@@ -44,7 +44,7 @@ interface Rate {
 }
 
 /** A request that has been let through and waits for its answer to be counted. */
-interface Held {
+interface AdmittedRequest {
   readonly rate: Rate;
   readonly group: number;
 }
@@ -53,7 +53,7 @@ interface Held {
 export interface Judged {
   refusal?: Refusal;
   retryAfter?: string;
-  readonly held: Held[];
+  readonly held: AdmittedRequest[];
   readonly headers: string[];
   /** Rates that have let a run of it through before, and have counted it. */
   readonly counted: Set<unknown>;
@@ -162,7 +162,7 @@ export class Rates {
   /** Judges a request to the endpoint named; where it passes, `settle` counts it. */
   judge(endpoint: string, context: CheckContext, into: Judged): void {
     const { now } = context.ambient;
-    const passing: Held[] = [];
+    const passing: AdmittedRequest[] = [];
     for (const rate of this.rates) {
       if (rate.endpoint !== undefined && rate.endpoint !== endpoint) continue;
       if (rate.gap !== undefined) {
@@ -235,7 +235,7 @@ export class Rates {
     return entries;
   }
 
-  private count({ rate, group }: Held, session: Session, at: bigint): void {
+  private count({ rate, group }: AdmittedRequest, session: Session, at: bigint): void {
     this.counted.get(`${group} ${rate.limit.name}`)?.push(at);
     session.counters.tally(rate.limit.name, group, { at, amount: 1n });
     rate.pruner.counted(session.counters, rate.window(at).from);

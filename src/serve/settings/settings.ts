@@ -46,7 +46,7 @@ function readSetting({ type }: Setting, text: string | undefined, names: Names):
     if (reader) return reader.text(text);
     const parsed = parseJson(text);
     const read = compileValue({ type, rules: [], form: "json", told: "whole" }, names);
-    return parsed.ok ? read(parsed.value, sink()) : new Wrong("wrong type");
+    return parsed.ok ? read(parsed.value, newCollector()) : new Wrong("wrong type");
   }
   return type.orNull ? null : type.orAbsent ? undefined : new Wrong("absent");
 }
@@ -59,7 +59,7 @@ function reason({ name, type }: Setting, text: string | undefined): string {
     : `Setting \`${name}\` (${where}) is no ${type.type.kind}.`;
 }
 
-function sink(): FailureCollector {
+function newCollector(): FailureCollector {
   return new FailureCollector({ now: 0n, settings: new Map(), sha256 }, new Set());
 }
 
@@ -113,7 +113,7 @@ function rowReader(
     else {
       for (const [name, sent] of row) {
         const field = reads.get(name);
-        const value = field?.read(sent, sink());
+        const value = field?.read(sent, newCollector());
         if (!field) reasons.push(`${at}: \`${name}\` is no field.`);
         else if (value instanceof Wrong) reasons.push(`${at}: \`${name}\` is no ${field.kind}.`);
         else values.set(name, value);

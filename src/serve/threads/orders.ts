@@ -1,6 +1,6 @@
 /** What the thread that speaks HTTP and the one that writes say to each other. */
 import type { Message } from "../../run/index.ts";
-import type { Asked, Asks } from "../jobs/ask.ts";
+import type { AskResult, Asks } from "../jobs/ask.ts";
 import type { Collected, Job, News, Reply, Result } from "../jobs/job.ts";
 import type { Packed } from "./packing.ts";
 
@@ -16,7 +16,7 @@ export type Order =
   | {
       readonly is: "calls";
       readonly now: bigint;
-      readonly asked: readonly Asked[];
+      readonly asked: readonly AskResult[];
       readonly busy: readonly string[];
     }
   | { readonly is: "stop" };

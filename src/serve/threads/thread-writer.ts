@@ -2,7 +2,7 @@
 import type { Worker } from "node:worker_threads";
 import type { Message } from "../../run/index.ts";
 import type { Setup } from "../engine/open.ts";
-import type { Asked, Asks } from "../jobs/ask.ts";
+import type { AskResult, Asks } from "../jobs/ask.ts";
 import type { Collected, Job, Reply, Result } from "../jobs/job.ts";
 import { faultInside } from "../jobs/problem.ts";
 import { CannotServe } from "../settings/refused.ts";
@@ -112,7 +112,7 @@ class ThreadWriter implements Writer {
     return answer?.is === "settled" ? answer.kept : true;
   }
 
-  async calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Promise<Asks> {
+  async calls(now: bigint, asked: readonly AskResult[], busy: readonly string[]): Promise<Asks> {
     const answer = await this.ask({ is: "calls", now, asked, busy });
     return answer?.is === "calls" ? answer.asks : { asks: [], due: now + AGAIN_MICROS };
   }

@@ -1,7 +1,7 @@
 /** Hands jobs to whoever writes, in their order, and gives their replies back. */
 import type { Message } from "../../run/index.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Asked, Asks } from "../jobs/ask.ts";
+import type { AskResult, Asks } from "../jobs/ask.ts";
 import type { Collected, Job, News, Reply, Result } from "../jobs/job.ts";
 
 /** Told what the writer learns besides replies. */
@@ -24,7 +24,7 @@ export interface Writer {
   /** Resolves when what follows from the attempts is durable; to false where it cannot be kept. */
   settle(now: bigint, results: readonly Result[]): Promise<boolean>;
   /** Takes in what calls have said; gives those to be made now, except those under way. */
-  calls(now: bigint, asked: readonly Asked[], busy: readonly string[]): Promise<Asks>;
+  calls(now: bigint, asked: readonly AskResult[], busy: readonly string[]): Promise<Asks>;
   /** Ends when all jobs have their replies and the store is closed. */
   stop(): Promise<void>;
 }

@@ -5,11 +5,11 @@ import { Prepared } from "./prepared.ts";
 
 const COLUMNS = "key, work, call, given, rows, state, undoes, since, due, attempts";
 
-type Held = Record<"since" | "due" | "attempts", bigint> & {
+type CallColumns = Record<"since" | "due" | "attempts", bigint> & {
   readonly undoes: string | null;
 } & Record<"key" | "work" | "call" | "given" | "rows" | "state", string>;
 
-function calledOf({ rows, state, undoes, attempts, ...rest }: Held): Called {
+function calledOf({ rows, state, undoes, attempts, ...rest }: CallColumns): Called {
   return {
     ...rest,
     rows: JSON.parse(rows) as GivenRow[],
@@ -48,7 +48,7 @@ export class SqliteCalls implements Calls {
 
   get(key: string): Called | undefined {
     return this.#sql.run(`SELECT ${COLUMNS} FROM calls WHERE key = ?`, (one) => {
-      const held = one.get(key) as Held | undefined;
+      const held = one.get(key) as CallColumns | undefined;
       return held && calledOf(held);
     });
   }
@@ -61,14 +61,14 @@ export class SqliteCalls implements Calls {
     const which = work === undefined ? "" : " AND work = ?";
     return this.#sql.run(
       `SELECT ${COLUMNS} FROM calls WHERE state = 'asked'${which} ORDER BY since, key`,
-      (one) => (one.all(...(work === undefined ? [] : [work])) as Held[]).map(calledOf),
+      (one) => (one.all(...(work === undefined ? [] : [work])) as CallColumns[]).map(calledOf),
     );
   }
 
   due(state: "undo" | "long", until: bigint, countMax: number): readonly Called[] {
     return this.#sql.run(
       `SELECT ${COLUMNS} FROM calls WHERE state = ? AND due <= ? ORDER BY due LIMIT ?`,
-      (one) => (one.all(state, until, countMax) as Held[]).map(calledOf),
+      (one) => (one.all(state, until, countMax) as CallColumns[]).map(calledOf),
     );
   }
 

@@ -5,10 +5,18 @@ import { Prepared } from "./prepared.ts";
 
 const COLUMNS = "number, webhook, receiver, name, body, attempts, due";
 
-type Held = Record<"number" | "receiver" | "attempts" | "due", bigint> &
+type MessageColumns = Record<"number" | "receiver" | "attempts" | "due", bigint> &
   Record<"webhook" | "name" | "body", string>;
 
-function messageOf({ number, receiver, attempts, due, webhook, name, body }: Held): Message {
+function messageOf({
+  number,
+  receiver,
+  attempts,
+  due,
+  webhook,
+  name,
+  body,
+}: MessageColumns): Message {
   const small = { number: Number(number), receiver: Number(receiver), attempts: Number(attempts) };
   return { ...small, webhook, name, body, due };
 }
@@ -45,7 +53,7 @@ export class SqliteMessages implements Messages {
     return this.#sql.run(
       `SELECT ${COLUMNS} FROM messages WHERE webhook = ? AND receiver = ? ` +
         "AND due <= ? ORDER BY due, number LIMIT ?",
-      (one) => (one.all(webhook, receiver, until, countMax) as Held[]).map(messageOf),
+      (one) => (one.all(webhook, receiver, until, countMax) as MessageColumns[]).map(messageOf),
     );
   }
 
@@ -54,7 +62,7 @@ export class SqliteMessages implements Messages {
       `SELECT ${COLUMNS} FROM messages WHERE webhook = ? AND receiver = ? ` +
         "ORDER BY number LIMIT 1",
       (one) => {
-        const held = one.get(webhook, receiver) as Held | undefined;
+        const held = one.get(webhook, receiver) as MessageColumns | undefined;
         return held && messageOf(held);
       },
     );
@@ -72,7 +80,7 @@ export class SqliteMessages implements Messages {
       "SELECT webhook, receiver FROM messages " +
         "WHERE (webhook, receiver) > (?, ?) ORDER BY webhook, receiver LIMIT 1",
       (one) => {
-        const held = one.get(webhook, receiver) as Held | undefined;
+        const held = one.get(webhook, receiver) as MessageColumns | undefined;
         return held && { webhook: held.webhook, receiver: Number(held.receiver) };
       },
     );

@@ -19,7 +19,7 @@ import {
   type TableStatements,
 } from "./statements.ts";
 
-type Held = readonly unknown[];
+type RowColumns = readonly unknown[];
 
 interface QueryStatements {
   readonly selected: Selected;
@@ -97,7 +97,7 @@ export class SqliteSession implements Session {
     }
   }
 
-  #row(table: Table, held: Held): Row {
+  #row(table: Table, held: RowColumns): Row {
     const values: Value[] = [];
     let at = 1;
     for (const column of table.columns) {
@@ -109,7 +109,7 @@ export class SqliteSession implements Session {
 
   get(resource: string, key: number): Row | undefined {
     const table = this.#table(resource);
-    const held = this.#guard(() => this.#statements(table).get.get(key)) as Held | undefined;
+    const held = this.#guard(() => this.#statements(table).get.get(key)) as RowColumns | undefined;
     return held === undefined ? undefined : this.#row(table, held);
   }
 
@@ -122,13 +122,13 @@ export class SqliteSession implements Session {
     const table = this.#table(resource);
     const found = this.#guard(() =>
       this.#statements(table).getMany.all(JSON.stringify(keys)),
-    ) as Held[];
+    ) as RowColumns[];
     return found.map((held) => this.#row(table, held));
   }
 
   all(resource: string): readonly Row[] {
     const table = this.#table(resource);
-    const found = this.#guard(() => this.#statements(table).all.all()) as Held[];
+    const found = this.#guard(() => this.#statements(table).all.all()) as RowColumns[];
     return found.map((held) => this.#row(table, held));
   }
 
@@ -158,7 +158,7 @@ export class SqliteSession implements Session {
     }
   }
 
-  #run(query: Query, args: readonly Value[], slice: Slice | undefined): Held[] | undefined {
+  #run(query: Query, args: readonly Value[], slice: Slice | undefined): RowColumns[] | undefined {
     const made = this.#query(query);
     const bound = made === null ? undefined : this.#bound(made.selected.rows, args);
     if (made === null || bound === undefined) return undefined;
@@ -168,7 +168,7 @@ export class SqliteSession implements Session {
       if (slice?.limit === undefined) made.rows ??= this.#raw(made.selected.rows.sql);
       else made.page ??= this.#raw(this.#pageOf(made.selected));
       const statement = (slice?.limit === undefined ? made.rows : made.page) as Statement;
-      return statement.all(...bound, limit > NO_LIMIT ? NO_LIMIT : limit, offset) as Held[];
+      return statement.all(...bound, limit > NO_LIMIT ? NO_LIMIT : limit, offset) as RowColumns[];
     });
   }
 
@@ -236,7 +236,9 @@ export class SqliteSession implements Session {
     // Items of rows that are gone stand in the side table too.
     if (side === undefined || element?.kind !== "list" || table.keepsGone) return undefined;
     const isReference = element.of.type.kind === "reference";
-    const found = this.#guard(() => this.#raw(differentItemsSql(quote(side))).all()) as Held[];
+    const found = this.#guard(() =>
+      this.#raw(differentItemsSql(quote(side))).all(),
+    ) as RowColumns[];
     return found.map(([value]) => (isReference ? Number(value) : (value as Value)));
   }
 
@@ -275,7 +277,7 @@ export class SqliteSession implements Session {
 
   #dropItems(statements: TableStatements, key: number, table: Table): void {
     if (statements.lists.length === 0) return;
-    const held = statements.get.get(key) as Held | undefined;
+    const held = statements.get.get(key) as RowColumns | undefined;
     if (held === undefined) return;
     const { values } = this.#row(table, held);
     for (const { column, drop } of statements.lists) {

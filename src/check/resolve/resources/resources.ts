@@ -37,20 +37,26 @@ import { resolveRules } from "./rules.ts";
 const words = new Map<string, { readonly is: string }>();
 
 /** What a word alone says; one object for each word, since a large document has many fields. */
-function said<T extends string>(is: T): { readonly is: T } {
+function sharedWord<T extends string>(is: T): { readonly is: T } {
   const known = words.get(is) ?? { is };
   words.set(is, known);
   return known as { readonly is: T };
 }
 
-function given(r: Resolver, owner: Owner, draft: FieldDraft, title: "Create" | "Update"): Given {
+function givenUnder(
+  r: Resolver,
+  owner: Owner,
+  draft: FieldDraft,
+  title: "Create" | "Update",
+): Given {
   const cell = cellOf(draft.table, draft.row, title);
   if (cell === undefined) return { is: "no" };
   const match = cell.matches[0];
   if (cell.status !== "stated" || match === undefined) {
     return { is: "gap", gap: cellGap(r, owner, draft, title) };
   }
-  if (match.form !== "required when") return said(match.form as "required" | "optional" | "no");
+  if (match.form !== "required when")
+    return sharedWord(match.form as "required" | "optional" | "no");
   const body: Type = {
     kind: "object",
     name: `${title === "Create" ? "new" : "changed"}:${owner.name}`,
@@ -81,7 +87,7 @@ function read(r: Resolver, owner: Owner, draft: FieldDraft): Read {
   if (cell.status !== "stated" || match === undefined) {
     return { is: "gap", gap: cellGap(r, owner, draft, "Read") };
   }
-  if (match.form !== "actors") return said(match.form as "yes" | "no" | "on create");
+  if (match.form !== "actors") return sharedWord(match.form as "yes" | "no" | "on create");
   const actors = textsOf(match, "actors");
   for (const actor of actors) known(r, "actor", actor);
   return { is: "actors", actors: actors.map((actor) => actor.text) };
@@ -166,8 +172,8 @@ function field(r: Resolver, owner: Owner, draft: FieldDraft, isReplaced: boolean
     id,
     name: draft.name.text,
     type: draft.type,
-    create: given(r, owner, draft, "Create"),
-    update: given(r, owner, draft, "Update"),
+    create: givenUnder(r, owner, draft, "Create"),
+    update: givenUnder(r, owner, draft, "Update"),
     read: read(r, owner, draft),
     rules,
     ...(draft.gap === undefined ? {} : { gap: draft.gap }),

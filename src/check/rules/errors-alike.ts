@@ -17,7 +17,7 @@ function shownBy(shape: Shape | undefined): Set<string> | undefined {
   return found;
 }
 
-const said = (answer: Answer<string | number>): unknown =>
+const statedOrKind = (answer: Answer<string | number>): unknown =>
   isStated(answer) ? answer.value : answer.is;
 
 /** All that a client sees of an error; undefined where it is not known. */
@@ -30,7 +30,7 @@ function seen(error: ErrorDefinition, shown: ReadonlySet<string> | undefined): s
   ];
   if (shown === undefined || shown.has("name")) return undefined;
   if (parts.some((one) => one.is === "gap" || one.is === "free")) return undefined;
-  return JSON.stringify(parts.map(said));
+  return JSON.stringify(parts.map(statedOrKind));
 }
 
 function shapesShown(c: RuleContext): Map<string, Set<string> | undefined> {
@@ -50,7 +50,7 @@ function judgeStatus(c: RuleContext, { id, name, status }: ErrorDefinition): voi
 }
 
 /** Reports `same-answer`, `error-status`. */
-export const apart: Rule = (c) => {
+export const errorsAlike: Rule = (c) => {
   const shapes = shapesShown(c);
   const first = new Map<string, ErrorDefinition>();
   for (const error of c.service.errors) {

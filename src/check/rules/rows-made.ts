@@ -77,7 +77,7 @@ function judgeFirst(c: RuleContext): void {
 }
 
 /** Reports `never-made`, `no-first-row`. */
-export const made: Rule = (c) => {
+export const rowsMade: Rule = (c) => {
   if (c.service.endpoints.length === 0) return;
   judgeFirst(c);
   const needed = needs(c);

@@ -71,7 +71,7 @@ function judge(c: RuleContext, value: Expression, at: string): void {
 }
 
 /** Reports `secret-told`. */
-export const told: Rule = (c) => {
+export const secretsShown: Rule = (c) => {
   for (const shape of c.service.shapes) {
     for (const { value, id } of shape.fields) if (isStated(value)) judge(c, value.value, id);
   }

@@ -23,7 +23,7 @@ function judge(c: RuleContext, resource: Resource, field: Field, kind: "create" 
 }
 
 /** Reports `never-given`. */
-export const given: Rule = (c) => {
+export const neverGiven: Rule = (c) => {
   if (c.service.endpoints.length === 0) return;
   for (const resource of c.service.resources) {
     for (const field of resource.fields) {
