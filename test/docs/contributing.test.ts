@@ -90,6 +90,13 @@ function document(name: string, rules: string, exchanges: string): string {
 const write = (body: string, status: number): string =>
   `POST /v1/notes\nContent-Type: application/json\n\n${body}\n\nHTTP/1.1 ${status}`;
 
+/** What the compiler says of the copy. */
+function compiled(): string {
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const args = [compiler, "-p", "tsconfig.json", "--noEmit"];
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" }).stdout;
+}
+
 test("the worked examples apply and compile", () => {
   cpSync(join(root, "src"), join(folder, "src"), { recursive: true });
   for (const name of ["tsconfig.json", "package.json"])
@@ -98,12 +105,7 @@ test("the worked examples apply and compile", () => {
   const edits = editsIn(text);
   assert.ok(edits.length > 10, `${edits.length} edits`);
   for (const edit of edits) apply(edit);
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const done = spawnSync(process.execPath, [compiler, "-p", "tsconfig.json", "--noEmit"], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  assert.equal(done.stdout, "");
+  assert.equal(compiled(), "");
 });
 
 test("the rule is asked about, and enforced", () => {
@@ -112,6 +114,20 @@ test("the rule is asked about, and enforced", () => {
   assert.equal(lacuna("check", file).status, 0, lacuna("check", file).out);
   const tried = lacuna("try", file);
   assert.equal(tried.status, 0, tried.out);
+});
+
+test("the question is asked, and an answer that nobody reads does not compile", () => {
+  const spec = readFileSync(join(root, "examples/bank/spec.md"), "utf8");
+  const file = join(folder, "question.md");
+  writeFileSync(file, spec);
+  assert.match(lacuna("check", file).out, /What is sent while nothing happens\?/);
+  writeFileSync(file, spec.replace(/^- Ends: .*$/m, "$&\n- Heartbeat: every 15 s"));
+  assert.equal(lacuna("check", file).status, 0, lacuna("check", file).out);
+  const reader = join(folder, "src/check/resolve/outside/events.ts");
+  const whole = readFileSync(reader, "utf8");
+  writeFileSync(reader, whole.replace(/^ *heartbeat: .*\n/m, ""));
+  assert.match(compiled(), /events\.ts.*error.*heartbeat/);
+  writeFileSync(reader, whole);
 });
 
 test("the function is evaluated", () => {
