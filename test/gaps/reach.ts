@@ -132,6 +132,7 @@ function cellWhy(plan: Plan, clause: Clause): string | undefined {
         ? undefined
         : "nothing shows the resource in its own shape";
     case "Rules":
+      if (isGivenAtStart(plan, resource, field)) return ONLY_AT_START;
       return isMade(plan, resource) ||
         !isAtStart(resource, field) ||
         isFound(plan, owner, field) ||
@@ -169,6 +170,19 @@ function partWhy(plan: Plan, part: string, column: string): string | undefined {
   ]);
   return holders.some((one) => shown.has(one)) ? undefined : "nothing shows the part";
 }
+
+/** What is refused by a rule that nothing can break. */
+function elseWhy(plan: Plan, clause: Clause): string | undefined {
+  const cell = { ...clause, where: clause.where.replace(/, Rules, else$/, "") };
+  const { resource, field } = fieldOf(plan, cell);
+  if (cell.where === clause.where || resource === undefined || field === undefined)
+    return undefined;
+  const isJudged = field.rules.some(({ kind }) => kind !== "when gone" && kind !== "key");
+  if (!isJudged && !namesGone(plan, field)) return "rows that the field names are never deleted";
+  return isMade(plan, resource) ? undefined : ONLY_AT_START;
+}
+
+const ONLY_AT_START = "only rows at the start give the field";
 
 type Field = Resource["fields"][number];
 
@@ -242,6 +256,15 @@ function isMade(plan: Plan, resource: Resource): boolean {
   return made || changes(plan, resource);
 }
 
+/** Whether only the operator gives the field, once, in rows that nobody names by it. */
+function isGivenAtStart(plan: Plan, resource: Resource, { name, type }: Field): boolean {
+  const { startRows } = resource;
+  if (startRows.is !== "stated" || startRows.value.is === "block") return false;
+  if (type.type.kind === "secret" || type.type.kind === "list") return false;
+  const names = isKey(plan, resource.name, name) && isNamed(plan, resource.name);
+  return !isMade(plan, resource) && (!names || type.type.kind === "id");
+}
+
 /** Whether each row at the start has a value in the field that is kept, and shown, as it is. */
 function isAtStart({ startRows }: Resource, { name, type }: Field): boolean {
   if (type.type.kind === "secret" || type.type.kind === "list") return false;
@@ -262,6 +285,8 @@ function isGivenElse(plan: Plan, owner: string, field: Field): boolean {
 
 /** Why no request can meet the gap; undefined: one can. */
 export function unreachableWhy(plan: Plan, clause: Clause): string | undefined {
+  const refused = elseWhy(plan, clause);
+  if (refused !== undefined) return refused;
   const why = clause.kind === "cell" ? cellWhy(plan, clause) : undefined;
   const known = why ?? behaviourWhy(plan, clause);
   if (known !== undefined || clause.kind === "cell") return known;
