@@ -262,7 +262,7 @@ function isGivenAtStart(plan: Plan, resource: Resource, { name, type }: Field): 
   if (startRows.is !== "stated" || startRows.value.is === "block") return false;
   if (type.type.kind === "secret" || type.type.kind === "list") return false;
   const names = isKey(plan, resource.name, name) && isNamed(plan, resource.name);
-  return !isMade(plan, resource) && (!names || type.type.kind === "id");
+  return !isMade(plan, resource) && !names;
 }
 
 /** Whether each row at the start has a value in the field that is kept, and shown, as it is. */

@@ -83,6 +83,8 @@ async function prepare(ready: Ready, subject: Subject, isScripted: boolean): Pro
   };
 }
 
+const SECRET = new Uint8Array(32).fill(7);
+
 interface Fragile extends OpenStore {
   fail(isFailing: boolean): void;
 }
@@ -92,7 +94,8 @@ function fragile(store: OpenStore): Fragile {
   let isFailing = false;
   return {
     session: store.session,
-    secret: store.secret,
+    // The names of events in streams are made of it: they are to be the same in each service.
+    secret: SECRET,
     isNew: store.isNew,
     begin: (mode) => store.begin(mode),
     commit: () => {
