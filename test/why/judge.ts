@@ -125,7 +125,16 @@ class Trial {
 
   /** The changed document; undefined where it has errors, or says the same. */
   other(change: Change): Ready | undefined {
-    const ready = readyOf(checkedText(change.text(), this.subject), this.subject);
+    const { subject } = this;
+    const { assumptions } = subject;
+    const given =
+      assumptions === undefined || change.beside === undefined
+        ? subject
+        : {
+            ...subject,
+            assumptions: Buffer.from(change.beside(Buffer.from(assumptions).toString())),
+          };
+    const ready = readyOf(checkedText(change.text(), given), subject);
     return ready === undefined || JSON.stringify(ready.plan) === this.planText ? undefined : ready;
   }
 

@@ -8,6 +8,8 @@ export interface Change {
   /** What stands in its place. */
   readonly becomes: string;
   readonly text: () => string;
+  /** The assumptions beside it, which name what it names. Default: as they are. */
+  readonly beside?: (assumptions: string) => string;
 }
 
 export interface Statement {
@@ -287,6 +289,9 @@ function statement({ text, lines, said, gaps }: Whole, place: Place, line: numbe
         (one): Change => ({
           how: "other",
           becomes: one.trim(),
+          ...(place.is === "heading"
+            ? { beside: (assumed: string) => renamed(assumed, before, one) }
+            : {}),
           text: () =>
             eased(
               place.is === "heading"
