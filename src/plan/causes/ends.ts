@@ -84,7 +84,7 @@ function fireEnds(
     const choice = new Uses(walk.service, walk.endpoint);
     choice.held(machine);
     for (const each of taken) choice.transition(each);
-    walk.trail.pass({ id: step.id, items: choice.items, isLast: false });
+    walk.trail.pass({ id: step.id, items: walk.timed.all(choice), isLast: false });
     const isSure = names.some((name) => walk.sure.has(`${step.on} ${name}`));
     if (step.otherwise === undefined && !isSure) {
       const id = `${machine.id}/any other transition`;

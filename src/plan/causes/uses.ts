@@ -154,7 +154,8 @@ export class Uses {
   }
 
   /** The field that holds a machine's states, and which there are. */
-  held({ id }: Machine): void {
+  held({ id, resource, field }: Machine): void {
+    this.due.add(`${resource}.${field}`);
     this.add(id, `${id}/held in`, `${id}/states`);
   }
 
@@ -182,7 +183,9 @@ export class Uses {
       for (const limit of this.#service.limits) {
         const { counts } = limit;
         const counted = counts.is === "rows kept" || counts.is === "sum";
-        if (counted && counts.resource === name) this.limit(limit.id);
+        if (!counted || counts.resource !== name) continue;
+        this.limit(limit.id);
+        this.reads(name);
       }
     });
   }
