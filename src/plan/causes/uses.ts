@@ -133,7 +133,6 @@ export class Uses {
       this.due.add(name);
     });
     this.#looked = this.#found.size;
-    // Of a row that is there it has to be known which states it may have.
     this.#statesOf(name);
   }
 
@@ -182,10 +181,9 @@ export class Uses {
       this.changes(name);
       for (const limit of this.#service.limits) {
         const { counts } = limit;
-        const counted = counts.is === "rows kept" || counts.is === "sum";
-        if (!counted || counts.resource !== name) continue;
-        this.limit(limit.id);
-        this.reads(name);
+        if (counts.is !== "rows kept" && counts.is !== "sum") continue;
+        if (counts.resource === name) this.limit(limit.id);
+        if (counts.resource === name) this.reads(name);
       }
     });
   }
