@@ -31,6 +31,7 @@ const INPUTS = `| Input | In | Type | Needed | Rules |
 |---|---|---|---|---|
 | \`a\` | query | string | no | none |
 | \`b\` | query | string | no | none |
+| \`c\` | query | one of \`red\`, \`blue\` | yes | none |
 `;
 
 function findingsOf(steps: readonly string[], more = ""): readonly string[] {
@@ -62,6 +63,12 @@ const CASES: readonly Case[] = [
     wrong: ["Respond `200` with `Info` of `null`."],
     says: /`Info` has no Given names\. .*with `Info`/,
     right: ["Respond `200` with `Info`."],
+  },
+  {
+    name: "a word of a By bullet that is not quoted",
+    wrong: ['By `query.c`:\n   - `red`: do nothing.\n   - `"blue"`: do nothing.', OK],
+    says: /A text is quoted: `"red"`/,
+    right: ['By `query.c`:\n   - `"red"`: do nothing.\n   - `"blue"`: do nothing.', OK],
   },
   {
     name: "two word forms as one condition",

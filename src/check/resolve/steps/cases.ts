@@ -43,7 +43,13 @@ function valuesOf(type: Type): readonly Literal[] | undefined {
 function literalOf(r: Resolver, flow: Flow, slot: TextSlot, type: Type): Literal | undefined {
   const open: Type =
     type.kind === "nullable" || type.kind === "unknown" ? type : { kind: "nullable", of: type };
-  const { expression, checked } = resolve(r, slot, { ...flow.view, names: new Map() }, open);
+  const words = (valuesOf(type) ?? []).filter((value) => typeof value === "string");
+  // A word of the subject that stands there as if it were a name.
+  const advice = new Map(
+    words.map((word) => [word, `a text is quoted: \`${JSON.stringify(word)}\``]),
+  );
+  const view = { ...flow.view, names: new Map(), advice };
+  const { expression, checked } = resolve(r, slot, view, open);
   if (checked.code === undefined) return undefined;
   if (expression.code.op === "literal") {
     const values = valuesOf(type);
