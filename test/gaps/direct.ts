@@ -20,6 +20,12 @@ class FakeSocket extends EventEmitter {
   readableEnded = false;
   destroyed = false;
 
+  constructor() {
+    super();
+    // Every request of a session comes on one connection.
+    this.setMaxListeners(0);
+  }
+
   pause(): void {}
   resume(): void {}
   setTimeout(): void {}
