@@ -166,6 +166,12 @@ function startsWith(slot: Slot, holder: Holder): string | undefined {
   return slot.literal === undefined ? undefined : holder.literal(slot.literal.expression);
 }
 
+/** The range of a field of 64 bits: what a client chooses for it is to have the same one. */
+function rangeOf(slot: Slot, holder: Holder): string | undefined {
+  if (holder.type !== undefined || !slot.type.startsWith("integer")) return undefined;
+  return slot.rules.find((one) => /^\S+ to \S+$/.test(one));
+}
+
 function endpoints(slot: Slot, holder: Holder): string {
   const { member } = holder;
   const type = memberType(slot, holder);
@@ -178,6 +184,7 @@ function endpoints(slot: Slot, holder: Holder): string {
   const isReplaced = isLeftOut || isNeeded || startsWith(slot, holder) !== undefined;
   const body = (rows: readonly string[]): string => table(INPUTS, rows);
   const path = PATH;
+  const given = `| \`${member}\` | body | ${type} | yes | ${rangeOf(slot, holder) ?? "none"} |`;
   // What is kept of a secret is a hash, which cannot be kept a second time.
   const isHashed =
     holder.type === undefined &&
@@ -195,14 +202,14 @@ ${
     ? ""
     : `### \`POST /made\`: one more by a step
 
-${body(["| `code` | body | string | yes | none |", `| \`${member}\` | body | ${type} | yes | none |`])}
+${body(["| `code` | body | string | yes | none |", given])}
 1. Create a \`Thing\` as \`thing\` with \`code\` = \`body.code\` and \`${member}\` = \`body.${member}\`.
 2. Respond \`201\` with \`Thing\` of \`thing\`.
 
 ### \`PUT /things/{code}/own\`: its value by a step
 
 ${path}
-${body([`| \`${member}\` | body | ${type} | yes | none |`])}
+${body([given])}
 1. Set \`thing.${member}\` = \`body.${member}\`.
 2. Respond \`200\` with \`Thing\` of \`thing\`.
 
