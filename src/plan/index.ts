@@ -1,4 +1,5 @@
 /** The door of `plan`: what a plan is, and what can be told from it alone. */
+export { afterLastItem, answerItem } from "./after-attempts.ts";
 export { gapOf, isStated, itemOf, type Stated, statedOf } from "./answers.ts";
 export { type AnsweredBy, assumedBy } from "./assumed.ts";
 export { generalBodies, type WithBodies } from "./bodies.ts";
@@ -11,7 +12,7 @@ export {
   statusesOf,
 } from "./causes/index.ts";
 export { clockField, hasClock, withClocks } from "./clocks.ts";
-export { type Doubt, doubtsOf, type Touch } from "./doubters.ts";
+export { doubtsOf, saidItem } from "./doubters.ts";
 export { durationOf } from "./durations.ts";
 export * from "./filled.ts";
 export { hiddenRules, namelessGap } from "./hidden-rules.ts";
@@ -24,6 +25,7 @@ export * from "./rule-kinds.ts";
 export * from "./step-kinds.ts";
 export { stepsOf } from "./steps-of.ts";
 export * from "./texts.ts";
+export type { Doubt, Touch } from "./touches.ts";
 export * from "./type-kinds.ts";
 export type * from "./types/index.ts";
 export { unknownOf } from "./unknown.ts";

@@ -1,4 +1,5 @@
 /** Tells what of a resource's rows is not shown, and who meets it. */
+import { afterAttempts } from "./after-attempts.ts";
 import { gapOf } from "./answers.ts";
 import { hiddenRules } from "./hidden-rules.ts";
 import { stepsOf } from "./steps-of.ts";
@@ -40,11 +41,18 @@ function isAnswered({ on }: Machine["transitions"][number]): boolean {
 }
 
 /**
- * Whether a time that comes for rows of a resource, or the answer of a call, can meet a gap, which
- * they keep then.
+ * Whether a time that comes for rows of a resource, the answer of a call, or what follows an
+ * attempt to deliver to them, can meet a gap, which they keep then.
  */
 export function hasMarks(plan: Plan, { name, invariants }: Resource): boolean {
   if (invariants.some((one) => one.kind === "kept for")) return true;
+  const receives = plan.webhooks.some(
+    (one) =>
+      one.receivers.is === "stated" &&
+      one.receivers.value.resource === name &&
+      afterAttempts(one).length > 0,
+  );
+  if (receives) return true;
   return plan.machines.some(
     (one) => one.resource === name && one.transitions.some((row) => timed(row) || isAnswered(row)),
   );

@@ -8,47 +8,67 @@ const COUNTED = "#gaps";
 const EVER = -(2n ** 62n);
 /** Stands before the gap where nothing brings it about once more. */
 const FOR_EVER = "!";
-/** Stands between a gap, what fell due and when; no item has it in its name. */
+/** Stands between a gap, what was to be done and when; no item has it in its name. */
 const BETWEEN = "\n";
+/** Stands between the marks of one row. */
+const MARKS_BETWEEN = "\n\n";
+
+function textsOf({ mark: place }: ResourceInfo, { values }: Row): readonly string[] {
+  const text = values[place ?? -1];
+  return typeof text === "string" ? text.split(MARKS_BETWEEN) : [];
+}
 
 /** Whether any row of the store is marked. */
 export function isMarked(session: Session): boolean {
   return session.counters.tallies(COUNTED, 0, EVER).length > 0;
 }
 
-/** Marks a row, as it was when its time came, with the gap that was met. */
-export function mark(session: Session, { info, row, due }: Marked, gap: ItemId): void {
+/** Marks a row, as it was when it was to be changed, with the gap that was met. */
+export function mark(session: Session, { info, row, due, over }: Marked, gap: ItemId): void {
   if (info.mark === undefined) return;
-  const text = due === undefined ? FOR_EVER + gap : [gap, due.item, String(due.at)].join(BETWEEN);
+  const what = due ?? over;
+  const begin = (due === undefined ? FOR_EVER : "") + [gap, what.item].join(BETWEEN) + BETWEEN;
+  const before = textsOf(info, row).filter((one) => !one.startsWith(begin));
+  const text = [...before, begin + String(what.at)].join(MARKS_BETWEEN);
   const values = row.values.map((value, place) => (place === info.mark ? text : value));
   session.update(row.resource, row.key, values);
   if (!isMarked(session)) session.counters.tally(COUNTED, 0, { at: 0n, amount: 1n });
 }
 
-interface Marked {
+/** What was to be done, and when. */
+interface Met {
+  readonly item: ItemId;
+  readonly at: bigint;
+}
+
+interface Place {
   readonly info: ResourceInfo;
   readonly row: Row;
-  /** What fell due; undefined: it does not come again, and the mark stays after a new start. */
-  readonly due?: { readonly item: ItemId; readonly at: bigint };
 }
+
+/** `due`: it comes again at a new start. `over`: it does not, and the mark stays. */
+type Marked = Place &
+  (
+    | { readonly due: Met; readonly over?: undefined }
+    | { readonly due?: undefined; readonly over: Met }
+  );
 
 /** What a row is marked with. */
 export interface Mark {
   readonly gap: ItemId;
-  /** What fell due for the row: a transition, or how long it is kept; undefined: not known. */
+  /** What was to be done for the row, as `doubtsOf` names it; undefined: not known. */
   readonly of?: ItemId;
-  /** When it fell due. */
+  /** When it was to be done. */
   readonly at?: bigint;
 }
 
-/** The mark of a row; undefined: it has none. */
-export function markOf({ mark: place }: ResourceInfo, { values }: Row): Mark | undefined {
-  const text = values[place ?? -1];
-  if (typeof text !== "string") return undefined;
-  const [gap = "", of, at] = (text.startsWith(FOR_EVER) ? text.slice(FOR_EVER.length) : text).split(
-    BETWEEN,
-  );
-  return of === undefined || at === undefined ? { gap } : { gap, of, at: BigInt(at) };
+/** The marks of a row; empty: it has none. */
+export function marksOf(info: ResourceInfo, row: Row): readonly Mark[] {
+  return textsOf(info, row).map((text) => {
+    const bare = text.startsWith(FOR_EVER) ? text.slice(FOR_EVER.length) : text;
+    const [gap = "", of, at] = bare.split(BETWEEN);
+    return of === undefined || at === undefined ? { gap } : { gap, of, at: BigInt(at) };
+  });
 }
 
 /** Takes all marks away, so that what fell due is tried again: the document may have changed. */
@@ -60,13 +80,12 @@ export function unmark(session: Session, resources: Iterable<ResourceInfo>): voi
   for (const info of marking) {
     if (info.mark === undefined) continue;
     for (const row of session.all(info.name)) {
-      const text = row.values[info.mark];
-      if (typeof text !== "string") continue;
-      if (text.startsWith(FOR_EVER)) {
-        stays = true;
-        continue;
-      }
-      const values = row.values.map((value, place) => (place === info.mark ? null : value));
+      const before = textsOf(info, row);
+      const kept = before.filter((one) => one.startsWith(FOR_EVER));
+      if (kept.length > 0) stays = true;
+      if (kept.length === before.length) continue;
+      const text = kept.length === 0 ? null : kept.join(MARKS_BETWEEN);
+      const values = row.values.map((value, place) => (place === info.mark ? text : value));
       session.update(info.name, row.key, values);
     }
   }

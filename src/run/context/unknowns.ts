@@ -2,7 +2,7 @@
 import { type Doubt, doubtsOf, durationOf, type ItemId, type Touch } from "../../plan/index.ts";
 import type { Row, Session } from "../ports/index.ts";
 import type { Model, ResourceInfo } from "./model.ts";
-import { isMarked, type Mark, markOf } from "./row-marks.ts";
+import { isMarked, type Mark, marksOf } from "./row-marks.ts";
 import { unmadeGap } from "./unmade.ts";
 
 /** The work that asks. */
@@ -14,7 +14,7 @@ interface Asking {
   readonly touched: ReadonlyMap<string, unknown>;
 }
 
-/** The gap that the time of a row has met, or may meet, and all that may come of it. */
+/** A gap that what came for a row has met, or may meet, and all that may come of it. */
 interface Met {
   readonly gap: ItemId;
   readonly doubts: readonly Doubt[];
@@ -22,11 +22,23 @@ interface Met {
 
 const nameOf = ({ resource, key }: Row): string => `${resource} ${key}`;
 
+/** Whether the row's value may be another by now; without a name: any of its values. */
+function isOfOwn(
+  doubts: readonly Doubt[],
+  { name, isFixed }: { readonly name: string | undefined; readonly isFixed: boolean },
+): boolean {
+  const [first] = doubts;
+  if (first?.isExact !== true && !isFixed) return true;
+  return doubts.some(({ own }) =>
+    name === undefined ? own.gone || own.fields.size > 0 : own.fields.has(name),
+  );
+}
+
 /** What keeps rows from being known in one work. */
 export class Unknowns {
   readonly #work: Asking;
   #isMarked: boolean | undefined;
-  readonly #met = new Map<string, ReadonlyMap<string, Met>>();
+  readonly #met = new Map<string, ReadonlyMap<string, readonly Met[]>>();
 
   constructor(work: Asking) {
     this.#work = work;
@@ -43,20 +55,20 @@ export class Unknowns {
     return this.#isMarked;
   }
 
-  /** What the time of the row has met, or may meet. */
-  #metBy(info: ResourceInfo, row: Row): Met | undefined {
-    const mark: Mark | undefined = markOf(info, row);
-    const restless =
-      mark === undefined
-        ? info.gaps.restless.get(row.values[info.state ?? -1] as string)
-        : undefined;
-    const gap = mark?.gap ?? restless?.gap;
-    if (gap === undefined) return undefined;
+  /** What has come for the row and met a gap, or may come at any time. */
+  #metBy(info: ResourceInfo, row: Row): readonly Met[] {
+    const marks = marksOf(info, row);
+    if (marks.length > 0) return marks.map((one) => this.#metOf(info, row, one));
+    const restless = info.gaps.restless.get(row.values[info.state ?? -1] as string);
+    if (restless === undefined) return [];
+    return [this.#metOf(info, row, { gap: restless.gap, of: restless.transition })];
+  }
+
+  #metOf(info: ResourceInfo, row: Row, { gap, of: item, at }: Mark): Met {
     const { of, ofAny } = doubtsOf(this.#work.model.plan);
-    const item = mark?.of ?? restless?.transition ?? "";
-    const doubt = of.get(item) ?? ofAny.get(info.name);
+    const doubt = of.get(item ?? "") ?? ofAny.get(info.name);
     const first = doubt === undefined ? [] : [doubt];
-    return { gap, doubts: [...first, ...this.#keeping(info, row, { doubt, at: mark?.at })] };
+    return { gap, doubts: [...first, ...this.#keeping(info, row, { doubt, at })] };
   }
 
   /** The end of the row's keeping may have come since. */
@@ -79,16 +91,16 @@ export class Unknowns {
   }
 
   /** Rows of a resource whose time has met a gap, or may meet one, by their names. */
-  #metIn(resource: string): ReadonlyMap<string, Met> {
+  #metIn(resource: string): ReadonlyMap<string, readonly Met[]> {
     const known = this.#met.get(resource);
     if (known !== undefined) return known;
     const { model, session } = this.#work;
     const info = model.info(resource);
     const isAny = info.gaps.restless.size > 0 || (info.mark !== undefined && this.#hasMarks());
-    const found = new Map<string, Met>();
+    const found = new Map<string, readonly Met[]>();
     for (const row of isAny ? session.all(resource) : []) {
       const met = this.#metBy(info, row);
-      if (met !== undefined) found.set(nameOf(row), met);
+      if (met.length > 0) found.set(nameOf(row), met);
     }
     this.#met.set(resource, found);
     return found;
@@ -98,13 +110,15 @@ export class Unknowns {
   #touching(resource: string, isSuch: (touch: Touch) => boolean): ItemId | undefined {
     const { model, touched } = this.#work;
     for (const doubter of model.info(resource).doubters) {
-      for (const [name, { gap, doubts }] of this.#metIn(doubter)) {
+      for (const [name, met] of this.#metIn(doubter)) {
         if (touched.has(name)) continue;
-        const isFound = doubts.some(({ others }) => {
-          const touch = others.get(resource);
-          return touch !== undefined && isSuch(touch);
-        });
-        if (isFound) return gap;
+        const found = met.find(({ doubts }) =>
+          doubts.some(({ others }) => {
+            const touch = others.get(resource);
+            return touch !== undefined && isSuch(touch);
+          }),
+        );
+        if (found !== undefined) return found.gap;
       }
     }
     return undefined;
@@ -128,9 +142,8 @@ export class Unknowns {
     if (this.#work.touched.has(nameOf(row))) return undefined;
     const name = fieldNames[place];
     const isFixed = name !== undefined && gaps.fixed.has(name);
-    const met = this.#metBy(info, row);
-    const isOwn = met?.doubts.some(({ own }) => name !== undefined && own.fields.has(name));
-    if (met !== undefined && (!isFixed || isOwn === true)) return met.gap;
+    const met = this.#metBy(info, row).find(({ doubts }) => isOfOwn(doubts, { name, isFixed }));
+    if (met !== undefined) return met.gap;
     return this.#touching(row.resource, ({ gone, fields }) =>
       name === undefined ? gone || fields.size > 0 : fields.has(name) || (gone && !isFixed),
     );
@@ -140,8 +153,8 @@ export class Unknowns {
   there(row: Row): ItemId | undefined {
     const info = this.#work.model.info(row.resource);
     if (!info.isDoubtful || this.#work.touched.has(nameOf(row))) return undefined;
-    const met = this.#metBy(info, row);
-    if (met?.doubts.some(({ own }) => own.gone) === true) return met.gap;
+    const met = this.#metBy(info, row).find(({ doubts }) => doubts.some(({ own }) => own.gone));
+    if (met !== undefined) return met.gap;
     return this.#touching(row.resource, ({ gone }) => gone);
   }
 

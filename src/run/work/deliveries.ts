@@ -1,5 +1,7 @@
 /** What a webhook states about an attempt and about what follows it, over the receiver's row. */
 import {
+  afterLastItem,
+  answerItem,
   durationOf,
   gapOf,
   type ItemId,
@@ -10,6 +12,7 @@ import {
 import { gapMet } from "../answers/gap.ts";
 import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
+import { mark } from "../context/row-marks.ts";
 import type { StepOutcome } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
 import { unmet } from "../effects/answered-call.ts";
@@ -116,16 +119,31 @@ function failed(services: CompilerServices, outcome: StepOutcome | "refused"): E
   return { ...none, fault: outcome.is === "fault" ? outcome.message : "a delivery made an answer" };
 }
 
-function runSteps(
+/** Marks the receiver, of which it is not known what was to be done to it, where that met a gap. */
+function marking(
   { executor, session, ambient }: Settling,
-  compiled: Compiled,
-  row: Row,
-  run: Run,
+  { row: { resource, key }, item }: { readonly row: Row; readonly item: ItemId },
+  effects: Effects,
 ): Effects {
+  const row = session.get(resource, key);
+  if (effects.gap === undefined || row === undefined) return effects;
+  const info = executor.services.model.info(resource);
+  mark(session, { info, row, over: { item, at: ambient.now } }, effects.gap.id);
+  return { ...effects, timersChanged: true };
+}
+
+function runSteps(
+  settling: Settling,
+  compiled: Compiled,
+  { row, run, item }: { readonly row: Row; readonly run: Run; readonly item: ItemId },
+): Effects {
+  const { executor, session, ambient } = settling;
   const tx = new Transaction({ model: executor.services.model, session, ambient });
   const mine = tx.identify(row);
   const outcome = inSavepoint(executor, tx, () => run(activationOf(compiled, tx, mine)));
-  if (outcome !== undefined) return failed(executor.services, outcome);
+  if (outcome !== undefined) {
+    return marking(settling, { row, item }, failed(executor.services, outcome));
+  }
   return {
     events: tx.events,
     timersChanged: true,
@@ -159,17 +177,20 @@ export function compileDeliveries(executor: Executor): Deliveries {
       const row = compiled && session.get(compiled.resource, receiver.receiver);
       if (compiled === undefined || run === undefined) return undefined;
       if (row === undefined) return failed(services, "refused");
-      return runSteps({ executor, session, ambient }, compiled, row, run);
+      const item = answerItem(compiled.webhook, status);
+      return runSteps({ executor, session, ambient }, compiled, { row, run, item });
     },
     givenUp: (receiver, session, ambient) => {
       const compiled = of(receiver);
       const run = compiled?.afterLast;
       const row = compiled && session.get(compiled.resource, receiver.receiver);
-      if (typeof run === "string") return failed(services, { is: "gap", gap: run });
       if (compiled === undefined || run === undefined || row === undefined) {
         return failed(services, "refused");
       }
-      return runSteps({ executor, session, ambient }, compiled, row, run);
+      const settling = { executor, session, ambient };
+      const item = afterLastItem(compiled.webhook);
+      if (typeof run !== "string") return runSteps(settling, compiled, { row, run, item });
+      return marking(settling, { row, item }, failed(services, { is: "gap", gap: run }));
     },
   };
 }

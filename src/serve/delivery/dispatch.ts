@@ -141,7 +141,7 @@ export class Dispatch {
     }
     if (attempt.is === "blocked") {
       this.records.note(...notesOf(attempt.effects));
-      this.settle(moment, { message, arrived: false });
+      this.settle(moment, { message, arrived: false }, false);
       return undefined;
     }
     // A message that may arrive but once must not be found again after a crash.
@@ -151,8 +151,8 @@ export class Dispatch {
     return { message, method, address, contentType, secret, withinMs };
   }
 
-  /** Does what the document states for the outcome of an attempt. */
-  settle({ session, ambient: base }: Moment, result: Result): void {
+  /** Does what the document states for the outcome of an attempt, where that is known. */
+  settle({ session, ambient: base }: Moment, result: Result, isMade = true): void {
     const { message, status, arrived } = result;
     const { deliveries } = this.program;
     const { delays, once } = this.terms.get(message.webhook) ?? NO_TERMS;
@@ -170,9 +170,9 @@ export class Dispatch {
         this.calls.forget(name);
         return;
       }
-      effects = deliveries.givenUp(message, session, ambient);
+      effects = isMade ? deliveries.givenUp(message, session, ambient) : undefined;
     }
-    const again = (): void => this.settle({ session, ambient: base }, result);
+    const again = (): void => this.settle({ session, ambient: base }, result, isMade);
     if (effects !== undefined && !this.calls.done(name, effects, session, again)) return;
     session.messages.remove(message.number);
     if (effects !== undefined) this.done(effects, session);
