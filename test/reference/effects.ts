@@ -213,14 +213,18 @@ class Effects {
 export function effectsOf(plan: Plan, resource: string, item: string): ReadonlySet<string> {
   const effects = new Effects(plan, resource);
   const machine = plan.machines.find((one) => one.resource === resource);
-  const first = machine?.transitions.find(({ id }) => id === item);
-  if (first === undefined) {
+  const first = (machine?.transitions ?? []).filter(
+    ({ id, on }) => id === item || (on.is === "call" && `${on.call} ${on.word}` === item),
+  );
+  if (first.length === 0) {
     // The end of its keeping.
     effects.remove(OWN);
     return effects.found;
   }
-  for (const state of first.from) effects.states.add(state);
-  effects.take(OWN, first);
+  for (const one of first) {
+    for (const state of one.from) effects.states.add(state);
+    effects.take(OWN, one);
+  }
   for (let before = -1; before !== effects.states.size; ) {
     before = effects.states.size;
     for (const one of machine?.transitions ?? []) {

@@ -21,11 +21,19 @@ import { withItems, withParts } from "./parts.ts";
 import { type Reading, readValue, Told } from "./reading.ts";
 import { NamesNone, resolveBody, resolvePlace, resolveRefs } from "./refs.ts";
 import { createRow } from "./rows.ts";
-import { answered, doSteps, type Names, runThen, tagOf } from "./steps.ts";
+import { answered, caused, doSteps, type Names, runThen, tagOf } from "./steps.ts";
 import { answerLater, isTimed, tick } from "./timers.ts";
 import { equal, Fault, GapMet, type Ref, type Value } from "./values.ts";
 import { type Ending, type Outside, Work } from "./work.ts";
-import { type Answer, copyWorld, emptyWorld, fieldOf, resourceOf, type World } from "./world.ts";
+import {
+  type Answer,
+  copyWorld,
+  emptyWorld,
+  fieldOf,
+  type Row,
+  resourceOf,
+  type World,
+} from "./world.ts";
 
 export interface Request {
   readonly method: string;
@@ -74,7 +82,7 @@ export class Reference {
   /** Lets time pass: what is due by now happens. */
   time(now: bigint): void {
     const { plan, outside } = this;
-    const parts = { plan, outside, run: runThen, answered };
+    const parts = { plan, outside, run: runThen, answered, caused };
     if (this.world.later.length > 0) this.world = answerLater(parts, this.world, now);
     if (this.timed) this.world = tick(parts, this.world, now);
     if (this.world.later.length > 0) this.world = answerLater(parts, this.world, now);
@@ -82,9 +90,7 @@ export class Reference {
 
   /** The service is started again: what fell due and met a gap is tried anew. */
   again(now: bigint): void {
-    const rows = [...this.world.rows].map(
-      ([name, all]) => [name, all.map(({ unknown: _, ...row }) => row)] as const,
-    );
+    const rows = [...this.world.rows].map(([name, all]) => [name, all.map(triedAgain)] as const);
     this.world = { ...this.world, rows: new Map(rows) };
     this.time(now);
   }
@@ -147,6 +153,12 @@ export class Reference {
     });
     return fitting.sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0));
   }
+}
+
+/** The row, of which it is not known any more only what does not come again. */
+function triedAgain({ unknown = [], ...row }: Row): Row {
+  const stay = unknown.filter(({ stays }) => stays);
+  return stay.length === 0 ? row : { ...row, unknown: stay };
 }
 
 function allowed(methods: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** Does steps one after another over names; checks are done by who knows the request. */
 import type { Literal } from "../../src/expr/index.ts";
-import type { Assignment, Step } from "../../src/plan/index.ts";
+import type { Assignment, Step, Transition } from "../../src/plan/index.ts";
 import { mediaOf } from "./answers.ts";
 import { meet } from "./coverage.ts";
 import { draftOf, readOf, sameKept } from "./drafts.ts";
@@ -10,7 +10,7 @@ import { fire, open, type RunSteps } from "./machines.ts";
 import type { Failure } from "./reading.ts";
 import { changeRow, changesOf, createRow, deleteRow } from "./rows.ts";
 import { plainText, rowText, shapeText } from "./show.ts";
-import { compareNull } from "./timers.ts";
+import { type Caused, compareNull } from "./timers.ts";
 import { equal, Fault, GapMet, isList, isRef, type Ref, type Value } from "./values.ts";
 import type { Ending, Work } from "./work.ts";
 import { type Answer, type LaterCall, resourceOf } from "./world.ts";
@@ -416,6 +416,19 @@ export function answered(work: Work, { call: name, given }: LaterCall): Ending |
     if (ending !== undefined) return ending;
   }
   return undefined;
+}
+
+/** What a call's stand-in brings about on rows that it was given, each by the word that is said. */
+export function caused(work: Work, { call, given }: LaterCall): readonly Caused[] {
+  const word = saidBy(work, { call, given }).get("word");
+  const isSuch = ({ on }: Transition): boolean =>
+    on.is === "call" && on.call === call && on.word === word;
+  return [...given.values()]
+    .flatMap(refsIn)
+    .filter(({ resource }) =>
+      work.plan.machines.some((one) => one.resource === resource && one.transitions.some(isSuch)),
+    )
+    .map((it) => ({ it, at: work.now, item: `${call} ${word}` }));
 }
 
 /** The rows in a value, however deep. */

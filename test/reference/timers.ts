@@ -8,7 +8,7 @@ import { deleteRow } from "./rows.ts";
 import { statedDuration } from "./times.ts";
 import { compare, Fault, GapMet, type Ref, type Value } from "./values.ts";
 import { type Ending, type Outside, rowName, Work } from "./work.ts";
-import { copyWorld, type LaterCall, resourceOf, type World } from "./world.ts";
+import { copyWorld, type LaterCall, resourceOf, type Unknown, type World } from "./world.ts";
 
 interface Due {
   readonly it: Ref;
@@ -22,11 +22,16 @@ interface Due {
   readonly keys: readonly Value[];
 }
 
+/** What comes for a row, and when. */
+export type Caused = Pick<Due, "it" | "at" | "item">;
+
 export interface Clockwork {
   readonly plan: Plan;
   readonly outside: Outside;
   readonly run: RunSteps;
   answered(work: Work, call: LaterCall): Ending | undefined;
+  /** What an answer brings about: on which rows, by which word of the call. */
+  caused(work: Work, call: LaterCall): readonly Caused[];
 }
 
 /** Does all that is due at `now`, one after another, each all or nothing. Gives the new world. */
@@ -127,6 +132,11 @@ export function answerLater(parts: Clockwork, world: World, now: bigint): World 
     const work = new Work(parts.plan, parts.outside, current, now);
     const outcome = attempt(work, () => parts.answered(work, one));
     if (outcome === undefined) current = work.world;
+    if (outcome !== undefined && isGap(outcome)) {
+      current = parts
+        .caused(work, one)
+        .reduce((before, due) => unknown(before, due, { gap: outcome.gap, stays: true }), current);
+    }
   }
   return current;
 }
@@ -148,7 +158,7 @@ function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | 
   if (outcome === undefined) return work.world;
   // Nobody is told with which error a deletion is refused.
   if (transition === undefined && isGap(outcome) && outcome.refuses === true) return left;
-  if (isGap(outcome)) return unknown(world, due, outcome.gap);
+  if (isGap(outcome)) return unknown(world, due, { gap: outcome.gap, stays: false });
   const error =
     outcome !== "refused" && outcome !== "fault" && outcome.is === "error" ? outcome.error : null;
   if (outcome !== "refused" && error === null) return left;
@@ -159,7 +169,8 @@ function happen(parts: Clockwork, world: World, due: Due, now: bigint): World | 
   const second = new Work(plan, outside, begun, now);
   second.refusal = error;
   const after = attempt(second, () => fire(second, it, names, run));
-  if (after !== undefined && isGap(after)) return unknown(world, due, after.gap);
+  if (after !== undefined && isGap(after))
+    return unknown(world, due, { gap: after.gap, stays: false });
   return after === undefined ? second.world : left;
 }
 
@@ -167,11 +178,17 @@ function isGap(outcome: NonNullable<Outcome>): outcome is Extract<Ending, { is: 
   return typeof outcome === "object" && outcome.is === "gap";
 }
 
-/** The world in which the row's time has come and met a gap. */
-function unknown(world: World, { it, at, item }: Due, gap: string): World {
+/** The world in which something has come for the row and met a gap. */
+function unknown(
+  world: World,
+  { it, at, item }: Caused,
+  { gap, stays }: Pick<Unknown, "gap" | "stays">,
+): World {
   const made = copyWorld(world);
   const row = made.rows.get(it.resource)?.find((one) => one.key === it.key);
-  if (row !== undefined) row.unknown = { gap, of: item, at };
+  if (row === undefined) return made;
+  const before = (row.unknown ?? []).filter((one) => one.gap !== gap || one.of !== item);
+  row.unknown = [...before, { gap, of: item, at, stays }];
   return made;
 }
 

@@ -45,22 +45,29 @@ function isFired(plan: Plan, name: string): boolean {
   return hasStep(plan, (step) => step.kind === "fire" && step.transitions.includes(name));
 }
 
-/** What the time of a row has met, or may meet. */
-function metBy(work: Work, resource: string, row: Row): Met | undefined {
+/** What has come for a row and met a gap, or may meet one. */
+function metBy(work: Work, resource: string, row: Row): readonly Met[] {
+  if (row.unknown !== undefined) {
+    return row.unknown.map(({ gap, of, at }) => metOf(work, { resource, row }, { gap, of, at }));
+  }
+  const open = restless(work, resource, row);
+  if (open?.on.is !== "gap") return [];
+  return [metOf(work, { resource, row }, { gap: open.on.gap, of: open.id, at: undefined })];
+}
+
+function metOf(
+  work: Work,
+  { resource, row }: { readonly resource: string; readonly row: Row },
+  { gap, of, at }: { readonly gap: string; readonly of: string; readonly at: bigint | undefined },
+): Met {
   const { plan, now } = work;
-  const { unknown } = row;
-  const open = unknown === undefined ? restless(work, resource, row) : undefined;
-  const gap = unknown?.gap ?? (open?.on.is === "gap" ? open.on.gap : undefined);
-  const item = unknown?.of ?? open?.id;
-  if (gap === undefined || item === undefined) return undefined;
-  const found = new Set(effects(plan, resource, item));
+  const found = new Set(effects(plan, resource, of));
   for (const one of resourceOf(plan, resource).invariants) {
     if (one.kind !== "kept for") continue;
     const time = row.values.get(one.after);
     const delay = statedDuration(one.durationText);
     const isPast = typeof time === "bigint" && time + delay <= now;
-    const mayBe =
-      found.has(`it.${one.after}`) && (unknown === undefined || unknown.at + delay <= now);
+    const mayBe = found.has(`it.${one.after}`) && (at === undefined || at + delay <= now);
     if (!isPast && !mayBe) continue;
     for (const effect of effects(plan, resource, one.id)) found.add(effect);
   }
@@ -76,8 +83,8 @@ function touching(work: Work, has: (effects: ReadonlySet<string>) => boolean): s
   for (const { name: resource } of work.plan.resources) {
     for (const row of work.world.rows.get(resource) ?? []) {
       if (isTouched(work, { resource, key: row.key })) continue;
-      const met = metBy(work, resource, row);
-      if (met !== undefined && has(met.effects)) return met.gap;
+      const met = metBy(work, resource, row).find((one) => has(one.effects));
+      if (met !== undefined) return met.gap;
     }
   }
   return undefined;
@@ -112,9 +119,11 @@ function isFixed(work: Work, { resource }: Ref, name: string): boolean {
 export function valueGap(work: Work, ref: Ref, name?: string): string | undefined {
   if (!isPossible(work) || isTouched(work, ref)) return undefined;
   const row = work.find(ref);
-  const met = row === undefined ? undefined : metBy(work, ref.resource, row);
   const fixed = name !== undefined && isFixed(work, ref, name);
-  if (met !== undefined && (!fixed || met.effects.has(`it.${name}`))) return met.gap;
+  const met = (row === undefined ? [] : metBy(work, ref.resource, row)).find(
+    (one) => !fixed || one.effects.has(`it.${name}`),
+  );
+  if (met !== undefined) return met.gap;
   const own = `${ref.resource}.`;
   return touching(work, (all) => {
     if (all.has(`${ref.resource} gone`) && !fixed) return true;
@@ -128,8 +137,10 @@ export function valueGap(work: Work, ref: Ref, name?: string): string | undefine
 export function goneGap(work: Work, ref: Ref): string | undefined {
   if (!isPossible(work) || isTouched(work, ref)) return undefined;
   const row = work.find(ref);
-  const met = row === undefined ? undefined : metBy(work, ref.resource, row);
-  if (met?.effects.has("it gone") === true) return met.gap;
+  const met = (row === undefined ? [] : metBy(work, ref.resource, row)).find((one) =>
+    one.effects.has("it gone"),
+  );
+  if (met !== undefined) return met.gap;
   return touching(work, (all) => all.has(`${ref.resource} gone`));
 }
 

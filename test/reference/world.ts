@@ -8,12 +8,14 @@ export interface Likeness {
   readonly values: string;
 }
 
-/** A gap that the time of a row has met. */
+/** A gap that what came for a row has met. */
 export interface Unknown {
   readonly gap: string;
-  /** The transition, or how long the row is kept, and when that fell due. */
+  /** The transition, how long the row is kept, or the call and its word; and when that came. */
   readonly of: string;
   readonly at: bigint;
+  /** Whether a new start does not try it again. */
+  readonly stays: boolean;
 }
 
 export interface Row {
@@ -21,8 +23,8 @@ export interface Row {
   readonly values: Map<string, Value>;
   /** When transitions `every` and `by itself` are due next, by their ids; null: never. */
   readonly times: Map<string, bigint | null>;
-  /** The gap that a time of the row has met: what the row holds by now is not known. */
-  unknown?: Unknown;
+  /** Gaps that what came for the row has met: what the row holds by now is not known. */
+  unknown?: readonly Unknown[];
 }
 
 /** Something counted for a limit, at an instant, in somebody's name. */
