@@ -1,6 +1,6 @@
 /** Compares the answers of a document in which one clause is not shown with those of the whole. */
 import { claimed } from "../histories/compare.ts";
-import type { RawAnswer } from "../histories/talk.ts";
+import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { type Answers, type Beside, type Changed, type Heard, hear, type Session } from "./play.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
@@ -108,6 +108,8 @@ function gapOf({ headers, body }: RawAnswer): Named | undefined {
 export interface Seen {
   readonly outcome: "named" | "unseen" | "filled" | "contagious" | "misnamed";
   readonly why: string;
+  /** What the whole document tells and this one does not: right where the clause is met. */
+  readonly missing?: string;
 }
 
 const lineOf = ({ place }: Named): number => Number(place.split(":").at(-2));
@@ -154,6 +156,8 @@ export interface Expected {
   readonly lines: ReadonlySet<number>;
   /** An assumption answers what is not shown: what it changes is marked. */
   readonly isAssumed: boolean;
+  /** Whether a request asks at the path of a stream which is not shown: it is opened nowhere. */
+  isClosed(request: RawRequest): boolean;
 }
 
 const isMarked = ({ headers }: RawAnswer): boolean =>
@@ -183,31 +187,45 @@ function answerFault(
   return { outcome, what: differ(got, first) };
 }
 
+/** Events of a stream, without their ids, which hang on those before them. */
+const eventsOf = ({ body }: RawAnswer): string[] =>
+  body.split("\n\n").map((one) => one.replace(/^id: .*\n/m, ""));
+
+/** Whether a stream tells what it should, but for some of it. */
+function isLess(got: RawAnswer, wanted: RawAnswer): boolean {
+  const isStream = ({ status, headers }: RawAnswer): boolean =>
+    status === 200 && headers.some(([, value]) => value.startsWith("text/event-stream"));
+  if (!isStream(got) || !isStream(wanted)) return false;
+  const all = eventsOf(wanted);
+  return eventsOf(got).every((one) => all.includes(one));
+}
+
 /** What is wrong with what was told besides an answer. */
 function besideFault(
   got: Beside,
   wanted: Beside,
-  { lines, isNamed }: { readonly lines: ReadonlySet<number>; readonly isNamed: boolean },
+  lines: ReadonlySet<number>,
 ): (Omit<Seen, "why"> & { readonly what: string }) | undefined {
   // Faults of scripted code have other names where another request is left out.
   const note = got.notes.find(
     (one) => !/^fault /.test(one) && !isNoted(one, lines) && !wanted.notes.includes(one),
   );
   if (note !== undefined) return { outcome: "misnamed", what: note };
-  // A message that the gap keeps back is not sent; what is sent is as it was.
   const other = got.sent.find((one) => !wanted.sent.includes(one));
-  const missing = isNamed ? undefined : wanted.sent.find((one) => !got.sent.includes(one));
-  if (other === undefined && missing === undefined) return undefined;
-  return { outcome: "filled", what: `sent ${other ?? "nothing"}, not ${missing ?? "that"}` };
+  return other === undefined ? undefined : { outcome: "filled", what: `sent ${other}` };
 }
+
+const isRefusal = (answer: RawAnswer | undefined): boolean =>
+  answer !== undefined && answer.status >= 400 && answer.status < 500;
 
 /** Which line of the document is named by the answers of a session, or what is wrong with them. */
 async function compareOne(
   got: Heard,
   played: Played,
-  { lines, isAssumed }: Expected,
+  { lines, isAssumed, isClosed }: Expected,
 ): Promise<Seen> {
   const { session, heard } = played;
+  let missing: string | undefined;
   const met = metIn(got.answers, lines);
   const noted = got.beside.findIndex(({ notes }) => notes.some((one) => isNoted(one, lines)));
   // A request that met the gap has done nothing: the rest is as if it had not been sent.
@@ -223,19 +241,25 @@ async function compareOne(
     const others = [wanted, quiet].flatMap((one) => one?.answers[at] ?? []);
     const before = [...met].filter((one) => one < at).length;
     const metCount = met.size === 0 ? undefined : before;
-    const isCompared = answer !== undefined && whole !== undefined && !met.has(at);
+    const isNowhere = answer?.status === 404 && step?.is === "request" && isClosed(step.request);
+    // What keeps nothing, as a refusal where no step is known to write, does not come to the store.
+    const isRefused = step?.is === "request" && step.fails === true && isRefusal(answer);
+    const isCompared =
+      answer !== undefined && whole !== undefined && !met.has(at) && !isNowhere && !isRefused;
     const [told, should] = [got.beside[at], wanted.beside[at]];
+    const isHeard = told !== undefined && should !== undefined && !isAssumed && !without.has(at);
+    const unsent = isHeard && should.sent.some((one) => !told.sent.includes(one));
+    const found = isCompared ? answerFault(answer, others, { whole, metCount }) : undefined;
+    const isShort = found !== undefined && others.some((one) => isLess(answer as RawAnswer, one));
+    if (unsent || isShort) missing ??= `${askedOf(session, at)}: not all is sent`;
     const fault =
-      (isCompared ? answerFault(answer, others, { whole, metCount }) : undefined) ??
-      (told === undefined || should === undefined || isAssumed || without.has(at)
-        ? undefined
-        : besideFault(told, should, { lines, isNamed: noted >= 0 }));
+      (isShort ? undefined : found) ?? (isHeard ? besideFault(told, should, lines) : undefined);
     if (fault === undefined || (isAssumed && answer !== undefined && isMarked(answer))) continue;
     return { outcome: fault.outcome, why: `${askedOf(session, at)}: ${fault.what}` };
   }
   const [first] = met;
   if (first !== undefined) return { outcome: "named", why: askedOf(session, first) };
-  if (noted < 0) return { outcome: "unseen", why: "" };
+  if (noted < 0) return { outcome: "unseen", why: "", ...(missing && { missing }) };
   return { outcome: "named", why: `the log behind ${askedOf(session, noted)}` };
 }
 
@@ -253,10 +277,12 @@ export async function compare(
   expected: Expected,
 ): Promise<Seen> {
   let seen: Seen = { outcome: "unseen", why: "" };
+  let missing: string | undefined;
   for (const played of all) {
     const one = await compareOne(await hear(ready, subject, played.session), played, expected);
     if (one.outcome !== "named" && one.outcome !== "unseen") return one;
     if (one.outcome === "named") seen = one;
+    missing ??= one.missing;
   }
-  return seen;
+  return missing === undefined || seen.outcome === "named" ? seen : { ...seen, missing };
 }

@@ -137,7 +137,8 @@ export class Coverage {
     const why = await telling.ask(step);
     const { method } = step.request;
     const hasEffect = answer.status < 300 && !["GET", "HEAD", "OPTIONS"].includes(method);
-    all.push({ step, isNew: this.isNew(step.request, answer, why), hasEffect });
+    const isNew = this.isNew(step.request, answer, why) || step.keeps === true;
+    all.push({ step, isNew, hasEffect });
     return answer;
   }
 

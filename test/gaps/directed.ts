@@ -105,17 +105,16 @@ export function together(plan: Plan, good: readonly Good[]): Step[] {
   return made;
 }
 
-const BURST_MAX = 400;
+const BURST_MAX = 6_000;
 /** How often something wrong is tried again. */
 const SPOILT_MAX = 30;
 
 /** How often something must be done at most, so that each limit of small amount is passed. */
 function burstOf({ limits }: Plan): number {
-  const amounts = limits.flatMap(({ amount }) => {
-    if (amount.is !== "stated") return [];
-    const { code } = amount.value.value;
-    const count = code.op === "literal" ? Number(code.value) : Number.NaN;
-    return count <= BURST_MAX ? [count] : [];
+  const amounts = limits.flatMap(({ amount, counts }) => {
+    if (amount.is !== "stated" || counts.is.endsWith(" bytes")) return [];
+    const counted = [...amount.value.value.text.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+    return counted.filter((one) => one <= BURST_MAX);
   });
   return Math.max(0, ...amounts) + 1;
 }
@@ -144,7 +143,7 @@ export async function bursts(
   const made: Session[] = [];
   if (most === 1) return made;
   const telling: Ready = { ...ready, plan: told(ready.plan) as Plan };
-  const limits = ready.plan.limits.length;
+  const limits = ready.plan.limits.filter((one) => !one.counts.is.endsWith(" bytes")).length;
   const both = good.flatMap((one) => [one, { ...one, request: spoilt(one.request) }]);
   for (const one of both) {
     if ([...seen].filter((gap) => gap.startsWith("limits/")).length === limits) break;

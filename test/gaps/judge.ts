@@ -1,6 +1,9 @@
 /** Judges each clause of one document: first by `check`, then by what the service answers. */
 import { lineTable, positionOf } from "../../src/base/index.ts";
 import { read } from "../../src/read/index.ts";
+import type { Plan } from "../../src/plan/index.ts";
+import { compile, withStreams } from "../../src/run/index.ts";
+import type { RawRequest } from "../histories/talk.ts";
 import { randomFrom } from "../random.ts";
 import { type Clause, clausesOf } from "./clauses.ts";
 import { compare, type Played, playWhole } from "./compare.ts";
@@ -56,6 +59,7 @@ function sampled<T>(items: readonly T[], count: number, random: () => number): T
 
 /** The traffic of the whole document with its answers; `more` is played when it is needed. */
 interface Whole {
+  readonly plan: Plan;
   readonly short: readonly Played[];
   more(): Promise<readonly Played[]>;
 }
@@ -73,6 +77,7 @@ async function wholeOf(subject: Subject, options: Options): Promise<Whole> {
   };
   let further: Promise<readonly Played[]> | undefined;
   return {
+    plan: ready.plan,
     short: await played(short),
     more: () => {
       further ??= played(more);
@@ -86,11 +91,18 @@ async function served(clause: Clause, subject: Subject, ready: Ready, all: Whole
   try {
     const lines = linesOf(clause, ready);
     const isAssumed = subject.assumptions !== undefined && gapsOn(lines, ready).length === 0;
-    let seen = await compare(ready, subject, all.short, { lines, isAssumed });
+    const expected = { lines, isAssumed, isClosed: closedOf(clause, all.plan) };
+    let seen = await compare(ready, subject, all.short, expected);
     let why = seen.outcome === "unseen" ? unseenWhy(clause, subject, ready) : seen.why;
+    let { missing } = seen;
     if (seen.outcome === "unseen" && why === NO_REQUEST) {
-      seen = await compare(ready, subject, await all.more(), { lines, isAssumed });
+      seen = await compare(ready, subject, await all.more(), expected);
       if (seen.outcome !== "unseen") why = seen.why;
+      missing ??= seen.missing;
+    }
+    // Nothing says why it is not sent.
+    if (seen.outcome === "unseen" && missing !== undefined) {
+      return { clause, outcome: "filled", why: missing };
     }
     const never = seen.outcome === "named" ? unreachableWhy(ready.plan, clause) : undefined;
     if (never !== undefined) {
@@ -100,6 +112,15 @@ async function served(clause: Clause, subject: Subject, ready: Ready, all: Whole
   } catch (fault) {
     return { clause, outcome: "contagious", why: `not served: ${(fault as Error).message}` };
   }
+}
+
+/** Whether a request asks at the path of the stream whose path is not shown. */
+function closedOf({ where }: Clause, plan: Plan): (request: RawRequest) => boolean {
+  const [, name] = /^`([^`]+)`, a stream, Path$/.exec(where) ?? [];
+  const streams = plan.streams.filter((one) => one.name === name);
+  const { match } = compile(withStreams({ ...plan, endpoints: [], streams }));
+  return ({ method, target }) =>
+    streams.length > 0 && match(method, target.split("?", 1)[0] ?? "").is === "endpoint";
 }
 
 /** Lines that a 501 may name: the clause's own, or the places that raised what is silent now. */

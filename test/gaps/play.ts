@@ -15,6 +15,8 @@ export type Step = { readonly seed: number } & (
       readonly fails?: true;
       /** Its calls are answered when the next step is done: so that both run at once. */
       readonly waits?: true;
+      /** It shows what no answer tells. */
+      readonly keeps?: true;
       /** Its answer is a stream, which goes on while others are answered. */
       readonly opens?: true;
     }

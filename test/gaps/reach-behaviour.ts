@@ -2,6 +2,7 @@
  * Why nothing can meet a gap of a limit, an input, a transition, a call or a key: each reason holds
  * for what stands in the plan.
  */
+import type { Code } from "../../src/expr/index.ts";
 import { type Plan, stepsOf } from "../../src/plan/index.ts";
 import type { Clause } from "./clauses.ts";
 
@@ -47,9 +48,32 @@ function machineWhy(plan: Plan, { where, before }: Clause): string | undefined {
   if (other === undefined) return undefined;
   const own = new Set(other.transitions.map((one) => one.name));
   const on = fires.filter((step) => namesOf(step).some((one) => own.has(one)));
-  const isNew = on.every((step) => step.kind === "fire" && isJustMade(plan, step, other));
-  return isNew ? "its transitions are fired once, on rows just made" : undefined;
+  const isNew = (step: (typeof fires)[number]): boolean =>
+    step.kind === "fire" && isJustMade(plan, step, other);
+  if (on.every(isNew)) return "its transitions are fired once, on rows just made";
+  return on.every((step) => isNew(step) || (step.kind === "fire" && isGuarded(plan, step, other)))
+    ? "its transitions are fired where a condition says that they can be taken"
+    : undefined;
 }
+
+/** Whether a condition holds when the step is done: the row is in a state that it names. */
+function isGuarded(plan: Plan, step: Fire, machine: Machine): boolean {
+  const { transitions, field } = machine;
+  const own = transitions.filter((one) => step.transitions.includes(one.name));
+  if (own.length === 0 || own.some((one) => one.when !== undefined)) return false;
+  const holds = (code: Code): boolean => {
+    if (code.op !== "call") return false;
+    const [a, b] = code.args;
+    if (code.fn === "&&") return code.args.some(holds);
+    if (code.fn !== "==" || a?.op !== "get" || b?.op !== "literal") return false;
+    const isState = a.of.op === "name" && a.of.name === step.on && a.member === field;
+    return isState && own.some((one) => one.from.includes(String(b.value)));
+  };
+  const whens = stepsOf(plan).filter((one) => one.kind === "when");
+  return whens.some((one) => one.then[0] === step && holds(one.condition.code));
+}
+
+type Machine = Plan["machines"][number];
 
 type Fire = Extract<ReturnType<typeof stepsOf>[number], { kind: "fire" }>;
 
@@ -158,6 +182,14 @@ const WHOLE: ReadonlySet<string> = new Set([
   ...["bad credentials", "not permitted", "fault inside"],
 ]);
 
+/** A stream whose path is not shown is opened nowhere: a request there finds no path. */
+function pathWhy({ streams }: Plan, { where }: Clause): string | undefined {
+  const [, name] = /^`([^`]+)`, a stream, Path$/.exec(where) ?? [];
+  return streams.some((one) => one.name === name)
+    ? "a stream whose path is not shown is opened nowhere"
+    : undefined;
+}
+
 /** Why nothing can meet the gap; undefined: something can, or it is a gap of a field. */
 export function behaviourWhy(plan: Plan, clause: Clause): string | undefined {
   const all = [
@@ -169,6 +201,7 @@ export function behaviourWhy(plan: Plan, clause: Clause): string | undefined {
     timestampsWhy,
     errorWhy,
     saysWhy,
+    pathWhy,
   ];
   for (const one of all) {
     const why = one(plan, clause);

@@ -177,7 +177,7 @@ function elseWhy(plan: Plan, clause: Clause): string | undefined {
   const { resource, field } = fieldOf(plan, cell);
   if (cell.where === clause.where || resource === undefined || field === undefined)
     return undefined;
-  const isJudged = field.rules.some(({ kind }) => kind !== "when gone" && kind !== "key");
+  const isJudged = field.rules.some((rule) => "otherwise" in rule && rule.kind !== "when gone");
   if (!isJudged && !namesGone(plan, field)) return "rows that the field names are never deleted";
   return isMade(plan, resource) ? undefined : ONLY_AT_START;
 }

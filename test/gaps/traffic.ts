@@ -163,6 +163,9 @@ async function longer(ready: Ready, subject: Subject, session: Session): Promise
   return hasTimes(plan) ? readAgain(tried) : tried;
 }
 
+/** What is longer is played for clauses only that nothing else comes to. */
+const SHORT_MAX = 700;
+
 async function shortened(ready: Ready, subject: Subject, raw: Raw): Promise<Session[]> {
   const { plan } = ready;
   const coverage = new Coverage(ready, subject);
@@ -209,8 +212,10 @@ export async function allTraffic(
     for (const one of all) made.push(await longer(ready, subject, one));
     return made;
   };
+  const all = await shortened(ready, subject, raw);
+  const isLong = ({ steps }: Session): boolean => steps.length > SHORT_MAX;
   return {
-    short: await going(await shortened(ready, subject, raw)),
-    more: await going(raw.rare),
+    short: await going(all.filter((one) => !isLong(one))),
+    more: [...(await going(raw.rare)), ...all.filter(isLong)],
   };
 }

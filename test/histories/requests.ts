@@ -277,7 +277,8 @@ interface Shown {
 
 function credentials(around: Surroundings, endpoint: Endpoint): Shown {
   const { plan, random } = around;
-  const [scheme] = plan.schemes;
+  const [first] = plan.schemes;
+  const scheme = around.seeks === true && first !== undefined ? random.pick(plan.schemes) : first;
   const none: Shown = { headers: [], query: "" };
   const header = (name: string, value: string): Shown => ({ headers: [[name, value]], query: "" });
   if (scheme?.sent.is !== "stated" || endpoint.who.is !== "stated") return none;

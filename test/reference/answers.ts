@@ -1,6 +1,6 @@
 /** Makes answers of endings: stated errors with their bodies, failed inputs, gaps. */
 import type { Endpoint, FailureRow, Shape } from "../../src/plan/index.ts";
-import { meet } from "./coverage.ts";
+import { meet, pass } from "./coverage.ts";
 import type { GapMember } from "./evaluate.ts";
 import type { Failure } from "./reading.ts";
 import { shapeText } from "./show.ts";
@@ -123,6 +123,7 @@ export function failuresAnswer(
     meet("failure", failure.condition);
     const row = failureRow(work, endpoint, failure.condition);
     if (row === undefined) return gapAnswer(`failures/${failure.condition}`);
+    pass(row);
     if (row.answer.is === "ignored" || row.answer.is === "as if none were sent") continue;
     if (row.answer.is === "gap" && (all || known.length === 0)) return gapAnswer(row.answer.gap);
     known.push({ failure, row });

@@ -25,3 +25,22 @@ export function listen<T>(run: () => T): T {
 export function reached(): ReadonlyMap<string, number> {
   return counts;
 }
+
+/** Pieces of the plan that are come to: steps, cases, transitions, refusals, failure rows. */
+let passing: ((piece: object) => void) | undefined;
+
+/** Tells that a piece of the plan was come to; nothing happens while nobody follows. */
+export function pass(piece: object): void {
+  passing?.(piece);
+}
+
+/** Tells of each piece that is come to while something runs. */
+export function follow<T>(tell: (piece: object) => void, run: () => T): T {
+  const before = passing;
+  passing = tell;
+  try {
+    return run();
+  } finally {
+    passing = before;
+  }
+}

@@ -1,6 +1,6 @@
 /** Takes transitions: From, guard, the new state, the steps behind it, and what they trigger. */
 import type { Machine, Transition } from "../../src/plan/index.ts";
-import { meet } from "./coverage.ts";
+import { meet, pass } from "./coverage.ts";
 import { noteMove } from "./invariants.ts";
 import { changeRow } from "./rows.ts";
 import { statedDuration } from "./times.ts";
@@ -48,6 +48,7 @@ export function fire(
     if (second !== undefined) throw new Fault("more than one transition can be taken");
     const { field, resource } = machineOf(work, next.it.resource);
     meet("transition", `on ${taken.on.is}`);
+    pass(taken);
     if (taken.when !== undefined) meet("transition", "with a guard");
     const before = work.field(next.it, field);
     changeRow(work, next.it, new Map([[field, taken.to]]));

@@ -2,7 +2,7 @@
 import type { Literal } from "../../src/expr/index.ts";
 import type { Assignment, Step, Transition } from "../../src/plan/index.ts";
 import { mediaOf } from "./answers.ts";
-import { meet } from "./coverage.ts";
+import { meet, pass } from "./coverage.ts";
 import { draftOf, readOf, sameKept } from "./drafts.ts";
 import { contentOf } from "./files.ts";
 import { judgeInvariants, uniquenessOf } from "./invariants.ts";
@@ -33,6 +33,7 @@ type Of<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 export function doSteps(doing: Doing, steps: readonly Step[]): Ending | undefined {
   for (const step of steps) {
     meet("step", step.kind);
+    pass(step);
     const ending = doStep(doing, step);
     if (ending === undefined) continue;
     meet("step ends", `${step.kind}, ${ending.is}`);
@@ -156,6 +157,7 @@ function doOther(doing: Doing, step: Step): Ending | undefined {
         one.values.every((literals, i) => fits(literals, subjects[i])),
       );
       if (taken === undefined) throw new Fault("no case fits");
+      pass(taken);
       return doSteps(doing, taken.steps);
     }
     case "for each":

@@ -7,7 +7,7 @@ import type {
   ResourceInvariant,
   ValueType,
 } from "../../src/plan/index.ts";
-import { meet } from "./coverage.ts";
+import { meet, pass } from "./coverage.ts";
 import { evaluate, GapFault, GapRead, type Host, type Names } from "./evaluate.ts";
 import { resolveRefs } from "./refs.ts";
 import { goneGap, moreGap, valueGap } from "./unknown.ts";
@@ -252,6 +252,7 @@ export class Work implements Host {
 
   refuse(refusal: Refusal, names: Iterable<readonly [string, Value]>, keep = false): Ending {
     if (refusal.is === "gap") return { is: "gap", gap: refusal.gap, refuses: true };
+    pass(refusal);
     const known = [...names];
     const given = new Map(refusal.with.map((one) => [one.name, this.eval(one.value, known)]));
     return { is: "error", error: refusal.error, on: refusal.on ?? null, given, keep };
