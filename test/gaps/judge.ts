@@ -1,7 +1,7 @@
 /** Judges each clause of one document: first by `check`, then by what the service answers. */
 import { lineTable, positionOf } from "../../src/base/index.ts";
-import { read } from "../../src/read/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
+import { read } from "../../src/read/index.ts";
 import { compile, withStreams } from "../../src/run/index.ts";
 import type { RawRequest } from "../histories/talk.ts";
 import { randomFrom } from "../random.ts";

@@ -5,6 +5,7 @@
 import type { Code } from "../../src/expr/index.ts";
 import { type Plan, stepsOf } from "../../src/plan/index.ts";
 import type { Clause } from "./clauses.ts";
+import { letsNobodyIn, living } from "./living.ts";
 
 /** What is counted in one request, or in rows that are there, has no window. */
 function windowWhy(plan: Plan, { where }: Clause): string | undefined {
@@ -32,7 +33,8 @@ function pathOf({ path }: Plan["endpoints"][number]): string {
 }
 
 /** A transition that no step fires, and one that is fired on rows just made and never again. */
-function machineWhy(plan: Plan, { where, before }: Clause): string | undefined {
+function machineWhy(whole: Plan, { where, before }: Clause): string | undefined {
+  const plan = living(whole);
   const fires = stepsOf(plan).filter((step) => step.kind === "fire" || step.kind === "may fire");
   const namesOf = (step: (typeof fires)[number]): readonly string[] =>
     step.kind === "fire" ? step.transitions : [step.transition];
@@ -44,6 +46,14 @@ function machineWhy(plan: Plan, { where, before }: Clause): string | undefined {
     return "no step fires the transition";
   }
   const [, whose] = /^`([^`]+)`, Any other transition$/.exec(where) ?? [];
+  return whose === undefined ? undefined : anyOtherWhy(plan, whose);
+}
+
+/** Why no transition of the resource is ever refused; undefined: one may be. */
+function anyOtherWhy(plan: Plan, whose: string): string | undefined {
+  const fires = stepsOf(plan).filter((step) => step.kind === "fire" || step.kind === "may fire");
+  const namesOf = (step: (typeof fires)[number]): readonly string[] =>
+    step.kind === "fire" ? step.transitions : [step.transition];
   const other = plan.machines.find(({ resource }) => resource === whose);
   if (other === undefined) return undefined;
   const own = new Set(other.transitions.map((one) => one.name));
@@ -143,27 +153,28 @@ function runningWhy({ calls }: Plan, { where }: Clause): string | undefined {
     : undefined;
 }
 
-/** An error that answers nobody but who comes while another request runs, where none does. */
+/** An error that answers nobody: who comes while another request runs, or what never comes. */
 function errorWhy(plan: Plan, { where }: Clause): string | undefined {
   const [, error] = /^Errors, `([^`]+)`, [^,]+$/.exec(where) ?? [];
-  if (error === undefined || plan.calls.length > 0) return undefined;
-  if (!plan.errors.some((one) => one.name === error)) return undefined;
-  const endpoints = plan.endpoints.map(({ idempotency: _, ...one }) => one);
-  const keys = plan.endpoints.flatMap(({ idempotency }) => {
+  if (error === undefined || !plan.errors.some((one) => one.name === error)) return undefined;
+  const lived = living(plan);
+  const endpoints = lived.endpoints.map(({ idempotency: _, ...one }) => one);
+  const keys = lived.endpoints.flatMap(({ idempotency }) => {
     if (idempotency === undefined) return [];
-    const { running: __, ...rest } = idempotency;
-    return [rest];
+    const { running, ...rest } = idempotency;
+    return plan.calls.length > 0 ? [rest, running] : [rest];
   });
+  const machines = lived.machines.map((one) =>
+    anyOtherWhy(lived, one.resource) === undefined ? one : { ...one, anyOther: undefined },
+  );
   const answers = (node: unknown): boolean => {
     if (Array.isArray(node)) return node.some(answers);
     if (typeof node !== "object" || node === null) return false;
     return ("error" in node && node.error === error) || Object.values(node).some(answers);
   };
-  const { errors: ___, endpoints: ____, ...others } = plan;
-  const isElsewhere = answers([endpoints, keys, others]);
-  return isElsewhere
-    ? undefined
-    : "no request comes while another runs, and nothing else answers it";
+  const { errors: __, endpoints: ___, machines: ____, ...others } = lived;
+  const isElsewhere = answers([endpoints, keys, machines, others]);
+  return isElsewhere ? undefined : "nothing that can come about is answered with it";
 }
 
 /** What a failure row says of a member, where the condition is about none. */
@@ -190,6 +201,31 @@ function pathWhy({ streams }: Plan, { where }: Clause): string | undefined {
     : undefined;
 }
 
+/** What stands behind a door that nobody comes through. */
+function nobodyWhy(plan: Plan, { where }: Clause): string | undefined {
+  const endpoint = plan.endpoints.find((one) =>
+    where.startsWith(`\`${one.method} ${pathOf(one)}\``),
+  );
+  const stream = plan.streams.find((one) => where.startsWith(`\`${one.name}\`, a stream, `));
+  const who = (endpoint ?? stream)?.who;
+  const isShut = who !== undefined && letsNobodyIn(plan, who);
+  return isShut ? "nobody can be one of the actors whom it lets in" : undefined;
+}
+
+/** A setting that nothing reads. */
+function settingWhy(plan: Plan, { where }: Clause): string | undefined {
+  const [, name] = /, Setting `([^`]+)`$/.exec(where) ?? [];
+  if (name === undefined) return undefined;
+  const { about, ...others } = plan;
+  const { settings: _, ...rest } = about;
+  const isRead = (node: unknown): boolean => {
+    if (Array.isArray(node)) return node.some(isRead);
+    if (typeof node !== "object" || node === null) return false;
+    return Object.values(node).some((one) => one === name || isRead(one));
+  };
+  return isRead([rest, others]) ? undefined : "nothing reads the setting";
+}
+
 /** Why nothing can meet the gap; undefined: something can, or it is a gap of a field. */
 export function behaviourWhy(plan: Plan, clause: Clause): string | undefined {
   const all = [
@@ -202,6 +238,8 @@ export function behaviourWhy(plan: Plan, clause: Clause): string | undefined {
     errorWhy,
     saysWhy,
     pathWhy,
+    nobodyWhy,
+    settingWhy,
   ];
   for (const one of all) {
     const why = one(plan, clause);

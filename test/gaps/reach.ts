@@ -2,14 +2,9 @@
  * Why nothing can meet a gap, where the document itself shows that: each reason holds for what
  * stands in the plan, not for the requests that were sent.
  */
-import {
-  type Plan,
-  References,
-  type Resource,
-  stepsOf,
-  whyNotCompared,
-} from "../../src/plan/index.ts";
+import { type Plan, type Resource, stepsOf, whyNotCompared } from "../../src/plan/index.ts";
 import type { Clause } from "./clauses.ts";
+import { deletes, namesGone } from "./living.ts";
 import { behaviourWhy } from "./reach-behaviour.ts";
 
 /** Whether some endpoint's body makes, or changes, rows of the resource. */
@@ -72,36 +67,6 @@ function changes(plan: Plan, { name, fields }: Resource): boolean {
   const own = new Set(fields.map((one) => one.name));
   const set = stepsOf(plan).some((step) => step.kind === "set" && own.has(step.field));
   return machine || others || set || hasBody(plan, name, ["changed"]);
-}
-
-function deletes(plan: Plan, { name, fields, invariants }: Resource): boolean {
-  const kept = invariants.some(({ kind }) => kind === "kept for");
-  const goes = fields.some(({ rules }) =>
-    rules.some((rule) => rule.kind === "when gone" && rule.action === "deleted with it"),
-  );
-  const step = stepsOf(plan).some(
-    (one) =>
-      (one.kind === "delete" && mayBe(plan, one.target, name)) ||
-      (one.kind === "delete every" && one.resource === name),
-  );
-  return kept || goes || step;
-}
-
-/** Whether a name may stand for a row of the resource somewhere; one that nobody gives may be any. */
-function mayBe(plan: Plan, target: string, resource: string): boolean {
-  const known = new Set<string>();
-  for (const { bindings } of plan.endpoints) {
-    for (const one of bindings) if (one.as === target) known.add(one.resource);
-  }
-  let isOpen = false;
-  for (const step of stepsOf(plan)) {
-    const names = "as" in step && step.as === target;
-    if (!names) continue;
-    if (step.kind === "let one" || step.kind === "let every" || step.kind === "create") {
-      known.add(step.resource);
-    } else isOpen = true;
-  }
-  return known.size === 0 || isOpen || known.has(resource);
 }
 
 /** The field that a cell is about. */
@@ -230,12 +195,6 @@ function isNamed(plan: Plan, resource: string): boolean {
     return (kind === "reference" && named === resource) || Object.values(node).some(isHeld);
   };
   return inPath || isHeld([endpoints, resources, partTypes, shapes, calls]);
-}
-
-/** Whether the field names rows that may be deleted: a rule says what becomes of its row. */
-function namesGone(plan: Plan, { type }: Field): boolean {
-  const named = new References(plan.partTypes).named(type);
-  return plan.resources.some((one) => named.has(one.name) && deletes(plan, one));
 }
 
 /** Whether every step that makes a row gives the field its value. */

@@ -176,7 +176,11 @@ class Seeker {
       const request = this.request(at, endpoint);
       const seed = random.below(2 ** 31);
       let isNew = false;
-      const { status, headers, body = "" } = follow(
+      const {
+        status,
+        headers,
+        body = "",
+      } = follow(
         (piece) => {
           isNew ||= !this.passed.has(piece);
         },
