@@ -228,8 +228,13 @@ async function compareOne(
   let missing: string | undefined;
   const met = metIn(got.answers, lines);
   const noted = got.beside.findIndex(({ notes }) => notes.some((one) => isNoted(one, lines)));
+  const closed = [...got.answers.keys()].filter((at) => {
+    const step = session.steps[at];
+    return step?.is === "request" && got.answers[at]?.status === 404 && isClosed(step.request);
+  });
   // A request that met the gap has done nothing: the rest is as if it had not been sent.
-  const without = met.size === 0 ? met : await leftOut(got, played, met);
+  const idle = new Set([...met, ...closed]);
+  const without = idle.size === 0 ? idle : await leftOut(got, played, idle);
   const wanted = without.size === 0 ? heard : await played.again({ without, quiet: false });
   // What follows from a delivery does not follow from one that was kept back.
   const quiet = noted < 0 ? undefined : await played.again({ without, quiet: true });
@@ -239,13 +244,11 @@ async function compareOne(
     if (met.has(at) && step?.is === "request" && step.waits) break;
     const [answer, whole] = [got.answers[at], heard.answers[at]];
     const others = [wanted, quiet].flatMap((one) => one?.answers[at] ?? []);
-    const before = [...met].filter((one) => one < at).length;
-    const metCount = met.size === 0 ? undefined : before;
-    const isNowhere = answer?.status === 404 && step?.is === "request" && isClosed(step.request);
+    const before = [...idle].filter((one) => one < at).length;
+    const metCount = idle.size === 0 ? undefined : before;
     // What keeps nothing, as a refusal where no step is known to write, does not come to the store.
     const isRefused = step?.is === "request" && step.fails === true && isRefusal(answer);
-    const isCompared =
-      answer !== undefined && whole !== undefined && !met.has(at) && !isNowhere && !isRefused;
+    const isCompared = answer !== undefined && whole !== undefined && !idle.has(at) && !isRefused;
     const [told, should] = [got.beside[at], wanted.beside[at]];
     const isHeard = told !== undefined && should !== undefined && !isAssumed && !without.has(at);
     const unsent = isHeard && should.sent.some((one) => !told.sent.includes(one));
@@ -274,7 +277,7 @@ export async function compare(
   ready: Ready,
   subject: Subject,
   all: readonly Played[],
-  expected: Expected,
+  expected: Expected & { /** No session is played behind one that comes to it. */ ends?: true },
 ): Promise<Seen> {
   let seen: Seen = { outcome: "unseen", why: "" };
   let missing: string | undefined;
@@ -282,6 +285,7 @@ export async function compare(
     const one = await compareOne(await hear(ready, subject, played.session), played, expected);
     if (one.outcome !== "named" && one.outcome !== "unseen") return one;
     if (one.outcome === "named") seen = one;
+    if (one.outcome === "named" && expected.ends) break;
     missing ??= one.missing;
   }
   return missing === undefined || seen.outcome === "named" ? seen : { ...seen, missing };

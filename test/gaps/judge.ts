@@ -96,7 +96,7 @@ async function served(clause: Clause, subject: Subject, ready: Ready, all: Whole
     let why = seen.outcome === "unseen" ? unseenWhy(clause, subject, ready) : seen.why;
     let { missing } = seen;
     if (seen.outcome === "unseen" && why === NO_REQUEST) {
-      seen = await compare(ready, subject, await all.more(), expected);
+      seen = await compare(ready, subject, await all.more(), { ...expected, ends: true });
       if (seen.outcome !== "unseen") why = seen.why;
       missing ??= seen.missing;
     }

@@ -156,6 +156,8 @@ export async function hear(
         beside.push(await player.beside(step));
       }
     }
+    // What streams still have to write of the last step.
+    await turns();
     answers.length = session.steps.length;
     return { answers, beside };
   } finally {

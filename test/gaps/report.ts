@@ -33,8 +33,6 @@ function textOf({ subject, kind, line, where, before, outcome, why }: Judged): s
 
 interface Options {
   readonly seed: number;
-  /** How many processes tell of each document. */
-  readonly jobs: number;
   /** Clauses without a fault are printed, too. */
   readonly lists: boolean;
 }
@@ -46,7 +44,7 @@ export class Report {
   private readonly all: Tally = new Map();
   /** Reasons for which no difference can be seen. */
   private readonly reasons: Tally = new Map();
-  private readonly documents = new Map<string, { readonly tally: Tally; ended: number }>();
+  private readonly documents = new Map<string, { readonly tally: Tally }>();
   private told = 0;
 
   constructor(options: Options) {
@@ -57,8 +55,8 @@ export class Report {
     return Math.round((performance.now() - this.started) / 1000);
   }
 
-  private of(subject: string): { readonly tally: Tally; ended: number } {
-    const found = this.documents.get(subject) ?? { tally: new Map(), ended: 0 };
+  private of(subject: string): { readonly tally: Tally } {
+    const found = this.documents.get(subject) ?? { tally: new Map() };
     this.documents.set(subject, found);
     return found;
   }
@@ -66,7 +64,7 @@ export class Report {
   take(line: Line): void {
     const own = this.of(line.subject);
     if (line.is === "end") {
-      if (++own.ended === this.options.jobs) this.ended(line.subject, own.tally);
+      this.ended(line.subject, own.tally);
       return;
     }
     add(this.all, line.outcome);

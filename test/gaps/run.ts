@@ -49,10 +49,10 @@ async function here(tell: (line: Line) => void): Promise<void> {
   }
 }
 
-/** Judges every `jobs`th clause in a process of its own. */
-function there(slice: number, jobs: number, tell: (line: Line) => void): Promise<void> {
+/** Judges one document in a process of its own. */
+function there(name: string, tell: (line: Line) => void): Promise<void> {
   const file = fileURLToPath(import.meta.url);
-  const child = spawn(process.execPath, [file, ...given, "--slice", `${slice}/${jobs}`], {
+  const child = spawn(process.execPath, [file, "--only", name, "--slice", "0/1", ...given], {
     env: { ...process.env, SEED: String(seed) },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -62,7 +62,7 @@ function there(slice: number, jobs: number, tell: (line: Line) => void): Promise
   return new Promise((resolve, reject) => {
     child.once("close", (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`the process of slice ${slice} ended with ${code}`));
+      else reject(new Error(`the process of ${name} ended with ${code}`));
     });
   });
 }
@@ -72,9 +72,18 @@ if (option("slice") !== undefined) {
 } else {
   const jobs = Number(option("jobs") ?? 1);
   console.log(`SEED=${seed}`);
-  const report = new Report({ seed, jobs, lists: given.includes("--list") });
+  const report = new Report({ seed, lists: given.includes("--list") });
   const tell = (told: Line): void => report.take(told);
   if (jobs === 1) await here(tell);
-  else await Promise.all(Array.from({ length: jobs }, (_, i) => there(i, jobs, tell)));
+  else {
+    // The largest first: so that all processes end at about the same time.
+    const left = chosen().sort((a, b) => b.bytes.length - a.bytes.length);
+    const work = async (): Promise<void> => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        await there(next.name, tell);
+      }
+    };
+    await Promise.all(Array.from({ length: jobs }, work));
+  }
   process.exitCode = report.end();
 }

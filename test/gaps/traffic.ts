@@ -163,14 +163,12 @@ async function longer(ready: Ready, subject: Subject, session: Session): Promise
   return hasTimes(plan) ? readAgain(tried) : tried;
 }
 
-/** What is longer is played for clauses only that nothing else comes to. */
-const SHORT_MAX = 700;
-
-async function shortened(ready: Ready, subject: Subject, raw: Raw): Promise<Session[]> {
+async function shortened(ready: Ready, subject: Subject, raw: Raw): Promise<Traffic> {
   const { plan } = ready;
   const coverage = new Coverage(ready, subject);
   const seen = new Set<string>();
   const sessions: Session[] = [];
+  const again: Session[] = [];
   for (const session of [...raw.made, ...raw.blocks]) {
     const taken = await coverage.taken(session, true);
     if (taken !== undefined) sessions.push(taken);
@@ -180,7 +178,8 @@ async function shortened(ready: Ready, subject: Subject, raw: Raw): Promise<Sess
     if (taken !== undefined) {
       const good = await goodOf(ready, subject, taken);
       const steps = [...taken.steps, ...failing(good), ...together(plan, good)];
-      sessions.push({ ...taken, steps }, ...(await bursts({ ready, subject, seen }, taken, good)));
+      sessions.push({ ...taken, steps });
+      again.push(...(await bursts({ ready, subject, seen }, taken, good)));
     }
     const said = plan.calls.length === 0 ? undefined : coded(session, 2);
     const told = said && (await coverage.taken(said, false));
@@ -188,7 +187,7 @@ async function shortened(ready: Ready, subject: Subject, raw: Raw): Promise<Sess
     const good = await goodOf(ready, subject, told);
     sessions.push({ ...told, steps: [...told.steps, ...together(plan, good)] });
   }
-  return sessions;
+  return { short: sessions, more: again };
 }
 
 /** What a document is judged by: the same for the same seed. */
@@ -212,10 +211,6 @@ export async function allTraffic(
     for (const one of all) made.push(await longer(ready, subject, one));
     return made;
   };
-  const all = await shortened(ready, subject, raw);
-  const isLong = ({ steps }: Session): boolean => steps.length > SHORT_MAX;
-  return {
-    short: await going(all.filter((one) => !isLong(one))),
-    more: [...(await going(raw.rare)), ...all.filter(isLong)],
-  };
+  const { short, more } = await shortened(ready, subject, raw);
+  return { short: await going(short), more: [...more, ...(await going(raw.rare))] };
 }
