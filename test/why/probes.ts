@@ -5,6 +5,7 @@ import type { Ready } from "../gaps/static.ts";
 import type { Subject } from "../gaps/subjects.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { type Asked, Bench, Bound, isAnswer } from "./bench.ts";
+import { carried, ofEveryKind, requestsOf } from "./carried.ts";
 import { changesOf, OF_ALL, type RowChange } from "./edits.ts";
 import type { Listing, Target } from "./listing.ts";
 import { crossed, elsewhere, type Known, type Variant, variantsOf } from "./variants.ts";
@@ -12,6 +13,8 @@ import { crossed, elsewhere, type Known, type Variant, variantsOf } from "./vari
 /** A request on the rows that there are before a step of a session. */
 export interface Probe extends Asked {
   readonly what: string;
+  /** How many accesses to rows the request has of which one fails. */
+  readonly of?: number;
   readonly target: Target;
   readonly status: number;
   /** What is asked, and the status. */
@@ -42,9 +45,16 @@ const AGAIN_MAX = 8;
 
 /** What is asked with a fault, too, if it succeeds. */
 const FAULTED = /^(again|caller \d)/;
+/** Sessions of which a second one has rows of every kind. */
+const OF_KINDS_MAX = 2;
 /** Sessions in which rows get other values. */
 const EDITED_MAX = 4;
 
+/** Callers that are tried. */
+const KNOWN_MAX = 8;
+const SECRET_MIN = 16;
+/** Begins what is carried from session to session, with the place where it is asked. */
+const CARRIED = /^(time \d+ \d+|late), carried/;
 const CREDENTIAL = /^(authorization|cookie|x-api-key)$/i;
 
 /** What answers of a session have shown so far. */
@@ -52,6 +62,8 @@ class Memory {
   readonly credentials = new Map<string, readonly [string, string]>();
   readonly values = new Map<string, unknown[]>();
   readonly keys = new Set<string>();
+  /** Members in which credentials are given, with how they are sent. */
+  private readonly secrets = new Map<string, readonly [header: string, prefix: string]>();
   private readonly names: ReadonlySet<string>;
 
   constructor({ plan }: Ready) {
@@ -73,9 +85,22 @@ class Memory {
     }
   }
 
+  /** What was given as a credential once is one under the same name again. */
+  private learn(name: string, value: string): void {
+    const sent = [...this.credentials.values()].find(([, one]) => one.endsWith(value));
+    if (sent !== undefined) {
+      this.secrets.set(name, [sent[0], sent[1].slice(0, -value.length)]);
+      return;
+    }
+    const [header, prefix] = this.secrets.get(name) ?? [];
+    if (header === undefined || prefix === undefined) return;
+    this.credentials.set(prefix + value, [header, prefix + value]);
+  }
+
   private take(value: unknown): void {
     if (typeof value !== "object" || value === null) return;
     for (const [name, one] of Object.entries(value)) {
+      if (typeof one === "string" && one.length >= SECRET_MIN) this.learn(name, one);
       const known = this.values.get(name) ?? [];
       if (known.length < 50 && !known.includes(one)) this.values.set(name, [...known, one]);
       if (this.names.has(name) && ["string", "number"].includes(typeof one)) {
@@ -87,7 +112,9 @@ class Memory {
 
   known(ready: Ready, { endpoint }: Target): Known {
     const { plan } = ready;
-    const credentials = [...this.credentials.values()].slice(0, 8);
+    const credentials = [...this.credentials.values()].filter((_, i, all) => {
+      return i < KNOWN_MAX / 2 || i >= all.length - KNOWN_MAX / 2;
+    });
     return { plan, endpoint, credentials, values: this.values, keys: [...this.keys] };
   }
 }
@@ -138,6 +165,8 @@ interface Around {
   readonly listing: Listing;
   readonly varied: Counts;
   readonly kept: Counts;
+  /** Some requests to each endpoint, of any session. */
+  readonly others: readonly RawRequest[];
 }
 
 /** Asks requests and their variants, and keeps those that tell something. */
@@ -157,6 +186,13 @@ class Asker {
   /** What was asked before, one request for each status of each endpoint. */
   before(what: string): Variant[] {
     return [...this.last.values()].map((request) => ({ what, request }));
+  }
+
+  /** What other sessions ask, of the rows of this one. */
+  carried(at: string): Variant[] {
+    const { credentials, keys } = this.memory;
+    const all = carried(this.around.others, [...keys], [...credentials.values()]);
+    return all.map((one) => ({ ...one, what: `${at}, ${one.what}` }));
   }
 
   /** What succeeded before, asked of other rows. */
@@ -206,17 +242,20 @@ class Asker {
       const key = keyOf(target, status);
       const how = status < 400 ? "good" : "bad";
       const core = kept.take(`core ${target.name} ${kindOf(answer)}`, CORE[how]);
-      const isKept = kept.take(`${key} ${what}`, what === "as it is" ? 2 * KEPT : KEPT);
+      const place = CARRIED.exec(what)?.[0] ?? what;
+      const isKept = kept.take(`${key} ${place}`, place === what && what !== "as it is" ? KEPT : 2);
       const isTimed = what === "time has passed" && kept.take(`${key} ${what} more`, 2);
       if (core || isKept || isTimed) {
         here.push({ ...variant, seed, target, status, key, text: textOf(answer, false), core });
       }
-      if (variant.fault !== undefined) continue;
+      if (variant.fault !== undefined || CARRIED.test(what)) continue;
       this.last.set(key, request);
       if (how === "good" && FAULTED.test(what)) {
         const count = await this.base.accesses({ request, seed });
-        queue.push({ what: `a fault late, ${what}`, request, fault: count });
-        if (count > 1) queue.push({ what: `a fault, ${what}`, request, fault: count - 1 });
+        queue.push({ what: `a fault late, ${what}`, request, fault: count, of: count });
+        if (count > 1) {
+          queue.push({ what: `a fault, ${what}`, request, fault: count - 1, of: count });
+        }
       }
       if (!varied.take(`${key} ${how === "good" ? sizeOf(answer.body) : ""}`, VARIED[how]))
         continue;
@@ -227,8 +266,9 @@ class Asker {
         const faults = [...new Set(some)].filter((one) => one > 0);
         const headers = [...request.headers, ["Origin", "https://other.example"] as const];
         for (const [i, fault] of faults.entries()) {
-          queue.push({ what: `a fault ${i}`, request, fault });
-          queue.push({ what: `a fault ${i} of a page`, request: { ...request, headers }, fault });
+          queue.push({ what: `a fault ${i}`, request, fault, of: count });
+          const page = { ...request, headers };
+          queue.push({ what: `a fault ${i} of a page`, request: page, fault, of: count });
         }
         queue.push(...variantsOf(request, known));
       } else {
@@ -264,16 +304,20 @@ export async function probesOf(
   const varied = new Counts();
   const kept = new Counts();
   const stages: Stage[] = [];
+  const targetOf = ({ method, target }: RawRequest): Target => listing.target(method, target);
+  const others = requestsOf(sessions, targetOf);
+  const kinds = sessions.flatMap((one) => ofEveryKind(ready.plan, one, targetOf) ?? []);
+  const all = [...sessions, ...kinds.slice(0, OF_KINDS_MAX)];
   let count = 0;
   let edited = 0;
-  for (const [index, session] of sessions.entries()) {
+  for (const [index, session] of all.entries()) {
     const bench = new Bench(ready.plan, session.start);
     const maker = await (await Bound.open(bench, madeBy(ready, index), subject)).begin(true);
     const base = await Bound.open(bench, ready, subject);
     const memory = new Memory(ready);
     const probes = new Map<number, Probe[]>();
     for (const one of session.steps) if (one.is === "request") memory.sent(one.request);
-    const asker = new Asker({ ready, listing, varied, kept }, base, memory);
+    const asker = new Asker({ ready, listing, varied, kept, others }, base, memory);
     let again: Variant[] = [];
     let times = 0;
     const late = Math.floor(session.steps.length * LATE);
@@ -281,10 +325,11 @@ export async function probesOf(
       if (step.is === "move") {
         bench.now += step.micros;
         if (times++ < AGAIN_MAX) again = asker.before("time has passed");
+        again.push(...asker.carried(`time ${index} ${times}`));
         continue;
       }
       const { request, seed } = step;
-      if (at === late) again.push(...asker.elsewhere());
+      if (at === late) again.push(...asker.elsewhere(), ...asker.carried("late"));
       const here = await asker.ask([...again, { what: "as it is", request }], seed);
       if (at === late && edited++ < EDITED_MAX) {
         const changes = changesOf(ready.plan, bench.session, bench.now);

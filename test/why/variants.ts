@@ -9,6 +9,8 @@ export interface Variant {
   readonly request: RawRequest;
   /** Which access to rows fails; undefined: none. */
   readonly fault?: number;
+  /** Of how many accesses that is. */
+  readonly of?: number;
   /** What rows have instead. */
   readonly edits?: Asked["edits"];
 }

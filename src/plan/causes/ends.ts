@@ -26,6 +26,7 @@ import {
   type Stage,
 } from "./stages.ts";
 import { givenIds, givenRows, routineRows, rowsNamed, stepUses } from "./steps.ts";
+import { knownEnd, tagEnds } from "./tags.ts";
 import { Timed } from "./timed.ts";
 import { Trail } from "./trail.ts";
 import { Uses } from "./uses.ts";
@@ -83,7 +84,7 @@ function fireEnds(
     // Which of them can be taken, or that none can, is found out first.
     const choice = new Uses(walk.service, walk.endpoint);
     choice.held(machine);
-    for (const each of taken) choice.transition(each);
+    for (const each of taken) choice.transition(each, machine.resource);
     walk.trail.pass({ id: step.id, items: walk.timed.all(choice), isLast: false });
     const isSure = names.some((name) => walk.sure.has(`${step.on} ${name}`));
     if (step.otherwise === undefined && !isSure) {
@@ -92,7 +93,7 @@ function fireEnds(
     }
     for (const each of taken) {
       const uses = new Uses(walk.service, walk.endpoint);
-      uses.transition(each);
+      uses.transition(each, machine.resource);
       uses.changes(machine.resource);
       walk.trail.pass({ id: each.id, items: uses.items, isLast: false });
       if (step.kind === "may fire") {
@@ -127,7 +128,7 @@ function caused(walk: Walk, name: string, within: readonly ItemId[]): void {
     for (const each of machine.transitions) {
       if (each.on.is !== "transition" || each.on.transition !== name) continue;
       const uses = new Uses(walk.service, walk.endpoint);
-      uses.transition(each);
+      uses.transition(each, machine.resource);
       walk.trail.pass({ id: each.id, items: uses.items, isLast: false });
       once(walk, each.id, () => effects(walk, machine, each, within));
     }
@@ -189,7 +190,9 @@ function respondEnd(
   }
   for (const one of step.headers) uses.expression(one.value);
   for (const one of walk.pending.values()) addEnd(walk, endOf(walk, one, [...within, step.id]));
-  addEnd(walk, { id: step.id, within, status: step.status, shown: walk.timed.all(uses) });
+  const shown = walk.timed.all(uses);
+  addEnd(walk, { id: step.id, within, status: step.status, shown });
+  knownEnd(walk, step, { within, shown });
 }
 
 /** The resource whose rows a step changes. */
@@ -203,6 +206,7 @@ function written(walk: Walk, step: Step): string | undefined {
 
 function stepEnds(walk: Walk, step: Step, within: readonly ItemId[]): void {
   if (step.kind === "respond") respondEnd(walk, step, within);
+  if (step.kind === "check tag") tagEnds(walk, step, within);
   if (step.kind === "refuse") addEnd(walk, endOf(walk, step, within));
   if (step.kind === "gap") {
     addEnd(walk, endOf(walk, { id: step.id, refusal: { is: "gap", gap: step.gap } }, within));

@@ -1,6 +1,7 @@
 /** What each kind of step consults and writes, besides the steps inside it. */
 import type { Endpoint, ItemId, Service, Step } from "../types/index.ts";
 import { actsOnChange } from "./kinds.ts";
+import { emitted } from "./single.ts";
 import { Uses } from "./uses.ts";
 
 /** Where a step stands. */
@@ -93,17 +94,15 @@ const KINDS: Kinds = {
   // Their ends say what they consult.
   respond: nothing,
   refuse: nothing,
-  "check tag": (uses, _, { service }) => {
-    for (const one of service.resources) if (one.versionTag) uses.add(one.versionTag.id);
-  },
+  // Its ends say what they consult.
+  "check tag": nothing,
   require: (uses, step) => {
     uses.expression(step.condition);
     uses.refusal(step.otherwise);
   },
   "let one": (uses, step) => {
-    // Without another answer the steps behind go on where there is none.
-    if (step.otherwise === undefined) uses.reads(step.resource);
-    else uses.finds(step.resource);
+    // That there is no second one is known when all are.
+    uses.reads(step.resource);
     uses.expression(step.where);
     if (step.otherwise !== undefined) uses.refusal(step.otherwise);
   },
@@ -127,7 +126,10 @@ const KINDS: Kinds = {
   create: (uses, step) => {
     uses.creates(step.resource);
     uses.expression(step.from);
-    for (const one of step.with) uses.expression(one.value);
+    for (const one of step.with) {
+      uses.expression(one.value);
+      uses.written(step.resource, one.name);
+    }
   },
   "set from": (uses, step, place) => {
     uses.expression(step.from);
@@ -135,6 +137,8 @@ const KINDS: Kinds = {
   },
   set: (uses, step, place) => {
     uses.expression(step.value);
+    const resource = rowsNamed(place, step.target);
+    if (resource !== undefined) uses.written(resource, step.field);
     changes(uses, step, place);
   },
   delete: writes("deletes"),
@@ -149,9 +153,9 @@ const KINDS: Kinds = {
   "may fire": (uses, step) => {
     if (step.otherwise !== undefined) uses.refusal(step.otherwise);
   },
-  emit: (uses, step) => {
+  emit: (uses, step, { service }) => {
     uses.expression(step.of);
-    uses.emits(step.event);
+    emitted(uses, service.events, step.event);
   },
   call: (uses, step, { service }) => {
     for (const one of step.with) uses.expression(one.value);
@@ -181,7 +185,6 @@ function calls(uses: Uses, service: Service, name: string): void {
     uses.type(type);
   }
   for (const one of call.invariants) uses.expression(one);
-  for (const { word } of call.says) uses.add(`${call.id}/${word}`);
 }
 
 /** What the step itself consults, with its own item. */

@@ -68,7 +68,7 @@ export class Timed {
     const made: Done = { items: new Set(), touched: new Set([stateOf(machine)]), due: new Set() };
     const active = new Set<string>();
     for (const one of machine.transitions.filter(isTimed)) {
-      uses.transition(one);
+      uses.transition(one, machine.resource);
       this.#transition(machine, one, { made, active });
     }
     this.#take(uses, made);

@@ -13,19 +13,20 @@ import type {
   Machine,
   Refusal,
   Resource,
-  ResourceInvariant,
   Service,
   Transition,
   ValueType,
 } from "../types/index.ts";
 import { actsOnChange, FILLS, isState, keepersOf, looksUp, referredIn } from "./kinds.ts";
+import { judged, limited, saidOf, tokenIssued } from "./single.ts";
 
 /** Gathers items; each construct is followed once, so that what refers to itself ends. */
 export class Uses {
   readonly #service: Service;
   readonly #found = new Set<ItemId>();
   readonly #done = new Set<string>();
-  readonly #knowsCaller: boolean;
+  /** Whether rows are looked at by a caller who may not see all. */
+  #isSeen: boolean;
   /** What is seen as it is after all that has happened on time: resources, and their fields. */
   readonly due = new Set<string>();
   /** How many items had been found at the last look at rows. */
@@ -34,7 +35,7 @@ export class Uses {
   /** `endpoint`: whose requests they are; undefined: nobody's, as on time. */
   constructor(service: Service, endpoint?: Endpoint) {
     this.#service = service;
-    this.#knowsCaller = endpoint !== undefined && endpoint.who.is !== "none";
+    this.#isSeen = endpoint !== undefined && endpoint.who.is !== "none";
   }
 
   get items(): ReadonlySet<ItemId> {
@@ -51,10 +52,24 @@ export class Uses {
     for (const id of ids) this.#found.add(id);
   }
 
+  /** Whether there are more rows than those that are found. */
+  more(name: string): void {
+    const start = this.resource(name)?.startRows;
+    if (start !== undefined) this.answer(start);
+  }
+
   #once(key: string, act: () => void): void {
     if (this.#done.has(key)) return;
     this.#done.add(key);
     act();
+  }
+
+  /** Whatever is looked at meanwhile is so whoever asks. */
+  #seeingAll(act: () => void): void {
+    const before = this.#isSeen;
+    this.#isSeen = false;
+    act();
+    this.#isSeen = before;
   }
 
   /** Takes an answer's item; gives its value where it is stated. */
@@ -76,10 +91,11 @@ export class Uses {
       if (kind === "row") this.#fieldOf(of, member);
       else if (of === "setting") {
         for (const one of settings) if (one.name === member) this.add(one.id);
-      } else this.#fieldOf(of.replace(/^part:/, ""), member);
+      } else if (of.startsWith("said:")) saidOf(this, this.#service.calls, { of, member });
+      else this.#fieldOf(of.replace(/^part:/, ""), member);
     }
     for (const resource of resources) this.reads(resource);
-    if (functions.has("token")) this.issuesTokens();
+    if (functions.has("token")) tokenIssued(this, this.#service.schemes);
     if (looksUp(code)) this.#looked = this.#found.size;
   }
 
@@ -90,7 +106,7 @@ export class Uses {
     this.due.add(`${owner}.${name}`);
     if (!isState(field)) return;
     const machine = this.#machine(owner);
-    if (machine !== undefined) this.add(`${machine.id}/states`);
+    if (machine !== undefined) this.held(machine);
   }
 
   /** What determines the value of a field besides what a client or a step gives. */
@@ -115,15 +131,14 @@ export class Uses {
   }
 
   /** Rows are looked at: which there are; `isSeen`: by a caller who may not see all. */
-  reads(name: string, isSeen = this.#knowsCaller): void {
-    const start = this.resource(name)?.startRows;
-    if (start !== undefined) this.answer(start);
+  reads(name: string, isSeen = this.#isSeen): void {
+    this.more(name);
     this.finds(name, isSeen);
   }
 
   /** One row is looked for: where it is found, others that are not known do not matter. */
-  finds(name: string, isSeen = this.#knowsCaller): void {
-    this.#once(`reads ${name}`, () => {
+  finds(name: string, isSeen = this.#isSeen): void {
+    this.#once(`reads ${name} ${isSeen}`, () => {
       const { id, invariants } = this.resource(name) ?? { id: undefined, invariants: [] };
       if (id !== undefined) this.add(id);
       for (const one of invariants) {
@@ -134,15 +149,6 @@ export class Uses {
     });
     this.#looked = this.#found.size;
     this.#statesOf(name);
-  }
-
-  /** What keeps its data from being made refuses the request. */
-  emits(name: string): void {
-    const event = this.#service.events.find((one) => one.name === name);
-    if (event === undefined) return;
-    this.add(event.id);
-    if (event.data.is === "gap") this.add(event.data.gap);
-    if (event.sentTo.is === "gap") this.add(event.sentTo.gap);
   }
 
   /** The states of rows of the resource are written, shown or compared. */
@@ -158,11 +164,30 @@ export class Uses {
     this.add(id, `${id}/held in`, `${id}/states`);
   }
 
-  transition(transition: Transition): void {
+  transition(transition: Transition, resource: string): void {
     this.add(transition.id);
+    for (const { id, counts } of this.#service.limits) {
+      const isCounted = counts.is === "sum" && counts.resource === resource;
+      if (isCounted && counts.transitions.includes(transition.name)) this.limit(id);
+    }
     this.expression(transition.when);
     if (transition.gap !== undefined) this.add(transition.gap);
     if (transition.on.is === "gap") this.add(transition.on.gap);
+  }
+
+  /** A value is kept in a field, as what its type says. */
+  written(owner: string, name: string): void {
+    const field = this.resource(owner)?.fields.find((one) => one.name === name);
+    if (field !== undefined) this.add(field.id);
+  }
+
+  /** The field by which versions of a row are told apart, with what changes it. */
+  version(name: string): void {
+    const resource = this.resource(name);
+    const field = resource?.fields.find((one) => one.name === resource.versionTag?.field);
+    if (field === undefined) return;
+    this.#fieldOf(name, field.name);
+    this.#stated(field);
   }
 
   /** A row is made. */
@@ -172,6 +197,11 @@ export class Uses {
       if (resource === undefined) return;
       this.add(resource.id);
       this.#statesOf(name);
+      // Other rows would have taken numbers.
+      const isNumbered = resource.fields.some(({ rules }) =>
+        rules.some((rule) => rule.kind === "counts up"),
+      );
+      if (isNumbered) this.more(name);
       for (const field of resource.fields) {
         const fills = field.rules.some((rule) => FILLS.has(rule.kind)) || field.create.is === "gap";
         if (!fills) continue;
@@ -182,8 +212,9 @@ export class Uses {
       for (const limit of this.#service.limits) {
         const { counts } = limit;
         if (counts.is !== "rows kept" && counts.is !== "sum") continue;
-        if (counts.resource === name) this.limit(limit.id);
-        if (counts.resource === name) this.reads(name);
+        if (counts.resource !== name) continue;
+        this.limit(limit.id);
+        this.reads(name);
       }
     });
   }
@@ -198,8 +229,14 @@ export class Uses {
           this.add(field.id);
           this.#stated(field);
         }
+        if (field.rules.some(({ kind }) => kind === "unique")) this.more(name);
       }
-      for (const invariant of resource.invariants) this.#judged(invariant);
+      this.#seeingAll(() => {
+        for (const invariant of resource.invariants) {
+          judged(this, invariant);
+          if (invariant.kind === "unique") this.more(name);
+        }
+      });
       // An invariant that reads other rows is judged on the rows that a touched row refers to.
       for (const { type } of resource.fields) {
         for (const other of referredIn(type)) {
@@ -208,39 +245,12 @@ export class Uses {
               invariant.kind === "always" &&
               references(invariant.condition.code).resources.size > 0
             ) {
-              this.#judged(invariant);
+              this.#seeingAll(() => judged(this, invariant));
             }
           }
         }
       }
     });
-  }
-
-  #judged(invariant: ResourceInvariant): void {
-    switch (invariant.kind) {
-      case "always":
-        this.add(invariant.id);
-        this.expression(invariant.condition);
-        if (invariant.otherwise !== undefined) this.refusal(invariant.otherwise);
-        return;
-      case "unique":
-        this.add(invariant.id);
-        this.expression(invariant.where);
-        this.refusal(invariant.otherwise);
-        return;
-      case "gap":
-        if (invariant.of === "always" || invariant.of === "unique") this.add(invariant.gap);
-        return;
-      case "missing":
-      case "rows":
-      case "kept for":
-      case "changed never":
-      case "deleted":
-      case "deleted refused":
-        return;
-      default:
-        never(invariant);
-    }
   }
 
   /** A row goes, and with it what refers to it. */
@@ -258,6 +268,7 @@ export class Uses {
         for (const field of other.fields) {
           if (!referredIn(field.type).includes(name)) continue;
           this.add(field.id);
+          for (const keeper of keepersOf(this.#service, other.name)) this.more(keeper);
           for (const rule of field.rules.filter((one) => one.kind === "when gone")) {
             if (rule.otherwise !== undefined) this.refusal(rule.otherwise);
             for (const keeper of keepersOf(this.#service, other.name)) {
@@ -272,14 +283,7 @@ export class Uses {
 
   limit(id: ItemId): void {
     const limit = this.#service.limits.find((one) => one.id === id);
-    if (limit === undefined) return;
-    this.add(id);
-    const amount = this.answer(limit.amount);
-    this.expression(amount?.value);
-    this.answer(limit.per);
-    this.answer(limit.window);
-    const passed = this.answer(limit.whenPassed);
-    if (passed !== undefined) this.refusal(passed);
+    if (limit !== undefined) this.#seeingAll(() => limited(this, limit));
   }
 
   refusal(refusal: Refusal): void {
@@ -305,8 +309,10 @@ export class Uses {
   body(name: string, isNew = false): void {
     const shape = this.#service.shapes.find((one) => one.name === name);
     this.answer(shape?.contentType ?? this.#service.about.bodyFormat);
-    const tag = this.resource(shape?.viewOf ?? name)?.versionTag;
+    const resource = shape?.viewOf ?? name;
+    const tag = this.resource(resource)?.versionTag;
     if (tag !== undefined) this.add(tag.id);
+    if (tag !== undefined) this.version(resource);
     this.shows(name, isNew);
   }
 
@@ -384,17 +390,5 @@ export class Uses {
     const resource = this.resource(name);
     const key = resource?.fields.find((one) => one.name === resource.key);
     if (key !== undefined) this.add(key.id);
-  }
-
-  /** The items of the scheme by which tokens are issued. */
-  issuesTokens(): void {
-    for (const scheme of this.#service.schemes) {
-      const credential = this.answer(scheme.credential);
-      if (credential?.is !== "jwt") continue;
-      this.add(scheme.id);
-      if (credential.key !== "jwks") this.expression(credential.key);
-      for (const one of [scheme.issuer, scheme.audience, scheme.lifetime]) this.answer(one);
-      this.expression(this.answer(scheme.subject));
-    }
   }
 }

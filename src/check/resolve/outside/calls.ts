@@ -89,8 +89,10 @@ function saysOf(r: Resolver, names: Collected, section: SectionNode): Call["says
   return rowsOf(r, [section], "says").map((at) => {
     const cell = cellIn(at, "Data");
     const gap = gapIn(at, cell, "data");
+    const word = textOf(firstMatch(at.row), "name");
+    origin(r, `${section.id}/${word}`, at.row);
     return {
-      word: textOf(firstMatch(at.row), "name"),
+      word,
       data: saidData(r, names, cell),
       meaning: textOf(cellIn(at, "Meaning")?.matches[0], "text"),
       ...(gap === undefined ? {} : { gap }),
