@@ -93,6 +93,20 @@ function otherBodies({ resources }: Plan, request: RawRequest, { endpoint }: Tar
   });
 }
 
+/** The session with each request that makes something twice at once: times come for two rows. */
+export function doubled(session: Session): Session {
+  const steps = session.steps.flatMap((step, at): Step[] => {
+    if (step.is !== "request" || step.request.method !== "POST") return [step];
+    const headers = step.request.headers.map(
+      ([name, value]) =>
+        [name, name.toLowerCase() === "idempotency-key" ? `${value} too` : value] as const,
+    );
+    const request = { ...step.request, headers };
+    return [step, { seed: 3_000_000 + at, is: "request", request }];
+  });
+  return { ...session, steps };
+}
+
 /** The session with a row of every kind: what is made is made with each value of such a member. */
 export function ofEveryKind(plan: Plan, session: Session, targetOf: Targets): Session | undefined {
   let count = 0;

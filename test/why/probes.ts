@@ -5,7 +5,7 @@ import type { Ready } from "../gaps/static.ts";
 import type { Subject } from "../gaps/subjects.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { type Asked, Bench, Bound, isAnswer } from "./bench.ts";
-import { carried, ofEveryKind, requestsOf } from "./carried.ts";
+import { carried, doubled, ofEveryKind, requestsOf } from "./carried.ts";
 import { changesOf, OF_ALL, type RowChange } from "./edits.ts";
 import type { Listing, Target } from "./listing.ts";
 import { crossed, elsewhere, type Known, type Variant, variantsOf } from "./variants.ts";
@@ -45,6 +45,8 @@ const AGAIN_MAX = 8;
 
 /** What is asked with a fault, too, if it succeeds. */
 const FAULTED = /^(again|caller \d)/;
+/** Sessions of which a second one makes all twice. */
+const DOUBLED_MAX = 2;
 /** Sessions of which a second one has rows of every kind. */
 const OF_KINDS_MAX = 2;
 /** Sessions in which rows get other values. */
@@ -307,7 +309,10 @@ export async function probesOf(
   const targetOf = ({ method, target }: RawRequest): Target => listing.target(method, target);
   const others = requestsOf(sessions, targetOf);
   const kinds = sessions.flatMap((one) => ofEveryKind(ready.plan, one, targetOf) ?? []);
-  const all = [...sessions, ...kinds.slice(0, OF_KINDS_MAX)];
+  const twice = ready.plan.machines.some(({ together }) => together.is !== "not asked")
+    ? sessions.slice(0, DOUBLED_MAX).map(doubled)
+    : [];
+  const all = [...sessions, ...kinds.slice(0, OF_KINDS_MAX), ...twice];
   let count = 0;
   let edited = 0;
   for (const [index, session] of all.entries()) {

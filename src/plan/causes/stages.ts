@@ -282,8 +282,13 @@ export function pathsStage(service: Service, endpoint: Endpoint): Stage {
     uses.add(one.id);
     uses.finds(one.resource);
     const field = uses.resource(one.resource)?.fields.find((each) => each.name === one.by);
-    // Of a field that rows are found by, no more than whether its values are numbers matters.
-    if (field?.type.type.kind === "integer") uses.add(field.id);
+    // Of a field that rows are found by, no more than whether its values are numbers matters;
+    // beside a choice of conditions its values are compared one by one.
+    const code = one.where?.code;
+    const isCompared = code?.op === "call" && code.fn === "||";
+    if (field !== undefined && (isCompared || field.type.type.kind === "integer")) {
+      uses.add(field.id);
+    }
     uses.expression(one.where);
     uses.refusal(one.otherwise);
     return { id: one.id, refusal: one.otherwise, lacks: one.resource };

@@ -146,9 +146,11 @@ export class Uses {
         if (one.kind === "rows" && isSeen) this.expression(one.where);
       }
       this.due.add(name);
+      // In which state a row is found is seen by who reads the field.
+      const machine = this.#machine(name);
+      if (machine !== undefined) this.#states(machine);
     });
     this.#looked = this.#found.size;
-    this.#statesOf(name);
   }
 
   /** The states of rows of the resource are written, shown or compared. */
@@ -159,8 +161,12 @@ export class Uses {
   }
 
   /** The field that holds a machine's states, and which there are. */
-  held({ id, resource, field }: Machine): void {
-    this.due.add(`${resource}.${field}`);
+  held(machine: Machine): void {
+    this.due.add(`${machine.resource}.${machine.field}`);
+    this.#states(machine);
+  }
+
+  #states({ id }: Machine): void {
     this.add(id, `${id}/held in`, `${id}/states`);
   }
 
