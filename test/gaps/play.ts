@@ -138,6 +138,8 @@ export async function hear(
   const waiting: Promise<unknown>[] = [];
   try {
     for (const [at, step] of session.steps.entries()) {
+      // Streams write what has happened before its time is over.
+      if (step.is === "move" && ready.plan.streams.length > 0) await turns();
       if (step.is === "move") player.move(step);
       else if (!without.has(at)) {
         const answer = player.ask(step).then((one) => {
