@@ -458,7 +458,8 @@ const table = [
     raisedBy: "a stream",
     asks: "At which path is it opened?",
     bullet: "Path",
-    blocks: "the stream",
+    blocks:
+      "the stream, and each request below the base path to a path that no endpoint has, or by another method to one that no `GET` has: the stream may be there",
   },
   {
     id: "stream who",

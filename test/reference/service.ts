@@ -101,12 +101,14 @@ export class Reference {
     const [path = "", ...query] = request.target.split("?");
     const routes = this.routesOf(path);
     const work = new Work(this.plan, this.outside, copyWorld(this.world), now);
+    const wanted = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
+    const route = routes.find((one) => wanted.includes(one.endpoint.method));
+    const hidden = route === undefined ? this.hiddenAt(path, routes) : undefined;
+    if (hidden !== undefined) return gapAnswer(hidden);
     if (routes.length === 0) meet("failure", "unknown path");
     if (routes.length === 0)
       return answerSafely(() => conditionAnswer(work, undefined, "unknown path"));
     const allow = allowed(routes.map(({ endpoint }) => endpoint.method));
-    const wanted = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
-    const route = routes.find((one) => wanted.includes(one.endpoint.method));
     if (["HEAD", "OPTIONS"].includes(request.method)) meet("method", request.method);
     if (route === undefined && request.method === "OPTIONS") {
       return { status: 204, headers: [["Allow", allow]], body: undefined };
@@ -125,6 +127,21 @@ export class Reference {
     this.time(now);
     const silent = request.method === "HEAD" || answer.status === 204 || answer.status === 304;
     return silent ? { ...answer, body: undefined } : answer;
+  }
+
+  /** The gap of a stream that a GET of this path may open, for all that is shown. */
+  private hiddenAt(path: string, routes: readonly Route[]): string | undefined {
+    const { basePath } = this.plan.about;
+    const base = basePath.is === "stated" ? basePath.value.split("/").filter(Boolean) : [];
+    const hasGet = routes.some(({ endpoint }) => endpoint.method === "GET");
+    const found = this.plan.streams.flatMap((one) => (one.path.is === "gap" ? [one.path.gap] : []));
+    try {
+      const parts = path.split("/").slice(1).map(decodeURIComponent);
+      const isBelow = parts.length > base.length && base.every((one, i) => one === parts[i]);
+      return isBelow && !hasGet ? found[0] : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Endpoints whose path fits; where a literal and a parameter fit, the literal alone. */

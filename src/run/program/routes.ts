@@ -1,5 +1,5 @@
 /** Finds the endpoint of a method and path; literal segments win over parameters. */
-import { type Endpoint, isStated, type Plan } from "../../plan/index.ts";
+import { type Endpoint, gapOf, isStated, type Plan } from "../../plan/index.ts";
 import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import type { Match } from "../ports/index.ts";
 
@@ -112,9 +112,13 @@ export function compileRoutes(plan: Plan): (method: string, rawPath: string) => 
     return () => ({ is: "gap", gap });
   }
   const root = tree(plan);
+  const base = baseOf(plan);
+  // A stream is opened by GET somewhere below the base path.
+  const hidden = plan.streams.map(({ path }) => gapOf(path)).find((gap) => gap !== undefined);
   return (method, rawPath) => {
     const segments = segmentsOf(rawPath);
     if (segments === undefined) return { is: "unknown path" };
+    const isBelow = segments.length > base.length && base.every((one, i) => one === segments[i]);
     const seen: Node[] = [];
     const values: string[] = [];
     const found = seek(root, { method, segments, values, seen }, 0);
@@ -123,6 +127,8 @@ export function compileRoutes(plan: Plan): (method: string, rawPath: string) => 
       found.names.forEach((name, i) => params.set(name, values[i] ?? ""));
       return { is: "endpoint", endpoint: found.endpoint, head: method === "HEAD", params };
     }
+    const isOpen = isBelow && seen.every(({ methods }) => !methods.has("GET"));
+    if (hidden !== undefined && isOpen) return { is: "gap", gap: hidden };
     if (seen.length === 0) return { is: "unknown path" };
     const allow = allowed(seen);
     return method === "OPTIONS" ? { is: "options", allow } : { is: "unknown method", allow };

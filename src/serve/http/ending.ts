@@ -95,6 +95,7 @@ export class Endings {
 
   private failed(path: string): Reply {
     const match = this.service.match("", path);
+    if (match.is === "gap") return this.service.gap(match.gap);
     return match.is === "unknown method"
       ? this.service.fail("unknown method", { allow: match.allow })
       : this.service.fail("unknown path");
