@@ -54,7 +54,10 @@ test("what the stream's path may be meets the gap, and nothing else does", async
     "GET /v1/%zz",
   ]);
   const isMet = answers.map(({ text }) => text.includes("events/feed/path"));
-  assert.deepEqual(answers.slice(2, 7).map(({ status }) => status), [501, 501, 501, 501, 501]);
+  assert.deepEqual(
+    answers.slice(2, 7).map(({ status }) => status),
+    [501, 501, 501, 501, 501],
+  );
   const [no, yes] = [false, true];
   // No body comes behind the head.
   assert.deepEqual(isMet, [no, no, yes, no, yes, yes, yes, no, no, no, no], answers[2]?.text);

@@ -132,14 +132,23 @@ for (const store of STORES) {
   });
 }
 
-test("what follows the last attempt is not shown: nothing that may be changed is known", async (t) => {
-  const spec = document(
-    bellsText({ Attempts: "at once" }).replace(LAST, "- After the last attempt: not shown"),
-  );
-  const { address } = await left(t, spec, { store: "memory", status: 500 });
-  assert.equal(await statusOf(address, "/hooks/left"), 501);
-  assert.equal(await statusOf(address, "/hooks/other"), 501);
-});
+for (const [bullet, status] of [
+  [LAST, 500],
+  [GONE, 410],
+] as const) {
+  test(`what follows status ${status} is not shown: nothing that may be changed is known`, async (t) => {
+    const text = bellsText({ Attempts: "at once, then after 5 s" });
+    const [key = ""] = bullet.split(":");
+    const once = status === 410 ? text : text.replace(", then after 5 s", "");
+    const spec = document(once.replace(bullet, `${key}: not shown`));
+    const { address, clock, there } = await left(t, spec, { store: "memory", status });
+    assert.equal(await statusOf(address, "/hooks/left"), 501);
+    assert.equal(await statusOf(address, "/hooks/other"), 501);
+    clock.move(5n * SECOND);
+    await quiet();
+    assert.equal(there.got.filter(({ path }) => path === "/left").length, 1);
+  });
+}
 
 test("an attempt that a gap keeps back is none: nothing follows the last one", async (t) => {
   const text = bellsText({ Attempts: "at once, then after 5 s" }).replace(

@@ -11,7 +11,7 @@ import {
   statedOf,
   type Webhook,
 } from "../../../plan/index.ts";
-import type { Match, TextSlot, WrittenCell } from "../../../spec/index.ts";
+import type { BulletNode, Match, TextSlot, WrittenCell } from "../../../spec/index.ts";
 import { callerState, whoOf } from "../access/who.ts";
 import { answer, answers, text } from "../names/asking.ts";
 import { cellGap, cellIn, rowsOf, type TableRow } from "../names/cells.ts";
@@ -28,6 +28,7 @@ import {
   type Resolver,
   report,
   sectionsOf,
+  shownGap,
   slotOf,
   textOf,
   textsOf,
@@ -230,13 +231,26 @@ function webhook(place: Place, events: readonly Event[]): Webhook {
       guarantee: ["guarantee", text("guarantee")],
       order: ["order of arrival", () => "as they happened"],
     }),
-    onStatus: bulletsOf([section], "answer")
-      .filter((bullet) => bullet.status === "stated")
-      .map((bullet) => ({
-        status: Number(textOf(bullet.match, "status")),
-        then: receiverSteps(place, view, bullet.match, origin(r, bullet.id, bullet)),
-      })),
+    onStatus: bulletsOf([section], "answer").flatMap((bullet) => afterStatus(place, view, bullet)),
   };
+}
+
+/** The steps of an `Answer` bullet; where they are not shown, a gap stands for them. */
+function afterStatus(place: Place, view: View, bullet: BulletNode): Webhook["onStatus"] {
+  const { match, id: written } = bullet;
+  const status = Number(textOf(match, "status"));
+  const id = origin(place.r, written, bullet);
+  switch (bullet.status) {
+    case "stated":
+      return [{ status, then: receiverSteps(place, view, match, id) }];
+    case "not shown": {
+      const gap = shownGap(place.r, place.section, bullet, `what follows an answer \`${status}\``);
+      return [{ status, then: [{ id, kind: "gap", gap }] }];
+    }
+    case "none":
+    case "free":
+      return [];
+  }
 }
 
 /** The path at which a stream is opened; registers its parameters as members of `path`. */
