@@ -146,11 +146,11 @@ export class Uses {
         if (one.kind === "rows" && isSeen) this.expression(one.where);
       }
       this.due.add(name);
-      // In which state a row is found is seen by who reads the field.
-      const machine = this.#machine(name);
-      if (machine !== undefined) this.#states(machine);
     });
     this.#looked = this.#found.size;
+    // In which state a row is found is seen by who reads the field.
+    const machine = this.#machine(name);
+    if (machine !== undefined) this.#states(machine);
   }
 
   /** The states of rows of the resource are written, shown or compared. */
