@@ -1,6 +1,6 @@
 /** Compares the answers of a document in which one clause is not shown with those of the whole. */
 import { claimed } from "../histories/compare.ts";
-import type { RawAnswer, RawRequest } from "../histories/talk.ts";
+import type { RawAnswer } from "../histories/talk.ts";
 import { type Answers, type Beside, type Changed, type Heard, hear, type Session } from "./play.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
@@ -156,8 +156,6 @@ export interface Expected {
   readonly lines: ReadonlySet<number>;
   /** An assumption answers what is not shown: what it changes is marked. */
   readonly isAssumed: boolean;
-  /** Whether a request asks at the path of a stream which is not shown: it is opened nowhere. */
-  isClosed(request: RawRequest): boolean;
 }
 
 const isMarked = ({ headers }: RawAnswer): boolean =>
@@ -222,18 +220,14 @@ const isRefusal = (answer: RawAnswer | undefined): boolean =>
 async function compareOne(
   got: Heard,
   played: Played,
-  { lines, isAssumed, isClosed }: Expected,
+  { lines, isAssumed }: Expected,
 ): Promise<Seen> {
   const { session, heard } = played;
   let missing: string | undefined;
   const met = metIn(got.answers, lines);
   const noted = got.beside.findIndex(({ notes }) => notes.some((one) => isNoted(one, lines)));
-  const closed = [...got.answers.keys()].filter((at) => {
-    const step = session.steps[at];
-    return step?.is === "request" && got.answers[at]?.status === 404 && isClosed(step.request);
-  });
   // A request that met the gap has done nothing: the rest is as if it had not been sent.
-  const idle = new Set([...met, ...closed]);
+  const idle = new Set(met);
   const without = idle.size === 0 ? idle : await leftOut(got, played, idle);
   const wanted = without.size === 0 ? heard : await played.again({ without, quiet: false });
   // What follows from a delivery does not follow from one that was kept back.

@@ -191,9 +191,7 @@ test("the judge sees an answer that is made up, one that is misnamed, and one th
   const line = new TextDecoder().decode(of.bytes).split(row)[0]?.split("\n").length ?? 0;
   const told = async (to: string, at: number): Promise<string> => {
     const lines = new Set([at]);
-    return (
-      await compare(edited(to), of, whole, { lines, isAssumed: false, isClosed: () => false })
-    ).outcome;
+    return (await compare(edited(to), of, whole, { lines, isAssumed: false })).outcome;
   };
   assert.equal(await told(row, line), "unseen");
   assert.equal(await told("starts `true` |", line), "filled");

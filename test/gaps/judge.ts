@@ -2,8 +2,6 @@
 import { lineTable, positionOf } from "../../src/base/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
-import { compile, withStreams } from "../../src/run/index.ts";
-import type { RawRequest } from "../histories/talk.ts";
 import { randomFrom } from "../random.ts";
 import { type Clause, clausesOf } from "./clauses.ts";
 import { compare, type Played, playWhole } from "./compare.ts";
@@ -91,7 +89,7 @@ async function served(clause: Clause, subject: Subject, ready: Ready, all: Whole
   try {
     const lines = linesOf(clause, ready);
     const isAssumed = subject.assumptions !== undefined && gapsOn(lines, ready).length === 0;
-    const expected = { lines, isAssumed, isClosed: closedOf(clause, all.plan) };
+    const expected = { lines, isAssumed };
     let seen = await compare(ready, subject, all.short, expected);
     let why = seen.outcome === "unseen" ? unseenWhy(clause, subject, ready) : seen.why;
     let { missing } = seen;
@@ -112,15 +110,6 @@ async function served(clause: Clause, subject: Subject, ready: Ready, all: Whole
   } catch (fault) {
     return { clause, outcome: "contagious", why: `not served: ${(fault as Error).message}` };
   }
-}
-
-/** Whether a request asks at the path of the stream whose path is not shown. */
-function closedOf({ where }: Clause, plan: Plan): (request: RawRequest) => boolean {
-  const [, name] = /^`([^`]+)`, a stream, Path$/.exec(where) ?? [];
-  const streams = plan.streams.filter((one) => one.name === name);
-  const { match } = compile(withStreams({ ...plan, endpoints: [], streams }));
-  return ({ method, target }) =>
-    streams.length > 0 && match(method, target.split("?", 1)[0] ?? "").is === "endpoint";
 }
 
 /** Lines that a 501 may name: the clause's own, or the places that raised what is silent now. */

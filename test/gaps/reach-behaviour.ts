@@ -193,14 +193,6 @@ const WHOLE: ReadonlySet<string> = new Set([
   ...["bad credentials", "not permitted", "fault inside"],
 ]);
 
-/** A stream whose path is not shown is opened nowhere: a request there finds no path. */
-function pathWhy({ streams }: Plan, { where }: Clause): string | undefined {
-  const [, name] = /^`([^`]+)`, a stream, Path$/.exec(where) ?? [];
-  return streams.some((one) => one.name === name)
-    ? "a stream whose path is not shown is opened nowhere"
-    : undefined;
-}
-
 /** What stands behind a door that nobody comes through. */
 function nobodyWhy(plan: Plan, { where }: Clause): string | undefined {
   const endpoint = plan.endpoints.find((one) =>
@@ -233,7 +225,6 @@ export function behaviourWhy(plan: Plan, clause: Clause): string | undefined {
     timestampsWhy,
     errorWhy,
     saysWhy,
-    pathWhy,
     nobodyWhy,
     settingWhy,
   ];
