@@ -87,7 +87,7 @@ export function outerStage(service: Service, endpoint: Endpoint): Stage {
   const members = endpoint.inputs.filter((one) => one.in === "body");
   const hasBody = stated !== undefined || members.length > 0;
   // Where the only rows of a body stand elsewhere, there is none.
-  if (members.length === 1) uses.add(...members.map(({ id }) => id));
+  uses.add(...members.map(({ id }) => id));
   if (endpoint.formatGap !== undefined) uses.add(endpoint.formatGap);
   if (hasBody) {
     if (endpoint.format === undefined) uses.answer(service.about.bodyFormat);
