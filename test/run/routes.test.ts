@@ -26,6 +26,7 @@ const ENDPOINTS = [
 const plan = {
   about: { basePath: { is: "stated", id: "b", value: "/v1" } },
   endpoints: ENDPOINTS.map(endpoint),
+  streams: [],
 } as unknown as Plan;
 const match = compileRoutes(plan);
 
