@@ -77,7 +77,9 @@ async function made(
     headers,
     body: text,
   });
-  return (await answer.json()) as Readonly<Record<string, unknown>>;
+  const said = await answer.text();
+  if (!answer.ok) throw new Error(`POST ${path} is answered ${answer.status}: ${said}`);
+  return JSON.parse(said) as Readonly<Record<string, unknown>>;
 }
 
 /** One seed from a line: method, path, and JSON text of a body. */
