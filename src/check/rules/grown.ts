@@ -80,7 +80,10 @@ function isGiven(c: RuleContext, into: string): boolean {
 /** Reports `overflow`. */
 export const grown: Rule = (c) => {
   if (c.wide.size === 0) return;
-  for (const { step, resource = "" } of c.steps) {
+  // A step that is not shown may be a guard.
+  const hidden = new Set(c.steps.flatMap((at) => (at.step.kind === "gap" ? [at.owner.id] : [])));
+  for (const { step, owner, resource = "" } of c.steps) {
+    if (hidden.has(owner.id)) continue;
     for (const put of putsOf(c, step, resource)) {
       const type = c.wide.get(put.value);
       if (type === undefined) continue;
