@@ -62,6 +62,8 @@ export function withoutLimits(text: string): string {
 
 const JSON_TYPE = ["Content-Type", "application/json"] as const;
 
+const ATTEMPTS = 10;
+
 async function made(
   port: number,
   path: string,
@@ -70,16 +72,17 @@ async function made(
 ): Promise<Readonly<Record<string, unknown>>> {
   const headers = new Headers([JSON_TYPE as [string, string]]);
   if (auth !== undefined) headers.set("Authorization", auth);
-  headers.set("Idempotency-Key", "set-up");
-  const text = JSON.stringify(body);
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: "POST",
-    headers,
-    body: text,
-  });
-  const said = await answer.text();
-  if (!answer.ok) throw new Error(`POST ${path} is answered ${answer.status}: ${said}`);
-  return JSON.parse(said) as Readonly<Record<string, unknown>>;
+  for (let attempt = 1; ; attempt++) {
+    headers.set("Idempotency-Key", `set-up-${attempt}`);
+    const url = `http://127.0.0.1:${port}${path}`;
+    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    const said = await answer.text();
+    if (answer.ok) return JSON.parse(said) as Readonly<Record<string, unknown>>;
+    // On a busy machine the code behind a call may answer too late.
+    if (attempt === ATTEMPTS) {
+      throw new Error(`POST ${path} is answered ${answer.status}: ${said}`);
+    }
+  }
 }
 
 /** One seed from a line: method, path, and JSON text of a body. */
