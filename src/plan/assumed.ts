@@ -14,12 +14,14 @@ export interface AnsweredBy {
   readonly conditions?: readonly FailureCondition[];
   /** Several inputs failed at once. */
   readonly isSeveral?: boolean;
+  /** The request is `OPTIONS *`, which has no path. */
+  readonly isOfAll?: boolean;
 }
 
 function itemsOf(plan: Plan, answer: AnsweredBy): ReadonlySet<ItemId> {
   const { status, error, conditions = [], isSeveral = false } = answer;
   const endpoint = plan.endpoints[answer.endpoint ?? -1];
-  if (endpoint === undefined) return nowhereItems(plan, conditions);
+  if (endpoint === undefined) return nowhereItems(plan, answer);
   const about = { occurs: new Set(conditions), isSeveral };
   // The host makes 304 of an answer, and opens a stream.
   const causes =
@@ -30,9 +32,12 @@ function itemsOf(plan: Plan, answer: AnsweredBy): ReadonlySet<ItemId> {
   return new Set([...causes.ends, ...causes.before, ...causes.shown]);
 }
 
-function nowhereItems(plan: Plan, conditions: readonly FailureCondition[]): ReadonlySet<ItemId> {
-  const [condition] = conditions;
-  const { causes } = nowhereCauses(plan, { is: condition ?? "options", endpoints: [] });
+function nowhereItems(
+  plan: Plan,
+  { conditions: [condition] = [], isOfAll = false }: AnsweredBy,
+): ReadonlySet<ItemId> {
+  const is = condition ?? (isOfAll ? "options of all" : "options");
+  const { causes } = nowhereCauses(plan, { is, endpoints: [] });
   return new Set([...causes.ends, ...causes.before, ...causes.shown]);
 }
 

@@ -9,6 +9,7 @@ export {
   causesOf,
   type Nowhere,
   nowhereCauses,
+  nowhereGap,
   statusesOf,
 } from "./causes/index.ts";
 export { clockField, hasClock, withClocks } from "./clocks.ts";

@@ -132,7 +132,7 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
     needs: (endpoint) => engine.needs(endpoint),
     open: (opening, sink) => hub.open(opening, sink),
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
-    marks: engine.marks.of({}),
+    marks: { path: engine.marks.of({}), all: engine.marks.of({ isOfAll: true }) },
     crossOrigin: makeCrossOrigin(about),
     crossOriginGap: gapOf(about.crossOrigin),
     gap: (id) => noted(engine.gap(id)),

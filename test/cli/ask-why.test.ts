@@ -169,6 +169,13 @@ test("why: requests that belong to no endpoint", async () => {
     (await asked("HEAD /orders/{id}", "404")).out,
     /^HEAD .* → 404: as `GET \/orders\/\{id\}`, without content\n/,
   );
+  assert.match((await asked("OPTIONS *", "204")).out, /→ 204: [^]*- Cross-origin: none/);
+  assert.doesNotMatch((await asked("OPTIONS *", "204")).out, /Base path|###/);
+  const gap = await lacuna(["why", fileOf("conduit"), "OPTIONS *", "501"]);
+  assert.match(gap.out, /Ends in 501\n.*- Cross-origin: not shown\n/);
+  const never = await asked("OPTIONS *", "200");
+  assert.deepEqual([never.code, never.out], [1, ""]);
+  assert.match((await asked("GET *")).err, /has no endpoint `GET \*`/);
   const other = await asked("GET /nowhere", "409");
   assert.deepEqual([other.code, other.out], [1, ""]);
   assert.match(other.err, /ends in 404/);

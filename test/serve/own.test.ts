@@ -228,6 +228,12 @@ test("OPTIONS * says nothing of any path; nothing else has an asterisk", async (
   const { port } = await started(t, NOTES);
   const text = await exchange(port, "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", true);
   assert.equal(answer(text).status, 204);
+  const unknown = NOTES.replace(/^- Cross-origin: .*$/m, "- Cross-origin: not shown");
+  const { port: asked } = await started(t, unknown);
+  const page = "OPTIONS * HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\n\r\n";
+  const gap = answer(await exchange(asked, page, true));
+  assert.equal(gap.status, 501);
+  assert.match(JSON.stringify(gap), /[Cc]ross-origin/);
 });
 
 function limited(counts: string, amount: number): string {

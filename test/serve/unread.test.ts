@@ -29,7 +29,7 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
     needs: () => ({ headers: [], params: [], bodyHash: false, credentials: false }) as never,
     bodyBytesMax: undefined,
     full: false,
-    marks: [],
+    marks: { path: [], all: [] },
     crowd: (isCrowded) => crowds.push(isCrowded),
     now: () => 0n,
     answer: (_, done) => {

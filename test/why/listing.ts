@@ -6,11 +6,15 @@ import {
   causesOf,
   type Endpoint,
   type ItemId,
+  type Nowhere,
   nowhereCauses,
+  nowhereGap,
+  type Plan,
 } from "../../src/plan/index.ts";
 import { compile, type Match } from "../../src/run/index.ts";
 import type { Ready } from "../gaps/static.ts";
 
+const GAP_STATUS = 501;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** What a request asks: an endpoint, or none. */
@@ -18,6 +22,12 @@ export interface Target {
   readonly name: string;
   readonly endpoint: Endpoint | undefined;
   readonly lines: (status: number) => ReadonlySet<number>;
+}
+
+function nowhere(plan: Plan, asked: Nowhere, status: number): Causes | undefined {
+  const found = nowhereCauses(plan, asked);
+  if (found.status === status) return found.causes;
+  return status === GAP_STATUS ? nowhereGap(plan) : undefined;
 }
 
 export class Listing {
@@ -33,6 +43,11 @@ export class Listing {
   target(method: string, target: string): Target {
     const { plan } = this.ready;
     const path = target.split("?", 1)[0] ?? "";
+    if (method === "OPTIONS" && path === "*") {
+      return this.known("options of all", undefined, (status) => {
+        return nowhere(plan, { is: "options of all", endpoints: [] }, status);
+      });
+    }
     const match = this.match(method, path);
     const endpoint = match.is === "endpoint" ? plan.endpoints[match.endpoint] : undefined;
     if (endpoint !== undefined) {
@@ -48,8 +63,7 @@ export class Listing {
     const name = [is, ...here.map((one) => one.id)].join(" ");
     return this.known(name, undefined, (status) => {
       if (is === "endpoint" || is === "gap") return undefined;
-      const found = nowhereCauses(plan, { is, endpoints: here });
-      return found.status === status ? found.causes : undefined;
+      return nowhere(plan, { is, endpoints: here }, status);
     });
   }
 

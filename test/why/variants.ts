@@ -281,6 +281,10 @@ function methods(request: RawRequest): Variant[] {
   return [
     ...(request.method === "GET" ? [other("HEAD")] : []),
     other("OPTIONS"),
+    ...[[], [["Origin", "https://other.example"] as const]].map((headers): Variant => {
+      const asterisk = { ...request, method: "OPTIONS", target: "*", headers, body: "" };
+      return { what: `OPTIONS * ${headers.length}`, request: asterisk };
+    }),
     other("OPTIONS", [
       ["Origin", "https://other.example"],
       ["Access-Control-Request-Method", request.method],

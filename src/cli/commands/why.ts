@@ -7,6 +7,7 @@ import {
   type Gap,
   type ItemId,
   nowhereCauses,
+  nowhereGap,
   type Service,
   statusesOf,
 } from "../../plan/index.ts";
@@ -83,6 +84,7 @@ const NOWHERE = {
   "unknown path": "no endpoint has this path",
   "unknown method": "the path has other methods",
   options: "no endpoint states OPTIONS here: it is answered with the methods of the path",
+  "options of all": "it is asked of no path",
 } as const;
 
 /** The gap that every request meets where no endpoint is stated. */
@@ -102,15 +104,17 @@ function whyNowhere(report: Report, wanted: string, call: Call<Options>): number
   const nowhere = nowhereOf(service, wanted);
   const asked = args[2];
   const blank = names.length === 0 ? unstatedOf(service) : undefined;
-  if (nowhere !== undefined && blank !== undefined && (asked ?? "501") === "501") {
+  const isOfPath = nowhere !== undefined && nowhere.is !== "options of all";
+  if (isOfPath && blank !== undefined && (asked ?? "501") === "501") {
     io.out(`${paint.bold(wanted)} ${paint.dim("→")} 501: no endpoint is stated\n`);
     const causes = { ends: [blank], before: [], shown: [] };
     print(report, chaptersOf(service, undefined, { causes, status: 501 }), call);
     return DONE;
   }
   // Without a status a name that is nearly right is taken for a slip.
-  const isSlip = near !== undefined && asked === undefined && nowhere?.is !== "options";
-  if (nowhere === undefined || names.length === 0 || isSlip) {
+  const isSlip =
+    near !== undefined && asked === undefined && nowhere?.is.startsWith("options") !== true;
+  if (nowhere === undefined || (names.length === 0 && isOfPath) || isSlip) {
     const all =
       names.length === 0
         ? "The document has none."
@@ -118,6 +122,12 @@ function whyNowhere(report: Report, wanted: string, call: Call<Options>): number
     return refuse(io, `${args[0]} has no endpoint \`${wanted}\`.${meant}`, all);
   }
   const { causes, status } = nowhereCauses(service, nowhere);
+  const met = nowhereGap(service);
+  if (met !== undefined && asked === "501" && status !== 501) {
+    io.out(`${paint.bold(wanted)} ${paint.dim("→")} 501: a page of another origin asks\n`);
+    print(report, chaptersOf(service, undefined, { causes: met, status: 501 }), call);
+    return DONE;
+  }
   if (asked !== undefined && Number(asked) !== status) {
     io.err(`lacuna: \`${wanted}\` ends in ${status}: ${NOWHERE[nowhere.is]}.${meant}\n`);
     return ERRORS;

@@ -30,6 +30,9 @@ function literals(endpoint: Endpoint, path: readonly string[]): number {
 /** Why a request, method and path, belongs to no endpoint; undefined: it is no request. */
 export function nowhereOf(service: Service, wanted: string): Nowhere | undefined {
   const [word = "", ...rest] = wanted.trim().split(/\s+/);
+  // RFC 9112 section 3.2.4: the asterisk is a target of OPTIONS alone.
+  const isOptions = word.toUpperCase() === "OPTIONS";
+  if (isOptions && rest.join(" ") === "*") return { is: "options of all", endpoints: [] };
   if (rest[0]?.startsWith("/") !== true) return undefined;
   const path = rest.join(" ");
   const have = (own: readonly string[] | undefined): readonly Endpoint[] =>
@@ -38,7 +41,7 @@ export function nowhereOf(service: Service, wanted: string): Nowhere | undefined
   // The document writes its paths without the base path.
   const endpoints = sent.length > 0 ? sent : have(segments(path));
   if (endpoints.length === 0) return { is: "unknown path", endpoints };
-  return { is: word.toUpperCase() === "OPTIONS" ? "options" : "unknown method", endpoints };
+  return { is: isOptions ? "options" : "unknown method", endpoints };
 }
 
 /** Segments behind the base path; undefined: the path does not begin with it. */

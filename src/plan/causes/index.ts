@@ -6,7 +6,7 @@ import type { Trail } from "./trail.ts";
 import { type End, GAP_STATUS } from "./walk.ts";
 
 export type { Causes } from "./causes.ts";
-export { type Nowhere, nowhereCauses } from "./nowhere.ts";
+export { type Nowhere, nowhereCauses, nowhereGap } from "./nowhere.ts";
 export type { Conditions } from "./stages.ts";
 
 /** Statuses with which a request to the endpoint can end, in order, each once. */

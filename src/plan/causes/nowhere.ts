@@ -1,26 +1,37 @@
 /** What determines the answers to requests that belong to no endpoint. */
+import { gapOf } from "../answers.ts";
 import type { Endpoint, FailureCondition, Service } from "../types/index.ts";
 import type { Causes } from "./causes.ts";
 import { Uses } from "./uses.ts";
 import { GAP_STATUS } from "./walk.ts";
 
-/** A request without an endpoint: its path is unknown, or has other methods. */
+/** A request without an endpoint: its path is unknown, or has other methods, or it has no path. */
 export interface Nowhere {
-  readonly is: "unknown path" | "unknown method" | "options";
+  readonly is: "unknown path" | "unknown method" | "options" | "options of all";
   /** The endpoints that have the path. */
   readonly endpoints: readonly Endpoint[];
 }
 
+/** A condition that no endpoint is found by, or what it is asked for. */
+type Asked = FailureCondition | Nowhere["is"];
+
 /** Status of the answer to OPTIONS. */
 const OPTIONS_STATUS = 204;
+
+/** The gap that a page of another origin meets before it is known what is asked. */
+export function nowhereGap({ about }: Service): Causes | undefined {
+  const gap = gapOf(about.crossOrigin);
+  return gap === undefined ? undefined : { ends: [gap], before: [], shown: [] };
+}
 
 /** What determines the answer to such a request, with its status. */
 export function nowhereCauses(
   service: Service,
-  { is, endpoints }: Pick<Nowhere, "endpoints"> & { readonly is: FailureCondition | "options" },
+  { is, endpoints }: Pick<Nowhere, "endpoints"> & { readonly is: Asked },
 ): { readonly causes: Causes; readonly status: number } {
   const before = new Uses(service);
-  before.answer(service.about.basePath);
+  // The asterisk stands below no base path.
+  if (is !== "options of all") before.answer(service.about.basePath);
   before.answer(service.about.crossOrigin);
   const row = service.failures.find((one) => one.condition === is);
   const error = service.errors.find(
@@ -29,7 +40,7 @@ export function nowhereCauses(
   // The methods of the path are told; where nothing is, no more than that it has some.
   const areTold = is === "options" || error !== undefined || endpoints.length === 1;
   if (areTold) before.add(...endpoints.map((one) => one.id));
-  if (is === "options") {
+  if (is === "options" || is === "options of all") {
     const causes = { ends: [], before: [...before.items], shown: [] };
     return { causes, status: OPTIONS_STATUS };
   }

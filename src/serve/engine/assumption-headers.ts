@@ -57,8 +57,8 @@ export class AssumptionHeaders {
   /** Name and value of the header; nothing where nothing assumed determines the answer. */
   of(answer: AnsweredBy): readonly string[] {
     if (!this.any) return NOTHING;
-    const { endpoint, status, error, conditions, isSeveral } = answer;
-    const name = JSON.stringify([endpoint, status, error, conditions, isSeveral]);
+    const { endpoint, status, error, conditions, isSeveral, isOfAll } = answer;
+    const name = JSON.stringify([endpoint, status, error, conditions, isSeveral, isOfAll]);
     let made = this.known.get(name);
     if (made === undefined) {
       const items = assumedBy(this.plan, answer);

@@ -201,13 +201,13 @@ class Speaker {
       this.refuse(exchange, own ?? "unknown expectation");
       return;
     }
-    if (target.path === "*") {
-      this.send(exchange, { status: 204, headers: [], body: undefined });
-      return;
-    }
     const { crossOriginGap } = this.service;
     if (crossOriginGap !== undefined && request.headers.origin !== undefined) {
       this.send(exchange, this.service.gap(crossOriginGap));
+      return;
+    }
+    if (target.path === "*") {
+      this.send(exchange, { status: 204, headers: this.service.marks.all, body: undefined });
       return;
     }
     const match = this.service.match(method, target.path);
@@ -238,7 +238,7 @@ class Speaker {
     const further = isPreflight && crossOrigin?.preflight(request.headers.origin, allow);
     return {
       status: 204,
-      headers: ["Allow", allow.join(", "), ...(further || []), ...this.service.marks],
+      headers: ["Allow", allow.join(", "), ...(further || []), ...this.service.marks.path],
       body: undefined,
     };
   }

@@ -21,8 +21,8 @@ export interface Service {
   /** Sends a stream until it ends. */
   open(opening: Opening, sink: Sink): void;
   readonly crossOrigin?: CrossOrigin;
-  /** Headers of answers to OPTIONS where assumptions determine them. */
-  readonly marks: readonly string[];
+  /** Headers of answers to OPTIONS, of a path and of `*`, where assumptions determine them. */
+  readonly marks: { readonly path: readonly string[]; readonly all: readonly string[] };
   /** What a page of another origin meets where it is not shown whether it may ask. */
   readonly crossOriginGap?: ItemId;
   /** The answer of a request that meets the gap. */
