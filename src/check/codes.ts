@@ -933,6 +933,15 @@ export const checkCodes = {
     wrong: "| `wrong_state` | 409 | none |\n| `lost` | 410 | none |",
     right: "| `wrong_state` | 409 | none |",
   },
+  "never-used": {
+    severity: "warning",
+    title: "Nothing uses this name",
+    meaning:
+      "A setting, a part, a view, a shape, a call, steps or an actor is stated, and no other statement names it.",
+    mend: "Name it where it was meant to be used, or take it away.",
+    wrong: "| `user` | always |\n| `auditor` | always |",
+    right: "| `user` | always |",
+  },
   "error-status": {
     severity: "warning",
     title: "An error with the status of a success",

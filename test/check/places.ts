@@ -16,6 +16,7 @@ const ROW = "| `finish` | `open` | `done` | step | none | none |";
 const CHECKS = "- Who: none\n\n1. Check the inputs.\n2. Check the paths.";
 const STATES = "- States: `open` (initial), `done` (final)";
 const LAST_STEP = "1. Fire `finish` on `note`.\n2. Respond `204` with no body.\n";
+const AUTHENTICATION = "## Authentication";
 const SHAPES = "## States and transitions";
 const EVENTS = "Events, notifications and callbacks: none.";
 const LIMITS = "Rate limits, size limits, time-outs and quotas: none.";
@@ -151,6 +152,7 @@ ${ROW}`,
         "1. Let `found` be every `Note`.\n" +
           "2. Respond `200` with `Page` where `found` = `found`.",
       ],
+      [AUTHENTICATION, `${END}\n${AUTHENTICATION}`],
     ],
   },
   "not-one": finish,
@@ -289,6 +291,17 @@ ${ROW}`,
   "never-heard": heard,
   "never-delivers": heard,
   "never-sent": { instead: "| `wrong_state` | 409 | none |" },
+  "never-used": {
+    instead: "ACTOR",
+    also: [
+      [
+        "Authentication scheme, credentials, headers and token handling: none.",
+        "Authentication scheme, credentials, headers and token handling: not shown.\n\n" +
+          "| Actor | Holds when |\n|---|---|\nACTOR",
+      ],
+      ["- Who: none", "- Who: `user`"],
+    ],
+  },
   "error-status": { instead: "| `wrong_state` | 409 | none |" },
   "same-answer": { instead: "| `wrong_state` | 409 | none |" },
   "never-occurs": { instead: "| fault inside | `broken` |" },

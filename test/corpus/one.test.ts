@@ -10,6 +10,7 @@ const MISSING = "what stood there before is missing where it is used";
 const SWAPPED = "the edit puts one step in place of another, which is missed";
 const UNDONE = "what is not stated is not done either, and others wait for it";
 const BOTH = "two statements of the document are at odds, each in its own way";
+const UNUSED = "the edit takes away the one use of a name, which nothing uses then";
 const USED = "what is wrong where it is stated is wrong where it is used, in another way";
 
 /** Findings beside the one that is expected, each with the reason: `code: other`. */
@@ -44,6 +45,7 @@ const MORE: Readonly<Record<string, string>> = {
   "empty-table: never-sent": UNDONE,
   "empty-table: silent": UNDONE,
   "never-made: idle-answer": UNDONE,
+  "call-first: never-used": UNUSED,
   "case-missing: never-fired": UNDONE,
   "no-first-row: silent": UNDONE,
   "wrong-rule: silent": BOTH,

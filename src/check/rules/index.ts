@@ -27,6 +27,7 @@ import { invariants } from "./invariants.ts";
 import { limits } from "./limits.ts";
 import { locations } from "./locations.ts";
 import { neverGiven } from "./never-given.ts";
+import { neverUsed } from "./never-used.ts";
 import { parts } from "./parts.ts";
 import { pins } from "./pins.ts";
 import { prologue } from "./prologue.ts";
@@ -74,6 +75,7 @@ const rules: readonly Rule[] = [
   requests,
   reads,
   sent,
+  neverUsed,
   settled,
   errorsAlike,
   events,

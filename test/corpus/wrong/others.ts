@@ -229,6 +229,7 @@ export const others: readonly Wrong[] = [
     "| `broken` | 500 | `The service has failed` | `Problem` |\n| `«teapot»` | 418 | `Short and stout` | `Problem` |",
     "never-sent",
   ),
+  edit("todo", "- Base path: none", "- Base path: none\n- «Setting `lost`: string»", "never-used"),
   edit(
     "todo",
     "| `broken` | 500 | `The service has failed` | `Problem` |",
