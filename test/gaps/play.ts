@@ -43,6 +43,10 @@ export interface Beside {
 /** One service: requests and moves of the clock, one after the other. */
 export interface Player {
   ask(step: Asking): Promise<RawAnswer>;
+  /** Calls are held back from now on; resolves when one is made. */
+  hold(): Promise<void>;
+  /** Calls that are held back are answered. */
+  go(): void;
   move(step: Extract<Step, { is: "move" }>): void;
   /** What was told since this was last asked; messages that are due are delivered. */
   beside(step: Step): Promise<Beside>;
@@ -74,15 +78,15 @@ export async function startPlayer(
       bytes.begin(seed);
       begun.script.begin(seed);
       begun.fail(fails === true);
-      begun.script.hold(waits === true);
       return begun.ask(request, waits === true || opens === true);
     },
     move: ({ seed, micros }) => {
       bytes.begin(seed);
       begun.script.begin(seed);
       begun.clock.move(micros);
-      begun.script.hold(false);
     },
+    hold: () => begun.script.hold(),
+    go: () => begun.script.go(),
     beside: async ({ seed }) => {
       bytes.begin(seed + DELIVERING);
       return await begun.beside(quiet);
@@ -133,30 +137,37 @@ export async function hear(
   { without = new Set(), quiet = false }: Changed = {},
 ): Promise<Heard> {
   const player = await startPlayer(ready, subject, { ...session, quiet });
+  const hasCalls = ready.plan.calls.length > 0;
   const answers: (RawAnswer | undefined)[] = [];
   const beside: Beside[] = [];
   const waiting: Promise<unknown>[] = [];
+  const asked = (step: Asking, at: number): Promise<void> =>
+    player.ask(step).then((one) => {
+      answers[at] = one;
+    });
   try {
     for (const [at, step] of session.steps.entries()) {
+      if (step.is === "request" && step.waits) {
+        const called = player.hold();
+        if (!without.has(at)) {
+          const answer = asked(step, at);
+          waiting.push(answer);
+          // Another request comes when it has called, or is answered.
+          await Promise.race([called, answer]);
+        }
+        beside.push({ sent: [], notes: [] });
+        continue;
+      }
       // Streams write what has happened before its time is over.
       if (step.is === "move" && ready.plan.streams.length > 0) await turns();
       if (step.is === "move") player.move(step);
-      else if (!without.has(at)) {
-        const answer = player.ask(step).then((one) => {
-          answers[at] = one;
-        });
-        // Its calls are answered when the next step is done; another request comes when it has called.
-        if (!step.waits) await answer;
-        else {
-          waiting.push(answer);
-          if (session.steps[at + 1]?.is === "request") await turns();
-        }
-      }
-      if (step.is === "request" && step.waits) beside.push({ sent: [], notes: [] });
-      else {
-        await Promise.all(waiting.splice(0));
-        beside.push(await player.beside(step));
-      }
+      else if (!without.has(at)) waiting.push(asked(step, at));
+      // Whoever comes meanwhile is judged before the first goes on.
+      if (waiting.length > 1 || (waiting.length > 0 && step.is === "move")) await turns();
+      player.go();
+      await Promise.all(waiting.splice(0));
+      if (hasCalls) await turns();
+      beside.push(await player.beside(step));
     }
     // What streams still have to write of the last step.
     await turns();

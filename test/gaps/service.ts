@@ -17,7 +17,7 @@ import { settingsFor } from "../served/example.ts";
 import { delivered } from "./deliver.ts";
 import { Direct } from "./direct.ts";
 import type { Beside } from "./play.ts";
-import { hurried, Script } from "./script.ts";
+import { Script, unhurried } from "./script.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
 
@@ -59,7 +59,7 @@ export function serviceOf(ready: Ready, subject: Subject, code = false): Promise
 }
 
 async function prepare(ready: Ready, subject: Subject, isScripted: boolean): Promise<Begin> {
-  const plan = hurried(cheap(ready.plan) as Plan);
+  const plan = unhurried(cheap(ready.plan) as Plan);
   const hasCalls = plan.calls.length > 0;
   const standing = hasCalls ? await behindCalls(plan, { standIns: true }) : undefined;
   const scripted: Code = { names: "all", standIn: false };
