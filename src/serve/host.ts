@@ -116,7 +116,7 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
   const deadlines =
     time && new Deadlines(clock, time.micros, (job) => noted(guarded(() => engine.late(job))));
   const noted = (reply: Reply): Reply => {
-    if (reply.note) log(reply.note);
+    for (const note of reply.notes ?? []) log(note);
     return reply;
   };
   const submit = submitter(opened, hasher, (reply, done) => {
@@ -208,7 +208,7 @@ function guarded<T extends Reply | undefined>(run: () => T): T | Reply {
   try {
     return run();
   } catch (fault) {
-    return { ...faultInside(), note: { what: "fault", text: String(fault) } };
+    return faultInside({ what: "fault", text: String(fault) });
   }
 }
 

@@ -43,6 +43,8 @@ export interface Beside {
 /** One service: requests and moves of the clock, one after the other. */
 export interface Player {
   ask(step: Asking): Promise<RawAnswer>;
+  /** Whether the last request, which was to fail, has not come to the store. */
+  isSpared(): boolean;
   /** Calls are held back from now on; resolves when one is made. */
   hold(): Promise<void>;
   /** Calls that are held back are answered. */
@@ -85,6 +87,7 @@ export async function startPlayer(
       begun.script.begin(seed);
       begun.clock.move(micros);
     },
+    isSpared: () => begun.failing(),
     hold: () => begun.script.hold(),
     go: () => begun.script.go(),
     beside: async ({ seed }) => {
@@ -102,6 +105,8 @@ export type Answers = readonly (RawAnswer | undefined)[];
 export interface Heard {
   readonly answers: Answers;
   readonly beside: readonly Beside[];
+  /** Steps for which the store was to fail, and that did not come to it. */
+  readonly spared: ReadonlySet<number>;
 }
 
 /** How a session is played once more. */
@@ -110,6 +115,8 @@ export interface Changed {
   readonly without?: ReadonlySet<number>;
   /** No message is delivered. */
   readonly quiet?: boolean;
+  /** Steps for which the store does not fail. */
+  readonly spared?: ReadonlySet<number>;
 }
 
 /** Answers of a session; the steps of `without` are left out. */
@@ -134,17 +141,19 @@ export async function hear(
   ready: Ready,
   subject: Subject,
   session: Session,
-  { without = new Set(), quiet = false }: Changed = {},
+  { without = new Set(), quiet = false, spared = new Set() }: Changed = {},
 ): Promise<Heard> {
   const player = await startPlayer(ready, subject, { ...session, quiet });
   const hasCalls = ready.plan.calls.length > 0;
   const answers: (RawAnswer | undefined)[] = [];
   const beside: Beside[] = [];
   const waiting: Promise<unknown>[] = [];
-  const asked = (step: Asking, at: number): Promise<void> =>
-    player.ask(step).then((one) => {
-      answers[at] = one;
-    });
+  const own = new Set<number>();
+  const asked = async ({ fails, ...step }: Asking, at: number): Promise<void> => {
+    const isFailing = fails === true && !spared.has(at);
+    answers[at] = await player.ask(isFailing ? { ...step, fails } : step);
+    if (isFailing && player.isSpared()) own.add(at);
+  };
   try {
     for (const [at, step] of session.steps.entries()) {
       if (step.is === "request" && step.waits) {
@@ -172,7 +181,7 @@ export async function hear(
     // What streams still have to write of the last step.
     await turns();
     answers.length = session.steps.length;
-    return { answers, beside };
+    return { answers, beside, spared: own };
   } finally {
     await player.stop();
   }

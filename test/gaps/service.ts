@@ -37,6 +37,8 @@ export interface Begun {
   ask(request: RawRequest, isApart: boolean): Promise<RawAnswer>;
   /** Whether the next transaction cannot be kept. */
   fail(isFailing: boolean): void;
+  /** Whether the next transaction, which cannot be kept, has not come yet. */
+  failing(): boolean;
   /** What was told since this was last asked; delivers what is due, unless it is `quiet`. */
   beside(quiet: boolean): Promise<Beside>;
   stop(): Promise<void>;
@@ -87,6 +89,7 @@ const SECRET = new Uint8Array(32).fill(7);
 
 interface Fragile extends OpenStore {
   fail(isFailing: boolean): void;
+  failing(): boolean;
 }
 
 /** A store whose next transaction can be made to fail when it is to be kept. */
@@ -111,6 +114,7 @@ function fragile(store: OpenStore): Fragile {
     fail: (next) => {
       isFailing = next;
     },
+    failing: () => isFailing,
   };
 }
 
@@ -154,6 +158,7 @@ async function begin(prepared: Prepared, beginning: Beginning): Promise<Begun> {
     script,
     ask: (request, isApart) => direct.ask(request, isApart),
     fail: (isFailing) => store.fail(isFailing),
+    failing: () => store.failing(),
     beside: async (quiet) => {
       const sent = plan.webhooks.length === 0 || quiet ? [] : await delivered(writer, clock.now());
       return { sent, notes: notes.splice(0) };

@@ -8,16 +8,14 @@ import { movableClock, serve } from "../../src/serve/index.ts";
 import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
 
-const plan = planOf(
-  document({
-    states: "- No states: `Thing`",
-    resources:
-      "### `Thing`\n\n- Always: `it.size < 9`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n" +
-      "| `id` | id | no | no | yes | none |\n| `size` | integer | required | no | yes | none |\n" +
-      "| `pin` | secret | no | no | on create | 8 random bytes as hex after `pin_`; kept as SHA-256 |",
-    every:
-      "- Who: none\n\n1. Check the idempotency key.\n2. Check the limits.\n3. Check the inputs.",
-    endpoints: `### \`POST /things\`: make one
+const text = document({
+  states: "- No states: `Thing`",
+  resources:
+    "### `Thing`\n\n- Always: `it.size < 9`\n\n| Field | Type | Create | Update | Read | Rules |\n|---|---|---|---|---|---|\n" +
+    "| `id` | id | no | no | yes | none |\n| `size` | integer | required | no | yes | none |\n" +
+    "| `pin` | secret | no | no | on create | 8 random bytes as hex after `pin_`; kept as SHA-256 |",
+  every: "- Who: none\n\n1. Check the idempotency key.\n2. Check the limits.\n3. Check the inputs.",
+  endpoints: `### \`POST /things\`: make one
 
 - Body: new \`Thing\`
 - Idempotency key: header \`Key\`
@@ -35,14 +33,14 @@ const plan = planOf(
 
 1. Create a \`Thing\` as \`thing\` from \`body\`.
 2. Respond \`201\` with \`Thing\` of \`thing\`.`,
-    limits: `- Sent with every answer: none
+  limits: `- Sent with every answer: none
 
 | Limit | Counts | Per | Amount | Window | When passed |
 |---|---|---|---|---|---|
 | \`pace\` | requests | everyone | 2 | 1 day, sliding | \`refused\` with \`Retry-After\` |
 | \`body\` | request body bytes | request | 30 | none | \`bad\` |`,
-  }),
-);
+});
+const plan = planOf(text);
 
 interface Got {
   readonly status: number;
@@ -100,6 +98,24 @@ test("an answer `fault inside` counts where every answer does", async (t) => {
   assert.deepEqual(
     [await ask('{"size":9}'), await ask('{"size":9}'), await ask('{"size":1}')],
     [500, 500, 409],
+  );
+});
+
+test("an answer to a fault that is not shown is none: the key is as if never used", async (t) => {
+  const row = /^\| fault inside +\|.*$/m;
+  assert.match(text, row);
+  const running = await serve(planOf(text.replace(row, "| fault inside | not shown |")), {
+    memory: true,
+  });
+  t.after(() => running.stop());
+  const ask = async (body: string): Promise<number> => {
+    const headers = { "content-type": "application/json", key: "a" };
+    const url = `http://127.0.0.1:${running.port}/things`;
+    return (await fetch(url, { method: "POST", headers, body })).status;
+  };
+  assert.deepEqual(
+    [await ask('{"size":9}'), await ask('{"size":1}'), await ask('{"size":1}')],
+    [501, 201, 201],
   );
 });
 

@@ -26,7 +26,7 @@ const reply: Reply = {
   headers: ["A", "b"],
   body: "{}",
   binary: true,
-  note: { what: "gap", text: "g" },
+  notes: [{ what: "gap", text: "g" }],
   behind: "w",
   opening: {
     stream: "s",

@@ -188,7 +188,7 @@ class Speaker {
     try {
       this.route(exchange);
     } catch (fault) {
-      this.send(exchange, { ...faultInside(), note: { what: "fault", text: String(fault) } });
+      this.send(exchange, faultInside({ what: "fault", text: String(fault) }));
     }
   }
 

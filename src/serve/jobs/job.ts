@@ -73,7 +73,8 @@ export interface Reply {
   readonly body: string | undefined;
   /** The body is given in base64. */
   readonly binary?: true;
-  readonly note?: Note;
+  /** The gap and the fault that were met. */
+  readonly notes?: readonly Note[];
   /** No reply yet: a call has to be made, and the job submitted again. */
   readonly unfinished?: Unfinished;
   /** No reply yet: the job is to be submitted again when that work has ended. */

@@ -1,6 +1,6 @@
 /** Answers of the host's own, in the form of RFC 9457: an item that is not served, a blank part. */
 import { gapField, type ItemId, type NamedGap, namedGap, type Plan } from "../../plan/index.ts";
-import type { Reply } from "./job.ts";
+import type { Note, Reply } from "./job.ts";
 
 const HEADERS: readonly string[] = ["Content-Type", "application/problem+json"];
 
@@ -12,7 +12,7 @@ function problem(members: Readonly<Record<string, unknown>>): Reply {
 /** A stated construct that this version does not serve yet: refused by name. */
 export function unsupported(item: ItemId): Reply {
   const reply = problem({ detail: `Not served yet: ${item}.`, unsupported: item });
-  return { ...reply, note: { what: "unsupported", text: item } };
+  return { ...reply, notes: [{ what: "unsupported", text: item }] };
 }
 
 /** The answer of a request that met a gap. `place`: `file:line:column`, or nothing. */
@@ -24,16 +24,16 @@ export function gapMet(gap: NamedGap, place: string): Reply {
   const named = { id, part, sentence, place, ...(silent ? { silent } : {}) };
   const reply = problem({ detail, gap: named });
   const headers = [...reply.headers, ...gapField({ id, place })];
-  return { ...reply, headers, note: { what: "gap", text: `${id} ${place}` } };
+  return { ...reply, headers, notes: [{ what: "gap", text: `${id} ${place}` }] };
 }
 
-/** What is left to say when even the stated answer to a fault cannot be made. */
-export function faultInside(): Reply {
+/** What is left to say of a fault when even the stated answer to it cannot be made. */
+export function faultInside(...faults: readonly Note[]): Reply {
   const id = "failures/fault inside";
   const sentence = "What is answered when the service fails inside?";
   const gap = { id, part: "Errors", sentence, place: "" };
   const reply = problem({ detail: "The service failed inside.", gap });
-  return { ...reply, note: { what: "gap", text: id } };
+  return { ...reply, notes: [...faults, { what: "gap", text: id }] };
 }
 
 /** The answer of a request that met the gap of that id. */

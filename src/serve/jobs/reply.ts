@@ -2,18 +2,22 @@
 import type { Effects, Outcome } from "../../run/index.ts";
 import type { Note, Reply } from "./job.ts";
 
-/** The reply to a request, with a note where a gap or a fault was met. */
+/** The reply to a request, with notes where a gap or a fault was met. */
 export function replyOf({ response, effects }: Outcome): Reply {
-  const [note] = notesOf(effects);
+  const notes = notesOf(effects);
   const { status, body, binary } = response;
   const headers: string[] = [];
   for (const [name, value] of response.headers) headers.push(name, value);
-  return { status, headers, body, note, ...(binary === true ? { binary } : {}) };
+  const noted = notes.length === 0 ? {} : { notes };
+  return { status, headers, body, ...noted, ...(binary === true ? { binary } : {}) };
 }
 
 /** What the log may say of effects: names and places, never values. */
 export function notesOf({ gap, unsupported, fault }: Effects): Note[] {
-  if (fault !== undefined) return [{ what: "fault", text: fault }];
-  if (unsupported !== undefined) return [{ what: "unsupported", text: unsupported }];
-  return gap === undefined ? [] : [{ what: "gap", text: `${gap.id} ${gap.place}` }];
+  const notes: Note[] = [];
+  if (fault !== undefined) notes.push({ what: "fault", text: fault });
+  if (unsupported !== undefined) notes.push({ what: "unsupported", text: unsupported });
+  // The answer to a fault may be a gap, too.
+  if (gap !== undefined) notes.push({ what: "gap", text: `${gap.id} ${gap.place}` });
+  return notes;
 }

@@ -170,7 +170,7 @@ export class Keys {
    */
   keep(keyed: Keyed, reply: Reply, session: Session, now: bigint): void {
     const { key } = keyed;
-    const stated = reply.note === undefined || reply.note.what === "fault";
+    const stated = (reply.notes ?? []).every(({ what }) => what === "fault");
     if (key === undefined || !stated || !key.keeps(reply.status)) return;
     const first: FirstAnswer = {
       status: reply.status,

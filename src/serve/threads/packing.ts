@@ -43,7 +43,7 @@ export const { pack: packReply, unpack: unpackReply } = packing<Reply>({
   headers: true,
   body: true,
   binary: true,
-  note: true,
+  notes: true,
   unfinished: true,
   behind: true,
   opening: true,
