@@ -24,17 +24,24 @@ function textOf({ message, method, address, contentType, secret, withinMs }: Sen
   return `${method} ${address} ${JSON.stringify(fields)} ${attempts} ${withinMs} ${body}`;
 }
 
-/** Delivers all that is due at an instant; gives the messages as they were sent. */
-export async function delivered(writer: Writer, now: bigint): Promise<string[]> {
+export interface Delivered {
+  /** The messages as they were sent. */
+  readonly sent: readonly string[];
+  /** When something may be due next; undefined: nothing is. */
+  readonly due: bigint | undefined;
+}
+
+/** Delivers all that is due at an instant. */
+export async function delivered(writer: Writer, now: bigint): Promise<Delivered> {
   const sent: string[] = [];
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const { sendings } = await writer.collect(now, []);
-    if (sendings.length === 0) break;
+    const { sendings, due } = await writer.collect(now, []);
+    if (sendings.length === 0) return { sent, due };
     sent.push(...sendings.map((one) => textOf(one, now)));
     const results = sendings.map((one): Result => {
       return { message: one.message, status: statusOf(one), arrived: true };
     });
     await writer.settle(now, results);
   }
-  return sent;
+  return { sent, due: now };
 }

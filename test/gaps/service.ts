@@ -81,7 +81,7 @@ async function prepare(ready: Ready, subject: Subject, isScripted: boolean): Pro
     const calling = (writer: Writer): Caller | undefined =>
       isScripted ? new Caller({ writer, door: script, clock }) : standing?.caller(writer, clock);
     const makes = hasCalls ? calling : undefined;
-    return begin(engine, { plan, clock, random, script, store: fragile(store()), caller: makes });
+    return begin(engine, { clock, random, script, store: fragile(store()), caller: makes });
   };
 }
 
@@ -119,7 +119,6 @@ function fragile(store: OpenStore): Fragile {
 }
 
 interface Beginning {
-  readonly plan: Plan;
   readonly clock: MovableClock;
   readonly random: (bytes: number) => Uint8Array;
   readonly script: Script;
@@ -128,15 +127,18 @@ interface Beginning {
 }
 
 async function begin(prepared: Prepared, beginning: Beginning): Promise<Begun> {
-  const { plan, clock, random, script, store, caller: calling } = beginning;
+  const { clock, random, script, store, caller: calling } = beginning;
   const engine = prepared.open({ now: clock.now(), random, held: store });
   let hub: Hub | undefined;
   let caller: Caller | undefined;
   const notes: string[] = [];
+  /** When messages may be due: the courier, too, looks no sooner. */
+  let due: bigint | undefined;
   const writer: Writer = inlineWriter(engine, {
     due: (at) => alarm.set(at),
     news: (news) => {
       notes.push(...news.notes.map(({ what, text }) => `${what} ${text}`));
+      if (news.messages) due = clock.now();
       if (news.events) hub?.wake();
       if (news.calls) caller?.wake();
     },
@@ -160,7 +162,12 @@ async function begin(prepared: Prepared, beginning: Beginning): Promise<Begun> {
     fail: (isFailing) => store.fail(isFailing),
     failing: () => store.failing(),
     beside: async (quiet) => {
-      const sent = plan.webhooks.length === 0 || quiet ? [] : await delivered(writer, clock.now());
+      const sent: string[] = [];
+      if (!quiet && due !== undefined && due <= clock.now()) {
+        const made = await delivered(writer, clock.now());
+        sent.push(...made.sent);
+        due = made.due;
+      }
       return { sent, notes: notes.splice(0) };
     },
     stop: async () => {
