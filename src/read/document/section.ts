@@ -63,17 +63,56 @@ const NAME_MAX = 400;
 
 const allHeadings = compileForms(headings);
 
-/** The finding for a heading that is one of another part. */
-function misplaced(stretch: Stretch): Finding | undefined {
+const ENDPOINT = /^(GET|HEAD|POST|PUT|PATCH|DELETE) \//;
+const asEndpoint = headings.find(({ id }) => id === "endpoint");
+
+/**
+ * The form of another part that a heading has. A name alone may also lack what a heading of this
+ * part has behind it.
+ */
+function formElsewhere(stretch: Stretch, part: PartEntry): HeadingForm | undefined {
+  const { text, start, end, tokens } = stretch;
+  if (ENDPOINT.test(text.slice(start, end))) {
+    return asEndpoint?.parts.includes(part.title) ? undefined : asEndpoint;
+  }
   const { entry } = matchForms(stretch, allHeadings);
+  const isName = tokens.length === 1 && entry !== asEndpoint;
+  return isName ? undefined : entry;
+}
+
+/** The finding for a heading that is one of another part. */
+function misplaced(stretch: Stretch, part: PartEntry): Finding | undefined {
+  const entry = formElsewhere(stretch, part);
   if (entry === undefined) return undefined;
+  const where = entry.parts.map((one) => `\`## ${one}\``).join(", ");
   return {
     code: "unknown-heading",
     severity: "error",
     span: { start: stretch.start, end: stretch.end },
     message: "This heading cannot stand in this part.",
-    hint: `It stands in: ${entry.parts.map((one) => `\`## ${one}\``).join(", ")}. Move it there.`,
+    hint: `It stands in: ${where}, as in: ${entry.example}. Move it there.`,
   };
+}
+
+/** The finding for a heading in a part that has none. */
+function noHeading({ start, end }: Stretch, { title }: PartEntry): Finding {
+  return {
+    code: "unknown-heading",
+    severity: "error",
+    span: { start, end },
+    message: `No heading may stand in the part '${title}'.`,
+    hint: `Take it away: what it is over stands directly below \`## ${title}\`.`,
+  };
+}
+
+/** What to do with a heading over what has no name of its own, such as a table of actors. */
+function advised(stretch: Stretch, part: PartEntry): string | undefined {
+  if (stretch.tokens.some(({ kind }) => kind === "code")) return undefined;
+  const examples = headingFormsOf(part).map(({ entry }) => entry.example);
+  return (
+    `A heading names one thing, as in: ${examples.find((one) => one.startsWith("`"))}. Take this ` +
+    `one away: what it is over stands directly below \`## ${part.title}\`.`
+  );
 }
 
 interface Opened {
@@ -91,14 +130,10 @@ function open(context: Context, part: PartEntry, heading: Heading | undefined): 
   const attempt = matchForms(stretch, forms);
   if (attempt.match === undefined || attempt.entry === undefined) {
     context.findings.push(
-      forms.length === 0
-        ? {
-            code: "unknown-heading",
-            severity: "error",
-            span: heading.inline,
-            message: `No heading may stand in the part '${part.title}'.`,
-          }
-        : (misplaced(stretch) ?? noForm(stretch, attempt, "heading", forms)),
+      misplaced(stretch, part) ??
+        (forms.length === 0
+          ? noHeading(stretch, part)
+          : noForm(stretch, { ...attempt, otherwise: advised(stretch, part) }, "heading", forms)),
     );
     return undefined;
   }

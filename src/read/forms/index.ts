@@ -23,6 +23,8 @@ interface Attempt<F extends Form> {
   readonly expected: string;
   /** The words of the notation that could stand where matching failed. */
   readonly words: readonly string[];
+  /** The hint where no form is like the stretch, in place of a list of forms. */
+  readonly otherwise?: string | undefined;
 }
 
 /** Matches a stretch against forms in their order; the first that takes all of it wins. */
@@ -106,7 +108,8 @@ export function noForm<F extends Form>(
   const there = stretch.text.slice(attempt.failed.start, attempt.failed.end);
   const near = nearestForms(stretch, known);
   const word = /^[A-Za-z][\w-]*$/.test(there) ? nearest(there, attempt.words) : undefined;
-  const span = otherWord(there, what) === undefined ? spanned(stretch, attempt) : undefined;
+  const other = otherWord(there, what) !== undefined;
+  const span = other ? undefined : spanned(stretch, attempt, what === "heading" ? forms : []);
   const message =
     stretch.tokens.length === 0
       ? `No ${what} stands here.`
@@ -117,12 +120,36 @@ export function noForm<F extends Form>(
     severity: "error",
     message,
     span: attempt.failed,
-    ...(span === undefined ? hintFor({ there, what, word }, near, known) : { hint: span }),
+    ...(span === undefined
+      ? hintFor({ there, what, word, otherwise: attempt.otherwise }, near, known)
+      : { hint: span }),
   };
 }
 
-/** What to write where a name, a type or an endpoint stands without its code span. */
-function spanned<F extends Form>({ text, end }: Stretch, attempt: Attempt<F>): string | undefined {
+/** Whether a stretch has one of the forms when the token at `at` is a name in a code span. */
+function fitsSpanned<F extends Form>(
+  stretch: Stretch,
+  at: Span,
+  forms: readonly CompiledForm<F>[],
+): boolean {
+  const tokens = stretch.tokens.map((token): Token => {
+    const { start, end, text } = token;
+    if (start !== at.start) return token;
+    return { kind: "code", text, start, end, contentStart: start, shifts: [] };
+  });
+  return matchForms({ ...stretch, tokens }, forms).entry?.form.includes(":name}") === true;
+}
+
+/**
+ * What to write where a name, a type or an endpoint stands without its code span. `whole`: forms
+ * of which the stretch must then have one.
+ */
+function spanned<F extends Form>(
+  stretch: Stretch,
+  attempt: Attempt<F>,
+  whole: readonly CompiledForm<F>[],
+): string | undefined {
+  const { text, end } = stretch;
   const { expected, failed, words } = attempt;
   const rest = text.slice(failed.start, Math.min(end, failed.start + SPAN_MAX));
   const endpoint = /^(GET|HEAD|POST|PUT|PATCH|DELETE) \/[^\s:`]*/.exec(rest)?.[0];
@@ -136,6 +163,7 @@ function spanned<F extends Form>({ text, end }: Stretch, attempt: Attempt<F>): s
   const name = /^[A-Za-z][A-Za-z0-9_]*(?=$|[\s,;:.)|])/.exec(rest)?.[0];
   if (name === undefined || !/^a code span with a (name|state)\b/.test(expected)) return undefined;
   if (nearest(name, words) !== undefined) return undefined;
+  if (whole.length > 0 && !fitsSpanned(stretch, failed, whole)) return undefined;
   return `Put the name into a code span: \`${name}\``;
 }
 
@@ -145,6 +173,8 @@ interface Missed {
   readonly what: string;
   /** The word of the notation that it is most like. */
   readonly word: string | undefined;
+  /** The hint where nothing is like it; undefined: a list of forms. */
+  readonly otherwise: string | undefined;
 }
 
 /** The word here for one of another notation. */
@@ -156,14 +186,16 @@ function otherWord(there: string, what: string): string | undefined {
 
 /** What to write: for a word of another notation the word here, else the nearest word and forms. */
 function hintFor(
-  { there, what, word: like }: Missed,
+  { there, what, word: like, otherwise }: Missed,
   near: readonly Form[],
   known: readonly CompiledForm<Form>[],
 ): { hint?: string } {
   const other = otherWord(there, what);
   if (other !== undefined) return { hint: `Write here: ${other}` };
   const nearestWord = like === undefined ? "" : `Nearest: \`${like}\`. `;
-  if (near.length === 0 && like === undefined) return listed(known);
+  if (near.length === 0 && like === undefined) {
+    return otherwise === undefined ? listed(known) : { hint: otherwise };
+  }
   const shown =
     near.length > 0
       ? near
