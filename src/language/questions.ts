@@ -90,7 +90,7 @@ const table = [
   },
   {
     id: "unique error",
-    raisedBy: "a rule or invariant `unique`",
+    raisedBy: "a rule or invariant `unique`, but of a resource that is `fixed`",
     asks: "What does a request get that would store the value twice?",
     answeredBy: "`else` behind it",
     blocks: "every request that would store it twice",

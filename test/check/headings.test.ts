@@ -35,8 +35,15 @@ function followed(part: string, heading: string, hint: string): readonly string[
     assert.ok(titles.length > 0 && !titles.includes(part), hint);
     return titles.map((title) => headed(title, example));
   }
-  const span = /^Put the .* into (?:a|one) code span: (`[^`]*`)$/.exec(hint)?.[1];
-  if (span !== undefined) return [headed(part, heading.replace(span.slice(1, -1), span))];
+  const spans = /^Put .* into (?:a|one) code span: (`.*`)$/.exec(hint)?.[1]?.split(", ");
+  if (spans !== undefined) {
+    return [
+      headed(
+        part,
+        spans.reduce((all, one) => all.replace(one.slice(1, -1), one), heading),
+      ),
+    ];
+  }
   const shown = /(?:Write it as in|Known): (.*)$/.exec(hint)?.[1] ?? "";
   return shown.split(" · ").map((one) => headed(part, one));
 }

@@ -1,4 +1,5 @@
 /** Judges, when the steps have ended, the invariants of the rows that a request touched. */
+import assert from "node:assert/strict";
 import type { Code } from "../../src/expr/index.ts";
 import type { Limit, Refusal, ResourceInvariant } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
@@ -13,7 +14,8 @@ interface Uniqueness {
   readonly own: readonly string[];
   readonly within: readonly string[];
   readonly where?: Extract<ResourceInvariant, { kind: "unique" }>["where"];
-  readonly otherwise: Refusal;
+  /** Undefined: no request makes or changes a row. */
+  readonly otherwise: Refusal | undefined;
   /** Whether there is such a rule is not shown. */
   readonly unruled?: string;
 }
@@ -116,6 +118,11 @@ function judgeReferred(work: Work): Ending | undefined {
   return undefined;
 }
 
+function refused(work: Work, it: Ref, otherwise: Refusal | undefined): Ending {
+  assert.ok(otherwise, "a row is made or changed of which the document states all");
+  return work.refuse(otherwise, [["it", it]]);
+}
+
 function judgeRow(work: Work, it: Ref): Ending | undefined {
   const { fields, invariants } = resourceOf(work.plan, it.resource);
   for (const field of fields) {
@@ -127,7 +134,7 @@ function judgeRow(work: Work, it: Ref): Ending | undefined {
       }
       if (rule.kind !== "unique") continue;
       const own = { own: [field.name], within: rule.within, otherwise: rule.otherwise };
-      if (breaksUnique(work, it, own)) return work.refuse(rule.otherwise, [["it", it]]);
+      if (breaksUnique(work, it, own)) return refused(work, it, rule.otherwise);
     }
   }
   for (const invariant of invariants) {
@@ -138,7 +145,7 @@ function judgeRow(work: Work, it: Ref): Ending | undefined {
         where: invariant.where,
         otherwise: invariant.otherwise,
       };
-      if (breaksUnique(work, it, rule)) return work.refuse(invariant.otherwise, [["it", it]]);
+      if (breaksUnique(work, it, rule)) return refused(work, it, invariant.otherwise);
     }
     const ending = judgeOne(work, it, invariant);
     if (ending !== undefined) return ending;

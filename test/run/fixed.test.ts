@@ -1,4 +1,8 @@
 /** Rows that stand in the document: their parts have three columns, and Read may show them. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { check } from "../../src/check/index.ts";
+import { read } from "../../src/read/index.ts";
 import { document } from "./document.ts";
 import { conversation } from "./replay.ts";
 
@@ -86,3 +90,48 @@ conversation(
     },
   ],
 );
+
+const UNIQUE: readonly (readonly [what: string, bullet: string, rule: string])[] = [
+  ["a rule", "", "unique"],
+  ["a rule within another field", "", "unique within `land`"],
+  ["a bullet", "- Unique: `town`, `land`\n", "none"],
+  ["a bullet with a condition", "- Unique: `town` where `it.land != null`\n", "none"],
+];
+
+const towns = (kind: string, bullet: string, rule: string): string =>
+  document({
+    resources: `### \`Town\`, many \`towns\`${kind}
+
+- Rows at the start: block \`towns\`
+${bullet}
+| Field | Type | ${kind === "" ? "Create | Update | Read | " : ""}Rules |
+|---|---|${kind === "" ? "---|---|---|" : ""}---|
+| \`id\` | string | ${kind === "" ? "required | no | yes | " : ""}key |
+| \`town\` | string | ${kind === "" ? "required | no | yes | " : ""}${rule} |
+| \`land\` | string or null | ${kind === "" ? "required | no | yes | " : ""}none |
+
+\`\`\`json rows towns
+[{"id": "a", "town": "Ulm", "land": null}, {"id": "b", "town": "Bern", "land": "CH"}]
+\`\`\``,
+    states: "- No states: `Town`",
+    endpoints: `### \`GET /towns/{town}\`: whether it is there
+
+1. Require \`towns.exists(t, t.town == path.town)\`, else \`gone\`.
+2. Respond \`204\` with no body.`,
+  });
+
+const asked = (text: string): number =>
+  check(read(new TextEncoder().encode(text))).findings.filter(
+    ({ code, message }) => code === "silent" && message.includes("store the value twice"),
+  ).length;
+
+for (const [what, bullet, rule] of UNIQUE) {
+  test(`unique, ${what}: what stores a value twice is asked where rows are made alone`, () => {
+    assert.equal(asked(towns("", bullet, rule)), 1);
+    assert.equal(asked(towns(", fixed", bullet, rule)), 0);
+  });
+  conversation(`unique, ${what}, of a fixed resource`, towns(", fixed", bullet, rule), [
+    { send: "GET /towns/Ulm", status: 204 },
+    { send: "GET /towns/Rom", status: 404 },
+  ]);
+}

@@ -11,7 +11,9 @@ export function refusalsOf(resource: Resource): Refused[] {
   );
   const rules = resource.fields.flatMap((field) =>
     field.rules.flatMap((one): Refused[] =>
-      one.kind === "unique" ? [{ id: one.id, refusal: one.otherwise }] : [],
+      one.kind === "unique" && one.otherwise !== undefined
+        ? [{ id: one.id, refusal: one.otherwise }]
+        : [],
     ),
   );
   return [...rules, ...invariants];

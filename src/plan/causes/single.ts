@@ -29,7 +29,7 @@ export function judged(to: Gathers, invariant: ResourceInvariant): void {
     case "unique":
       to.add(invariant.id);
       to.expression(invariant.where);
-      to.refusal(invariant.otherwise);
+      if (invariant.otherwise !== undefined) to.refusal(invariant.otherwise);
       return;
     case "gap":
       if (invariant.of === "always" || invariant.of === "unique") to.add(invariant.gap);

@@ -53,11 +53,12 @@ export type ResourceInvariant = {
   readonly id: ItemId;
 } /** Without `otherwise` a break is a fault of the document: `fault inside`. */ & (
   | { readonly kind: "always"; readonly condition: Expression; readonly otherwise?: Refusal }
+  /** Without `otherwise`: no request makes or changes a row. */
   | {
       readonly kind: "unique";
       readonly fields: readonly string[];
       readonly where?: Expression;
-      readonly otherwise: Refusal;
+      readonly otherwise?: Refusal;
     }
   /** A reference given by a client that names no row. */
   | { readonly kind: "missing"; readonly field: string; readonly otherwise: Refusal }

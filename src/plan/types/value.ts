@@ -91,7 +91,8 @@ export type Rule = { readonly id: ItemId } /** Characters are Unicode code point
       readonly within: readonly string[];
       readonly onEveryChange: boolean;
     }
-  | { readonly kind: "unique"; readonly within: readonly string[]; readonly otherwise: Refusal }
+  /** Without `otherwise`: no request makes or changes a row. */
+  | { readonly kind: "unique"; readonly within: readonly string[]; readonly otherwise?: Refusal }
   | { readonly kind: "kept as"; readonly hash: Hash }
   | {
       readonly kind: "random";

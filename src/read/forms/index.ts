@@ -126,18 +126,25 @@ export function noForm<F extends Form>(
   };
 }
 
-/** Whether a stretch has one of the forms when the token at `at` is a name in a code span. */
-function fitsSpanned<F extends Form>(
+const wantsName = ({ expected }: { readonly expected: string }): boolean =>
+  /^a code span with a (name|state)\b/.test(expected);
+
+/** The names that must be put into code spans for a stretch to have one of the forms. */
+function bareNames<F extends Form>(
   stretch: Stretch,
-  at: Span,
+  attempt: Attempt<F>,
   forms: readonly CompiledForm<F>[],
-): boolean {
-  const tokens = stretch.tokens.map((token): Token => {
-    const { start, end, text } = token;
-    if (start !== at.start) return token;
-    return { kind: "code", text, start, end, contentStart: start, shifts: [] };
-  });
-  return matchForms({ ...stretch, tokens }, forms).entry?.form.includes(":name}") === true;
+): readonly string[] | undefined {
+  const { start, end } = attempt.failed;
+  const at = stretch.tokens.findIndex((token) => token.start === start && token.kind === "word");
+  if (at < 0 || !wantsName(attempt)) return undefined;
+  const { text = "" } = stretch.tokens[at] ?? {};
+  const code: Token = { kind: "code", text, start, end, contentStart: start, shifts: [] };
+  const spanned = { ...stretch, tokens: stretch.tokens.with(at, code) };
+  const next = matchForms(spanned, forms);
+  if (next.entry !== undefined) return next.entry.form.includes(":name}") ? [text] : undefined;
+  const more = next.failed.start > start ? bareNames(spanned, next, forms) : undefined;
+  return more === undefined ? undefined : [text, ...more];
 }
 
 /**
@@ -161,10 +168,12 @@ function spanned<F extends Form>(
     return `A word has no spaces: \`${spaced.trim().replaceAll(/ +/g, "_")}\``;
   }
   const name = /^[A-Za-z][A-Za-z0-9_]*(?=$|[\s,;:.)|])/.exec(rest)?.[0];
-  if (name === undefined || !/^a code span with a (name|state)\b/.test(expected)) return undefined;
+  if (name === undefined || !wantsName(attempt)) return undefined;
   if (nearest(name, words) !== undefined) return undefined;
-  if (whole.length > 0 && !fitsSpanned(stretch, failed, whole)) return undefined;
-  return `Put the name into a code span: \`${name}\``;
+  const names = whole.length === 0 ? [name] : bareNames(stretch, attempt, whole);
+  if (names === undefined) return undefined;
+  const what = names.length === 1 ? "the name" : "each name";
+  return `Put ${what} into a code span: ${names.map((one) => `\`${one}\``).join(", ")}`;
 }
 
 interface Missed {

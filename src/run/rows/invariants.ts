@@ -22,10 +22,11 @@ interface Judges {
 }
 
 interface Uniqueness {
+  readonly id: ItemId;
   readonly fields: readonly string[];
   readonly within: readonly string[];
   readonly where: Code | undefined;
-  readonly otherwise: Refusal;
+  readonly otherwise: Refusal | undefined;
 }
 
 /** Compiles a condition over `it` that sees every row, whoever asks. */
@@ -33,6 +34,16 @@ function judgeActivation(scope: Scope, tx: Transaction, row: Row): Activation {
   const activation = new Activation(scope, tx).seeingAll();
   activation.set(scope.slot("it"), row);
   return activation;
+}
+
+/** What comes of a row for which an invariant does not hold: without a refusal, a fault. */
+function refusing(
+  services: CompilerServices,
+  scope: Scope,
+  { id, otherwise }: { readonly id: ItemId; readonly otherwise: Refusal | undefined },
+) {
+  if (otherwise !== undefined) return services.refusal(scope, otherwise);
+  return (): StepOutcome => ({ is: "fault", message: `${id}: an invariant does not hold` });
 }
 
 function always(
@@ -44,13 +55,10 @@ function always(
   const scope = new Scope(services.model);
   scope.slot("it");
   const holds = compileIn(scope, condition);
-  const refuse = otherwise === undefined ? undefined : services.refusal(scope, otherwise);
+  const refuse = refusing(services, scope, { id, otherwise });
   return (tx, row) => {
     const activation = judgeActivation(scope, tx, row);
-    if (holds(activation) === true) return undefined;
-    return (
-      refuse?.(activation, row) ?? { is: "fault", message: `${id}: an invariant does not hold` }
-    );
+    return holds(activation) === true ? undefined : refuse(activation, row);
   };
 }
 
@@ -102,7 +110,7 @@ function unique(services: CompilerServices, info: ResourceInfo, invariant: Uniqu
   const lacking = invariant.within.some(isOpen)
     ? findRows(scope, info.name, [...alike(true), ...others])
     : given;
-  const refuse = services.refusal(scope, invariant.otherwise);
+  const refuse = refusing(services, scope, invariant);
   const own = slots.slice(0, invariant.fields.length);
   return (tx, row) => {
     if (own.some(({ place }) => row.values[place] === null || row.values[place] === undefined)) {
@@ -127,6 +135,7 @@ function hiddenUnique(
   gap: ItemId,
 ): Judge {
   const judge = unique(services, info, {
+    id: gap,
     fields: [name],
     within: [],
     where: undefined,
@@ -146,6 +155,7 @@ function compileJudges(services: CompilerServices, info: ResourceInfo): Judges {
       if (rule.kind !== "unique") continue;
       own.push(
         unique(services, info, {
+          id: rule.id,
           fields: [field.name],
           within: rule.within,
           where: undefined,
@@ -165,6 +175,7 @@ function compileJudges(services: CompilerServices, info: ResourceInfo): Judges {
     } else if (invariant.kind === "unique") {
       own.push(
         unique(services, info, {
+          id: invariant.id,
           fields: invariant.fields,
           within: [],
           where: invariant.where?.code,

@@ -23,7 +23,7 @@ import {
   unknownName,
 } from "../names/resolver.ts";
 import type { Owner } from "./owner.ts";
-import { refusalOr } from "./rules.ts";
+import { refusalOr, uniqueRefusal } from "./rules.ts";
 
 function invariant(
   r: Resolver,
@@ -53,7 +53,7 @@ function invariant(
         kind: "unique",
         fields: checkFields(r, owner, textsOf(match, "fields")),
         ...(match.slots.where && { where: condition("where") }),
-        otherwise: refusalOr(r, match, "unique error", place),
+        ...uniqueRefusal(r, match, place),
       };
     case "missing": {
       const slot = slotOf(match, "field") as TextSlot;

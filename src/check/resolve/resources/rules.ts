@@ -113,6 +113,17 @@ export function refusalOr(
   return { is: "gap", gap };
 }
 
+/** What would store a value twice gets. Rows of a `fixed` resource stand in the document alone. */
+export function uniqueRefusal(
+  r: Resolver,
+  match: Match,
+  place: Parameters<typeof refusalOr>[3],
+): { readonly otherwise?: Refusal } {
+  const isFixed = textOf(place.section.heading, "kind") === "fixed";
+  if (isFixed && refusalSlot(match, "tail") === undefined) return {};
+  return { otherwise: refusalOr(r, match, "unique error", place) };
+}
+
 /** The value of a rule, of the type that the field or input has. */
 function ruleValue(r: Resolver, place: RulePlace, match: Match) {
   return resolve(r, slotOf(match, "value") as TextSlot, place.view, place.exprType).expression;
@@ -249,7 +260,7 @@ function storedRuleOf(r: Resolver, place: RulePlace, match: Match, id: ItemId): 
         id,
         kind: "unique",
         within: within(),
-        otherwise: refusalOr(r, match, "unique error", { ...place, id }),
+        ...uniqueRefusal(r, match, { ...place, id }),
       };
     case "kept argon2id":
     case "kept scrypt":
