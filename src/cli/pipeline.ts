@@ -40,6 +40,12 @@ function reportOf(input: Input, assumptions?: Input, wanted: Wanted = {}): Repor
 /** The option of a command that takes assumptions: its flags and its help. */
 export const ASSUME = ["--assume <file>", "assumptions that fill gaps of the document"] as const;
 
+/** The option of a command that runs a service with calls. */
+export const CODE = [
+  "--code <where>",
+  "the code behind calls: an ES module, or an http address",
+] as const;
+
 /** The report on a file, with the assumptions of another; or a line that says what is wrong. */
 export async function readReport(
   io: Io,

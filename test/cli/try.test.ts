@@ -1,6 +1,9 @@
 /** `lacuna try` runs the examples of a document and says where an answer is another. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { lacuna } from "./world.ts";
@@ -54,4 +57,59 @@ test("a document without examples, and one with errors", async () => {
   const wrong = await lacuna(["try", "-"], { stdin: "# Title\n\n## Nothing\n" });
   assert.equal(wrong.code, 1);
   assert.match(wrong.err, /errors?\. Next: /);
+});
+
+const payments = join(root, "examples/payments/spec.md");
+const code = join(root, "examples/payments/calls.mjs");
+
+const order = (status: number, answer: string): string =>
+  `\n\`\`\`http an order\nPOST /orders\nContent-Type: application/json\n\n{"item": "lamp"}\n\n` +
+  `HTTP/1.1 ${status}\n\n${answer}\n\`\`\`\n`;
+
+/** The document of payments with one example alone. */
+const withOrder = (status: number, answer: string): string =>
+  readFileSync(payments, "utf8")
+    .replaceAll(/```http [^]*?\n```\n/g, "")
+    .replace("\n## Authentication", `${order(status, answer)}\n## Authentication`);
+
+const PAID =
+  '{"id": "{{*}}", "item": "lamp", "total": 40.00, "payment": "pay-1", "parcel": null, ' +
+  '"placedAt": "{{*}}", "status": "paid"}';
+
+test("a call says what the code behind it says, and its stand-in where none is", async () => {
+  const stdin = withOrder(201, PAID);
+  const by = await lacuna(["try", "-", "--code", code], { stdin });
+  assert.equal(by.code, 0, by.out + by.err);
+  const without = await lacuna(["try", "-"], { stdin });
+  assert.equal(without.code, 1);
+  assert.match(without.out, /payment/);
+});
+
+test("code at an address answers every call", async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    const word = request.url?.endsWith("/judge") === true ? "fine" : "declined";
+    response.setHeader("Content-Type", "application/json");
+    request.resume().on("end", () => response.end(JSON.stringify({ word })));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  try {
+    const address = `http://127.0.0.1:${port}/calls`;
+    const stdin = withOrder(402, '{"error": "{{*}}", "field": null}');
+    const { code: exit, out, err } = await lacuna(["try", "-", "--code", address], { stdin });
+    assert.equal(exit, 0, out + err);
+    assert.deepEqual(asked.slice(0, 2), ["/calls/judge", "/calls/charge"]);
+  } finally {
+    server.close();
+  }
+});
+
+test("code that is not there is told", async () => {
+  const stdin = withOrder(201, PAID);
+  const none = await lacuna(["try", "-", "--code", join(root, "nowhere.mjs")], { stdin });
+  assert.equal(none.code, 2);
+  assert.match(none.err, /nowhere\.mjs/);
 });

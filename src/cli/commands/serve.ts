@@ -16,7 +16,7 @@ import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from ".
 import { readInput } from "../files.ts";
 import { fitToOneRun, fitToService } from "../heap.ts";
 import { originsOf } from "../origins.ts";
-import { obstacles, readReport } from "../pipeline.ts";
+import { CODE, obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { counted } from "../render/wrap.ts";
 import { sampleRequest } from "../sample.ts";
@@ -58,7 +58,7 @@ function define(command: Command): void {
     .option("--assume <file>", "assumptions that fill gaps; answers they touch say so")
     .option("--allow-private-receivers", "send events to addresses of this host's own network too")
     .option("--shake <seed>", "vary what the document leaves free, by this seed")
-    .option("--code <where>", "the code behind calls: an ES module, or an http address")
+    .option(...CODE)
     .option(
       "--bound <name=n>",
       "set a bound of the host itself, such as `body-bytes=67108864`; may be named several times",

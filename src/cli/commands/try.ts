@@ -5,7 +5,7 @@ import { plan as compile, type Planned } from "../../check/index.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
 import { readInput } from "../files.ts";
 import { originsOf } from "../origins.ts";
-import { ASSUME, obstacles, readReport } from "../pipeline.ts";
+import { ASSUME, CODE, obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { excerpt } from "../render/excerpt.ts";
 import { counted } from "../render/wrap.ts";
@@ -16,6 +16,7 @@ import type { Played } from "../trial/play.ts";
 interface Options {
   readonly rows?: string;
   readonly assume?: string;
+  readonly code?: string;
 }
 
 const BODY_SHOWN_MAX = 400;
@@ -30,12 +31,15 @@ function define(command: Command): void {
     .argument("<file>", "a document; `-` is the standard input")
     .option("--rows <file>", "JSON with the rows that are given when the service starts")
     .option(...ASSUME)
+    .option(...CODE)
     .addHelpText(
       "after",
       `${examples(
         ["lacuna try spec.md", "all examples of the document"],
         ["lacuna try spec.md --assume a.md", "with answers for what is not shown"],
+        ["lacuna try spec.md --code calls.mjs", "with the code that it calls"],
       )}
+A call behind which no code is says its stand-in.
 A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
 Exit codes: 0 as the examples say, 1 otherwise or errors in the document, 2 wrong use.
 `,
@@ -113,6 +117,7 @@ async function playAll(
     origins: originsOf(report, planned),
     environment: io.env,
     ...(startRows === undefined ? {} : { startRows }),
+    ...(call.options.code === undefined ? {} : { code: call.options.code }),
   };
   let wrong = 0;
   for (const { title, text, span } of blocks) {

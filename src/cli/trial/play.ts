@@ -34,14 +34,16 @@ export function microsOf(durationText: string): bigint {
 export async function play(
   plan: Plan,
   text: string,
-  options: Pick<ServeOptions, "origins" | "startRows" | "environment">,
+  options: Pick<ServeOptions, "origins" | "startRows" | "environment" | "code">,
 ): Promise<Played> {
   const { clock: stated, exchanges, moves } = parseExample(text);
   const at = stated === undefined ? undefined : parseTimestamp(stated.text);
   const clock = movableClock(typeof at === "bigint" ? at : BigInt(Date.now()) * 1000n);
   let notes: string[] = [];
   const log = (line: string): void => void notes.push(line);
-  const asked = { ...options, memory: true, clock, log, standIns: true };
+  // Code at an address answers every call; a module may lack some.
+  const standIns = !/^https?:/.test(String(options.code ?? ""));
+  const asked = { ...options, memory: true, clock, log, standIns };
   const running = await serve(plan, asked);
   const kept: Kept = new Map();
   try {
