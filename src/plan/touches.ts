@@ -1,11 +1,19 @@
 /** Collects what steps, and what may follow them, may do to rows. */
 import { never } from "../base/index.ts";
-import type { Code, Type } from "../expr/index.ts";
-import { hiddenRules } from "./hidden-rules.ts";
 import type { References } from "./references.ts";
 import { MARK } from "./row-gaps.ts";
 import { everyStep } from "./step-kinds.ts";
-import type { Field, Machine, Plan, Resource, Step, Transition } from "./types/index.ts";
+import {
+  bindRow,
+  changedWith,
+  type NamedRow,
+  type OwnTouch,
+  type RowNames,
+  rowNamed,
+  rowsGiven,
+  touchOf,
+} from "./step-rows.ts";
+import type { Machine, Resource, Service, Step, Transition } from "./types/index.ts";
 
 /** What may be done to the rows of a resource. */
 export interface Touch {
@@ -13,7 +21,7 @@ export interface Touch {
   readonly made: boolean;
   /** Rows may be deleted. */
   readonly gone: boolean;
-  /** Names of fields that may be changed. */
+  /** RowNames of fields that may be changed. */
   readonly fields: ReadonlySet<string>;
 }
 
@@ -36,43 +44,6 @@ type Writable = { made: boolean; gone: boolean; readonly fields: Set<string> };
 
 const untouched = (): Writable => ({ made: false, gone: false, fields: new Set() });
 
-/** The row that a name of the steps stands for: one of a resource, or the very row. */
-interface Named {
-  readonly resource: string;
-  readonly isOwn: boolean;
-}
-
-type Names = ReadonlyMap<string, Named>;
-
-function rowOf(type: Type): string | undefined {
-  if (type.kind === "row") return type.resource;
-  return type.kind === "nullable" || type.kind === "list" ? rowOf(type.of) : undefined;
-}
-
-function named(code: Code, names: Names): Named | undefined {
-  if (code.op === "name" && names.has(code.name)) return names.get(code.name);
-  const resource = rowOf(code.type);
-  return resource === undefined ? undefined : { resource, isOwn: false };
-}
-
-/** The fields that change when one of some does, as the rules of the others state it. */
-function changedWith(fields: readonly Field[], names: Iterable<string>): ReadonlySet<string> {
-  const changed = new Set(names);
-  for (let size = -1; size !== changed.size; ) {
-    size = changed.size;
-    for (const field of fields) {
-      const follows = field.rules.some(
-        (rule) =>
-          (rule.kind === "set" &&
-            (rule.onUpdate || rule.changes.some((one) => changed.has(one)))) ||
-          (rule.kind === "counts up" && rule.onEveryChange),
-      );
-      if (follows || hiddenRules(field) !== undefined) changed.add(field.name);
-    }
-  }
-  return changed;
-}
-
 /** Collects what one row's time may do. */
 export class Effects {
   isExact: boolean;
@@ -80,12 +51,12 @@ export class Effects {
   readonly others = new Map<string, Writable>();
   /** The states that the row may have come to. */
   readonly states = new Set<string>();
-  readonly #plan: Plan;
+  readonly #service: Service;
   readonly #references: References;
   readonly #done = new Set<string>();
 
-  constructor(plan: Plan, references: References, { isExact = false } = {}) {
-    this.#plan = plan;
+  constructor(service: Service, references: References, { isExact = false } = {}) {
+    this.#service = service;
     this.#references = references;
     this.isExact = isExact;
   }
@@ -106,104 +77,57 @@ export class Effects {
     return true;
   }
 
-  steps(steps: readonly Step[], given: Names): void {
+  steps(steps: readonly Step[], given: RowNames): void {
     const names = new Map(given);
     for (const step of everyStep(steps)) this.#step(step, names);
   }
 
-  #step(step: Step, names: Map<string, Named>): void {
-    switch (step.kind) {
-      case "let one":
-        names.set(step.as, { resource: step.resource, isOwn: false });
-        return;
-      case "let":
-        this.#bind(names, step.as, step.value.code);
-        return;
-      case "for each":
-        this.#bind(names, step.as, step.in.code);
-        return;
-      case "create":
-        this.made(step.resource);
-        if (step.as !== undefined) names.set(step.as, { resource: step.resource, isOwn: false });
-        return;
-      case "delete every":
-        this.gone({ resource: step.resource, isOwn: false });
-        return;
-      case "delete": {
-        const row = names.get(step.target);
-        return row === undefined ? this.anything() : this.gone(row);
-      }
-      case "set":
-      case "set from": {
-        const row = names.get(step.target);
-        if (row === undefined) return this.anything();
-        return this.changed(row, step.kind === "set" ? [step.field] : this.#given(row));
-      }
-      case "do":
-        return this.#routine(step, names);
-      case "fire":
-        return this.#fire(step, names);
-      case "gap":
-        return this.anything();
-      case "check":
-      case "check tag":
-      case "require":
-      case "let every":
-      case "order":
-      case "page":
-      case "page after":
-      case "may fire":
-      case "emit":
-      case "call":
-      case "respond":
-      case "refuse":
-      case "when":
-      case "cases":
-      case "any order":
-        return;
+  #step(step: Step, names: Map<string, NamedRow>): void {
+    const touch = touchOf(this.#service, step, names);
+    if (touch !== undefined) this.#touched(touch);
+    if (step.kind === "do") this.#routine(step, names);
+    if (step.kind === "fire") this.#fire(step, names);
+    if (step.kind === "gap") this.anything();
+    bindRow(step, names);
+  }
+
+  #touched(touch: OwnTouch): void {
+    const { row } = touch;
+    if (row === undefined) return this.anything();
+    switch (touch.is) {
+      case "made":
+        return this.made(row.resource);
+      case "gone":
+        return this.gone(row);
+      case "changed":
+        return this.changed(row, touch.fields);
       default:
-        never(step);
+        never(touch);
     }
-  }
-
-  #bind(names: Map<string, Named>, name: string, code: Code): void {
-    const row = named(code, names);
-    if (row === undefined) names.delete(name);
-    else names.set(name, row);
-  }
-
-  /** The fields that a client may change. */
-  #given({ resource }: Named): readonly string[] {
-    const fields = this.#resource(resource)?.fields ?? [];
-    return fields.filter(({ update }) => update.is !== "no").map(({ name }) => name);
   }
 
   #resource(name: string): Resource | undefined {
-    return this.#plan.resources.find((one) => one.name === name);
+    return this.#service.resources.find((one) => one.name === name);
   }
 
-  #routine(step: Extract<Step, { kind: "do" }>, names: Names): void {
-    const routine = this.#plan.routines.find((one) => one.name === step.routine);
-    const given = new Map<string, Named>();
-    for (const { name, value } of step.with) {
-      const row = value === undefined ? undefined : named(value.code, names);
-      if (row !== undefined) given.set(name, row);
-    }
-    if (routine === undefined || !this.#isFirst("do", step.routine, [...given])) return;
-    this.steps(routine.steps, given);
+  #routine(step: Extract<Step, { kind: "do" }>, names: RowNames): void {
+    const routine = this.#service.routines.find((one) => one.name === step.routine);
+    if (routine === undefined) return;
+    const given = rowsGiven(routine, step, names);
+    if (this.#isFirst("do", step.routine, [...given])) this.steps(routine.steps, given);
   }
 
-  #fire({ transitions, on }: Extract<Step, { kind: "fire" }>, names: Names): void {
-    const row = names.get(on);
+  #fire({ transitions, on }: Extract<Step, { kind: "fire" }>, names: RowNames): void {
+    const row = rowNamed(this.#service.resources, names, on);
     if (row === undefined) return this.anything();
-    const machine = this.#plan.machines.find((one) => one.resource === row.resource);
+    const machine = this.#service.machines.find((one) => one.resource === row.resource);
     for (const one of machine?.transitions ?? []) {
       if (machine !== undefined && transitions.includes(one.name)) this.taken(machine, one, row);
     }
   }
 
   /** A transition is taken by a row. */
-  taken(machine: Machine, transition: Transition, row: Named): void {
+  taken(machine: Machine, transition: Transition, row: NamedRow): void {
     const { id, name, then, to } = transition;
     if (!this.#isFirst("taken", id, row.isOwn)) return;
     const clocks = this.#resource(machine.resource)?.fields ?? [];
@@ -217,7 +141,7 @@ export class Effects {
     // Which state follows is not shown: it is the row's own.
     const steps = then.filter((step) => step.kind !== "gap" || step.id !== `${id}/to`);
     this.steps(steps, new Map([["it", row]]));
-    for (const other of this.#plan.machines) {
+    for (const other of this.#service.machines) {
       for (const one of other.transitions) {
         const { on } = one;
         if (on.is !== "transition" || on.transition !== name) continue;
@@ -229,7 +153,7 @@ export class Effects {
   }
 
   /** Fields of a row are set. */
-  changed(row: Named, names: Iterable<string>): void {
+  changed(row: NamedRow, names: Iterable<string>): void {
     const fields = changedWith(this.#resource(row.resource)?.fields ?? [], names);
     const touch = row.isOwn ? this.own : this.#other(row.resource);
     for (const one of fields) touch.fields.add(one);
@@ -245,7 +169,7 @@ export class Effects {
   #later(resource: string): void {
     if (!this.#isFirst("later", resource)) return;
     const row = { resource, isOwn: false };
-    for (const machine of this.#plan.machines) {
+    for (const machine of this.#service.machines) {
       if (machine.resource !== resource) continue;
       for (const one of machine.transitions) if (isUnasked(one)) this.taken(machine, one, row);
     }
@@ -255,11 +179,11 @@ export class Effects {
   }
 
   /** A row is deleted, and with it, or in what names it, others. */
-  gone({ resource, isOwn }: Named): void {
+  gone({ resource, isOwn }: NamedRow): void {
     const touch = isOwn ? this.own : this.#other(resource);
     touch.gone = true;
     if (!this.#isFirst("gone", resource)) return;
-    for (const { name, fields } of this.#plan.resources) {
+    for (const { name, fields } of this.#service.resources) {
       for (const field of fields) {
         if (!this.#references.named(field.type).has(resource)) continue;
         const other = { resource: name, isOwn: false };
@@ -276,7 +200,7 @@ export class Effects {
   anything(): void {
     this.isExact = false;
     this.own.gone = true;
-    for (const { name, fields } of this.#plan.resources) {
+    for (const { name, fields } of this.#service.resources) {
       const touch = this.#other(name);
       touch.made = true;
       touch.gone = true;

@@ -17,7 +17,7 @@ import type { Subject } from "../gaps/subjects.ts";
 import { StepBytes } from "../histories/random.ts";
 import { undelivered } from "../histories/subjects.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
-import { type Edit, edit } from "./edits.ts";
+import { edit, type RowChange } from "./edits.ts";
 
 /** Whether the connection has not ended before. */
 export const isAnswer = ({ status }: RawAnswer): boolean => status > 0;
@@ -218,7 +218,7 @@ export interface Asked {
   /** Which access to rows fails; undefined: none. */
   readonly fault?: number | undefined;
   /** What rows have instead. */
-  readonly edits?: readonly Edit[] | undefined;
+  readonly rows?: Pick<RowChange, "edits" | "copies"> | undefined;
 }
 
 /** A plan on a bench: each service of it begins with nothing but the rows. */
@@ -329,10 +329,10 @@ export class Bound {
     request,
     seed,
     fault,
-    edits,
+    rows,
   }: Asked): Promise<readonly [answer: RawAnswer, accesses: number]> {
     return this.bench.undone(async () => {
-      if (edits !== undefined) edit(this.bench.session, edits);
+      if (rows !== undefined) edit(this.bench.session, rows);
       // Works that wait for calls are known beside the rows, too.
       const isOwn = this.behind !== undefined || fault !== undefined;
       const service = isOwn ? await this.begin(false) : (this.lasting ??= await this.begin(false));

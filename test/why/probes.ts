@@ -6,7 +6,7 @@ import type { Subject } from "../gaps/subjects.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { type Asked, Bench, Bound, isAnswer } from "./bench.ts";
 import { carried, doubled, ofEveryKind, requestsOf } from "./carried.ts";
-import { changesOf, OF_ALL, type RowChange } from "./edits.ts";
+import { changesOf, dueOf, manyOf, type RowChange } from "./edits.ts";
 import type { Listing, Target } from "./listing.ts";
 import { crossed, elsewhere, type Known, type Variant, variantsOf } from "./variants.ts";
 
@@ -143,6 +143,12 @@ function kindOf({ status, body }: RawAnswer): string {
   return `${status} ${body.slice(0, 300).replaceAll(/"[^"]*\d[^"]*"|\d+/g, "#")}`;
 }
 
+/** Names of the members that are sent: not everybody is shown the same. */
+function membersIn(body: string): string {
+  const names = [...body.matchAll(/"(\w+)":/g)].map(([, name = ""]) => name);
+  return [...new Set(names)].sort().join(" ");
+}
+
 export interface Probes {
   readonly stages: readonly Stage[];
   readonly count: number;
@@ -215,18 +221,37 @@ class Asker {
     for (const request of new Set(this.last.values())) {
       const target = listing.target(request.method, request.target);
       const before = textOf(await this.base.probe({ request, seed }), false);
-      for (const { what, edits } of changes) {
-        const asked = { request, seed, edits };
+      for (const { what, isDue, ...rows } of changes) {
+        const asked = { request, seed, rows };
         const answer = await this.base.probe(asked);
         const text = textOf(answer, false);
-        // What falls due may keep anybody from an answer who looks at the row.
-        const isDue = what.endsWith(OF_ALL);
         if (!isAnswer(answer) || (text === before && !isDue)) continue;
         const { status } = answer;
         const key = keyOf(target, status);
-        if (!kept.take(`${key} ${what}`, KEPT)) continue;
-        here.push({ ...asked, what: `other ${what}`, target, status, key, text, core: false });
+        const how = isDue && text !== before ? " seen" : "";
+        if (!kept.take(`${key} ${what}${how}`, KEPT)) continue;
+        const probe = { ...asked, what: `other ${what}`, target, status, key, text, core: false };
+        here.push(probe);
+        if (isDue && status < 400 && kept.take(`faults ${key} ${what}`, KEPT)) {
+          here.push(...(await this.faultsOf(probe)));
+        }
       }
+    }
+    return here;
+  }
+
+  /** The same with a fault at one of the last accesses to rows. */
+  private async faultsOf(probe: Probe): Promise<Probe[]> {
+    const count = await this.base.accesses(probe);
+    const here: Probe[] = [];
+    for (const fault of [count - 1, count]) {
+      if (fault < 1) continue;
+      const asked = { ...probe, fault, of: count, what: `a fault, ${probe.what}` };
+      const answer = await this.base.probe(asked);
+      const { status } = answer;
+      const key = keyOf(probe.target, status);
+      if (!isAnswer(answer) || !this.around.kept.take(`${key} ${asked.what}`, KEPT)) continue;
+      here.push({ ...asked, status, key, text: textOf(answer, false) });
     }
     return here;
   }
@@ -245,7 +270,9 @@ class Asker {
       const how = status < 400 ? "good" : "bad";
       const core = kept.take(`core ${target.name} ${kindOf(answer)}`, CORE[how]);
       const place = CARRIED.exec(what)?.[0] ?? what;
-      const isKept = kept.take(`${key} ${place}`, place === what && what !== "as it is" ? KEPT : 2);
+      const shown = /^caller|, caller/.test(what) ? membersIn(answer.body) : "";
+      const most = place === what && what !== "as it is" ? KEPT : 2;
+      const isKept = kept.take(`${key} ${place} ${shown}`, most);
       const isTimed = what === "time has passed" && kept.take(`${key} ${what} more`, 2);
       if (core || isKept || isTimed) {
         here.push({ ...variant, seed, target, status, key, text: textOf(answer, false), core });
@@ -337,7 +364,11 @@ export async function probesOf(
       if (at === late) again.push(...asker.elsewhere(), ...asker.carried("late"));
       const here = await asker.ask([...again, { what: "as it is", request }], seed);
       if (at === late && edited++ < EDITED_MAX) {
-        const changes = changesOf(ready.plan, bench.session, bench.now);
+        const changes = [
+          ...changesOf(ready.plan, bench.session, bench.now),
+          ...dueOf(ready.plan, bench.session, bench.now),
+          ...manyOf(ready.plan, bench.session),
+        ];
         here.push(...(await asker.ofOthers(changes, seed)));
       }
       if (here.length > 0) probes.set(at, here);

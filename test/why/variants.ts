@@ -12,7 +12,7 @@ export interface Variant {
   /** Of how many accesses that is. */
   readonly of?: number;
   /** What rows have instead. */
-  readonly edits?: Asked["edits"];
+  readonly rows?: Asked["rows"];
 }
 
 export interface Known {

@@ -2,6 +2,7 @@
 
 import { never } from "../../base/index.ts";
 import { blocksOf, stepKinds } from "../step-kinds.ts";
+import { bindRow, rowsGiven, touchOf } from "../step-rows.ts";
 import type {
   CheckKind,
   Endpoint,
@@ -25,7 +26,7 @@ import {
   routeStage,
   type Stage,
 } from "./stages.ts";
-import { givenIds, givenRows, routineRows, rowsNamed, stepUses } from "./steps.ts";
+import { givenIds, namesOf, resourceNamed, stepUses } from "./steps.ts";
 import { knownEnd, tagEnds } from "./tags.ts";
 import { Timed } from "./timed.ts";
 import { Trail } from "./trail.ts";
@@ -76,7 +77,7 @@ function fireEnds(
   within: readonly ItemId[],
 ): void {
   const names = step.kind === "fire" ? step.transitions : [step.transition];
-  const resource = walk.rows.get(step.on);
+  const resource = resourceNamed(walk, step.on);
   for (const machine of walk.service.machines) {
     if (resource !== undefined && machine.resource !== resource) continue;
     const taken = machine.transitions.filter((each) => names.includes(each.name));
@@ -116,7 +117,7 @@ function effects(
   within: readonly ItemId[],
 ): void {
   const before = walk.rows.get("it");
-  walk.rows.set("it", resource);
+  walk.rows.set("it", { resource, isOwn: true });
   branch(walk, [then], [...within, id]);
   if (before === undefined) walk.rows.delete("it");
   else walk.rows.set("it", before);
@@ -153,7 +154,7 @@ function callEnds(
 }
 
 function rowNamed(walk: Walk, step: Step): void {
-  givenRows(step, walk.rows);
+  bindRow(step, walk.rows);
   if (step.kind === "create" && step.as !== undefined) walk.made.add(step.as);
 }
 
@@ -195,15 +196,6 @@ function respondEnd(
   knownEnd(walk, step, { within, shown });
 }
 
-/** The resource whose rows a step changes. */
-function written(walk: Walk, step: Step): string | undefined {
-  if (step.kind === "create" || step.kind === "delete every") return step.resource;
-  if (step.kind === "set" || step.kind === "set from" || step.kind === "delete") {
-    return rowsNamed(walk, step.target);
-  }
-  return undefined;
-}
-
 function stepEnds(walk: Walk, step: Step, within: readonly ItemId[]): void {
   if (step.kind === "respond") respondEnd(walk, step, within);
   if (step.kind === "check tag") tagEnds(walk, step, within);
@@ -220,7 +212,7 @@ function stepEnds(walk: Walk, step: Step, within: readonly ItemId[]): void {
     const lacks = step.kind === "let one" ? { lacks: step.resource } : {};
     addEnd(walk, endOf(walk, { id: step.id, refusal, ...lacks }, within));
   }
-  const resource = written(walk, step);
+  const resource = touchOf(walk.service, step, walk.rows)?.row?.resource;
   if (resource !== undefined) touches(walk, resource);
   if (step.kind === "create" && step.as !== undefined) {
     for (const name of fromTheStart(walk.service, step.resource))
@@ -258,8 +250,10 @@ function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]
       const routine = walk.service.routines.find((each) => each.name === step.routine);
       if (routine !== undefined) {
         walk.trail.pass({ id: step.id, items: new Set(givenIds(routine)), isLast: false });
-        routineRows(routine, walk.rows);
+        const before = walk.rows;
+        walk.rows = rowsGiven(routine, step, before);
         once(walk, routine.id, () => branch(walk, [routine.steps], around));
+        walk.rows = before;
       }
     }
     const blocks = blocksOf(step);
@@ -319,7 +313,8 @@ export function endsOf(
   { occurs, unread = occurs, isSeveral = true }: Asked,
 ): Ends {
   const trail = new Trail();
-  const rows = new Map(endpoint.bindings.map((one) => [one.as, one.resource]));
+  const rows = namesOf(service);
+  for (const { as, resource } of endpoint.bindings) rows.set(as, { resource, isOwn: false });
   const walk: Walk = {
     ...{ service, endpoint, occurs, unread, isSeveral, trail, rows, timed: timedOf(service) },
     ...{ ends: [], pending: new Map(), sure: new Set(), active: new Set(), made: new Set() },

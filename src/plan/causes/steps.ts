@@ -1,6 +1,6 @@
 /** What each kind of step consults and writes, besides the steps inside it. */
+import { type NamedRow, type RowNames, rowNamed } from "../step-rows.ts";
 import type { Endpoint, ItemId, Service, Step } from "../types/index.ts";
-import { actsOnChange } from "./kinds.ts";
 import { emitted } from "./single.ts";
 import { Uses } from "./uses.ts";
 
@@ -9,59 +9,19 @@ export interface Place {
   readonly service: Service;
   /** Undefined: it is done on time. */
   readonly endpoint: Endpoint | undefined;
-  /** Resources of rows by the name that a step or a Path bullet gave them. */
-  readonly rows: ReadonlyMap<string, string>;
+  /** Rows by the name that a step or a Path bullet gave them. */
+  readonly rows: RowNames;
 }
 
 /** The resource of the row that a name or dotted name means, where it is known. */
-export function rowsNamed({ service, rows }: Place, name: string): string | undefined {
-  const [first = "", ...rest] = name.split(".");
-  return rest.reduce((resource, member) => {
-    const owner = service.resources.find((one) => one.name === resource);
-    const type = owner?.fields.find((one) => one.name === member)?.type.type;
-    return type?.kind === "reference" ? type.resource : undefined;
-  }, rows.get(first));
+export function resourceNamed({ service, rows }: Place, name: string): string | undefined {
+  return rowNamed(service.resources, rows, name)?.resource;
 }
 
-/** Takes the row that a step gives a name. */
-export function givenRows(step: Step, rows: Map<string, string>): void {
-  if (step.kind === "let one") rows.set(step.as, step.resource);
-  if (step.kind === "create" && step.as !== undefined) rows.set(step.as, step.resource);
-  if (step.kind === "let") {
-    const { type } = step.value.code;
-    if (type.kind === "row") rows.set(step.as, type.resource);
-  }
-  if (step.kind === "for each") {
-    const { type } = step.in.code;
-    if (type.kind === "list" && type.of.kind === "row") rows.set(step.as, type.of.resource);
-  }
-}
-
-/** Whose rows a step makes or deletes itself, and which fields it changes: `R`, `R.field`. */
-export function touchedBy(place: Place, step: Step): readonly string[] {
-  if (step.kind === "create" || step.kind === "delete every") return [step.resource];
-  if (step.kind !== "set" && step.kind !== "set from" && step.kind !== "delete") return [];
-  const { resources } = place.service;
-  const named = rowsNamed(place, step.target);
-  const all = resources.filter(({ name }) => named === undefined || name === named);
-  if (step.kind === "delete") return all.map(({ name }) => name);
-  return all.flatMap((one) => [
-    ...(step.kind === "set" ? [`${one.name}.${step.field}`] : []),
-    ...one.fields
-      .filter((field) => step.kind === "set from" || field.rules.some(actsOnChange))
-      .map((field) => `${one.name}.${field.name}`),
-  ]);
-}
-
-/** Rows that a routine is given, by name. */
-export function routineRows(
-  { given }: Service["routines"][number],
-  rows: Map<string, string>,
-): Map<string, string> {
-  for (const { name, type } of given) {
-    if (type.type.kind === "reference") rows.set(name, type.type.resource);
-  }
-  return rows;
+/** The names that steps know from the beginning: the caller is a row. */
+export function namesOf({ schemes }: Service): Map<string, NamedRow> {
+  const found = schemes.flatMap(({ caller }) => (caller.is === "stated" ? [caller.value] : []));
+  return new Map(found.map(({ resource }) => ["caller", { resource, isOwn: false }]));
 }
 
 /** The items of what steps under a name are given. */
@@ -76,7 +36,7 @@ const nothing = (): void => {};
 
 function writes(how: "changes" | "deletes"): Consults<{ readonly target: string }> {
   return (uses, { target }, place) => {
-    const resource = rowsNamed(place, target);
+    const resource = resourceNamed(place, target);
     // A row whose resource is not known here may be of any.
     const all = place.service.resources.map((one) => one.name);
     for (const one of resource === undefined ? all : [resource]) uses[how](one);
@@ -137,7 +97,7 @@ const KINDS: Kinds = {
   },
   set: (uses, step, place) => {
     uses.expression(step.value);
-    const resource = rowsNamed(place, step.target);
+    const resource = resourceNamed(place, step.target);
     if (resource !== undefined) uses.written(resource, step.field);
     changes(uses, step, place);
   },

@@ -1,7 +1,7 @@
 /** The ends that version tags of rows make: `Check the tag`, `304` for what is known already. */
 import { whyNotCompared } from "../own-answer.ts";
 import type { ItemId, Step } from "../types/index.ts";
-import { rowsNamed } from "./steps.ts";
+import { resourceNamed } from "./steps.ts";
 import { Uses } from "./uses.ts";
 import { addEnd, endOf, type Walk } from "./walk.ts";
 
@@ -14,7 +14,7 @@ export function tagEnds(
   within: readonly ItemId[],
 ): void {
   const { service, endpoint, trail, timed } = walk;
-  const name = rowsNamed(walk, of);
+  const name = resourceNamed(walk, of);
   const resource = service.resources.find((one) => one.name === name);
   if (resource?.versionTagGap !== undefined) {
     const gap = resource.versionTagGap;

@@ -1,4 +1,5 @@
 /** What is known on the walk of a request, and how an end of it is noted. */
+import type { NamedRow } from "../step-rows.ts";
 import type { Endpoint, ErrorDefinition, ItemId, Service } from "../types/index.ts";
 import type { Conditions, Refused, Stage } from "./stages.ts";
 import type { Timed } from "./timed.ts";
@@ -32,7 +33,7 @@ export interface Walk {
   readonly trail: Trail;
   readonly timed: Timed;
   /** Rows by the name that a step or a Path bullet gave them. */
-  readonly rows: Map<string, string>;
+  rows: Map<string, NamedRow>;
   /** Refusals of what must hold of rows that were touched: judged when an answer is given. */
   readonly pending: Map<ItemId, Refused>;
   /** Names of rows that the request itself has made. */
