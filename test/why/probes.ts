@@ -59,6 +59,9 @@ const SECRET_MIN = 16;
 const CARRIED = /^(time \d+ \d+|late), carried/;
 const CREDENTIAL = /^(authorization|cookie|x-api-key)$/i;
 
+/** What a browser says of a page. */
+const PAGE = ["Origin", "https://other.example"] as const;
+
 /** What answers of a session have shown so far. */
 class Memory {
   readonly credentials = new Map<string, readonly [string, string]>();
@@ -277,6 +280,10 @@ class Asker {
       if (core || isKept || isTimed) {
         here.push({ ...variant, seed, target, status, key, text: textOf(answer, false), core });
       }
+      if (kept.take(`page ${key}`, KEPT)) {
+        const page = { ...request, headers: [...request.headers, PAGE] };
+        queue.push({ ...variant, what: `page of another origin, ${what}`, request: page });
+      }
       if (variant.fault !== undefined || CARRIED.test(what)) continue;
       this.last.set(key, request);
       if (how === "good" && FAULTED.test(what)) {
@@ -293,7 +300,7 @@ class Asker {
         const count = await this.base.accesses({ request, seed });
         const some = [1, Math.floor(count / 2), count - 2, count - 1, count];
         const faults = [...new Set(some)].filter((one) => one > 0);
-        const headers = [...request.headers, ["Origin", "https://other.example"] as const];
+        const headers = [...request.headers, PAGE];
         for (const [i, fault] of faults.entries()) {
           queue.push({ what: `a fault ${i}`, request, fault, of: count });
           const page = { ...request, headers };

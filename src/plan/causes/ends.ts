@@ -267,10 +267,11 @@ const UNASKED = ["caller", "inputs", "paths"] as const;
 function passCheck(walk: Walk, id: ItemId, what: CheckKind): void {
   const { service, endpoint, occurs, unread } = walk;
   if (what === "inputs") {
-    const query = failureStage(service, endpoint, { occurs, unread, where: "query" });
-    passStage(walk, id, [besideStage(service, endpoint), query]);
-    const outer = failureStage(service, endpoint, { occurs, unread, where: "outer" });
-    passStage(walk, id, [outerStage(service, endpoint), outer]);
+    const met = (where: "query" | "outer" | "beside") =>
+      failureStage(service, endpoint, { occurs, unread, where });
+    passStage(walk, id, [met("query")]);
+    passStage(walk, id, [outerStage(service, endpoint), met("outer")]);
+    passStage(walk, id, [besideStage(service, endpoint), met("beside")]);
   }
   if (what === "limits") passStage(walk, id, [limitsStage(service, endpoint, "sizes")]);
   const stages = [checkStage(walk, what)];
@@ -278,7 +279,10 @@ function passCheck(walk: Walk, id: ItemId, what: CheckKind): void {
     stages.push(failureStage(service, endpoint, { occurs, unread, where: what }));
   }
   passStage(walk, id, stages);
-  if (what === "inputs") passStage(walk, id, [namesStage(service, endpoint)]);
+  if (what === "inputs") {
+    passStage(walk, id, [failureStage(service, endpoint, { occurs, unread, where: "unnamed" })]);
+    passStage(walk, id, [namesStage(service, endpoint)]);
+  }
   if (what !== "caller") return;
   const actors = failureStage(service, endpoint, { occurs, unread, where: "actors" });
   passStage(walk, id, [actorsStage(service, endpoint), actors]);

@@ -39,11 +39,20 @@ const UNREAD: Conditions = new Set([
 ]);
 
 /**
- * `nowhere`: at no endpoint. `before`: before any step. `query`: before
- * there is a look at the body. `outer`: before it is read.
- * `anywhere`: at any time.
+ * `nowhere`: at no endpoint. `before`: before any step. Of inputs, in this order: `query`: before
+ * any of them; `outer`: before the body is read; `beside`: in what is read beside it; `inputs`: in
+ * any; `unnamed`: when all is read. `anywhere`: at any time.
  */
-type Where = CheckKind | "nowhere" | "before" | "actors" | "query" | "outer" | "anywhere";
+type Where =
+  | CheckKind
+  | "nowhere"
+  | "before"
+  | "actors"
+  | "query"
+  | "outer"
+  | "beside"
+  | "unnamed"
+  | "anywhere";
 
 /** Where a condition of the closed list is met. */
 const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
@@ -53,9 +62,9 @@ const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
   "unknown version": "before",
   "other media type": "outer",
   "body absent": "inputs",
-  "body not expected": "inputs",
-  "malformed body": "inputs",
-  "repeated member": "inputs",
+  "body not expected": "outer",
+  "malformed body": "outer",
+  "repeated member": "unnamed",
   "unknown member": "inputs",
   "not settable": "inputs",
   absent: "inputs",
@@ -72,8 +81,8 @@ const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
   "not one of": "inputs",
   "repeated item": "inputs",
   "no member given": "inputs",
-  "unknown query parameter": "query",
-  "repeated query parameter": "query",
+  "unknown query parameter": "unnamed",
+  "repeated query parameter": "beside",
   "malformed query": "query",
   "no credentials": "caller",
   "bad credentials": "caller",
@@ -101,7 +110,7 @@ function failureRows(service: Service, endpoint: Endpoint, occurs: Conditions): 
 }
 
 /** Where several failures can be met by one request. */
-const TOGETHER: ReadonlySet<Where> = new Set(["inputs", "query", "outer"]);
+const TOGETHER: ReadonlySet<Where> = new Set(["query", "outer", "beside", "inputs", "unnamed"]);
 
 interface At {
   readonly occurs: Conditions;
@@ -140,9 +149,11 @@ function othersBeside(service: Service, endpoint: Endpoint, { occurs, where }: A
 /** The failure rows that a check answers with, and those by which it goes on (`ignored`). */
 export function failureStage(service: Service, endpoint: Endpoint, at: At): Stage {
   const uses = new Uses(service, endpoint);
-  const rows = failureRows(service, endpoint, at.occurs).filter(
-    (row) => FOUND_BY[row.condition] === at.where,
-  );
+  const all = failureRows(service, endpoint, at.occurs);
+  const rows = all.filter((row) => FOUND_BY[row.condition] === at.where);
+  // A body that need not be there is passed before anything else is read.
+  const absent = all.find(({ condition }) => condition === "body absent");
+  if (at.where === "outer" && absent?.answer.is === "ignored") uses.add(absent.id);
   const ends = rows.flatMap((row): Refused[] => {
     const { answer, id } = row;
     if (answer.is === "gap") return [{ id, refusal: answer }];

@@ -19,6 +19,9 @@ export interface End {
   readonly error?: string;
 }
 
+/** Status of an answer to who is not known. */
+const CHALLENGED_STATUS = 401;
+
 /** Status of an answer that names a gap. */
 export const GAP_STATUS = 501;
 
@@ -71,12 +74,20 @@ export function endOf(
   if (refusal.is === "gap") return { id, within, shown: uses.items, status: GAP_STATUS };
   uses.error(refusal.error);
   const status = errorOf(walk.service, refusal.error)?.status;
+  const isChallenged = status?.is === "stated" && status.value === CHALLENGED_STATUS;
+  const { schemes } = isChallenged ? walk.service : { schemes: [] };
+  // RFC 9110 section 11.6.1: each 401 says how a caller can be known.
+  for (const scheme of schemes) {
+    uses.add(scheme.id);
+    uses.answer(scheme.sent);
+  }
+  const isHidden = schemes.some(({ sent }) => sent.is === "gap");
   return {
     id,
     within,
     shown: uses.items,
     error: refusal.error,
-    status: status?.is === "stated" ? status.value : GAP_STATUS,
+    status: status?.is === "stated" && !isHidden ? status.value : GAP_STATUS,
   };
 }
 
