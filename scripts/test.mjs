@@ -2,8 +2,9 @@
  * `npm test [-- PATH...] [--FLAG...]`: sets up, checks the types of everything, and runs the tests
  * on Node 24. With paths only the tests at or below them run, and types are not checked.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { compile, filesBelow, fingerprint } from "./setup/build.mjs";
 import { endLike, runChild } from "./setup/child.mjs";
 import { entry, ROOT, say, setUp, timed } from "./setup.mjs";
@@ -11,6 +12,32 @@ import { entry, ROOT, say, setUp, timed } from "./setup.mjs";
 const TYPED = ["src", "test", "scripts", "bench", "package-lock.json"];
 const CONFIGS = ["tsconfig.json", "tsconfig.test.json"];
 const TIMEOUT_MS = 600_000;
+
+/** Test files that share a process: each process loads the program and warms it up once more. */
+const SHARED_MAX = 20;
+
+/**
+ * Writes files that import the test files of one folder below `test` each, at most `SHARED_MAX`.
+ * @param {readonly string[]} files relative to the root
+ * @returns {string[]} the files to run
+ */
+function batches(files) {
+  const folder = join(ROOT, ".setup", "tests");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const nameOf = (/** @type {string} */ file) => file.split("/").slice(0, 2).join("-");
+  return [...new Set(files.map(nameOf))].flatMap((name) => {
+    const all = files.filter((file) => nameOf(file) === name);
+    const count = Math.ceil(all.length / SHARED_MAX);
+    return Array.from({ length: count }, (_, part) => {
+      const some = all.filter((_file, i) => i % count === part);
+      const path = join(folder, `${name.replace(/\.test\.ts$/, "")}-${part + 1}.test.mjs`);
+      const urls = some.map((file) => pathToFileURL(join(ROOT, file)).href);
+      writeFileSync(path, urls.map((url) => `import ${JSON.stringify(url)};\n`).join(""));
+      return path;
+    });
+  });
+}
 
 /** @param {string} node */
 async function checkTypes(node) {
@@ -39,8 +66,8 @@ await entry(async () => {
   }
   const options = ["--test", "--test-concurrency=2", `--test-timeout=${TIMEOUT_MS}`];
   options.push("--test-reporter=spec", ...flags);
-  // Each file is a process of its own: what one has compiled the others need not.
+  // What one process has compiled the others need not.
   const { NODE_COMPILE_CACHE = join(ROOT, ".setup", "test-cache") } = process.env;
   const env = { ...process.env, NODE_COMPILE_CACHE };
-  endLike(await runChild(node, [...options, ...files], { cwd: ROOT, env }));
+  endLike(await runChild(node, [...options, ...batches(files)], { cwd: ROOT, env }));
 });

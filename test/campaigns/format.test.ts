@@ -8,7 +8,7 @@ import { randomFrom, testSeed } from "../random.ts";
 import { examples, exampleText } from "./examples.ts";
 import { mutantsOf } from "./mutants.ts";
 
-const MUTANTS = 500;
+const MUTANTS = 200;
 
 interface Meaning {
   readonly unread: boolean;

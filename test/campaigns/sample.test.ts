@@ -7,8 +7,8 @@ import { fuzz } from "./fuzz.ts";
 import { mutantsOf } from "./mutants.ts";
 import { judge } from "./mutation.ts";
 
-const MUTANTS = 800;
-const DOCUMENTS = 5_000;
+const MUTANTS = 300;
+const DOCUMENTS = 2_000;
 const MEMORY_MAX_BYTES = 1024 * 1024 * 1024;
 
 test("no mutant of an example is without effect", (t) => {

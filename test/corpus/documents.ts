@@ -20,9 +20,19 @@ function bytesOf(text: string): Uint8Array {
   ]);
 }
 
+type Told = Pick<CheckedSpec, "findings" | "text">;
+
+const told = new Map<string, Told>();
+
 /** What `check` says of a text of the corpus; with `review` questions of judgement, too. */
-export function checked(text: string, review = false): CheckedSpec {
-  return check(read(bytesOf(text)), undefined, { review });
+export function checked(text: string, review = false): Told {
+  const key = `${review} ${text}`;
+  const known = told.get(key);
+  if (known !== undefined) return known;
+  const { findings, text: seen } = check(read(bytesOf(text)), undefined, { review });
+  const fresh = { findings, text: seen };
+  told.set(key, fresh);
+  return fresh;
 }
 
 const bases = new Map<string, string>();

@@ -78,23 +78,26 @@ test("a gap is met by what hangs on it from afar", async () => {
   for (const [name, places] of Object.entries(HANGING)) {
     const of = subject(name);
     const clauses = clausesOf(read(of.bytes).spec);
-    for (const place of places) {
-      const line = clauses.find(({ where }) => where === place)?.line;
-      assert.ok(line, place);
-      const options = {
-        seed: SEED,
-        limit: Number.POSITIVE_INFINITY,
-        serves: true,
-        searches: false,
-        slice: ALL,
-      };
-      for await (const { clause, outcome, why } of judge(of, {
-        ...options,
-        lines: new Set([line]),
-      })) {
-        if (clause.where === place) assert.equal(outcome, "named", `${name} ${place}: ${why}`);
-      }
+    const lines = places.map((place) => clauses.find(({ where }) => where === place)?.line);
+    assert.ok(
+      lines.every((line) => line !== undefined),
+      name,
+    );
+    const options = {
+      seed: SEED,
+      limit: Number.POSITIVE_INFINITY,
+      serves: true,
+      searches: false,
+      slice: ALL,
+      lines: new Set(lines),
+    };
+    const seen = new Set<string>();
+    for await (const { clause, outcome, why } of judge(of, options)) {
+      if (!places.includes(clause.where)) continue;
+      seen.add(clause.where);
+      assert.equal(outcome, "named", `${name} ${clause.where}: ${why}`);
     }
+    assert.equal(seen.size, places.length, name);
   }
 });
 

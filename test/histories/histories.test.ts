@@ -6,7 +6,7 @@ import { campaign } from "./campaign.ts";
 import { writtenSubjects } from "./subjects.ts";
 
 const seed = testSeed;
-const STEPS = 2_000;
+const STEPS = 1_000;
 
 test(`${STEPS} steps of random histories: the same answers, rows and events (seed ${seed})`, async () => {
   const { differences, steps, unsupported } = await campaign({
@@ -24,10 +24,10 @@ test(`${STEPS} steps of random histories: the same answers, rows and events (see
   assert.ok([...unsupported.values()].reduce((sum, one) => sum + one, 0) < STEPS / 50);
 });
 
-test(`600 steps on the store in memory (seed ${seed})`, async () => {
+test(`300 steps on the store in memory (seed ${seed})`, async () => {
   const { differences } = await campaign({
     seed,
-    steps: 600,
+    steps: 300,
     length: 40,
     subjects: writtenSubjects(),
     made: true,

@@ -96,7 +96,7 @@ async function judge(subject: Subject, clause: Clause, sessions: readonly Sessio
 }
 
 /** One statement in so many is taken away. */
-const EVERY = 4;
+const EVERY = 7;
 
 test("conduit: an answer is marked with what it would miss, and seldom with more", async (t) => {
   const subject = subjects().find(({ name }) => name === "conduit");
@@ -114,7 +114,7 @@ test("conduit: an answer is marked with what it would miss, and seldom with more
   const { changed, marked, idle, missed } = found;
   t.diagnostic(`${judged} statements: ${changed} changed, ${marked} marked, ${idle.length} idle`);
   assert.deepEqual(missed, []);
-  assert.ok(changed > 100, "statements change answers");
+  assert.ok(changed > 50, "statements change answers");
   // A text that a body may show, or a bound that a token may come near, is marked all the same.
   assert.ok(idle.length < 0.75 * marked, idle.join("\n"));
 });

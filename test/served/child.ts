@@ -1,10 +1,11 @@
-/** Serves an example in a process of its own, with a clock that the parent moves, until it dies. */
+/** Serves a plan in a process of its own, with a clock that the parent moves, until it dies. */
 import { readFileSync } from "node:fs";
+import type { Plan } from "../../src/plan/index.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
-import { compiledExample, settingsFor } from "./example.ts";
+import { settingsFor } from "./example.ts";
 
-const [, , name = "", file = "", start = "0"] = process.argv;
-const { plan, origins } = compiledExample(name, (path) => readFileSync(path));
+const [, , planFile = "", file = "", start = "0"] = process.argv;
+const plan: Plan = JSON.parse(readFileSync(planFile, "utf8"));
 const clock = movableClock(BigInt(start));
 process.on("message", (micros: string) => {
   clock.move(BigInt(micros));
@@ -12,7 +13,6 @@ process.on("message", (micros: string) => {
 });
 const running = await serve(plan, {
   file,
-  origins,
   clock,
   settings: settingsFor(plan),
   standIns: true,

@@ -1,61 +1,88 @@
 /** Each `http` block of the examples is answered as it says, before and after `kill -9`. */
 import assert from "node:assert/strict";
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { microsOf } from "../../src/cli/trial/play.ts";
 import { parseTimestamp } from "../../src/expr/index.ts";
+import type { Plan } from "../../src/plan/index.ts";
+import { movableClock, serve } from "../../src/serve/index.ts";
 import { type ParsedExample, parseExample } from "../../src/spec/index.ts";
 import type { Kept } from "./answers.ts";
-import { compiledExample, exampleNames } from "./example.ts";
+import { compiledExample, exampleNames, settingsFor } from "./example.ts";
 import { exchange } from "./exchange.ts";
 
 const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
+
+/** A service that runs, with a clock that is moved by microseconds. */
 interface Host {
-  readonly child: ChildProcess;
   readonly address: string;
+  move(micros: bigint): Promise<unknown>;
+  end(): Promise<unknown>;
 }
 
-async function start(name: string, file: string, now: bigint): Promise<Host> {
-  const child = fork(CHILD, [name, file, String(now)]);
+interface Start {
+  readonly plan: Plan;
+  readonly folder: string;
+  readonly now: bigint;
+}
+
+/** In a process of its own, which ends by `kill -9`. */
+async function startKilled({ plan, folder, now }: Start): Promise<Host> {
+  const planFile = join(folder, "plan.json");
+  if (!existsSync(planFile)) writeFileSync(planFile, JSON.stringify(plan));
+  const child = fork(CHILD, [planFile, join(folder, "data.sqlite"), String(now)]);
   const [address] = (await once(child, "message")) as [string];
-  return { child, address };
+  return {
+    address,
+    move: (micros) => {
+      const moved = once(child, "message");
+      child.send(String(micros));
+      return moved;
+    },
+    end: () => {
+      const gone = once(child, "exit");
+      child.kill("SIGKILL");
+      return gone;
+    },
+  };
 }
 
-async function kill(host: Host): Promise<void> {
-  const gone = once(host.child, "exit");
-  host.child.kill("SIGKILL");
-  await gone;
+async function startHere({ plan, folder, now }: Start): Promise<Host> {
+  const clock = movableClock(now);
+  const file = join(folder, "data.sqlite");
+  const settings = settingsFor(plan);
+  const running = await serve(plan, { file, clock, settings, standIns: true });
+  const move = async (micros: bigint) => clock.move(micros);
+  return { address: running.address, move, end: () => running.stop() };
 }
 
 /** Runs a block; the service is killed and started again before the exchanges named. */
 async function run(
-  name: string,
-  parsed: ParsedExample,
+  plan: Plan,
+  { name, parsed }: { readonly name: string; readonly parsed: ParsedExample },
   killBefore: ReadonlySet<number>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-served-"));
-  const file = join(folder, "data.sqlite");
+  const start = killBefore.size > 0 ? startKilled : startHere;
   const stated = parsed.clock === undefined ? undefined : parseTimestamp(parsed.clock.text);
   let now = typeof stated === "bigint" ? stated : BigInt(Date.now()) * 1000n;
-  let host = await start(name, file, now);
+  let host = await start({ plan, folder, now });
   const kept: Kept = new Map();
   try {
     for (const [i, one] of parsed.exchanges.entries()) {
       if (killBefore.has(i)) {
-        await kill(host);
-        host = await start(name, file, now);
+        await host.end();
+        host = await start({ plan, folder, now });
       }
       for (const move of parsed.moves.filter((each) => each.before === i)) {
         const micros = microsOf(move.durationText);
         now += micros;
-        const moved = once(host.child, "message");
-        host.child.send(String(micros));
-        await moved;
+        await host.move(micros);
       }
       await exchange(
         host.address,
@@ -65,7 +92,7 @@ async function run(
       );
     }
   } finally {
-    await kill(host);
+    await host.end();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -77,11 +104,11 @@ for (const name of exampleNames()) {
     test(`${name}: ${block.title}`, async () => {
       assert.deepEqual(parsed.problems, []);
       assert.ok(parsed.exchanges.length > 0);
-      await run(name, parsed, new Set());
+      await run(plan, { name, parsed }, new Set());
     });
     test(`${name}: ${block.title}, killed and started again on the way`, async () => {
       const middle = Math.ceil(parsed.exchanges.length / 2);
-      await run(name, parsed, new Set([middle, parsed.exchanges.length - 1]));
+      await run(plan, { name, parsed }, new Set([middle, parsed.exchanges.length - 1]));
     });
   }
 }

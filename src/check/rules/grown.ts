@@ -2,7 +2,7 @@
  * Rule: what only steps write does not go to the ends of its type by what a client chooses, where
  * something is reckoned with it; nor past 64 bits in a field of such integers.
  */
-import { type Code, mayPass, type Type, withoutNull } from "../../expr/index.ts";
+import { type Code, everyPart, mayPass, type Type, withoutNull } from "../../expr/index.ts";
 import { type Expression, hasNarrowIntegers, isNarrow, type Step } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
@@ -52,10 +52,38 @@ function* putsOf(c: RuleContext, step: Step, resource: string): Generator<Put> {
   }
 }
 
+/** A name that an expression reads, as `Put` names what it is put into. */
+function* readIn(code: Code): Generator<string> {
+  for (const part of everyPart(code)) {
+    if (part.op === "name") yield part.name;
+    if (part.op === "get" && part.of.type.kind === "row") {
+      yield `${part.of.type.resource}.${part.member}`;
+    }
+  }
+}
+
+/** The expressions that read each name. */
+function readersOf(c: RuleContext): ReadonlyMap<string, ReadonlySet<Expression>> {
+  const readers = new Map<string, Set<Expression>>();
+  for (const expression of c.places.keys()) {
+    for (const name of readIn(expression.code)) {
+      const some = readers.get(name) ?? new Set();
+      readers.set(name, some.add(expression));
+    }
+  }
+  return readers;
+}
+
 /** The text of an expression that may come to an end by what is put there. */
-function pastOf(c: RuleContext, put: Put, wide: Type): Expression | undefined {
-  const { isRead, within } = put;
-  for (const [expression, place] of c.places) {
+function pastOf(
+  c: RuleContext,
+  readers: Iterable<Expression>,
+  { isRead, within }: Put,
+  wide: Type,
+): Expression | undefined {
+  for (const expression of readers) {
+    const place = c.places.get(expression);
+    if (place === undefined) continue;
     if (within && (place.start < within.start || place.end > within.end)) continue;
     if (mayPass(expression.code, isRead, wide)) return expression;
   }
@@ -82,6 +110,7 @@ export const grown: Rule = (c) => {
   if (c.wide.size === 0) return;
   // A step that is not shown may be a guard.
   const hidden = new Set(c.steps.flatMap((at) => (at.step.kind === "gap" ? [at.owner.id] : [])));
+  const readers = readersOf(c);
   for (const { step, owner, resource = "" } of c.steps) {
     if (hidden.has(owner.id)) continue;
     for (const put of putsOf(c, step, resource)) {
@@ -89,7 +118,8 @@ export const grown: Rule = (c) => {
       if (type === undefined) continue;
       const bare = withoutNull(type);
       const isNarrowField = isPastNarrow(c, put.into, bare);
-      const past = isNarrowField || isGiven(c, put.into) ? undefined : pastOf(c, put, bare);
+      const isJudged = isNarrowField || isGiven(c, put.into);
+      const past = isJudged ? undefined : pastOf(c, readers.get(put.into) ?? [], put, bare);
       if (past === undefined && !isNarrowField) continue;
       report(c, {
         code: "overflow",

@@ -66,7 +66,7 @@ export class Unknowns {
 
   #metOf(info: ResourceInfo, row: Row, { gap, of: item, at }: Mark): Met {
     const { of, ofAny } = doubtsOf(this.#work.model.plan);
-    const doubt = of.get(item ?? "") ?? ofAny.get(info.name);
+    const doubt = of.get(item) ?? ofAny.get(info.name);
     const first = doubt === undefined ? [] : [doubt];
     return { gap, doubts: [...first, ...this.#keeping(info, row, { doubt, at })] };
   }

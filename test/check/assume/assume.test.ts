@@ -52,7 +52,7 @@ for (const name of ["todo", "orders", "bank"] as const) {
     const wanted = meaning(check(reading(text)));
     const assumptions = reading(asAssumptions(text));
     let filled = 0;
-    for (let round = 0; round < 24; round++) {
+    for (let round = 0; round < 12; round++) {
       const holed = holes(text, seed + round, 1 + (round % 6));
       const document = reading(holed.text);
       assert.deepEqual(document.findings, [], holed.places.join("\n"));
@@ -62,7 +62,7 @@ for (const name of ["todo", "orders", "bank"] as const) {
       assert.equal(meaning(checked), wanted, holed.places.join("\n"));
       filled += checked.assumed?.length ?? 0;
     }
-    assert.ok(filled >= 24);
+    assert.ok(filled >= 12);
   });
 }
 
