@@ -50,7 +50,7 @@ const DOUBLED_MAX = 2;
 /** Sessions of which a second one has rows of every kind. */
 const OF_KINDS_MAX = 2;
 /** Sessions in which rows get other values. */
-const EDITED_MAX = 4;
+const EDITED_MAX = 6;
 
 /** Callers that are tried. */
 const KNOWN_MAX = 8;
@@ -348,7 +348,6 @@ export async function probesOf(
     : [];
   const all = [...sessions, ...kinds.slice(0, OF_KINDS_MAX), ...twice];
   let count = 0;
-  let edited = 0;
   for (const [index, session] of all.entries()) {
     const bench = new Bench(ready.plan, session.start);
     const maker = await (await Bound.open(bench, madeBy(ready, index), subject)).begin(true);
@@ -370,7 +369,8 @@ export async function probesOf(
       const { request, seed } = step;
       if (at === late) again.push(...asker.elsewhere(), ...asker.carried("late"));
       const here = await asker.ask([...again, { what: "as it is", request }], seed);
-      if (at === late && edited++ < EDITED_MAX) {
+      const isLast = at === session.steps.length - 1;
+      if ((at === late || isLast) && index < EDITED_MAX) {
         const changes = [
           ...changesOf(ready.plan, bench.session, bench.now),
           ...dueOf(ready.plan, bench.session, bench.now),

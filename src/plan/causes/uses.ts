@@ -209,10 +209,9 @@ export class Uses {
       );
       if (isNumbered) this.more(name);
       for (const field of resource.fields) {
-        const fills = field.rules.some((rule) => FILLS.has(rule.kind)) || field.create.is === "gap";
-        if (!fills) continue;
+        // Whether a client gives it, a rule or its type, decides on whether there is a value.
         this.add(field.id);
-        this.#stated(field);
+        if (field.rules.some((rule) => FILLS.has(rule.kind))) this.#stated(field);
       }
       this.changes(name);
       for (const limit of this.#service.limits) {
@@ -235,12 +234,12 @@ export class Uses {
           this.add(field.id);
           this.#stated(field);
         }
-        if (field.rules.some(({ kind }) => kind === "unique")) this.more(name);
+        if (field.rules.some(({ kind }) => kind === "unique")) this.reads(name, false);
       }
       this.#seeingAll(() => {
         for (const invariant of resource.invariants) {
           judged(this, invariant);
-          if (invariant.kind === "unique") this.more(name);
+          if (invariant.kind === "unique") this.reads(name, false);
         }
       });
       // An invariant that reads other rows is judged on the rows that a touched row refers to.

@@ -83,6 +83,9 @@ function invariant(
     case "kept": {
       const after = slotOf(match, "field") as TextSlot;
       checkFields(r, owner, [after]);
+      // Of a field whose type is not shown nobody knows which time it says.
+      const gap = owner.drafts.find(({ name }) => name.text === after.text)?.gap;
+      if (gap !== undefined) return { id, kind: "gap", of: "kept", gap };
       return { id, kind: "kept for", durationText: textOf(match, "time"), after: after.text };
     }
     default:

@@ -84,7 +84,9 @@ function trigger(
       } else if (bare?.kind !== "timestamp" && bare?.kind !== "unknown") {
         report(r, "wrong-type", field, { message: `\`${field.text}\` is no timestamp.` });
       }
-      return { is: "time", field: field.text };
+      const drafts = place.names.fields.get(place.resource);
+      const gap = drafts?.find(({ name }) => name.text === field.text)?.gap;
+      return gap === undefined ? { is: "time", field: field.text } : { is: "gap", gap };
     }
     case "every":
       return { is: "every", durationText: textOf(match, "period") };
