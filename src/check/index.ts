@@ -100,6 +100,9 @@ function unreadCells(findings: readonly Finding[]): (cell: Span) => boolean {
   };
 }
 
+/** What may have been meant: the words of a gap say in English what `no` says here. */
+const READ = "It is not known who is shown the field. Where nobody is, write `no`.";
+
 function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
   const resolution = resolveSpec(reading.spec, reading.findings);
   const ruled = runRules(reading.spec, resolution, review ? reviewRules : []);
@@ -115,6 +118,7 @@ function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
         message:
           `${gap.scope}: ${gap.subject}: not shown.` +
           (gap.blocking ? "" : " No answer depends on it."),
+        ...(gap.cell?.column === "Read" ? { hint: READ } : {}),
       }),
     );
   const findings = inOrder([...ruled.findings, ...recorded]);

@@ -93,7 +93,12 @@ const updateCells: readonly Form[] = [
 ];
 const readCells: readonly Form[] = [
   form("yes", "yes", "Shown.", "yes"),
-  form("no", "no", "Not shown.", "no"),
+  form(
+    "no",
+    "no",
+    "Left out of every answer. (`not shown` in this cell is a gap, as everywhere: nobody has said who is shown the field.)",
+    "no",
+  ),
   form(
     "on create",
     "on create",

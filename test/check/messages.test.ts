@@ -219,3 +219,16 @@ for (const [divisor, isSafe] of [
     assert.equal(checked(guarded).findings.filter((one) => one.code === "unguarded").length, 0);
   });
 }
+
+test("a Read cell that is not shown is a gap, and says what is written where nobody is shown it", () => {
+  const text = edited(base, "| optional | yes | none |", "| optional | not shown | none |");
+  const { findings, gaps, sound } = checked(text);
+  assert.ok(sound);
+  assert.equal(gaps.length, 1);
+  assert.equal(gaps[0]?.blocking, true);
+  const told = findings.filter(({ severity }) => severity !== "note");
+  assert.deepEqual(
+    told.map(({ code, hint }) => [code, hint]),
+    [["gap", "It is not known who is shown the field. Where nobody is, write `no`."]],
+  );
+});
