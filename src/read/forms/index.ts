@@ -109,7 +109,10 @@ export function noForm<F extends Form>(
   const near = nearestForms(stretch, known);
   const word = /^[A-Za-z][\w-]*$/.test(there) ? nearest(there, attempt.words) : undefined;
   const other = otherWord(there, what) !== undefined;
-  const span = other ? undefined : spanned(stretch, attempt, what === "heading" ? forms : []);
+  const span = other
+    ? undefined
+    : (unspanned(stretch, attempt.failed, known) ??
+      spanned(stretch, attempt, what === "heading" ? forms : []));
   const message =
     stretch.tokens.length === 0
       ? `No ${what} stands here.`
@@ -145,6 +148,23 @@ function bareNames<F extends Form>(
   if (next.entry !== undefined) return next.entry.form.includes(":name}") ? [text] : undefined;
   const more = next.failed.start > start ? bareNames(spanned, next, forms) : undefined;
   return more === undefined ? undefined : [text, ...more];
+}
+
+/** What to write where words of the notation stand in a code span. */
+function unspanned<F extends Form>(
+  stretch: Stretch,
+  failed: Span,
+  forms: readonly CompiledForm<F>[],
+): string | undefined {
+  const { tokens } = stretch;
+  const at = tokens.length === 1 ? 0 : tokens.findIndex(({ start }) => start === failed.start);
+  const token = tokens[at];
+  if (token?.kind !== "code" || !/^[A-Za-z0-9 ]{1,80}$/.test(token.text)) return undefined;
+  const { start, end } = token;
+  const words = token.text.split(" ").map((text): Token => ({ kind: "word", text, start, end }));
+  const plain = { ...stretch, tokens: tokens.toSpliced(at, 1, ...words) };
+  if (matchForms(plain, forms).match === undefined) return undefined;
+  return `Write it without the code span: ${token.text}`;
 }
 
 /**

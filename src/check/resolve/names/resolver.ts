@@ -16,6 +16,7 @@ import type {
 } from "../../../spec/index.ts";
 import { unfolded } from "../../../spec/index.ts";
 import type { GapReport } from "../../types.ts";
+import { wordAdvice } from "./words.ts";
 
 export { report } from "../../../base/index.ts";
 
@@ -337,11 +338,12 @@ export function unknownName(
   what: string,
   candidates: Iterable<string>,
 ): void {
-  const best = nearestWithin(r.compared, name.text, candidates);
+  const word = wordAdvice(what, name.text);
+  const best = word === undefined ? nearestWithin(r.compared, name.text, candidates) : undefined;
   report(r, "unknown-name", name, {
     // Joined into one text: a template keeps its pieces, and there can be many of these.
     message: ["There is no ", what, " `", name.text, "`."].join(""),
-    hint: best === undefined ? undefined : `Nearest: \`${best}\`.`,
+    hint: word ?? (best === undefined ? undefined : `Nearest: \`${best}\`.`),
   });
 }
 
