@@ -1014,6 +1014,15 @@ export const checkCodes = {
     wrong: "| `tag` | `Tag` or null | no | no | yes | starts `null`; deleted with it |",
     right: "| `tag` | `Tag` or null | no | no | no | starts `null`; deleted with it |",
   },
+  "key-twice": {
+    severity: "error",
+    title: "Two rows may have the same key",
+    meaning:
+      "A key names one row to clients, and nothing says that no other row has the value: by it either would be found.",
+    mend: "Write the rule `unique`, and what a request gets that would store the value twice.",
+    wrong: "| `id` | string | required | no | yes | key |",
+    right: "| `id` | string | required | no | yes | key; unique, else `invalid` |",
+  },
   "no-token": {
     severity: "error",
     title: "Nobody makes this token",

@@ -239,7 +239,7 @@ export const rules: readonly RuleForm[] = [
   rule("key")(
     "key",
     "key",
-    "This field names the row to clients: references are sent and read as its value. It must be unique.",
+    "This field names the row to clients: references are sent and read as its value. No two rows may have the same: it is `unique` too, or counted by the service, or made at random, or the resource is `fixed`.",
     "key",
   ),
   rule("when gone")(

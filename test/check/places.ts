@@ -315,6 +315,7 @@ ${ROW}`,
       ],
     ],
   },
+  "key-twice": { instead: "| `id` | id | no | no | yes | none |" },
   "no-token": finish,
   "no-form": { instead: "- Body: new `Note`" },
   "not-sendable": {

@@ -31,7 +31,7 @@ const BANK = document({
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
-| \`number\` | integer | no | no | yes | key; counts up from 1 within \`account\` |
+| \`number\` | integer | no | no | yes | counts up from 1 within \`account\` |
 | \`account\` | \`Account\` | no | no | yes | deleted with it |
 | \`amount\` | decimal 2 | no | no | yes | none |`,
   states: "- No states: `Account`, `Entry`",

@@ -41,7 +41,7 @@ conversation(
   document({
     resources: `### \`Thing\`, many \`things\`
 
-${FIELDS}| \`n\` | integer | required | no | yes | key |
+${FIELDS}| \`n\` | integer | required | no | yes | key; unique, else \`taken\` |
 | \`name\` | string | required | no | yes | none |
 
 ### \`Chosen\`, a shape

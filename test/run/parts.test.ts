@@ -98,7 +98,7 @@ for (const [name, place] of Object.entries(PLACES)) {
     resources: `### \`Note\`, many \`notes\`
 
 ${HEAD}
-| \`text\` | string | required | no | yes | key |
+| \`text\` | string | required | no | yes | key; unique, else \`taken\` |
 | \`p\` | ${place.type} | optional | optional | yes | ${order} |
 
 ${PART}`,
@@ -135,7 +135,7 @@ conversation(
     resources: `### \`Note\`, many \`notes\`
 
 ${HEAD}
-| \`n\` | integer | required | no | yes | key |
+| \`n\` | integer | required | no | yes | key; unique, else \`taken\` |
 | \`all\` | list of \`P\` | no | no | yes | starts \`[]\`; in the order given |
 
 ${PART}`,
@@ -220,7 +220,7 @@ conversation(
     resources: `### \`Note\`, many \`notes\`
 
 ${HEAD}
-| \`n\` | integer | required | no | yes | key |
+| \`n\` | integer | required | no | yes | key; unique, else \`taken\` |
 | \`p\` | \`P\` or absent | optional | merged | yes | none |
 
 ### \`P\`, a part
@@ -282,7 +282,7 @@ conversation(
 - Rows at the start: block \`first\`
 
 ${HEAD}
-| \`n\` | integer | required | no | yes | key |
+| \`n\` | integer | required | no | yes | key; unique, else \`taken\` |
 | \`tree\` | \`Tree\` | required | no | yes | none |
 
 \`\`\`json rows first

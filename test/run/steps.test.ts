@@ -268,7 +268,7 @@ onBoth(
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
-| \`key\` | string | no | no | yes | key; starts \`"one"\` |
+| \`key\` | string | no | no | yes | key; unique, else \`taken\`; starts \`"one"\` |
 | \`n\` | integer | no | no | yes | starts \`1\` |`,
     states: "- No states: `Count`",
     endpoints: `### \`POST /counts\`

@@ -99,6 +99,7 @@ const ABSENCE: ReadonlySet<string> = new Set<CheckCode>([
   "never-heard",
   "never-sent",
   "never-used",
+  "key-twice",
   "never-occurs",
   "unreachable-state",
   "dead-end-state",

@@ -1,5 +1,12 @@
 /** Rule: what clients get to see of a row has a name: rows their key, callers their token. */
-import { type ItemId, isStated, statedOf, type ValueType } from "../../plan/index.ts";
+import {
+  type Field,
+  type ItemId,
+  isStated,
+  type Resource,
+  statedOf,
+  type ValueType,
+} from "../../plan/index.ts";
 import { isHiddenField, type Rule, type RuleContext, report } from "./context.ts";
 
 /** The resource whose rows stand in values of the type by their key, and that has none. */
@@ -35,6 +42,47 @@ function judgeKeys(c: RuleContext): void {
     for (const { id, type } of inputs) judge(c, id, type);
     if (!isStated(body) || body.value.content.is !== "type") continue;
     judge(c, body.value.id, body.value.content.type);
+  }
+}
+
+/** Whether the service itself gives each row another number. */
+function isCounted(c: RuleContext, resource: Resource, { name, create, update, rules }: Field) {
+  const written = `${resource.name}.${name}`;
+  const isGiven = create.is !== "no" || update.is !== "no";
+  if (isGiven || c.writes.sets.has(written) || c.writes.withs.has(written)) return false;
+  return rules.some((one) => one.kind === "counts up" && one.within.length === 0);
+}
+
+/** Whether no two rows can have the same value in a field, or a gap may say so. */
+function isUnique(c: RuleContext, resource: Resource, field: Field): boolean {
+  if (isHiddenField(field) || isCounted(c, resource, field)) return true;
+  const byRule = field.rules.some(
+    (one) => one.kind === "random" || (one.kind === "unique" && one.within.length === 0),
+  );
+  const byBullet = resource.invariants.some(
+    (one) =>
+      (one.kind === "gap" && one.of === "unique") ||
+      (one.kind === "unique" &&
+        one.where === undefined &&
+        one.fields.every((name) => name === field.name)),
+  );
+  return byRule || byBullet;
+}
+
+/** Keys that two rows may have: a reference by it, and a path, would then name either. */
+function judgeTwice(c: RuleContext): void {
+  for (const resource of c.resources.values()) {
+    const { name, fixed, fields } = resource;
+    const field = fields.find(({ rules }) => rules.some(({ kind }) => kind === "key"));
+    if (field === undefined || fixed || isUnique(c, resource, field)) continue;
+    if (!c.writes.creates.has(name) && !c.writes.sets.has(`${name}.${field.name}`)) continue;
+    report(c, {
+      code: "key-twice",
+      severity: "error",
+      at: field.id,
+      message: `\`${field.name}\` names a \`${name}\`, and two of them may have the same.`,
+      hint: "Write `unique, else ...` behind `key`.",
+    });
   }
 }
 
@@ -74,8 +122,9 @@ function judgeTokens(c: RuleContext): void {
   }
 }
 
-/** Reports `no-key`, `no-token`. */
+/** Reports `no-key`, `key-twice`, `no-token`. */
 export const unnamed: Rule = (c) => {
   judgeKeys(c);
+  judgeTwice(c);
   judgeTokens(c);
 };

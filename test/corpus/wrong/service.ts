@@ -50,6 +50,12 @@ export const service: readonly Wrong[] = [
     "| `«holder»` | `Member` | required | no | yes | none |",
   )("no-key"),
   edit(
+    "kiosk",
+    "| `reference` | string | key; 12 random bytes as hex after `bill_` |",
+    '| `«reference»` | string | key; starts `"bill"` |',
+    "key-twice",
+  ),
+  edit(
     "todo",
     "2. Respond `201` with `Todo` of `todo`, header",
     '2. «Respond `201` with `{"made": token(todo)}`, header',
