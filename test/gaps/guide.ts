@@ -71,6 +71,13 @@ export class Guide {
     return trial.request(sent(request), this.now);
   }
 
+  /** Lets time pass for a trial; it changes nothing. */
+  moved(micros: bigint): void {
+    const trial = new Reference(this.plan, this.outside);
+    trial.world = copyWorld(this.reference.world);
+    trial.time(this.now + micros);
+  }
+
   /** Adds the step to the session. */
   take(step: Step): Answer | undefined {
     this.bytes.begin(step.seed);

@@ -6,6 +6,7 @@ import type { Code } from "../../src/expr/index.ts";
 import { type Plan, stepsOf } from "../../src/plan/index.ts";
 import type { Clause } from "./clauses.ts";
 import { letsNobodyIn, living } from "./living.ts";
+import { neverRefused, rowAt } from "./rows.ts";
 
 /** What is counted in one request, or in rows that are there, has no window. */
 function windowWhy(plan: Plan, { where }: Clause): string | undefined {
@@ -45,6 +46,10 @@ function machineWhy(whole: Plan, { where, before }: Clause): string | undefined 
   if (isStep && !fires.some((step) => namesOf(step).includes(name ?? ""))) {
     return "no step fires the transition";
   }
+  const isOn = where.endsWith(", On");
+  if (found?.on.is === "refused" && machine !== undefined && !isOn) {
+    if (neverRefused(plan, machine, found.on.transition)) return "nothing refuses what it follows";
+  }
   const [, whose] = /^`([^`]+)`, Any other transition$/.exec(where) ?? [];
   return whose === undefined ? undefined : anyOtherWhy(plan, whose);
 }
@@ -57,7 +62,11 @@ function anyOtherWhy(plan: Plan, whose: string): string | undefined {
   const other = plan.machines.find(({ resource }) => resource === whose);
   if (other === undefined) return undefined;
   const own = new Set(other.transitions.map((one) => one.name));
-  const on = fires.filter((step) => namesOf(step).some((one) => own.has(one)));
+  const on = fires.filter(
+    (step) =>
+      namesOf(step).some((one) => own.has(one)) &&
+      [whose, undefined].includes(rowAt(plan, step, step.on)),
+  );
   const isNew = (step: (typeof fires)[number]): boolean =>
     step.kind === "fire" && isJustMade(plan, step, other);
   if (on.every(isNew)) return "its transitions are fired once, on rows just made";

@@ -8,11 +8,12 @@ import { follow } from "../reference/coverage.ts";
 import type { Answer } from "../reference/world.ts";
 import { shown } from "./coverage.ts";
 import { Guide } from "./guide.ts";
+import { piecesOf, timedPiecesOf } from "./pieces.ts";
 import type { Session, Step } from "./play.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
 
-const STEPS = 300;
+const STEPS = 200;
 const TRIES = 30;
 /** For an endpoint that has never succeeded. */
 const TRIES_MAX = 120;
@@ -21,25 +22,14 @@ const VAIN_MAX = 60;
 
 /** How often an endpoint is taken that has steps to which nothing has come. */
 const AIMED = 0.4;
+/** How often the clock moves. */
+const MOVES = 0.1;
 
 interface Found {
   readonly request: RawRequest;
   readonly seed: number;
   /** It comes to a piece of the plan that nothing before it came to. */
   readonly keeps?: true;
-}
-
-/** Steps, cases, and what refuses, in a piece of the plan. */
-function* piecesOf(node: unknown): Generator<object> {
-  if (Array.isArray(node)) for (const one of node) yield* piecesOf(one);
-  else if (typeof node === "object" && node !== null) {
-    const { id, kind, is, error, values, steps } = node as Record<string, unknown>;
-    const isRefusal = is === "error" && error !== undefined;
-    const isCase = Array.isArray(values) && Array.isArray(steps);
-    const isStep = typeof kind === "string" && typeof id === "string";
-    if (isRefusal || isCase || isStep) yield node;
-    for (const one of Object.values(node)) yield* piecesOf(one);
-  }
 }
 
 function objectOf(body: string): Record<string, unknown> | undefined {
@@ -53,6 +43,27 @@ function objectOf(body: string): Record<string, unknown> | undefined {
 }
 
 const GOOD_MAX = 4;
+/** A request that is well is tried in so many other forms, for what it has not come to. */
+const FORMS = 12;
+
+const CREDENTIALS = /^(authorization|cookie|x-.*key|x-person)$/i;
+
+/** The request with the credentials of another. */
+function as(other: RawRequest, request: RawRequest): RawRequest {
+  const own = request.headers.filter(([name]) => !CREDENTIALS.test(name));
+  const shown = other.headers.filter(([name]) => CREDENTIALS.test(name));
+  return { ...request, headers: [...shown, ...own] };
+}
+
+/** The body with some members of another. */
+function mixed(random: Random, good: string, made: string): string {
+  const [old, fresh] = [good, made].map(objectOf);
+  if (old === undefined || fresh === undefined) return made;
+  for (const [name, value] of Object.entries(fresh)) {
+    if (random.chance(0.3)) old[name] = value;
+  }
+  return JSON.stringify(old);
+}
 
 /** An input that takes some words alone. */
 interface Worded {
@@ -90,8 +101,10 @@ class Seeker {
   private readonly seen = new Set<string>();
   /** Pieces of the plan that requests have come to. */
   private readonly passed = new Set<object>();
-  /** For each endpoint the pieces of its steps. */
+  /** For each endpoint the pieces that it may come to. */
   private readonly pieces: (readonly object[])[];
+  /** Pieces that time may come to. */
+  private readonly timed: readonly object[];
   /** For each endpoint how often it has succeeded, and the last requests that did. */
   private readonly successes: number[];
   private readonly good = new Map<number, RawRequest[]>();
@@ -101,7 +114,8 @@ class Seeker {
     this.guide = guide;
     this.random = random;
     this.successes = guide.plan.endpoints.map(() => 0);
-    this.pieces = guide.plan.endpoints.map(({ steps }) => [...piecesOf(steps)]);
+    this.pieces = guide.plan.endpoints.map((one) => piecesOf(guide.plan, one));
+    this.timed = timedPiecesOf(guide.plan);
     this.match = compile(guide.plan).match;
   }
 
@@ -125,29 +139,50 @@ class Seeker {
 
   /** What an answer shows. */
   private note(at: number, request: RawRequest, { status, headers, body = "" }: Answer): void {
-    const all = shown(`${at} ${request.method}`, { status, headers, body });
+    const all = shown(`${at}`, { status, headers, body });
     for (const one of all) this.seen.add(one);
     if (status >= 300) return;
     this.successes[at] = (this.successes[at] ?? 0) + 1;
     this.good.set(at, [...(this.good.get(at) ?? []), request].slice(-GOOD_MAX));
   }
 
+  /** A request made anew; other methods and paths are variations, and not searched for. */
+  private fresh(endpoint: Endpoint): RawRequest {
+    const { guide, random } = this;
+    for (;;) {
+      const made = requestFor({ ...guide.around(), random, seeks: true }, endpoint);
+      if (made.method === endpoint.method && !made.target.endsWith("/nowhere")) return made;
+    }
+  }
+
   /** A request made anew, or one that was well with some of it made anew. */
   private request(at: number, endpoint: Endpoint): RawRequest {
-    const { guide, random } = this;
-    const made = requestFor({ ...guide.around(), random, seeks: true }, endpoint);
+    const { random } = this;
+    const fresh = this.fresh(endpoint);
+    const known = [...this.good.values()].flat();
+    const made = known.length > 0 && random.chance(0.5) ? as(random.pick(known), fresh) : fresh;
     const all = this.good.get(at) ?? [];
     if (all.length === 0 || random.chance(0.3)) return made;
     const good = random.pick(all);
     if (random.chance(0.4)) return aimed(random, good, endpoint);
     const target = random.chance(0.5) ? good.target : made.target;
     const headers = random.chance(0.5) ? good.headers : made.headers;
-    const [old, fresh] = [good.body, made.body].map(objectOf);
-    if (old === undefined || fresh === undefined) return { ...made, target, headers };
-    for (const [name, value] of Object.entries(fresh)) {
-      if (random.chance(0.3)) old[name] = value;
+    return { ...made, target, headers, body: mixed(random, good.body, made.body) };
+  }
+
+  /** Another form of a request that would be well now: it comes to what that does not come to. */
+  private other(at: number, endpoint: Endpoint, well: RawRequest): Found | undefined {
+    const { guide, random, passed } = this;
+    const isOpen = this.pieces[at]?.some((one) => !passed.has(one)) === true;
+    for (let i = 0; isOpen && i < FORMS; i++) {
+      const made = this.fresh(endpoint);
+      const form = random.chance(0.3)
+        ? aimed(random, well, endpoint)
+        : { ...well, body: mixed(random, well.body, made.body) };
+      const seed = random.below(2 ** 31);
+      if (this.isNew(() => guide.tried(form, seed))) return { request: form, seed, keeps: true };
     }
-    return { ...made, target, headers, body: JSON.stringify(old) };
+    return undefined;
   }
 
   /** Mostly one that has succeeded least often. */
@@ -165,6 +200,15 @@ class Seeker {
     return random.pick(rare);
   }
 
+  /** Whether something comes to a piece of the plan that nothing before it came to. */
+  private isNew(run: () => void): boolean {
+    let isNew = false;
+    follow((piece) => {
+      isNew ||= !this.passed.has(piece);
+    }, run);
+    return isNew;
+  }
+
   /** The first that shows something new, or one that succeeds. */
   private found(at: number): Found | undefined {
     const { guide, random, seen } = this;
@@ -175,21 +219,19 @@ class Seeker {
     for (let i = 0; i < tries; i++) {
       const request = this.request(at, endpoint);
       const seed = random.below(2 ** 31);
-      let isNew = false;
-      const {
-        status,
-        headers,
-        body = "",
-      } = follow(
-        (piece) => {
-          isNew ||= !this.passed.has(piece);
-        },
-        () => guide.tried(request, seed),
-      );
+      let answer: Answer | undefined;
+      const isNew = this.isNew(() => {
+        answer = guide.tried(request, seed);
+      });
       if (isNew) return { request, seed, keeps: true };
-      const all = [...shown(`${at} ${request.method}`, { status, headers, body })];
+      const { status = 500, headers = [], body = "" } = answer ?? {};
+      // Wrong in one way or another is what variations are.
+      const all = status < 400 ? [...shown(`${at}`, { status, headers, body })] : [];
       if (all.some((one) => !seen.has(one))) return { request, seed };
-      if (status < 300 && request.method !== "GET") well ??= { request, seed };
+      if (status >= 300 || request.method === "GET" || well !== undefined) continue;
+      well = { request, seed };
+      const other = this.other(at, endpoint, request);
+      if (other !== undefined) return other;
     }
     return well;
   }
@@ -197,8 +239,13 @@ class Seeker {
   /** One step more; false: nothing new was found. */
   step(): boolean {
     const { guide, random, seen, passed } = this;
-    if (random.chance(0.1)) {
-      const micros = random.pick(durationsOf(guide.plan));
+    if (random.chance(MOVES)) {
+      const isOpen = this.timed.some((one) => !passed.has(one));
+      const moves = isOpen ? durationsOf(guide.plan) : [];
+      const found = moves.find((micros) => this.isNew(() => guide.moved(micros)));
+      // Whatever happens in time by now has been seen: seldom again.
+      if (found === undefined && random.chance(0.6)) return false;
+      const micros = found ?? random.pick(durationsOf(guide.plan));
       this.take({ seed: random.below(2 ** 31), is: "move", micros });
       return true;
     }

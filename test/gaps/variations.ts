@@ -17,15 +17,17 @@ const WRONG_TEXTS = ["", "x", "-1", "0", "1.5", "99999999999999999999999", LONG.
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /** Every text of the value in which one member, or the first item of a list, is another. */
-function* otherValues(value: Json): Generator<string> {
+function* otherValues(value: Json, sizes: readonly number[]): Generator<string> {
   if (Array.isArray(value)) {
     const [first] = value;
     if (first === undefined) return;
     const one = JSON.stringify(first);
     yield `[${one},${one}]`;
-    yield `[${Array.from({ length: 101 }, () => one).join()}]`;
+    for (const size of [100, ...sizes]) {
+      yield `[${Array.from({ length: size + 1 }, () => one).join()}]`;
+    }
     yield `[${one},null]`;
-    for (const inner of otherValues(first)) yield `[${inner}]`;
+    for (const inner of otherValues(first, sizes)) yield `[${inner}]`;
     return;
   }
   if (typeof value !== "object" || value === null) return;
@@ -35,7 +37,7 @@ function* otherValues(value: Json): Generator<string> {
   const joined = (pairs: readonly (readonly [string, string | undefined])[]): string =>
     `{${pairs.flatMap(([name, text]) => (text === undefined ? [] : [`${name}:${text}`])).join()}}`;
   for (const [at, [name, text]] of texts.entries()) {
-    const others = [...WRONG, ...otherValues(Object.values(value)[at] ?? null)];
+    const others = [...WRONG, ...otherValues(Object.values(value)[at] ?? null, sizes)];
     for (const other of others) {
       if (other === text) continue;
       yield joined(texts.map((pair, i) => (i === at ? [name, other] : pair)));
@@ -73,7 +75,7 @@ function parsed(body: string): Json | undefined {
   }
 }
 
-function* bodies({ body }: RawRequest, names: readonly string[]): Generator<string> {
+function* bodies({ body }: RawRequest, { members, sizes }: Readable): Generator<string> {
   if (body === "") {
     yield "{}";
     return;
@@ -83,11 +85,12 @@ function* bodies({ body }: RawRequest, names: readonly string[]): Generator<stri
   for (const text of ["null", "[]", "{}", '"x"', "\xff", `${body} x`]) yield text;
   const value = parsed(body);
   if (value === undefined) return;
-  for (const text of otherValues(value)) yield Buffer.from(text, "utf8").toString("latin1");
-  for (const text of withMembers(value, names)) yield Buffer.from(text, "utf8").toString("latin1");
+  for (const text of otherValues(value, sizes)) yield Buffer.from(text, "utf8").toString("latin1");
+  for (const text of withMembers(value, members))
+    yield Buffer.from(text, "utf8").toString("latin1");
 }
 
-function* targets({ target }: RawRequest, queries: readonly string[]): Generator<string> {
+function* targets({ target }: RawRequest, { queries, sizes }: Readable): Generator<string> {
   const [path = "", query = ""] = target.split("?");
   const pairs = query === "" ? [] : query.split("&");
   const asked = (all: readonly string[]): string =>
@@ -110,6 +113,9 @@ function* targets({ target }: RawRequest, queries: readonly string[]): Generator
     yield asked(rest);
     for (const text of WRONG_TEXTS) yield asked([...rest, `${name}=${encodeURIComponent(text)}`]);
     yield asked([...rest, `${name}=1`, `${name}=2`]);
+    for (const size of sizes) {
+      yield asked([...rest, ...Array.from({ length: size + 1 }, (_, i) => `${name}=x${i}`)]);
+    }
   }
 }
 
@@ -131,17 +137,35 @@ export interface Readable {
   readonly queries: readonly string[];
   readonly headers: readonly string[];
   readonly members: readonly string[];
+  /** How many items lists may have at most. */
+  readonly sizes: readonly number[];
+}
+
+const SIZE_MAX = 2_000;
+
+/** Bounds on items, and whole numbers that steps compare sizes with. */
+function sizesIn(node: unknown): number[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { kind, max, fn, args } = node as Record<string, unknown>;
+  const isSize = (one: unknown): boolean => (one as { fn?: unknown }).fn === "size";
+  const compared = Array.isArray(args) && fn !== "size" && args.some(isSize) ? args : [];
+  const numbers = compared.map((one) => Number((one as { value?: unknown }).value));
+  const own = kind === "items" && typeof max === "number" ? [max] : [];
+  const all = [...own, ...numbers.filter((one) => one > 1 && one <= SIZE_MAX)];
+  return [...new Set([...all, ...Object.values(node).flatMap(sizesIn)])];
 }
 
 /** Names that an endpoint reads, and those of the fields that its body may have. */
 export function readableOf(plan: Plan, endpoint: number): Readable {
-  const { inputs = [], body, idempotency } = plan.endpoints[endpoint] ?? {};
+  const { inputs = [], body, idempotency, steps } = plan.endpoints[endpoint] ?? {};
   const named = (place: string): string[] =>
     inputs.filter((one) => one.in === place).map((one) => one.name);
   const content = body?.is === "stated" ? body.value.content : undefined;
   const resource = content !== undefined && "resource" in content ? content.resource : "";
   const key = idempotency?.header;
+  const fields = plan.resources.find(({ name }) => name === resource)?.fields ?? [];
   return {
+    sizes: sizesIn([inputs, fields, steps]),
     queries: named("query"),
     headers: [
       ...["If-Match", "If-None-Match", "Content-Encoding"],
@@ -150,9 +174,7 @@ export function readableOf(plan: Plan, endpoint: number): Readable {
     ],
     members: [
       ...named("body").map((name) => name.split(".").at(-1) ?? ""),
-      ...(plan.resources.find(({ name }) => name === resource)?.fields ?? []).map(
-        ({ name }) => name,
-      ),
+      ...fields.map(({ name }) => name),
     ],
   };
 }
@@ -201,8 +223,8 @@ export function* variationsOf(
 ): Generator<RawRequest> {
   for (const headers of others(request, credentials)) yield { ...request, headers };
   for (const headers of fields(request, reads.headers)) yield { ...request, headers };
-  for (const target of targets(request, reads.queries)) yield { ...request, target };
-  for (const body of bodies(request, reads.members)) {
+  for (const target of targets(request, reads)) yield { ...request, target };
+  for (const body of bodies(request, reads)) {
     const typed = request.headers.some(([name]) => name.toLowerCase() === "content-type");
     const headers: Fields = typed
       ? request.headers

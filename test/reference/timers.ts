@@ -1,6 +1,6 @@
 /** What happens by the clock alone: timed transitions, and rows that are kept for a time. */
 import type { Machine, Plan, Transition } from "../../src/plan/index.ts";
-import { meet } from "./coverage.ts";
+import { meet, pass } from "./coverage.ts";
 import { GapFault } from "./evaluate.ts";
 import { judgeInvariants } from "./invariants.ts";
 import { fire, type RunSteps } from "./machines.ts";
@@ -92,7 +92,14 @@ function dueNow(work: Work): readonly Due[] {
       }
     }
   }
-  return found.sort(inOrder);
+  const all = found.sort(inOrder);
+  for (const [i, { machine, at }] of all.entries()) {
+    const before = all[i - 1];
+    if (machine !== undefined && machine === before?.machine && at === before.at) {
+      pass(machine.together);
+    }
+  }
+  return all;
 }
 
 function dueAt(work: Work, machine: Machine, transition: Transition, it: Ref): bigint | undefined {
