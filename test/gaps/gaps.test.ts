@@ -113,6 +113,37 @@ test("a store that fails is answered by the row of faults, and messages are hear
   assert.equal(beside.flatMap(({ notes }) => notes).length, 1);
 });
 
+test("what code says to a request hangs on it alone, and on no clock of the machine", async () => {
+  const of = subject("unseen/payments");
+  const charge = (seed: number, key: string, amount: number) => {
+    const body = `{"amount":${amount},"currency":"usd","source":"tok_visa4242"}`;
+    const made = request("POST", "/v1/charges", body);
+    const fields = [
+      ["Authorization", "Basic c2tfb25lOg=="],
+      ["Idempotency-Key", key],
+    ] as const;
+    const headers = [...made.request.headers, ...fields];
+    return { seed, ...made, request: { ...made.request, headers } };
+  };
+  const pairs = Array.from({ length: 12 }, (_, i) => {
+    const first = { ...charge(2 * i, `at once ${i}`, 50 + i), waits: true } as const;
+    return [first, charge(2 * i + 1, `at once ${i}`, 80 + i)];
+  });
+  const session: Session = { start: SESSION.start, steps: pairs.flat(), code: true };
+  const whole = await hear(ready(of), of, session);
+  const seconds = new Set(session.steps.flatMap((_, at) => (at % 2 === 1 ? [at] : [])));
+  const alone = await hear(ready(of), of, session, { without: seconds });
+  const statuses = new Set<number | undefined>();
+  for (const at of session.steps.keys()) {
+    const answer = whole.answers[at];
+    if (seconds.has(at)) assert.equal(answer?.status, 400, answer?.body);
+    else assert.equal(answer?.body, alone.answers[at]?.body);
+    statuses.add(answer?.status);
+  }
+  // Taken, declined, no answer in time, and a fault.
+  for (const status of [201, 402, 500, 502]) assert.ok(statuses.has(status), String(status));
+});
+
 test("a message that a gap keeps back is named by the log, behind the answer that is as before", async () => {
   const of = subject("unseen/payments");
   const asked = (seed: number, target: string, body: string) => {
