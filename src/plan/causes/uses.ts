@@ -104,9 +104,7 @@ export class Uses {
     if (field === undefined) return;
     this.add(field.id);
     this.due.add(`${owner}.${name}`);
-    if (!isState(field)) return;
-    const machine = this.#machine(owner);
-    if (machine !== undefined) this.held(machine);
+    if (isState(field)) this.#statesOf(owner);
   }
 
   /** What determines the value of a field besides what a client or a step gives. */
@@ -143,6 +141,7 @@ export class Uses {
       if (id !== undefined) this.add(id);
       for (const one of invariants) {
         if (one.kind === "kept for" || (one.kind === "rows" && isSeen)) this.add(one.id);
+        if (one.kind === "kept for") this.#fieldOf(name, one.after);
         if (one.kind === "rows" && isSeen) this.expression(one.where);
       }
       this.due.add(name);
@@ -156,8 +155,7 @@ export class Uses {
   /** The states of rows of the resource are written, shown or compared. */
   #statesOf(name: string): void {
     const machine = this.#machine(name);
-    if (machine === undefined) return;
-    this.held(machine);
+    if (machine !== undefined) this.held(machine);
   }
 
   /** The field that holds a machine's states, and which there are. */
@@ -178,7 +176,9 @@ export class Uses {
     }
     this.expression(transition.when);
     if (transition.gap !== undefined) this.add(transition.gap);
-    if (transition.on.is === "gap") this.add(transition.on.gap);
+    const { on } = transition;
+    if (on.is === "gap") this.add(on.gap);
+    if (on.is === "time") this.#fieldOf(resource, on.field);
   }
 
   /** A value is kept in a field, as what its type says. */
@@ -273,7 +273,8 @@ export class Uses {
         for (const field of other.fields) {
           if (!referredIn(field.type).includes(name)) continue;
           this.add(field.id);
-          for (const keeper of keepersOf(this.#service, other.name)) this.more(keeper);
+          // Those that are not there any more are left out.
+          for (const keeper of keepersOf(this.#service, other.name)) this.reads(keeper, false);
           for (const rule of field.rules.filter((one) => one.kind === "when gone")) {
             if (rule.otherwise !== undefined) this.refusal(rule.otherwise);
             for (const keeper of keepersOf(this.#service, other.name)) {
