@@ -13,7 +13,7 @@ import { Alarm } from "../../src/serve/time/alarm.ts";
 import { type OpenStore, prepareStore, StorageFault } from "../../src/store/index.ts";
 import { cheap } from "../histories/subjects.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
-import { settingsFor } from "../served/example.ts";
+import { settingsFor } from "../served/settings.ts";
 import { delivered } from "./deliver.ts";
 import { Direct } from "./direct.ts";
 import type { Beside } from "./play.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { check, plan } from "../../src/check/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
-import { settingsFor } from "../served/example.ts";
+import { settingsFor } from "../served/settings.ts";
 import { documentText } from "./documents.ts";
 import type { Subject } from "./history.ts";
 import { Random } from "./random.ts";

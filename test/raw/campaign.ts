@@ -6,7 +6,7 @@ import { hostileHeaders } from "../hostile/headers.ts";
 import { hostileTarget } from "../hostile/paths.ts";
 import type { Seed } from "../hostile/targets.ts";
 import { Line } from "../hostile/wire.ts";
-import { settingsFor } from "../served/example.ts";
+import { settingsFor } from "../served/settings.ts";
 import type { RawDocument } from "./documents.ts";
 import { Judge, type Kind, type RawCase } from "./judge.ts";
 

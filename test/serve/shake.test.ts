@@ -10,8 +10,9 @@ import type { ServeOptions } from "../../src/serve/index.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
 import { parseExample } from "../../src/spec/index.ts";
 import { document as passages } from "../run/document.ts";
-import { compiledExample, exampleNames, settingsFor } from "../served/example.ts";
+import { compiledExample, exampleNames } from "../served/example.ts";
 import { exchange } from "../served/exchange.ts";
+import { settingsFor } from "../served/settings.ts";
 import { document } from "./document.ts";
 
 const SECOND = 1_000_000n;

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Plan } from "../../src/plan/index.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
-import { settingsFor } from "./example.ts";
+import { settingsFor } from "./settings.ts";
 
 const [, , planFile = "", file = "", start = "0"] = process.argv;
 const plan: Plan = JSON.parse(readFileSync(planFile, "utf8"));

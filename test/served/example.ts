@@ -1,9 +1,8 @@
-/** Compiles an example of the repository, and gives values for the settings that it asks for. */
+/** Compiles an example of the repository. */
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { lineTable, positionOf } from "../../src/base/index.ts";
 import { check, plan } from "../../src/check/index.ts";
-import type { Plan } from "../../src/plan/index.ts";
 import { read } from "../../src/read/index.ts";
 
 const FOLDER = fileURLToPath(new URL("../../examples/", import.meta.url));
@@ -27,22 +26,4 @@ export function compiledExample(name: string, readFile: (path: string) => Uint8A
     [...planned.origins].map(([id, span]) => [id, { file, ...positionOf(lines, span.start) }]),
   );
   return { plan: planned.plan, origins };
-}
-
-/** A value of its type for each setting that the operator would give. */
-export function settingsFor(made: Plan): Record<string, string> {
-  return Object.fromEntries(
-    made.about.settings.map((setting) => {
-      const { kind } = setting.type.type;
-      const value =
-        kind === "time zone"
-          ? "Europe/Berlin"
-          : kind === "uri"
-            ? "http://todo.example"
-            : kind === "integer"
-              ? "7"
-              : "a-value-of-at-least-32-characters-";
-      return [setting.name, value];
-    }),
-  );
 }

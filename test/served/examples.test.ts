@@ -13,8 +13,9 @@ import type { Plan } from "../../src/plan/index.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
 import { type ParsedExample, parseExample } from "../../src/spec/index.ts";
 import type { Kept } from "./answers.ts";
-import { compiledExample, exampleNames, settingsFor } from "./example.ts";
+import { compiledExample, exampleNames } from "./example.ts";
 import { exchange } from "./exchange.ts";
+import { settingsFor } from "./settings.ts";
 
 const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
 
@@ -108,7 +109,7 @@ for (const name of exampleNames()) {
     });
     test(`${name}: ${block.title}, killed and started again on the way`, async () => {
       const middle = Math.ceil(parsed.exchanges.length / 2);
-      await run(plan, { name, parsed }, new Set([middle, parsed.exchanges.length - 1]));
+      await run(plan, { name, parsed }, new Set([middle]));
     });
   }
 }

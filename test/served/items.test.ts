@@ -17,8 +17,8 @@ import { read } from "../../src/read/index.ts";
 import { movableClock, type ServeOptions, serve } from "../../src/serve/index.ts";
 import { type ParsedExample, parseExample } from "../../src/spec/index.ts";
 import type { Kept } from "./answers.ts";
-import { settingsFor } from "./example.ts";
 import { exchange } from "./exchange.ts";
+import { settingsFor } from "./settings.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** What the service says of gaps and faults: printed where `LOG` is set. */
