@@ -13,8 +13,8 @@ import type {
   Step,
   Transition,
 } from "../types/index.ts";
-import { besideStage, bodyStage, namesStage, outerStage } from "./reading.ts";
-import { fromTheStart, refusalsOf } from "./rows.ts";
+import { besideStage, bodyStage, namedBy, namesStage, outerStage } from "./reading.ts";
+import { fromTheStart, refusalsOf, refusalsOfGone } from "./rows.ts";
 import {
   actorsStage,
   type Conditions,
@@ -212,7 +212,13 @@ function stepEnds(walk: Walk, step: Step, within: readonly ItemId[]): void {
     const lacks = step.kind === "let one" ? { lacks: step.resource } : {};
     addEnd(walk, endOf(walk, { id: step.id, refusal, ...lacks }, within));
   }
-  const resource = touchOf(walk.service, step, walk.rows)?.row?.resource;
+  const touch = touchOf(walk.service, step, walk.rows);
+  const resource = touch?.row?.resource;
+  if (touch?.is === "gone" && resource !== undefined) {
+    const around = [...within, step.id];
+    for (const one of refusalsOfGone(walk.service, resource))
+      addEnd(walk, endOf(walk, one, around));
+  }
   if (resource !== undefined) touches(walk, resource);
   if (step.kind === "create" && step.as !== undefined) {
     for (const name of fromTheStart(walk.service, step.resource))
@@ -282,6 +288,13 @@ function passCheck(walk: Walk, id: ItemId, what: CheckKind): void {
   if (what === "inputs") {
     passStage(walk, id, [failureStage(service, endpoint, { occurs, unread, where: "unnamed" })]);
     passStage(walk, id, [namesStage(service, endpoint)]);
+    // An input that names no row.
+    const nameless = { occurs, unread, where: "inputs", only: "wrong type" } as const;
+    const { ends } = failureStage(service, endpoint, nameless);
+    for (const lacks of namedBy(service, endpoint)) {
+      for (const { id: row, refusal } of ends)
+        addEnd(walk, endOf(walk, { id: row, refusal, lacks }));
+    }
   }
   if (what !== "caller") return;
   const actors = failureStage(service, endpoint, { occurs, unread, where: "actors" });

@@ -124,25 +124,43 @@ export function bodyStage(service: Service, endpoint: Endpoint): Stage {
   return { uses, ends };
 }
 
-/** The rows that the inputs name. */
-export function namesStage(service: Service, endpoint: Endpoint): Stage {
-  const uses = new Uses(service, endpoint);
+/** Resources of which values of some types name rows, in parts inside them too. */
+function namedIn(service: Service, types: readonly ValueType[]): ReadonlySet<string> {
+  const found = new Set<string>();
   const parts = new Set<string>();
   const follow = ({ type }: ValueType): void => {
-    for (const one of referredIn({ type, ...PLAIN })) uses.finds(one);
+    for (const one of referredIn({ type, ...PLAIN })) found.add(one);
     const name = partIn(type);
     if (name === undefined || parts.has(name)) return;
     parts.add(name);
     const part = service.partTypes.find((one) => one.name === name);
     for (const field of part?.fields ?? []) follow(field.type);
   };
-  for (const one of endpoint.inputs) follow(one.type);
+  for (const one of types) follow(one);
+  return found;
+}
+
+/** Resources of which inputs name rows, besides the fields of a resource that a body carries. */
+export function namedBy(service: Service, { inputs, body }: Endpoint): ReadonlySet<string> {
+  const content = body.is === "stated" ? body.value.content : undefined;
+  const types = inputs.map((one) => one.type);
+  return namedIn(service, content?.is === "type" ? [...types, content.type] : types);
+}
+
+/** The rows that the inputs name. */
+export function namesStage(service: Service, endpoint: Endpoint): Stage {
+  const uses = new Uses(service, endpoint);
+  for (const one of namedBy(service, endpoint)) uses.finds(one);
   const body = endpoint.body.is === "stated" ? endpoint.body.value.content : undefined;
-  if (body?.is === "type") follow(body.type);
   if (body === undefined || body.is === "type") return { uses, ends: [] };
   const owner = service.resources.find((one) => one.name === body.resource);
   const column = body.is === "new" ? "create" : "update";
-  for (const one of owner?.fields ?? []) if (one[column].is !== "no") follow(one.type);
+  const given = (owner?.fields ?? []).filter((one) => one[column].is !== "no");
+  for (const one of namedIn(
+    service,
+    given.map(({ type }) => type),
+  ))
+    uses.finds(one);
   const ends = (owner?.invariants ?? []).flatMap((one): Refused[] => {
     if (one.kind !== "missing") return [];
     const field = owner?.fields.find(({ name }) => name === one.field);

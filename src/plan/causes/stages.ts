@@ -117,6 +117,8 @@ interface At {
   /** Those of them that can occur where no body is read. */
   readonly unread: Conditions;
   readonly where: Where;
+  /** No other condition. */
+  readonly only?: FailureCondition;
 }
 
 /** The rows that a request can meet besides one. */
@@ -150,7 +152,10 @@ function othersBeside(service: Service, endpoint: Endpoint, { occurs, where }: A
 export function failureStage(service: Service, endpoint: Endpoint, at: At): Stage {
   const uses = new Uses(service, endpoint);
   const all = failureRows(service, endpoint, at.occurs);
-  const rows = all.filter((row) => FOUND_BY[row.condition] === at.where);
+  const rows = all.filter(
+    ({ condition }) =>
+      FOUND_BY[condition] === at.where && (at.only === undefined || at.only === condition),
+  );
   // A body that need not be there is passed before anything else is read.
   const absent = all.find(({ condition }) => condition === "body absent");
   if (at.where === "outer" && absent?.answer.is === "ignored") uses.add(absent.id);
