@@ -61,19 +61,26 @@ export function nearestWithin(
   return spend(budget, all.length) ? nearest(word, all) : undefined;
 }
 
-/** The candidate nearest to `word`, or undefined where none is near enough to be meant. */
+const lettersOf = (word: string): string => [...word].sort().join("");
+
+/**
+ * The candidate nearest to `word`, or undefined where none is near enough to be meant. Of those as
+ * near, one with the same letters; else the first.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length === 0 || word.length > LENGTH_MAX) return undefined;
   const lower = word.toLowerCase();
   let best: string | undefined;
   let limit = Math.max(1, Math.floor(word.length / 3));
+  let isSame = false;
   for (const candidate of candidates) {
-    const distance = editDistance(lower, candidate.toLowerCase(), limit);
-    if (distance <= limit) {
-      best = candidate;
-      if (distance === 0) return best;
-      limit = distance - 1;
-    }
+    const other = candidate.toLowerCase();
+    const distance = editDistance(lower, other, limit);
+    if (distance > limit) continue;
+    if (distance === 0) return candidate;
+    const hasSame = lettersOf(other) === lettersOf(lower);
+    if (best !== undefined && distance === limit && (isSame || !hasSame)) continue;
+    [best, isSame, limit] = [candidate, hasSame, distance];
   }
   return best;
 }
