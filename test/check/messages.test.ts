@@ -232,3 +232,20 @@ test("a Read cell that is not shown is a gap, and says what is written where nob
     [["gap", "It is not known who is shown the field. Where nobody is, write `no`."]],
   );
 });
+
+test("a type that is not known may be a time zone: nothing follows from it", () => {
+  const zoned = (type: string): readonly string[] => {
+    const text = edited(
+      edited(base, "- Base path: none", `- Base path: none\n- Setting \`zone\`: ${type}`),
+      FINISH,
+      '1. Require `start_of(date("2026-01-01"), setting.zone) < now`, else `invalid`.\n' +
+        "2. Fire `finish` on `note`.\n3. Respond `204` with no body.",
+    );
+    return checked(text)
+      .findings.filter(({ severity }) => severity === "error" || severity === "warning")
+      .map(({ code }) => code);
+  };
+  assert.deepEqual(zoned("time zone"), []);
+  assert.deepEqual(zoned("not shown"), []);
+  assert.deepEqual(zoned("timezone"), ["unknown-bullet"]);
+});

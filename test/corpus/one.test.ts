@@ -15,22 +15,15 @@ const USED = "what is wrong where it is stated is wrong where it is used, in ano
 
 /** Findings beside the one that is expected, each with the reason: `code: other`. */
 const MORE: Readonly<Record<string, string>> = {
-  "second-name: unknown-name": MISSING,
   "second-name: wrong-type": MISSING,
   "second-name: unreachable-step": MISSING,
   "second-name: silent": MISSING,
-  "same-request: unknown-name": MISSING,
   "unknown-name: silent": MISSING,
   "unknown-bullet: unknown-name": MISSING,
   "unknown-table: never-delivers": MISSING,
-  "code-unclosed: unknown-name": MISSING,
-  "heading-level: unknown-name": MISSING,
   "otherwise-alone: unknown-name": MISSING,
   "never-delivers: unknown-name": MISSING,
-  "no-check-here: never-given": SWAPPED,
-  "second-check: missing-check": SWAPPED,
   "idle-check: missing-check": SWAPPED,
-  "contradiction: example-status": SWAPPED,
   "indent: empty-block": SWAPPED,
   "nested-statement: step-number": SWAPPED,
   "silent: never-sent": UNDONE,
@@ -39,11 +32,6 @@ const MORE: Readonly<Record<string, string>> = {
   "silent: never-made": UNDONE,
   "silent: never-occurs": UNDONE,
   "silent: unreachable-state": UNDONE,
-  "silent: idle-answer": UNDONE,
-  "silent: call-first": UNDONE,
-  "empty-table: idle-check": UNDONE,
-  "empty-table: never-sent": UNDONE,
-  "empty-table: silent": UNDONE,
   "never-made: idle-answer": UNDONE,
   "call-first: never-used": UNUSED,
   "case-missing: never-fired": UNDONE,
@@ -54,7 +42,6 @@ const MORE: Readonly<Record<string, string>> = {
   "wrong-rule: unguarded": USED,
   "hidden-field: wrong-type": USED,
   "not-sendable: wrong-type": USED,
-  "unknown-bullet: wrong-type": USED,
 };
 
 /** Codes of which one edit is told at several places, each with the reason. */
@@ -63,7 +50,6 @@ const SEVERAL: Readonly<Record<string, string>> = {
   indent: "each line of the block is indented otherwise",
   "step-number": "a number that is left out moves all that follow",
   "no-key": "each reference to the rows is told",
-  "never-given": "each field of the body is told",
   "wrong-type": "two cells of one row contradict what it counts",
 };
 
@@ -111,7 +97,7 @@ for (const wrong of corpus) {
 
 test("nearly all edits have one finding, and no reason is given for nothing", (t) => {
   t.diagnostic(`${single} of ${judged} edits have one finding`);
-  assert.ok(single / judged > 0.9);
+  assert.ok(single / judged > 0.94);
   assert.deepEqual(
     Object.keys(MORE).filter((pair) => !met.has(pair)),
     [],

@@ -1,9 +1,10 @@
 /** Rule: nothing is refused behind a call that acts outside, unless the call can be undone. */
-import { type Call, isStated, statedOf, type ValueType } from "../../plan/index.ts";
+import { type Call, statedOf, type ValueType } from "../../plan/index.ts";
 import { isHiddenField, type Rule, type RuleContext, report } from "./context.ts";
 
+/** Whether it does something that stays done; where its undo is not shown, that is not known. */
 function acts(call: Call): boolean {
-  return statedOf(call.kind) === "effect" && !isStated(call.undo);
+  return statedOf(call.kind) === "effect" && call.undo.is === "none";
 }
 
 /** The resource of a reference that passes a call as the field which names its rows. */

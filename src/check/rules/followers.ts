@@ -22,6 +22,7 @@ const UNREAD: Partial<Record<CheckCode, Reach>> = {
   "unknown-case": "block",
   prose: "block",
   "bad-endpoint": "section",
+  "empty-table": "block",
 };
 
 /** Markdown that is not read as a viewer shows it, by how much of the document goes with it. */
@@ -79,7 +80,10 @@ const UNKNOWN: ReadonlySet<string> = new Set<CheckCode | "too-large">([
   "second-name",
   "same-request",
   "not-allowed",
+  "contradiction",
+  "no-check-here",
   "not-given",
+  "second-check",
   "wrong-rule",
   "hidden-field",
   "initial-state",
@@ -166,9 +170,11 @@ function addNames(names: Set<string>, text: string): void {
   for (const [, heading = ""] of text.matchAll(/^(?:###? |```)(.*)$/gm)) {
     for (const [name] of heading.matchAll(/[A-Za-z_]\w*/g)) names.add(name);
   }
-  for (const [, code = ""] of text.matchAll(/`([^`\n]+)`/g)) {
+  for (const [, code = ""] of text.matchAll(/`([^`\n]+)/g)) {
     for (const [name] of code.matchAll(/[A-Za-z_]\w*/g)) names.add(name);
   }
+  // A scheme says who the caller is.
+  if (/^- Caller:/m.test(text)) names.add("caller");
 }
 
 /** The names that unread texts may have declared. */
@@ -273,6 +279,18 @@ function mentions({ code, message }: Finding, lost: ReadonlySet<string>): boolea
   return (code === "unknown-name" ? spans.slice(0, -1) : spans).some((one) => lost.has(one));
 }
 
+/** Kinds of names that stand twice: the second may stand where another was meant. */
+function doubled(findings: readonly Finding[]): readonly RegExp[] {
+  return findings.flatMap(({ code, message }) => {
+    const kind = /^The (\w+) `/.exec(message)?.[1];
+    if (code === "same-request" || message.startsWith("The path has")) return [/path parameter/];
+    if (code !== "second-name") return [];
+    if (kind === "type") return [/^There is no .*(resource|part|view|shape)/];
+    if (message.endsWith("is read already.")) return [/^`\w+` has no member/];
+    return kind === undefined ? [] : [new RegExp(`^There is no ${kind}\\b`)];
+  });
+}
+
 /** What was meant by names that are not known: it is asked for only because nobody names it. */
 function meantNames(findings: readonly Finding[]): Set<string> {
   return new Set(
@@ -312,12 +330,14 @@ export function withoutFollowers(text: string, all: readonly Finding[]): Finding
   const shown = joined(unread.filter((one) => one.isMarkdown));
   const lost = lostNames(text, findings, unread);
   const meant = meantNames(findings);
+  const twice = doubled(findings);
   const rows = new Set(
     findings.flatMap(({ code, span }) => (OF_ROW.has(code) ? lineStart(text, span.start) : [])),
   );
   const partLost = unread.some(({ reach }) => reach === "part" || reach === "rest");
   return findings.filter((one) => {
     if (ABSENCE.has(one.code) || following.has(one) || mentions(one, lost)) return false;
+    if (one.code === "unknown-name" && twice.some((form) => form.test(one.message))) return false;
     if (OF_READING.has(one.code) && isIn(one.span, shown)) return false;
     if (one.code !== "silent") return true;
     if (partLost || isIn(one.span, places) || rows.has(lineStart(text, one.span.start)))

@@ -76,7 +76,10 @@ const idle: ReadonlyMap<string, Idle> = new Map<string, Idle>([
   ["call undo", noEffect],
   [
     "call no answer in time",
-    (_c, section) => (stated(section, "time-out") ? undefined : "the call has no time-out"),
+    (_c, section) =>
+      section.bullets.some(({ key, status }) => key === "time-out" && status === "none")
+        ? "the call has no time-out"
+        : undefined,
   ],
 ]);
 

@@ -1,24 +1,31 @@
 /** Rule: a field that a client must or may give is taken from some request. */
-import type { Field, Resource } from "../../plan/index.ts";
+import type { Resource } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 const COLUMNS = { create: "Create", update: "Update" } as const;
 const BY_CLIENT = new Set(["required", "required when", "optional", "merged"]);
 
-function judge(c: RuleContext, resource: Resource, field: Field, kind: "create" | "update"): void {
-  const said = field[kind].is;
-  if (!BY_CLIENT.has(said)) return;
+const listed = (all: readonly string[]): string => all.map((one) => `\`${one}\``).join(", ");
+
+function judge(c: RuleContext, { name, fields }: Resource, kind: "create" | "update"): void {
   const body = kind === "create" ? "new" : "changed";
-  if (c.writes.bodies.has(`${body}:${resource.name}`)) return;
-  const whole = `${resource.name}.${field.name}`;
+  if (c.writes.bodies.has(`${body}:${name}`)) return;
+  const given = fields.filter((field) => BY_CLIENT.has(field[kind].is));
+  const [first] = given;
+  if (first === undefined) return;
+  const what =
+    given.length === 1
+      ? `\`${name}.${first.name}\` is ${first[kind].is} on ${kind}, and no request can give it.`
+      : `No request can give on ${kind} what a \`${name}\` may have from clients: ` +
+        `${listed(given.map((field) => field.name))}.`;
   report(c, {
     code: "never-given",
     severity: "warning",
-    at: field.id,
-    message: `\`${whole}\` is ${said} on ${kind}, and no request can give it.`,
+    at: first.id,
+    message: what,
     hint:
-      `Write \`no\` under ${COLUMNS[kind]}, or let an endpoint ` +
-      `whose body is: ${body} \`${resource.name}\` take it.`,
+      `Write \`no\` under ${COLUMNS[kind]}, or let an endpoint whose body is: ` +
+      `${body} \`${name}\` take ${given.length === 1 ? "it" : "them"}.`,
   });
 }
 
@@ -26,9 +33,7 @@ function judge(c: RuleContext, resource: Resource, field: Field, kind: "create" 
 export const neverGiven: Rule = (c) => {
   if (c.service.endpoints.length === 0) return;
   for (const resource of c.service.resources) {
-    for (const field of resource.fields) {
-      judge(c, resource, field, "create");
-      judge(c, resource, field, "update");
-    }
+    judge(c, resource, "create");
+    judge(c, resource, "update");
   }
 };

@@ -68,7 +68,7 @@ function takeArgument(pattern: string, code: Code, binding: Binding): Code | und
     case "pattern":
       return literal !== undefined && code.type.kind === "string" ? code : undefined;
     case "zone":
-      if (code.type.kind === "zone") return code;
+      if (code.type.kind === "zone" || code.type.kind === "unknown") return code;
       if (literal === undefined || !isZone(literal) || code.type.kind !== "string")
         return undefined;
       return { ...code, type: { kind: "zone" } };

@@ -10,6 +10,7 @@ import {
   declare,
   firstMatch,
   headSpan,
+  isAmong,
   lineEnd,
   type Resolver,
   report,
@@ -199,17 +200,12 @@ function checkMachines(
       .map((slot) => [slot.text, slot] as const),
   );
   for (const [name, slot] of stateless) {
-    if (!resources.has(name))
-      report(r, "unknown-name", slot, { message: `There is no resource \`${name}\`.` });
+    isAmong(r, slot, "resource", resources);
     if (machines.has(name)) {
       report(r, "contradiction", slot, { message: `\`${name}\` has states further below.` });
     }
   }
-  for (const [name, section] of machines) {
-    if (!resources.has(name)) {
-      report(r, "unknown-name", nameOf(section), { message: `There is no resource \`${name}\`.` });
-    }
-  }
+  for (const section of machines.values()) isAmong(r, nameOf(section), "resource", resources);
   if (top === undefined) return;
   const said = top.sentences.some((sentence) => sentence.facet === "states");
   const subjects = new Set(top.sentences.map((sentence) => sentence.subject.text));
