@@ -161,8 +161,8 @@ export async function hear(
         if (!without.has(at)) {
           const answer = asked(step, at);
           waiting.push(answer);
-          // Another request comes when it has called, or is answered.
-          await Promise.race([called, answer]);
+          // What follows comes when it has called, or is answered; where nothing calls, at once.
+          if (hasCalls) await Promise.race([called, answer]);
         }
         beside.push({ sent: [], notes: [] });
         continue;

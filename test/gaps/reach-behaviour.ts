@@ -204,6 +204,8 @@ const WHOLE: ReadonlySet<string> = new Set([
 
 /** What stands behind a door that nobody comes through. */
 function nobodyWhy(plan: Plan, { where }: Clause): string | undefined {
+  // Where the door is has been judged before who comes.
+  if (where.endsWith(", Path")) return undefined;
   const endpoint = plan.endpoints.find((one) =>
     where.startsWith(`\`${one.method} ${pathOf(one)}\``),
   );
