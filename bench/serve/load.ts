@@ -30,8 +30,10 @@ export interface LoadResult {
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");
-/** As all servers that are measured write it; any other case is found in the text of the head. */
-const CONTENT_LENGTH = Buffer.from("\r\nContent-Length: ");
+/** As the servers that are measured write it, in either case, so that all cost the same. */
+const CONTENT_LENGTHS = ["\r\nContent-Length: ", "\r\ncontent-length: "].map((name) =>
+  Buffer.from(name),
+);
 const RECEIVED_BYTES = 256 * 1024;
 const ZERO = 48;
 /** Behind `HTTP/1.1 `. */
@@ -54,8 +56,11 @@ function responseLength(bytes: Buffer): number | undefined {
   const from = headEnd + HEAD_END.length;
   const whole = (length: number): number | undefined =>
     bytes.length >= length ? length : undefined;
-  const at = bytes.indexOf(CONTENT_LENGTH);
-  if (at >= 0 && at < headEnd) return whole(from + numberAt(bytes, at + CONTENT_LENGTH.length));
+  const start = bytes.subarray(0, headEnd);
+  for (const name of CONTENT_LENGTHS) {
+    const at = start.indexOf(name);
+    if (at >= 0) return whole(from + numberAt(bytes, at + name.length));
+  }
   const head = bytes.toString("latin1", 0, headEnd);
   const contentLength = /\ncontent-length: *(\d+)/i.exec(head);
   if (contentLength !== null) return whole(from + Number(contentLength[1]));

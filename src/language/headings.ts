@@ -97,7 +97,7 @@ export const headings: readonly HeadingForm[] = [
     parts: [E],
     form: "{endpoint:code}[: {title:text}]",
     means:
-      "An endpoint: a method and a path in one code span. The path stands behind the base path. `{name}` is a parameter: one whole segment, not empty, read as text after percent-decoding (RFC 3986 2.1). Where a literal segment and a parameter both match, the literal wins.",
+      "An endpoint: a method and a path in one code span. The path stands behind the base path. `{name}` is a parameter: one whole segment, not empty, read as text after percent-decoding (RFC 3986 2.1). Where a literal segment and a parameter both match, the literal wins. No path ends with `/`: a request for `/notes/` is for an unknown path, whatever `/notes` has.",
     example: "`PUT /articles/{slug}`: change an article",
   },
   {

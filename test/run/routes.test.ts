@@ -54,6 +54,7 @@ const CASES: readonly (readonly [string, string, string])[] = [
   ["GET", "/a/1", "unknown path"],
   ["GET", "/v1/a", "unknown path"],
   ["GET", "/v1/a/", "unknown path"],
+  ["GET", "/v1/a/feed/", "unknown path"],
   ["GET", "/v1//a/1", "unknown path"],
   ["GET", "/v1/a/./1", "unknown path"],
   ["GET", "/v1/x/../a/1", "unknown path"],
