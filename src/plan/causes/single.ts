@@ -16,6 +16,7 @@ interface Gathers {
   answer<T>(answer: Answer<T>): T | undefined;
   expression(expression: Expression | undefined): void;
   refusal(refusal: Refusal): void;
+  shows(name: string): void;
 }
 
 /** A rule of rows is judged. */
@@ -92,5 +93,10 @@ export function emitted(to: Gathers, events: Service["events"], name: string): v
   if (event === undefined) return;
   to.add(event.id);
   if (event.data.is === "gap") to.add(event.data.gap);
+  // It is made where somebody gets it, and may meet what is not shown of that.
+  if (event.data.is === "stated" && event.sentTo.is !== "none") {
+    to.expression(event.data.value.of);
+    to.shows(event.data.value.shape);
+  }
   if (event.sentTo.is === "gap") to.add(event.sentTo.gap);
 }

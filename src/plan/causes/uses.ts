@@ -104,7 +104,7 @@ export class Uses {
     if (field === undefined) return;
     this.add(field.id);
     this.due.add(`${owner}.${name}`);
-    if (isState(field)) this.#statesOf(owner);
+    this.#statesOf(owner, isState(field));
   }
 
   /** What determines the value of a field besides what a client or a step gives. */
@@ -148,14 +148,14 @@ export class Uses {
     });
     this.#looked = this.#found.size;
     // In which state a row is found is seen by who reads the field.
-    const machine = this.#machine(name);
-    if (machine !== undefined) this.#states(machine);
+    this.#statesOf(name, false);
   }
 
   /** The states of rows of the resource are written, shown or compared. */
-  #statesOf(name: string): void {
+  #statesOf(name: string, isSeen = true): void {
     const machine = this.#machine(name);
-    if (machine !== undefined) this.held(machine);
+    if (machine !== undefined && isSeen) this.held(machine);
+    else if (machine !== undefined) this.#states(machine);
   }
 
   /** The field that holds a machine's states, and which there are. */
