@@ -93,8 +93,8 @@ export function emitted(to: Gathers, events: Service["events"], name: string): v
   if (event === undefined) return;
   to.add(event.id);
   if (event.data.is === "gap") to.add(event.data.gap);
-  // It is made where somebody gets it, and may meet what is not shown of that.
-  if (event.data.is === "stated" && event.sentTo.is !== "none") {
+  // It is made though nobody gets it, and may meet what is not shown of that.
+  if (event.data.is === "stated") {
     to.expression(event.data.value.of);
     to.shows(event.data.value.shape);
   }
