@@ -182,6 +182,18 @@ test("why: requests that belong to no endpoint", async () => {
   assert.match((await asked("orders")).err, /has no endpoint `orders`/);
 });
 
+test("why: where no GET is, a stream may be", async () => {
+  const text = readFileSync(fileOf("bank"), "utf8");
+  const asked = async (stdin: string, ...args: string[]) =>
+    (await lacuna(["why", "-", ...args], { stdin, columns: 400 })).out;
+  const line = "- Path: `GET /feed`";
+  assert.ok((await asked(text, "PUT /v1/transfers", "405")).includes(line));
+  assert.ok(!(await asked(text, "PUT /v1/accounts/17", "405")).includes(line));
+  const hidden = text.replace(line, "- Path: not shown");
+  assert.match(await asked(hidden, "PUT /v1/transfers", "501"), /Ends in 501\n.*- Path: not shown/);
+  assert.equal(await asked(hidden, "PUT /v1/accounts/17", "501"), "");
+});
+
 test("why: what ends in 501 are the gaps that a request meets", async () => {
   const { out } = await lacuna(["why", fileOf("conduit"), "GET /tags", "501"], { columns: 400 });
   const ends = out.split("Ends in 501")[1]?.split("\n\n")[0] ?? "";

@@ -27,7 +27,7 @@ export interface Target {
 function nowhere(plan: Plan, asked: Nowhere, status: number): Causes | undefined {
   const found = nowhereCauses(plan, asked);
   if (found.status === status) return found.causes;
-  return status === GAP_STATUS ? nowhereGap(plan) : undefined;
+  return status === GAP_STATUS ? nowhereGap(plan, asked) : undefined;
 }
 
 export class Listing {

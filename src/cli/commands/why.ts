@@ -122,9 +122,9 @@ function whyNowhere(report: Report, wanted: string, call: Call<Options>): number
     return refuse(io, `${args[0]} has no endpoint \`${wanted}\`.${meant}`, all);
   }
   const { causes, status } = nowhereCauses(service, nowhere);
-  const met = nowhereGap(service);
+  const met = nowhereGap(service, nowhere);
   if (met !== undefined && asked === "501" && status !== 501) {
-    io.out(`${paint.bold(wanted)} ${paint.dim("→")} 501: a page of another origin asks\n`);
+    io.out(`${paint.bold(wanted)} ${paint.dim("→")} 501: it meets a gap\n`);
     print(report, chaptersOf(service, undefined, { causes: met, status: 501 }), call);
     return DONE;
   }

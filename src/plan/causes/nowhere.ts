@@ -18,21 +18,34 @@ type Asked = FailureCondition | Nowhere["is"];
 /** Status of the answer to OPTIONS. */
 const OPTIONS_STATUS = 204;
 
-/** The gap that a page of another origin meets before it is known what is asked. */
-export function nowhereGap({ about }: Service): Causes | undefined {
-  const gap = gapOf(about.crossOrigin);
-  return gap === undefined ? undefined : { ends: [gap], before: [], shown: [] };
+type Asking = Pick<Nowhere, "endpoints"> & { readonly is: Asked };
+
+/** Whether a stream, which is opened by GET, may be at the path. */
+function mayBeStream({ is, endpoints }: Asking): boolean {
+  return is !== "options of all" && endpoints.every(({ method }) => method !== "GET");
+}
+
+/**
+ * The gap that such a request may meet before it is known that it belongs nowhere: a page of
+ * another origin asks, or a stream whose path is not shown may be there.
+ */
+export function nowhereGap({ about, streams }: Service, asking: Asking): Causes | undefined {
+  const paths = mayBeStream(asking) ? streams.map(({ path }) => gapOf(path)) : [];
+  const ends = [gapOf(about.crossOrigin), ...paths].filter((gap) => gap !== undefined);
+  return ends.length === 0 ? undefined : { ends, before: [], shown: [] };
 }
 
 /** What determines the answer to such a request, with its status. */
 export function nowhereCauses(
   service: Service,
-  { is, endpoints }: Pick<Nowhere, "endpoints"> & { readonly is: Asked },
+  asking: Asking,
 ): { readonly causes: Causes; readonly status: number } {
+  const { is, endpoints } = asking;
   const before = new Uses(service);
   // The asterisk stands below no base path.
   if (is !== "options of all") before.answer(service.about.basePath);
   before.answer(service.about.crossOrigin);
+  if (mayBeStream(asking)) for (const { path } of service.streams) before.answer(path);
   const row = service.failures.find((one) => one.condition === is);
   const error = service.errors.find(
     (one) => row?.answer.is === "error" && one.name === row.answer.error,
