@@ -31,6 +31,8 @@ export interface Options {
   readonly seed: number;
   /** So many statements at most, evenly spread. */
   readonly limit: number;
+  /** The lines that are judged; undefined: all. */
+  readonly lines?: ReadonlySet<number> | undefined;
   /** Changes of one statement that are looked at, at most. */
   readonly changesMax: number;
   /** Histories at random besides the blocks of the document. Default: those of the gap campaign. */
@@ -268,7 +270,8 @@ export async function judgeWhy(subject: Subject, options: Options): Promise<Repo
   const sessions = await trafficOf(ready, subject, options.seed, options.historiesMax);
   const { stages, count } = await probesOf(ready, subject, sessions, listing);
   options.told?.(`${count} requests`);
-  const all = statementsOf(spec);
+  const { lines } = options;
+  const all = statementsOf(spec).filter(({ line }) => lines === undefined || lines.has(line));
   const every = Math.max(1, all.length / options.limit);
   const cases = all
     .filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every))

@@ -1,8 +1,8 @@
 /**
  * Campaign of `why`: each statement of each document alone is changed; an answer that changes must
  * have its line listed, and a listed line must change some answer of that status.
- * `SEED=N npm run test:why -- [--only NAME] [--limit N] [--jobs N] [--list]`
- * `--limit N`: so many statements of each document. `--jobs N`: so many documents at a time, each
+ * `SEED=N npm run test:why -- [--only NAME] [--limit N] [--line N,N] [--jobs N] [--list]`
+ * `--limit N`: so many statements of each document. `--line N,N`: those lines alone. `--jobs N`: so many documents at a time, each
  * in a process of its own. `--list`: each exception, with the statements that were not judged.
  * Exit code 1: an exception in either direction.
  */
@@ -20,6 +20,8 @@ const option = (name: string): string | undefined => {
 };
 const only = option("only");
 const limit = Number(option("limit") ?? Number.POSITIVE_INFINITY);
+const line = option("line");
+const lines = line === undefined ? undefined : new Set(line.split(",").map(Number));
 const jobs = Number(option("jobs") ?? 1);
 const lists = process.argv.includes("--list");
 const seed = campaignSeed();
@@ -42,7 +44,7 @@ async function here(): Promise<number> {
     const started = performance.now();
     const since = (): number => Math.round((performance.now() - started) / 1000);
     const told = (text: string): void => console.error(`${name}: ${text} (${since()} s)`);
-    const report = await judgeWhy(subject, { seed, limit, changesMax: CHANGES_MAX, told });
+    const report = await judgeWhy(subject, { seed, limit, lines, changesMax: CHANGES_MAX, told });
     exceptions += report.missing.length + report.unproven.length + report.unstable.length;
     for (const one of report.unstable) console.log(`unlike itself: ${name}: ${one}`);
     for (const one of report.missing) console.log(`not listed: ${name}: ${one}`);
