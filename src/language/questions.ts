@@ -450,8 +450,8 @@ const table = [
     asks: "In which order do messages arrive?",
     bullet: "Order of arrival",
     blocks:
-      "a message that is made while another one waits for the same receiver; every delivery " +
-      "where a message arrives at most once",
+      "a message that is made while another one waits for the same receiver, and all that follow " +
+      "for it; every delivery where a message arrives at most once",
   },
   {
     id: "stream path",

@@ -34,6 +34,11 @@ test("a message is sent where none waits for the receiver; another one meets the
     names.map(({ name }) => name),
     ["first", "second", "third", "third"],
   );
+  // None waits any more, but the one that was kept back has not arrived.
+  await post(address, "/bells", { name: "fifth" });
+  await eventually(() => lines.filter((line) => /order of arrival/i.test(line)).length > 1);
+  await quiet();
+  assert.equal(there.got.length, 4);
 });
 
 test("a message that may arrive but once is not sent where the order is not shown", async (t) => {

@@ -44,12 +44,20 @@ export class Outbox {
     }
   }
 
-  /** Adds a message, where it is known when it may arrive. */
-  private send(message: Addressed, at: bigint, { messages }: Session): void {
+  /**
+   * Adds a message, where it is known when it may arrive: none waits for the receiver, and none
+   * was kept back, which would have to arrive before or after it.
+   */
+  private send(message: Addressed, at: bigint, { messages, counters }: Session): void {
     const { unordered, ...sent } = message;
-    if (unordered !== undefined && messages.first(message) !== undefined) {
-      this.note({ what: "gap", text: `${unordered} ${this.placeOf(unordered)}` });
-      return;
+    if (unordered !== undefined) {
+      const name = `#unordered ${message.webhook}`;
+      const wasKeptBack = counters.tallies(name, message.receiver, 0n).length > 0;
+      if (wasKeptBack || messages.first(message) !== undefined) {
+        if (!wasKeptBack) counters.tally(name, message.receiver, { at, amount: 1n });
+        this.note({ what: "gap", text: `${unordered} ${this.placeOf(unordered)}` });
+        return;
+      }
     }
     messages.add({ ...sent, attempts: 0, due: at });
     this.messages = true;
