@@ -1,6 +1,7 @@
 /** The lines that `why` lists for the answers of a document, by what is asked and status. */
 import { lineTable, positionOf } from "../../src/base/index.ts";
 import { occurrencesOf } from "../../src/check/index.ts";
+import { nowhereOf } from "../../src/cli/why/find.ts";
 import {
   type Causes,
   causesOf,
@@ -15,7 +16,6 @@ import { compile, type Match } from "../../src/run/index.ts";
 import type { Ready } from "../gaps/static.ts";
 
 const GAP_STATUS = 501;
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** What a request asks: an endpoint, or none. */
 export interface Target {
@@ -55,11 +55,9 @@ export class Listing {
         return causesOf(plan, endpoint, { ...occurrencesOf(plan)(endpoint), status });
       });
     }
-    const others = METHODS.map((one) => this.match(one, path));
-    const here = plan.endpoints.filter((_, i) =>
-      others.some((one) => one.is === "endpoint" && one.endpoint === i),
-    );
     const { is } = match;
+    const here =
+      is === "unknown path" ? [] : (nowhereOf(plan, `${method} ${path}`)?.endpoints ?? []);
     const name = [is, ...here.map((one) => one.id)].join(" ");
     return this.known(name, undefined, (status) => {
       if (is === "endpoint" || is === "gap") return undefined;
