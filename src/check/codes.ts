@@ -743,8 +743,8 @@ export const checkCodes = {
     severity: "error",
     title: "A step breaks an invariant",
     meaning:
-      "The document states that nothing changes or deletes such a row, and states a step that does.",
-    mend: "Take the step or the invariant away.",
+      "The document states that nothing makes, changes or deletes such a row (by `Changed: never`, `Deleted: never`, or `fixed` in the heading), and states a step, a rule or a transition that does.",
+    mend: "Take the step away, or what states that.",
     wrong: "- Deleted: never",
     right: '- Deleted: refused while `it.title == ""`, else `wrong_state`',
   },

@@ -9,6 +9,7 @@ import { campaignSeed, randomFrom } from "../random.ts";
 import { documentsFrom, type Kind } from "./documents.ts";
 import { examples, exampleText } from "./examples.ts";
 import { fault, shrunk } from "./judge.ts";
+import { campaignOptions } from "./options.ts";
 
 export interface Failure {
   readonly kind: Kind;
@@ -75,8 +76,7 @@ function highWaterBytes(): number {
 }
 
 if (import.meta.main) {
-  const at = process.argv.indexOf("--count");
-  const count = at < 0 ? 1_000_000 : Number(process.argv[at + 1]);
+  const { count = 1_000_000 } = campaignOptions({ count: "count" });
   const seed = campaignSeed();
   console.log(`seed ${seed}, ${count} documents`);
   const started = performance.now();

@@ -7,6 +7,7 @@ import { read } from "../../src/read/index.ts";
 import { campaignSeed, randomFrom } from "../random.ts";
 import { examples, exampleText } from "./examples.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
+import { campaignOptions } from "./options.ts";
 
 /** What a document compiles to: its plan, or the codes of its errors. */
 function compiled(text: string): { plan: string | undefined; errors: number } {
@@ -41,13 +42,11 @@ export function judge(document: string, chosen: () => boolean): Tally {
 }
 
 if (import.meta.main) {
-  const at = process.argv.indexOf("--sample");
+  const given = campaignOptions({ sample: "count", only: "text" });
   const seed = campaignSeed();
-  const share = at < 0 ? 1 : Number(process.argv[at + 1]) / 100_000;
+  const share = (given.sample ?? 100_000) / 100_000;
   const random = randomFrom(seed);
-  const only = process.argv.includes("--only")
-    ? [process.argv[process.argv.indexOf("--only") + 1] as string]
-    : examples();
+  const only = given.only === undefined ? examples() : [given.only];
   let without = 0;
   console.log(`seed ${seed}`);
   for (const name of only) {

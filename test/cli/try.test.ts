@@ -1,12 +1,12 @@
 /** `lacuna try` runs the examples of a document and says where an answer is another. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { lacuna } from "./world.ts";
+import { lacuna, folder as temporary } from "./world.ts";
 
 const root = join(import.meta.dirname, "../..");
 const todo = join(root, "examples/todo/spec.md");
@@ -76,7 +76,7 @@ const PAID =
   '{"id": "{{*}}", "item": "lamp", "total": 40.00, "payment": "pay-1", "parcel": null, ' +
   '"placedAt": "{{*}}", "status": "paid"}';
 
-test("a call says what the code behind it says, and its stand-in where none is", async () => {
+test("a call says what the code behind it says, and its stand-in where no code is named", async () => {
   const stdin = withOrder(201, PAID);
   const by = await lacuna(["try", "-", "--code", code], { stdin });
   assert.equal(by.code, 0, by.out + by.err);
@@ -112,4 +112,16 @@ test("code that is not there is told", async () => {
   const none = await lacuna(["try", "-", "--code", join(root, "nowhere.mjs")], { stdin });
   assert.equal(none.code, 2);
   assert.match(none.err, /nowhere\.mjs/);
+  const folder = await lacuna(["try", "-", "--code", root], { stdin });
+  assert.equal(folder.code, 2);
+  assert.match(folder.err, /is a folder/);
+});
+
+test("a call that the code lacks is not stood in for", async (t) => {
+  const empty = join(temporary(t), "empty.mjs");
+  writeFileSync(empty, "");
+  const stdin = withOrder(201, PAID.replace(`"pay-1"`, "null"));
+  const { code: exit, err } = await lacuna(["try", "-", "--code", empty], { stdin });
+  assert.equal(exit, 2);
+  assert.match(err, /no function/);
 });

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { campaignOptions } from "../campaigns/options.ts";
 import { campaignSeed, randomFrom } from "../random.ts";
 import { births } from "./births.ts";
 import type { Result } from "./campaign.ts";
@@ -15,11 +16,6 @@ import { races } from "./races.ts";
 const CONTROL_KILLS = 5;
 const ROUNDS = 50;
 const BIRTHS = 20;
-
-function option(name: string, otherwise: number): number {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? otherwise : Number(process.argv[at + 1]);
-}
 
 function line(name: string, result: Result): string {
   const { kills, acknowledged, refused, inDoubt, tasks, faults } = result;
@@ -45,9 +41,8 @@ function line(name: string, result: Result): string {
 }
 
 const seed = campaignSeed();
-const kills = option("kills", 100);
-const clients = option("clients", 64);
-const loadMs = option("load", 600);
+const given = campaignOptions({ kills: "count", clients: "count", load: "count" });
+const { kills = 100, clients = 64, load: loadMs = 600 } = given;
 console.log(`seed ${seed}, ${kills} kills, ${clients} clients`);
 const folder = mkdtempSync(join(tmpdir(), "lacuna-crash-"));
 const random = randomFrom(seed);

@@ -96,12 +96,16 @@ export class Report {
     console.log(`${subject}: ${this.counts(tally)} (${this.seconds} s)`);
   }
 
+  /** Judged so far. */
+  get clauses(): number {
+    return [...this.all.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   /** Prints the whole; gives the exit code. */
   end(): 0 | 1 {
-    const clauses = [...this.all.values()].reduce((sum, count) => sum + count, 0);
     for (const [why, count] of this.reasons) console.log(`no difference: ${count}: ${why}`);
     const counts = outcomes.map((one) => `${this.all.get(one) ?? 0} ${one}`).join(", ");
-    console.log(`${clauses} clauses: ${counts} (${this.seconds} s)`);
+    console.log(`${this.clauses} clauses: ${counts} (${this.seconds} s)`);
     return [...FAULTY].some((one) => this.all.has(one)) ? 1 : 0;
   }
 }

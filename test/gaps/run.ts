@@ -9,27 +9,31 @@ import { spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { campaignOptions, wrongUse } from "../campaigns/options.ts";
 import { campaignSeed } from "../random.ts";
 import { judge, type Options } from "./judge.ts";
 import { type Line, Report } from "./report.ts";
 import { type Subject, subjectsNamed } from "./subjects.ts";
 
-const given = process.argv.slice(2);
-const option = (name: string): string | undefined => {
-  const at = given.indexOf(`--${name}`);
-  return at < 0 ? undefined : given[at + 1];
-};
-const only = option("only");
-const line = option("line");
+const given = campaignOptions({
+  only: "text",
+  limit: "count",
+  line: "counts",
+  jobs: "count",
+  static: "flag",
+  list: "flag",
+  slice: "text",
+});
+const { only, line: lines, jobs = 1 } = given;
 const seed = campaignSeed();
-const [at = 0, of = 1] = (option("slice") ?? "0/1").split("/").map(Number);
+const [at = 0, of = 1] = (given.slice ?? "0/1").split("/").map(Number);
 const options: Options = {
   seed,
-  limit: Number(option("limit") ?? Number.POSITIVE_INFINITY),
+  limit: given.limit ?? Number.POSITIVE_INFINITY,
   searches: true,
-  serves: !given.includes("--static"),
+  serves: !given.static,
   slice: { at, of },
-  lines: line === undefined ? undefined : new Set(line.split(",").map(Number)),
+  lines,
 };
 
 /** Documents by name, or one of a file. */
@@ -52,10 +56,14 @@ async function here(tell: (line: Line) => void): Promise<void> {
 /** Judges one document in a process of its own. */
 function there(name: string, tell: (line: Line) => void): Promise<void> {
   const file = fileURLToPath(import.meta.url);
-  const child = spawn(process.execPath, [file, "--only", name, "--slice", "0/1", ...given], {
-    env: { ...process.env, SEED: String(seed) },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    [file, "--only", name, "--slice", "0/1", ...process.argv.slice(2)],
+    {
+      env: { ...process.env, SEED: String(seed) },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   createInterface({ input: child.stdout }).on("line", (text) => {
     tell(JSON.parse(text) as Line);
   });
@@ -67,12 +75,11 @@ function there(name: string, tell: (line: Line) => void): Promise<void> {
   });
 }
 
-if (option("slice") !== undefined) {
+if (given.slice !== undefined) {
   await here((told) => console.log(JSON.stringify(told)));
 } else {
-  const jobs = Number(option("jobs") ?? 1);
   console.log(`SEED=${seed}`);
-  const report = new Report({ seed, lists: given.includes("--list") });
+  const report = new Report({ seed, lists: given.list });
   const tell = (told: Line): void => report.take(told);
   if (jobs === 1) await here(tell);
   else {
@@ -85,5 +92,6 @@ if (option("slice") !== undefined) {
     };
     await Promise.all(Array.from({ length: jobs }, work));
   }
+  if (lines !== undefined && report.clauses === 0) wrongUse("No clause stands on that line.");
   process.exitCode = report.end();
 }

@@ -4,6 +4,7 @@
  * (20,000 steps and more) that does not come across all of the plan's vocabulary.
  */
 
+import { campaignOptions } from "../campaigns/options.ts";
 import { campaignSeed } from "../random.ts";
 import { reached } from "../reference/coverage.ts";
 import { campaign, coverageLines, statusLine } from "./campaign.ts";
@@ -11,26 +12,29 @@ import { writtenSubjects } from "./subjects.ts";
 import { wanting } from "./vocabulary.ts";
 
 const WHOLE = 20_000;
-const option = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : process.argv[at + 1];
-};
-const only = option("only");
-const steps = Number(option("steps") ?? 200_000);
+const given = campaignOptions({
+  steps: "count",
+  only: "text",
+  length: "count",
+  failures: "count",
+  store: "text",
+  coverage: "flag",
+});
+const { only, steps = 200_000 } = given;
 const seed = campaignSeed();
 console.log(`SEED=${seed}`);
 const result = await campaign({
   seed,
   steps,
-  length: Number(option("length") ?? 60),
+  length: given.length ?? 60,
   subjects: writtenSubjects().filter((one) => only === undefined || one.name === only),
   made: only === undefined || only === "made",
-  store: option("store") === "memory" ? "memory" : "sqlite",
-  failuresMax: Number(option("failures") ?? 1),
+  store: given.store === "memory" ? "memory" : "sqlite",
+  failuresMax: given.failures ?? 1,
   say: console.log,
 });
 const whole = only === undefined && result.steps >= WHOLE;
-if (whole || process.argv.includes("--coverage")) console.log(coverageLines().join("\n"));
+if (whole || given.coverage) console.log(coverageLines().join("\n"));
 const { histories, documents, differences, statuses, unsupported, milliseconds } = result;
 console.log(
   `${result.steps} steps in ${histories} histories, ${documents} of them over a document made at random`,

@@ -5,13 +5,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { campaignOptions } from "../campaigns/options.ts";
 import { campaignSeed, randomFrom } from "../random.ts";
 import { campaign } from "./campaign.ts";
 import { SLOW_SENDERS } from "./onlookers.ts";
 
 const MIB = 1_048_576;
-const at = process.argv.indexOf("--count");
-const count = at < 0 ? 200_000 : Number(process.argv[at + 1]);
+const { count = 200_000 } = campaignOptions({ count: "count" });
 const seed = campaignSeed();
 console.log(`seed ${seed}, ${count} requests`);
 const folder = mkdtempSync(join(tmpdir(), "lacuna-hostile-"));

@@ -10,21 +10,29 @@
 import { fork } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { campaignOptions } from "../campaigns/options.ts";
 import { allCells } from "./cells.ts";
 import { type Cell, judge, type Verdict } from "./judge.ts";
 import { countLines, isWrong } from "./report.ts";
 import { rulesWithoutSample } from "./rules.ts";
 import { typesWithoutSample } from "./types.ts";
 
-const option = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : process.argv[at + 1];
-};
-const [only, one, again] = [option("only"), option("case"), option("again")];
-const [share, jobs] = [Number(option("share") ?? 1), Number(option("jobs") ?? 2)];
-const [from, to] = [Number(option("from") ?? 0), Number(option("to") ?? Number.POSITIVE_INFINITY)];
+const given = campaignOptions({
+  only: "text",
+  case: "text",
+  share: "count",
+  from: "count",
+  to: "count",
+  jobs: "count",
+  wrong: "text",
+  again: "text",
+  save: "text",
+  check: "flag",
+});
+const { only, case: one, again, share = 1, jobs = 2, from = 0 } = given;
+const to = given.to ?? Number.POSITIVE_INFINITY;
 const seed = Number(process.env["SEED"] ?? 0);
-const checkOnly = process.argv.includes("--check");
+const checkOnly = given.check;
 const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
 const PROGRESS_MS = 30_000;
 
@@ -104,9 +112,9 @@ if (one !== undefined) {
 const judged = chosen.map((at) => [cells[at] as Cell, verdicts.get(at) as Verdict] as const);
 console.log(countLines(judged).join("\n"));
 const wrong = judged.filter(([, verdict]) => isWrong(verdict));
-const file = option("wrong");
+const file = given.wrong;
 if (file !== undefined) writeFileSync(file, wrong.map(([{ name }]) => `${name}\n`).join(""));
-const save = option("save");
+const { save } = given;
 if (save !== undefined)
   writeFileSync(
     save,

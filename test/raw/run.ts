@@ -1,11 +1,11 @@
 /** The campaign of raw requests: `node test/raw/run.ts [--count N]`; the seed is SEED. */
+import { campaignOptions } from "../campaigns/options.ts";
 import { campaignSeed, randomFrom } from "../random.ts";
 import { campaign } from "./campaign.ts";
 import { rawDocuments } from "./documents.ts";
 
 const SHOWN = 20;
-const at = process.argv.indexOf("--count");
-const count = at < 0 ? 20_000 : Number(process.argv[at + 1]);
+const { count = 20_000 } = campaignOptions({ count: "count" });
 const seed = campaignSeed();
 const documents = rawDocuments();
 console.log(`seed ${seed}, ${count} requests at ${documents.length} documents`);

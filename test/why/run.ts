@@ -8,22 +8,22 @@
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { campaignOptions, wrongUse } from "../campaigns/options.ts";
 import { subjects, subjectsNamed } from "../gaps/subjects.ts";
 import { campaignSeed } from "../random.ts";
 import { judgeWhy, type Report } from "./judge.ts";
 
 const CHANGES_MAX = 20;
 
-const option = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : process.argv[at + 1];
-};
-const only = option("only");
-const limit = Number(option("limit") ?? Number.POSITIVE_INFINITY);
-const line = option("line");
-const lines = line === undefined ? undefined : new Set(line.split(",").map(Number));
-const jobs = Number(option("jobs") ?? 1);
-const lists = process.argv.includes("--list");
+const given = campaignOptions({
+  only: "text",
+  limit: "count",
+  line: "counts",
+  jobs: "count",
+  list: "flag",
+});
+const { only, line: lines, list: lists, jobs = 1 } = given;
+const limit = given.limit ?? Number.POSITIVE_INFINITY;
 const seed = campaignSeed();
 
 function summary(report: Report): string {
@@ -45,6 +45,9 @@ async function here(): Promise<number> {
     const since = (): number => Math.round((performance.now() - started) / 1000);
     const told = (text: string): void => console.error(`${name}: ${text} (${since()} s)`);
     const report = await judgeWhy(subject, { seed, limit, lines, changesMax: CHANGES_MAX, told });
+    if (report.statements === 0) {
+      wrongUse(`${name}: no statement stands on the line ${[...(lines ?? [])].join(", ")}`);
+    }
     exceptions += report.missing.length + report.unproven.length + report.unstable.length;
     for (const one of report.unstable) console.log(`unlike itself: ${name}: ${one}`);
     for (const one of report.missing) console.log(`not listed: ${name}: ${one}`);

@@ -1,47 +1,44 @@
-/** Rule: nothing breaks `Changed: never` or `Deleted: never`; unanswered invariants are noted. */
-import {
-  type Field,
-  heldReference,
-  type Resource,
-  type ResourceInvariant,
-} from "../../plan/index.ts";
+/**
+ * Rule: nothing breaks `Changed: never` or `Deleted: never`, or touches rows that are `fixed`;
+ * unanswered invariants are noted.
+ */
+import { type Field, heldReference, type ItemId, type Resource } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
+/** What states that nothing is done to rows of a resource, by the name of the resource. */
 interface Never {
-  readonly changed: ReadonlyMap<string, ResourceInvariant>;
-  readonly deleted: ReadonlyMap<string, ResourceInvariant>;
+  readonly made: ReadonlyMap<string, ItemId>;
+  readonly changed: ReadonlyMap<string, ItemId>;
+  readonly deleted: ReadonlyMap<string, ItemId>;
 }
 
 function nevers(c: RuleContext): Never {
-  const changed = new Map<string, ResourceInvariant>();
-  const deleted = new Map<string, ResourceInvariant>();
-  for (const resource of c.service.resources) {
-    for (const invariant of resource.invariants) {
-      if (invariant.kind === "changed never") changed.set(resource.name, invariant);
-      if (invariant.kind === "deleted" && invariant.rule === "never") {
-        deleted.set(resource.name, invariant);
-      }
+  const { resources } = c.service;
+  const fixed = resources.filter((one) => one.fixed).map(({ name, id }) => [name, id] as const);
+  const [changed, deleted] = [new Map(fixed), new Map(fixed)];
+  for (const { name, invariants: stated } of resources) {
+    for (const one of stated) {
+      if (one.kind === "changed never") changed.set(name, one.id);
+      if (one.kind === "deleted" && one.rule === "never") deleted.set(name, one.id);
     }
   }
-  return { changed, deleted };
+  return { made: new Map(fixed), changed, deleted };
 }
 
 interface Break {
-  readonly by: "step" | "rule";
+  readonly by: "step" | "rule" | "transition";
   readonly what: string;
 }
 
-function broken(c: RuleContext, at: string, invariant: ResourceInvariant, how: Break): void {
+function broken(c: RuleContext, at: ItemId, stated: ItemId, how: Break): void {
   const { by, what } = how;
   report(c, {
     code: "invariant-broken",
     severity: "error",
     at,
     message: `This ${by} ${what}, and the document states that nothing does.`,
-    hint: `Take the ${by} or the invariant away.`,
-    related: [
-      { span: c.origins.get(invariant.id) ?? { start: 0, end: 0 }, message: "stated here" },
-    ],
+    hint: `Take the ${by} away, or what states that.`,
+    related: [{ span: c.origins.get(stated) ?? { start: 0, end: 0 }, message: "stated here" }],
   });
 }
 
@@ -69,24 +66,41 @@ function withOthers(c: RuleContext, never: Never, { name, fields }: Resource): v
   }
 }
 
+/** Steps that make, change or delete rows of which the document states that nothing does. */
+function inSteps(c: RuleContext, never: Never): void {
+  for (const { step, resource = "" } of c.steps) {
+    const told = (stated: ItemId | undefined, what: string): void => {
+      if (stated !== undefined) broken(c, step.id, stated, { by: "step", what });
+    };
+    if (step.kind === "create") {
+      told(never.made.get(step.resource), `makes a \`${step.resource}\``);
+    }
+    if (step.kind === "set" || step.kind === "set from" || step.kind === "fire") {
+      told(never.changed.get(resource), `changes a \`${resource}\``);
+    }
+    const gone =
+      step.kind === "delete every" ? step.resource : step.kind === "delete" ? resource : "";
+    told(never.deleted.get(gone) ?? never.changed.get(gone), `deletes a \`${gone}\``);
+  }
+}
+
+/** Transitions that no step fires, of rows that are fixed. */
+function inMachines(c: RuleContext, never: Never): void {
+  for (const { resource, transitions } of c.service.machines) {
+    const stated = never.made.get(resource);
+    if (stated === undefined) continue;
+    for (const { id, on } of transitions) {
+      if (on.is === "step") continue;
+      broken(c, id, stated, { by: "transition", what: `changes a \`${resource}\`` });
+    }
+  }
+}
+
 /** Reports `invariant-broken`, `invariant-fault`. */
 export const invariants: Rule = (c) => {
   const never = nevers(c);
-  for (const { step, resource = "" } of c.steps) {
-    if (step.kind === "set" || step.kind === "set from" || step.kind === "fire") {
-      const invariant = never.changed.get(resource);
-      if (invariant !== undefined) {
-        broken(c, step.id, invariant, { by: "step", what: `changes a \`${resource}\`` });
-      }
-    }
-    const gone =
-      step.kind === "delete every" ? step.resource : step.kind === "delete" ? resource : undefined;
-    const invariant =
-      gone === undefined ? undefined : (never.deleted.get(gone) ?? never.changed.get(gone));
-    if (invariant !== undefined) {
-      broken(c, step.id, invariant, { by: "step", what: `deletes a \`${gone ?? ""}\`` });
-    }
-  }
+  inSteps(c, never);
+  inMachines(c, never);
   for (const resource of c.service.resources) {
     withOthers(c, never, resource);
     for (const invariant of resource.invariants) {

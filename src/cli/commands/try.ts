@@ -39,7 +39,7 @@ function define(command: Command): void {
         ["lacuna try spec.md --assume a.md", "with answers for what is not shown"],
         ["lacuna try spec.md --code calls.mjs", "with the code that it calls"],
       )}
-A call behind which no code is says its stand-in.
+Without --code each call says its stand-in.
 A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
 Exit codes: 0 as the examples say, 1 otherwise or errors in the document, 2 wrong use.
 `,

@@ -41,8 +41,8 @@ export async function play(
   const clock = movableClock(typeof at === "bigint" ? at : BigInt(Date.now()) * 1000n);
   let notes: string[] = [];
   const log = (line: string): void => void notes.push(line);
-  // Code at an address answers every call; a module may lack some.
-  const standIns = !/^https?:/.test(String(options.code ?? ""));
+  // Where code is named nothing stands in for what it lacks.
+  const standIns = options.code === undefined;
   const asked = { ...options, memory: true, clock, log, standIns };
   const running = await serve(plan, asked);
   const kept: Kept = new Map();

@@ -1,5 +1,5 @@
 /** A door to an ES module in a thread of its own: neither its work nor its faults stop others. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { entryAt } from "../entries.ts";
@@ -31,6 +31,9 @@ interface CodeThread extends Door {
 /** Loads a module in a thread. Rejects with `CannotServe` where it cannot be loaded. */
 export async function codeThread(path: string, log: (line: string) => void): Promise<CodeThread> {
   if (!existsSync(path)) throw new CannotServe([`There is no file \`${path}\` with the code.`]);
+  if (statSync(path).isDirectory()) {
+    throw new CannotServe([`\`${path}\` is a folder: name the file with the code.`]);
+  }
   const thread = new ModuleThread(resolve(path), log);
   await thread.open();
   return thread;
