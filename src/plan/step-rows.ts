@@ -8,11 +8,17 @@ import type { Field, Resource, Routine, Service, Step } from "./types/index.ts";
 export interface NamedRow {
   readonly resource: string;
   readonly isOwn: boolean;
+  /** Steps before have made it: no time has passed for it. */
+  readonly isNew?: true;
 }
 
 export type RowNames = ReadonlyMap<string, NamedRow>;
 
 const some = (resource: string): NamedRow => ({ resource, isOwn: false });
+
+function made({ resource, unlessThere }: Extract<Step, { kind: "create" }>): NamedRow {
+  return unlessThere ? some(resource) : { ...some(resource), isNew: true };
+}
 
 function rowOf(type: Type): string | undefined {
   if (type.kind === "row") return type.resource;
@@ -56,7 +62,7 @@ function boundBy(
     case "let one":
       return { as: step.as, row: some(step.resource) };
     case "create":
-      return step.as === undefined ? undefined : { as: step.as, row: some(step.resource) };
+      return step.as === undefined ? undefined : { as: step.as, row: made(step) };
     case "let":
       return { as: step.as, row: rowGiven(step.value.code, names) };
     case "for each":

@@ -26,7 +26,7 @@ import {
   routeStage,
   type Stage,
 } from "./stages.ts";
-import { givenIds, namesOf, resourceNamed, stepUses } from "./steps.ts";
+import { givenIds, namesOf, resourceNamed, rowOn, stepUses } from "./steps.ts";
 import { knownEnd, tagEnds } from "./tags.ts";
 import { Timed } from "./timed.ts";
 import { Trail } from "./trail.ts";
@@ -95,8 +95,8 @@ function fireEnds(
     for (const each of taken) {
       const uses = new Uses(walk.service, walk.endpoint);
       uses.transition(each, machine.resource);
-      uses.changes(machine.resource);
-      walk.trail.pass({ id: each.id, items: uses.items, isLast: false });
+      uses.changes(machine.resource, rowOn(walk, step.on)?.isNew);
+      walk.trail.pass({ id: each.id, items: walk.timed.all(uses), isLast: false });
       if (step.kind === "may fire") {
         walk.sure.add(`${step.on} ${each.name}`);
         continue;
@@ -130,7 +130,8 @@ function caused(walk: Walk, name: string, within: readonly ItemId[]): void {
       if (each.on.is !== "transition" || each.on.transition !== name) continue;
       const uses = new Uses(walk.service, walk.endpoint);
       uses.transition(each, machine.resource);
-      walk.trail.pass({ id: each.id, items: uses.items, isLast: false });
+      uses.changes(machine.resource);
+      walk.trail.pass({ id: each.id, items: walk.timed.all(uses), isLast: false });
       once(walk, each.id, () => effects(walk, machine, each, within));
     }
   }
@@ -153,11 +154,6 @@ function callEnds(
   }
 }
 
-function rowNamed(walk: Walk, step: Step): void {
-  bindRow(step, walk.rows);
-  if (step.kind === "create" && step.as !== undefined) walk.made.add(step.as);
-}
-
 function respondEnd(
   walk: Walk,
   step: Extract<Step, { kind: "respond" }>,
@@ -172,7 +168,7 @@ function respondEnd(
     case "shape": {
       uses.expression(body.of);
       const { code } = body.of;
-      uses.body(body.shape, code.op === "name" && walk.made.has(code.name));
+      uses.body(body.shape, code.op === "name" && walk.rows.get(code.name)?.isNew === true);
       break;
     }
     case "shape with":
@@ -241,7 +237,7 @@ function isLast({ kind }: Step): boolean {
 
 function walkSteps(walk: Walk, steps: readonly Step[], within: readonly ItemId[]): void {
   for (const step of steps) {
-    rowNamed(walk, step);
+    bindRow(step, walk.rows);
     if (step.kind === "check") passCheck(walk, step.id, step.what);
     else {
       const uses = stepUses(walk, step);
@@ -334,7 +330,7 @@ export function endsOf(
   for (const { as, resource } of endpoint.bindings) rows.set(as, { resource, isOwn: false });
   const walk: Walk = {
     ...{ service, endpoint, occurs, unread, isSeveral, trail, rows, timed: timedOf(service) },
-    ...{ ends: [], pending: new Map(), sure: new Set(), active: new Set(), made: new Set() },
+    ...{ ends: [], pending: new Map(), sure: new Set(), active: new Set() },
     ...{ looked: undefined, writes: endpoint.idempotency !== undefined },
   };
   const before = failureStage(service, endpoint, { occurs, unread, where: "before" });

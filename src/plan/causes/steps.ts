@@ -13,9 +13,14 @@ export interface Place {
   readonly rows: RowNames;
 }
 
+/** The row that a name or dotted name means, where its resource is known. */
+export function rowOn({ service, rows }: Place, name: string): NamedRow | undefined {
+  return rowNamed(service.resources, rows, name);
+}
+
 /** The resource of the row that a name or dotted name means, where it is known. */
-export function resourceNamed({ service, rows }: Place, name: string): string | undefined {
-  return rowNamed(service.resources, rows, name)?.resource;
+export function resourceNamed(place: Place, name: string): string | undefined {
+  return rowOn(place, name)?.resource;
 }
 
 /** The names that steps know from the beginning: the caller is a row. */
@@ -36,10 +41,10 @@ const nothing = (): void => {};
 
 function writes(how: "changes" | "deletes"): Consults<{ readonly target: string }> {
   return (uses, { target }, place) => {
-    const resource = resourceNamed(place, target);
+    const row = rowOn(place, target);
     // A row whose resource is not known here may be of any.
     const all = place.service.resources.map((one) => one.name);
-    for (const one of resource === undefined ? all : [resource]) uses[how](one);
+    for (const one of row === undefined ? all : [row.resource]) uses[how](one, row?.isNew);
   };
 }
 

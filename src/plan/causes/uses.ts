@@ -213,7 +213,7 @@ export class Uses {
         this.add(field.id);
         if (field.rules.some((rule) => FILLS.has(rule.kind))) this.#stated(field);
       }
-      this.changes(name);
+      this.changes(name, true);
       for (const limit of this.#service.limits) {
         const { counts } = limit;
         if (counts.is !== "rows kept" && counts.is !== "sum") continue;
@@ -224,8 +224,18 @@ export class Uses {
     });
   }
 
-  /** A row gets other values: what then must hold of it, and what the service sets. */
-  changes(name: string): void {
+  /** A row is about to be touched, whose values must be known: nobody writes what is in doubt. */
+  #touches(name: string, isNew: boolean): void {
+    const fields = isNew ? [] : (this.resource(name)?.fields ?? []);
+    for (const one of fields) this.due.add(`${name}.${one.name}`);
+  }
+
+  /**
+   * A row gets other values: what then must hold of it, and what the service sets. `isNew`: it was
+   * made just now.
+   */
+  changes(name: string, isNew = false): void {
+    this.#touches(name, isNew);
     this.#once(`changes ${name}`, () => {
       const resource = this.resource(name);
       if (resource === undefined) return;
@@ -259,7 +269,8 @@ export class Uses {
   }
 
   /** A row goes, and with it what refers to it. */
-  deletes(name: string): void {
+  deletes(name: string, isNew = false): void {
+    this.#touches(name, isNew);
     this.#once(`deletes ${name}`, () => {
       const resource = this.resource(name);
       this.#statesOf(name);

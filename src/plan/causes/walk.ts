@@ -39,8 +39,6 @@ export interface Walk {
   rows: Map<string, NamedRow>;
   /** Refusals of what must hold of rows that were touched: judged when an answer is given. */
   readonly pending: Map<ItemId, Refused>;
-  /** Names of rows that the request itself has made. */
-  readonly made: Set<string>;
   /** Transitions that can be taken for sure, by row and transition. */
   readonly sure: Set<string>;
   /** What is done up to the last look at rows: no fault is met behind it. */
