@@ -3,6 +3,8 @@ import type { Server } from "node:http";
 import { type Plan, withClocks } from "../../src/plan/index.ts";
 import type { Row, Session, Value } from "../../src/run/index.ts";
 import { type BehindCalls, behindCalls } from "../../src/serve/calls/behind.ts";
+import { Caller } from "../../src/serve/calls/caller.ts";
+import type { Code } from "../../src/serve/calls/terms.ts";
 import { type Prepared, prepareEngine } from "../../src/serve/engine/open.ts";
 import { host, type Running } from "../../src/serve/host.ts";
 import { settingTexts } from "../../src/serve/settings/settings.ts";
@@ -11,6 +13,7 @@ import { inlineWriter, type Writer } from "../../src/serve/threads/writer.ts";
 import { Alarm } from "../../src/serve/time/alarm.ts";
 import { MemorySession, type OpenStore } from "../../src/store/index.ts";
 import { Direct } from "../gaps/direct.ts";
+import { Script, unhurried } from "../gaps/script.ts";
 import { settingsGiven } from "../gaps/service.ts";
 import type { Ready } from "../gaps/static.ts";
 import type { Subject } from "../gaps/subjects.ts";
@@ -196,6 +199,7 @@ interface Parts {
   readonly running: Running;
   readonly hub: Hub;
   readonly direct: Direct;
+  readonly script: Script | undefined;
   /** What has been counted is read from the rows again. */
   readonly forget: () => void;
 }
@@ -221,12 +225,16 @@ export interface Asked {
   readonly rows?: Pick<RowChange, "edits" | "copies"> | undefined;
 }
 
+const SCRIPTED: Code = { names: "all", standIn: false };
+
 /** A plan on a bench: each service of it begins with nothing but the rows. */
 export class Bound {
   private readonly bench: Bench;
   private readonly plan: Plan;
   private readonly prepared: Prepared;
   private readonly behind: BehindCalls | undefined;
+
+  private readonly script: Script | undefined;
 
   /** A service that is asked again and again: it knows nothing but its rows. */
   private lasting: Service | undefined;
@@ -237,35 +245,47 @@ export class Bound {
       readonly plan: Plan;
       readonly prepared: Prepared;
       readonly behind: BehindCalls | undefined;
+      readonly script: Script | undefined;
     },
   ) {
     this.bench = bench;
     this.plan = made.plan;
     this.prepared = made.prepared;
     this.behind = made.behind;
+    this.script = made.script;
   }
 
-  /** Throws `CannotServe`. */
-  static async open(bench: Bench, ready: Ready, subject: Subject): Promise<Bound> {
-    const plan = undelivered(ready.plan);
+  /** `isScripted`: a script is behind the calls, in place of stand-ins. Throws `CannotServe`. */
+  static async open(
+    bench: Bench,
+    ready: Ready,
+    subject: Subject,
+    isScripted = false,
+  ): Promise<Bound> {
+    const plan = unhurried(undelivered(ready.plan));
+    const hasCalls = plan.calls.length > 0;
+    const script = hasCalls && isScripted ? new Script(plan) : undefined;
     const behind =
-      plan.calls.length === 0 ? undefined : await behindCalls(plan, { standIns: true });
+      hasCalls && !isScripted ? await behindCalls(plan, { standIns: true }) : undefined;
     const setup = {
       plan,
-      code: behind?.code,
+      code: script === undefined ? behind?.code : SCRIPTED,
       origins: JSON.stringify(ready.origins),
       store: "memory",
       settings: settingTexts(plan, settingsGiven(plan, subject), {}),
       ...(subject.rows === undefined ? {} : { startRows: subject.rows }),
     } as const;
-    const bound = new Bound(bench, { plan, prepared: prepareEngine(setup, "write"), behind });
+    const bound = new Bound(bench, {
+      ...{ plan, behind, script },
+      prepared: prepareEngine(setup, "write"),
+    });
     await bench.undone(async () => (await bound.begin(true)).stop());
     return bound;
   }
 
   /** Begins a service. `isNew`: it fills the bench with rows at the start. Throws `CannotServe`. */
   async begin(isNew: boolean): Promise<Service> {
-    const { bench, plan, prepared, behind } = this;
+    const { bench, plan, prepared, behind, script } = this;
     const life: Life = { hasEnded: false, done: 0 };
     // As the services do that made the traffic.
     bench.bytes.begin(1);
@@ -299,7 +319,10 @@ export class Bound {
         return { asks, due: undefined };
       },
     };
-    const caller = behind?.caller(writer, bench.clock);
+    const caller =
+      script === undefined
+        ? behind?.caller(writer, bench.clock)
+        : new Caller({ writer, door: script, clock: bench.clock });
     const hub = new Hub(engine.source(bench.clock), bench.clock);
     let server: Server | undefined;
     const connected = (one: Server): void => {
@@ -310,7 +333,8 @@ export class Bound {
     const running = await host(opened, bench.clock, { connected });
     if (server === undefined) throw new Error("the service has no server");
     const forget = (): void => engine.parts.limits.rates.reset();
-    return new Service(bench, { life, running, hub, direct: new Direct(server), forget });
+    const direct = new Direct(server);
+    return new Service(bench, { life, running, hub, direct, script, forget });
   }
 
   /** What the service answers; what it does is undone. */
@@ -334,7 +358,7 @@ export class Bound {
     return this.bench.undone(async () => {
       if (rows !== undefined) edit(this.bench.session, rows);
       // Works that wait for calls are known beside the rows, too.
-      const isOwn = this.behind !== undefined || fault !== undefined;
+      const isOwn = this.plan.calls.length > 0 || fault !== undefined;
       const service = isOwn ? await this.begin(false) : (this.lasting ??= await this.begin(false));
       const end = fault === undefined ? undefined : this.bench.failAt(fault);
       try {
@@ -369,6 +393,7 @@ export class Service {
   async ask(request: RawRequest, seed: number): Promise<RawAnswer> {
     this.parts.forget();
     this.bench.bytes.begin(seed);
+    this.parts.script?.begin(seed);
     const answer = await this.parts.direct.ask(request);
     if (!isStream(answer)) return answer;
     await this.settle();

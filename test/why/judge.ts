@@ -4,8 +4,9 @@ import { read } from "../../src/read/index.ts";
 import { textOf } from "../gaps/compare.ts";
 import { checkedText, type Ready, readyOf } from "../gaps/static.ts";
 import type { Subject } from "../gaps/subjects.ts";
-import { trafficOf } from "../gaps/traffic.ts";
+import { allTraffic, trafficOf } from "../gaps/traffic.ts";
 import { Bench, Bound, isAnswer } from "./bench.ts";
+import { deepStages } from "./deep.ts";
 import { Listing } from "./listing.ts";
 import { keyOf, madeBy, type Probe, probesOf, type Stage } from "./probes.ts";
 import { type Change, type Statement, statementsOf } from "./statements.ts";
@@ -71,6 +72,11 @@ class Case {
     this.listed = open.size;
   }
 
+  /** Its changes are looked at from the first on. */
+  again(): void {
+    this.next = 0;
+  }
+
   /** The next change to be looked at; undefined: nothing more is to be known. */
   take(changesMax: number): Change | undefined {
     if (this.served >= LEAST && this.open.size === 0) return undefined;
@@ -134,13 +140,11 @@ class Trial {
   changes = 0;
   private readonly ready: Ready;
   private readonly subject: Subject;
-  private readonly stages: readonly Stage[];
   private readonly planText: string;
 
-  constructor(ready: Ready, subject: Subject, stages: readonly Stage[]) {
+  constructor(ready: Ready, subject: Subject) {
     this.ready = ready;
     this.subject = subject;
-    this.stages = stages;
     this.planText = JSON.stringify(ready.plan);
   }
 
@@ -159,37 +163,50 @@ class Trial {
     return ready === undefined || JSON.stringify(ready.plan) === this.planText ? undefined : ready;
   }
 
-  async run(all: readonly { one: Case; change: Change; ready: Ready }[]): Promise<void> {
-    const bench = new Bench(this.ready.plan, this.stages[0]?.session.start ?? 0n);
+  /** Asks what `stages` ask of the changed documents. */
+  async run(
+    all: readonly { one: Case; change: Change; ready: Ready }[],
+    stages: readonly Stage[],
+  ): Promise<void> {
+    const ways = [false, true].map((isScripted) => ({
+      isScripted,
+      stages: stages.filter(({ session }) => (session.code === true) === isScripted),
+    }));
+    this.changes += all.length;
+    for (const way of ways) if (way.stages.length > 0) await this.among(all, way);
+  }
+
+  private async among(
+    all: readonly { one: Case; change: Change; ready: Ready }[],
+    { stages, isScripted }: { readonly stages: readonly Stage[]; readonly isScripted: boolean },
+  ): Promise<void> {
+    const bench = new Bench(this.ready.plan, stages[0]?.session.start ?? 0n);
     const running: Running[] = [];
     for (const { one, change, ready } of all) {
       try {
-        const bound = await Bound.open(bench, ready, this.subject);
+        const bound = await Bound.open(bench, ready, this.subject, isScripted);
         const isAnything = change.how === "not shown" && mayDoAnything(ready.plan);
         running.push({ one, change, bound, isAnything, isFull: one.served++ < LEAST });
-        this.changes++;
       } catch {
         // It does not start: its settings, or rows at the start, do not fit any more.
       }
     }
-    const whole = await Bound.open(bench, this.ready, this.subject);
+    const whole = await Bound.open(bench, this.ready, this.subject, isScripted);
     try {
-      for (const [index, stage] of this.stages.entries()) {
-        await this.stage(bench, { ...stage, index }, { running, whole });
-      }
+      for (const stage of stages) await this.stage(bench, stage, { running, whole });
     } finally {
       for (const { bound } of [...running, { bound: whole }]) await bound.stop();
     }
   }
 
   /** Every request of the unchanged document once more. */
-  async again(): Promise<void> {
-    await this.run([]);
+  async again(stages: readonly Stage[]): Promise<void> {
+    await this.run([], stages);
   }
 
   private async stage(
     bench: Bench,
-    { session, probes, index }: Stage & { readonly index: number },
+    { session, probes, madeAt }: Stage,
     { running, whole }: { readonly running: readonly Running[]; readonly whole: Bound },
   ): Promise<void> {
     const asked = wantedOf(running);
@@ -197,7 +214,8 @@ class Trial {
     if (last < 0) return;
     await bench.undone(async () => {
       bench.now = session.start;
-      const maker = await Bound.open(bench, madeBy(this.ready, index), this.subject);
+      const made = madeBy(this.ready, madeAt);
+      const maker = await Bound.open(bench, made, this.subject, session.code === true);
       const base = await maker.begin(true);
       for (const [at, step] of session.steps.slice(0, last + 1).entries()) {
         if (step.is === "move") bench.now += step.micros;
@@ -276,9 +294,10 @@ export async function judgeWhy(subject: Subject, options: Options): Promise<Repo
   const cases = all
     .filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every))
     .map((one) => new Case(one, listedWith(one.line, stages)));
-  const trial = new Trial(ready, subject, stages);
-  await trial.again();
-  await judgeAll(cases, trial, options);
+  const trial = new Trial(ready, subject);
+  await trial.again(stages);
+  await judgeAll(cases, trial, { ...options, stages });
+  await lookDeeper(cases, trial, { ...options, listing, ready, subject });
   const name = ({ statement }: Case): string => `line ${statement.line} ${statement.before}`;
   const unproven = cases.flatMap((one) => [...one.open].map((key) => `${key} ${name(one)}`));
   const listed = cases.reduce((sum, one) => sum + one.listed, 0);
@@ -295,8 +314,38 @@ export async function judgeWhy(subject: Subject, options: Options): Promise<Repo
   };
 }
 
+interface Deeper extends Options {
+  readonly listing: Listing;
+  readonly ready: Ready;
+  readonly subject: Subject;
+}
+
+/** What is listed and was not seen to matter, by further traffic. */
+async function lookDeeper(
+  cases: readonly Case[],
+  trial: Trial,
+  { listing, ready, subject, ...options }: Deeper,
+): Promise<void> {
+  const left = cases.filter(({ open }) => open.size > 0);
+  if (left.length === 0) return;
+  const { short: sessions } = await allTraffic(ready, subject, {
+    seed: options.seed,
+    searches: true,
+  });
+  const keys = new Set(left.flatMap(({ open }) => [...open]));
+  const stages = await deepStages(ready, subject, { sessions, listing, keys });
+  options.told?.(`${keys.size} kinds of answers are looked at more closely`);
+  await trial.again(stages);
+  for (const one of left) one.again();
+  await judgeAll(left, trial, { ...options, stages });
+}
+
 /** Rounds: one change of each statement of which more is to be known. */
-async function judgeAll(cases: readonly Case[], trial: Trial, options: Options): Promise<void> {
+async function judgeAll(
+  cases: readonly Case[],
+  trial: Trial,
+  options: Options & { readonly stages: readonly Stage[] },
+): Promise<void> {
   for (;;) {
     const batch: { one: Case; change: Change; ready: Ready }[] = [];
     for (const one of cases) {
@@ -308,11 +357,11 @@ async function judgeAll(cases: readonly Case[], trial: Trial, options: Options):
       }
       if (change !== undefined && ready !== undefined) batch.push({ one, change, ready });
       if (batch.length < BATCH) continue;
-      await trial.run(batch.splice(0));
+      await trial.run(batch.splice(0), options.stages);
       options.told?.(`${trial.changes} changes, ${trial.asked} asked`);
     }
     if (batch.length === 0) return;
-    await trial.run(batch);
+    await trial.run(batch, options.stages);
     options.told?.(`${trial.changes} changes, ${trial.asked} asked`);
   }
 }

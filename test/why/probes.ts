@@ -30,6 +30,8 @@ export const keyOf = ({ name }: Target, status: number): string => `${name} -> $
 
 export interface Stage {
   readonly session: Session;
+  /** Which version of the document makes its rows. */
+  readonly madeAt: number;
   /** By the step before which they are asked. */
   readonly probes: ReadonlyMap<number, readonly Probe[]>;
 }
@@ -63,7 +65,7 @@ const CREDENTIAL = /^(authorization|cookie|x-api-key)$/i;
 const PAGE = ["Origin", "https://other.example"] as const;
 
 /** What answers of a session have shown so far. */
-class Memory {
+export class Memory {
   readonly credentials = new Map<string, readonly [string, string]>();
   readonly values = new Map<string, unknown[]>();
   readonly keys = new Set<string>();
@@ -125,7 +127,7 @@ class Memory {
 }
 
 /** Counts by key. */
-class Counts {
+export class Counts {
   private readonly all = new Map<string, number>();
 
   /** Whether there were less than `most`, of which this is one more. */
@@ -141,7 +143,7 @@ class Counts {
 const sizeOf = (body: string): number => Math.min(7, Math.floor(Math.log2(body.length + 1)));
 
 /** An answer without what is each row's own: of an error all texts, else no more than the status. */
-function kindOf({ status, body }: RawAnswer): string {
+export function kindOf({ status, body }: RawAnswer): string {
   if (status < 400) return `${status} ${sizeOf(body)}`;
   return `${status} ${body.slice(0, 300).replaceAll(/"[^"]*\d[^"]*"|\d+/g, "#")}`;
 }
@@ -387,7 +389,7 @@ export async function probesOf(
     }
     await base.stop();
     await maker.stop();
-    stages.push({ session, probes });
+    stages.push({ session, probes, madeAt: index });
   }
   return { stages, count };
 }
