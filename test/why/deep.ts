@@ -2,10 +2,14 @@
  * A second look: further traffic for what is listed and was not seen to matter. Asks the requests
  * of all sessions at many more places, as many callers, of rows with other values.
  */
+import type { Endpoint } from "../../src/plan/index.ts";
 import { textOf } from "../gaps/compare.ts";
+import { Guide } from "../gaps/guide.ts";
 import type { Session } from "../gaps/play.ts";
 import type { Ready } from "../gaps/static.ts";
 import type { Subject } from "../gaps/subjects.ts";
+import { Random } from "../histories/random.ts";
+import { requestFor } from "../histories/requests.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { type Asked, Bench, Bound, isAnswer } from "./bench.ts";
 import { carried } from "./carried.ts";
@@ -18,10 +22,12 @@ import type { Variant } from "./variants.ts";
 const OF_ONE_ENDPOINT = 6;
 /** Places of one session where all of them are asked. */
 const PLACES_MAX = 8;
-/** Answers that are kept: of one key, of it in one session, and of one kind. */
-const OF_ONE_KEY = 48;
-const OF_ONE_SESSION = 8;
-const OF_ONE_KIND = 4;
+/** Answers of one key that are kept: in all, and of one kind at one place. */
+const OF_ONE_KEY = 60;
+const OF_ONE_KIND = 2;
+/** Requests made at random to one endpoint at one place. */
+const AT_RANDOM = 16;
+const FAULTED_MAX = 1;
 /** Of rows with other values. */
 const OF_ONE_CHANGE = 2;
 
@@ -63,26 +69,24 @@ class Look {
   private readonly wanted: Wanted;
   private readonly base: Bound;
   private readonly counts: Counts;
-  private readonly session: number;
+  /** Names the place in a session. */
+  place = "";
 
   constructor(
     { listing, wanted, counts }: { listing: Listing; wanted: Wanted; counts: Counts },
     base: Bound,
-    session: number,
   ) {
     this.listing = listing;
     this.wanted = wanted;
     this.counts = counts;
     this.base = base;
-    this.session = session;
   }
 
   private takes(key: string, kind: string): boolean {
-    const { counts, session } = this;
+    const { counts } = this;
     return (
       this.wanted.keys.has(key) &&
-      counts.take(`${key} ${session} ${kind}`, OF_ONE_KIND) &&
-      counts.take(`${key} ${session}`, OF_ONE_SESSION) &&
+      counts.take(`${key} ${this.place} ${kind}`, OF_ONE_KIND) &&
       counts.take(key, OF_ONE_KEY)
     );
   }
@@ -106,6 +110,27 @@ class Look {
       if (!isAnswer(answer)) continue;
       const made = this.probe(asked, answer);
       if (this.takes(made.key, kindOf(answer))) here.push(made);
+      if (answer.status < 400) here.push(...(await this.faultsOf(made)));
+    }
+    return here;
+  }
+
+  /** The same with a fault at one of its last accesses to rows. */
+  private async faultsOf(probe: Probe): Promise<Probe[]> {
+    const { wanted, counts } = this;
+    const key = keyOf(probe.target, FAULT_STATUS);
+    if (
+      !wanted.keys.has(key) ||
+      !counts.take(`fault ${key} ${this.place} ${probe.what}`, FAULTED_MAX)
+    )
+      return [];
+    const count = await this.base.accesses(probe);
+    const here: Probe[] = [];
+    for (const fault of new Set([1, count - 1, count])) {
+      if (fault < 1) continue;
+      const asked = { ...probe, fault, of: count, what: `a fault, ${probe.what}` };
+      const answer = await this.base.probe(asked);
+      if (isAnswer(answer)) here.push(this.probe(asked, answer));
     }
     return here;
   }
@@ -132,6 +157,19 @@ class Look {
   }
 }
 
+const FAULT_STATUS = 500;
+
+/** Requests that are made at random to each of the endpoints. */
+function atRandom(guide: Guide, endpoints: readonly Endpoint[], random: Random): Variant[] {
+  const around = { ...guide.around(), random, seeks: true };
+  return endpoints.flatMap((one) =>
+    Array.from({ length: AT_RANDOM }, (_, i) => ({
+      what: `at random ${i}`,
+      request: requestFor({ ...around, seeks: i % 2 === 0 }, one),
+    })),
+  );
+}
+
 /** Further stages for what is asked and the statuses of `keys`. */
 export async function deepStages(
   ready: Ready,
@@ -147,6 +185,7 @@ export async function deepStages(
     names: new Set([...keys].map((key) => key.slice(0, key.lastIndexOf(" -> ")))),
   };
   const pool = poolOf(sessions, listing, wanted);
+  const endpoints = ready.plan.endpoints.filter(({ id }) => wanted.names.has(id));
   const counts = new Counts();
   const stages: Stage[] = [];
   for (const [index, session] of sessions.entries()) {
@@ -156,25 +195,29 @@ export async function deepStages(
       true,
     );
     const base = await Bound.open(bench, ready, subject, isScripted);
-    const look = new Look({ listing, wanted, counts }, base, index);
+    const look = new Look({ listing, wanted, counts }, base);
     const memory = new Memory(ready);
     for (const one of session.steps) if (one.is === "request") memory.sent(one.request);
+    const guide = new Guide(ready, subject, session.start);
+    const random = new Random(index + 1);
     const probes = new Map<number, Probe[]>();
     const every = Math.max(1, Math.ceil(session.steps.length / PLACES_MAX));
     let isNext = false;
     for (const [at, step] of session.steps.entries()) {
       if (step.is === "move") {
         bench.now += step.micros;
+        guide.take(step);
         isNext = true;
         continue;
       }
       const isLast = at === session.steps.length - 1;
       const { request, seed } = step;
+      look.place = `${index} ${at}`;
       const here = await look.ask([{ what: "as it is", request }], seed);
       if (isNext || at % every === every - 1 || isLast) {
         isNext = false;
         const own = carried(pool, [...memory.keys], [...memory.credentials.values()]);
-        here.push(...(await look.ask(own, seed)));
+        here.push(...(await look.ask([...own, ...atRandom(guide, endpoints, random)], seed)));
         if (at % (every * 3) === 0 || isLast) {
           const changes = [
             ...changesOf(ready.plan, bench.session, bench.now),
@@ -195,6 +238,7 @@ export async function deepStages(
         }
       }
       if (here.length > 0) probes.set(at, here);
+      guide.take(step);
       memory.heard(await maker.ask(request, seed));
       await maker.settle();
     }

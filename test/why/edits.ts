@@ -113,6 +113,8 @@ export function dueOf(plan: Plan, session: Session, now: bigint): RowChange[] {
     const [first] = rows;
     const last = rows.at(-1);
     if (first === undefined || last === undefined) return [];
+    const key = resources.find(({ name }) => name === resource)?.key ?? "";
+    const twice = [{ resource, key: last.key, place: placeOf(key), count: 1 }];
     return transitions.flatMap((one): RowChange[] => {
       const { on, from } = one;
       const time = on.is === "time" ? on.field : hasClock(one) ? clockField(one) : undefined;
@@ -142,6 +144,7 @@ export function dueOf(plan: Plan, session: Session, now: bigint): RowChange[] {
             rows.flatMap((row, i) => due(row, now - MOMENT - BigInt(i))),
           ),
           made("", due(last)),
+          { ...made(", twice", due(last)), copies: twice },
           made(", the first", due(first)),
           ...others,
         ];

@@ -11,6 +11,14 @@ import { Listing } from "./listing.ts";
 import { keyOf, madeBy, type Probe, probesOf, type Stage } from "./probes.ts";
 import { type Change, type Statement, statementsOf } from "./statements.ts";
 
+/** Where a line was seen to matter that is listed with an answer which no change of it changed. */
+export type Elsewhere = "another status of it" | "another endpoint" | "nowhere";
+
+export interface Unproven {
+  readonly text: string;
+  readonly elsewhere: Elsewhere;
+}
+
 export interface Report {
   readonly statements: number;
   readonly changes: number;
@@ -25,7 +33,7 @@ export interface Report {
   /** Triples of what is asked, a status and a line: listed, and seen to matter. */
   readonly proven: number;
   /** Listed, and no answer changed. */
-  readonly unproven: readonly string[];
+  readonly unproven: readonly Unproven[];
 }
 
 export interface Options {
@@ -51,7 +59,7 @@ class Case {
   readonly statement: Statement;
   /** Listed with it, and not seen to matter: names and statuses. */
   readonly open: Set<string>;
-  readonly listed: number;
+  readonly listed: ReadonlySet<string>;
   served = 0;
   private next = 0;
 
@@ -69,7 +77,7 @@ class Case {
   constructor(statement: Statement, open: Set<string>) {
     this.statement = statement;
     this.open = open;
-    this.listed = open.size;
+    this.listed = new Set(open);
   }
 
   /** Its changes are looked at from the first on. */
@@ -279,6 +287,12 @@ function listedWith(line: number, stages: readonly Stage[]): Set<string> {
   return found;
 }
 
+function elsewhereOf({ listed, open }: Case, key: string): Elsewhere {
+  const seen = [...listed].filter((one) => !open.has(one)).map(nameIn);
+  if (seen.includes(nameIn(key))) return "another status of it";
+  return seen.length > 0 ? "another endpoint" : "nowhere";
+}
+
 /** Judges one document. */
 export async function judgeWhy(subject: Subject, options: Options): Promise<Report> {
   const { spec } = read(subject.bytes);
@@ -299,8 +313,13 @@ export async function judgeWhy(subject: Subject, options: Options): Promise<Repo
   await judgeAll(cases, trial, { ...options, stages });
   await lookDeeper(cases, trial, { ...options, listing, ready, subject });
   const name = ({ statement }: Case): string => `line ${statement.line} ${statement.before}`;
-  const unproven = cases.flatMap((one) => [...one.open].map((key) => `${key} ${name(one)}`));
-  const listed = cases.reduce((sum, one) => sum + one.listed, 0);
+  const unproven = cases.flatMap((one) =>
+    [...one.open].map((key) => ({
+      text: `${key} ${name(one)}`,
+      elsewhere: elsewhereOf(one, key),
+    })),
+  );
+  const listed = cases.reduce((sum, one) => sum + one.listed.size, 0);
   return {
     statements: cases.length,
     changes: trial.changes,

@@ -26,12 +26,21 @@ const { only, line: lines, list: lists, jobs = 1 } = given;
 const limit = given.limit ?? Number.POSITIVE_INFINITY;
 const seed = campaignSeed();
 
+/** Where else the lines that were listed without effect were seen to matter. */
+function places({ unproven }: Report): string {
+  if (unproven.length === 0) return "";
+  const counts = new Map<string, number>();
+  for (const { elsewhere } of unproven) counts.set(elsewhere, (counts.get(elsewhere) ?? 0) + 1);
+  const all = [...counts].map(([where, count]) => `at ${where} ${count}`);
+  return ` (seen ${all.join(", ")})`;
+}
+
 function summary(report: Report): string {
   return (
     `${report.statements} statements, ${report.unjudged.length} not judged, ` +
     `${report.changes} changes, ${report.probes} requests, ${report.asked} asked; ` +
     `${report.unstable.length} unlike themselves; ${report.missing.length} not listed; ${report.proven} listed and seen, ` +
-    `${report.unproven.length} listed without effect`
+    `${report.unproven.length} listed without effect${places(report)}`
   );
 }
 
@@ -51,7 +60,9 @@ async function here(): Promise<number> {
     exceptions += report.missing.length + report.unproven.length + report.unstable.length;
     for (const one of report.unstable) console.log(`unlike itself: ${name}: ${one}`);
     for (const one of report.missing) console.log(`not listed: ${name}: ${one}`);
-    if (lists) for (const one of report.unproven) console.log(`no effect: ${name}: ${one}`);
+    for (const one of lists ? report.unproven : []) {
+      console.log(`no effect: ${name}: ${one.text} (seen at ${one.elsewhere})`);
+    }
     if (lists) for (const one of report.unjudged) console.log(`not judged: ${name}: ${one}`);
     console.log(`${name}: ${summary(report)} (${since()} s)`);
   }
