@@ -306,7 +306,8 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet(endpointScopes, {
     form: "Key per: {per=caller|address|everyone}",
-    means: "Among whose keys it is looked for.",
+    means:
+      "Among whose keys it is looked for. With `caller`, a request of which nobody is known to be the caller has no key: what its header says is not looked at.",
     example: "Key per: caller",
   }),
   bullet(endpointScopes, {

@@ -88,8 +88,9 @@ async function close(opened: Opened, timeoutMs: number): Promise<void> {
   opened.alarm.stop();
   await opened.courier?.stop(timeoutMs);
   opened.caller?.stop();
-  await opened.writer.stop();
+  // The connection that is closed last takes the log into the file: one that only reads cannot.
   if (!opened.inline) opened.engine.close();
+  await opened.writer.stop();
 }
 
 interface ServiceParts {

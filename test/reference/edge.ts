@@ -375,6 +375,8 @@ export function checkKey(
   const rule = endpoint.idempotency;
   const { key, address, sent } = request;
   if (rule === undefined || key === undefined) return undefined;
+  const isCallers = rule.per.is === "stated" && rule.per.value === "caller";
+  if (isCallers && work.caller === null) return undefined;
   for (const asked of [rule.kept, rule.per, rule.keeps]) {
     if (asked.is !== "stated") return gapOf(asked, rule.id);
   }
@@ -384,7 +386,7 @@ export function checkKey(
       ? address
       : per === "caller"
         ? work.caller === null
-          ? "nobody"
+          ? ""
           : rowName(work.caller)
         : "";
   const name = JSON.stringify([endpoint.id, whose, key]);

@@ -371,8 +371,10 @@ class Attempt {
         if (header?.is === "gap") return { is: "gap", gap: header.gap };
         const name = header?.is === "stated" ? header.value.toLowerCase() : "";
         const key = this.read().header.get(name);
+        const per = endpoint.idempotency?.per;
+        const isNobodys = per?.is === "stated" && per.value === "caller" && work.caller === null;
         const tooLarge =
-          typeof key === "string" ? checkBodySize(work, sent.body.length) : undefined;
+          typeof key === "string" && !isNobodys ? checkBodySize(work, sent.body.length) : undefined;
         if (tooLarge !== undefined && endpoint.idempotency !== undefined) return tooLarge;
         const found = checkKey(work, endpoint, {
           key: typeof key === "string" ? key : undefined,

@@ -142,3 +142,51 @@ test("what was shown once comes again with the key, and is not kept in plain", a
     for (const plain of ["pin_", "a key of some length"]) assert.ok(!bytes.includes(plain), file);
   }
 });
+
+/** The document with another endpoint before or behind the first one. */
+const withOther = (where: "before" | "behind"): string => {
+  const at = "### `POST /things`: make one";
+  const [head = "", tail = ""] = text.split(at);
+  const [own = "", rest = ""] = tail.split("\n## Authentication");
+  const first = `${at}${own}`;
+  const second = first.replace(at, "### `POST /others`: make another");
+  const both = where === "before" ? `${second}\n${first}` : `${first}\n${second}`;
+  return `${head}${both}\n## Authentication${rest}`;
+};
+
+test("a key is its endpoint's, wherever that stands in the document", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-keys-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const data = join(folder, "kept.sqlite");
+  const ask = async (port: number, path: string): Promise<string> => {
+    const headers = { "content-type": "application/json", key: "a" };
+    const url = `http://127.0.0.1:${port}${path}`;
+    return (await fetch(url, { method: "POST", headers, body: '{"size":1}' })).text();
+  };
+  const first = await serve(planOf(text), { file: data });
+  const made = await ask(first.port, "/things");
+  await first.stop();
+  for (const where of ["behind", "before"] as const) {
+    const edited = await serve(planOf(withOther(where)), { file: data });
+    assert.equal(await ask(edited.port, "/things"), made);
+    if (where === "before") assert.notEqual(await ask(edited.port, "/others"), made);
+    await edited.stop();
+  }
+});
+
+test("keys are the callers': a request of nobody has none", async (t) => {
+  const item = readFileSync(join(import.meta.dirname, "../served/items/keys-caller.md"), "utf8");
+  const open = item
+    .replace("- Who: `user`\n", "- Who: `user` or `anyone`\n")
+    .replace(/^(\| `user` +\| .*\n)/m, "$1| `anyone` | always |\n");
+  const running = await serve(planOf(open), { memory: true });
+  t.after(() => running.stop());
+  const ask = async (own: Record<string, string>): Promise<number> => {
+    const headers = { "content-type": "application/json", "idempotency-key": "k", ...own };
+    const url = `http://127.0.0.1:${running.port}/a`;
+    const answer = await fetch(url, { method: "POST", headers, body: '{"seat":1}' });
+    return ((await answer.json()) as { number: number }).number;
+  };
+  const asked = [await ask({}), await ask({}), await ask({ "x-token": "a" })];
+  assert.deepEqual([...asked, await ask({ "x-token": "a" })], [1, 2, 3, 3]);
+});

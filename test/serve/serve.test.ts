@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
@@ -69,6 +69,21 @@ for (const inline of [true, false]) {
     const gone = await fetch(`${address}/todos/${first}`, { method: "DELETE" });
     assert.equal(gone.status, 204);
     assert.equal((await fetch(`${address}/todos/${first}`)).status, 404);
+  });
+}
+
+for (const inline of [true, false]) {
+  const where = inline ? "in this thread" : "in a thread of its own";
+  test(`behind a stop one file is the whole, written ${where}`, async (t) => {
+    const at = folder(t);
+    const first = await serve(example("todo").plan, { file: join(at, "a.sqlite"), inline });
+    for (let i = 0; i < 15; i++) assert.equal((await add(first.address, `todo ${i}`)).status, 201);
+    await first.stop();
+    assert.deepEqual(readdirSync(at), ["a.sqlite"]);
+    copyFileSync(join(at, "a.sqlite"), join(at, "b.sqlite"));
+    const copy = await started(t, example("todo"), { file: join(at, "b.sqlite"), inline });
+    const all = (await (await fetch(`${copy.address}/todos`)).json()) as unknown[];
+    assert.equal(all.length, 15);
   });
 }
 

@@ -122,9 +122,20 @@ function missing(key: Idempotency): Refusal | undefined {
   return asked === undefined ? undefined : gapMet(asked, key.id);
 }
 
+/** The endpoint as a document names it: its place in the document may be another one tomorrow. */
+function routeOf({ method, path }: Endpoint): string {
+  const segments = path.map((one) => ("literal" in one ? encodeURIComponent(one.literal) : "{}"));
+  return `${method} /${segments.join("/")}`;
+}
+
+/** Whether keys are the callers', and the request has none. */
+function isNobodys({ per }: Idempotency, { caller }: CheckContext): boolean {
+  return statedOf(per) === "caller" && caller === null;
+}
+
 function groupOf(key: Idempotency, { caller, invocation }: CheckContext): string {
   const per = statedOf(key.per) ?? "everyone";
-  if (per === "caller") return `caller ${caller?.key ?? "none"}`;
+  if (per === "caller") return `caller ${caller?.key ?? ""}`;
   return per === "address" ? `address ${invocation.address}` : "everyone";
 }
 
@@ -159,8 +170,8 @@ export class Keys {
       const name = key.header.value;
       const { header } = context.invocation.inputs;
       const value = header.get(name.toLowerCase()) ?? header.get(name);
-      if (typeof value !== "string") return undefined;
-      return unread ?? missing(key) ?? this.judge(key, { job, keyed, value, context });
+      if (typeof value !== "string" || isNobodys(key, context)) return undefined;
+      return unread ?? missing(key) ?? this.judge(endpoint, key, { job, keyed, value, context });
     };
   }
 
@@ -224,11 +235,12 @@ export class Keys {
   }
 
   private judge(
+    endpoint: Endpoint,
     key: Idempotency,
     at: { job: Job; keyed: Keyed; value: string; context: CheckContext },
   ): Refusal | Response | undefined {
     const { job, keyed, context } = at;
-    const name = JSON.stringify([job.endpoint, groupOf(key, context), at.value]);
+    const name = JSON.stringify([routeOf(endpoint), groupOf(key, context), at.value]);
     const hash = comparedOf(job, key);
     const time = isStated(key.kept) ? durationOf(key.kept.value) : 0n;
     const found = context.session.answers.kept(nameOf(name), context.ambient.now - time + 1n);
