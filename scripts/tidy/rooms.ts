@@ -16,6 +16,7 @@ export const rooms: readonly Room[] = [
   { name: "base", rooms: [] },
   { name: "expr", rooms: ["base"], packages: ["re2js"] },
   { name: "plan", rooms: ["base", "expr"] },
+  { name: "change", rooms: ["base", "expr", "plan"] },
   { name: "language", rooms: ["base"], types: ["plan"] },
   { name: "spec", rooms: ["base", "language"], types: ["plan"] },
   { name: "read", rooms: ["base", "expr", "language", "spec"], types: ["plan"] },
@@ -24,16 +25,16 @@ export const rooms: readonly Room[] = [
   { name: "run", rooms: ["base", "expr", "plan"], packages: ["re2js"] },
   {
     name: "store",
-    rooms: ["base", "expr", "plan"],
+    rooms: ["base", "expr", "plan", "change"],
     types: ["run"],
     platform: true,
     packages: ["better-sqlite3"],
   },
-  { name: "serve", rooms: ["base", "expr", "plan", "run", "store"], platform: true },
+  { name: "serve", rooms: ["base", "expr", "plan", "change", "run", "store"], platform: true },
   {
     name: "cli",
     rooms: [
-      ...["base", "expr", "language", "spec", "plan", "read", "write", "check"],
+      ...["base", "expr", "language", "spec", "plan", "change", "read", "write", "check"],
       ...["run", "store", "serve"],
     ],
     platform: true,

@@ -6,7 +6,7 @@ export { Pruner } from "./limits/prune.ts";
 export type * from "./ports/index.ts";
 export { compile } from "./program/program.ts";
 export { StartRowFault } from "./program/start.ts";
-export { compileRule } from "./read/expression.ts";
+export { compileRule, constant } from "./read/expression.ts";
 export { FailureCollector } from "./read/failure-collector.ts";
 export type { InputReader } from "./read/inputs.ts";
 export { compileInputs } from "./read/inputs.ts";

@@ -91,6 +91,8 @@ async function open(setup: Setup, options: OpenOptions, clock: Clock): Promise<O
   if (inline) {
     const engine = openEngine(setup, { mode: "write", now, random: options.random });
     writer = inlineWriter(engine, events);
+    const news = engine.news();
+    if (news) events.news(news);
     return opened(engine, writer);
   }
   if (options.random) throw new CannotServe(["`random` can be given only with `inline`."]);

@@ -1,13 +1,23 @@
 /** Opens a store of a plan: a SQLite file, durable, or memory; refuses what is not its own. */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { type Plan, withClocks } from "../plan/index.ts";
 import type { Session } from "../run/index.ts";
 import { MemorySession } from "./memory/session.ts";
 import { type Schema, STORAGE_FORMAT, schemaOf } from "./schema/schema.ts";
+import {
+  type Document,
+  isOf,
+  keepDocument,
+  putMeta,
+  readMeta,
+  type Taken,
+  takeDocument,
+} from "./sqlite/document.ts";
 import { isOutOfSpace, StorageFault, storageFault } from "./sqlite/fault.ts";
 import { SqliteSession } from "./sqlite/session.ts";
+import type { FirstValue } from "./sqlite/widen.ts";
 
 // An import of it would also load its streams into each thread.
 const { existsSync } = process.getBuiltinModule("node:fs");
@@ -16,8 +26,10 @@ export interface OpenStore {
   readonly session: Session;
   /** 32 random bytes that are made with the store and stay the same. */
   readonly secret: Uint8Array;
-  /** Nothing was in it: rows stated for the start are still to be inserted. */
-  readonly isNew: boolean;
+  /** Resources that are new in it: their rows stated for the start are still to be inserted. */
+  readonly unfilled: ReadonlySet<string>;
+  /** What a changed document has added to it, in words. */
+  readonly said: readonly string[];
   /** `write` takes the writing lock at once, so that the transaction is serializable. */
   begin(mode: "read" | "write"): void;
   /** Returns when the transaction is durable. */
@@ -36,31 +48,38 @@ export interface StoreOptions {
   readonly waitMs?: number;
   /** Pages that the file may have at most; default: as many as the disk holds. */
   readonly pagesMax?: number;
+  /** JSON text of where the items of the plan stand. Default: nowhere. */
+  readonly places?: string | undefined;
+  /** What rows that are there have in a field that is new. Default: no document has any. */
+  readonly first?: FirstValue;
 }
 
 const WAIT_MS = 2000;
 const SECRET_BYTES = 32;
 
-/** Hash of the statements that make the tables, without the indexes, which can be made anew. */
-function schemaHash(schema: Schema): string {
-  const tables = schema.statements.filter((one) => !one.startsWith("CREATE INDEX"));
-  return createHash("sha256").update(JSON.stringify(tables)).digest("hex");
-}
-
-function readMeta(db: Database.Database, name: string): string | undefined {
-  const found = db.prepare("SELECT value FROM meta WHERE name = ?").get(name);
-  return (found as { value: string } | undefined)?.value;
-}
-
 function hasTables(db: Database.Database): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
 }
 
-function create(db: Database.Database, schema: Schema): void {
-  db.exec(schema.statements.join(";\n"));
-  const put = db.prepare("INSERT INTO meta (name, value) VALUES (?, ?)");
-  put.run("storage", String(STORAGE_FORMAT));
-  put.run("schema", schemaHash(schema));
+/** What a store is opened for. */
+interface Wanted extends Document {
+  readonly schema: Schema;
+  readonly file: string;
+  readonly first: FirstValue;
+}
+
+function create(db: Database.Database, wanted: Wanted): Taken {
+  db.exec(wanted.schema.statements.join(";\n"));
+  putMeta(db, "storage", String(STORAGE_FORMAT));
+  keepDocument(db, wanted);
+  return { said: [], added: [...wanted.schema.tables.keys()] };
+}
+
+/** Resources whose rows at the start are still to come: the writer takes the note away then. */
+const UNFILLED = "unfilled";
+
+function unfilledIn(db: Database.Database): ReadonlySet<string> {
+  return new Set(JSON.parse(readMeta(db, UNFILLED) ?? "[]") as string[]);
 }
 
 /** Makes indexes that the plan wants now and drops those that it no longer wants. */
@@ -80,7 +99,7 @@ function refreshIndexes(db: Database.Database, schema: Schema): void {
   for (const statement of wanted.values()) db.exec(statement);
 }
 
-function check(db: Database.Database, schema: Schema, file: string): void {
+function check(db: Database.Database, file: string): void {
   const isOurs = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() !== undefined;
   const format = isOurs ? readMeta(db, "storage") : undefined;
   if (format === undefined) {
@@ -93,29 +112,26 @@ function check(db: Database.Database, schema: Schema, file: string): void {
         `is ${STORAGE_FORMAT}: use the version of Lacuna that wrote it`,
     );
   }
-  if (readMeta(db, "schema") !== schemaHash(schema)) {
-    throw new StorageFault(
-      "SCHEMA",
-      `${file} holds other resources or fields than the document ` +
-        "states: name another file, or serve the document that it was made for",
-    );
-  }
+}
+
+/** Whoever only reads finds the store as its writer has made it. */
+function checkReader(db: Database.Database, wanted: Wanted): void {
+  check(db, wanted.file);
+  if (isOf(db, wanted)) return;
+  throw new StorageFault("SCHEMA", `${wanted.file} is written by another document meanwhile`);
 }
 
 /** Prepares a connection that writes; WAL and a full sync are read back after a write. */
-function prepareWriter(db: Database.Database, schema: Schema, file: string): boolean {
+function prepareWriter(db: Database.Database, wanted: Wanted): readonly string[] {
+  const { file } = wanted;
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");
   // Checkpoints are four times rarer than by default, so that a page that is written often is
   // copied into the file once.
   db.pragma("wal_autocheckpoint = 4000");
   db.exec("BEGIN IMMEDIATE");
-  const isNew = !hasTables(db);
-  if (isNew) create(db, schema);
-  else {
-    check(db, schema, file);
-    refreshIndexes(db, schema);
-  }
+  const { said, added } = hasTables(db) ? taken(db, wanted) : create(db, wanted);
+  if (added.length > 0) putMeta(db, UNFILLED, JSON.stringify([...unfilledIn(db), ...added]));
   db.prepare(
     "INSERT INTO meta (name, value) VALUES ('opened', '1') " +
       "ON CONFLICT (name) DO UPDATE SET value = value + 1",
@@ -133,12 +149,15 @@ function prepareWriter(db: Database.Database, schema: Schema, file: string): boo
         `${String(mode)} (wal is needed), synchronous is ${String(sync)} (2 is needed)`,
     );
   }
-  return isNew;
+  return said;
 }
 
-/** Whether the rows of the start are still to come: the writer marks it when they are in. */
-function isUnfilled(db: Database.Database): boolean {
-  return readMeta(db, "filled") === undefined;
+/** A store that is there, as one of the document. */
+function taken(db: Database.Database, wanted: Wanted): Taken {
+  check(db, wanted.file);
+  const found = isOf(db, wanted) ? { said: [], added: [] } : takeDocument(db, wanted);
+  refreshIndexes(db, wanted.schema);
+  return found;
 }
 
 function connect(file: string, options: StoreOptions): Database.Database {
@@ -160,14 +179,17 @@ function connect(file: string, options: StoreOptions): Database.Database {
   return db;
 }
 
-function openSqlite(schema: Schema, file: string, options: StoreOptions): OpenStore {
+function openSqlite(wanted: Wanted, options: StoreOptions): OpenStore {
+  const { schema, file } = wanted;
   const db = connect(file, options);
   try {
-    if (options.mode === "write") prepareWriter(db, schema, file);
-    else check(db, schema, file);
-    const isNew = options.mode === "write" && isUnfilled(db);
+    let said: readonly string[] = [];
+    if (options.mode === "write") said = prepareWriter(db, wanted);
+    else checkReader(db, wanted);
+    const unfilled = options.mode === "write" ? unfilledIn(db) : new Set<string>();
     return {
-      ...transactions(db, new SqliteSession(db, schema), isNew),
+      ...transactions(db, new SqliteSession(db, schema), unfilled),
+      said,
       secret: Buffer.from(readMeta(db, "secret") ?? "", "base64"),
       version: versionOf(db, options.mode),
     };
@@ -187,12 +209,12 @@ function versionOf(db: Database.Database, mode: StoreOptions["mode"]): () => unk
 function transactions(
   db: Database.Database,
   session: Session,
-  isNew: boolean,
-): Omit<OpenStore, "version" | "secret"> {
+  unfilled: ReadonlySet<string>,
+): Omit<OpenStore, "version" | "secret" | "said"> {
   const [begin, beginWrite] = [db.prepare("BEGIN"), db.prepare("BEGIN IMMEDIATE")];
   const [commit, rollback] = [db.prepare("COMMIT"), db.prepare("ROLLBACK")];
-  const fill = db.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('filled', '1')");
-  let unfilled = isNew;
+  const fill = db.prepare(`DELETE FROM meta WHERE name = '${UNFILLED}'`);
+  let isUnfilled = unfilled.size > 0;
   let isFull = false;
   const guard = (run: () => unknown): void => {
     try {
@@ -213,13 +235,13 @@ function transactions(
   };
   return {
     session,
-    isNew,
+    unfilled,
     begin: (mode) => guard(() => (mode === "write" ? beginWrite : begin).run()),
     commit: () =>
       guard(() => {
         // The first transaction of a new store carries its start rows.
-        if (unfilled && db.inTransaction) fill.run();
-        unfilled = false;
+        if (isUnfilled && db.inTransaction) fill.run();
+        isUnfilled = false;
         commit.run();
       }),
     rollback: () =>
@@ -236,7 +258,8 @@ function openMemory(plan: Plan): OpenStore {
   return {
     session,
     secret: randomBytes(SECRET_BYTES),
-    isNew: true,
+    unfilled: new Set(plan.resources.map(({ name }) => name)),
+    said: [],
     begin: () => session.savepoint(),
     commit: () => session.release(),
     rollback: () => session.rollback(),
@@ -246,8 +269,9 @@ function openMemory(plan: Plan): OpenStore {
 }
 
 /**
- * Opens the store of a plan. Throws `StorageFault` where the file is of another program, another
- * document or another format, is locked or damaged, or cannot be written durably.
+ * Opens the store of a plan. A store of another document is taken over where each value in it is
+ * read as it was written. Throws `StorageFault` where it is not, and where the file is of another
+ * program or another format, is locked or damaged, or cannot be written durably.
  */
 export function openStore(plan: Plan, options: StoreOptions): OpenStore {
   return prepareStore(plan, options)();
@@ -259,9 +283,15 @@ export function prepareStore(stated: Plan, options: StoreOptions): () => OpenSto
   if (options.store === "memory") return () => openMemory(plan);
   const { file } = options.store;
   const schema = schemaOf(plan, { indexed: options.mode === "write" });
+  const first =
+    options.first ??
+    (({ id }): never => {
+      throw new Error(`nothing says what ${id} is in rows that are there`);
+    });
+  const wanted = { plan: stated, places: options.places ?? "{}", schema, file, first };
   return () => {
     try {
-      return openSqlite(schema, file, options);
+      return openSqlite(wanted, options);
     } catch (error) {
       throw storageFault(error);
     }

@@ -99,7 +99,8 @@ function fragile(store: OpenStore): Fragile {
     session: store.session,
     // The names of events in streams are made of it: they are to be the same in each service.
     secret: SECRET,
-    isNew: store.isNew,
+    unfilled: store.unfilled,
+    said: store.said,
     begin: (mode) => store.begin(mode),
     commit: () => {
       if (isFailing) {

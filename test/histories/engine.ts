@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Plan } from "../../src/plan/index.ts";
+import { withStreams } from "../../src/run/index.ts";
 import {
   type MovableClock,
   movableClock,
@@ -74,7 +75,10 @@ async function live(
     talker: new Talker(running.port),
     clock,
     folder,
-    reader: file === undefined ? undefined : openStore(plan, { store: { file }, mode: "read" }),
+    reader:
+      file === undefined
+        ? undefined
+        : openStore(withStreams(plan), { store: { file }, mode: "read" }),
   };
 }
 

@@ -80,9 +80,9 @@ export class Service {
     this.store = openStore(this.plan, { store: options.store ?? "memory", mode: "write" });
     this.#random = seededRandom(options.seed ?? 1);
     this.#options = options;
-    if (this.store.isNew) {
+    if (this.store.unfilled.size > 0) {
       this.store.begin("write");
-      this.program.start(this.store.session, this.ambient, options.rows);
+      this.program.start(this.store.session, this.ambient, { given: options.rows });
       this.store.commit();
     }
   }

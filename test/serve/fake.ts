@@ -172,6 +172,7 @@ export async function startFake(
     limits: makeLimits(whole, settings),
     hooks: {},
     marks: new AssumptionHeaders(whole),
+    said: [],
     placeOf: () => "",
   });
   let fire = (_now: bigint): void => {};

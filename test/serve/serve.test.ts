@@ -98,7 +98,7 @@ test("a store is opened again with what was in it, and only for its own document
   const other = example("todo", (text) => text.replace(/(["`])note\1/g, "$1remark$1"));
   await assert.rejects(serve(other.plan, { file }), (fault) => {
     assert.ok(fault instanceof CannotServe);
-    assert.match(fault.message, /other resources or fields/);
+    assert.match(fault.message, /written by another document/);
     return true;
   });
 });

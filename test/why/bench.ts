@@ -176,7 +176,8 @@ export class Bench {
     return {
       session,
       secret: new Uint8Array(32),
-      isNew,
+      unfilled: new Set(isNew ? plan.resources.map(({ name }) => name) : []),
+      said: [],
       begin: (mode) => {
         if (life.hasEnded) throw new Error("the service has ended");
         depth = mode === "write" ? this.session.depth : undefined;

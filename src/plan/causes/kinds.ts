@@ -1,7 +1,7 @@
 /** Which rules and transitions act where nobody asks them to; resources in types. */
 import { never } from "../../base/index.ts";
 import { type Code, partsOf } from "../../expr/index.ts";
-import type { Field, Rule, Transition, ValueType } from "../types/index.ts";
+import type { Field, ItemId, Resource, Rule, Transition, ValueType } from "../types/index.ts";
 
 export { keepersOf } from "../references.ts";
 
@@ -57,4 +57,9 @@ export function partIn(type: ValueType["type"]): string | undefined {
 export function looksUp(code: Code): boolean {
   const isNamed = (code.op === "get" || code.op === "has") && code.of.type.kind === "row";
   return (isNamed && code.of.op === "get") || partsOf(code).some(looksUp);
+}
+
+/** The field as which a reference to a row is sent. */
+export function keyOf(resource: Resource | undefined): ItemId[] {
+  return (resource?.fields ?? []).filter(({ name }) => name === resource?.key).map(({ id }) => id);
 }

@@ -17,7 +17,7 @@ import type {
   Transition,
   ValueType,
 } from "../types/index.ts";
-import { actsOnChange, FILLS, isState, keepersOf, looksUp, referredIn } from "./kinds.ts";
+import { actsOnChange, FILLS, isState, keepersOf, keyOf, looksUp, referredIn } from "./kinds.ts";
 import { judged, limited, saidOf, tokenIssued } from "./single.ts";
 
 /** Gathers items; each construct is followed once, so that what refers to itself ends. */
@@ -224,18 +224,14 @@ export class Uses {
     });
   }
 
-  /** A row is about to be touched, whose values must be known: nobody writes what is in doubt. */
-  #touches(name: string, isNew: boolean): void {
-    const fields = isNew ? [] : (this.resource(name)?.fields ?? []);
+  /** What may have fallen due for rows: nobody reads or writes what is in doubt. */
+  #falls(name: string, fields = this.resource(name)?.fields ?? []): void {
     for (const one of fields) this.due.add(`${name}.${one.name}`);
   }
 
-  /**
-   * A row gets other values: what then must hold of it, and what the service sets. `isNew`: it was
-   * made just now.
-   */
+  /** A row gets other values: what then must hold of it, what is set; `isNew`: it was just made. */
   changes(name: string, isNew = false): void {
-    this.#touches(name, isNew);
+    if (!isNew) this.#falls(name);
     this.#once(`changes ${name}`, () => {
       const resource = this.resource(name);
       if (resource === undefined) return;
@@ -256,12 +252,9 @@ export class Uses {
       for (const { type } of resource.fields) {
         for (const other of referredIn(type)) {
           for (const invariant of this.resource(other)?.invariants ?? []) {
-            if (
-              invariant.kind === "always" &&
-              references(invariant.condition.code).resources.size > 0
-            ) {
-              this.#seeingAll(() => judged(this, invariant));
-            }
+            if (invariant.kind !== "always") continue;
+            const read = references(invariant.condition.code).resources;
+            if (read.size > 0) this.#seeingAll(() => judged(this, invariant));
           }
         }
       }
@@ -270,7 +263,7 @@ export class Uses {
 
   /** A row goes, and with it what refers to it. */
   deletes(name: string, isNew = false): void {
-    this.#touches(name, isNew);
+    if (!isNew) this.#falls(name);
     this.#once(`deletes ${name}`, () => {
       const resource = this.resource(name);
       this.#statesOf(name);
@@ -342,7 +335,7 @@ export class Uses {
       if (shape === undefined && owner !== undefined) {
         this.add(owner.id);
         this.#shownFields(owner.fields);
-        if (!isNew) for (const one of owner.fields) this.due.add(`${name}.${one.name}`);
+        if (!isNew) this.#falls(name, owner.fields);
         if (owner.fields.some(isState)) this.#statesOf(name);
         return;
       }
@@ -355,7 +348,7 @@ export class Uses {
         const fields = this.resource(viewOf)?.fields ?? [];
         const seen = fields.filter((one) => taken.fields.includes(one.name) !== taken.allBut);
         this.#shownFields(seen);
-        if (!isNew) for (const one of seen) this.due.add(`${viewOf}.${one.name}`);
+        if (!isNew) this.#falls(viewOf, seen);
         if (seen.some(isState)) this.#statesOf(viewOf);
       }
       for (const field of shape.fields) {
@@ -394,18 +387,11 @@ export class Uses {
         this.shows(type.name);
         return;
       case "reference":
-        if (type.view === undefined) this.#keyOf(type.resource);
+        if (type.view === undefined) this.add(...keyOf(this.resource(type.resource)));
         else this.shows(type.view);
         return;
       default:
         never(type);
     }
-  }
-
-  /** The field as which a reference is sent. */
-  #keyOf(name: string): void {
-    const resource = this.resource(name);
-    const key = resource?.fields.find((one) => one.name === resource.key);
-    if (key !== undefined) this.add(key.id);
   }
 }

@@ -90,6 +90,13 @@ export interface Streams {
 }
 
 /** A compiled plan. It holds no state: every method is a function of its arguments. */
+export interface StartOptions {
+  /** Rows that the operator gives, by resource. */
+  readonly given?: ReadonlyMap<string, readonly Members[]> | undefined;
+  /** Resources whose rows are still to come. Default: all. */
+  readonly unfilled?: ReadonlySet<string>;
+}
+
 export interface Program {
   readonly endpoints: readonly EndpointInfo[];
   /** `rawPath`: the path as sent, without the query. HEAD finds GET; literals win. */
@@ -119,5 +126,5 @@ export interface Program {
    */
   retry(session: Session, ambient: Ambient, given?: ReadonlyMap<string, readonly Members[]>): void;
   /** Inserts the rows stated for the start into a new store, and those given. */
-  start(session: Session, ambient: Ambient, given?: ReadonlyMap<string, readonly Members[]>): void;
+  start(session: Session, ambient: Ambient, options?: StartOptions): void;
 }

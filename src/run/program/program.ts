@@ -157,6 +157,6 @@ export function compile(plan: Plan, options: ProgramOptions = {}): Program {
     deliveries: compileDeliveries(compiled.executor),
     streams: compileStreams(services),
     retry: (session, ambient, given) => retry(services, session, ambient, given),
-    start: (session, ambient, given) => start(services, session, ambient, given),
+    start: (session, ambient, options) => start(services, session, ambient, options),
   };
 }

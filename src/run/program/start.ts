@@ -9,7 +9,7 @@ import { Stop } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
 import { noteUnmade, takeUnmade } from "../context/unmade.ts";
 import { EvaluationFault, GapFault } from "../evaluate/index.ts";
-import type { Ambient, Members, Session, Value } from "../ports/index.ts";
+import type { Ambient, Members, Session, StartOptions, Value } from "../ports/index.ts";
 import { FailureCollector } from "../read/failure-collector.ts";
 import { compileValue } from "../read/value.ts";
 import { parseJson } from "../wire/parse.ts";
@@ -150,15 +150,19 @@ export function retry(
   tx.flush();
 }
 
-/** Fills a new store, resource by resource in the order of the document. Throws `StartRowFault`. */
+/**
+ * Fills the resources that are new in a store, in the order of the document. Throws
+ * `StartRowFault`.
+ */
 export function start(
   services: CompilerServices,
   session: Session,
   ambient: Ambient,
-  given: Given = new Map(),
+  { given = new Map(), unfilled }: StartOptions = {},
 ): void {
   const tx = new Transaction({ model: services.model, session, ambient });
   for (const info of services.model.resources.values()) {
+    if (unfilled?.has(info.name) === false) continue;
     for (const row of planned(services, tx, info, given)) insert(services, tx, info, row);
   }
   tx.flush();

@@ -62,6 +62,8 @@ interface EngineParts {
   readonly marks: AssumptionHeaders;
   /** `file:line:column` of an item, or nothing. */
   readonly placeOf: (item: ItemId) => string;
+  /** What a changed document has added to the store, in words. */
+  readonly said: readonly string[];
 }
 
 /** What a failure outside the steps is about. */
@@ -97,6 +99,7 @@ export class Engine {
     this.parts = parts;
     this.names = namesOf(parts.plan);
     this.outbox = new Outbox(parts.plan, parts.placeOf);
+    this.outbox.note(...parts.said.map((text) => ({ what: "changed", text }) as const));
     this.firing = new Firing(parts, this.outbox);
     this.timed = this.firing.timed;
     this.requests = new CallingRequests(parts, (now) => this.context(now));

@@ -1,8 +1,8 @@
 /** Makes an engine from plain data, in whichever thread it is to run. */
 
-import type { ItemId, Plan } from "../../plan/index.ts";
-import type { Hooks, ProgramOptions } from "../../run/index.ts";
-import { Chooser, compile, StartRowFault, withStreams } from "../../run/index.ts";
+import type { Field, ItemId, Plan } from "../../plan/index.ts";
+import type { Hooks, ProgramOptions, Value } from "../../run/index.ts";
+import { Chooser, compile, constant, StartRowFault, withStreams } from "../../run/index.ts";
 import type { OpenStore } from "../../store/index.ts";
 import { prepareStore, StorageFault } from "../../store/index.ts";
 import { CallCoordinator } from "../calls/coordinator.ts";
@@ -64,7 +64,10 @@ export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared
   const places = placesOf(setup.origins);
   const program = compile(plan, places);
   const credentials = makeCredentials(plan, settings);
-  const open = prepareStore(plan, { store: setup.store, mode });
+  const open = prepareStore(plan, {
+    ...{ store: setup.store, mode, first: firstValue },
+    places: setup.origins,
+  });
   const code = setup.code ?? NO_CODE;
   const marks = new AssumptionHeaders(plan);
   const made = { plan, settings, given, places, program, credentials, seed, mode, code, marks };
@@ -97,7 +100,7 @@ interface Made {
 function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions, "mode">): Engine {
   const { plan, settings, given, places, program, credentials, code } = made;
   const held = open();
-  const isWriter = made.mode === "write" && (held.isNew || made.seed !== undefined);
+  const isWriter = made.mode === "write" && (held.unfilled.size > 0 || made.seed !== undefined);
   if (isWriter) held.begin("write");
   const chooser =
     made.seed === undefined
@@ -114,11 +117,10 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     issue: (scheme, subject, { now }) => credentials.issue(scheme, subject, now),
   };
   const ambient = { now: options.now, random, sha256, hooks, settings, chooser };
-  if (storage.isNew) {
-    program.start(storage.session, ambient, given);
-  }
+  const { unfilled } = storage;
+  if (unfilled.size > 0) program.start(storage.session, ambient, { given, unfilled });
   if (isWriter) held.commit();
-  else if (made.mode === "write") {
+  if (made.mode === "write" && unfilled.size < plan.resources.length) {
     held.begin("write");
     program.retry(held.session, ambient, given);
     held.commit();
@@ -139,7 +141,17 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     // Given bytes are drawn in the order in which a request is run, once.
     hashesBeside: options.random === undefined && chooser === undefined && hashesSlowly(plan),
     placeOf: (item) => placeOf(places.origins, item),
+    said: held.said,
   });
+}
+
+/** What rows that are there have in a field that a changed document adds. */
+function firstValue({ id, rules, type }: Field): Value {
+  const starts = rules.find((one) => one.kind === "starts");
+  if (starts?.kind === "starts") return constant(starts.value.code);
+  if (type.orAbsent) return undefined;
+  if (type.orNull) return null;
+  throw new Error(`nothing says what ${id} is in rows that are there`);
 }
 
 function placesOf(text: string | undefined): Pick<ProgramOptions, "origins"> {

@@ -62,7 +62,7 @@ export interface Needs {
 
 /** Something that the host's log may say; never a secret, never part of an answer. */
 export interface Note {
-  readonly what: "gap" | "unsupported" | "fault";
+  readonly what: "gap" | "unsupported" | "fault" | "changed";
   readonly text: string;
 }
 

@@ -23,7 +23,7 @@ export type Order =
 
 /** What the writer says. `due`: when something falls due next; undefined: nothing is set. */
 export type Report =
-  | { readonly is: "open" }
+  | { readonly is: "open"; readonly news: News | undefined }
   | { readonly is: "failed"; readonly message: string }
   /** Answers to the jobs, in their order, after the commit. */
   | {

@@ -69,6 +69,7 @@ class ThreadWriter implements Writer {
         if (report.is === "open") {
           isOpen = true;
           this.worker = worker;
+          if (report.news) this.events.news(report.news);
           resolve();
         } else if (report.is === "failed") reject(new CannotServe(report.message.split("\n")));
         else this.hear(report);

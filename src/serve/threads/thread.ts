@@ -40,7 +40,7 @@ function run(port: MessagePort, { plan, setup, now }: ThreadData): void {
       order = perform(engine, order, port, say);
     }
   });
-  say({ is: "open" });
+  say({ is: "open", news: engine.news() });
 }
 
 /** Performs one order (and the jobs that wait behind jobs); gives an order taken and not done. */

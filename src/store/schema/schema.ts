@@ -25,7 +25,7 @@ export interface Schema {
 }
 
 /** Version of the way in which plans are stored. */
-export const STORAGE_FORMAT = 1;
+export const STORAGE_FORMAT = 2;
 
 function singleFields(resource: Resource): ReadonlySet<string> {
   const single = new Set<string>();
@@ -117,7 +117,8 @@ function tableOf(
   };
 }
 
-function statementsOf(table: Table): readonly string[] {
+/** Statements that make a table, its lists and its indexes. */
+export function statementsOf(table: Table): readonly string[] {
   const parts = ["_key INTEGER PRIMARY KEY AUTOINCREMENT"];
   if (table.keepsGone) parts.push("_gone INTEGER NOT NULL DEFAULT 0");
   for (const column of table.columns) {

@@ -1,0 +1,2 @@
+/** What has changed between two documents. */
+export { type KeptChange, keptChanges } from "./kept.ts";
