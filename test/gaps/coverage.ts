@@ -1,30 +1,13 @@
 /** Takes of a long session what shows something new: the rest would cost time for nothing. */
-import type { Plan } from "../../src/plan/index.ts";
 import { compile, withStreams } from "../../src/run/index.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { type Player, type Session, type Step, startPlayer } from "./play.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
+import { refusedBy, telling } from "./telling.ts";
 import { readableOf, variationsOf } from "./variations.ts";
 
 type Asked = Extract<Step, { is: "request" }>;
-
-/** The plan in which each refusal, and each failure row, is met as a gap of its own name. */
-export function told(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(told);
-  if (typeof node !== "object" || node === null) return node;
-  const { is, id, error, condition, answer } = node as Record<string, unknown>;
-  if (is === "error" && typeof id === "string" && typeof error === "string") {
-    return { is: "gap", gap: id };
-  }
-  const made = Object.fromEntries(Object.entries(node).map(([name, one]) => [name, told(one)]));
-  const isRow = typeof condition === "string" && typeof id === "string";
-  const answers = (answer as { is?: string } | undefined)?.is ?? "";
-  if (isRow && ["error", "ignored"].includes(answers)) {
-    return { ...made, answer: { is: "gap", gap: id } };
-  }
-  return made;
-}
 
 function* membersOf(value: unknown, path: string): Generator<string> {
   if (Array.isArray(value)) {
@@ -75,7 +58,7 @@ export class Coverage {
   constructor(ready: Ready, subject: Subject) {
     this.ready = ready;
     this.subject = subject;
-    this.telling = { ...ready, plan: told(ready.plan) as Plan };
+    this.telling = { ...ready, plan: telling(ready.plan, { ignored: true }) };
     this.match = compile(withStreams(ready.plan)).match;
   }
 
@@ -87,7 +70,7 @@ export class Coverage {
   /** Whether answers show what none before has shown. */
   private isNew(request: RawRequest, answer: RawAnswer, why: RawAnswer): boolean {
     const where = this.where(request);
-    const gap = why.headers.find(([name]) => name === "Lacuna-Gap")?.[1] ?? "";
+    const gap = refusedBy(why);
     const before = this.seen.size;
     for (const one of shown(where, answer)) this.seen.add(one);
     if (answer.status >= 400) {

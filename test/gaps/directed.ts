@@ -2,10 +2,10 @@
 import { durationOf, type Plan } from "../../src/plan/index.ts";
 import { compile, withStreams } from "../../src/run/index.ts";
 import type { RawRequest } from "../histories/talk.ts";
-import { told } from "./coverage.ts";
-import { hear, type Session, type Step, startPlayer } from "./play.ts";
+import { hear, type Session, type Step } from "./play.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
+import { under } from "./texts.ts";
 
 type Fields = RawRequest["headers"];
 
@@ -13,8 +13,23 @@ const CREDENTIALS = /^(authorization|cookie|x-.*key|x-person)$/i;
 const SEED = 3_000_000;
 const MINUTE = 60_000_000n;
 
+/** What has been tried and seen, in all sessions of a document. */
+export interface Tried {
+  /** What has refused. */
+  readonly seen: Set<string>;
+  /** What has been done more than once. */
+  readonly done: Set<string>;
+}
+
+/** A document, and what its sessions have come to. */
+export interface Around {
+  readonly ready: Ready;
+  readonly subject: Subject;
+  readonly tried: Tried;
+}
+
 /** A request that was well, and what came before it. */
-interface Good {
+export interface Good {
   readonly request: RawRequest;
   readonly endpoint: number;
   readonly at: number;
@@ -26,7 +41,7 @@ export async function goodOf(ready: Ready, subject: Subject, session: Session): 
   const { match } = compile(withStreams(ready.plan));
   const found = new Map<number, Good>();
   for (const [at, step] of session.steps.entries()) {
-    if (step.is !== "request" || (answers[at]?.status ?? 500) >= 300) continue;
+    if (step.is !== "request" || (answers[at]?.status ?? 500) >= 400) continue;
     const { request } = step;
     const one = match(request.method, request.target.split("?", 1)[0] ?? "");
     if (one.is === "endpoint") found.set(one.endpoint, { request, endpoint: one.endpoint, at });
@@ -34,10 +49,11 @@ export async function goodOf(ready: Ready, subject: Subject, session: Session): 
   return [...found.values()];
 }
 
-const isRead = ({ method }: RawRequest): boolean => ["GET", "HEAD", "OPTIONS"].includes(method);
+export const isRead = ({ method }: RawRequest): boolean =>
+  ["GET", "HEAD", "OPTIONS"].includes(method);
 
 /** The session up to a request that was well, without those that only read. */
-function upTo({ start, steps }: Session, { at }: Good): Session {
+export function upTo({ start, steps }: Session, { at }: Good): Session {
   const before = steps.slice(0, at);
   return { start, steps: before.filter((one) => one.is === "move" || !isRead(one.request)) };
 }
@@ -68,14 +84,6 @@ function timeToAnswer({ limits }: Plan): bigint {
   return times.reduce((most, one) => (one > most ? one : most), MINUTE);
 }
 
-/** The request under another idempotency key, where it carries one. */
-function under(one: RawRequest, field: string, key: string): RawRequest {
-  const headers = one.headers.map(
-    ([name, value]) => [name, name.toLowerCase() === field ? key : value] as const,
-  );
-  return { ...one, headers };
-}
-
 /** So many pairs: not every one comes to a call. */
 const PAIRS = 4;
 
@@ -101,79 +109,6 @@ export function together(plan: Plan, good: readonly Good[]): Step[] {
     const at = made.length;
     const passing: Step = { seed: SEED + at + 1, is: "move", micros: timeToAnswer(plan) + 1n };
     made.push(request(at, one, { waits: true }), passing);
-  }
-  return made;
-}
-
-const BURST_MAX = 6_000;
-/** How often something wrong is tried again. */
-const SPOILT_MAX = 30;
-
-/** How often something must be done at most, so that each limit of small amount is passed. */
-function burstOf({ limits }: Plan): number {
-  const amounts = limits.flatMap(({ amount, counts }) => {
-    if (amount.is !== "stated" || counts.is.endsWith(" bytes")) return [];
-    const counted = [...amount.value.value.text.matchAll(/\d+/g)].map(([digits]) => Number(digits));
-    return counted.filter((one) => one <= BURST_MAX);
-  });
-  return Math.max(0, ...amounts) + 1;
-}
-
-/** The request with another text last in its body, as a wrong password is. */
-function spoilt(one: RawRequest): RawRequest {
-  return { ...one, body: one.body.replace(/"([^"]*)"(?=[^"]*$)/, '"$1 "') };
-}
-
-/** Sessions in which one request is sent again until a limit is passed: one for each limit. */
-export async function bursts(
-  {
-    ready,
-    subject,
-    seen,
-  }: {
-    readonly ready: Ready;
-    readonly subject: Subject;
-    /** Gaps of the limits that have been passed, in a plan in which each refusal is one. */
-    readonly seen: Set<string>;
-  },
-  session: Session,
-  good: readonly Good[],
-): Promise<Session[]> {
-  const most = burstOf(ready.plan);
-  const made: Session[] = [];
-  if (most === 1) return made;
-  const telling: Ready = { ...ready, plan: told(ready.plan) as Plan };
-  const limits = ready.plan.limits.filter((one) => !one.counts.is.endsWith(" bytes")).length;
-  const both = good.flatMap((one) => [one, { ...one, request: spoilt(one.request) }]);
-  for (const one of both) {
-    if ([...seen].filter((gap) => gap.startsWith("limits/")).length === limits) break;
-    const before = upTo(session, one);
-    const player = await startPlayer(telling, subject, before);
-    const steps: Step[] = [...before.steps];
-    let first: string | undefined;
-    try {
-      for (const step of before.steps) {
-        if (step.is === "move") player.move(step);
-        else await player.ask(step);
-      }
-      const times = good.includes(one) ? most : Math.min(most, SPOILT_MAX);
-      for (let i = 0; i < times; i++) {
-        const step = request(i, one.request);
-        steps.push(step);
-        const { status, headers } = await player.ask(step);
-        const named = headers.find(([name]) => name === "Lacuna-Gap")?.[1] ?? "";
-        const gap = status < 400 ? "" : named;
-        const isLimit = gap.startsWith("limits/");
-        if (i === 0) first = gap;
-        if (gap === first && !isLimit) continue;
-        const isSought = isLimit || !good.includes(one);
-        if (isSought && !seen.has(gap)) made.push({ ...before, steps });
-        if (isSought) seen.add(gap);
-        break;
-      }
-    } finally {
-      await player.stop();
-    }
   }
   return made;
 }

@@ -5,11 +5,15 @@ import { read } from "../../src/read/index.ts";
 import { serve } from "../../src/serve/index.ts";
 import { StepBytes } from "../histories/random.ts";
 import { Talker } from "../histories/talk.ts";
+import { bursts } from "./bursts.ts";
 import { clausesOf } from "./clauses.ts";
+import { codedUntilWell } from "./coded.ts";
 import { compare, playWhole } from "./compare.ts";
-import { attempts, streaming } from "./directed.ts";
+import { type Around, attempts, goodOf, streaming } from "./directed.ts";
+import { edited } from "./edited.ts";
 import { judge } from "./judge.ts";
 import { hear, play, type Session } from "./play.ts";
+import { unreachableWhy } from "./reach.ts";
 import { settingsGiven } from "./service.ts";
 import { checkedText, type Ready, readyOf } from "./static.ts";
 import { type Subject, subjects } from "./subjects.ts";
@@ -231,4 +235,78 @@ test("the judge sees an answer that is made up, one that is misnamed, and one th
   assert.equal(await told("starts `true` |", line), "filled");
   assert.equal(await told("not shown |", line), "named");
   assert.equal(await told("not shown |", line + 1), "misnamed");
+});
+
+/** Why nothing can meet a gap, by the place of its clause; undefined: something may. */
+const REASONS: readonly (readonly [name: string, where: string, why: string | undefined])[] = [
+  ["unseen/stock", "`Reservation`, `stuck`, From", "nothing refuses what it follows"],
+  ["unseen/jobs", "`Job`, `stuck`, To", "nothing refuses what it follows"],
+  ["unseen/booking", "`Booking`, `lapse_alone`, From", undefined],
+  ["bank", "`Transfer`, `miss`, From", undefined],
+  ["unseen/stock", "`Movement`, many `movements`, Changed", "nothing changes rows of the resource"],
+  [
+    "unseen/jobs",
+    "`Queue`, many `queues`, `name`, Rules, else",
+    "it is made only where no row has the value",
+  ],
+  [
+    "unseen/saas",
+    "`Change`, Any other transition",
+    "its transitions are fired where a condition says that they can be taken",
+  ],
+  ["unseen/auth", "`User`, Any other transition", undefined],
+  [
+    "unseen/chat",
+    "Errors, `member_already`, Status",
+    "nothing that can come about is answered with it",
+  ],
+  ["unseen/chat", "Errors, `taken`, Status", undefined],
+];
+
+test("reasons are read off the plan: what is refused, what is made once, what a condition holds", () => {
+  for (const [name, where, why] of REASONS) {
+    const of = subject(name);
+    const clause = clausesOf(read(of.bytes).spec).find((one) => one.where === where);
+    assert.ok(clause, `${name} ${where}`);
+    const gap = ready(of, () => clause.text);
+    assert.equal(unreachableWhy(gap.plan, clause), why, `${name} ${where}`);
+  }
+});
+
+test("code is asked until each request of a block is well, and says the words of a long call", async () => {
+  const of = subject("payments");
+  const made = ready(of);
+  const [block] = await trafficOf(made, of, SEED, 0);
+  assert.ok(block);
+  const coded = await codedUntilWell(made, of, block, 6);
+  const { answers } = await hear(made, of, coded);
+  const seen = new Set(answers.map((one) => /"status": ?"(\w+)"/.exec(one?.body ?? "")?.[1]));
+  for (const state of ["paid", "sent", "arrived", "lost"]) assert.ok(seen.has(state), state);
+});
+
+/** What sessions made from the first block of a document end with. */
+async function refusals(name: string, made: typeof edited | typeof again): Promise<Set<string>> {
+  const of = subject(name);
+  const whole = ready(of);
+  const seen = new Set<string>();
+  const around = { ready: whole, subject: of, tried: { seen, done: new Set<string>() } };
+  const [block] = await trafficOf(whole, of, SEED, 0);
+  assert.ok(block);
+  for (const session of await made(around, block)) {
+    const { answers } = await hear(whole, of, session);
+    const isDue = (session.edit?.rows.length ?? 0) > 1;
+    assert.ok(isDue || (answers.at(-1)?.status ?? 0) >= 400);
+  }
+  return new Set([...seen].map(decodeURIComponent));
+}
+
+async function again(around: Around, session: Session): Promise<Session[]> {
+  return await bursts(around, session, await goodOf(around.ready, around.subject, session));
+}
+
+test("what is done again passes limits, and what rows may have had besides is refused", async () => {
+  const passed = await refusals("unseen/auth", again);
+  assert.ok(passed.has("limits/resets/when passed"), [...passed].join("; "));
+  const refused = await refusals("todo", edited);
+  assert.deepEqual([...refused], ["states/Todo/any other transition/else"]);
 });

@@ -58,8 +58,10 @@ function sampled<T>(items: readonly T[], count: number, random: () => number): T
 /** The traffic of the whole document with its answers; `more` is played when it is needed. */
 interface Whole {
   readonly plan: Plan;
+  /** Names of the gaps that the whole document has. */
+  readonly gaps: ReadonlySet<string>;
   readonly short: readonly Played[];
-  more(): Promise<readonly Played[]>;
+  more(): AsyncGenerator<Played>;
 }
 
 /** The whole document with its traffic. */
@@ -73,13 +75,21 @@ async function wholeOf(subject: Subject, options: Options): Promise<Whole> {
     for (const session of sessions) all.push(await playWhole(ready, subject, session));
     return all;
   };
-  let further: Promise<readonly Played[]> | undefined;
+  const source = more();
+  const known: Played[] = [];
   return {
     plan: ready.plan,
+    gaps: new Set(ready.checked.gaps.map(({ id }) => id)),
     short: await played(short),
-    more: () => {
-      further ??= played(more);
-      return further;
+    more: async function* () {
+      for (let at = 0; ; at++) {
+        if (at === known.length) {
+          const next = await source.next();
+          if (next.done === true) return;
+          known.push(await playWhole(ready, subject, next.value));
+        }
+        yield known[at] as Played;
+      }
     },
   };
 }
@@ -88,15 +98,19 @@ async function wholeOf(subject: Subject, options: Options): Promise<Whole> {
 async function served(clause: Clause, subject: Subject, ready: Ready, all: Whole): Promise<Judged> {
   try {
     const lines = linesOf(clause, ready);
-    const isAssumed = subject.assumptions !== undefined && gapsOn(lines, ready).length === 0;
+    const isAssumed = subject.assumptions !== undefined && ownGaps(lines, ready, all).length === 0;
     const expected = { lines, isAssumed };
     let seen = await compare(ready, subject, all.short, expected);
-    let why = seen.outcome === "unseen" ? unseenWhy(clause, subject, ready) : seen.why;
+    let why = seen.outcome === "unseen" ? unseenWhy(clause, subject, { ready, all }) : seen.why;
     let { missing } = seen;
     if (seen.outcome === "unseen" && why === NO_REQUEST) {
-      seen = await compare(ready, subject, await all.more(), { ...expected, ends: true });
-      if (seen.outcome !== "unseen") why = seen.why;
-      missing ??= seen.missing;
+      for await (const one of all.more()) {
+        seen = await compare(ready, subject, [one], expected);
+        missing ??= seen.missing;
+        if (seen.outcome === "unseen") continue;
+        why = seen.why;
+        break;
+      }
     }
     // Nothing says why it is not sent.
     if (seen.outcome === "unseen" && missing !== undefined) {
@@ -120,16 +134,23 @@ function linesOf({ kind, line }: Clause, { checked }: Ready): ReadonlySet<number
   return new Set(silent.map(({ span }) => positionOf(table, span.start).line));
 }
 
-function gapsOn(lines: ReadonlySet<number>, { checked }: Ready) {
+/** Gaps on the lines that the whole document does not have. */
+function ownGaps(lines: ReadonlySet<number>, { checked }: Ready, whole: Whole) {
   const table = lineTable(checked.text);
-  return checked.gaps.filter(({ span }) => lines.has(positionOf(table, span.start).line));
+  return checked.gaps.filter(
+    ({ id, span }) => !whole.gaps.has(id) && lines.has(positionOf(table, span.start).line),
+  );
 }
 
 const NO_REQUEST = "no request of this traffic comes to it";
 
 /** Why no answer of this traffic shows that the clause is not shown. */
-function unseenWhy(clause: Clause, subject: Subject, ready: Ready): string {
-  const gaps = gapsOn(linesOf(clause, ready), ready);
+function unseenWhy(
+  clause: Clause,
+  subject: Subject,
+  { ready, all }: { readonly ready: Ready; readonly all: Whole },
+): string {
+  const gaps = ownGaps(linesOf(clause, ready), ready, all);
   if (subject.assumptions !== undefined && gaps.length === 0) return "an assumption answers it";
   if (clause.kind === "answer" && gaps.length === 0) return "the question is not raised without it";
   if (!gaps.some((gap) => gap.blocking)) return "no answer depends on it: `check` says so";

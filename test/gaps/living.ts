@@ -1,5 +1,7 @@
 /** What of a plan can come about: who can call, which rows can be deleted, what can be refused. */
 import { type Plan, References, type Resource, stepsOf } from "../../src/plan/index.ts";
+import { neverShared } from "./never.ts";
+import { rowAt } from "./rows.ts";
 
 export function deletes(plan: Plan, { name, fields, invariants }: Resource): boolean {
   const kept = invariants.some(({ kind }) => kind === "kept for");
@@ -8,27 +10,10 @@ export function deletes(plan: Plan, { name, fields, invariants }: Resource): boo
   );
   const step = stepsOf(plan).some(
     (one) =>
-      (one.kind === "delete" && mayBe(plan, one.target, name)) ||
+      (one.kind === "delete" && [name, undefined].includes(rowAt(plan, one, one.target))) ||
       (one.kind === "delete every" && one.resource === name),
   );
   return kept || goes || step;
-}
-
-/** Whether a name may stand for a row of the resource somewhere; one that nobody gives may be any. */
-function mayBe(plan: Plan, target: string, resource: string): boolean {
-  const known = new Set<string>();
-  for (const { bindings } of plan.endpoints) {
-    for (const one of bindings) if (one.as === target) known.add(one.resource);
-  }
-  let isOpen = false;
-  for (const step of stepsOf(plan)) {
-    const names = "as" in step && step.as === target;
-    if (!names) continue;
-    if (step.kind === "let one" || step.kind === "let every" || step.kind === "create") {
-      known.add(step.resource);
-    } else isOpen = true;
-  }
-  return known.size === 0 || isOpen || known.has(resource);
 }
 
 /** Whether the field names rows that may be deleted: a rule says what becomes of its row. */
@@ -95,7 +80,13 @@ export function living(plan: Plan): Plan {
   const made: Plan = {
     ...plan,
     endpoints,
-    resources: plan.resources.map((one) => ({ ...one, fields: one.fields.map(lived) })),
+    resources: plan.resources.map((one) => ({
+      ...one,
+      fields: one.fields.map(lived),
+      invariants: one.invariants.filter(
+        (each) => each.kind !== "unique" || !neverShared(plan, one, each),
+      ),
+    })),
   };
   known.set(plan, made);
   return made;

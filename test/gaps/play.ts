@@ -1,9 +1,18 @@
 /** Serves a plan in memory and plays a session against it; judges nothing. */
+import type { Value } from "../../src/run/index.ts";
 import { StepBytes } from "../histories/random.ts";
 import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { serviceOf } from "./service.ts";
 import type { Ready } from "./static.ts";
 import type { Subject } from "./subjects.ts";
+
+/** Another value in a field of a row that is kept: an earlier version may have let it in. */
+export interface RowEdit {
+  readonly resource: string;
+  readonly key: number;
+  readonly field: string;
+  readonly value: Value;
+}
 
 /** A request, or a move of the clock; the seed decides on all random bytes of the step. */
 export type Step = { readonly seed: number } & (
@@ -28,6 +37,8 @@ export interface Session {
   /** Microseconds since 1970. */
   readonly start: bigint;
   readonly steps: readonly Step[];
+  /** What is written into a row behind so many steps. */
+  readonly edit?: { readonly behind: number; readonly rows: readonly RowEdit[] };
   /** Whether code answers calls, now one word, now another; else stand-ins do. */
   readonly code?: true;
 }
@@ -50,6 +61,14 @@ export interface Player {
   /** Calls that are held back are answered. */
   go(): void;
   move(step: Extract<Step, { is: "move" }>): void;
+  edit(edit: RowEdit): void;
+  /** What is done to rows from here on, until `undo` undoes it. */
+  mark(): void;
+  undo(): void;
+  /** Other values that rows may have now. */
+  edits(): readonly RowEdit[];
+  /** Values by which rows fall due at once: for each transition on time the rows that it takes. */
+  dueEdits(): readonly (readonly RowEdit[])[];
   /** What was told since this was last asked; messages that are due are delivered. */
   beside(step: Step): Promise<Beside>;
   stop(): Promise<void>;
@@ -87,6 +106,11 @@ export async function startPlayer(
       begun.script.begin(seed);
       begun.clock.move(micros);
     },
+    edit: begun.edit,
+    mark: begun.mark,
+    undo: begun.undo,
+    edits: begun.edits,
+    dueEdits: begun.dueEdits,
     isSpared: () => begun.failing(),
     hold: () => begun.script.hold(),
     go: () => begun.script.go(),
@@ -136,6 +160,20 @@ async function turns(): Promise<void> {
   for (let i = 0; i < TURNS; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Does one step, and what follows it by itself, as in a session in which nothing else goes on. */
+export async function done(
+  player: Player,
+  step: Step,
+  { plan }: Ready,
+): Promise<RawAnswer | undefined> {
+  if (step.is === "move" && plan.streams.length > 0) await turns();
+  if (step.is === "move") player.move(step);
+  const answer = step.is === "request" ? await player.ask(step) : undefined;
+  if (plan.calls.length > 0) await turns();
+  await player.beside(step);
+  return answer;
+}
+
 /** Plays a session. */
 export async function hear(
   ready: Ready,
@@ -156,6 +194,8 @@ export async function hear(
   };
   try {
     for (const [at, step] of session.steps.entries()) {
+      const { behind, rows = [] } = session.edit ?? {};
+      if (behind === at) for (const one of rows) player.edit(one);
       if (step.is === "request" && step.waits) {
         const called = player.hold();
         if (!without.has(at)) {

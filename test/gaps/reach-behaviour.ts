@@ -5,8 +5,10 @@
 import type { Code } from "../../src/expr/index.ts";
 import { type Plan, stepsOf } from "../../src/plan/index.ts";
 import type { Clause } from "./clauses.ts";
+import { codeText, knownAt } from "./facts.ts";
 import { letsNobodyIn, living } from "./living.ts";
-import { neverRefused, rowAt } from "./rows.ts";
+import { neverRefused } from "./never.ts";
+import { rowAt } from "./rows.ts";
 
 /** What is counted in one request, or in rows that are there, has no window. */
 function windowWhy(plan: Plan, { where }: Clause): string | undefined {
@@ -75,21 +77,24 @@ function anyOtherWhy(plan: Plan, whose: string): string | undefined {
     : undefined;
 }
 
-/** Whether a condition holds when the step is done: the row is in a state that it names. */
-function isGuarded(plan: Plan, step: Fire, machine: Machine): boolean {
-  const { transitions, field } = machine;
+/** Whether conditions hold when the step is done: of the row's state, and of the transition. */
+function isGuarded(plan: Plan, step: Fire, { transitions, field }: Machine): boolean {
   const own = transitions.filter((one) => step.transitions.includes(one.name));
-  if (own.length === 0 || own.some((one) => one.when !== undefined)) return false;
-  const holds = (code: Code): boolean => {
-    if (code.op !== "call") return false;
-    const [a, b] = code.args;
-    if (code.fn === "&&") return code.args.some(holds);
-    if (code.fn !== "==" || a?.op !== "get" || b?.op !== "literal") return false;
-    const isState = a.of.op === "name" && a.of.name === step.on && a.member === field;
-    return isState && own.some((one) => one.from.includes(String(b.value)));
+  const names = new Map([["it", step.on]]);
+  const stateIn = (code: Code): string | undefined => {
+    const [a, b] = code.op === "call" && code.fn === "==" ? code.args : [];
+    if (a?.op !== "get" || b?.op !== "literal" || a.of.op !== "name") return undefined;
+    return a.of.name === step.on && a.member === field ? String(b.value) : undefined;
   };
-  const whens = stepsOf(plan).filter((one) => one.kind === "when");
-  return whens.some((one) => one.then[0] === step && holds(one.condition.code));
+  return knownAt(plan, step).every(({ facts }) => {
+    const states = facts.flatMap((one) => stateIn(one) ?? []);
+    const texts = new Set(facts.map((one) => codeText(one)));
+    return own.some(
+      ({ from, when }) =>
+        states.some((state) => from.includes(state)) &&
+        (when === undefined || texts.has(codeText(when.code, names))),
+    );
+  });
 }
 
 type Machine = Plan["machines"][number];
@@ -123,15 +128,6 @@ function isJustMade(
         return made && fired.length === 1;
       })
   );
-}
-
-/** A word without data gives nothing that a step could read. */
-function dataWhy({ calls }: Plan, { where, before }: Clause): string | undefined {
-  const [, call, word] = /^`([^`]+)`, a call, `([^`]+)`, Data$/.exec(where) ?? [];
-  const isOne = calls.some(
-    (one) => one.name === call && one.says.some((says) => says.word === word),
-  );
-  return isOne && before === "none" ? "no step reads data of a word that has none" : undefined;
 }
 
 /** How finely times are written, where all of them are written as whole seconds. */
@@ -232,7 +228,6 @@ export function behaviourWhy(plan: Plan, clause: Clause): string | undefined {
     neededWhy,
     runningWhy,
     machineWhy,
-    dataWhy,
     timestampsWhy,
     errorWhy,
     saysWhy,

@@ -2,16 +2,28 @@
  * Why nothing can meet a gap, where the document itself shows that: each reason holds for what
  * stands in the plan, not for the requests that were sent.
  */
+import type { Code } from "../../src/expr/index.ts";
 import { type Plan, type Resource, stepsOf, whyNotCompared } from "../../src/plan/index.ts";
 import type { Clause } from "./clauses.ts";
+import { codeText, knownAt } from "./facts.ts";
 import { deletes, namesGone } from "./living.ts";
 import { behaviourWhy } from "./reach-behaviour.ts";
+import { rowAt } from "./rows.ts";
 
 /** Whether some endpoint's body makes, or changes, rows of the resource. */
 function hasBody(plan: Plan, resource: string, kinds: readonly string[]): boolean {
   return plan.endpoints.some(({ body }) => {
     if (body.is !== "stated" || body.value.content.is === "type") return false;
     return kinds.includes(body.value.content.is) && body.value.content.resource === resource;
+  });
+}
+
+/** Whether an input takes the member of that name from each body that makes rows of the resource. */
+function isTaken(plan: Plan, resource: string, member: string): boolean {
+  return plan.endpoints.every(({ body, inputs }) => {
+    const content = body.is === "stated" ? body.value.content : undefined;
+    const isMaking = content?.is === "new" && content.resource === resource;
+    return !isMaking || inputs.some((one) => one.in === "body" && one.name === member);
   });
 }
 
@@ -65,7 +77,12 @@ function changes(plan: Plan, { name, fields }: Resource): boolean {
     rules.some((rule) => rule.kind === "when gone" && rule.action === "set to null"),
   );
   const own = new Set(fields.map((one) => one.name));
-  const set = stepsOf(plan).some((step) => step.kind === "set" && own.has(step.field));
+  const set = stepsOf(plan).some(
+    (step) =>
+      step.kind === "set" &&
+      own.has(step.field) &&
+      [name, undefined].includes(rowAt(plan, step, step.target)),
+  );
   return machine || others || set || hasBody(plan, name, ["changed"]);
 }
 
@@ -89,9 +106,11 @@ function cellWhy(plan: Plan, clause: Clause): string | undefined {
     case "Update":
       return hasBody(plan, owner, ["changed"]) ? undefined : "no body changes rows of the resource";
     case "Create":
-      return hasBody(plan, owner, ["new"]) || !isGivenElse(plan, owner, field)
-        ? undefined
-        : "no body makes rows of the resource";
+      if (!isGivenElse(plan, owner, field)) return undefined;
+      if (!hasBody(plan, owner, ["new"])) return "no body makes rows of the resource";
+      return isTaken(plan, owner, field.name)
+        ? "an input has the name of the member in each body that makes rows"
+        : undefined;
     case "Read":
       return isShown(plan, owner, field.name)
         ? undefined
@@ -144,7 +163,58 @@ function elseWhy(plan: Plan, clause: Clause): string | undefined {
     return undefined;
   const isJudged = field.rules.some((rule) => "otherwise" in rule && rule.kind !== "when gone");
   if (!isJudged && !namesGone(plan, field)) return "rows that the field names are never deleted";
+  if (isMadeWhereNoneIs(plan, resource, field)) return "it is made only where no row has the value";
   return isMade(plan, resource) ? undefined : ONLY_AT_START;
+}
+
+/** Whether each row is made behind a look for one with the value, which has found none. */
+function isMadeWhereNoneIs(
+  plan: Plan,
+  { name: owner, startRows }: Resource,
+  field: Field,
+): boolean {
+  const judging = field.rules.filter((rule) => "otherwise" in rule);
+  const [unique] = judging;
+  const isAlone = judging.length === 1 && unique?.kind === "unique" && unique.within.length === 0;
+  const isGiven = hasBody(plan, owner, ["new", "changed"]) || startRows.is !== "none";
+  const { name } = field;
+  const isSet = stepsOf(plan).some(
+    (step) =>
+      step.kind === "set" &&
+      step.field === name &&
+      [owner, undefined].includes(rowAt(plan, step, step.target)),
+  );
+  if (!isAlone || isGiven || isSet) return false;
+  return stepsOf(plan).every((step) => {
+    if (step.kind !== "create" || step.resource !== owner) return true;
+    const value = step.with.find((one) => one.name === name)?.value.code;
+    return (
+      value !== undefined &&
+      knownAt(plan, step).every(({ facts, sought }) =>
+        [...sought].some(
+          ([as, { resource, where }]) =>
+            resource === owner &&
+            isEqual(
+              where,
+              (one) => one.op === "get" && one.member === name && isIt(one.of),
+              value,
+            ) &&
+            facts.some((fact) =>
+              isEqual(fact, (one) => one.op === "name" && one.name === as, NULL),
+            ),
+        ),
+      )
+    );
+  });
+}
+
+const NULL = { op: "literal", value: null };
+const isIt = (code: Code): boolean => code.op === "name" && code.name === "it";
+
+/** Whether a condition says that what fits has the value. */
+function isEqual(code: Code, fits: (one: Code) => boolean, value: unknown): boolean {
+  const [a, b] = code.op === "call" && code.fn === "==" ? code.args : [];
+  return a !== undefined && fits(a) && codeText(b) === codeText(value);
 }
 
 const ONLY_AT_START = "only rows at the start give the field";
@@ -166,6 +236,8 @@ function isFound(plan: Plan, owner: string, { name, type }: Field): boolean {
   // What names a row by its type does so whatever its rules are.
   if (type.type.kind === "id") return false;
   if (isKey(plan, owner, name) && isNamed(plan, owner)) return true;
+  const resource = plan.resources.find((one) => one.name === owner);
+  if (resource !== undefined && !isMade(plan, resource) && isUnlike(resource, name)) return false;
   const inPath = plan.endpoints.some(({ bindings }) =>
     bindings.some((one) => one.resource === owner && one.by === name),
   );
@@ -174,6 +246,13 @@ function isFound(plan: Plan, owner: string, { name, type }: Field): boolean {
     ...plan.schemes.map(({ caller }) => caller),
   ];
   return inPath || namesIn(looked, new Set(["member"])).has(name);
+}
+
+/** Whether the document gives all rows at the start, and no two have the same value. */
+function isUnlike({ startRows }: Resource, field: string): boolean {
+  if (startRows.is !== "stated" || startRows.value.is !== "block") return false;
+  const values = startRows.value.rows.map((row) => row[field]);
+  return !values.includes(undefined) && new Set(values).size === values.length;
 }
 
 /** Whether rows are named by the field, or by none that is known, so that it may be this one. */
@@ -188,13 +267,20 @@ function isNamed(plan: Plan, resource: string): boolean {
   const inPath = endpoints.some(({ bindings }) =>
     bindings.some((one) => one.resource === resource),
   );
-  const isHeld = (node: unknown): boolean => {
-    if (Array.isArray(node)) return node.some(isHeld);
+  const isHeld = (node: unknown, isGiven: boolean): boolean => {
+    if (Array.isArray(node)) return node.some((one) => isHeld(one, isGiven));
     if (typeof node !== "object" || node === null) return false;
-    const { kind, resource: named } = node as { kind?: unknown; resource?: unknown };
-    return (kind === "reference" && named === resource) || Object.values(node).some(isHeld);
+    const { kind, resource: named, view } = node as Record<string, unknown>;
+    const isOwn = kind === "reference" && named === resource;
+    if (isOwn) return isGiven || view === undefined;
+    return Object.values(node).some((one) => isHeld(one, isGiven));
   };
-  return inPath || isHeld([endpoints, resources, partTypes, shapes, calls]);
+  const isGiven = ({ create, update }: Field): boolean => create.is !== "no" || update.is !== "no";
+  // What is shown as a view is not named, but where a client gives it.
+  const inFields = [...resources, ...partTypes].some(({ fields }) =>
+    fields.some((one) => isHeld(one, isGiven(one))),
+  );
+  return inPath || inFields || isHeld(endpoints, true) || isHeld([shapes, calls], false);
 }
 
 /** Whether every step that makes a row gives the field its value. */

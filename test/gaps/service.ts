@@ -16,9 +16,10 @@ import type { RawAnswer, RawRequest } from "../histories/talk.ts";
 import { settingsFor } from "../served/settings.ts";
 import { delivered } from "./deliver.ts";
 import { Direct } from "./direct.ts";
-import type { Beside } from "./play.ts";
+import type { Beside, RowEdit } from "./play.ts";
+import { dueEditsOf, editsOf, write } from "./row-edits.ts";
 import { Script, unhurried } from "./script.ts";
-import type { Ready } from "./static.ts";
+import { checkedText, type Ready, readyOf } from "./static.ts";
 import type { Subject } from "./subjects.ts";
 
 /** What the operator gives for each setting. */
@@ -39,6 +40,12 @@ export interface Begun {
   fail(isFailing: boolean): void;
   /** Whether the next transaction, which cannot be kept, has not come yet. */
   failing(): boolean;
+  edit(edit: RowEdit): void;
+  mark(): void;
+  undo(): void;
+  /** Other values that rows may have now. */
+  edits(): readonly RowEdit[];
+  dueEdits(): readonly (readonly RowEdit[])[];
   /** What was told since this was last asked; delivers what is due, unless it is `quiet`. */
   beside(quiet: boolean): Promise<Beside>;
   stop(): Promise<void>;
@@ -60,9 +67,25 @@ export function serviceOf(ready: Ready, subject: Subject, code = false): Promise
   return known;
 }
 
+const wholes = new WeakMap<Subject, Plan | undefined>();
+
+/** The plan with the words of the whole document: code says the same whatever is not shown. */
+function withWords(plan: Plan, subject: Subject): Plan {
+  if (!wholes.has(subject)) {
+    const text = new TextDecoder().decode(subject.bytes);
+    wholes.set(subject, readyOf(checkedText(text, subject), subject)?.plan);
+  }
+  const whole = wholes.get(subject)?.calls ?? [];
+  const calls = plan.calls.map((one) => {
+    return { ...one, says: whole.find(({ name }) => name === one.name)?.says ?? one.says };
+  });
+  return { ...plan, calls };
+}
+
 async function prepare(ready: Ready, subject: Subject, isScripted: boolean): Promise<Begin> {
   const plan = unhurried(cheap(ready.plan) as Plan);
   const hasCalls = plan.calls.length > 0;
+  const said = isScripted ? withWords(plan, subject) : plan;
   const standing = hasCalls ? await behindCalls(plan, { standIns: true }) : undefined;
   const scripted: Code = { names: "all", standIn: false };
   const engine = prepareEngine(
@@ -77,11 +100,12 @@ async function prepare(ready: Ready, subject: Subject, isScripted: boolean): Pro
   const store = prepareStore(plan, { store: "memory", mode: "write" });
   return (at, random) => {
     const clock = movableClock(at);
-    const script = new Script(plan);
+    const script = new Script(said);
     const calling = (writer: Writer): Caller | undefined =>
       isScripted ? new Caller({ writer, door: script, clock }) : standing?.caller(writer, clock);
     const makes = hasCalls ? calling : undefined;
-    return begin(engine, { clock, random, script, store: fragile(store()), caller: makes });
+    const own = { clock, random, script, store: fragile(store()), caller: makes };
+    return begin(engine, { ...own, plan });
   };
 }
 
@@ -120,6 +144,7 @@ function fragile(store: OpenStore): Fragile {
 }
 
 interface Beginning {
+  readonly plan: Plan;
   readonly clock: MovableClock;
   readonly random: (bytes: number) => Uint8Array;
   readonly script: Script;
@@ -128,7 +153,7 @@ interface Beginning {
 }
 
 async function begin(prepared: Prepared, beginning: Beginning): Promise<Begun> {
-  const { clock, random, script, store, caller: calling } = beginning;
+  const { plan, clock, random, script, store, caller: calling } = beginning;
   const engine = prepared.open({ now: clock.now(), random, held: store });
   let hub: Hub | undefined;
   let caller: Caller | undefined;
@@ -162,6 +187,11 @@ async function begin(prepared: Prepared, beginning: Beginning): Promise<Begun> {
     ask: (request, isApart) => direct.ask(request, isApart),
     fail: (isFailing) => store.fail(isFailing),
     failing: () => store.failing(),
+    edit: (edit) => write(store, plan, edit),
+    mark: () => store.begin("write"),
+    undo: () => store.rollback(),
+    edits: () => editsOf(store, plan, clock.now()),
+    dueEdits: () => dueEditsOf(store, plan, clock.now()),
     beside: async (quiet) => {
       const sent: string[] = [];
       if (!quiet && due !== undefined && due <= clock.now()) {

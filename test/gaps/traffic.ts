@@ -8,8 +8,10 @@ import { Random } from "../histories/random.ts";
 import { nextStep } from "../histories/requests.ts";
 import type { RawRequest } from "../histories/talk.ts";
 import { bodyDiffers, filled, headerFits, type Kept } from "../served/answers.ts";
+import { bursts } from "./bursts.ts";
 import { Coverage } from "./coverage.ts";
-import { attempts, bursts, coded, failing, goodOf, streaming, together } from "./directed.ts";
+import { attempts, coded, failing, goodOf, streaming, together } from "./directed.ts";
+import { furtherSessions } from "./further.ts";
 import { Guide } from "./guide.ts";
 import { type Session, type Step, startPlayer } from "./play.ts";
 import { sought } from "./seek.ts";
@@ -163,12 +165,10 @@ async function longer(ready: Ready, subject: Subject, session: Session): Promise
   return hasTimes(plan) ? readAgain(tried) : tried;
 }
 
-async function shortened(ready: Ready, subject: Subject, raw: Raw): Promise<Traffic> {
+async function shortened(ready: Ready, subject: Subject, raw: Raw): Promise<Session[]> {
   const { plan } = ready;
   const coverage = new Coverage(ready, subject);
-  const seen = new Set<string>();
   const sessions: Session[] = [];
-  const again: Session[] = [];
   for (const session of [...raw.made, ...raw.blocks]) {
     const taken = await coverage.taken(session, true);
     if (taken !== undefined) sessions.push(taken);
@@ -179,7 +179,6 @@ async function shortened(ready: Ready, subject: Subject, raw: Raw): Promise<Traf
       const good = await goodOf(ready, subject, taken);
       const steps = [...taken.steps, ...failing(good), ...together(plan, good)];
       sessions.push({ ...taken, steps });
-      again.push(...(await bursts({ ready, subject, seen }, taken, good)));
     }
     const said = plan.calls.length === 0 ? undefined : coded(session, 2);
     const told = said && (await coverage.taken(said, false));
@@ -187,15 +186,15 @@ async function shortened(ready: Ready, subject: Subject, raw: Raw): Promise<Traf
     const good = await goodOf(ready, subject, told);
     sessions.push({ ...told, steps: [...told.steps, ...together(plan, good)] });
   }
-  return { short: sessions, more: again };
+  return sessions;
 }
 
 /** What a document is judged by: the same for the same seed. */
 export interface Traffic {
   /** Shortened: for every clause. */
   readonly short: readonly Session[];
-  /** For clauses that nothing of the short traffic comes to. */
-  readonly more: readonly Session[];
+  /** For clauses that nothing of the short traffic comes to: one session after the other. */
+  more(): AsyncGenerator<Session>;
 }
 
 /** Both kinds of traffic of a document. */
@@ -204,13 +203,22 @@ export async function allTraffic(
   subject: Subject,
   options: TrafficOptions,
 ): Promise<Traffic> {
-  if (ready.plan.endpoints.length === 0) return { short: [], more: [] };
+  if (ready.plan.endpoints.length === 0) return { short: [], more: async function* () {} };
   const raw = await rawTraffic(ready, subject, options);
-  const going = async (all: readonly Session[]): Promise<Session[]> => {
-    const made: Session[] = [];
-    for (const one of all) made.push(await longer(ready, subject, one));
-    return made;
+  const going = (one: Session): Promise<Session> => longer(ready, subject, one);
+  const short: Session[] = [];
+  for (const one of await shortened(ready, subject, raw)) short.push(await going(one));
+  const around = { ready, subject, tried: { seen: new Set<string>(), done: new Set<string>() } };
+  return {
+    short,
+    more: async function* () {
+      for (const one of raw.rare) {
+        yield await going(one);
+        yield* await bursts(around, one, await goodOf(ready, subject, one));
+      }
+      const { blocks } = raw;
+      if (!options.searches) return;
+      yield* furtherSessions({ around, seed: options.seed, blocks, longer: going });
+    },
   };
-  const { short, more } = await shortened(ready, subject, raw);
-  return { short: await going(short), more: [...more, ...(await going(raw.rare))] };
 }

@@ -50,11 +50,18 @@ function* otherValues(value: Json, sizes: readonly number[]): Generator<string> 
 }
 
 /** The body with members that it may have besides. */
-function* withMembers(value: Json, names: readonly string[]): Generator<string> {
+function* withMembers(
+  value: Json,
+  names: readonly string[],
+  sizes: readonly number[],
+): Generator<string> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return;
   for (const name of names) {
     if (name in value) continue;
-    for (const other of ["null", '"x"', "1", "[]"]) {
+    const lists = sizes.map((size) =>
+      JSON.stringify(Array.from({ length: size + 1 }, (_, i) => `x${i}`)),
+    );
+    for (const other of ["null", '"x"', "1", "[]", ...lists]) {
       yield JSON.stringify({ ...value, [name]: null }).replace(
         `${JSON.stringify(name)}:null`,
         `${JSON.stringify(name)}:${other}`,
@@ -64,7 +71,8 @@ function* withMembers(value: Json, names: readonly string[]): Generator<string> 
   // Names in the object that wraps all others.
   const [only, ...more] = Object.entries(value);
   if (only === undefined || more.length > 0) return;
-  for (const inner of withMembers(only[1], names)) yield `{${JSON.stringify(only[0])}:${inner}}`;
+  for (const inner of withMembers(only[1], names, sizes))
+    yield `{${JSON.stringify(only[0])}:${inner}}`;
 }
 
 function parsed(body: string): Json | undefined {
@@ -86,7 +94,7 @@ function* bodies({ body }: RawRequest, { members, sizes }: Readable): Generator<
   const value = parsed(body);
   if (value === undefined) return;
   for (const text of otherValues(value, sizes)) yield Buffer.from(text, "utf8").toString("latin1");
-  for (const text of withMembers(value, members))
+  for (const text of withMembers(value, members, sizes))
     yield Buffer.from(text, "utf8").toString("latin1");
 }
 

@@ -3,7 +3,7 @@ import type { Endpoint, Field, Input, Plan, Scheme } from "../../src/plan/index.
 import { issuerOf } from "../reference/edge.ts";
 import { Reference } from "../reference/service.ts";
 import { tagOf } from "../reference/steps.ts";
-import { statedDuration } from "../reference/times.ts";
+import { instantText, statedDuration } from "../reference/times.ts";
 import { decimalText, type Value } from "../reference/values.ts";
 import { type Outside, Work } from "../reference/work.ts";
 import { copyWorld, type World } from "../reference/world.ts";
@@ -367,18 +367,31 @@ function wholeBody(making: Surroundings, endpoint: Endpoint): string {
   return objectText(random, members);
 }
 
+/** JSON text of a time, as it is sent. */
+function timeText(micros: bigint, wire: string | undefined): string {
+  if (wire === "unix seconds") return String(micros / 1_000_000n);
+  if (wire === "unix milliseconds") return String(micros / 1_000n);
+  return JSON.stringify(instantText(micros, micros % 1_000_000n === 0n ? 0 : 6));
+}
+
 /** JSON text of a value of the input's kind that some row holds. */
 function heldText(
-  { plan, random, world }: Surroundings,
-  { name, type }: Input,
+  { plan, random, world }: Pick<Surroundings, "plan" | "random" | "world">,
+  { name, type }: Pick<Input, "name" | "type">,
 ): string | undefined {
   const own = name.split(".").at(-1) ?? "";
   const texts = plan.resources.flatMap((resource) =>
     resource.fields.flatMap((field) => {
-      const alike = field.type.type.kind === type.type.kind || field.type.type.kind === "secret";
+      const { kind } = field.type.type;
+      const isDay = type.type.kind === "date" && kind === "timestamp";
+      const alike = kind === type.type.kind || kind === "secret" || isDay;
       if (field.name !== own && !alike) return [];
       return (world.rows.get(resource.name) ?? []).flatMap(({ values }): string[] => {
         const value = values.get(field.name);
+        if (typeof value === "bigint" && field.type.type.kind === "timestamp") {
+          if (isDay) return [JSON.stringify(instantText(value, 0).slice(0, "2026-01-01".length))];
+          return type.type.kind === "timestamp" ? [timeText(value, type.type.wire)] : [];
+        }
         if (typeof value === "bigint") {
           const { places = 0 } = field.type.type.kind === "decimal" ? field.type.type : {};
           return [decimalText(value, places)];
@@ -390,6 +403,19 @@ function heldText(
     }),
   );
   return texts.length === 0 ? undefined : random.pick(texts);
+}
+
+/** A list of a text that a row has, where the list has the name of all such rows. */
+function namedTexts(
+  { plan, random, world }: Surroundings,
+  { name, type: { type } }: Input,
+): string | undefined {
+  if (type.kind !== "list" || type.of.type.kind !== "string") return undefined;
+  const resource = plan.resources.find(({ many }) => many === name.split(".").at(-1));
+  const texts = (world.rows.get(resource?.name ?? "") ?? []).flatMap(({ values }) =>
+    [...values.values()].filter((one) => typeof one === "string"),
+  );
+  return texts.length === 0 ? undefined : JSON.stringify([random.pick(texts)]);
 }
 
 /** A value for a body row: often one that some row has, so that look-ups find something. */
@@ -409,6 +435,8 @@ function valueOf(making: Surroundings, _endpoint: Endpoint, input: Input): strin
         : [],
   );
   if (texts.length > 0 && random.chance(0.5)) return JSON.stringify(random.pick(texts));
+  const named = making.seeks === true && random.chance(0.5) ? namedTexts(making, input) : undefined;
+  if (named !== undefined) return named;
   const isKeys = input.type.type.kind === "list" && input.type.type.of.type.kind === "string";
   if (isKeys && random.chance(0.8)) {
     const keys = plan.resources.flatMap((one) =>
@@ -435,6 +463,13 @@ function knownText(
   return known.length === 0 ? undefined : JSON.stringify(random.pick(known));
 }
 
+/** Where rare answers are looked for, now and then what a row has: the same time, the same place. */
+function heldBefore(making: Making & { readonly seeks?: boolean }, field: Field) {
+  const { plan, random, world, seeks } = making;
+  if (seeks !== true || !random.chance(0.3)) return undefined;
+  return heldText({ plan, random, world }, field);
+}
+
 function resourceBody(making: Making, resource: string, mode: "new" | "changed"): string {
   const { plan, random } = making;
   const fields = plan.resources.find((one) => one.name === resource)?.fields ?? [];
@@ -453,7 +488,10 @@ function resourceBody(making: Making, resource: string, mode: "new" | "changed")
       return [
         field.name,
         chance,
-        () => knownText(making, resource, field) ?? jsonText(making, field.type, field.rules, 0.04),
+        () =>
+          heldBefore(making, field) ??
+          knownText(making, resource, field) ??
+          jsonText(making, field.type, field.rules, 0.04),
       ];
     }),
   );

@@ -202,7 +202,7 @@ export interface Call {
     readonly word: string;
     readonly data: readonly { readonly name: string; readonly type: ValueType }[];
     readonly meaning: string;
-    /** The data that come with the word are not shown: whatever reads one meets this. */
+    /** Its data are not shown: code that says the word, and whatever reads one, meets this. */
     readonly gap?: ItemId;
   }[];
   readonly kind: Answer<"pure" | "effect" | "long">;

@@ -22,17 +22,20 @@ function compileSaid(
   call: Call,
 ): (tx: Transaction, answer: CallAnswer) => Said {
   const words = new Map(
-    call.says.map(({ word, data }) => [
-      word,
-      new Map<string, ReadMember>(data.map((one) => [one.name, compileReading(services, one)])),
-    ]),
+    call.says.map(({ word, data, gap }) => {
+      const read = data.map((one) => [one.name, compileReading(services, one)] as const);
+      return [word, { data: new Map<string, ReadMember>(read), gap }];
+    }),
   );
   return (tx, { text, standIn }) => {
     const members = membersOf(text);
     if (typeof members === "string") return fault(call, `the answer is not as stated: ${members}`);
     const word = members.get("word");
-    const data = typeof word === "string" ? words.get(word) : undefined;
-    if (data === undefined) return fault(call, "it says a word that is not in its table");
+    const known = typeof word === "string" ? words.get(word) : undefined;
+    if (known === undefined) return fault(call, "it says a word that is not in its table");
+    const { data, gap } = known;
+    // Whether what comes with the word is as stated is not known.
+    if (gap !== undefined && !standIn) throw new Stop({ is: "gap", gap });
     const more = [...members.keys()].find((name) => name !== "word" && !data.has(name));
     if (more !== undefined) return fault(call, `\`${word}\` has no data \`${more}\``);
     const said = new Map<string, Value>([["word", word as string]]);

@@ -53,6 +53,36 @@ test("served: tables/says/data/none: a word that leads to a refusal; the call is
   await until(() => one.names().includes("refund"));
 });
 
+test("where the data of a word are not shown, code that says it meets the gap; others do not", async (t) => {
+  const hidden = (was: string): ((text: string) => string) => {
+    return (text) => text.replace(was, was.replace(/(?<=` \| ).*(?= \| the)/, "not shown"));
+  };
+  const declined = await shop(
+    t,
+    { charge: () => ({ word: "declined" }) },
+    { edit: hidden("| `declined` | none | the card said no |") },
+  );
+  const first = await declined.post("/orders", BOOK);
+  assert.equal(first.status, 501, first.text);
+  assert.match(first.text, /charge\/declined\/data/);
+  await until(() => declined.names().includes("refund"));
+  const settled = await shop(
+    t,
+    { charge: () => ({ word: "settled", reference: 1, what: "ever" }) },
+    { edit: hidden("| `settled` | `reference`: string; `fee`: decimal 2 | the money is there |") },
+  );
+  const second = await settled.post("/orders", BOOK);
+  assert.equal(second.status, 501, second.text);
+  const whole = await shop(
+    t,
+    { charge: () => ({ word: "declined" }) },
+    {
+      edit: hidden("| `settled` | `reference`: string; `fee`: decimal 2 | the money is there |"),
+    },
+  );
+  assert.equal((await whole.post("/orders", BOOK)).status, 402);
+});
+
 test("what was created before the call is not there when the request is refused", async (t) => {
   const one = await shop(t, { charge: () => ({ word: "declined" }) });
   await one.post("/orders", BOOK);
