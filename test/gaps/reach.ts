@@ -18,6 +18,21 @@ function hasBody(plan: Plan, resource: string, kinds: readonly string[]): boolea
   });
 }
 
+/** A view that stands only in fields that nothing shows. */
+function viewWhy(plan: Plan, { where }: Clause): string | undefined {
+  const [, view] = /^`([^`]+)`, a view of `[^`]+`, Fields$/.exec(where) ?? [];
+  if (view === undefined) return undefined;
+  const { shapes, partTypes, errors, events, webhooks, calls, endpoints, streams } = plan;
+  const pieces = [stepsOf(plan), shapes, partTypes, errors, events, webhooks, calls, endpoints];
+  const keys = new Set(["shape", "view", "structure"]);
+  const isNamed = (node: unknown): boolean =>
+    namesIn(node, keys).has(view) || structures(node).includes(view);
+  const inFields = plan.resources.some(({ name: owner, fields }) =>
+    fields.some((one) => isNamed(one) && isShown(plan, owner, one.name)),
+  );
+  return inFields || isNamed([pieces, streams]) ? undefined : "nothing shows the view";
+}
+
 /** Whether an input takes the member of that name from each body that makes rows of the resource. */
 function isTaken(plan: Plan, resource: string, member: string): boolean {
   return plan.endpoints.every(({ body, inputs }) => {
@@ -330,7 +345,7 @@ function isGivenElse(plan: Plan, owner: string, field: Field): boolean {
 
 /** Why no request can meet the gap; undefined: one can. */
 export function unreachableWhy(plan: Plan, clause: Clause): string | undefined {
-  const refused = elseWhy(plan, clause);
+  const refused = elseWhy(plan, clause) ?? viewWhy(plan, clause);
   if (refused !== undefined) return refused;
   const why = clause.kind === "cell" ? cellWhy(plan, clause) : undefined;
   const known = why ?? behaviourWhy(plan, clause);

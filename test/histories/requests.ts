@@ -340,6 +340,8 @@ function bodyOf(making: Surroundings, endpoint: Endpoint): string {
 function wholeBody(making: Surroundings, endpoint: Endpoint): string {
   const { random } = making;
   const members: [string, number, () => string][] = [];
+  /** Members of a row, which stand beside the inputs. */
+  let beside = "{}";
   const stated = endpoint.body.is === "stated" ? endpoint.body.value : undefined;
   if (stated?.content.is === "type" && stated.member === undefined) {
     return jsonText(making, stated.content.type, stated.rules);
@@ -350,8 +352,10 @@ function wholeBody(making: Surroundings, endpoint: Endpoint): string {
       content.is === "type"
         ? () => jsonText(making, content.type, stated.rules)
         : () => resourceBody(making, content.resource, content.is);
-    if (member === undefined) return inner();
-    members.push([member, 0.98, inner]);
+    const isAlone = endpoint.inputs.every((one) => one.in !== "body");
+    if (member === undefined && isAlone) return inner();
+    if (member === undefined) beside = inner();
+    else members.push([member, 0.98, inner]);
   }
   const nested = new Map<string, [string, number, () => string][]>();
   for (const input of endpoint.inputs.filter((one) => one.in === "body")) {
@@ -364,7 +368,9 @@ function wholeBody(making: Surroundings, endpoint: Endpoint): string {
   }
   for (const [name, inner] of nested) members.push([name, 0.98, () => objectText(random, inner)]);
 
-  return objectText(random, members);
+  const made = objectText(random, members);
+  if (!beside.startsWith("{") || beside === "{}") return made;
+  return made === "{}" ? beside : `${beside.slice(0, -1)},${made.slice(1)}`;
 }
 
 /** JSON text of a time, as it is sent. */
