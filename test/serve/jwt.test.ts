@@ -1,5 +1,6 @@
 /** Tokens that a service issues and takes, against an independent library (`jose`). */
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -316,4 +317,57 @@ test("keys at an address: read when needed, and refused as a fault while it is s
   assert.equal(await status(address, "/me", await sign("a", "z")), 401);
   assert.equal(asked, before, "neither known nor unknown names ask again at once");
   assert.equal(await status(address, "/me"), 401);
+});
+
+const PEM = { format: "pem", type: "pkcs8" } as const;
+const rsaKey = (modulusLength: number): string =>
+  generateKeyPairSync("rsa", { modulusLength }).privateKey.export(PEM).toString();
+
+/** Keys with which a service must not start, as an operator may give them. */
+const WEAK: readonly (readonly [algorithm: string, key: string, told: RegExp])[] = [
+  ["HS256", "", /`key` is not given/],
+  ["HS256", " ", /too short: HS256 wants 32 bytes/],
+  ["HS256", "k".repeat(31), /too short/],
+  ["HS384", "k".repeat(47), /HS384 wants 48 bytes/],
+  ["HS512", "k".repeat(63), /HS512 wants 64 bytes/],
+  ["RS256", rsaKey(1024), /no RS256 key in PEM, or is too short/],
+  ["PS256", rsaKey(2040), /too short/],
+];
+
+for (const [algorithm, key, told] of WEAK) {
+  test(`a key of ${key.length} characters for ${algorithm} is refused at the start`, async () => {
+    const { plan } = accounts(`\`${algorithm}\`, key \`setting.key\``);
+    const starting = serve(plan, { memory: true, settings: { key, keys_at: "none" } });
+    await assert.rejects(starting, (fault) => {
+      assert.match(String(fault), told);
+      assert.ok(key.trim() === "" || !String(fault).includes(key));
+      return true;
+    });
+  });
+}
+
+test("a key of a key set that is none, or too short, judges no token", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-keys-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "keys.json");
+  const short = Buffer.from("k".repeat(31));
+  const good = Buffer.from("k".repeat(32));
+  const octet = (kid: string, k?: string) => ({ kty: "oct", kid, ...(k && { k }) });
+  const keys = [
+    octet("none"),
+    octet("short", short.toString("base64url")),
+    octet("good", good.toString("base64url")),
+  ];
+  writeFileSync(file, JSON.stringify({ keys }));
+  const spec = accounts("`HS256`, keys at `setting.keys_at`", { rotation: "by `kid`" });
+  const { address } = await started(t, spec, { keys_at: file });
+  const by = async (kid: string, key: Uint8Array): Promise<string> => {
+    const token = await claims().setProtectedHeader({ alg: "HS256", kid }).sign(key);
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await fetch(`${address}/me`, { headers });
+    return ((await answer.json()) as { error: string }).error;
+  };
+  assert.equal(await by("good", good), "unknown_user");
+  assert.equal(await by("short", short), "nobody");
+  assert.equal(await by("none", Buffer.from("undefined", "base64url")), "nobody");
 });

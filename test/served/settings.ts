@@ -13,7 +13,7 @@ export function settingsFor(made: Plan): Record<string, string> {
             ? "http://todo.example"
             : kind === "integer"
               ? "7"
-              : "a-value-of-at-least-32-characters-";
+              : "a-value-of-at-least-64-characters-as-keys-of-HS512-want-them-to-be";
       return [setting.name, value];
     }),
   );

@@ -36,12 +36,26 @@ const CURVES: Readonly<Record<string, string>> = {
   ES512: "secp521r1",
 };
 
+/** RFC 7518 section 3.3. */
+const RSA_LEAST_BITS = 2048;
+
 /** Whether a key is of the kind that the algorithm needs (RFC 7518 section 3, RFC 8037). */
-export function fitsAlgorithm({ name, family }: Algorithm, key: KeyObject): boolean {
-  if (family === "HMAC") return key.type === "secret";
+export function fitsAlgorithm(algorithm: Algorithm, key: KeyObject): boolean {
+  const { name, family } = algorithm;
+  if (family === "HMAC") {
+    return key.type === "secret" && (key.symmetricKeySize ?? 0) >= leastBytes(algorithm);
+  }
   if (family === "EdDSA") return key.asymmetricKeyType === "ed25519";
-  if (family !== "EC") return key.asymmetricKeyType === "rsa";
+  if (family !== "EC") {
+    const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+    return key.asymmetricKeyType === "rsa" && modulusLength >= RSA_LEAST_BITS;
+  }
   return key.asymmetricKeyDetails?.namedCurve === CURVES[name];
+}
+
+/** How many bytes a key of HMAC has at least: as many as its hash (RFC 7518 section 3.2). */
+export function leastBytes({ name }: Algorithm): number {
+  return Number(name.slice(2)) / 8;
 }
 
 /** What a token must be. Times in microseconds. */

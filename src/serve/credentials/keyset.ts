@@ -100,7 +100,10 @@ function keysOf(text: string, algorithm: Algorithm): Keys {
 
 function keyOf(jwk: Record<string, unknown>): KeyObject | undefined {
   try {
-    if (jwk.kty === "oct") return createSecretKey(Buffer.from(String(jwk.k), "base64url"));
+    if (jwk.kty === "oct") {
+      // RFC 7518 section 6.4.1.
+      return typeof jwk.k === "string" ? createSecretKey(jwk.k, "base64url") : undefined;
+    }
     return createPublicKey({ key: jwk, format: "jwk" });
   } catch {
     return undefined;

@@ -17,7 +17,7 @@ import { compileRule, GapFault } from "../../run/index.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import { CannotServe } from "../settings/refused.ts";
 import type { Algorithm, TokenTerms } from "./jwt.ts";
-import { algorithmOf, fitsAlgorithm } from "./jwt.ts";
+import { algorithmOf, fitsAlgorithm, leastBytes } from "./jwt.ts";
 import { KeySet } from "./keyset.ts";
 
 /** Everything about a JWT but its key. */
@@ -124,6 +124,13 @@ interface Keys {
 function keysOf(algorithm: Algorithm, secret: string, scheme: string): Keys {
   if (algorithm.family === "HMAC") {
     const key = Buffer.from(secret, "utf8");
+    const least = leastBytes(algorithm);
+    if (key.length < least) {
+      throw new CannotServe([
+        `The key of scheme ${scheme} is too short: ${algorithm.name} wants ${least} bytes or more ` +
+          "(RFC 7518 section 3.2).",
+      ]);
+    }
     return { judging: key, issuing: key };
   }
   try {
@@ -133,5 +140,7 @@ function keysOf(algorithm: Algorithm, secret: string, scheme: string): Keys {
   } catch {
     // Named below, without a word of the key itself.
   }
-  throw new CannotServe([`The key of scheme ${scheme} is no ${algorithm.name} key in PEM.`]);
+  throw new CannotServe([
+    `The key of scheme ${scheme} is no ${algorithm.name} key in PEM, or is too short.`,
+  ]);
 }

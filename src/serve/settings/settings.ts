@@ -41,7 +41,8 @@ export function readSettings(plan: Plan, texts: Readonly<Record<string, string>>
 }
 
 function readSetting({ type }: Setting, text: string | undefined, names: Names): Value | Wrong {
-  if (text !== undefined) {
+  // A secret that is empty is what a setting looks like that nobody has set.
+  if (text !== undefined && !(text === "" && type.type.kind === "secret")) {
     const reader = scalarReader(type.type, names);
     if (reader) return reader.text(text);
     const parsed = parseJson(text);
@@ -54,7 +55,7 @@ function readSetting({ type }: Setting, text: string | undefined, names: Names):
 /** Says nothing of the value itself: it may be a secret. */
 function reason({ name, type }: Setting, text: string | undefined): string {
   const where = `\`${environmentName(name)}\``;
-  return text === undefined
+  return text === undefined || text === ""
     ? `Setting \`${name}\` is not given: set ${where} in the environment.`
     : `Setting \`${name}\` (${where}) is no ${type.type.kind}.`;
 }
