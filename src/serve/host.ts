@@ -31,6 +31,8 @@ export interface Running {
   readonly address: string;
   /** Answers what was begun, then closes sockets, threads and store. */
   stop(): Promise<void>;
+  /** Resolves, to the reason, when the service cannot write any more: it is to be stopped then. */
+  readonly failed: Promise<string>;
 }
 
 /** What a service runs on. `inline`: the writer uses the engine of this thread. */
@@ -44,6 +46,8 @@ export interface Opened {
   /** Makes calls, where the document has any. */
   readonly caller?: Caller;
   readonly hub: Hub;
+  /** Resolves, to the reason, when nothing is written any more. Default: that cannot be. */
+  readonly failed?: Promise<string>;
 }
 
 /** What a host takes of the options. */
@@ -75,8 +79,9 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     if (opened.engine.timed) opened.writer.fire(clock.now());
     opened.courier?.wake();
     opened.caller?.wake();
+    const { failed = new Promise<string>(() => {}) } = opened;
     const shown = address.includes(":") ? `[${address}]` : address;
-    return { host: address, port, address: `http://${shown}:${port}`, stop };
+    return { host: address, port, address: `http://${shown}:${port}`, stop, failed };
   } catch (fault) {
     await stop();
     throw fault;

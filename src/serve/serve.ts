@@ -70,7 +70,9 @@ async function open(setup: Setup, options: OpenOptions, clock: Clock): Promise<O
   let hub: Hub | undefined;
   let caller: Caller | undefined;
   const alarm = new Alarm(clock, (at) => writer?.fire(at));
+  const { promise: failed, resolve: gaveUp } = Promise.withResolvers<string>();
   const events: WriterEvents = {
+    gaveUp,
     due: (at) => alarm.set(at),
     news: ({ notes, messages, events: happened, calls }) => {
       for (const { what, text } of notes) options.log?.(`${what}: ${text}`);
@@ -86,7 +88,7 @@ async function open(setup: Setup, options: OpenOptions, clock: Clock): Promise<O
     }
     hub = new Hub(engine.source(clock), clock);
     caller = options.behind?.caller(writing, clock);
-    return { engine, writer: writing, alarm, inline, courier, hub, caller };
+    return { engine, writer: writing, alarm, inline, courier, hub, caller, failed };
   };
   if (inline) {
     const engine = openEngine(setup, { mode: "write", now, random: options.random });

@@ -64,15 +64,19 @@ test("a thread that ended is started again; what waited is answered, all else go
   await writer.stop();
 });
 
-test("a thread that ends again and again is left alone, and requests are answered", async (t) => {
+test("a thread that ends again and again is left alone; requests are answered, and it is told", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-restart-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const setup = { plan, store: { file: join(folder, "a.sqlite") }, settings: {} };
-  const writer = await threadWriter(setup, systemClock(), { due: () => {}, news: () => {} });
+  const told: string[] = [];
+  const gaveUp = (why: string): void => void told.push(why);
+  const events = { due: () => {}, news: () => {}, gaveUp };
+  const writer = await threadWriter(setup, systemClock(), events);
   for (let i = 0; i < 6; i++) {
     await crash(writer);
     await submit(writer, "a");
   }
   assert.equal((await submit(writer, "b")).status, 501);
+  assert.match(told.join(), /^the writing thread is not started again/);
   await writer.stop();
 });

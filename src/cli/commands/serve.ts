@@ -39,6 +39,8 @@ interface Options {
 const PORT_DEFAULT = 8080;
 const PORT_MAX = 65_535;
 const INTERRUPTED = 130;
+/** An internal fault, EX_SOFTWARE of sysexits.h: who supervises the service starts it again. */
+const FAILED = 70;
 const FOLDER = ".lacuna";
 
 function define(command: Command): void {
@@ -77,7 +79,8 @@ function define(command: Command): void {
       )}
 A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
 The database is named after the document; \`spec.md\` after the folder it is in.
-Exit codes: 0 stopped, 1 errors other than silence in the document, 2 wrong use.
+Exit codes: 0 stopped, 1 errors other than silence in the document, 2 wrong use,
+70 nothing can be written any more: start it again.
 `,
     );
 }
@@ -244,10 +247,11 @@ async function serveReady(call: Call<Options>, ready: Ready, thread?: Thread): P
       thread,
     });
     announce(call, { address: running.address, ready, data });
-    await stopSignal();
-    io.err("lacuna: stopping when the requests that run are answered\n");
+    const failed = await Promise.race([stopSignal(), running.failed]);
+    if (failed !== undefined) io.err(`lacuna: the service ends: ${failed}\n`);
+    else io.err("lacuna: stopping when the requests that run are answered\n");
     await running.stop();
-    return DONE;
+    return failed === undefined ? DONE : FAILED;
   } catch (error) {
     return refuseFault(call, error);
   }

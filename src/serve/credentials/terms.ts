@@ -127,8 +127,8 @@ function keysOf(algorithm: Algorithm, secret: string, scheme: string): Keys {
     const least = leastBytes(algorithm);
     if (key.length < least) {
       throw new CannotServe([
-        `The key of scheme ${scheme} is too short: ${algorithm.name} wants ${least} bytes or more ` +
-          "(RFC 7518 section 3.2).",
+        `The key of scheme ${scheme} is too short: ${algorithm.name} wants ${least} bytes or ` +
+          "more (RFC 7518 section 3.2).",
       ]);
     }
     return { judging: key, issuing: key };

@@ -178,8 +178,10 @@ class ThreadWriter implements Writer {
   private giveUp(): void {
     this.broken = true;
     this.jobs = [];
-    this.note("the writing thread is not started again: it has ended too often");
+    const why = "the writing thread is not started again: it has ended too often";
+    this.note(why);
     while (this.pending.count > 0) this.pending.settle(undefined);
+    this.events.gaveUp?.(why);
     this.stopped?.();
   }
 

@@ -11,6 +11,8 @@ export interface WriterEvents {
   news(news: News): void;
   /** The answer of a request whose writer has ended. */
   fault?(endpoint: number): Reply;
+  /** Nothing is written any more: the service is of no use. */
+  gaveUp?(why: string): void;
 }
 
 export interface Writer {
