@@ -37,7 +37,7 @@ export async function servePlan(plan: Plan, options: ServeOptions): Promise<Runn
     startRows: options.startRows,
     shake: options.shake,
   };
-  const clock = options.clock ?? systemClock();
+  const clock = options.clock ?? systemClock((text) => options.log?.(`clock: ${text}`));
   try {
     return await host(await open(setup, { ...options, behind }, clock), clock, options);
   } catch (fault) {

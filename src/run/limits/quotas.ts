@@ -16,6 +16,7 @@ import type { StepOutcome } from "../context/step-outcome.ts";
 import type { Touched, Transaction } from "../context/transaction.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileExpression, compileIn, findRows } from "../query/expression.ts";
+import { countedUntil } from "./ahead.ts";
 import { Pruner } from "./prune.ts";
 
 /** A limit that what was done to a row may pass. */
@@ -216,7 +217,8 @@ function sumOf(making: Making): Sum | undefined {
   const end = windowEnd(making);
   const refuse = passed(making, (tx, row) => {
     const from = start?.(tx) ?? -(2n ** 63n);
-    const [first] = tx.session.counters.tallies(limit.name, group(tx, row) ?? 0, from);
+    const until = start && countedUntil(tx.ambient.now);
+    const [first] = tx.session.counters.tallies(limit.name, group(tx, row) ?? 0, from, until);
     const micros = (end?.(tx, first ?? tx.ambient.now) ?? 0n) - tx.ambient.now;
     return micros <= 0n ? 1n : (micros + 999_999n) / 1_000_000n;
   });
@@ -234,7 +236,8 @@ function sumOf(making: Making): Sum | undefined {
       const key = group(tx, row);
       if (key === undefined) return undefined;
       const from = start?.(tx) ?? -(2n ** 63n);
-      const sum = tx.session.counters.tallied(limit.name, key ?? 0, from);
+      const until = start && countedUntil(tx.ambient.now);
+      const sum = tx.session.counters.tallied(limit.name, key ?? 0, from, until);
       return sum > (amount(tx, key) as bigint) ? refuse(tx, row) : undefined;
     },
   };

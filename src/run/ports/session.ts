@@ -73,10 +73,10 @@ export interface Counters {
   atLeast(counter: string, last: bigint): void;
   /** Adds to what is counted under a name for a group, at an instant. */
   tally(name: string, group: number, entry: { readonly at: bigint; readonly amount: bigint }): void;
-  /** The sum of what was counted at `from` or later. */
-  tallied(name: string, group: number, from: bigint): bigint;
-  /** The instants of what was counted at `from` or later, ascending. */
-  tallies(name: string, group: number, from: bigint): readonly bigint[];
+  /** The sum of what was counted at `from` or later, and not behind `until`. */
+  tallied(name: string, group: number, from: bigint, until?: bigint): bigint;
+  /** The instants of what was counted at `from` or later, and not behind `until`, ascending. */
+  tallies(name: string, group: number, from: bigint, until?: bigint): readonly bigint[];
   /** Takes out what was counted before `from`. */
   forget(name: string, group: number, from: bigint): void;
   /** The same for the group behind another, in a fixed order; gives it, where there is one. */

@@ -13,7 +13,7 @@ import {
   unknownOf,
 } from "../../plan/index.ts";
 import type { CheckContext, Members, Session } from "../../run/index.ts";
-import { compileRule, Pruner } from "../../run/index.ts";
+import { compileRule, countedUntil, Pruner } from "../../run/index.ts";
 import { sha256 } from "../crypto/sha256.ts";
 
 /** Counted entries that have left their window before they are taken out of the store. */
@@ -177,7 +177,8 @@ export class Rates {
         return;
       }
       const window = rate.window(now);
-      const entries = this.entries(rate, group, { session: context.session, window });
+      const at = { session: context.session, window, now };
+      const entries = this.entries(rate, group, at);
       const used = BigInt(entries.length);
       const ends = window.ends(entries[0] ?? now);
       this.tell(rate, into, {
@@ -218,12 +219,18 @@ export class Rates {
   }
 
   /** Instants counted in the window that holds, ascending. */
-  private entries(rate: Rate, group: number, at: { session: Session; window: Window }): bigint[] {
+  private entries(
+    rate: Rate,
+    group: number,
+    { session, window, now }: { session: Session; window: Window; now: bigint },
+  ): readonly bigint[] {
     const key = `${group} ${rate.limit.name}`;
-    const { session, window } = at;
+    const until = countedUntil(now);
     let entries = this.counted.get(key);
-    if (entries === undefined) {
-      entries = [...session.counters.tallies(rate.limit.name, group, window.from)];
+    // Counted before the clock was put right.
+    const isAhead = (entries?.at(-1) ?? now) > until;
+    if (entries === undefined || isAhead) {
+      entries = [...session.counters.tallies(rate.limit.name, group, window.from, until)];
       this.counted.set(key, entries);
     }
     let gone = 0;

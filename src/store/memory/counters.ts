@@ -45,17 +45,17 @@ export class MemoryCounters implements Counters {
     this.#log(() => entries.pop());
   }
 
-  tallied(name: string, group: number, from: bigint): bigint {
+  tallied(name: string, group: number, from: bigint, until?: bigint): bigint {
     let sum = 0n;
     for (const { at, amount } of this.#tallies.get(`${group} ${name}`) ?? []) {
-      if (at >= from) sum += amount;
+      if (at >= from && (until === undefined || at <= until)) sum += amount;
     }
     return sum;
   }
 
-  tallies(name: string, group: number, from: bigint): readonly bigint[] {
+  tallies(name: string, group: number, from: bigint, until?: bigint): readonly bigint[] {
     return (this.#tallies.get(`${group} ${name}`) ?? [])
-      .filter(({ at }) => at >= from)
+      .filter(({ at }) => at >= from && (until === undefined || at <= until))
       .map(({ at }) => at)
       .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   }

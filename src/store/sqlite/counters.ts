@@ -3,6 +3,9 @@ import type Database from "better-sqlite3";
 import type { Counters, KeptAnswers } from "../../run/index.ts";
 import { Prepared } from "./prepared.ts";
 
+/** The last instant that there is. */
+const LAST = 2n ** 63n - 1n;
+
 /** The counters of one connection. Throws `StorageFault`. */
 export class SqliteCounters implements Counters {
   readonly #sql: Prepared;
@@ -33,19 +36,19 @@ export class SqliteCounters implements Counters {
     );
   }
 
-  tallied(name: string, group: number, from: bigint): bigint {
+  tallied(name: string, group: number, from: bigint, until = LAST): bigint {
     const amounts = this.#sql.run(
-      "SELECT amount FROM tallies WHERE name = ? AND grp = ? AND at >= ?",
-      (one) => one.all(name, group, from) as { amount: string }[],
+      "SELECT amount FROM tallies WHERE name = ? AND grp = ? AND at BETWEEN ? AND ?",
+      (one) => one.all(name, group, from, until) as { amount: string }[],
     );
     // Summed here: the sums of SQLite end at 64 bits.
     return amounts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   }
 
-  tallies(name: string, group: number, from: bigint): readonly bigint[] {
+  tallies(name: string, group: number, from: bigint, until = LAST): readonly bigint[] {
     const found = this.#sql.run(
-      "SELECT at FROM tallies WHERE name = ? AND grp = ? AND at >= ? ORDER BY at",
-      (one) => one.all(name, group, from) as { at: bigint }[],
+      "SELECT at FROM tallies WHERE name = ? AND grp = ? AND at BETWEEN ? AND ? ORDER BY at",
+      (one) => one.all(name, group, from, until) as { at: bigint }[],
     );
     return found.map(({ at }) => at);
   }

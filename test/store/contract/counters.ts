@@ -18,6 +18,8 @@ export function countersContract(store: Contender): void {
     assert.equal(session.counters.tallied("t", 3, 5n), 2n * 10n ** 30n);
     assert.equal(session.counters.tallied("t", 3, 0n), 2n * 10n ** 30n + 1n);
     assert.equal(session.counters.tallied("t", 5, 0n), 0n);
+    assert.equal(session.counters.tallied("t", 3, 0n, 4n), 1n);
+    assert.deepEqual(session.counters.tallies("t", 3, 0n, 4n).length, 1);
   });
 
   test(`${store.name}: what is in no window any more is taken out, group after group`, () => {
