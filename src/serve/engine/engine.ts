@@ -171,12 +171,13 @@ export class Engine {
   write(jobs: readonly Job[]): readonly Reply[] {
     const { storage } = this.parts;
     this.refresh();
+    this.catchUp(jobs);
     try {
       storage.begin("write");
       this.firing.written();
       const replies = jobs.map((job) => {
         if (!take(job)) return this.requests.givenUp(job);
-        this.firing.within(job.now);
+        this.firing.all(job.now);
         const reply = this.run(job);
         if (this.writes(job.endpoint)) this.firing.written();
         return reply;
@@ -192,7 +193,12 @@ export class Engine {
     }
   }
 
-  /** Fires what is due, each hundred in a transaction. */
+  /** Before anybody looks at rows all is done that has fallen due for them, however much it is. */
+  private catchUp(jobs: readonly Job[]): void {
+    while (this.firing.more && !this.hasFailed) this.fire(jobs.at(-1)?.now ?? 0n);
+  }
+
+  /** Fires what is due, so much as one transaction holds. */
   fire(now: bigint): void {
     this.writing(undefined, () => this.firing.within(now));
   }
@@ -212,7 +218,7 @@ export class Engine {
   settle(now: bigint, results: readonly Result[]): boolean {
     const { session } = this.parts.storage;
     return this.writing(false, () => {
-      this.firing.within(now);
+      this.firing.all(now);
       for (const result of results) {
         this.dispatch.settle({ session, ambient: ambientOf(this.parts, now) }, result);
       }
@@ -229,7 +235,7 @@ export class Engine {
     return this.writing(again, () => {
       const context = this.context(now);
       calls.serve(context, now, asked);
-      this.firing.within(now);
+      this.firing.all(now);
       return calls.collect(context, now, new Set(busy));
     });
   }

@@ -7,7 +7,7 @@ import type { Outbox } from "./outbox.ts";
 import { isTimed } from "./served.ts";
 import { ambientOf, type SurroundingParts } from "./surroundings.ts";
 
-/** Timed firings asked for at once, and in one go before requests are served again. */
+/** Timed firings asked for at once, and in one transaction. */
 const FIRED_AT_ONCE = 100;
 const FIRED_IN_A_GO = 10_000;
 
@@ -30,6 +30,8 @@ export class Firing {
   readonly timed: boolean;
   /** Whether nothing that is due can be done: it is tried again when something was written. */
   stuck = false;
+  /** Whether more is due than one go does. */
+  more = false;
   private readonly parts: Parts;
   private readonly outbox: Outbox;
   private times = 0;
@@ -55,11 +57,20 @@ export class Firing {
   }
 
   /** Fires all that is due at `now`. */
+  all(now: bigint): void {
+    do this.within(now);
+    while (this.more);
+  }
+
+  /** Fires what is due at `now`, so much as one transaction holds. */
   within(now: bigint): void {
     if (!this.timed) return;
+    this.more = false;
     const go: Go = { happened: new Set(), again: new Set() };
     this.stuck = false;
-    for (let count = 0; count < FIRED_IN_A_GO; ) {
+    for (let count = 0; ; ) {
+      this.more = count >= FIRED_IN_A_GO;
+      if (this.more) break;
       const {
         program,
         storage: { session },
