@@ -16,6 +16,7 @@ import {
   takeDocument,
 } from "./sqlite/document.ts";
 import { isOutOfSpace, StorageFault, storageFault } from "./sqlite/fault.ts";
+import { ownStore, type Release } from "./sqlite/owner.ts";
 import { SqliteSession } from "./sqlite/session.ts";
 import type { FirstValue } from "./sqlite/widen.ts";
 
@@ -182,7 +183,9 @@ function connect(file: string, options: StoreOptions): Database.Database {
 function openSqlite(wanted: Wanted, options: StoreOptions): OpenStore {
   const { schema, file } = wanted;
   const db = connect(file, options);
+  let release: Release = () => {};
   try {
+    if (options.mode === "write" && file !== ":memory:") release = ownStore(file);
     let said: readonly string[] = [];
     if (options.mode === "write") said = prepareWriter(db, wanted);
     else checkReader(db, wanted);
@@ -192,9 +195,14 @@ function openSqlite(wanted: Wanted, options: StoreOptions): OpenStore {
       said,
       secret: Buffer.from(readMeta(db, "secret") ?? "", "base64"),
       version: versionOf(db, options.mode),
+      close: () => {
+        db.close();
+        release();
+      },
     };
   } catch (error) {
     db.close();
+    release();
     throw error;
   }
 }
@@ -210,7 +218,7 @@ function transactions(
   db: Database.Database,
   session: Session,
   unfilled: ReadonlySet<string>,
-): Omit<OpenStore, "version" | "secret" | "said"> {
+): Omit<OpenStore, "version" | "secret" | "said" | "close"> {
   const [begin, beginWrite] = [db.prepare("BEGIN"), db.prepare("BEGIN IMMEDIATE")];
   const [commit, rollback] = [db.prepare("COMMIT"), db.prepare("ROLLBACK")];
   const fill = db.prepare(`DELETE FROM meta WHERE name = '${UNFILLED}'`);
@@ -249,7 +257,6 @@ function transactions(
         if (db.inTransaction) rollback.run();
         if (isFull) makeRoom();
       }),
-    close: () => db.close(),
   };
 }
 

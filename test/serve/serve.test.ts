@@ -92,9 +92,17 @@ test("a store is opened again with what was in it, and only for its own document
   const first = await serve(example("todo").plan, { file });
   const { id } = (await (await add(first.address, "kept")).json()) as Todo;
   await first.stop();
-  const again = await started(t, example("todo"), { file });
+  const again = await serve(example("todo").plan, { file });
   const read = (await (await fetch(`${again.address}/todos/${id}`)).json()) as Todo;
   assert.equal(read.title, "kept");
+  for (const inline of [true, false]) {
+    await assert.rejects(serve(example("todo").plan, { file, inline }), (fault) => {
+      assert.ok(fault instanceof CannotServe);
+      assert.match(fault.message, new RegExp(`is served by process ${process.pid} of `));
+      return true;
+    });
+  }
+  await again.stop();
   const other = example("todo", (text) => text.replace(/(["`])note\1/g, "$1remark$1"));
   await assert.rejects(serve(other.plan, { file }), (fault) => {
     assert.ok(fault instanceof CannotServe);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -161,13 +161,29 @@ test("another document, another program, a damaged or a missing file are refused
 
 test("a store that another program has locked is said to be", () => {
   const file = newFile();
-  const one = openStore(contractPlan, { store: { file }, ...write });
-  const two = openStore(contractPlan, { store: { file }, ...write, waitMs: 20 });
-  one.begin("write");
-  assert.match(faultOf(() => two.begin("write")).message, /locked/);
-  one.rollback();
+  const one = openStore(contractPlan, { store: { file }, ...write, waitMs: 20 });
+  const two = new Database(file);
+  two.exec("BEGIN IMMEDIATE");
+  assert.match(faultOf(() => one.begin("write")).message, /locked/);
+  two.exec("ROLLBACK");
   two.close();
+  one.begin("write");
+  one.rollback();
   one.close();
+});
+
+test("a store has one owner, who is named, until it is closed", () => {
+  const file = newFile();
+  // As a process leaves it that was killed.
+  writeFileSync(`${file}-lock`, "");
+  const one = openStore(contractPlan, { store: { file }, ...write });
+  const refused = faultOf(() => openStore(contractPlan, { store: { file }, ...write }));
+  assert.equal(refused.code, "LOCKED");
+  assert.match(refused.message, new RegExp(`served by process ${process.pid} of `));
+  openStore(contractPlan, { store: { file }, mode: "read" }).close();
+  one.close();
+  assert.equal(existsSync(`${file}-lock`), false);
+  openStore(contractPlan, { store: { file }, ...write }).close();
 });
 
 test("a full disk is said to be, and loses nothing that was committed", () => {
