@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import Database from "better-sqlite3";
 import { movableClock, serve } from "../../src/serve/index.ts";
 import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
@@ -190,4 +191,27 @@ test("keys are the callers': a request of nobody has none", async (t) => {
   };
   const asked = [await ask({}), await ask({}), await ask({ "x-token": "a" })];
   assert.deepEqual([...asked, await ask({ "x-token": "a" })], [1, 2, 3, 3]);
+});
+
+test("answers whose time has passed are taken out by the first key of a new start", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-keys-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "kept.sqlite");
+  const held = async (at: bigint, keys: readonly string[]): Promise<unknown> => {
+    const running = await serve(plan, { file, clock: movableClock(at) });
+    for (const key of keys) {
+      const headers = { "content-type": "application/json", key };
+      const url = `${running.address}/things`;
+      await fetch(url, { method: "POST", headers, body: '{"size":1}' });
+    }
+    await running.stop();
+    const db = new Database(file, { readonly: true });
+    const count = db.prepare("SELECT count(*) FROM answers").pluck(true).get();
+    db.close();
+    return count;
+  };
+  const start = 1_800_000_000_000_000n;
+  assert.equal(await held(start, ["a", "b"]), 2);
+  assert.equal(await held(start + 3_600_000_000n, []), 2);
+  assert.equal(await held(start + 3_600_000_000n, ["c"]), 1);
 });

@@ -192,8 +192,8 @@ export class Keys {
     const sealed = seal(JSON.stringify(first), key.name);
     const kept: Kept = { hash: key.hash, sealed };
     session.answers.keep(nameOf(key.name), now, JSON.stringify(kept));
-    this.kept++;
-    if (this.kept % KEPT_AT_ONCE === 0) session.answers.forget(now - this.longest);
+    // Also by the first one of a process: what a store was left with is old by then.
+    if (this.kept++ % KEPT_AT_ONCE === 0) session.answers.forget(now - this.longest);
   }
 
   /** A request waits for a call: its key is in use until it has ended. */
