@@ -193,7 +193,7 @@ export class Keys {
     const kept: Kept = { hash: key.hash, sealed };
     session.answers.keep(nameOf(key.name), now, JSON.stringify(kept));
     // Also by the first one of a process: what a store was left with is old by then.
-    if (this.kept++ % KEPT_AT_ONCE === 0) session.answers.forget(now - this.longest);
+    if (this.kept++ % KEPT_AT_ONCE === 0) session.answers.forget(now - this.longest + 1n);
   }
 
   /** A request waits for a call: its key is in use until it has ended. */
