@@ -326,7 +326,7 @@ for (const [what, [edit, told]] of Object.entries(REFUSED)) {
       await assert.rejects(serve(other.plan, { origins: other.origins, file, inline }), (fault) => {
         assert.ok(fault instanceof CannotServe, String(fault));
         assert.match(fault.message, told);
-        assert.match(fault.message, /made for spec\.md:\d+:\d+|now spec\.md:\d+:\d+/);
+        assert.match(fault.message, /\((before|now): spec\.md:\d+:\d+/);
         return true;
       });
     }

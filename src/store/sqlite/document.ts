@@ -73,7 +73,7 @@ function placeIn(places: string, item: ItemId | undefined): string | undefined {
 /** A change in words, with the place in each document. */
 function told({ text, before, now }: KeptChange, was: string, is: string): string {
   const [old, own] = [placeIn(was, before), placeIn(is, now)];
-  const places = [old && `it was made for ${old}`, own && `now ${own}`].filter((one) => one);
+  const places = [old && `before: ${old}`, own && `now: ${own}`].filter((one) => one);
   return places.length === 0 ? text : `${text} (${places.join("; ")})`;
 }
 
