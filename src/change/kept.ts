@@ -14,6 +14,7 @@ import {
   type Plan,
   type Resource,
   type ResourceInvariant,
+  statedOf,
   type ValueType,
 } from "../plan/index.ts";
 import type { Relation } from "./relation.ts";
@@ -97,6 +98,16 @@ class Comparison {
       this.invariants(old, resource);
       this.fixedRows(old, resource);
       this.machine(old, resource);
+    }
+  }
+
+  /** Messages that wait name their receivers by rows. */
+  webhooks(): void {
+    for (const [old, one] of paired(this.before.webhooks, this.now.webhooks).both) {
+      const [was, is] = [statedOf(old.receivers)?.resource, statedOf(one.receivers)?.resource];
+      if (was === undefined || was === is) continue;
+      const text = `Receivers of \`${one.name}\` were rows of \`${was}\`, and are others.`;
+      this.changes.push({ relation: "other", resource: was, text, before: old.id, now: one.id });
     }
   }
 
@@ -224,5 +235,6 @@ function holding(one: ResourceInvariant): string | undefined {
 export function keptChanges(before: Plan, now: Plan): readonly KeptChange[] {
   const comparison = new Comparison(before, now);
   comparison.resources();
+  comparison.webhooks();
   return comparison.changes;
 }

@@ -135,7 +135,7 @@ function isNobodys({ per }: Idempotency, { caller }: CheckContext): boolean {
 
 function groupOf(key: Idempotency, { caller, invocation }: CheckContext): string {
   const per = statedOf(key.per) ?? "everyone";
-  if (per === "caller") return `caller ${caller?.key ?? ""}`;
+  if (per === "caller") return `caller ${caller?.resource ?? ""} ${caller?.key ?? ""}`;
   return per === "address" ? `address ${invocation.address}` : "everyone";
 }
 
