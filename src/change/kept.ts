@@ -181,7 +181,7 @@ class Comparison {
         ? `The rows of \`${resource}\`, which stand in the document, are others.`
         : `\`${resource}\` is ${fixed ? "" : "no longer "}\`fixed\`.`;
     this.changes.push({
-      relation: fixed || old.fixed !== fixed ? "other" : "wider",
+      relation: fixed ? "other" : "wider",
       resource,
       text,
       before: old.id,

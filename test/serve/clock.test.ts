@@ -54,6 +54,19 @@ test("the machine's clock is followed while it runs, and where it is corrected a
   assert.deepEqual(told, []);
 });
 
+test("it never goes back where a jump ends a little behind", () => {
+  const { now, pass, set } = machine();
+  pass(SECOND);
+  now();
+  set(YEARS);
+  pass(2n * SECOND);
+  assert.equal(now(), 3n * SECOND);
+  set(-YEARS - SECOND / 2n);
+  assert.equal(now(), 3n * SECOND);
+  pass(SECOND);
+  assert.equal(now(), (7n * SECOND) / 2n);
+});
+
 for (const jump of [YEARS, -YEARS, 3600n * SECOND, -3600n * SECOND]) {
   test(`a jump by ${jump / SECOND} s for a moment is not followed`, () => {
     const { now, pass, set, told } = machine();

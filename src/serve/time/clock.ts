@@ -40,11 +40,13 @@ export function systemClock(
   from = machine,
 ): Required<Clock> {
   let [at, steadyAt] = [from.wall(), from.steady()];
+  let last = at;
   let jump: { readonly drift: bigint; readonly since: bigint } | undefined;
   const watchers: (() => void)[] = [];
   const follow = (wall: bigint, steady: bigint): bigint => {
     [at, steadyAt] = [wall, steady];
     jump = undefined;
+    last = wall;
     return wall;
   };
   return {
@@ -53,11 +55,14 @@ export function systemClock(
       const own = at + steady - steadyAt;
       const drift = wall - own;
       // Below a second it stands still until the machine's clock has come up with it.
-      if (distance(drift) <= STEP_MICROS) return follow(wall > at ? wall : at, steady);
+      if (distance(drift) <= STEP_MICROS) return follow(wall > last ? wall : last, steady);
       if (jump === undefined || distance(drift - jump.drift) > STEP_MICROS) {
         jump = { drift, since: steady };
       }
-      if (steady - jump.since < SETTLED_MICROS) return own;
+      if (steady - jump.since < SETTLED_MICROS) {
+        last = own;
+        return own;
+      }
       told(`the machine's clock was set by ${Number(drift) / 1e6} s: it is followed from now on`);
       follow(wall, steady);
       for (const moved of watchers) moved();

@@ -1,7 +1,7 @@
 /** One process owns a store: whoever writes it holds a lock that ends with its process. */
 import { hostname } from "node:os";
 import Database from "better-sqlite3";
-import { StorageFault } from "./fault.ts";
+import { isOutOfSpace, StorageFault } from "./fault.ts";
 
 // An import of it would also load its streams into each thread.
 const { rmSync, statSync } = process.getBuiltinModule("node:fs");
@@ -49,12 +49,17 @@ export function ownStore(file: string): Release {
 
 /** Notes who has the lock where others can read it, and holds it. */
 function take(db: Database.Database): void {
-  db.pragma("journal_mode = DELETE");
   db.exec("BEGIN IMMEDIATE");
-  db.exec("CREATE TABLE IF NOT EXISTS owner (name TEXT NOT NULL) STRICT");
-  db.exec("DELETE FROM owner");
-  db.prepare("INSERT INTO owner VALUES (?)").run(`process ${process.pid} of ${hostname()}`);
-  db.exec("COMMIT");
+  try {
+    db.exec("CREATE TABLE IF NOT EXISTS owner (name TEXT NOT NULL) STRICT");
+    db.exec("DELETE FROM owner");
+    db.prepare("INSERT INTO owner VALUES (?)").run(`process ${process.pid} of ${hostname()}`);
+    db.exec("COMMIT");
+  } catch (fault) {
+    // A full disk keeps nobody from serving what is there: the owner has no name then.
+    if (!isOutOfSpace(fault)) throw fault;
+    if (db.inTransaction) db.exec("ROLLBACK");
+  }
   db.exec("BEGIN IMMEDIATE");
 }
 
