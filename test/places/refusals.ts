@@ -134,6 +134,12 @@ const RULES: readonly Reason[] = [
     ({ place, slot, rule }) =>
       isInput(place) && rule === "absent means" && slot.columns.create === "required",
   ),
+  // Rows that stand in the document neither change nor go.
+  always(
+    "invariant-broken",
+    /This rule (deletes|changes) a `Thing`, and the document states that nothing does/,
+    ({ place, rule }) => place === "start rows, fixed" && /^gone (with|null|out)/.test(rule ?? ""),
+  ),
   // Bounds and values of another type than that of the field.
   may("wrong-type", /is wanted here, this is/, ({ rule }) =>
     /^(range|starts|set)/.test(rule ?? ""),

@@ -54,14 +54,15 @@ function canGo(c: RuleContext, { type }: Field): boolean {
 
 /** Rows that are deleted with others, though it is stated that nothing deletes them. */
 function withOthers(c: RuleContext, never: Never, { name, fields }: Resource): void {
-  const stated = never.deleted.get(name);
-  if (stated === undefined) return;
   for (const field of fields) {
     for (const rule of field.rules) {
-      if (rule.kind !== "when gone" || rule.action !== "deleted with it") continue;
-      if (canGo(c, field)) {
-        broken(c, rule.id, stated, { by: "rule", what: `deletes a \`${name}\`` });
-      }
+      if (rule.kind !== "when gone" || rule.action === "refused" || !canGo(c, field)) continue;
+      const isGone = rule.action === "deleted with it";
+      // `Changed: never` speaks of steps; rows that are fixed are changed by nothing.
+      const stated = (isGone ? never.deleted : never.made).get(name);
+      if (stated === undefined) continue;
+      const what = `${isGone ? "deletes" : "changes"} a \`${name}\``;
+      broken(c, rule.id, stated, { by: "rule", what });
     }
   }
 }
