@@ -31,10 +31,14 @@ const plan = planOf(
   }),
 );
 
+const SECOND = 1_000_000n;
+const START = 1_800_000_000n * SECOND;
+const YEARS = 10n * 365n * 86_400n * SECOND;
+
 test("a refused request is counted, also by the service that is started after it", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-rates-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const clock = movableClock(1_800_000_000_000_000n);
+  const clock = movableClock(START);
   const open = (): Promise<Running> =>
     serve(plan, { file: join(folder, "a.sqlite"), inline: true, clock });
   const ask = async ({ port }: Running): Promise<number> =>
@@ -47,6 +51,35 @@ test("a refused request is counted, also by the service that is started after it
   assert.deepEqual([await ask(second), await ask(second)], [404, 422]);
   clock.move(60_000_000n);
   assert.equal(await ask(second), 404);
+});
+
+test("what was counted while the clock was wrong does not count when it is right", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-rates-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "a.sqlite");
+  const asked = async (at: bigint): Promise<number[]> => {
+    const running = await serve(plan, { file, inline: true, clock: movableClock(at) });
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      statuses.push((await fetch(`${running.address}/things/x`)).status);
+    }
+    await running.stop();
+    return statuses;
+  };
+  assert.deepEqual(await asked(START + YEARS), [404, 404, 404, 422]);
+  assert.deepEqual(await asked(START), [404, 404, 404, 422]);
+  assert.deepEqual(await asked(START + 61n * SECOND), [404, 404, 404, 422]);
+});
+
+test("a clock that is put right while the service runs frees the limits", async (t) => {
+  let at = START + YEARS;
+  const clock = { now: () => at, watch: () => {} };
+  const { address, stop } = await serve(plan, { memory: true, clock });
+  t.after(stop);
+  const ask = async (): Promise<number> => (await fetch(`${address}/things/x`)).status;
+  assert.deepEqual([await ask(), await ask(), await ask(), await ask()], [404, 404, 404, 422]);
+  at = START;
+  assert.deepEqual([await ask(), await ask(), await ask(), await ask()], [404, 404, 404, 422]);
 });
 
 test("a body past its limit gets the limit's error, wherever the limits are checked", async (t) => {
