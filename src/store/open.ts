@@ -21,7 +21,7 @@ import { SqliteSession } from "./sqlite/session.ts";
 import type { FirstValue } from "./sqlite/widen.ts";
 
 // An import of it would also load its streams into each thread.
-const { existsSync } = process.getBuiltinModule("node:fs");
+const { existsSync, statSync } = process.getBuiltinModule("node:fs");
 
 export interface OpenStore {
   readonly session: Session;
@@ -167,6 +167,9 @@ function connect(file: string, options: StoreOptions): Database.Database {
   }
   if (file !== ":memory:" && !existsSync(dirname(file))) {
     throw new StorageFault("SQLITE_CANTOPEN", `the folder of ${file} is not there`);
+  }
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new StorageFault("SQLITE_CANTOPEN", `${file} is a folder: name a file in it`);
   }
   const db = new Database(file, {
     readonly: options.mode === "read",

@@ -159,6 +159,15 @@ test("another document, another program, a damaged or a missing file are refused
   );
 });
 
+test("a folder, and a lock that is none, are told by name", () => {
+  const { message } = faultOf(() => openStore(contractPlan, { store: { file: folder }, ...write }));
+  assert.match(message, /is a folder: name a file/);
+  const file = newFile();
+  writeFileSync(`${file}-lock`, "a text that somebody has written".repeat(40));
+  const refused = faultOf(() => openStore(contractPlan, { store: { file }, ...write }));
+  assert.match(refused.message, /-lock is no lock of a store: take it away/);
+});
+
 test("a store that another program has locked is said to be", () => {
   const file = newFile();
   const one = openStore(contractPlan, { store: { file }, ...write, waitMs: 20 });

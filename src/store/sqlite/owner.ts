@@ -30,6 +30,12 @@ export function ownStore(file: string): Release {
     } catch (fault) {
       const owner = isBusy(fault) ? ownerOf(db) : undefined;
       db.close();
+      if (hasCode(fault, "SQLITE_NOTADB") || hasCode(fault, "SQLITE_CORRUPT")) {
+        throw new StorageFault(
+          "LOCKED",
+          `${path} is no lock of a store: take it away, if no process serves ${file}`,
+        );
+      }
       if (!isBusy(fault)) throw fault;
       throw new StorageFault(
         "LOCKED",
@@ -63,9 +69,11 @@ function take(db: Database.Database): void {
   db.exec("BEGIN IMMEDIATE");
 }
 
-function isBusy(fault: unknown): boolean {
-  return fault instanceof Error && "code" in fault && String(fault.code).startsWith("SQLITE_BUSY");
+function hasCode(fault: unknown, code: string): boolean {
+  return fault instanceof Error && "code" in fault && String(fault.code).startsWith(code);
 }
+
+const isBusy = (fault: unknown): boolean => hasCode(fault, "SQLITE_BUSY");
 
 function ownerOf(db: Database.Database): string | undefined {
   try {
