@@ -216,7 +216,7 @@ const INVARIANTS: Record<ResourceInvariant["kind"], readonly string[]> = {
   rows: ["rows, seen", "rows, hidden"],
   // The checker refuses steps that would break them.
   "changed never": [],
-  deleted: [],
+  "deleted never": [],
   "deleted refused": ["deleted refused, held", "deleted refused, broken"],
   "kept for": ["kept for, passed"],
   // The documents of the histories are whole.

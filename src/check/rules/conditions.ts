@@ -91,7 +91,7 @@ function inInvariant(one: ResourceInvariant): Conditional[] {
       return [{ condition: one.where, place: "find", at: one.id }];
     case "missing":
     case "changed never":
-    case "deleted":
+    case "deleted never":
     case "kept for":
     case "gap":
       return [];

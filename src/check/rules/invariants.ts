@@ -19,7 +19,7 @@ function nevers(c: RuleContext): Never {
   for (const { name, invariants: stated } of resources) {
     for (const one of stated) {
       if (one.kind === "changed never") changed.set(name, one.id);
-      if (one.kind === "deleted" && one.rule === "never") deleted.set(name, one.id);
+      if (one.kind === "deleted never") deleted.set(name, one.id);
     }
   }
   return { made: new Map(fixed), changed, deleted };

@@ -39,7 +39,7 @@ export function judged(to: Gathers, invariant: ResourceInvariant): void {
     case "rows":
     case "kept for":
     case "changed never":
-    case "deleted":
+    case "deleted never":
     case "deleted refused":
       return;
     default:

@@ -64,7 +64,7 @@ export type ResourceInvariant = {
   | { readonly kind: "missing"; readonly field: string; readonly otherwise: Refusal }
   | { readonly kind: "rows"; readonly where: Expression }
   | { readonly kind: "changed never" }
-  | { readonly kind: "deleted"; readonly rule: "never" | "kept" }
+  | { readonly kind: "deleted never" }
   | {
       readonly kind: "deleted refused";
       readonly condition: Expression;

@@ -37,7 +37,7 @@ function compileResource(services: CompilerServices, info: ResourceInfo): Compil
     draft: compileDraft(makers),
     merges: new Map(merging.map(([place, field]) => [place, compileMerge(services, field)])),
     deleting: compileDeleting(services, info),
-    neverDeleted: invariants.some((one) => one.kind === "deleted" && one.rule === "never"),
+    neverDeleted: invariants.some((one) => one.kind === "deleted never"),
     neverChanged: invariants.some((one) => one.kind === "changed never"),
     typeGap: info.fields.find((field) => field.gap !== undefined)?.gap,
     timed:

@@ -16,8 +16,6 @@ function copyOf(row: Row): Row {
 /** Holds rows by resource and key. Not durable. */
 export class MemorySession implements Session {
   readonly #rows = new Map<string, Map<number, Row>>();
-  readonly #keepsGone = new Set<string>();
-  readonly #gone = new Set<Row>();
   readonly #last = new Map<string, number>();
   readonly #logs: Undo[][] = [];
   readonly counters = new MemoryCounters((undo) => this.#log(undo));
@@ -27,12 +25,7 @@ export class MemorySession implements Session {
   readonly events = new MemoryEvents((undo) => this.#log(undo));
 
   constructor(plan: Plan) {
-    for (const { name, invariants } of plan.resources) {
-      this.#rows.set(name, new Map());
-      if (invariants.some((one) => one.kind === "deleted" && one.rule === "kept")) {
-        this.#keepsGone.add(name);
-      }
-    }
+    for (const { name } of plan.resources) this.#rows.set(name, new Map());
   }
 
   #table(resource: string): Map<number, Row> {
@@ -55,7 +48,7 @@ export class MemorySession implements Session {
   }
 
   all(resource: string): readonly Row[] {
-    const rows = [...this.#table(resource).values()].filter((row) => !this.#gone.has(row));
+    const rows = [...this.#table(resource).values()];
     return rows.sort((a, b) => a.key - b.key).map(copyOf);
   }
 
@@ -111,11 +104,6 @@ export class MemorySession implements Session {
     const table = this.#table(resource);
     const row = table.get(key);
     if (row === undefined) return;
-    if (this.#keepsGone.has(resource)) {
-      this.#gone.add(row);
-      this.#log(() => this.#gone.delete(row));
-      return;
-    }
     table.delete(key);
     this.#log(() => table.set(key, row));
   }

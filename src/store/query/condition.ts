@@ -34,7 +34,7 @@ function chainSql(
 ): { from: string; where: string } {
   const table = writing.table(chain.resource);
   const row = { table, alias: writing.alias() };
-  const parts = table.keepsGone ? [`${row.alias}._gone = 0`] : [];
+  const parts: string[] = [];
   for (const filter of [...chain.filters, ...more]) {
     const inner = new Map(names).set(filter.as, row);
     for (const part of conjuncts(filter.body)) parts.push(condition(writing, inner, part));
@@ -170,7 +170,7 @@ function quantified(writing: Writing, names: Names, code: Code & { op: "each" })
   if (code.macro !== "all") throw new NotLowered();
   const table = writing.table(chain.resource);
   const row = { table, alias: writing.alias() };
-  const parts = table.keepsGone ? [`${row.alias}._gone = 0`] : [];
+  const parts: string[] = [];
   for (const filter of chain.filters) {
     parts.push(condition(writing, new Map(names).set(filter.as, row), filter.body));
   }
@@ -312,7 +312,6 @@ function semiJoin(writing: Writing, names: Names, code: Code & { op: "each" }): 
   if (outer.is !== "sql" || inner.is !== "sql" || outer.kind !== inner.kind) return undefined;
   if (outer.nullable && inner.nullable) return undefined;
   const wheres = rest.map((part) => topCondition(writing, within, part));
-  if (table.keepsGone) wheres.unshift(`${row.alias}._gone = 0`);
   return (
     `(${outer.sql} IN (SELECT ${inner.sql} FROM ${quote(table.name)} ${row.alias} ` +
     `WHERE ${wheres.join(" AND ")}))`

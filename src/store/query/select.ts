@@ -92,7 +92,7 @@ function lower(schema: Schema, query: Query): Selected {
   const table = writing.table(query.resource);
   const alias = writing.alias();
   const names: Names = new Map([[query.as, { table, alias }]]);
-  const wheres = table.keepsGone && query.keysAt === undefined ? [`${alias}._gone = 0`] : [];
+  const wheres: string[] = [];
   if (query.keysAt !== undefined) {
     const { keysAt } = query;
     const keys = writing.bind("keys", (args) => JSON.stringify(args[keysAt]));

@@ -9,8 +9,6 @@ export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly column: ReadonlyMap<string, Column>;
-  /** A deleted row stays, marked in `_gone`, for what refers to it. */
-  readonly keepsGone: boolean;
   /** Side tables of list items, by field: (value, _key, place), for `in`. */
   readonly lists: ReadonlyMap<string, string>;
   /** Fields whose value names at most one row. */
@@ -111,7 +109,6 @@ function tableOf(
     columns,
     column,
     lists,
-    keepsGone: resource.invariants.some((one) => one.kind === "deleted" && one.rule === "kept"),
     single: singleFields(resource),
     indexes: wanted.map((one, i) => ({ name: `x_${resource.name}_${i + 1}`, columns: one })),
   };
@@ -120,7 +117,6 @@ function tableOf(
 /** Statements that make a table, its lists and its indexes. */
 export function statementsOf(table: Table): readonly string[] {
   const parts = ["_key INTEGER PRIMARY KEY AUTOINCREMENT"];
-  if (table.keepsGone) parts.push("_gone INTEGER NOT NULL DEFAULT 0");
   for (const column of table.columns) {
     parts.push(`${quote(column.name)} ${SQL_TYPES[column.kind]}`);
     if (column.there !== undefined) parts.push(`${quote(column.there)} INTEGER NOT NULL DEFAULT 0`);

@@ -233,8 +233,7 @@ export class SqliteSession implements Session {
     const table = this.#table(resource);
     const side = table.lists.get(field);
     const element = table.column.get(field)?.type.type;
-    // Items of rows that are gone stand in the side table too.
-    if (side === undefined || element?.kind !== "list" || table.keepsGone) return undefined;
+    if (side === undefined || element?.kind !== "list") return undefined;
     const isReference = element.of.type.kind === "reference";
     const found = this.#guard(() =>
       this.#raw(differentItemsSql(quote(side))).all(),

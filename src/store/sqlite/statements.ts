@@ -47,18 +47,13 @@ export function prepareTable(db: Database.Database, table: Table): TableStatemen
   const columns = table.columns.flatMap((one) =>
     one.there === undefined ? [one.name] : [one.name, one.there],
   );
-  const present = table.keepsGone ? " WHERE t._gone = 0" : "";
   return {
     get: rawStatement(db, `${select} WHERE t._key = ?`),
     getMany: rawStatement(db, `${select} WHERE t._key IN (SELECT value FROM json_each(?))`),
-    all: rawStatement(db, `${select}${present} ORDER BY t._key`),
+    all: rawStatement(db, `${select} ORDER BY t._key`),
     insert: db.prepare(insertSql(name, columns)),
     update: db.prepare(updateSql(name, columns)),
-    remove: db.prepare(
-      table.keepsGone
-        ? `UPDATE ${name} SET _gone = 1 WHERE _key = ?`
-        : `DELETE FROM ${name} WHERE _key = ?`,
-    ),
+    remove: db.prepare(`DELETE FROM ${name} WHERE _key = ?`),
     lists: [...table.lists].map(([field, side]) => ({
       column: table.column.get(field) as Column,
       add: db.prepare(`INSERT INTO ${quote(side)} (value, _key, place) VALUES (?, ?, ?)`),

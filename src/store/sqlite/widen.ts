@@ -19,7 +19,7 @@ function formOf(table: Table, plan: Plan): string {
   const columns = table.columns.map(({ field, name, there, kind, type }) => {
     return [field, name, there, kind, kind === "json" ? [type, plan.partTypes] : kind];
   });
-  return JSON.stringify([columns.toSorted(), table.keepsGone, [...table.lists]]);
+  return JSON.stringify([columns.toSorted(), [...table.lists]]);
 }
 
 /** How a value stands in its column, and, where it may be absent, in the one beside it. */
@@ -36,20 +36,19 @@ interface Move {
   readonly first: FirstValue;
 }
 
-/** Copies all rows, with their keys, those that are gone but kept, too. */
+/** Copies all rows, with their keys. */
 function copy(db: Database.Database, { before, now, fields, first }: Move): void {
   const former = { ...before, name: FORMER };
-  const gone = before.keepsGone ? "t._gone" : "0";
   const page = rawStatement(
     db,
-    `SELECT ${gone}, ${rowColumns(former, "t")} FROM ${quote(FORMER)} t ` +
+    `SELECT ${rowColumns(former, "t")} FROM ${quote(FORMER)} t ` +
       `WHERE t._key > ? ORDER BY t._key LIMIT ${PAGE}`,
   );
   const names = now.columns.flatMap((one) => [
     one.name,
     ...(one.there === undefined ? [] : [one.there]),
   ]);
-  const all = ["_key", ...(now.keepsGone ? ["_gone"] : []), ...names].map(quote);
+  const all = ["_key", ...names].map(quote);
   const insert = db.prepare(
     `INSERT INTO ${quote(now.name)} (${all.join(", ")}) VALUES (${all.map(() => "?").join(", ")})`,
   );
@@ -59,7 +58,7 @@ function copy(db: Database.Database, { before, now, fields, first }: Move): void
   }));
   const added = fields.filter(({ name }) => !before.column.has(name));
   let firsts: ReadonlyMap<string, Value> | undefined;
-  const take = ([isGone, key, ...columns]: readonly unknown[]): void => {
+  const take = ([key, ...columns]: readonly unknown[]): void => {
     firsts ??= new Map(added.map((one) => [one.name, first(one)]));
     const values = new Map(firsts);
     let at = 0;
@@ -68,7 +67,7 @@ function copy(db: Database.Database, { before, now, fields, first }: Move): void
       at += column.there === undefined ? 1 : 2;
     }
     const own = now.columns.flatMap((column) => held(column, values.get(column.field)));
-    insert.run(key, ...(now.keepsGone ? [isGone] : []), ...own);
+    insert.run(key, ...own);
     for (const { field, add } of lists) {
       const items = values.get(field);
       if (!Array.isArray(items)) continue;

@@ -92,7 +92,7 @@ function deletable(r: Resolver, all: readonly Referring[], resources: readonly R
   const found = new Set(r.effects.deletes);
   for (const { name, invariants } of resources) {
     if (invariants.some(isKept)) found.add(name);
-    if (invariants.some((one) => one.kind === "deleted")) never.add(name);
+    if (invariants.some((one) => one.kind === "deleted never")) never.add(name);
   }
   for (const name of never) found.delete(name);
   for (let before = -1; before < found.size; ) {

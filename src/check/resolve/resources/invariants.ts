@@ -72,7 +72,7 @@ function invariant(
     case "changed":
       return { id, kind: "changed never" };
     case "deleted":
-      return { id, kind: "deleted", rule: "never" };
+      return { id, kind: "deleted never" };
     case "deleted refused":
       return {
         id,
