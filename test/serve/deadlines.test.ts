@@ -84,7 +84,10 @@ for (const inline of [true, false]) {
     assert.equal(late.status, 503);
     assert.deepEqual(await late.json(), { error: "slow", field: null });
     assert.equal(late.headers.get("retry-after"), "0");
-    assert.equal((await fetch(`${address}/notes/long`)).status, 404);
+    // A read that is slow itself is answered as the limit says, and is asked again.
+    let found = 503;
+    while (found === 503) found = (await fetch(`${address}/notes/long`)).status;
+    assert.equal(found, 404);
   });
 }
 
