@@ -23,6 +23,7 @@ export { whyNotCompared } from "./own-answer.ts";
 export * from "./references.ts";
 export { MARK, type RowGaps, rowGapsOf } from "./row-gaps.ts";
 export * from "./rule-kinds.ts";
+export { standingOf } from "./standing.ts";
 export * from "./step-kinds.ts";
 export { stepsOf } from "./steps-of.ts";
 export * from "./texts.ts";

@@ -135,7 +135,7 @@ export function fakeProgram(record: Record): Program {
     retry: () => {},
     start: () => {},
     answered: () => effects,
-    streams: { sees: () => false },
+    streams: { caller: () => null, sees: () => false },
     deliveries: {
       attempt: () => ({ is: "gone" }),
       answered: () => undefined,

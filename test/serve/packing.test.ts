@@ -32,6 +32,7 @@ const reply: Reply = {
     stream: "s",
     path: [["id", "a"]],
     caller: { resource: "R", key: 1 },
+    shown: { headers: [["cookie", "a=b"]], query: "", address: "::1", hashed: [] },
     lastEventId: undefined,
   },
 };

@@ -438,7 +438,10 @@ test("nothing is read for a client that takes nothing", async () => {
     movableClock(START),
   );
   hub.open(
-    { stream: "feed", path: [], caller: undefined, lastEventId: undefined },
+    {
+      ...{ stream: "feed", path: [], caller: undefined, lastEventId: undefined },
+      shown: { headers: [], query: "", address: "", hashed: [] },
+    },
     {
       write: () => ++written % 5 !== 0,
       end: () => {},

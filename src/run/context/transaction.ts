@@ -302,6 +302,7 @@ export class Transaction implements Source {
   /** Notes that a row is about to be changed; its values may be set afterwards. */
   change(row: Row): Touched {
     this.meet(row);
+    this.ambient.hooks.changed?.(row.resource);
     this.#beforeWrite();
     this.#dirty ??= new Set();
     this.#dirty.add(row);
@@ -325,6 +326,7 @@ export class Transaction implements Source {
     this.#beforeWrite();
     const touched = this.#touch(row);
     if (touched.deleted) return;
+    this.ambient.hooks.changed?.(row.resource);
     touched.deleted = true;
     this.#dirty?.delete(row);
     this.session.delete(row.resource, row.key);

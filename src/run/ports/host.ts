@@ -37,6 +37,8 @@ export type Issued =
 export interface Hooks {
   /** The stored form of a secret; slow by intent. */
   hash?(hash: Hash, secret: string): string;
+  /** A row of the resource is changed or deleted by work that may still be undone. */
+  changed?(resource: string): void;
   /** Whether the secret is the one whose stored form (which names its hash) this is. */
   verify?(stored: string, secret: string): boolean;
   /** Issues a token of the scheme for a row. `subject`: the value of the scheme's subject. */

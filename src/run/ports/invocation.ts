@@ -44,7 +44,8 @@ export type Presented =
   /** Sent, but not in the stated form, or not verified. */
   | { readonly is: "bad" }
   | { readonly is: "opaque"; readonly credential: string }
-  | { readonly is: "token"; readonly claims: Members }
+  /** `until`: from when on it is bad; undefined: it does not end. */
+  | { readonly is: "token"; readonly claims: Members; readonly until?: bigint }
   /** What would be needed to judge it is not shown, not served, or cannot be had now. */
   | { readonly is: "gap"; readonly gap: ItemId }
   | { readonly is: "unsupported"; readonly item: ItemId }

@@ -70,8 +70,18 @@ export interface Deliveries {
   givenUp(receiver: Receiver, session: Session, ambient: Ambient): Effects;
 }
 
+/** Who asked for a stream, judged again while it is open. */
+export interface Listening {
+  readonly stream: string;
+  readonly path: Members;
+  readonly presented: Invocation["presented"];
+  readonly address: string;
+}
+
 /** What callers see of streams. */
 export interface Streams {
+  /** Whom the credentials show now; null: nobody known; undefined: no one who may listen. */
+  caller(listening: Listening, session: Session, ambient: Ambient): Row | null | undefined;
   /**
    * `row`: what the event is about, as it was then. `caller` null: nobody known. `path`: the
    * parameters with which the stream was opened.

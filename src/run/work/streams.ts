@@ -7,10 +7,10 @@ import {
   type Step,
   type Stream,
 } from "../../plan/index.ts";
-import type { CompilerServices } from "../compile/services.ts";
+import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { Transaction } from "../context/transaction.ts";
-import type { Streams } from "../ports/index.ts";
+import type { Ambient, Listening, Members, Row, Session, Streams } from "../ports/index.ts";
 import { compileExpression, compileIn } from "../query/expression.ts";
 import type { Evaluated } from "../query/specialize.ts";
 import { guarded } from "./execute.ts";
@@ -104,10 +104,50 @@ function sightOf(services: CompilerServices, { sees, seesByAbout }: Stream): Sig
   };
 }
 
+/** What decides who listens: the same check as for the request that opens the stream. */
+interface Door {
+  readonly scope: Scope;
+  readonly endpoint: number;
+  readonly check: Run;
+}
+
+function doorOf(services: CompilerServices, name: string): Door | undefined {
+  const { endpoints, streams } = services.model.plan;
+  const id = streams.find((one) => one.name === name)?.id;
+  const endpoint = endpoints.findIndex((one) => one.id === id);
+  if (endpoint < 0) return undefined;
+  const scope = new Scope(services.model);
+  for (const each of ["caller", "path"]) scope.slot(each);
+  return { scope, endpoint, check: services.check("caller", scope, endpoints[endpoint]) };
+}
+
+const NOTHING: Members = new Map();
+
+function callerAt(
+  services: CompilerServices,
+  { scope, endpoint, check }: Door,
+  { path, presented, address }: Listening,
+  at: { readonly session: Session; readonly ambient: Ambient },
+): Row | null | undefined {
+  const none = { query: NOTHING, header: NOTHING, cookie: NOTHING, body: undefined };
+  const inputs = { ...none, path, failures: [], bodyBytes: 0 };
+  const invocation = { endpoint, inputs, presented, address };
+  const tx = new Transaction({ model: services.model, ...at, invocation });
+  const outcome = guarded(() => check(new Activation(scope, tx)));
+  return outcome === undefined ? tx.caller : undefined;
+}
+
 /** Compiles what callers see of streams, each when it is first needed. */
 export function compileStreams(services: CompilerServices): Streams {
   const known = new Map<string, Sight | undefined>();
+  const doors = new Map<string, Door | undefined>();
   return {
+    caller: (listening, session, ambient) => {
+      const { stream } = listening;
+      if (!doors.has(stream)) doors.set(stream, doorOf(services, stream));
+      const door = doors.get(stream);
+      return door && callerAt(services, door, listening, { session, ambient });
+    },
     sees: (name, { event, row, caller, path }, session, ambient) => {
       if (!known.has(name)) {
         const stream = services.model.plan.streams.find((one) => one.name === name);

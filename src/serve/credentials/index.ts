@@ -123,12 +123,18 @@ function judge(token: string, { claimed, gaps }: JwtTerms, key: Key, now: bigint
   const judged = (terms: Partial<TokenTerms>): Members | undefined =>
     judgeToken(token, { ...claimed, key, ...terms }, now);
   const claims = judged({});
-  if (claims) return { is: "token", claims };
+  if (claims) return { is: "token", claims, until: endOf(claims, claimed.skew) };
   if (gaps.lifetime !== undefined && judged({ expires: false })) {
     return { is: "gap", gap: gaps.lifetime };
   }
   if (gaps.skew !== undefined && judged({ skew: FOR_EVER })) return { is: "gap", gap: gaps.skew };
   return BAD;
+}
+
+/** From when on a token is bad that is good now. */
+function endOf(claims: Members, skew: bigint | undefined): bigint | undefined {
+  const end = claims.get("exp");
+  return typeof end === "bigint" ? end + (skew ?? 0n) : undefined;
 }
 
 const FOR_EVER = 2n ** 62n;

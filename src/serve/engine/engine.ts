@@ -33,6 +33,7 @@ import { CallingRequests } from "./calling.ts";
 import { coordinatorContextOf } from "./coordinator-context.ts";
 import { isDue, type KnownDue } from "./due.ts";
 import { Firing } from "./firing.ts";
+import { watching } from "./hooks.ts";
 import { Outbox } from "./outbox.ts";
 import type { Served } from "./served.ts";
 import { headersOf, inputsOf, servedAt } from "./served.ts";
@@ -95,7 +96,8 @@ export class Engine {
   /** Whether the read transaction is open that the reads of one turn of the event loop share. */
   private reading = false;
 
-  constructor(parts: EngineParts) {
+  constructor(given: EngineParts) {
+    const parts = watching(given, () => this.outbox.wakeStreams());
     this.parts = parts;
     this.names = namesOf(parts.plan);
     this.outbox = new Outbox(parts.plan, parts.placeOf);
@@ -106,7 +108,7 @@ export class Engine {
     this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox, parts.calls);
     this.versions = new Versions(parts.plan);
     this.marks = parts.marks;
-    this.streams = new StreamReader(parts.plan, parts.program, parts.storage.secret);
+    this.streams = new StreamReader(parts.plan, parts, parts.storage.secret);
   }
 
   match(method: string, rawPath: string): Match {
@@ -128,8 +130,7 @@ export class Engine {
   identified(job: Job): Job | Promise<Job> {
     const { needs } = this.servedAt(job.endpoint);
     if (!needs.credentials) return job;
-    const { credentials } = this.parts;
-    const presented = credentials.present(headersOf(job, needs), job.query, job.now);
+    const presented = this.parts.credentials.present(headersOf(job, needs), job.query, job.now);
     return presented instanceof Promise
       ? presented.then((all) => ({ ...job, presented: all }))
       : { ...job, presented };
@@ -365,8 +366,7 @@ export class Engine {
     if (waits !== undefined) return waits;
     if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
     const made =
-      openedBy(this.parts, job.endpoint, { headers, path: inputs.path }, outcome) ??
-      replyOf(outcome);
+      openedBy(this.parts, job, { headers, path: inputs.path }, outcome) ?? replyOf(outcome);
     const answer = answerOf(outcome, job.endpoint, inputs.ignored);
     const reply = retried(this.marks.on(made, answer), judged);
     keys.keep(keyed, reply, storage.session, job.now);

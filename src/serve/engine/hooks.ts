@@ -1,5 +1,5 @@
 /** Hooks for one job: what judges it besides its endpoint's steps. */
-import type { Plan } from "../../plan/index.ts";
+import { type Plan, standingOf } from "../../plan/index.ts";
 import type { Hooks } from "../../run/index.ts";
 import { machineMs } from "../jobs/deadlines.ts";
 import type { Job } from "../jobs/job.ts";
@@ -21,6 +21,19 @@ export interface JobHooks {
 function lateHook({ time }: Limits, { begunMs }: Job): Hooks["late"] {
   if (time === undefined || begunMs === undefined) return undefined;
   return () => (machineMs() - begunMs > Number(time.micros) / 1000 ? time.late : undefined);
+}
+
+/** The parts with a hook that wakes streams when it may have changed who listens to them. */
+export function watching<T extends { readonly plan: Plan; readonly hooks: Hooks }>(
+  parts: T,
+  wake: () => void,
+): T {
+  const standing = standingOf(parts.plan);
+  if (standing.size === 0) return parts;
+  const changed = (resource: string): void => {
+    if (standing.has(resource)) wake();
+  };
+  return { ...parts, hooks: { ...parts.hooks, changed } };
 }
 
 export interface HookParts {

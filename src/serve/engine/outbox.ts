@@ -63,6 +63,11 @@ export class Outbox {
     this.messages = true;
   }
 
+  /** Who listens to streams may have changed. */
+  wakeStreams(): void {
+    this.events = true;
+  }
+
   /** What calls are to be made has changed. */
   stir(): void {
     this.calls = true;

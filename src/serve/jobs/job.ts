@@ -4,6 +4,15 @@ import type { Message, Presented } from "../../run/index.ts";
 import type { Replay, Unfinished } from "./ask.ts";
 import type { Hashed, Unhashed } from "./hashed.ts";
 
+/** What a request shows of who asks. */
+export interface Shown {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly query: string;
+  readonly address: string;
+  /** Slow hashes that were made for it. */
+  readonly hashed: readonly Hashed[];
+}
+
 /** A stream that a caller has opened. */
 export interface Opening {
   readonly stream: string;
@@ -11,6 +20,8 @@ export interface Opening {
   readonly path: readonly (readonly [name: string, value: string])[];
   /** Undefined: whoever opened it is nobody known. */
   readonly caller: { readonly resource: string; readonly key: number } | undefined;
+  /** What of the request its credentials stand in: kept in memory alone, while it is open. */
+  readonly shown: Shown;
   /** What the client says it got last. */
   readonly lastEventId: string | undefined;
 }
@@ -113,7 +124,7 @@ export interface News {
   readonly notes: readonly Note[];
   /** Messages wait to be delivered. */
   readonly messages: boolean;
-  /** Events were recorded. */
+  /** Events were recorded, or who listens to them may have changed. */
   readonly events: boolean;
   /** Calls are to be made. */
   readonly calls: boolean;

@@ -17,7 +17,8 @@ export interface Sink {
 /** What the hub reads from. */
 export interface Source {
   begin(opening: Opening): number;
-  read(opening: Opening, after: number): Portion;
+  /** A promise: to be read again when it is kept. */
+  read(opening: Opening, after: number): Portion | Promise<void>;
   endsAt(stream: string): bigint | undefined;
 }
 
@@ -26,6 +27,8 @@ interface Listener {
   readonly sink: Sink;
   readonly endsAt: bigint | undefined;
   after: number;
+  /** When the credentials end with which it was opened. */
+  until: bigint | undefined;
   stalled: boolean;
   /** More is read in the next turn of the event loop. */
   reading: boolean;
@@ -57,6 +60,7 @@ export class Hub {
       sink,
       endsAt,
       after,
+      until: undefined,
       stalled: false,
       reading: false,
       ending: false,
@@ -89,21 +93,35 @@ export class Hub {
   /** Nothing is held for a client that is slow: it is read again when there is room. */
   private send(listener: Listener): void {
     if (listener.stalled || listener.reading || !this.listeners.has(listener)) return;
-    const { text, after, more, gone } = this.read(listener);
+    const read = this.read(listener);
+    if (read instanceof Promise) {
+      this.later(listener, read);
+      return;
+    }
+    const { text, after, more, gone, until } = read;
     listener.after = after;
+    if (until !== listener.until) {
+      listener.until = until;
+      this.setAlarm();
+    }
     if (text !== "" && !listener.sink.write(text)) listener.stalled = true;
     if (gone || (listener.ending && (listener.stalled || !more))) this.close(listener);
     if (!more) return;
     // Who has missed much is served in turns with everybody else.
+    this.later(listener, new Promise((resolve) => setImmediate(resolve)));
+  }
+
+  private later(listener: Listener, ready: Promise<void>): void {
     listener.reading = true;
-    setImmediate(() => {
+    const again = (): void => {
       listener.reading = false;
       this.send(listener);
-    });
+    };
+    ready.then(again, () => this.close(listener));
   }
 
   /** A store that cannot be read ends a stream, and not the service. */
-  private read({ opening, after }: Listener): Portion {
+  private read({ opening, after }: Listener): Portion | Promise<void> {
     try {
       return this.source.read(opening, after);
     } catch {
@@ -119,6 +137,12 @@ export class Hub {
   private end(): void {
     const now = this.clock.now();
     for (const one of this.listeners) {
+      // Who is slow has no turn in which it would be found out.
+      if (one.until !== undefined && one.until <= now) {
+        if (one.stalled) this.close(one);
+        else this.send(one);
+        continue;
+      }
       if (one.ending || one.endsAt === undefined || one.endsAt > now) continue;
       one.ending = true;
       if (one.stalled) this.close(one);
@@ -129,9 +153,10 @@ export class Hub {
 
   private setAlarm(): void {
     let first: bigint | undefined;
-    for (const { endsAt, ending } of this.listeners) {
-      if (endsAt === undefined || ending) continue;
-      if (first === undefined || endsAt < first) first = endsAt;
+    for (const { endsAt, ending, until } of this.listeners) {
+      for (const one of [ending ? undefined : endsAt, until]) {
+        if (one !== undefined && (first === undefined || one < first)) first = one;
+      }
     }
     this.alarm.set(first);
   }

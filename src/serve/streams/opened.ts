@@ -1,27 +1,34 @@
 /** Tells whether a request has opened a stream, and with what it begins. */
 import type { Plan } from "../../plan/index.ts";
 import type { Inputs, Outcome, Program } from "../../run/index.ts";
-import type { Reply } from "../jobs/job.ts";
+import type { Job, Reply } from "../jobs/job.ts";
 import { replyOf } from "../jobs/reply.ts";
 
 interface Parts {
   readonly plan: Plan;
+  readonly credentials: { readonly headers: readonly string[] };
   readonly program: Program;
 }
 
 /** The reply that opens a stream; undefined: it was refused, or nothing was to be opened. */
 export function openedBy(
-  { plan, program }: Parts,
-  endpoint: number,
+  { plan, program, credentials }: Parts,
+  job: Job,
   sent: { readonly headers: ReadonlyMap<string, string>; readonly path: Inputs["path"] },
   outcome: Outcome,
 ): Reply | undefined {
   if (plan.streams.length === 0 || !outcome.commit) return undefined;
-  const id = program.endpoints[endpoint]?.id;
+  const id = program.endpoints[job.endpoint]?.id;
   const stream = plan.streams.find((one) => one.id === id)?.name;
   if (stream === undefined) return undefined;
   const lastEventId = sent.headers.get("last-event-id");
   const path = [...sent.path].map(([name, value]) => [name, String(value)] as const);
-  const opening = { stream, path, caller: outcome.caller, lastEventId };
+  const headers = credentials.headers.flatMap((name) => {
+    const value = sent.headers.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const { query, address, hashed = [] } = job;
+  const shown = { headers, query, address, hashed };
+  const opening = { stream, path, caller: outcome.caller, shown, lastEventId };
   return { ...replyOf(outcome), opening };
 }

@@ -2,8 +2,10 @@
 import { deserialize, serialize } from "node:v8";
 import { durationOf, isStated, type Plan, type Stream } from "../../plan/index.ts";
 import type { Ambient, Program, Recorded, Row, Session, Value } from "../../run/index.ts";
+import type { Credentials } from "../credentials/index.ts";
 import type { Opening } from "../jobs/job.ts";
 import { EventNames } from "./names.ts";
+import { Standing } from "./standing.ts";
 
 /** Events looked at in one go, and the text after which a portion ends. */
 const EVENTS_MAX = 20;
@@ -16,8 +18,10 @@ export interface Portion {
   readonly after: number;
   /** Whether there may be more at once. */
   readonly more: boolean;
-  /** The caller is not there any more. */
+  /** Whoever has opened it may not listen any more. */
   readonly gone: boolean;
+  /** When the credentials end with which it was opened. */
+  readonly until?: bigint | undefined;
 }
 
 /** What is recorded of an event: JSON text; the row as it was then, where a stream needs it. */
@@ -48,6 +52,11 @@ function readContent(content: string): { readonly data: string; readonly row: Ro
   return { data: content.slice(at + DATA.length, -1), row: { resource, key, values } };
 }
 
+interface ReaderParts {
+  readonly program: Program;
+  readonly credentials: Credentials;
+}
+
 /** The streams of a plan. */
 export class StreamReader {
   private readonly streams: ReadonlyMap<string, Stream>;
@@ -55,10 +64,13 @@ export class StreamReader {
   private readonly sent: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly program: Program;
   private readonly names: EventNames;
+  private readonly standing: Standing;
 
   /** `secret`: of the store, by which events are named. */
-  constructor(plan: Plan, program: Program, secret: Uint8Array) {
+  constructor(plan: Plan, parts: ReaderParts, secret: Uint8Array) {
+    const { program } = parts;
     this.program = program;
+    this.standing = new Standing(parts);
     this.names = new EventNames(secret);
     this.streams = new Map(plan.streams.map((one) => [one.name, one]));
     this.sent = new Map(
@@ -92,23 +104,30 @@ export class StreamReader {
     return Math.min(this.names.numberOf(stream, lastEventId) ?? last, last);
   }
 
-  /** What follows a number, as the caller sees it. */
-  read(opening: Opening, after: number, session: Session, ambient: Ambient): Portion {
-    const { stream, caller: who } = opening;
+  /** What follows a number, as the caller sees it; a promise: to be read when it is kept. */
+  read(
+    opening: Opening,
+    after: number,
+    session: Session,
+    ambient: Ambient,
+  ): Portion | Promise<void> {
+    const { stream } = opening;
     const path = new Map(opening.path);
-    const caller = who === undefined ? null : session.get(who.resource, who.key);
-    if (caller === undefined) return { text: "", after, more: false, gone: true };
+    const listener = this.standing.judge(opening, session, ambient);
+    if (listener instanceof Promise) return listener;
+    if (listener === undefined) return { text: "", after, more: false, gone: true };
+    const { caller, until } = listener;
     const events = session.events.after(after, EVENTS_MAX);
     const from = this.keptFrom(stream, ambient.now);
     let text = "";
     let seen = after;
     for (const one of events) {
-      if (text.length >= TEXT_MAX) return { text, after: seen, more: true, gone: false };
+      if (text.length >= TEXT_MAX) return { text, after: seen, more: true, gone: false, until };
       seen = one.number;
       if (one.at < from || this.sent.get(stream)?.has(one.event) !== true) continue;
       text += this.shown(stream, one, { caller, path, session, ambient });
     }
-    return { text, after: seen, more: events.length === EVENTS_MAX, gone: false };
+    return { text, after: seen, more: events.length === EVENTS_MAX, gone: false, until };
   }
 
   private keptFrom(name: string, now: bigint): bigint {
