@@ -141,6 +141,10 @@ const conditions: Readonly<Record<FailureCondition, Omit<ConditionEntry, "name">
     "HTTP itself",
     "A request has begun, and has not come within the bounds `head-time` and `request-time`.",
   ),
+  "too busy": c(
+    "HTTP itself",
+    "More is asked than the bound `held-bytes` or `hashes-waiting` allows: of the client that asks most.",
+  ),
 };
 
 /** In the order in which they are listed, and told where several are met at once. */

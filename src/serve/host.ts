@@ -12,6 +12,7 @@ import { makeServer } from "./http/server.ts";
 import type { Service } from "./http/service.ts";
 import { Deadlines, isGivenUp } from "./jobs/deadlines.ts";
 import type { Job, Note, Reply } from "./jobs/job.ts";
+import type { Presence } from "./jobs/lanes.ts";
 import { faultInside, gapMet } from "./jobs/problem.ts";
 import { neededBounds, statedFor } from "./limits/stated.ts";
 import type { ServeOptions } from "./options.ts";
@@ -66,8 +67,10 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
   }
   const log = (note: Note): void => options.log?.(`${note.what}: ${note.text}`);
   const service = makeService(opened, { clock, bounds, log });
-  const http = makeServer(service, { bounds, answered: accessLog(options) });
+  const busy = atMostEach(BUSY_EACH_MS, (text) => log({ what: "busy", text }));
+  const http = makeServer(service, { bounds, answered: accessLog(options), busy });
   service.settled = () => http.release();
+  service.at = (line) => http.at(line);
   const stop = async (): Promise<void> => {
     opened.hub.stop();
     await http.stop();
@@ -107,6 +110,8 @@ interface ServiceParts {
 interface Hosted extends Service {
   /** Told when the writer has answered a job. */
   settled: () => void;
+  /** How the connection of that number is. */
+  at: (line: number) => Presence;
   stop(): void;
 }
 
@@ -117,7 +122,8 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
   const isShaken = engine.parts.chooser !== undefined;
   let numbered = 0;
   const reads = new ReadScheduler();
-  const hasher = new Hasher(clock);
+  const hasher = new Hasher(clock, bounds, (line) => service.at(line));
+  const busy = (done: Done) => () => done(service.own("too busy"));
   const { time } = engine.parts.limits;
   const deadlines =
     time && new Deadlines(clock, time.micros, (job) => noted(guarded(() => engine.late(job))));
@@ -125,22 +131,22 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
     for (const note of reply.notes ?? []) log(note);
     return reply;
   };
-  const submit = submitter(opened, hasher, (reply, done) => {
+  const submit = submitter(opened, hasher, busy, (reply, done) => {
     done(noted(reply));
     service.settled();
   });
   const { plan } = engine.parts;
-  const { about } = plan;
   const service: Hosted = {
     settled: () => {},
+    at: () => "gone",
     stop: () => deadlines?.stop(),
     match: (method, path) => engine.match(method, path),
     needs: (endpoint) => engine.needs(endpoint),
     open: (opening, sink) => hub.open(opening, sink),
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
     marks: { path: engine.marks.of({}), all: engine.marks.of({ isOfAll: true }) },
-    crossOrigin: makeCrossOrigin(about),
-    crossOriginGap: gapOf(about.crossOrigin),
+    crossOrigin: makeCrossOrigin(plan.about),
+    crossOriginGap: gapOf(plan.about.crossOrigin),
     gap: (id) => noted(engine.gap(id)),
     get full() {
       return writer.waiting >= bounds.waitingMax;
@@ -162,8 +168,9 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
       const read = (whole: Job): void => {
         if (isGivenUp(whole)) return;
         const reply = guarded(() => engine.read(whole));
+        const go = { again: read, refuse: busy(done) };
         if (reply === undefined) write(whole);
-        else if (!hasher.takes(whole, reply, read)) done(noted(reply));
+        else if (!hasher.takes(whole, reply, go)) done(noted(reply));
       };
       const write = (whole: Job): void => {
         if (!isGivenUp(whole)) submit(whole, done);
@@ -197,16 +204,31 @@ type Done = (reply: Reply) => void;
 function submitter(
   { engine, writer, caller }: Opened,
   hasher: Hasher,
+  busy: (done: Done) => () => void,
   settle: (reply: Reply, done: Done) => void,
 ): (job: Job, done: Done) => void {
   const submit = (job: Job, done: Done): void =>
     writer.submit(job, (reply) => {
       engine.refresh();
-      const again = (one: Job): void => submit(one, done);
-      if (hasher.takes(job, reply, again) || caller?.takes(job, reply, again) === true) return;
+      const go = { again: (one: Job) => submit(one, done), refuse: busy(done) };
+      if (hasher.takes(job, reply, go) || caller?.takes(job, reply, go.again) === true) return;
       settle(reply, done);
     });
   return submit;
+}
+
+/** How often the log says that too much is asked. */
+const BUSY_EACH_MS = 60_000;
+
+/** Says the first of what there is to say in each such time. */
+function atMostEach(eachMs: number, say: (text: string) => void): (text: string) => void {
+  let nextMs = 0;
+  return (text) => {
+    const now = performance.now();
+    if (now < nextMs) return;
+    nextMs = now + eachMs;
+    say(text);
+  };
 }
 
 /** A fault of the host itself is never silent and never a stack in an answer. */

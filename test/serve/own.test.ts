@@ -15,12 +15,15 @@ import { document } from "./document.ts";
 
 const notation = readFileSync(join(import.meta.dirname, "../../docs/notation.md"), "utf8");
 const NOTES = notation.match(/^````markdown spec\n([\s\S]*?)^````/m)?.[1] ?? "";
-const NAMES = Object.keys(OWN_ANSWERS) as HttpCondition[];
+/** Those that one request alone meets. */
+const NAMES = (Object.keys(OWN_ANSWERS) as HttpCondition[]).filter((one) => one !== "too busy");
+
+const ALL = [...NAMES, "too busy"];
 
 /** The notes with an answer of their own for each of these conditions. */
 const STATED = NOTES.replace(
   "| fault inside | `fault` |",
-  ["| fault inside | `fault` |", ...NAMES.map((name) => `| ${name} | \`odd\` |`)].join("\n"),
+  ["| fault inside | `fault` |", ...ALL.map((name) => `| ${name} | \`odd\` |`)].join("\n"),
 ).replace(
   "| `fault` | 500 |",
   "| `odd` | 418 | `That is no request` | `Problem` |\n| `fault` | 500 |",
@@ -159,9 +162,33 @@ test("without a row the host answers as the reference lists it, and closes the c
   assert.equal((await fetch(`${address}/v1/notes`)).status, 200);
 });
 
+test("served: failures/too busy: of the client that sends most, the first body that still comes", async (t) => {
+  const bounds = { bodyBytesMax: 100, heldBytesMax: 200 };
+  const part = `${BODY}Content-Length: 90\r\n\r\n${" ".repeat(60)}`;
+  for (const [text, wanted] of [
+    [STATED, 418],
+    [NOTES, OWN_ANSWERS["too busy"].status],
+  ] as const) {
+    const { port } = await started(t, text, bounds);
+    const first = exchange(port, part, false);
+    const second = connect({ port, host: "127.0.0.1" });
+    second.write(part);
+    const { status, head, body } = answer(await first);
+    assert.equal(status, wanted, head);
+    assert.match(head, /\r\nConnection: close/);
+    const detail = "too busy";
+    const own = { title: OWN_ANSWERS[detail].title, status, detail };
+    if (text === NOTES) assert.deepEqual(JSON.parse(body), own);
+    second.write(" ".repeat(30));
+    const [said] = (await once(second, "data")) as [Buffer];
+    assert.match(String(said), / 400 /, "who has sent less is answered");
+    second.destroy();
+  }
+});
+
 test("the host's own answers are those of the closed list that are of HTTP itself", () => {
   const listed = failureConditions.filter((one) => one.occurs === "HTTP itself");
-  assert.deepEqual(listed.map((one) => one.name).sort(), [...NAMES].sort());
+  assert.deepEqual(listed.map((one) => one.name).sort(), [...ALL].sort());
 });
 
 for (const [what, bytes, status] of [

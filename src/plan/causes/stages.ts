@@ -98,6 +98,7 @@ const FOUND_BY: Readonly<Record<FailureCondition, Where>> = {
   "header section too large": "nowhere",
   "body too large": "nowhere",
   "sender too slow": "nowhere",
+  "too busy": "nowhere",
 };
 
 /** Rows that can speak at the endpoint: its own before the general ones. */

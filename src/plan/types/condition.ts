@@ -51,4 +51,5 @@ export type HttpCondition =
   | "target too long"
   | "header section too large"
   | "body too large"
-  | "sender too slow";
+  | "sender too slow"
+  | "too busy";

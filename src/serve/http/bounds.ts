@@ -3,7 +3,7 @@
 interface BoundEntry {
   /** As `--bound` names it. */
   readonly name: string;
-  readonly unit: "bytes" | "ms" | "requests";
+  readonly unit: "bytes" | "ms" | "requests" | "connections" | "hashes";
   readonly value: number;
   readonly means: string;
 }
@@ -79,6 +79,40 @@ export const BOUNDS = {
     value: 30_000,
     means: "A client that takes nothing of a long answer; then its connection is closed.",
   },
+  heldBytesMax: {
+    name: "held-bytes",
+    unit: "bytes",
+    value: 134_217_728,
+    means:
+      "Bodies of requests that are not answered yet, of one client at most half of it; past it, " +
+      "what the client with most has begun first and not sent to its end is `too busy`.",
+  },
+  connectionsMax: {
+    name: "connections",
+    unit: "connections",
+    value: 16_384,
+    means:
+      "Open connections, or fewer where the system gives the process fewer files; past it, the " +
+      "oldest idle one of the client with most is closed.",
+  },
+  hashesMax: {
+    name: "hashes",
+    unit: "hashes",
+    value: 2,
+    means: "Slow hashes (Argon2id, scrypt) that are made at a time, in turns of the clients.",
+  },
+  hashesWaitingMax: {
+    name: "hashes-waiting",
+    unit: "hashes",
+    value: 1_024,
+    means: "Slow hashes that wait; past it, the latest of the client with most is `too busy`.",
+  },
+  provenMs: {
+    name: "proven-time",
+    unit: "ms",
+    value: 5_000,
+    means: "How long credentials that were right need no new slow hash.",
+  },
   lingerTimeoutMs: {
     name: "linger-time",
     unit: "ms",
@@ -127,5 +161,13 @@ export function boundsFor(needed: Needed, given: Partial<HostBounds> = {}): Host
     }
     made[key] = wanted ?? Math.max(value, least);
   }
-  return made as HostBounds;
+  const { heldBytesMax = 0, bodyBytesMax = 0 } = made;
+  const twice = 2 * bodyBytesMax;
+  if (heldBytesMax >= twice) return made as HostBounds;
+  if (given.heldBytesMax === undefined) return { ...made, heldBytesMax: twice } as HostBounds;
+  // One client holds at most half of all.
+  return (
+    `Bound \`held-bytes\` is ${heldBytesMax}, and bodies of ${bodyBytesMax} bytes ` +
+    `(\`body-bytes\`) need ${twice} or more.`
+  );
 }

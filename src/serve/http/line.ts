@@ -1,6 +1,7 @@
 /** The requests of one connection: in which order they are done, and how the connection ends. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { peerOf } from "../jobs/peer.ts";
 import type { Target } from "./target.ts";
 
 export interface Exchange {
@@ -20,12 +21,18 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 const isSafe = ({ request }: Exchange): boolean => SAFE.has(request.method ?? "");
 
+let numbered = 0;
+
 /**
  * A connection. Its requests are begun in their order, side by side while all are safe (RFC 9112
  * section 9.3.2); their answers are sent in that order by the HTTP library.
  */
 export class Line {
   readonly socket: Socket;
+  /** Names it, in this process. */
+  readonly number = ++numbered;
+  /** Whose it is. */
+  readonly peer: string;
   private readonly most: number;
   private readonly begin: (exchange: Exchange) => void;
   /** Not begun yet, in their order. */
@@ -44,6 +51,7 @@ export class Line {
 
   constructor(socket: Socket, most: number, begin: (exchange: Exchange) => void) {
     this.socket = socket;
+    this.peer = peerOf(socket.remoteAddress ?? "");
     this.most = most;
     this.begin = begin;
   }
@@ -108,6 +116,12 @@ export class Line {
     if (isBroken && !isSaid) this.drop(last);
     this.ending = () => end(isSaid);
     this.advance();
+  }
+
+  /** Nobody is there any more: what was not begun is not done. */
+  gone(): void {
+    this.shut();
+    this.queue = [];
   }
 
   /** The last answer is sent: what comes in after is no request. */

@@ -55,6 +55,11 @@ export const OWN_ANSWERS = {
     title: "Request Timeout",
     source: "RFC 9110 section 15.5.9",
   },
+  "too busy": {
+    status: 503,
+    title: "Service Unavailable",
+    source: "RFC 9110 section 15.6.4",
+  },
 } as const satisfies Readonly<Record<HttpCondition, OwnEntry>>;
 
 const HEADERS: readonly string[] = ["Content-Type", "application/problem+json"];

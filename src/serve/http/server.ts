@@ -1,23 +1,23 @@
 /** Speaks HTTP/1.1: requests become jobs, replies become responses; knows no plan and no store. */
 
-import { createHash } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { never } from "../../base/index.ts";
 import type { HttpCondition } from "../../plan/index.ts";
-import type { Job, Needs, Opening, Reply } from "../jobs/job.ts";
+import type { Opening, Reply } from "../jobs/job.ts";
+import type { Presence } from "../jobs/lanes.ts";
 import { faultInside } from "../jobs/problem.ts";
 import type { Sink } from "../streams/hub.ts";
 import type { HostBounds } from "./bounds.ts";
 import type { ParserFault } from "./broken.ts";
 import type { Coded } from "./coding.ts";
 import { coded, codingsTaken } from "./coding.ts";
-import type { Content } from "./content.ts";
-import { hasContent, readContent, textOf } from "./content.ts";
+import { Connections, connectionsWithin } from "./connections.ts";
 import { close, Endings } from "./ending.ts";
-import { bytesOfFields, pickHeaders } from "./fields.ts";
-import { bytesOf, judgeHead } from "./judge.ts";
+import { bytesOfFields } from "./fields.ts";
+import { judgeHead } from "./judge.ts";
 import { type Exchange, Line } from "./line.ts";
+import { Reader } from "./reading.ts";
 import type { Service } from "./service.ts";
 import { splitTarget } from "./target.ts";
 import { Unread } from "./unread.ts";
@@ -29,6 +29,8 @@ interface HttpOptions {
   readonly bounds: HostBounds;
   /** Told of each answer: for an access log. */
   answered?(method: string, path: string, status: number, sinceMs: number): void;
+  /** Told, in words, what the host does because too much is asked of it. */
+  busy?(text: string): void;
 }
 
 /** What stands between sockets and a service. */
@@ -36,6 +38,8 @@ interface HttpServer {
   readonly server: Server;
   /** Lets requests that were held back go on, as far as there is room again. */
   release(): void;
+  /** How the connection of that number is. */
+  at(line: number): Presence;
   /** Finishes what was begun; idle connections close at once, the others after their answer. */
   stop(): Promise<void>;
 }
@@ -74,6 +78,7 @@ export function makeServer(service: Service, options: HttpOptions): HttpServer {
   return {
     server,
     release: () => speaker.release(),
+    at: (line) => speaker.lines.at(line),
     stop: () => stopServer(server, speaker, bounds.stopTimeoutMs),
   };
 }
@@ -93,7 +98,8 @@ function stopServer(server: Server, speaker: Speaker, timeoutMs: number): Promis
 class Speaker {
   private stopping = false;
   /** Open connections. */
-  private readonly lines = new Map<Socket, Line>();
+  readonly lines: Connections;
+  private readonly reader: Reader;
   private readonly service: Service;
   private readonly given: HttpOptions;
   /** Requests whose content is not read yet, because too many wait for the writer. */
@@ -104,10 +110,18 @@ class Speaker {
   private readonly endings: Endings;
 
   constructor(service: Service, options: HttpOptions) {
-    this.unread = new Unread(options.bounds);
+    const { bounds } = options;
+    this.unread = new Unread(bounds);
+    this.lines = new Connections(connectionsWithin(bounds.connectionsMax), (text) =>
+      options.busy?.(text),
+    );
+    this.reader = new Reader(service, bounds, {
+      send: (exchange, reply) => this.send(exchange, reply),
+      refuse: (exchange, condition) => this.refuse(exchange, condition),
+    });
     this.service = service;
     this.given = options;
-    this.endings = new Endings(service, options.bounds, ({ method, path, status }) =>
+    this.endings = new Endings(service, bounds, ({ method, path, status }) =>
       options.answered?.(method, path, status, 0),
     );
   }
@@ -115,14 +129,15 @@ class Speaker {
   connect(socket: Socket): void {
     const { pipelinedMax } = this.given.bounds;
     const line = new Line(socket, pipelinedMax, (exchange) => this.enter(exchange));
-    this.lines.set(socket, line);
+    this.lines.add(line);
     // The library calls this after the last answer of a connection.
     socket.destroySoon = () => {
       line.shut();
       close(socket, undefined, this.given.bounds.lingerTimeoutMs);
     };
     socket.once("close", () => {
-      this.lines.delete(socket);
+      line.gone();
+      this.lines.remove(socket);
       this.endings.gone(socket);
       if (this.unread.gone(socket)) this.hasRoom();
     });
@@ -130,12 +145,12 @@ class Speaker {
 
   stop(): void {
     this.stopping = true;
-    for (const [socket, line] of this.lines) if (line.isIdle) socket.destroy();
+    for (const line of this.lines) if (line.isIdle) line.socket.destroy();
   }
 
   take(request: IncomingMessage, response: ServerResponse, expects?: Exchange["expects"]): void {
     const { socket, url = "/" } = request;
-    const line = this.lines.get(socket);
+    const line = this.lines.of(socket);
     if (socket.destroyed || line === undefined || line.isEnding) return;
     const target = splitTarget(url);
     const startMs = performance.now();
@@ -145,7 +160,7 @@ class Speaker {
   }
 
   broken(fault: ParserFault, socket: Socket): void {
-    const line = this.lines.get(socket);
+    const line = this.lines.of(socket);
     if (line === undefined) socket.destroy();
     // It is read on, so that the last answer arrives, and ends by itself.
     else if (line.isEnding) return;
@@ -155,7 +170,7 @@ class Speaker {
 
   /** The library reads no further, and has left the socket to us. */
   tunnel(socket: Socket): void {
-    const line = this.lines.get(socket);
+    const line = this.lines.of(socket);
     socket.on("error", () => socket.destroy());
     if (line === undefined) socket.destroy();
     else this.endings.connect(line);
@@ -225,7 +240,7 @@ class Speaker {
         this.send(exchange, this.options(exchange, match.allow));
         return;
       case "endpoint":
-        this.read(exchange, match.endpoint, match.params);
+        this.reader.read(exchange, match);
         return;
       default:
         never(match);
@@ -240,62 +255,6 @@ class Speaker {
       status: 204,
       headers: ["Allow", allow.join(", "), ...(further || []), ...this.service.marks.path],
       body: undefined,
-    };
-  }
-
-  private read(exchange: Exchange, endpoint: number, params: ReadonlyMap<string, string>): void {
-    const needs = this.service.needs(endpoint);
-    const go = (content: Content): void => {
-      const values = needs.params.map((name) => params.get(name) ?? "");
-      const job = this.job(exchange, needs, content, { endpoint, params: values });
-      this.service.answer(job, (reply) => this.send(exchange, reply));
-    };
-    if (!hasContent(exchange.request)) {
-      go({ bytes: undefined, byteCount: 0 });
-      return;
-    }
-    const stated = this.service.bodyBytesMax;
-    const host = this.given.bounds.bodyBytesMax;
-    const bounds = { keptMax: stated ?? host, readMax: host };
-    const take = (content: Content | "too large"): void => {
-      if (content !== "too large") go(content);
-      else if (stated === undefined) this.refuse(exchange, "body too large");
-      else go({ bytes: undefined, byteCount: bounds.readMax + 1 });
-    };
-    const length = Number(exchange.request.headers["content-length"] ?? 0);
-    // Who asks before sending so much is told before.
-    if (exchange.expects === "continue" && length > bounds.readMax) take("too large");
-    else {
-      if (exchange.expects === "continue") {
-        exchange.continued = true;
-        exchange.response.writeContinue();
-      }
-      readContent(exchange.request, bounds, take);
-    }
-  }
-
-  private job(
-    { request, target }: Exchange,
-    needs: Needs,
-    { bytes, byteCount }: Content,
-    { endpoint, params }: Pick<Job, "endpoint" | "params">,
-  ): Job {
-    return {
-      endpoint,
-      params,
-      query: target.query,
-      headers: pickHeaders(request.rawHeaders, needs.headers),
-      body: textOf(bytes, needs.binary),
-      bodyBytes: byteCount,
-      bodyHash: needs.bodyHash
-        ? createHash("sha256")
-            .update(bytes ?? "")
-            .digest("hex")
-        : undefined,
-      pathBytes: request.url?.length ?? 0,
-      headerBytes: bytesOf(request.rawHeaders),
-      address: request.socket.remoteAddress ?? "",
-      now: this.service.now(),
     };
   }
 

@@ -47,6 +47,8 @@ export interface Job {
   readonly headerBytes: number;
   /** The peer's address. */
   readonly address: string;
+  /** Names the connection that it came in on. */
+  readonly line?: number;
   /** Microseconds since the epoch at which the request was complete. */
   readonly now: bigint;
   /** Which request it is since the service started, where what is free is chosen by a seed. */
@@ -73,7 +75,7 @@ export interface Needs {
 
 /** Something that the host's log may say; never a secret, never part of an answer. */
 export interface Note {
-  readonly what: "gap" | "unsupported" | "fault" | "changed";
+  readonly what: "gap" | "unsupported" | "fault" | "changed" | "busy";
   readonly text: string;
 }
 

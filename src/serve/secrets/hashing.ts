@@ -8,14 +8,14 @@ import type { Hooks, Session } from "../../run/index.ts";
 import { giveBack, isGivenUp } from "../jobs/deadlines.ts";
 import type { Hashed, Unhashed } from "../jobs/hashed.ts";
 import type { Job, Reply } from "../jobs/job.ts";
-import { BoundedQueue } from "../jobs/queue.ts";
+import { Lanes, type Presence } from "../jobs/lanes.ts";
+import { peerOf } from "../jobs/peer.ts";
 import type { Limits } from "../limits/limits.ts";
+import { Proven } from "./proven.ts";
 import { hashLater, isSlow, isStoredSlow, verifyLater } from "./secrets.ts";
 
 /** Runs of one request for the sake of hashes; what it still needs then is made at once. */
 const RUNS_MAX = 8;
-/** Hashes under way: the pool has four threads, and does other things too. */
-const UNDER_WAY_MAX = 2;
 
 /** The hashes of one run of a request. */
 export class Hashes {
@@ -82,26 +82,104 @@ export function runHashed(
   return { status: 0, headers: [], body: undefined, unhashed: hashes.needed };
 }
 
-/** Makes the hashes that requests wait for, a few at a time. */
+/** What bounds the hashes that requests wait for. */
+interface HashBounds {
+  /** Hashes that are made at a time. */
+  readonly hashesMax: number;
+  /** Hashes that wait. */
+  readonly hashesWaitingMax: number;
+  /** How long right credentials need no new hash, in milliseconds. */
+  readonly provenMs: number;
+}
+
+interface Waiting {
+  readonly job: Job;
+  readonly unhashed: Unhashed;
+  readonly go: Go;
+}
+
+/** What becomes of a job that needs a hash. */
+interface Go {
+  /** It is run again, with the hash. */
+  again(job: Job): void;
+  /** It is not run: there is too much to do, or nobody waits for it. */
+  refuse(): void;
+}
+
+/** Makes the hashes that requests wait for, a few at a time, in fair turns of the clients. */
 export class Hasher {
   private readonly clock: { now(): bigint };
-  private readonly queue = new BoundedQueue(UNDER_WAY_MAX);
+  private readonly bounds: HashBounds;
+  private readonly lanes: Lanes<Waiting>;
+  private readonly proven: Proven;
+  private underWay = 0;
 
-  constructor(clock: { now(): bigint }) {
+  /** `at`: how the connections are that requests came in on. */
+  constructor(clock: { now(): bigint }, bounds: HashBounds, at: (line: number) => Presence) {
     this.clock = clock;
+    this.bounds = bounds;
+    this.lanes = new Lanes(
+      (line) => (line === NO_LINE ? "open" : at(line)),
+      ({ go }) => go.refuse(),
+    );
+    this.proven = new Proven(bounds.provenMs);
   }
 
   /** Whether a reply is none yet: then its hash is made, and the job is submitted again. */
-  takes(job: Job, { unhashed }: Reply, submit: (job: Job) => void): boolean {
+  takes(job: Job, { unhashed }: Reply, go: Go): boolean {
     if (unhashed === undefined) return false;
-    this.queue.add(async () => {
-      if (isOver(job)) return;
-      const hashed = [...(job.hashed ?? []), ...(await make(unhashed))];
-      if (!isOver(job)) submit({ ...job, hashed, now: this.clock.now() });
-    });
+    if (unhashed.is === "verify" && this.proven.has(unhashed.stored, unhashed.secret)) {
+      this.submit({ job, unhashed, go }, [{ key: unhashed.key, made: true }]);
+      return true;
+    }
+    // What has called something is done to its end, whoever waits for it.
+    const line = job.replay === undefined ? (job.line ?? NO_LINE) : NO_LINE;
+    this.lanes.add(peerOf(job.address), line, { job, unhashed, go });
+    if (this.lanes.count > this.bounds.hashesWaitingMax) {
+      this.lanes.sweep((one) => isOver(one.job));
+      this.refuse();
+    }
+    this.next();
     return true;
   }
+
+  /** Of the client with most waiting, the latest: it has waited for the shortest time. */
+  private refuse(): void {
+    if (this.lanes.count <= this.bounds.hashesWaitingMax) return;
+    const one = this.lanes.latest();
+    if (one === undefined) return;
+    if (one.job.replay === undefined) one.go.refuse();
+    else void this.make(one);
+  }
+
+  private next(): void {
+    while (this.underWay < this.bounds.hashesMax) {
+      const one = this.lanes.next();
+      if (one === undefined) return;
+      if (!isOver(one.job)) void this.make(one);
+    }
+  }
+
+  private async make(one: Waiting): Promise<void> {
+    const { unhashed } = one;
+    this.underWay++;
+    const hashed = await make(unhashed);
+    this.underWay--;
+    if (unhashed.is === "verify" && hashed.some(({ key, made }) => key !== "" && made === true)) {
+      this.proven.add(unhashed.stored, unhashed.secret);
+    }
+    this.submit(one, hashed);
+    this.next();
+  }
+
+  private submit({ job, go }: Waiting, made: readonly Hashed[]): void {
+    if (isOver(job)) return;
+    go.again({ ...job, hashed: [...(job.hashed ?? []), ...made], now: this.clock.now() });
+  }
 }
+
+/** The connection of what is no client's any more. */
+const NO_LINE = -1;
 
 /** Whether a job is answered already, and has called nothing that would have to be undone. */
 function isOver(job: Job): boolean {

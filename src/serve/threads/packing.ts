@@ -29,6 +29,7 @@ export const { pack: packJob, unpack: unpackJob } = packing<Job>({
   pathBytes: true,
   headerBytes: true,
   address: true,
+  line: true,
   bodyHash: true,
   presented: true,
   number: true,
