@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
+import { BOUNDS, boundsFor } from "../../src/serve/http/bounds.ts";
 import { connectionsWithin } from "../../src/serve/http/connections.ts";
 import { Held } from "../../src/serve/http/held.ts";
-import { BOUNDS, boundsFor } from "../../src/serve/http/bounds.ts";
 import type { Job, Reply } from "../../src/serve/jobs/job.ts";
 import { Lanes, type Presence } from "../../src/serve/jobs/lanes.ts";
 import { peerOf } from "../../src/serve/jobs/peer.ts";
