@@ -15,28 +15,51 @@ function piecesOf(code: Code): Piece[] {
   return [undefined];
 }
 
-/** Whether some text has both forms; a parameter is any text within one segment. */
-function meet(address: readonly Piece[], path: readonly Piece[]): boolean {
-  const known = new Map<number, boolean>();
-  const from = (i: number, j: number): boolean => {
-    if (i === address.length || j === path.length) {
-      return i === address.length && j === path.length;
+/** Paths by what they begin with: what many have in common is looked at once. */
+interface Beginning {
+  readonly id: number;
+  readonly next: Map<Piece, Beginning>;
+  isWhole: boolean;
+}
+
+function beginningsOf(paths: readonly (readonly Piece[])[]): Beginning {
+  let id = 0;
+  const make = (): Beginning => ({ id: id++, next: new Map(), isWhole: false });
+  const root = make();
+  for (const path of paths) {
+    let at = root;
+    for (const piece of path) {
+      const next = at.next.get(piece) ?? make();
+      at.next.set(piece, next);
+      at = next;
     }
-    const key = i * (path.length + 1) + j;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    known.set(key, false);
-    const found = step(i, j);
-    known.set(key, found);
-    return found;
+    at.isWhole = true;
+  }
+  return root;
+}
+
+/** Whether some text has the form of the address and of a path; a parameter is one segment. */
+function meet(address: readonly Piece[], paths: Beginning): boolean {
+  const known = new Set<number>();
+  const from = (i: number, at: Beginning): boolean => {
+    if (i === address.length || at.next.size === 0) return i === address.length && at.isWhole;
+    const key = at.id * address.length + i;
+    if (known.has(key)) return false;
+    known.add(key);
+    return step(i, at);
   };
-  const step = (i: number, j: number): boolean => {
-    const [a, b] = [address[i], path[j]];
-    if (a !== undefined && b !== undefined) return a === b && from(i + 1, j + 1);
-    const fits = a === undefined || a !== "/";
-    return fits && (from(i + 1, j + 1) || from(i + 1, j) || from(i, j + 1));
+  const step = (i: number, at: Beginning): boolean => {
+    const piece = address[i];
+    if (piece === undefined) {
+      if (from(i + 1, at)) return true;
+      return [...at.next.values()].some((next) => from(i + 1, next) || from(i, next));
+    }
+    const same = at.next.get(piece);
+    if (same !== undefined && from(i + 1, same)) return true;
+    const open = piece === "/" ? undefined : at.next.get(undefined);
+    return open !== undefined && (from(i + 1, open) || from(i + 1, at) || from(i, open));
   };
-  return from(0, 0);
+  return from(0, paths);
 }
 
 function pathsOf(c: RuleContext): Piece[][] {
@@ -69,7 +92,7 @@ function untilQuery(pieces: readonly Piece[]): readonly Piece[] {
 export const locations: Rule = (c) => {
   const { basePath } = c.service.about;
   if (basePath.is === "gap" || c.service.endpoints.length === 0) return;
-  const paths = pathsOf(c);
+  const paths = beginningsOf(pathsOf(c));
   for (const { step } of c.steps) {
     if (step.kind !== "respond") continue;
     const header = step.headers.find(({ name }) => name.toLowerCase() === "location");
@@ -77,7 +100,7 @@ export const locations: Rule = (c) => {
     const address = untilQuery(piecesOf(header.value.code));
     // What begins otherwise is relative, or on another host.
     if (address[0] !== "/" || address[1] === "/") continue;
-    if (paths.some((path) => meet(address, path))) continue;
+    if (meet(address, paths)) continue;
     report(c, {
       code: "location-lost",
       severity: "warning",

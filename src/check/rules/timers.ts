@@ -57,34 +57,48 @@ function isPast({ code }: Expression): boolean {
   return code.fn === "-" ? span > 0n : code.fn === "+" && span < 0n;
 }
 
-/** Values that rules and steps give a field. */
-function valuesOf(
-  c: RuleContext,
-  resource: string,
-  field: Field,
-): (readonly [Expression, string])[] {
-  const byRules = field.rules.flatMap((rule) =>
-    rule.kind === "set" || rule.kind === "starts" ? [[rule.value, rule.id] as const] : [],
-  );
-  const bySteps = c.steps.flatMap((placed): (readonly [Expression, string])[] => {
-    const { step } = placed;
-    if (step.kind === "set" && placed.resource === resource && step.field === field.name) {
-      return [[step.value, step.id]];
+/** A value that a field is given, and the item that gives it. */
+type Given = readonly [Expression, string];
+
+/** Values that steps give fields, by resource and field. */
+function givenBySteps(c: RuleContext): ReadonlyMap<string, readonly Given[]> {
+  const found = new Map<string, Given[]>();
+  const add = (resource: string, field: string, given: Given): void => {
+    const key = `${resource}.${field}`;
+    const all = found.get(key);
+    if (all === undefined) found.set(key, [given]);
+    else all.push(given);
+  };
+  for (const { step, resource } of c.steps) {
+    if (step.kind === "set" && resource !== undefined) {
+      add(resource, step.field, [step.value, step.id]);
     }
-    if (step.kind !== "create" || step.resource !== resource) return [];
-    return step.with.flatMap(({ name, value }) =>
-      name === field.name ? [[value, step.id] as const] : [],
-    );
-  });
-  return [...byRules, ...bySteps];
+    if (step.kind !== "create") continue;
+    for (const { name, value } of step.with) add(step.resource, name, [value, step.id]);
+  }
+  return found;
 }
 
-function judgePast(c: RuleContext, { resource, transitions }: Machine): void {
+function givenByRules(field: Field): Given[] {
+  return field.rules.flatMap((rule) =>
+    rule.kind === "set" || rule.kind === "starts" ? [[rule.value, rule.id] as const] : [],
+  );
+}
+
+function judgePast(
+  c: RuleContext,
+  { resource, transitions }: Machine,
+  bySteps: ReadonlyMap<string, readonly Given[]>,
+): void {
   const fields = new Map<string, string>();
   for (const { on, name } of transitions) if (on.is === "time") fields.set(on.field, name);
   for (const [name, transition] of fields) {
     const field = c.resources.get(resource)?.fields.find((one) => one.name === name);
-    for (const [value, at] of field === undefined ? [] : valuesOf(c, resource, field)) {
+    if (field === undefined) continue;
+    for (const [value, at] of [
+      ...givenByRules(field),
+      ...(bySteps.get(`${resource}.${name}`) ?? []),
+    ]) {
       if (!isPast(value)) continue;
       report(c, {
         code: "timer-past",
@@ -144,9 +158,10 @@ function judgeRounds(c: RuleContext, { resource, transitions }: Machine): void {
 
 /** Reports `timer-absent`, `timer-unset`, `timer-past`, `timer-round`. */
 export const timers: Rule = (c) => {
+  const bySteps = givenBySteps(c);
   for (const machine of c.service.machines) {
     for (const one of machine.transitions) judge(c, machine, one);
-    judgePast(c, machine);
+    judgePast(c, machine, bySteps);
     judgeRounds(c, machine);
   }
 };
