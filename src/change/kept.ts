@@ -2,36 +2,58 @@
  * Compares what two documents keep in a store, by names: nothing is read as something that was not
  * written. Order and place in the document mean nothing here.
  */
-import { type Code, partsOf } from "../expr/index.ts";
 import {
   clockField,
   type Field,
   hasClock,
   type ItemId,
-  isScalar,
   isStated,
   type Machine,
   type Plan,
   type Resource,
   type ResourceInvariant,
   statedOf,
-  type ValueType,
+  type Transition,
 } from "../plan/index.ts";
+import { hasFirstValue } from "./first.ts";
 import type { Relation } from "./relation.ts";
-import { ruleChanges } from "./rules.ts";
+import { isOfValue, type RuleChange, ruleChanges } from "./rules.ts";
 import { ofValues, Types } from "./types.ts";
 import { typeWords } from "./words.ts";
 
+/** What shows of a row that is kept whether it fits. */
+export type Asks =
+  /** The value of the field, by its type, and by that rule of the second document. */
+  | { readonly is: "value"; readonly field: string; readonly rule?: ItemId }
+  /** The row, by an invariant or a rule of the second document that may look at other rows. */
+  | { readonly is: "row"; readonly item: ItemId }
+  /** The state: a row in one of these does not fit. */
+  | { readonly is: "state"; readonly states: readonly string[] };
+
+/** What a change means for what is kept. */
+type Meant =
+  | { readonly relation: "wider" | "other" }
+  | { readonly relation: "narrower"; readonly asks: Asks };
+
 /** One difference, in words, with where each document states it. */
-export interface KeptChange {
-  readonly relation: Exclude<Relation, "same">;
+export type KeptChange = Meant & About;
+
+interface About {
   /** The resource whose rows it is about; undefined: it is about no rows that are kept. */
   readonly resource: string | undefined;
+  /** What waits to be done, where it is about that: messages of a webhook, answers of a call. */
+  readonly waiting?: Waiting;
   readonly text: string;
   /** The item of the first document. */
   readonly before?: ItemId;
   /** The item of the second one. */
   readonly now?: ItemId;
+}
+
+/** Work that a store keeps until it is done, by the name of who does it. */
+export interface Waiting {
+  readonly is: "messages" | "calls";
+  readonly name: string;
 }
 
 type Named = { readonly name: string };
@@ -49,26 +71,6 @@ function paired<T extends Named>(
   });
   const known = new Set(before.map(({ name }) => name));
   return { both, gone: [...old.values()], added: now.filter(({ name }) => !known.has(name)) };
-}
-
-/** Whether rows that are there can be given a value of the field that the document states. */
-function hasFirstValue({ type, rules }: Field): boolean {
-  const starts = rules.find((one) => one.kind === "starts");
-  if (starts?.kind === "starts") return isConstant(starts.value.code) && !holdsPart(type);
-  return type.orAbsent || type.orNull;
-}
-
-/** Whether the value is the same whenever and wherever it is asked for. */
-function isConstant(code: Code): boolean {
-  const isOpen = code.op === "name" || code.op === "rows" || code.op === "gap";
-  return !isOpen && partsOf(code).every(isConstant);
-}
-
-/** A part that is given is made by the rules of its members. */
-function holdsPart({ type }: ValueType): boolean {
-  if (isScalar(type)) return false;
-  if (type.kind === "structure") return true;
-  return type.kind === "reference" || holdsPart(type.of);
 }
 
 class Comparison {
@@ -101,14 +103,48 @@ class Comparison {
     }
   }
 
-  /** Messages that wait name their receivers by rows. */
+  /** Messages that wait name their webhook, and their receivers by rows. */
   webhooks(): void {
-    for (const [old, one] of paired(this.before.webhooks, this.now.webhooks).both) {
+    const { both, gone } = paired(this.before.webhooks, this.now.webhooks);
+    for (const { name, id } of gone) {
+      const text = `There is no webhook \`${name}\` any more.`;
+      this.waiting({ is: "messages", name }, text, { before: id });
+    }
+    for (const [old, one] of both) {
       const [was, is] = [statedOf(old.receivers)?.resource, statedOf(one.receivers)?.resource];
       if (was === undefined || was === is) continue;
       const text = `Receivers of \`${one.name}\` were rows of \`${was}\`, and are others.`;
-      this.changes.push({ relation: "other", resource: was, text, before: old.id, now: one.id });
+      this.waiting({ is: "messages", name: one.name }, text, { before: old.id, now: one.id });
     }
+  }
+
+  /** Calls that are not settled hold what was given, and name the call and what undoes it. */
+  calls(): void {
+    const { both, gone } = paired(this.before.calls, this.now.calls);
+    for (const { name, id } of gone) {
+      const text = `There is no call \`${name}\` any more.`;
+      this.waiting({ is: "calls", name }, text, { before: id });
+    }
+    for (const [old, one] of both) {
+      const given = paired(old.given, one.given);
+      const isOther =
+        given.gone.length > 0 ||
+        given.added.some(({ type }) => !type.orAbsent) ||
+        given.both.some(([a, b]) => this.types.relation(a.type, b.type) !== "same") ||
+        statedOf(old.kind) !== statedOf(one.kind) ||
+        statedOf(old.undo) !== statedOf(one.undo);
+      if (!isOther) continue;
+      const text = `The call \`${one.name}\` is another.`;
+      this.waiting({ is: "calls", name: one.name }, text, { before: old.id, now: one.id });
+    }
+  }
+
+  private waiting(
+    waiting: Waiting,
+    text: string,
+    ids: { readonly before: ItemId; readonly now?: ItemId },
+  ): void {
+    this.changes.push({ relation: "other", resource: undefined, waiting, text, ...ids });
   }
 
   private fields(old: Resource, { name: resource, fields }: Resource): void {
@@ -135,13 +171,14 @@ class Comparison {
       const [was, is] = [typeWords(before.type), typeWords(now.type)];
       const text =
         was === is ? `What ${is} of ${name} holds is other.` : `${name} was ${was}, and is ${is}.`;
-      this.changes.push({ relation, resource, text, ...ids });
+      const asks = { is: "value", field: now.name } as const;
+      this.changes.push({ ...meant(relation, asks), resource, text, ...ids });
     }
     for (const change of ruleChanges(before, now)) {
       const { kind } = change.now ?? change.before ?? { kind: "" };
       const how = change.before === undefined ? "is new" : change.now ? "is another" : "is gone";
       this.changes.push({
-        relation: change.relation === "same" ? "wider" : change.relation,
+        ...meant(change.relation, asksOf(change, now)),
         resource,
         text: `The rule \`${kind}\` of ${name} ${how}.`,
         before: change.before?.id ?? before.id,
@@ -157,6 +194,7 @@ class Comparison {
       if (text === undefined || known.has(text)) continue;
       this.changes.push({
         relation: "narrower",
+        asks: { is: "row", item: one.id },
         resource,
         text: `\`${resource}\` has another \`${one.kind === "unique" ? "Unique" : "Always"}\`.`,
         before: old.id,
@@ -201,17 +239,48 @@ class Comparison {
     if (relation !== "same") {
       const [was, is] = [words(names(before)), words(names(now))];
       const text = `The states of \`${resource}\` were ${was}, and are ${is}.`;
-      this.changes.push({ relation, resource, text, ...ids });
+      const asks = { is: "value", field: now.field } as const;
+      this.changes.push({ ...meant(relation, asks), resource, text, ...ids });
     }
-    const known = new Set((before?.transitions ?? []).filter(hasClock).map(clockField));
     for (const one of now.transitions.filter(hasClock)) {
-      if (known.has(clockField(one))) continue;
+      const old = before?.transitions.find((each) => clockField(each) === clockField(one));
+      const lacks = clockLacks(old, one);
+      if (lacks === undefined) continue;
       const text =
-        `\`${one.name}\` is a new transition on time, and nothing says when it is due for rows ` +
-        "that are there.";
-      this.changes.push({ relation: "other", resource, text, before: ids.before, now: one.id });
+        `\`${one.name}\` is on time, and nothing says when it is due for rows that are there` +
+        `${lacks.relation === "other" ? "" : ` in ${words(lacks.asks.states)}`}.`;
+      this.changes.push({ ...lacks, resource, text, before: old?.id ?? ids.before, now: one.id });
     }
   }
+}
+
+/** `asks`: what shows whether a row fits, where not all do. */
+function meant(relation: Relation, asks: Asks): Meant {
+  if (relation === "narrower") return { relation, asks };
+  return { relation: relation === "other" ? "other" : "wider" };
+}
+
+function asksOf({ now }: RuleChange, { name: field }: Field): Asks {
+  if (now === undefined) return { is: "value", field };
+  return isOfValue(now) ? { is: "value", field, rule: now.id } : { is: "row", item: now.id };
+}
+
+/**
+ * Which rows lack a time that the service keeps: all, of what is due again and again since a row
+ * was made; those in a state of From, of what comes by itself once that is entered.
+ */
+function clockLacks(
+  old: Transition | undefined,
+  now: Transition,
+):
+  | { readonly relation: "other" }
+  | { readonly relation: "narrower"; readonly asks: Extract<Asks, { is: "state" }> }
+  | undefined {
+  const had = old !== undefined && hasClock(old) && old.on.is === now.on.is;
+  if (now.on.is === "every") return had ? undefined : { relation: "other" };
+  const states = now.from.filter((one) => !had || !old.from.includes(one));
+  if (states.length === 0) return undefined;
+  return { relation: "narrower", asks: { is: "state", states } };
 }
 
 function words(names: readonly string[]): string {
@@ -236,5 +305,6 @@ export function keptChanges(before: Plan, now: Plan): readonly KeptChange[] {
   const comparison = new Comparison(before, now);
   comparison.resources();
   comparison.webhooks();
+  comparison.calls();
   return comparison.changes;
 }

@@ -1,5 +1,6 @@
 /** Compares the rules of two fields by the values that were kept under the first ones. */
 import { never } from "../base/index.ts";
+import { freeNames } from "../expr/index.ts";
 import { type Rule, statedOf } from "../plan/index.ts";
 import { type Relation, worst } from "./relation.ts";
 
@@ -48,7 +49,7 @@ function saying(rule: Rule): string {
     case "holds":
       return JSON.stringify([rule.kind, rule.condition.code]);
     case "counts up":
-      return JSON.stringify([rule.kind, rule.within.toSorted(), rule.onEveryChange]);
+      return JSON.stringify([rule.kind, rule.from, rule.within.toSorted(), rule.onEveryChange]);
     case "unique":
       return JSON.stringify([rule.kind, rule.within.toSorted()]);
     case "kept as":
@@ -91,8 +92,26 @@ interface Ruled {
   readonly rules: readonly Rule[];
 }
 
+/** Whether nothing of the rule is about a value that is kept, whatever its kind is about. */
+function saysNothing(rule: Rule): boolean {
+  if (SAYS[rule.kind] === "nothing") return true;
+  // It is about who gives the value.
+  if (rule.kind === "holds") return freeNames(rule.condition.code).has("caller");
+  return false;
+}
+
+/** Whether a value is kept as its hash, of which nobody can tell what it may be. */
+function isHashed({ rules }: Ruled): boolean {
+  return rules.some((one) => one.kind === "kept as" && one.hash.kind !== "plain");
+}
+
+/** Whether the rule is about the value alone, and about no row. */
+export function isOfValue({ kind }: Rule): boolean {
+  return kind !== "unique" && kind !== "counts up" && kind !== "holds";
+}
+
 /** A rule of which something is to be said of what is kept, in either document. */
-interface RuleChange {
+export interface RuleChange {
   readonly relation: Relation;
   readonly before?: Rule;
   readonly now?: Rule;
@@ -103,13 +122,14 @@ export function ruleChanges(before: Ruled, now: Ruled): readonly RuleChange[] {
   const found: RuleChange[] = [];
   for (const rule of now.rules) {
     const old = before.rules.find((one) => one.kind === rule.kind && isLooser(one, rule));
-    if (old !== undefined || SAYS[rule.kind] === "nothing") continue;
-    const relation = SAYS[rule.kind] === "its form" ? "other" : "narrower";
+    if (old !== undefined || saysNothing(rule)) continue;
+    const isForm = SAYS[rule.kind] === "its form" || (isHashed(now) && rule.kind !== "unique");
+    const relation = isForm ? "other" : "narrower";
     const same = before.rules.find((one) => one.kind === rule.kind);
     found.push({ relation, now: rule, ...(same === undefined ? {} : { before: same }) });
   }
   for (const rule of before.rules) {
-    if (SAYS[rule.kind] === "nothing") continue;
+    if (saysNothing(rule)) continue;
     if (now.rules.some((one) => one.kind === rule.kind)) continue;
     const relation = SAYS[rule.kind] === "its form" ? "other" : "wider";
     found.push({ relation, before: rule });

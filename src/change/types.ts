@@ -9,6 +9,7 @@ import {
   statedOf,
   type ValueType,
 } from "../plan/index.ts";
+import { hasFirstValue } from "./first.ts";
 import { type Relation, worst } from "./relation.ts";
 import { ofRules } from "./rules.ts";
 
@@ -69,8 +70,7 @@ export class Types {
     const relations = now.fields.map((field): Relation => {
       const old = known.get(field.name);
       known.delete(field.name);
-      // A part that is kept does not have it.
-      if (old === undefined) return field.type.orAbsent ? "wider" : "other";
+      if (old === undefined) return hasFirstValue(field) ? "wider" : "other";
       return worst([this.relation(old.type, field.type), ofRules(old, field)]);
     });
     return worst([...relations, known.size === 0 ? "same" : "other"]);

@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { type Plan, withClocks } from "../plan/index.ts";
-import type { Session } from "../run/index.ts";
+import type { KeptJudges, Session } from "../run/index.ts";
 import { MemorySession } from "./memory/session.ts";
-import { type Schema, STORAGE_FORMAT, schemaOf } from "./schema/schema.ts";
+import { STORAGE_FORMAT, schemaOf } from "./schema/schema.ts";
 import {
-  type Document,
+  type Heir,
   isOf,
   keepDocument,
   putMeta,
@@ -16,9 +16,11 @@ import {
   takeDocument,
 } from "./sqlite/document.ts";
 import { isOutOfSpace, StorageFault, storageFault } from "./sqlite/fault.ts";
+import { refreshIndexes } from "./sqlite/indexes.ts";
+import type { FirstValue } from "./sqlite/inherit.ts";
 import { ownStore, type Release } from "./sqlite/owner.ts";
 import { SqliteSession } from "./sqlite/session.ts";
-import type { FirstValue } from "./sqlite/widen.ts";
+import type { Retell } from "./sqlite/told.ts";
 
 // An import of it would also load its streams into each thread.
 const { existsSync, statSync } = process.getBuiltinModule("node:fs");
@@ -53,6 +55,8 @@ export interface StoreOptions {
   readonly places?: string | undefined;
   /** What rows that are there have in a field that is new. Default: no document has any. */
   readonly first?: FirstValue;
+  /** How the rows that events hold are made anew. Default: events hold none. */
+  readonly retell?: Retell;
 }
 
 const WAIT_MS = 2000;
@@ -62,14 +66,7 @@ function hasTables(db: Database.Database): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
 }
 
-/** What a store is opened for. */
-interface Wanted extends Document {
-  readonly schema: Schema;
-  readonly file: string;
-  readonly first: FirstValue;
-}
-
-function create(db: Database.Database, wanted: Wanted): Taken {
+function create(db: Database.Database, wanted: Heir): Taken {
   db.exec(wanted.schema.statements.join(";\n"));
   putMeta(db, "storage", String(STORAGE_FORMAT));
   keepDocument(db, wanted);
@@ -81,23 +78,6 @@ const UNFILLED = "unfilled";
 
 function unfilledIn(db: Database.Database): ReadonlySet<string> {
   return new Set(JSON.parse(readMeta(db, UNFILLED) ?? "[]") as string[]);
-}
-
-/** Makes indexes that the plan wants now and drops those that it no longer wants. */
-function refreshIndexes(db: Database.Database, schema: Schema): void {
-  const wanted = new Map(
-    schema.statements
-      .filter((one) => one.startsWith("CREATE INDEX"))
-      .map((one) => [/INDEX "?(.+?)"? ON /.exec(one)?.[1] ?? "", one]),
-  );
-  const there = db
-    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' " + "AND sql IS NOT NULL")
-    .all() as { name: string; sql: string }[];
-  for (const { name, sql } of there) {
-    if (wanted.get(name.replaceAll('"', '""')) === sql) wanted.delete(name.replaceAll('"', '""'));
-    else db.exec(`DROP INDEX "${name.replaceAll('"', '""')}"`);
-  }
-  for (const statement of wanted.values()) db.exec(statement);
 }
 
 function check(db: Database.Database, file: string): void {
@@ -116,14 +96,14 @@ function check(db: Database.Database, file: string): void {
 }
 
 /** Whoever only reads finds the store as its writer has made it. */
-function checkReader(db: Database.Database, wanted: Wanted): void {
+function checkReader(db: Database.Database, wanted: Heir): void {
   check(db, wanted.file);
   if (isOf(db, wanted)) return;
   throw new StorageFault("SCHEMA", `${wanted.file} is written by another document meanwhile`);
 }
 
 /** Prepares a connection that writes; WAL and a full sync are read back after a write. */
-function prepareWriter(db: Database.Database, wanted: Wanted): readonly string[] {
+function prepareWriter(db: Database.Database, wanted: Heir): readonly string[] {
   const { file } = wanted;
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");
@@ -154,9 +134,12 @@ function prepareWriter(db: Database.Database, wanted: Wanted): readonly string[]
 }
 
 /** A store that is there, as one of the document. */
-function taken(db: Database.Database, wanted: Wanted): Taken {
+function taken(db: Database.Database, wanted: Heir): Taken {
   check(db, wanted.file);
-  const found = isOf(db, wanted) ? { said: [], added: [] } : takeDocument(db, wanted);
+  const isSame = isOf(db, wanted);
+  const found = isSame ? { said: [], added: [] } : takeDocument(db, wanted);
+  // Its lines may be others though it says the same.
+  if (isSame && readMeta(db, "places") !== wanted.places) putMeta(db, "places", wanted.places);
   refreshIndexes(db, wanted.schema);
   return found;
 }
@@ -183,7 +166,7 @@ function connect(file: string, options: StoreOptions): Database.Database {
   return db;
 }
 
-function openSqlite(wanted: Wanted, options: StoreOptions): OpenStore {
+function openSqlite(wanted: Heir, options: StoreOptions): OpenStore {
   const { schema, file } = wanted;
   const db = connect(file, options);
   let release: Release = () => {};
@@ -287,8 +270,14 @@ export function openStore(plan: Plan, options: StoreOptions): OpenStore {
   return prepareStore(plan, options)();
 }
 
-/** All that can be done before the file is there; what it gives opens the store as `openStore`. */
-export function prepareStore(stated: Plan, options: StoreOptions): () => OpenStore {
+/**
+ * All that can be done before the file is there; what it gives opens the store as `openStore`, and
+ * lets rows be judged where the document is narrower than the one that wrote them.
+ */
+export function prepareStore(
+  stated: Plan,
+  options: StoreOptions,
+): (judges?: KeptJudges) => OpenStore {
   const plan = withClocks(stated);
   if (options.store === "memory") return () => openMemory(plan);
   const { file } = options.store;
@@ -298,10 +287,11 @@ export function prepareStore(stated: Plan, options: StoreOptions): () => OpenSto
     (({ id }): never => {
       throw new Error(`nothing says what ${id} is in rows that are there`);
     });
-  const wanted = { plan: stated, places: options.places ?? "{}", schema, file, first };
-  return () => {
+  const retell = options.retell ?? ((content: string) => content);
+  const wanted = { plan: stated, places: options.places ?? "{}", schema, file, first, retell };
+  return (judges) => {
     try {
-      return openSqlite(wanted, options);
+      return openSqlite({ ...wanted, judges }, options);
     } catch (error) {
       throw storageFault(error);
     }

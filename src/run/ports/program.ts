@@ -7,7 +7,7 @@ import type { Invocation } from "./invocation.ts";
 import type { Receiver } from "./outbox.ts";
 import type { Effects, Fired, Outcome } from "./outcome.ts";
 import type { Session } from "./session.ts";
-import type { Members, Row } from "./value.ts";
+import type { Members, Row, Value } from "./value.ts";
 
 export type Match =
   | {
@@ -107,6 +107,17 @@ export interface StartOptions {
   readonly unfilled?: ReadonlySet<string>;
 }
 
+/** Gives the value of the field by which clients name a row. */
+export type KeyOf = (resource: string, key: number) => Value;
+
+/** Tells of rows that another document has let in whether they fit this one. */
+export interface KeptJudges {
+  /** Whether a value of a field is one by its type, and by a rule of the field. */
+  value(resource: string, field: string, rule?: ItemId): (value: Value, keyOf: KeyOf) => boolean;
+  /** Whether a row holds, by an invariant or a rule that may look at other rows. */
+  row(session: Session, resource: string, item: ItemId): (row: Row) => boolean;
+}
+
 export interface Program {
   readonly endpoints: readonly EndpointInfo[];
   /** `rawPath`: the path as sent, without the query. HEAD finds GET; literals win. */
@@ -135,6 +146,8 @@ export interface Program {
    * tried again.
    */
   retry(session: Session, ambient: Ambient, given?: ReadonlyMap<string, readonly Members[]>): void;
+  /** Judges rows of a store that another document has written. */
+  kept(ambient: Ambient): KeptJudges;
   /** Inserts the rows stated for the start into a new store, and those given. */
   start(session: Session, ambient: Ambient, options?: StartOptions): void;
 }

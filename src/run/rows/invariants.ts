@@ -11,7 +11,8 @@ import type { Row } from "../ports/index.ts";
 import { compileIn, findRows } from "../query/expression.ts";
 import { compileVisit, type Visit } from "./leaving.ts";
 
-type Judge = (tx: Transaction, row: Row) => StepOutcome | undefined;
+/** Gives what comes of a row that does not hold. */
+export type Judge = (tx: Transaction, row: Row) => StepOutcome | undefined;
 
 interface Judges {
   readonly info: ResourceInfo;
@@ -185,6 +186,26 @@ function compileJudges(services: CompilerServices, info: ResourceInfo): Judges {
     }
   }
   return { info, own, wide };
+}
+
+/** Compiles the judge of one invariant of a resource, or one rule of its fields that is unique. */
+export function compileJudge(
+  services: CompilerServices,
+  info: ResourceInfo,
+  item: ItemId,
+): Judge | undefined {
+  const unrefused = { where: undefined, otherwise: undefined };
+  for (const { name, rules } of info.fields) {
+    const rule = rules.find((one) => one.id === item);
+    if (rule?.kind !== "unique" && rule?.kind !== "counts up") continue;
+    const { id, within } = rule;
+    return unique(services, info, { id, fields: [name], within, ...unrefused });
+  }
+  const found = info.resource.invariants.find((one) => one.id === item);
+  if (found?.kind === "always") return always(services, found.condition.code, undefined, found.id);
+  if (found?.kind !== "unique") return undefined;
+  const { id, fields, where } = found;
+  return unique(services, info, { id, fields, within: [], ...unrefused, where: where?.code });
 }
 
 /** The fields of each resource that name rows, at any depth, and how these are found. */

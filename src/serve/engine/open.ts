@@ -16,6 +16,7 @@ import { hashSecret, verifySecret } from "../secrets/secrets.ts";
 import { hashesSlowly } from "../secrets/slow.ts";
 import { CannotServe } from "../settings/refused.ts";
 import { readSettings, readStartRows } from "../settings/settings.ts";
+import { retold } from "../streams/reader.ts";
 import { AssumptionHeaders } from "./assumption-headers.ts";
 import { chosenPlan, chosenSession } from "./chosen.ts";
 import { Engine } from "./engine.ts";
@@ -65,7 +66,7 @@ export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared
   const program = compile(plan, places);
   const credentials = makeCredentials(plan, settings);
   const open = prepareStore(plan, {
-    ...{ store: setup.store, mode, first: firstValue },
+    ...{ store: setup.store, mode, first: firstValue, retell: retold },
     places: setup.origins,
   });
   const code = setup.code ?? NO_CODE;
@@ -97,9 +98,14 @@ interface Made {
   readonly marks: AssumptionHeaders;
 }
 
-function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions, "mode">): Engine {
+function makeEngine(
+  made: Made,
+  open: ReturnType<typeof prepareStore>,
+  options: Omit<OpenOptions, "mode">,
+): Engine {
   const { plan, settings, given, places, program, credentials, code } = made;
-  const held = open();
+  const judging = { now: options.now, settings, sha256, hooks: {}, random: unrandom };
+  const held = open(program.kept(judging));
   const isWriter = made.mode === "write" && (held.unfilled.size > 0 || made.seed !== undefined);
   if (isWriter) held.begin("write");
   const chooser =
@@ -143,6 +149,11 @@ function makeEngine(made: Made, open: () => OpenStore, options: Omit<OpenOptions
     placeOf: (item) => placeOf(places.origins, item),
     said: held.said,
   });
+}
+
+/** To judge a row makes nothing. */
+function unrandom(): never {
+  throw new Error("to judge a row draws no bytes");
 }
 
 /** What rows that are there have in a field that a changed document adds. */

@@ -52,6 +52,20 @@ function readContent(content: string): { readonly data: string; readonly row: Ro
   return { data: content.slice(at + DATA.length, -1), row: { resource, key, values } };
 }
 
+/**
+ * The content with the values of its row as `heirs` gives them; undefined: it gives none, and the
+ * row cannot be read any more.
+ */
+export function retold(
+  content: string,
+  heirs: (row: Row) => readonly Value[] | undefined,
+): string | undefined {
+  const { data, row } = readContent(content);
+  if (row.values.length === 0) return content;
+  const values = heirs(row);
+  return values && contentOf({ ...row, data, values });
+}
+
 interface ReaderParts {
   readonly program: Program;
   readonly credentials: Credentials;

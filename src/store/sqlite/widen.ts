@@ -2,17 +2,12 @@
 import type Database from "better-sqlite3";
 import type { Field, Plan } from "../../plan/index.ts";
 import type { Value } from "../../run/index.ts";
-import { readColumn, rowColumns } from "../query/select.ts";
 import { type Column, quote } from "../schema/columns.ts";
 import { type Schema, statementsOf, type Table } from "../schema/schema.ts";
-import { rawStatement } from "./statements.ts";
-
-/** Of a field that rows did not have before: the value that the document states for them. */
-export type FirstValue = (field: Field) => Value;
+import { compileHeirs, type FirstValue, type Named } from "./inherit.ts";
+import { keptRows } from "./kept-rows.ts";
 
 const FORMER = "former";
-/** Rows that are held in memory at a time. */
-const PAGE = 1000;
 
 /** All of a table that decides on how its rows are written. */
 function formOf(table: Table, plan: Plan): string {
@@ -32,18 +27,11 @@ function held(column: Column, value: Value): unknown[] {
 interface Move {
   readonly before: Table;
   readonly now: Table;
-  readonly fields: readonly Field[];
-  readonly first: FirstValue;
+  readonly inherit: (values: Named) => Named;
 }
 
 /** Copies all rows, with their keys. */
-function copy(db: Database.Database, { before, now, fields, first }: Move): void {
-  const former = { ...before, name: FORMER };
-  const page = rawStatement(
-    db,
-    `SELECT ${rowColumns(former, "t")} FROM ${quote(FORMER)} t ` +
-      `WHERE t._key > ? ORDER BY t._key LIMIT ${PAGE}`,
-  );
+function copy(db: Database.Database, { before, now, inherit }: Move): void {
   const names = now.columns.flatMap((one) => [
     one.name,
     ...(one.there === undefined ? [] : [one.there]),
@@ -56,29 +44,14 @@ function copy(db: Database.Database, { before, now, fields, first }: Move): void
     field,
     add: db.prepare(`INSERT INTO ${quote(side)} (value, _key, place) VALUES (?, ?, ?)`),
   }));
-  const added = fields.filter(({ name }) => !before.column.has(name));
-  let firsts: ReadonlyMap<string, Value> | undefined;
-  const take = ([key, ...columns]: readonly unknown[]): void => {
-    firsts ??= new Map(added.map((one) => [one.name, first(one)]));
-    const values = new Map(firsts);
-    let at = 0;
-    for (const column of before.columns) {
-      values.set(column.field, readColumn(column, columns, at) as Value);
-      at += column.there === undefined ? 1 : 2;
-    }
-    const own = now.columns.flatMap((column) => held(column, values.get(column.field)));
-    insert.run(key, ...own);
+  for (const { key, values: kept } of keptRows(db, before, FORMER)) {
+    const values = inherit(kept);
+    insert.run(key, ...now.columns.flatMap((column) => held(column, values.get(column.field))));
     for (const { field, add } of lists) {
       const items = values.get(field);
       if (!Array.isArray(items)) continue;
       for (const [place, item] of items.entries()) add.run(item, key, place);
     }
-  };
-  for (let last: unknown = -1n; ; ) {
-    const rows = page.all(last) as unknown[][];
-    for (const row of rows) take(row);
-    if (rows.length < PAGE) return;
-    last = rows.at(-1)?.[1];
   }
 }
 
@@ -112,6 +85,11 @@ function makeOthers(db: Database.Database, schema: Schema): void {
   }
 }
 
+/** The fields of a resource; none where the plan has no such. */
+function fieldsOf({ resources }: Plan, name: string): readonly Field[] {
+  return resources.find((one) => one.name === name)?.fields ?? [];
+}
+
 /**
  * Takes the rows over. To be called in a transaction; the indexes are made anew behind it. Gives
  * the resources that the first plan did not have.
@@ -122,6 +100,7 @@ export function widen(
   now: { readonly plan: Plan; readonly schema: Schema; readonly first: FirstValue },
 ): readonly string[] {
   const added: string[] = [];
+  const heirs = compileHeirs(before.plan, now.plan, now.first);
   for (const [resource, table] of before.schema.tables) {
     if (now.schema.tables.has(resource)) continue;
     drop(db, table);
@@ -139,18 +118,15 @@ export function widen(
         drop(db, old);
         db.exec(`ALTER TABLE ${quote(old.name)} RENAME TO ${quote(FORMER)}`);
         make(db, table);
-        copy(db, { before: old, now: table, fields, first: now.first });
+        copy(db, {
+          before: old,
+          now: table,
+          inherit: heirs(fieldsOf(before.plan, resource), fields),
+        });
         db.exec(`DROP TABLE ${quote(FORMER)}`);
       });
     }
   }
   makeOthers(db, now.schema);
   return added;
-}
-
-/** Whether rows of the resource are kept. */
-export function isKept(db: Database.Database, schema: Schema, resource: string): boolean {
-  const table = schema.tables.get(resource);
-  if (table === undefined) return false;
-  return db.prepare(`SELECT 1 FROM ${quote(table.name)} LIMIT 1`).get() !== undefined;
 }
