@@ -63,5 +63,6 @@ test("receivers of another resource are told: messages that wait name rows", () 
   });
   const [change, ...others] = keptChanges(plan, { ...plan, webhooks });
   assert.deepEqual(others, []);
-  assert.deepEqual([change?.relation, change?.resource], ["other", "Hook"]);
+  assert.equal(change?.relation, "other");
+  assert.deepEqual(change.waiting, { is: "messages", name: webhooks[0]?.name });
 });

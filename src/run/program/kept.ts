@@ -6,6 +6,7 @@ import {
   type BaseType,
   type Field,
   type ItemId,
+  isDoneBy,
   isScalar,
   type Plan,
   type Rule,
@@ -32,34 +33,8 @@ import { Wrong } from "../wire/wrong.ts";
 const ROWS_MAX = 1000;
 
 /** Whether a rule says something of a value alone that is kept: it is judged when it is read. */
-function isOfKept({ kind }: Rule): boolean {
-  switch (kind) {
-    case "characters":
-    case "items":
-    case "range":
-    case "matches":
-    case "scheme":
-    case "different items":
-    case "at least one member":
-    case "not empty":
-    case "empty becomes null":
-    case "empty means absent":
-    case "trimmed":
-    case "holds":
-      return true;
-    case "absent means":
-    case "starts":
-    case "set":
-    case "counts up":
-    case "unique":
-    case "kept as":
-    case "random":
-    case "key":
-    case "when gone":
-    case "order":
-    case "gap":
-      return false;
-  }
+function isOfKept(rule: Rule): boolean {
+  return isDoneBy(rule, "reading") && rule.kind !== "absent means" && rule.kind !== "gap";
 }
 
 const EXACT = { is: "stated", id: "", value: "microseconds" } as const;
