@@ -11,6 +11,9 @@ export type { Reading } from "./read/index.ts";
 export { read } from "./read/index.ts";
 export { blankDocument, format } from "./write/index.ts";
 
+// The first thing that came with Node.js 24. Without this the message would be about a detail.
+if (!("escape" in RegExp)) throw new Error("Lacuna needs Node.js 24 or newer.");
+
 /** Every stage of one document; `planned` is undefined where it has errors other than silence. */
 export interface Compiled {
   readonly reading: Reading;

@@ -1,4 +1,6 @@
 /** The generated lists of the reference, by name; each is made from one table of the language. */
+
+import { environmentOf, flagOf, OPTION_NAMES, optionAt } from "../../src/cli/serve-options.ts";
 import { functionTable, macroTable, operatorTable } from "../../src/expr/index.ts";
 import {
   blocks,
@@ -233,6 +235,15 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
         code(name),
         `${value.toLocaleString("en")}${unit === "requests" ? "" : ` ${unit}`}`,
         means,
+      ]),
+    ),
+  "serve-options": () =>
+    table(
+      ["Option", "Environment", "Does"],
+      OPTION_NAMES.map((name) => [
+        code(flagOf(name)),
+        code(environmentOf(name)),
+        optionAt(name).means,
       ]),
     ),
   "run-bounds": () =>

@@ -52,7 +52,8 @@ export function isInstalled(root) {
  */
 export function install(root) {
   const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
-  args.push("--loglevel=error");
+  // No package compiles or downloads anything when it is installed: what is needed is inside it.
+  args.push("--ignore-scripts", "--loglevel=error");
   const npm = process.env["npm_execpath"];
   const known = npm?.endsWith("npm-cli.js") === true && existsSync(npm);
   const [command, ...first] = known ? [process.execPath, npm] : ["npm"];

@@ -60,6 +60,8 @@ export function judgePlaces(path: string, text: string): Problem[] {
 
 interface LockEntry {
   readonly resolved?: string;
+  /** A package of this repository: `resolved` is its folder. */
+  readonly link?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -75,7 +77,9 @@ export function judgeLock(path: string, text: string): Problem[] {
       (each) => !names.some((known) => known.endsWith(`node_modules/${each}`)),
     );
     const messages = missing.map((each) => `\`${each}\`, optional in \`${name}\`, is missing`);
-    if (entry.resolved !== undefined) messages.push(`\`${name}\` has an address in \`resolved\``);
+    if (entry.resolved !== undefined && entry.link !== true) {
+      messages.push(`\`${name}\` has an address in \`resolved\``);
+    }
     return messages.map((message) => ({ path, line: 1, rule: "lock", message }));
   });
 }

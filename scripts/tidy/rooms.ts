@@ -38,7 +38,7 @@ export const rooms: readonly Room[] = [
       ...["run", "store", "serve"],
     ],
     platform: true,
-    packages: ["commander", "picocolors"],
+    packages: ["commander", "jsonc-parser", "picocolors"],
   },
 ];
 

@@ -1,25 +1,46 @@
-/** The host's own bounds on the command line: options that set them, and what `check` says. */
-import { BOUNDS, type BoundKey, boundNamed, type HostBounds } from "../serve/index.ts";
+/** The host's own bounds as the command line, the environment and files set them. */
+import { nearest } from "../base/index.ts";
+import { BOUNDS, type BoundKey, boundNamed } from "../serve/index.ts";
+import { capitals } from "./serve-options.ts";
 
 const VALUE_MAX = 2_147_483_647;
+const NAMES = Object.values(BOUNDS).map((one) => one.name);
 
-/** The bounds that options `NAME=N` set; a text tells what is wrong. */
-export function boundsOf(options: readonly string[]): Partial<HostBounds> | string {
-  const bounds: Partial<Record<BoundKey, number>> = {};
-  for (const option of options) {
-    const [name = "", text = "", ...more] = option.split("=");
-    const key = boundNamed(name);
-    if (key === undefined) {
-      const known = Object.values(BOUNDS).map((one) => one.name);
-      return `\`${name}\` is no bound; the bounds are ${known.join(", ")}`;
-    }
-    const value = Number(text);
-    if (more.length > 0 || !/^\d{1,10}$/.test(text) || value < 1 || value > VALUE_MAX) {
-      return `\`--bound ${option}\`: a bound is set to a whole number from 1 to ${VALUE_MAX}`;
-    }
-    bounds[key] = value;
+/** Before the name of a bound in the environment. */
+export const BOUND_PREFIX = "LACUNA_BOUND_";
+
+/** A bound that was set. */
+interface BoundSet {
+  readonly key: BoundKey;
+  readonly value: number;
+}
+
+/** A bound's name as the environment has it: `LACUNA_BOUND_BODY_BYTES`. */
+function boundEnvironment(name: string): string {
+  return `${BOUND_PREFIX}${capitals(name)}`;
+}
+
+/** The bound of that name in the environment, or a text that tells what is wrong. */
+export function boundInEnvironment(variable: string): string | { readonly name: string } {
+  const name = NAMES.find((one) => boundEnvironment(one) === variable);
+  return name === undefined ? unknown(variable, NAMES.map(boundEnvironment)) : { name };
+}
+
+/** The bound of that name with that value; a text tells what is wrong. */
+export function boundOf(name: string, text: string): BoundSet | string {
+  const key = boundNamed(name);
+  if (key === undefined) return unknown(name, NAMES);
+  const value = Number(text);
+  if (!/^\d{1,10}$/.test(text) || value < 1 || value > VALUE_MAX) {
+    return `\`${name}\` is set to \`${text}\`; a bound is a whole number from 1 to ${VALUE_MAX}`;
   }
-  return bounds;
+  return { key, value };
+}
+
+function unknown(name: string, names: readonly string[]): string {
+  const near = nearest(name, names);
+  const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+  return `\`${name}\` is no bound${hint}; the bounds are ${names.join(", ")}`;
 }
 
 const BEHIND: Readonly<Record<string, readonly BoundKey[]>> = {

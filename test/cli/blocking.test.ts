@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { plan } from "../../src/check/index.ts";
-import { gapLine } from "../../src/cli/commands/serve.ts";
+import { gapLine } from "../../src/cli/announce.ts";
 import { checkBytes } from "../../src/cli/pipeline.ts";
 import { read } from "../../src/read/index.ts";
 import { hollowed } from "../gaps/clauses.ts";

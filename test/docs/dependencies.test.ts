@@ -6,9 +6,13 @@ import { test } from "node:test";
 
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/dependencies.md"), "utf8");
-const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Readonly<
-  Record<"dependencies" | "devDependencies" | "optionalDependencies", Record<string, string>>
+type Manifest = Readonly<
+  Partial<
+    Record<"dependencies" | "devDependencies" | "optionalDependencies", Record<string, string>>
+  >
 >;
+const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(join(root, path), "utf8"));
+const manifest = manifestOf("package.json");
 
 /** Packages named in the first column of the page's tables. */
 const named = page
@@ -18,11 +22,22 @@ const named = page
   .map(([, name]) => name ?? "");
 
 test("every package of the manifest is told of, and no other", () => {
-  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  const { dependencies, devDependencies } = manifest;
+  const { optionalDependencies } = manifestOf("scripts/node/package.json");
   // Types of a package are told of with the package.
   const wanted = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
   assert.deepEqual(
     named.toSorted(),
     wanted.filter((name) => !name.startsWith("@types/")).toSorted(),
   );
+});
+
+test("who installs the package gets nothing optional, and no command but its own", () => {
+  assert.equal(manifest.optionalDependencies, undefined);
+  for (const name of Object.keys(manifest.dependencies ?? {})) {
+    const { bin } = JSON.parse(
+      readFileSync(join(root, "node_modules", name, "package.json"), "utf8"),
+    ) as { bin?: unknown };
+    assert.equal(bin, undefined, name);
+  }
 });

@@ -3,71 +3,49 @@ import { mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { plan as compile } from "../../check/index.ts";
-import type { Plan } from "../../plan/index.ts";
-import {
-  CannotServe,
-  type HostBounds,
-  serve as start,
-  startThread,
-  type Thread,
-} from "../../serve/index.ts";
-import { boundsOf } from "../bounds.ts";
+import { CannotServe, serve as start, startThread, type Thread } from "../../serve/index.ts";
+import { announce, type Ready } from "../announce.ts";
 import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
+import { readConfig } from "../config.ts";
 import { readInput } from "../files.ts";
 import { fitToOneRun, fitToService } from "../heap.ts";
 import { originsOf } from "../origins.ts";
-import { CODE, obstacles, readReport } from "../pipeline.ts";
+import { obstacles, readReport } from "../pipeline.ts";
 import { refuseReport } from "../refusal.ts";
 import { counted } from "../render/wrap.ts";
-import { sampleRequest } from "../sample.ts";
-
-interface Options {
-  readonly port: string;
-  readonly host: string;
-  readonly data?: string;
-  readonly memory?: boolean;
-  readonly rows?: string;
-  readonly log?: boolean;
-  readonly assume?: string;
-  readonly shake?: string;
-  readonly code?: string;
-  readonly standIn?: boolean;
-  readonly allowPrivateReceivers?: boolean;
-  readonly bound: readonly string[];
-}
+import { flagOf, OPTION_NAMES, optionAt, type ServeSettings } from "../serve-options.ts";
+import { type Flags, type Settled, settled } from "../settings.ts";
 
 const PORT_DEFAULT = 8080;
-const PORT_MAX = 65_535;
 const INTERRUPTED = 130;
 /** An internal fault, EX_SOFTWARE of sysexits.h: who supervises the service starts it again. */
 const FAILED = 70;
 const FOLDER = ".lacuna";
+/** Names the configuration file in the environment. */
+const CONFIG = "LACUNA_CONFIG";
+
+const together = (one: string, all: readonly string[] = []): readonly string[] => [...all, one];
 
 function define(command: Command): void {
-  command
+  const described = command
     .description(
       "Runs the service that a document states, on a durable database. What is not shown or " +
         "silent is answered with 501 and the gap that was met. Ctrl-C stops it when the " +
         "requests that run are answered; a second Ctrl-C stops it at once.",
     )
-    .argument("<file>", "a document; `-` is the standard input")
-    .option("--port <n>", "port; 0 takes a free one", String(PORT_DEFAULT))
-    .option("--host <address>", "address to listen on", "127.0.0.1")
-    .option("--data <path>", `the database; else ${FOLDER}/ in the current folder`)
-    .option("--memory", "keep nothing: everything is gone when the service stops")
-    .option("--rows <file>", "JSON with the rows that are given when the service starts")
-    .option("--log", "a line for each request on standard error")
-    .option("--assume <file>", "assumptions that fill gaps; answers they touch say so")
-    .option("--allow-private-receivers", "send events to addresses of this host's own network too")
-    .option("--shake <seed>", "vary what the document leaves free, by this seed")
-    .option(...CODE)
+    .argument("<file>", "a document; `-` is the standard input");
+  for (const name of OPTION_NAMES) {
+    const { kind, means } = optionAt(name);
+    if (kind === "list") described.option(flagOf(name), means, together);
+    else described.option(flagOf(name), means);
+  }
+  described
     .option(
       "--bound <name=n>",
       "set a bound of the host itself, such as `body-bytes=67108864`; may be named several times",
-      (one: string, all: readonly string[]) => [...all, one],
-      [] as readonly string[],
+      together,
     )
-    .option("--stand-in", "in tests: stand-ins answer calls behind which no code is")
+    .option("--config <file>", "options and bounds in a file, JSON")
     .addHelpText(
       "after",
       `${examples(
@@ -77,6 +55,8 @@ function define(command: Command): void {
         ["lacuna serve spec.md --code calls.mjs", "with the code that it calls"],
         ["lacuna serve spec.md --data /var/lib/orders.sqlite", "where the data shall stay"],
       )}
+Options stand in the environment too (PORT, LACUNA_DATA, LACUNA_BOUND_BODY_BYTES ...) and in a file
+that --config or LACUNA_CONFIG names; a flag goes before the environment, that before the file.
 A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
 The database is named after the document; \`spec.md\` after the folder it is in.
 Exit codes: 0 stopped, 1 errors other than silence in the document, 2 wrong use,
@@ -92,77 +72,29 @@ export function dataName(file: string): string {
   return name === "spec" ? basename(dirname(resolve(file))) || name : name;
 }
 
-/** What is wrong with the options, or nothing. */
-function wrongOptions(options: Options): string | undefined {
-  const { port, memory, data } = options;
-  if (!/^\d{1,5}$/.test(port) || Number(port) > PORT_MAX) {
-    return `\`${port}\` is no port; a port is a number from 0 to ${PORT_MAX}`;
+/** What was told, from all sources; or the exit code where something is wrong with it. */
+async function settle({ io, options, args }: Call<Flags>): Promise<Settled | number> {
+  const file = options.config ?? io.env[CONFIG];
+  const config = file === undefined ? undefined : await readConfig(io, file);
+  if (config !== undefined && "length" in config) return refuse(io, ...config);
+  const told = settled(options, io.env, config);
+  if ("length" in told) return refuse(io, ...told);
+  const { memory, data, assume, rows } = told.settings;
+  if (memory === true && data !== undefined) {
+    return refuse(io, "name `--data` or `--memory`, not both");
   }
-  if (memory === true && data !== undefined) return "name `--data` or `--memory`, not both";
-  const bounds = boundsOf(options.bound);
-  return typeof bounds === "string" ? bounds : undefined;
+  if ([args[0], assume, rows, file].filter((each) => each === "-").length > 1) {
+    return refuse(io, "`-` can be named once");
+  }
+  return told;
 }
 
 /** The file of the database, its folder made; undefined for none. */
-function dataFile(file: string, { data, memory }: Options): string | undefined {
+function dataFile(file: string, { data, memory }: ServeSettings): string | undefined {
   if (memory === true) return undefined;
   const path = data ?? join(FOLDER, `${dataName(file)}.sqlite`);
   mkdirSync(dirname(resolve(path)), { recursive: true });
   return path;
-}
-
-/** What the document does not say, and how much of it answers depend on. */
-export function gapLine(plan: Plan): string {
-  const silent = plan.gaps.filter((gap) => gap.silent).length;
-  const blocking = plan.gaps.filter((gap) => gap.blocking).length;
-  if (plan.gaps.length === 0) return "none: everything is said";
-  const more = silent === 0 ? "" : `, ${silent} of them silent`;
-  return `${counted(plan.gaps.length, "gap")}${more}; ${blocking} can be met, and answer 501`;
-}
-
-function callLine({ calls }: Plan, { code, standIn }: Options): string | undefined {
-  if (calls.length === 0) return code && `none: ${code} is not used`;
-  const all = counted(calls.length, "call");
-  if (code !== undefined) return `${all}, by ${code}${standIn === true ? " and stand-ins" : ""}`;
-  return standIn === true
-    ? `${all}, by stand-ins`
-    : `${all} without code, which answer 501: name it with --code`;
-}
-
-interface Started {
-  readonly address: string;
-  readonly ready: Ready;
-  readonly data: string | undefined;
-}
-
-function announce(call: Call<Options>, { address, ready, data }: Started): void {
-  const {
-    io,
-    paint,
-    options: { shake },
-  } = call;
-  const { plan, assumed } = ready;
-  const title = plan.title === "" ? "The service" : plan.title;
-  const row = (label: string, text: string): string => `  ${paint.dim(label.padEnd(8))} ${text}\n`;
-  io.out(`${paint.bold(title)} is served at ${paint.code(address)}\n\n`);
-  io.out(
-    row(
-      "serves",
-      plan.endpoints.length === 0
-        ? "nothing: no endpoint is stated"
-        : counted(plan.endpoints.length, "endpoint"),
-    ),
-  );
-  io.out(row("gaps", gapLine(plan)));
-  if (assumed !== undefined) io.out(row("assumed", assumed));
-  const calls = callLine(plan, call.options);
-  if (calls !== undefined) io.out(row("calls", calls));
-  io.out(row("data", data ?? "in memory; it is gone when the service stops"));
-  if (shake !== undefined) {
-    io.out(row("shaken", `by \`${shake}\`: what is free varies, and secrets can be guessed`));
-  }
-  io.out(row("try", paint.good(sampleRequest(plan, address))));
-  io.out(`\nCtrl-C stops it.\n`);
 }
 
 /** Waits for the signal to stop; a second one ends the process at once. */
@@ -178,24 +110,12 @@ function stopSignal(): Promise<void> {
   });
 }
 
-/** What is needed to start. The checked document is not kept: it is larger than all the rest. */
-interface Ready {
-  readonly plan: Plan;
-  /** JSON text: item to file, line and column. */
-  readonly origins: string;
-  readonly file: string;
-  /** How many answers are assumed, and where. */
-  readonly assumed: string | undefined;
-  /** Text of the file that `--rows` names. */
-  readonly rows: string | undefined;
-}
-
 /** Everything that is needed to start, or the exit code where something is wrong. */
-async function prepare(call: Call<Options>): Promise<Ready | number> {
-  const { io, options, args } = call;
-  const report = await readReport(io, args[0] ?? "", options.assume);
+async function prepare(call: Call<Flags>, settings: ServeSettings): Promise<Ready | number> {
+  const { io, args } = call;
+  const report = await readReport(io, args[0] ?? "", settings.assume);
   if (typeof report === "string") return refuse(io, report);
-  const rows = options.rows === undefined ? undefined : await readInput(io, options.rows);
+  const rows = settings.rows === undefined ? undefined : await readInput(io, settings.rows);
   if (typeof rows === "string") return refuse(io, rows);
   const planned = compile(report.checked);
   if (planned === undefined) {
@@ -216,10 +136,10 @@ async function prepare(call: Call<Options>): Promise<Ready | number> {
 }
 
 /** The line for an operator about what kept the service from starting; a bug is thrown on. */
-function refuseFault({ io, options }: Call<Options>, error: unknown): number {
+function refuseFault({ io }: Call<Flags>, port: number, error: unknown): number {
   const { code, message } = error as { code?: string; message: string };
   if (code === "EADDRINUSE") {
-    return refuse(io, `port ${options.port} is in use; \`--port 0\` takes a free one`);
+    return refuse(io, `port ${port} is in use; \`--port 0\` takes a free one`);
   }
   if (error instanceof CannotServe) return refuse(io, ...error.reasons);
   if (code === undefined) throw error;
@@ -227,53 +147,55 @@ function refuseFault({ io, options }: Call<Options>, error: unknown): number {
 }
 
 /** Serves until it is told to stop. */
-async function serveReady(call: Call<Options>, ready: Ready, thread?: Thread): Promise<number> {
-  const { io, options } = call;
+async function serveReady(
+  call: Call<Flags>,
+  ready: Ready,
+  { settings, bounds }: Settled,
+  thread?: Thread,
+): Promise<number> {
+  const { io } = call;
+  const { port = PORT_DEFAULT } = settings;
   try {
-    const data = dataFile(ready.file, options);
+    const data = dataFile(ready.file, settings);
     const running = await start(ready.plan, {
       ...(data === undefined ? { memory: true } : { file: data }),
       startRows: ready.rows,
-      host: options.host,
-      port: Number(options.port),
+      host: settings.host,
+      port,
       origins: ready.origins,
       log: (line: string) => io.err(`${line}\n`),
-      accessLog: options.log ?? false,
-      shake: options.shake,
-      code: options.code,
-      standIns: options.standIn,
-      bounds: boundsOf(options.bound) as Partial<HostBounds>,
-      allowPrivateReceivers: options.allowPrivateReceivers,
+      accessLog: settings.log !== undefined,
+      shake: settings.shake,
+      code: settings.code,
+      standIns: settings["stand-in"],
+      bounds,
+      allowPrivateReceivers: settings["allow-private-receivers"],
       thread,
     });
-    announce(call, { address: running.address, ready, data });
+    announce(call, settings, { address: running.address, ready, data });
     const failed = await Promise.race([stopSignal(), running.failed]);
     if (failed !== undefined) io.err(`lacuna: the service ends: ${failed}\n`);
     else io.err("lacuna: stopping when the requests that run are answered\n");
     await running.stop();
     return failed === undefined ? DONE : FAILED;
   } catch (error) {
-    return refuseFault(call, error);
+    return refuseFault(call, port, error);
   }
 }
 
-async function run(call: Call<Options>): Promise<number> {
-  const { io, options, args } = call;
-  const wrong = wrongOptions(options);
-  if (wrong !== undefined) return refuse(io, wrong);
-  if ([args[0], options.assume, options.rows].filter((each) => each === "-").length > 1) {
-    return refuse(io, "`-` can be named once");
-  }
+async function run(call: Call<Flags>): Promise<number> {
+  const told = await settle(call);
+  if (typeof told === "number") return told;
   // The thread that writes loads its modules while this one reads the document.
-  const thread = options.memory === true ? undefined : startThread();
+  const thread = told.settings.memory === true ? undefined : startThread();
   try {
     fitToOneRun();
-    const ready = await prepare(call);
+    const ready = await prepare(call, told.settings);
     fitToService();
-    return typeof ready === "number" ? ready : await serveReady(call, ready, thread);
+    return typeof ready === "number" ? ready : await serveReady(call, ready, told, thread);
   } finally {
     await thread?.end();
   }
 }
 
-export const serve: CommandModule<Options> = { define, run };
+export const serve: CommandModule<Flags> = { define, run };

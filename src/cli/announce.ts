@@ -1,0 +1,76 @@
+/** What `lacuna serve` prints when the service is there; starts nothing. */
+import type { Plan } from "../plan/index.ts";
+import type { Call } from "./command.ts";
+import { counted } from "./render/wrap.ts";
+import { sampleRequest } from "./sample.ts";
+import type { ServeSettings } from "./serve-options.ts";
+
+/** What is needed to start. The checked document is not kept: it is larger than all the rest. */
+export interface Ready {
+  readonly plan: Plan;
+  /** JSON text: item to file, line and column. */
+  readonly origins: string;
+  readonly file: string;
+  /** How many answers are assumed, and where. */
+  readonly assumed: string | undefined;
+  /** Text of the file that `--rows` names. */
+  readonly rows: string | undefined;
+}
+
+/** What the document does not say, and how much of it answers depend on. */
+export function gapLine(plan: Plan): string {
+  const silent = plan.gaps.filter((gap) => gap.silent).length;
+  const blocking = plan.gaps.filter((gap) => gap.blocking).length;
+  if (plan.gaps.length === 0) return "none: everything is said";
+  const more = silent === 0 ? "" : `, ${silent} of them silent`;
+  return `${counted(plan.gaps.length, "gap")}${more}; ${blocking} can be met, and answer 501`;
+}
+
+function callLine(
+  { calls }: Plan,
+  { code, "stand-in": standIn }: ServeSettings,
+): string | undefined {
+  if (calls.length === 0) return code && `none: ${code} is not used`;
+  const all = counted(calls.length, "call");
+  if (code !== undefined) return `${all}, by ${code}${standIn === true ? " and stand-ins" : ""}`;
+  return standIn === true
+    ? `${all}, by stand-ins`
+    : `${all} without code, which answer 501: name it with --code`;
+}
+
+interface Started {
+  readonly address: string;
+  readonly ready: Ready;
+  readonly data: string | undefined;
+}
+
+/** Says where the service is, what it serves, and what to try. */
+export function announce(
+  { io, paint }: Pick<Call, "io" | "paint">,
+  settings: ServeSettings,
+  { address, ready, data }: Started,
+): void {
+  const { shake } = settings;
+  const { plan, assumed } = ready;
+  const title = plan.title === "" ? "The service" : plan.title;
+  const row = (label: string, text: string): string => `  ${paint.dim(label.padEnd(8))} ${text}\n`;
+  io.out(`${paint.bold(title)} is served at ${paint.code(address)}\n\n`);
+  io.out(
+    row(
+      "serves",
+      plan.endpoints.length === 0
+        ? "nothing: no endpoint is stated"
+        : counted(plan.endpoints.length, "endpoint"),
+    ),
+  );
+  io.out(row("gaps", gapLine(plan)));
+  if (assumed !== undefined) io.out(row("assumed", assumed));
+  const calls = callLine(plan, settings);
+  if (calls !== undefined) io.out(row("calls", calls));
+  io.out(row("data", data ?? "in memory; it is gone when the service stops"));
+  if (shake !== undefined) {
+    io.out(row("shaken", `by \`${shake}\`: what is free varies, and secrets can be guessed`));
+  }
+  io.out(row("try", paint.good(sampleRequest(plan, address))));
+  io.out(`\nCtrl-C stops it.\n`);
+}
