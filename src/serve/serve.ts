@@ -8,6 +8,8 @@ import type { Setup } from "./engine/open.ts";
 import { openEngine, prepareEngine } from "./engine/open.ts";
 import type { Opened, Running } from "./host.ts";
 import { host } from "./host.ts";
+import { DEFAULT_BOUNDS } from "./http/bounds.ts";
+import { filesWithin } from "./jobs/files.ts";
 import type { ServeOptions } from "./options.ts";
 import { CannotServe } from "./settings/refused.ts";
 import { settingTexts } from "./settings/settings.ts";
@@ -18,6 +20,9 @@ import { inlineWriter } from "./threads/writer.ts";
 import { Alarm } from "./time/alarm.ts";
 import type { Clock } from "./time/clock.ts";
 import { systemClock } from "./time/clock.ts";
+
+/** The share of all files of this process that attempts to deliver messages may take. */
+const DELIVERIES_SHARE = 0.125;
 
 /**
  * Opens the store and listens. Rejects with `CannotServe` for what the operator can mend (a setting
@@ -84,7 +89,11 @@ async function open(setup: Setup, options: OpenOptions, clock: Clock): Promise<O
   const opened = (engine: Engine, writing: Writer): Opened => {
     events.fault = (endpoint) => engine.fault(endpoint);
     if (setup.plan.webhooks.length > 0) {
-      courier = new Courier(writing, clock, options.allowPrivateReceivers === true);
+      const { deliveriesMax = DEFAULT_BOUNDS.deliveriesMax } = options.bounds ?? {};
+      courier = new Courier(writing, clock, {
+        allowPrivate: options.allowPrivateReceivers === true,
+        most: filesWithin(deliveriesMax, DELIVERIES_SHARE),
+      });
     }
     hub = new Hub(engine.source(clock), clock);
     caller = options.behind?.caller(writing, clock);

@@ -35,7 +35,7 @@ export interface Delivered {
 export async function delivered(writer: Writer, now: bigint): Promise<Delivered> {
   const sent: string[] = [];
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const { sendings, due } = await writer.collect(now, []);
+    const { sendings, due } = await writer.collect(now, { busy: [], most: 512 });
     if (sendings.length === 0) return { sent, due };
     sent.push(...sendings.map((one) => textOf(one, now)));
     const results = sendings.map((one): Result => {

@@ -234,7 +234,7 @@ test("attempts whose outcome cannot be kept are not made again and again", async
   let [made, told, fails] = [0, 0, true];
   const courier = new Courier(
     {
-      collect: async (_, busy) => {
+      collect: async (_, { busy }) => {
         const sendings = busy.length > 0 || !fails ? [] : [sending("mailto:nobody")];
         made += sendings.length;
         return { sendings, due: undefined };
@@ -246,7 +246,7 @@ test("attempts whose outcome cannot be kept are not made again and again", async
       },
     },
     clock,
-    true,
+    { allowPrivate: true, most: 8 },
   );
   courier.wake();
   await quiet();

@@ -1,7 +1,7 @@
 /** Finds where a receiver is, and refuses what lies inside the host's own network. */
-import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
+import { type Found, Names, Unasked } from "./names.ts";
 
 /** An address that was looked up once and judged: the connection is made to it and no other. */
 export interface Place {
@@ -13,13 +13,15 @@ export interface Place {
 /**
  * Addresses that are not of the open network: RFC 6890 and its registries (this host, private,
  * shared, loopback, link-local with the metadata services of clouds, unique local, multicast,
- * reserved, documentation).
+ * reserved, documentation); and 168.63.129.16, where machines of one cloud find services of their
+ * own platform.
  */
 const INSIDE_4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
+  "168.63.129.16/32",
   "169.254.0.0/16",
   "172.16.0.0/12",
   "192.0.0.0/24",
@@ -67,35 +69,35 @@ export function isInside(address: string): boolean {
 }
 
 /** The addresses of a host name; rejects where there are none. */
-type Lookup = (host: string) => Promise<readonly { address: string; family: number }[]>;
+type Lookup = (host: string) => Promise<readonly Found[]>;
 
-const underWay = new Map<string, ReturnType<Lookup>>();
-
-/** One look-up at a time for a host: a name that is slow to resolve holds up no other one. */
-const systemLookup: Lookup = (host) => {
-  let found = underWay.get(host);
-  if (found === undefined) {
-    found = lookup(host, { all: true }).finally(() => underWay.delete(host));
-    underWay.set(host, found);
-  }
-  return found;
-};
-
+const names = new Names();
 export interface PlaceOptions {
   readonly allowPrivate: boolean;
   /** Default: the machine's. */
   readonly lookup?: Lookup;
+  /** How long a name may wait until anybody is asked for it. Default: without end. */
+  readonly unaskedMs?: number;
 }
 
-/** The place of an address, or the reason why nothing is sent there. */
-export async function placeOf(text: string, options: PlaceOptions): Promise<Place | string> {
-  const { allowPrivate, lookup: find = systemLookup } = options;
+/**
+ * The place of an address, or the reason why nothing is sent there; undefined: this host has asked
+ * nobody for it yet.
+ */
+export async function placeOf(
+  text: string,
+  options: PlaceOptions,
+): Promise<Place | string | undefined> {
+  const { allowPrivate, unaskedMs } = options;
+  const { lookup: find = (host) => names.find(host, allowPrivate, unaskedMs) } = options;
   if (!URL.canParse(text)) return "it is no address";
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") return "it is not of HTTP";
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const family = isIP(host);
-  const found = family === 0 ? await find(host).catch(() => []) : [{ address: host, family }];
+  const asked = family === 0 ? find(host) : Promise.resolve([{ address: host, family }]);
+  const found = await asked.catch((why) => (why instanceof Unasked ? undefined : []));
+  if (found === undefined) return undefined;
   const open = found.find((one) => allowPrivate || !isInside(one.address));
   if (open === undefined) {
     return found.length === 0 ? "its host is not known" : "it lies inside the host's own network";

@@ -1,17 +1,36 @@
 /** Makes the attempts that are due, many at a time, and tells the writer what became of them. */
 
 import type { Message } from "../../run/index.ts";
-import type { Collected, Result, Sending } from "../jobs/job.ts";
+import type { Collected, Result, Sending, UnderWay } from "../jobs/job.ts";
 import { Alarm } from "../time/alarm.ts";
 import type { Clock } from "../time/clock.ts";
+import { hostOf } from "./receivers.ts";
 import { send } from "./send.ts";
 
 /** When results that could not be kept are told again. */
 const AGAIN_MICROS = 1_000_000n;
 
+/** Whoever takes longer is slow. */
+const SLOW_MS = 1_000;
+/** Where many attempts are under way, those that end meanwhile are told of together. */
+const MANY = 64;
+const TOGETHER_MS = 25;
+
+interface CourierOptions {
+  readonly allowPrivate: boolean;
+  /** Attempts at a time. */
+  readonly most: number;
+}
+
+interface Begun {
+  readonly message: Message;
+  readonly host: string;
+  readonly atMs: number;
+}
+
 /** The writer, as far as deliveries need it. */
 interface MessageWriter {
-  collect(now: bigint, busy: readonly Message[]): Promise<Collected>;
+  collect(now: bigint, underWay: UnderWay): Promise<Collected>;
   settle(now: bigint, results: readonly Result[]): Promise<boolean>;
 }
 
@@ -19,9 +38,9 @@ interface MessageWriter {
 export class Courier {
   private readonly writer: MessageWriter;
   private readonly clock: Clock;
-  private readonly allowPrivate: boolean;
+  private readonly options: CourierOptions;
   private readonly alarm: Alarm;
-  private readonly busy = new Map<number, Message>();
+  private readonly busy = new Map<number, Begun>();
   private readonly aborting = new AbortController();
   private asking = false;
   private stopping = false;
@@ -31,10 +50,10 @@ export class Courier {
   private again = false;
   private ended: Result[] = [];
 
-  constructor(writer: MessageWriter, clock: Clock, allowPrivate: boolean) {
+  constructor(writer: MessageWriter, clock: Clock, options: CourierOptions) {
     this.writer = writer;
     this.clock = clock;
-    this.allowPrivate = allowPrivate;
+    this.options = options;
     this.alarm = new Alarm(clock, () => this.wake());
   }
 
@@ -70,15 +89,23 @@ export class Courier {
         this.alarm.set(this.clock.now() + AGAIN_MICROS);
         break;
       }
-      const { sendings, due } = await this.writer.collect(this.clock.now(), [
-        ...this.busy.values(),
-      ]);
+      const { sendings, due } = await this.writer.collect(this.clock.now(), this.underWay());
       for (const one of sendings) this.start(one);
       if (sendings.length > 0) this.again = true;
       this.alarm.set(due);
+      if (this.busy.size > MANY) await new Promise((go) => setTimeout(go, TOGETHER_MS));
     } while (this.again && !this.stopping);
     this.asking = false;
     this.look();
+  }
+
+  private underWay(): UnderWay {
+    const nowMs = performance.now();
+    const busy = [...this.busy.values()].map(({ message, host, atMs }) => {
+      const { number, webhook, receiver } = message;
+      return { number, webhook, receiver, host, isSlow: nowMs - atMs > SLOW_MS };
+    });
+    return { busy, most: this.options.most };
   }
 
   /** Tells who waits for the end when nothing is under way any more. */
@@ -101,12 +128,15 @@ export class Courier {
     const { message } = sending;
     const { signal } = this.aborting;
     if (this.busy.has(message.number)) return;
-    this.busy.set(message.number, message);
+    const atMs = performance.now();
+    this.busy.set(message.number, { message, host: hostOf(sending.address), atMs });
     this.sending++;
-    const options = { allowPrivate: this.allowPrivate, signal, now: this.clock.now() };
+    const { allowPrivate } = this.options;
+    const options = { allowPrivate, signal, now: this.clock.now() };
     void send(sending, options).then((result) => {
       this.sending--;
-      if (!signal.aborted) this.ended.push(result);
+      const isSlow = performance.now() - atMs > SLOW_MS;
+      if (!signal.aborted) this.ended.push({ ...result, isSlow });
       this.wake();
       this.look();
     });

@@ -2,19 +2,17 @@
 import { durationOf, isStated, type Plan, statedOf, type Webhook } from "../../plan/index.ts";
 import type { Ambient, Effects, Message, Program, Receiver, Session } from "../../run/index.ts";
 import type { CallCoordinator } from "../calls/coordinator.ts";
-import type { Collected, Note, Result, Sending } from "../jobs/job.ts";
+import type { Collected, Note, Result, Sending, UnderWay } from "../jobs/job.ts";
 import { notesOf } from "../jobs/reply.ts";
+import { nameOf, Places, Receivers } from "./receivers.ts";
 
-/**
- * Attempts under way at a time: to one receiver, so that it delays no other, and in all. Where many
- * are under way each receiver has but one, so that many slow ones delay no other either.
- */
-const RECEIVER_MAX = 4;
-const MANY = 128;
-const ALL_MAX = 512;
-/** Receivers looked at in one go. */
-const LOOKED_AT_MAX = 1_000;
-const LOOK_AGAIN_MICROS = 1_000_000n;
+/** Receivers looked at in one go, and when the next go is where that was not all. */
+const LOOKED_AT_MAX = 200;
+const LOOK_AGAIN_MICROS = 50_000n;
+/** When an attempt is due again that this host could not begin. */
+const UNMADE_AGAIN_MICROS = 1_000_000n;
+/** Messages looked at for one receiver. */
+const MESSAGES_MAX = 4;
 
 /** The transaction that is running, at its instant. */
 interface Moment {
@@ -36,10 +34,18 @@ function termsOf({ attempts, order, guarantee }: Webhook): Terms {
   };
 }
 
+/** One look for what is due. */
+interface Go {
+  readonly places: Places;
+  /** Numbers of messages. */
+  readonly underWay: Set<number>;
+  readonly sendings: Sending[];
+  isCleared: boolean;
+}
+
 const NO_TERMS: Terms = { delays: [], inOrder: false, once: false };
 /** The name of the steps that follow a message. */
 const workOf = ({ number }: Message): string => `message ${number}`;
-const nameOf = ({ webhook, receiver }: Receiver): string => `${receiver} ${webhook}`;
 
 /** Where the deliveries of a store leave what they bring about. */
 interface Records {
@@ -57,6 +63,7 @@ export class Dispatch {
   private readonly program: Program;
   private readonly records: Records;
   private readonly calls: CallCoordinator;
+  private readonly known = new Receivers();
   /** The receiver looked at last: the next look begins behind it, so that all have their turn. */
   private last: Receiver | undefined;
 
@@ -68,33 +75,47 @@ export class Dispatch {
     this.records = records;
   }
 
-  /** Attempts that are due and not under way. */
-  collect({ session, ambient }: Moment, busy: readonly Message[]): Collected {
-    const { messages } = session;
-    const sendings: Sending[] = [];
-    const underWay = new Set(busy.map((one) => one.number));
-    const counts = new Map<string, number>();
-    for (const one of busy) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
-    const seen = this.receivers({ session, ambient });
-    let isCleared = false;
+  /** Attempts that are due and not under way, of as many as may be. */
+  collect(moment: Moment, { busy, most }: UnderWay): Collected {
+    const { session, ambient } = moment;
+    const go: Go = {
+      places: new Places(this.known, busy, most),
+      underWay: new Set(busy.map((one) => one.number)),
+      sendings: [],
+      isCleared: false,
+    };
+    const seen = go.places.isOpen ? this.receivers(moment) : [];
     for (const receiver of seen) {
-      if (busy.length + sendings.length >= ALL_MAX) break;
+      if (!go.places.isOpen) break;
       this.last = receiver;
-      const most = busy.length + sendings.length < MANY ? RECEIVER_MAX : 1;
-      const free = most - (counts.get(nameOf(receiver)) ?? 0);
-      if (free <= 0) continue;
-      for (const message of this.due(receiver, { session, ambient }, underWay).slice(0, free)) {
-        const sending = this.sendingOf(message, { session, ambient });
-        if (sending === undefined) isCleared = true;
-        else sendings.push(sending);
+      this.begin(receiver, moment, go);
+    }
+    const isWhole = go.places.isOpen && seen.length < LOOKED_AT_MAX;
+    // Where many wait, those who answer do not wait until it is their turn.
+    if (!isWhole) {
+      for (const one of this.known.some(LOOKED_AT_MAX)) this.begin(one, moment, go);
+    }
+    const { sendings } = go;
+    // What took the place of a message that is not sent may be due as well.
+    if (go.isCleared) return { sendings, due: ambient.now };
+    const due = session.messages.nextDue(ambient.now);
+    const soon = ambient.now + LOOK_AGAIN_MICROS;
+    return { sendings, due: isWhole || (due !== undefined && due < soon) ? due : soon };
+  }
+
+  /** Begins what is due for a receiver, as far as there are places for it. */
+  private begin(receiver: Receiver, moment: Moment, go: Go): void {
+    const free = go.places.free(receiver);
+    if (free <= 0) return;
+    for (const message of this.due(receiver, moment, go.underWay).slice(0, free)) {
+      const sending = this.sendingOf(message, moment, go.places);
+      if (sending === "full") return;
+      if (sending === "cleared") go.isCleared = true;
+      else {
+        go.underWay.add(message.number);
+        go.sendings.push(sending);
       }
     }
-    // What took the place of a message that is not sent may be due as well.
-    if (isCleared) return { sendings, due: ambient.now };
-    const due = messages.nextDue(ambient.now);
-    const soon = ambient.now + LOOK_AGAIN_MICROS;
-    const isWhole = seen.length < LOOKED_AT_MAX || (due !== undefined && due < soon);
-    return { sendings, due: isWhole ? due : soon };
   }
 
   /** Receivers with messages that are due, those behind the last one first. */
@@ -120,7 +141,7 @@ export class Dispatch {
     const { inOrder } = this.terms.get(receiver.webhook) ?? NO_TERMS;
     if (!inOrder) {
       return messages
-        .due(receiver, ambient.now, RECEIVER_MAX + busy.size + this.calls.waitingCount)
+        .due(receiver, ambient.now, MESSAGES_MAX + busy.size + this.calls.waitingCount)
         .filter((one) => !busy.has(one.number) && !this.calls.isWaiting(workOf(one)));
     }
     const head = messages.first(receiver);
@@ -132,18 +153,24 @@ export class Dispatch {
     return isFree ? [head] : [];
   }
 
-  private sendingOf(message: Message, moment: Moment): Sending | undefined {
+  /** `cleared`: nothing is to be sent. `full`: where it goes are as many as may be. */
+  private sendingOf(
+    message: Message,
+    moment: Moment,
+    places: Places,
+  ): Sending | "cleared" | "full" {
     const { session, ambient } = moment;
     const attempt = this.program.deliveries.attempt(message, session, ambient);
     if (attempt.is === "gone") {
       session.messages.remove(message.number);
-      return undefined;
+      return "cleared";
     }
     if (attempt.is === "blocked") {
       this.records.note(...notesOf(attempt.effects));
       this.settle(moment, { message, arrived: false }, false);
-      return undefined;
+      return "cleared";
     }
+    if (!places.take(message, attempt.address)) return "full";
     // A message that may arrive but once must not be found again after a crash.
     if (this.terms.get(message.webhook)?.once) session.messages.remove(message.number);
     const { method, address, contentType, secret, withinMicros } = attempt;
@@ -154,6 +181,11 @@ export class Dispatch {
   /** Does what the document states for the outcome of an attempt, where that is known. */
   settle({ session, ambient: base }: Moment, result: Result, isMade = true): void {
     const { message, status, arrived } = result;
+    if (result.isUnmade === true) {
+      session.messages.put({ ...message, due: base.now + UNMADE_AGAIN_MICROS });
+      return;
+    }
+    this.known.ended(message, status !== undefined && result.isSlow !== true);
     const { deliveries } = this.program;
     const { delays, once } = this.terms.get(message.webhook) ?? NO_TERMS;
     const name = workOf(message);

@@ -10,6 +10,11 @@ import { signatureHeaders } from "./signature.ts";
 /** An answer's content is of no interest: it is read for a while, so that all ends well. */
 const DRAINED_MS = 1_000;
 
+/** How long a name may wait until anybody is asked for it. */
+const UNASKED_MS = 3_000;
+/** This host has no more files, ports or memory for a connection: no receiver has to do with it. */
+const OWN_LACKS = new Set(["EMFILE", "ENFILE", "EADDRNOTAVAIL", "ENOBUFS", "ENOMEM"]);
+
 interface SendOptions extends PlaceOptions {
   /** Ends the attempt; what it did is not known then. */
   readonly signal: AbortSignal;
@@ -24,8 +29,10 @@ interface SendOptions extends PlaceOptions {
 export async function send(sending: Sending, options: SendOptions): Promise<Result> {
   const { message, withinMs } = sending;
   const beganMs = performance.now();
-  const place = await inTime(placeOf(sending.address, options), withinMs);
-  if (place === undefined || typeof place === "string") return { message, arrived: false };
+  const unaskedMs = Math.min(UNASKED_MS, withinMs / 2);
+  const place = await inTime(placeOf(sending.address, { ...options, unaskedMs }), withinMs);
+  if (place === undefined) return { message, arrived: false, isUnmade: true };
+  if (typeof place === "string") return { message, arrived: false };
   const leftMs = Math.max(0, withinMs - (performance.now() - beganMs));
   try {
     return await attempt({ ...sending, withinMs: leftMs }, place, options);
@@ -35,10 +42,10 @@ export async function send(sending: Sending, options: SendOptions): Promise<Resu
   }
 }
 
-/** Undefined where it takes too long; what it gives later is not waited for. */
-function inTime<T>(made: Promise<T>, withinMs: number): Promise<T | undefined> {
+/** A text where it takes too long; what it gives later is not waited for. */
+function inTime<T>(made: Promise<T>, withinMs: number): Promise<T | string> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => resolve(undefined), withinMs);
+    const late = setTimeout(() => resolve("it was not found in time"), withinMs);
     made.then(resolve, reject).finally(() => clearTimeout(late));
   });
 }
@@ -75,6 +82,11 @@ function attempt(sending: Sending, place: Place, { signal, now }: SendOptions): 
       callOff();
       resolve({ message, status, arrived: connected });
     };
+    const fail = ({ code = "" }: NodeJS.ErrnoException): void => {
+      callOff();
+      const isUnmade = !connected && OWN_LACKS.has(code);
+      resolve({ message, arrived: connected, ...(isUnmade ? { isUnmade } : {}) });
+    };
     request.on("socket", (socket) => {
       socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
         connected = true;
@@ -87,7 +99,7 @@ function attempt(sending: Sending, place: Place, { signal, now }: SendOptions): 
       response.on("error", () => {});
       response.resume();
     });
-    request.on("error", () => settle());
+    request.on("error", fail);
     // An answer that would change the protocol ends without one.
     request.on("close", () => settle());
     request.end(message.body);

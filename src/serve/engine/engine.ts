@@ -7,7 +7,6 @@ import type {
   Late,
   Match,
   Members,
-  Message,
   Names,
   Program,
 } from "../../run/index.ts";
@@ -18,7 +17,7 @@ import { Dispatch } from "../delivery/dispatch.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
 import { take } from "../jobs/deadlines.ts";
 import { Faults } from "../jobs/faults.ts";
-import type { Collected, Job, Needs, News, Reply, Result } from "../jobs/job.ts";
+import type { Collected, Job, Needs, News, Reply, Result, UnderWay } from "../jobs/job.ts";
 import { faultInside, gapNamed, unsupported } from "../jobs/problem.ts";
 import { replyOf } from "../jobs/reply.ts";
 import type { Storage } from "../jobs/storage.ts";
@@ -205,13 +204,13 @@ export class Engine {
   }
 
   /** Messages whose delivery is to be tried now, except those that are being tried. */
-  collect(now: bigint, busy: readonly Message[]): Collected {
+  collect(now: bigint, underWay: UnderWay): Collected {
     const none: Collected = { sendings: [], due: undefined };
     if (!this.dispatch.any) return none;
     const { session } = this.parts.storage;
     const later = { ...none, due: now + AGAIN_MICROS };
     return this.writing(later, () =>
-      this.dispatch.collect({ session, ambient: ambientOf(this.parts, now) }, busy),
+      this.dispatch.collect({ session, ambient: ambientOf(this.parts, now) }, underWay),
     );
   }
 

@@ -3,7 +3,7 @@
 interface BoundEntry {
   /** As `--bound` names it. */
   readonly name: string;
-  readonly unit: "bytes" | "ms" | "requests" | "connections" | "hashes";
+  readonly unit: "bytes" | "ms" | "requests" | "connections" | "hashes" | "attempts";
   readonly value: number;
   readonly means: string;
 }
@@ -112,6 +112,12 @@ export const BOUNDS = {
     unit: "ms",
     value: 5_000,
     means: "How long credentials that were right need no new slow hash.",
+  },
+  deliveriesMax: {
+    name: "deliveries",
+    unit: "attempts",
+    value: 2_048,
+    means: "Attempts to deliver messages at a time, or fewer where there are fewer files for them.",
   },
   lingerTimeoutMs: {
     name: "linger-time",

@@ -1,6 +1,6 @@
 /** The open connections: how many there are, whose they are, and how each is. */
-import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
+import { filesWithin, openFilesMax } from "../jobs/files.ts";
 import type { Presence } from "../jobs/lanes.ts";
 import type { Line } from "./line.ts";
 
@@ -10,19 +10,8 @@ const SHARE_OF_FILES = 0.75;
 
 /** Connections that may be open: as many as asked for, as far as the system lets them be. */
 export function connectionsWithin(most: number, files = openFilesMax()): number {
-  if (files === undefined) return most;
-  return Math.max(1, Math.min(most, Math.floor(files * SHARE_OF_FILES), files - OTHER_FILES));
-}
-
-/** Files that this process may have open; undefined: the system does not say. */
-function openFilesMax(): number | undefined {
-  try {
-    const [, soft] =
-      /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
-    return soft === undefined ? undefined : Number(soft);
-  } catch {
-    return undefined;
-  }
+  const within = filesWithin(most, SHARE_OF_FILES, files);
+  return files === undefined ? within : Math.max(1, Math.min(within, files - OTHER_FILES));
 }
 
 export class Connections {

@@ -1,6 +1,6 @@
 /** What passes between the thread that speaks HTTP and the one that writes: plain, small data. */
 
-import type { Message, Presented } from "../../run/index.ts";
+import type { Message, Presented, Receiver } from "../../run/index.ts";
 import type { Replay, Unfinished } from "./ask.ts";
 import type { Hashed, Unhashed } from "./hashed.ts";
 
@@ -113,6 +113,26 @@ export interface Result {
   readonly message: Message;
   readonly status?: number;
   readonly arrived: boolean;
+  /** It was none: this host itself lacked what it takes to begin. */
+  readonly isUnmade?: true;
+  /** It took long. */
+  readonly isSlow?: boolean;
+}
+
+/** An attempt that is under way. */
+export interface Busy extends Receiver {
+  /** Of the message. */
+  readonly number: number;
+  /** Where it goes: a host with its port. */
+  readonly host: string;
+  /** It has been under way for long. */
+  readonly isSlow: boolean;
+}
+
+/** All attempts that are under way, and how many may be. */
+export interface UnderWay {
+  readonly busy: readonly Busy[];
+  readonly most: number;
 }
 
 export interface Collected {

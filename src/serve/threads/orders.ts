@@ -1,7 +1,6 @@
 /** What the thread that speaks HTTP and the one that writes say to each other. */
-import type { Message } from "../../run/index.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
-import type { Collected, Job, News, Reply, Result } from "../jobs/job.ts";
+import type { Collected, Job, News, Reply, Result, UnderWay } from "../jobs/job.ts";
 import type { Packed } from "./packing.ts";
 
 /** What the writer is asked to do. */
@@ -10,7 +9,7 @@ export type Order =
   /** Fire what is due. */
   | { readonly is: "time"; readonly now: bigint }
   /** Choose the messages whose delivery is to be tried now, except those that are being tried. */
-  | { readonly is: "collect"; readonly now: bigint; readonly busy: readonly Message[] }
+  | { readonly is: "collect"; readonly now: bigint; readonly underWay: UnderWay }
   | { readonly is: "settle"; readonly now: bigint; readonly results: readonly Result[] }
   /** Take in what calls have said, and choose those to be made now, except those under way. */
   | {

@@ -1,9 +1,8 @@
 /** The writer in a thread of its own; a thread that ends by a fault is started again. */
 import type { Worker } from "node:worker_threads";
-import type { Message } from "../../run/index.ts";
 import type { Setup } from "../engine/open.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
-import type { Collected, Job, Reply, Result } from "../jobs/job.ts";
+import type { Collected, Job, Reply, Result, UnderWay } from "../jobs/job.ts";
 import { faultInside } from "../jobs/problem.ts";
 import { CannotServe } from "../settings/refused.ts";
 import type { Order, Report } from "./orders.ts";
@@ -101,8 +100,8 @@ class ThreadWriter implements Writer {
     this.order({ is: "time", now });
   }
 
-  async collect(now: bigint, busy: readonly Message[]): Promise<Collected> {
-    const answer = await this.ask({ is: "collect", now, busy });
+  async collect(now: bigint, underWay: UnderWay): Promise<Collected> {
+    const answer = await this.ask({ is: "collect", now, underWay });
     if (answer?.is === "collected") return answer.collected;
     return { sendings: [], due: now + AGAIN_MICROS };
   }

@@ -62,7 +62,7 @@ function perform(
     case "collect":
       say({
         is: "collected",
-        collected: engine.collect(order.now, order.busy),
+        collected: engine.collect(order.now, order.underWay),
         news: engine.news(),
       });
       return undefined;

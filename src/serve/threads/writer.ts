@@ -1,8 +1,7 @@
 /** Hands jobs to whoever writes, in their order, and gives their replies back. */
-import type { Message } from "../../run/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
-import type { Collected, Job, News, Reply, Result } from "../jobs/job.ts";
+import type { Collected, Job, News, Reply, Result, UnderWay } from "../jobs/job.ts";
 
 /** Told what the writer learns besides replies. */
 export interface WriterEvents {
@@ -21,8 +20,8 @@ export interface Writer {
   /** Jobs submitted in one turn of the event loop share a transaction. */
   submit(job: Job, done: (reply: Reply) => void): void;
   fire(now: bigint): void;
-  /** Messages whose delivery is to be tried now; `busy`: those that are being tried. */
-  collect(now: bigint, busy: readonly Message[]): Promise<Collected>;
+  /** Messages whose delivery is to be tried now, beside those that are being tried. */
+  collect(now: bigint, underWay: UnderWay): Promise<Collected>;
   /** Resolves when what follows from the attempts is durable; to false where it cannot be kept. */
   settle(now: bigint, results: readonly Result[]): Promise<boolean>;
   /** Takes in what calls have said; gives those to be made now, except those under way. */
@@ -84,8 +83,8 @@ export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
       engine.fire(now);
       tell(now);
     },
-    collect: async (now, busy) => {
-      const collected = engine.collect(now, busy);
+    collect: async (now, underWay) => {
+      const collected = engine.collect(now, underWay);
       tell(now);
       return collected;
     },
