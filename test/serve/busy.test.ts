@@ -57,6 +57,19 @@ test("clients have their turns, and so have the connections of each", () => {
   assert.equal(lanes.count, 0);
 });
 
+test("who comes new has a turn before those who have had one", () => {
+  const { lanes, all } = lanesOf();
+  for (const one of ["a1", "a2", "a3"]) lanes.add("a", 1, one);
+  for (const one of ["b1", "b2"]) lanes.add("b", 2, one);
+  assert.equal(lanes.next(), "a1");
+  assert.equal(lanes.next(), "b1");
+  lanes.add("c", 3, "c1");
+  assert.equal(lanes.next(), "c1");
+  // Nothing of it waits, and it is not new for all that.
+  lanes.add("c", 3, "c2");
+  assert.deepEqual(all(), ["a2", "b2", "c2", "a3"]);
+});
+
 test("who has left comes after others of the same client, and who is gone has no turn", () => {
   const { lanes, forgotten, all } = lanesOf({ 1: "left", 2: "gone" });
   lanes.add("a", 1, "left");

@@ -11,18 +11,23 @@ interface Client<T> {
   count: number;
 }
 
+const NOBODY = <T>(): Client<T> => ({ lines: new Map<number, Line<T>>(), count: 0 });
+
 /** How connections are, by their numbers. */
 type At = (line: number) => Presence;
 
 /**
  * A map keeps its entries in the order in which they were put: who has had a turn is put again, and
- * so stands last.
+ * so stands last. Whoever comes new has the first turn before all others (as in RFC 8290 section
+ * 4.2): who asks seldom does not wait for those who ask without end.
  */
 export class Lanes<T> {
-  private readonly clients = new Map<string, Client<T>>();
+  private readonly fresh = new Map<string, Client<T>>();
+  /** Who has had a turn; also where nothing waits, until the next one would be theirs. */
+  private readonly known = new Map<string, Client<T>>();
   private readonly at: At;
   private readonly forgotten: (item: T) => void;
-  private all = 0;
+  private waiting = 0;
 
   /** `forgotten` is told of what nobody waits for any more. */
   constructor(at: At, forgotten: (item: T) => void) {
@@ -31,51 +36,51 @@ export class Lanes<T> {
   }
 
   get count(): number {
-    return this.all;
+    return this.waiting;
   }
 
   add(name: string, line: number, item: T): void {
-    const client = this.clients.get(name) ?? { lines: new Map<number, Line<T>>(), count: 0 };
-    this.clients.set(name, client);
+    const client = this.known.get(name) ?? this.fresh.get(name) ?? NOBODY<T>();
+    if (!this.known.has(name)) this.fresh.set(name, client);
     const items = client.lines.get(line);
     if (items === undefined) client.lines.set(line, [item]);
     else items.push(item);
     client.count++;
-    this.all++;
+    this.waiting++;
   }
 
   /** Takes what is next; whoever has left comes after the others of the same client. */
   next(): T | undefined {
-    for (const [name, client] of this.clients) {
+    return this.nextOf(this.fresh) ?? this.nextOf(this.known);
+  }
+
+  private nextOf(clients: Map<string, Client<T>>): T | undefined {
+    for (const [name, client] of clients) {
       const line = this.lineOf(client);
-      this.clients.delete(name);
+      clients.delete(name);
       if (line === undefined) continue;
       const item = this.take(client, line, (items) => items.shift());
-      if (client.count > 0) this.clients.set(name, client);
-      if (item !== undefined) return item;
+      this.known.set(name, client);
+      return item;
     }
     return undefined;
   }
 
   /** Takes the latest of whoever has most waiting: what is refused when all is too much. */
   latest(): T | undefined {
-    let [name, most]: [string, Client<T> | undefined] = ["", undefined];
-    for (const [one, client] of this.clients) {
-      if (client.count > (most?.count ?? 0)) [name, most] = [one, client];
-    }
+    let most: Client<T> | undefined;
+    for (const client of this.all()) if (client.count > (most?.count ?? 0)) most = client;
     if (most === undefined) return undefined;
     let [line, length] = [-1, 0];
     for (const [one, items] of most.lines) {
       if (items.length >= length) [line, length] = [one, items.length];
     }
-    const item = this.take(most, line, (items) => items.pop());
-    if (most.count === 0) this.clients.delete(name);
-    return item;
+    return this.take(most, line, (items) => items.pop());
   }
 
   /** Forgets what nobody waits for any more. */
   sweep(isOver: (item: T) => boolean): void {
-    for (const [name, client] of this.clients) {
+    for (const client of this.all()) {
       for (const [line, items] of client.lines) {
         const isGone = this.at(line) === "gone";
         const left = isGone ? [] : items.filter((one) => !isOver(one));
@@ -84,8 +89,11 @@ export class Lanes<T> {
         if (left.length === 0) client.lines.delete(line);
         else client.lines.set(line, left);
       }
-      if (client.count === 0) this.clients.delete(name);
     }
+  }
+
+  private all(): readonly Client<T>[] {
+    return [...this.fresh.values(), ...this.known.values()];
   }
 
   /** The connection whose turn it is; those that are gone are forgotten. */
@@ -120,6 +128,6 @@ export class Lanes<T> {
 
   private forget(client: Client<T>, count: number): void {
     client.count -= count;
-    this.all -= count;
+    this.waiting -= count;
   }
 }

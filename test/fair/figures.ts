@@ -1,0 +1,38 @@
+/** What was timed, as figures: percentiles, and whether one client has held up the other. */
+import type { Timed } from "./client.ts";
+
+/** How much longer the good client may wait, at the 99th percentile, and memory: in all attacks. */
+export const LONGER_MS = 250;
+export const PEAK_BYTES = 1_073_741_824;
+
+/** 0 for none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export interface Figures {
+  readonly kind: string;
+  readonly calmMs: number;
+  readonly attackedMs: number;
+  /** Milliseconds by which the 99th percentile is longer. */
+  readonly longerMs: number;
+  readonly count: number;
+  /** Answers that were none or wrong. */
+  readonly wrong: number;
+}
+
+/** Kinds that both have, side by side. */
+export function compared(calm: readonly Timed[], attacked: readonly Timed[]): readonly Figures[] {
+  return attacked.map(({ kind, ms, wrong }) => {
+    const before = calm.find((one) => one.kind === kind)?.ms ?? [];
+    const [calmMs, attackedMs] = [percentile(before, 0.99), percentile(ms, 0.99)];
+    const longerMs = attackedMs - calmMs;
+    return { kind, calmMs, attackedMs, longerMs, count: ms.length, wrong: wrong.length };
+  });
+}
+
+/** Whether the kind was held up, beyond what the machine itself was late meanwhile. */
+export function isHeldUp({ longerMs, wrong }: Figures): boolean {
+  return longerMs > LONGER_MS || wrong > 0;
+}
