@@ -32,18 +32,32 @@ export function seedOf(otherwise: number): number {
 
 /** Rows of text in columns; the first column to the left, the others to the right. */
 export function table(rows: readonly (readonly string[])[]): string {
+  const widths = widthsOf(rows);
+  return rows.map((row) => padded(row, widths).join("  ").trimEnd()).join("\n");
+}
+
+/** The same as a table of Markdown; the first row is its head. */
+export function markdown([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = widthsOf([head, ...rows]);
+  const line = (row: readonly string[]): string => `| ${padded(row, widths).join(" | ")} |`;
+  const rule = widths.map((width, i) => "-".repeat(width - 1) + (i === 0 ? "-" : ":"));
+  return [line(head), line(rule), ...rows.map(line)].join("\n");
+}
+
+function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, i) => {
-      widths[i] = Math.max(widths[i] ?? 0, cell.length);
+      widths[i] = Math.max(widths[i] ?? 2, cell.length);
     });
   }
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-      .join("  ")
-      .trimEnd();
-  return rows.map(line).join("\n");
+  return widths;
+}
+
+function padded(row: readonly string[], widths: readonly number[]): readonly string[] {
+  return row.map((cell, i) =>
+    i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0),
+  );
 }
 
 export interface Bar {

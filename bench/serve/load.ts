@@ -13,6 +13,12 @@ export interface LoadOrder {
   readonly durationMs: number;
   /** Whole requests as text, sent in turn by all connections. */
   readonly requests: readonly string[];
+  /**
+   * Sends so many a second, evenly, whether or not answers have come; a request that finds no
+   * connection free waits for one, and its latency counts from when it was to be sent. Default:
+   * each connection sends when it has its answer.
+   */
+  readonly perSecond?: number;
   /** Stops after so many requests, where that comes first. */
   readonly countMax?: number;
   /** Gives the `Location` headers of the answers. */
@@ -30,8 +36,8 @@ export interface LoadResult {
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");
-/** As the servers that are measured write it, in either case, so that all cost the same. */
-const CONTENT_LENGTHS = ["\r\nContent-Length: ", "\r\ncontent-length: "].map((name) =>
+/** As the servers that are measured write it: the one found last is looked for first. */
+const contentLengths = ["\r\nContent-Length: ", "\r\ncontent-length: "].map((name) =>
   Buffer.from(name),
 );
 const RECEIVED_BYTES = 256 * 1024;
@@ -57,9 +63,11 @@ function responseLength(bytes: Buffer): number | undefined {
   const whole = (length: number): number | undefined =>
     bytes.length >= length ? length : undefined;
   const start = bytes.subarray(0, headEnd);
-  for (const name of CONTENT_LENGTHS) {
+  for (const [i, name] of contentLengths.entries()) {
     const at = start.indexOf(name);
-    if (at >= 0) return whole(from + numberAt(bytes, at + name.length));
+    if (at < 0) continue;
+    if (i > 0) contentLengths.reverse();
+    return whole(from + numberAt(bytes, at + name.length));
   }
   const head = bytes.toString("latin1", 0, headEnd);
   const contentLength = /\ncontent-length: *(\d+)/i.exec(head);
@@ -79,6 +87,9 @@ class Load {
   sent = 0;
   done: () => void = () => {};
   open = 0;
+  /** Of an even rate: connections that wait for a request, and times of requests that wait. */
+  private readonly free: ((dueMs: number) => void)[] = [];
+  private readonly due: number[] = [];
 
   constructor(order: LoadOrder) {
     this.order = order;
@@ -89,7 +100,22 @@ class Load {
     return new Promise((resolve) => {
       this.done = resolve;
       for (let i = 0; i < this.order.connections; i++) this.connect();
+      if (this.order.perSecond !== undefined) this.tick(this.order.perSecond, 0);
     });
+  }
+
+  /** Hands out the requests that are due by now. */
+  private tick(perSecond: number, given: number): void {
+    const sinceMs = performance.now() - this.startMs;
+    const all = Math.floor((Math.min(sinceMs, this.order.durationMs) * perSecond) / 1000);
+    for (let i = given; i < all; i++) {
+      const dueMs = this.startMs + (i * 1000) / perSecond;
+      const send = this.free.shift();
+      if (send === undefined) this.due.push(dueMs);
+      else send(dueMs);
+    }
+    if (sinceMs < this.order.durationMs) setTimeout(() => this.tick(perSecond, all), 1);
+    else for (const end of this.free) end(Number.NaN);
   }
 
   private connect(): void {
@@ -105,15 +131,26 @@ class Load {
       }
       kept = undefined;
       this.note(whole, performance.now() - sentMs);
-      sentMs = this.send(socket);
+      next();
       return true;
+    };
+    const next = (): void => {
+      if (this.order.perSecond === undefined) sentMs = this.send(socket);
+      else if (this.due.length > 0) from(this.due.shift() ?? Number.NaN);
+      else if (performance.now() - this.startMs >= this.order.durationMs) socket.destroy();
+      else this.free.push(from);
+    };
+    const from = (dueMs: number): void => {
+      if (Number.isNaN(dueMs)) socket.destroy();
+      else {
+        sentMs = dueMs;
+        this.write(socket);
+      }
     };
     const onread = { buffer: Buffer.allocUnsafe(RECEIVED_BYTES), callback: take };
     const socket: Socket = connect(
       { port: this.order.port, host: "127.0.0.1", noDelay: true, onread },
-      () => {
-        sentMs = this.send(socket);
-      },
+      next,
     );
     socket.on("error", () => this.count(0));
     socket.on("close", () => {
@@ -126,15 +163,15 @@ class Load {
   private send(socket: Socket): number {
     const now = performance.now();
     const { countMax = Infinity, durationMs } = this.order;
-    const over = now - this.startMs >= durationMs || this.sent >= countMax;
-    const next = this.requests[this.sent % this.requests.length];
-    if (over || next === undefined) {
-      socket.destroy();
-      return now;
-    }
-    this.sent += 1;
-    socket.write(next);
+    if (now - this.startMs >= durationMs || this.sent >= countMax) socket.destroy();
+    else this.write(socket);
     return now;
+  }
+
+  private write(socket: Socket): void {
+    const next = this.requests[this.sent % this.requests.length];
+    this.sent += 1;
+    socket.write(next ?? "");
   }
 
   private note(response: Buffer, latencyMs: number): void {

@@ -7,8 +7,10 @@ import { load } from "./servers.ts";
 export interface Scenario {
   readonly name: string;
   readonly connections: number;
-  /** The status that every answer must have. */
-  readonly status: number;
+  /** The statuses that answers may have. */
+  readonly statuses: readonly number[];
+  /** Requests a second, whether or not answers have come. Default: as fast as they come. */
+  readonly perSecond?: number;
   readonly requests: (server: Server) => readonly string[];
 }
 
@@ -20,23 +22,25 @@ export interface Measured {
 }
 
 export interface RoundOptions {
+  /** Before each server's first round, and not counted. */
+  readonly warmUpMs: number;
   readonly rounds: number;
   readonly durationMs: number;
 }
 
 /** One round on one server. Throws when an answer has another status. */
 async function round(server: Server, scenario: Scenario, durationMs: number): Promise<Measured> {
+  const { connections, perSecond: wanted } = scenario;
   const order: LoadOrder = {
-    port: server.port,
-    connections: scenario.connections,
-    durationMs,
-    requests: scenario.requests(server),
+    ...{ port: server.port, connections, durationMs, requests: scenario.requests(server) },
+    ...(wanted === undefined ? {} : { perSecond: wanted }),
   };
   const before = server.cpuMs() ?? Number.NaN;
   const result = await load(order);
   const cpuMs = (server.cpuMs() ?? Number.NaN) - before;
   const { statuses, count } = result;
-  if (statuses[scenario.status] !== count || count === 0) {
+  const right = scenario.statuses.reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
+  if (right !== count || count === 0) {
     throw new Error(`${server.name}, ${scenario.name}: ${JSON.stringify(statuses)}`);
   }
   const { p50Ms, p99Ms } = result;
@@ -48,8 +52,9 @@ async function round(server: Server, scenario: Scenario, durationMs: number): Pr
 export async function alternate(
   servers: readonly Server[],
   scenario: Scenario,
-  { rounds, durationMs }: RoundOptions,
+  { rounds, durationMs, warmUpMs }: RoundOptions,
 ): Promise<readonly Measured[]> {
+  for (const server of servers) await round(server, scenario, warmUpMs);
   const found = servers.map((): Measured[] => []);
   for (let i = 0; i < rounds; i++) {
     const order = servers.map((_, at) => at);

@@ -67,22 +67,20 @@ async function ask(port: number, asked: Asked, id: string): Promise<readonly [st
   return [JSON.stringify([response.status, media, location, allow, shape]), made];
 }
 
-/** Differences between the answers of two servers, one line each; none: they may be compared. */
-export async function differences(one: number, other: number): Promise<readonly string[]> {
+/** Differences of servers' answers from the first one's, one line each; none: they are alike. */
+export async function differences(ports: readonly number[]): Promise<readonly string[]> {
   const found: string[] = [];
-  let [idOfOne, idOfOther] = ["", ""];
+  const ids = ports.map(() => "");
   for (const asked of ASKED) {
-    const [answerOfOne, madeOfOne] = await ask(one, asked, idOfOne);
-    const [answerOfOther, madeOfOther] = await ask(other, asked, idOfOther);
-    idOfOne = madeOfOne;
-    idOfOther = madeOfOther;
-    if (answerOfOne === answerOfOther) continue;
+    const answers: string[] = [];
+    for (const [i, port] of ports.entries()) {
+      const [answer, made] = await ask(port, asked, ids[i] ?? "");
+      answers.push(answer);
+      ids[i] = made;
+    }
+    if (answers.every((one) => one === answers[0])) continue;
     const content = asked.text ?? JSON.stringify(asked.body) ?? "";
-    found.push(
-      `${asked.method} ${asked.path} ${content}`,
-      `  ${answerOfOne}`,
-      `  ${answerOfOther}`,
-    );
+    found.push(`${asked.method} ${asked.path} ${content}`, ...answers.map((one) => `  ${one}`));
   }
   return found;
 }

@@ -21,7 +21,7 @@ const WORDS = ["river", "lantern", "engine", "market", "winter", "garden", "sign
 type Named = Readonly<Record<string, Value>>;
 
 /** Inserts rows given by the names of their fields, in transactions of many. */
-class Filler {
+export class Filler {
   readonly store: ReturnType<typeof openStore>;
   readonly plan: Plan;
   private count = 0;

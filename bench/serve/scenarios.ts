@@ -29,14 +29,30 @@ export function newProducts(count: number, seed: number): readonly NewProduct[] 
 
 const HEAD = "Host: 127.0.0.1\r\nAccept: application/json\r\n";
 
-export function getRequest(path: string): string {
-  return `GET ${path} HTTP/1.1\r\n${HEAD}\r\n`;
+export function getRequest(path: string, further = ""): string {
+  return `GET ${path} HTTP/1.1\r\n${HEAD}${further}\r\n`;
 }
 
-export function postRequest(path: string, body: unknown): string {
+export function postRequest(path: string, body: unknown, further = ""): string {
+  return withBody("POST", path, body, further);
+}
+
+export function patchRequest(path: string, body: unknown): string {
+  return withBody("PATCH", path, body, "");
+}
+
+/** Nine requests of the first list for each of the second, as long as the first lasts. */
+export function mixed(nine: readonly string[], one: readonly string[]): readonly string[] {
+  return nine.flatMap((each, i) => {
+    const other = one[Math.floor(i / 9) % one.length];
+    return i % 9 === 8 && other !== undefined ? [each, other] : [each];
+  });
+}
+
+function withBody(method: string, path: string, body: unknown, further: string): string {
   const text = JSON.stringify(body);
   return (
-    `POST ${path} HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\n` +
+    `${method} ${path} HTTP/1.1\r\n${HEAD}${further}Content-Type: application/json\r\n` +
     `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
   );
 }

@@ -30,7 +30,9 @@ export interface Server {
 
 export interface Command {
   readonly name: string;
-  /** The arguments of `node`, given the port. */
+  /** What is run. Default: `node`. */
+  readonly program?: string;
+  /** The arguments of it, given the port. */
   readonly args: (port: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** A path that answers, whatever it answers. */
@@ -86,10 +88,10 @@ function cpuMs(pid: number | undefined): number | undefined {
 }
 
 /** Starts a server and waits for its first answer. Rejects when it ends before. */
-export async function start({ name, args, env, probe, node }: Command): Promise<Server> {
+export async function start({ name, program, args, env, probe, node }: Command): Promise<Server> {
   const port = await freePort();
   const startedMs = performance.now();
-  const child = spawn(node ?? process.execPath, args(port), {
+  const child = spawn(program ?? node ?? process.execPath, args(port), {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -63,8 +63,11 @@ export function makeApp(products: Products): FastifyInstance {
     "/products",
     { schema: { body: newProduct, response: { 201: product, ...errors } } },
     (request, reply) => {
-      const made = products.create(request.body);
-      reply.code(201).header("Location", `/products/${made.id}`).send(made);
+      products.commit(
+        () => products.create(request.body),
+        (made) => void reply.code(201).header("Location", `/products/${made.id}`).send(made),
+        () => void refuse(reply, 500, "broken"),
+      );
     },
   );
   app.get<{ Querystring: Page }>(
@@ -87,14 +90,25 @@ export function makeApp(products: Products): FastifyInstance {
     "/products/:id",
     { schema: { body: changedProduct, response: { 200: product, ...errors } } },
     (request, reply) => {
-      const changed = products.change(request.params.id, request.body);
-      if (changed === undefined) refuse(reply, 404, "not_found");
-      else reply.send(changed);
+      products.commit(
+        () => products.change(request.params.id, request.body),
+        (changed) => {
+          if (changed === undefined) refuse(reply, 404, "not_found");
+          else reply.send(changed);
+        },
+        () => void refuse(reply, 500, "broken"),
+      );
     },
   );
   app.delete<{ Params: { id: string } }>("/products/:id", (request, reply) => {
-    if (products.remove(request.params.id)) reply.code(204).send();
-    else refuse(reply, 404, "not_found");
+    products.commit(
+      () => products.remove(request.params.id),
+      (isGone) => {
+        if (isGone) reply.code(204).send();
+        else refuse(reply, 404, "not_found");
+      },
+      () => void refuse(reply, 500, "broken"),
+    );
   });
   return app;
 }

@@ -1,4 +1,8 @@
-/** The control's table of products in SQLite, durable at each commit; knows nothing of HTTP. */
+/**
+ * The control's table of products in SQLite, durable at each commit; knows nothing of HTTP. As most
+ * write it: each change is a transaction. As an expert writes it: more of the file is kept in
+ * memory, and changes that arrive together share a transaction.
+ */
 import { randomUUID } from "node:crypto";
 import Database from "better-sqlite3";
 
@@ -27,6 +31,17 @@ export interface Page {
   readonly offset: number;
 }
 
+/** How a control is written. */
+export type Manner = "usual" | "expert";
+
+/** As Lacuna opens its own store. */
+const EXPERT_PRAGMAS = [
+  "cache_size = -65536",
+  "mmap_size = 268435456",
+  "temp_store = MEMORY",
+  "wal_autocheckpoint = 4000",
+];
+
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS products (
     id TEXT PRIMARY KEY,
@@ -51,11 +66,49 @@ function newId(): string {
 const shown = (held: Held): Product => ({ ...held, onSale: held.onSale === 1 });
 const held = (product: Product): Held => ({ ...product, onSale: product.onSale ? 1 : 0 });
 
-/** Opens the table in `file`; each method is one transaction. */
-export function openProducts(file: string) {
+/** Runs a change now or with others; tells what it gave when it is durable. */
+type Commit = <T>(run: () => T, done: (made: T) => void, failed: (fault: unknown) => void) => void;
+
+function oneByOne(db: Database.Database): Commit {
+  const alone = db.transaction((run: () => unknown) => run()).immediate;
+  return (run, done) => done(alone(run) as ReturnType<typeof run>);
+}
+
+/** The changes of one turn of the event loop in one transaction. */
+function inGroups(db: Database.Database): Commit {
+  interface Waiting {
+    run(): void;
+    done(): void;
+    failed(fault: unknown): void;
+  }
+  let waiting: Waiting[] = [];
+  const all = db.transaction((group: readonly Waiting[]) => {
+    for (const one of group) one.run();
+  }).immediate;
+  const flush = (): void => {
+    const group = waiting;
+    waiting = [];
+    try {
+      all(group);
+    } catch (fault) {
+      for (const one of group) one.failed(fault);
+      return;
+    }
+    for (const one of group) one.done();
+  };
+  return (run, done, failed) => {
+    let made: ReturnType<typeof run>;
+    const one = { run: () => void (made = run()), done: () => done(made), failed };
+    if (waiting.push(one) === 1) setImmediate(flush);
+  };
+}
+
+/** Opens the table in `file`. */
+export function openProducts(file: string, manner: Manner) {
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");
+  if (manner === "expert") for (const pragma of EXPERT_PRAGMAS) db.pragma(pragma);
   db.exec(SCHEMA);
   if (db.pragma("synchronous", { simple: true }) !== 2) throw new Error("not durable");
   const insert = db.prepare<Held>(
@@ -74,7 +127,7 @@ export function openProducts(file: string) {
   );
   const remove = db.prepare<[string]>("DELETE FROM products WHERE id = ?");
 
-  const create = db.transaction((given: NewProduct): Product => {
+  const create = (given: NewProduct): Product => {
     const now = new Date().toISOString();
     const { name, category, cents, stock, note = null, onSale } = given;
     const product = {
@@ -90,23 +143,24 @@ export function openProducts(file: string) {
     };
     insert.run(held(product));
     return product;
-  });
-  const change = db.transaction((id: string, given: Partial<NewProduct>): Product | undefined => {
+  };
+  const change = (id: string, given: Partial<NewProduct>): Product | undefined => {
     const before = one.get(id);
     if (before === undefined) return undefined;
     const after = { ...shown(before), ...given, updatedAt: new Date().toISOString() };
     replace.run(held(after));
     return after;
-  });
+  };
   return {
-    create: create.immediate,
-    change: change.immediate,
+    commit: manner === "expert" ? inGroups(db) : oneByOne(db),
+    create,
+    change,
     get: (id: string): Product | undefined => {
       const found = one.get(id);
       return found && shown(found);
     },
     list: (page: Page): Product[] => newest.all(page).map(shown),
-    remove: db.transaction((id: string): boolean => remove.run(id).changes === 1).immediate,
+    remove: (id: string): boolean => remove.run(id).changes === 1,
     close: (): void => void db.close(),
   };
 }
