@@ -67,8 +67,8 @@ async function run(): Promise<void> {
   const node = await lacunaNode();
   const seed = seedOf(20261121);
   const rounds = values.quick
-    ? { rounds: 1, durationMs: 1500, warmUpMs: 500 }
-    : { rounds: 5, durationMs: 3000, warmUpMs: 2000 };
+    ? { rounds: 1, durationMs: 1500, warmUpMs: 2000 }
+    : { rounds: 5, durationMs: 3000, warmUpMs: 6000 };
   console.log(
     `Node ${process.version}, ${availableParallelism()} x ${cpus()[0]?.model ?? arch()}, ` +
       `${platform()}; seed ${seed}; ${rounds.rounds} rounds of ${rounds.durationMs / 1000} s by ` +
