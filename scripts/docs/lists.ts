@@ -3,6 +3,7 @@
 import { environmentOf, flagOf, OPTION_NAMES, optionAt } from "../../src/cli/serve-options.ts";
 import { functionTable, macroTable, operatorTable } from "../../src/expr/index.ts";
 import {
+  audiences,
   blocks,
   bullets,
   type Column,
@@ -255,7 +256,15 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
         code(past),
       ]),
     ),
-  changes: () => changeKinds.map((each) => `- ${code(each)}`).join("\n"),
+  changes: () =>
+    table(
+      ["Change", "Means", "For"],
+      changeKinds.map((each) => [
+        code(each.name),
+        each.means,
+        each.for.map((one) => audiences[one]).join(", "),
+      ]),
+    ),
   questions: () =>
     table(
       ["Raised by", "Asks", "Answered by", "Unanswered or not shown, it blocks"],

@@ -1,2 +1,5 @@
 /** What has changed between two documents. */
+export { changesOf, type FoundChange, facetItem } from "./changes.ts";
 export { type KeptChange, keptChanges } from "./kept.ts";
+export { worst } from "./relation.ts";
+export { type Verdict, verdictOf } from "./verdict.ts";

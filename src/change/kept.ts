@@ -18,6 +18,7 @@ import {
 import { hasFirstValue } from "./first.ts";
 import type { Relation } from "./relation.ts";
 import { isOfValue, type RuleChange, ruleChanges } from "./rules.ts";
+import { isSame } from "./same.ts";
 import { ofValues, Types } from "./types.ts";
 import { typeWords } from "./words.ts";
 
@@ -188,10 +189,9 @@ class Comparison {
   }
 
   private invariants(old: Resource, { name: resource, invariants, id }: Resource): void {
-    const known = new Set(old.invariants.map(holding));
+    const known = old.invariants.flatMap(holding);
     for (const one of invariants) {
-      const text = holding(one);
-      if (text === undefined || known.has(text)) continue;
+      if (holding(one).every((rule) => known.some((other) => isSame(other, rule)))) continue;
       this.changes.push({
         relation: "narrower",
         asks: { is: "row", item: one.id },
@@ -291,13 +291,11 @@ function resourceKey({ resources }: Plan, name: string): string | undefined {
   return resources.find((one) => one.name === name)?.key;
 }
 
-/** What an invariant says of each row that is kept; undefined: nothing. */
-function holding(one: ResourceInvariant): string | undefined {
-  if (one.kind === "always") return JSON.stringify([one.kind, one.condition.code]);
-  if (one.kind === "unique") {
-    return JSON.stringify([one.kind, one.fields.toSorted(), one.where?.code]);
-  }
-  return undefined;
+/** What an invariant says of each row that is kept: one thing, or nothing. */
+function holding(one: ResourceInvariant): readonly unknown[] {
+  if (one.kind === "always") return [[one.kind, one.condition]];
+  if (one.kind === "unique") return [[one.kind, one.fields.toSorted(), one.where]];
+  return [];
 }
 
 /** All differences of what is kept; none: each value that is kept is read as it was written. */

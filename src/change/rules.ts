@@ -3,6 +3,7 @@ import { never } from "../base/index.ts";
 import { freeNames } from "../expr/index.ts";
 import { type Rule, statedOf } from "../plan/index.ts";
 import { type Relation, worst } from "./relation.ts";
+import { isSame } from "./same.ts";
 
 /**
  * What a kind of rule says of a value that is kept. `what it may be`: it may not fit a new rule.
@@ -40,14 +41,10 @@ function saying(rule: Rule): string {
     case "characters":
     case "items":
       return `${rule.kind} ${rule.min ?? ""} ${rule.max ?? ""}`;
-    case "range":
-      return JSON.stringify([rule.kind, rule.min, rule.max]);
     case "matches":
       return `${rule.kind} ${rule.pattern}`;
     case "scheme":
       return JSON.stringify([rule.kind, rule.schemes.toSorted()]);
-    case "holds":
-      return JSON.stringify([rule.kind, rule.condition.code]);
     case "counts up":
       return JSON.stringify([rule.kind, rule.from, rule.within.toSorted(), rule.onEveryChange]);
     case "unique":
@@ -69,6 +66,8 @@ function saying(rule: Rule): string {
     case "when gone":
     case "gap":
     case "key":
+    case "range":
+    case "holds":
       return rule.kind;
     default:
       return never(rule);
@@ -85,6 +84,11 @@ function isLooser(before: Rule, now: Rule): boolean {
   if (now.kind === "scheme") {
     return (before as typeof now).schemes.every((one) => now.schemes.includes(one));
   }
+  if (now.kind === "range") {
+    const { min, max } = before as typeof now;
+    return isSame([min, max], [now.min, now.max]);
+  }
+  if (now.kind === "holds") return isSame((before as typeof now).condition, now.condition);
   return saying(before) === saying(now);
 }
 

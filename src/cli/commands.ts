@@ -55,6 +55,12 @@ const entries: readonly Entry[] = [
     load: async () => (await import("./commands/why.ts")).why,
   },
   {
+    name: "diff",
+    args: "OLD NEW",
+    does: "say what has changed between two documents, and what breaks callers",
+    load: async () => (await import("./commands/diff.ts")).diff,
+  },
+  {
     name: "explain",
     args: "[CODE]",
     does: "explain a finding: what it means, how to mend it",

@@ -1,5 +1,5 @@
 /* data table */
-/** The closed lists of failure conditions and of changes between versions. */
+/** The closed list of failure conditions. */
 
 import type { FailureCondition } from "../plan/index.ts";
 
@@ -151,32 +151,3 @@ const conditions: Readonly<Record<FailureCondition, Omit<ConditionEntry, "name">
 export const failureConditions: readonly ConditionEntry[] = (
   Object.keys(conditions) as FailureCondition[]
 ).map((name) => ({ name, ...conditions[name] }));
-
-export const changeKinds: readonly string[] = [
-  "member added to an answer",
-  "member removed from an answer",
-  "type of a member changed",
-  "value added to a list of values",
-  "value removed from a list of values",
-  "optional input added",
-  "needed input added",
-  "input removed",
-  "input no longer needed",
-  "rule made stricter",
-  "rule made looser",
-  "endpoint added",
-  "endpoint removed",
-  "status changed",
-  "error added",
-  "error removed",
-  "state added",
-  "state removed",
-  "transition added",
-  "transition removed",
-  "event added",
-  "event removed",
-  "limit lowered",
-  "limit raised",
-  "actor added to Who",
-  "actor removed from Who",
-];

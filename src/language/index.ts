@@ -1,7 +1,8 @@
 /** The door of the language tables. */
 export { blocks } from "./blocks.ts";
 export { bullets } from "./bullets.ts";
-export { type ConditionEntry, changeKinds, failureConditions } from "./conditions.ts";
+export { type Audience, audiences, changeKinds } from "./changes.ts";
+export { type ConditionEntry, failureConditions } from "./conditions.ts";
 export {
   type BulletForm,
   type Form,

@@ -83,6 +83,7 @@ test("help: on every page, with examples, on standard output", async () => {
   assert.deepEqual(names.toSorted(), [
     "ask",
     "check",
+    "diff",
     "explain",
     "fmt",
     "new",

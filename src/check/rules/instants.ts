@@ -30,6 +30,8 @@ function limitTimes(c: RuleContext): Stated[] {
       return [{ time: window.value.durationText, at: window.id, least: LEAST, why: OVER }];
     }
     if (counts.is !== "request time" || !isStated(amount)) return [];
+    // A number without a unit is told as a wrong type.
+    if (amount.value.value.code.type.kind !== "duration") return [];
     const time = literalOf(amount.value.value.code);
     return typeof time === "string" ? [{ time, at: amount.id, least: LEAST, why: OVER }] : [];
   });

@@ -16,6 +16,12 @@ function items(c: RuleContext): Set<string> {
     service.streams,
     service.schemes,
     service.limits,
+    service.routines,
+    service.calls,
+    service.actors,
+    service.about.settings,
+    service.parts,
+    [{ name: "every endpoint" }],
   ].flatMap((all) => all.map((one) => one.name));
   const owners = [...service.resources, ...service.partTypes, ...service.shapes];
   return new Set([

@@ -10,7 +10,7 @@ const SHOWN_MAX = 20;
 const MARKS = { error: "❌", warning: "⚠️", gap: "❔", note: "ℹ️", review: "🔎" } as const;
 
 /** Text that Markdown shows as it is, also in a table cell; code spans stay code spans. */
-function plain(text: string): string {
+export function plain(text: string): string {
   const pieces = text.replaceAll(/\s+/g, " ").split(/(`[^`]*`)/);
   return pieces
     .map((piece, index) =>

@@ -16,6 +16,8 @@ import {
   textOf,
 } from "../names/resolver.ts";
 
+const changeNames: readonly string[] = changeKinds.map(({ name }) => name);
+
 function textIn(at: TableRow, title: string, slot: string): string {
   return textOf(cellIn(at, title)?.matches[0], slot);
 }
@@ -30,11 +32,11 @@ function placed(r: Resolver, at: TableRow): ItemId {
 function compatibility(at: TableRow): Versioning["rules"][number] {
   const slot = slotOf(firstMatch(at.row), "change");
   const change = slot?.text ?? "";
-  if (slot !== undefined && !changeKinds.includes(change)) {
-    const near = nearest(change, changeKinds);
+  if (slot !== undefined && !changeNames.includes(change)) {
+    const near = nearest(change, changeNames);
     report(at.r, "unknown-condition", slot, {
       message: `'${change}' is no change of the closed list.`,
-      hint: near === undefined ? `The list: ${changeKinds.join(", ")}.` : `Nearest: ${near}.`,
+      hint: near === undefined ? `The list: ${changeNames.join(", ")}.` : `Nearest: ${near}.`,
     });
   }
   const verdict = cellAnswer(at, "Compatible", ({ form }) =>

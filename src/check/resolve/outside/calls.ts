@@ -1,4 +1,5 @@
 /** Resolves calls: the doors to code outside the document. */
+import { contentName } from "../../../base/index.ts";
 import type { Member, Type } from "../../../expr/index.ts";
 import { type Call, type ItemId, type Stated, statedOf } from "../../../plan/index.ts";
 import type { SectionNode, WrittenCell } from "../../../spec/index.ts";
@@ -163,7 +164,10 @@ function callInvariants(r: Resolver, section: SectionNode, name: string) {
   ]);
   return bulletsOf([section], "always").flatMap((bullet) => {
     const slot = slotOf(bullet.match, "condition");
-    return slot === undefined ? [] : [resolve(r, slot, view, BOOLEAN).expression];
+    if (slot === undefined) return [];
+    const { expression } = resolve(r, slot, view, BOOLEAN);
+    origin(r, `${section.id}/always ${contentName(expression.text)}`, bullet);
+    return [expression];
   });
 }
 

@@ -2,7 +2,7 @@
 import type { StartRow, StartRows } from "../../../plan/index.ts";
 import type { FenceNode, Match, SectionNode, TextSlot } from "../../../spec/index.ts";
 import type { FieldDraft } from "../names/collect.ts";
-import { type Resolver, report, slotOf, unknownName } from "../names/resolver.ts";
+import { origin, type Resolver, report, slotOf, unknownName } from "../names/resolver.ts";
 
 interface JsonSpan {
   readonly start: number;
@@ -97,5 +97,6 @@ export function startRows(
     );
     return { is: "block", block: block.text, rows: [] };
   }
+  origin(r, `${section.id}/rows at the start/block`, fence.content);
   return { is: "block", block: block.text, rows: parseRows(r, fence, drafts) };
 }

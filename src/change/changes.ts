@@ -1,0 +1,207 @@
+/** Compares two plans: every change of meaning, and none of wording, with the items of both. */
+import { type Gap, keepersOf, type Plan } from "../plan/index.ts";
+import {
+  about,
+  actorList,
+  errorList,
+  eventList,
+  limitAnswers,
+  limitList,
+  schemeList,
+  streamList,
+  versioning,
+  webhookList,
+} from "./edge.ts";
+import { endpointList, failureList } from "./endpoints.ts";
+import { partList } from "./fields.ts";
+import {
+  type Change,
+  type Compare,
+  each,
+  type Members,
+  tell,
+  tellAdded,
+  tellGone,
+  told,
+  wording,
+} from "./found.ts";
+import { type KeptChange, keptChanges } from "./kept.ts";
+import { callList, machineList, routineList } from "./machines.ts";
+import { paired } from "./pairs.ts";
+import { resourceList, shapeList } from "./resources.ts";
+import { stepList } from "./steps.ts";
+
+type Parts = Plan["parts"];
+
+/** The item by which a sentence on a whole facet is named here. */
+export function facetItem(part: string, facet: string): string {
+  return `facet/${part}/${facet}`;
+}
+
+const UNKNOWN: ReadonlySet<string> = new Set(["not shown", "silent"]);
+
+/** What is said of a whole facet; what is stated of it is told where it is stated. */
+const facets: Compare<Parts> = (before, now, on) => {
+  for (const [{ name: part, facets: all }, own] of paired(before, now, ({ name }) => name).both) {
+    for (const [old, facet] of paired(all, own.facets, ({ name }) => name).both) {
+      if (old.status === facet.status) continue;
+      const item = facetItem(part, facet.name);
+      const at = { ...on, about: part, before: item, now: item };
+      const words = { what: facet.name, was: old.status, is: facet.status };
+      const [wasGap, isGap] = [UNKNOWN.has(old.status), UNKNOWN.has(facet.status)];
+      const isSaid = (one: typeof facet): boolean =>
+        one.status === "silent" || one.sentence !== undefined;
+      if (wasGap && !isGap && isSaid(old)) tell(at, "gap filled", words);
+      if (isGap && !wasGap && isSaid(facet)) tell(at, "gap recorded", words);
+      const isAnswered = old.status !== "stated" && facet.status !== "stated";
+      if (!wasGap && !isGap && isAnswered) tell(at, "facet answered otherwise", words);
+    }
+  }
+};
+
+/** Gaps to which nothing that runs is bound, but for those of whole facets. */
+function freeGaps({ gaps, parts }: Plan, met: ReadonlySet<string>): readonly Gap[] {
+  const names = new Set(
+    parts.flatMap(({ name, facets: all }) => all.map((one) => `${name} ${one.name}`)),
+  );
+  return gaps.filter(
+    ({ id, part, scope, subject }) =>
+      !met.has(id) && !(scope === part && names.has(`${part} ${subject}`)),
+  );
+}
+
+/** All gaps that something of the plan meets. */
+function metGaps(plan: Plan): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open: unknown[] = Object.entries(plan).flatMap(([key, one]) => (key === "gaps" ? [] : one));
+  for (let one = open.pop(); open.length > 0 || one !== undefined; one = open.pop()) {
+    if (typeof one !== "object" || one === null) continue;
+    for (const [key, value] of Object.entries(one)) {
+      if (key.toLowerCase().endsWith("gap") && typeof value === "string") found.add(value);
+      else if (key === "gaps") for (const gap of Object.values(value as object)) found.add(gap);
+      else if (typeof value === "object") open.push(value);
+    }
+  }
+  return found;
+}
+
+function ownGaps(before: Plan, now: Plan): Compare<readonly Gap[]> {
+  return (_, __, on) => {
+    const { gone, added } = paired(
+      freeGaps(before, metGaps(before)),
+      freeGaps(now, metGaps(now)),
+      ({ part, scope, subject }) => `${part}/${scope}/${subject}`,
+    );
+    const at = (gap: Gap): typeof on => ({ ...on, about: gap.scope });
+    for (const gap of gone) tellGone(at(gap), "gap filled", gap.id, { what: gap.subject });
+    for (const gap of added) tellAdded(at(gap), "gap recorded", gap.id, { what: gap.subject });
+  };
+}
+
+/** A comparison of one of the parts that have no names of their own. */
+function whole<T extends object>(name: string, item: string, members: Members<T>): Compare<T> {
+  return (before, now, on) =>
+    each(members, before, now, { ...on, about: name, before: item, now: item });
+}
+
+function membersOf(before: Plan, now: Plan): Members<Plan> {
+  const [first] = now.parts;
+  return {
+    format: wording,
+    formatVersion: wording,
+    assumed: wording,
+    title: wording,
+    parts: facets,
+    about: whole(first?.name ?? "", "service", about),
+    resources: resourceList,
+    partTypes: partList,
+    shapes: shapeList({ before, now }),
+    machines: machineList,
+    // A resource that has states has a machine; one that is said to have none has nothing.
+    stateless: wording,
+    routines: routineList,
+    calls: callList,
+    prologue: (a, b, on) => stepList(a, b, { ...on, ...EVERY, about: "every endpoint" }),
+    endpoints: endpointList,
+    schemes: schemeList,
+    actors: actorList,
+    events: eventList,
+    webhooks: webhookList,
+    streams: streamList,
+    errors: errorList,
+    failures: (a, b, on) => failureList(a, b, { ...on, ...ERRORS, about: "Errors" }),
+    failuresReported: (a, b, on) =>
+      told("failures reported changed")(a, b, { ...on, ...ERRORS, about: "Errors" }),
+    limits: limitList,
+    limitAnswers: whole("Limits", "limits", limitAnswers),
+    versioning: whole("Versioning", "versioning", versioning),
+    // What is run and compared says nothing that is not said elsewhere.
+    examples: wording,
+    gaps: ownGaps(before, now),
+  };
+}
+
+const EVERY = { before: "endpoints/every endpoint", now: "endpoints/every endpoint" } as const;
+const ERRORS = { before: "errors", now: "errors" } as const;
+
+/** A change, with what it asks of the rows that a store keeps. */
+export interface FoundChange extends Change {
+  readonly kept: readonly KeptChange[];
+}
+
+/** What a comparison gives. */
+interface Comparison {
+  readonly changes: readonly FoundChange[];
+  /** What differs and is named by no kind of change: a fault of the closed list, in words. */
+  readonly unnamed: readonly string[];
+}
+
+/** Puts what is said of rows that are kept beside the change that causes it. */
+function withKept(found: readonly Change[], kept: readonly KeptChange[], now: Plan): Comparison {
+  const waiting = new Set(kept);
+  const take = (change: FoundChange, isCause: typeof isCausedInside): FoundChange => {
+    const caused = [...waiting].filter((one) => isCause(one, change, now));
+    for (const one of caused) waiting.delete(one);
+    return caused.length === 0 ? change : { ...change, kept: [...change.kept, ...caused] };
+  };
+  const own = found.map((change) => take({ ...change, kept: [] }, isCaused));
+  const changes = own.map((change) => take(change, isCausedInside));
+  return { changes, unnamed: [...waiting].map(({ text }) => text) };
+}
+
+/** Kinds of changes that cannot touch a row that is kept. */
+const APART: ReadonlySet<Change["kind"]> = new Set([
+  "input no longer needed",
+  "input now needed",
+  "use of an input changed",
+  "order of members changed",
+  "order of checks changed",
+  "readers of a member changed",
+  "refusal changed",
+  "gap recorded",
+  "gap filled",
+]);
+
+/** Whether both are about one item, or the change about one inside it. */
+function isCaused(kept: KeptChange, { before, now }: Change): boolean {
+  const within = (own: string | undefined, item: string | undefined): boolean =>
+    own !== undefined && item !== undefined && (item === own || item.startsWith(`${own}/`));
+  return within(kept.now, now) || within(kept.before, before);
+}
+
+/** Whether rows of the resource keep what the change is about: values of a part, moments. */
+function isCausedInside({ resource }: KeptChange, change: Change, plan: Plan): boolean {
+  const { kind, about: of } = change;
+  if (kind === "precision of timestamps changed") return true;
+  if (APART.has(kind)) return false;
+  const part = plan.partTypes.find(({ name }) => of === name || of.startsWith(`${name}.`));
+  return part !== undefined && keepersOf(plan, part.name).includes(resource ?? "");
+}
+
+/** All changes of meaning between two plans, in the order of the parts. */
+export function changesOf(before: Plan, now: Plan): Comparison {
+  const found: Change[] = [];
+  const on = { found, about: "", before: "", now: "", names: new Map() };
+  each(membersOf(before, now), before, now, on);
+  return withKept(found, keptChanges(before, now), now);
+}
