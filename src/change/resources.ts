@@ -61,7 +61,7 @@ const INVARIANTS: Readonly<Record<Invariant, readonly [added: Kind, gone: Kind, 
   missing: ["refusal changed", "refusal changed", "refusal changed"],
   rows: ["rows that are seen changed", "rows that are seen changed", "rows that are seen changed"],
   "changed never": ["rule made stricter", "rule made looser", "rule changed"],
-  deleted: ["deletion changed", "deletion changed", "deletion changed"],
+  "deleted never": ["deletion changed", "deletion changed", "deletion changed"],
   "deleted refused": ["deletion changed", "deletion changed", "deletion changed"],
   "kept for": ["deletion changed", "deletion changed", "deletion changed"],
   gap: ["gap recorded", "gap filled", "gap recorded"],
@@ -86,7 +86,7 @@ function subjectOf(one: ResourceInvariant): string {
       return `gap ${one.of}`;
     case "rows":
     case "changed never":
-    case "deleted":
+    case "deleted never":
     case "kept for":
       return one.kind;
     default:

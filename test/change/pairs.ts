@@ -5,15 +5,15 @@
  */
 import type { ChangeKind } from "../../src/plan/index.ts";
 
-/** A text that stands once in the base, and what comes in its place. */
 export interface Edit {
   readonly kind: ChangeKind;
-  readonly from: string;
-  readonly to: string;
-  readonly base: "kiosk" | "orders";
+  /** The kiosk, or an example. */
+  readonly base: string;
+  /** Texts that stand once in the base, and what comes in their place. */
+  readonly texts: readonly (readonly [from: string, to: string])[];
 }
 
-type Written = readonly [kind: ChangeKind, from: string, to: string];
+type Written = readonly [kind: ChangeKind, ...texts: readonly string[]];
 
 const kiosk: readonly Written[] = [
   ["base path changed", "Base path: `/v2`", "Base path: `/v3`"],
@@ -30,7 +30,6 @@ const kiosk: readonly Written[] = [
     "- Setting `zone`: time zone",
     "- Setting `zone`: time zone\n- Setting `x`: string",
   ],
-  ["type of a setting changed", "Setting `zone`: time zone", "Setting `zone`: string"],
   [
     "resource added",
     "### `Seat`, a part",
@@ -111,7 +110,29 @@ const kiosk: readonly Written[] = [
     "### `TicketPage`, a shape",
     "### `Bare`, a view of `Person`\n\n- Fields: `id`\n\n### `TicketPage`, a shape",
   ],
-  ["shape changed", "- Given `page`: list of `Ticket`", "- Given `page`: list of `Bill`"],
+  [
+    "shape changed",
+    ...["- Given `more`: boolean", "- Given `more`: boolean\n- Given `most`: boolean"],
+    ...["`more` = `size(tags) > 3`", "`more` = `size(tags) > 3` and `most` = `false`"],
+  ],
+  [
+    "named steps changed",
+    ...["- Given `ticket`: `Ticket`", "- Given `ticket`: `Ticket`\n- Given `why`: string"],
+    ...[
+      "Do `bill` with `ticket` = `ticket`",
+      'Do `bill` with `ticket` = `ticket` and `why` = `"x"`',
+    ],
+  ],
+  [
+    "webhook added",
+    "### `Letter`, a shape",
+    '### `post`, a webhook\n\n- Receivers: each `Person` where `receiver.blocked`\n- Address: `receiver.home != null ? receiver.home : ""`\n- Sent as: `POST` with `Letter`\n- Signature: none\n- Delivered when: any 2xx within 15 s\n- Attempts: at once\n- After the last attempt: do nothing\n- Guarantee: at most once\n- Order of arrival: free\n\n### `Letter`, a shape',
+  ],
+  [
+    "stream added",
+    "### `till`, a webhook",
+    "### `more`, a stream\n\n- Path: `GET /more`\n- Who: `person`\n- Sees: `true`\n- Resume: none\n- Ends: none\n\n### `till`, a webhook",
+  ],
   ["content type changed", "`application/problem+json`", "`application/json`"],
   ["state added", "`paid`, `void` (final)", "`paid`, `gone` (final), `void` (final)"],
   ["state changed", "`closed` (final)", "`closed`"],
@@ -180,7 +201,7 @@ const kiosk: readonly Written[] = [
   [
     "scheme added",
     "### `login`, a scheme",
-    "### `key`, a scheme\n\n- Sent in: header `X-Key`, form `{credential}`\n- Credential: opaque\n- Caller: the `Person` where `password_matches(it.password, credential)`, else `unauthorized`\n- Revocation: none\n- Rotation: none\n\n### `login`, a scheme",
+    "### `key`, a scheme\n\n- Sent in: header `X-Key`, form `{credential}`\n- Credential: opaque\n- Caller: the `Person` where `it.id == sha256(credential)`, else `unauthorized`\n- Revocation: none\n- Rotation: none\n\n### `login`, a scheme",
   ],
   ["way credentials are sent changed", "form `Bearer {credential}`", "form `Token {credential}`"],
   ["credential changed", "Clock skew: 30 s", "Clock skew: 31 s"],
@@ -240,11 +261,25 @@ const kiosk: readonly Written[] = [
   ["deprecation changed", "| 2026-10-01 | none |", "| 2026-10-02 | none |"],
   ["gap recorded", "- Rotation: by `kid`", "- Rotation: not shown"],
 ];
-const orders: readonly Written[] = [
-  ["idempotency key changed", "Key kept: 24 h", "Key kept: 25 h"],
-];
 
-const of = (base: Edit["base"], all: readonly Written[]): Edit[] =>
-  all.map(([kind, from, to]) => ({ kind, from, to, base }));
+const others: Readonly<Record<string, readonly Written[]>> = {
+  orders: [
+    ["idempotency key changed", "Key kept: 24 h", "Key kept: 25 h"],
+    ["request body added", "- Body: none", "- Body: new `Hook`"],
+  ],
+  "todo-backend": [["type of a setting changed", "`public_url`: string", "`public_url`: uri"]],
+  todo: [["facet answered otherwise", "Compatibility rules: none.", "Compatibility rules: free."]],
+};
 
-export const edits: readonly Edit[] = [...of("kiosk", kiosk), ...of("orders", orders)];
+const of = (base: string, all: readonly Written[]): Edit[] =>
+  all.map(([kind, ...texts]) => ({
+    kind,
+    base,
+    texts: texts.flatMap((from, at) =>
+      at % 2 === 0 ? [[from, texts[at + 1] ?? ""] as const] : [],
+    ),
+  }));
+
+export const edits: readonly Edit[] = Object.entries({ kiosk, ...others }).flatMap(([base, all]) =>
+  of(base, all),
+);
