@@ -25,6 +25,18 @@ const entries: readonly Entry[] = [
     load: async () => (await import("./commands/serve.ts")).serve,
   },
   {
+    name: "backup",
+    args: "FILE TO",
+    does: "copy a store as a whole, while it is served, too",
+    load: async () => (await import("./commands/backup.ts")).backup,
+  },
+  {
+    name: "restore",
+    args: "FROM FILE",
+    does: "put a backup in the place of a store",
+    load: async () => (await import("./commands/backup.ts")).restore,
+  },
+  {
     name: "try",
     args: "FILE",
     does: "run the examples of a document against the service that it states",

@@ -88,6 +88,7 @@ async function open(setup: Setup, options: OpenOptions, clock: Clock): Promise<O
   };
   const opened = (engine: Engine, writing: Writer): Opened => {
     events.fault = (endpoint) => engine.fault(endpoint);
+    engine.parts.storage.loss.listen(gaveUp);
     if (setup.plan.webhooks.length > 0) {
       const { deliveriesMax = DEFAULT_BOUNDS.deliveriesMax } = options.bounds ?? {};
       courier = new Courier(writing, clock, {

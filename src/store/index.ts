@@ -5,3 +5,4 @@ export { type OpenStore, openStore, prepareStore, type StoreOptions } from "./op
 export { schemaOf } from "./schema/schema.ts";
 export { StorageFault } from "./sqlite/fault.ts";
 export { SqliteSession } from "./sqlite/session.ts";
+export { backupStore, restoreStore } from "./whole/copy.ts";

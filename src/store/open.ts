@@ -1,6 +1,5 @@
 /** Opens a store of a plan: a SQLite file, durable, or memory; refuses what is not its own. */
 import { randomBytes } from "node:crypto";
-import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { type Plan, withClocks } from "../plan/index.ts";
 import type { KeptJudges, Session } from "../run/index.ts";
@@ -16,14 +15,15 @@ import {
   takeDocument,
 } from "./sqlite/document.ts";
 import { isOutOfSpace, StorageFault, storageFault } from "./sqlite/fault.ts";
+import { hasTables, judgeFormat } from "./sqlite/format.ts";
 import { refreshIndexes } from "./sqlite/indexes.ts";
 import type { FirstValue } from "./sqlite/inherit.ts";
-import { ownStore, type Release } from "./sqlite/owner.ts";
+import { ownStore } from "./sqlite/owner.ts";
 import { SqliteSession } from "./sqlite/session.ts";
 import type { Retell } from "./sqlite/told.ts";
-
-// An import of it would also load its streams into each thread.
-const { existsSync, statSync } = process.getBuiltinModule("node:fs");
+import { type Loss, OwnLoss } from "./whole/loss.ts";
+import { judgePath, judgeStranger } from "./whole/path.ts";
+import { Whole } from "./whole/whole.ts";
 
 export interface OpenStore {
   readonly session: Session;
@@ -40,6 +40,8 @@ export interface OpenStore {
   rollback(): void;
   /** Equal as long as what is read is the same; undefined where this connection may change it. */
   version(): unknown;
+  /** Told when the store is no longer what was written. */
+  readonly loss: Loss;
   close(): void;
 }
 
@@ -62,9 +64,8 @@ export interface StoreOptions {
 const WAIT_MS = 2000;
 const SECRET_BYTES = 32;
 
-function hasTables(db: Database.Database): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
-}
+/** Told how far it is, while a large store is compared with what was written. */
+type Say = (text: string) => void;
 
 function create(db: Database.Database, wanted: Heir): Taken {
   db.exec(wanted.schema.statements.join(";\n"));
@@ -80,24 +81,9 @@ function unfilledIn(db: Database.Database): ReadonlySet<string> {
   return new Set(JSON.parse(readMeta(db, UNFILLED) ?? "[]") as string[]);
 }
 
-function check(db: Database.Database, file: string): void {
-  const isOurs = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() !== undefined;
-  const format = isOurs ? readMeta(db, "storage") : undefined;
-  if (format === undefined) {
-    throw new StorageFault("SCHEMA", `${file} is a database of another program: name another file`);
-  }
-  if (format !== String(STORAGE_FORMAT)) {
-    throw new StorageFault(
-      "SCHEMA",
-      `${file} was written in storage format ${format}, and this ` +
-        `is ${STORAGE_FORMAT}: use the version of Lacuna that wrote it`,
-    );
-  }
-}
-
 /** Whoever only reads finds the store as its writer has made it. */
 function checkReader(db: Database.Database, wanted: Heir): void {
-  check(db, wanted.file);
+  judgeFormat(db, wanted.file);
   if (isOf(db, wanted)) return;
   throw new StorageFault("SCHEMA", `${wanted.file} is written by another document meanwhile`);
 }
@@ -107,9 +93,6 @@ function prepareWriter(db: Database.Database, wanted: Heir): readonly string[] {
   const { file } = wanted;
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");
-  // Checkpoints are four times rarer than by default, so that a page that is written often is
-  // copied into the file once.
-  db.pragma("wal_autocheckpoint = 4000");
   db.exec("BEGIN IMMEDIATE");
   const { said, added } = hasTables(db) ? taken(db, wanted) : create(db, wanted);
   if (added.length > 0) putMeta(db, UNFILLED, JSON.stringify([...unfilledIn(db), ...added]));
@@ -135,7 +118,7 @@ function prepareWriter(db: Database.Database, wanted: Heir): readonly string[] {
 
 /** A store that is there, as one of the document. */
 function taken(db: Database.Database, wanted: Heir): Taken {
-  check(db, wanted.file);
+  judgeFormat(db, wanted.file);
   const isSame = isOf(db, wanted);
   const found = isSame ? { said: [], added: [] } : takeDocument(db, wanted);
   // Its lines may be others though it says the same.
@@ -145,66 +128,99 @@ function taken(db: Database.Database, wanted: Heir): Taken {
 }
 
 function connect(file: string, options: StoreOptions): Database.Database {
-  if (options.mode === "read" && !existsSync(file)) {
-    throw new StorageFault("SQLITE_CANTOPEN", `${file} is not there`);
-  }
-  if (file !== ":memory:" && !existsSync(dirname(file))) {
-    throw new StorageFault("SQLITE_CANTOPEN", `the folder of ${file} is not there`);
-  }
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
-    throw new StorageFault("SQLITE_CANTOPEN", `${file} is a folder: name a file in it`);
-  }
   const db = new Database(file, {
     readonly: options.mode === "read",
     timeout: options.waitMs ?? WAIT_MS,
   });
   db.pragma("foreign_keys = OFF");
   db.pragma("cache_size = -65536");
-  db.pragma("mmap_size = 268435456");
   db.pragma("temp_store = MEMORY");
   if (options.pagesMax !== undefined) db.pragma(`max_page_count = ${Number(options.pagesMax)}`);
   return db;
 }
 
-function openSqlite(wanted: Heir, options: StoreOptions): OpenStore {
-  const { schema, file } = wanted;
-  const db = connect(file, options);
-  let release: Release = () => {};
+/** Whatever was done to open a store is undone again, last things first. */
+class Undone {
+  readonly #steps: (() => void)[] = [];
+
+  add(step: () => void): void {
+    this.#steps.unshift(step);
+  }
+
+  run(): void {
+    for (const step of this.#steps.splice(0)) step();
+  }
+}
+
+function openSqlite(wanted: Heir, options: StoreOptions, say?: Say): OpenStore {
+  const undone = new Undone();
   try {
-    if (options.mode === "write" && file !== ":memory:") release = ownStore(file);
-    let said: readonly string[] = [];
-    if (options.mode === "write") said = prepareWriter(db, wanted);
-    else checkReader(db, wanted);
-    const unfilled = options.mode === "write" ? unfilledIn(db) : new Set<string>();
-    return {
-      ...transactions(db, new SqliteSession(db, schema), unfilled),
-      said,
-      secret: Buffer.from(readMeta(db, "secret") ?? "", "base64"),
-      version: versionOf(db, options.mode),
-      close: () => {
-        db.close();
-        release();
-      },
-    };
+    if (wanted.file !== ":memory:") judgePath(wanted.file, options.mode);
+    return options.mode === "write"
+      ? openWriter(wanted, { ...options, say }, undone)
+      : openReader(wanted, options, undone);
   } catch (error) {
-    db.close();
-    release();
+    undone.run();
     throw error;
   }
 }
 
-/** SQLite's number changes with each commit of another connection, and only then. */
-function versionOf(db: Database.Database, mode: StoreOptions["mode"]): () => unknown {
-  if (mode === "write") return () => undefined;
+function openReader(wanted: Heir, options: StoreOptions, undone: Undone): OpenStore {
+  const db = connect(wanted.file, options);
+  undone.add(() => db.close());
+  checkReader(db, wanted);
   const version = db.prepare("PRAGMA data_version").pluck(true);
-  return () => version.get();
+  return {
+    ...transactions(db, new SqliteSession(db, wanted.schema), new Set()),
+    said: [],
+    loss: new OwnLoss(),
+    secret: secretOf(db),
+    // SQLite's number changes with each commit of another connection, and only then.
+    version: () => version.get(),
+    close: () => db.close(),
+  };
+}
+
+function openWriter(
+  wanted: Heir,
+  options: StoreOptions & { readonly say: Say | undefined },
+  undone: Undone,
+): OpenStore {
+  const { schema, file } = wanted;
+  const isFile = file !== ":memory:";
+  if (isFile) undone.add(ownStore(file));
+  if (isFile) judgeStranger(file);
+  const whole = isFile ? Whole.begin(file, options.say) : undefined;
+  if (whole) undone.add(() => whole.end());
+  const db = connect(file, options);
+  undone.add(() => db.close());
+  const loss = new OwnLoss();
+  db.pragma("journal_mode = WAL");
+  whole?.open(db, (fault) => loss.hear(fault));
+  // What is refused is left as a stop leaves it.
+  if (whole) undone.add(() => whole.close(db));
+  const said = prepareWriter(db, wanted);
+  whole?.committed(db);
+  return {
+    ...transactions(db, new SqliteSession(db, schema), unfilledIn(db), whole),
+    said,
+    loss,
+    secret: secretOf(db),
+    version: () => undefined,
+    close: () => undone.run(),
+  };
+}
+
+function secretOf(db: Database.Database): Uint8Array {
+  return Buffer.from(readMeta(db, "secret") ?? "", "base64");
 }
 
 function transactions(
   db: Database.Database,
   session: Session,
   unfilled: ReadonlySet<string>,
-): Omit<OpenStore, "version" | "secret" | "said" | "close"> {
+  whole?: Whole,
+): Omit<OpenStore, "version" | "secret" | "said" | "close" | "loss"> {
   const [begin, beginWrite] = [db.prepare("BEGIN"), db.prepare("BEGIN IMMEDIATE")];
   const [commit, rollback] = [db.prepare("COMMIT"), db.prepare("ROLLBACK")];
   const fill = db.prepare(`DELETE FROM meta WHERE name = '${UNFILLED}'`);
@@ -215,17 +231,14 @@ function transactions(
       run();
     } catch (error) {
       isFull ||= isOutOfSpace(error);
+      whole?.failed();
       throw storageFault(error);
     }
   };
   // What the log holds may fit into the file itself, over pages that are there already.
   const makeRoom = (): void => {
     isFull = false;
-    try {
-      db.pragma("wal_checkpoint(TRUNCATE)");
-    } catch {
-      // There is no room there either: the next transaction tells.
-    }
+    whole?.takeLog(db, "TRUNCATE");
   };
   return {
     session,
@@ -237,6 +250,7 @@ function transactions(
         if (isUnfilled && db.inTransaction) fill.run();
         isUnfilled = false;
         commit.run();
+        whole?.committed(db);
       }),
     rollback: () =>
       guard(() => {
@@ -257,6 +271,7 @@ function openMemory(plan: Plan): OpenStore {
     commit: () => session.release(),
     rollback: () => session.rollback(),
     version: () => undefined,
+    loss: new OwnLoss(),
     close: () => {},
   };
 }
@@ -277,7 +292,7 @@ export function openStore(plan: Plan, options: StoreOptions): OpenStore {
 export function prepareStore(
   stated: Plan,
   options: StoreOptions,
-): (judges?: KeptJudges) => OpenStore {
+): (judges?: KeptJudges, say?: Say) => OpenStore {
   const plan = withClocks(stated);
   if (options.store === "memory") return () => openMemory(plan);
   const { file } = options.store;
@@ -289,9 +304,9 @@ export function prepareStore(
     });
   const retell = options.retell ?? ((content: string) => content);
   const wanted = { plan: stated, places: options.places ?? "{}", schema, file, first, retell };
-  return (judges) => {
+  return (judges, say) => {
     try {
-      return openSqlite({ ...wanted, judges }, options);
+      return openSqlite({ ...wanted, judges }, options, say);
     } catch (error) {
       throw storageFault(error);
     }

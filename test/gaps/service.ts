@@ -125,6 +125,7 @@ function fragile(store: OpenStore): Fragile {
     secret: SECRET,
     unfilled: store.unfilled,
     said: store.said,
+    loss: store.loss,
     begin: (mode) => store.begin(mode),
     commit: () => {
       if (isFailing) {

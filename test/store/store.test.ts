@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import Database from "better-sqlite3";
-import { openStore, StorageFault, schemaOf } from "../../src/store/index.ts";
+import { openStore, restoreStore, StorageFault, schemaOf } from "../../src/store/index.ts";
 import { fromDigits, toDigits } from "../../src/store/schema/digits.ts";
 import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
@@ -145,7 +145,7 @@ test("another document, another program, a damaged or a missing file are refused
   writeFileSync(damaged, bytes.fill(7, 0, 64));
   assert.match(
     faultOf(() => openStore(contractPlan, { store: { file: damaged }, ...write })).message,
-    /damaged or no store/,
+    /is damaged: page 1 is not what was written/,
   );
 
   const missing = join(folder, "no", "such", "folder.db");
@@ -217,7 +217,7 @@ test("a full disk is said to be, and loses nothing that was committed", () => {
   full.close();
 });
 
-test("an index that the plan no longer wants goes, one that it wants comes", () => {
+test("an index that the plan no longer wants goes, one that it wants comes", async () => {
   const file = newFile();
   openStore(contractPlan, { store: { file }, ...write }).close();
   const wanted = schemaOf(contractPlan).statements.filter((one) => one.startsWith("CREATE INDEX"));
@@ -225,6 +225,12 @@ test("an index that the plan no longer wants goes, one that it wants comes", () 
   const db = new Database(file);
   db.exec("DROP INDEX x_Row_1; CREATE INDEX x_Row_9 ON r_Row (f_text)");
   db.close();
+  // Another program has written it: it is served when an operator takes it as it is.
+  const changed = faultOf(() => openStore(contractPlan, { store: { file }, ...write }));
+  assert.match(changed.message, /is not whole: .* another program/);
+  const taken = { say: () => {}, replace: true, unverified: true };
+  await assert.rejects(restoreStore(file, file, { ...taken, unverified: false }), /no digests/);
+  await restoreStore(file, file, taken);
   openStore(contractPlan, { store: { file }, ...write }).close();
   const after = new Database(file, { readonly: true });
   const there = after

@@ -178,6 +178,7 @@ export class Bench {
       secret: new Uint8Array(32),
       unfilled: new Set(isNew ? plan.resources.map(({ name }) => name) : []),
       said: [],
+      loss: { hear: () => {}, listen: () => {} },
       begin: (mode) => {
         if (life.hasEnded) throw new Error("the service has ended");
         depth = mode === "write" ? this.session.depth : undefined;

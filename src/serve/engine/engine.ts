@@ -162,6 +162,7 @@ export class Engine {
     try {
       return run();
     } catch (fault) {
+      this.parts.storage.loss.hear(fault);
       this.refresh();
       throw fault;
     }
@@ -278,6 +279,7 @@ export class Engine {
 
   /** One line of the log for all requests of a transaction. */
   private noted(fault: unknown): void {
+    this.parts.storage.loss.hear(fault);
     const note = this.faults.noteOf(fault);
     if (note) this.outbox.note(note);
   }

@@ -41,6 +41,8 @@ interface OpenOptions {
   readonly mode: "read" | "write";
   readonly now: bigint;
   readonly random?: (bytes: number) => Uint8Array;
+  /** Told how far it is with a large store. Default: nobody is. */
+  readonly say?: (text: string) => void;
   /** A store that is open. Default: the one of the setup is opened. */
   readonly held?: OpenStore;
 }
@@ -105,7 +107,7 @@ function makeEngine(
 ): Engine {
   const { plan, settings, given, places, program, credentials, code } = made;
   const judging = { now: options.now, settings, sha256, hooks: {}, random: unrandom };
-  const held = open(program.kept(judging));
+  const held = open(program.kept(judging), options.say);
   const isWriter = made.mode === "write" && (held.unfilled.size > 0 || made.seed !== undefined);
   if (isWriter) held.begin("write");
   const chooser =

@@ -75,7 +75,7 @@ export interface Needs {
 
 /** Something that the host's log may say; never a secret, never part of an answer. */
 export interface Note {
-  readonly what: "gap" | "unsupported" | "fault" | "changed" | "busy";
+  readonly what: "gap" | "unsupported" | "fault" | "changed" | "busy" | "store";
   readonly text: string;
 }
 

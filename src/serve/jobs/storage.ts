@@ -14,5 +14,7 @@ export interface Storage {
    * Equal as long as what is read is the same; undefined where this connection may change it.
    */
   version(): unknown;
+  /** Hears faults, and tells of the one after which the store is not to be served. */
+  readonly loss: { hear(fault: unknown): void; listen(told: (why: string) => void): void };
   close(): void;
 }

@@ -24,6 +24,10 @@ export type Order =
 export type Report =
   | { readonly is: "open"; readonly news: News | undefined }
   | { readonly is: "failed"; readonly message: string }
+  /** The store is no longer what was written. */
+  | { readonly is: "lost"; readonly why: string }
+  /** How far it is with opening the store. */
+  | { readonly is: "opening"; readonly text: string }
   /** Answers to the jobs, in their order, after the commit. */
   | {
       readonly is: "replies";

@@ -24,6 +24,8 @@ export function startThread(): Thread {
   const workerData: ThreadStart = { cached: getCompileCacheDir() !== undefined };
   const worker = new Worker(entryAt("threads/thread-entry"), {
     workerData,
+    // A file of the store that is closed lets the locks of all connections of the process go.
+    trackUnmanagedFds: false,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
   return { worker, end: async () => void (await worker.terminate()) };

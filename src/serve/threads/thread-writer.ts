@@ -2,7 +2,7 @@
 import type { Worker } from "node:worker_threads";
 import type { Setup } from "../engine/open.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
-import type { Collected, Job, Reply, Result, UnderWay } from "../jobs/job.ts";
+import type { Collected, Job, Note, Reply, Result, UnderWay } from "../jobs/job.ts";
 import { faultInside } from "../jobs/problem.ts";
 import { CannotServe } from "../settings/refused.ts";
 import type { Order, Report } from "./orders.ts";
@@ -70,7 +70,8 @@ class ThreadWriter implements Writer {
           this.worker = worker;
           if (report.news) this.events.news(report.news);
           resolve();
-        } else if (report.is === "failed") reject(new CannotServe(report.message.split("\n")));
+        } else if (report.is === "opening") this.note("store", report.text);
+        else if (report.is === "failed") reject(new CannotServe(report.message.split("\n")));
         else this.hear(report);
       });
       let why: unknown = "it ended";
@@ -140,6 +141,7 @@ class ThreadWriter implements Writer {
   }
 
   private hear(report: Report): void {
+    if (report.is === "lost") this.events.gaveUp?.(report.why);
     if ("due" in report) this.events.due(report.due);
     if ("news" in report && report.news) this.events.news(report.news);
     if (report.is === "replies") {
@@ -153,7 +155,7 @@ class ThreadWriter implements Writer {
   /** What the thread was given may have been kept or not: nobody was told that it was. */
   private fail(fault: unknown): void {
     this.worker = undefined;
-    this.note(`the writing thread ended: ${String(fault)}`);
+    this.note("fault", `the writing thread ended: ${String(fault)}`);
     for (; this.given > 0; this.given--) this.pending.settle(undefined);
     while (this.asked.count > 0) this.asked.settle(undefined);
     const nowMs = performance.now();
@@ -178,15 +180,15 @@ class ThreadWriter implements Writer {
     this.broken = true;
     this.jobs = [];
     const why = "the writing thread is not started again: it has ended too often";
-    this.note(why);
+    this.note("fault", why);
     while (this.pending.count > 0) this.pending.settle(undefined);
     this.events.gaveUp?.(why);
     this.stopped?.();
   }
 
-  private note(text: string): void {
+  private note(what: Note["what"], text: string): void {
     this.events.news({
-      notes: [{ what: "fault", text }],
+      notes: [{ what, text }],
       messages: false,
       events: false,
       calls: false,

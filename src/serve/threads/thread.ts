@@ -29,7 +29,9 @@ function run(port: MessagePort, { plan, setup, now }: ThreadData): void {
   const say = (report: Report): void => port.postMessage(report);
   let engine: Engine;
   try {
-    engine = openEngine({ ...setup, plan: JSON.parse(plan) as Plan }, { mode: "write", now });
+    const opening = (text: string): void => say({ is: "opening", text });
+    const options = { mode: "write", now, say: opening } as const;
+    engine = openEngine({ ...setup, plan: JSON.parse(plan) as Plan }, options);
   } catch (fault) {
     say({ is: "failed", message: fault instanceof Error ? fault.message : String(fault) });
     port.close();
@@ -40,6 +42,7 @@ function run(port: MessagePort, { plan, setup, now }: ThreadData): void {
       order = perform(engine, order, port, say);
     }
   });
+  engine.parts.storage.loss.listen((why) => say({ is: "lost", why }));
   say({ is: "open", news: engine.news() });
 }
 

@@ -23,7 +23,7 @@ export interface Schema {
 }
 
 /** Version of the way in which plans are stored. */
-export const STORAGE_FORMAT = 2;
+export const STORAGE_FORMAT = 3;
 
 function singleFields(resource: Resource): ReadonlySet<string> {
   const single = new Set<string>();

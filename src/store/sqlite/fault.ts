@@ -26,6 +26,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
       "no limit on the size of files is met; what runs goes on by itself then",
   ],
   [/^SQLITE_IOERR/, "reading or writing the disk failed: check the disk"],
+  [/^(ENOSPC|EDQUOT|EFBIG)/, "there is no room on the disk: free some space"],
+  [/^(EACCES|EPERM|EROFS)/, "the file or its folder cannot be written: check its permissions"],
+  [/^(EIO|ENXIO)/, "reading or writing the disk failed: check the disk"],
   [/^SQLITE_NOMEM/, "there is not enough memory"],
 ];
 

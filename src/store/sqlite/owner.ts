@@ -10,7 +10,7 @@ const { rmSync, statSync } = process.getBuiltinModule("node:fs");
 const TRIES = 5;
 
 /** Lets the lock go. */
-export type Release = () => void;
+type Release = () => void;
 
 const inodeOf = (path: string): bigint | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
@@ -51,6 +51,18 @@ export function ownStore(file: string): Release {
     db.close();
   }
   throw new StorageFault("LOCKED", `${path} is taken away again and again`);
+}
+
+/** Whether a process owns the store in `file` at this moment. */
+export function isOwned(file: string): boolean {
+  if (inodeOf(`${file}-lock`) === undefined) return false;
+  try {
+    ownStore(file)();
+    return false;
+  } catch (fault) {
+    if (fault instanceof StorageFault && fault.code === "LOCKED") return true;
+    throw fault;
+  }
 }
 
 /** Notes who has the lock where others can read it, and holds it. */
