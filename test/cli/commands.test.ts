@@ -82,12 +82,14 @@ test("help: on every page, with examples, on standard output", async () => {
     .filter((name) => name !== "lacuna");
   assert.deepEqual(names.toSorted(), [
     "ask",
+    "backup",
     "check",
     "diff",
     "explain",
     "fmt",
     "new",
     "plan",
+    "restore",
     "serve",
     "try",
     "why",

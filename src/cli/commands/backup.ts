@@ -77,8 +77,8 @@ interface RestoreOptions {
 function defineRestore(command: Command): void {
   command
     .description(
-      "Puts a backup in the place of a store that nobody serves. Each page of it is compared with " +
-        "what was written; a store that is there stays unless `--replace` is named.",
+      "Puts a backup in the place of a store that nobody serves. Each page of it is compared " +
+        "with what was written; a store that is there stays unless `--replace` is named.",
     )
     .argument("<from>", "a file that `lacuna backup` has made, or that a stop has left")
     .argument("<file>", "the database, as `serve --data` names it")

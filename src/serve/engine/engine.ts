@@ -142,10 +142,7 @@ export class Engine {
     );
   }
 
-  /**
-   * Ends the read transaction of this turn. To be called before a write is acknowledged, so that
-   * whoever hears of it reads it.
-   */
+  /** Ends the read transaction of this turn: whoever hears of a write is to read it then. */
   refresh(): void {
     if (!this.reading) return;
     this.reading = false;

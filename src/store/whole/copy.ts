@@ -170,6 +170,7 @@ export async function backupStore(
 async function copyServed(file: string, to: string, options: CopyOptions): Promise<void> {
   const db = new Database(file, { readonly: true, timeout: WAIT_MS });
   try {
+    if (!hasTables(db)) refuse(`${file} holds nothing yet`);
     judgeFormat(db, file);
     await copyPages(db, to, options);
   } finally {
@@ -259,18 +260,13 @@ async function copyBack(from: string, to: string, options: RestoreOptions): Prom
     if (!options.unverified) {
       refuse(
         `${from} is damaged: page ${wrong[0]} of ${digests.length} is not what was written` +
-          `${wrong.length === 1 ? "" : `, and ${wrong.length - 1} more`}; \`--unverified\` takes it ` +
-          "as it is, where its tables can be read",
+          `${wrong.length === 1 ? "" : `, and ${wrong.length - 1} more`}; ` +
+          "`--unverified` takes it as it is, where its tables can be read",
       );
     }
     fs.truncateSync(to, digests.length * PAGE_BYTES);
   } else {
-    const db = new Database(from, { timeout: WAIT_MS, readonly: true });
-    try {
-      await copyPages(db, to, options);
-    } finally {
-      db.close();
-    }
+    await lookInto(from, (db) => copyPages(db, to, options));
   }
   const about = finish(to, () => {}, from);
   options.say("taken as it is: nothing tells whether its values are what was written");

@@ -28,11 +28,17 @@ export function lookInto<T>(file: string, run: (db: Database.Database) => T): T 
   const { log, index } = besideOf(file);
   const made = [log, index].filter((path) => !existsSync(path));
   const db = new Database(file, { readonly: true });
-  try {
-    return run(db);
-  } finally {
+  const end = (): void => {
     db.close();
     for (const path of made) rmSync(path, { force: true });
+  };
+  let isLater = false;
+  try {
+    const found = run(db);
+    isLater = found instanceof Promise;
+    return isLater ? ((found as Promise<unknown>).finally(end) as T) : found;
+  } finally {
+    if (!isLater) end();
   }
 }
 
