@@ -1,18 +1,18 @@
 /** Puts an engine, a writer, an alarm and a socket together: a service that answers requests. */
 import type { AddressInfo } from "node:net";
 import { type Gap, gapOf, type HttpCondition, type Plan } from "../plan/index.ts";
+import type { Members } from "../run/index.ts";
 import type { Caller } from "./calls/caller.ts";
 import type { Courier } from "./delivery/courier.ts";
 import type { Engine, FailureAbout } from "./engine/engine.ts";
+import { type GenerationService, Generations, one } from "./generations.ts";
 import type { HostBounds } from "./http/bounds.ts";
 import { boundsFor } from "./http/bounds.ts";
 import { makeCrossOrigin } from "./http/cors.ts";
 import { ownAnswer } from "./http/own.ts";
 import { makeServer } from "./http/server.ts";
-import type { Service } from "./http/service.ts";
 import { Deadlines, isGivenUp } from "./jobs/deadlines.ts";
 import type { Job, Note, Reply } from "./jobs/job.ts";
-import type { Presence } from "./jobs/lanes.ts";
 import { faultInside, gapMet } from "./jobs/problem.ts";
 import { neededBounds, statedFor } from "./limits/stated.ts";
 import type { ServeOptions } from "./options.ts";
@@ -34,6 +34,27 @@ export interface Running {
   stop(): Promise<void>;
   /** Resolves, to the reason, when the service cannot write any more: it is to be stopped then. */
   readonly failed: Promise<string>;
+  /**
+   * Serves another document over the same store from then on: requests that have begun end under
+   * the one before. Rejects with `CannotServe`, and serves on as before, where it is not taken.
+   */
+  take(next: NextDocument): Promise<void>;
+}
+
+/** A document that is to be served in place of another. */
+export interface NextDocument {
+  readonly plan: Plan;
+  /** Places of items as JSON text. */
+  readonly origins: string;
+}
+
+/** All that is needed to serve another document is ready. */
+export interface Renewal {
+  readonly plan: Plan;
+  readonly settings: Members;
+  /** Rejects with `CannotServe` where the store does not take it; all is then as before. */
+  take(): Promise<Opened>;
+  drop(): void;
 }
 
 /** What a service runs on. `inline`: the writer uses the engine of this thread. */
@@ -49,6 +70,8 @@ export interface Opened {
   readonly hub: Hub;
   /** Resolves, to the reason, when nothing is written any more. Default: that cannot be. */
   readonly failed?: Promise<string>;
+  /** Makes ready for another document. Rejects with `CannotServe` where it cannot be served. */
+  renew?(next: NextDocument): Promise<Renewal>;
 }
 
 /** What a host takes of the options. */
@@ -60,21 +83,47 @@ export type HostOptions = Pick<
 /** Listens and serves. Whatever was opened is closed again when that cannot be done. */
 export async function host(opened: Opened, clock: Clock, options: HostOptions): Promise<Running> {
   const { plan, settings } = opened.engine.parts;
-  const bounds = boundsFor(neededBounds(plan, settings), options.bounds);
-  if (typeof bounds === "string") {
+  const wanted = boundsFor(neededBounds(plan, settings), options.bounds);
+  if (typeof wanted === "string") {
     await close(opened, 0);
-    throw new CannotServe([bounds]);
+    throw new CannotServe([wanted]);
   }
+  // One object for all: a document that is taken later may need wider ones.
+  const bounds = { ...wanted };
   const log = (note: Note): void => options.log?.(`${note.what}: ${note.text}`);
-  const service = makeService(opened, { clock, bounds, log });
+  const hasher = new Hasher(clock, bounds, (line) => http.at(line));
+  const settled = (): void => http.release();
+  const generations = new Generations(
+    opened,
+    (one) => {
+      return makeService(one, { clock, bounds, log, hasher, settled });
+    },
+    bounds,
+  );
   const busy = atMostEach(BUSY_EACH_MS, (text) => log({ what: "busy", text }));
-  const http = makeServer(service, { bounds, answered: accessLog(options), busy });
-  service.settled = () => http.release();
-  service.at = (line) => http.at(line);
+  const http = makeServer(generations, { bounds, answered: accessLog(options), busy });
+  const take = one(async (next: NextDocument) => {
+    const renewal = await generations.renew(next);
+    const needed = neededBounds(renewal.plan, renewal.settings);
+    const wider = boundsFor(needed, options.bounds);
+    if (typeof wider === "string") {
+      renewal.drop();
+      throw new CannotServe([wider]);
+    }
+    try {
+      await generations.take(renewal);
+      Object.assign(bounds, wider);
+      http.rebound();
+    } finally {
+      http.release();
+    }
+  });
   const stop = async (): Promise<void> => {
+    await take.ended();
+    const { opened } = generations;
     opened.hub.stop();
     await http.stop();
-    service.stop();
+    generations.stop();
     await close(opened, bounds.stopTimeoutMs);
   };
   try {
@@ -84,7 +133,8 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     opened.caller?.wake();
     const { failed = new Promise<string>(() => {}) } = opened;
     const shown = address.includes(":") ? `[${address}]` : address;
-    return { host: address, port, address: `http://${shown}:${port}`, stop, failed };
+    const running = { host: address, port, address: `http://${shown}:${port}`, stop, failed };
+    return { ...running, take: (next) => take.run(next) };
   } catch (fault) {
     await stop();
     throw fault;
@@ -105,24 +155,23 @@ interface ServiceParts {
   readonly clock: Clock;
   readonly bounds: HostBounds;
   readonly log: (note: Note) => void;
-}
-
-interface Hosted extends Service {
+  readonly hasher: Hasher;
   /** Told when the writer has answered a job. */
-  settled: () => void;
-  /** How the connection of that number is. */
-  at: (line: number) => Presence;
-  stop(): void;
+  readonly settled: () => void;
 }
 
 /** Reads are answered here and now; all else, and a read when something is due, by the writer. */
-function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Hosted {
-  const { engine, writer, hub } = opened;
+function makeService(
+  opened: Opened,
+  { clock, log, hasher, settled }: ServiceParts,
+): GenerationService {
+  const { engine, hub } = opened;
   const blank = blankReply(engine.parts.plan, engine);
   const isShaken = engine.parts.chooser !== undefined;
   let numbered = 0;
+  let underWay = 0;
+  let quiet: (() => void) | undefined;
   const reads = new ReadScheduler();
-  const hasher = new Hasher(clock, bounds, (line) => service.at(line));
   const busy = (done: Done) => () => done(service.own("too busy"));
   const { time } = engine.parts.limits;
   const deadlines =
@@ -133,13 +182,17 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
   };
   const submit = submitter(opened, hasher, busy, (reply, done) => {
     done(noted(reply));
-    service.settled();
+    settled();
   });
   const { plan } = engine.parts;
-  const service: Hosted = {
-    settled: () => {},
-    at: () => "gone",
+  const service: GenerationService = {
     stop: () => deadlines?.stop(),
+    get isBusy() {
+      return underWay > 0;
+    },
+    onQuiet: (run) => {
+      quiet = run;
+    },
     match: (method, path) => engine.match(method, path),
     needs: (endpoint) => engine.needs(endpoint),
     open: (opening, sink) => hub.open(opening, sink),
@@ -148,12 +201,15 @@ function makeService(opened: Opened, { clock, bounds, log }: ServiceParts): Host
     crossOrigin: makeCrossOrigin(plan.about),
     crossOriginGap: gapOf(plan.about.crossOrigin),
     gap: (id) => noted(engine.gap(id)),
-    get full() {
-      return writer.waiting >= bounds.waitingMax;
-    },
     crowd: (isCrowded) => reads.hold(isCrowded),
     now: () => clock.now(),
-    answer: (asked, answered) => {
+    answer: (asked, given) => {
+      underWay++;
+      const answered = (reply: Reply): void => {
+        underWay--;
+        given(reply);
+        if (underWay === 0) quiet?.();
+      };
       const received = isShaken ? { ...asked, number: ++numbered } : asked;
       const begun = deadlines?.begin(received, answered);
       const { job, done } = begun ?? { job: received, done: answered };

@@ -6,7 +6,7 @@ import { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Setup } from "./engine/open.ts";
 import { openEngine, prepareEngine } from "./engine/open.ts";
-import type { Opened, Running } from "./host.ts";
+import type { NextDocument, Opened, Renewal, Running } from "./host.ts";
 import { host } from "./host.ts";
 import { DEFAULT_BOUNDS } from "./http/bounds.ts";
 import { filesWithin } from "./jobs/files.ts";
@@ -29,26 +29,43 @@ const DELIVERIES_SHARE = 0.125;
  * that is missing, a store of another document, an address in use).
  */
 export async function servePlan(plan: Plan, options: ServeOptions): Promise<Running> {
-  const behind =
-    plan.calls.length === 0
-      ? undefined
-      : await (await import("./calls/behind.ts")).behindCalls(plan, options);
-  const setup: Setup = {
-    plan,
-    code: behind?.code,
-    origins: textOf(options.origins),
-    store: storeOf(options),
-    settings: settingTexts(plan, options.settings ?? {}, options.environment ?? process.env),
-    startRows: options.startRows,
-    shake: options.shake,
-  };
   const clock = options.clock ?? systemClock((text) => options.log?.(`clock: ${text}`));
+  const parts: Parts = { options, clock, store: storeOf(options) };
+  const behind = await behindOf(plan, options);
   try {
-    return await host(await open(setup, { ...options, behind }, clock), clock, options);
+    const setup = setupOf(plan, textOf(options.origins), { ...parts, behind });
+    return await host(await open(setup, behind, parts), clock, options);
   } catch (fault) {
     behind?.close();
     throw fault;
   }
+}
+
+interface Parts {
+  readonly options: ServeOptions;
+  readonly clock: Clock;
+  readonly store: Setup["store"];
+}
+
+async function behindOf(plan: Plan, options: ServeOptions): Promise<BehindCalls | undefined> {
+  if (plan.calls.length === 0) return undefined;
+  return await (await import("./calls/behind.ts")).behindCalls(plan, options);
+}
+
+function setupOf(
+  plan: Plan,
+  origins: string | undefined,
+  { options, store, behind }: Parts & { readonly behind: BehindCalls | undefined },
+): Setup {
+  return {
+    plan,
+    code: behind?.code,
+    origins,
+    store,
+    settings: settingTexts(plan, options.settings ?? {}, options.environment ?? process.env),
+    startRows: options.startRows,
+    shake: options.shake,
+  };
 }
 
 function textOf(origins: ServeOptions["origins"]): string | undefined {
@@ -62,50 +79,110 @@ function storeOf({ file, memory }: ServeOptions): Setup["store"] {
   return file === undefined ? "memory" : { file };
 }
 
-interface OpenOptions extends ServeOptions {
-  readonly behind: BehindCalls | undefined;
-}
+/** What goes on while documents come and go. */
+class Lasting {
+  readonly alarm: Alarm;
+  readonly events: WriterEvents;
+  readonly failed: Promise<string>;
+  private readonly parts: Parts;
+  private readonly inline: boolean;
+  private writer: Writer | undefined;
+  private courier: Courier | undefined;
+  private hub: Hub | undefined;
+  private caller: Caller | undefined;
+  private behind: BehindCalls | undefined;
 
-/** The writer opens first, for it makes the store; reads use a connection of this thread. */
-async function open(setup: Setup, options: OpenOptions, clock: Clock): Promise<Opened> {
-  const inline = options.inline === true || setup.store === "memory";
-  const now = clock.now();
-  let writer: Writer | undefined;
-  let courier: Courier | undefined;
-  let hub: Hub | undefined;
-  let caller: Caller | undefined;
-  const alarm = new Alarm(clock, (at) => writer?.fire(at));
-  const { promise: failed, resolve: gaveUp } = Promise.withResolvers<string>();
-  const events: WriterEvents = {
-    gaveUp,
-    due: (at) => alarm.set(at),
-    news: ({ notes, messages, events: happened, calls }) => {
-      for (const { what, text } of notes) options.log?.(`${what}: ${text}`);
-      if (messages) courier?.wake();
-      if (happened) hub?.wake();
-      if (calls) caller?.wake();
-    },
-  };
-  const opened = (engine: Engine, writing: Writer): Opened => {
-    events.fault = (endpoint) => engine.fault(endpoint);
-    engine.parts.storage.loss.listen(gaveUp);
-    if (setup.plan.webhooks.length > 0) {
+  constructor(parts: Parts, inline: boolean, behind: BehindCalls | undefined) {
+    const { clock, options } = parts;
+    this.parts = parts;
+    this.inline = inline;
+    this.behind = behind;
+    this.alarm = new Alarm(clock, (at) => this.writer?.fire(at));
+    const { promise, resolve: gaveUp } = Promise.withResolvers<string>();
+    this.failed = promise;
+    this.events = {
+      gaveUp,
+      due: (at) => this.alarm.set(at),
+      news: ({ notes, messages, events, calls }) => {
+        for (const { what, text } of notes) options.log?.(`${what}: ${text}`);
+        if (messages) this.courier?.wake();
+        if (events) this.hub?.wake();
+        if (calls) this.caller?.wake();
+      },
+    };
+  }
+
+  /** What a service runs on, now that the engine reads. */
+  opened(engine: Engine, writer: Writer): Opened {
+    const { clock, options } = this.parts;
+    this.writer = writer;
+    this.events.fault = (endpoint) => engine.fault(endpoint);
+    engine.parts.storage.loss.listen((why) => this.events.gaveUp?.(why));
+    if (engine.parts.plan.webhooks.length > 0) {
       const { deliveriesMax = DEFAULT_BOUNDS.deliveriesMax } = options.bounds ?? {};
-      courier = new Courier(writing, clock, {
+      this.courier ??= new Courier(writer, clock, {
         allowPrivate: options.allowPrivateReceivers === true,
         most: filesWithin(deliveriesMax, DELIVERIES_SHARE),
       });
     }
-    hub = new Hub(engine.source(clock), clock);
-    caller = options.behind?.caller(writing, clock);
-    return { engine, writer: writing, alarm, inline, courier, hub, caller, failed };
-  };
+    const source = engine.source(clock);
+    if (this.hub === undefined) this.hub = new Hub(source, clock);
+    else this.hub.turn(source);
+    this.caller ??= this.behind?.caller(writer, clock);
+    const { alarm, inline, courier, hub, caller, failed } = this;
+    const renew = (next: NextDocument) => this.renew(next, engine.parts.plan, writer);
+    return { engine, writer, alarm, inline, courier, hub, caller, failed, renew };
+  }
+
+  private async renew(next: NextDocument, former: Plan, writer: Writer): Promise<Renewal> {
+    const { options } = this.parts;
+    const isSame = JSON.stringify(next.plan.calls) === JSON.stringify(former.calls);
+    const behind = isSame ? this.behind : await behindOf(next.plan, options);
+    const isNew = behind !== this.behind;
+    const setup = setupOf(next.plan, next.origins, { ...this.parts, behind });
+    // This thread prepares what it reads with while another prepares what it writes with.
+    const prepare = async () => prepareEngine(setup, "read");
+    const [turning, reading] = await Promise.allSettled([writer.renew(setup), prepare()]);
+    const drop = (): void => {
+      if (turning.status === "fulfilled") turning.value.drop();
+      if (isNew) behind?.close();
+    };
+    if (turning.status === "rejected" || reading.status === "rejected") {
+      drop();
+      throw turning.status === "rejected"
+        ? turning.reason
+        : (reading as { reason: unknown }).reason;
+    }
+    const { plan, settings } = reading.value;
+    const take = async (): Promise<Opened> => {
+      try {
+        await turning.value.take();
+      } catch (fault) {
+        if (isNew) behind?.close();
+        throw fault;
+      }
+      const engine = reading.value.open({ now: this.parts.clock.now() });
+      if (isNew && behind !== undefined) this.caller?.turn(behind.door);
+      this.behind = behind;
+      return this.opened(engine, writer);
+    };
+    return { plan, settings, take, drop };
+  }
+}
+
+/** The writer opens first, for it makes the store; reads use a connection of this thread. */
+async function open(setup: Setup, behind: BehindCalls | undefined, parts: Parts): Promise<Opened> {
+  const { options, clock } = parts;
+  const inline = options.inline === true || setup.store === "memory";
+  const now = clock.now();
+  const lasting = new Lasting(parts, inline, behind);
+  const { events } = lasting;
   if (inline) {
     const engine = openEngine(setup, { mode: "write", now, random: options.random });
-    writer = inlineWriter(engine, events);
+    const writer = inlineWriter(engine, events);
     const news = engine.news();
     if (news) events.news(news);
-    return opened(engine, writer);
+    return lasting.opened(engine, writer);
   }
   if (options.random) throw new CannotServe(["`random` can be given only with `inline`."]);
   // This thread prepares what it reads with while the other makes or opens the store.
@@ -115,10 +192,10 @@ async function open(setup: Setup, options: OpenOptions, clock: Clock): Promise<O
     prepare(),
   ]);
   if (writing.status === "rejected") throw writing.reason;
-  writer = writing.value;
+  const writer = writing.value;
   try {
     if (reading.status === "rejected") throw reading.reason;
-    return opened(reading.value.open({ now }), writer);
+    return lasting.opened(reading.value.open({ now }), writer);
   } catch (fault) {
     await writer.stop();
     throw fault;

@@ -430,6 +430,7 @@ test("nothing is read for a client that takes nothing", async () => {
     {
       begin: () => 0,
       endsAt: () => undefined,
+      states: () => true,
       read: (_, after) => {
         reads++;
         return { text: "some", after: after + 1, more: after < 9, gone: false };

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { DEFAULT_BOUNDS } from "../../src/serve/http/bounds.ts";
 import { ownAnswer } from "../../src/serve/http/own.ts";
 import { makeServer } from "../../src/serve/http/server.ts";
-import type { Service } from "../../src/serve/http/service.ts";
+import type { Front, Service } from "../../src/serve/http/service.ts";
 
 const ANSWER_BYTES = 24_000_000;
 const BODY = "x".repeat(ANSWER_BYTES);
@@ -28,9 +28,7 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
     match: () => ({ is: "endpoint", endpoint: 0, head: false, params: new Map() }),
     needs: () => ({ headers: [], params: [], bodyHash: false, credentials: false }) as never,
     bodyBytesMax: undefined,
-    full: false,
     marks: { path: [], all: [] },
-    crowd: (isCrowded) => crowds.push(isCrowded),
     now: () => 0n,
     answer: (_, done) => {
       made++;
@@ -41,13 +39,18 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
     fail: () => ({ status: 500, headers: [], body: undefined }),
     own: ownAnswer,
   };
+  const front: Front = {
+    current: service,
+    full: false,
+    crowd: (isCrowded) => crowds.push(isCrowded),
+  };
   const bounds = {
     ...DEFAULT_BOUNDS,
     unreadBytesMax: 5 * ANSWER_BYTES,
     unreadTimeoutMs,
     stopTimeoutMs: 200,
   };
-  const { server, stop } = makeServer(service, { bounds });
+  const { server, stop } = makeServer(front, { bounds });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.after(() => stop());
   return { port: (server.address() as AddressInfo).port, made: () => made, crowds };

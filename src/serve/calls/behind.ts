@@ -18,6 +18,7 @@ interface CodeOptions {
 
 export interface BehindCalls {
   readonly code: Code;
+  readonly door: Door;
   /** Makes the calls of a store. */
   caller(writer: CallWriter, clock: Clock): Caller;
   /** Ends what stands behind them, where the service does not start. */
@@ -27,6 +28,7 @@ export interface BehindCalls {
 function behind(code: Code, door: Door): BehindCalls {
   return {
     code,
+    door,
     caller: (writer, clock) => new Caller({ writer, door, clock }),
     close: () => door.close(),
   };

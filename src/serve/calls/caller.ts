@@ -31,6 +31,9 @@ type Submit = (job: Job) => void;
 
 export class Caller {
   private readonly parts: CallerParts;
+  private door: Door;
+  /** Calls under way, by what they go through. */
+  private readonly through = new Map<Door, number>();
   private readonly alarm: Alarm;
   private readonly aborting = new AbortController();
   /** Long calls may be under way for days: they must not keep others waiting. */
@@ -49,6 +52,7 @@ export class Caller {
 
   constructor(parts: CallerParts) {
     this.parts = parts;
+    this.door = parts.door;
     this.alarm = new Alarm(parts.clock, () => this.wake());
   }
 
@@ -79,6 +83,22 @@ export class Caller {
     for (const one of waiting) one();
   }
 
+  /** Calls that begin now go through another door; the one before closes behind the last of its. */
+  turn(door: Door): void {
+    const former = this.door;
+    this.door = door;
+    if (!this.through.has(former)) former.close();
+  }
+
+  private left(door: Door): void {
+    const others = (this.through.get(door) ?? 1) - 1;
+    if (others > 0) this.through.set(door, others);
+    else {
+      this.through.delete(door);
+      if (door !== this.door) door.close();
+    }
+  }
+
   /** Calls of the store may be due. */
   wake(): void {
     if (this.asking) this.again = true;
@@ -90,7 +110,7 @@ export class Caller {
     this.aborting.abort();
     this.alarm.stop();
     for (const queue of Object.values(this.queues)) queue.clear();
-    this.parts.door.close();
+    for (const door of new Set([...this.through.keys(), this.door])) door.close();
   }
 
   private async ask(): Promise<void> {
@@ -128,6 +148,8 @@ export class Caller {
 
   private async answerOf(ask: Ask): Promise<CallResult> {
     if (ask.standIn !== undefined) return { is: "said", text: ask.standIn };
+    const { door } = this;
+    this.through.set(door, (this.through.get(door) ?? 0) + 1);
     const ending = new AbortController();
     const { signal } = this.aborting;
     const stop = (): void => ending.abort();
@@ -137,16 +159,16 @@ export class Caller {
         ? undefined
         : setTimeout(() => ending.abort(), Math.min(ask.withinMs, TIMER_MS_MAX));
     try {
-      return await this.attempts(ask, ending.signal);
+      return await this.attempts(ask, door, ending.signal);
     } finally {
       clearTimeout(late);
+      this.left(door);
       signal.removeEventListener("abort", stop);
     }
   }
 
   /** Attempts until one is answered, as long as the call may be made again and has time. */
-  private async attempts(ask: Ask, signal: AbortSignal): Promise<CallResult> {
-    const { door } = this.parts;
+  private async attempts(ask: Ask, door: Door, signal: AbortSignal): Promise<CallResult> {
     const { key, call, given, undoes, repeatable } = ask;
     const startMs = performance.now();
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {

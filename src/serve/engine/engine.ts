@@ -375,6 +375,7 @@ export class Engine {
   source(clock: { now(): bigint }): Source {
     const { session } = this.parts.storage;
     return {
+      states: (opening) => this.streams.states(opening),
       begin: (opening) => this.reads(() => this.streams.begin(opening, session)),
       endsAt: (stream) => this.streams.endsAt(stream, clock.now()),
       read: (opening, after) => {

@@ -1,7 +1,7 @@
 /** Makes an engine from plain data, in whichever thread it is to run. */
 
 import type { Field, ItemId, Plan } from "../../plan/index.ts";
-import type { Hooks, ProgramOptions, Value } from "../../run/index.ts";
+import type { Hooks, Members, ProgramOptions, Value } from "../../run/index.ts";
 import { Chooser, compile, constant, StartRowFault, withStreams } from "../../run/index.ts";
 import type { OpenStore } from "../../store/index.ts";
 import { prepareStore, StorageFault } from "../../store/index.ts";
@@ -49,6 +49,8 @@ interface OpenOptions {
 
 /** An engine without its store: all that can be made before the store is there. */
 export interface Prepared {
+  readonly plan: Plan;
+  readonly settings: Members;
   open(options: Omit<OpenOptions, "mode">): Engine;
 }
 
@@ -75,6 +77,8 @@ export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared
   const marks = new AssumptionHeaders(plan);
   const made = { plan, settings, given, places, program, credentials, seed, mode, code, marks };
   return {
+    plan,
+    settings,
     open: (options) => {
       try {
         const { held } = options;

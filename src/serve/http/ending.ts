@@ -7,7 +7,7 @@ import { beginningOf, brokenBy, headOf, type ParserFault } from "./broken.ts";
 import { bytesOfFields } from "./fields.ts";
 import { judgeHead } from "./judge.ts";
 import type { Line } from "./line.ts";
-import type { Service } from "./service.ts";
+import type { Front } from "./service.ts";
 import { splitTarget } from "./target.ts";
 
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
@@ -20,14 +20,14 @@ interface AnsweredRequest {
 
 /** What the library cannot read on is answered here, on the socket itself. */
 export class Endings {
-  private readonly service: Service;
+  private readonly front: Front;
   private readonly bounds: HostBounds;
   private readonly tell: (told: AnsweredRequest) => void;
   /** Heads with an unknown method that have not come whole. */
   private readonly heads = new Map<Socket, string>();
 
-  constructor(service: Service, bounds: HostBounds, tell: (told: AnsweredRequest) => void) {
-    this.service = service;
+  constructor(front: Front, bounds: HostBounds, tell: (told: AnsweredRequest) => void) {
+    this.front = front;
     this.bounds = bounds;
     this.tell = tell;
   }
@@ -54,7 +54,9 @@ export class Endings {
 
   /** `CONNECT` names no path (RFC 9110 section 9.3.6): no method is known there. */
   connect(line: Line): void {
-    this.answer(line, "CONNECT", "", () => this.service.fail("unknown method", { allow: [] }));
+    this.answer(line, "CONNECT", "", () =>
+      this.front.current.fail("unknown method", { allow: [] }),
+    );
   }
 
   gone(socket: Socket): void {
@@ -62,7 +64,7 @@ export class Endings {
   }
 
   private own(condition: HttpCondition, line: Line): void {
-    this.answer(line, "-", "", () => this.service.own(condition));
+    this.answer(line, "-", "", () => this.front.current.own(condition));
   }
 
   private unknownMethod(text: string, line: Line): void {
@@ -94,11 +96,11 @@ export class Endings {
   }
 
   private failed(path: string): Reply {
-    const match = this.service.match("", path);
-    if (match.is === "gap") return this.service.gap(match.gap);
+    const match = this.front.current.match("", path);
+    if (match.is === "gap") return this.front.current.gap(match.gap);
     return match.is === "unknown method"
-      ? this.service.fail("unknown method", { allow: match.allow })
-      : this.service.fail("unknown path");
+      ? this.front.current.fail("unknown method", { allow: match.allow })
+      : this.front.current.fail("unknown path");
   }
 
   private answer(line: Line, method: string, path: string, make: () => Reply): void {

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { peerOf } from "../jobs/peer.ts";
+import type { Service } from "./service.ts";
 import type { Target } from "./target.ts";
 
 export interface Exchange {
@@ -10,6 +11,8 @@ export interface Exchange {
   readonly target: Target;
   readonly startMs: number;
   readonly line: Line;
+  /** Who answers it: known for good when it is begun. */
+  service: Service;
   /** What `Expect` says: the client waits for `100 Continue`, or for something unknown. */
   readonly expects: "continue" | "unknown" | undefined;
   /** `100 Continue` was sent. */

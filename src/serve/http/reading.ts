@@ -9,7 +9,6 @@ import { pickHeaders } from "./fields.ts";
 import { Held } from "./held.ts";
 import { bytesOf } from "./judge.ts";
 import type { Exchange } from "./line.ts";
-import type { Service } from "./service.ts";
 
 /** The endpoint that was found, and the segments of the path that stand for its parameters. */
 interface Found {
@@ -24,13 +23,11 @@ interface Answering {
 }
 
 export class Reader {
-  private readonly service: Service;
   private readonly bounds: HostBounds;
   private readonly answering: Answering;
   private readonly held: Held;
 
-  constructor(service: Service, bounds: HostBounds, answering: Answering) {
-    this.service = service;
+  constructor(bounds: HostBounds, answering: Answering) {
     this.bounds = bounds;
     this.answering = answering;
     this.held = new Held(bounds.heldBytesMax);
@@ -42,7 +39,7 @@ export class Reader {
       this.answer(exchange, found, { bytes: undefined, byteCount: 0 }, () => {});
       return;
     }
-    const stated = this.service.bodyBytesMax;
+    const stated = exchange.service.bodyBytesMax;
     const host = this.bounds.bodyBytesMax;
     const bounds = { keptMax: stated ?? host, readMax: host };
     const length = Number(request.headers["content-length"] ?? 0);
@@ -90,17 +87,17 @@ export class Reader {
     content: Content,
     over: () => void,
   ): void {
-    const needs = this.service.needs(endpoint);
+    const needs = exchange.service.needs(endpoint);
     const values = needs.params.map((name) => params.get(name) ?? "");
     const job = this.job(exchange, needs, content, { endpoint, params: values });
-    this.service.answer(job, (reply) => {
+    exchange.service.answer(job, (reply) => {
       over();
       this.answering.send(exchange, reply);
     });
   }
 
   private job(
-    { request, target, line }: Exchange,
+    { request, target, line, service }: Exchange,
     needs: Needs,
     { bytes, byteCount }: Content,
     { endpoint, params }: Pick<Job, "endpoint" | "params">,
@@ -121,7 +118,7 @@ export class Reader {
       headerBytes: bytesOf(request.rawHeaders),
       address: request.socket.remoteAddress ?? "",
       line: line.number,
-      now: this.service.now(),
+      now: service.now(),
     };
   }
 }

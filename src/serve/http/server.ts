@@ -18,7 +18,7 @@ import { bytesOfFields } from "./fields.ts";
 import { judgeHead } from "./judge.ts";
 import { type Exchange, Line } from "./line.ts";
 import { Reader } from "./reading.ts";
-import type { Service } from "./service.ts";
+import type { Front } from "./service.ts";
 import { splitTarget } from "./target.ts";
 import { Unread } from "./unread.ts";
 
@@ -40,6 +40,8 @@ interface HttpServer {
   release(): void;
   /** How the connection of that number is. */
   at(line: number): Presence;
+  /** The bounds are others: they hold for connections and requests that begin now. */
+  rebound(): void;
   /** Finishes what was begun; idle connections close at once, the others after their answer. */
   stop(): Promise<void>;
 }
@@ -52,21 +54,17 @@ interface Answer {
 }
 
 /** Makes a server that does not listen yet. */
-export function makeServer(service: Service, options: HttpOptions): HttpServer {
+export function makeServer(front: Front, options: HttpOptions): HttpServer {
   const { bounds } = options;
   const server = createServer({
-    // Both bounds are judged apart; the library counts their bytes together.
-    maxHeaderSize: bounds.targetBytesMax + bounds.headerBytesMax,
-    headersTimeout: bounds.headersTimeoutMs,
-    requestTimeout: bounds.requestTimeoutMs,
-    keepAliveTimeout: bounds.keepAliveTimeoutMs,
+    ...timesOf(bounds),
     connectionsCheckingInterval: bounds.checkIntervalMs,
     noDelay: true,
     requireHostHeader: false,
     // A request without content is no stream that has to be read to its end.
     optimizeEmptyRequests: true,
   });
-  const speaker = new Speaker(service, options);
+  const speaker = new Speaker(front, options);
   // A client that has said all it will say is answered still (RFC 9112 section 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket) => speaker.connect(socket));
@@ -77,9 +75,21 @@ export function makeServer(service: Service, options: HttpOptions): HttpServer {
   server.on("connect", (_, socket) => speaker.tunnel(socket as Socket));
   return {
     server,
+    rebound: () => void Object.assign(server, timesOf(bounds)),
     release: () => speaker.release(),
     at: (line) => speaker.lines.at(line),
     stop: () => stopServer(server, speaker, bounds.stopTimeoutMs),
+  };
+}
+
+/** What the library has to know of the bounds, and may be told again. */
+function timesOf(bounds: HostBounds) {
+  return {
+    // Both bounds are judged apart; the library counts their bytes together.
+    maxHeaderSize: bounds.targetBytesMax + bounds.headerBytesMax,
+    headersTimeout: bounds.headersTimeoutMs,
+    requestTimeout: bounds.requestTimeoutMs,
+    keepAliveTimeout: bounds.keepAliveTimeoutMs,
   };
 }
 
@@ -100,7 +110,7 @@ class Speaker {
   /** Open connections. */
   readonly lines: Connections;
   private readonly reader: Reader;
-  private readonly service: Service;
+  private readonly front: Front;
   private readonly given: HttpOptions;
   /** Requests whose content is not read yet, because too many wait for the writer. */
   private readonly held: Exchange[] = [];
@@ -109,19 +119,19 @@ class Speaker {
   private readonly unread: Unread;
   private readonly endings: Endings;
 
-  constructor(service: Service, options: HttpOptions) {
+  constructor(front: Front, options: HttpOptions) {
     const { bounds } = options;
     this.unread = new Unread(bounds);
     this.lines = new Connections(connectionsWithin(bounds.connectionsMax), (text) =>
       options.busy?.(text),
     );
-    this.reader = new Reader(service, bounds, {
+    this.reader = new Reader(bounds, {
       send: (exchange, reply) => this.send(exchange, reply),
       refuse: (exchange, condition) => this.refuse(exchange, condition),
     });
-    this.service = service;
+    this.front = front;
     this.given = options;
-    this.endings = new Endings(service, bounds, ({ method, path, status }) =>
+    this.endings = new Endings(front, bounds, ({ method, path, status }) =>
       options.answered?.(method, path, status, 0),
     );
   }
@@ -154,7 +164,8 @@ class Speaker {
     if (socket.destroyed || line === undefined || line.isEnding) return;
     const target = splitTarget(url);
     const startMs = performance.now();
-    const exchange: Exchange = { request, response, target, startMs, line, expects };
+    const service = this.front.current;
+    const exchange: Exchange = { request, response, target, startMs, line, service, expects };
     response.on("close", () => this.closed(exchange));
     line.take(exchange);
   }
@@ -183,23 +194,24 @@ class Speaker {
   }
 
   private enter(exchange: Exchange): void {
-    if (this.service.full || this.unread.isMuch) this.held.push(exchange);
+    if (this.front.full || this.unread.isMuch) this.held.push(exchange);
     else this.begin(exchange);
   }
 
   release(): void {
-    while (this.held.length > 0 && !this.service.full && !this.unread.isMuch) {
+    while (this.held.length > 0 && !this.front.full && !this.unread.isMuch) {
       const exchange = this.held.shift();
       if (exchange && !exchange.request.socket.destroyed) this.begin(exchange);
     }
   }
 
   private hasRoom(): void {
-    this.service.crowd(false);
+    this.front.crowd(false);
     this.release();
   }
 
   private begin(exchange: Exchange): void {
+    exchange.service = this.front.current;
     try {
       this.route(exchange);
     } catch (fault) {
@@ -208,7 +220,7 @@ class Speaker {
   }
 
   private route(exchange: Exchange): void {
-    const { request, target, expects } = exchange;
+    const { request, target, expects, service } = exchange;
     const { method = "", url = "", httpVersion, rawHeaders } = request;
     const head = { method, url, version: httpVersion, rawHeaders };
     const own = judgeHead(head, this.given.bounds);
@@ -216,25 +228,25 @@ class Speaker {
       this.refuse(exchange, own ?? "unknown expectation");
       return;
     }
-    const { crossOriginGap } = this.service;
+    const { crossOriginGap } = service;
     if (crossOriginGap !== undefined && request.headers.origin !== undefined) {
-      this.send(exchange, this.service.gap(crossOriginGap));
+      this.send(exchange, service.gap(crossOriginGap));
       return;
     }
     if (target.path === "*") {
-      this.send(exchange, { status: 204, headers: this.service.marks.all, body: undefined });
+      this.send(exchange, { status: 204, headers: service.marks.all, body: undefined });
       return;
     }
-    const match = this.service.match(method, target.path);
+    const match = service.match(method, target.path);
     switch (match.is) {
       case "gap":
-        this.send(exchange, this.service.gap(match.gap));
+        this.send(exchange, service.gap(match.gap));
         return;
       case "unknown path":
-        this.send(exchange, this.service.fail("unknown path"));
+        this.send(exchange, service.fail("unknown path"));
         return;
       case "unknown method":
-        this.send(exchange, this.service.fail("unknown method", { allow: match.allow }));
+        this.send(exchange, service.fail("unknown method", { allow: match.allow }));
         return;
       case "options":
         this.send(exchange, this.options(exchange, match.allow));
@@ -247,13 +259,13 @@ class Speaker {
     }
   }
 
-  private options({ request }: Exchange, allow: readonly string[]): Reply {
-    const { crossOrigin } = this.service;
+  private options({ request, service }: Exchange, allow: readonly string[]): Reply {
+    const { crossOrigin } = service;
     const isPreflight = request.headers["access-control-request-method"] !== undefined;
     const further = isPreflight && crossOrigin?.preflight(request.headers.origin, allow);
     return {
       status: 204,
-      headers: ["Allow", allow.join(", "), ...(further || []), ...this.service.marks.path],
+      headers: ["Allow", allow.join(", "), ...(further || []), ...service.marks.path],
       body: undefined,
     };
   }
@@ -281,7 +293,7 @@ class Speaker {
     response.writeHead(status, bytes ?? headers);
     // A text has at least as many bytes as characters.
     if (body !== undefined) this.unread.add(response, body.length);
-    if (this.unread.isMuch) this.service.crowd(true);
+    if (this.unread.isMuch) this.front.crowd(true);
     if (bytes === undefined || body === undefined) response.end(body);
     else response.end(Buffer.from(body));
   }
@@ -289,13 +301,13 @@ class Speaker {
   /** What HTTP itself asks is not met: nothing that follows on the connection is read. */
   private refuse(exchange: Exchange, condition: HttpCondition): void {
     exchange.response.shouldKeepAlive = false;
-    this.send(exchange, this.service.own(condition));
+    this.send(exchange, exchange.service.own(condition));
   }
 
   /** The head of a stream is sent at once; what follows is the service's. */
   private begun(exchange: Exchange, { status, headers }: Reply, opening: Opening): void {
-    const { request, response, target, startMs } = exchange;
-    const { crossOrigin } = this.service;
+    const { request, response, target, startMs, service } = exchange;
+    const { crossOrigin } = service;
     const all = [...headers, "Content-Type", "text/event-stream"];
     if (crossOrigin) all.push(...crossOrigin.headers(request.headers.origin));
     response.writeHead(status, bytesOfFields(all) ?? all);
@@ -305,7 +317,7 @@ class Speaker {
     else {
       response.flushHeaders();
       request.socket.once("end", () => response.end());
-      this.service.open(opening, sinkOf(response));
+      service.open(opening, sinkOf(response));
     }
     this.given.answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
   }
@@ -323,13 +335,13 @@ class Speaker {
   }
 
   private sendContent(exchange: Exchange, { status, headers: stated }: Reply, made: Coded): void {
-    const { request, response, target, startMs } = exchange;
+    const { request, response, target, startMs, service } = exchange;
     const { body } = made;
     const refused = codingsTaken(status, request.headers["content-encoding"]);
     const headers = [...stated, ...made.headers, ...refused];
     if (body !== undefined) headers.push("Content-Length", String(Buffer.byteLength(body)));
     else if (status !== 204 && status !== 304) headers.push("Content-Length", "0");
-    const { crossOrigin } = this.service;
+    const { crossOrigin } = service;
     if (crossOrigin) headers.push(...crossOrigin.headers(request.headers.origin));
     if (this.stopping) headers.push("Connection", "close");
     // What a client would send next, if it still does, is no request.

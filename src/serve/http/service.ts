@@ -6,15 +6,22 @@ import type { Job, Needs, Opening, Reply } from "../jobs/job.ts";
 import type { Sink } from "../streams/hub.ts";
 import type { CrossOrigin } from "./cors.ts";
 
+/** All that answers behind one address. */
+export interface Front {
+  /** Whoever answers the requests that begin now. */
+  readonly current: Service;
+  /** Whether no further request is to be begun at this moment. */
+  readonly full: boolean;
+  /** Told whether answers that nobody takes fill the memory: long reads wait then. */
+  crowd(isCrowded: boolean): void;
+}
+
+/** Answers by one document. A request is answered by one, from its beginning to its end. */
 export interface Service {
   match(method: string, rawPath: string): Match;
   needs(endpoint: number): Needs;
   /** Bytes of a body that are kept; a job with more carries none. */
   readonly bodyBytesMax: number | undefined;
-  /** Whether so many requests wait that no further one is to be read. */
-  readonly full: boolean;
-  /** Told whether answers that nobody takes fill the memory: long reads wait then. */
-  crowd(isCrowded: boolean): void;
   now(): bigint;
   /** Answers a job, at once or later. */
   answer(job: Job, done: (reply: Reply) => void): void;

@@ -20,6 +20,8 @@ export interface Source {
   /** A promise: to be read again when it is kept. */
   read(opening: Opening, after: number): Portion | Promise<void>;
   endsAt(stream: string): bigint | undefined;
+  /** Whether the stream is stated, with the parameters of its path. */
+  states(opening: Opening): boolean;
 }
 
 interface Listener {
@@ -38,7 +40,7 @@ interface Listener {
 
 /** The open streams of a service. */
 export class Hub {
-  private readonly source: Source;
+  private source: Source;
   private readonly clock: Clock;
   private readonly alarm: Alarm;
   private readonly listeners = new Set<Listener>();
@@ -73,6 +75,16 @@ export class Hub {
     });
     this.setAlarm();
     this.send(listener);
+  }
+
+  /**
+   * From now on another document says what is sent. Streams that it states go on where they are,
+   * and end when it was said that they do; the others end here.
+   */
+  turn(source: Source): void {
+    this.source = source;
+    for (const one of this.listeners) if (!source.states(one.opening)) this.close(one);
+    this.wake();
   }
 
   /** Something has happened. */

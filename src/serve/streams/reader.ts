@@ -102,6 +102,15 @@ export class StreamReader {
     );
   }
 
+  /** Whether a stream that was opened is stated still, with the parameters of its path. */
+  states({ stream, path }: Opening): boolean {
+    const stated = this.streams.get(stream)?.path;
+    if (stated === undefined || !isStated(stated)) return false;
+    const names = [...stated.value.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+    const given = path.map(([name]) => name);
+    return names.toSorted().join() === given.toSorted().join();
+  }
+
   /** When the service ends a stream that is opened now. */
   endsAt(name: string, now: bigint): bigint | undefined {
     const ends = this.streams.get(name)?.ends;

@@ -3,6 +3,12 @@ import type { AskResult, Asks } from "../jobs/ask.ts";
 import type { Collected, Job, News, Reply, Result, UnderWay } from "../jobs/job.ts";
 import type { Packed } from "./packing.ts";
 
+/** The second message to a thread: it is to open the store that it has prepared for. */
+export interface Opening {
+  readonly is: "open";
+  readonly now: bigint;
+}
+
 /** What the writer is asked to do. */
 export type Order =
   | { readonly is: "jobs"; readonly jobs: readonly Packed<Job>[] }
@@ -22,6 +28,8 @@ export type Order =
 
 /** What the writer says. `due`: when something falls due next; undefined: nothing is set. */
 export type Report =
+  /** All is made that can be made before the store is there. */
+  | { readonly is: "prepared" }
   | { readonly is: "open"; readonly news: News | undefined }
   | { readonly is: "failed"; readonly message: string }
   /** The store is no longer what was written. */

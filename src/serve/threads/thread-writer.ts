@@ -5,12 +5,12 @@ import type { AskResult, Asks } from "../jobs/ask.ts";
 import type { Collected, Job, Note, Reply, Result, UnderWay } from "../jobs/job.ts";
 import { faultInside } from "../jobs/problem.ts";
 import { CannotServe } from "../settings/refused.ts";
-import type { Order, Report } from "./orders.ts";
+import type { Opening, Order, Report } from "./orders.ts";
 import { packJob, unpackReply } from "./packing.ts";
 import type { ThreadData } from "./thread.ts";
 import type { Thread } from "./thread-start.ts";
 import { startThread } from "./thread-start.ts";
-import type { Writer, WriterEvents } from "./writer.ts";
+import type { Turn, Writer, WriterEvents } from "./writer.ts";
 import { Waiting } from "./writer.ts";
 
 /** Faults within this time after which the thread is not started again, and how often it is. */
@@ -32,8 +32,16 @@ export async function threadWriter(
 
 type Answer = Extract<Report, { is: "collected" | "settled" | "calls" }>;
 
+/** A thread that is there and does not write yet. */
+interface Started {
+  readonly prepared: Promise<void>;
+  readonly opened: Promise<void>;
+  open(): void;
+  end(): void;
+}
+
 class ThreadWriter implements Writer {
-  private readonly setup: Setup;
+  private setup: Setup;
   private readonly clock: { now(): bigint };
   private readonly events: WriterEvents;
   private readonly pending = new Waiting<Reply | undefined>();
@@ -46,6 +54,10 @@ class ThreadWriter implements Writer {
   private broken = false;
   private stopping: Promise<void> | undefined;
   private stopped: (() => void) | undefined;
+  /** The thread that is to end because another one takes its place. */
+  private leaving: { readonly worker: Worker; readonly left: () => void } | undefined;
+  /** Ends when another thread has taken the place of the one that wrote. */
+  private turned: Promise<void> | undefined;
 
   constructor(setup: Setup, clock: { now(): bigint }, events: WriterEvents) {
     this.setup = setup;
@@ -58,32 +70,95 @@ class ThreadWriter implements Writer {
   }
 
   /** Starts a thread; resolves when it has opened the store. */
-  open({ worker }: Thread = startThread()): Promise<void> {
-    const { plan, ...setup } = this.setup;
-    const data: ThreadData = { plan: JSON.stringify(plan), setup, now: this.clock.now() };
+  async open(thread?: Thread): Promise<void> {
+    const started = this.start(this.setup, thread);
+    started.open();
+    await started.prepared;
+    await started.opened;
+  }
+
+  /** Starts a thread that prepares itself, and opens the store when it is told to. */
+  private start({ plan, ...setup }: Setup, { worker }: Thread = startThread()): Started {
+    const data: ThreadData = { plan: JSON.stringify(plan), setup };
     worker.postMessage(data);
-    return new Promise((resolve, reject) => {
-      let isOpen = false;
-      worker.on("message", (report: Report) => {
-        if (report.is === "open") {
-          isOpen = true;
-          this.worker = worker;
-          if (report.news) this.events.news(report.news);
-          resolve();
-        } else if (report.is === "opening") this.note("store", report.text);
-        else if (report.is === "failed") reject(new CannotServe(report.message.split("\n")));
-        else this.hear(report);
-      });
-      let why: unknown = "it ended";
-      worker.on("error", (fault) => {
-        why = fault;
-      });
-      worker.on("exit", () => {
-        reject(why);
-        if (isOpen && this.stopping === undefined) this.fail(why);
-        else this.stopped?.();
-      });
+    const prepared = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<void>();
+    // Who does not wait for them hears of it by the thread's end.
+    prepared.promise.catch(() => {});
+    opened.promise.catch(() => {});
+    const refuse = (why: unknown): void => {
+      prepared.reject(why);
+      opened.reject(why);
+    };
+    let isOpen = false;
+    worker.on("message", (report: Report) => {
+      if (report.is === "prepared") prepared.resolve();
+      else if (report.is === "open") {
+        isOpen = true;
+        this.worker = worker;
+        if (report.news) this.events.news(report.news);
+        opened.resolve();
+      } else if (report.is === "opening") this.note("store", report.text);
+      else if (report.is === "failed") refuse(new CannotServe(report.message.split("\n")));
+      else this.hear(report);
     });
+    let why: unknown = "it ended";
+    worker.on("error", (fault) => {
+      why = fault;
+    });
+    worker.on("exit", () => {
+      refuse(why);
+      if (this.leaving?.worker === worker) this.leaving.left();
+      else if (isOpen && this.stopping === undefined) this.fail(why);
+      else if (isOpen) this.stopped?.();
+    });
+    return {
+      prepared: prepared.promise,
+      opened: opened.promise,
+      open: () => {
+        const opening: Opening = { is: "open", now: this.clock.now() };
+        worker.postMessage(opening);
+      },
+      end: () => void worker.terminate(),
+    };
+  }
+
+  async renew(setup: Setup): Promise<Turn> {
+    const started = this.start(setup);
+    await started.prepared;
+    return { take: () => this.turn(started, setup), drop: () => started.end() };
+  }
+
+  /** The thread that writes does what it was given and ends; the other one writes from then on. */
+  private async turn(next: Started, setup: Setup): Promise<void> {
+    const { worker } = this;
+    if (worker === undefined || this.stopping !== undefined) {
+      next.end();
+      throw new CannotServe(["The writing thread is not there at this moment."]);
+    }
+    const turned = Promise.withResolvers<void>();
+    this.turned = turned.promise;
+    this.flush();
+    this.order({ is: "stop" });
+    this.worker = undefined;
+    await new Promise<void>((left) => {
+      this.leaving = { worker, left };
+    });
+    this.leaving = undefined;
+    this.lost();
+    try {
+      next.open();
+      await next.opened;
+      this.setup = setup;
+    } catch (fault) {
+      next.end();
+      await this.open().catch((again) => this.fail(again));
+      throw fault;
+    } finally {
+      this.turned = undefined;
+      turned.resolve();
+      if (this.worker) this.resume();
+    }
   }
 
   submit(job: Job, done: (reply: Reply) => void): void {
@@ -129,8 +204,9 @@ class ThreadWriter implements Writer {
   }
 
   /** An answer; undefined where the thread ended before it gave one. */
-  private ask(order: Order): Promise<Answer | undefined> {
-    return new Promise((resolve) => {
+  private async ask(order: Order): Promise<Answer | undefined> {
+    await this.turned;
+    return await new Promise((resolve) => {
       if (!this.worker) {
         resolve(undefined);
         return;
@@ -156,8 +232,7 @@ class ThreadWriter implements Writer {
   private fail(fault: unknown): void {
     this.worker = undefined;
     this.note("fault", `the writing thread ended: ${String(fault)}`);
-    for (; this.given > 0; this.given--) this.pending.settle(undefined);
-    while (this.asked.count > 0) this.asked.settle(undefined);
+    this.lost();
     const nowMs = performance.now();
     this.endedAtMs.push(nowMs);
     const often = this.endedAtMs.filter((at) => nowMs - at < CALM_MS).length;
@@ -167,6 +242,12 @@ class ThreadWriter implements Writer {
         () => this.resume(),
         (again) => this.fail(again),
       );
+  }
+
+  /** Nobody answers what the thread was given and has not answered. */
+  private lost(): void {
+    for (; this.given > 0; this.given--) this.pending.settle(undefined);
+    while (this.asked.count > 0) this.asked.settle(undefined);
   }
 
   private resume(): void {

@@ -5,9 +5,9 @@ import { receiveMessageOnPort } from "node:worker_threads";
 import type { Plan } from "../../plan/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Setup } from "../engine/open.ts";
-import { openEngine } from "../engine/open.ts";
+import { prepareEngine } from "../engine/open.ts";
 import type { Job } from "../jobs/job.ts";
-import type { Order, Report } from "./orders.ts";
+import type { Opening, Order, Report } from "./orders.ts";
 import { type Packed, packReply, unpackJob } from "./packing.ts";
 
 /** Jobs in one transaction, so that no answer waits for an endless one. */
@@ -17,7 +17,6 @@ const BATCH_MAX = 512;
 export interface ThreadData {
   readonly plan: string;
   readonly setup: Omit<Setup, "plan">;
-  readonly now: bigint;
 }
 
 /** Waits for what is to be written, then writes until it is told to stop. */
@@ -25,25 +24,34 @@ export function write(port: MessagePort): void {
   port.once("message", (data: ThreadData) => run(port, data));
 }
 
-function run(port: MessagePort, { plan, setup, now }: ThreadData): void {
+function run(port: MessagePort, { plan, setup }: ThreadData): void {
   const say = (report: Report): void => port.postMessage(report);
-  let engine: Engine;
-  try {
-    const opening = (text: string): void => say({ is: "opening", text });
-    const options = { mode: "write", now, say: opening } as const;
-    engine = openEngine({ ...setup, plan: JSON.parse(plan) as Plan }, options);
-  } catch (fault) {
-    say({ is: "failed", message: fault instanceof Error ? fault.message : String(fault) });
-    port.close();
-    return;
-  }
-  port.on("message", (first: Order) => {
-    for (let order: Order | undefined = first; order; ) {
-      order = perform(engine, order, port, say);
+  const tried = <T>(make: () => T): T | undefined => {
+    try {
+      return make();
+    } catch (fault) {
+      say({ is: "failed", message: fault instanceof Error ? fault.message : String(fault) });
+      port.close();
+      return undefined;
     }
+  };
+  const prepared = tried(() =>
+    prepareEngine({ ...setup, plan: JSON.parse(plan) as Plan }, "write"),
+  );
+  if (prepared === undefined) return;
+  const opening = (text: string): void => say({ is: "opening", text });
+  port.once("message", ({ now }: Opening) => {
+    const engine = tried(() => prepared.open({ now, say: opening }));
+    if (engine === undefined) return;
+    port.on("message", (first: Order) => {
+      for (let order: Order | undefined = first; order; ) {
+        order = perform(engine, order, port, say);
+      }
+    });
+    engine.parts.storage.loss.listen((why) => say({ is: "lost", why }));
+    say({ is: "open", news: engine.news() });
   });
-  engine.parts.storage.loss.listen((why) => say({ is: "lost", why }));
-  say({ is: "open", news: engine.news() });
+  say({ is: "prepared" });
 }
 
 /** Performs one order (and the jobs that wait behind jobs); gives an order taken and not done. */

@@ -1,7 +1,9 @@
 /** Hands jobs to whoever writes, in their order, and gives their replies back. */
 import type { Engine } from "../engine/engine.ts";
+import type { Setup } from "../engine/open.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
 import type { Collected, Job, News, Reply, Result, UnderWay } from "../jobs/job.ts";
+import { CannotServe } from "../settings/refused.ts";
 
 /** Told what the writer learns besides replies. */
 export interface WriterEvents {
@@ -12,6 +14,17 @@ export interface WriterEvents {
   fault?(endpoint: number): Reply;
   /** Nothing is written any more: the service is of no use. */
   gaveUp?(why: string): void;
+}
+
+/** Another document that is ready to be written for. */
+export interface Turn {
+  /**
+   * From then on it is written for that one: jobs that were submitted before are done first. Where
+   * the store does not take it, it is written on for the one before: rejects with `CannotServe`.
+   */
+  take(): Promise<void>;
+  /** It is not needed. */
+  drop(): void;
 }
 
 export interface Writer {
@@ -26,6 +39,8 @@ export interface Writer {
   settle(now: bigint, results: readonly Result[]): Promise<boolean>;
   /** Takes in what calls have said; gives those to be made now, except those under way. */
   calls(now: bigint, asked: readonly AskResult[], busy: readonly string[]): Promise<Asks>;
+  /** Makes ready for another document. Rejects with `CannotServe` where it cannot be served. */
+  renew(setup: Setup): Promise<Turn>;
   /** Ends when all jobs have their replies and the store is closed. */
   stop(): Promise<void>;
 }
@@ -98,6 +113,8 @@ export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
       tell(now);
       return asks;
     },
+    renew: () =>
+      Promise.reject(new CannotServe(["What is in memory is of the document that it began with."])),
     stop: async () => {
       if (jobs.length > 0) flush();
       engine.close();
