@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 /** What is started or imported from outside; each keeps its own file. */
 const ENTRIES = [
   "cli/main.js",
+  "cli/reading-entry.js",
   "serve/threads/thread-entry.js",
   "serve/calls/code-entry.js",
   "index.js",

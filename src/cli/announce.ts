@@ -1,21 +1,10 @@
 /** What `lacuna serve` prints when the service is there; starts nothing. */
 import type { Plan } from "../plan/index.ts";
 import type { Call } from "./command.ts";
+import type { Ready } from "./ready.ts";
 import { counted } from "./render/wrap.ts";
 import { sampleRequest } from "./sample.ts";
 import type { ServeSettings } from "./serve-options.ts";
-
-/** What is needed to start. The checked document is not kept: it is larger than all the rest. */
-export interface Ready {
-  readonly plan: Plan;
-  /** JSON text: item to file, line and column. */
-  readonly origins: string;
-  readonly file: string;
-  /** How many answers are assumed, and where. */
-  readonly assumed: string | undefined;
-  /** Text of the file that `--rows` names. */
-  readonly rows: string | undefined;
-}
 
 /** What the document does not say, and how much of it answers depend on. */
 export function gapLine(plan: Plan): string {

@@ -46,6 +46,10 @@ const SERVE_OPTIONS = {
     value: "file",
     means: "JSON with the rows that the document says are given when the service starts",
   },
+  watch: {
+    kind: "yes",
+    means: "serve the document as it is edited, where the rows that are kept allow that",
+  },
   log: {
     kind: "word",
     value: "how",

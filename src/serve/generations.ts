@@ -1,7 +1,9 @@
 /** The documents that one service serves one after the other; one of them takes new requests. */
-import type { NextDocument, Opened, Renewal } from "./host.ts";
+
 import type { HostBounds } from "./http/bounds.ts";
 import type { Front, Service } from "./http/service.ts";
+import type { Reply } from "./jobs/job.ts";
+import type { NextDocument, Opened, Renewal } from "./opened.ts";
 import { CannotServe } from "./settings/refused.ts";
 
 /** How long new requests may wait for those that have begun, when the document is changed. */
@@ -10,11 +12,36 @@ const QUIET_MS = 1_000;
 /** The service of one document. */
 export interface GenerationService extends Service {
   crowd(isCrowded: boolean): void;
-  /** Whether jobs wait for their answers. */
-  readonly isBusy: boolean;
-  /** Told once when no job waits any more. */
-  onQuiet(run: () => void): void;
+  readonly underWay: UnderWay;
   stop(): void;
+}
+
+/** Requests that are begun and not answered. */
+export class UnderWay {
+  private count = 0;
+  private last: (() => void) | undefined;
+
+  /** Gives what takes the answer of a request that begins. */
+  begin(done: (reply: Reply) => void): (reply: Reply) => void {
+    this.count++;
+    return (reply) => {
+      this.count--;
+      done(reply);
+      if (this.count === 0) this.last?.();
+    };
+  }
+
+  /** Resolves when all are answered, but no later than in so many milliseconds. */
+  quiet(withinMs: number): Promise<void> {
+    if (this.count === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const late = setTimeout(resolve, withinMs);
+      this.last = () => {
+        clearTimeout(late);
+        resolve();
+      };
+    });
+  }
 }
 
 export class Generations implements Front {
@@ -54,7 +81,7 @@ export class Generations implements Front {
   async take(renewal: Renewal): Promise<void> {
     this.isTurning = true;
     try {
-      await quiet(this.current, QUIET_MS);
+      await this.current.underWay.quiet(QUIET_MS);
       const former = { engine: this.opened.engine, service: this.current };
       this.opened = await renewal.take();
       this.current = this.make(this.opened);
@@ -64,18 +91,6 @@ export class Generations implements Front {
       this.isTurning = false;
     }
   }
-}
-
-/** Waits until no job waits, but no longer than so many milliseconds. */
-function quiet(service: GenerationService, withinMs: number): Promise<void> {
-  if (!service.isBusy) return Promise.resolve();
-  return new Promise((resolve) => {
-    const late = setTimeout(resolve, withinMs);
-    service.onQuiet(() => {
-      clearTimeout(late);
-      resolve();
-    });
-  });
 }
 
 /** Runs one at a time, in their order. */

@@ -1,11 +1,8 @@
 /** Puts an engine, a writer, an alarm and a socket together: a service that answers requests. */
 import type { AddressInfo } from "node:net";
 import { type Gap, gapOf, type HttpCondition, type Plan } from "../plan/index.ts";
-import type { Members } from "../run/index.ts";
-import type { Caller } from "./calls/caller.ts";
-import type { Courier } from "./delivery/courier.ts";
 import type { Engine, FailureAbout } from "./engine/engine.ts";
-import { type GenerationService, Generations, one } from "./generations.ts";
+import { type GenerationService, Generations, one, UnderWay } from "./generations.ts";
 import type { HostBounds } from "./http/bounds.ts";
 import { boundsFor } from "./http/bounds.ts";
 import { makeCrossOrigin } from "./http/cors.ts";
@@ -15,13 +12,11 @@ import { Deadlines, isGivenUp } from "./jobs/deadlines.ts";
 import type { Job, Note, Reply } from "./jobs/job.ts";
 import { faultInside, gapMet } from "./jobs/problem.ts";
 import { neededBounds, statedFor } from "./limits/stated.ts";
+import type { NextDocument, Opened } from "./opened.ts";
 import type { ServeOptions } from "./options.ts";
 import { Hasher } from "./secrets/hashing.ts";
 import { CannotServe } from "./settings/refused.ts";
-import type { Hub } from "./streams/hub.ts";
 import { ReadScheduler } from "./threads/read-scheduler.ts";
-import type { Writer } from "./threads/writer.ts";
-import type { Alarm } from "./time/alarm.ts";
 import type { Clock } from "./time/clock.ts";
 
 /** A service that answers requests. */
@@ -39,39 +34,6 @@ export interface Running {
    * the one before. Rejects with `CannotServe`, and serves on as before, where it is not taken.
    */
   take(next: NextDocument): Promise<void>;
-}
-
-/** A document that is to be served in place of another. */
-export interface NextDocument {
-  readonly plan: Plan;
-  /** Places of items as JSON text. */
-  readonly origins: string;
-}
-
-/** All that is needed to serve another document is ready. */
-export interface Renewal {
-  readonly plan: Plan;
-  readonly settings: Members;
-  /** Rejects with `CannotServe` where the store does not take it; all is then as before. */
-  take(): Promise<Opened>;
-  drop(): void;
-}
-
-/** What a service runs on. `inline`: the writer uses the engine of this thread. */
-export interface Opened {
-  readonly engine: Engine;
-  readonly writer: Writer;
-  readonly alarm: Alarm;
-  readonly inline: boolean;
-  /** Delivers messages, where a webhook is stated. */
-  readonly courier?: Courier;
-  /** Makes calls, where the document has any. */
-  readonly caller?: Caller;
-  readonly hub: Hub;
-  /** Resolves, to the reason, when nothing is written any more. Default: that cannot be. */
-  readonly failed?: Promise<string>;
-  /** Makes ready for another document. Rejects with `CannotServe` where it cannot be served. */
-  renew?(next: NextDocument): Promise<Renewal>;
 }
 
 /** What a host takes of the options. */
@@ -169,8 +131,7 @@ function makeService(
   const blank = blankReply(engine.parts.plan, engine);
   const isShaken = engine.parts.chooser !== undefined;
   let numbered = 0;
-  let underWay = 0;
-  let quiet: (() => void) | undefined;
+  const underWay = new UnderWay();
   const reads = new ReadScheduler();
   const busy = (done: Done) => () => done(service.own("too busy"));
   const { time } = engine.parts.limits;
@@ -187,12 +148,7 @@ function makeService(
   const { plan } = engine.parts;
   const service: GenerationService = {
     stop: () => deadlines?.stop(),
-    get isBusy() {
-      return underWay > 0;
-    },
-    onQuiet: (run) => {
-      quiet = run;
-    },
+    underWay,
     match: (method, path) => engine.match(method, path),
     needs: (endpoint) => engine.needs(endpoint),
     open: (opening, sink) => hub.open(opening, sink),
@@ -204,12 +160,7 @@ function makeService(
     crowd: (isCrowded) => reads.hold(isCrowded),
     now: () => clock.now(),
     answer: (asked, given) => {
-      underWay++;
-      const answered = (reply: Reply): void => {
-        underWay--;
-        given(reply);
-        if (underWay === 0) quiet?.();
-      };
+      const answered = underWay.begin(given);
       const received = isShaken ? { ...asked, number: ++numbered } : asked;
       const begun = deadlines?.begin(received, answered);
       const { job, done } = begun ?? { job: received, done: answered };

@@ -6,6 +6,7 @@ import type { ServeOptions } from "./options.ts";
 export type { Running } from "./host.ts";
 export type { BoundKey, HostBounds } from "./http/bounds.ts";
 export { BOUNDS, boundNamed, DEFAULT_BOUNDS } from "./http/bounds.ts";
+export type { NextDocument } from "./opened.ts";
 export type { ServeOptions } from "./options.ts";
 export { CannotServe, environmentName } from "./settings/refused.ts";
 export type { Thread } from "./threads/thread-start.ts";

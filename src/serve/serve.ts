@@ -6,10 +6,11 @@ import { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Setup } from "./engine/open.ts";
 import { openEngine, prepareEngine } from "./engine/open.ts";
-import type { NextDocument, Opened, Renewal, Running } from "./host.ts";
+import type { Running } from "./host.ts";
 import { host } from "./host.ts";
 import { DEFAULT_BOUNDS } from "./http/bounds.ts";
 import { filesWithin } from "./jobs/files.ts";
+import type { NextDocument, Opened, Renewal } from "./opened.ts";
 import type { ServeOptions } from "./options.ts";
 import { CannotServe } from "./settings/refused.ts";
 import { settingTexts } from "./settings/settings.ts";
@@ -33,7 +34,9 @@ export async function servePlan(plan: Plan, options: ServeOptions): Promise<Runn
   const parts: Parts = { options, clock, store: storeOf(options) };
   const behind = await behindOf(plan, options);
   try {
-    const setup = setupOf(plan, textOf(options.origins), { ...parts, behind });
+    const { startRows } = options;
+    const first = { plan, origins: textOf(options.origins), startRows };
+    const setup = setupOf(first, { ...parts, behind });
     return await host(await open(setup, behind, parts), clock, options);
   } catch (fault) {
     behind?.close();
@@ -53,8 +56,7 @@ async function behindOf(plan: Plan, options: ServeOptions): Promise<BehindCalls 
 }
 
 function setupOf(
-  plan: Plan,
-  origins: string | undefined,
+  { plan, origins, startRows }: Pick<Setup, "plan" | "origins" | "startRows">,
   { options, store, behind }: Parts & { readonly behind: BehindCalls | undefined },
 ): Setup {
   return {
@@ -63,7 +65,7 @@ function setupOf(
     origins,
     store,
     settings: settingTexts(plan, options.settings ?? {}, options.environment ?? process.env),
-    startRows: options.startRows,
+    startRows,
     shake: options.shake,
   };
 }
@@ -139,7 +141,7 @@ class Lasting {
     const isSame = JSON.stringify(next.plan.calls) === JSON.stringify(former.calls);
     const behind = isSame ? this.behind : await behindOf(next.plan, options);
     const isNew = behind !== this.behind;
-    const setup = setupOf(next.plan, next.origins, { ...this.parts, behind });
+    const setup = setupOf(next, { ...this.parts, behind });
     // This thread prepares what it reads with while another prepares what it writes with.
     const prepare = async () => prepareEngine(setup, "read");
     const [turning, reading] = await Promise.allSettled([writer.renew(setup), prepare()]);

@@ -2,17 +2,13 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { plan as compile } from "../../check/index.ts";
 import { CannotServe, serve as start, startThread, type Thread } from "../../serve/index.ts";
-import { announce, type Ready } from "../announce.ts";
-import { type Call, type CommandModule, DONE, ERRORS, examples, refuse } from "../command.ts";
+import { announce } from "../announce.ts";
+import { type Call, type CommandModule, DONE, examples, refuse } from "../command.ts";
 import { readConfig } from "../config.ts";
-import { readInput } from "../files.ts";
+import { followEdits } from "../edits.ts";
 import { fitToOneRun, fitToService } from "../heap.ts";
-import { originsOf } from "../origins.ts";
-import { obstacles, readReport } from "../pipeline.ts";
-import { refuseReport } from "../refusal.ts";
-import { counted } from "../render/wrap.ts";
+import { type Ready, readyOf, type Wanted } from "../ready.ts";
 import { flagOf, OPTION_NAMES, optionAt, type ServeSettings } from "../serve-options.ts";
 import { type Flags, type Settled, settled } from "../settings.ts";
 
@@ -53,11 +49,13 @@ function define(command: Command): void {
         ["lacuna serve spec.md --port 0 --memory", "to try it"],
         ["lacuna serve spec.md --assume a.md", "with answers for what is not shown"],
         ["lacuna serve spec.md --code calls.mjs", "with the code that it calls"],
+        ["lacuna serve spec.md --watch", "and as it is edited"],
         ["lacuna serve spec.md --data /var/lib/orders.sqlite", "where the data shall stay"],
       )}
 Options stand in the environment too (PORT, LACUNA_DATA, LACUNA_BOUND_BODY_BYTES ...) and in a file
 that --config or LACUNA_CONFIG names; a flag goes before the environment, that before the file.
 A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
+SIGHUP has it read the document again, as --watch does; not on Windows.
 The database is named after the document; \`spec.md\` after the folder it is in.
 Exit codes: 0 stopped, 1 errors other than silence in the document, 2 wrong use,
 70 nothing can be written any more: start it again.
@@ -83,8 +81,10 @@ async function settle({ io, options, args }: Call<Flags>): Promise<Settled | num
   if (memory === true && data !== undefined) {
     return refuse(io, "name `--data` or `--memory`, not both");
   }
-  if ([args[0], assume, rows, file].filter((each) => each === "-").length > 1) {
-    return refuse(io, "`-` can be named once");
+  const named = [args[0], assume, rows, file].filter((each) => each === "-");
+  if (named.length > 1) return refuse(io, "`-` can be named once");
+  if (named.length > 0 && told.settings.watch === true) {
+    return refuse(io, "the standard input cannot be watched: name files");
   }
   return told;
 }
@@ -110,29 +110,9 @@ function stopSignal(): Promise<void> {
   });
 }
 
-/** Everything that is needed to start, or the exit code where something is wrong. */
-async function prepare(call: Call<Flags>, settings: ServeSettings): Promise<Ready | number> {
-  const { io, args } = call;
-  const report = await readReport(io, args[0] ?? "", settings.assume);
-  if (typeof report === "string") return refuse(io, report);
-  const rows = settings.rows === undefined ? undefined : await readInput(io, settings.rows);
-  if (typeof rows === "string") return refuse(io, rows);
-  const planned = compile(report.checked);
-  if (planned === undefined) {
-    refuseReport(report, obstacles(report.checked), call);
-    return ERRORS;
-  }
-  const {
-    assumptions,
-    checked: { assumed = [] },
-  } = report;
-  return {
-    plan: planned.plan,
-    origins: originsOf(report, planned),
-    file: report.file,
-    assumed: assumptions && `${counted(assumed.length, "answer")} of ${assumptions.file}`,
-    rows: rows && new TextDecoder().decode(rows.bytes),
-  };
+/** What of the command line says what is served. */
+function wantedOf({ args }: Call<Flags>, { assume, rows }: ServeSettings): Wanted {
+  return { file: args[0] ?? "", assume, rows };
 }
 
 /** The line for an operator about what kept the service from starting; a bug is thrown on. */
@@ -173,7 +153,13 @@ async function serveReady(
       thread,
     });
     announce(call, settings, { address: running.address, ready, data });
-    const failed = await Promise.race([stopSignal(), running.failed]);
+    const edits = followEdits(call, running, {
+      wanted: wantedOf(call, settings),
+      served: ready,
+      watch: settings.watch === true,
+    });
+    const failed = await Promise.race([stopSignal(), edits.hungUp, running.failed]);
+    edits.stop();
     if (failed !== undefined) io.err(`lacuna: the service ends: ${failed}\n`);
     else io.err("lacuna: stopping when the requests that run are answered\n");
     await running.stop();
@@ -190,7 +176,7 @@ async function run(call: Call<Flags>): Promise<number> {
   const thread = told.settings.memory === true ? undefined : startThread();
   try {
     fitToOneRun();
-    const ready = await prepare(call, told.settings);
+    const ready = await readyOf(call, wantedOf(call, told.settings));
     fitToService();
     return typeof ready === "number" ? ready : await serveReady(call, ready, told, thread);
   } finally {

@@ -387,7 +387,6 @@ export class Engine {
     };
   }
 
-  /** The answer of a request that meets the gap. */
   gap(id: ItemId): Reply {
     return gapNamed(this.parts, id);
   }

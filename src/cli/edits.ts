@@ -1,0 +1,119 @@
+/** Has a running service take its document as it is edited: by watching, or by a signal. */
+import { closeSync, openSync } from "node:fs";
+import { CannotServe, type Running } from "../serve/index.ts";
+import type { Call } from "./command.ts";
+import { readAgain } from "./reading.ts";
+import type { Ready, Wanted } from "./ready.ts";
+import { watchFiles } from "./watch.ts";
+
+interface Following {
+  readonly wanted: Wanted;
+  /** What is served at first. */
+  readonly served: Ready;
+  readonly watch: boolean;
+}
+
+/** What tells one document from another, for the service. */
+const markOf = ({ plan, origins, rows }: Ready): string => JSON.stringify([plan, origins, rows]);
+
+class Follower {
+  private readonly call: Pick<Call, "io" | "errPaint">;
+  private readonly running: Running;
+  private readonly wanted: Wanted;
+  private served: string;
+  private isReading = false;
+  private again = false;
+
+  constructor(
+    call: Pick<Call, "io" | "errPaint">,
+    running: Running,
+    { wanted, served }: Following,
+  ) {
+    this.call = call;
+    this.running = running;
+    this.wanted = wanted;
+    this.served = markOf(served);
+  }
+
+  /** The files may say something else: one reading at a time, and the last one counts. */
+  async look(): Promise<void> {
+    this.again = true;
+    if (this.isReading) return;
+    this.isReading = true;
+    while (this.again) {
+      this.again = false;
+      await this.take().catch((fault: unknown) => this.refuse([String(fault)]));
+    }
+    this.isReading = false;
+  }
+
+  private refuse(lines: readonly string[]): void {
+    const { io } = this.call;
+    for (const line of lines) io.err(`lacuna: ${line}\n`);
+    io.err(`lacuna: ${this.wanted.file} is not taken: what was served before is served on\n`);
+  }
+
+  private async take(): Promise<void> {
+    const { io, errPaint } = this.call;
+    const isColoured = errPaint.bold("x") !== "x";
+    const ready = await readAgain(this.wanted, { columns: io.columns, isColoured });
+    if (typeof ready === "string") {
+      io.err(ready);
+      this.refuse([]);
+      return;
+    }
+    const mark = markOf(ready);
+    if (mark !== this.served) {
+      try {
+        const { plan, origins, rows } = ready;
+        await this.running.take({ plan, origins, startRows: rows });
+      } catch (fault) {
+        if (!(fault instanceof CannotServe)) throw fault;
+        this.refuse(fault.reasons);
+        return;
+      }
+      this.served = mark;
+    }
+    io.err(`lacuna: ${this.wanted.file} is served as it is now\n`);
+  }
+}
+
+/** Whether the terminal of this process is gone. */
+function isTerminalGone(): boolean {
+  if (process.platform === "win32") return true;
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * SIGHUP asks to read the document again. Where the terminal has gone on which the service was
+ * started, and on Windows always, it says so: then `hungUp` resolves, and the service is to stop.
+ */
+export function followEdits(
+  call: Pick<Call, "io" | "errPaint">,
+  running: Running,
+  following: Following,
+): { readonly hungUp: Promise<undefined>; stop(): void } {
+  const { wanted, watch } = following;
+  const follower = new Follower(call, running, following);
+  const hungUp = Promise.withResolvers<undefined>();
+  const hadTerminal = process.platform === "win32" || !isTerminalGone();
+  const hear = (): void => {
+    if (hadTerminal && isTerminalGone()) hungUp.resolve(undefined);
+    else void follower.look();
+  };
+  process.on("SIGHUP", hear);
+  const files = [wanted.file, ...(wanted.assume === undefined ? [] : [wanted.assume])];
+  const unwatch = watch ? watchFiles(files, () => void follower.look()) : undefined;
+  return {
+    hungUp: hungUp.promise,
+    stop: () => {
+      process.off("SIGHUP", hear);
+      unwatch?.();
+    },
+  };
+}

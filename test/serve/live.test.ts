@@ -1,0 +1,130 @@
+/** A service that runs takes an edited document, or goes on as before; what is kept goes on. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { CannotServe, type NextDocument, type Running, serve } from "../../src/serve/index.ts";
+import { example } from "./document.ts";
+import { talk } from "./talk.ts";
+
+type Edit = (text: string) => string;
+
+const asIs: Edit = (text) => text;
+
+function edited(edit: Edit): NextDocument {
+  const { plan, origins } = example("todo", edit);
+  return { plan, origins: JSON.stringify(origins), startRows: undefined };
+}
+
+interface Served {
+  readonly running: Running;
+  readonly lines: string[];
+}
+
+async function served(t: TestContext): Promise<Served> {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-live-"));
+  const lines: string[] = [];
+  const running = await serve(edited(asIs).plan, {
+    file: join(folder, "a.sqlite"),
+    log: (line) => lines.push(line),
+  });
+  t.after(async () => {
+    await running.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { running, lines };
+}
+
+async function post(url: string, title: string): Promise<number> {
+  const body = JSON.stringify({ title });
+  const headers = { "content-type": "application/json" };
+  return (await fetch(url, { method: "POST", headers, body })).status;
+}
+
+async function titles(url: string): Promise<unknown> {
+  const answer = await fetch(url);
+  return answer.status === 200
+    ? ((await answer.json()) as { title: string }[]).map(({ title }) => title).toSorted()
+    : answer.status;
+}
+
+test("a document that is wider is taken while it is served; no connection is dropped", async (t) => {
+  const { running, lines } = await served(t);
+  const { address, port } = running;
+  const line = talk(port);
+  line.send("GET /todos HTTP/1.1\r\nHost: x\r\n\r\n");
+  assert.match(await line.receive(/\[\]$/), /^HTTP\/1\.1 200/);
+  assert.equal(await post(`${address}/todos`, "a"), 201);
+  const wider: Edit = (text) =>
+    text
+      .replaceAll("/todos", "/things")
+      .replace(
+        "| `due` |",
+        "| `shelf` | string or null | optional | no | yes | starts `null` |\n| `due` |",
+      );
+  // Requests are sent all the time: each is answered, under one document or the other.
+  let isOver = false;
+  const statuses: string[] = [];
+  const asking = (async () => {
+    for (let i = 0; !isOver; i++) {
+      const [before, now] = await Promise.all([
+        post(`${address}/todos`, `b${i}`),
+        post(`${address}/things`, `b${i}`),
+      ]);
+      statuses.push(`${before} ${now}`);
+    }
+  })();
+  await running.take(edited(wider));
+  isOver = true;
+  await asking;
+  assert.ok(
+    statuses.every((one) => ["201 404", "404 201", "201 201", "404 404"].includes(one)),
+    statuses.join(", "),
+  );
+  assert.equal(statuses[0], "201 404");
+  assert.equal(await post(`${address}/todos`, "c"), 404);
+  assert.equal(await post(`${address}/things`, "c"), 201);
+  line.send("GET /things HTTP/1.1\r\nHost: x\r\n\r\n");
+  const all = await line.receive(/\]$/);
+  assert.match(all, /^HTTP\/1\.1 200/);
+  assert.match(all, /"title":"a","note":null,"shelf":null/);
+  assert.ok(
+    lines.some((one) => one.startsWith("changed: `Todo.shelf` is new")),
+    lines.join("\n"),
+  );
+  line.socket.destroy();
+});
+
+test("a document that is not taken leaves all as it was; the next one is taken", async (t) => {
+  const { running } = await served(t);
+  const { address } = running;
+  assert.equal(await post(`${address}/todos`, "a"), 201);
+  const other: Edit = (text) => text.replace("| date or null |", "| timestamp or null |");
+  const gone: Edit = (text) =>
+    text.replace("- Cross-origin: none", "- Cross-origin: none\n- Setting `key`: string");
+  const fault = async (edit: Edit): Promise<string> => {
+    try {
+      await running.take(edited(edit));
+    } catch (error) {
+      assert.ok(error instanceof CannotServe, String(error));
+      return error.reasons.join("\n");
+    }
+    return "";
+  };
+  assert.match(await fault(other), /`Todo.due` was date or null, and is timestamp or null/);
+  assert.equal(await post(`${address}/todos`, "b"), 201);
+  assert.deepEqual(await titles(`${address}/todos`), ["a", "b"]);
+  assert.match(await fault(gone), /LACUNA_SETTING_KEY/);
+  // Two edits at once are taken in their order.
+  const moved =
+    (to: string): Edit =>
+    (text) =>
+      text.replaceAll("/todos", to);
+  await Promise.all([
+    running.take(edited(moved("/first"))),
+    running.take(edited(moved("/second"))),
+  ]);
+  assert.equal(await titles(`${address}/first`), 404);
+  assert.deepEqual(await titles(`${address}/second`), ["a", "b"]);
+});
