@@ -599,6 +599,24 @@ export const checkCodes = {
     wrong: "- Who: none\n\n1. Check the caller.\n2. Check the inputs.\n3. Check the paths.",
     right: "- Who: none\n\n1. Check the inputs.\n2. Check the paths.",
   },
+  "beyond-rows": {
+    severity: "note",
+    title: "A reference may lead beyond Rows",
+    meaning:
+      "`Rows` keeps rows of a resource from a caller, and a reference to it stands in a row that the caller may see. No document states what is seen through it where its row is hidden: such a request stops there, with a gap.",
+    mend: "Write the same condition through the reference in `Rows` of the resource that refers, or promise with `Always` that both rows agree. `hidden.exists(h, h == it.on) ? it.on.title : null` asks first.",
+    wrong: "| `on` | `Note` | no | no | yes | deleted with it |",
+    right: "| `on` | string | no | no | yes | none |",
+  },
+  "rows-open": {
+    severity: "warning",
+    title: "Rows keeps nothing from those without a caller",
+    meaning:
+      "`Rows` asks callers alone, and this is open to requests without one: who leaves credentials out, or sends bad ones that are ignored, sees every row.",
+    mend: "Ask for a caller, or for what may be seen where the rows are read (`caller != null && ...`).",
+    wrong: "- Who: none\n\n1. Let `all` be every `Note`.",
+    right: "- Who: `user`\n\n1. Let `all` be every `Note`.",
+  },
   "tag-not-compared": {
     severity: "note",
     title: "The version tag does not stand for the whole answer",

@@ -41,24 +41,6 @@ export const reviewCodes = {
     wrong: "1. Require `note.owner == caller`, else `forbidden`.\n2. Respond `204` with no body.",
     right: "1. Require `note.owner == caller`, else `not_found`.\n2. Respond `204` with no body.",
   },
-  "rows-around": {
-    severity: "review",
-    title: "A way around Rows",
-    meaning:
-      "The rows of one resource are kept from some callers by `Rows`, and another resource that leads to them has no such bullet.",
-    mend: "Write `Rows` there, too, if its rows are not for everybody.",
-    wrong: "| `on` | `Note` | no | no | yes | deleted with it |",
-    right: "| `on` | string | no | no | yes | none |",
-  },
-  "rows-open": {
-    severity: "review",
-    title: "Rows keeps nothing from those without a caller",
-    meaning:
-      "`Rows` asks callers alone, and this endpoint, which takes requests without one, reads the resource's rows.",
-    mend: "Ask for a caller, or for what may be seen in the step.",
-    wrong: "- Who: none\n\n1. Let `all` be every `Note`.",
-    right: "- Who: `user`\n\n1. Let `all` be every `Note`.",
-  },
   "password-fast": {
     severity: "review",
     title: "A password under a fast hash",

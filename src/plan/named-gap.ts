@@ -17,12 +17,25 @@ function standIns(id: ItemId): ItemId[] {
   return [];
 }
 
+const BEYOND = "/through ";
+
+/** The gap of a path that leads to a row which `Rows`, the item, hides. */
+export function beyondRows(rows: ItemId, through: string): ItemId {
+  return `${rows}${BEYOND}${through === "" ? "a reference" : through}`;
+}
+
 /** The words of an item that no sentence is recorded for. */
 function wordsOf(id: ItemId): string {
   if (id.startsWith(FAILURE)) {
     return `What does a request get that meets '${id.slice(FAILURE.length)}'?`;
   }
   const [, ...path] = id.split("/");
+  const at = id.indexOf(BEYOND);
+  if (at >= 0) {
+    const through = id.slice(at + BEYOND.length);
+    const said = through.includes(".") ? `\`${through}\`` : through;
+    return `What is seen through ${said} where \`Rows\` of \`${path[0]}\` hides the row?`;
+  }
   return path.length === 0 ? id : `What is stated of ${path.join(", ")}?`;
 }
 

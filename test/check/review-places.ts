@@ -133,7 +133,7 @@ export const reviewPlaces: Readonly<Record<string, SamplePlace>> = {
     ],
   },
   "exists-told": { instead: FINISH, also: users() },
-  "rows-around": {
+  "beyond-rows": {
     instead: "ON",
     also: [
       ...walled,

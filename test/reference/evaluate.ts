@@ -3,6 +3,7 @@ import type { Code, Type } from "../../src/expr/index.ts";
 import type { ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import { arithmetic, call, plainType, relation } from "./functions.ts";
+import { isFound, lookAt, referenceMark } from "./sight.ts";
 import { celDuration, instantOf } from "./times.ts";
 import { equal, Fault, isList, isMap, isRef, type Kept, type Ref, type Value } from "./values.ts";
 
@@ -18,6 +19,8 @@ export interface Host {
   /** A field of a stored row. */
   field(row: Ref, name: string): Value;
   token(row: Ref): string;
+  /** Throws where whoever asks may not see the row that a reference has led to. */
+  see(row: Ref, through: string): void;
   /** A part that is written as a literal, made. */
   part(name: string, given: ReadonlyMap<string, Value>): Value;
   /** The value with rows in place of what names them; undefined where one is not there. */
@@ -55,9 +58,9 @@ export function evaluate(code: Code, names: Names, host: Host): Value {
     case "rows":
       return surely(host.rows(code.resource), code.resource, host);
     case "get":
-      return member(evaluate(code.of, names, host), code.member, host);
+      return member(rowOf(code.of, names, host), code.member, host);
     case "has":
-      return has(evaluate(code.of, names, host), code.member, host);
+      return has(rowOf(code.of, names, host), code.member, host);
     case "index":
       return index(evaluate(code.of, names, host), evaluate(code.at, names, host));
     case "call":
@@ -65,6 +68,13 @@ export function evaluate(code: Code, names: Names, host: Host): Value {
     case "each":
       return each(code, names, host);
   }
+}
+
+/** The value of code of which a member is read; a reference is followed to its row. */
+function rowOf(code: Code, names: Names, host: Host): Value {
+  const value = evaluate(code, names, host);
+  lookAt(code, isList(value) ? undefined : value, names, (row, through) => host.see(row, through));
+  return value;
 }
 
 /** A literal's text as a value of its type. */
@@ -170,7 +180,7 @@ function operator(code: CallCode, names: Names, host: Host): Value {
   }
   const values = args.map((arg) => evaluate(arg, names, host));
   if (fn === "!") return values[0] !== true;
-  if (fn === "token") return host.token(values[0] as Ref);
+  if (fn === "token") return host.token(rowOf(args[0] as Code, names, host) as Ref);
   if (fn === "password_matches") return secretMatches(values[0], values[1]);
   const related = relation(fn, values);
   if (related !== undefined) return related;
@@ -198,7 +208,9 @@ function each(code: EachCode, names: Names, host: Host): Value {
   const over =
     resource === undefined ? evaluate(code.over, names, host) : found(code.over, names, host);
   const items: readonly Value[] = isMap(over) ? [...over.keys()] : (over as readonly Value[]);
-  const inner = (item: Value): Names => new Map([...names, [code.as, item]]);
+  const isReference = !isFound(code.over, names);
+  const inner = (item: Value): Names =>
+    new Map([...names, [code.as, item], [referenceMark(code.as), isReference]]);
   const body = (item: Value): Value => evaluate(code.body, inner(item), host);
   switch (code.macro) {
     case "map":

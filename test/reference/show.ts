@@ -2,6 +2,7 @@
 import type { Type } from "../../src/expr/index.ts";
 import type { BaseType, Field, Shape, ValueType } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
+import { GapFault } from "./evaluate.ts";
 import { gapBeside, namelessGap } from "./fields.ts";
 import { write } from "./json.ts";
 import { instantText, isoDuration, unixMillis, unixSeconds } from "./times.ts";
@@ -160,6 +161,7 @@ function baseText(work: Work, type: BaseType, value: Value): string {
       return structureText(work, type.name, value);
     case "reference": {
       if (!isRef(value)) throw new Fault("no row");
+      seen(work, value);
       if (type.view !== undefined) return rowText(work, value, type.view);
       const resource = resourceOf(work.plan, type.resource);
       const nameless = namelessGap(resource);
@@ -170,6 +172,16 @@ function baseText(work: Work, type: BaseType, value: Value): string {
     }
     default:
       return scalarText(type, value);
+  }
+}
+
+/** A reference is shown only where the caller sees its row. */
+function seen(work: Work, row: Ref): void {
+  try {
+    work.see(row, "a reference");
+  } catch (thrown) {
+    if (thrown instanceof GapFault) throw new GapMet(thrown.gap);
+    throw thrown;
   }
 }
 

@@ -80,7 +80,7 @@ function doStep(doing: Doing, step: Step): Ending | undefined {
       );
       return undefined;
     case "let":
-      names.set(step.as, work.eval(step.value, names));
+      names.set(step.as, work.name(step.value, names));
       return undefined;
     case "order":
       names.set(step.list, ordered(doing, step));
@@ -141,7 +141,7 @@ function doOther(doing: Doing, step: Step): Ending | undefined {
       return emit(doing, step);
     case "do": {
       const routine = work.plan.routines.find((one) => one.name === step.routine);
-      return doSteps({ ...doing, names: assigned(doing, step.with) }, routine?.steps ?? []);
+      return doSteps({ ...doing, names: named(doing, step.with) }, routine?.steps ?? []);
     }
     case "respond":
       return respond(doing, step);
@@ -187,6 +187,11 @@ function refused({ work, names }: Doing, it: Ref, own: Of<"fire">["otherwise"]):
 
 function assigned({ work, names }: Doing, list: readonly Assignment[]): Names {
   return new Map(list.map((one) => [one.name, work.eval(one.value, names)]));
+}
+
+/** The same for what is handed on: rows, not references. */
+function named({ work, names }: Doing, list: readonly Assignment[]): Names {
+  return new Map(list.map((one) => [one.name, work.name(one.value, names)]));
 }
 
 function letOne({ work, names }: Doing, step: Of<"let one">): Ending | undefined {
@@ -292,7 +297,7 @@ function alike(
 function emit({ work, names }: Doing, step: Of<"emit">): Ending | undefined {
   const event = work.plan.events.find((one) => one.name === step.event);
   if (event === undefined) throw new Error(`no event ${step.event}`);
-  const it = work.eval(step.of, names) as Ref;
+  const it = work.name(step.of, names) as Ref;
   if (event.data.is === "gap") return { is: "gap", gap: event.data.gap };
   if (event.sentTo.is === "gap") return { is: "gap", gap: event.sentTo.gap };
   const value =
@@ -329,7 +334,7 @@ function respond(doing: Doing, step: Of<"respond">): Ending {
     let shape: string | undefined;
     meet("body", body.is === "shape" && body.list ? "list" : body.is);
     if (body.is === "shape") {
-      const of = work.eval(body.of, names);
+      const of = work.name(body.of, names);
       shape = body.shape;
       text =
         body.list && isList(of)
@@ -379,7 +384,7 @@ function isControl(char: string): boolean {
 /** Where no code is behind the door, the call says its stand-in, without the data of that word. */
 function callOut(doing: Doing, step: Of<"call">): Ending | undefined {
   const { work, names } = doing;
-  const given = assigned(doing, step.with);
+  const given = named(doing, step.with);
   const call = work.plan.calls.find((one) => one.name === step.call);
   const hidden = call?.given.find(({ type }) => type.gap !== undefined)?.type.gap;
   if (hidden !== undefined) return { is: "gap", gap: hidden };
@@ -472,7 +477,7 @@ export function tagOf(work: Work, row: Ref): string | undefined {
 function forEach(doing: Doing, step: Of<"for each">): Ending | undefined {
   const { work, names } = doing;
   const results: Value[] = [];
-  for (const element of work.eval(step.in, names) as readonly Value[]) {
+  for (const element of work.name(step.in, names) as readonly Value[]) {
     names.set(step.as, element);
     if (!step.own) {
       const ending = doSteps(doing, step.steps);

@@ -10,8 +10,9 @@ import type {
 import { meet, pass } from "./coverage.ts";
 import { evaluate, GapFault, GapRead, type Host, type Names } from "./evaluate.ts";
 import { resolveRefs } from "./refs.ts";
+import { lookAt } from "./sight.ts";
 import { goneGap, moreGap, valueGap } from "./unknown.ts";
-import { Fault, GapMet, type Ref, type Value } from "./values.ts";
+import { equal, Fault, GapMet, type Ref, type Value } from "./values.ts";
 import { type Answer, copyWorld, type Row, type World } from "./world.ts";
 
 /** What the world outside supplies; `random` is asked in the order in which values are made. */
@@ -204,6 +205,30 @@ export class Work implements Host {
   token(row: Ref): string {
     if (this.makeToken === undefined) throw new Fault("no token is issued");
     return this.makeToken(row);
+  }
+
+  see(row: Ref, through: string): void {
+    const { caller } = this;
+    const isOwn = this.created.has(rowName(row)) || (caller !== null && equal(row, caller));
+    if (!this.hides || isOwn || this.rows(row.resource).some((one) => equal(one, row))) return;
+    meet("invariant", "rows, beyond");
+    const rows = this.plan.resources
+      .find((one) => one.name === row.resource)
+      ?.invariants.find((one) => one.kind === "rows" || (one.kind === "gap" && one.of === "rows"));
+    throw new GapFault(`${rows?.id}/through ${through}`);
+  }
+
+  /** The value that a step names: rows are looked at, where references have led to them. */
+  name(expression: Expression, names: Iterable<readonly [string, Value]>): Value {
+    const known = [...names];
+    const value = this.eval(expression, known);
+    try {
+      lookAt(expression.code, value, new Map(known), (row, through) => this.see(row, through));
+    } catch (thrown) {
+      if (thrown instanceof GapFault) throw new GapMet(thrown.gap);
+      throw thrown;
+    }
+    return value;
   }
 
   /** Names that every expression sees, with further ones. */

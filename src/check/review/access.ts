@@ -2,15 +2,15 @@
 import type { Code } from "../../expr/index.ts";
 import {
   type Endpoint,
-  heldReference,
   isStated,
   type Refusal,
   type Resource,
   statedOf,
 } from "../../plan/index.ts";
+import { isOpen, isWalled, needsCaller, readsCaller, stepsOf } from "../rules/asked.ts";
 import type { Rule, RuleContext } from "../rules/context.ts";
 import { endpointKey } from "../rules/places.ts";
-import { isOpen, isWalled, needsCaller, question, readsCaller, stepsOf, writes } from "./common.ts";
+import { question, writes } from "./common.ts";
 
 interface Reached {
   readonly endpoint: Endpoint;
@@ -146,52 +146,10 @@ function existence(c: RuleContext): void {
   }
 }
 
-/** Rows that lead to rows which are kept from some callers. */
-function aroundWalls(c: RuleContext): void {
-  const walled = new Set(c.service.resources.filter(isWalled).map(({ name }) => name));
-  const fixed = c.service.resources.filter((one) => one.fixed).map(({ name }) => name);
-  if (walled.size === 0) return;
-  for (const { name, fields, id } of c.service.resources) {
-    if (walled.has(name) || fixed.includes(name)) continue;
-    const field = fields.find(({ type }) => walled.has(heldReference(type)?.resource ?? ""));
-    if (field === undefined) continue;
-    question(c, {
-      code: "rows-around",
-      at: id,
-      message:
-        `\`${name}\` leads to rows of \`${heldReference(field.type)?.resource ?? ""}\` by ` +
-        `\`${field.name}\`, and has no \`Rows\` of its own.`,
-      hint: `Write such as \`- Rows: only those where …; any other is as if not there\`.`,
-    });
-  }
-}
-
-/** Requests without a caller, for whom `Rows` keeps nothing back. */
-function openRows(c: RuleContext): void {
-  const walled = new Set(c.service.resources.filter(isWalled).map(({ name }) => name));
-  for (const endpoint of c.service.endpoints) {
-    if (!isOpen(c, endpoint)) continue;
-    const step = stepsOf(c, endpoint).find(
-      (one) => one.kind === "let every" && walled.has(one.resource),
-    );
-    if (step?.kind !== "let every") continue;
-    question(c, {
-      code: "rows-open",
-      at: step.id,
-      message:
-        `A request without a caller sees every \`${step.resource}\` here: ` +
-        "`Rows` asks callers alone.",
-      hint: "Say under `Who` that a caller is needed, or ask for what may be seen in this step.",
-    });
-  }
-}
-
-/** Reports `owner-unasked`, `open-change`, `role-given`, `exists-told`, `rows-...`. */
+/** Reports `owner-unasked`, `open-change`, `role-given` and `exists-told`. */
 export const access: Rule = (c) => {
   owners(c);
   openWrites(c);
   roles(c);
   existence(c);
-  aroundWalls(c);
-  openRows(c);
 };

@@ -1,7 +1,8 @@
 /** Review: what goes out by itself, and what comes in more than once. */
 import { type Endpoint, everyStep, isStated, statedOf } from "../../plan/index.ts";
+import { codesIn, isWalled, stepsOf } from "../rules/asked.ts";
 import type { Rule, RuleContext } from "../rules/context.ts";
-import { codesIn, isWalled, question, stepsOf } from "./common.ts";
+import { question } from "./common.ts";
 
 function hooks(c: RuleContext): void {
   for (const { name, signature, address, receivers } of c.service.webhooks) {

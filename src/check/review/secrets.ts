@@ -1,7 +1,8 @@
 /** Review: secrets, passwords, tokens, and who else may come to know them. */
 import { type Endpoint, type Expression, isStated, type Resource } from "../../plan/index.ts";
+import { codesIn, isOpen, readsCaller, stepsOf } from "../rules/asked.ts";
 import type { Rule, RuleContext } from "../rules/context.ts";
-import { codesIn, isOpen, question, readsCaller, stepsOf, wordsOf } from "./common.ts";
+import { question, wordsOf } from "./common.ts";
 
 /** Secrets that people choose: short, and used elsewhere too. */
 const CHOSEN: ReadonlySet<string> = new Set(["password", "passphrase", "passcode", "pin"]);

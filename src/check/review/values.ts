@@ -7,8 +7,9 @@ import {
   isStated,
   type ValueType,
 } from "../../plan/index.ts";
+import { stepsOf } from "../rules/asked.ts";
 import type { Rule, RuleContext } from "../rules/context.ts";
-import { question, stepsOf, wordsOf } from "./common.ts";
+import { question, wordsOf } from "./common.ts";
 
 const MONEY: ReadonlySet<string> = new Set([
   ...["price", "amount", "total", "subtotal", "balance", "fee", "cost", "tax", "salary", "money"],

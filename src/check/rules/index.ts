@@ -5,6 +5,7 @@ import type { Spec } from "../../spec/index.ts";
 import type { Resolution } from "../resolve/index.ts";
 import type { GapReport } from "../types.ts";
 import { beginnings } from "./beginnings.ts";
+import { beyondRows } from "./beyond-rows.ts";
 import { calls } from "./calls.ts";
 import { claims } from "./claims.ts";
 import { newContext, type Rule } from "./context.ts";
@@ -36,6 +37,7 @@ import { reads } from "./reads.ts";
 import { requests } from "./requests.ts";
 import { restricted } from "./restricted.ts";
 import { rowsMade } from "./rows-made.ts";
+import { rowsOpen } from "./rows-open.ts";
 import { secretsShown } from "./secrets-shown.ts";
 import { sent } from "./sent.ts";
 import { settings } from "./settings.ts";
@@ -65,6 +67,8 @@ const rules: readonly Rule[] = [
   starts,
   shown,
   restricted,
+  beyondRows,
+  rowsOpen,
   states,
   fired,
   tags,

@@ -10,6 +10,9 @@ export const QUERIES = "#queries";
 /** Whether reads see every row: true where nobody asks (timers, invariants), not for a request. */
 export const UNSEEN = "#unseen";
 
+/** The slot of `UNSEEN`. */
+const SEES_ALL = 1;
+
 /** What code in one place can name. Slots are given out while it is compiled. */
 export class Scope {
   readonly model: Model;
@@ -22,7 +25,7 @@ export class Scope {
   constructor(model: Model) {
     this.model = model;
     const { fields, isDoubtful } = model;
-    this.layout = { names: this.names, fields, isDoubtful };
+    this.layout = { names: this.names, fields, isDoubtful, seesAll: SEES_ALL };
   }
 
   slot(name: string): number {
@@ -69,7 +72,7 @@ export class Activation {
     const { names } = scope;
     const values: Evaluated[] = new Array<Evaluated>(names.length);
     values[0] = new Queries(this);
-    values[1] = tx.unseen;
+    values[SEES_ALL] = tx.unseen;
     for (let i = 2; i < names.length; i++) values[i] = tx.common(names[i] as string);
     this.values = values;
   }
@@ -81,6 +84,11 @@ export class Activation {
 
   /** Its reads see every row, whoever asks: what must hold must hold of all of them. */
   seeingAll(): this {
-    return this.set(1, true);
+    return this.set(SEES_ALL, true);
+  }
+
+  /** Whether its reads see every row. */
+  get seesAll(): boolean {
+    return this.values[SEES_ALL] === true;
   }
 }

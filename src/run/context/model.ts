@@ -19,7 +19,7 @@ import {
 } from "../../plan/index.ts";
 import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 import type { Source } from "../evaluate/index.ts";
-import type { Members, ProgramOptions } from "../ports/index.ts";
+import type { Members, ProgramOptions, Row } from "../ports/index.ts";
 import { type Names, namesOf } from "../read/names.ts";
 import { clocksOf, type RowClock } from "./transition-timers.ts";
 
@@ -47,6 +47,8 @@ export interface ResourceInfo {
   readonly clocks: readonly RowClock[];
   /** Condition over `it` and `caller` that hides rows from callers. */
   readonly filter: Code | undefined;
+  /** The item that states it. */
+  readonly filterItem: ItemId | undefined;
   readonly gaps: RowGaps;
   /** Place of the field that names the gap which a time of the row has met. */
   readonly mark: number | undefined;
@@ -65,6 +67,9 @@ export interface ResourceInfo {
 /** Gives a part, written as a literal in the work that evaluates it, what its table fills in. */
 type MakePart = (work: Source, part: string, given: Members) => Members;
 
+/** Whether the caller of a work sees a row, by what `Rows` states. */
+type Sees = (work: Source, row: Row) => boolean;
+
 export interface Model {
   readonly plan: Plan;
   readonly options: ProgramOptions;
@@ -76,6 +81,8 @@ export interface Model {
   readonly wire: Names;
   /** Makes the parts that expressions write as literals; set when the plan is compiled. */
   readonly literals: { make: MakePart };
+  /** Tells whether a caller sees a row; set when the plan is compiled. */
+  readonly sight: { sees: Sees };
   readonly workMax: number;
   fields(resource: string): readonly string[];
   isDoubtful(resource: string): boolean;
@@ -113,6 +120,7 @@ function infoOf(plan: Plan, resource: Resource): Making {
     key: resource.key === undefined ? undefined : at.get(resource.key),
     state: machine === undefined ? undefined : at.get(machine.field),
     clocks: clocksOf(machine, at),
+    filterItem: rows?.id,
     filter: unseen ?? (rows?.kind === "rows" ? rows.where.code : undefined),
     referrers: [],
     keepers: [],
@@ -155,6 +163,7 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
         throw new Error("the plan is not compiled");
       },
     },
+    sight: { sees: () => false },
     workMax: options.workMax ?? WORK_MAX,
     fields: (name) => info(name).fieldNames,
     isDoubtful: (name) => info(name).isDoubtful,

@@ -13,6 +13,7 @@ import type {
   Value,
 } from "../ports/index.ts";
 import type { Model } from "./model.ts";
+import { Sight } from "./sight.ts";
 import type { StepOutcome } from "./step-outcome.ts";
 import { Unknowns } from "./unknowns.ts";
 
@@ -85,6 +86,7 @@ export class Transaction implements Source {
   #dirty: Set<Row> | undefined;
   readonly #isRaw: boolean;
   readonly #unknowns: Unknowns;
+  readonly #sight = new Sight(this);
   #pending: Set<Pending> | undefined;
   /** What was touched since the innermost `nest`; undefined outside of one. */
   recent: Set<Touched> | undefined;
@@ -236,6 +238,11 @@ export class Transaction implements Source {
     if (gap !== undefined) throw new GapFault(gap);
   }
 
+  /** Throws `GapFault` where the caller may not see a row that a reference has led to. */
+  see(row: Row, through: string): void {
+    this.#sight.see(row, through);
+  }
+
   /** Whether the row is sure to be there still. */
   isThere(row: Row): boolean {
     return this.#isRaw || this.#unknowns.there(row) === undefined;
@@ -282,6 +289,7 @@ export class Transaction implements Source {
   }
 
   #beforeWrite(): void {
+    this.#sight.forget();
     if (this.#pending === undefined) return;
     for (const list of this.#pending) list.settle();
     this.#pending.clear();

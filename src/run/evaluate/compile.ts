@@ -61,6 +61,7 @@ function build(code: Code, scope: Scope): Closure {
       return call(
         code,
         code.args.map((arg) => build(arg, scope)),
+        scope,
       );
     case "each":
       return each(code, scope);
@@ -206,7 +207,29 @@ const BUILDS: Readonly<Record<FunctionName | OperatorName, Build>> = {
   "||": (args, code) => joined("||", args, code),
 };
 
-function call(code: CallCode, args: readonly Closure[]): Closure {
+/**
+ * Written around code that names a row, with the label of the field that it goes through: a
+ * reference is followed only to a row that the source lets whoever asks see.
+ */
+export const SEEN = "#seen";
+
+function seen(of: Closure, { type, args }: CallCode, { layout }: Scope): Closure {
+  const resource = type.kind === "row" ? type.resource : "";
+  const [, label] = args;
+  const through = label?.op === "literal" ? String(label.value) : "";
+  const { seesAll = -1 } = layout;
+  return (state) => {
+    const value = of(state);
+    if (typeof value !== "number") return value;
+    const row = load(state, resource, value);
+    if (state.values[seesAll] !== true) state.source.see?.(row, through);
+    return row;
+  };
+}
+
+function call(code: CallCode, args: readonly Closure[], scope: Scope): Closure {
+  if (code.fn === SEEN) return seen(args[0] as Closure, code, scope);
+
   const make = (BUILDS as Readonly<Record<string, Build | undefined>>)[code.fn];
   if (!make) throw new Error(`no meaning is compiled for ${code.fn}`);
   return make(args, code);

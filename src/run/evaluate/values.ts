@@ -40,6 +40,8 @@ export interface Source {
   token?(row: Row): string;
   /** Throws `GapFault` where the value of the row's field at `place` is not shown. */
   meet?(row: Row, place: number): void;
+  /** Throws `GapFault` where whoever asks may not see the row that a reference has led to. */
+  see?(row: Row, through: string): void;
   /** A part that is written as a literal, with what its table fills in. */
   makePart?(part: string, given: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown>;
 }
@@ -48,6 +50,8 @@ export interface Source {
 export interface Layout {
   readonly names: readonly string[];
   fields(resource: string): readonly string[];
+  /** Position of the truth value that everything is seen. */
+  readonly seesAll?: number;
   /** Whether the source has to be asked before a value of such a row is read. */
   isDoubtful?(resource: string): boolean;
 }

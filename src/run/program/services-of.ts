@@ -19,7 +19,7 @@ import type { Transaction } from "../context/transaction.ts";
 import { compileCall } from "../effects/call.ts";
 import { compileQuotas, type Quotas } from "../limits/quotas.ts";
 import type { CheckContext, Response } from "../ports/index.ts";
-import { compileExpression } from "../query/expression.ts";
+import { compileExpression, sightOf } from "../query/expression.ts";
 import { compileRowActions } from "../rows/actions.ts";
 import { compileInvariants } from "../rows/invariants.ts";
 import { compileParts } from "../rows/parts.ts";
@@ -98,6 +98,7 @@ class Services implements CompilerServices {
     this.model = model;
     this.parts = compileParts(model);
     this.rows = compileRowActions(this);
+    model.sight.sees = sightOf(model) as typeof model.sight.sees;
     model.literals.make = (work, part, given) => this.parts.make(work as Transaction, part, given);
     this.machines = compileMachines(this);
     this.shape = once((name) => compileShape(this, name));

@@ -14,12 +14,14 @@ import {
 } from "../../expr/index.ts";
 import type { Expression } from "../../plan/index.ts";
 import { type Activation, QUERIES, type Scope } from "../context/activation.ts";
+import type { Model } from "../context/model.ts";
 import { compile as compileCode } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import { distinctItems } from "./distinct.ts";
-import { Finder, hiding, ROW, withHiding } from "./finder.ts";
+import { Finder, ROW } from "./finder.ts";
 import { RowList } from "./list.ts";
 import { withPlainSecrets } from "./secrets.ts";
+import { compileSight, hiding, withHiding } from "./sight.ts";
 import type { Evaluated } from "./specialize.ts";
 
 /** A place in a view where a query over `it` stands; it may be read ahead for many rows. */
@@ -55,7 +57,7 @@ export function compileIn(scope: Scope, code: Code, ahead?: PrefetchedQuery[]): 
 }
 
 /** What every expression is read as: the rows that the caller sees, secrets as they are kept. */
-function prepared(scope: Scope, code: Code): Code {
+export function prepared(scope: Scope, code: Code): Code {
   return withHiding(scope, withPlainSecrets(scope.model, code));
 }
 
@@ -70,6 +72,11 @@ function compileHidden(scope: Scope, code: Code, ahead?: PrefetchedQuery[]): Eva
   }
   const evaluate = compileCode(rewritten, scope.layout);
   return (activation) => evaluate(activation.values, activation.tx, workMax);
+}
+
+/** Whether a caller sees a row: for this, all rows and references are looked at. */
+export function sightOf(model: Model): ReturnType<typeof compileSight> {
+  return compileSight(model, (scope, filter) => compileHidden(scope, filter));
 }
 
 interface Rewriting {

@@ -8,7 +8,6 @@ import {
   conjuncts,
   nameOf,
   partsOf,
-  readsRows,
   rename,
   type Type,
   truth,
@@ -54,45 +53,6 @@ export type Ready =
   | { readonly query: Query; readonly args: readonly Value[] }
   | "never"
   | "in memory";
-
-/**
- * The condition that hides a resource's rows, over `as`: from callers, or because it is not known
- * whether they are there still; undefined: none does.
- */
-export function hiding(scope: Scope, resource: string, as: string): Code | undefined {
-  const { filter, gaps } = scope.model.info(resource);
-  const seen = filter === undefined ? undefined : hidingFrom(scope, filter, as);
-  if (gaps.kept === undefined) return seen;
-  const kept: Code = { op: "gap", type: { kind: "boolean" }, gap: gaps.kept };
-  return seen === undefined ? kept : callOf("&&", seen, kept);
-}
-
-function hidingFrom(scope: Scope, filter: Code, as: string): Code {
-  const caller = nameOf("caller", { kind: "nullable", of: { kind: "unknown" } });
-  const nobody: Code = { op: "literal", type: { kind: "null" }, value: null };
-  scope.slot("caller");
-  return callOf(
-    "||",
-    callOf("||", nameOf(UNSEEN, { kind: "boolean" }), callOf("==", caller, nobody)),
-    rename(filter, "it", as),
-  );
-}
-
-/** The code with every collection in it reduced to the rows that the caller may see. */
-export function withHiding(scope: Scope, code: Code): Code {
-  if (!readsRows(code)) return code;
-  if (code.op === "rows") {
-    const as = `#seen${code.resource}`;
-    const body = hiding(scope, code.resource, as);
-    return body === undefined
-      ? code
-      : { op: "each", type: code.type, macro: "filter", over: code, as, body };
-  }
-  return withParts(
-    code,
-    partsOf(code).map((part) => withHiding(scope, part)),
-  );
-}
 
 /** Rows, count and existence of one condition in one unit. */
 export class Finder {

@@ -5,23 +5,27 @@ import type { Activation, Scope } from "../context/activation.ts";
 import { EvaluationFault } from "../evaluate/index.ts";
 import type { Row, Value } from "../ports/index.ts";
 import { compileOptional } from "./expression.ts";
+import { labelOf } from "./sight.ts";
 import type { Evaluated } from "./specialize.ts";
 
 type Load = (activation: Activation, value: Value) => Value;
 
-function loaderOf(type: Type): Load | undefined {
-  if (type.kind === "nullable") return loaderOf(type.of);
+function loaderOf(type: Type, through: string): Load | undefined {
+  if (type.kind === "nullable") return loaderOf(type.of, through);
   if (type.kind === "row") {
     const { resource } = type;
-    return ({ tx }, value) => {
+    return ({ tx, seesAll }, value) => {
       if (typeof value !== "number") return value;
       const row: Row | undefined = tx.get(resource, value);
-      if (row !== undefined) return row;
+      if (row !== undefined) {
+        if (!seesAll) tx.see(row, through);
+        return row;
+      }
       throw new EvaluationFault("missing-row", `a reference names no row of ${resource}`);
     };
   }
   if (type.kind !== "list") return undefined;
-  const item = loaderOf(type.of);
+  const item = loaderOf(type.of, through);
   const resource = type.of.kind === "row" ? type.of.resource : undefined;
   if (item === undefined) return undefined;
   return (activation, value) => {
@@ -39,6 +43,6 @@ function loaderOf(type: Type): Load | undefined {
 /** Compiles an expression whose value a step names: rows, also where it gives references. */
 export function compileNamed(scope: Scope, expression: Expression): Evaluated {
   const evaluate = compileOptional(scope, expression);
-  const load = loaderOf(expression.code.type);
+  const load = loaderOf(expression.code.type, labelOf(expression.code));
   return load === undefined ? evaluate : (activation) => load(activation, evaluate(activation));
 }

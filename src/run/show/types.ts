@@ -49,6 +49,7 @@ function rowsColumn(
       if (row === undefined) {
         throw new Stop({ is: "fault", message: `a reference names no row of ${resource}` });
       }
+      if (typeof one === "number") tx.see(row, "");
       rows.set(key, row);
     });
     const texts = write(tx, [...rows.values()]);

@@ -56,7 +56,9 @@ function relatedRows(scope: Scope, info: ResourceInfo, resource: string): Trigge
     for (const place of places) {
       const key = row.values[place];
       const other = typeof key === "number" ? activation.tx.get(resource, key) : undefined;
-      if (other !== undefined) found.add(other);
+      if (other === undefined) continue;
+      if (!activation.seesAll) activation.tx.see(other, `${info.name}.${info.fieldNames[place]}`);
+      found.add(other);
     }
     return [...found].sort((a, b) => a.key - b.key);
   };

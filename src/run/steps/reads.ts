@@ -4,7 +4,7 @@ import type { Step } from "../../plan/index.ts";
 import type { Run, StepContext } from "../compile/services.ts";
 import type { Activation } from "../context/activation.ts";
 import type { Row, Slice, Value } from "../ports/index.ts";
-import { compileExpression, findRows } from "../query/expression.ts";
+import { compileExpression, findRows, prepared } from "../query/expression.ts";
 import { type Finder, ROW } from "../query/finder.ts";
 import { RowList } from "../query/list.ts";
 import { compileNamed } from "../query/rows.ts";
@@ -68,7 +68,7 @@ function isRows(list: readonly Value[]): list is readonly Row[] {
 export function order(context: StepContext, step: Of<"order">): Run {
   const { scope } = context;
   const keys: readonly SortKey[] = step.keys.map((key) => ({
-    by: rename(key.by.code, "it", ROW),
+    by: prepared(scope, rename(key.by.code, "it", ROW)),
     descending: key.descending,
   }));
   for (const key of keys) scope.reserve(rename(key.by, ROW, "it"));

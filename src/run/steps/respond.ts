@@ -156,6 +156,7 @@ function bodyWriter(
 function asRow(activation: Activation, resource: string, value: Value): Row {
   const row = typeof value === "number" ? activation.tx.get(resource, value) : (value as Row);
   if (row === undefined) throw new Stop({ is: "fault", message: `no row of ${resource} is there` });
+  if (typeof value === "number") activation.tx.see(row, "");
   return row;
 }
 

@@ -11,7 +11,7 @@ import type { CompilerServices, Run } from "../compile/services.ts";
 import { Activation, Scope } from "../context/activation.ts";
 import { Transaction } from "../context/transaction.ts";
 import type { Ambient, Listening, Members, Row, Session, Streams } from "../ports/index.ts";
-import { compileExpression, compileIn } from "../query/expression.ts";
+import { compileExpression } from "../query/expression.ts";
 import type { Evaluated } from "../query/specialize.ts";
 import { guarded } from "./execute.ts";
 
@@ -82,17 +82,12 @@ interface Sight {
   readonly sees: Evaluated;
   /** By the resource that an event is about, where there are several. */
   readonly byAbout: ReadonlyMap<string, Evaluated>;
-  /** By resource: whether a caller may see rows of it at all. */
-  readonly seen: ReadonlyMap<string, Evaluated>;
 }
 
 function sightOf(services: CompilerServices, { sees, seesByAbout }: Stream): Sight | undefined {
   if (!isStated(sees)) return undefined;
   const scope = new Scope(services.model);
   for (const name of ["it", "event", "caller", "path"]) scope.slot(name);
-  const seen = [...services.model.resources.values()].flatMap((info) =>
-    info.filter === undefined ? [] : [[info.name, compileIn(scope, info.filter)] as const],
-  );
   const byAbout = Object.entries(seesByAbout ?? {}).map(
     ([about, code]) => [about, compileExpression(scope, code)] as const,
   );
@@ -100,7 +95,6 @@ function sightOf(services: CompilerServices, { sees, seesByAbout }: Stream): Sig
     scope,
     sees: compileExpression(scope, sees.value),
     byAbout: new Map(byAbout),
-    seen: new Map(seen),
   };
 }
 
@@ -165,7 +159,7 @@ export function compileStreams(services: CompilerServices): Streams {
       activation.set(sight.scope.slot("path"), path);
       let isSeen = false;
       guarded(() => {
-        const isThere = caller === null || sight.seen.get(row.resource)?.(activation) !== false;
+        const isThere = caller === null || services.model.sight.sees(tx, row);
         const sees = sight.byAbout.get(row.resource) ?? sight.sees;
         isSeen = isThere && sees(activation) === true;
         return undefined;

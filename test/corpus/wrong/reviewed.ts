@@ -6,8 +6,6 @@ const OWN = "by `id` where `it == caller`, else `not_found`";
 const LEAVE = "### `DELETE /people/{id}`: leave\n\n- Who: `person`\n";
 const CHANGE =
   "### `PATCH /people/{id}`: change oneself\n\n- Who: `person`\n- Body: changed `Person`\n";
-const TICKET_ROWS = "### `Ticket`, many `tickets`\n\n- Rows at the start: none\n";
-const WALL = `${TICKET_ROWS}- Rows: only those where \`it.buyer == caller\`; any other is as if not there\n`;
 const BADGE =
   "### `GET /people/{id}`: a badge\n\n- Path `id`: `person`, the `Person` by `id`, else `not_found`";
 const TAGS =
@@ -42,13 +40,6 @@ export const reviewed: readonly Wrong[] = [
     "by `id`, else `not_found`\n\n1. «Require `ticket.buyer == caller`, else `forbidden`.\n2. Check the tag of `ticket`.",
     "exists-told",
   ),
-  far("kiosk", TICKET_ROWS, WALL, "### `«Bill`, many `bills`, kept inside")("rows-around"),
-  far(
-    "bank",
-    "### `GET /accounts/{id}/entries`: the statement\n\n- Who: `manager`, `teller`, `auditor` or `customer`",
-    "### `GET /accounts/{id}/entries`: the statement\n\n- Who: none",
-    "1. «Let `found` be every `Entry`",
-  )("rows-open"),
   edit("bank", "- Sees: `it.tenant == caller.tenant`", "- «Sees: `true`", "stream-all"),
   // Secrets
   edit(

@@ -38,6 +38,7 @@ const host: Host = {
   },
   meetThere: () => {},
   meetMore: () => {},
+  see: () => {},
   token: () => "",
   named: (_, value) => value,
   part: (_, given) => given,
