@@ -85,6 +85,12 @@ function metGaps(plan: Plan): ReadonlySet<string> {
   return found;
 }
 
+/** Where the other document says that a resource has no states, for the gap of that. */
+function saidOfStates(side: "before" | "now", { id }: Gap, { stateless }: Plan): Partial<Change> {
+  const name = stateless.find((one) => id === `states/${one}`);
+  return name === undefined ? {} : { [side]: `states/no states/${name}` };
+}
+
 function ownGaps(before: Plan, now: Plan): Compare<readonly Gap[]> {
   return (_, __, on) => {
     const { gone, added } = paired(
@@ -93,8 +99,14 @@ function ownGaps(before: Plan, now: Plan): Compare<readonly Gap[]> {
       ({ part, scope, subject }) => `${part}/${scope}/${subject}`,
     );
     const at = (gap: Gap): typeof on => ({ ...on, about: gap.scope });
-    for (const gap of gone) tellGone(at(gap), "gap filled", gap.id, { what: gap.subject });
-    for (const gap of added) tellAdded(at(gap), "gap recorded", gap.id, { what: gap.subject });
+    for (const gap of gone) {
+      const told = { what: gap.subject, ...saidOfStates("now", gap, now) };
+      tellGone(at(gap), "gap filled", gap.id, told);
+    }
+    for (const gap of added) {
+      const told = { what: gap.subject, ...saidOfStates("before", gap, before) };
+      tellAdded(at(gap), "gap recorded", gap.id, told);
+    }
   };
 }
 
@@ -156,16 +168,47 @@ interface Comparison {
   readonly unnamed: readonly string[];
 }
 
+/** What is said of rows, by the item that it is said of. */
+type ByItem = ReadonlyMap<string, readonly KeptChange[]>;
+
+function byItem(kept: readonly KeptChange[], side: "before" | "now"): ByItem {
+  const found = new Map<string, KeptChange[]>();
+  for (const one of kept) {
+    const item = one[side];
+    if (item === undefined) continue;
+    const own = found.get(item);
+    if (own === undefined) found.set(item, [one]);
+    else own.push(one);
+  }
+  return found;
+}
+
+/** All that is said of an item, or of one that it is part of. */
+function saidOf(items: ByItem, item: string | undefined): readonly KeptChange[] {
+  const found: KeptChange[] = [];
+  for (let at = item ?? ""; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
+    found.push(...(items.get(at) ?? []));
+  }
+  return found;
+}
+
 /** Puts what is said of rows that are kept beside the change that causes it. */
 function withKept(found: readonly Change[], kept: readonly KeptChange[], now: Plan): Comparison {
   const waiting = new Set(kept);
-  const take = (change: FoundChange, isCause: typeof isCausedInside): FoundChange => {
-    const caused = [...waiting].filter((one) => isCause(one, change, now));
-    for (const one of caused) waiting.delete(one);
+  const sides = { before: byItem(kept, "before"), now: byItem(kept, "now") };
+  const take = (change: FoundChange, causes: readonly KeptChange[]): FoundChange => {
+    const caused = causes.filter((one) => waiting.delete(one));
     return caused.length === 0 ? change : { ...change, kept: [...change.kept, ...caused] };
   };
-  const own = found.map((change) => take({ ...change, kept: [] }, isCaused));
-  const changes = own.map((change) => take(change, isCausedInside));
+  const own = found.map((change) => {
+    const said = [...saidOf(sides.now, change.now), ...saidOf(sides.before, change.before)];
+    return take({ ...change, kept: [] }, said);
+  });
+  const changes = own.map((change) => {
+    if (waiting.size === 0 || APART.has(change.kind)) return change;
+    const isInside = isCausedBy(change, now);
+    return take(change, [...waiting].filter(isInside));
+  });
   return { changes, unnamed: [...waiting].map(({ text }) => text) };
 }
 
@@ -182,20 +225,13 @@ const APART: ReadonlySet<Change["kind"]> = new Set([
   "gap filled",
 ]);
 
-/** Whether both are about one item, or the change about one inside it. */
-function isCaused(kept: KeptChange, { before, now }: Change): boolean {
-  const within = (own: string | undefined, item: string | undefined): boolean =>
-    own !== undefined && item !== undefined && (item === own || item.startsWith(`${own}/`));
-  return within(kept.now, now) || within(kept.before, before);
-}
-
-/** Whether rows of the resource keep what the change is about: values of a part, moments. */
-function isCausedInside({ resource }: KeptChange, change: Change, plan: Plan): boolean {
-  const { kind, about: of } = change;
-  if (kind === "precision of timestamps changed") return true;
-  if (APART.has(kind)) return false;
-  const part = plan.partTypes.find(({ name }) => of === name || of.startsWith(`${name}.`));
-  return part !== undefined && keepersOf(plan, part.name).includes(resource ?? "");
+/** Of which resources rows keep what the change is about: values of a part, moments. */
+function isCausedBy({ kind, about: of }: Change, plan: Plan): (kept: KeptChange) => boolean {
+  if (kind === "precision of timestamps changed") return () => true;
+  const [owner = ""] = of.split(".");
+  if (!plan.partTypes.some(({ name }) => name === owner)) return () => false;
+  const keepers = new Set(keepersOf(plan, owner));
+  return ({ resource }) => keepers.has(resource ?? "");
 }
 
 /** All changes of meaning between two plans, in the order of the parts. */

@@ -229,12 +229,21 @@ function takenOver(fields: {
   };
 }
 
-function shapeMembers(before: Shape, now: Shape, plans: Plans): Members<Shape> {
-  const fields = (name: string | undefined, { resources }: Pick<Service, "resources">): string[] =>
-    (resources.find((one) => one.name === name)?.fields ?? []).map((one) => one.name);
+type Names = ReadonlyMap<string, readonly string[]>;
+
+/** Names of the fields of each resource. */
+function fieldNames({ resources }: Service): Names {
+  return new Map(resources.map(({ name, fields }) => [name, fields.map((one) => one.name)]));
+}
+
+function shapeMembers(
+  before: Shape,
+  now: Shape,
+  names: Record<keyof Plans, Names>,
+): Members<Shape> {
   const all = {
-    before: fields(before.viewOf, plans.before),
-    now: fields(now.viewOf, plans.now),
+    before: names.before.get(before.viewOf ?? "") ?? [],
+    now: names.now.get(now.viewOf ?? "") ?? [],
   };
   return {
     id: wording,
@@ -256,13 +265,14 @@ interface Plans {
 
 /** Compares the views and shapes of two plans. */
 export function shapeList(plans: Plans): Compare<readonly Shape[]> {
+  const names = { before: fieldNames(plans.before), now: fieldNames(plans.now) };
   return (before, now, on) => {
     const { both, gone, added } = paired(before, now, ({ name }) => name);
     for (const { id, name } of gone) tellGone({ ...on, about: name }, "shape removed", id);
     for (const { id, name } of added) tellAdded({ ...on, about: name }, "shape added", id);
     for (const [old, one] of both) {
       const at = { ...on, about: one.name, before: old.id, now: one.id };
-      each(shapeMembers(old, one, plans), old, one, at);
+      each(shapeMembers(old, one, names), old, one, at);
     }
   };
 }

@@ -189,6 +189,14 @@ function generalFailures(r: Resolver): FailureRow[] {
   return everywhere.flatMap((section) => failureRows(r, section));
 }
 
+/** Resources that are said to have no states, each at its own place. */
+function stateless(r: Resolver, top: SectionNode | undefined): readonly string[] {
+  const bullets = (top?.bullets ?? []).filter((bullet) => bullet.key === "no states");
+  const said = bullets.flatMap((bullet) => textsOf(bullet.match, "resources"));
+  for (const slot of said) origin(r, `states/no states/${slot.text}`, slot);
+  return said.map((slot) => slot.text);
+}
+
 /** Resolves a specification. Total: what has an error is left out or stands as a gap. */
 export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resolution {
   const r = newResolver(spec, readFindings);
@@ -226,9 +234,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
     partTypes,
     shapes,
     machines,
-    stateless: (top?.bullets ?? [])
-      .filter((bullet) => bullet.key === "no states")
-      .flatMap((bullet) => textsOf(bullet.match, "resources").map((slot) => slot.text)),
+    stateless: stateless(r, top),
     routines,
     calls,
     prologue,
