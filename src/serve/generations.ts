@@ -11,7 +11,6 @@ const QUIET_MS = 1_000;
 
 /** The service of one document. */
 export interface GenerationService extends Service {
-  crowd(isCrowded: boolean): void;
   readonly underWay: UnderWay;
   stop(): void;
 }
@@ -60,10 +59,6 @@ export class Generations implements Front {
 
   get full(): boolean {
     return this.isTurning || this.opened.writer.waiting >= this.bounds.waitingMax;
-  }
-
-  crowd(isCrowded: boolean): void {
-    this.current.crowd(isCrowded);
   }
 
   stop(): void {

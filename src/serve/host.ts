@@ -10,6 +10,7 @@ import { ownAnswer } from "./http/own.ts";
 import { makeServer } from "./http/server.ts";
 import { Deadlines, isGivenUp } from "./jobs/deadlines.ts";
 import type { Job, Note, Reply } from "./jobs/job.ts";
+import type { Presence } from "./jobs/lanes.ts";
 import { faultInside, gapMet } from "./jobs/problem.ts";
 import { neededBounds, statedFor } from "./limits/stated.ts";
 import type { NextDocument, Opened } from "./opened.ts";
@@ -17,6 +18,7 @@ import type { ServeOptions } from "./options.ts";
 import { Hasher } from "./secrets/hashing.ts";
 import { CannotServe } from "./settings/refused.ts";
 import { ReadScheduler } from "./threads/read-scheduler.ts";
+import { WriteTurns } from "./threads/turns.ts";
 import type { Clock } from "./time/clock.ts";
 
 /** A service that answers requests. */
@@ -53,12 +55,13 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
   // One object for all: a document that is taken later may need wider ones.
   const bounds = { ...wanted };
   const log = (note: Note): void => options.log?.(`${note.what}: ${note.text}`);
-  const hasher = new Hasher(clock, bounds, (line) => http.at(line));
+  const at = (line: number): Presence => http.at(line);
+  const hasher = new Hasher(clock, bounds, at);
   const settled = (): void => http.release();
   const generations = new Generations(
     opened,
     (one) => {
-      return makeService(one, { clock, bounds, log, hasher, settled });
+      return makeService(one, { clock, bounds, log, hasher, at, settled });
     },
     bounds,
   );
@@ -118,6 +121,8 @@ interface ServiceParts {
   readonly bounds: HostBounds;
   readonly log: (note: Note) => void;
   readonly hasher: Hasher;
+  /** How the connection of that number is. */
+  readonly at: (line: number) => Presence;
   /** Told when the writer has answered a job. */
   readonly settled: () => void;
 }
@@ -125,7 +130,7 @@ interface ServiceParts {
 /** Reads are answered here and now; all else, and a read when something is due, by the writer. */
 function makeService(
   opened: Opened,
-  { clock, log, hasher, settled }: ServiceParts,
+  { clock, log, hasher, at, settled }: ServiceParts,
 ): GenerationService {
   const { engine, hub } = opened;
   const blank = blankReply(engine.parts.plan, engine);
@@ -141,7 +146,8 @@ function makeService(
     for (const note of reply.notes ?? []) log(note);
     return reply;
   };
-  const submit = submitter(opened, hasher, busy, (reply, done) => {
+  const turns = new WriteTurns(opened.writer, at);
+  const submit = submitter(opened, { hasher, turns, busy }, (reply, done) => {
     done(noted(reply));
     settled();
   });
@@ -157,7 +163,6 @@ function makeService(
     crossOrigin: makeCrossOrigin(plan.about),
     crossOriginGap: gapOf(plan.about.crossOrigin),
     gap: (id) => noted(engine.gap(id)),
-    crowd: (isCrowded) => reads.hold(isCrowded),
     now: () => clock.now(),
     answer: (asked, given) => {
       const answered = underWay.begin(given);
@@ -207,20 +212,28 @@ function ownOrStated(
 
 type Done = (reply: Reply) => void;
 
+/** In what order jobs are done, and what becomes of those that are not. */
+interface Turns {
+  readonly hasher: Hasher;
+  readonly turns: WriteTurns;
+  readonly busy: (done: Done) => () => void;
+}
+
 /** Hands jobs to the writer, and again when what they waited for is there. */
 function submitter(
-  { engine, writer, caller }: Opened,
-  hasher: Hasher,
-  busy: (done: Done) => () => void,
+  { engine, caller }: Opened,
+  { hasher, turns, busy }: Turns,
   settle: (reply: Reply, done: Done) => void,
 ): (job: Job, done: Done) => void {
-  const submit = (job: Job, done: Done): void =>
-    writer.submit(job, (reply) => {
+  const submit = (job: Job, done: Done): void => {
+    const go = { again: (one: Job) => submit(one, done), refuse: busy(done) };
+    const take = (reply: Reply): void => {
       engine.refresh();
-      const go = { again: (one: Job) => submit(one, done), refuse: busy(done) };
       if (hasher.takes(job, reply, go) || caller?.takes(job, reply, go.again) === true) return;
       settle(reply, done);
-    });
+    };
+    turns.submit({ job, done: take, refuse: go.refuse });
+  };
   return submit;
 }
 

@@ -75,7 +75,7 @@ const WRONG = JSON.stringify({ ...WELL, password: "no" });
 const LOGIN = written("POST", "/v1/logins", WRONG);
 const NO_BASIC = Buffer.from(`${WELL.name}:no`).toString("base64");
 const MIB = 1_048_576;
-const HEAD = "POST /v1/notes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+const HEAD = "POST /v1/pages HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
 
 /** Many rows, some thousand at a time. */
 async function fill(
@@ -84,7 +84,7 @@ async function fill(
   count: number,
   item: (i: number) => string,
 ): Promise<void> {
-  const EACH = 20_000;
+  const EACH = 5_000;
   for (let from = 0; from < count; from += EACH) {
     const length = Math.min(EACH, count - from);
     const items = Array.from({ length }, (_, i) => item(from + i));
@@ -161,14 +161,16 @@ export const ATTACKS: readonly Attack[] = [
     size: "32 connections of 4 addresses, bodies in chunks of one byte",
     run: (port) => {
       const crumbs = "1\r\n \r\n".repeat(10_000);
-      return many(32, async (i) => {
+      const line = async (i: number): Promise<void> => {
         const socket = await open(port, i, 4);
         socket?.resume().write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`);
         const more = (): void => {
           if (socket?.writable === true) socket.write(crumbs, () => setTimeout(more, 20));
+          else setTimeout(() => void line(i), 1_000);
         };
         more();
-      });
+      };
+      return many(32, line);
     },
   },
   {
@@ -176,7 +178,7 @@ export const ATTACKS: readonly Attack[] = [
     size: "bodies of 4 MiB with 2,000,000 numbers on 8 connections of 4 addresses",
     run: (port) => {
       const body = `{"text":[${"1,".repeat(2 * MIB)}1]}`;
-      const text = Buffer.from(written("POST", "/v1/notes", body));
+      const text = Buffer.from(written("POST", "/v1/pages", body));
       return asking({ count: 8, addresses: 4 }, () => text)(port);
     },
   },
@@ -184,7 +186,7 @@ export const ATTACKS: readonly Attack[] = [
     name: "small-writes",
     size: "writes on 200 connections of 4 addresses",
     run: asking({ count: 200, addresses: 4 }, () =>
-      written("POST", "/v1/notes", `{"text":"more"}`),
+      written("POST", "/v1/pages", `{"text":"more"}`),
     ),
   },
   {
@@ -194,11 +196,11 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: "long-writes",
-    size: "writes of 20,000 rows on 2 connections",
+    size: "writes of 5,000 rows, the most that is stated, on 8 connections of 4 addresses",
     run: (port) => {
-      const items = Array.from({ length: 20_000 }, (_, i) => `"p${i}"`);
+      const items = Array.from({ length: 5_000 }, (_, i) => `"page ${i} "`);
       const text = written("POST", "/v1/pages/many", `{"items":[${items.join()}]}`);
-      return asking({ count: 2, addresses: 2 }, () => text)(port);
+      return asking({ count: 8, addresses: 4 }, () => text)(port);
     },
   },
   {

@@ -71,7 +71,9 @@ export const BOUNDS = {
     name: "unread-bytes",
     unit: "bytes",
     value: 268_435_456,
-    means: "Answers that wait for their clients; past it, further requests are done later.",
+    means:
+      "Answers that wait for their clients. Past a quarter for one client its further requests " +
+      "wait; past all, of the client with most the connection that waits longest is closed.",
   },
   unreadTimeoutMs: {
     name: "unread-time",

@@ -20,9 +20,14 @@ interface Reading {
   kept(bytes: number): void;
   /** Called once: "too large" when more came than may be read. */
   done(content: Content | "too large"): void;
+  /** It comes in crumbs: nothing more of it is read. */
+  crumbs(): void;
 }
 
 const NONE: Content = { bytes: undefined, byteCount: 0 };
+/** Where so many pieces are smaller than that on average, they cost more than they say. */
+const CRUMBS_MIN = 4_096;
+const CRUMB_BYTES = 16;
 /** So many pieces become one: each takes more room than its bytes alone. */
 const PIECES_MAX = 64;
 
@@ -66,11 +71,12 @@ class Pieces {
 export function readContent(
   request: IncomingMessage,
   { keptMax, readMax }: ContentBounds,
-  { kept, done }: Reading,
+  { kept, done, crumbs }: Reading,
 ): () => void {
   const pieces = new Pieces();
   let byteCount = 0;
   let keptCount = 0;
+  let pieceCount = 0;
   const drop = (): void => {
     pieces.clear();
     kept(-keptCount);
@@ -84,6 +90,11 @@ export function readContent(
   };
   const take = (chunk: Buffer): void => {
     byteCount += chunk.length;
+    if (++pieceCount > CRUMBS_MIN && byteCount < pieceCount * CRUMB_BYTES) {
+      stop();
+      crumbs();
+      return;
+    }
     if (byteCount <= keptMax) {
       pieces.add(chunk);
       keptCount += chunk.length;

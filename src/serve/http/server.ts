@@ -51,6 +51,7 @@ interface Answer {
   readonly status: number;
   readonly headers: string[];
   readonly body: string | Buffer | undefined;
+  readonly peer: string;
 }
 
 /** Makes a server that does not listen yet. */
@@ -149,7 +150,7 @@ class Speaker {
       line.gone();
       this.lines.remove(socket);
       this.endings.gone(socket);
-      if (this.unread.gone(socket)) this.hasRoom();
+      if (this.unread.gone(socket)) this.release();
     });
   }
 
@@ -190,24 +191,24 @@ class Speaker {
   private closed(exchange: Exchange): void {
     const { line, response } = exchange;
     line.closed(exchange);
-    if (this.unread.taken(response, line.socket, line.hasMore)) this.hasRoom();
+    if (this.unread.taken(response, line.socket, line.hasMore)) this.release();
   }
 
   private enter(exchange: Exchange): void {
-    if (this.front.full || this.unread.isMuch) this.held.push(exchange);
+    if (this.isHeld(exchange)) this.held.push(exchange);
     else this.begin(exchange);
   }
 
-  release(): void {
-    while (this.held.length > 0 && !this.front.full && !this.unread.isMuch) {
-      const exchange = this.held.shift();
-      if (exchange && !exchange.request.socket.destroyed) this.begin(exchange);
-    }
+  private isHeld({ line }: Exchange): boolean {
+    return this.front.full || this.unread.isMuchFor(line.peer);
   }
 
-  private hasRoom(): void {
-    this.front.crowd(false);
-    this.release();
+  release(): void {
+    if (this.held.length === 0 || this.front.full) return;
+    for (const exchange of this.held.splice(0)) {
+      if (this.isHeld(exchange)) this.held.push(exchange);
+      else if (!exchange.request.socket.destroyed) this.begin(exchange);
+    }
   }
 
   private begin(exchange: Exchange): void {
@@ -288,12 +289,11 @@ class Speaker {
   }
 
   /** A text body would be sent in one piece with the head, and in the body's encoding. */
-  private sendOne({ response, status, headers, body }: Answer): void {
+  private sendOne({ response, status, headers, body, peer }: Answer): void {
     const bytes = bytesOfFields(headers);
     response.writeHead(status, bytes ?? headers);
     // A text has at least as many bytes as characters.
-    if (body !== undefined) this.unread.add(response, body.length);
-    if (this.unread.isMuch) this.front.crowd(true);
+    if (body !== undefined) this.unread.add(response, body.length, peer);
     if (bytes === undefined || body === undefined) response.end(body);
     else response.end(Buffer.from(body));
   }
@@ -346,7 +346,7 @@ class Speaker {
     if (this.stopping) headers.push("Connection", "close");
     // What a client would send next, if it still does, is no request.
     if (exchange.expects === "continue" && !exchange.continued) response.shouldKeepAlive = false;
-    this.answers.push({ response, status, headers, body });
+    this.answers.push({ response, status, headers, body, peer: exchange.line.peer });
     if (this.answers.length === 1) setImmediate(() => this.sendAll());
     const { answered } = this.given;
     answered?.(request.method ?? "", target.path, status, performance.now() - startMs);

@@ -12,8 +12,6 @@ export interface Front {
   readonly current: Service;
   /** Whether no further request is to be begun at this moment. */
   readonly full: boolean;
-  /** Told whether answers that nobody takes fill the memory: long reads wait then. */
-  crowd(isCrowded: boolean): void;
 }
 
 /** Answers by one document. A request is answered by one, from its beginning to its end. */
