@@ -19,6 +19,7 @@ import { hasFirstValue } from "./first.ts";
 import type { Relation } from "./relation.ts";
 import { isOfValue, type RuleChange, ruleChanges } from "./rules.ts";
 import { isSame } from "./same.ts";
+import type { Subject } from "./subject.ts";
 import { ofValues, Types } from "./types.ts";
 import { typeWords } from "./words.ts";
 
@@ -40,6 +41,7 @@ type Meant =
 export type KeptChange = Meant & About;
 
 interface About {
+  readonly subject: Subject;
   /** The resource whose rows it is about; undefined: it is about no rows that are kept. */
   readonly resource: string | undefined;
   /** What waits to be done, where it is about that: messages of a webhook, answers of a call. */
@@ -90,11 +92,13 @@ class Comparison {
     const { both, gone, added } = paired(this.before.resources, this.now.resources);
     for (const { name, id } of gone) {
       const text = `There is no \`${name}\` any more.`;
-      this.changes.push({ relation: "other", resource: name, text, before: id });
+      const subject = { is: "resource", resource: name } as const;
+      this.changes.push({ relation: "other", subject, resource: name, text, before: id });
     }
     for (const { name, id } of added) {
       const text = `\`${name}\` is new.`;
-      this.changes.push({ relation: "wider", resource: undefined, text, now: id });
+      const subject = { is: "resource", resource: name } as const;
+      this.changes.push({ relation: "wider", subject, resource: undefined, text, now: id });
     }
     for (const [old, resource] of both) {
       this.fields(old, resource);
@@ -145,28 +149,34 @@ class Comparison {
     text: string,
     ids: { readonly before: ItemId; readonly now?: ItemId },
   ): void {
-    this.changes.push({ relation: "other", resource: undefined, waiting, text, ...ids });
+    const is = waiting.is === "messages" ? "webhook" : "call";
+    const subject = { is, name: waiting.name } as const;
+    this.changes.push({ relation: "other", subject, resource: undefined, waiting, text, ...ids });
   }
 
   private fields(old: Resource, { name: resource, fields }: Resource): void {
     const { both, gone, added } = paired(old.fields, fields);
     for (const { name, id } of gone) {
       const text = `\`${resource}\` has no \`${name}\` any more.`;
-      this.changes.push({ relation: "other", resource, text, before: id });
+      const subject = { is: "field", holder: resource, field: name } as const;
+      this.changes.push({ relation: "other", subject, resource, text, before: id });
     }
     for (const field of added) {
       const isKnown = hasFirstValue(field);
       const lacks =
         "which rows that are there have no stated value of: no `starts`, null or absent";
       const text = `\`${resource}.${field.name}\` is new${isKnown ? "" : `, ${lacks}`}.`;
-      this.changes.push({ relation: isKnown ? "wider" : "other", resource, text, now: field.id });
+      const subject = { is: "field", holder: resource, field: field.name } as const;
+      const relation = isKnown ? "wider" : "other";
+      this.changes.push({ relation, subject, resource, text, now: field.id });
     }
     for (const [before, now] of both) this.field(resource, before, now);
   }
 
   private field(resource: string, before: Field, now: Field): void {
     const name = `\`${resource}.${now.name}\``;
-    const ids = { before: before.id, now: now.id };
+    const subject = { is: "field", holder: resource, field: now.name } as const;
+    const ids = { subject, before: before.id, now: now.id };
     const relation = this.types.relation(before.type, now.type);
     if (relation !== "same") {
       const [was, is] = [typeWords(before.type), typeWords(now.type)];
@@ -180,6 +190,7 @@ class Comparison {
       const how = change.before === undefined ? "is new" : change.now ? "is another" : "is gone";
       this.changes.push({
         ...meant(change.relation, asksOf(change, now)),
+        subject: kind === "key" ? { is: "key", resource } : subject,
         resource,
         text: `The rule \`${kind}\` of ${name} ${how}.`,
         before: change.before?.id ?? before.id,
@@ -195,6 +206,7 @@ class Comparison {
       this.changes.push({
         relation: "narrower",
         asks: { is: "row", item: one.id },
+        subject: { is: "invariant", resource },
         resource,
         text: `\`${resource}\` has another \`${one.kind === "unique" ? "Unique" : "Always"}\`.`,
         before: old.id,
@@ -203,7 +215,8 @@ class Comparison {
     }
     if (old.key !== resourceKey(this.now, resource)) {
       const text = `Rows of \`${resource}\` are named by another field.`;
-      this.changes.push({ relation: "other", resource, text, before: old.id, now: id });
+      const ids = { subject: { is: "key", resource } as const, before: old.id, now: id };
+      this.changes.push({ relation: "other", resource, text, ...ids });
     }
   }
 
@@ -220,6 +233,7 @@ class Comparison {
         : `\`${resource}\` is ${fixed ? "" : "no longer "}\`fixed\`.`;
     this.changes.push({
       relation: fixed ? "other" : "wider",
+      subject: { is: "fixed", resource },
       resource,
       text,
       before: old.id,
@@ -240,7 +254,8 @@ class Comparison {
       const [was, is] = [words(names(before)), words(names(now))];
       const text = `The states of \`${resource}\` were ${was}, and are ${is}.`;
       const asks = { is: "value", field: now.field } as const;
-      this.changes.push({ ...meant(relation, asks), resource, text, ...ids });
+      const subject = { is: "field", holder: resource, field: now.field } as const;
+      this.changes.push({ ...meant(relation, asks), subject, resource, text, ...ids });
     }
     for (const one of now.transitions.filter(hasClock)) {
       const old = before?.transitions.find((each) => clockField(each) === clockField(one));
@@ -249,7 +264,9 @@ class Comparison {
       const text =
         `\`${one.name}\` is on time, and nothing says when it is due for rows that are there` +
         `${lacks.relation === "other" ? "" : ` in ${words(lacks.asks.states)}`}.`;
-      this.changes.push({ ...lacks, resource, text, before: old?.id ?? ids.before, now: one.id });
+      const subject = { is: "transition", resource, transition: one.name } as const;
+      const items = { before: old?.id ?? ids.before, now: one.id };
+      this.changes.push({ ...lacks, subject, resource, text, ...items });
     }
   }
 }

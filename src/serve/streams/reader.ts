@@ -52,18 +52,14 @@ function readContent(content: string): { readonly data: string; readonly row: Ro
   return { data: content.slice(at + DATA.length, -1), row: { resource, key, values } };
 }
 
-/**
- * The content with the values of its row as `heirs` gives them; undefined: it gives none, and the
- * row cannot be read any more.
- */
-export function retold(
-  content: string,
-  heirs: (row: Row) => readonly Value[] | undefined,
-): string | undefined {
+/** The content with its row as `heirs` gives it; undefined: it gives none. */
+export function retold(content: string, heirs: (row: Row) => Row | undefined): string | undefined {
   const { data, row } = readContent(content);
-  if (row.values.length === 0) return content;
-  const values = heirs(row);
-  return values && contentOf({ ...row, data, values });
+  const made = heirs(row);
+  if (made === row) return content;
+  if (made === undefined) return undefined;
+  const { resource, key, values } = made;
+  return contentOf({ resource, key, data, ...(values.length === 0 ? {} : { values }) });
 }
 
 interface ReaderParts {

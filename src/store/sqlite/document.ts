@@ -4,15 +4,17 @@
  */
 import { createHash } from "node:crypto";
 import type Database from "better-sqlite3";
-import { type KeptChange, keptChanges } from "../../change/index.ts";
+import { type KeptChange, keptChanges, Renames } from "../../change/index.ts";
 import { type ItemId, isStated, type Plan, withClocks } from "../../plan/index.ts";
-import type { KeptJudges } from "../../run/index.ts";
+import type { KeptJudges, Session } from "../../run/index.ts";
 import { type Schema, schemaOf } from "../schema/schema.ts";
+import { type Decisions, isDecided, isField, UNDECIDED } from "./decisions.ts";
 import { StorageFault } from "./fault.ts";
 import { refreshIndexes } from "./indexes.ts";
-import type { FirstValue } from "./inherit.ts";
+import type { Decided, FirstValue, Passage } from "./inherit.ts";
 import { type Found, judgeRows, judgeValues } from "./judge.ts";
-import { hasRows } from "./kept-rows.ts";
+import { countRows } from "./kept-rows.ts";
+import { renameRest } from "./rest.ts";
 import { SqliteSession } from "./session.ts";
 import { type Retell, retellEvents } from "./told.ts";
 import { widen } from "./widen.ts";
@@ -101,6 +103,8 @@ export interface Heir extends Document {
   readonly retell: Retell;
   /** Not given: nothing tells whether a row fits a narrower document. */
   readonly judges: KeptJudges | undefined;
+  /** What is decided of what cannot be known. Default: nothing. */
+  readonly decisions?: Decisions | undefined;
 }
 
 /** How many messages or calls wait that the change is about. */
@@ -116,72 +120,138 @@ function waitingOf(db: Database.Database, { waiting }: KeptChange): number {
     .get(waiting.name) as number;
 }
 
+/** A change, and what is kept that it is about. */
+export interface Weighed {
+  readonly change: KeptChange;
+  /** The change with the lines of both documents. */
+  readonly text: string;
+  /** Rows, messages or calls. */
+  readonly count: number;
+  /** Whether it keeps the store from being taken over. */
+  readonly isOpen: boolean;
+}
+
+/** Everything that is needed to take a store over. */
+class Takeover {
+  readonly #db: Database.Database;
+  readonly #heir: Heir;
+  readonly #passage: Passage;
+  readonly #schema: Schema;
+  readonly #session: Session;
+  readonly weighed: readonly Weighed[];
+
+  constructor(db: Database.Database, heir: Heir) {
+    const { decisions = UNDECIDED } = heir;
+    const plan = JSON.parse(readMeta(db, "plan") ?? "{}") as Plan;
+    const renames = new Renames(plan, heir.plan, decisions.renamed);
+    this.#db = db;
+    this.#heir = heir;
+    const before = withClocks(plan);
+    this.#schema = schemaOf(before, { indexed: false });
+    this.#session = new SqliteSession(db, this.#schema);
+    const now = withClocks(heir.plan);
+    const decided: Decided = (resource, field) =>
+      decisions.values.find((one) => isField(now, one.subject, resource, field))?.value;
+    this.#passage = { before, now, first: heir.first, renames, decided };
+    const was = JSON.parse(readMeta(db, "places") ?? "{}") as Places;
+    const is = JSON.parse(heir.places) as Places;
+    this.weighed = keptChanges(renames.plan(plan), bare(heir.plan)).map((change) => {
+      const count = this.#countOf(change);
+      const isJudged = change.relation === "narrower" && heir.judges !== undefined;
+      const isBad = change.relation !== "wider" && !isJudged;
+      const isOpen = isBad && count > 0 && !isDecided(decisions, change);
+      return { change, text: told(change, was, is), count, isOpen };
+    });
+  }
+
+  #countOf(change: KeptChange): number {
+    if (change.waiting !== undefined) return waitingOf(this.#db, change);
+    const { resource } = change;
+    const table = this.#schema.tables.get(this.#passage.renames.resource(resource ?? ""));
+    return resource === undefined ? 0 : countRows(this.#db, table);
+  }
+
+  /** Rows that do not fit, each change with the first of them; empty: all fit. */
+  run(): { readonly misfits: readonly string[]; readonly taken: Taken } {
+    const { judges, retell, schema } = this.#heir;
+    const { decisions = UNDECIDED } = this.#heir;
+    const [db, passage] = [this.#db, this.#passage];
+    const before = { schema: this.#schema, session: this.#session };
+    const judged = this.weighed
+      .map(({ change }) => change)
+      .filter((one) => !(one.relation === "narrower" && isDecided(decisions, one, "clock")));
+    const early = judges && judgeValues(db, passage, before, judges, judged);
+    if (early !== undefined && early.size > 0) return this.#failed(early);
+    const lost = retellEvents(db, passage, { ...before, retell }, this.#others());
+    const added = widen(db, passage, { before: this.#schema, now: schema });
+    renameRest(db, passage, decisions);
+    refreshIndexes(db, schema);
+    const session = new SqliteSession(db, schema);
+    const late = judges && judgeRows(db, { plan: passage.now, schema, session, judges }, judged);
+    if (late !== undefined && late.size > 0) return this.#failed(late);
+    keepDocument(db, this.#heir);
+    const said = this.weighed.map(({ change, text, count }) =>
+      change.relation === "narrower" && count > 0 ? `${text} All rows fit.` : text,
+    );
+    const events = `${lost} events are told nobody again: what they are about is another.`;
+    return { misfits: [], taken: { said: lost === 0 ? said : [...said, events], added } };
+  }
+
+  #failed(found: Found): { readonly misfits: readonly string[]; readonly taken: Taken } {
+    const misfits = this.weighed.flatMap(({ change, text }) => {
+      const one = found.get(change);
+      return one === undefined
+        ? []
+        : [`${text} It does not fit ${one.text} of ${change.resource}.`];
+    });
+    return { misfits, taken: { said: [], added: [] } };
+  }
+
+  /** Resources of which a value would be read as another, and nothing is decided. */
+  #others(): ReadonlySet<string> {
+    const { decisions = UNDECIDED } = this.#heir;
+    return new Set(
+      this.weighed.flatMap(({ change }) => {
+        const isOther = change.relation === "other" && !isDecided(decisions, change);
+        return isOther && change.resource !== undefined ? [change.resource] : [];
+      }),
+    );
+  }
+}
+
+/** What refuses a store that another document has written. */
+function refuse(file: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  throw new StorageFault(
+    "SCHEMA",
+    [
+      `${file} holds what was written by another document:`,
+      ...lines.map((one) => `- ${one}`),
+      "Serve the document that it was made for, migrate it, or name another file.",
+    ].join("\n"),
+  );
+}
+
 /**
  * Makes the store one of the document: rows are taken over where each value is read as it was
  * written, and fits. To be called in a transaction. Throws `StorageFault` where that is not so.
+ * `weighed` is told what has changed before anything is done.
  */
-export function takeDocument(db: Database.Database, now: Heir): Taken {
-  const plan = JSON.parse(readMeta(db, "plan") ?? "{}") as Plan;
-  const was = JSON.parse(readMeta(db, "places") ?? "{}") as Places;
-  const is = JSON.parse(now.places) as Places;
-  const clocked = withClocks(plan);
-  const before = { plan: clocked, schema: schemaOf(clocked, { indexed: false }) };
-  const heir = { ...now, plan: withClocks(now.plan) };
-  const changes = keptChanges(plan, bare(now.plan));
-  const words = (one: KeptChange): string => told(one, was, is);
-  const refuse = (lines: readonly string[]): void => {
-    if (lines.length === 0) return;
-    throw new StorageFault(
-      "SCHEMA",
-      [
-        `${now.file} holds what was written by another document:`,
-        ...lines.map((one) => `- ${one}`),
-        "Serve the document that it was made for, migrate it, or name another file.",
-      ].join("\n"),
-    );
-  };
-  const { judges } = now;
-  const kept = new Set(
-    [...before.schema.tables].filter(([, one]) => hasRows(db, one)).map(([name]) => name),
+export function takeDocument(
+  db: Database.Database,
+  heir: Heir,
+  weighed: (all: readonly Weighed[]) => void = () => {},
+): Taken {
+  const takeover = new Takeover(db, heir);
+  weighed(takeover.weighed);
+  const open = takeover.weighed.filter(({ isOpen }) => isOpen);
+  refuse(
+    heir.file,
+    open.map(({ change: { waiting }, text, count }) =>
+      waiting === undefined ? text : `${text} ${count} of its ${waiting.is} wait.`,
+    ),
   );
-  const isKept = ({ resource }: KeptChange): boolean => kept.has(resource ?? "");
-  const others = changes.filter((one) => {
-    const isJudged = one.relation === "narrower" && judges !== undefined;
-    return one.relation !== "wider" && !isJudged && isKept(one);
-  });
-  const waiting = changes.flatMap((one) => {
-    const count = waitingOf(db, one);
-    return count === 0 ? [] : [`${words(one)} ${count} of its ${one.waiting?.is} wait.`];
-  });
-  const misfits = (found: Found): string[] =>
-    [...found].map(
-      ([one, { text }]) => `${words(one)} It does not fit ${text} of ${one.resource}.`,
-    );
-  const early =
-    judges === undefined
-      ? new Map()
-      : judgeValues(
-          db,
-          { ...before, session: new SqliteSession(db, before.schema) },
-          { ...heir, judges },
-          // What is another cannot be made of the rows, and is told first.
-          changes.filter(({ resource }) => others.every((one) => one.resource !== resource)),
-        );
-  refuse([...others.map(words), ...waiting, ...misfits(early)]);
-  const added = widen(db, before, heir);
-  const changed = changes.flatMap(({ relation, resource }) =>
-    relation === "other" && resource !== undefined ? [resource] : [],
-  );
-  const lost = retellEvents(db, clocked, heir, new Set(changed));
-  if (judges !== undefined && changes.some((one) => one.relation === "narrower")) {
-    refreshIndexes(db, now.schema);
-    const session = new SqliteSession(db, now.schema);
-    refuse(misfits(judgeRows(db, { ...heir, session, judges }, changes)));
-  }
-  keepDocument(db, now);
-  const said = changes.map((one) =>
-    one.relation === "narrower" && isKept(one) ? `${words(one)} All rows fit.` : words(one),
-  );
-  const events = `${lost} events are told nobody again: what they are about is another.`;
-  return { said: lost === 0 ? said : [...said, events], added };
+  const { misfits, taken } = takeover.run();
+  refuse(heir.file, misfits);
+  return taken;
 }

@@ -4,7 +4,7 @@ import type { KeptChange } from "../../change/index.ts";
 import type { Field, Plan } from "../../plan/index.ts";
 import type { KeptJudges, KeyOf, Session, Value } from "../../run/index.ts";
 import type { Schema, Table } from "../schema/schema.ts";
-import { compileHeirs, type FirstValue } from "./inherit.ts";
+import { compileHeirs, type Passage } from "./inherit.ts";
 import { keptRows } from "./kept-rows.ts";
 
 /** Names of rows that a refusal says. */
@@ -63,6 +63,7 @@ function nameOf(
 interface Side {
   readonly plan: Plan;
   readonly schema: Schema;
+  readonly session: Session;
 }
 
 /**
@@ -71,36 +72,38 @@ interface Side {
  */
 export function judgeValues(
   db: Database.Database,
-  before: Side & { readonly session: Session },
-  now: { readonly plan: Plan; readonly first: FirstValue; readonly judges: KeptJudges },
+  passage: Passage,
+  before: Pick<Side, "schema" | "session">,
+  judges: KeptJudges,
   changes: readonly KeptChange[],
 ): Found {
   const found: Found = new Map();
-  const heirs = compileHeirs(before.plan, now.plan, now.first);
-  const keyOf = keysIn(before);
+  const { now, renames } = passage;
+  const heirs = compileHeirs(passage);
+  const keyOf = keysIn({ ...before, plan: passage.before });
   for (const [resource, all] of narrowerOf(changes)) {
-    const table = before.schema.tables.get(resource);
-    const [old, own] = [fieldsIn(before.plan, resource), fieldsIn(now.plan, resource)];
-    const state = now.plan.machines.find((one) => one.resource === resource)?.field ?? "";
+    const table = before.schema.tables.get(renames.resource(resource));
+    const state = now.machines.find((one) => one.resource === resource)?.field ?? "";
     const judged = all.flatMap((change) => {
       const { asks } = change;
       if (asks.is === "row") return [];
       if (asks.is === "state") {
         return [{ change, field: state, fits: (one: Value) => !isIn(asks.states, one) }];
       }
-      const fits = now.judges.value(resource, asks.field, asks.rule);
-      return [{ change, field: asks.field, fits: (one: Value) => fits(one, keyOf) }];
+      const fits = judges.value(resource, asks.field, asks.rule);
+      const keys = (named: string, key: number): Value => keyOf(renames.resource(named), key);
+      return [{ change, field: asks.field, fits: (one: Value) => fits(one, keys) }];
     });
     if (table === undefined || judged.length === 0) continue;
-    const inherit = heirs(old, own);
-    for (const { key, values: kept } of keptRows(db, table)) {
-      const values = inherit(kept);
+    const inherit = heirs(resource);
+    for (const row of keptRows(db, table)) {
+      const values = inherit(row, before.session);
       for (const { change, field, fits } of judged) {
         if (fits(values.get(field))) continue;
         note(
           found,
           change,
-          nameOf(now.plan, resource, key, (name) => values.get(name)),
+          nameOf(now, resource, row.key, (name) => values.get(name)),
         );
       }
     }
@@ -152,11 +155,7 @@ function note(found: Found, change: KeptChange, name: string): void {
   misfits.add(name);
 }
 
-function fieldsIn({ resources }: Plan, name: string): readonly Field[] {
-  return resources.find((one) => one.name === name)?.fields ?? [];
-}
-
-function keysIn({ plan, session }: { readonly plan: Plan; readonly session: Session }): KeyOf {
+function keysIn({ plan, session }: Pick<Side, "plan" | "session">): KeyOf {
   const places = new Map(
     plan.resources.map(({ name, key, fields }) => [
       name,

@@ -10,20 +10,16 @@ import { rawStatement } from "./statements.ts";
 const PAGE = 1000;
 
 /** A row by names of fields, as the columns of its table hold it. */
-interface KeptRow {
+export interface KeptRow {
   readonly key: number;
   readonly values: ReadonlyMap<string, Value>;
 }
 
-/** All rows by key ascending. `name`: of the table, where it has another one meanwhile. */
-export function* keptRows(
-  db: Database.Database,
-  table: Table,
-  name: string = table.name,
-): Generator<KeptRow> {
+/** All rows by key ascending. */
+export function* keptRows(db: Database.Database, table: Table): Generator<KeptRow> {
   const page = rawStatement(
     db,
-    `SELECT ${rowColumns({ ...table, name }, "t")} FROM ${quote(name)} t ` +
+    `SELECT ${rowColumns(table, "t")} FROM ${quote(table.name)} t ` +
       `WHERE t._key > ? ORDER BY t._key LIMIT ${PAGE}`,
   );
   for (let last: unknown = -1n; ; ) {
@@ -42,8 +38,11 @@ export function* keptRows(
   }
 }
 
-/** Whether rows are kept in the table. */
-export function hasRows(db: Database.Database, table: Table | undefined): boolean {
-  if (table === undefined) return false;
-  return db.prepare(`SELECT 1 FROM ${quote(table.name)} LIMIT 1`).get() !== undefined;
+/** How many rows the table keeps; 0 where there is none. */
+export function countRows(db: Database.Database, table: Table | undefined): number {
+  if (table === undefined) return 0;
+  return db
+    .prepare(`SELECT count(*) FROM ${quote(table.name)}`)
+    .pluck(true)
+    .get() as number;
 }

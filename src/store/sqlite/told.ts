@@ -1,16 +1,16 @@
 /** Keeps the events that have happened readable: what is kept of their rows stands by place. */
 import type Database from "better-sqlite3";
-import type { Field, Plan } from "../../plan/index.ts";
-import type { Row, Value } from "../../run/index.ts";
-import { compileHeirs, type FirstValue } from "./inherit.ts";
+import type { Field } from "../../plan/index.ts";
+import type { Row, Session } from "../../run/index.ts";
+import { compileHeirs, fieldsOf, type Passage } from "./inherit.ts";
 import { rawStatement } from "./statements.ts";
 
-/** The values of a row that an event is about, as they are by another plan; undefined: none are. */
-type Heirs = (row: Row) => readonly Value[] | undefined;
+/** The row that an event is about, as it is by another plan; undefined: it is none. */
+type Heirs = (row: Row) => Row | undefined;
 
 /**
- * The content of an event with the values of its row made anew; undefined: they cannot be read any
- * more, and nobody can be told.
+ * The content of an event with its row made anew; undefined: it cannot be read any more, and nobody
+ * can be told.
  */
 export type Retell = (content: string, heirs: Heirs) => string | undefined;
 
@@ -20,39 +20,50 @@ const PAGE = 500;
 const orderOf = (fields: readonly Field[]): string =>
   JSON.stringify(fields.map(({ name, type }) => [name, type]));
 
+/** Makes rows of events what they are by the second plan. */
+function compileRows(
+  passage: Passage,
+  session: Session,
+  others: ReadonlySet<string>,
+): Heirs | undefined {
+  const { before, now, renames } = passage;
+  const heirs = compileHeirs(passage);
+  const inherits = new Map(
+    before.resources.map(({ name, fields }) => {
+      const resource = renames.resourceNow(name);
+      const own = fieldsOf(now, resource);
+      const isSame = resource === name && orderOf(fields) === orderOf(own);
+      const isLost = others.has(resource) || own.length === 0;
+      const inherit = isSame || isLost ? undefined : heirs(resource);
+      return [name, { resource, fields, own, isSame, inherit }] as const;
+    }),
+  );
+  if ([...inherits.values()].every(({ isSame }) => isSame)) return undefined;
+  return (row) => {
+    const found = inherits.get(row.resource);
+    if (found === undefined || found.isSame) return row;
+    const { resource, fields, own, inherit } = found;
+    if (row.values.length === 0) return { ...row, resource };
+    const values = new Map(fields.map(({ name }, place) => [name, row.values[place]]));
+    const made = inherit?.({ key: row.key, values }, session);
+    return made && { ...row, resource, values: own.map(({ name }) => made.get(name)) };
+  };
+}
+
 /**
- * Puts the rows of events in the order of the second plan. `others`: resources of which a value
- * would be read as another. Gives how many events are taken out, because of those.
+ * Makes the rows of events rows of the second plan. To be called before rows are taken over.
+ * `others`: resources of which a value would be read as another. Gives how many events are taken
+ * out, because of those.
  */
 export function retellEvents(
   db: Database.Database,
-  before: Plan,
-  now: { readonly plan: Plan; readonly first: FirstValue; readonly retell: Retell },
+  passage: Passage,
+  { session, retell }: { readonly session: Session; readonly retell: Retell },
   others: ReadonlySet<string>,
 ): number {
   const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'outbox'").get();
-  if (isThere === undefined) return 0;
-  const fieldsIn = ({ resources }: Plan, name: string): readonly Field[] =>
-    resources.find((one) => one.name === name)?.fields ?? [];
-  const changed = before.resources.filter(
-    ({ name, fields }) => orderOf(fields) !== orderOf(fieldsIn(now.plan, name)),
-  );
-  if (changed.length === 0) return 0;
-  const heirs = compileHeirs(before, now.plan, now.first);
-  const inherits = new Map(
-    changed.map(({ name, fields }) => {
-      const own = fieldsIn(now.plan, name);
-      const isLost = others.has(name) || own.length === 0;
-      return [name, { fields, own, heir: isLost ? undefined : heirs(fields, own) }] as const;
-    }),
-  );
-  const rowOf: Heirs = ({ resource, values }) => {
-    const found = inherits.get(resource);
-    if (found === undefined) return values;
-    const named = new Map(found.fields.map(({ name }, place) => [name, values[place]]));
-    const made = found.heir?.(named);
-    return made && found.own.map(({ name }) => made.get(name));
-  };
+  const rowOf = isThere === undefined ? undefined : compileRows(passage, session, others);
+  if (rowOf === undefined) return 0;
   const page = rawStatement(
     db,
     `SELECT number, content FROM outbox WHERE number > ? ORDER BY number LIMIT ${PAGE}`,
@@ -63,7 +74,7 @@ export function retellEvents(
   for (let last: unknown = -1n; ; ) {
     const events = page.all(last) as [bigint, string][];
     for (const [number, content] of events) {
-      const retold = now.retell(content, rowOf);
+      const retold = retell(content, rowOf);
       if (retold === undefined) {
         forget.run(number);
         lost++;

@@ -1,13 +1,12 @@
 /** Takes the tables of one plan over into those of another: each value as it was written. */
 import type Database from "better-sqlite3";
-import type { Field, Plan } from "../../plan/index.ts";
+import type { Plan } from "../../plan/index.ts";
 import type { Value } from "../../run/index.ts";
 import { type Column, quote } from "../schema/columns.ts";
 import { type Schema, statementsOf, type Table } from "../schema/schema.ts";
-import { compileHeirs, type FirstValue, type Named } from "./inherit.ts";
-import { keptRows } from "./kept-rows.ts";
-
-const FORMER = "former";
+import { compileHeirs, type Named, type Passage } from "./inherit.ts";
+import { type KeptRow, keptRows } from "./kept-rows.ts";
+import { SqliteSession } from "./session.ts";
 
 /** All of a table that decides on how its rows are written. */
 function formOf(table: Table, plan: Plan): string {
@@ -24,14 +23,18 @@ function held(column: Column, value: Value): unknown[] {
   return column.there === undefined ? [own] : [own, isThere ? 1 : 0];
 }
 
+/** Rows on their way from a table to another. */
 interface Move {
+  readonly resource: string;
+  /** The table as it is called meanwhile. */
   readonly before: Table;
   readonly now: Table;
-  readonly inherit: (values: Named) => Named;
+  /** The highest key that was ever given: it is not given again, though its row is gone. */
+  readonly last: unknown;
 }
 
 /** Copies all rows, with their keys. */
-function copy(db: Database.Database, { before, now, inherit }: Move): void {
+function copy(db: Database.Database, { before, now }: Move, values: (row: KeptRow) => Named): void {
   const names = now.columns.flatMap((one) => [
     one.name,
     ...(one.there === undefined ? [] : [one.there]),
@@ -44,22 +47,18 @@ function copy(db: Database.Database, { before, now, inherit }: Move): void {
     field,
     add: db.prepare(`INSERT INTO ${quote(side)} (value, _key, place) VALUES (?, ?, ?)`),
   }));
-  for (const { key, values: kept } of keptRows(db, before, FORMER)) {
-    const values = inherit(kept);
-    insert.run(key, ...now.columns.flatMap((column) => held(column, values.get(column.field))));
+  for (const row of keptRows(db, before)) {
+    const made = values(row);
+    insert.run(row.key, ...now.columns.flatMap((column) => held(column, made.get(column.field))));
     for (const { field, add } of lists) {
-      const items = values.get(field);
+      const items = made.get(field);
       if (!Array.isArray(items)) continue;
-      for (const [place, item] of items.entries()) add.run(item, key, place);
+      for (const [place, item] of items.entries()) add.run(item, row.key, place);
     }
   }
 }
 
-/** The highest key that was ever given: it is not given again, though its row is gone. */
-function keepSequence(db: Database.Database, name: string, run: () => void): void {
-  const of = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?").pluck(true);
-  const last = of.get(name);
-  run();
+function keepSequence(db: Database.Database, { now: { name }, last }: Move): void {
   db.prepare("DELETE FROM sqlite_sequence WHERE name = ?").run(name);
   if (last !== undefined) {
     db.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)").run(name, last);
@@ -73,7 +72,21 @@ function make(db: Database.Database, table: Table): void {
 }
 
 function drop(db: Database.Database, table: Table): void {
-  for (const side of table.lists.values()) db.exec(`DROP TABLE ${quote(side)}`);
+  for (const name of [...table.lists.values(), table.name]) db.exec(`DROP TABLE ${quote(name)}`);
+}
+
+/** Gives a table another name, with those of its lists, and says how it is called then. */
+function setAside(db: Database.Database, table: Table, number: number): Table {
+  const name = `former_${number}`;
+  const rename = (from: string, to: string): string => {
+    db.exec(`ALTER TABLE ${quote(from)} RENAME TO ${quote(to)}`);
+    return to;
+  };
+  const lists = [...table.lists].map(([field, side], at): [string, string] => [
+    field,
+    rename(side, `${name}_${at}`),
+  ]);
+  return { ...table, name: rename(table.name, name), lists: new Map(lists) };
 }
 
 /** Tables that belong to no resource and are not there yet. */
@@ -85,48 +98,66 @@ function makeOthers(db: Database.Database, schema: Schema): void {
   }
 }
 
-/** The fields of a resource; none where the plan has no such. */
-function fieldsOf({ resources }: Plan, name: string): readonly Field[] {
-  return resources.find((one) => one.name === name)?.fields ?? [];
+/** Sets aside the tables whose rows are written anew. */
+function movesOf(
+  db: Database.Database,
+  { before, now, renames, decided }: Passage,
+  schemas: { readonly before: Schema; readonly now: Schema },
+): Move[] {
+  const last = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?").pluck(true);
+  return [...schemas.now.tables].flatMap(([resource, table], number) => {
+    const old = schemas.before.tables.get(renames.resource(resource));
+    if (old === undefined) return [];
+    const isAnew = table.columns.some(
+      ({ field }) =>
+        renames.field(resource, field) !== field ||
+        renames.words(resource, field) !== undefined ||
+        decided?.(resource, field) !== undefined,
+    );
+    const isSame = old.name === table.name && formOf(old, before) === formOf(table, now);
+    if (isSame && !isAnew) return [];
+    return [{ resource, now: table, last: last.get(old.name), before: setAside(db, old, number) }];
+  });
 }
 
 /**
  * Takes the rows over. To be called in a transaction; the indexes are made anew behind it. Gives
- * the resources that the first plan did not have.
+ * the resources that the first plan did not have. Tables of resources that are gone are dropped.
  */
 export function widen(
   db: Database.Database,
-  before: { readonly plan: Plan; readonly schema: Schema },
-  now: { readonly plan: Plan; readonly schema: Schema; readonly first: FirstValue },
+  passage: Passage,
+  schemas: { readonly before: Schema; readonly now: Schema },
 ): readonly string[] {
+  const { renames } = passage;
+  const moves = movesOf(db, passage, schemas);
+  const claimed = new Set([...schemas.now.tables.keys()].map((one) => renames.resource(one)));
+  const aside = new Map(moves.map((one) => [renames.resource(one.resource), one.before]));
+  const tables = new Map(
+    [...schemas.before.tables].map(([name, one]) => [name, aside.get(name) ?? one]),
+  );
+  const session = new SqliteSession(db, { ...schemas.before, tables });
+  const gone = [...tables].flatMap(([name, table], number) =>
+    claimed.has(name)
+      ? []
+      : [[name, setAside(db, table, schemas.now.tables.size + number)] as const],
+  );
+  for (const [name, table] of gone) tables.set(name, table);
+  const heirs = compileHeirs(passage);
   const added: string[] = [];
-  const heirs = compileHeirs(before.plan, now.plan, now.first);
-  for (const [resource, table] of before.schema.tables) {
-    if (now.schema.tables.has(resource)) continue;
-    drop(db, table);
-    db.exec(`DROP TABLE ${quote(table.name)}`);
-  }
-  for (const { name: resource, fields } of now.plan.resources) {
-    const table = now.schema.tables.get(resource);
-    const old = before.schema.tables.get(resource);
-    if (table === undefined) continue;
-    if (old === undefined) {
+  for (const [resource, table] of schemas.now.tables) {
+    const move = moves.find((one) => one.resource === resource);
+    if (move !== undefined || !schemas.before.tables.has(renames.resource(resource)))
       make(db, table);
+    if (move === undefined && !schemas.before.tables.has(renames.resource(resource)))
       added.push(resource);
-    } else if (formOf(old, before.plan) !== formOf(table, now.plan)) {
-      keepSequence(db, table.name, () => {
-        drop(db, old);
-        db.exec(`ALTER TABLE ${quote(old.name)} RENAME TO ${quote(FORMER)}`);
-        make(db, table);
-        copy(db, {
-          before: old,
-          now: table,
-          inherit: heirs(fieldsOf(before.plan, resource), fields),
-        });
-        db.exec(`DROP TABLE ${quote(FORMER)}`);
-      });
-    }
   }
-  makeOthers(db, now.schema);
+  for (const move of moves) {
+    const inherit = heirs(move.resource);
+    copy(db, move, (row) => inherit(row, session));
+    keepSequence(db, move);
+  }
+  for (const table of [...aside.values(), ...gone.map(([, one]) => one)]) drop(db, table);
+  makeOthers(db, schemas.now);
   return added;
 }
