@@ -1,11 +1,19 @@
 /** Tells what is there already of a field that a changed document adds. */
 import { type Code, partsOf } from "../expr/index.ts";
-import { type Field, isScalar, type ValueType } from "../plan/index.ts";
+import { type Field, isScalar, statedOf, type ValueType } from "../plan/index.ts";
 
 /** Whether rows and parts that are there can be given a value of it that the document states. */
 export function hasFirstValue({ type, rules }: Field): boolean {
   const starts = rules.find((one) => one.kind === "starts");
-  if (starts?.kind === "starts") return isConstant(starts.value.code) && !holdsPart(type);
+  // What is kept of it is made of it: its hash, or its items in an order.
+  const isMade = rules.some(
+    (one) =>
+      (one.kind === "kept as" && one.hash.kind !== "plain") ||
+      (one.kind === "order" && statedOf(one.order) !== "as given"),
+  );
+  if (starts?.kind === "starts") {
+    return isConstant(starts.value.code) && !holdsPart(type) && !isMade;
+  }
   return type.orAbsent || type.orNull;
 }
 

@@ -5,6 +5,7 @@ import {
   type Field,
   hasClock,
   isScalar,
+  isStated,
   type Machine,
   type Plan,
   type Resource,
@@ -97,7 +98,7 @@ export class Renames {
       webhooks: before.webhooks.map((one) => {
         const { receivers } = one;
         const name = this.nameNow("webhook", one.name);
-        if (receivers.is !== "stated") return { ...one, name };
+        if (!isStated(receivers)) return { ...one, name };
         const resource = this.resourceNow(receivers.value.resource);
         return {
           ...one,

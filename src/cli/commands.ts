@@ -79,6 +79,12 @@ const entries: readonly Entry[] = [
     load: async () => (await import("./commands/explain.ts")).explain,
   },
   {
+    name: "migrate",
+    args: "OLD NEW --data FILE",
+    does: "make the data of one document the data of another",
+    load: async () => (await import("./commands/migrate.ts")).migrate,
+  },
+  {
     name: "plan",
     args: "FILE",
     does: "print the compiled plan as JSON",

@@ -1,7 +1,7 @@
 /** The door of `run`: a plan becomes a program, which a host runs on sessions of a store. */
 
 export { Chooser } from "./chance/chooser.ts";
-export { GapFault } from "./evaluate/fault.ts";
+export { EvaluationFault, GapFault } from "./evaluate/fault.ts";
 export { countedUntil } from "./limits/ahead.ts";
 export { Pruner } from "./limits/prune.ts";
 export type * from "./ports/index.ts";

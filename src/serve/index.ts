@@ -1,8 +1,10 @@
 /** The door of `serve`: a plan in, a running HTTP service out; loads little before it is used. */
 import type { Plan } from "../plan/index.ts";
+import type { Migrated, MigrateOptions } from "./engine/migrate.ts";
 import type { Running } from "./host.ts";
 import type { ServeOptions } from "./options.ts";
 
+export type { Decision, Migrated, MigrateOptions } from "./engine/migrate.ts";
 export type { Running } from "./host.ts";
 export type { BoundKey, HostBounds } from "./http/bounds.ts";
 export { BOUNDS, boundNamed, DEFAULT_BOUNDS } from "./http/bounds.ts";
@@ -21,4 +23,13 @@ export { movableClock, systemClock } from "./time/clock.ts";
 export async function serve(plan: Plan, options: ServeOptions): Promise<Running> {
   const { servePlan } = await import("./serve.ts");
   return servePlan(plan, options);
+}
+
+/**
+ * Makes a store of one document one of another, in one transaction, with a copy before it. Rejects
+ * with `CannotServe` for what the operator can mend; the store is as it was then.
+ */
+export async function migrate(options: MigrateOptions): Promise<Migrated> {
+  const { migrateStore } = await import("./engine/migrate.ts");
+  return migrateStore(options);
 }

@@ -3,6 +3,9 @@
 export { MemorySession } from "./memory/session.ts";
 export { type OpenStore, openStore, prepareStore, type StoreOptions } from "./open.ts";
 export { schemaOf } from "./schema/schema.ts";
+export type { Decisions, Valued } from "./sqlite/decisions.ts";
+export type { Weighed } from "./sqlite/document.ts";
 export { StorageFault } from "./sqlite/fault.ts";
+export { type Migration, type Outlook, Stopped } from "./sqlite/migration.ts";
 export { SqliteSession } from "./sqlite/session.ts";
 export { backupStore, restoreStore } from "./whole/copy.ts";

@@ -18,6 +18,7 @@ import { isOutOfSpace, StorageFault, storageFault } from "./sqlite/fault.ts";
 import { hasTables, judgeFormat } from "./sqlite/format.ts";
 import { refreshIndexes } from "./sqlite/indexes.ts";
 import type { FirstValue } from "./sqlite/inherit.ts";
+import { type Migration, prepareMigration, Stopped } from "./sqlite/migration.ts";
 import { ownStore } from "./sqlite/owner.ts";
 import { SqliteSession } from "./sqlite/session.ts";
 import type { Retell } from "./sqlite/told.ts";
@@ -59,6 +60,8 @@ export interface StoreOptions {
   readonly first?: FirstValue;
   /** How the rows that events hold are made anew. Default: events hold none. */
   readonly retell?: Retell;
+  /** To migrate the store that is there. Default: it is taken over, with nothing decided. */
+  readonly migration?: Migration;
 }
 
 const WAIT_MS = 2000;
@@ -66,6 +69,10 @@ const SECRET_BYTES = 32;
 
 /** Told how far it is, while a large store is compared with what was written. */
 type Say = (text: string) => void;
+
+interface Wanted extends Heir {
+  readonly migration: Migration | undefined;
+}
 
 function create(db: Database.Database, wanted: Heir): Taken {
   db.exec(wanted.schema.statements.join(";\n"));
@@ -89,8 +96,12 @@ function checkReader(db: Database.Database, wanted: Heir): void {
 }
 
 /** Prepares a connection that writes; WAL and a full sync are read back after a write. */
-function prepareWriter(db: Database.Database, wanted: Heir): readonly string[] {
-  const { file } = wanted;
+function prepareWriter(db: Database.Database, wanted: Wanted): readonly string[] {
+  const { file, migration } = wanted;
+  if (migration !== undefined) {
+    judgeFormat(db, file);
+    prepareMigration(db, wanted, migration);
+  }
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");
   db.exec("BEGIN IMMEDIATE");
@@ -103,6 +114,10 @@ function prepareWriter(db: Database.Database, wanted: Heir): readonly string[] {
   db.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('secret', ?)").run(
     randomBytes(SECRET_BYTES).toString("base64"),
   );
+  if (migration?.isDry === true) {
+    db.exec("ROLLBACK");
+    throw new Stopped();
+  }
   db.exec("COMMIT");
   const mode = db.pragma("journal_mode", { simple: true });
   const sync = db.pragma("synchronous", { simple: true });
@@ -152,10 +167,12 @@ class Undone {
   }
 }
 
-function openSqlite(wanted: Heir, options: StoreOptions, say?: Say): OpenStore {
+function openSqlite(wanted: Wanted, options: StoreOptions, say?: Say): OpenStore {
   const undone = new Undone();
   try {
-    if (wanted.file !== ":memory:") judgePath(wanted.file, options.mode);
+    if (wanted.file !== ":memory:") {
+      judgePath(wanted.file, wanted.migration === undefined ? options.mode : "read");
+    }
     return options.mode === "write"
       ? openWriter(wanted, { ...options, say }, undone)
       : openReader(wanted, options, undone);
@@ -182,7 +199,7 @@ function openReader(wanted: Heir, options: StoreOptions, undone: Undone): OpenSt
 }
 
 function openWriter(
-  wanted: Heir,
+  wanted: Wanted,
   options: StoreOptions & { readonly say: Say | undefined },
   undone: Undone,
 ): OpenStore {
@@ -304,9 +321,11 @@ export function prepareStore(
     });
   const retell = options.retell ?? ((content: string) => content);
   const wanted = { plan: stated, places: options.places ?? "{}", schema, file, first, retell };
+  const { migration } = options;
+  const decisions = migration?.decisions;
   return (judges, say) => {
     try {
-      return openSqlite({ ...wanted, judges }, options, say);
+      return openSqlite({ ...wanted, judges, migration, decisions }, options, say);
     } catch (error) {
       throw storageFault(error);
     }

@@ -121,7 +121,12 @@ export function fakeProgram(record: Record): Program {
     })),
     match: (method, path) => matchOf(fakePlan.endpoints, method, path),
     execute,
-    kept: () => ({ value: () => () => true, row: () => () => true }),
+    kept: () => ({
+      value: () => () => true,
+      row: () => () => true,
+      evaluate: () => () => null,
+      stored: () => (_, one) => one,
+    }),
     fail: ({ condition, allow }) => {
       const headers = allow ? [["Allow", allow.join(", ")] as const] : [];
       return answer(condition === "unknown path" ? 404 : 405, { condition }, headers);

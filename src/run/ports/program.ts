@@ -1,4 +1,5 @@
 /** A compiled plan, as a host sees it. */
+import type { Code } from "../../expr/index.ts";
 import type { ItemId } from "../../plan/index.ts";
 import type { Answered } from "./calls.ts";
 import type { Failure } from "./failure.ts";
@@ -118,6 +119,14 @@ export interface KeptJudges {
   row(session: Session, resource: string, item: ItemId): (row: Row) => boolean;
 }
 
+/** What a migration takes of the programs of its two documents. */
+export interface KeptValues {
+  /** The value of code over `it`, a row that a store of this plan keeps. */
+  evaluate(code: Code): (session: Session, row: Row) => Value;
+  /** The form in which a field of this plan keeps a value. */
+  stored(resource: string, field: string): (session: Session, value: Value) => Value;
+}
+
 export interface Program {
   readonly endpoints: readonly EndpointInfo[];
   /** `rawPath`: the path as sent, without the query. HEAD finds GET; literals win. */
@@ -147,7 +156,7 @@ export interface Program {
    */
   retry(session: Session, ambient: Ambient, given?: ReadonlyMap<string, readonly Members[]>): void;
   /** Judges rows of a store that another document has written. */
-  kept(ambient: Ambient): KeptJudges;
+  kept(ambient: Ambient): KeptJudges & KeptValues;
   /** Inserts the rows stated for the start into a new store, and those given. */
   start(session: Session, ambient: Ambient, options?: StartOptions): void;
 }

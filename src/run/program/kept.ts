@@ -17,13 +17,13 @@ import { Activation, Scope } from "../context/activation.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Transaction } from "../context/transaction.ts";
 import { EvaluationFault, GapFault } from "../evaluate/index.ts";
-import type { Ambient, KeptJudges, KeyOf, Row, Value } from "../ports/index.ts";
+import type { Ambient, KeptJudges, KeptValues, KeyOf, Row, Value } from "../ports/index.ts";
 import { compileIn } from "../query/expression.ts";
 import { FailureCollector } from "../read/failure-collector.ts";
 import { keyField, type Names, namesOf } from "../read/names.ts";
 import { compileValue } from "../read/value.ts";
 import { compileJudge, type Judge } from "../rows/invariants.ts";
-import { sameStored } from "../rows/stored.ts";
+import { sameStored, storedOf } from "../rows/stored.ts";
 import { compileWriter } from "../show/scalar.ts";
 import type { Json } from "../wire/json.ts";
 import { parseJson } from "../wire/parse.ts";
@@ -214,7 +214,7 @@ function conditionJudges(services: CompilerServices, info: ResourceInfo, item: I
 }
 
 /** The judges of one plan. `ambient`: what the code of rules and invariants sees. */
-export function compileKept(services: CompilerServices, ambient: Ambient): KeptJudges {
+export function compileKept(services: CompilerServices, ambient: Ambient): KeptJudges & KeptValues {
   const { model } = services;
   const values = new Values(model.plan);
   return {
@@ -222,6 +222,23 @@ export function compileKept(services: CompilerServices, ambient: Ambient): KeptJ
       const field = model.info(resource).fields.find((one) => one.name === name);
       if (field === undefined) throw new Error(`${resource} has no field ${name}`);
       return values.compile(resource, field, rule, ambient);
+    },
+    evaluate: (code) => {
+      const scope = new Scope(model);
+      const slot = scope.slot("it");
+      const value = compileIn(scope, code);
+      return (session, row) => {
+        const tx = new Transaction({ model, session, ambient, isRaw: true });
+        return value(new Activation(scope, tx).seeingAll().set(slot, tx.identify(row)));
+      };
+    },
+    stored: (resource, name) => {
+      const field = model.info(resource).fields.find((one) => one.name === name);
+      if (field === undefined) throw new Error(`${resource} has no field ${name}`);
+      const stored = storedOf(model, field);
+      return (session, value) => {
+        return stored(new Transaction({ model, session, ambient, isRaw: true }), value);
+      };
     },
     row: (session, resource, item) => {
       const info = model.info(resource);

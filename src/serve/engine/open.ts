@@ -1,8 +1,8 @@
 /** Makes an engine from plain data, in whichever thread it is to run. */
 
-import type { Field, ItemId, Plan } from "../../plan/index.ts";
-import type { Hooks, Members, ProgramOptions, Value } from "../../run/index.ts";
-import { Chooser, compile, constant, StartRowFault, withStreams } from "../../run/index.ts";
+import type { ItemId, Plan } from "../../plan/index.ts";
+import type { Hooks, Members, ProgramOptions } from "../../run/index.ts";
+import { Chooser, compile, StartRowFault, withStreams } from "../../run/index.ts";
 import type { OpenStore } from "../../store/index.ts";
 import { prepareStore, StorageFault } from "../../store/index.ts";
 import { CallCoordinator } from "../calls/coordinator.ts";
@@ -20,6 +20,7 @@ import { retold } from "../streams/reader.ts";
 import { AssumptionHeaders } from "./assumption-headers.ts";
 import { chosenPlan, chosenSession } from "./chosen.ts";
 import { Engine } from "./engine.ts";
+import { firstValue } from "./first-value.ts";
 
 /** What an engine is made of; it can be posted to a thread. */
 export interface Setup {
@@ -160,15 +161,6 @@ function makeEngine(
 /** To judge a row makes nothing. */
 function unrandom(): never {
   throw new Error("to judge a row draws no bytes");
-}
-
-/** What rows that are there have in a field that a changed document adds. */
-function firstValue({ id, rules, type }: Field): Value {
-  const starts = rules.find((one) => one.kind === "starts");
-  if (starts?.kind === "starts") return constant(starts.value.code);
-  if (type.orAbsent) return undefined;
-  if (type.orNull) return null;
-  throw new Error(`nothing says what ${id} is in rows that are there`);
 }
 
 function placesOf(text: string | undefined): Pick<ProgramOptions, "origins"> {

@@ -180,7 +180,7 @@ class Takeover {
     const judged = this.weighed
       .map(({ change }) => change)
       .filter((one) => !(one.relation === "narrower" && isDecided(decisions, one, "clock")));
-    const early = judges && judgeValues(db, passage, before, judges, judged);
+    const early = judges && judgeValues(db, passage, { ...before, judges }, judged);
     if (early !== undefined && early.size > 0) return this.#failed(early);
     const lost = retellEvents(db, passage, { ...before, retell }, this.#others());
     const added = widen(db, passage, { before: this.#schema, now: schema });
@@ -219,6 +219,11 @@ class Takeover {
   }
 }
 
+/** What has changed between the document that wrote the store and another. */
+export function weigh(db: Database.Database, heir: Heir): readonly Weighed[] {
+  return new Takeover(db, heir).weighed;
+}
+
 /** What refuses a store that another document has written. */
 function refuse(file: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
@@ -235,15 +240,9 @@ function refuse(file: string, lines: readonly string[]): void {
 /**
  * Makes the store one of the document: rows are taken over where each value is read as it was
  * written, and fits. To be called in a transaction. Throws `StorageFault` where that is not so.
- * `weighed` is told what has changed before anything is done.
  */
-export function takeDocument(
-  db: Database.Database,
-  heir: Heir,
-  weighed: (all: readonly Weighed[]) => void = () => {},
-): Taken {
+export function takeDocument(db: Database.Database, heir: Heir): Taken {
   const takeover = new Takeover(db, heir);
-  weighed(takeover.weighed);
   const open = takeover.weighed.filter(({ isOpen }) => isOpen);
   refuse(
     heir.file,

@@ -116,7 +116,7 @@ const there =
     value === null || value === undefined ? value : fill(value);
 
 /** Gives the values of a row of the second plan. `session`: of the store as the first has it. */
-export type Inherit = (row: KeptRow, session: Session) => Named;
+type Inherit = (row: KeptRow, session: Session) => Named;
 
 /** Compiles what rows of resources of the second plan have, each by its name. */
 export function compileHeirs(passage: Passage): (resource: string) => Inherit {

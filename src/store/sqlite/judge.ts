@@ -73,8 +73,7 @@ interface Side {
 export function judgeValues(
   db: Database.Database,
   passage: Passage,
-  before: Pick<Side, "schema" | "session">,
-  judges: KeptJudges,
+  { judges, ...before }: Pick<Side, "schema" | "session"> & { readonly judges: KeptJudges },
   changes: readonly KeptChange[],
 ): Found {
   const found: Found = new Map();
