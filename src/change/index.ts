@@ -2,6 +2,6 @@
 export { changesOf, type FoundChange, facetItem } from "./changes.ts";
 export { type KeptChange, keptChanges } from "./kept.ts";
 export { worst } from "./relation.ts";
-export { type Verdict, verdictOf } from "./verdict.ts";
 export { type Renamed, Renames } from "./renames.ts";
 export { type Subject, sameSubject, subjectText } from "./subject.ts";
+export { type Verdict, verdictOf } from "./verdict.ts";

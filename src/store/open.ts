@@ -22,6 +22,7 @@ import { type Migration, prepareMigration, Stopped } from "./sqlite/migration.ts
 import { ownStore } from "./sqlite/owner.ts";
 import { SqliteSession } from "./sqlite/session.ts";
 import type { Retell } from "./sqlite/told.ts";
+import { backupHeld } from "./whole/copy.ts";
 import { type Loss, OwnLoss } from "./whole/loss.ts";
 import { judgePath, judgeStranger } from "./whole/path.ts";
 import { Whole } from "./whole/whole.ts";
@@ -101,6 +102,7 @@ function prepareWriter(db: Database.Database, wanted: Wanted): readonly string[]
   if (migration !== undefined) {
     judgeFormat(db, file);
     prepareMigration(db, wanted, migration);
+    if (!migration.isDry) backupHeld(db, { file, ...migration.backup });
   }
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = FULL");

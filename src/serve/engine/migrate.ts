@@ -47,8 +47,8 @@ export interface MigrateOptions {
   readonly before: Planned;
   readonly now: Planned;
   readonly decisions: readonly Decision[];
-  /** The file of the copy that is made before; undefined: none is. */
-  readonly backup: string | undefined;
+  /** The file of the copy that is made before; it is not there yet. */
+  readonly backup: string;
   readonly isDry: boolean;
   /** Microseconds since 1970-01-01T00:00:00Z: `now` in expressions. */
   readonly at: bigint;
@@ -130,7 +130,7 @@ function decisionsOf({ decisions, now }: MigrateOptions, programs: Programs): De
  * can mend; the store is as it was then.
  */
 export function migrateStore(options: MigrateOptions): Migrated {
-  const { file, isDry, backup } = options;
+  const { file, isDry, backup, at } = options;
   const [before, now] = [withStreams(options.before.plan), withStreams(options.now.plan)];
   const programs = {
     before: compile(before).kept(ambientOf(before, options)),
@@ -143,7 +143,7 @@ export function migrateStore(options: MigrateOptions): Migrated {
     migration: {
       decisions: decisionsOf(options, programs),
       from: { plan: before, places: options.before.origins },
-      ...{ backup, isDry },
+      ...{ isDry, backup: { to: backup, takenAt: new Date(Number(at / 1000n)).toISOString() } },
       look: (found) => {
         outlook = found;
         return found.is === "changes" && found.all.every((one) => !one.isOpen);

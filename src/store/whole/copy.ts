@@ -124,8 +124,8 @@ function wrongPages(file: string, digests: Uint32Array): number[] {
   });
 }
 
-/** Makes a file by way of one beside it, so that it is there as a whole or not at all. */
-async function made<T>(to: string, make: (temporary: string) => Promise<T>): Promise<T> {
+/** A file beside another, in whose place it is put when it is whole. */
+function besideName(to: string): { readonly temporary: string; readonly clear: () => void } {
   const temporary = `${to}.${process.pid}.new`;
   const clear = (): void => {
     for (const end of ["", "-wal", "-shm", "-journal"]) {
@@ -133,6 +133,40 @@ async function made<T>(to: string, make: (temporary: string) => Promise<T>): Pro
     }
   };
   clear();
+  return { temporary, clear };
+}
+
+/** Gives a copy its name, under which nothing stands yet. */
+function putInPlace(temporary: string, to: string): void {
+  if (sizeOf(to) !== undefined) refuse(`${to} is there already: name another file`);
+  fs.renameSync(temporary, to);
+  syncFolderOf(to);
+}
+
+/**
+ * Copies the store of a connection that owns it and is in no transaction, as `backupStore` does.
+ * Throws `StorageFault`.
+ */
+export function backupHeld(
+  db: Database.Database,
+  { file, to, takenAt }: { readonly file: string; readonly to: string; readonly takenAt: string },
+): void {
+  judgePath(to, "write");
+  const { temporary, clear } = besideName(to);
+  try {
+    db.prepare("VACUUM INTO ?").run(temporary);
+    finish(temporary, (copy) => putMeta(copy, "backup", takenAt), file);
+    putInPlace(temporary, to);
+  } catch (fault) {
+    throw storageFault(fault);
+  } finally {
+    clear();
+  }
+}
+
+/** Makes a file by way of one beside it, so that it is there as a whole or not at all. */
+async function made<T>(to: string, make: (temporary: string) => Promise<T>): Promise<T> {
+  const { temporary, clear } = besideName(to);
   try {
     return await make(temporary);
   } catch (fault) {
@@ -160,9 +194,7 @@ export async function backupStore(
     else await copyOwn(file, temporary, options);
     options.say("comparing the copy");
     const about = finish(temporary, note, file);
-    if (sizeOf(to) !== undefined) refuse(`${to} is there already: name another file`);
-    fs.renameSync(temporary, to);
-    syncFolderOf(to);
+    putInPlace(temporary, to);
     return { ...about, bytes: sizeOf(to) ?? 0 };
   });
 }
