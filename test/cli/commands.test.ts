@@ -87,6 +87,7 @@ test("help: on every page, with examples, on standard output", async () => {
     "diff",
     "explain",
     "fmt",
+    "migrate",
     "new",
     "plan",
     "restore",
