@@ -33,7 +33,7 @@ export const innerRooms: Readonly<Record<string, readonly string[]>> = {
       "limits",
       "secrets",
     ],
-    ...["calls", "delivery", "streams", "engine", "threads", "http"],
+    ...["calls", "delivery", "streams", "engine", "threads", "http", "watch"],
     ...["options.ts", "opened.ts", "generations.ts", "host.ts", "serve.ts", "index.ts"],
   ],
 };

@@ -30,7 +30,12 @@ export const rooms: readonly Room[] = [
     platform: true,
     packages: ["better-sqlite3"],
   },
-  { name: "serve", rooms: ["base", "expr", "plan", "change", "run", "store"], platform: true },
+  {
+    name: "serve",
+    rooms: ["base", "expr", "plan", "change", "run", "store"],
+    platform: true,
+    packages: ["prom-client"],
+  },
   {
     name: "cli",
     rooms: [
@@ -38,7 +43,7 @@ export const rooms: readonly Room[] = [
       ...["run", "store", "serve"],
     ],
     platform: true,
-    packages: ["commander", "jsonc-parser", "picocolors"],
+    packages: ["commander", "jsonc-parser", "picocolors", "sonic-boom"],
   },
 ];
 

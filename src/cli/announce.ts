@@ -29,6 +29,8 @@ function callLine(
 
 interface Started {
   readonly address: string;
+  /** Where the operator's port is. */
+  readonly admin: string | undefined;
   readonly ready: Ready;
   readonly data: string | undefined;
 }
@@ -37,7 +39,7 @@ interface Started {
 export function announce(
   { io, paint }: Pick<Call, "io" | "paint">,
   settings: ServeSettings,
-  { address, ready, data }: Started,
+  { address, admin, ready, data }: Started,
 ): void {
   const { shake } = settings;
   const { plan, assumed } = ready;
@@ -57,6 +59,7 @@ export function announce(
   const calls = callLine(plan, settings);
   if (calls !== undefined) io.out(row("calls", calls));
   io.out(row("data", data ?? "in memory; it is gone when the service stops"));
+  if (admin !== undefined) io.out(row("admin", `${admin}/metrics, /ready, /live, /gaps`));
   if (shake !== undefined) {
     io.out(row("shaken", `by \`${shake}\`: what is free varies, and secrets can be guessed`));
   }

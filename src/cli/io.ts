@@ -1,5 +1,7 @@
 /** What a command may reach of the world: two outputs, the standard input, the terminal. */
 
+import { type Lines, LineWriter } from "./line-writer.ts";
+
 /** A terminal narrower or wider than these is written for as if it had this width. */
 const COLUMNS_MIN = 60;
 const COLUMNS_MAX = 120;
@@ -10,6 +12,8 @@ export interface Io {
   out(text: string): void;
   err(text: string): void;
   stdin(): Promise<Uint8Array>;
+  /** Lines on standard error that wait for nobody; `lost` words that some were lost. */
+  lines(lost: (count: number) => string): Lines;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether standard output is a terminal; standard error's own is `isErrTerminal`. */
   readonly isTerminal: boolean;
@@ -31,6 +35,7 @@ export function processIo(): Io {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     stdin: readAll,
+    lines: (lost) => new LineWriter(lost),
     env: process.env,
     isTerminal: process.stdout.isTTY === true,
     isErrTerminal: process.stderr.isTTY === true,

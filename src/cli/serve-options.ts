@@ -50,6 +50,20 @@ const SERVE_OPTIONS = {
     kind: "yes",
     means: "serve the document as it is edited, where the rows that are kept allow that",
   },
+  admin: {
+    kind: "text",
+    value: "address",
+    means:
+      "a port for the operator, such as `9090` or `10.0.0.5:9090`; on 127.0.0.1 if no address is " +
+      "named",
+  },
+  "trust-proxy": {
+    kind: "list",
+    value: "address",
+    means:
+      "a proxy, or a network of them, that says in `Forwarded` or `X-Forwarded-For` whose a " +
+      "request is; may be named several times",
+  },
   log: {
     kind: "word",
     value: "how",

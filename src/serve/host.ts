@@ -7,9 +7,10 @@ import type { HostBounds } from "./http/bounds.ts";
 import { boundsFor } from "./http/bounds.ts";
 import { makeCrossOrigin } from "./http/cors.ts";
 import { ownAnswer } from "./http/own.ts";
+import { Proxies } from "./http/proxies.ts";
 import { makeServer } from "./http/server.ts";
 import { Deadlines, isGivenUp } from "./jobs/deadlines.ts";
-import type { Job, Note, Reply } from "./jobs/job.ts";
+import type { Job, Reply } from "./jobs/job.ts";
 import type { Presence } from "./jobs/lanes.ts";
 import { faultInside, gapMet } from "./jobs/problem.ts";
 import { neededBounds, statedFor } from "./limits/stated.ts";
@@ -20,6 +21,9 @@ import { CannotServe } from "./settings/refused.ts";
 import { ReadScheduler } from "./threads/read-scheduler.ts";
 import { WriteTurns } from "./threads/turns.ts";
 import type { Clock } from "./time/clock.ts";
+import type { Admin } from "./watch/admin.ts";
+import { type Log, logOf } from "./watch/log.ts";
+import type { Watch } from "./watch/watch.ts";
 
 /** A service that answers requests. */
 export interface Running {
@@ -27,6 +31,8 @@ export interface Running {
   readonly port: number;
   /** `http://host:port`, without a path. */
   readonly address: string;
+  /** The same of the operator's port, where there is one. */
+  readonly admin: string | undefined;
   /** Answers what was begun, then closes sockets, threads and store. */
   stop(): Promise<void>;
   /** Resolves, to the reason, when the service cannot write any more: it is to be stopped then. */
@@ -41,20 +47,23 @@ export interface Running {
 /** What a host takes of the options. */
 export type HostOptions = Pick<
   ServeOptions,
-  "host" | "port" | "connected" | "bounds" | "log" | "accessLog"
+  | "host"
+  | "port"
+  | "connected"
+  | "bounds"
+  | "file"
+  | "admin"
+  | "linesLost"
+  | "log"
+  | "logAs"
+  | "trustProxy"
 >;
 
 /** Listens and serves. Whatever was opened is closed again when that cannot be done. */
 export async function host(opened: Opened, clock: Clock, options: HostOptions): Promise<Running> {
-  const { plan, settings } = opened.engine.parts;
-  const wanted = boundsFor(neededBounds(plan, settings), options.bounds);
-  if (typeof wanted === "string") {
-    await close(opened, 0);
-    throw new CannotServe([wanted]);
-  }
-  // One object for all: a document that is taken later may need wider ones.
-  const bounds = { ...wanted };
-  const log = (note: Note): void => options.log?.(`${note.what}: ${note.text}`);
+  // One object of bounds for all: a document that is taken later may need wider ones.
+  const { bounds, proxies } = await termsOf(opened, options);
+  const log = logOf(options);
   const at = (line: number): Presence => http.at(line);
   const hasher = new Hasher(clock, bounds, at);
   const settled = (): void => http.release();
@@ -65,8 +74,17 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     },
     bounds,
   );
-  const busy = atMostEach(BUSY_EACH_MS, (text) => log({ what: "busy", text }));
-  const http = makeServer(generations, { bounds, answered: accessLog(options), busy });
+  const busy = atMostEach(BUSY_EACH_MS, (text) => log.note({ what: "busy", text }));
+  let isStopping = false;
+  const watched: Watched = {
+    opened: () => generations.opened,
+    counts: () => http.counts(),
+    isStopping: () => isStopping,
+  };
+  const watching = await watchOf(watched, { clock, bounds }, options);
+  const answered = both(log.answered, watching?.answered);
+  const http = makeServer(generations, { bounds, answered, busy, proxies });
+  let admin: Admin | undefined;
   const take = one(async (next: NextDocument) => {
     const renewal = await generations.renew(next);
     const needed = neededBounds(renewal.plan, renewal.settings);
@@ -84,12 +102,14 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     }
   });
   const stop = async (): Promise<void> => {
+    isStopping = true;
     await take.ended();
     const { opened } = generations;
     opened.hub.stop();
     await http.stop();
     generations.stop();
     await close(opened, bounds.stopTimeoutMs);
+    await admin?.stop();
   };
   try {
     const { address, port } = await listen(http.server, options);
@@ -97,11 +117,85 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     opened.courier?.wake();
     opened.caller?.wake();
     const { failed = new Promise<string>(() => {}) } = opened;
+    admin = await watching?.open();
     const shown = address.includes(":") ? `[${address}]` : address;
     const running = { host: address, port, address: `http://${shown}:${port}`, stop, failed };
-    return { ...running, take: (next) => take.run(next) };
+    return { ...running, admin: admin?.address, take: (next) => take.run(next) };
   } catch (fault) {
     await stop();
+    throw fault;
+  }
+}
+
+/** What is asked of a host while it runs. */
+interface Watched {
+  opened(): Opened;
+  counts(): { readonly connections: number; readonly held: number };
+  isStopping(): boolean;
+}
+
+/** Counts for the operator's port, where there is to be one. */
+async function watchOf(
+  { opened, counts, isStopping }: Watched,
+  { clock, bounds }: Pick<ServiceParts, "clock" | "bounds">,
+  { admin, file, linesLost = () => 0 }: HostOptions,
+): Promise<Watch | undefined> {
+  if (admin === undefined) return undefined;
+  const { watch } = await import("./watch/watch.ts");
+  const waiting = (): number => opened().writer.waiting;
+  const watching = await watch(
+    {
+      document: () => opened().engine.parts,
+      vitals: {
+        file,
+        freeBytesMin: bounds.freeBytesMin,
+        waitingMax: bounds.waitingMax,
+        waiting,
+        store: () => opened().writer.figures(clock.now()),
+        drift: () => clock.drift?.() ?? 0n,
+        stopping: isStopping,
+      },
+      figures: () => {
+        const streams = opened().hub.count;
+        return { ...counts(), waiting: waiting(), streams, linesLost: linesLost() };
+      },
+    },
+    admin,
+  );
+  const { heard } = opened();
+  if (heard !== undefined) heard.note = watching.noted;
+  return watching;
+}
+
+/** Calls both, as far as they are there. */
+function both<T>(
+  first: ((told: T) => void) | undefined,
+  second: ((told: T) => void) | undefined,
+): ((told: T) => void) | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (told) => {
+    first(told);
+    second(told);
+  };
+}
+
+/** The method and path of an endpoint, of its id. */
+function nameOf(id: string): string {
+  return id.slice(id.indexOf("/") + 1);
+}
+
+/** What the operator has told of the host; where it cannot be so, what was opened is closed. */
+async function termsOf(
+  opened: Opened,
+  options: HostOptions,
+): Promise<{ readonly bounds: HostBounds; readonly proxies: Proxies }> {
+  const { plan, settings } = opened.engine.parts;
+  try {
+    const bounds = boundsFor(neededBounds(plan, settings), options.bounds);
+    if (typeof bounds === "string") throw new CannotServe([bounds]);
+    return { bounds: { ...bounds }, proxies: new Proxies(options.trustProxy ?? []) };
+  } catch (fault) {
+    await close(opened, 0);
     throw fault;
   }
 }
@@ -119,12 +213,20 @@ async function close(opened: Opened, timeoutMs: number): Promise<void> {
 interface ServiceParts {
   readonly clock: Clock;
   readonly bounds: HostBounds;
-  readonly log: (note: Note) => void;
+  readonly log: Log;
   readonly hasher: Hasher;
   /** How the connection of that number is. */
   readonly at: (line: number) => Presence;
   /** Told when the writer has answered a job. */
   readonly settled: () => void;
+}
+
+/** Gives a reply back, when the log has said what it has to say of it. */
+function noterOf(log: Log): (reply: Reply, id?: string) => Reply {
+  return (reply, id) => {
+    for (const note of reply.notes ?? []) log.note(note, id);
+    return reply;
+  };
 }
 
 /** Reads are answered here and now; all else, and a read when something is due, by the writer. */
@@ -142,13 +244,10 @@ function makeService(
   const { time } = engine.parts.limits;
   const deadlines =
     time && new Deadlines(clock, time.micros, (job) => noted(guarded(() => engine.late(job))));
-  const noted = (reply: Reply): Reply => {
-    for (const note of reply.notes ?? []) log(note);
-    return reply;
-  };
+  const noted = noterOf(log);
   const turns = new WriteTurns(opened.writer, at);
-  const submit = submitter(opened, { hasher, turns, busy }, (reply, done) => {
-    done(noted(reply));
+  const submit = submitter(opened, { hasher, turns }, (reply, done) => {
+    done(reply);
     settled();
   });
   const { plan } = engine.parts;
@@ -157,6 +256,7 @@ function makeService(
     underWay,
     match: (method, path) => engine.match(method, path),
     needs: (endpoint) => engine.needs(endpoint),
+    nameOf: (endpoint) => nameOf(engine.parts.program.endpoints[endpoint]?.id ?? ""),
     open: (opening, sink) => hub.open(opening, sink),
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
     marks: { path: engine.marks.of({}), all: engine.marks.of({ isOfAll: true }) },
@@ -164,11 +264,12 @@ function makeService(
     crossOriginGap: gapOf(plan.about.crossOrigin),
     gap: (id) => noted(engine.gap(id)),
     now: () => clock.now(),
-    answer: (asked, given) => {
+    answer: (asked, given, id) => {
       const answered = underWay.begin(given);
       const received = isShaken ? { ...asked, number: ++numbered } : asked;
       const begun = deadlines?.begin(received, answered);
-      const { job, done } = begun ?? { job: received, done: answered };
+      const { job, done: tell } = begun ?? { job: received, done: answered };
+      const done = (reply: Reply): void => tell(noted(reply, id));
       const run = (whole: Job): void => {
         if (engine.writes(job.endpoint)) write(whole);
         else {
@@ -180,12 +281,12 @@ function makeService(
       const read = (whole: Job): void => {
         if (isGivenUp(whole)) return;
         const reply = guarded(() => engine.read(whole));
-        const go = { again: read, refuse: busy(done) };
+        const go = { again: read, refuse: busy(tell) };
         if (reply === undefined) write(whole);
-        else if (!hasher.takes(whole, reply, go)) done(noted(reply));
+        else if (!hasher.takes(whole, reply, go)) done(reply);
       };
       const write = (whole: Job): void => {
-        if (!isGivenUp(whole)) submit(whole, done);
+        if (!isGivenUp(whole)) submit(whole, done, busy(tell));
       };
       const whole = engine.identified(job);
       // Time has passed while keys were read, and jobs run in the order of their times.
@@ -216,17 +317,16 @@ type Done = (reply: Reply) => void;
 interface Turns {
   readonly hasher: Hasher;
   readonly turns: WriteTurns;
-  readonly busy: (done: Done) => () => void;
 }
 
 /** Hands jobs to the writer, and again when what they waited for is there. */
 function submitter(
   { engine, caller }: Opened,
-  { hasher, turns, busy }: Turns,
+  { hasher, turns }: Turns,
   settle: (reply: Reply, done: Done) => void,
-): (job: Job, done: Done) => void {
-  const submit = (job: Job, done: Done): void => {
-    const go = { again: (one: Job) => submit(one, done), refuse: busy(done) };
+): (job: Job, done: Done, refuse: () => void) => void {
+  const submit = (job: Job, done: Done, refuse: () => void): void => {
+    const go = { again: (one: Job) => submit(one, done, refuse), refuse };
     const take = (reply: Reply): void => {
       engine.refresh();
       if (hasher.takes(job, reply, go) || caller?.takes(job, reply, go.again) === true) return;
@@ -267,17 +367,6 @@ function blankReply(plan: Plan, engine: Engine): Reply | undefined {
     plan.gaps.find((gap) => gap.part === "Endpoints" && gap.subject === subject);
   const gap = about("paths") ?? about("methods");
   return gap && gapMet(gap, engine.parts.placeOf(gap.id));
-}
-
-function accessLog({
-  log,
-  accessLog: wanted,
-}: HostOptions):
-  | ((method: string, path: string, status: number, sinceMs: number) => void)
-  | undefined {
-  if (!wanted || !log) return undefined;
-  return (method, path, status, sinceMs) =>
-    log(`${method} ${path} ${status} ${sinceMs.toFixed(1)} ms`);
 }
 
 function listen(

@@ -15,6 +15,7 @@ export type { Thread } from "./threads/thread-start.ts";
 export { startThread } from "./threads/thread-start.ts";
 export type { Clock, MovableClock } from "./time/clock.ts";
 export { movableClock, systemClock } from "./time/clock.ts";
+export { eventLine } from "./watch/log.ts";
 
 /**
  * Opens the store and listens. Rejects with `CannotServe` for what the operator can mend (a setting

@@ -4,6 +4,7 @@ import type { Members } from "../run/index.ts";
 import type { Caller } from "./calls/caller.ts";
 import type { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine/engine.ts";
+import type { Note } from "./jobs/job.ts";
 import type { Hub } from "./streams/hub.ts";
 import type { Writer } from "./threads/writer.ts";
 import type { Alarm } from "./time/alarm.ts";
@@ -37,6 +38,8 @@ export interface Opened {
   /** Makes calls, where the document has any. */
   readonly caller?: Caller;
   readonly hub: Hub;
+  /** Told of what happens apart from requests, whatever the document. */
+  readonly heard?: { note(note: Note): void };
   /** Resolves, to the reason, when nothing is written any more. Default: that cannot be. */
   readonly failed?: Promise<string>;
   /** Makes ready for another document. Rejects with `CannotServe` where it cannot be served. */

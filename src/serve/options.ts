@@ -5,6 +5,8 @@ import type { Functions } from "./calls/door.ts";
 import type { HostBounds } from "./http/bounds.ts";
 import type { Thread } from "./threads/thread-start.ts";
 import type { Clock } from "./time/clock.ts";
+import type { AdminAddress } from "./watch/admin.ts";
+import type { LogKind } from "./watch/log.ts";
 
 export interface ServeOptions {
   /** Path of the SQLite file; it is made where there is none. Either this or `memory`. */
@@ -25,8 +27,14 @@ export interface ServeOptions {
   readonly random?: (bytes: number) => Uint8Array;
   /** Lines about gaps, refused constructs and faults that requests met. Default: none. */
   readonly log?: (line: string) => void;
-  /** A line for each request as well: method, path without query, status, milliseconds. */
-  readonly accessLog?: boolean;
+  /** How the lines are written, and whether there is one for each answer too. Default: `notes`. */
+  readonly logAs?: LogKind;
+  /** How many lines were lost because nobody took them. Default: none is ever lost. */
+  readonly linesLost?: () => number;
+  /** Where the operator's port listens, and the version that it tells of. Default: none does. */
+  readonly admin?: AdminAddress & { readonly version: string };
+  /** Addresses and networks of proxies that say whose a request is. Default: none. */
+  readonly trustProxy?: readonly string[];
   /** Texts of the document's settings by name; they win over the environment. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Where `LACUNA_SETTING_<NAME>` is looked up. Default: the environment of the program. */

@@ -21,6 +21,7 @@ import { inlineWriter } from "./threads/writer.ts";
 import { Alarm } from "./time/alarm.ts";
 import type { Clock } from "./time/clock.ts";
 import { systemClock } from "./time/clock.ts";
+import { type Log, logOf } from "./watch/log.ts";
 
 /** The share of all files of this process that attempts to deliver messages may take. */
 const DELIVERIES_SHARE = 0.125;
@@ -30,9 +31,10 @@ const DELIVERIES_SHARE = 0.125;
  * that is missing, a store of another document, an address in use).
  */
 export async function servePlan(plan: Plan, options: ServeOptions): Promise<Running> {
-  const clock = options.clock ?? systemClock((text) => options.log?.(`clock: ${text}`));
-  const parts: Parts = { options, clock, store: storeOf(options) };
-  const behind = await behindOf(plan, options);
+  const log = logOf(options);
+  const clock = options.clock ?? systemClock((text) => log.note({ what: "clock", text }));
+  const parts: Parts = { options, clock, log, store: storeOf(options) };
+  const behind = await behindOf(plan, parts);
   try {
     const { startRows } = options;
     const first = { plan, origins: textOf(options.origins), startRows };
@@ -47,12 +49,17 @@ export async function servePlan(plan: Plan, options: ServeOptions): Promise<Runn
 interface Parts {
   readonly options: ServeOptions;
   readonly clock: Clock;
+  readonly log: Log;
   readonly store: Setup["store"];
 }
 
-async function behindOf(plan: Plan, options: ServeOptions): Promise<BehindCalls | undefined> {
+async function behindOf(
+  plan: Plan,
+  { options, log }: Pick<Parts, "options" | "log">,
+): Promise<BehindCalls | undefined> {
   if (plan.calls.length === 0) return undefined;
-  return await (await import("./calls/behind.ts")).behindCalls(plan, options);
+  const fault = (text: string): void => log.note({ what: "fault", text });
+  return await (await import("./calls/behind.ts")).behindCalls(plan, { ...options, log: fault });
 }
 
 function setupOf(
@@ -87,6 +94,7 @@ class Lasting {
   readonly events: WriterEvents;
   readonly failed: Promise<string>;
   private readonly parts: Parts;
+  private readonly heard: NonNullable<Opened["heard"]> = { note: () => {} };
   private readonly inline: boolean;
   private writer: Writer | undefined;
   private courier: Courier | undefined;
@@ -95,7 +103,7 @@ class Lasting {
   private behind: BehindCalls | undefined;
 
   constructor(parts: Parts, inline: boolean, behind: BehindCalls | undefined) {
-    const { clock, options } = parts;
+    const { clock, log } = parts;
     this.parts = parts;
     this.inline = inline;
     this.behind = behind;
@@ -106,7 +114,10 @@ class Lasting {
       gaveUp,
       due: (at) => this.alarm.set(at),
       news: ({ notes, messages, events, calls }) => {
-        for (const { what, text } of notes) options.log?.(`${what}: ${text}`);
+        for (const note of notes) {
+          log.note(note);
+          this.heard.note(note);
+        }
         if (messages) this.courier?.wake();
         if (events) this.hub?.wake();
         if (calls) this.caller?.wake();
@@ -131,15 +142,14 @@ class Lasting {
     if (this.hub === undefined) this.hub = new Hub(source, clock);
     else this.hub.turn(source);
     this.caller ??= this.behind?.caller(writer, clock);
-    const { alarm, inline, courier, hub, caller, failed } = this;
+    const { alarm, inline, courier, hub, heard, caller, failed } = this;
     const renew = (next: NextDocument) => this.renew(next, engine.parts.plan, writer);
-    return { engine, writer, alarm, inline, courier, hub, caller, failed, renew };
+    return { engine, writer, alarm, inline, courier, hub, heard, caller, failed, renew };
   }
 
   private async renew(next: NextDocument, former: Plan, writer: Writer): Promise<Renewal> {
-    const { options } = this.parts;
     const isSame = JSON.stringify(next.plan.calls) === JSON.stringify(former.calls);
-    const behind = isSame ? this.behind : await behindOf(next.plan, options);
+    const behind = isSame ? this.behind : await behindOf(next.plan, this.parts);
     const isNew = behind !== this.behind;
     const setup = setupOf(next, { ...this.parts, behind });
     // This thread prepares what it reads with while another prepares what it writes with.

@@ -27,6 +27,7 @@ export async function lacuna(args: readonly string[], given: Given = {}): Promis
     out: (text) => void (out += text),
     err: (text) => void (err += text),
     stdin: async () => (typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin),
+    lines: () => ({ write: (line) => void (err += `${line}\n`), lost: 0, end: async () => {} }),
     env,
     isTerminal,
     isErrTerminal: isTerminal,

@@ -24,6 +24,7 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
   let made = 0;
   const service: Service = {
     match: () => ({ is: "endpoint", endpoint: 0, head: false, params: new Map() }),
+    nameOf: () => "",
     needs: () => ({ headers: [], params: [], bodyHash: false, credentials: false }) as never,
     bodyBytesMax: undefined,
     marks: { path: [], all: [] },

@@ -2,7 +2,14 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { CannotServe, serve as start, startThread, type Thread } from "../../serve/index.ts";
+import {
+  CannotServe,
+  eventLine,
+  serve as start,
+  startThread,
+  type Thread,
+} from "../../serve/index.ts";
+import { addressOf } from "../address.ts";
 import { announce } from "../announce.ts";
 import { type Call, type CommandModule, DONE, examples, refuse } from "../command.ts";
 import { readConfig } from "../config.ts";
@@ -11,6 +18,7 @@ import { fitToOneRun, fitToService } from "../heap.ts";
 import { type Ready, readyOf, type Wanted } from "../ready.ts";
 import { flagOf, OPTION_NAMES, optionAt, type ServeSettings } from "../serve-options.ts";
 import { type Flags, type Settled, settled } from "../settings.ts";
+import { version } from "../version.ts";
 
 const PORT_DEFAULT = 8080;
 const INTERRUPTED = 130;
@@ -77,9 +85,12 @@ async function settle({ io, options, args }: Call<Flags>): Promise<Settled | num
   if (config !== undefined && "length" in config) return refuse(io, ...config);
   const told = settled(options, io.env, config);
   if ("length" in told) return refuse(io, ...told);
-  const { memory, data, assume, rows } = told.settings;
+  const { memory, data, assume, rows, admin } = told.settings;
   if (memory === true && data !== undefined) {
     return refuse(io, "name `--data` or `--memory`, not both");
+  }
+  if (admin !== undefined && addressOf(admin) === undefined) {
+    return refuse(io, `\`--admin ${admin}\`: name a port, or an address with one: 10.0.0.5:9090`);
   }
   const named = [args[0], assume, rows, file].filter((each) => each === "-");
   if (named.length > 1) return refuse(io, "`-` can be named once");
@@ -134,7 +145,14 @@ async function serveReady(
   thread?: Thread,
 ): Promise<number> {
   const { io } = call;
-  const { port = PORT_DEFAULT } = settings;
+  const { port = PORT_DEFAULT, log } = settings;
+  const admin = settings.admin === undefined ? undefined : addressOf(settings.admin);
+  const worded = (event: string, text: string): string =>
+    log === "json" ? eventLine(event, { text }) : `lacuna: ${text}`;
+  const lines = io.lines((count) =>
+    worded("lost", `${count} lines of the log were lost: nobody took them`),
+  );
+  const tell = (event: string, text: string): void => lines.write(worded(event, text));
   try {
     const data = dataFile(ready.file, settings);
     const running = await start(ready.plan, {
@@ -143,8 +161,11 @@ async function serveReady(
       host: settings.host,
       port,
       origins: ready.origins,
-      log: (line: string) => io.err(`${line}\n`),
-      accessLog: settings.log !== undefined,
+      log: (line: string) => lines.write(line),
+      logAs: log,
+      linesLost: () => lines.lost,
+      admin: admin && { ...admin, version: version() },
+      trustProxy: settings["trust-proxy"],
       shake: settings.shake,
       code: settings.code,
       standIns: settings["stand-in"],
@@ -152,7 +173,11 @@ async function serveReady(
       allowPrivateReceivers: settings["allow-private-receivers"],
       thread,
     });
-    announce(call, settings, { address: running.address, ready, data });
+    const { address, admin: adminAddress } = running;
+    if (log === "json") {
+      const about = { version: version(), title: ready.plan.title, data: data ?? null };
+      lines.write(eventLine("started", { address, admin: adminAddress, ...about }));
+    } else announce(call, settings, { address, admin: adminAddress, ready, data });
     const edits = followEdits(call, running, {
       wanted: wantedOf(call, settings),
       served: ready,
@@ -160,12 +185,14 @@ async function serveReady(
     });
     const failed = await Promise.race([stopSignal(), edits.hungUp, running.failed]);
     edits.stop();
-    if (failed !== undefined) io.err(`lacuna: the service ends: ${failed}\n`);
-    else io.err("lacuna: stopping when the requests that run are answered\n");
+    if (failed !== undefined) tell("failed", `the service ends: ${failed}`);
+    else tell("stopping", "stopping when the requests that run are answered");
     await running.stop();
     return failed === undefined ? DONE : FAILED;
   } catch (error) {
     return refuseFault(call, port, error);
+  } finally {
+    await lines.end();
   }
 }
 

@@ -53,4 +53,6 @@ export interface Messages {
   nextReceiver(after: Receiver | undefined, until: bigint): Receiver | undefined;
   /** The earliest due time past `after`. */
   nextDue(after: bigint): bigint | undefined;
+  /** How many there are, counted up to `most`. */
+  count(most: number): number;
 }

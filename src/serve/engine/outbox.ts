@@ -1,7 +1,7 @@
 /** Records events, and the messages that they cause, in the transaction of their cause. */
 import { durationOf, type ItemId, isStated, type Plan } from "../../plan/index.ts";
 import type { Addressed, Effects, Session } from "../../run/index.ts";
-import type { News, Note } from "../jobs/job.ts";
+import { gapNote, type News, type Note } from "../jobs/job.ts";
 import { contentOf } from "../streams/reader.ts";
 
 /** The host's own bound: events are kept for seven days, and longer where a stream keeps them. */
@@ -40,7 +40,7 @@ export class Outbox {
       this.count++;
       if (this.count % FORGOTTEN_EVERY === 0) session.events.forget(at - this.kept);
       for (const each of messages) this.send(each, at, session);
-      for (const gap of blocked) this.note({ what: "gap", text: `${gap} ${this.placeOf(gap)}` });
+      for (const gap of blocked) this.note(gapNote({ id: gap, place: this.placeOf(gap) }));
     }
   }
 
@@ -55,7 +55,7 @@ export class Outbox {
       const wasKeptBack = counters.tallies(name, message.receiver, 0n).length > 0;
       if (wasKeptBack || messages.first(message) !== undefined) {
         if (!wasKeptBack) counters.tally(name, message.receiver, { at, amount: 1n });
-        this.note({ what: "gap", text: `${unordered} ${this.placeOf(unordered)}` });
+        this.note(gapNote({ id: unordered, place: this.placeOf(unordered) }));
         return;
       }
     }

@@ -127,6 +127,12 @@ export const BOUNDS = {
     value: 2_000,
     means: "Reading on after the last answer of a connection, so that it arrives (RFC 9112 9.6).",
   },
+  freeBytesMin: {
+    name: "free-bytes",
+    unit: "bytes",
+    value: 67_108_864,
+    means: "Free space of the database's disk below which `--admin` says that it is not ready.",
+  },
   stopTimeoutMs: {
     name: "stop-time",
     unit: "ms",

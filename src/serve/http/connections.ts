@@ -32,6 +32,10 @@ export class Connections {
     return this.bySocket.values();
   }
 
+  get count(): number {
+    return this.bySocket.size;
+  }
+
   of(socket: Socket): Line | undefined {
     return this.bySocket.get(socket);
   }

@@ -15,7 +15,8 @@ const { STATUS_CODES } = process.getBuiltinModule("node:http");
 interface AnsweredRequest {
   readonly method: string;
   readonly path: string;
-  readonly status: number;
+  readonly reply: Reply;
+  readonly line: Line;
 }
 
 /** What the library cannot read on is answered here, on the socket itself. */
@@ -108,7 +109,7 @@ export class Endings {
       if (isSaid) close(line.socket, undefined, this.bounds.lingerTimeoutMs);
       else {
         const reply = make();
-        this.tell({ method, path, status: reply.status });
+        this.tell({ method, path, reply, line });
         close(line.socket, bytesOf(reply), this.bounds.lingerTimeoutMs);
       }
     });

@@ -13,6 +13,12 @@ export interface Exchange {
   readonly line: Line;
   /** Who answers it: known for good when it is begun. */
   service: Service;
+  /** The client's address. */
+  readonly address: string;
+  /** Names it in the log, where there is one. */
+  readonly id: string | undefined;
+  /** The endpoint that it has found. */
+  endpoint?: number;
   /** What `Expect` says: the client waits for `100 Continue`, or for something unknown. */
   readonly expects: "continue" | "unknown" | undefined;
   /** `100 Continue` was sent. */

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { HttpCondition } from "../../plan/index.ts";
 import type { Job, Needs, Reply } from "../jobs/job.ts";
+import { peerOf } from "../jobs/peer.ts";
 import type { HostBounds } from "./bounds.ts";
 import type { Content } from "./content.ts";
 import { hasContent, readContent, textOf } from "./content.ts";
@@ -59,7 +60,7 @@ export class Reader {
       exchange.continued = true;
       response.writeContinue();
     }
-    const upload = this.held.begin(exchange.line.peer, () => {
+    const upload = this.held.begin(peerOf(exchange.address), () => {
       stop();
       upload.over();
       this.answering.refuse(exchange, "too busy");
@@ -90,16 +91,18 @@ export class Reader {
     over: () => void,
   ): void {
     const needs = exchange.service.needs(endpoint);
+    exchange.endpoint = endpoint;
     const values = needs.params.map((name) => params.get(name) ?? "");
     const job = this.job(exchange, needs, content, { endpoint, params: values });
-    exchange.service.answer(job, (reply) => {
+    const done = (reply: Reply): void => {
       over();
       this.answering.send(exchange, reply);
-    });
+    };
+    exchange.service.answer(job, done, exchange.id);
   }
 
   private job(
-    { request, target, line, service }: Exchange,
+    { request, target, line, address, service }: Exchange,
     needs: Needs,
     { bytes, byteCount }: Content,
     { endpoint, params }: Pick<Job, "endpoint" | "params">,
@@ -118,7 +121,7 @@ export class Reader {
         : undefined,
       pathBytes: request.url?.length ?? 0,
       headerBytes: bytesOf(request.rawHeaders),
-      address: request.socket.remoteAddress ?? "",
+      address,
       line: line.number,
       now: service.now(),
     };

@@ -17,18 +17,24 @@ import { close, Endings } from "./ending.ts";
 import { bytesOfFields } from "./fields.ts";
 import { judgeHead } from "./judge.ts";
 import { type Exchange, Line } from "./line.ts";
+import { Proxies } from "./proxies.ts";
 import { Reader } from "./reading.ts";
 import type { Front } from "./service.ts";
 import { splitTarget } from "./target.ts";
+import { RequestIds, type Told, toldOf } from "./told.ts";
 import { Unread } from "./unread.ts";
 
 // An import of it would load a client, too: 30 ms and 14 MB that no server has a use for.
 const { createServer } = process.getBuiltinModule("node:http");
 
+const NO_PROXIES = new Proxies([]);
+
 interface HttpOptions {
   readonly bounds: HostBounds;
-  /** Told of each answer: for an access log. */
-  answered?(method: string, path: string, status: number, sinceMs: number): void;
+  /** Told of each answer. */
+  readonly answered?: ((told: Told) => void) | undefined;
+  /** Whose word counts on whose a request is. Default: nobody's. */
+  readonly proxies?: Proxies;
   /** Told, in words, what the host does because too much is asked of it. */
   busy?(text: string): void;
 }
@@ -42,6 +48,8 @@ interface HttpServer {
   at(line: number): Presence;
   /** The bounds are others: they hold for connections and requests that begin now. */
   rebound(): void;
+  /** How many connections are open, and how many requests are not read on. */
+  counts(): { readonly connections: number; readonly held: number };
   /** Finishes what was begun; idle connections close at once, the others after their answer. */
   stop(): Promise<void>;
 }
@@ -79,6 +87,7 @@ export function makeServer(front: Front, options: HttpOptions): HttpServer {
     rebound: () => void Object.assign(server, timesOf(bounds)),
     release: () => speaker.release(),
     at: (line) => speaker.lines.at(line),
+    counts: () => ({ connections: speaker.lines.count, held: speaker.heldCount }),
     stop: () => stopServer(server, speaker, bounds.stopTimeoutMs),
   };
 }
@@ -119,6 +128,7 @@ class Speaker {
   private answers: Answer[] = [];
   private readonly unread: Unread;
   private readonly endings: Endings;
+  private readonly ids = new RequestIds();
 
   constructor(front: Front, options: HttpOptions) {
     const { bounds } = options;
@@ -132,9 +142,11 @@ class Speaker {
     });
     this.front = front;
     this.given = options;
-    this.endings = new Endings(front, bounds, ({ method, path, status }) =>
-      options.answered?.(method, path, status, 0),
-    );
+    this.endings = new Endings(front, bounds, ({ method, path, reply, line }) => {
+      const address = line.socket.remoteAddress ?? "";
+      const given = { method, path, address, endpoint: undefined, tookMs: 0 };
+      options.answered?.({ ...given, ...toldOf(reply), id: this.ids.next() });
+    });
   }
 
   connect(socket: Socket): void {
@@ -154,6 +166,10 @@ class Speaker {
     });
   }
 
+  get heldCount(): number {
+    return this.held.length;
+  }
+
   stop(): void {
     this.stopping = true;
     for (const line of this.lines) if (line.isIdle) line.socket.destroy();
@@ -166,7 +182,11 @@ class Speaker {
     const target = splitTarget(url);
     const startMs = performance.now();
     const service = this.front.current;
-    const exchange: Exchange = { request, response, target, startMs, line, service, expects };
+    const { answered, proxies = NO_PROXIES } = this.given;
+    const address = proxies.clientOf(request);
+    const id = answered && this.ids.of(request, proxies);
+    const begun = { request, response, target, startMs, line, service };
+    const exchange: Exchange = { ...begun, address, id, expects };
     response.on("close", () => this.closed(exchange));
     line.take(exchange);
   }
@@ -305,8 +325,9 @@ class Speaker {
   }
 
   /** The head of a stream is sent at once; what follows is the service's. */
-  private begun(exchange: Exchange, { status, headers }: Reply, opening: Opening): void {
-    const { request, response, target, startMs, service } = exchange;
+  private begun(exchange: Exchange, reply: Reply, opening: Opening): void {
+    const { request, response, service } = exchange;
+    const { status, headers } = reply;
     const { crossOrigin } = service;
     const all = [...headers, "Content-Type", "text/event-stream"];
     if (crossOrigin) all.push(...crossOrigin.headers(request.headers.origin));
@@ -319,7 +340,20 @@ class Speaker {
       request.socket.once("end", () => response.end());
       service.open(opening, sinkOf(response));
     }
-    this.given.answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
+    this.tell(exchange, reply);
+  }
+
+  private tell(exchange: Exchange, reply: Reply): void {
+    const { request, target, startMs, address, id, endpoint, service } = exchange;
+    this.given.answered?.({
+      method: request.method ?? "",
+      path: target.path,
+      endpoint: endpoint === undefined ? undefined : service.nameOf(endpoint),
+      tookMs: performance.now() - startMs,
+      address,
+      id,
+      ...toldOf(reply),
+    });
   }
 
   private send(exchange: Exchange, reply: Reply): void {
@@ -334,8 +368,9 @@ class Speaker {
     }
   }
 
-  private sendContent(exchange: Exchange, { status, headers: stated }: Reply, made: Coded): void {
-    const { request, response, target, startMs, service } = exchange;
+  private sendContent(exchange: Exchange, reply: Reply, made: Coded): void {
+    const { request, response, service } = exchange;
+    const { status, headers: stated } = reply;
     const { body } = made;
     const refused = codingsTaken(status, request.headers["content-encoding"]);
     const headers = [...stated, ...made.headers, ...refused];
@@ -348,8 +383,7 @@ class Speaker {
     if (exchange.expects === "continue" && !exchange.continued) response.shouldKeepAlive = false;
     this.answers.push({ response, status, headers, body, peer: exchange.line.peer });
     if (this.answers.length === 1) setImmediate(() => this.sendAll());
-    const { answered } = this.given;
-    answered?.(request.method ?? "", target.path, status, performance.now() - startMs);
+    this.tell(exchange, reply);
     // The next request of the connection may be begun, and answered, before this returns.
     exchange.line.answered(exchange);
   }

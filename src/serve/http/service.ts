@@ -18,11 +18,13 @@ export interface Front {
 export interface Service {
   match(method: string, rawPath: string): Match;
   needs(endpoint: number): Needs;
+  /** Its method and path, as the document has them. */
+  nameOf(endpoint: number): string;
   /** Bytes of a body that are kept; a job with more carries none. */
   readonly bodyBytesMax: number | undefined;
   now(): bigint;
-  /** Answers a job, at once or later. */
-  answer(job: Job, done: (reply: Reply) => void): void;
+  /** Answers a job, at once or later; `id` names its request in the log. */
+  answer(job: Job, done: (reply: Reply) => void, id?: string): void;
   /** Sends a stream until it ends. */
   open(opening: Opening, sink: Sink): void;
   readonly crossOrigin?: CrossOrigin;

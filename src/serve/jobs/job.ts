@@ -1,5 +1,5 @@
 /** What passes between the thread that speaks HTTP and the one that writes: plain, small data. */
-
+import type { ItemId } from "../../plan/index.ts";
 import type { Message, Presented, Receiver } from "../../run/index.ts";
 import type { Replay, Unfinished } from "./ask.ts";
 import type { Hashed, Unhashed } from "./hashed.ts";
@@ -75,8 +75,15 @@ export interface Needs {
 
 /** Something that the host's log may say; never a secret, never part of an answer. */
 export interface Note {
-  readonly what: "gap" | "unsupported" | "fault" | "changed" | "busy" | "store";
+  readonly what: "gap" | "unsupported" | "fault" | "changed" | "busy" | "clock" | "store";
   readonly text: string;
+  /** The gap that was met. */
+  readonly gap?: { readonly id: ItemId; readonly place: string };
+}
+
+/** What the log says of a gap that was met. */
+export function gapNote({ id, place }: { readonly id: ItemId; readonly place: string }): Note {
+  return { what: "gap", text: place === "" ? id : `${id} ${place}`, gap: { id, place } };
 }
 
 export interface Reply {

@@ -1,6 +1,6 @@
 /** Answers of the host's own, in the form of RFC 9457: an item that is not served, a blank part. */
 import { gapField, type ItemId, type NamedGap, namedGap, type Plan } from "../../plan/index.ts";
-import type { Note, Reply } from "./job.ts";
+import { gapNote, type Note, type Reply } from "./job.ts";
 
 const HEADERS: readonly string[] = ["Content-Type", "application/problem+json"];
 
@@ -24,7 +24,7 @@ export function gapMet(gap: NamedGap, place: string): Reply {
   const named = { id, part, sentence, place, ...(silent ? { silent } : {}) };
   const reply = problem({ detail, gap: named });
   const headers = [...reply.headers, ...gapField({ id, place })];
-  return { ...reply, headers, notes: [{ what: "gap", text: `${id} ${place}` }] };
+  return { ...reply, headers, notes: [gapNote({ id, place })] };
 }
 
 /** What is left to say of a fault when even the stated answer to it cannot be made. */
@@ -33,7 +33,7 @@ export function faultInside(...faults: readonly Note[]): Reply {
   const sentence = "What is answered when the service fails inside?";
   const gap = { id, part: "Errors", sentence, place: "" };
   const reply = problem({ detail: "The service failed inside.", gap });
-  return { ...reply, notes: [...faults, { what: "gap", text: id }] };
+  return { ...reply, notes: [...faults, gapNote(gap)] };
 }
 
 /** The answer of a request that met the gap of that id. */

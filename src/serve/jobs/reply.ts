@@ -1,6 +1,6 @@
 /** Turns what a program gives back into what is sent and what the host's log may say. */
 import type { Effects, Outcome } from "../../run/index.ts";
-import type { Note, Reply } from "./job.ts";
+import { gapNote, type Note, type Reply } from "./job.ts";
 
 /** The reply to a request, with notes where a gap or a fault was met. */
 export function replyOf({ response, effects }: Outcome): Reply {
@@ -18,6 +18,6 @@ export function notesOf({ gap, unsupported, fault }: Effects): Note[] {
   if (fault !== undefined) notes.push({ what: "fault", text: fault });
   if (unsupported !== undefined) notes.push({ what: "unsupported", text: unsupported });
   // The answer to a fault may be a gap, too.
-  if (gap !== undefined) notes.push({ what: "gap", text: `${gap.id} ${gap.place}` });
+  if (gap !== undefined) notes.push(gapNote(gap));
   return notes;
 }

@@ -52,6 +52,11 @@ export class Hub {
     this.alarm = new Alarm(clock, () => this.end());
   }
 
+  /** How many streams are open. */
+  get count(): number {
+    return this.listeners.size;
+  }
+
   /** Sends what the client has missed, and from now on what happens. */
   open(opening: Opening, sink: Sink): void {
     const { stream } = opening;

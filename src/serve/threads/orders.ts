@@ -1,4 +1,5 @@
 /** What the thread that speaks HTTP and the one that writes say to each other. */
+import type { EngineFigures } from "../engine/figures.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
 import type { Collected, Job, News, Reply, Result, UnderWay } from "../jobs/job.ts";
 import type { Packed } from "./packing.ts";
@@ -24,6 +25,8 @@ export type Order =
       readonly asked: readonly AskResult[];
       readonly busy: readonly string[];
     }
+  /** Say how much waits in the store. */
+  | { readonly is: "figures"; readonly now: bigint }
   | { readonly is: "stop" };
 
 /** What the writer says. `due`: when something falls due next; undefined: nothing is set. */
@@ -56,4 +59,5 @@ export type Report =
       readonly due: bigint | undefined;
       readonly news: News | undefined;
     }
+  | { readonly is: "figures"; readonly figures: EngineFigures }
   | { readonly is: "collected"; readonly collected: Collected; readonly news: News | undefined };

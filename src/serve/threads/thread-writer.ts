@@ -1,5 +1,6 @@
 /** The writer in a thread of its own; a thread that ends by a fault is started again. */
 import type { Worker } from "node:worker_threads";
+import type { EngineFigures } from "../engine/figures.ts";
 import type { Setup } from "../engine/open.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
 import type { Collected, Job, Note, Reply, Result, UnderWay } from "../jobs/job.ts";
@@ -30,7 +31,7 @@ export async function threadWriter(
   return writer;
 }
 
-type Answer = Extract<Report, { is: "collected" | "settled" | "calls" }>;
+type Answer = Extract<Report, { is: "collected" | "settled" | "calls" | "figures" }>;
 
 /** A thread that is there and does not write yet. */
 interface Started {
@@ -193,6 +194,11 @@ class ThreadWriter implements Writer {
     return answer?.is === "calls" ? answer.asks : { asks: [], due: now + AGAIN_MICROS };
   }
 
+  async figures(now: bigint): Promise<EngineFigures | undefined> {
+    const answer = await this.ask({ is: "figures", now });
+    return answer?.is === "figures" ? answer.figures : undefined;
+  }
+
   stop(): Promise<void> {
     if (this.broken) return Promise.resolve();
     this.stopping ??= new Promise((resolve) => {
@@ -223,7 +229,7 @@ class ThreadWriter implements Writer {
     if (report.is === "replies") {
       this.given -= report.replies.length;
       for (const reply of report.replies) this.pending.settle(unpackReply(reply));
-    } else if (report.is === "collected" || report.is === "settled" || report.is === "calls") {
+    } else if (report.is !== "open" && report.is !== "failed" && report.is !== "fired") {
       this.asked.settle(report);
     }
   }

@@ -4,6 +4,7 @@ import type { MessagePort } from "node:worker_threads";
 import { receiveMessageOnPort } from "node:worker_threads";
 import type { Plan } from "../../plan/index.ts";
 import type { Engine } from "../engine/engine.ts";
+import { figuresOf } from "../engine/figures.ts";
 import type { Setup } from "../engine/open.ts";
 import { prepareEngine } from "../engine/open.ts";
 import type { Job } from "../jobs/job.ts";
@@ -90,6 +91,9 @@ function perform(
       say({ is: "calls", asks, due: engine.nextDue(order.now), news: engine.news() });
       return undefined;
     }
+    case "figures":
+      say({ is: "figures", figures: figuresOf(engine, order.now) });
+      return undefined;
     case "jobs":
       return performJobs(engine, order.jobs, port, say);
   }

@@ -1,5 +1,6 @@
 /** Hands jobs to whoever writes, in their order, and gives their replies back. */
 import type { Engine } from "../engine/engine.ts";
+import { type EngineFigures, figuresOf } from "../engine/figures.ts";
 import type { Setup } from "../engine/open.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
 import type { Collected, Job, News, Reply, Result, UnderWay } from "../jobs/job.ts";
@@ -41,6 +42,8 @@ export interface Writer {
   calls(now: bigint, asked: readonly AskResult[], busy: readonly string[]): Promise<Asks>;
   /** Makes ready for another document. Rejects with `CannotServe` where it cannot be served. */
   renew(setup: Setup): Promise<Turn>;
+  /** How much waits in the store; undefined where the writer has ended meanwhile. */
+  figures(now: bigint): Promise<EngineFigures | undefined>;
   /** Ends when all jobs have their replies and the store is closed. */
   stop(): Promise<void>;
 }
@@ -115,6 +118,7 @@ export function inlineWriter(engine: Engine, events: WriterEvents): Writer {
     },
     renew: () =>
       Promise.reject(new CannotServe(["What is in memory is of the document that it began with."])),
+    figures: async (now) => figuresOf(engine, now),
     stop: async () => {
       if (jobs.length > 0) flush();
       engine.close();

@@ -5,9 +5,12 @@ export interface Clock {
   now(): bigint;
   /** Asks to be told when the time jumps; a clock that only runs never tells. */
   watch?(moved: () => void): void;
+  /** Microseconds by which the machine's clock is ahead of it, where a jump is not followed yet. */
+  drift?(): bigint;
 }
 
-export interface MovableClock extends Required<Clock> {
+export interface MovableClock extends Clock {
+  watch(moved: () => void): void;
   /** Moves the time forward. */
   move(micros: bigint): void;
 }
@@ -71,6 +74,7 @@ export function systemClock(
     watch: (moved) => {
       watchers.push(moved);
     },
+    drift: () => jump?.drift ?? 0n,
   };
 }
 

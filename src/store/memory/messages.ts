@@ -68,4 +68,8 @@ export class MemoryMessages implements Messages {
     }
     return first;
   }
+
+  count(most: number): number {
+    return Math.min(this.#all.size, most);
+  }
 }

@@ -99,4 +99,10 @@ export class SqliteMessages implements Messages {
       (one) => (one.get(after) as { due: bigint | null }).due ?? undefined,
     );
   }
+
+  count(most: number): number {
+    return this.#sql.run("SELECT count(*) AS n FROM (SELECT 1 FROM messages LIMIT ?)", (one) =>
+      Number((one.get(most) as { n: bigint }).n),
+    );
+  }
 }

@@ -130,6 +130,7 @@ function messagesContract(store: Contender): void {
     assert.equal(messages.nextDue(0n), 4n);
     assert.equal(messages.nextDue(7n), 9n);
     assert.equal(messages.nextDue(9n), undefined);
+    assert.deepEqual([messages.count(9), messages.count(3)], [4, 3]);
     const [b] = messages.due(one, 4n, 1) as [Message];
     assert.deepEqual(b, { ...message("b", { due: 4n }), number: b.number });
     messages.put({ ...b, attempts: 3, due: 2n ** 61n });
