@@ -15,6 +15,7 @@ const io = {
     said += text;
   },
   stdin: () => Promise.resolve(new Uint8Array()),
+  lines: () => ({ write: (line: string) => io.err(`${line}\n`), lost: 0, end: async () => {} }),
   env: {},
   isTerminal: false,
   isErrTerminal: false,

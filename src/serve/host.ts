@@ -224,7 +224,7 @@ interface ServiceParts {
 /** Gives a reply back, when the log has said what it has to say of it. */
 function noterOf(log: Log): (reply: Reply, id?: string) => Reply {
   return (reply, id) => {
-    for (const note of reply.notes ?? []) log.note(note, id);
+    for (const note of reply.notes ?? []) log.note(note, { id });
     return reply;
   };
 }

@@ -120,7 +120,7 @@ class ModuleThread implements CodeThread {
     const wasOpen = this.worker !== undefined;
     this.worker = undefined;
     this.opening = undefined;
-    if (wasOpen && !this.closed) this.log(`fault: the code has ended: ${why}`);
+    if (wasOpen && !this.closed) this.log(`the code has ended: ${why}`);
     for (const done of this.underWay.values()) done(ENDED);
     this.underWay.clear();
   }

@@ -41,6 +41,12 @@ interface Started {
   end(): void;
 }
 
+const ANSWERS: readonly Report["is"][] = ["collected", "settled", "calls", "figures"];
+
+function isAnswer(report: Report): report is Answer {
+  return ANSWERS.includes(report.is);
+}
+
 class ThreadWriter implements Writer {
   private setup: Setup;
   private readonly clock: { now(): bigint };
@@ -229,9 +235,7 @@ class ThreadWriter implements Writer {
     if (report.is === "replies") {
       this.given -= report.replies.length;
       for (const reply of report.replies) this.pending.settle(unpackReply(reply));
-    } else if (report.is !== "open" && report.is !== "failed" && report.is !== "fired") {
-      this.asked.settle(report);
-    }
+    } else if (isAnswer(report)) this.asked.settle(report);
   }
 
   /** What the thread was given may have been kept or not: nobody was told that it was. */

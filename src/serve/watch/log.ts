@@ -7,8 +7,8 @@ export type LogKind = "notes" | "text" | "json";
 
 /** What writes the log of a service. */
 export interface Log {
-  /** Something that the log may say; `id` names the request that it comes from. */
-  note(note: Note, id?: string): void;
+  /** Something that the log may say; `of` is the request that it comes from. */
+  note(note: Note, of?: { readonly id: string | undefined }): void;
   /** An answer was given; undefined: the log says nothing of answers. */
   readonly answered: ((told: Told) => void) | undefined;
 }
@@ -35,9 +35,9 @@ function makeLog(kind: LogKind, write: (line: string) => void): Log {
       };
     case "json":
       return {
-        note: (note, id) => {
-          // The line of the request says it.
-          if (note.gap === undefined || id === undefined) write(noteLine(note, id));
+        note: (note, of) => {
+          // The line of the request says which gap it met.
+          if (note.gap === undefined || of === undefined) write(noteLine(note, of?.id));
         },
         answered: (told) => write(requestLine(told)),
       };
@@ -63,6 +63,7 @@ const LEVELS = {
   changed: "info",
   busy: "warn",
   clock: "warn",
+  store: "warn",
 } as const satisfies Readonly<Record<Note["what"], Level>>;
 
 function noteLine({ what, text, gap }: Note, id: string | undefined): string {
