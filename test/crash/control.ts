@@ -1,6 +1,7 @@
 /**
- * The fault that a crash run must find: a store that says "committed" and commits a little later.
- * Works on the database library itself, so that all else is the real service.
+ * Faults that a crash run must find: a store that says "committed" and commits a little later, and
+ * one that does not sync what it has committed. They work on the database library itself, so that all else is
+ * the real service.
  */
 import Database from "better-sqlite3";
 
@@ -51,4 +52,19 @@ export function delayCommits(): void {
     return { run: other };
   };
   Database.prototype.prepare = patched as typeof prepare;
+}
+
+/** Makes every connection of this process commit without a sync, and say that it syncs. */
+export function leaveUnsynced(): void {
+  const pragma = Database.prototype.pragma;
+  const patched = function (
+    this: Database.Database,
+    source: string,
+    options?: Database.PragmaOptions,
+  ): unknown {
+    if (source === "synchronous = FULL") return pragma.call(this, "synchronous = NORMAL", options);
+    const found = pragma.call(this, source, options);
+    return source === "synchronous" ? 2 : found;
+  };
+  Database.prototype.pragma = patched as typeof pragma;
 }

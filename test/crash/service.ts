@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 
 export const CHILD = join(dirname(fileURLToPath(import.meta.url)), "child.ts");
 
-export type Kind = "real" | "control";
+/** `control` answers before it commits; `unsynced` commits without a sync. */
+export type Kind = "real" | "control" | "unsynced";
 
 export interface Serving {
   readonly port: number;
@@ -19,6 +20,8 @@ export interface Serving {
   freeze(): void;
   /** `kill -9`, and wait until it is gone. */
   kill(): Promise<void>;
+  /** When it was gone, by the clock of `process.hrtime`; 0 while it runs. */
+  endedAt(): bigint;
 }
 
 export interface Surroundings {
@@ -26,27 +29,34 @@ export interface Surroundings {
   readonly fileBlocks?: number;
   /** Address of the code behind the calls. */
   readonly code?: string;
+  /** Variables of its environment besides those of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Resolves when the service listens; rejects when it ends before. */
 export async function start(
   file: string,
   kind: Kind,
-  { fileBlocks, code = "" }: Surroundings = {},
+  { fileBlocks, code = "", environment = {} }: Surroundings = {},
 ): Promise<Serving> {
   const args = [CHILD, file, kind, code];
   const limited =
     fileBlocks === undefined ? undefined : `ulimit -S -f ${fileBlocks}; exec "$0" "$@"`;
   const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
+  const env = { ...process.env, ...environment };
   const child =
     limited === undefined
-      ? spawn(process.execPath, args, { stdio })
-      : spawn("sh", ["-c", limited, process.execPath, ...args], { stdio });
+      ? spawn(process.execPath, args, { stdio, env })
+      : spawn("sh", ["-c", limited, process.execPath, ...args], { stdio, env });
   let errors = "";
   child.stderr?.on("data", (data) => {
     errors = (errors + String(data)).slice(-20_000);
   });
+  let endedAt = 0n;
   const gone = once(child, "exit");
+  child.once("exit", () => {
+    endedAt = process.hrtime.bigint();
+  });
   const said = once(child.stdout as NodeJS.ReadableStream, "data") as Promise<[Buffer]>;
   const first = await Promise.race([said, gone.then(() => undefined)]);
   if (first === undefined) throw new Error(`the service did not start:\n${errors}`);
@@ -55,6 +65,7 @@ export async function start(
     port,
     child,
     said: () => errors,
+    endedAt: () => endedAt,
     freeze: () => {
       child.kill("SIGSTOP");
     },
