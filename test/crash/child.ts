@@ -1,24 +1,67 @@
 /**
  * A service in a process of its own, to be killed: `child.ts FILE KIND [CODE]` prints its address and
  * serves until it dies. As a control it answers before the commit, or commits without a sync.
+ * CRASH_VERSION: how many fields the document has more; SIGUSR2: it takes one with one more.
+ * CRASH_CLOCK: a file with the milliseconds by which the machine's clock is wrong.
  */
 import { readFileSync } from "node:fs";
-import { serve } from "../../src/serve/index.ts";
-import { document } from "../serve/document.ts";
+import { type Clock, serve, systemClock } from "../../src/serve/index.ts";
+import { type Document, document } from "../serve/document.ts";
 import { delayCommits, leaveUnsynced } from "./control.ts";
 
 const [, , file = "", kind, code = ""] = process.argv;
 const text = readFileSync(new URL("spec.md", import.meta.url), "utf8");
+const LAST_FIELD = /^(\| `counter` \| `Counter` \|.*)$/m;
+let version = Number(process.env["CRASH_VERSION"] ?? 0);
+
+/** The document with so many fields more, which nobody sets. */
+function versionOf(count: number): Document {
+  const more = Array.from(
+    { length: count },
+    (_, i) => `| \`more${i}\` | string or null | no | no | yes | starts \`null\` |`,
+  );
+  return document(text.replace(LAST_FIELD, (line) => [line, ...more].join("\n")));
+}
+
+/** How often the file of the clock is looked at. */
+const LOOK_MS = 20;
+
+/** The machine's clock, wrong by what the file says at each moment. */
+function wrongClock(path: string): Clock {
+  let lookedMs = Number.NEGATIVE_INFINITY;
+  let wrong = 0;
+  const steady = (): number => performance.now();
+  return systemClock(log, {
+    steady: () => BigInt(Math.round(steady() * 1000)),
+    wall: () => {
+      if (steady() - lookedMs > LOOK_MS) {
+        wrong = Number(readFileSync(path, "utf8")) || 0;
+        lookedMs = steady();
+      }
+      return BigInt(Date.now() + wrong) * 1000n;
+    },
+  });
+}
+
+const log = (line: string): void => void process.stderr.write(`${line}\n`);
+const path = process.env["CRASH_CLOCK"];
+const clock = path === undefined ? undefined : wrongClock(path);
 // The controls change the database library, which each thread has for itself.
 const inline = kind !== "real";
 if (kind === "control") delayCommits();
 if (kind === "unsynced") leaveUnsynced();
-const log = (line: string): boolean => process.stderr.write(`${line}\n`);
-const running = await serve(document(text).plan, {
-  file,
-  inline,
-  log,
-  allowPrivateReceivers: true,
+const options = { file, inline, log, clock, allowPrivateReceivers: true };
+const running = await serve(versionOf(version).plan, {
+  ...options,
   code: code === "" ? undefined : code,
 });
 process.stdout.write(`${running.address}\n`);
+process.on("SIGUSR2", () => {
+  version++;
+  const { plan, origins } = versionOf(version);
+  const next = { plan, origins: JSON.stringify(origins), startRows: undefined };
+  running.take(next).then(
+    () => log(`took version ${version}`),
+    (fault) => log(`refused version ${version}: ${String(fault)}`),
+  );
+});

@@ -1,8 +1,8 @@
 /**
- * The crash run: `node test/crash/run.ts [--kills N] [--clients N] [--load MS]`; the seed is SEED.
- * First the service, then the control, which must be caught within five kills.
+ * The crash run: `node test/crash/run.ts [--kills N] [--cuts N] [--damages N] [--clients N]
+ * [--load MS] [--only PART]`; the seed is SEED. Each control must be caught.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { campaignOptions } from "../campaigns/options.ts";
@@ -10,10 +10,14 @@ import { campaignSeed, randomFrom } from "../random.ts";
 import { births } from "./births.ts";
 import type { Result } from "./campaign.ts";
 import { campaign } from "./campaign.ts";
+import { damages } from "./damage/damages.ts";
 import { FOLDER, judgeCorpus } from "./linear/corpus.ts";
+import { type Killed, killedClocks, killedCopies, killedEdits } from "./others.ts";
+import { buildRecorder, cuts } from "./power/cuts.ts";
 import { races } from "./races.ts";
 
 const CONTROL_KILLS = 5;
+const CONTROL_CUTS = 20;
 const ROUNDS = 50;
 const BIRTHS = 20;
 
@@ -41,40 +45,112 @@ function line(name: string, result: Result): string {
 }
 
 const seed = campaignSeed();
-const given = campaignOptions({ kills: "count", clients: "count", load: "count" });
-const { kills = 100, clients = 64, load: loadMs = 600 } = given;
-console.log(`seed ${seed}, ${kills} kills, ${clients} clients`);
-const folder = mkdtempSync(join(tmpdir(), "lacuna-crash-"));
+const given = campaignOptions({
+  ...({ kills: "count", clients: "count", load: "count", only: "text" } as const),
+  ...({ cuts: "count", damages: "count" } as const),
+});
+const { kills = 150, clients = 64, load: loadMs = 600, only } = given;
+const beside = Math.max(1, Math.floor(kills / 3));
+const top = mkdtempSync(join(tmpdir(), "lacuna-crash-"));
 const random = randomFrom(seed);
-const started = performance.now();
 const progress = (text: string): void => console.log(text);
-const common = { folder, clients, random, loadMs };
-try {
-  const real = await campaign({ ...common, kind: "real", kills, progress });
-  console.log(line("service", real));
-  for (const fault of real.faults) console.log(`  ${fault}`);
-  const control = await campaign({ ...common, kind: "control", kills: CONTROL_KILLS });
-  console.log(line("control", control));
-  for (const fault of control.faults.slice(0, 3)) console.log(`  ${fault}`);
-  const raced = await races({ file: join(folder, "races.sqlite"), clients, rounds: ROUNDS });
-  console.log(`races: ${raced.rounds} rounds of ${clients} clients, ${raced.faults.length} faults`);
-  for (const fault of raced.faults) console.log(`  ${fault}`);
-  const born = await births({ folder, rounds: BIRTHS, random });
-  console.log(`starts: ${born.kills} kills while files were made, ${born.faults.length} faults`);
-  for (const fault of born.faults) console.log(`  ${fault}`);
-  const judged = judgeCorpus(() => true);
-  if (judged === undefined) console.log(`${FOLDER} not found, skipped`);
-  else {
+
+/** Prints what is wrong; whether nothing is. */
+function sound(faults: readonly string[]): boolean {
+  for (const fault of faults) console.log(`  ${fault}`);
+  return faults.length === 0;
+}
+
+function beyond(name: string, { kills: count, acknowledged, done, faults }: Killed): boolean {
+  console.log(
+    `${name}: ${count} kills, ${acknowledged} acknowledged writes, ${done}, ` +
+      `${faults.length} faults`,
+  );
+  return sound(faults);
+}
+
+/** Each part in a folder of its own: whether it went as it must. */
+const parts: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
+  kills: async (folder) => {
+    const common = { folder, clients, random, loadMs };
+    const real = await campaign({ ...common, kind: "real", kills, progress });
+    console.log(line("service", real));
+    const control = await campaign({ ...common, kind: "control", kills: CONTROL_KILLS });
+    console.log(line("control", control));
+    sound(control.faults.slice(0, 3));
+    const isCaught = control.faults.some((fault) => fault.startsWith("lost"));
+    return sound(real.faults) && isCaught;
+  },
+  races: async (folder) => {
+    const raced = await races({ file: join(folder, "races.sqlite"), clients, rounds: ROUNDS });
+    const { rounds, faults } = raced;
+    console.log(`races: ${rounds} rounds of ${clients} clients, ${faults.length} faults`);
+    return sound(faults);
+  },
+  starts: async (folder) => {
+    const born = await births({ folder, rounds: BIRTHS, random });
+    console.log(`starts: ${born.kills} kills while files were made, ${born.faults.length} faults`);
+    return sound(born.faults);
+  },
+  backup: async (folder) => beyond("backup", await killedCopies({ folder, kills: beside, random })),
+  watch: async (folder) => beyond("watch", await killedEdits({ folder, kills: beside, random })),
+  clock: async (folder) => beyond("clock", await killedClocks({ folder, kills: beside, random })),
+  power: async (folder) => {
+    const recorder = buildRecorder(folder);
+    if (recorder === undefined) {
+      console.log("power: no C compiler, or not Linux: skipped");
+      return true;
+    }
+    const common = { folder, recorder, random };
+    const real = await cuts({ ...common, kind: "real", cuts: given.cuts ?? 100 });
     console.log(
-      `the check of histories: ${judged.histories} of others, ` +
-        `${judged.otherwise.length} judged otherwise ${judged.otherwise.join(", ")}`,
+      `power: ${real.cuts} cuts of ${real.acts} acts on files, ${real.acknowledged} ` +
+        `acknowledged writes, ${real.faults.length} faults`,
     );
+    const control = await cuts({ ...common, kind: "unsynced", cuts: CONTROL_CUTS });
+    console.log(`power, without a sync: ${control.faults[0] ?? "nothing found"}`);
+    return sound(real.faults) && control.faults.length > 0;
+  },
+  damages: async (folder) => {
+    const made = await damages({ folder, count: given.damages ?? 500, random });
+    console.log(
+      `damages: ${made.done}: ${made.found} found, ${made.harmless} harmless, ` +
+        `${made.faults.length} served; ${made.unnoticed} of those found are nothing to SQLite`,
+    );
+    return sound(made.faults) && made.unnoticed > 0;
+  },
+  histories: async () => {
+    const judged = judgeCorpus(() => true);
+    if (judged === undefined) console.log(`${FOLDER} not found, skipped`);
+    else {
+      console.log(
+        `the check of histories: ${judged.histories} of others, ` +
+          `${judged.otherwise.length} judged otherwise ${judged.otherwise.join(", ")}`,
+      );
+    }
+    return judged === undefined || judged.otherwise.length === 0;
+  },
+};
+
+const names = only === undefined ? Object.keys(parts) : only.split(",");
+const unknown = names.filter((name) => parts[name] === undefined);
+if (unknown.length > 0) {
+  console.error(
+    `--only: there is no ${unknown.join(", ")}; parts: ${Object.keys(parts).join(", ")}`,
+  );
+  process.exit(2);
+}
+console.log(`seed ${seed}, ${kills} kills of each kind, ${clients} clients`);
+let isSound = true;
+try {
+  for (const name of names) {
+    const started = performance.now();
+    const folder = join(top, name);
+    mkdirSync(folder);
+    isSound = ((await parts[name]?.(folder)) ?? false) && isSound;
+    console.log(`  ${Math.round((performance.now() - started) / 1000)} s`);
   }
-  console.log(`${Math.round((performance.now() - started) / 1000)} s`);
-  const caught = control.faults.some((fault) => fault.startsWith("lost"));
-  const others = [...raced.faults, ...born.faults, ...(judged?.otherwise ?? [])];
-  const enough = real.faults.length === 0 && caught && others.length === 0;
-  process.exitCode = enough ? 0 : 1;
+  process.exitCode = isSound ? 0 : 1;
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(top, { recursive: true, force: true });
 }

@@ -51,6 +51,8 @@ export class Whole {
   #taken: number;
   #triedAt = 0;
   #isDoubted = false;
+  /** Whether others had the file open when it was closed here. */
+  #isShared = false;
   #isNoteNew = false;
   #looked = 0;
   #presentAtMs = Number.NEGATIVE_INFINITY;
@@ -320,7 +322,9 @@ export class Whole {
     }
     const { isTaken, pages } = this.#sums.noted;
     const { log, sums } = besideOf(this.#file);
-    const isAlone = (sizeOf(log) ?? 0) === 0 && sizeOf(this.#file) === pages * PAGE_BYTES;
+    // SQLite takes the log away when nobody else has the file open.
+    this.#isShared = sizeOf(log) !== undefined;
+    const isAlone = !this.#isShared && sizeOf(this.#file) === pages * PAGE_BYTES;
     if (isSound && isTaken && isAlone && putTail(this.#file, this.#sums.tail(pages))) {
       fs.rmSync(sums, { force: true });
       syncFolderOf(sums);
@@ -333,7 +337,8 @@ export class Whole {
     this.#log?.close();
     this.#log = undefined;
     this.#sums.close();
-    if (this.#fd !== undefined) fs.closeSync(this.#fd);
+    // To close it would let the locks of other connections of this process go.
+    if (this.#fd !== undefined && !this.#isShared) fs.closeSync(this.#fd);
     this.#fd = undefined;
   }
 }

@@ -114,7 +114,10 @@ function harm(bytes: Buffer, kind: Kind, random: () => number): { bytes: Buffer;
     }
     case "empty": {
       const size = 1 + Math.floor(random() * PAGE);
-      return { bytes: bytes.fill(0, at, at + size), said: `${size} bytes at ${at} emptied` };
+      return {
+        bytes: bytes.fill(0, at, Math.min(bytes.length, at + size)),
+        said: `${size} bytes at ${at} emptied`,
+      };
     }
     case "remove":
       return { bytes, said: "removed" };
