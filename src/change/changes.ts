@@ -27,7 +27,9 @@ import {
 } from "./found.ts";
 import { type KeptChange, keptChanges } from "./kept.ts";
 import { callList, machineList, routineList } from "./machines.ts";
+import { meaningOf } from "./meaning.ts";
 import { paired } from "./pairs.ts";
+import { renamed } from "./renamed.ts";
 import { resourceList, shapeList } from "./resources.ts";
 import { stepList } from "./steps.ts";
 
@@ -238,6 +240,9 @@ function isCausedBy({ kind, about: of }: Change, plan: Plan): (kept: KeptChange)
 export function changesOf(before: Plan, now: Plan): Comparison {
   const found: Change[] = [];
   const on = { found, about: "", before: "", now: "", names: new Map() };
-  each(membersOf(before, now), before, now, on);
-  return withKept(found, keptChanges(before, now), now);
+  const called = renamed(before, now);
+  each(membersOf(called, now), called, now, on);
+  const { changes, unnamed } = withKept(found, keptChanges(before, now), now);
+  if (changes.length > 0 || meaningOf(called) === meaningOf(now)) return { changes, unnamed };
+  return { changes, unnamed: [...unnamed, "The two documents mean something else."] };
 }

@@ -17,7 +17,7 @@ import {
   type Versioning,
   type Webhook,
 } from "../plan/index.ts";
-import { columnList, who } from "./endpoints.ts";
+import { columnItem, columnList, who } from "./endpoints.ts";
 import { typed } from "./fields.ts";
 import {
   type Change,
@@ -189,19 +189,23 @@ const headers: Compare<ErrorDefinition["headers"]> = (before, now, on) => {
   const { both, gone, added } = paired(before, now, ({ name }) => name.toLowerCase());
   const none = { is: "none", id: "" } as const;
   const all = [
-    ...both.map(([old, one]) => [old.value, one.value, one.name] as const),
-    ...gone.map((one) => [one.value, none, one.name] as const),
-    ...added.map((one) => [none, one.value, one.name] as const),
+    ...both.map(([old, one]) => [old.value, one.value, one.name, on] as const),
+    ...gone.map(({ name, value }) => {
+      return [value, none, name, { ...on, before: columnItem(on.before, name) }] as const;
+    }),
+    ...added.map(({ name, value }) => {
+      return [none, value, name, { ...on, now: columnItem(on.now, name) }] as const;
+    }),
   ];
-  for (const [was, is, what] of all) {
-    if (isSame({ ...was, id: "" }, { ...is, id: "" }) || tellGap(was, is, on)) continue;
+  for (const [was, is, what, at] of all) {
+    if (isSame({ ...was, id: "" }, { ...is, id: "" }) || tellGap(was, is, at)) continue;
     const kind =
       was.is === "none"
         ? "header added to an answer"
         : is.is === "none"
           ? "header removed from an answer"
           : "header of an answer changed";
-    tell(on, kind, { what });
+    tell(at, kind, { what });
   }
 };
 

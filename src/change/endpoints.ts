@@ -8,6 +8,7 @@ import {
   type Idempotency,
   type Input,
   type InputGaps,
+  type ItemId,
   isStated,
   type PathSegment,
   type ValueType,
@@ -233,15 +234,20 @@ interface Column {
   readonly value: Answer<string>;
 }
 
+/** The head of a column of the table in which a row stands. */
+export function columnItem(row: ItemId, name: string): ItemId {
+  return `${row.slice(0, row.lastIndexOf("/"))}/column ${name}`;
+}
+
 /** Texts of further columns; a column that says nothing is as good as none. */
 export function columnList(kind: Change["kind"]): Compare<readonly Column[]> {
   return (before, now, on) => {
     const { both, gone, added } = paired(before, now, ({ name }) => name);
     for (const { name, value } of gone) {
-      if (value.is !== "none") tell(on, kind, { what: name });
+      if (value.is !== "none") tell(on, kind, { what: name, before: columnItem(on.before, name) });
     }
     for (const { name, value } of added) {
-      if (value.is !== "none") tell(on, kind, { what: name });
+      if (value.is !== "none") tell(on, kind, { what: name, now: columnItem(on.now, name) });
     }
     for (const [old, one] of both) {
       if (isSame(old.value, one.value) || tellGap(old.value, one.value, on)) continue;

@@ -3,6 +3,7 @@
  * what the plan means is named at its line, both ways, and none that does not.
  * `node test/campaigns/diff.ts [--share N] [--only NAME] [--list]`; the seed is `SEED`.
  */
+import { meaningOf } from "../../src/change/meaning.ts";
 import { type Diff, diffOf } from "../../src/cli/diff/model.ts";
 import type { Side } from "../../src/cli/diff/places.ts";
 import { kioskText, sideOf } from "../change/documents.ts";
@@ -10,52 +11,6 @@ import { campaignSeed, randomFrom } from "../random.ts";
 import { examples, exampleText } from "./examples.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 import { campaignOptions } from "./options.ts";
-
-/** Members of a plan that are for people, or name an item. */
-const WORDING: ReadonlySet<string> = new Set([
-  ...["title", "prose", "meaning", "examples", "sentence", "silent", "many", "stateless"],
-]);
-
-/** An order that means nothing: values of a type, and lists of names. */
-const SETS: ReadonlySet<string> = new Set([
-  ...["values", "actors", "origins", "schemes", "within", "from", "gaps"],
-]);
-
-/** Answers with such lists. */
-const ASKED: ReadonlySet<string> = new Set(["who", "sentTo", "sent"]);
-
-function byText(a: unknown, b: unknown): number {
-  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
-}
-
-function setIn(answer: unknown): unknown {
-  if (typeof answer !== "object" || answer === null || !("value" in answer)) return answer;
-  const { value } = answer;
-  return Array.isArray(value) ? { ...answer, value: value.toSorted(byText) } : answer;
-}
-
-const NAMELESS: Readonly<Record<string, object>> = { rows: { name: undefined } };
-
-/**
- * What a plan means, as text, made without the comparison. It tells more apart than that does where
- * the same text is read otherwise because of another change.
- */
-function meaningOf({ planned }: Side): string {
-  return JSON.stringify(planned.plan, (key, value: unknown) => {
-    if (WORDING.has(key)) return undefined;
-    if (key === "id" && typeof value === "string") return undefined;
-    if (key === "gap" && typeof value === "string") return "gap";
-    if (key === "status" && value === "silent") return "not shown";
-    if (SETS.has(key) && Array.isArray(value)) return value.toSorted(byText);
-    if (ASKED.has(key)) return setIn(value);
-    if (typeof value !== "object" || value === null) return value;
-    if ("code" in value && "text" in value) return { code: value.code };
-    if (!("op" in value) || !("type" in value)) return value;
-    // What a piece of code gives follows from what it reads; how a collection is called is nothing.
-    const { type } = value as { type: { kind: string } };
-    return { ...value, type: value.op === "literal" ? type.kind : "", ...NAMELESS[`${value.op}`] };
-  });
-}
 
 export interface Tally {
   edits: number;
@@ -104,7 +59,7 @@ export function judge(
 ): Tally {
   const tally: Tally = { edits: 0, refused: 0, same: 0, named: 0, alsoElsewhere: 0, wrong: [] };
   const side = sideOf(text) as Side;
-  const meaning = meaningOf(side);
+  const meaning = meaningOf(side.planned.plan);
   let at = 0;
   for (const mutant of mutantsOf(text)) {
     if (!chosen(mutant, at++)) continue;
@@ -114,7 +69,7 @@ export function judge(
       tally.refused++;
       continue;
     }
-    const isOther = meaningOf(other) !== meaning;
+    const isOther = meaningOf(other.planned.plan) !== meaning;
     const { line, before, after } = mutant;
     const [forth, back] = [diffOf(side, other), diffOf(other, side)];
     const fault = faultOf(forth, back, { line, isOther });

@@ -32,11 +32,12 @@ export function columnTexts(
   at: TableRow,
   headers: boolean,
 ): { name: string; value: Answer<string> }[] {
-  return at.table.columns.flatMap(({ slot, header }, i) =>
-    slot === undefined || header !== headers
-      ? []
-      : [{ name: slot.text, value: columnText(at, cellAt(at.row, i), slot.text) }],
-  );
+  const owner = at.row.id.slice(0, at.row.id.lastIndexOf("/"));
+  return at.table.columns.flatMap(({ slot, header }, i) => {
+    if (slot === undefined || header !== headers) return [];
+    origin(at.r, `${owner}/column ${slot.text}`, slot);
+    return [{ name: slot.text, value: columnText(at, cellAt(at.row, i), slot.text) }];
+  });
 }
 
 function columnText(at: TableRow, cell: WrittenCell | undefined, name: string): Answer<string> {
