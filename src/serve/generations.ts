@@ -3,22 +3,53 @@
 import type { HostBounds } from "./http/bounds.ts";
 import type { Front, Service } from "./http/service.ts";
 import type { Reply } from "./jobs/job.ts";
+import { MOVED } from "./jobs/moved.ts";
 import type { NextDocument, Opened, Renewal } from "./opened.ts";
 import { CannotServe } from "./settings/refused.ts";
+import type { Writer } from "./threads/writer.ts";
 
-/** How long new requests may wait for those that have begun, when the document is changed. */
+/** How long the document is served on for requests that wait for calls. */
+const CALLS_MS = 10_000;
+/** How long new requests may wait for those that have begun. */
 const QUIET_MS = 1_000;
+/** How long what reads the store may read on for requests that have begun. */
+const LINGER_MS = 60_000;
 
 /** The service of one document. */
 export interface GenerationService extends Service {
-  readonly underWay: UnderWay;
+  readonly traffic: Traffic;
   stop(): void;
 }
 
+/** Where what is to be written waits while another document may take the place of its own. */
+class Gate {
+  private waiting: (() => void)[] | undefined;
+  private isLeft = false;
+
+  /** One of both is run: `pass` when the document is served on, `leave` when it is not. */
+  enter(pass: () => void, leave: () => void): void {
+    if (this.isLeft) leave();
+    else if (this.waiting === undefined) pass();
+    else this.waiting.push(() => this.enter(pass, leave));
+  }
+
+  close(): void {
+    this.waiting ??= [];
+  }
+
+  /** What waits goes on: under the document, or, where that is left, somewhere else. */
+  open(isLeft: boolean): void {
+    const all = this.waiting ?? [];
+    this.waiting = undefined;
+    this.isLeft = isLeft;
+    for (const go of all) go();
+  }
+}
+
 /** Requests that are begun and not answered. */
-export class UnderWay {
+class UnderWay {
   private count = 0;
-  private last: (() => void) | undefined;
+  private last = (): void => {};
 
   /** Gives what takes the answer of a request that begins. */
   begin(done: (reply: Reply) => void): (reply: Reply) => void {
@@ -26,7 +57,7 @@ export class UnderWay {
     return (reply) => {
       this.count--;
       done(reply);
-      if (this.count === 0) this.last?.();
+      if (this.count === 0) this.last();
     };
   }
 
@@ -34,13 +65,35 @@ export class UnderWay {
   quiet(withinMs: number): Promise<void> {
     if (this.count === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      const late = setTimeout(resolve, withinMs);
+      const late = setTimeout(resolve, withinMs).unref();
       this.last = () => {
         clearTimeout(late);
         resolve();
       };
     });
   }
+}
+
+/** The requests of one document. */
+export class Traffic {
+  readonly underWay = new UnderWay();
+  /** Those among them that wait for calls. */
+  readonly calling = new UnderWay();
+  readonly gate = new Gate();
+}
+
+/**
+ * The writer, as long as it writes for this document. What has called something cannot begin again
+ * under another one: it fails, and its calls are undone.
+ */
+export function gated({ writer, engine }: Opened, { gate }: Traffic): Pick<Writer, "submit"> {
+  return {
+    submit: (job, done) =>
+      gate.enter(
+        () => writer.submit(job, done),
+        () => done(job.replay === undefined ? MOVED : engine.fault(job.endpoint)),
+      ),
+  };
 }
 
 export class Generations implements Front {
@@ -74,17 +127,26 @@ export class Generations implements Front {
 
   /** New requests wait until those that have begun are answered, and begin under the next one. */
   async take(renewal: Renewal): Promise<void> {
+    const { current, opened } = this;
+    const { underWay, calling, gate } = current.traffic;
+    await calling.quiet(CALLS_MS);
     this.isTurning = true;
+    await underWay.quiet(QUIET_MS);
+    gate.close();
+    let isLeft = false;
     try {
-      await this.current.underWay.quiet(QUIET_MS);
-      const former = { engine: this.opened.engine, service: this.current };
       this.opened = await renewal.take();
       this.current = this.make(this.opened);
-      former.service.stop();
-      former.engine.close();
+      isLeft = true;
     } finally {
       this.isTurning = false;
+      gate.open(isLeft);
     }
+    // Reads that take long end where they began.
+    void underWay.quiet(LINGER_MS).then(() => {
+      current.stop();
+      opened.engine.close();
+    });
   }
 }
 

@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { type Gap, gapOf, type HttpCondition, type Plan } from "../plan/index.ts";
 import type { Engine, FailureAbout } from "./engine/engine.ts";
-import { type GenerationService, Generations, one, UnderWay } from "./generations.ts";
+import { type GenerationService, Generations, gated, one, Traffic } from "./generations.ts";
 import type { HostBounds } from "./http/bounds.ts";
 import { boundsFor } from "./http/bounds.ts";
 import { makeCrossOrigin } from "./http/cors.ts";
@@ -238,22 +238,22 @@ function makeService(
   const blank = blankReply(engine.parts.plan, engine);
   const isShaken = engine.parts.chooser !== undefined;
   let numbered = 0;
-  const underWay = new UnderWay();
+  const traffic = new Traffic();
   const reads = new ReadScheduler();
   const busy = (done: Done) => () => done(service.own("too busy"));
   const { time } = engine.parts.limits;
   const deadlines =
     time && new Deadlines(clock, time.micros, (job) => noted(guarded(() => engine.late(job))));
   const noted = noterOf(log);
-  const turns = new WriteTurns(opened.writer, at);
-  const submit = submitter(opened, { hasher, turns }, (reply, done) => {
+  const turns = new WriteTurns(gated(opened, traffic), at);
+  const submit = submitter(opened, { hasher, turns, traffic }, (reply, done) => {
     done(reply);
     settled();
   });
   const { plan } = engine.parts;
   const service: GenerationService = {
     stop: () => deadlines?.stop(),
-    underWay,
+    traffic,
     match: (method, path) => engine.match(method, path),
     needs: (endpoint) => engine.needs(endpoint),
     nameOf: (endpoint) => nameOf(engine.parts.program.endpoints[endpoint]?.id ?? ""),
@@ -265,7 +265,7 @@ function makeService(
     gap: (id) => noted(engine.gap(id)),
     now: () => clock.now(),
     answer: (asked, given, id) => {
-      const answered = underWay.begin(given);
+      const answered = traffic.underWay.begin(given);
       const received = isShaken ? { ...asked, number: ++numbered } : asked;
       const begun = deadlines?.begin(received, answered);
       const { job, done: tell } = begun ?? { job: received, done: answered };
@@ -317,22 +317,25 @@ type Done = (reply: Reply) => void;
 interface Turns {
   readonly hasher: Hasher;
   readonly turns: WriteTurns;
+  readonly traffic: Traffic;
 }
 
 /** Hands jobs to the writer, and again when what they waited for is there. */
 function submitter(
   { engine, caller }: Opened,
-  { hasher, turns }: Turns,
+  { hasher, turns, traffic }: Turns,
   settle: (reply: Reply, done: Done) => void,
 ): (job: Job, done: Done, refuse: () => void) => void {
   const submit = (job: Job, done: Done, refuse: () => void): void => {
-    const go = { again: (one: Job) => submit(one, done, refuse), refuse };
     const take = (reply: Reply): void => {
       engine.refresh();
+      const isFirst = job.replay === undefined && reply.unfinished !== undefined;
+      const then = isFirst ? traffic.calling.begin(done) : done;
+      const go = { again: (one: Job) => submit(one, then, refuse), refuse };
       if (hasher.takes(job, reply, go) || caller?.takes(job, reply, go.again) === true) return;
-      settle(reply, done);
+      settle(reply, then);
     };
-    turns.submit({ job, done: take, refuse: go.refuse });
+    turns.submit({ job, done: take, refuse });
   };
   return submit;
 }

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { CannotServe, type NextDocument, type Running, serve } from "../../src/serve/index.ts";
+import { held, shop, shopPlan, until } from "./calls/shop.ts";
 import { example } from "./document.ts";
-import { talk } from "./talk.ts";
+import { post as rawPost, talk } from "./talk.ts";
 
 type Edit = (text: string) => string;
 
@@ -127,4 +128,40 @@ test("a document that is not taken leaves all as it was; the next one is taken",
   ]);
   assert.equal(await titles(`${address}/first`), 404);
   assert.deepEqual(await titles(`${address}/second`), ["a", "b"]);
+});
+
+test("what has come ends under its document; what comes whole later begins under the next", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "lacuna-live-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const charged = held<{ word: string; reference: string; fee: string }>();
+  const answers = { charge: () => charged.promise as never };
+  const one = await shop(t, answers, { file: join(folder, "a.sqlite") });
+  const { running, address } = one;
+  const order = { item: "book", total: 12.5 };
+  const early = one.post("/orders", order);
+  await until(() => one.made.length === 1);
+  const line = talk(running.port);
+  const body = JSON.stringify({ name: "late" });
+  const whole = rawPost("/flags", body);
+  line.send(whole.slice(0, -5));
+  const edit: Edit = (text) => text.replaceAll("/orders", "/sales");
+  const { plan, origins } = shopPlan(edit);
+  let isTaken = false;
+  const taking = running
+    .take({ plan, origins: JSON.stringify(origins), startRows: undefined })
+    .then(() => {
+      isTaken = true;
+    });
+  // Until the call has ended, the document is served on.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal((await fetch(`${address}/orders/none`)).status, 404);
+  assert.equal(isTaken, false);
+  charged.give({ word: "settled", reference: "r1", fee: "0.10" });
+  assert.equal((await early).status, 201);
+  await taking;
+  line.send(whole.slice(-5));
+  assert.match(await line.receive(/\r\n\r\n/), /^HTTP\/1\.1 20/);
+  assert.equal((await one.post("/orders", order)).status, 404);
+  assert.equal((await one.post("/sales", order)).status, 201);
+  line.socket.destroy();
 });

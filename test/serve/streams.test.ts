@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
-import type { ServeOptions } from "../../src/serve/index.ts";
+import type { Running, ServeOptions } from "../../src/serve/index.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
 import { Hub } from "../../src/serve/streams/hub.ts";
 import { EventNames } from "../../src/serve/streams/names.ts";
@@ -24,6 +24,8 @@ interface Said {
   readonly sees?: string;
   readonly path?: string;
   readonly who?: string;
+  /** A row of a further field of notes, before all others. */
+  readonly further?: string;
 }
 
 /** Notes of users; each hears of its own, and of those that are for everybody. */
@@ -33,6 +35,7 @@ function notes({
   sees,
   path,
   who,
+  further = "",
 }: Said = {}) {
   return document(
     passages({
@@ -49,7 +52,7 @@ function notes({
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
-| \`id\` | id | no | no | yes | none |
+${further}| \`id\` | id | no | no | yes | none |
 | \`owner\` | \`User\` | no | no | yes | its deletion is refused, else \`refused\` |
 | \`text\` | string | required | no | yes | none |
 | \`open\` | boolean | optional | optional | yes | starts \`false\` |`,
@@ -121,6 +124,7 @@ interface Service {
   readonly port: number;
   readonly clock: ReturnType<typeof movableClock>;
   stop(): Promise<void>;
+  take: Running["take"];
 }
 
 async function started(
@@ -341,7 +345,13 @@ test("names of events tell nothing of what others do, and are those of one strea
   assert.ok(mean > 60 && mean < 68, `${mean} of 128 bits`);
 });
 
-test("a stream is resumed behind a restart", async (t) => {
+/** What a running service is to serve next. */
+function next(said: Said): Parameters<Running["take"]>[0] {
+  const { plan, origins } = notes(said);
+  return { plan, origins: JSON.stringify(origins), startRows: undefined };
+}
+
+test("a stream is resumed behind a restart, and goes on under an edited document", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-stream-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "a.sqlite");
@@ -359,6 +369,15 @@ test("a stream is resumed behind a restart", async (t) => {
   const two = listen(t, again.address, { "X-Key": "ann", "Last-Event-ID": id });
   await note(again.address, "ann", "three");
   assert.deepEqual((await two.until(2)).map(textOf), ["two", "three"]);
+  const further = "| `place` | integer | no | no | no | starts `0` |\n";
+  await again.take(next({ further, path: "/news" }));
+  await note(again.address, "ann", "four");
+  assert.deepEqual((await two.until(3)).map(textOf), ["two", "three", "four"]);
+  const three = listen(t, again.address, { "X-Key": "ann", "Last-Event-ID": id }, "/news");
+  assert.deepEqual((await three.until(3)).map(textOf), ["two", "three", "four"]);
+  await again.take(next({ further, path: "/news/{of}" }));
+  await Promise.all([two.reading, three.reading]);
+  assert.ok(two.ended && three.ended, "a stream that is not stated any more ends");
 });
 
 test("served: bullets/stream/ends: a stream ends after the stated time, and not before", async (t) => {

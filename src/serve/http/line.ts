@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { peerOf } from "../jobs/peer.ts";
+import type { Content } from "./content.ts";
 import type { Service } from "./service.ts";
 import type { Target } from "./target.ts";
 
@@ -23,6 +24,15 @@ export interface Exchange {
   readonly expects: "continue" | "unknown" | undefined;
   /** `100 Continue` was sent. */
   continued?: boolean;
+  /** Its content, where it has come whole and the request is to begin again. */
+  content?: Whole;
+}
+
+/** The content of a request. */
+interface Whole {
+  readonly content: Content;
+  /** Nobody holds it any more. */
+  over(): void;
 }
 
 /** Methods whose requests may be done side by side (RFC 9110 section 9.2.1). */

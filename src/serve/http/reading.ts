@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { HttpCondition } from "../../plan/index.ts";
 import type { Job, Needs, Reply } from "../jobs/job.ts";
+import { MOVED } from "../jobs/moved.ts";
 import { peerOf } from "../jobs/peer.ts";
 import type { HostBounds } from "./bounds.ts";
 import type { Content } from "./content.ts";
@@ -19,6 +20,8 @@ interface Found {
 
 /** What becomes of a request. */
 interface Answering {
+  /** It begins under another document, with the content that it has. */
+  again(exchange: Exchange): void;
   send(exchange: Exchange, reply: Reply): void;
   refuse(exchange: Exchange, condition: HttpCondition): void;
 }
@@ -35,7 +38,11 @@ export class Reader {
   }
 
   read(exchange: Exchange, found: Found): void {
-    const { request, response } = exchange;
+    const { request, response, content: whole } = exchange;
+    if (whole !== undefined) {
+      this.answerAgain(exchange, found, whole);
+      return;
+    }
     if (!hasContent(request)) {
       this.answer(exchange, found, { bytes: undefined, byteCount: 0 }, () => {});
       return;
@@ -95,10 +102,30 @@ export class Reader {
     const values = needs.params.map((name) => params.get(name) ?? "");
     const job = this.job(exchange, needs, content, { endpoint, params: values });
     const done = (reply: Reply): void => {
+      if (reply === MOVED) {
+        exchange.content = { content, over };
+        this.answering.again(exchange);
+        return;
+      }
       over();
       this.answering.send(exchange, reply);
     };
     exchange.service.answer(job, done, exchange.id);
+  }
+
+  /** Content that the document before let nobody keep is not there to be read again. */
+  private answerAgain(
+    exchange: Exchange,
+    found: Found,
+    { content, over }: NonNullable<Exchange["content"]>,
+  ): void {
+    const most = exchange.service.bodyBytesMax ?? this.bounds.bodyBytesMax;
+    const isLost = content.bytes === undefined && content.byteCount > 0;
+    if (!isLost || content.byteCount > most) this.answer(exchange, found, content, over);
+    else {
+      over();
+      this.answering.refuse(exchange, "too busy");
+    }
   }
 
   private job(

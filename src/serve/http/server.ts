@@ -137,6 +137,7 @@ class Speaker {
       options.busy?.(text),
     );
     this.reader = new Reader(bounds, {
+      again: (exchange) => this.enter(exchange),
       send: (exchange, reply) => this.send(exchange, reply),
       refuse: (exchange, condition) => this.refuse(exchange, condition),
     });
@@ -181,11 +182,10 @@ class Speaker {
     if (socket.destroyed || line === undefined || line.isEnding) return;
     const target = splitTarget(url);
     const startMs = performance.now();
-    const service = this.front.current;
     const { answered, proxies = NO_PROXIES } = this.given;
     const address = proxies.clientOf(request);
     const id = answered && this.ids.of(request, proxies);
-    const begun = { request, response, target, startMs, line, service };
+    const begun = { request, response, target, startMs, line, service: this.front.current };
     const exchange: Exchange = { ...begun, address, id, expects };
     response.on("close", () => this.closed(exchange));
     line.take(exchange);
