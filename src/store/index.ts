@@ -1,7 +1,7 @@
 /** The door of `store`: stores of a plan's rows, behind the session port of `run`. */
 
 export { MemorySession } from "./memory/session.ts";
-export { type OpenStore, openStore, prepareStore, type StoreOptions } from "./open.ts";
+export { judgeStore, type OpenStore, openStore, prepareStore, type StoreOptions } from "./open.ts";
 export { schemaOf } from "./schema/schema.ts";
 export type { Decisions, Valued } from "./sqlite/decisions.ts";
 export type { Weighed } from "./sqlite/document.ts";

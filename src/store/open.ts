@@ -8,6 +8,7 @@ import { STORAGE_FORMAT, schemaOf } from "./schema/schema.ts";
 import {
   type Heir,
   isOf,
+  judgeDocument,
   keepDocument,
   putMeta,
   readMeta,
@@ -312,17 +313,8 @@ export function prepareStore(
   stated: Plan,
   options: StoreOptions,
 ): (judges?: KeptJudges, say?: Say) => OpenStore {
-  const plan = withClocks(stated);
-  if (options.store === "memory") return () => openMemory(plan);
-  const { file } = options.store;
-  const schema = schemaOf(plan, { indexed: options.mode === "write" });
-  const first =
-    options.first ??
-    (({ id }): never => {
-      throw new Error(`nothing says what ${id} is in rows that are there`);
-    });
-  const retell = options.retell ?? ((content: string) => content);
-  const wanted = { plan: stated, places: options.places ?? "{}", schema, file, first, retell };
+  if (options.store === "memory") return () => openMemory(withClocks(stated));
+  const wanted = wantedOf(stated, options.store.file, options);
   const { migration } = options;
   const decisions = migration?.decisions;
   return (judges, say) => {
@@ -332,4 +324,36 @@ export function prepareStore(
       throw storageFault(error);
     }
   };
+}
+
+function wantedOf(stated: Plan, file: string, options: StoreOptions): Omit<Heir, "judges"> {
+  const schema = schemaOf(withClocks(stated), { indexed: options.mode === "write" });
+  const first =
+    options.first ??
+    (({ id }): never => {
+      throw new Error(`nothing says what ${id} is in rows that are there`);
+    });
+  const retell = options.retell ?? ((content: string) => content);
+  return { plan: stated, places: options.places ?? "{}", schema, file, first, retell };
+}
+
+/**
+ * Compares a store, which another document may be served on, with a document, as far as that needs
+ * no writing. Throws `StorageFault` where the document would be refused for what is kept.
+ */
+export function judgeStore(stated: Plan, options: StoreOptions, judges: KeptJudges): void {
+  if (options.store === "memory") return;
+  const wanted = { ...wantedOf(stated, options.store.file, options), judges };
+  try {
+    const db = connect(wanted.file, { ...options, mode: "read" });
+    try {
+      db.exec("BEGIN");
+      judgeFormat(db, wanted.file);
+      if (!isOf(db, wanted)) judgeDocument(db, wanted);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    throw storageFault(error);
+  }
 }

@@ -50,7 +50,7 @@ async function titles(url: string): Promise<unknown> {
     : answer.status;
 }
 
-test("a document that is wider is taken while it is served; no connection is dropped", async (t) => {
+test("a document that is wider is taken while it is served; no connection is dropped; another is not", async (t) => {
   const { running, lines } = await served(t);
   const { address, port } = running;
   const line = talk(port);
@@ -95,39 +95,22 @@ test("a document that is wider is taken while it is served; no connection is dro
     lines.join("\n"),
   );
   line.socket.destroy();
-});
-
-test("a document that is not taken leaves all as it was; the next one is taken", async (t) => {
-  const { running } = await served(t);
-  const { address } = running;
-  assert.equal(await post(`${address}/todos`, "a"), 201);
-  const other: Edit = (text) => text.replace("| date or null |", "| timestamp or null |");
-  const gone: Edit = (text) =>
-    text.replace("- Cross-origin: none", "- Cross-origin: none\n- Setting `key`: string");
-  const fault = async (edit: Edit): Promise<string> => {
-    try {
-      await running.take(edited(edit));
-    } catch (error) {
-      assert.ok(error instanceof CannotServe, String(error));
-      return error.reasons.join("\n");
-    }
-    return "";
-  };
-  assert.match(await fault(other), /`Todo.due` was date or null, and is timestamp or null/);
-  assert.equal(await post(`${address}/todos`, "b"), 201);
-  assert.deepEqual(await titles(`${address}/todos`), ["a", "b"]);
-  assert.match(await fault(gone), /LACUNA_SETTING_KEY/);
-  // Two edits at once are taken in their order.
+  // What is not taken leaves all as it was. Two edits at once are taken in their order.
   const moved =
     (to: string): Edit =>
     (text) =>
-      text.replaceAll("/todos", to);
-  await Promise.all([
+      wider(text).replaceAll("/things", to);
+  const [gone] = await Promise.allSettled([
+    running.take(edited(asIs)),
     running.take(edited(moved("/first"))),
     running.take(edited(moved("/second"))),
   ]);
-  assert.equal(await titles(`${address}/first`), 404);
-  assert.deepEqual(await titles(`${address}/second`), ["a", "b"]);
+  assert.ok(gone.status === "rejected" && gone.reason instanceof CannotServe);
+  assert.match(gone.reason.message, /`Todo` has no `shelf` any more/);
+  assert.deepEqual(
+    [await titles(`${address}/first`), (await titles(`${address}/second`)) !== 404],
+    [404, true],
+  );
 });
 
 test("what has come ends under its document; what comes whole later begins under the next", async (t) => {

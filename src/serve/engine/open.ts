@@ -1,10 +1,10 @@
 /** Makes an engine from plain data, in whichever thread it is to run. */
 
 import type { ItemId, Plan } from "../../plan/index.ts";
-import type { Hooks, Members, ProgramOptions } from "../../run/index.ts";
+import type { Ambient, Hooks, Members, ProgramOptions } from "../../run/index.ts";
 import { Chooser, compile, StartRowFault, withStreams } from "../../run/index.ts";
 import type { OpenStore } from "../../store/index.ts";
-import { prepareStore, StorageFault } from "../../store/index.ts";
+import { judgeStore, prepareStore, StorageFault } from "../../store/index.ts";
 import { CallCoordinator } from "../calls/coordinator.ts";
 import { allTerms, type Code, NO_CODE } from "../calls/terms.ts";
 import { makeCredentials } from "../credentials/index.ts";
@@ -53,6 +53,8 @@ export interface Prepared {
   readonly plan: Plan;
   readonly settings: Members;
   open(options: Omit<OpenOptions, "mode">): Engine;
+  /** Compares the plan with a store that is open elsewhere, as far as that needs no writing. */
+  judge(now: bigint): void;
 }
 
 /** Compiles the plan and opens its store. Throws `CannotServe` for what the operator can mend. */
@@ -70,10 +72,9 @@ export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared
   const places = placesOf(setup.origins);
   const program = compile(plan, places);
   const credentials = makeCredentials(plan, settings);
-  const open = prepareStore(plan, {
-    ...{ store: setup.store, mode, first: firstValue, retell: retold },
-    places: setup.origins,
-  });
+  const { store, origins } = setup;
+  const storing = { store, mode, first: firstValue, retell: retold, places: origins };
+  const open = prepareStore(plan, storing);
   const code = setup.code ?? NO_CODE;
   const marks = new AssumptionHeaders(plan);
   const made = { plan, settings, given, places, program, credentials, seed, mode, code, marks };
@@ -81,15 +82,26 @@ export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared
     plan,
     settings,
     open: (options) => {
-      try {
-        const { held } = options;
-        return makeEngine(made, held === undefined ? open : () => held, options);
-      } catch (fault) {
-        const mendable = fault instanceof StorageFault || fault instanceof StartRowFault;
-        throw mendable ? new CannotServe([fault.message]) : fault;
-      }
+      const { held } = options;
+      return mended(() => makeEngine(made, held === undefined ? open : () => held, options));
     },
+    judge: (now) => mended(() => judgeStore(plan, storing, program.kept(judging(settings, now)))),
   };
+}
+
+/** What the operator can mend is `CannotServe`. */
+function mended<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (fault) {
+    const mendable = fault instanceof StorageFault || fault instanceof StartRowFault;
+    throw mendable ? new CannotServe([fault.message]) : fault;
+  }
+}
+
+/** What rows are judged by. */
+function judging(settings: Members, now: bigint): Ambient {
+  return { now, settings, sha256, hooks: {}, random: unrandom };
 }
 
 interface Made {
@@ -111,8 +123,7 @@ function makeEngine(
   options: Omit<OpenOptions, "mode">,
 ): Engine {
   const { plan, settings, given, places, program, credentials, code } = made;
-  const judging = { now: options.now, settings, sha256, hooks: {}, random: unrandom };
-  const held = open(program.kept(judging), options.say);
+  const held = open(program.kept(judging(settings, options.now)), options.say);
   const isWriter = made.mode === "write" && (held.unfilled.size > 0 || made.seed !== undefined);
   if (isWriter) held.begin("write");
   const chooser =

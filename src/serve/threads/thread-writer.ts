@@ -33,6 +33,11 @@ export async function threadWriter(
 
 type Answer = Extract<Report, { is: "collected" | "settled" | "calls" | "figures" }>;
 
+interface Starting {
+  readonly thread?: Thread | undefined;
+  readonly judged?: bigint;
+}
+
 /** A thread that is there and does not write yet. */
 interface Started {
   readonly prepared: Promise<void>;
@@ -78,15 +83,16 @@ class ThreadWriter implements Writer {
 
   /** Starts a thread; resolves when it has opened the store. */
   async open(thread?: Thread): Promise<void> {
-    const started = this.start(this.setup, thread);
+    const started = this.start(this.setup, { thread });
     started.open();
     await started.prepared;
     await started.opened;
   }
 
   /** Starts a thread that prepares itself, and opens the store when it is told to. */
-  private start({ plan, ...setup }: Setup, { worker }: Thread = startThread()): Started {
-    const data: ThreadData = { plan: JSON.stringify(plan), setup };
+  private start({ plan, ...setup }: Setup, { thread, judged }: Starting): Started {
+    const { worker } = thread ?? startThread();
+    const data: ThreadData = { plan: JSON.stringify(plan), setup, judged };
     worker.postMessage(data);
     const prepared = Promise.withResolvers<void>();
     const opened = Promise.withResolvers<void>();
@@ -131,7 +137,7 @@ class ThreadWriter implements Writer {
   }
 
   async renew(setup: Setup): Promise<Turn> {
-    const started = this.start(setup);
+    const started = this.start(setup, { judged: this.clock.now() });
     await started.prepared;
     return { take: () => this.turn(started, setup), drop: () => started.end() };
   }

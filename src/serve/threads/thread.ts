@@ -18,6 +18,8 @@ const BATCH_MAX = 512;
 export interface ThreadData {
   readonly plan: string;
   readonly setup: Omit<Setup, "plan">;
+  /** When it was said: what the store keeps is compared first, while another thread writes it. */
+  readonly judged: bigint | undefined;
 }
 
 /** Waits for what is to be written, then writes until it is told to stop. */
@@ -25,7 +27,7 @@ export function write(port: MessagePort): void {
   port.once("message", (data: ThreadData) => run(port, data));
 }
 
-function run(port: MessagePort, { plan, setup }: ThreadData): void {
+function run(port: MessagePort, { plan, setup, judged }: ThreadData): void {
   const say = (report: Report): void => port.postMessage(report);
   const tried = <T>(make: () => T): T | undefined => {
     try {
@@ -36,9 +38,11 @@ function run(port: MessagePort, { plan, setup }: ThreadData): void {
       return undefined;
     }
   };
-  const prepared = tried(() =>
-    prepareEngine({ ...setup, plan: JSON.parse(plan) as Plan }, "write"),
-  );
+  const prepared = tried(() => {
+    const made = prepareEngine({ ...setup, plan: JSON.parse(plan) as Plan }, "write");
+    if (judged !== undefined) made.judge(judged);
+    return made;
+  });
   if (prepared === undefined) return;
   const opening = (text: string): void => say({ is: "opening", text });
   port.once("message", ({ now }: Opening) => {

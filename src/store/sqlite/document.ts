@@ -171,15 +171,39 @@ class Takeover {
     return resource === undefined ? 0 : countRows(this.#db, table);
   }
 
+  /** What keeps the store from being taken over, whatever its rows are. */
+  open(): readonly string[] {
+    return this.weighed
+      .filter(({ isOpen }) => isOpen)
+      .map(({ change: { waiting }, text, count }) =>
+        waiting === undefined ? text : `${text} ${count} of its ${waiting.is} wait.`,
+      );
+  }
+
+  /** Rows that do not fit as they are, as `run` has them. */
+  early(): readonly string[] {
+    const { judges } = this.#heir;
+    const before = { schema: this.#schema, session: this.#session };
+    const found =
+      judges && judgeValues(this.#db, this.#passage, { ...before, judges }, this.#judged());
+    return found === undefined ? [] : this.#failed(found).misfits;
+  }
+
+  /** Changes that rows are to be judged by. */
+  #judged(): readonly KeptChange[] {
+    const { decisions = UNDECIDED } = this.#heir;
+    return this.weighed
+      .map(({ change }) => change)
+      .filter((one) => !(one.relation === "narrower" && isDecided(decisions, one, "clock")));
+  }
+
   /** Rows that do not fit, each change with the first of them; empty: all fit. */
   run(): { readonly misfits: readonly string[]; readonly taken: Taken } {
     const { judges, retell, schema } = this.#heir;
     const { decisions = UNDECIDED } = this.#heir;
     const [db, passage] = [this.#db, this.#passage];
     const before = { schema: this.#schema, session: this.#session };
-    const judged = this.weighed
-      .map(({ change }) => change)
-      .filter((one) => !(one.relation === "narrower" && isDecided(decisions, one, "clock")));
+    const judged = this.#judged();
     const early = judges && judgeValues(db, passage, { ...before, judges }, judged);
     if (early !== undefined && early.size > 0) return this.#failed(early);
     const lost = retellEvents(db, passage, { ...before, retell }, this.#others());
@@ -238,18 +262,22 @@ function refuse(file: string, lines: readonly string[]): void {
 }
 
 /**
+ * Compares the store with the document, as far as that needs no writing. Throws `StorageFault`
+ * where the document is refused for that.
+ */
+export function judgeDocument(db: Database.Database, heir: Heir): void {
+  const takeover = new Takeover(db, heir);
+  refuse(heir.file, takeover.open());
+  refuse(heir.file, takeover.early());
+}
+
+/**
  * Makes the store one of the document: rows are taken over where each value is read as it was
  * written, and fits. To be called in a transaction. Throws `StorageFault` where that is not so.
  */
 export function takeDocument(db: Database.Database, heir: Heir): Taken {
   const takeover = new Takeover(db, heir);
-  const open = takeover.weighed.filter(({ isOpen }) => isOpen);
-  refuse(
-    heir.file,
-    open.map(({ change: { waiting }, text, count }) =>
-      waiting === undefined ? text : `${text} ${count} of its ${waiting.is} wait.`,
-    ),
-  );
+  refuse(heir.file, takeover.open());
   const { misfits, taken } = takeover.run();
   refuse(heir.file, misfits);
   return taken;
