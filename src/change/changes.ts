@@ -236,13 +236,28 @@ function isCausedBy({ kind, about: of }: Change, plan: Plan): (kept: KeptChange)
   return ({ resource }) => keepers.has(resource ?? "");
 }
 
+const EVERY_ITEM = "endpoints/every endpoint/";
+
+/** What is said of every endpoint is compared at each; it is told once. */
+function toldOnce(found: readonly Change[]): readonly Change[] {
+  const told = new Map<string, Change>();
+  for (const one of found) {
+    const items = [one.before, one.now].filter((item) => item !== undefined);
+    const isEvery = items.every((item) => item.startsWith(EVERY_ITEM));
+    const change = isEvery ? { ...one, about: "every endpoint" } : one;
+    const { kind, about: of, what, was, is, before, now } = change;
+    told.set(JSON.stringify([kind, of, what, was, is, before, now]), change);
+  }
+  return [...told.values()];
+}
+
 /** All changes of meaning between two plans, in the order of the parts. */
 export function changesOf(before: Plan, now: Plan): Comparison {
   const found: Change[] = [];
   const on = { found, about: "", before: "", now: "", names: new Map() };
   const called = renamed(before, now);
   each(membersOf(called, now), called, now, on);
-  const { changes, unnamed } = withKept(found, keptChanges(before, now), now);
+  const { changes, unnamed } = withKept(toldOnce(found), keptChanges(before, now), now);
   if (changes.length > 0 || meaningOf(called) === meaningOf(now)) return { changes, unnamed };
   return { changes, unnamed: [...unnamed, "The two documents mean something else."] };
 }

@@ -95,11 +95,13 @@ export function tellGap(before: unknown, now: unknown, on: On): boolean {
   tell(on, was === undefined ? "gap recorded" : "gap filled", {
     before: was ?? itemIn(before, on.before),
     now: is ?? itemIn(now, on.now),
-    ...saying("was", was === undefined ? wordsOf(before) : undefined),
-    ...saying("is", is === undefined ? wordsOf(now) : undefined),
+    ...saying("was", was === undefined ? wordsOf(before) : NOT_SHOWN),
+    ...saying("is", is === undefined ? wordsOf(now) : NOT_SHOWN),
   });
   return true;
 }
+
+const NOT_SHOWN = "not shown";
 
 function saying(key: "was" | "is", words: string | undefined): Told {
   return words === undefined ? {} : { [key]: words };
@@ -113,12 +115,13 @@ function ofAnswer(answer: Answer<unknown>): string | undefined {
     case "free":
       return answer.is;
     case "gap":
-      return "not shown";
+      return NOT_SHOWN;
     case "not asked":
       return undefined;
     default:
-      // A union of its own, such as what an actor holds by.
-      return (answer satisfies never as { readonly is: string }).is;
+      // A union of its own, such as the body of an answer: its lines tell it.
+      answer satisfies never;
+      return undefined;
   }
 }
 

@@ -170,19 +170,29 @@ function subjectOf(step: Step): string {
 function compareSteps(before: Step, now: Step, on: On): void {
   const at = { ...on, before: before.id, now: now.id };
   if (before.kind === "for each" && now.kind === "for each") {
-    const into = bound(on.names, before.into, now.into);
-    return each(STEPS["for each"], before, now, {
-      ...at,
-      names: bound(into, before.as, now.as),
-    });
+    const scope = new Scope(on.names);
+    scope.bind(before.as, now.as);
+    return each(STEPS["for each"], before, now, { ...at, names: scope.names });
   }
   each(STEPS[now.kind] as Members<Step>, before, now, at);
 }
 
-function bound(names: Names, before: string | undefined, now: string | undefined): Names {
-  if (before === undefined || now === undefined) return names;
-  if ((names.get(before) ?? before) === now) return names;
-  return new Map([...names, [before, now]]);
+/** Names that steps have bound so far; copied once, when the first of them is another one. */
+class Scope {
+  names: Names;
+  private own: Map<string, string> | undefined;
+
+  constructor(outer: Names) {
+    this.names = outer;
+  }
+
+  bind(before: string | undefined, now: string | undefined): void {
+    if (before === undefined || now === undefined) return;
+    if ((this.names.get(before) ?? before) === now) return;
+    this.own ??= new Map(this.names);
+    this.own.set(before, now);
+    this.names = this.own;
+  }
 }
 
 function tellStep(step: Step, on: On, isNew: boolean): void {
@@ -220,13 +230,11 @@ export const stepList: Compare<readonly Step[]> = (before, now, on) => {
   const { gone, added } = pairedGaps(pairs.gone, pairs.added, on);
   for (const step of gone) tellStep(step, on, false);
   for (const step of added) tellStep(step, on, true);
-  let names = on.names;
+  const scope = new Scope(on.names);
   for (const [old, step] of pairs.both) {
-    compareSteps(old, step, { ...on, names });
-    names = bound(names, boundBy(old), boundBy(step));
-    if (old.kind === "for each" && step.kind === "for each") {
-      names = bound(names, old.into, step.into);
-    }
+    compareSteps(old, step, { ...on, names: scope.names });
+    scope.bind(boundBy(old), boundBy(step));
+    if (old.kind === "for each" && step.kind === "for each") scope.bind(old.into, step.into);
   }
   for (const [old, step] of moved(before, pairs)) {
     tell({ ...on, before: old.id, now: step.id }, "order of steps changed");

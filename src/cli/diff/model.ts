@@ -78,8 +78,7 @@ const PARTS: readonly string[] = [
 /** The words behind a kind: of what it is, and from what to what. */
 export function detailOf({ what, was, is }: Pick<Entry, "what" | "was" | "is">): string {
   const named = what === undefined ? "" : ` (${what})`;
-  if (was === undefined && is === undefined) return named;
-  return `${named}: ${was ?? "nothing"} → ${is ?? "nothing"}`;
+  return was === undefined || is === undefined ? named : `${named}: ${was} → ${is}`;
 }
 
 function unjudgedOf(
