@@ -11,7 +11,7 @@ const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
 const page = textOf("docs/running.md");
 
 test("each command of the page has a help that names its options", async () => {
-  const lines = [...page.matchAll(/^npx lacuna (\w+) (.*)$/gm)];
+  const lines = [...page.matchAll(/^(?:npx |node_modules\/\.bin\/)lacuna (\w+) (.*)$/gm)];
   assert.ok(lines.length >= 6);
   for (const [line, command = "", rest = ""] of lines) {
     const { code, out } = await lacuna([command, "--help"]);

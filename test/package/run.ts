@@ -6,9 +6,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
+  closeSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -33,16 +35,20 @@ const environment = Object.fromEntries(
 );
 
 function run(command: string, cwd: string, env: NodeJS.ProcessEnv = environment): string {
+  // Into files: whoever is left behind would hold a pipe open.
+  const [out, err] = [join(folder, "out"), join(folder, "err")];
+  const files = [openSync(out, "w"), openSync(err, "w")] as const;
   const made = spawnSync("bash", ["-c", `set -euo pipefail\n${command}`], {
     cwd,
     env,
-    encoding: "utf8",
+    stdio: ["ignore", ...files],
     timeout: TIMEOUT_MS,
-    maxBuffer: 64 * 1024 * 1024,
   });
-  const said = `${command}\n${made.stdout}\n${made.stderr}`;
+  for (const file of files) closeSync(file);
+  const stdout = readFileSync(out, "utf8");
+  const said = `${command}\n${stdout}\n${readFileSync(err, "utf8")}`;
   assert.equal(made.status, 0, `exit code ${made.status}, signal ${made.signal}: ${said}`);
-  return made.stdout;
+  return stdout;
 }
 
 let begun = performance.now();

@@ -108,9 +108,24 @@ function dataFile(file: string, { data, memory }: ServeSettings): string | undef
   return path;
 }
 
+const ORPHAN_POLL_MS = 250;
+
+/** npm passes SIGTERM to its shell alone; a shell that dies of it leaves this process behind. */
+function whenLeft(act: () => void): void {
+  if (process.env["npm_lifecycle_event"] === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    act();
+  }, ORPHAN_POLL_MS);
+  watch.unref();
+}
+
 /** Waits for the signal to stop; a second one ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise((stop) => {
+    whenLeft(stop);
     process.removeAllListeners("SIGINT");
     const first = (): void => {
       process.once("SIGINT", () => process.exit(INTERRUPTED));
