@@ -11,6 +11,8 @@ interface Following {
   /** What is served at first. */
   readonly served: Ready;
   readonly watch: boolean;
+  /** Writes what happened to the log. */
+  tell(event: "taken" | "refused", text: string): void;
 }
 
 /** What tells one document from another, for the service. */
@@ -20,6 +22,7 @@ class Follower {
   private readonly call: Pick<Call, "io" | "errPaint">;
   private readonly running: Running;
   private readonly wanted: Wanted;
+  private readonly tell: Following["tell"];
   private served: string;
   private isReading = false;
   private again = false;
@@ -27,8 +30,9 @@ class Follower {
   constructor(
     call: Pick<Call, "io" | "errPaint">,
     running: Running,
-    { wanted, served }: Following,
+    { wanted, served, tell }: Following,
   ) {
+    this.tell = tell;
     this.call = call;
     this.running = running;
     this.wanted = wanted;
@@ -48,9 +52,9 @@ class Follower {
   }
 
   private refuse(lines: readonly string[]): void {
-    const { io } = this.call;
-    for (const line of lines) io.err(`lacuna: ${line}\n`);
-    io.err(`lacuna: ${this.wanted.file} is not taken: what was served before is served on\n`);
+    for (const line of lines) this.tell("refused", line);
+    const { file } = this.wanted;
+    this.tell("refused", `${file} is not taken: what was served before is served on`);
   }
 
   private async take(): Promise<void> {
@@ -58,8 +62,7 @@ class Follower {
     const isColoured = errPaint.bold("x") !== "x";
     const ready = await readAgain(this.wanted, { columns: io.columns, isColoured });
     if (typeof ready === "string") {
-      io.err(ready);
-      this.refuse([]);
+      this.refuse([ready.trimEnd()]);
       return;
     }
     const mark = markOf(ready);
@@ -74,7 +77,7 @@ class Follower {
       }
       this.served = mark;
     }
-    io.err(`lacuna: ${this.wanted.file} is served as it is now\n`);
+    this.tell("taken", `${this.wanted.file} is served as it is now`);
   }
 }
 

@@ -4,6 +4,7 @@ import { type CheckedSpec, check, type Wanted } from "../check/index.ts";
 import { type Reading, read } from "../read/index.ts";
 import { type Input, readInput } from "./files.ts";
 import type { Io } from "./io.ts";
+import { progress, type Stage } from "./progress.ts";
 import { type Report, reportOn } from "./report/model.ts";
 
 /** What `check` says of the bytes of a document, with assumptions where there are some. Total. */
@@ -15,26 +16,35 @@ export function checkBytes(
   return check(read(bytes), assumptions && read(assumptions), wanted);
 }
 
+interface Next {
+  readonly file: string;
+  readonly reading: Reading;
+  readonly stage: Stage;
+}
+
 /** Takes the first input away and reads it, so that its bytes are gone when it is checked. */
-function readNext(inputs: Input[]): { readonly file: string; readonly reading: Reading } {
+function readNext(io: Io, inputs: Input[]): Next {
   const { file, bytes } = inputs.shift() as Input;
-  return { file, reading: read(bytes) };
+  const stage = progress(io, file, bytes.length);
+  stage("reading");
+  return { file, reading: read(bytes), stage };
 }
 
 /** The reports on all inputs, in their order. Empties the list: documents can be large. */
-export function reportsOf(inputs: Input[], wanted: Wanted = {}): Report[] {
+export function reportsOf(io: Io, inputs: Input[], wanted: Wanted = {}): Report[] {
   const reports: Report[] = [];
-  while (inputs.length > 0) {
-    const { file, reading } = readNext(inputs);
-    reports.push(reportOn(file, check(reading, undefined, wanted)));
-  }
+  while (inputs.length > 0) reports.push(reportOf(io, inputs, undefined, wanted));
   return reports;
 }
 
-/** The report on an input. */
-function reportOf(input: Input, assumptions?: Input, wanted: Wanted = {}): Report {
-  const checked = checkBytes(input.bytes, assumptions?.bytes, wanted);
-  return reportOn(input.file, checked, assumptions?.file);
+/** The report on the first input, which is taken away. */
+function reportOf(io: Io, inputs: Input[], assumptions: Input | undefined, wanted: Wanted): Report {
+  const { file, reading, stage } = readNext(io, inputs);
+  const assumed = assumptions && read(assumptions.bytes);
+  stage("checking");
+  const report = reportOn(file, check(reading, assumed, wanted), assumptions?.file);
+  stage(undefined);
+  return report;
 }
 
 /** The option of a command that takes assumptions: its flags and its help. */
@@ -57,7 +67,7 @@ export async function readReport(
   const input = await readInput(io, file);
   if (typeof input === "string") return input;
   const assumptions = assume === undefined ? undefined : await readInput(io, assume);
-  return typeof assumptions === "string" ? assumptions : reportOf(input, assumptions, wanted);
+  return typeof assumptions === "string" ? assumptions : reportOf(io, [input], assumptions, wanted);
 }
 
 /** Findings that keep a plan from being made: errors other than silence. */

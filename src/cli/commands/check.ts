@@ -117,14 +117,14 @@ async function run(call: Call<Options>): Promise<number> {
   const taken = inputs as Input[];
   fitToBytes(taken.reduce((sum, each) => sum + each.bytes.length, 0));
   if (options.fix !== true) {
-    const reports = reportsOf(taken, options);
+    const reports = reportsOf(io, taken, options);
     await print(reports, call);
     return reports.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;
   }
   const fixed = taken.map((input) => fix(input, call));
   const wrong = fixed.filter((each) => typeof each === "string");
   if (wrong.length > 0) return refuse(io, ...wrong);
-  const after = reportsOf(fixed as Input[], options);
+  const after = reportsOf(io, fixed as Input[], options);
   // The document itself is what the standard output is for when it came by the standard input.
   if (!call.args.includes("-")) await print(after, call);
   return after.some((each) => fails(each.checked, complete)) ? ERRORS : DONE;

@@ -197,6 +197,7 @@ async function serveReady(
       wanted: wantedOf(call, settings),
       served: ready,
       watch: settings.watch === true,
+      tell,
     });
     const failed = await Promise.race([stopSignal(), edits.hungUp, running.failed]);
     edits.stop();
