@@ -123,9 +123,9 @@ function judgeTypes(project: string): void {
   cpSync(native, join(project, "node_modules/@typescript"), { recursive: true });
   for (const { module, moduleResolution } of RESOLUTIONS) {
     writeFileSync(join(project, "consumer.mts"), consumer);
-    const flags = `--strict --noEmit --target es2024 --types "" --skipLibCheck false`;
+    const flags = `--strict --noEmit --target es2024 --lib es2024,dom --types "" --skipLibCheck false`;
     const how = `--module ${module} --moduleResolution ${moduleResolution}`;
-    run(`npx tsc ${flags} ${how} consumer.mts`, project);
+    run(`node node_modules/typescript/bin/tsc ${flags} ${how} consumer.mts`, project);
     say(`types under ${moduleResolution}`);
   }
 }
