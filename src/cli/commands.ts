@@ -37,6 +37,12 @@ const entries: readonly Entry[] = [
     load: async () => (await import("./commands/backup.ts")).restore,
   },
   {
+    name: "rows",
+    args: "FILE RESOURCE",
+    does: "print the rows of a store as JSON lines, or add some",
+    load: async () => (await import("./commands/rows.ts")).rows,
+  },
+  {
     name: "try",
     args: "FILE",
     does: "run the examples of a document against the service that it states",

@@ -9,3 +9,4 @@ export { StorageFault } from "./sqlite/fault.ts";
 export { type Migration, type Outlook, Stopped } from "./sqlite/migration.ts";
 export { SqliteSession } from "./sqlite/session.ts";
 export { backupStore, restoreStore } from "./whole/copy.ts";
+export { keptDocument } from "./whole/path.ts";

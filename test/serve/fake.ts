@@ -121,6 +121,7 @@ export function fakeProgram(record: Record): Program {
     })),
     match: (method, path) => matchOf(fakePlan.endpoints, method, path),
     execute,
+    print: () => ({ lines: [], hidden: [] }),
     kept: () => ({
       value: () => () => true,
       row: () => () => true,

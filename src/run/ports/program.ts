@@ -1,6 +1,6 @@
 /** A compiled plan, as a host sees it. */
 import type { Code } from "../../expr/index.ts";
-import type { ItemId } from "../../plan/index.ts";
+import type { Field, ItemId } from "../../plan/index.ts";
 import type { Answered } from "./calls.ts";
 import type { Failure } from "./failure.ts";
 import type { Ambient, FiringHost } from "./host.ts";
@@ -106,6 +106,16 @@ export interface StartOptions {
   readonly given?: ReadonlyMap<string, readonly Members[]> | undefined;
   /** Resources whose rows are still to come. Default: all. */
   readonly unfilled?: ReadonlySet<string>;
+  /** Whether a row that meets a gap is refused. Default: it is not there, and noted as such. */
+  readonly isWhole?: boolean;
+}
+
+/** Rows of a resource as an operator gives them. */
+export interface Printed {
+  /** One JSON object for each row. */
+  readonly lines: Iterable<string>;
+  /** Fields that are not in them: secrets, and those that are not shown. */
+  readonly hidden: readonly Field[];
 }
 
 /** Gives the value of the field by which clients name a row. */
@@ -159,4 +169,6 @@ export interface Program {
   kept(ambient: Ambient): KeptJudges & KeptValues;
   /** Inserts the rows stated for the start into a new store, and those given. */
   start(session: Session, ambient: Ambient, options?: StartOptions): void;
+  /** The rows of a resource, as they may be given to another store. */
+  print(session: Session, ambient: Ambient, resource: string): Printed;
 }

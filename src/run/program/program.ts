@@ -26,6 +26,7 @@ import { compileStreams } from "../work/streams.ts";
 import { fireAll } from "../work/timed.ts";
 import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
 import { compileKept } from "./kept.ts";
+import { print } from "./printed.ts";
 import { compileRoutes } from "./routes.ts";
 import { servicesOf } from "./services-of.ts";
 import { retry, start } from "./start.ts";
@@ -158,6 +159,7 @@ export function compile(plan: Plan, options: ProgramOptions = {}): Program {
     deliveries: compileDeliveries(compiled.executor),
     streams: compileStreams(services),
     retry: (session, ambient, given) => retry(services, session, ambient, given),
+    print: (session, ambient, resource) => print(services, session, ambient, resource),
     kept: (ambient) => compileKept(services, ambient),
     start: (session, ambient, options) => start(services, session, ambient, options),
   };

@@ -16,7 +16,10 @@ import { parseJson } from "../wire/parse.ts";
 import { Wrong } from "../wire/wrong.ts";
 
 /** A start row that cannot be: the message says which and why; shown to the operator. */
-export class StartRowFault extends Error {}
+export class StartRowFault extends Error {
+  /** Place of the row among those that are given for its resource; undefined: no single one. */
+  place: number | undefined;
+}
 
 function readField(services: CompilerServices, tx: Transaction, field: Field, text: string): Value {
   const parsed = parseJson(text);
@@ -45,6 +48,8 @@ function refer(services: CompilerServices, tx: Transaction, field: Field, value:
 /** What a row is made of, by its place among the rows of its resource. */
 interface Planned {
   readonly place: number;
+  /** Whether it is refused where it meets a gap. */
+  readonly isWhole: boolean;
   values(): Members;
 }
 
@@ -53,26 +58,29 @@ function insert(
   services: CompilerServices,
   tx: Transaction,
   info: ResourceInfo,
-  { place, values }: Planned,
+  { place, values, isWhole }: Planned,
 ): void {
   try {
     make(services, tx, info, values());
   } catch (thrown) {
+    if (thrown instanceof StartRowFault) thrown.place ??= place;
     const outcome = thrown instanceof Stop ? thrown.outcome : undefined;
     const met = thrown instanceof GapFault ? thrown.gap : undefined;
     const gap = gapOf(outcome) ?? met;
     const resource = info.name;
     if (gap === undefined && thrown instanceof EvaluationFault) {
-      throw new StartRowFault(`a row of ${resource} at the start: ${thrown.message}`);
+      throw placed(place, `a row of ${resource} at the start: ${thrown.message}`);
     }
     if (gap === undefined) throw thrown;
-    if (noteUnmade(services.model, tx.session, { resource, place, gap })) return;
+    if (!isWhole && noteUnmade(services.model, tx.session, { resource, place, gap })) return;
     const { id, place: where, sentence } = gapMet(services.model, gap);
     const named = [where, id].filter((one) => one !== "").join(", ");
-    throw new StartRowFault(
-      `a row of ${resource} at the start meets a gap: ${sentence} (${named})`,
-    );
+    throw placed(place, `a row of ${resource} at the start meets a gap: ${sentence} (${named})`);
   }
+}
+
+function placed(place: number, message: string): StartRowFault {
+  return Object.assign(new StartRowFault(message), { place });
 }
 
 function make(
@@ -115,7 +123,7 @@ function planned(
   services: CompilerServices,
   tx: Transaction,
   info: ResourceInfo,
-  given: Given,
+  { given = new Map(), isWhole = false }: StartOptions,
 ): Planned[] {
   const rows = statedOf(info.resource.startRows);
   const block = rows?.is === "block" ? rows.rows : [];
@@ -123,7 +131,7 @@ function planned(
     ...block.map((row) => () => stated(services, tx, info, row)),
     ...(given.get(info.name) ?? []).map((row) => () => row),
   ];
-  return all.map((values, place) => ({ place, values }));
+  return all.map((values, place) => ({ place, values, isWhole }));
 }
 
 /**
@@ -143,7 +151,7 @@ export function retry(
     if (!isStated(info.resource.startRows)) continue;
     const places = takeUnmade(session, info.name);
     if (places.size === 0) continue;
-    for (const row of planned(services, tx, info, given)) {
+    for (const row of planned(services, tx, info, { given })) {
       if (places.has(row.place)) insert(services, tx, info, row);
     }
   }
@@ -158,12 +166,12 @@ export function start(
   services: CompilerServices,
   session: Session,
   ambient: Ambient,
-  { given = new Map(), unfilled }: StartOptions = {},
+  options: StartOptions = {},
 ): void {
   const tx = new Transaction({ model: services.model, session, ambient });
   for (const info of services.model.resources.values()) {
-    if (unfilled?.has(info.name) === false) continue;
-    for (const row of planned(services, tx, info, given)) insert(services, tx, info, row);
+    if (options.unfilled?.has(info.name) === false) continue;
+    for (const row of planned(services, tx, info, options)) insert(services, tx, info, row);
   }
   tx.flush();
 }

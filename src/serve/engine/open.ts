@@ -165,8 +165,18 @@ function makeEngine(
     // Given bytes are drawn in the order in which a request is run, once.
     hashesBeside: options.random === undefined && chooser === undefined && hashesSlowly(plan),
     placeOf: (item) => placeOf(places.origins, item),
-    said: held.said,
+    said: [...held.said, ...(made.mode === "write" ? notTaken(given, unfilled) : [])],
   });
+}
+
+/** Rows that are given for resources that have had theirs: nothing is ignored in silence. */
+function notTaken(given: Made["given"], unfilled: ReadonlySet<string>): readonly string[] {
+  const late = [...(given?.keys() ?? [])].filter((name) => !unfilled.has(name));
+  return late.map(
+    (name) =>
+      `the rows given for \`${name}\` are not taken: the store has had its rows at the start ` +
+      "(`lacuna rows` adds others)",
+  );
 }
 
 /** To judge a row makes nothing. */

@@ -85,7 +85,9 @@ export function readStartRows(
     if (!resource) reasons.push(`The start rows name \`${name}\`, which is no resource.`);
     else if (!Array.isArray(list)) reasons.push(form);
     else {
-      const read = rowReader(resource, names, reasons);
+      const read = rowReader(resource, names, (at, why, member) =>
+        reasons.push(`${at}${member === undefined ? "" : ":"} ${why}.`),
+      );
       rows.set(
         name,
         list.map((one: Json, i) => read(one, `Start row ${i + 1} of \`${name}\``)),
@@ -96,10 +98,11 @@ export function readStartRows(
   return rows;
 }
 
-function rowReader(
+/** Reads a row that is given; what is wrong with it is told by member, undefined for all of it. */
+export function rowReader(
   resource: Resource,
   names: Names,
-  reasons: string[],
+  wrong: (at: string, why: string, member?: string) => void,
 ): (row: Json, at: string) => Members {
   const reads = new Map(
     resource.fields.map((field) => {
@@ -110,13 +113,13 @@ function rowReader(
   );
   return (row, at) => {
     const values = new Map<string, Value>();
-    if (!isJsonObject(row)) reasons.push(`${at} is no object.`);
+    if (!isJsonObject(row)) wrong(at, "is no object");
     else {
       for (const [name, sent] of row) {
         const field = reads.get(name);
         const value = field?.read(sent, newCollector());
-        if (!field) reasons.push(`${at}: \`${name}\` is no field.`);
-        else if (value instanceof Wrong) reasons.push(`${at}: \`${name}\` is no ${field.kind}.`);
+        if (!field) wrong(at, `\`${name}\` is no field`, name);
+        else if (value instanceof Wrong) wrong(at, `\`${name}\` is no ${field.kind}`, name);
         else values.set(name, value);
       }
     }

@@ -54,6 +54,8 @@ function bare(plan: Plan): Plan {
     const { startRows } = one;
     if (!isStated(startRows) || startRows.value.is !== "block") return one;
     const { rows } = startRows.value;
+    // A plan that was kept has a digest already.
+    if (rows.length === 0) return one;
     const block = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
     return {
       ...one,
@@ -67,6 +69,12 @@ function bare(plan: Plan): Plan {
 export function keepDocument(db: Database.Database, { plan, places }: Document): void {
   putMeta(db, "plan", JSON.stringify(bare(plan)));
   putMeta(db, "places", places);
+}
+
+/** The document that the store notes. */
+export function documentIn(db: Database.Database): Document {
+  const plan = JSON.parse(readMeta(db, "plan") ?? "{}") as Plan;
+  return { plan, places: readMeta(db, "places") ?? "{}" };
 }
 
 /** Whether the store is of the very document. */

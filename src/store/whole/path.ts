@@ -1,8 +1,10 @@
 /** What stands at the path of a store, before it is opened. */
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { StorageFault } from "../sqlite/fault.ts";
+import { type Document, documentIn } from "../sqlite/document.ts";
+import { StorageFault, storageFault } from "../sqlite/fault.ts";
 import { hasTables, judgeFormat } from "../sqlite/format.ts";
+import { isOwned } from "../sqlite/owner.ts";
 import { besideOf, sizeOf } from "./files.ts";
 import { tailOfFile } from "./tail.ts";
 
@@ -39,6 +41,22 @@ export function lookInto<T>(file: string, run: (db: Database.Database) => T): T 
     return isLater ? ((found as Promise<unknown>).finally(end) as T) : found;
   } finally {
     if (!isLater) end();
+  }
+}
+
+/** The document by which the rows of a store were written. Throws `StorageFault`. */
+export function keptDocument(file: string): Document & { readonly isServed: boolean } {
+  try {
+    judgePath(file, "read");
+    const read = (db: Database.Database): Document => {
+      if (!hasTables(db)) throw new StorageFault("SCHEMA", `${file} holds nothing yet`);
+      judgeFormat(db, file);
+      return documentIn(db);
+    };
+    const isServed = isOwned(file);
+    return { ...lookInto(file, read), isServed };
+  } catch (fault) {
+    throw storageFault(fault);
   }
 }
 
