@@ -68,7 +68,10 @@ test("an edit is taken or refused, each said; SIGHUP asks for it", async (t) => 
       if (taken.length > 1) throw new CannotServe(["No."]);
     },
   } as Running;
-  const edits = followEdits({ io, errPaint }, running, { wanted, served, watch: false });
+  const edits = followEdits({ io, errPaint }, running, {
+    ...{ wanted, served, watch: false },
+    tell: (event, text) => err(`${event}: ${text}\n`),
+  });
   t.after(() => edits.stop());
   const ask = async (edit: (text: string) => string): Promise<string> => {
     said = "";
@@ -78,7 +81,7 @@ test("an edit is taken or refused, each said; SIGHUP asks for it", async (t) => 
     return said.replaceAll(file, "FILE");
   };
   const moved = await ask((text) => text.replaceAll("/todos", "/things"));
-  assert.equal(moved, "lacuna: FILE is served as it is now\n");
+  assert.equal(moved, "taken: FILE is served as it is now\n");
   assert.deepEqual(
     taken.map(({ plan }) => plan.endpoints.length),
     [served.plan.endpoints.length],
@@ -86,9 +89,9 @@ test("an edit is taken or refused, each said; SIGHUP asks for it", async (t) => 
   const refused = await ask((text) => text.replaceAll("/things", "/others"));
   assert.equal(
     refused,
-    "lacuna: No.\nlacuna: FILE is not taken: what was served before is served on\n",
+    "refused: No.\nrefused: FILE is not taken: what was served before is served on\n",
   );
   const bad = await ask((text) => `${text}\n- Bad\n`);
-  assert.match(bad, /^FILE:\d+:3 unknown-bullet .*\n[^]*FILE is not taken[^]*$/);
+  assert.match(bad, /^refused: FILE:\d+:3 unknown-bullet .*\n[^]*FILE is not taken[^]*$/);
   assert.equal(taken.length, 2);
 });

@@ -1,5 +1,6 @@
 /** `lacuna serve`: runs the service that a document states, until it is told to stop. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import {
@@ -100,6 +101,22 @@ async function settle({ io, options, args }: Call<Flags>): Promise<Settled | num
   return told;
 }
 
+/** A file that is gone when the service stops. */
+class Scratch {
+  private folder: string | undefined;
+
+  /** What is in memory is of one document: where that is edited, a file stands in for it. */
+  take({ memory, watch }: ServeSettings): string | undefined {
+    if (memory !== true || watch !== true) return undefined;
+    this.folder = mkdtempSync(join(tmpdir(), "lacuna-"));
+    return join(this.folder, "data.sqlite");
+  }
+
+  end(): void {
+    if (this.folder !== undefined) rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
 /** The file of the database, its folder made; undefined for none. */
 function dataFile(file: string, { data, memory }: ServeSettings): string | undefined {
   if (memory === true) return undefined;
@@ -162,6 +179,7 @@ async function serveReady(
   const { io } = call;
   const { port = PORT_DEFAULT, log } = settings;
   const admin = settings.admin === undefined ? undefined : addressOf(settings.admin);
+  const scratch = new Scratch();
   const worded = (event: string, text: string): string =>
     log === "json" ? eventLine(event, { text }) : `lacuna: ${text}`;
   const lines = io.lines((count) =>
@@ -170,8 +188,9 @@ async function serveReady(
   const tell = (event: string, text: string): void => lines.write(worded(event, text));
   try {
     const data = dataFile(ready.file, settings);
+    const kept = data ?? scratch.take(settings);
     const running = await start(ready.plan, {
-      ...(data === undefined ? { memory: true } : { file: data }),
+      ...(kept === undefined ? { memory: true } : { file: kept }),
       startRows: ready.rows,
       host: settings.host,
       port,
@@ -208,6 +227,7 @@ async function serveReady(
   } catch (error) {
     return refuseFault(call, port, error);
   } finally {
+    scratch.end();
     await lines.end();
   }
 }
