@@ -18,7 +18,8 @@ const LINGER_MS = 60_000;
 /** The service of one document. */
 export interface GenerationService extends Service {
   readonly traffic: Traffic;
-  stop(): void;
+  /** Ends when nobody waits for an answer that is made apart. */
+  stop(): Promise<void>;
 }
 
 /** Where what is to be written waits while another document may take the place of its own. */
@@ -101,7 +102,9 @@ export class Generations implements Front {
   current: GenerationService;
   private readonly make: (opened: Opened) => GenerationService;
   private readonly bounds: HostBounds;
-  private isTurning = false;
+  /** Those whose requests have not all ended. */
+  private readonly former = new Set<GenerationService>();
+  isTurning = false;
 
   constructor(opened: Opened, make: (opened: Opened) => GenerationService, bounds: HostBounds) {
     this.opened = opened;
@@ -111,11 +114,11 @@ export class Generations implements Front {
   }
 
   get full(): boolean {
-    return this.isTurning || this.opened.writer.waiting >= this.bounds.waitingMax;
+    return this.opened.writer.waiting >= this.bounds.waitingMax;
   }
 
-  stop(): void {
-    this.current.stop();
+  async stop(): Promise<void> {
+    await Promise.all([this.current, ...this.former].map((one) => one.stop()));
   }
 
   /** Makes ready for another document, beside the one that is served. */
@@ -143,8 +146,10 @@ export class Generations implements Front {
       gate.open(isLeft);
     }
     // Reads that take long end where they began.
-    void underWay.quiet(LINGER_MS).then(() => {
-      current.stop();
+    this.former.add(current);
+    void underWay.quiet(LINGER_MS).then(async () => {
+      await current.stop();
+      this.former.delete(current);
       opened.engine.close();
     });
   }

@@ -1,7 +1,8 @@
 /** Puts an engine, a writer, an alarm and a socket together: a service that answers requests. */
 import type { AddressInfo } from "node:net";
 import { type Gap, gapOf, type HttpCondition, type Plan } from "../plan/index.ts";
-import type { Engine, FailureAbout } from "./engine/engine.ts";
+import type { Engine } from "./engine/engine.ts";
+import type { FailureAbout } from "./engine/failure-about.ts";
 import { type GenerationService, Generations, gated, one, Traffic } from "./generations.ts";
 import type { HostBounds } from "./http/bounds.ts";
 import { boundsFor } from "./http/bounds.ts";
@@ -9,16 +10,16 @@ import { makeCrossOrigin } from "./http/cors.ts";
 import { ownAnswer } from "./http/own.ts";
 import { Proxies } from "./http/proxies.ts";
 import { makeServer } from "./http/server.ts";
-import { Deadlines, isGivenUp } from "./jobs/deadlines.ts";
-import type { Job, Reply } from "./jobs/job.ts";
+import { Deadlines } from "./jobs/deadlines.ts";
+import type { Reply } from "./jobs/job.ts";
 import type { Presence } from "./jobs/lanes.ts";
-import { faultInside, gapMet } from "./jobs/problem.ts";
+import { gapMet } from "./jobs/problem.ts";
 import { neededBounds, statedFor } from "./limits/stated.ts";
 import type { NextDocument, Opened } from "./opened.ts";
 import type { ServeOptions } from "./options.ts";
 import { Hasher } from "./secrets/hashing.ts";
 import { CannotServe } from "./settings/refused.ts";
-import { ReadScheduler } from "./threads/read-scheduler.ts";
+import { answering, type Done, guarded, submitter } from "./threads/answering.ts";
 import { WriteTurns } from "./threads/turns.ts";
 import type { Clock } from "./time/clock.ts";
 import type { Admin } from "./watch/admin.ts";
@@ -107,7 +108,7 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     const { opened } = generations;
     opened.hub.stop();
     await http.stop();
-    generations.stop();
+    await generations.stop();
     await close(opened, bounds.stopTimeoutMs);
     await admin?.stop();
   };
@@ -229,33 +230,38 @@ function noterOf(log: Log): (reply: Reply, id?: string) => Reply {
   };
 }
 
-/** Reads are answered here and now; all else, and a read when something is due, by the writer. */
+/**
+ * Reads are answered here and now, and long ones apart; all else, and a read when something is
+ * due, by the writer.
+ */
 function makeService(
   opened: Opened,
   { clock, log, hasher, at, settled }: ServiceParts,
 ): GenerationService {
   const { engine, hub } = opened;
   const blank = blankReply(engine.parts.plan, engine);
-  const isShaken = engine.parts.chooser !== undefined;
-  let numbered = 0;
   const traffic = new Traffic();
-  const reads = new ReadScheduler();
+  const long = opened.long?.({ at, note: (note) => log.note(note) });
   const busy = (done: Done) => () => done(service.own("too busy"));
   const { time } = engine.parts.limits;
   const deadlines =
     time && new Deadlines(clock, time.micros, (job) => noted(guarded(() => engine.late(job))));
   const noted = noterOf(log);
   const turns = new WriteTurns(gated(opened, traffic), at);
-  const submit = submitter(opened, { hasher, turns, traffic }, (reply, done) => {
+  const submit = submitter(opened, { hasher, turns, long, traffic }, (reply, done) => {
     done(reply);
     settled();
   });
   const { plan } = engine.parts;
   const service: GenerationService = {
-    stop: () => deadlines?.stop(),
+    stop: async () => {
+      await long?.stop();
+      deadlines?.stop();
+    },
     traffic,
     match: (method, path) => engine.match(method, path),
     needs: (endpoint) => engine.needs(endpoint),
+    writes: (endpoint) => engine.writes(endpoint),
     nameOf: (endpoint) => nameOf(engine.parts.program.endpoints[endpoint]?.id ?? ""),
     open: (opening, sink) => hub.open(opening, sink),
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
@@ -264,35 +270,7 @@ function makeService(
     crossOriginGap: gapOf(plan.about.crossOrigin),
     gap: (id) => noted(engine.gap(id)),
     now: () => clock.now(),
-    answer: (asked, given, id) => {
-      const answered = traffic.underWay.begin(given);
-      const received = isShaken ? { ...asked, number: ++numbered } : asked;
-      const begun = deadlines?.begin(received, answered);
-      const { job, done: tell } = begun ?? { job: received, done: answered };
-      const done = (reply: Reply): void => tell(noted(reply, id));
-      const run = (whole: Job): void => {
-        if (engine.writes(job.endpoint)) write(whole);
-        else {
-          reads.take(job.endpoint, (isLater) =>
-            read(isLater ? { ...whole, now: clock.now() } : whole),
-          );
-        }
-      };
-      const read = (whole: Job): void => {
-        if (isGivenUp(whole)) return;
-        const reply = guarded(() => engine.read(whole));
-        const go = { again: read, refuse: busy(tell) };
-        if (reply === undefined) write(whole);
-        else if (!hasher.takes(whole, reply, go)) done(reply);
-      };
-      const write = (whole: Job): void => {
-        if (!isGivenUp(whole)) submit(whole, done, busy(tell));
-      };
-      const whole = engine.identified(job);
-      // Time has passed while keys were read, and jobs run in the order of their times.
-      if (whole instanceof Promise) void whole.then((one) => run({ ...one, now: clock.now() }));
-      else run(whole);
-    },
+    answer: answering(opened, { clock, deadlines, hasher, busy, long, noted, submit, traffic }),
     own: (condition) => ownOrStated(plan, condition, (about) => service.fail(condition, about)),
     fail: (condition, about) =>
       noted(blank ?? guarded(() => engine.fail(condition, clock.now(), about))),
@@ -311,35 +289,6 @@ function ownOrStated(
   return refusal || isStated ? fail({ refusal }) : ownAnswer(condition);
 }
 
-type Done = (reply: Reply) => void;
-
-/** In what order jobs are done, and what becomes of those that are not. */
-interface Turns {
-  readonly hasher: Hasher;
-  readonly turns: WriteTurns;
-  readonly traffic: Traffic;
-}
-
-/** Hands jobs to the writer, and again when what they waited for is there. */
-function submitter(
-  { engine, caller }: Opened,
-  { hasher, turns, traffic }: Turns,
-  settle: (reply: Reply, done: Done) => void,
-): (job: Job, done: Done, refuse: () => void) => void {
-  const submit = (job: Job, done: Done, refuse: () => void): void => {
-    const take = (reply: Reply): void => {
-      engine.refresh();
-      const isFirst = job.replay === undefined && reply.unfinished !== undefined;
-      const then = isFirst ? traffic.calling.begin(done) : done;
-      const go = { again: (one: Job) => submit(one, then, refuse), refuse };
-      if (hasher.takes(job, reply, go) || caller?.takes(job, reply, go.again) === true) return;
-      settle(reply, then);
-    };
-    turns.submit({ job, done: take, refuse });
-  };
-  return submit;
-}
-
 /** How often the log says that too much is asked. */
 const BUSY_EACH_MS = 60_000;
 
@@ -352,15 +301,6 @@ function atMostEach(eachMs: number, say: (text: string) => void): (text: string)
     nextMs = now + eachMs;
     say(text);
   };
-}
-
-/** A fault of the host itself is never silent and never a stack in an answer. */
-function guarded<T extends Reply | undefined>(run: () => T): T | Reply {
-  try {
-    return run();
-  } catch (fault) {
-    return faultInside({ what: "fault", text: String(fault) });
-  }
 }
 
 /** Where no endpoint is stated, every request meets the gap of the paths, or of the methods. */

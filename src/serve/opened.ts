@@ -6,6 +6,7 @@ import type { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Note } from "./jobs/job.ts";
 import type { Hub } from "./streams/hub.ts";
+import type { MakeLongReads } from "./threads/long-reads.ts";
 import type { Writer } from "./threads/writer.ts";
 import type { Alarm } from "./time/alarm.ts";
 
@@ -38,6 +39,8 @@ export interface Opened {
   /** Makes calls, where the document has any. */
   readonly caller?: Caller;
   readonly hub: Hub;
+  /** Makes what reads apart where a read takes long. Default: all is read here, to its end. */
+  readonly long?: MakeLongReads;
   /** Told of what happens apart from requests, whatever the document. */
   readonly heard?: { note(note: Note): void };
   /** Resolves, to the reason, when nothing is written any more. Default: that cannot be. */

@@ -52,6 +52,8 @@ export interface ServeOptions {
   readonly code?: string | Functions;
   /** Whether stand-ins answer calls behind which no code is: for tests. Default: no. */
   readonly standIns?: boolean;
+  /** Threads that read; default 1. */
+  readonly threads?: number;
   /** Writes in the same thread: for tests and small machines. */
   readonly inline?: boolean;
   /** A thread that was started ahead with `startThread`, to write in. */

@@ -15,6 +15,7 @@ import type { ServeOptions } from "./options.ts";
 import { CannotServe } from "./settings/refused.ts";
 import { settingTexts } from "./settings/settings.ts";
 import { Hub } from "./streams/hub.ts";
+import { LongReads, type MakeLongReads } from "./threads/long-reads.ts";
 import { threadWriter } from "./threads/thread-writer.ts";
 import type { Writer, WriterEvents } from "./threads/writer.ts";
 import { inlineWriter } from "./threads/writer.ts";
@@ -126,7 +127,7 @@ class Lasting {
   }
 
   /** What a service runs on, now that the engine reads. */
-  opened(engine: Engine, writer: Writer): Opened {
+  opened(engine: Engine, writer: Writer, setup: Setup): Opened {
     const { clock, options } = this.parts;
     this.writer = writer;
     this.events.fault = (endpoint) => engine.fault(endpoint);
@@ -144,7 +145,10 @@ class Lasting {
     this.caller ??= this.behind?.caller(writer, clock);
     const { alarm, inline, courier, hub, heard, caller, failed } = this;
     const renew = (next: NextDocument) => this.renew(next, engine.parts.plan, writer);
-    return { engine, writer, alarm, inline, courier, hub, heard, caller, failed, renew };
+    const { threads = 1 } = options;
+    const apart: MakeLongReads = (around) => new LongReads({ setup, clock, threads, ...around });
+    const long = inline ? undefined : apart;
+    return { engine, writer, alarm, inline, courier, hub, heard, caller, failed, renew, long };
   }
 
   private async renew(next: NextDocument, former: Plan, writer: Writer): Promise<Renewal> {
@@ -176,7 +180,7 @@ class Lasting {
       const engine = reading.value.open({ now: this.parts.clock.now() });
       if (isNew && behind !== undefined) this.caller?.turn(behind.door);
       this.behind = behind;
-      return this.opened(engine, writer);
+      return this.opened(engine, writer, setup);
     };
     return { plan, settings, take, drop };
   }
@@ -190,11 +194,11 @@ async function open(setup: Setup, behind: BehindCalls | undefined, parts: Parts)
   const lasting = new Lasting(parts, inline, behind);
   const { events } = lasting;
   if (inline) {
-    const engine = openEngine(setup, { mode: "write", now, random: options.random });
+    const engine = openEngine(setup, { mode: "write", now, random: options.random, isAlone: true });
     const writer = inlineWriter(engine, events);
     const news = engine.news();
     if (news) events.news(news);
-    return lasting.opened(engine, writer);
+    return lasting.opened(engine, writer, setup);
   }
   if (options.random) throw new CannotServe(["`random` can be given only with `inline`."]);
   // This thread prepares what it reads with while the other makes or opens the store.
@@ -207,7 +211,7 @@ async function open(setup: Setup, behind: BehindCalls | undefined, parts: Parts)
   const writer = writing.value;
   try {
     if (reading.status === "rejected") throw reading.reason;
-    return lasting.opened(reading.value.open({ now }), writer);
+    return lasting.opened(reading.value.open({ now }), writer, setup);
   } catch (fault) {
     await writer.stop();
     throw fault;

@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { type Plan, withClocks } from "../plan/index.ts";
 import type { KeptJudges, Session } from "../run/index.ts";
 import { MemorySession } from "./memory/session.ts";
+import { STEP_FUNCTION } from "./query/steps.ts";
 import { STORAGE_FORMAT, schemaOf } from "./schema/schema.ts";
 import {
   type Heir,
@@ -41,6 +42,8 @@ export interface OpenStore {
   /** Returns when the transaction is durable. */
   commit(): void;
   rollback(): void;
+  /** `look` is called now and then while a statement runs: what it throws ends the statement. */
+  watch(look: () => void): void;
   /** Equal as long as what is read is the same; undefined where this connection may change it. */
   version(): unknown;
   /** Told when the store is no longer what was written. */
@@ -185,14 +188,28 @@ function openSqlite(wanted: Wanted, options: StoreOptions, say?: Say): OpenStore
   }
 }
 
+/** Statements call what was given last. */
+function watched(db: Database.Database): OpenStore["watch"] {
+  let seen = (): void => {};
+  db.function(STEP_FUNCTION, { deterministic: false }, () => {
+    seen();
+    return 1;
+  });
+  return (look) => {
+    seen = look;
+  };
+}
+
 function openReader(wanted: Heir, options: StoreOptions, undone: Undone): OpenStore {
   const db = connect(wanted.file, options);
   undone.add(() => db.close());
+  const watch = watched(db);
   checkReader(db, wanted);
   const version = db.prepare("PRAGMA data_version").pluck(true);
   return {
     ...transactions(db, new SqliteSession(db, wanted.schema), new Set()),
     said: [],
+    watch,
     loss: new OwnLoss(),
     secret: secretOf(db),
     // SQLite's number changes with each commit of another connection, and only then.
@@ -214,6 +231,7 @@ function openWriter(
   if (whole) undone.add(() => whole.end());
   const db = connect(file, options);
   undone.add(() => db.close());
+  const watch = watched(db);
   const loss = new OwnLoss();
   db.pragma("journal_mode = WAL");
   whole?.open(db, (fault) => loss.hear(fault));
@@ -224,6 +242,7 @@ function openWriter(
   return {
     ...transactions(db, new SqliteSession(db, schema), unfilledIn(db), whole),
     said,
+    watch,
     loss,
     secret: secretOf(db),
     version: () => undefined,
@@ -240,7 +259,7 @@ function transactions(
   session: Session,
   unfilled: ReadonlySet<string>,
   whole?: Whole,
-): Omit<OpenStore, "version" | "secret" | "said" | "close" | "loss"> {
+): Omit<OpenStore, "version" | "secret" | "said" | "watch" | "close" | "loss"> {
   const [begin, beginWrite] = [db.prepare("BEGIN"), db.prepare("BEGIN IMMEDIATE")];
   const [commit, rollback] = [db.prepare("COMMIT"), db.prepare("ROLLBACK")];
   const fill = db.prepare(`DELETE FROM meta WHERE name = '${UNFILLED}'`);
@@ -290,6 +309,7 @@ function openMemory(plan: Plan): OpenStore {
     begin: () => session.savepoint(),
     commit: () => session.release(),
     rollback: () => session.rollback(),
+    watch: () => {},
     version: () => undefined,
     loss: new OwnLoss(),
     close: () => {},

@@ -126,6 +126,7 @@ function fragile(store: OpenStore): Fragile {
     unfilled: store.unfilled,
     said: store.said,
     loss: store.loss,
+    watch: (look) => store.watch(look),
     begin: (mode) => store.begin(mode),
     commit: () => {
       if (isFailing) {

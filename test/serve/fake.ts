@@ -55,6 +55,7 @@ export function fakeStorage(record: Record): Storage {
       record.log.push("rollback");
       record.items = before;
     },
+    watch: () => {},
     close: () => record.log.push("close"),
   };
 }
@@ -181,6 +182,7 @@ export async function startFake(
     hooks: {},
     marks: new AssumptionHeaders(whole),
     said: [],
+    isAlone: true,
     placeOf: () => "",
   });
   let fire = (_now: bigint): void => {};

@@ -27,6 +27,7 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
     nameOf: () => "",
     needs: () => ({ headers: [], params: [], bodyHash: false, credentials: false }) as never,
     bodyBytesMax: undefined,
+    writes: () => false,
     marks: { path: [], all: [] },
     now: () => 0n,
     answer: (_, done) => {
@@ -40,6 +41,7 @@ async function served(t: TestContext, unreadTimeoutMs: number): Promise<Served> 
   };
   const front: Front = {
     current: service,
+    isTurning: false,
     full: false,
   };
   const bounds = {

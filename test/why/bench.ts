@@ -179,6 +179,7 @@ export class Bench {
       unfilled: new Set(isNew ? plan.resources.map(({ name }) => name) : []),
       said: [],
       loss: { hear: () => {}, listen: () => {} },
+      watch: () => {},
       begin: (mode) => {
         if (life.hasEnded) throw new Error("the service has ended");
         depth = mode === "write" ? this.session.depth : undefined;

@@ -4,10 +4,10 @@ import type {
   Chooser,
   Hooks,
   Invocation,
-  Late,
   Match,
   Members,
   Names,
+  Outcome,
   Program,
 } from "../../run/index.ts";
 import { namesOf } from "../../run/index.ts";
@@ -31,9 +31,12 @@ import { type AssumptionHeaders, answerOf } from "./assumption-headers.ts";
 import { CallingRequests } from "./calling.ts";
 import { coordinatorContextOf } from "./coordinator-context.ts";
 import { isDue, type KnownDue } from "./due.ts";
+import { type FailureAbout, refusalOf } from "./failure-about.ts";
 import { Firing } from "./firing.ts";
 import { watching } from "./hooks.ts";
 import { Outbox } from "./outbox.ts";
+import { ELSEWHERE, Pace } from "./pace.ts";
+import { ReadTurn } from "./read-turn.ts";
 import type { Served } from "./served.ts";
 import { headersOf, inputsOf, servedAt } from "./served.ts";
 import { ambientOf } from "./surroundings.ts";
@@ -52,6 +55,8 @@ interface EngineParts {
   readonly limits: Limits;
   readonly keys: Keys;
   readonly calls: CallCoordinator;
+  /** Whether nobody else waits for what it does: then long reads are done here. */
+  readonly isAlone: boolean;
   /** Hooks besides limits, which are judged by the job. */
   readonly hooks: Hooks;
   /** Whether slow hashes are made beside the transactions. */
@@ -64,13 +69,6 @@ interface EngineParts {
   readonly placeOf: (item: ItemId) => string;
   /** What a changed document has added to the store, in words. */
   readonly said: readonly string[];
-}
-
-/** What a failure outside the steps is about. */
-export interface FailureAbout {
-  readonly endpoint?: number;
-  readonly allow?: readonly string[];
-  readonly refusal?: Exclude<Late, string>;
 }
 
 /** One thread's part of a running service. */
@@ -87,17 +85,20 @@ export class Engine {
   private readonly versions: Versions;
   readonly marks: AssumptionHeaders;
   private readonly requests: CallingRequests;
+  private readonly pace: Pace;
   private readonly served: (Served | undefined)[] = [];
   private failures = 0;
   /** Whether the last transaction of what happens by itself has failed: it is tried again. */
   private hasFailed = false;
   private readonly due: KnownDue = { version: undefined, at: undefined };
-  /** Whether the read transaction is open that the reads of one turn of the event loop share. */
-  private reading = false;
+  private readonly turn: ReadTurn;
 
   constructor(given: EngineParts) {
     const parts = watching(given, () => this.outbox.wakeStreams());
     this.parts = parts;
+    this.pace = new Pace(parts.limits);
+    this.turn = new ReadTurn(parts.storage);
+    parts.storage.watch(() => this.pace.look());
     this.names = namesOf(parts.plan);
     this.outbox = new Outbox(parts.plan, parts.placeOf);
     this.outbox.note(...parts.said.map((text) => ({ what: "changed", text }) as const));
@@ -116,7 +117,7 @@ export class Engine {
 
   writes(endpoint: number): boolean {
     // One thread counts, so that no two requests take the same place in a window.
-    if (this.parts.limits.rates.any) return true;
+    if (this.parts.limits.counts(endpoint)) return true;
     return this.parts.program.endpoints[endpoint]?.writes ?? true;
   }
 
@@ -135,34 +136,19 @@ export class Engine {
       : { ...job, presented };
   }
 
-  /** A job that only reads, in a read transaction; undefined: something is due first. */
+  /**
+   * A job that only reads, in a read transaction; undefined: something is due first. A long one
+   * is not read to its end unless nobody else waits: its reply says so.
+   */
   read(job: Job): Reply | undefined {
-    return this.reads(() =>
+    return this.turn.run(() =>
       this.timed && isDue(this.due, this.parts, job.now) ? undefined : this.run(job),
     );
   }
 
   /** Ends the read transaction of this turn: whoever hears of a write is to read it then. */
   refresh(): void {
-    if (!this.reading) return;
-    this.reading = false;
-    this.parts.storage.rollback();
-  }
-
-  /** Reads in the read transaction of this turn: to begin and end one costs more than a look-up. */
-  private reads<T>(run: () => T): T {
-    if (!this.reading) {
-      this.parts.storage.begin("read");
-      this.reading = true;
-      setImmediate(() => this.refresh());
-    }
-    try {
-      return run();
-    } catch (fault) {
-      this.parts.storage.loss.hear(fault);
-      this.refresh();
-      throw fault;
-    }
+    this.turn.end();
   }
 
   /** All jobs in one transaction, durable when this returns. Due timers fire before each. */
@@ -287,7 +273,7 @@ export class Engine {
     if (this.hasFailed) return now + AGAIN_MICROS;
     const { storage, program } = this.parts;
     try {
-      return this.reads(() => {
+      return this.turn.run(() => {
         const isDue = !this.firing.stuck && program.anyDue(storage.session, now);
         return isDue ? now : program.nextDue(storage.session, now);
       });
@@ -302,7 +288,7 @@ export class Engine {
   /** The answer to a condition that no endpoint's steps meet. */
   fail(condition: FailureCondition, now: bigint, about: FailureAbout = {}): Reply {
     this.parts.chooser?.begin(`failure ${this.failures++}`);
-    return this.reads(() => this.failed(condition, now, about));
+    return this.turn.run(() => this.failed(condition, now, about));
   }
 
   /** The same inside the transaction that runs. */
@@ -315,9 +301,13 @@ export class Engine {
 
   /** The answer of a request whose time to answer has passed. */
   late({ endpoint, now }: Job): Reply {
-    const { time } = this.parts.limits;
-    const refusal = time === undefined || time.late === "time passed" ? undefined : time.late;
-    return this.fail("time passed", now, { endpoint, refusal });
+    return this.fail("time passed", now, { endpoint, ...refusalOf(this.parts.limits) });
+  }
+
+  /** The outcome of a request that was ended when its time to answer had passed. */
+  private passed({ endpoint, now }: Job): Outcome {
+    const about = { condition: "time passed", endpoint, ...refusalOf(this.parts.limits) } as const;
+    return this.parts.program.fail(about, this.parts.storage.session, ambientOf(this.parts, now));
   }
 
   close(): void {
@@ -335,10 +325,13 @@ export class Engine {
   }
 
   private run(job: Job): Reply {
-    const isBeside = this.parts.hashesBeside && this.servedAt(job.endpoint).mayHash;
-    return isBeside
-      ? runHashed(this.parts, job, (hashes) => this.once(job, hashes))
-      : this.once(job);
+    const hashesBeside = this.parts.hashesBeside && this.servedAt(job.endpoint).mayHash;
+    const isBesideOthers = !this.parts.isAlone && !this.writes(job.endpoint);
+    return this.pace.run(job, isBesideOthers, () =>
+      hashesBeside
+        ? runHashed(this.parts, job, (hashes) => this.once(job, hashes))
+        : this.once(job),
+    );
   }
 
   private once(job: Job, hashes?: Hashes): Reply {
@@ -359,7 +352,9 @@ export class Engine {
     const inputs = inputsOf(this.parts, job, this.servedAt(job.endpoint), headers);
     const { endpoint, address, presented = [] } = job;
     const invocation: Invocation = { endpoint, inputs, presented, address };
-    const outcome = program.execute(invocation, storage.session, turn?.ambient(base) ?? base);
+    const ran = program.execute(invocation, storage.session, turn?.ambient(base) ?? base);
+    if (this.pace.ended === "elsewhere") return ELSEWHERE;
+    const outcome = this.pace.ended === "late" ? this.passed(job) : ran;
     const waits = this.requests.waits(turn, outcome.effects, hooks);
     if (waits !== undefined) return waits;
     if (this.outbox.any) this.outbox.record(outcome.effects.events, storage.session);
@@ -376,11 +371,11 @@ export class Engine {
     const { session } = this.parts.storage;
     return {
       states: (opening) => this.streams.states(opening),
-      begin: (opening) => this.reads(() => this.streams.begin(opening, session)),
+      begin: (opening) => this.turn.run(() => this.streams.begin(opening, session)),
       endsAt: (stream) => this.streams.endsAt(stream, clock.now()),
       read: (opening, after) => {
         this.refresh();
-        return this.reads(() =>
+        return this.turn.run(() =>
           this.streams.read(opening, after, session, ambientOf(this.parts, clock.now())),
         );
       },

@@ -44,6 +44,8 @@ interface OpenOptions {
   readonly random?: (bytes: number) => Uint8Array;
   /** Told how far it is with a large store. Default: nobody is. */
   readonly say?: (text: string) => void;
+  /** Whether nobody else waits for what it does: then long reads are done here. */
+  readonly isAlone?: boolean;
   /** A store that is open. Default: the one of the setup is opened. */
   readonly held?: OpenStore;
 }
@@ -161,6 +163,7 @@ function makeEngine(
     calls: new CallCoordinator(allTerms(plan, code), random),
     hooks,
     chooser,
+    isAlone: options.isAlone === true,
     marks: made.marks,
     // Given bytes are drawn in the order in which a request is run, once.
     hashesBeside: options.random === undefined && chooser === undefined && hashesSlowly(plan),

@@ -7,7 +7,6 @@ import type { HttpCondition } from "../../plan/index.ts";
 import type { Opening, Reply } from "../jobs/job.ts";
 import type { Presence } from "../jobs/lanes.ts";
 import { faultInside } from "../jobs/problem.ts";
-import type { Sink } from "../streams/hub.ts";
 import type { HostBounds } from "./bounds.ts";
 import type { ParserFault } from "./broken.ts";
 import type { Coded } from "./coding.ts";
@@ -20,6 +19,7 @@ import { type Exchange, Line } from "./line.ts";
 import { Proxies } from "./proxies.ts";
 import { Reader } from "./reading.ts";
 import type { Front } from "./service.ts";
+import { sinkOf } from "./sink.ts";
 import { splitTarget } from "./target.ts";
 import { RequestIds, type Told, toldOf } from "./told.ts";
 import { Unread } from "./unread.ts";
@@ -122,8 +122,10 @@ class Speaker {
   private readonly reader: Reader;
   private readonly front: Front;
   private readonly given: HttpOptions;
-  /** Requests whose content is not read yet, because too many wait for the writer. */
+  /** Requests that are not begun, because too much waits for clients. */
   private readonly held: Exchange[] = [];
+  /** Requests whose content is not read yet, because too many wait for the writer. */
+  private readonly writing: Exchange[] = [];
   /** Answers of this turn of the event loop. */
   private answers: Answer[] = [];
   private readonly unread: Unread;
@@ -220,14 +222,19 @@ class Speaker {
   }
 
   private isHeld({ line }: Exchange): boolean {
-    return this.front.full || this.unread.isMuchFor(line.peer);
+    return this.front.isTurning || this.unread.isMuchFor(line.peer);
   }
 
   release(): void {
-    if (this.held.length === 0 || this.front.full) return;
-    for (const exchange of this.held.splice(0)) {
+    if (this.front.isTurning) return;
+    for (const exchange of this.held.length === 0 ? [] : this.held.splice(0)) {
       if (this.isHeld(exchange)) this.held.push(exchange);
       else if (!exchange.request.socket.destroyed) this.begin(exchange);
+    }
+    while (!this.front.full) {
+      const exchange = this.writing.shift();
+      if (exchange === undefined) return;
+      if (!exchange.request.socket.destroyed) this.enter(exchange);
     }
   }
 
@@ -273,7 +280,8 @@ class Speaker {
         this.send(exchange, this.options(exchange, match.allow));
         return;
       case "endpoint":
-        this.reader.read(exchange, match);
+        if (this.front.full && service.writes(match.endpoint)) this.writing.push(exchange);
+        else this.reader.read(exchange, match);
         return;
       default:
         never(match);
@@ -387,14 +395,4 @@ class Speaker {
     // The next request of the connection may be begun, and answered, before this returns.
     exchange.line.answered(exchange);
   }
-}
-
-/** A stream's client is slow when more waits for it than one write buffer holds. */
-function sinkOf(response: ServerResponse): Sink {
-  return {
-    write: (text) => response.write(text),
-    end: () => response.end(),
-    onDrained: (run) => response.on("drain", run),
-    onClosed: (run) => response.once("close", run),
-  };
 }

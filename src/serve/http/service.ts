@@ -1,7 +1,7 @@
 /** What the HTTP side asks of a service; it knows no engine, store or thread. */
 import type { FailureCondition, HttpCondition, ItemId } from "../../plan/index.ts";
 import type { Match } from "../../run/index.ts";
-import type { FailureAbout } from "../engine/engine.ts";
+import type { FailureAbout } from "../engine/failure-about.ts";
 import type { Job, Needs, Opening, Reply } from "../jobs/job.ts";
 import type { Sink } from "../streams/hub.ts";
 import type { CrossOrigin } from "./cors.ts";
@@ -11,6 +11,8 @@ export interface Front {
   /** Whoever answers the requests that begin now. */
   readonly current: Service;
   /** Whether no further request is to be begun at this moment. */
+  readonly isTurning: boolean;
+  /** Whether so many requests wait to be written that a further one is to be read later. */
   readonly full: boolean;
 }
 
@@ -22,6 +24,8 @@ export interface Service {
   nameOf(endpoint: number): string;
   /** Bytes of a body that are kept; a job with more carries none. */
   readonly bodyBytesMax: number | undefined;
+  /** Whether requests to the endpoint wait for the writer. */
+  writes(endpoint: number): boolean;
   now(): bigint;
   /** Answers a job, at once or later; `id` names its request in the log. */
   answer(job: Job, done: (reply: Reply) => void, id?: string): void;

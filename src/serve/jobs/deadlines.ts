@@ -31,6 +31,11 @@ export function isGivenUp({ turn }: Job): boolean {
   return turn !== undefined && Atomics.load(turn, 0) === GIVEN_UP;
 }
 
+/** Ends a job that nobody waits for any more, unless its answer is made already. */
+export function giveUp({ turn }: Job): boolean {
+  return turn !== undefined && Atomics.compareExchange(turn, 0, WAITING, GIVEN_UP) === WAITING;
+}
+
 /** The machine's time, the same in every thread, in milliseconds. */
 export function machineMs(): number {
   return performance.timeOrigin + performance.now();

@@ -101,6 +101,8 @@ export interface Reply {
   readonly behind?: string;
   /** No reply yet: a hash has to be made, and the job submitted again. */
   readonly unhashed?: Unhashed;
+  /** No reply yet: the job takes long, and is to be read where nobody else waits for it. */
+  readonly elsewhere?: true;
   /** A stream begins here instead of a body. */
   readonly opening?: Opening;
 }

@@ -10,6 +10,8 @@ export interface Storage {
   /** Returns when the transaction is durable, for a durable store. */
   commit(): void;
   rollback(): void;
+  /** `look` is called now and then while a statement runs: what it throws ends the statement. */
+  watch(look: () => void): void;
   /**
    * Equal as long as what is read is the same; undefined where this connection may change it.
    */

@@ -35,6 +35,8 @@ export interface Limits {
   /** What answers a body of so many bytes that was not read; undefined: it was. */
   bodyRefusal(bytes: number): Refusal | undefined;
   readonly rates: Rates;
+  /** Whether a rate counts requests to the endpoint of that index: then the writer answers them. */
+  counts(endpoint: number): boolean;
   /** The least stated time to answer in microseconds, and what a late request gets. */
   readonly time: { readonly micros: bigint; readonly late: Late } | undefined;
   /** The hook that judges one job; what it finds of rates goes into `judged`. */
@@ -58,6 +60,7 @@ export function makeLimits(plan: Plan, settings: Members): Limits {
     bodyRefusal: (bodyBytes) =>
       judgeSizes(sizes, { bodyBytes, pathBytes: 0, headerBytes: 0 }, "body alone"),
     rates,
+    counts: (endpoint) => rates.counts(names[endpoint] ?? ""),
     time: timeOf(plan, settings),
     hook: (job, judged) => (context) => {
       const passed = unknown ?? judgeSizes(sizes, job, "limits");

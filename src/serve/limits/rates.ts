@@ -149,9 +149,9 @@ export class Rates {
     this.untold = gapOf(sent);
   }
 
-  /** Whether any request is counted: then the writer answers all of them. */
-  get any(): boolean {
-    return this.rates.length > 0;
+  /** Whether any rate counts requests to the endpoint named. */
+  counts(endpoint: string): boolean {
+    return this.rates.some((one) => one.endpoint === undefined || one.endpoint === endpoint);
   }
 
   /** What was counted may not have been kept: it is read from the store again. */

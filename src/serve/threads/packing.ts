@@ -49,4 +49,5 @@ export const { pack: packReply, unpack: unpackReply } = packing<Reply>({
   behind: true,
   opening: true,
   unhashed: true,
+  elsewhere: true,
 });

@@ -1,4 +1,4 @@
-/** Starts a thread that is to write, before it is known what; loads none of its modules here. */
+/** Starts a thread before it is known what it is to do; loads none of its modules here. */
 import { getCompileCacheDir } from "node:module";
 import { Worker } from "node:worker_threads";
 import { entryAt } from "../entries.ts";
@@ -7,6 +7,7 @@ import { entryAt } from "../entries.ts";
 export interface ThreadStart {
   /** Whether compiled code is cached: each thread has to ask for it. */
   readonly cached: boolean;
+  readonly does: "write" | "read";
 }
 
 /** A thread that loads its modules and then waits for what it is to write. */
@@ -20,8 +21,8 @@ export interface Thread {
 const YOUNG_MEGABYTES = 24;
 
 /** Starts a thread; its modules are loaded while the caller goes on. */
-export function startThread(): Thread {
-  const workerData: ThreadStart = { cached: getCompileCacheDir() !== undefined };
+export function startThread(does: ThreadStart["does"] = "write"): Thread {
+  const workerData: ThreadStart = { cached: getCompileCacheDir() !== undefined, does };
   const worker = new Worker(entryAt("threads/thread-entry"), {
     workerData,
     // A file of the store that is closed lets the locks of all connections of the process go.

@@ -4,6 +4,7 @@ import { quote } from "../schema/columns.ts";
 import { isNullable, type RowChain, rowChain } from "../schema/walk.ts";
 import { isGiven, type Names, NotLowered, placeOf, type Scalar, type Writing } from "./lowering.ts";
 import { fieldScalar, givenScalar, rowOf, sqlBeside } from "./scalar.ts";
+import { stepping } from "./steps.ts";
 
 const ORDER_OPERATORS = new Set(["<", "<=", ">", ">="]);
 /** Kinds whose order in SQL is the order of the expressions' values. */
@@ -16,7 +17,7 @@ export function scalar(writing: Writing, names: Names, code: Code): Scalar {
     const chain = code.args[0] === undefined ? undefined : rowChain(code.args[0]);
     if (chain === undefined) throw new NotLowered();
     const { from, where } = chainSql(writing, names, chain);
-    const sql = `(SELECT count(*) FROM ${from}${where === "" ? "" : ` WHERE ${where}`})`;
+    const sql = `(SELECT count(*) FROM ${from} WHERE ${where})`;
     return { is: "sql", sql, kind: "integer", nullable: false };
   }
   if (code.type.kind === "boolean" && code.op !== "get") {
@@ -34,7 +35,7 @@ function chainSql(
 ): { from: string; where: string } {
   const table = writing.table(chain.resource);
   const row = { table, alias: writing.alias() };
-  const parts: string[] = [];
+  const parts = [stepping(`${row.alias}._key`)];
   for (const filter of [...chain.filters, ...more]) {
     const inner = new Map(names).set(filter.as, row);
     for (const part of conjuncts(filter.body)) parts.push(condition(writing, inner, part));
@@ -108,7 +109,7 @@ export function rowsWithItem(
   const value = scalar(writing, names, item);
   if (value.is === "sql" && value.kind !== kind) throw new NotLowered();
   const sql = value.is === "sql" ? value.sql : writing.given(value.code, kind);
-  const keys = `_key FROM ${quote(side)} WHERE value = ${sql}`;
+  const keys = `_key FROM ${quote(side)} WHERE value = ${sql} AND ${stepping("_key")}`;
   return { row: of.sql, keys, ofRow: value.is === "sql" };
 }
 
@@ -170,7 +171,7 @@ function quantified(writing: Writing, names: Names, code: Code & { op: "each" })
   if (code.macro !== "all") throw new NotLowered();
   const table = writing.table(chain.resource);
   const row = { table, alias: writing.alias() };
-  const parts: string[] = [];
+  const parts = [stepping(`${row.alias}._key`)];
   for (const filter of chain.filters) {
     parts.push(condition(writing, new Map(names).set(filter.as, row), filter.body));
   }

@@ -4,6 +4,7 @@ import { type Column, type ColumnKind, quote } from "../schema/columns.ts";
 import type { Schema, Table } from "../schema/schema.ts";
 import { rowsWithItem, scalar, topCondition } from "./condition.ts";
 import { type Binder, type Names, NotLowered, Writing } from "./lowering.ts";
+import { stepping } from "./steps.ts";
 
 /** One statement: its values are bound in the order in which they stand. */
 export interface Bindable {
@@ -107,9 +108,10 @@ function lower(schema: Schema, query: Query): Selected {
     return value.sql;
   });
   const order = query.keysAt !== undefined ? [] : orderOf(writing, names, query);
-  const from =
-    `FROM ${quote(table.name)} ${alias}` +
-    (wheres.length === 0 ? "" : ` WHERE ${wheres.join(" AND ")}`);
+  const all = [stepping(`${alias}._key`), ...wheres].join(" AND ");
+  const from = `FROM ${quote(table.name)} ${alias} WHERE ${all}`;
+  // The database counts a whole table without going through its rows.
+  const counted = wheres.length === 0 ? `FROM ${quote(table.name)}` : from;
   const what =
     columns === undefined ? rowColumns(table, alias) : [`${alias}._key`, ...columns].join(", ");
   const sorted = order.length === 0 ? "" : ` ORDER BY ${order.join(", ")}`;
@@ -128,7 +130,7 @@ function lower(schema: Schema, query: Query): Selected {
     kinds,
     page,
     rows: made(`SELECT ${what} ${from}${slice}`),
-    count: made(countOf(writing, names, query, wheres.length) ?? `SELECT count(*) ${from}`),
+    count: made(countOf(writing, names, query, wheres.length) ?? `SELECT count(*) ${counted}`),
     exists: made(`SELECT 1 ${from} LIMIT 1`),
   };
 }

@@ -1,6 +1,7 @@
 /** The prepared statements of a table: rows by key, in, changed and out; and of its lists. */
 import type Database from "better-sqlite3";
 import { rowColumns } from "../query/select.ts";
+import { STEP_FUNCTION, stepping } from "../query/steps.ts";
 import { type Column, quote } from "../schema/columns.ts";
 import type { Table } from "../schema/schema.ts";
 
@@ -50,7 +51,7 @@ export function prepareTable(db: Database.Database, table: Table): TableStatemen
   return {
     get: rawStatement(db, `${select} WHERE t._key = ?`),
     getMany: rawStatement(db, `${select} WHERE t._key IN (SELECT value FROM json_each(?))`),
-    all: rawStatement(db, `${select} ORDER BY t._key`),
+    all: rawStatement(db, `${select} WHERE ${stepping("t._key")} ORDER BY t._key`),
     insert: db.prepare(insertSql(name, columns)),
     update: db.prepare(updateSql(name, columns)),
     remove: db.prepare(`DELETE FROM ${name} WHERE _key = ?`),
@@ -70,7 +71,7 @@ export function differentItemsSql(side: string): string {
   return (
     `WITH RECURSIVE v(value) AS (SELECT min(value) FROM ${side} UNION ALL ` +
     `SELECT (SELECT min(n.value) FROM ${side} n WHERE n.value > v.value) FROM v ` +
-    "WHERE v.value IS NOT NULL) " +
+    `WHERE v.value IS NOT NULL AND ${STEP_FUNCTION}()) ` +
     `SELECT value FROM v WHERE value IS NOT NULL ORDER BY ${first("_key")}, ${first("place")}`
   );
 }

@@ -1,0 +1,58 @@
+/** Ends what a request does in the store: past its time, or where too much of it is to be read. */
+import { isGivenUp, machineMs } from "../jobs/deadlines.ts";
+import type { Job, Reply } from "../jobs/job.ts";
+import type { Limits } from "../limits/limits.ts";
+
+/**
+ * Steps of the store (32 rows each, on average) that a read takes in a thread on which
+ * others wait: about 4,000 rows, some milliseconds.
+ */
+const STEPS_BESIDE_OTHERS = 128;
+/** The machine's time is asked once in so many steps. */
+const STEPS_A_LOOK = 8;
+
+/** No reply yet: the job is to be read where nobody waits for it. */
+export const ELSEWHERE: Reply = { status: 0, headers: [], body: undefined, elsewhere: true };
+
+/** Ends a statement; what it was for is asked of `Pace`. */
+class Ended extends Error {}
+
+/** One thread's: it runs one job at a time. */
+export class Pace {
+  /** Why the job that runs was ended; undefined: it was not. */
+  ended: "elsewhere" | "late" | undefined;
+  private readonly timeMs: number | undefined;
+  private job: Job | undefined;
+  private left = 0;
+
+  constructor({ time }: Limits) {
+    this.timeMs = time && Number(time.micros) / 1000;
+  }
+
+  /** Runs a job; where `isBesideOthers`, only so far as nobody else waits long for it. */
+  run<T>(job: Job, isBesideOthers: boolean, run: () => T): T {
+    this.job = job;
+    this.ended = undefined;
+    this.left = isBesideOthers ? STEPS_BESIDE_OTHERS : Number.MAX_SAFE_INTEGER;
+    try {
+      return run();
+    } finally {
+      this.job = undefined;
+    }
+  }
+
+  /** Called by the store while a statement runs. What answers the end of a job is not ended. */
+  look(): void {
+    if (this.job === undefined || this.ended !== undefined) return;
+    this.left -= 1;
+    if (this.left < 0) this.ended = "elsewhere";
+    else if (this.left % STEPS_A_LOOK === 0 && this.isLate(this.job)) this.ended = "late";
+    if (this.ended !== undefined) throw new Ended("the request is ended");
+  }
+
+  private isLate(job: Job): boolean {
+    if (isGivenUp(job)) return true;
+    const { timeMs } = this;
+    return timeMs !== undefined && job.begunMs !== undefined && machineMs() - job.begunMs > timeMs;
+  }
+}

@@ -1,0 +1,43 @@
+/** A thread that only reads: one job at a time, as long as it takes. */
+import type { MessagePort } from "node:worker_threads";
+import type { Plan } from "../../plan/index.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Setup } from "../engine/open.ts";
+import { openEngine } from "../engine/open.ts";
+import type { Job, Reply } from "../jobs/job.ts";
+import { type Packed, packReply, unpackJob } from "./packing.ts";
+
+/** The first message. The plan is JSON text. */
+export interface ReadingStart {
+  readonly plan: string;
+  readonly setup: Omit<Setup, "plan">;
+  readonly now: bigint;
+}
+
+/** What the thread says of a job. `due`: something has to be done before it can be read. */
+export type Read =
+  | { readonly is: "read"; readonly reply: Packed<Reply> }
+  | { readonly is: "due" }
+  | { readonly is: "failed"; readonly message: string };
+
+/** Waits for what is to be read, then reads until it is ended. */
+export function read(port: MessagePort): void {
+  const say = (told: Read): void => port.postMessage(told);
+  port.once("message", ({ plan, setup, now }: ReadingStart) => {
+    let engine: Engine;
+    try {
+      const whole = { ...setup, plan: JSON.parse(plan) as Plan };
+      engine = openEngine(whole, { mode: "read", now, isAlone: true });
+    } catch (fault) {
+      say({ is: "failed", message: fault instanceof Error ? fault.message : String(fault) });
+      port.close();
+      return;
+    }
+    port.on("message", (packed: Packed<Job>) => {
+      engine.refresh();
+      const reply = engine.read(unpackJob(packed));
+      engine.refresh();
+      say(reply === undefined ? { is: "due" } : { is: "read", reply: packReply(reply) });
+    });
+  });
+}
