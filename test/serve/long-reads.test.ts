@@ -9,7 +9,7 @@ import { document as passages } from "../run/document.ts";
 import { document } from "./document.ts";
 
 const ROWS = 4000;
-const LIMIT_MS = 700;
+const LIMIT_MS = 1000;
 
 const { plan } = document(
   passages({
@@ -97,6 +97,8 @@ test("a long read is done apart and is ended at the stated time, and so is a lon
   for (let i = 0; i < ROWS; i += 500) {
     assert.equal((await ask("/notes", { texts: texts.slice(i, i + 500) })).status, 204);
   }
+  // The thread is started by the first long read, which may be late because of that.
+  while ((await ask("/ones")).status !== 200);
   const ones = texts.filter((one) => one.includes("1")).length;
 
   await t.test("nobody waits for it", async () => {
