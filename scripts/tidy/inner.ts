@@ -34,7 +34,15 @@ export const innerRooms: Readonly<Record<string, readonly string[]>> = {
       "secrets",
     ],
     ...["calls", "delivery", "streams", "engine", "threads", "http", "watch"],
-    ...["options.ts", "opened.ts", "generations.ts", "host.ts", "serve.ts", "index.ts"],
+    ...[
+      "options.ts",
+      "opened.ts",
+      "watching.ts",
+      "generations.ts",
+      "host.ts",
+      "serve.ts",
+      "index.ts",
+    ],
   ],
 };
 

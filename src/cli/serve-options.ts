@@ -57,6 +57,10 @@ const SERVE_OPTIONS = {
       "a port for the operator, such as `9090` or `10.0.0.5:9090`; on 127.0.0.1 if no address is " +
       "named",
   },
+  otel: {
+    kind: "yes",
+    means: "write traces by OpenTelemetry's library, where `@opentelemetry/sdk-node` is installed",
+  },
   "trust-proxy": {
     kind: "list",
     value: "address",

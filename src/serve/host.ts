@@ -22,9 +22,8 @@ import { CannotServe } from "./settings/refused.ts";
 import { answering, type Done, guarded, submitter } from "./threads/answering.ts";
 import { WriteTurns } from "./threads/turns.ts";
 import type { Clock } from "./time/clock.ts";
-import type { Admin } from "./watch/admin.ts";
 import { type Log, logOf } from "./watch/log.ts";
-import type { Watch } from "./watch/watch.ts";
+import { seenOf, type Watched } from "./watching.ts";
 
 /** A service that answers requests. */
 export interface Running {
@@ -57,6 +56,7 @@ export type HostOptions = Pick<
   | "linesLost"
   | "log"
   | "logAs"
+  | "traces"
   | "trustProxy"
 >;
 
@@ -82,10 +82,11 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     counts: () => http.counts(),
     isStopping: () => isStopping,
   };
-  const watching = await watchOf(watched, { clock, bounds }, options);
-  const answered = both(log.answered, watching?.answered);
-  const http = makeServer(generations, { bounds, answered, busy, proxies });
-  let admin: Admin | undefined;
+  const seen = await seenOf(watched, { clock, bounds, log }, options).catch(async (fault) => {
+    await close(opened, 0);
+    throw fault;
+  });
+  const http = makeServer(generations, { bounds, answered: seen.answered, busy, proxies });
   const take = one(async (next: NextDocument) => {
     const renewal = await generations.renew(next);
     const needed = neededBounds(renewal.plan, renewal.settings);
@@ -110,7 +111,7 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     await http.stop();
     await generations.stop();
     await close(opened, bounds.stopTimeoutMs);
-    await admin?.stop();
+    await seen.stop();
   };
   try {
     const { address, port } = await listen(http.server, options);
@@ -118,66 +119,14 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     opened.courier?.wake();
     opened.caller?.wake();
     const { failed = new Promise<string>(() => {}) } = opened;
-    admin = await watching?.open();
+    const admin = await seen.open();
     const shown = address.includes(":") ? `[${address}]` : address;
     const running = { host: address, port, address: `http://${shown}:${port}`, stop, failed };
-    return { ...running, admin: admin?.address, take: (next) => take.run(next) };
+    return { ...running, admin, take: (next) => take.run(next) };
   } catch (fault) {
     await stop();
     throw fault;
   }
-}
-
-/** What is asked of a host while it runs. */
-interface Watched {
-  opened(): Opened;
-  counts(): { readonly connections: number; readonly held: number };
-  isStopping(): boolean;
-}
-
-/** Counts for the operator's port, where there is to be one. */
-async function watchOf(
-  { opened, counts, isStopping }: Watched,
-  { clock, bounds }: Pick<ServiceParts, "clock" | "bounds">,
-  { admin, file, linesLost = () => 0 }: HostOptions,
-): Promise<Watch | undefined> {
-  if (admin === undefined) return undefined;
-  const { watch } = await import("./watch/watch.ts");
-  const waiting = (): number => opened().writer.waiting;
-  const watching = await watch(
-    {
-      document: () => opened().engine.parts,
-      vitals: {
-        file,
-        freeBytesMin: bounds.freeBytesMin,
-        waitingMax: bounds.waitingMax,
-        waiting,
-        store: () => opened().writer.figures(clock.now()),
-        drift: () => clock.drift?.() ?? 0n,
-        stopping: isStopping,
-      },
-      figures: () => {
-        const streams = opened().hub.count;
-        return { ...counts(), waiting: waiting(), streams, linesLost: linesLost() };
-      },
-    },
-    admin,
-  );
-  const { heard } = opened();
-  if (heard !== undefined) heard.note = watching.noted;
-  return watching;
-}
-
-/** Calls both, as far as they are there. */
-function both<T>(
-  first: ((told: T) => void) | undefined,
-  second: ((told: T) => void) | undefined,
-): ((told: T) => void) | undefined {
-  if (first === undefined || second === undefined) return first ?? second;
-  return (told) => {
-    first(told);
-    second(told);
-  };
 }
 
 /** The method and path of an endpoint, of its id. */

@@ -33,6 +33,8 @@ export interface ServeOptions {
   readonly linesLost?: () => number;
   /** Where the operator's port listens, and the version that it tells of. Default: none does. */
   readonly admin?: AdminAddress & { readonly version: string };
+  /** Traces are written by OpenTelemetry's library, of this version. Default: none are. */
+  readonly traces?: { readonly version: string };
   /** Addresses and networks of proxies that say whose a request is. Default: none. */
   readonly trustProxy?: readonly string[];
   /** Texts of the document's settings by name; they win over the environment. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { movableClock, type Running, serve } from "../../src/serve/index.ts";
 import { readinessOf } from "../../src/serve/watch/health.ts";
+import { openTraces } from "../../src/serve/watch/traces.ts";
 import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
 
@@ -163,4 +164,81 @@ test("a proxy that is none, and a port that is taken, keep the service from star
   for (const [options, says] of cases) {
     await assert.rejects(serve(plan, { memory: true, ...options }), says);
   }
+});
+
+test("a span for each answer names the endpoint and its parent, and nothing that was sent", async () => {
+  const spans: unknown[] = [];
+  const ended: string[] = [];
+  const loaded: Record<string, unknown> = {
+    "@opentelemetry/sdk-node": {
+      NodeSDK: class {
+        start(): void {
+          ended.push("start");
+        }
+        async shutdown(): Promise<void> {
+          ended.push("shutdown");
+        }
+      },
+    },
+    "@opentelemetry/api": {
+      ROOT_CONTEXT: {},
+      SpanKind: { SERVER: 1 },
+      SpanStatusCode: { ERROR: 2 },
+      propagation: { extract: (_: object, carrier: object) => carrier },
+      trace: {
+        getTracer: () => ({
+          startSpan: (name: string, { attributes }: { attributes: object }, parent: object) => {
+            const span = { name, attributes, parent, code: 0 };
+            spans.push(span);
+            return {
+              setStatus: ({ code }: { code: number }) => {
+                span.code = code;
+              },
+              end: () => {},
+            };
+          },
+        }),
+      },
+    },
+  };
+  const traces = await openTraces("1", async (name) => loaded[name]);
+  const trace = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
+  const told = { method: "GET", path: "/things/s3cret", address: "a", id: "1", tookMs: 2, trace };
+  traces.answered({ ...told, endpoint: "GET /things/{id}", status: 404, gap: undefined });
+  const gap = { id: "g", place: "spec.md:1:1" };
+  traces.answered({
+    ...told,
+    method: "-",
+    endpoint: undefined,
+    status: 501,
+    gap,
+    trace: undefined,
+  });
+  await traces.stop();
+  assert.deepEqual(ended, ["start", "shutdown"]);
+  const first = { "http.request.method": "GET", "http.response.status_code": 404 };
+  const second = { "http.request.method": "_OTHER", "http.response.status_code": 501 };
+  assert.deepEqual(spans, [
+    {
+      name: "GET /things/{id}",
+      attributes: { ...first, "client.address": "a", "http.route": "/things/{id}" },
+      parent: trace,
+      code: 0,
+    },
+    {
+      name: "-",
+      attributes: {
+        ...second,
+        "client.address": "a",
+        "lacuna.gap": "g",
+        "lacuna.gap.place": "spec.md:1:1",
+      },
+      parent: {},
+      code: 2,
+    },
+  ]);
+  await assert.rejects(
+    openTraces("1", (name) => Promise.reject(new Error(name))),
+    /`--otel` needs @opentelemetry\/sdk-node/,
+  );
 });

@@ -199,6 +199,7 @@ async function serveReady(
       logAs: log,
       linesLost: () => lines.lost,
       admin: admin && { ...admin, version: version() },
+      traces: settings.otel === true ? { version: version() } : undefined,
       trustProxy: settings["trust-proxy"],
       shake: settings.shake,
       code: settings.code,

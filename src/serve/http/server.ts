@@ -21,7 +21,7 @@ import { Reader } from "./reading.ts";
 import type { Front } from "./service.ts";
 import { sinkOf } from "./sink.ts";
 import { splitTarget } from "./target.ts";
-import { RequestIds, type Told, toldOf } from "./told.ts";
+import { RequestIds, type Told, toldOf, traceOf } from "./told.ts";
 import { Unread } from "./unread.ts";
 
 // An import of it would load a client, too: 30 ms and 14 MB that no server has a use for.
@@ -146,8 +146,7 @@ class Speaker {
     this.front = front;
     this.given = options;
     this.endings = new Endings(front, bounds, ({ method, path, reply, line }) => {
-      const address = line.socket.remoteAddress ?? "";
-      const given = { method, path, address, endpoint: undefined, tookMs: 0 };
+      const given = { method, path, address: line.socket.remoteAddress ?? "", tookMs: 0 };
       options.answered?.({ ...given, ...toldOf(reply), id: this.ids.next() });
     });
   }
@@ -360,6 +359,7 @@ class Speaker {
       tookMs: performance.now() - startMs,
       address,
       id,
+      trace: traceOf(request),
       ...toldOf(reply),
     });
   }

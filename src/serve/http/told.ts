@@ -12,7 +12,7 @@ export interface Told {
   /** The path as it was sent, without its query; it may hold what is secret. */
   readonly path: string;
   /** The method and path of the document, such as `GET /books/{id}`; undefined: of no endpoint. */
-  readonly endpoint: string | undefined;
+  readonly endpoint?: string | undefined;
   readonly status: number;
   /** Milliseconds from the end of the head until the answer was known. */
   readonly tookMs: number;
@@ -22,6 +22,21 @@ export interface Told {
   readonly id: string | undefined;
   /** The gap that was met. */
   readonly gap: Note["gap"];
+  /** The fields of W3C Trace Context that came with it; undefined: none came. */
+  readonly trace?: TraceFields | undefined;
+}
+
+/** Header fields that name the trace of which a request is a part. */
+interface TraceFields {
+  readonly traceparent: string;
+  readonly tracestate?: string;
+}
+
+/** Those of a request. */
+export function traceOf({ headers }: IncomingMessage): TraceFields | undefined {
+  const { traceparent, tracestate } = headers;
+  if (typeof traceparent !== "string") return undefined;
+  return typeof tracestate === "string" ? { traceparent, tracestate } : { traceparent };
 }
 
 /** What a reply tells: its status, and the gap that was met. */
