@@ -3,7 +3,7 @@
  * apart that mean the same: where a text is read otherwise because of another change.
  */
 import type { Plan } from "../plan/index.ts";
-import { isExpression } from "./same.ts";
+import { codeKey, isCode, isExpression } from "./same.ts";
 
 /** Members of a plan that are for people, name an item, or follow from others. */
 const WORDING: ReadonlySet<string> = new Set([
@@ -54,12 +54,8 @@ function plain(key: string, value: unknown): unknown {
   if (SETS.has(key)) return sorted(value);
   if (ASKED.has(key)) return setIn(value);
   if (typeof value !== "object" || value === null) return value;
-  if (isExpression(value)) return { code: value.code };
-  if (!("op" in value) || !("type" in value)) return value;
-  // What a piece of code gives follows from what it reads.
-  const { type, ...code } = value as { type: { kind: string }; op: string };
-  if (code.op === "literal") return { ...code, kind: type.kind };
-  return code.op === "rows" ? { ...code, name: undefined } : code;
+  if (isExpression(value)) return codeKey(value.code);
+  return isCode(value) ? codeKey(value) : value;
 }
 
 /** Names that steps and macros bind in a construct, as numbers in their order. */

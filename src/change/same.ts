@@ -18,7 +18,8 @@ export function isExpression(value: unknown): value is Expression {
   return isData(value) && isData(value["code"]) && typeof value["text"] === "string";
 }
 
-function isCode(value: unknown): value is Code {
+/** Typed code. */
+export function isCode(value: unknown): value is Code {
   return isData(value) && typeof value["op"] === "string" && "type" in value;
 }
 
@@ -32,43 +33,55 @@ function literalOf({ type, value }: Extract<Code, { op: "literal" }>): string {
   return /^-?\d+\.\d*$/.test(value) ? value.replace(/\.?0*$/, "") : value;
 }
 
-function areSame(a: readonly Code[], b: readonly Code[], names: Names): boolean {
-  return a.length === b.length && a.every((one, at) => isSameCode(one, b[at] as Code, names));
+/** Operators whose operands may stand in any order. */
+const COMMUTE: ReadonlySet<string> = new Set(["&&", "||"]);
+
+/** The operands of a chain of one operator. */
+function chainOf(code: Code, fn: string): readonly Code[] {
+  return code.op === "call" && code.fn === fn
+    ? code.args.flatMap((one) => chainOf(one, fn))
+    : [code];
 }
 
-function isSameCode(a: Code, b: Code, names: Names): boolean {
-  switch (a.op) {
+/**
+ * What a piece of code does, as a text: without types, which follow from what it reads, without
+ * the names of variables that macros bind, and with conditions in an order of its own.
+ */
+export function codeKey(code: Code, names: Names = NONE, depth = 0): string {
+  const key = (one: Code): string => codeKey(one, names, depth);
+  switch (code.op) {
     case "gap":
-      return b.op === "gap";
+      return "not shown";
     case "literal":
-      return b.op === "literal" && literalOf(a) === literalOf(b);
+      return literalOf(code);
     case "list":
-      return b.op === "list" && areSame(a.items, b.items, names);
-    case "map": {
-      const flat = (code: typeof a): Code[] => code.entries.flatMap((one) => [one.key, one.value]);
-      return b.op === "map" && areSame(flat(a), flat(b), names);
-    }
+      return `[${code.items.map(key)}]`;
+    case "map":
+      return `{${code.entries.map((one) => `${key(one.key)}:${key(one.value)}`)}}`;
     case "name":
-      return b.op === "name" && (names.get(a.name) ?? a.name) === b.name;
+      return names.get(code.name) ?? code.name;
     case "rows":
-      return b.op === "rows" && a.resource === b.resource;
+      return `rows ${code.resource}`;
     case "get":
+      return `${key(code.of)}.${code.member}`;
     case "has":
-      return b.op === a.op && a.member === b.member && isSameCode(a.of, b.of, names);
+      return `has ${key(code.of)}.${code.member}`;
     case "index":
-      return b.op === "index" && areSame([a.of, a.at], [b.of, b.at], names);
-    case "call":
-      return b.op === "call" && a.fn === b.fn && areSame(a.args, b.args, names);
+      return `${key(code.of)}[${key(code.at)}]`;
+    case "call": {
+      const isChain = COMMUTE.has(code.fn);
+      const args = (isChain ? chainOf(code, code.fn) : code.args).map(key);
+      return `(${code.fn} ${isChain ? args.toSorted() : args})`;
+    }
     case "each": {
-      if (b.op !== "each" || a.macro !== b.macro || !isSameCode(a.over, b.over, names))
-        return false;
-      const inner = new Map([...names, [a.as, b.as]]);
-      const own = (code: typeof a): Code[] =>
-        code.value === undefined ? [code.body] : [code.body, code.value];
-      return areSame(own(a), own(b), inner);
+      // No document can give this name to anything.
+      const inner = new Map([...names, [code.as, `#${depth}`]]);
+      const own = code.value === undefined ? [code.body] : [code.body, code.value];
+      const keys = own.map((one) => codeKey(one, inner, depth + 1));
+      return `${code.macro}(${key(code.over)} ${keys})`;
     }
     default:
-      return a satisfies never;
+      return code satisfies never;
   }
 }
 
@@ -78,6 +91,10 @@ function isSameExpression(a: Expression, b: Expression, names: Names): boolean {
   return (
     a.text === b.text && [...freeNames(a.code)].every((one) => (names.get(one) ?? one) === one)
   );
+}
+
+function isSameCode(a: Code, b: Code, names: Names): boolean {
+  return codeKey(a, names) === codeKey(b);
 }
 
 /** Members of plans that name an item, and say nothing. */

@@ -37,6 +37,9 @@ const RENAMED: Readonly<Record<string, readonly (readonly [string, string])[]>> 
   ],
   "the variable of a macro": [["results.filter(x, x.done)", "results.filter(one_, one_.done)"]],
   "the layout of an expression": [["size(body.seats) < 8", "size( body.seats )<8"]],
+  "the order of conditions": [
+    ["`caller != null && it == caller`", "`it == caller && caller != null`"],
+  ],
   "a title": [
     ["# Kiosk", "# Stand"],
     ["`: leave", "`: go away"],
