@@ -4,66 +4,102 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { diffOf, type Entry } from "../../src/cli/diff/model.ts";
+import { type Diff, diffOf, type Entry } from "../../src/cli/diff/model.ts";
 import type { Side } from "../../src/cli/diff/places.ts";
 import { changeKinds } from "../../src/language/index.ts";
 import { exampleText } from "../campaigns/examples.ts";
 import { kioskText, sideOf } from "./documents.ts";
-import { edits } from "./pairs.ts";
+import { type Edit, edits, together } from "./pairs.ts";
 
-const texts = new Map<string, string>();
-const sides = new Map<string, Side>();
+/** The lines, from one, of a stretch of a text. */
+type Lines = readonly [first: number, last: number];
 
-function baseOf(name: string): { readonly text: string; readonly side: Side } {
-  const text = texts.get(name) ?? (name === "kiosk" ? kioskText() : exampleText(name));
-  const side = sides.get(name) ?? sideOf(text);
-  assert.ok(side, name);
-  texts.set(name, text);
-  sides.set(name, side);
-  return { text, side };
+function linesOf(text: string, part: string): Lines {
+  const at = text.indexOf(part);
+  const line = (offset: number): number => text.slice(0, offset).split("\n").length;
+  return at < 0 ? [0, 0] : [line(at), line(at + part.length)];
 }
 
-/** The lines of a text, from one, that a replacement touches. */
-function linesOf(text: string, at: number, length: number): readonly [number, number] {
-  const line = (offset: number): number => text.slice(0, offset).split("\n").length;
-  return [line(at), line(at + length)];
+interface Place {
+  readonly line: number;
+}
+
+function isIn(place: Place | undefined, [first, last]: Lines): boolean {
+  return place !== undefined && place.line >= first && place.line <= last;
+}
+
+/** A document with some edits in it, compared both ways. */
+interface Edited {
+  readonly base: string;
+  readonly text: string;
+  readonly forth: Diff;
+  readonly back: Diff;
+}
+
+const bases = new Map<string, readonly [text: string, side: Side]>();
+
+function baseOf(name: string): readonly [text: string, side: Side] {
+  const known = bases.get(name);
+  if (known !== undefined) return known;
+  const text = name === "kiosk" ? kioskText() : exampleText(name);
+  const side = sideOf(text);
+  assert.ok(side, name);
+  bases.set(name, [text, side]);
+  return [text, side];
+}
+
+function edited(name: string, all: readonly Edit[]): Edited {
+  const [base, side] = baseOf(name);
+  const texts = all.flatMap((one) => one.texts);
+  const placed = texts.map(([from, to]) => {
+    assert.equal(base.split(from).length, 2, `${from} stands once`);
+    return { at: base.indexOf(from), from, to };
+  });
+  const text = placed
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((now, { at, from, to }) => now.slice(0, at) + to + now.slice(at + from.length), base);
+  const other = sideOf(text);
+  assert.ok(other, "the edited document has no errors");
+  return { base, text, forth: diffOf(side, other), back: diffOf(other, side) };
 }
 
 const seen = new Set<string>();
 
-function among(
-  entries: readonly Entry[],
-  kinds: readonly string[],
-  lines: readonly number[],
-): void {
-  for (const { kind } of entries) seen.add(kind);
-  const [first = 0, last = 0] = lines;
-  const found = entries.filter(({ kind, before, now }) => {
-    const at = [before?.line ?? 0, now?.line ?? 0];
-    return kinds.includes(kind) && at.some((line) => line >= first && line <= last);
-  });
-  assert.ok(found.length > 0, `${kinds} at ${lines}: ${entries.map(({ kind }) => kind)}`);
+function assertNamed({ kind, texts }: Edit, { base, text, forth, back }: Edited): void {
+  const opposite = changeKinds.find(({ name }) => name === kind)?.reversed ?? [];
+  const places = texts.map(([from, to]) => [linesOf(base, from), linesOf(text, to)] as const);
+  const named = (entries: readonly Entry[], kinds: readonly string[], isBack: boolean): boolean =>
+    entries.some(({ kind: one, before, now }) => {
+      seen.add(one);
+      const [old, own] = isBack ? [now, before] : [before, now];
+      return kinds.includes(one) && places.some(([a, b]) => isIn(old, a) || isIn(own, b));
+    });
+  const told = (entries: readonly Entry[]): string => entries.map((one) => one.kind).join(", ");
+  assert.ok(named(forth.entries, [kind], false), `${kind}: ${told(forth.entries)}`);
+  assert.ok(named(back.entries, opposite, true), `${opposite}: ${told(back.entries)}`);
+  assert.deepEqual([...forth.unnamed, ...back.unnamed], []);
 }
 
-for (const { kind, base, texts: pairs } of edits) {
-  test(`both ways: ${kind}`, () => {
-    const { text, side } = baseOf(base);
-    let edited = text;
-    let lines: readonly number[] = [];
-    for (const [from, to] of pairs.toReversed()) {
-      assert.equal(text.split(from).length, 2, `${from} stands once`);
-      lines = linesOf(text, text.indexOf(from), Math.max(from.length, to.length));
-      edited = edited.replace(from, () => to);
-    }
-    const other = sideOf(edited);
-    assert.ok(other, "the edited document has no errors");
-    const forth = diffOf(side, other);
-    among(forth.entries, [kind], lines);
-    const back = diffOf(other, side);
-    const opposite = changeKinds.find(({ name }) => name === kind)?.reversed ?? [];
-    among(back.entries, opposite, lines);
-    assert.deepEqual([...forth.unnamed, ...back.unnamed], []);
-  });
+/** The edits of the kiosk in groups, those of other documents each for itself. */
+const groups = [
+  ...together.map((kinds) =>
+    kinds.flatMap((kind) => edits.filter((one) => one.base === "kiosk" && one.kind === kind)),
+  ),
+  ...edits.filter(({ base }) => base !== "kiosk").map((one) => [one]),
+];
+
+test("each edit stands in one group", () => {
+  assert.deepEqual(new Set(groups.flat()), new Set(edits));
+});
+
+for (const group of groups) {
+  let made: Edited | undefined;
+  for (const edit of group) {
+    test(`both ways: ${edit.kind}`, () => {
+      made ??= edited(edit.base, group);
+      assertNamed(edit, made);
+    });
+  }
 }
 
 test("there is no kind of change that no edit is", () => {
