@@ -2,7 +2,7 @@
  * Tells from a plan alone where a reference may lead out of the rows that a caller sees. It cannot
  * where `Rows` of the resource that refers, and its promises, say the same of the row behind it.
  */
-import { type Code, conjuncts, partsOf, withParts } from "../expr/index.ts";
+import { type Code, conjuncts, partsOf, render, withParts } from "../expr/index.ts";
 import type { Resource } from "./types/index.ts";
 
 type Resources = (name: string) => Resource | undefined;
@@ -11,11 +11,6 @@ type Get = Code & { op: "get" };
 /** What `Rows` states of a resource. */
 export function rowsOf(resource: Resource | undefined) {
   return resource?.invariants.find((one) => one.kind === "rows");
-}
-
-/** One text for all code of one meaning: types differ where null is left out. */
-function textOf(code: Code): string {
-  return JSON.stringify(code, (key, value: unknown) => (key === "type" ? undefined : value));
 }
 
 /** The code with another row in place of `it`. */
@@ -34,7 +29,7 @@ function withoutNull(code: Code, reference: string): readonly Code[] {
   const isNothing = (one: Code): boolean =>
     one.op === "call" &&
     one.fn === "==" &&
-    one.args.some((arg) => textOf(arg) === reference) &&
+    one.args.some((arg) => render(arg) === reference) &&
     one.args.some((arg) => arg.op === "literal" && arg.value === null);
   const rest = code.args.filter((one) => !isNothing(one));
   const [only] = rest;
@@ -49,7 +44,7 @@ class Equal {
   readonly #held = new Set<string>();
 
   note(code: Code): void {
-    this.#held.add(textOf(code));
+    this.#held.add(render(code));
     const [a, b] = sides(code);
     if (a !== undefined && b !== undefined) this.#of.set(this.#first(a), this.#first(b));
   }
@@ -57,7 +52,7 @@ class Equal {
   holds(code: Code): boolean {
     const [a, b] = sides(code);
     const isEqual = a !== undefined && b !== undefined && this.#first(a) === this.#first(b);
-    return isEqual || this.#held.has(textOf(code));
+    return isEqual || this.#held.has(render(code));
   }
 
   #first(text: string): string {
@@ -70,7 +65,7 @@ class Equal {
 }
 
 function sides(code: Code): readonly (string | undefined)[] {
-  return code.op === "call" && code.fn === "==" ? code.args.map(textOf) : [];
+  return code.op === "call" && code.fn === "==" ? code.args.map(render) : [];
 }
 
 /** Whether the row behind a path is one that whoever sees the row before it sees too. */
@@ -85,7 +80,7 @@ export function staysWithin(resources: Resources, path: Code): boolean {
       one.kind === "rows" ? one.where : one.kind === "always" ? one.condition : undefined;
     if (said === undefined) continue;
     const code = about(said.code, path.of);
-    for (const each of withoutNull(code, textOf(path))) known.note(each);
+    for (const each of withoutNull(code, render(path))) known.note(each);
   }
   return conjuncts(about(rows.where.code, path)).every((one) => known.holds(one));
 }
@@ -110,7 +105,7 @@ export function pathsBeyond(resources: Resources, code: Code): readonly Get[] {
     for (const part of partsOf(one)) walk(part);
     if ((one.op !== "get" && one.op !== "has") || one.of.op !== "get") return;
     if (one.of.type.kind !== "row" || rowsOf(resources(one.of.type.resource)) === undefined) return;
-    if (!asked.has(textOf(one.of)) && !staysWithin(resources, one.of)) found.push(one.of);
+    if (!asked.has(render(one.of)) && !staysWithin(resources, one.of)) found.push(one.of);
   };
   walk(code);
   return found;
@@ -123,6 +118,6 @@ function noteAsked(code: Code, asked: Set<string>): void {
   if (body.op !== "call" || body.fn !== "==") return;
   const other = body.args.find((arg) => !(arg.op === "name" && arg.name === as));
   if (other !== undefined && body.args.some((arg) => arg.op === "name" && arg.name === as)) {
-    asked.add(textOf(other));
+    asked.add(render(other));
   }
 }

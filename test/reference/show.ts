@@ -188,6 +188,7 @@ function seen(work: Work, row: Ref): void {
 function structureText(work: Work, name: string, value: Value): string {
   const shape = work.plan.shapes.find((one) => one.name === name && one.viewOf === undefined);
   if (shape !== undefined) {
+    if (isRef(value)) seen(work, value);
     return shapeText(work, shape, new Map([[shape.given[0]?.name ?? "it", value]]));
   }
   if (isRef(value)) return rowText(work, value, name);

@@ -349,7 +349,7 @@ function respond(doing: Doing, step: Of<"respond">): Ending {
       shape = body.shape;
       const found = work.plan.shapes.find((one) => one.name === shape);
       if (found === undefined) throw new Error(`no shape ${shape}`);
-      text = shapeText(work, found, assigned(doing, body.with));
+      text = shapeText(work, found, named(doing, body.with));
     } else if (body.is === "text") {
       text = work.eval(body.value, names) as string;
       headers.push(["Content-Type", body.media]);

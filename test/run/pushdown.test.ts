@@ -11,13 +11,12 @@ import {
   rename,
   type Type,
 } from "../../src/expr/index.ts";
-import { Activation, Scope } from "../../src/run/context/activation.ts";
+import { Activation, ROW, Scope } from "../../src/run/context/activation.ts";
 import { fieldType } from "../../src/run/context/field-type.ts";
 import { modelOf } from "../../src/run/context/model.ts";
 import { Transaction } from "../../src/run/context/transaction.ts";
 import type { Row, Value } from "../../src/run/ports/index.ts";
 import { compileIn, findRows } from "../../src/run/query/expression.ts";
-import { ROW } from "../../src/run/query/finder.ts";
 import { MemorySession, openStore, type SqliteSession } from "../../src/store/index.ts";
 import { document } from "./document.ts";
 import { planOf } from "./service.ts";

@@ -1,6 +1,8 @@
 /** Slow hashes hold up nobody else, and what a request with one does happens once. */
 import assert from "node:assert/strict";
+import crypto from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -160,6 +162,30 @@ test("hashes made at once and beside are of one form", async () => {
       }
     }
   }
+});
+
+test("as many hashes are made for who is no user as for who is one", async (t) => {
+  const { post } = await started(t, accounts("kept as Argon2id with 32 KiB, 1 passes and 1 lanes"));
+  assert.equal((await post("/users", user("ann")))[0], 201);
+  let count = 0;
+  const { argon2 } = crypto;
+  crypto.argon2 = ((...given: Parameters<typeof argon2>) => {
+    count++;
+    argon2(...given);
+  }) as typeof argon2;
+  syncBuiltinESMExports();
+  t.after(() => {
+    crypto.argon2 = argon2;
+    syncBuiltinESMExports();
+  });
+  const hashesOf = async (body: object): Promise<number> => {
+    const before = count;
+    await post("/logins", body);
+    return count - before;
+  };
+  assert.equal(await hashesOf({ name: "ann", password: "wrong" }), 1);
+  assert.equal(await hashesOf(login("ann")), 1);
+  assert.equal(await hashesOf(login("bob")), 1);
 });
 
 test("endpoints at which no secret is made or compared run as ever", () => {

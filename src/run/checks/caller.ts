@@ -14,6 +14,7 @@ import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Transaction } from "../context/transaction.ts";
 import type { Presented, Row } from "../ports/index.ts";
 import { compileExpression, findRows } from "../query/expression.ts";
+import { compileUnfound } from "./unfound.ts";
 
 type Holds = (tx: Transaction) => boolean;
 
@@ -49,6 +50,7 @@ function compileScheme(services: CompilerServices, scheme: Scheme): Find {
   const slots = names.map((name) => scope.slot(name));
   const finder = findRows(scope, resource, [where.code]);
   const refuse = services.refusal(scope, otherwise);
+  const unfound = compileUnfound(services.model, resource, where);
   return (tx, presented, open) => {
     const activation = new Activation(scope, tx).seeingAll();
     const values =
@@ -63,6 +65,7 @@ function compileScheme(services: CompilerServices, scheme: Scheme): Find {
       activation.set(slot, values[i]);
     });
     const row = finder.sole(activation);
+    if (row === undefined) unfound(tx);
     return row ?? (open ? fail("bad credentials") : refuse(activation));
   };
 }

@@ -17,6 +17,7 @@ import type { Transaction } from "../context/transaction.ts";
 import type { Members, Row, Value } from "../ports/index.ts";
 import { findRows } from "../query/expression.ts";
 import { compileLaters, type FindNamed } from "./later.ts";
+import { compileUnfound } from "./unfound.ts";
 
 /** Finds the row of a resource by the text or number that names it to clients. */
 type FindByKey = (tx: Transaction, key: Value) => Row | undefined;
@@ -339,7 +340,12 @@ export function compileInputsCheck(services: CompilerServices, endpoint: Endpoin
   };
 }
 
-function compileBinding(services: CompilerServices, scope: Scope, binding: Binding): Run {
+function compileBinding(
+  services: CompilerServices,
+  scope: Scope,
+  binding: Binding,
+  { steps }: Endpoint,
+): Run {
   const slot = scope.slot(binding.as);
   const path = scope.slot("path");
   const info = services.model.info(binding.resource);
@@ -352,6 +358,7 @@ function compileBinding(services: CompilerServices, scope: Scope, binding: Bindi
     binding.where === undefined ? by : [...by, binding.where.code],
   );
   const refuse = services.refusal(scope, binding.otherwise);
+  const unfound = compileUnfound(services.model, info.name, steps);
   const field = info.fields[info.at.get(binding.by) ?? -1];
   return (activation) => {
     const sent = (activation.values[path] as ReadonlyMap<string, Value>).get(binding.param);
@@ -359,7 +366,10 @@ function compileBinding(services: CompilerServices, scope: Scope, binding: Bindi
     if (value === undefined) return refuse(activation);
     activation.set(keySlot, value);
     const row = finder.sole(activation);
-    if (row === undefined) return refuse(activation);
+    if (row === undefined) {
+      unfound(activation.tx);
+      return refuse(activation);
+    }
     activation.set(slot, row);
     return undefined;
   };
@@ -367,7 +377,7 @@ function compileBinding(services: CompilerServices, scope: Scope, binding: Bindi
 
 /** Compiles the rows that an endpoint's path binds. */
 export function compileBindings(services: CompilerServices, scope: Scope, endpoint: Endpoint): Run {
-  const bindings = endpoint.bindings.map((one) => compileBinding(services, scope, one));
+  const bindings = endpoint.bindings.map((one) => compileBinding(services, scope, one, endpoint));
   return (activation) => {
     if (activation.tx.bound) return undefined;
     activation.tx.bound = true;

@@ -10,6 +10,9 @@ export const QUERIES = "#queries";
 /** Whether reads see every row: true where nobody asks (timers, invariants), not for a request. */
 export const UNSEEN = "#unseen";
 
+/** Name of the row in every query. */
+export const ROW = "#row";
+
 /** The slot of `UNSEEN`. */
 const SEES_ALL = 1;
 

@@ -61,6 +61,7 @@ export class Transaction implements Source {
   inputsChecked = false;
   bound = false;
   timersChanged = false;
+  hasCompared = false; // A secret was compared with one that is kept.
   /** Data of an event are written: they go to others than the caller. */
   telling = false;
   /** Name of the error that answers. */
@@ -279,6 +280,7 @@ export class Transaction implements Source {
   passwordMatches(stored: string, secret: string): boolean {
     const { verify } = this.ambient.hooks;
     if (verify === undefined) throw new EvaluationFault("unavailable", "no secret is compared");
+    this.hasCompared = true;
     return verify(stored, secret);
   }
 
@@ -310,7 +312,6 @@ export class Transaction implements Source {
   /** Notes that a row is about to be changed; its values may be set afterwards. */
   change(row: Row): Touched {
     this.meet(row);
-    this.ambient.hooks.changed?.(row.resource);
     this.#beforeWrite();
     this.#dirty ??= new Set();
     this.#dirty.add(row);
@@ -319,6 +320,7 @@ export class Transaction implements Source {
 
   #touch(row: Row): Touched {
     const name = `${row.resource} ${row.key}`;
+    this.ambient.hooks.changed?.(row.resource);
     this.#touched ??= new Map();
     let touched = this.#touched.get(name);
     if (touched === undefined) {
@@ -334,7 +336,6 @@ export class Transaction implements Source {
     this.#beforeWrite();
     const touched = this.#touch(row);
     if (touched.deleted) return;
-    this.ambient.hooks.changed?.(row.resource);
     touched.deleted = true;
     this.#dirty?.delete(row);
     this.session.delete(row.resource, row.key);

@@ -41,6 +41,8 @@ export interface Hooks {
   changed?(resource: string): void;
   /** Whether the secret is the one whose stored form (which names its hash) this is. */
   verify?(stored: string, secret: string): boolean;
+  /** A stored form that takes as long to compare as one of this hash, and is of no secret. */
+  blank?(hash: Hash): string;
   /** Issues a token of the scheme for a row. `subject`: the value of the scheme's subject. */
   issue?(scheme: Scheme, subject: string | undefined, ambient: Ambient): Issued;
   /** Tells what the code behind a call says. */

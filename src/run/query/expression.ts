@@ -13,12 +13,12 @@ import {
   withParts,
 } from "../../expr/index.ts";
 import type { Expression } from "../../plan/index.ts";
-import { type Activation, QUERIES, type Scope } from "../context/activation.ts";
+import { type Activation, QUERIES, ROW, type Scope } from "../context/activation.ts";
 import type { Model } from "../context/model.ts";
 import { compile as compileCode } from "../evaluate/index.ts";
 import type { Value } from "../ports/index.ts";
 import { distinctItems } from "./distinct.ts";
-import { Finder, ROW } from "./finder.ts";
+import { Finder } from "./finder.ts";
 import { RowList } from "./list.ts";
 import { withPlainSecrets } from "./secrets.ts";
 import { compileSight, hiding, withHiding } from "./sight.ts";

@@ -14,7 +14,7 @@ import {
   withParts,
 } from "../../expr/index.ts";
 
-import { type Activation, type Scope, UNSEEN } from "../context/activation.ts";
+import { type Activation, ROW, type Scope, UNSEEN } from "../context/activation.ts";
 import type { Transaction } from "../context/transaction.ts";
 import { compile, type Evaluate, EvaluationFault, GapFault } from "../evaluate/index.ts";
 
@@ -27,9 +27,6 @@ import {
   type Specialized,
   specialize,
 } from "./specialize.ts";
-
-/** Name of the row in every query. */
-export const ROW = "#row";
 
 /** Name of the rows among which a query without a store looks. */
 const KEPT = "#kept";

@@ -1,11 +1,11 @@
 /** Reads the queries that stand in a view for many rows at once: one statement instead of N. */
 
 import { type Code, everyPart, rename } from "../../expr/index.ts";
-import type { Activation, Scope } from "../context/activation.ts";
+import { type Activation, ROW, type Scope } from "../context/activation.ts";
 import { EvaluationFault } from "../evaluate/index.ts";
 import type { Query, Row, Value } from "../ports/index.ts";
 import { compileIn, type PrefetchedQuery } from "./expression.ts";
-import { ROW } from "./finder.ts";
+
 import {
   type Decisions,
   type Evaluated,

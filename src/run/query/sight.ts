@@ -12,7 +12,7 @@ import {
   withParts,
 } from "../../expr/index.ts";
 import { staysWithin } from "../../plan/index.ts";
-import { Activation, Scope, UNSEEN } from "../context/activation.ts";
+import { Activation, ROW, Scope, UNSEEN } from "../context/activation.ts";
 import type { Model } from "../context/model.ts";
 import type { Transaction } from "../context/transaction.ts";
 import { SEEN } from "../evaluate/index.ts";
@@ -44,24 +44,27 @@ function hidingFrom(scope: Scope, filter: Code, as: string): Code {
 
 /** The code with its collections and references reduced to the rows that the caller may see. */
 export function withHiding(scope: Scope, code: Code): Code {
-  return hidden(scope, code, new Set());
+  return hidden(scope, code, ROWS);
 }
 
-/** `references`: variables of macros that stand for references, not for rows that were found. */
-function hidden(scope: Scope, code: Code, references: ReadonlySet<string>): Code {
+/** Names that stand for rows, whatever gave them. */
+const ROWS: ReadonlySet<string> = new Set([ROW, "it", "caller"]);
+
+/** `found`: names that stand for rows that were found; any other may stand for a reference. */
+function hidden(scope: Scope, code: Code, found: ReadonlySet<string>): Code {
   if (code.op === "rows") return seenRows(scope, code);
-  const inside = code.op === "each" ? boundIn(code, references) : references;
+  const inside = code.op === "each" ? boundIn(code, found) : found;
   const made = withParts(
     code,
     partsOf(code).map((part, i) =>
-      hidden(scope, part, code.op === "each" && i > 0 ? inside : references),
+      hidden(scope, part, code.op === "each" && i > 0 ? inside : found),
     ),
   );
   if (made.op === "get" || made.op === "has") {
-    return { ...made, of: followed(scope.model, made.of, references) };
+    return { ...made, of: followed(scope.model, made.of, found) };
   }
   if (made.op !== "call" || made.fn !== "token") return made;
-  return { ...made, args: made.args.map((one) => followed(scope.model, one, references)) };
+  return { ...made, args: made.args.map((one) => followed(scope.model, one, found)) };
 }
 
 function seenRows(scope: Scope, code: Code & { op: "rows" }): Code {
@@ -74,23 +77,23 @@ function seenRows(scope: Scope, code: Code & { op: "rows" }): Code {
 
 function boundIn(
   { over, as }: Code & { op: "each" },
-  references: ReadonlySet<string>,
+  found: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const bound = new Set(references);
-  if (isOfRows(over)) bound.delete(as);
-  else bound.add(as);
+  const bound = new Set(found);
+  if (isOfRows(over)) bound.add(as);
+  else bound.delete(as);
   return bound;
 }
 
-/** Whether a list is of rows that were found, by a collection or a step. */
+/** Whether a list is of rows that were found. */
 function isOfRows(code: Code): boolean {
   if (code.op === "each") return code.macro === "filter" && isOfRows(code.over);
-  return code.op === "rows" || code.op === "name";
+  return code.op === "rows";
 }
 
 /** The row that code names, looked at: where it is a reference, only if the caller may see it. */
-function followed(model: Model, of: Code, references: ReadonlySet<string>): Code {
-  if (of.type.kind !== "row" || (of.op === "name" && !references.has(of.name))) return of;
+function followed(model: Model, of: Code, found: ReadonlySet<string>): Code {
+  if (of.type.kind !== "row" || (of.op === "name" && found.has(of.name))) return of;
   if (model.info(of.type.resource).filter === undefined) return of;
   if (staysWithin((name) => model.resources.get(name)?.resource, of)) return of;
   const label: Code = { op: "literal", type: { kind: "string" }, value: labelOf(of) };

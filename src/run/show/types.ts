@@ -155,8 +155,15 @@ function compileStructure(services: CompilerServices, name: string, how: Written
   const shape = services.model.shapes.get(name);
   const writer = services.shape(name);
   if (shape !== undefined && shape.viewOf === undefined) {
-    const given = shape.given[0]?.name ?? "it";
-    return (tx, values) => values.map((one) => writer.given(tx, new Map([[given, one]])));
+    const { name: given, type } = shape.given[0] ?? { name: "it", type: undefined };
+    const resource = type?.type.kind === "reference" ? type.type.resource : undefined;
+    const rowOf = (tx: Transaction, value: Value): Value => {
+      const row = typeof value === "number" && resource && tx.get(resource, value);
+      if (row) tx.see(row, "");
+      return row || value;
+    };
+    return (tx, values) =>
+      values.map((one) => writer.given(tx, new Map([[given, rowOf(tx, one)]])));
   }
   return rowsColumn(shape?.viewOf ?? name, (tx, rows) => writer.rows(tx, rows));
 }

@@ -14,7 +14,7 @@ import {
 } from "../../plan/index.ts";
 import type { Chooser } from "../chance/chooser.ts";
 import type { CompilerServices } from "../compile/services.ts";
-import { Activation, Scope } from "../context/activation.ts";
+import { Activation, ROW, Scope } from "../context/activation.ts";
 import { fieldType, isGiven } from "../context/field-type.ts";
 import type { ResourceInfo } from "../context/model.ts";
 import { Transaction } from "../context/transaction.ts";
@@ -22,7 +22,7 @@ import type { RowClock } from "../context/transition-timers.ts";
 import { GapFault } from "../evaluate/fault.ts";
 import type { Ambient, Firing, FiringHost, Row, Session, Value } from "../ports/index.ts";
 import { compileExpression, findKept } from "../query/expression.ts";
-import { type Finder, ROW } from "../query/finder.ts";
+import type { Finder } from "../query/finder.ts";
 import { type Compare, compareKeys } from "../query/sort.ts";
 import type { Evaluated } from "../query/specialize.ts";
 

@@ -1,11 +1,12 @@
 /** Compiles the steps that read: `Let`, `Order` and pages. */
 import { rename } from "../../expr/index.ts";
 import type { Step } from "../../plan/index.ts";
+import { compileUnfound } from "../checks/unfound.ts";
 import type { Run, StepContext } from "../compile/services.ts";
-import type { Activation } from "../context/activation.ts";
+import { type Activation, ROW } from "../context/activation.ts";
 import type { Row, Slice, Value } from "../ports/index.ts";
 import { compileExpression, findRows, prepared } from "../query/expression.ts";
-import { type Finder, ROW } from "../query/finder.ts";
+import type { Finder } from "../query/finder.ts";
 import { RowList } from "../query/list.ts";
 import { compileNamed } from "../query/rows.ts";
 import { type SortKey, sortRows, sortValues } from "../query/sort.ts";
@@ -20,16 +21,19 @@ function listIn(activation: Activation, slot: number): readonly Value[] {
 
 /** `Let x be the R where ...`: a fault where the condition names more than one row. */
 export function letOne(context: StepContext, step: Of<"let one">): Run {
-  const { scope, services } = context;
+  const { scope, services, endpoint } = context;
+  const { routines } = services.model.plan;
   const finder = findRows(scope, step.resource, [step.where.code]);
   const slot = scope.slot(step.as);
   const refuse = step.otherwise === undefined ? undefined : services.refusal(scope, step.otherwise);
+  const unfound = compileUnfound(services.model, step.resource, endpoint?.steps ?? routines);
   return (activation) => {
     const found = finder.rows(activation, { limit: 2n });
     if (found.length > 1) {
       return { is: "fault", message: `${step.id}: more than one row satisfies the condition` };
     }
     const row = found[0] ?? null;
+    if (row === null) unfound(activation.tx);
     if (row === null && refuse !== undefined) return refuse(activation);
     activation.set(slot, row);
     return undefined;

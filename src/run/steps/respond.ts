@@ -14,7 +14,8 @@ import type { CompilerServices, Run, StepContext } from "../compile/services.ts"
 import type { Activation, Scope } from "../context/activation.ts";
 import { type StepOutcome, Stop } from "../context/step-outcome.ts";
 import type { Response, Row, Value } from "../ports/index.ts";
-import { compileExpression, compileOptional } from "../query/expression.ts";
+import { compileExpression } from "../query/expression.ts";
+import { compileNamed } from "../query/rows.ts";
 import { contentTypeOf, tagOf } from "../show/headers.ts";
 import { structureColumn, typeColumn } from "../show/types.ts";
 import { partsOfFile } from "../wire/file.ts";
@@ -136,7 +137,7 @@ function bodyWriter(
       const writer = services.shape(body.shape);
       const parts = body.with.map((one) => ({
         name: one.name,
-        value: compileOptional(scope, one.value),
+        value: compileNamed(scope, one.value),
       }));
       return {
         contentType: writer.contentType,
@@ -165,7 +166,7 @@ function shapeWriter(
   scope: Scope,
   body: Extract<ResponseBody, { is: "shape" }>,
 ): BodyWriter {
-  const of = compileExpression(scope, body.of);
+  const of = compileNamed(scope, body.of);
   const shape = services.model.shapes.get(body.shape);
   const contentType = shape?.contentType;
   const isPart = services.model.plan.partTypes.some((one) => one.name === body.shape);

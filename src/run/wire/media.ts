@@ -4,6 +4,10 @@ import { RUN_BOUNDS } from "../evaluate/bounds.ts";
 const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
 const ESSENCE = new RegExp(`^${TOKEN}/${TOKEN}$`);
 const TOKEN_ONLY = new RegExp(`^${TOKEN}$`);
+/** RFC 9110 section 5.6.4, without pairs. */
+const QUOTED = /^"[\t !\u0023-\u005b\u005d-\u007e\u0080-\u00ff]*"$/;
+/** RFC 9110 section 5.6.3. */
+const AROUND = /^[\t ]+|[\t ]+$/g;
 const HEADER_MAX = RUN_BOUNDS.mediaType.value;
 
 /** Type and subtype in lower case, and the parameters by name. */
@@ -18,7 +22,7 @@ interface MediaType {
  */
 export function parseMediaType(text: string): MediaType | undefined {
   if (text.length > HEADER_MAX) return undefined;
-  const [essence = "", ...rest] = text.split(";").map((piece) => piece.trim());
+  const [essence = "", ...rest] = text.split(";").map((piece) => piece.replace(AROUND, ""));
   if (!ESSENCE.test(essence)) return undefined;
   const parameters = new Map<string, string>();
   for (const piece of rest) {
@@ -26,7 +30,7 @@ export function parseMediaType(text: string): MediaType | undefined {
     const equals = piece.indexOf("=");
     const name = piece.slice(0, equals).toLowerCase();
     const raw = piece.slice(equals + 1);
-    const value = /^"[^"\\]*"$/.test(raw) ? raw.slice(1, -1) : raw;
+    const value = QUOTED.test(raw) ? raw.slice(1, -1) : raw;
     if (equals < 1 || !TOKEN_ONLY.test(name)) return undefined;
     if (value === raw && !TOKEN_ONLY.test(raw)) return undefined;
     if (parameters.has(name)) return undefined;

@@ -12,7 +12,7 @@ import { pooledRandom } from "../crypto/random.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import { Keys } from "../limits/idempotency.ts";
 import { makeLimits } from "../limits/limits.ts";
-import { hashSecret, verifySecret } from "../secrets/secrets.ts";
+import { blankOf, hashSecret, verifySecret } from "../secrets/secrets.ts";
 import { hashesSlowly } from "../secrets/slow.ts";
 import { CannotServe } from "../settings/refused.ts";
 import { readSettings, readStartRows } from "../settings/settings.ts";
@@ -140,6 +140,7 @@ function makeEngine(
   const hooks: Hooks = {
     hash: (hash, secret) => hashSecret(hash, secret, random),
     verify: verifySecret,
+    blank: blankOf,
     issue: (scheme, subject, { now }) => credentials.issue(scheme, subject, now),
   };
   const ambient = { now: options.now, random, sha256, hooks, settings, chooser };

@@ -2,13 +2,16 @@
 import { createHash } from "node:crypto";
 import {
   type Answer,
+  beyondRows,
   durationOf,
   type Endpoint,
   gapOf,
   type Idempotency,
+  type ItemId,
   isStated,
   type Plan,
   type Refusal,
+  rowsOf,
   statedOf,
 } from "../../plan/index.ts";
 import type { CheckContext, Hooks, Response, Session } from "../../run/index.ts";
@@ -21,6 +24,8 @@ const KEPT_AT_ONCE = 256;
 
 /** What is stored under the hash of a key (JSON): of what request it is, and its answer, sealed. */
 interface Kept {
+  /** The caller to whom it was given. */
+  readonly who: string;
   readonly hash: string;
   readonly sealed: string;
 }
@@ -38,6 +43,7 @@ interface NewKey {
   /** The key with the endpoint and the group in which it is looked for; never stored. */
   readonly name: string;
   readonly hash: string;
+  readonly who: string;
   readonly keeps: (status: number) => boolean;
 }
 
@@ -133,6 +139,11 @@ function isNobodys({ per }: Idempotency, { caller }: CheckContext): boolean {
   return statedOf(per) === "caller" && caller === null;
 }
 
+/** The caller, so that two can be told apart. */
+function whoOf({ caller }: CheckContext): string {
+  return caller === null ? "" : `${caller.resource} ${caller.key}`;
+}
+
 function groupOf(key: Idempotency, { caller, invocation }: CheckContext): string {
   const per = statedOf(key.per) ?? "everyone";
   if (per === "caller") return `caller ${caller?.resource ?? ""} ${caller?.key ?? ""}`;
@@ -143,7 +154,11 @@ function groupOf(key: Idempotency, { caller, invocation }: CheckContext): string
 export class Keys {
   private readonly endpoints: readonly Endpoint[];
   private readonly longest: bigint;
+  /** Where it is stated that callers do not see all rows. */
+  private readonly rows: ItemId | undefined;
   private kept = 0;
+  /** When answers that are kept now are too old. */
+  private forgetAt = 0n;
   /** Requests that wait for a call, by the key that they carry. */
   private readonly running = new Map<string, Runs>();
   /** The key of each of them, by the name of its work. */
@@ -151,6 +166,7 @@ export class Keys {
 
   constructor(plan: Plan) {
     this.endpoints = plan.endpoints;
+    this.rows = plan.resources.flatMap((one) => rowsOf(one)?.id ?? [])[0];
     const times = plan.endpoints.flatMap(({ idempotency }) =>
       isStated(idempotency?.kept) ? [durationOf(idempotency.kept.value)] : [],
     );
@@ -190,10 +206,13 @@ export class Keys {
       ...(reply.binary === true ? { binary: true } : {}),
     };
     const sealed = seal(JSON.stringify(first), key.name);
-    const kept: Kept = { hash: key.hash, sealed };
+    const kept: Kept = { hash: key.hash, who: key.who, sealed };
     session.answers.keep(nameOf(key.name), now, JSON.stringify(kept));
     // Also by the first one of a process: what a store was left with is old by then.
-    if (this.kept++ % KEPT_AT_ONCE === 0) session.answers.forget(now - this.longest + 1n);
+    if (this.kept++ % KEPT_AT_ONCE === 0 || now >= this.forgetAt) {
+      session.answers.forget(now - this.longest + 1n);
+      this.forgetAt = now + this.longest;
+    }
   }
 
   /** A request waits for a call: its key is in use until it has ended. */
@@ -249,10 +268,14 @@ export class Keys {
       if (runs !== undefined && runs.work !== job.replay?.work) {
         return this.busy(key, runs, { hash, keyed });
       }
-      keyed.key = { name, hash, keeps: keepsOf(statedOf(key.keeps) ?? "") };
+      keyed.key = { name, hash, who: whoOf(context), keeps: keepsOf(statedOf(key.keeps) ?? "") };
       return undefined;
     }
     const kept = JSON.parse(found) as Kept;
+    // What another caller was answered may show rows that are kept from this one.
+    if (this.rows !== undefined && kept.who !== whoOf(context)) {
+      return { is: "gap", gap: beyondRows(this.rows, "the answer under a key") };
+    }
     const same = isSame(key, kept.hash, hash);
     if (typeof same !== "boolean") return same;
     if (!same) {

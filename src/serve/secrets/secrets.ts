@@ -30,6 +30,12 @@ export function hashSecret(hash: Hash, secret: string, random: Bytes): string {
   return textOf(hash, salt, deriveNow(secret, salt, hash));
 }
 
+/** A stored form that takes as long to compare as one of this hash, and is of no secret. */
+export function blankOf(hash: Hash): string {
+  if (!isSlow(hash)) return "";
+  return textOf(hash, Buffer.alloc(SALT_BYTES), Buffer.alloc(OUTPUT_BYTES));
+}
+
 /** The same for a slow hash, in a thread of the platform's pool. */
 export async function hashLater(hash: SlowHash, secret: string): Promise<string> {
   const salt = crypto.randomBytes(SALT_BYTES);
