@@ -166,7 +166,15 @@ export async function startFake(
   const record: Record = { log: [], items: [], failing: false, due: undefined };
   const settings = new Map();
   const machine = timed
-    ? { machines: [{ transitions: [{ on: { is: "time", field: "f" } }], states: [] }] }
+    ? {
+        machines: [
+          {
+            resource: "items",
+            transitions: [{ on: { is: "time", field: "f" }, then: [] }],
+            states: [],
+          },
+        ],
+      }
     : {};
   const whole = { ...fakePlan, ...machine } as Plan;
   const engine = new Engine({

@@ -1,12 +1,14 @@
 /** However much falls due at once, nobody sees a row that is past its time. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { DueReach } from "../../src/serve/engine/due-reach.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
 import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
+import { document as documentOf } from "./document.ts";
 
 const JOBS = 25_000;
 const START = 1_800_000_000_000_000n;
@@ -54,9 +56,30 @@ const plan = planOf(
 - Path \`id\`: \`job\`, the \`Job\` by \`id\`, else \`gone\`
 
 1. Fire \`pay\` on \`job\`.
-2. Respond \`204\` with no body.`,
+2. Respond \`204\` with no body.
+
+### \`GET /ping\`
+
+1. Respond \`204\` with no body.`,
   }),
 );
+
+test("only requests that can meet rows of it wait for what is due", () => {
+  const reach = new DueReach(plan);
+  assert.deepEqual(
+    plan.endpoints.map((one) => [one.id, reach.has(one)]),
+    [
+      ["endpoints/POST /jobs", true],
+      ["endpoints/GET /jobs", true],
+      ["endpoints/POST /jobs/{id}/pay", true],
+      ["endpoints/GET /ping", false],
+    ],
+  );
+  assert.ok(reach.has(undefined));
+  const fair = documentOf(readFileSync(join(import.meta.dirname, "../fair/spec.md"), "utf8")).plan;
+  const met = fair.endpoints.filter((one) => new DueReach(fair).has(one)).map(({ id }) => id);
+  assert.deepEqual(met, ["endpoints/POST /jobs/many", "endpoints/GET /jobs/open"]);
+});
 
 for (const inline of [true, false]) {
   test(`many timers due at once, written ${inline ? "in this thread" : "in another"}`, async (t) => {
@@ -77,6 +100,7 @@ for (const inline of [true, false]) {
     await first.stop();
     const again = await serve(plan, { file, inline, clock: movableClock(START + 2n * HOUR) });
     t.after(() => again.stop());
+    assert.equal((await fetch(`${again.address}/ping`)).status, 204);
     const paid = await fetch(`${again.address}/jobs/${open.at(-1)}/pay`, { method: "POST" });
     assert.equal(paid.status, 422, "its time has passed");
     assert.deepEqual(await openIn(again.address), []);

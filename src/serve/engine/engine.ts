@@ -1,28 +1,16 @@
 /** Runs requests of a compiled plan on a store, in transactions; knows no socket and no thread. */
-import type { FailureCondition, ItemId, Plan } from "../../plan/index.ts";
-import type {
-  Chooser,
-  Hooks,
-  Invocation,
-  Match,
-  Members,
-  Names,
-  Outcome,
-  Program,
-} from "../../run/index.ts";
-import { namesOf } from "../../run/index.ts";
-import type { CallCoordinator, CoordinatorContext } from "../calls/coordinator.ts";
-import type { Credentials } from "../credentials/index.ts";
+import type { FailureCondition, ItemId } from "../../plan/index.ts";
+import type { Invocation, Match, Outcome } from "../../run/index.ts";
+import type { CoordinatorContext } from "../calls/coordinator.ts";
 import { Dispatch } from "../delivery/dispatch.ts";
 import type { AskResult, Asks } from "../jobs/ask.ts";
-import { take } from "../jobs/deadlines.ts";
+import { giveBack, take } from "../jobs/deadlines.ts";
 import { Faults } from "../jobs/faults.ts";
 import type { Collected, Job, Needs, News, Reply, Result, UnderWay } from "../jobs/job.ts";
 import { faultInside, gapNamed, unsupported } from "../jobs/problem.ts";
 import { replyOf } from "../jobs/reply.ts";
-import type { Storage } from "../jobs/storage.ts";
-import type { Keyed, Keys } from "../limits/idempotency.ts";
-import { type Limits, retried, settled } from "../limits/limits.ts";
+import type { Keyed } from "../limits/idempotency.ts";
+import { retried, settled } from "../limits/limits.ts";
 import { type Hashes, runHashed } from "../secrets/hashing.ts";
 import type { Source } from "../streams/hub.ts";
 import { openedBy } from "../streams/opened.ts";
@@ -36,47 +24,25 @@ import { Firing } from "./firing.ts";
 import { watching } from "./hooks.ts";
 import { Outbox } from "./outbox.ts";
 import { ELSEWHERE, Pace } from "./pace.ts";
+import type { EngineParts } from "./parts.ts";
 import { ReadTurn } from "./read-turn.ts";
-import type { Served } from "./served.ts";
-import { headersOf, inputsOf, servedAt } from "./served.ts";
+import type { PlanNames, Served } from "./served.ts";
+import { headersOf, inputsOf, planNames, servedAt } from "./served.ts";
 import { ambientOf } from "./surroundings.ts";
 import { Versions } from "./versions.ts";
 
 /** When a transaction that failed is tried again. */
 const AGAIN_MICROS = 1_000_000n;
 
-interface EngineParts {
-  readonly plan: Plan;
-  readonly program: Program;
-  readonly storage: Storage;
-  readonly credentials: Credentials;
-  readonly random: (bytes: number) => Uint8Array;
-  readonly settings: Members;
-  readonly limits: Limits;
-  readonly keys: Keys;
-  readonly calls: CallCoordinator;
-  /** Whether nobody else waits for what it does: then long reads are done here. */
-  readonly isAlone: boolean;
-  /** Hooks besides limits, which are judged by the job. */
-  readonly hooks: Hooks;
-  /** Whether slow hashes are made beside the transactions. */
-  readonly hashesBeside?: boolean;
-  /** Chooses what the document leaves free, where that is asked for. */
-  readonly chooser?: Chooser;
-  /** Headers of answers that assumptions determine. */
-  readonly marks: AssumptionHeaders;
-  /** `file:line:column` of an item, or nothing. */
-  readonly placeOf: (item: ItemId) => string;
-  /** What a changed document has added to the store, in words. */
-  readonly said: readonly string[];
-}
+/** The reply of a job before which more is to be done. */
+const EARLY: Reply = { status: 0, headers: [], body: undefined, isEarly: true };
 
 /** One thread's part of a running service. */
 export class Engine {
   readonly parts: EngineParts;
   /** Whether anything in the plan can fall due. */
   readonly timed: boolean;
-  private readonly names: Names;
+  private readonly names: PlanNames;
   private readonly outbox: Outbox;
   private readonly faults = new Faults();
   private readonly firing: Firing;
@@ -99,7 +65,7 @@ export class Engine {
     this.pace = new Pace(parts.limits);
     this.turn = new ReadTurn(parts.storage);
     parts.storage.watch(() => this.pace.look());
-    this.names = namesOf(parts.plan);
+    this.names = planNames(parts.plan);
     this.outbox = new Outbox(parts.plan, parts.placeOf);
     this.outbox.note(...parts.said.map((text) => ({ what: "changed", text }) as const));
     this.firing = new Firing(parts, this.outbox);
@@ -142,8 +108,13 @@ export class Engine {
    */
   read(job: Job): Reply | undefined {
     return this.turn.run(() =>
-      this.timed && isDue(this.due, this.parts, job.now) ? undefined : this.run(job),
+      this.awaits(job) && isDue(this.due, this.parts, job.now) ? undefined : this.run(job),
     );
+  }
+
+  /** Whether all that is due is done before the job. */
+  private awaits({ endpoint }: Job): boolean {
+    return this.timed && this.servedAt(endpoint).awaitsDue;
   }
 
   /** Ends the read transaction of this turn: whoever hears of a write is to read it then. */
@@ -151,7 +122,10 @@ export class Engine {
     this.turn.end();
   }
 
-  /** All jobs in one transaction, durable when this returns. Due timers fire before each. */
+  /**
+   * All jobs in one transaction, durable when this returns. Due timers fire before each that can
+   * meet their rows; where that is more than one go does, the job is early.
+   */
   write(jobs: readonly Job[]): readonly Reply[] {
     const { storage } = this.parts;
     this.refresh();
@@ -161,7 +135,7 @@ export class Engine {
       this.firing.written();
       const replies = jobs.map((job) => {
         if (!take(job)) return this.requests.givenUp(job);
-        this.firing.all(job.now);
+        if (this.isEarly(job)) return EARLY;
         const reply = this.run(job);
         if (this.writes(job.endpoint)) this.firing.written();
         return reply;
@@ -177,9 +151,18 @@ export class Engine {
     }
   }
 
-  /** Before anybody looks at rows all is done that has fallen due for them, however much it is. */
+  /** Of what is still due some more is done, in a transaction of its own. */
   private catchUp(jobs: readonly Job[]): void {
-    while (this.firing.more && !this.hasFailed) this.fire(jobs.at(-1)?.now ?? 0n);
+    if (this.firing.more && jobs.some((job) => this.awaits(job))) this.fire(jobs.at(-1)?.now ?? 0n);
+  }
+
+  /** Fires what is due before a job; true: there is more, and it gives its turn back. */
+  private isEarly(job: Job): boolean {
+    if (!this.awaits(job)) return false;
+    if (!this.firing.more || this.hasFailed) this.firing.within(job.now);
+    if (!this.firing.more) return false;
+    giveBack(job);
+    return true;
   }
 
   /** Fires what is due, so much as one transaction holds. */
@@ -202,7 +185,8 @@ export class Engine {
   settle(now: bigint, results: readonly Result[]): boolean {
     const { session } = this.parts.storage;
     return this.writing(false, () => {
-      this.firing.all(now);
+      this.firing.within(now);
+      if (this.firing.more) return false;
       for (const result of results) {
         this.dispatch.settle({ session, ambient: ambientOf(this.parts, now) }, result);
       }

@@ -7,9 +7,11 @@ import type { Outbox } from "./outbox.ts";
 import { isTimed } from "./served.ts";
 import { ambientOf, type SurroundingParts } from "./surroundings.ts";
 
-/** Timed firings asked for at once, and in one transaction. */
+/** Timed firings asked for at once, and in one transaction: others have their turn in between. */
 const FIRED_AT_ONCE = 100;
-const FIRED_IN_A_GO = 10_000;
+const FIRED_IN_A_GO = 2_000;
+/** How often the log says how far it has come with very much. */
+const SAID_EACH_MS = 5_000;
 
 interface Parts extends SurroundingParts {
   readonly program: Program;
@@ -35,6 +37,8 @@ export class Firing {
   private readonly parts: Parts;
   private readonly outbox: Outbox;
   private times = 0;
+  /** How many have been done since more was due than one go does, and what was said of it. */
+  private behind = { count: 0, saidMs: 0, isSaid: false };
   /** What could not be done and is due still; it is passed over until something is written. */
   private readonly left = new Set<string>();
   /** What the log has said of those. */
@@ -68,7 +72,8 @@ export class Firing {
     this.more = false;
     const go: Go = { happened: new Set(), again: new Set() };
     this.stuck = false;
-    for (let count = 0; ; ) {
+    let count = 0;
+    for (;;) {
       this.more = count >= FIRED_IN_A_GO;
       if (this.more) break;
       const {
@@ -88,6 +93,24 @@ export class Firing {
       count += fired;
     }
     this.again = go.again;
+    this.tell(count);
+  }
+
+  /** Says how far it has come, where it takes long. */
+  private tell(count: number): void {
+    const { behind } = this;
+    if (!this.more && behind.count === 0) return;
+    const nowMs = performance.now();
+    if (behind.count === 0) behind.saidMs = nowMs;
+    behind.count += count;
+    const done = `${behind.count.toLocaleString("en")} of what was due`;
+    if (this.more && nowMs - behind.saidMs > SAID_EACH_MS) {
+      this.outbox.note({ what: "busy", text: `${done} is done, and more is due` });
+      Object.assign(behind, { saidMs: nowMs, isSaid: true });
+    }
+    if (this.more) return;
+    if (behind.isSaid) this.outbox.note({ what: "busy", text: `${done} is done: that is all` });
+    this.behind = { count: 0, saidMs: 0, isSaid: false };
   }
 
   /** Fires some of what is due; gives how many were tried. */

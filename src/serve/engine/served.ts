@@ -1,12 +1,13 @@
 /** What the host passes on of a request to an endpoint, and how its inputs are read. */
 import { type Endpoint, type ItemId, isStated, type Plan } from "../../plan/index.ts";
 import type { InputReader, Inputs, Members, Names, Program } from "../../run/index.ts";
-import { compileInputs } from "../../run/index.ts";
+import { compileInputs, namesOf } from "../../run/index.ts";
 import type { Credentials } from "../credentials/index.ts";
 import { sha256 } from "../crypto/sha256.ts";
 import type { Job, Needs } from "../jobs/job.ts";
 import type { Limits } from "../limits/limits.ts";
 import { mayHash } from "../secrets/slow.ts";
+import { DueReach } from "./due-reach.ts";
 import { Versions } from "./versions.ts";
 
 export interface Served {
@@ -14,6 +15,8 @@ export interface Served {
   readonly needs: Needs;
   /** Whether a request may need a hash that is slow by intent. */
   readonly mayHash: boolean;
+  /** Whether all that is due is done before a request: it may meet rows of it. */
+  readonly awaitsDue: boolean;
 }
 
 interface Parts {
@@ -22,12 +25,30 @@ interface Parts {
   readonly credentials: Credentials;
 }
 
+/** What is known of the names in a plan. */
+export interface PlanNames {
+  readonly names: Names;
+  readonly reach: DueReach;
+}
+
+/** Reads the names of a plan; how far times reach is told when it is first asked. */
+export function planNames(plan: Plan): PlanNames {
+  let reach: DueReach | undefined;
+  return {
+    names: namesOf(plan),
+    get reach() {
+      reach ??= new DueReach(plan);
+      return reach;
+    },
+  };
+}
+
 /** Compiles the reading of one endpoint. */
-export function servedAt(parts: Parts, names: Names, index: number): Served {
+export function servedAt(parts: Parts, known: PlanNames, index: number): Served {
   const { plan, credentials, program } = parts;
   const endpoint = endpointAt(plan, program, index);
   if (!endpoint) return notServed(program.endpoints[index]?.id ?? "");
-  const reader = compileInputs(plan, endpoint, names);
+  const reader = compileInputs(plan, endpoint, known.names);
   const identifies = readsCredentials(plan, endpoint);
   const further = identifies ? credentials.headers : [];
   const headers = [...new Set([...reader.headers, ...further, ...versionHeader(plan)])];
@@ -35,7 +56,8 @@ export function servedAt(parts: Parts, names: Names, index: number): Served {
   const bodyHash = endpoint.idempotency !== undefined;
   const { binary } = reader;
   const needs = { headers, params, bodyHash, binary, credentials: identifies };
-  return { reader, needs, mayHash: mayHash(plan, endpoint) };
+  const awaitsDue = isTimed(plan) && known.reach.has(endpoint);
+  return { reader, needs, mayHash: mayHash(plan, endpoint), awaitsDue };
 }
 
 const NO_NEEDS: Needs = {
@@ -57,7 +79,7 @@ function notServed(item: ItemId): Served {
     throw new Error(`nothing reads the inputs of ${item}`);
   };
   const reader = { headers: [], binary: false, unsupported: item, read: nothing };
-  return { reader, needs: NO_NEEDS, mayHash: false };
+  return { reader, needs: NO_NEEDS, mayHash: false, awaitsDue: true };
 }
 
 /** Where Who is none, or every actor of it holds always, credentials are not read. */

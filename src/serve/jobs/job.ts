@@ -99,6 +99,8 @@ export interface Reply {
   readonly unfinished?: Unfinished;
   /** No reply yet: the job is to be submitted again when that work has ended. */
   readonly behind?: string;
+  /** No reply yet: more is due first than was done in one go; the job is to be submitted again. */
+  readonly isEarly?: true;
   /** No reply yet: a hash has to be made, and the job submitted again. */
   readonly unhashed?: Unhashed;
   /** No reply yet: the job takes long, and is to be read where nobody else waits for it. */

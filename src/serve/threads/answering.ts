@@ -51,7 +51,11 @@ export function submitter(
       const then = isFirst ? traffic.calling.begin(done) : done;
       const go = { again: (one: Job) => submit(one, then, refuse), refuse };
       if (reply === undefined) go.again(job);
-      else if (hasher.takes(job, reply, go) || caller?.takes(job, reply, go.again) === true) return;
+      else if (reply.isEarly === true) {
+        // Who is late meanwhile has an answer.
+        if (!isGivenUp(job)) go.again(job);
+      } else if (hasher.takes(job, reply, go) || caller?.takes(job, reply, go.again) === true)
+        return;
       else if (reply.elsewhere === true) long?.take(job, take);
       else settle(reply, then);
     };

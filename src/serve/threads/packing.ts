@@ -50,4 +50,5 @@ export const { pack: packReply, unpack: unpackReply } = packing<Reply>({
   opening: true,
   unhashed: true,
   elsewhere: true,
+  isEarly: true,
 });

@@ -12,6 +12,8 @@ export class Alarm {
   private soon: ReturnType<typeof setImmediate> | undefined;
   /** It has rung, and nobody has set it since. */
   private hasRung = false;
+  /** It never rings again, whatever is set. */
+  private isStopped = false;
   /** It rings at this moment. */
   private isRinging = false;
 
@@ -23,12 +25,14 @@ export class Alarm {
 
   /** The writer says when something falls due next. */
   set(due: bigint | undefined): void {
-    this.due = due;
+    this.due = this.isStopped ? undefined : due;
     this.hasRung = false;
     this.look();
   }
 
+  /** For good: whoever still has to end may set it, and nothing waits for it. */
   stop(): void {
+    this.isStopped = true;
     this.due = undefined;
     clearTimeout(this.timer);
     clearImmediate(this.soon);
