@@ -1,26 +1,24 @@
 /**
  * A service in a process of its own, to be killed: `child.ts FILE KIND [CODE]` prints its address and
  * serves until it dies. As a control it answers before the commit, or commits without a sync.
- * CRASH_VERSION: how many fields the document has more; SIGUSR2: it takes one with one more.
+ * CRASH_FIELD: a field that the document has more. CRASH_VERSION: how many others it has; SIGUSR2:
+ * it takes a document with one more.
  * CRASH_CLOCK: a file with the milliseconds by which the machine's clock is wrong.
  */
 import { readFileSync } from "node:fs";
 import { type Clock, serve, systemClock } from "../../src/serve/index.ts";
 import { type Document, document } from "../serve/document.ts";
 import { delayCommits, leaveUnsynced } from "./control.ts";
+import { edited } from "./edited.ts";
 
 const [, , file = "", kind, code = ""] = process.argv;
-const text = readFileSync(new URL("spec.md", import.meta.url), "utf8");
-const LAST_FIELD = /^(\| `counter` \| `Counter` \|.*)$/m;
 let version = Number(process.env["CRASH_VERSION"] ?? 0);
+const field = process.env["CRASH_FIELD"];
 
-/** The document with so many fields more, which nobody sets. */
+/** The document with so many fields more. */
 function versionOf(count: number): Document {
-  const more = Array.from(
-    { length: count },
-    (_, i) => `| \`more${i}\` | string or null | no | no | yes | starts \`null\` |`,
-  );
-  return document(text.replace(LAST_FIELD, (line) => [line, ...more].join("\n")));
+  const more = Array.from({ length: count }, (_, i) => `more${i}`);
+  return document(edited([...(field === undefined ? [] : [field]), ...more]));
 }
 
 /** How often the file of the clock is looked at. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { restoreStore } from "../../src/store/index.ts";
 import { audit, waitingTasks } from "./audit.ts";
 import { Client } from "./clients.ts";
+import { edited } from "./edited.ts";
 import { type Serving, start } from "./service.ts";
 import { TimedLedger, writeUntil } from "./writing.ts";
 
@@ -159,6 +160,48 @@ export async function killedEdits({ folder, kills, random }: Kills): Promise<Kil
   }
   await serving.kill();
   const done = `${taken} documents taken before the kill, ${kills - taken} at the next start`;
+  return { kills, acknowledged: ledger.acknowledged.length, done, faults };
+}
+
+/** Migrations of a store, each killed at some moment and made again: a field gets another name. */
+export async function killedMigrations({ folder, kills, random }: Kills): Promise<Killed> {
+  const file = join(folder, "migrated.sqlite");
+  const ledger = new TimedLedger();
+  const faults: string[] = [];
+  const documentOf = (version: number): string => {
+    const path = join(folder, `version ${version}.md`);
+    writeFileSync(path, edited([`name${version}`]));
+    return path;
+  };
+  const begin = (version: number): Promise<Serving> =>
+    start(file, "real", { environment: { CRASH_FIELD: `name${version}` } });
+  let serving = await begin(0);
+  let migrateMs = 2000;
+  let before = 0;
+  for (let i = 0; i < kills && faults.length === 0; i++) {
+    const load = writing(serving, ledger, random);
+    await pause(LOAD_MS * random());
+    await serving.kill();
+    await load.end();
+    const decisions = join(folder, "decisions.md");
+    writeFileSync(
+      decisions,
+      "# Decisions\n\n| What | Decision | Why |\n| --- | --- | --- |\n" +
+        `| \`Hit.name${i + 1}\` | renamed from \`name${i}\` | |\n`,
+    );
+    const args = ["migrate", documentOf(i), documentOf(i + 1), "--data", file];
+    args.push("--decisions", decisions);
+    await command(args, migrateMs * (0.4 + 0.7 * random()));
+    const began = performance.now();
+    const { code, said } = await command(args, undefined);
+    if (code === 0) migrateMs = Math.min(migrateMs, performance.now() - began);
+    else faults.push(`migration ${i}: made again it ends with ${code}: ${said.slice(-300)}`);
+    if (said.includes("already")) before++;
+    serving = await begin(i + 1);
+    faults.push(...audit(file, ledger).map((one) => `migration ${i}: ${one}`));
+  }
+  await serving.kill();
+  const done = `${before} migrations done before the kill, ${kills - before} made again`;
   return { kills, acknowledged: ledger.acknowledged.length, done, faults };
 }
 

@@ -12,7 +12,13 @@ import type { Result } from "./campaign.ts";
 import { campaign } from "./campaign.ts";
 import { damages } from "./damage/damages.ts";
 import { FOLDER, judgeCorpus } from "./linear/corpus.ts";
-import { type Killed, killedClocks, killedCopies, killedEdits } from "./others.ts";
+import {
+  type Killed,
+  killedClocks,
+  killedCopies,
+  killedEdits,
+  killedMigrations,
+} from "./others.ts";
 import { buildRecorder, cuts } from "./power/cuts.ts";
 import { races } from "./races.ts";
 
@@ -94,6 +100,8 @@ const parts: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
   },
   backup: async (folder) => beyond("backup", await killedCopies({ folder, kills: beside, random })),
   watch: async (folder) => beyond("watch", await killedEdits({ folder, kills: beside, random })),
+  migrate: async (folder) =>
+    beyond("migrate", await killedMigrations({ folder, kills: beside, random })),
   clock: async (folder) => beyond("clock", await killedClocks({ folder, kills: beside, random })),
   power: async (folder) => {
     const recorder = buildRecorder(folder);
@@ -104,10 +112,11 @@ const parts: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
     const common = { folder, recorder, random };
     const real = await cuts({ ...common, kind: "real", cuts: given.cuts ?? 100 });
     console.log(
-      `power: ${real.cuts} cuts of ${real.acts} acts on files, ${real.acknowledged} ` +
+      `power: ${real.cuts} cuts of ${real.acts} acts on files (${real.taken} syncs of the file ` +
+        `itself), ${real.acknowledged} ` +
         `acknowledged writes, ${real.faults.length} faults`,
     );
-    const control = await cuts({ ...common, kind: "unsynced", cuts: CONTROL_CUTS });
+    const control = await cuts({ ...common, kind: "unsynced", cuts: CONTROL_CUTS, writes: 500 });
     console.log(`power, without a sync: ${control.faults[0] ?? "nothing found"}`);
     return sound(real.faults) && control.faults.length > 0;
   },

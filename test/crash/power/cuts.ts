@@ -11,12 +11,14 @@ import { type Act, Disk, readRecord } from "./disk.ts";
 const SOURCE = fileURLToPath(new URL("record.c", import.meta.url));
 const CLIENTS = 16;
 const NAME = "s.sqlite";
-/** Writes that are acknowledged while it is recorded. */
-const WRITES = 1500;
+/** Writes that are acknowledged while it is recorded: the log is taken into the file meanwhile. */
+const WRITES = 5000;
 
 export interface Cuts {
   readonly cuts: number;
   readonly acts: number;
+  /** How often the file itself was synced: the log was taken in then. */
+  readonly taken: number;
   readonly acknowledged: number;
   readonly faults: readonly string[];
 }
@@ -78,7 +80,9 @@ export async function cuts(plan: CutsPlan): Promise<Cuts> {
     rmSync(left, { recursive: true, force: true });
     if (faults.length > 0 && kind !== "real") break;
   }
-  return { cuts: plan.cuts, acts: acts.length, acknowledged: ledger.acknowledged.length, faults };
+  const taken = acts.filter(({ kind: what, path }) => what === "F" && path === NAME).length;
+  const acknowledged = ledger.acknowledged.length;
+  return { cuts: plan.cuts, acts: acts.length, taken, acknowledged, faults };
 }
 
 /** Starts a service on what is left; what it lacks of what was known. */
