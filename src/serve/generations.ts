@@ -62,6 +62,11 @@ class UnderWay {
     };
   }
 
+  /** Whoever waits until all are answered waits no longer. */
+  hurry(): void {
+    this.last();
+  }
+
   /** Resolves when all are answered, but no later than in so many milliseconds. */
   quiet(withinMs: number): Promise<void> {
     if (this.count === 0) return Promise.resolve();
@@ -105,6 +110,7 @@ export class Generations implements Front {
   /** Those whose requests have not all ended. */
   private readonly former = new Set<GenerationService>();
   isTurning = false;
+  private isEnding = false;
 
   constructor(opened: Opened, make: (opened: Opened) => GenerationService, bounds: HostBounds) {
     this.opened = opened;
@@ -121,6 +127,12 @@ export class Generations implements Front {
     await Promise.all([this.current, ...this.former].map((one) => one.stop()));
   }
 
+  /** No further document is taken, and no call is waited for so that one can be. */
+  end(): void {
+    this.isEnding = true;
+    this.current.traffic.calling.hurry();
+  }
+
   /** Makes ready for another document, beside the one that is served. */
   async renew(next: NextDocument): Promise<Renewal> {
     const { renew } = this.opened;
@@ -133,6 +145,10 @@ export class Generations implements Front {
     const { current, opened } = this;
     const { underWay, calling, gate } = current.traffic;
     await calling.quiet(CALLS_MS);
+    if (this.isEnding) {
+      renewal.drop();
+      throw new CannotServe(["The service stops."]);
+    }
     this.isTurning = true;
     await underWay.quiet(QUIET_MS);
     gate.close();

@@ -105,6 +105,7 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
   });
   const stop = async (): Promise<void> => {
     isStopping = true;
+    generations.end();
     await take.ended();
     const { opened } = generations;
     opened.hub.stop();
