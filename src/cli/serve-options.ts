@@ -11,14 +11,19 @@ interface OptionEntry {
   readonly value?: string;
   /** Words that the value may be. */
   readonly words?: readonly string[];
-  /** The largest number; the smallest is 0. */
+  /** The smallest number; default 0. */
+  readonly least?: number;
+  /** The largest number. */
   readonly most?: number;
+  /** What the number is. Default: its name says it. */
+  readonly noun?: string;
   /** Its name in the environment, where that is not `LACUNA_` and its name in capitals. */
   readonly environment?: string;
   readonly means: string;
 }
 
 const PORT_MAX = 65_535;
+const THREADS_MAX = 64;
 
 /** The options by their names: `--NAME`, `LACUNA_NAME`, `"NAME": ...`. */
 const SERVE_OPTIONS = {
@@ -49,6 +54,14 @@ const SERVE_OPTIONS = {
   watch: {
     kind: "yes",
     means: "serve the document as it is edited, where the rows that are kept allow that",
+  },
+  threads: {
+    kind: "number",
+    value: "n",
+    least: 1,
+    most: THREADS_MAX,
+    noun: "number of threads",
+    means: "threads for reads that go through many rows, 1 if not named; each keeps a core busy",
   },
   admin: {
     kind: "text",
@@ -146,7 +159,7 @@ export function valueOf(
   name: OptionName,
   text: string,
 ): { readonly value: boolean | number | string | readonly string[] } | string {
-  const { kind, words = [], most = 0 } = optionAt(name);
+  const { kind, words = [], least = 0, most = 0, noun = name } = optionAt(name);
   switch (kind) {
     case "text":
       return text === "" ? "it is empty" : { value: text };
@@ -161,8 +174,8 @@ export function valueOf(
     case "list":
       return text.trim() === "" ? "it is empty" : { value: text.split(",").map((it) => it.trim()) };
     case "number":
-      return /^\d{1,10}$/.test(text) && Number(text) <= most
+      return /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most
         ? { value: Number(text) }
-        : `\`${text}\` is no ${name}; a ${name} is a number from 0 to ${most}`;
+        : `\`${text}\` is no ${noun}; a ${noun} is a number from ${least} to ${most}`;
   }
 }

@@ -54,7 +54,7 @@ export interface ServeOptions {
   readonly code?: string | Functions;
   /** Whether stand-ins answer calls behind which no code is: for tests. Default: no. */
   readonly standIns?: boolean;
-  /** Threads that read; default 1. */
+  /** Threads for reads that go through many rows; default 1. None where `memory` or `inline`. */
   readonly threads?: number;
   /** Writes in the same thread: for tests and small machines. */
   readonly inline?: boolean;

@@ -201,6 +201,7 @@ async function serveReady(
       admin: admin && { ...admin, version: version() },
       traces: settings.otel === true ? { version: version() } : undefined,
       trustProxy: settings["trust-proxy"],
+      threads: settings.threads,
       shake: settings.shake,
       code: settings.code,
       standIns: settings["stand-in"],
