@@ -43,7 +43,7 @@ export const rooms: readonly Room[] = [
       ...["run", "store", "serve"],
     ],
     platform: true,
-    packages: ["commander", "jsonc-parser", "picocolors", "sonic-boom"],
+    packages: ["commander", "jsonc-parser", "picocolors"],
   },
 ];
 

@@ -2,7 +2,6 @@
  * Writes the lines of a log to standard error without waiting for whoever reads them: what nobody
  * takes in time is lost, and counted.
  */
-import type { SonicBoom } from "sonic-boom";
 
 /** A log that never waits. */
 export interface Lines {
@@ -13,71 +12,51 @@ export interface Lines {
   end(): Promise<void>;
 }
 
-/** Standard error. */
-const FILE = 2;
-/** Characters that may wait. */
+/** Bytes that may wait. */
 const WAITING_MAX = 4 * 1024 * 1024;
 /** How long an end waits for what was not taken. */
 const END_MS = 1_000;
 
+/** Pipes and sockets are written in the background, as Node.js does outside of Windows. */
 export class LineWriter implements Lines {
-  private stream: SonicBoom | undefined;
-  private opening: Promise<void> | undefined;
-  /** Lines from before the stream was there. */
-  private early: string[] = [];
   private lostCount = 0;
   private lostTold = 0;
   private readonly words: (count: number) => string;
 
+  /** `words` says how many lines were lost. */
   constructor(words: (count: number) => string) {
     this.words = words;
   }
 
-  /** How many lines were lost. */
   get lost(): number {
     return this.lostCount;
   }
 
   write(line: string): void {
-    if (this.stream === undefined) {
-      this.early.push(line);
-      this.opening ??= this.open();
-    } else this.stream.write(`${line}\n`);
+    const { stderr } = process;
+    if (stderr.writableLength > WAITING_MAX) {
+      this.lostCount++;
+      return;
+    }
+    if (this.lostCount > this.lostTold) {
+      stderr.write(`${this.words(this.lostCount - this.lostTold)}\n`);
+      this.lostTold = this.lostCount;
+    }
+    stderr.write(`${line}\n`);
   }
 
-  /** Waits, for a moment, until all was taken. */
   async end(): Promise<void> {
-    await this.opening;
-    const { stream } = this;
-    if (stream === undefined) return;
+    const { stderr } = process;
+    if (stderr.writableLength === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
       timer = setTimeout(() => {
-        // What is being written cannot be called back, and would keep the process from its end.
+        // What waits would keep the process from its end.
         setTimeout(() => process.exit(), END_MS).unref();
         resolve();
       }, END_MS);
-      stream.flush(() => resolve());
+      stderr.once("drain", resolve);
     });
     clearTimeout(timer);
-  }
-
-  /** The library is loaded when there is something to say. */
-  private async open(): Promise<void> {
-    const { default: sonic } = await import("sonic-boom");
-    const stream = new sonic.SonicBoom({ fd: FILE, sync: false, maxLength: WAITING_MAX });
-    stream.on("drop", () => {
-      this.lostCount++;
-    });
-    stream.on("drain", () => {
-      if (this.lostCount === this.lostTold) return;
-      const line = this.words(this.lostCount - this.lostTold);
-      this.lostTold = this.lostCount;
-      stream.write(`${line}\n`);
-    });
-    // A reader that goes away takes nothing any more; the service goes on.
-    stream.on("error", () => {});
-    this.stream = stream;
-    for (const line of this.early.splice(0)) stream.write(`${line}\n`);
   }
 }
