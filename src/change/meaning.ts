@@ -28,8 +28,9 @@ const LOCALS: ReadonlySet<string> = new Set(["as", "into", "of", "list", "target
 /** What a member of a list is known by: its names, else all of it. */
 function keyOf(one: unknown): string {
   if (typeof one !== "object" || one === null) return JSON.stringify(one);
-  const { name = "", id = "" } = one as { name?: string; id?: string };
-  return name === "" && id === "" ? JSON.stringify(one) : `${name} ${id}`;
+  const { name, id, word } = one as { name?: string; id?: string; word?: string };
+  const names = [name, id, word].filter((each) => each !== undefined);
+  return names.length === 0 ? JSON.stringify(one) : names.join(" ");
 }
 
 function byText(a: unknown, b: unknown): number {

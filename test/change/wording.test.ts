@@ -40,6 +40,10 @@ const RENAMED: Readonly<Record<string, readonly (readonly [string, string])[]>> 
   "the order of conditions": [
     ["`caller != null && it == caller`", "`it == caller && caller != null`"],
   ],
+  "what a word of a call means to people": [
+    ["the card said no", "a card that said no"],
+    ["the money is there", "there is money"],
+  ],
   "a title": [
     ["# Kiosk", "# Stand"],
     ["`: leave", "`: go away"],
