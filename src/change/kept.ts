@@ -123,6 +123,16 @@ class Comparison {
     }
   }
 
+  /** Events that have happened are told under their name to whoever resumes a stream. */
+  events(): void {
+    for (const { name, id, sentTo } of paired(this.before.events, this.now.events).gone) {
+      if (!(statedOf(sentTo) ?? []).some(({ to }) => to === "stream")) continue;
+      const subject = { is: "event", name } as const;
+      const text = `There is no event \`${name}\` any more: no stream tells it again.`;
+      this.changes.push({ relation: "wider", subject, resource: undefined, text, before: id });
+    }
+  }
+
   /** Calls that are not settled hold what was given, and name the call and what undoes it. */
   calls(): void {
     const { both, gone } = paired(this.before.calls, this.now.calls);
@@ -320,6 +330,7 @@ export function keptChanges(before: Plan, now: Plan): readonly KeptChange[] {
   const comparison = new Comparison(before, now);
   comparison.resources();
   comparison.webhooks();
+  comparison.events();
   comparison.calls();
   return comparison.changes;
 }

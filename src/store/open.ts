@@ -237,6 +237,10 @@ function openWriter(
   whole?.open(db, (fault) => loss.hear(fault));
   // What is refused is left as a stop leaves it.
   if (whole) undone.add(() => whole.close(db));
+  // The log is not taken into the file inside a transaction.
+  undone.add(() => {
+    if (db.inTransaction) db.exec("ROLLBACK");
+  });
   const said = prepareWriter(db, wanted);
   whole?.committed(db);
   return {

@@ -245,10 +245,15 @@ export interface Told {
 }
 
 /** The next events of a stream. `after`: the id of the last one before them. */
-export async function listen(address: string, count: number, after?: string): Promise<Told[]> {
+export async function listen(
+  address: string,
+  count: number,
+  after?: string,
+  path = "/feed",
+): Promise<Told[]> {
   const stop = new AbortController();
   const headers = after === undefined ? {} : { "Last-Event-ID": after };
-  const { body, status } = await fetch(`${address}/feed`, { signal: stop.signal, headers });
+  const { body, status } = await fetch(`${address}${path}`, { signal: stop.signal, headers });
   assert.equal(status, 200);
   assert.ok(body);
   let text = "";

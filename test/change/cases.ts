@@ -1,5 +1,6 @@
 /** Edits of the document, and what becomes of what was kept. */
-import { type Edit, type Row, TEAMS } from "./base.ts";
+import { base, type Edit, type Row, TEAMS } from "./base.ts";
+import type { Otherwise } from "./served.ts";
 
 const field = (name: string, type: string, rules: string): string =>
   `| \`${name}\` | ${type} | optional | no | yes | ${rules} |`;
@@ -84,6 +85,10 @@ export const FITS: Readonly<Record<string, Edit>> = {
     TEAM,
     "- Always: `items.filter(i, i.team == it.team).size() < 3`, else `bad`",
   ),
+  "a state gone": [
+    ["`new` (initial), `ran`, `faded` (final)", "`new` (initial), `ran`"],
+    ["\n| `fade` | `ran` | `faded` | by itself within 10 h | none | none |", ""],
+  ],
   "a rule inside a part": [
     [
       "| `wide` | integer | required | no | yes | none |",
@@ -166,5 +171,116 @@ export const REFUSED: Readonly<Record<string, readonly [edit: Edit, told: RegExp
       ],
     ],
     /`key` of `Team.name`|named by another field/,
+  ],
+};
+
+const SENT = "webhook `calls`; stream `feed` |";
+const part = (from: string, to: string): string =>
+  base.slice(base.indexOf(from), base.indexOf(to, base.indexOf(from)));
+const FADE = "| `fade` | `ran` | `faded` | by itself within 10 h | none | none |";
+
+/** Edits beside resources: what else is kept, and under which names it is found again. */
+export const BESIDE: Readonly<Record<string, readonly [edit: Edit, otherwise?: Otherwise]>> = {
+  "the same document": [[]],
+  "an endpoint moved": [[["### `POST /items`\n", "### `POST /things`\n"]], { gone: "retry" }],
+  "an endpoint gone": [[[part("### `POST /items`", "### `POST /jobs`"), ""]], { gone: "retry" }],
+  "an endpoint renamed": [[["### `POST /jobs`\n", "### `POST /jobs`: a job\n"]]],
+  "a parameter of a path renamed": [
+    [
+      ["### `POST /items/{id}/finish`", "### `POST /items/{item}/finish`"],
+      ["- Path `id`: `item`", "- Path `item`: `item`"],
+    ],
+  ],
+  "another order of endpoints": [
+    [
+      [part("### `GET /jobs`", "### `POST /hooks`"), ""],
+      ["### `POST /teams`", `${part("### `GET /jobs`", "### `POST /hooks`")}### \`POST /teams\``],
+    ],
+  ],
+  "a key kept for longer": [[["Key kept: 24 h", "Key kept: 48 h"]]],
+  "a key kept for less": [[["Key kept: 24 h", "Key kept: 3 h"]]],
+  "an event more": [[[`${SENT}`, `${SENT}\n| \`item.done\` | \`Item\` | none | none |`]]],
+  "an event renamed": [
+    [
+      ["| `item.made` |", "| `item.new` |"],
+      ["Emit `item.made`", "Emit `item.new`"],
+    ],
+    { gone: "stream" },
+  ],
+  "other data of an event": [[["`Item` | `Item` of `it` |", "`Item` | none |"]]],
+  "a stream moved": [[["`GET /feed`", "`GET /events`"]], { feed: "/events" }],
+  "a stream renamed": [
+    [
+      ["stream `feed`", "stream `news`"],
+      ["### `feed`, a stream", "### `news`, a stream"],
+    ],
+    { gone: "stream" },
+  ],
+  "a stream kept for longer": [[["`Last-Event-ID`, kept 24 h", "`Last-Event-ID`, kept 48 h"]]],
+  "a stream gone": [
+    [
+      [SENT, "webhook `calls` |"],
+      [part("### `feed`, a stream", "### `Envelope`"), ""],
+    ],
+    { gone: "stream" },
+  ],
+  "other attempts of a webhook": [[["then after 30 min", "then after 30 min, 1 h"]]],
+  "another order of arrival": [[["Order of arrival: none", "Order of arrival: as they happened"]]],
+  "an error more": [
+    [
+      [
+        "| `gone` | 404 | `Problem` |",
+        "| `gone` | 404 | `Problem` |\n| `new_one` | 400 | `Problem` |",
+      ],
+    ],
+  ],
+  "an error with another status": [[["| `gone` | 404 |", "| `gone` | 410 |"]]],
+  "a transition more": [[[FADE, `${FADE}\n| \`halt\` | \`new\` | \`ran\` | step | none | none |`]]],
+  "a transition gone": [[[`\n${FADE}`, ""]]],
+  "another period": [[["every 1 h", "every 30 min"]], { jobs: false }],
+  "a time within which something happens by itself": [[["within 10 h", "within 20 h"]]],
+};
+
+/** Edits by which work that waits would never be done, or rows would lack a time. */
+export const WAITING: Readonly<Record<string, readonly [edit: Edit, told: RegExp]>> = {
+  "a webhook gone": [
+    [
+      [SENT, "stream `feed` |"],
+      [part("### `calls`, a webhook", "### `feed`, a stream"), ""],
+    ],
+    /no webhook `calls` any more.*2 of its messages wait/,
+  ],
+  "a webhook renamed": [
+    [
+      ["webhook `calls`", "webhook `bells`"],
+      ["### `calls`, a webhook", "### `bells`, a webhook"],
+    ],
+    /no webhook `calls` any more/,
+  ],
+  "receivers of another resource": [
+    [
+      ["Receivers: each `Hook` where `true`", "Receivers: each `Team` where `true`"],
+      ["Address: `receiver.url`", 'Address: `"https://b.example/"`'],
+    ],
+    /Receivers of `calls` were rows of `Hook`/,
+  ],
+  "a time that comes again and again": [
+    [[FADE, `${FADE}\n| \`ring\` | \`new\` | \`ran\` | every 2 h | none | none |`]],
+    /`ring` is on time, and nothing says when it is due/,
+  ],
+  "a time that comes by itself": [
+    [[FADE, `${FADE}\n| \`halt\` | \`new\` | \`ran\` | by itself within 2 h | none | none |`]],
+    /`halt` is on time, .* in `new`.* It does not fit row 1, row 2 of Job|`halt` is on time, .* It does not fit/,
+  ],
+  "a transition on time renamed": [[["| `beat` |", "| `pulse` |"]], /`pulse` is on time/],
+  "a resource renamed": [
+    [
+      ["### `Hook`, many `hooks`", "### `Door`, many `hooks`"],
+      ["- No states: `Team`, `Hook`", "- No states: `Team`, `Door`"],
+      ["new `Hook`\n\n1. Create a `Hook` as `hook`", "new `Door`\n\n1. Create a `Door` as `hook`"],
+      ["`Hook` of `hook`", "`Door` of `hook`"],
+      ["each `Hook` where", "each `Door` where"],
+    ],
+    /There is no `Hook` any more/,
   ],
 };

@@ -66,3 +66,37 @@ test("receivers of another resource are told: messages that wait name rows", () 
   assert.equal(change?.relation, "other");
   assert.deepEqual(change.waiting, { is: "messages", name: webhooks[0]?.name });
 });
+
+test("a call that is gone or another is told: calls that are not settled name it", () => {
+  const [, plan] = plans.find(([, one]) => one.calls.length > 0) ?? [];
+  const [call] = plan?.calls ?? [];
+  assert.ok(plan && call);
+  const told = (calls: Plan["calls"]): readonly unknown[] =>
+    keptChanges(plan, { ...plan, calls }).map(({ relation, waiting }) => [relation, waiting]);
+  const others = plan.calls.filter((one) => one !== call);
+  const waits = [["other", { is: "calls", name: call.name }]];
+  assert.deepEqual(told(others), waits);
+  const type = { type: { kind: "boolean" }, orNull: false, orAbsent: false } as const;
+  const more = { ...call, given: [...call.given, { name: "more", type }] };
+  assert.deepEqual(told([more, ...others]), waits);
+  const less = { ...call, given: [] };
+  assert.deepEqual(told([less, ...others]), call.given.length === 0 ? [] : waits);
+  const kind = { is: "stated", id: call.id, value: "pure" } as const;
+  const effect = { is: "stated", id: call.id, value: "effect" } as const;
+  const [pure, acts] = [
+    { ...call, kind },
+    { ...call, kind: effect },
+  ];
+  const changed = keptChanges({ ...plan, calls: [pure] }, { ...plan, calls: [acts] });
+  assert.equal(changed.length, 1);
+});
+
+test("an event that a stream told and that is gone is said", () => {
+  const [, plan] =
+    plans.find(([, { events }]) =>
+      events.some(({ sentTo }) => sentTo.is === "stated" && sentTo.value[0]?.to === "stream"),
+    ) ?? [];
+  assert.ok(plan);
+  const [change] = keptChanges(plan, { ...plan, events: [] });
+  assert.deepEqual([change?.relation, change?.subject.is], ["wider", "event"]);
+});
