@@ -79,7 +79,10 @@ export async function killed(
     const is = typeof was === "string" ? await rowsIn(file, NOW, kept.now) : was;
     if (typeof is === "string") throw new Error(`neither is served: ${was}; ${is}`);
     const isOld = typeof was !== "string";
-    assert.ok(isDeepStrictEqual(is, isOld ? before : after), `half of the ${isOld ? "old" : "new"}`);
+    assert.ok(
+      isDeepStrictEqual(is, isOld ? before : after),
+      `half of the ${isOld ? "old" : "new"}`,
+    );
     found[isOld ? "old" : "migrated"]++;
   }
   return found;
