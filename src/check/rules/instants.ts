@@ -30,7 +30,6 @@ function limitTimes(c: RuleContext): Stated[] {
       return [{ time: window.value.durationText, at: window.id, least: LEAST, why: OVER }];
     }
     if (counts.is !== "request time" || !isStated(amount)) return [];
-    // A number without a unit is told as a wrong type.
     if (amount.value.value.code.type.kind !== "duration") return [];
     const time = literalOf(amount.value.value.code);
     return typeof time === "string" ? [{ time, at: amount.id, least: LEAST, why: OVER }] : [];
@@ -62,8 +61,25 @@ function timesOf(c: RuleContext): Stated[] {
   ];
 }
 
-/** Reports `too-soon`. */
+/** A number without a unit is no time. */
+function unitless(c: RuleContext): void {
+  for (const { amount, counts } of c.service.limits) {
+    if (counts.is !== "request time" || !isStated(amount)) continue;
+    const { kind } = amount.value.value.code.type;
+    if (kind === "duration" || kind === "unknown") continue;
+    report(c, {
+      code: "wrong-type",
+      severity: "error",
+      at: amount.id,
+      message: "The amount of a time-out is a duration.",
+      hint: "Write a number and a unit, such as `30 s`.",
+    });
+  }
+}
+
+/** Reports `too-soon`, `wrong-type`. */
 export const instants: Rule = (c) => {
+  unitless(c);
   for (const { time, at, least, why } of timesOf(c)) {
     if (durationOf(time) >= least) continue;
     report(c, {

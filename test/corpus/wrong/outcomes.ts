@@ -88,6 +88,7 @@ export const outcomes: readonly Wrong[] = [
   edit("kiosk", FADE, FADE.replace("| `fade`", "| `«fade`").replace("30 min", "5 ms"), "too-soon"),
   edit("kiosk", "- Lifetime: 24 h", "- «Lifetime: 1 ms", "too-soon"),
   edit("kiosk", "| 10 | 1 min, fixed |", "| 10 | «1 ms, fixed |", "too-soon"),
+  edit("kiosk", "| request | 30 s | none |", "| request | «30 | none |", "wrong-type"),
   // Callers
   edit(
     "kiosk",
