@@ -86,7 +86,7 @@ export class Reader {
     sent.on("close", () => {
       clearTimeout(leave);
       this.current = undefined;
-      setTimeout(() => this.connect(), AGAIN_MS);
+      setTimeout(() => this.connect(opened), AGAIN_MS);
     });
   }
 
