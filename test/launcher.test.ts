@@ -78,6 +78,7 @@ test("joined modules are one each, loaded when they are asked for, and know thei
       console.log("late", state.count, new URL("../cli/main.js", where).href);`,
     "cli/main.js": `import { state } from "../base/state.js"; state.count += 1;
       console.log("early"); await import("./late.js");`,
+    "cli/reading-entry.js": "export {};",
     "index.js": `export { state } from "./base/state.js";`,
     "serve/calls/code-entry.js": "export {};",
     "serve/threads/thread-entry.js": `import { state } from "../../base/state.js"; state.count += 5;`,

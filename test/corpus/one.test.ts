@@ -42,6 +42,7 @@ const MORE: Readonly<Record<string, string>> = {
   "wrong-rule: unguarded": USED,
   "hidden-field: wrong-type": USED,
   "not-sendable: wrong-type": USED,
+  "beyond-rows: rows-open": "whoever sends no credentials is asked for nothing, either",
 };
 
 /** Codes of which one edit is told at several places, each with the reason. */
@@ -49,6 +50,8 @@ const SEVERAL: Readonly<Record<string, string>> = {
   silent: "a bullet that answers several questions is taken away",
   indent: "each line of the block is indented otherwise",
   "step-number": "a number that is left out moves all that follow",
+  "rows-open": "each endpoint that needs no credentials is told",
+  "beyond-rows": "each endpoint that needs no credentials is told",
   "no-key": "each reference to the rows is told",
   "wrong-type": "two cells of one row contradict what it counts",
 };

@@ -6,6 +6,8 @@ const OWN = "by `id` where `it == caller`, else `not_found`";
 const LEAVE = "### `DELETE /people/{id}`: leave\n\n- Who: `person`\n";
 const CHANGE =
   "### `PATCH /people/{id}`: change oneself\n\n- Who: `person`\n- Body: changed `Person`\n";
+const PEOPLE = "### `Person`, many `people`\n\n- Rows at the start: none\n";
+const ALONE = `${PEOPLE}- Rows: only those where \`it == caller\`; any other is as if not there\n`;
 const BADGE =
   "### `GET /people/{id}`: a badge\n\n- Path `id`: `person`, the `Person` by `id`, else `not_found`";
 const TAGS =
@@ -105,6 +107,14 @@ export const reviewed: readonly Wrong[] = [
       "1. Respond `200` with `Badge` of `ticket.buyer`.",
     "id-counted",
   ),
+  // Rows that callers see alone
+  far("kiosk", PEOPLE, ALONE, "| `«buyer` | `Person` as `Person`")("beyond-rows"),
+  far(
+    "kiosk",
+    PEOPLE,
+    ALONE,
+    "- «Path `id`: `person`, the `Person` by `id`, else `not_found`\n\n1. Respond `200` with `Badge`",
+  )("rows-open"),
   // What goes out, and what comes twice
   edit("kiosk", "- Signature: none", "- «Signature: none", "hook-unsigned"),
   edit(
