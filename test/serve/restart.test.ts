@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Worker } from "node:worker_threads";
+import Database from "better-sqlite3";
 import type { Job, Note, Reply } from "../../src/serve/jobs/job.ts";
 import { threadWriter } from "../../src/serve/threads/thread-writer.ts";
 import type { Writer } from "../../src/serve/threads/writer.ts";
@@ -31,6 +32,13 @@ function job(title: string): Job {
   };
 }
 
+/** The file as a service has it open besides: whoever closes it last takes its log away. */
+function read(file: string): Database.Database {
+  const db = new Database(file, { readonly: true });
+  db.prepare("SELECT count(*) FROM meta").get();
+  return db;
+}
+
 const submit = (writer: Writer, title: string): Promise<Reply> =>
   new Promise((resolve) => writer.submit(job(title), resolve));
 
@@ -49,6 +57,7 @@ test("a thread that ended is started again; what waited is answered, all else go
     due: () => {},
     news: (news) => notes.push(...news.notes),
   });
+  const reader = read(join(folder, "a.sqlite"));
   assert.equal((await submit(writer, "a")).status, 201);
   const lost = submit(writer, "b");
   await new Promise((resolve) => setImmediate(resolve));
@@ -61,6 +70,7 @@ test("a thread that ended is started again; what waited is answered, all else go
   assert.equal((await submit(writer, "d")).status, 201);
   assert.ok(notes.some((note) => note.text.includes("the writing thread ended")));
   assert.equal(writer.waiting, 0);
+  reader.close();
   await writer.stop();
 });
 
@@ -72,11 +82,13 @@ test("a thread that ends again and again is left alone; requests are answered, a
   const gaveUp = (why: string): void => void told.push(why);
   const events = { due: () => {}, news: () => {}, gaveUp };
   const writer = await threadWriter(setup, systemClock(), events);
+  const reader = read(join(folder, "a.sqlite"));
   for (let i = 0; i < 6; i++) {
     await crash(writer);
     await submit(writer, "a");
   }
   assert.equal((await submit(writer, "b")).status, 501);
   assert.match(told.join(), /^the writing thread is not started again/);
+  reader.close();
   await writer.stop();
 });
