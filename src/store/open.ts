@@ -345,7 +345,7 @@ export function prepareStore(
     try {
       return openSqlite({ ...wanted, judges, migration, decisions }, options, say);
     } catch (error) {
-      throw storageFault(error);
+      throw storageFault(error, wanted.file);
     }
   };
 }
@@ -378,6 +378,6 @@ export function judgeStore(stated: Plan, options: StoreOptions, judges: KeptJudg
       db.close();
     }
   } catch (error) {
-    throw storageFault(error);
+    throw storageFault(error, wanted.file);
   }
 }

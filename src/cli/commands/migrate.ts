@@ -111,7 +111,7 @@ function tell(call: Call<Options>, found: Migrated, read: Read, backup: string):
     );
     return ERRORS;
   }
-  if (all.length === 0) io.err("lacuna: nothing that is kept has changed\n");
+  if (all.length === 0 && said.length === 0) io.err("lacuna: nothing that is kept has changed\n");
   if (found.is === "dry") io.err(`lacuna: this would be done; ${data} is as it was\n`);
   else io.err(`lacuna: ${data} is one of the second document; as it was it stays in ${backup}\n`);
   return DONE;

@@ -38,11 +38,14 @@ export function isOutOfSpace(error: unknown): boolean {
   return code === "SQLITE_FULL" || code === "SQLITE_IOERR_WRITE";
 }
 
-/** An error of the database as a fault of the store; any other error is given back as it is. */
-export function storageFault(error: unknown): unknown {
+/**
+ * An error of the database as a fault of the store, with the file where several may be meant; any
+ * other error is given back as it is.
+ */
+export function storageFault(error: unknown, file = "the store"): unknown {
   if (error instanceof StorageFault) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const meaning = MEANINGS.find(([pattern]) => pattern.test(code));
   if (meaning === undefined) return error;
-  return new StorageFault(code, `the store failed (${code}): ${meaning[1]}`);
+  return new StorageFault(code, `${file} failed (${code}): ${meaning[1]}`);
 }

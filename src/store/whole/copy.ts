@@ -165,12 +165,15 @@ export function backupHeld(
 }
 
 /** Makes a file by way of one beside it, so that it is there as a whole or not at all. */
-async function made<T>(to: string, make: (temporary: string) => Promise<T>): Promise<T> {
+async function made<T>(
+  { from, to }: { readonly from: string; readonly to: string },
+  make: (temporary: string) => Promise<T>,
+): Promise<T> {
   const { temporary, clear } = besideName(to);
   try {
     return await make(temporary);
   } catch (fault) {
-    throw storageFault(fault);
+    throw storageFault(fault, from);
   } finally {
     clear();
   }
@@ -189,7 +192,7 @@ export async function backupStore(
   judgePath(to, "write");
   if (sizeOf(to) !== undefined) refuse(`${to} is there already: name another file`);
   const note = (db: Database.Database): void => putMeta(db, "backup", options.takenAt);
-  return made(to, async (temporary) => {
+  return made({ from: file, to }, async (temporary) => {
     if (isOwned(file)) await copyServed(file, temporary, options);
     else await copyOwn(file, temporary, options);
     options.say("comparing the copy");
@@ -250,7 +253,7 @@ export async function restoreStore(
   judgePath(file, "write");
   const release = ownStore(file);
   try {
-    return await made(file, async (temporary) => {
+    return await made({ from, to: file }, async (temporary) => {
       const about = await copyBack(from, temporary, options);
       if (sizeOf(file) !== undefined && !options.replace) {
         refuse(

@@ -56,7 +56,7 @@ export function keptDocument(file: string): Document & { readonly isServed: bool
     const isServed = isOwned(file);
     return { ...lookInto(file, read), isServed };
   } catch (fault) {
-    throw storageFault(fault);
+    throw storageFault(fault, file);
   }
 }
 
