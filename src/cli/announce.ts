@@ -32,6 +32,8 @@ interface Started {
   /** Where the operator's port is. */
   readonly admin: string | undefined;
   readonly ready: Ready;
+  /** Documents of older versions. */
+  readonly older: readonly Ready[];
   readonly data: string | undefined;
 }
 
@@ -39,7 +41,7 @@ interface Started {
 export function announce(
   { io, paint }: Pick<Call, "io" | "paint">,
   settings: ServeSettings,
-  { address, admin, ready, data }: Started,
+  { address, admin, ready, older, data }: Started,
 ): void {
   const { shake } = settings;
   const { plan, assumed } = ready;
@@ -54,7 +56,11 @@ export function announce(
         : counted(plan.endpoints.length, "endpoint"),
     ),
   );
+  for (const one of older) {
+    io.out(row("and", `${one.file}, ${counted(one.plan.endpoints.length, "endpoint")}`));
+  }
   io.out(row("gaps", gapLine(plan)));
+  for (const one of older) io.out(row("", `${gapLine(one.plan)} (${one.file})`));
   if (assumed !== undefined) io.out(row("assumed", assumed));
   const calls = callLine(plan, settings);
   if (calls !== undefined) io.out(row("calls", calls));

@@ -20,8 +20,8 @@ const entries: readonly Entry[] = [
   },
   {
     name: "serve",
-    args: "FILE",
-    does: "run the service that a document states",
+    args: "FILE...",
+    does: "run the service that a document states, or several versions of one",
     load: async () => (await import("./commands/serve.ts")).serve,
   },
   {

@@ -11,6 +11,8 @@ interface Following {
   /** What is served at first. */
   readonly served: Ready;
   readonly watch: boolean;
+  /** Whether it is the only document that is served. */
+  readonly isAlone: boolean;
   /** Writes what happened to the log. */
   tell(event: "taken" | "refused", text: string): void;
 }
@@ -101,13 +103,14 @@ export function followEdits(
   running: Running,
   following: Following,
 ): { readonly hungUp: Promise<undefined>; stop(): void } {
-  const { wanted, watch } = following;
+  const { wanted, watch, isAlone, tell } = following;
   const follower = new Follower(call, running, following);
   const hungUp = Promise.withResolvers<undefined>();
   const hadTerminal = process.platform === "win32" || !isTerminalGone();
   const hear = (): void => {
     if (hadTerminal && isTerminalGone()) hungUp.resolve(undefined);
-    else void follower.look();
+    else if (isAlone) void follower.look();
+    else tell("refused", "several documents are served: they are read again by a new start");
   };
   process.on("SIGHUP", hear);
   const files = [wanted.file, ...(wanted.assume === undefined ? [] : [wanted.assume])];

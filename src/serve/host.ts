@@ -1,6 +1,7 @@
 /** Puts an engine, a writer, an alarm and a socket together: a service that answers requests. */
 import type { AddressInfo } from "node:net";
 import { type Gap, gapOf, type HttpCondition, type Plan } from "../plan/index.ts";
+import { Choice, type OldTime, oldTimeOf } from "./engine/choice.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { FailureAbout } from "./engine/failure-about.ts";
 import { type GenerationService, Generations, gated, one, Traffic } from "./generations.ts";
@@ -10,17 +11,20 @@ import { makeCrossOrigin } from "./http/cors.ts";
 import { ownAnswer } from "./http/own.ts";
 import { Proxies } from "./http/proxies.ts";
 import { makeServer } from "./http/server.ts";
+import type { Service } from "./http/service.ts";
 import { Deadlines } from "./jobs/deadlines.ts";
 import type { Reply } from "./jobs/job.ts";
 import type { Presence } from "./jobs/lanes.ts";
 import { gapMet } from "./jobs/problem.ts";
-import { neededBounds, statedFor } from "./limits/stated.ts";
+import { neededBounds, neededByAll, statedFor } from "./limits/stated.ts";
 import type { NextDocument, Opened } from "./opened.ts";
 import type { ServeOptions } from "./options.ts";
 import { Hasher } from "./secrets/hashing.ts";
 import { CannotServe } from "./settings/refused.ts";
+import type { Hub } from "./streams/hub.ts";
 import { answering, type Done, guarded, submitter } from "./threads/answering.ts";
 import { WriteTurns } from "./threads/turns.ts";
+import { Alarm } from "./time/alarm.ts";
 import type { Clock } from "./time/clock.ts";
 import { type Log, logOf } from "./watch/log.ts";
 import { seenOf, type Watched } from "./watching.ts";
@@ -71,7 +75,7 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
   const generations = new Generations(
     opened,
     (one) => {
-      return makeService(one, { clock, bounds, log, hasher, at, settled });
+      return makeServices(one, { clock, bounds, log, hasher, at, settled });
     },
     bounds,
   );
@@ -108,7 +112,7 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     generations.end();
     await take.ended();
     const { opened } = generations;
-    opened.hub.stop();
+    for (const one of [opened.hub, ...(opened.olderHubs ?? [])]) one.stop();
     await http.stop();
     await generations.stop();
     await close(opened, bounds.stopTimeoutMs);
@@ -140,9 +144,10 @@ async function termsOf(
   opened: Opened,
   options: HostOptions,
 ): Promise<{ readonly bounds: HostBounds; readonly proxies: Proxies }> {
-  const { plan, settings } = opened.engine.parts;
+  const { engine } = opened;
   try {
-    const bounds = boundsFor(neededBounds(plan, settings), options.bounds);
+    const needed = neededByAll([engine, ...engine.older].map(({ parts }) => parts));
+    const bounds = boundsFor(needed, options.bounds);
     if (typeof bounds === "string") throw new CannotServe([bounds]);
     return { bounds: { ...bounds }, proxies: new Proxies(options.trustProxy ?? []) };
   } catch (fault) {
@@ -180,6 +185,50 @@ function noterOf(log: Log): (reply: Reply, id?: string) => Reply {
   };
 }
 
+/** The document of a service: the newest, or an older one by its index. */
+interface Side {
+  readonly engine: Engine;
+  readonly hub: Hub;
+  readonly older?: number;
+}
+
+/** The service of the newest document, which hands requests for another version on. */
+function makeServices(opened: Opened, parts: ServiceParts): GenerationService {
+  const { engine, hub, olderHubs = [] } = opened;
+  const newest = makeService(opened, parts, { engine, hub });
+  if (engine.older.length === 0) return newest;
+  const plans = [...engine.older, engine].map((one) => one.parts.plan);
+  const choice = new Choice(plans, engine.parts.storage);
+  const older = engine.older.map((one, at) =>
+    makeService(opened, parts, { engine: one, hub: olderHubs[at] ?? hub, older: at }),
+  );
+  const all = [...older, newest];
+  const answering = older.map((one, at) => hiddenBy(oldTimeOf(plans, at), one, all));
+  const endings = choice.ends.flatMap((until, at) => {
+    if (until === undefined) return [];
+    const ending = new Alarm(parts.clock, () => olderHubs[at]?.stop());
+    ending.set(until);
+    return [ending];
+  });
+  return {
+    ...newest,
+    stop: async () => {
+      for (const one of endings) one.stop();
+      await Promise.all(all.map((one) => one.stop()));
+    },
+    versionOf: ({ target, request: { headers } }) =>
+      answering[choice.of({ ...target, headers }, parts.clock.now()) ?? -1] ?? newest,
+  };
+}
+
+/** Where it is not shown how long a version is kept, whether it is there still is not known. */
+function hiddenBy(time: OldTime, own: Service, all: readonly Service[]): Service {
+  if (time.is !== "gap") return own;
+  const { gap, document } = time;
+  const meet = (): Reply => (all[document] ?? own).gap(gap);
+  return { ...own, match: () => ({ is: "gap", gap }), gap: meet, fail: meet, own: meet };
+}
+
 /**
  * Reads are answered here and now, and long ones apart; all else, and a read when something is
  * due, by the writer.
@@ -187,8 +236,8 @@ function noterOf(log: Log): (reply: Reply, id?: string) => Reply {
 function makeService(
   opened: Opened,
   { clock, log, hasher, at, settled }: ServiceParts,
+  { engine, hub, older }: Side,
 ): GenerationService {
-  const { engine, hub } = opened;
   const blank = blankReply(engine.parts.plan, engine);
   const traffic = new Traffic();
   const long = opened.long?.({ at, note: (note) => log.note(note) });
@@ -197,12 +246,14 @@ function makeService(
   const deadlines =
     time && new Deadlines(clock, time.micros, (job) => noted(guarded(() => engine.late(job))));
   const noted = noterOf(log);
-  const turns = new WriteTurns(gated(opened, traffic), at);
-  const submit = submitter(opened, { hasher, turns, long, traffic }, (reply, done) => {
+  const own: Opened = { ...opened, engine, hub };
+  const turns = new WriteTurns(gated(own, traffic), at);
+  const submit = submitter(own, { hasher, turns, long, traffic }, (reply, done) => {
     done(reply);
     settled();
   });
   const { plan } = engine.parts;
+  const answer = answering(own, { clock, deadlines, hasher, busy, long, noted, submit, traffic });
   const service: GenerationService = {
     stop: async () => {
       await long?.stop();
@@ -220,7 +271,7 @@ function makeService(
     crossOriginGap: gapOf(plan.about.crossOrigin),
     gap: (id) => noted(engine.gap(id)),
     now: () => clock.now(),
-    answer: answering(opened, { clock, deadlines, hasher, busy, long, noted, submit, traffic }),
+    answer: older === undefined ? answer : (job, done, id) => answer({ ...job, older }, done, id),
     own: (condition) => ownOrStated(plan, condition, (about) => service.fail(condition, about)),
     fail: (condition, about) =>
       noted(blank ?? guarded(() => engine.fail(condition, clock.now(), about))),

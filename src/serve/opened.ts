@@ -39,6 +39,8 @@ export interface Opened {
   /** Makes calls, where the document has any. */
   readonly caller?: Caller;
   readonly hub: Hub;
+  /** Those of older documents, the oldest first. Default: there are none. */
+  readonly olderHubs?: readonly Hub[];
   /** Makes what reads apart where a read takes long. Default: all is read here, to its end. */
   readonly long?: MakeLongReads;
   /** Told of what happens apart from requests, whatever the document. */

@@ -1,5 +1,6 @@
 /** What a host may be told. */
 import type { Server } from "node:http";
+import type { Plan } from "../plan/index.ts";
 import type { ProgramOptions } from "../run/index.ts";
 import type { Functions } from "./calls/door.ts";
 import type { HostBounds } from "./http/bounds.ts";
@@ -7,6 +8,13 @@ import type { Thread } from "./threads/thread-start.ts";
 import type { Clock } from "./time/clock.ts";
 import type { AdminAddress } from "./watch/admin.ts";
 import type { LogKind } from "./watch/log.ts";
+
+/** A document that is served beside a newer one. */
+interface OlderDocument {
+  readonly plan: Plan;
+  /** Places of items, or the JSON text of them. */
+  readonly origins?: ProgramOptions["origins"] | string;
+}
 
 export interface ServeOptions {
   /** Path of the SQLite file; it is made where there is none. Either this or `memory`. */
@@ -21,6 +29,8 @@ export interface ServeOptions {
   readonly connected?: (server: Server) => void;
   /** Places of items, or the JSON text of them, which takes less memory. */
   readonly origins?: ProgramOptions["origins"] | string;
+  /** Documents of versions before this one, the oldest first, on the same store. Default: none. */
+  readonly older?: readonly OlderDocument[];
   /** Default: the machine's. */
   readonly clock?: Clock;
   /** Random bytes; only with `inline`. Default: the machine's. */

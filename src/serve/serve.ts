@@ -4,8 +4,10 @@ import type { BehindCalls } from "./calls/behind.ts";
 import type { Caller } from "./calls/caller.ts";
 import { Courier } from "./delivery/courier.ts";
 import type { Engine } from "./engine/engine.ts";
+import type { OlderSetup } from "./engine/older.ts";
 import type { Setup } from "./engine/open.ts";
 import { openEngine, prepareEngine } from "./engine/open.ts";
+import { judgeSideBySide } from "./engine/side-by-side.ts";
 import type { Running } from "./host.ts";
 import { host } from "./host.ts";
 import { DEFAULT_BOUNDS } from "./http/bounds.ts";
@@ -39,7 +41,9 @@ export async function servePlan(plan: Plan, options: ServeOptions): Promise<Runn
   try {
     const { startRows } = options;
     const first = { plan, origins: textOf(options.origins), startRows };
-    const setup = setupOf(first, { ...parts, behind });
+    const older = (options.older ?? []).map((one) => ({ ...one, origins: textOf(one.origins) }));
+    if (older.length > 0) judgeSideBySide([...older, first]);
+    const setup = setupOf(first, { ...parts, behind }, older);
     return await host(await open(setup, behind, parts), clock, options);
   } catch (fault) {
     behind?.close();
@@ -66,13 +70,17 @@ async function behindOf(
 function setupOf(
   { plan, origins, startRows }: Pick<Setup, "plan" | "origins" | "startRows">,
   { options, store, behind }: Parts & { readonly behind: BehindCalls | undefined },
+  older: readonly Omit<OlderSetup, "settings">[] = [],
 ): Setup {
+  const settingsOf = (one: Plan): Setup["settings"] =>
+    settingTexts(one, options.settings ?? {}, options.environment ?? process.env);
   return {
     plan,
     code: behind?.code,
     origins,
     store,
-    settings: settingTexts(plan, options.settings ?? {}, options.environment ?? process.env),
+    settings: settingsOf(plan),
+    older: older.map((one) => ({ ...one, settings: settingsOf(one.plan) })),
     startRows,
     shake: options.shake,
   };
@@ -100,6 +108,7 @@ class Lasting {
   private writer: Writer | undefined;
   private courier: Courier | undefined;
   private hub: Hub | undefined;
+  private olderHubs: readonly Hub[] = [];
   private caller: Caller | undefined;
   private behind: BehindCalls | undefined;
 
@@ -120,7 +129,7 @@ class Lasting {
           this.heard.note(note);
         }
         if (messages) this.courier?.wake();
-        if (events) this.hub?.wake();
+        if (events) for (const one of [this.hub, ...this.olderHubs]) one?.wake();
         if (calls) this.caller?.wake();
       },
     };
@@ -130,7 +139,7 @@ class Lasting {
   opened(engine: Engine, writer: Writer, setup: Setup): Opened {
     const { clock, options } = this.parts;
     this.writer = writer;
-    this.events.fault = (endpoint) => engine.fault(endpoint);
+    this.events.fault = (job) => engine.faultOf(job);
     engine.parts.storage.loss.listen((why) => this.events.gaveUp?.(why));
     if (engine.parts.plan.webhooks.length > 0) {
       const { deliveriesMax = DEFAULT_BOUNDS.deliveriesMax } = options.bounds ?? {};
@@ -142,16 +151,21 @@ class Lasting {
     const source = engine.source(clock);
     if (this.hub === undefined) this.hub = new Hub(source, clock);
     else this.hub.turn(source);
+    this.olderHubs = engine.older.map((one) => new Hub(one.source(clock), clock));
     this.caller ??= this.behind?.caller(writer, clock);
-    const { alarm, inline, courier, hub, heard, caller, failed } = this;
+    const { alarm, inline, courier, hub, olderHubs, heard, caller, failed } = this;
     const renew = (next: NextDocument) => this.renew(next, engine.parts.plan, writer);
     const { threads = 1 } = options;
     const apart: MakeLongReads = (around) => new LongReads({ setup, clock, threads, ...around });
     const long = inline ? undefined : apart;
-    return { engine, writer, alarm, inline, courier, hub, heard, caller, failed, renew, long };
+    const all = { hub, olderHubs, heard, caller, failed, renew, long };
+    return { engine, writer, alarm, inline, courier, ...all };
   }
 
   private async renew(next: NextDocument, former: Plan, writer: Writer): Promise<Renewal> {
+    if ((this.parts.options.older ?? []).length > 0) {
+      throw new CannotServe(["Several documents are served side by side: they need a new start."]);
+    }
     const isSame = JSON.stringify(next.plan.calls) === JSON.stringify(former.calls);
     const behind = isSame ? this.behind : await behindOf(next.plan, this.parts);
     const isNew = behind !== this.behind;

@@ -75,7 +75,8 @@ async function watchOf(
         stopping: isStopping,
       },
       figures: () => {
-        const streams = opened().hub.count;
+        const { hub, olderHubs = [] } = opened();
+        const streams = [hub, ...olderHubs].reduce((sum, one) => sum + one.count, 0);
         return { ...counts(), waiting: waiting(), streams, linesLost: linesLost() };
       },
     },

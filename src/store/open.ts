@@ -11,6 +11,7 @@ import {
   isOf,
   judgeDocument,
   keepDocument,
+  notesOf,
   putMeta,
   readMeta,
   type Taken,
@@ -24,6 +25,7 @@ import { type Migration, prepareMigration, Stopped } from "./sqlite/migration.ts
 import { ownStore } from "./sqlite/owner.ts";
 import { SqliteSession } from "./sqlite/session.ts";
 import type { Retell } from "./sqlite/told.ts";
+import { makeOthers } from "./sqlite/widen.ts";
 import { backupHeld } from "./whole/copy.ts";
 import { type Loss, OwnLoss } from "./whole/loss.ts";
 import { judgePath, judgeStranger } from "./whole/path.ts";
@@ -37,6 +39,8 @@ export interface OpenStore {
   readonly unfilled: ReadonlySet<string>;
   /** What a changed document has added to it, in words. */
   readonly said: readonly string[];
+  /** Texts that are kept with it under names, for the host; to keep one is to write. */
+  readonly notes: ReturnType<typeof notesOf>;
   /** `write` takes the writing lock at once, so that the transaction is serializable. */
   begin(mode: "read" | "write"): void;
   /** Returns when the transaction is durable. */
@@ -65,6 +69,8 @@ export interface StoreOptions {
   readonly first?: FirstValue;
   /** How the rows that events hold are made anew. Default: events hold none. */
   readonly retell?: Retell;
+  /** Plans of older documents that use the same rows. Default: none. */
+  readonly beside?: readonly Plan[];
   /** To migrate the store that is there. Default: it is taken over, with nothing decided. */
   readonly migration?: Migration;
 }
@@ -144,6 +150,7 @@ function taken(db: Database.Database, wanted: Heir): Taken {
   const found = isSame ? { said: [], added: [] } : takeDocument(db, wanted);
   // Its lines may be others though it says the same.
   if (isSame && readMeta(db, "places") !== wanted.places) putMeta(db, "places", wanted.places);
+  makeOthers(db, wanted.schema);
   refreshIndexes(db, wanted.schema);
   return found;
 }
@@ -286,6 +293,7 @@ function transactions(
   return {
     session,
     unfilled,
+    notes: notesOf(db),
     begin: (mode) => guard(() => (mode === "write" ? beginWrite : begin).run()),
     commit: () =>
       guard(() => {
@@ -305,8 +313,10 @@ function transactions(
 
 function openMemory(plan: Plan): OpenStore {
   const session = new MemorySession(plan);
+  const notes = new Map<string, string>();
   return {
     session,
+    notes: { read: (name) => notes.get(name), keep: (name, text) => void notes.set(name, text) },
     secret: randomBytes(SECRET_BYTES),
     unfilled: new Set(plan.resources.map(({ name }) => name)),
     said: [],
@@ -351,7 +361,10 @@ export function prepareStore(
 }
 
 function wantedOf(stated: Plan, file: string, options: StoreOptions): Omit<Heir, "judges"> {
-  const schema = schemaOf(withClocks(stated), { indexed: options.mode === "write" });
+  const schema = schemaOf(withClocks(stated), {
+    indexed: options.mode === "write",
+    beside: options.beside?.map(withClocks),
+  });
   const first =
     options.first ??
     (({ id }): never => {

@@ -69,7 +69,7 @@ test("an edit is taken or refused, each said; SIGHUP asks for it", async (t) => 
     },
   } as Running;
   const edits = followEdits({ io, errPaint }, running, {
-    ...{ wanted, served, watch: false },
+    ...{ wanted, served, watch: false, isAlone: true },
     tell: (event, text) => err(`${event}: ${text}\n`),
   });
   t.after(() => edits.stop());

@@ -125,6 +125,7 @@ function fragile(store: OpenStore): Fragile {
     secret: SECRET,
     unfilled: store.unfilled,
     said: store.said,
+    notes: store.notes,
     loss: store.loss,
     watch: (look) => store.watch(look),
     begin: (mode) => store.begin(mode),
@@ -170,7 +171,7 @@ async function begin(prepared: Prepared, beginning: Beginning): Promise<Begun> {
       if (news.events) hub?.wake();
       if (news.calls) caller?.wake();
     },
-    fault: (endpoint) => engine.fault(endpoint),
+    fault: (job) => engine.faultOf(job),
   });
   const alarm = new Alarm(clock, (at) => writer.fire(at));
   hub = new Hub(engine.source(clock), clock);

@@ -38,6 +38,7 @@ export function fakeStorage(record: Record): Storage {
   return {
     session: {} as Session,
     secret: new Uint8Array(32),
+    notes: { read: () => undefined, keep: () => {} },
     loss: { hear: () => {}, listen: () => {} },
     begin: (mode) => {
       record.log.push(mode);

@@ -178,6 +178,7 @@ export class Bench {
       secret: new Uint8Array(32),
       unfilled: new Set(isNew ? plan.resources.map(({ name }) => name) : []),
       said: [],
+      notes: { read: () => undefined, keep: () => {} },
       loss: { hear: () => {}, listen: () => {} },
       watch: () => {},
       begin: (mode) => {

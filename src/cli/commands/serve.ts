@@ -38,7 +38,10 @@ function define(command: Command): void {
         "silent is answered with 501 and the gap that was met. Ctrl-C stops it when the " +
         "requests that run are answered; a second Ctrl-C stops it at once.",
     )
-    .argument("<file>", "a document; `-` is the standard input");
+    .argument(
+      "<file...>",
+      "a document; `-` is the standard input. Of several versions the newest comes last",
+    );
   for (const name of OPTION_NAMES) {
     const { kind, means } = optionAt(name);
     if (kind === "list") described.option(flagOf(name), means, together);
@@ -60,12 +63,13 @@ function define(command: Command): void {
         ["lacuna serve spec.md --code calls.mjs", "with the code that it calls"],
         ["lacuna serve spec.md --watch", "and as it is edited"],
         ["lacuna serve spec.md --data /var/lib/orders.sqlite", "where the data shall stay"],
+        ["lacuna serve v1.md v2.md", "two versions over one store, the newest last"],
       )}
 Options stand in the environment too (PORT, LACUNA_DATA, LACUNA_BOUND_BODY_BYTES ...) and in a file
 that --config or LACUNA_CONFIG names; a flag goes before the environment, that before the file.
 A setting of the document is taken from the environment: LACUNA_SETTING_NAME.
 SIGHUP has it read the document again, as --watch does; not on Windows.
-The database is named after the document; \`spec.md\` after the folder it is in.
+The database is named after the newest document; \`spec.md\` after the folder it is in.
 Exit codes: 0 stopped, 1 errors other than silence in the document, 2 wrong use,
 70 nothing can be written any more: start it again.
 `,
@@ -93,13 +97,21 @@ async function settle({ io, options, args }: Call<Flags>): Promise<Settled | num
   if (admin !== undefined && addressOf(admin) === undefined) {
     return refuse(io, `\`--admin ${admin}\`: name a port, or an address with one: 10.0.0.5:9090`);
   }
-  const named = [args[0], assume, rows, file].filter((each) => each === "-");
+  const named = [...args, assume, rows, file].filter((each) => each === "-");
   if (named.length > 1) return refuse(io, "`-` can be named once");
   if (named.length > 0 && told.settings.watch === true) {
     return refuse(io, "the standard input cannot be watched: name files");
   }
+  const alone = ALONE.filter((name) => told.settings[name] !== undefined);
+  if (args.length > 1 && alone.length > 0) {
+    const flags = alone.map((name) => `\`--${name}\``).join(", ");
+    return refuse(io, `${flags}: for one document alone, and ${args.length} are named`);
+  }
   return told;
 }
+
+/** What is of one document, or has one taken in place of another. */
+const ALONE = ["watch", "assume", "shake"] as const;
 
 /** A file that is gone when the service stops. */
 class Scratch {
@@ -155,7 +167,18 @@ function stopSignal(): Promise<void> {
 
 /** What of the command line says what is served. */
 function wantedOf({ args }: Call<Flags>, { assume, rows }: ServeSettings): Wanted {
-  return { file: args[0] ?? "", assume, rows };
+  return { file: args.at(-1) ?? "", assume, rows };
+}
+
+/** The documents of older versions; or the exit code where something is wrong with one. */
+async function olderOf(call: Call<Flags>): Promise<readonly Ready[] | number> {
+  const made: Ready[] = [];
+  for (const file of call.args.slice(0, -1)) {
+    const ready = await readyOf(call, { file, assume: undefined, rows: undefined });
+    if (typeof ready === "number") return ready;
+    made.push(ready);
+  }
+  return made;
 }
 
 /** The line for an operator about what kept the service from starting; a bug is thrown on. */
@@ -169,12 +192,16 @@ function refuseFault({ io }: Call<Flags>, port: number, error: unknown): number 
   return refuse(io, `it cannot be served: ${message}`);
 }
 
+interface Serving extends Settled {
+  readonly older: readonly Ready[];
+  readonly thread: Thread | undefined;
+}
+
 /** Serves until it is told to stop. */
 async function serveReady(
   call: Call<Flags>,
   ready: Ready,
-  { settings, bounds }: Settled,
-  thread?: Thread,
+  { settings, bounds, older, thread }: Serving,
 ): Promise<number> {
   const { io } = call;
   const { port = PORT_DEFAULT, log } = settings;
@@ -192,6 +219,7 @@ async function serveReady(
     const running = await start(ready.plan, {
       ...(kept === undefined ? { memory: true } : { file: kept }),
       startRows: ready.rows,
+      older,
       host: settings.host,
       port,
       origins: ready.origins,
@@ -213,11 +241,12 @@ async function serveReady(
     if (log === "json") {
       const about = { version: version(), title: ready.plan.title, data: data ?? null };
       lines.write(eventLine("started", { address, admin: adminAddress, ...about }));
-    } else announce(call, settings, { address, admin: adminAddress, ready, data });
+    } else announce(call, settings, { address, admin: adminAddress, ready, older, data });
     const edits = followEdits(call, running, {
       wanted: wantedOf(call, settings),
       served: ready,
       watch: settings.watch === true,
+      isAlone: older.length === 0,
       tell,
     });
     const failed = await Promise.race([stopSignal(), edits.hungUp, running.failed]);
@@ -241,9 +270,12 @@ async function run(call: Call<Flags>): Promise<number> {
   const thread = told.settings.memory === true ? undefined : startThread();
   try {
     fitToOneRun();
+    const older = await olderOf(call);
+    if (typeof older === "number") return older;
     const ready = await readyOf(call, wantedOf(call, told.settings));
     fitToService();
-    return typeof ready === "number" ? ready : await serveReady(call, ready, told, thread);
+    if (typeof ready === "number") return ready;
+    return await serveReady(call, ready, { ...told, older, thread });
   } finally {
     await thread?.end();
   }

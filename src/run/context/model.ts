@@ -142,7 +142,7 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
       }
     }
   }
-  let queries = 0;
+  const queries = options.queries ?? { next: 0 };
   const info = (name: string): ResourceInfo => {
     const found = resources.get(name);
     if (found === undefined) throw new Error(`the plan has no resource ${name}`);
@@ -168,6 +168,6 @@ export function modelOf(plan: Plan, options: ProgramOptions): Model {
     fields: (name) => info(name).fieldNames,
     isDoubtful: (name) => info(name).isDoubtful,
     references,
-    nextQuery: () => queries++,
+    nextQuery: () => queries.next++,
   };
 }

@@ -39,6 +39,8 @@ export interface ProgramOptions {
   >;
   /** Iterations that one evaluation may make; default 1,000,000. */
   readonly workMax?: number;
+  /** Numbers the queries of all programs that share a session. Default: the program's own. */
+  readonly queries?: { next: number };
 }
 
 /** What an attempt to deliver a message is. */

@@ -22,7 +22,7 @@ import { isDue, type KnownDue } from "./due.ts";
 import { type FailureAbout, refusalOf } from "./failure-about.ts";
 import { Firing } from "./firing.ts";
 import { watching } from "./hooks.ts";
-import { Outbox } from "./outbox.ts";
+import { Outbox, together } from "./outbox.ts";
 import { ELSEWHERE, Pace } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
 import { ReadTurn } from "./read-turn.ts";
@@ -58,15 +58,23 @@ export class Engine {
   private hasFailed = false;
   private readonly due: KnownDue = { version: undefined, at: undefined };
   private readonly turn: ReadTurn;
+  /** Engines of older documents, which leave what happens by itself to this one. */
+  readonly older: readonly Engine[];
 
-  constructor(given: EngineParts) {
+  /** `older`: those of older documents on the same store, the oldest first. */
+  constructor(given: EngineParts, older: readonly Engine[] = []) {
     const parts = watching(given, () => this.outbox.wakeStreams());
     this.parts = parts;
     this.pace = new Pace(parts.limits);
-    this.turn = new ReadTurn(parts.storage);
-    parts.storage.watch(() => this.pace.look());
+    this.turn = parts.turn ?? new ReadTurn(parts.storage);
+    this.older = older;
+    // The store tells one of them: who runs nothing passes it over.
+    const paces = [this, ...this.older].map(({ pace }) => pace);
+    parts.storage.watch(() => {
+      for (const one of paces) one.look();
+    });
     this.names = planNames(parts.plan);
-    this.outbox = new Outbox(parts.plan, parts.placeOf);
+    this.outbox = new Outbox(parts.plan, parts.placeOf, parts.all);
     this.outbox.note(...parts.said.map((text) => ({ what: "changed", text }) as const));
     this.firing = new Firing(parts, this.outbox);
     this.timed = this.firing.timed;
@@ -107,9 +115,15 @@ export class Engine {
    * is not read to its end unless nobody else waits: its reply says so.
    */
   read(job: Job): Reply | undefined {
+    const engine = this.of(job);
     return this.turn.run(() =>
-      this.awaits(job) && isDue(this.due, this.parts, job.now) ? undefined : this.run(job),
+      engine.awaits(job) && isDue(this.due, this.parts, job.now) ? undefined : engine.run(job),
     );
+  }
+
+  /** The engine of the document that the job is for. */
+  private of({ older }: Job): Engine {
+    return older === undefined ? this : (this.older[older] ?? this);
   }
 
   /** Whether all that is due is done before the job. */
@@ -134,10 +148,11 @@ export class Engine {
       storage.begin("write");
       this.firing.written();
       const replies = jobs.map((job) => {
-        if (!take(job)) return this.requests.givenUp(job);
+        const engine = this.of(job);
+        if (!take(job)) return engine.requests.givenUp(job);
         if (this.isEarly(job)) return EARLY;
-        const reply = this.run(job);
-        if (this.writes(job.endpoint)) this.firing.written();
+        const reply = engine.run(job);
+        if (engine.writes(job.endpoint)) this.firing.written();
         return reply;
       });
       storage.commit();
@@ -145,20 +160,21 @@ export class Engine {
     } catch (fault) {
       storage.rollback();
       this.parts.limits.rates.reset();
-      this.requests.reset();
+      for (const one of [this, ...this.older]) one.requests.reset();
       this.noted(fault);
-      return jobs.map((job) => this.fault(job.endpoint));
+      return jobs.map((job) => this.of(job).fault(job.endpoint));
     }
   }
 
   /** Of what is still due some more is done, in a transaction of its own. */
   private catchUp(jobs: readonly Job[]): void {
-    if (this.firing.more && jobs.some((job) => this.awaits(job))) this.fire(jobs.at(-1)?.now ?? 0n);
+    if (this.firing.more && jobs.some((job) => this.of(job).awaits(job)))
+      this.fire(jobs.at(-1)?.now ?? 0n);
   }
 
   /** Fires what is due before a job; true: there is more, and it gives its turn back. */
   private isEarly(job: Job): boolean {
-    if (!this.awaits(job)) return false;
+    if (!this.of(job).awaits(job)) return false;
     if (!this.firing.more || this.hasFailed) this.firing.within(job.now);
     if (!this.firing.more) return false;
     giveBack(job);
@@ -221,7 +237,7 @@ export class Engine {
   /** What happened besides replies since this was last asked; undefined: nothing. */
   news(): News | undefined {
     if (this.parts.calls.any && this.parts.calls.stirred) this.outbox.stir();
-    return this.outbox.news();
+    return together([this.outbox, ...this.older.map(({ outbox }) => outbox)]);
   }
 
   /** One transaction; where it fails, nothing is kept but a note. */
@@ -237,7 +253,7 @@ export class Engine {
       return made;
     } catch (fault) {
       storage.rollback();
-      this.requests.reset();
+      for (const one of [this, ...this.older]) one.requests.reset();
       this.hasFailed = true;
       this.noted(fault);
       return otherwise;
@@ -306,6 +322,11 @@ export class Engine {
     } catch {
       return faultInside();
     }
+  }
+
+  /** The same for the document that the job is for. */
+  faultOf(job: Job): Reply {
+    return this.of(job).fault(job.endpoint);
   }
 
   private run(job: Job): Reply {

@@ -23,12 +23,15 @@ function lateHook({ time }: Limits, { begunMs }: Job): Hooks["late"] {
   return () => (machineMs() - begunMs > Number(time.micros) / 1000 ? time.late : undefined);
 }
 
+interface Watchable {
+  readonly plan: Plan;
+  readonly hooks: Hooks;
+  readonly all?: readonly Plan[];
+}
+
 /** The parts with a hook that wakes streams when it may have changed who listens to them. */
-export function watching<T extends { readonly plan: Plan; readonly hooks: Hooks }>(
-  parts: T,
-  wake: () => void,
-): T {
-  const standing = standingOf(parts.plan);
+export function watching<T extends Watchable>(parts: T, wake: () => void): T {
+  const standing = new Set((parts.all ?? [parts.plan]).flatMap((one) => [...standingOf(one)]));
   if (standing.size === 0) return parts;
   const changed = (resource: string): void => {
     if (standing.has(resource)) wake();

@@ -1,7 +1,7 @@
 /** Makes an engine from plain data, in whichever thread it is to run. */
 
-import type { ItemId, Plan } from "../../plan/index.ts";
-import type { Ambient, Hooks, Members, ProgramOptions } from "../../run/index.ts";
+import type { Plan } from "../../plan/index.ts";
+import type { Ambient, Hooks, Members } from "../../run/index.ts";
 import { Chooser, compile, StartRowFault, withStreams } from "../../run/index.ts";
 import type { OpenStore } from "../../store/index.ts";
 import { judgeStore, prepareStore, StorageFault } from "../../store/index.ts";
@@ -18,9 +18,14 @@ import { CannotServe } from "../settings/refused.ts";
 import { readSettings, readStartRows } from "../settings/settings.ts";
 import { retold } from "../streams/reader.ts";
 import { AssumptionHeaders } from "./assumption-headers.ts";
+import { noteVersions } from "./choice.ts";
 import { chosenPlan, chosenSession } from "./chosen.ts";
 import { Engine } from "./engine.ts";
 import { firstValue } from "./first-value.ts";
+import { type OlderSetup, openOlder, type PreparedOlder, prepareOlder } from "./older.ts";
+import type { EngineParts } from "./parts.ts";
+import { placeOf, placesOf } from "./places.ts";
+import { ReadTurn } from "./read-turn.ts";
 
 /** What an engine is made of; it can be posted to a thread. */
 export interface Setup {
@@ -35,6 +40,8 @@ export interface Setup {
   readonly shake?: string;
   /** What is behind the calls. Default: nothing. */
   readonly code?: Code;
+  /** Older documents that are served on the store, the oldest first. Default: none. */
+  readonly older?: readonly OlderSetup[];
 }
 
 interface OpenOptions {
@@ -73,13 +80,27 @@ export function prepareEngine(setup: Setup, mode: OpenOptions["mode"]): Prepared
   const given = readStartRows(plan, setup.startRows);
   const places = placesOf(setup.origins);
   const program = compile(plan, places);
+  const older = (setup.older ?? []).map((one) => prepareOlder(one, { plan: stated, places }));
   const credentials = makeCredentials(plan, settings);
   const { store, origins } = setup;
-  const storing = { store, mode, first: firstValue, retell: retold, places: origins };
+  const beside = older.map((one) => one.besides);
+  const storing = { store, mode, first: firstValue, retell: retold, places: origins, beside };
   const open = prepareStore(plan, storing);
   const code = setup.code ?? NO_CODE;
   const marks = new AssumptionHeaders(plan);
-  const made = { plan, settings, given, places, program, credentials, seed, mode, code, marks };
+  const made = {
+    plan,
+    settings,
+    given,
+    places,
+    program,
+    credentials,
+    seed,
+    mode,
+    code,
+    marks,
+    older,
+  };
   return {
     plan,
     settings,
@@ -110,13 +131,14 @@ interface Made {
   readonly plan: Plan;
   readonly settings: ReturnType<typeof readSettings>;
   readonly given: ReturnType<typeof readStartRows>;
-  readonly places: Pick<ProgramOptions, "origins">;
+  readonly places: ReturnType<typeof placesOf>;
   readonly program: ReturnType<typeof compile>;
   readonly credentials: ReturnType<typeof makeCredentials>;
   readonly seed: string | undefined;
   readonly mode: OpenOptions["mode"];
   readonly code: Code;
   readonly marks: AssumptionHeaders;
+  readonly older: readonly PreparedOlder[];
 }
 
 function makeEngine(
@@ -152,25 +174,34 @@ function makeEngine(
     program.retry(held.session, ambient, given);
     held.commit();
   }
-  return new Engine({
+  if (made.mode === "write")
+    noteVersions(held, [plan, ...made.older.map((one) => one.plan)], options.now);
+  const all = [plan, ...made.older.map((one) => one.plan)];
+  const parts: EngineParts = {
     plan,
+    all,
     program,
     storage,
     credentials,
     random,
     settings,
+    turn: new ReadTurn(storage),
     limits: makeLimits(plan, settings),
-    keys: new Keys(plan),
+    keys: new Keys(plan, all),
     calls: new CallCoordinator(allTerms(plan, code), random),
     hooks,
     chooser,
     isAlone: options.isAlone === true,
     marks: made.marks,
     // Given bytes are drawn in the order in which a request is run, once.
-    hashesBeside: options.random === undefined && chooser === undefined && hashesSlowly(plan),
+    hashesBeside: options.random === undefined && chooser === undefined && all.some(hashesSlowly),
     placeOf: (item) => placeOf(places.origins, item),
     said: [...held.said, ...(made.mode === "write" ? notTaken(given, unfilled) : [])],
-  });
+  };
+  return new Engine(
+    parts,
+    made.older.map((one) => openOlder(one, parts)),
+  );
 }
 
 /** Rows that are given for resources that have had theirs: nothing is ignored in silence. */
@@ -186,19 +217,4 @@ function notTaken(given: Made["given"], unfilled: ReadonlySet<string>): readonly
 /** To judge a row makes nothing. */
 function unrandom(): never {
   throw new Error("to judge a row draws no bytes");
-}
-
-function placesOf(text: string | undefined): Pick<ProgramOptions, "origins"> {
-  let read: ProgramOptions["origins"];
-  return {
-    get origins() {
-      read ??= JSON.parse(text ?? "{}") as NonNullable<ProgramOptions["origins"]>;
-      return read;
-    },
-  };
-}
-
-function placeOf(origins: ProgramOptions["origins"], item: ItemId): string {
-  const at = origins?.[item];
-  return at ? `${at.file}:${at.line}:${at.column}` : "";
 }

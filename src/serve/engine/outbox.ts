@@ -21,12 +21,12 @@ export class Outbox {
 
   private readonly placeOf: (item: ItemId) => string;
 
-  /** `placeOf`: `file:line:column` of an item, or nothing. */
-  constructor(plan: Plan, placeOf: (item: ItemId) => string) {
+  /** `placeOf`: `file:line:column` of an item, or nothing. `all`: the plans of the store. */
+  constructor(plan: Plan, placeOf: (item: ItemId) => string, all: readonly Plan[] = [plan]) {
     this.placeOf = placeOf;
     this.any = plan.events.length > 0;
-    const times = plan.streams.map(({ resume }) =>
-      isStated(resume) ? durationOf(resume.value.kept) : 0n,
+    const times = all.flatMap(({ streams }) =>
+      streams.map(({ resume }) => (isStated(resume) ? durationOf(resume.value.kept) : 0n)),
     );
     this.kept = times.reduce((most, time) => (time > most ? time : most), KEPT_MICROS);
   }
@@ -87,4 +87,17 @@ export class Outbox {
     this.calls = false;
     return { notes, messages, events, calls };
   }
+}
+
+/** What happened by all documents of a store; undefined: nothing. */
+export function together(all: readonly Outbox[]): News | undefined {
+  const told = all.flatMap((one) => one.news() ?? []);
+  const [first] = told;
+  if (first === undefined || told.length === 1) return first;
+  return {
+    notes: told.flatMap(({ notes }) => notes),
+    messages: told.some(({ messages }) => messages),
+    events: told.some(({ events }) => events),
+    calls: told.some(({ calls }) => calls),
+  };
 }

@@ -7,9 +7,14 @@ import type { Storage } from "../jobs/storage.ts";
 import type { Keys } from "../limits/idempotency.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { AssumptionHeaders } from "./assumption-headers.ts";
+import type { ReadTurn } from "./read-turn.ts";
 
 export interface EngineParts {
   readonly plan: Plan;
+  /** Every plan that is served on the store. Default: this one is alone. */
+  readonly all?: readonly Plan[];
+  /** The read transactions of the thread. Default: its own. */
+  readonly turn?: ReadTurn;
   readonly program: Program;
   readonly storage: Storage;
   readonly credentials: Credentials;

@@ -238,7 +238,8 @@ class Speaker {
   }
 
   private begin(exchange: Exchange): void {
-    exchange.service = this.front.current;
+    const { current } = this.front;
+    exchange.service = current.versionOf?.(exchange) ?? current;
     try {
       this.route(exchange);
     } catch (fault) {

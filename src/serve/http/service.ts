@@ -1,10 +1,12 @@
 /** What the HTTP side asks of a service; it knows no engine, store or thread. */
+import type { IncomingHttpHeaders } from "node:http";
 import type { FailureCondition, HttpCondition, ItemId } from "../../plan/index.ts";
 import type { Match } from "../../run/index.ts";
 import type { FailureAbout } from "../engine/failure-about.ts";
 import type { Job, Needs, Opening, Reply } from "../jobs/job.ts";
 import type { Sink } from "../streams/hub.ts";
 import type { CrossOrigin } from "./cors.ts";
+import type { Target } from "./target.ts";
 
 /** All that answers behind one address. */
 export interface Front {
@@ -16,8 +18,16 @@ export interface Front {
   readonly full: boolean;
 }
 
+/** What of a request may name a version. */
+interface Named {
+  readonly target: Target;
+  readonly request: { readonly headers: IncomingHttpHeaders };
+}
+
 /** Answers by one document. A request is answered by one, from its beginning to its end. */
 export interface Service {
+  /** Whoever answers the version that a request names. Default: there is one version. */
+  readonly versionOf?: ((named: Named) => Service) | undefined;
   match(method: string, rawPath: string): Match;
   needs(endpoint: number): Needs;
   /** Its method and path, as the document has them. */

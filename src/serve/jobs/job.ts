@@ -30,6 +30,8 @@ export interface Opening {
 export interface Job {
   /** Index into the endpoints of the program. */
   readonly endpoint: number;
+  /** Which of the older documents it is for, by its index. Default: it is for the newest. */
+  readonly older?: number;
   /** Decoded values of the path's parameters, in the order of the path. */
   readonly params: readonly string[];
   /** What stands after the first `?`, undecoded. */

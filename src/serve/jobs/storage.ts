@@ -5,6 +5,11 @@ export interface Storage {
   readonly session: Session;
   /** 32 random bytes that are made with the store and stay the same. */
   readonly secret: Uint8Array;
+  /** Texts that are kept with it under names; to keep one is to write. */
+  readonly notes: {
+    read(name: string): string | undefined;
+    keep(name: string, text: string): void;
+  };
   /** `write`: takes the writing lock at once, so that the transaction is serializable. */
   begin(mode: "read" | "write"): void;
   /** Returns when the transaction is durable, for a durable store. */

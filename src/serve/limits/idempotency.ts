@@ -150,7 +150,7 @@ function groupOf(key: Idempotency, { caller, invocation }: CheckContext): string
   return per === "address" ? `address ${invocation.address}` : "everyone";
 }
 
-/** The idempotency keys of a plan. */
+/** The idempotency keys of a plan. Those of one store share which of them are in use. */
 export class Keys {
   private readonly endpoints: readonly Endpoint[];
   private readonly longest: bigint;
@@ -160,15 +160,20 @@ export class Keys {
   /** When answers that are kept now are too old. */
   private forgetAt = 0n;
   /** Requests that wait for a call, by the key that they carry. */
-  private readonly running = new Map<string, Runs>();
+  private readonly running: Map<string, Runs>;
   /** The key of each of them, by the name of its work. */
-  private readonly carried = new Map<string, string>();
+  private readonly carried: Map<string, string>;
 
-  constructor(plan: Plan) {
+  /** `all`: every plan that keeps answers in the store. `beside`: the keys of another of them. */
+  constructor(plan: Plan, all: readonly Plan[] = [plan], beside?: Keys) {
+    this.running = beside?.running ?? new Map();
+    this.carried = beside?.carried ?? new Map();
     this.endpoints = plan.endpoints;
     this.rows = plan.resources.flatMap((one) => rowsOf(one)?.id ?? [])[0];
-    const times = plan.endpoints.flatMap(({ idempotency }) =>
-      isStated(idempotency?.kept) ? [durationOf(idempotency.kept.value)] : [],
+    const times = all.flatMap(({ endpoints }) =>
+      endpoints.flatMap(({ idempotency }) =>
+        isStated(idempotency?.kept) ? [durationOf(idempotency.kept.value)] : [],
+      ),
     );
     this.longest = times.reduce((most, time) => (time > most ? time : most), 0n);
   }

@@ -43,13 +43,13 @@ export interface Limits {
   hook(job: Job, judged: Judged): NonNullable<Hooks["limits"]>;
 }
 
-/** Compiles the limits; amounts may depend on settings. */
-export function makeLimits(plan: Plan, settings: Members): Limits {
+/** Compiles the limits; amounts may depend on settings. `beside`: of another on that store. */
+export function makeLimits(plan: Plan, settings: Members, beside?: Limits): Limits {
   const sizes = plan.limits.flatMap((limit): SizeLimit[] => {
     const size = sizeOf(limit.counts);
     return size === undefined ? [] : [{ limit, size, amount: amountOf(limit, settings) }];
   });
-  const rates = new Rates(plan, settings);
+  const rates = new Rates(plan, settings, beside?.rates);
   const names = plan.endpoints.map(nameOf);
   const bodies = sizes.flatMap(({ size, amount }) =>
     size === "bodyBytes" && amount !== undefined ? [amount] : [],

@@ -134,15 +134,17 @@ function secondsUntil(at: bigint, now: bigint): bigint {
   return micros === 0n ? 1n : (micros + 999_999n) / 1_000_000n;
 }
 
-/** The rates of a plan. One object serves one store. */
+/** The rates of a plan. Those of one store share what they have counted under a name. */
 export class Rates {
   private readonly rates: readonly Rate[];
   private readonly names: ReadonlySet<string>;
   /** Which header fields tell of a rate is not shown. */
   private readonly untold: ItemId | undefined;
-  private readonly counted = new Map<string, bigint[]>();
+  private readonly counted: Map<string, bigint[]>;
 
-  constructor(plan: Plan, settings: Members) {
+  /** `beside`: those of another document on the same store. */
+  constructor(plan: Plan, settings: Members, beside?: Rates) {
+    this.counted = beside?.counted ?? new Map();
     this.rates = plan.limits.flatMap((limit) => rateOf(limit, settings));
     const { sent } = plan.limitAnswers;
     this.names = new Set(isStated(sent) ? sent.value.map((name) => name.toLowerCase()) : []);

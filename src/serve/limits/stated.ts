@@ -31,6 +31,19 @@ export function neededBounds(
   return needed;
 }
 
+/** The same of several documents on one host. */
+export function neededByAll(
+  all: readonly { readonly plan: Plan; readonly settings: Members }[],
+): ReturnType<typeof neededBounds> {
+  const needed = new Map<Counted, { readonly least: number; readonly by: string }>();
+  for (const { plan, settings } of all) {
+    for (const [key, one] of neededBounds(plan, settings)) {
+      if (one.least > (needed.get(key)?.least ?? 0)) needed.set(key, one);
+    }
+  }
+  return needed;
+}
+
 /** Limits of the document that stand behind a bound of the host. */
 const BEHIND: Readonly<Record<string, Limit["counts"]["is"]>> = {
   "target too long": "path bytes",

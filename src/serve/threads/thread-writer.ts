@@ -176,7 +176,7 @@ class ThreadWriter implements Writer {
 
   submit(job: Job, done: (reply: Reply) => void): void {
     const settle = (reply: Reply | undefined): void =>
-      done(reply ?? this.events.fault?.(job.endpoint) ?? faultInside());
+      done(reply ?? this.events.fault?.(job) ?? faultInside());
     if (this.broken) {
       settle(undefined);
       return;

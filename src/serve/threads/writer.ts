@@ -12,7 +12,7 @@ export interface WriterEvents {
   due(at: bigint | undefined): void;
   news(news: News): void;
   /** The answer of a request whose writer has ended. */
-  fault?(endpoint: number): Reply;
+  fault?(job: Job): Reply;
   /** Nothing is written any more: the service is of no use. */
   gaveUp?(why: string): void;
 }

@@ -140,16 +140,9 @@ export function statementsOf(table: Table): readonly string[] {
   return made;
 }
 
-/** The schema of a plan's store; who only reads it needs no indexes. Total for every plan. */
-export function schemaOf(plan: Plan, { indexed = true } = {}): Schema {
-  const parts = codePartsOf(plan);
-  const wishes = Map.groupBy(indexed ? indexesOf(plan, parts) : [], (one) => one.resource);
-  const lists = listFieldsOf(parts);
-  const tables = new Map<string, Table>();
-  const statements = [
-    "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
-    "CREATE TABLE counters (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID",
-  ];
+/** Statements that make the tables which belong to no resource. */
+function otherTables(plan: Plan): readonly string[] {
+  const statements: string[] = [];
   const isMarked = plan.resources.some((one) => one.fields.some(({ name }) => name === MARK));
   const mayLackRows = plan.resources.some((one) => isStated(one.startRows));
   if (
@@ -175,6 +168,30 @@ export function schemaOf(plan: Plan, { indexed = true } = {}): Schema {
   }
   if (plan.webhooks.length > 0) statements.push(...MESSAGE_TABLE);
   if (plan.calls.length > 0) statements.push(...CALL_TABLE);
+  return statements;
+}
+
+interface SchemaOptions {
+  /** Who only reads a store needs no indexes. Default: with them. */
+  readonly indexed?: boolean;
+  /** Plans of older documents that use the same rows. Default: none. */
+  readonly beside?: readonly Plan[] | undefined;
+}
+
+/** The schema of a plan's store. Total for every plan. */
+export function schemaOf(plan: Plan, { indexed = true, beside = [] }: SchemaOptions = {}): Schema {
+  const parts = codePartsOf(plan);
+  const wanted = [plan, ...beside].flatMap((one) =>
+    indexed ? indexesOf(one, one === plan ? parts : codePartsOf(one)) : [],
+  );
+  const wishes = Map.groupBy(wanted, (one) => one.resource);
+  const lists = listFieldsOf(parts);
+  const tables = new Map<string, Table>();
+  const statements = [
+    "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE TABLE counters (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    ...new Set([plan, ...beside].flatMap(otherTables)),
+  ];
   for (const resource of plan.resources) {
     const table = tableOf(
       plan,

@@ -290,3 +290,14 @@ export function takeDocument(db: Database.Database, heir: Heir): Taken {
   refuse(heir.file, misfits);
   return taken;
 }
+
+/** Texts of the host, under names of their own. */
+export function notesOf(db: Database.Database): {
+  read(name: string): string | undefined;
+  keep(name: string, text: string): void;
+} {
+  return {
+    read: (name) => readMeta(db, `note ${name}`),
+    keep: (name, text) => putMeta(db, `note ${name}`, text),
+  };
+}

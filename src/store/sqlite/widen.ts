@@ -90,7 +90,7 @@ function setAside(db: Database.Database, table: Table, number: number): Table {
 }
 
 /** Tables that belong to no resource and are not there yet. */
-function makeOthers(db: Database.Database, schema: Schema): void {
+export function makeOthers(db: Database.Database, schema: Schema): void {
   for (const statement of schema.statements) {
     const name = /^CREATE TABLE (\w+) /.exec(statement)?.[1];
     if (name === undefined) continue;
