@@ -5,8 +5,16 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** Groups of an IPv6 address that name its network: whoever has one address has all of them. */
 const NETWORK_GROUPS = 4;
 
+let [knownAddress, knownPeer] = ["", ""];
+
 /** One name for all addresses of a client: an IPv4 address, or the first 64 bits of an IPv6 one. */
 export function peerOf(address: string): string {
+  // Requests of one client come together, and each asks more than once.
+  if (address !== knownAddress) [knownAddress, knownPeer] = [address, nameOf(address)];
+  return knownPeer;
+}
+
+function nameOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const [bare = ""] = address.split("%", 1);

@@ -11,8 +11,7 @@ const fs = process.getBuiltinModule("node:fs");
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
-/** Frames that are read at a time: most transactions have fewer than the first. */
-const FRAMES_FIRST = 4;
+/** Frames that are read at a time. */
 const FRAMES_READ = 64;
 const MAGIC_LITTLE = 0x37_7f_06_82;
 
@@ -108,13 +107,14 @@ export class Log {
 
   /**
    * Goes on by one commit, by the salts of the frames, to be called after each commit; gives its
-   * frames. A log that was begun at the front again is followed there.
+   * frames. `frames`: how many SQLite says there are (`PRAGMA wal_checkpoint(NOOP)`). A log that
+   * was begun at the front again is followed there.
    */
-  follow(): readonly Frame[] {
+  follow(frames: number): readonly Frame[] {
     if (this.#committed === 0) this.begin();
-    const frames = this.#hop();
-    if (frames.length > 0 || !this.#isAnother() || !this.begin()) return frames;
-    return this.#hop();
+    const made = this.#hop(frames);
+    if (made.length > 0 || !this.#isAnother() || !this.begin()) return made;
+    return this.#hop(frames);
   }
 
   /** Whether the file has a header with other salts than the log that is followed. */
@@ -124,10 +124,13 @@ export class Log {
   }
 
   /** Frames of the first commit behind those that were seen; none: there is no such. */
-  #hop(): readonly Frame[] {
+  #hop(until: number): readonly Frame[] {
     const frames: Frame[] = [];
-    for (let wanted = FRAMES_FIRST; ; wanted = FRAMES_READ) {
-      const place = HEADER_BYTES + (this.#committed + frames.length) * FRAME_BYTES;
+    for (;;) {
+      const first = this.#committed + frames.length;
+      const wanted = Math.min(FRAMES_READ, until - first);
+      if (wanted <= 0) return [];
+      const place = HEADER_BYTES + first * FRAME_BYTES;
       const chunk = this.#bytes.subarray(0, wanted * FRAME_BYTES);
       const there = Math.floor(readAt(this.#fd, chunk, place) / FRAME_BYTES);
       for (let i = 0; i < there; i++) {

@@ -57,6 +57,7 @@ export class Whole {
   #looked = 0;
   #presentAtMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
+  #counting: Database.Statement<[], [number, number, number]> | undefined;
   /** Inodes of the file and its log. */
   #own: { file: number; log: number | undefined } | undefined;
 
@@ -187,7 +188,7 @@ export class Whole {
   committed(db: Database.Database): void {
     this.#log ??= this.#newLog();
     const before = this.#log.state;
-    const made = this.#isDoubted ? this.#log.find() : this.#log.follow();
+    const made = this.#isDoubted ? this.#log.find() : this.#log.follow(this.#framesOf(db));
     const { state } = this.#log;
     this.#begun(before, state);
     this.#presentAgain();
@@ -206,6 +207,12 @@ export class Whole {
     }
     const grown = state.frames - this.#triedAt;
     if (state.frames >= LOG_PAGES && grown >= LOG_PAGES_MORE) this.takeLog(db, "PASSIVE");
+  }
+
+  /** Frames in the log, as SQLite counts them. */
+  #framesOf(db: Database.Database): number {
+    this.#counting ??= db.prepare<[], [number, number, number]>("PRAGMA wal_checkpoint(NOOP)").raw();
+    return this.#counting.get()?.[1] ?? 0;
   }
 
   #newLog(): Log {
