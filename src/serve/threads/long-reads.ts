@@ -89,6 +89,8 @@ export class LongReads {
   private readonly threads = new Set<ReadThread>();
   /** By endpoint: how many of its next reads run apart. */
   private readonly apart: number[] = [];
+  /** By endpoint: whether its last read here took long. */
+  private readonly wasLong: boolean[] = [];
   private stopped: (() => void) | undefined;
   private stopping: Promise<void> | undefined;
   private watch: NodeJS.Timeout | undefined;
@@ -110,7 +112,10 @@ export class LongReads {
 
   /** Told how long a read took beside others; undefined: too long to be ended there. */
   took(endpoint: number, ms: number | undefined): void {
-    if (ms === undefined || ms > LONG_MS) this.apart[endpoint] = APART;
+    const isLong = ms === undefined || ms > LONG_MS;
+    // Once may be the machine, which did something else meanwhile; what is too much is counted.
+    if (isLong && (ms === undefined || this.wasLong[endpoint])) this.apart[endpoint] = APART;
+    this.wasLong[endpoint] = isLong;
   }
 
   /** Reads apart. Nothing is done where nobody waits for it any more. */
