@@ -211,7 +211,9 @@ export class Whole {
 
   /** Frames in the log, as SQLite counts them. */
   #framesOf(db: Database.Database): number {
-    this.#counting ??= db.prepare<[], [number, number, number]>("PRAGMA wal_checkpoint(NOOP)").raw();
+    this.#counting ??= db
+      .prepare<[], [number, number, number]>("PRAGMA wal_checkpoint(NOOP)")
+      .raw();
     return this.#counting.get()?.[1] ?? 0;
   }
 
