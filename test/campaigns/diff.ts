@@ -1,7 +1,8 @@
 /**
  * Comparison run over single edits of the examples, those of the mutation run: each that changes
  * what the plan means is named at its line, both ways, and none that does not.
- * `node test/campaigns/diff.ts [--share N] [--only NAME] [--list]`; the seed is `SEED`.
+ * `node test/campaigns/diff.ts [--share N] [--part I/N] [--only NAME] [--list]`; the seed is
+ * `SEED`. `--part`: the I-th of N parts of a run, which together have each edit once.
  */
 import { meaningOf } from "../../src/change/meaning.ts";
 import { type Diff, diffOf } from "../../src/cli/diff/model.ts";
@@ -91,17 +92,18 @@ function documents(): readonly (readonly [string, string])[] {
 }
 
 if (import.meta.main) {
-  const given = campaignOptions({ share: "count", only: "text", list: "flag" });
+  const given = campaignOptions({ share: "count", part: "part", only: "text", list: "flag" });
   const seed = campaignSeed();
   const random = randomFrom(seed);
   const share = given.share ?? 1;
+  const { part, of } = given.part ?? { part: 1, of: 1 };
   let wrong = 0;
   const all = { edits: 0, refused: 0, same: 0, named: 0, alsoElsewhere: 0 };
-  console.log(`seed ${seed}, one edit of ${share}`);
+  console.log(`seed ${seed}, one edit of ${share}, part ${part} of ${of}`);
   for (const [name, text] of documents()) {
     if (given.only !== undefined && given.only !== name) continue;
     const tell = given.list ? (line: string): void => console.log(`  ${line}`) : undefined;
-    const tally = judge(text, () => random() < 1 / share, tell);
+    const tally = judge(text, (_, at) => at % of === part - 1 && random() < 1 / share, tell);
     for (const key of Object.keys(all) as (keyof typeof all)[]) all[key] += tally[key];
     wrong += tally.wrong.length;
     const { edits, refused, same, named, alsoElsewhere } = tally;

@@ -3,15 +3,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { optionsIn, WrongUse } from "./options.ts";
 
-const kinds = { only: "text", limit: "count", line: "counts", list: "flag" } as const;
+const kinds = { only: "text", limit: "count", line: "counts", part: "part", list: "flag" } as const;
 
 test("options are read", () => {
   assert.deepEqual(
-    optionsIn(["--only", "todo", "--limit", "3", "--line", "4,5", "--list"], kinds),
+    optionsIn(
+      ["--only", "todo", "--limit", "3", "--line", "4,5", "--part", "2/5", "--list"],
+      kinds,
+    ),
     {
       only: "todo",
       limit: 3,
       line: new Set([4, 5]),
+      part: { part: 2, of: 5 },
       list: true,
     },
   );
@@ -19,6 +23,7 @@ test("options are read", () => {
     only: undefined,
     limit: undefined,
     line: undefined,
+    part: undefined,
     list: false,
   });
 });
@@ -30,6 +35,8 @@ const wrong: readonly (readonly string[])[] = [
   ["--limit", "1.5"],
   ["--limit"],
   ["--lines", "4"],
+  ["--part", "3/2"],
+  ["--part", "1"],
   ["todo"],
 ];
 

@@ -1,13 +1,20 @@
 /** Options of campaigns: what is unknown, or no number where one is wanted, ends with exit code 2. */
 import { parseArgs } from "node:util";
 
-/** A text, a whole number from 1 on, some of them with commas between, or whether it is given. */
-type Kind = "text" | "count" | "counts" | "flag";
+/** A text, a whole number from 1 on, some with commas between, `2/5`, or whether it is given. */
+type Kind = "text" | "count" | "counts" | "part" | "flag";
+
+/** One part of a run that is made in `of` parts; the first is 1. */
+interface Part {
+  readonly part: number;
+  readonly of: number;
+}
 
 interface Values {
   readonly text: string | undefined;
   readonly count: number | undefined;
   readonly counts: ReadonlySet<number> | undefined;
+  readonly part: Part | undefined;
   readonly flag: boolean;
 }
 
@@ -24,6 +31,12 @@ function countOf(name: string, text: string): number {
   throw new WrongUse(`--${name} wants a whole number from 1 on, and \`${text}\` is none.`);
 }
 
+function partOf(name: string, text: string): Part {
+  const [part = 0, of = 0] = text.split("/").map((one) => countOf(name, one));
+  if (part <= of) return { part, of };
+  throw new WrongUse(`--${name} wants a part such as 2/5, and \`${text}\` is none.`);
+}
+
 const takes: { readonly [K in Kind]: (name: string, given: unknown) => Values[K] } = {
   text: (_, given) => (given === undefined ? undefined : String(given)),
   count: (name, given) => (given === undefined ? undefined : countOf(name, String(given))),
@@ -35,6 +48,7 @@ const takes: { readonly [K in Kind]: (name: string, given: unknown) => Values[K]
             .split(",")
             .map((one) => countOf(name, one)),
         ),
+  part: (name, given) => (given === undefined ? undefined : partOf(name, String(given))),
   flag: (_, given) => given === true,
 };
 
