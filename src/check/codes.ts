@@ -33,6 +33,17 @@ export const checkCodes = {
     right:
       "1. Let `found` be every `Note`.\n2. Order `found` by `it.id` ascending.\n3. Respond `200` with list of `Note` of `found`.",
   },
+  "grows-with-rows": {
+    severity: "note",
+    title: "This takes longer the more rows there are",
+    meaning:
+      "No index with a bounded page answers this: its work grows with the rows that are kept. It is served all the same; a read that is long runs in a thread of its own, and a stated time to answer ends it.",
+    mend: "Where there may be many rows: compare fields with `==`, order by fields that are compared or stand behind those in one index, cut a page with `at most`, and bound where it begins by a rule. Else nothing is wrong.",
+    wrong:
+      "1. Let `found` be every `Note`.\n2. Order `found` by `it.id` ascending.\n3. Respond `200` with list of `Note` of `found`.",
+    right:
+      "1. Let `found` be every `Note`.\n2. Order `found` by `it.id` ascending.\n3. Let `page` be `found` from `0`, at most `50`.\n4. Respond `200` with list of `Note` of `page`.",
+  },
   "no-title": {
     severity: "error",
     title: "The document has no title",

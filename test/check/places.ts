@@ -68,6 +68,7 @@ export const places: Readonly<Record<string, SamplePlace>> = {
       "- One request: all or nothing, as if alone",
   },
   gap: basePath,
+  "grows-with-rows": finish,
   freedom: { instead: "1. Fire `finish` on `note`.\n2. Respond `204` with no body." },
   "no-title": { instead: "# Notes" },
   "second-title": { after: "It keeps notes.\n" },

@@ -1,7 +1,6 @@
 /** Rule: an input that is needed is not required again by a step. */
-import type { Code } from "../../expr/index.ts";
+import { type Code, conjuncts } from "../../expr/index.ts";
 import { type Rule, report } from "./context.ts";
-import { conjuncts } from "./pins.ts";
 import { endpointKey } from "./places.ts";
 
 /** `query.limit` where code is `has(query.limit)`. */

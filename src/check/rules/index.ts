@@ -19,6 +19,7 @@ import { fired } from "./fired.ts";
 import { withoutFollowers } from "./followers.ts";
 import { forms } from "./forms.ts";
 import { freedoms } from "./freedoms.ts";
+import { growing } from "./growing.ts";
 import { grown } from "./grown.ts";
 import { guards } from "./guards.ts";
 import { hashed } from "./hashed.ts";
@@ -96,6 +97,7 @@ const rules: readonly Rule[] = [
   prologue,
   failures,
   freedoms,
+  growing,
   examples,
   beginnings,
   locations,

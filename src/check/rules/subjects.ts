@@ -1,8 +1,7 @@
 /** Rule: a token that the service issues is one by which it finds the caller again. */
-import type { Code } from "../../expr/index.ts";
+import { type Code, conjuncts } from "../../expr/index.ts";
 import { isStated, type Scheme } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
-import { conjuncts } from "./pins.ts";
 import { fieldShown } from "./shown.ts";
 
 function isSubject(code: Code): boolean {

@@ -118,14 +118,23 @@ function byPlace(findings: readonly Finding[]): Finding[][] {
   return places;
 }
 
+/** A message that has less room beside its place stands below it. */
+const ROOM_LEAST = 30;
+
 /** Gaps and notes, each on a line of its own: the place and what it is. */
 function shortLines(report: Report, shown: readonly Finding[], options: TextOptions): string[] {
   const { paint, columns } = options;
   const places = shown.map((each) => locator(report, each.span));
   const width = Math.max(0, ...places.map((place) => place.length));
+  const room = columns - INDENT.length - width - 2;
   const lines = shown.flatMap((each, index) => {
-    const room = Math.max(30, columns - INDENT.length - width - 2);
     const place = places[index] ?? "";
+    if (room < ROOM_LEAST) {
+      const below = wrap(each.message, columns - 2 * INDENT.length);
+      return [paint.code(place), ...below.map((one) => `${INDENT}${one}`)].map(
+        (line) => `${INDENT}${line}`,
+      );
+    }
     return wrap(each.message, room).map(
       (line, i) => `${INDENT}${paint.code((i === 0 ? place : "").padEnd(width))}  ${line}`,
     );

@@ -1,7 +1,15 @@
 /** The tables, columns and indexes that a plan is stored in; a function of the plan alone. */
-import { isStated, MARK, type Plan, type Resource } from "../../plan/index.ts";
+import {
+  codePartsOf,
+  indexesOf,
+  isStated,
+  MARK,
+  type Plan,
+  type Resource,
+  type Wish,
+} from "../../plan/index.ts";
 import { type Column, columnsOf, quote, SQL_TYPES } from "./columns.ts";
-import { codePartsOf, indexesOf, listFieldsOf, type Wish } from "./indexes.ts";
+import { listFieldsOf } from "./list-fields.ts";
 import { CALL_TABLE, EVENT_TABLE, MESSAGE_TABLE } from "./tables.ts";
 
 export interface Table {

@@ -10,6 +10,12 @@ export const ruleCases: readonly Wrong[] = [
   edit("todo", "- One request: all or nothing, as if alone", "- «One request: free»", "freedom"),
   far(
     "todo",
+    "then `it.id` ascending",
+    "then `it.id` descending",
+    "«Let `page` be `found`",
+  )("grows-with-rows"),
+  far(
+    "todo",
     "| `body` | request body bytes | request | 16384 | none | `too_large` |\n",
     "",
     "«| Limit | Counts | Per |",

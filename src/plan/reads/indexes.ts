@@ -1,15 +1,8 @@
 /** Derives from a plan which fields are looked up, ordered and joined by, and so need an index. */
-import { type Code, conjuncts, everyPart, partsOf } from "../../expr/index.ts";
-import {
-  clockField,
-  hasClock,
-  isStated,
-  type Machine,
-  type Plan,
-  type Resource,
-  type Step,
-} from "../../plan/index.ts";
-import { rowChain } from "./walk.ts";
+import { type Code, conjuncts, everyPart, partsOf, rowChain } from "../../expr/index.ts";
+import { isStated } from "../answers.ts";
+import { clockField, hasClock } from "../clocks.ts";
+import type { Machine, Resource, Service, Step } from "../types/index.ts";
 
 /** An index that some query of the plan wants: fields, equal ones first. */
 export interface Wish {
@@ -18,6 +11,8 @@ export interface Wish {
 }
 
 const MOST_FIELDS = 4;
+/** Stands for the rows of a chain of filters, whatever each filter names them. */
+const ROW = "#row";
 
 /** The field of the variable that a comparison pins or joins by: the first one of its path. */
 function fieldOf(code: Code, as: string): string | undefined {
@@ -88,14 +83,15 @@ function fromParts(parts: readonly Code[], wishes: Wish[]): void {
       wishes.push({ resource: part.of.type.resource, fields: [part.member] });
     }
     if (part.op !== "each") continue;
-    const chain = rowChain(part.over);
+    const chain = rowChain(part.over, ROW);
     if (chain === undefined) continue;
     const own =
       part.macro === "exists" ||
       part.macro === "all" ||
       part.macro === "filter" ||
       part.macro === "exists_one";
-    const bodies = own ? [...chain.filters, { as: part.as, body: part.body }] : chain.filters;
+    const bodies = chain.where.map((body) => ({ as: ROW, body }));
+    if (own) bodies.push({ as: part.as, body: part.body });
     if (bodies.length > 0) wishes.push(...wishesOf(bodies, chain.resource, []));
   }
 }
@@ -112,7 +108,7 @@ function codesIn(value: unknown, found: Code[] = []): readonly Code[] {
 }
 
 /** Every piece of code of a plan, also those inside others. It is walked once for all uses. */
-export function codePartsOf(plan: Plan): readonly Code[] {
+export function codePartsOf(plan: Service): readonly Code[] {
   const found: Code[] = [];
   const add = (code: Code): void => {
     found.push(code);
@@ -188,7 +184,7 @@ function fromMachine(machine: Machine, wishes: Wish[]): void {
 }
 
 /** All indexes that the plan's queries want, with repetitions; `parts` are all its code. */
-export function indexesOf(plan: Plan, parts: readonly Code[]): readonly Wish[] {
+export function indexesOf(plan: Service, parts: readonly Code[]): readonly Wish[] {
   const wishes: Wish[] = [];
   for (const resource of plan.resources) fromResource(resource, wishes);
   for (const machine of plan.machines) fromMachine(machine, wishes);
@@ -212,21 +208,4 @@ export function indexesOf(plan: Plan, parts: readonly Code[]): readonly Wish[] {
   for (const owner of owners) fromSteps(stepsIn(owner), wishes);
   fromParts(parts, wishes);
   return wishes;
-}
-
-/** Resource -> fields that are lists and are searched with `in`, or whose items are collected. */
-export function listFieldsOf(parts: readonly Code[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>();
-  const listed = (resource: string, field: string) => {
-    const set = found.get(resource) ?? new Set<string>();
-    found.set(resource, set.add(field));
-  };
-  for (const part of parts) {
-    if (part.op !== "call" && part.op !== "each") continue;
-    for (const inner of part.op === "each" ? [part.body] : partsOf(part)) {
-      if (inner.op !== "get" || inner.of.type.kind !== "row") continue;
-      if (inner.type.kind === "list") listed(inner.of.type.resource, inner.member);
-    }
-  }
-  return found;
 }
