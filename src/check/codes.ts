@@ -35,7 +35,7 @@ export const checkCodes = {
   },
   "grows-with-rows": {
     severity: "note",
-    title: "This takes longer the more rows there are",
+    title: "Its work grows with the rows",
     meaning:
       "No index with a bounded page answers this: its work grows with the rows that are kept. It is served all the same; a read that is long runs in a thread of its own, and a stated time to answer ends it.",
     mend: "Where there may be many rows: compare fields with `==`, order by fields that are compared or stand behind those in one index, cut a page with `at most`, and bound where it begins by a rule. Else nothing is wrong.",
