@@ -281,7 +281,6 @@ function transactions(
       run();
     } catch (error) {
       isFull ||= isOutOfSpace(error);
-      whole?.failed();
       throw storageFault(error);
     }
   };

@@ -106,9 +106,9 @@ export class Log {
   }
 
   /**
-   * Goes on by one commit, by the salts of the frames, to be called after each commit; gives its
-   * frames. `frames`: how many SQLite says there are (`PRAGMA wal_checkpoint(NOOP)`). A log that
-   * was begun at the front again is followed there.
+   * Goes on to the last commit, to be called after each commit; gives its frames. `frames`: how
+   * many SQLite says there are (`PRAGMA wal_checkpoint(NOOP)`): what a write that failed has left
+   * behind them is nothing. A log that was begun at the front again is followed there.
    */
   follow(frames: number): readonly Frame[] {
     if (this.#committed === 0) this.begin();
@@ -123,26 +123,22 @@ export class Log {
     return !this.#hasSalts(16);
   }
 
-  /** Frames of the first commit behind those that were seen; none: there is no such. */
+  /** Frames behind those that were seen; none: they are not all of this log. */
   #hop(until: number): readonly Frame[] {
     const frames: Frame[] = [];
-    for (;;) {
-      const first = this.#committed + frames.length;
+    for (let first = this.#committed; first < until; first += FRAMES_READ) {
       const wanted = Math.min(FRAMES_READ, until - first);
-      if (wanted <= 0) return [];
       const place = HEADER_BYTES + first * FRAME_BYTES;
       const chunk = this.#bytes.subarray(0, wanted * FRAME_BYTES);
-      const there = Math.floor(readAt(this.#fd, chunk, place) / FRAME_BYTES);
-      for (let i = 0; i < there; i++) {
+      if (readAt(this.#fd, chunk, place) < chunk.length) return [];
+      for (let i = 0; i < wanted; i++) {
         if (!this.#hasSalts(i * FRAME_BYTES + 8)) return [];
-        const frame = this.#frameAt(i * FRAME_BYTES);
-        frames.push(frame);
-        if (frame.pages === 0) continue;
-        this.#committed += frames.length;
-        return frames;
+        frames.push(this.#frameAt(i * FRAME_BYTES));
       }
-      if (there < wanted) return [];
     }
+    if (frames.at(-1)?.pages === 0) return [];
+    this.#committed += frames.length;
+    return frames;
   }
 
   #frameAt(at: number): Frame {
@@ -154,8 +150,7 @@ export class Log {
   }
 
   /**
-   * Finds the last commit by the checksums of all frames: at the start, and behind a write that
-   * failed, which may have left frames that hold for nothing.
+   * Finds the last commit by the checksums of all frames, at the start.
    */
   find(): readonly Frame[] {
     if (!this.begin()) return [];

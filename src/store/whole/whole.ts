@@ -50,7 +50,6 @@ export class Whole {
   /** Pages that the file itself has at least. */
   #taken: number;
   #triedAt = 0;
-  #isDoubted = false;
   /** Whether others had the file open when it was closed here. */
   #isShared = false;
   #isNoteNew = false;
@@ -188,7 +187,7 @@ export class Whole {
   committed(db: Database.Database): void {
     this.#log ??= this.#newLog();
     const before = this.#log.state;
-    const made = this.#isDoubted ? this.#log.find() : this.#log.follow(this.#framesOf(db));
+    const made = this.#log.follow(this.#framesOf(db));
     const { state } = this.#log;
     this.#begun(before, state);
     this.#presentAgain();
@@ -239,12 +238,6 @@ export class Whole {
     }
     this.#inLog.clear();
     this.#triedAt = 0;
-    this.#isDoubted = false;
-  }
-
-  /** A write has failed: what stands behind the last commit in the log is not told by salts. */
-  failed(): void {
-    this.#isDoubted = true;
   }
 
   /** Takes the log into the file, when it is noted what the pages are then. */
