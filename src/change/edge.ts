@@ -302,6 +302,7 @@ export const versioning: Members<Versioning> = {
   version: told("version changed"),
   chosenBy: told("choice of a version changed"),
   oldVersions: told("time of old versions changed"),
+  endFields: told("deprecation changed"),
   rules: rows("compatibility changed", ({ change }) => change),
   changes: rows("history changed", ({ version, item, change }) => `${version} ${item}: ${change}`),
   deprecations: rows("deprecation changed", ({ item }) => item),

@@ -581,9 +581,17 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet("versioning", {
     form: "Old versions: kept {time:duration} after the next",
-    means: "How long a version is served.",
+    means:
+      "How long a version is served when the next one is, where several are served side by side. Then a request that names it is one for a version that is not there.",
     example: "Old versions: kept 180 days after the next",
-    none: { unused: "a document states one version" },
-    unserved: "a document states one version; how long it runs is up to who runs it",
+    none: { unused: "a document alone is the newest version" },
+    unserved: "one document alone has no old version (shown by `test/serve/versions.test.ts`)",
+  }),
+  bullet("versioning", {
+    form: "Sent with deprecated endpoints: {fields=Deprecation|Sunset|Deprecation and Sunset}",
+    means:
+      "Header fields of each answer of an endpoint or a stream that the deprecations name, or of all where they name `every endpoint`. `Deprecation` (RFC 9745) is the beginning of Deprecated on, `Sunset` (RFC 8594) that of Removed on; of an old version it is the end of its time, where that is sooner. A day begins at midnight in UTC.",
+    example: "Sent with deprecated endpoints: Deprecation and Sunset",
+    none: { unused: "an error or a step may still state such a header for its own answer" },
   }),
 ];

@@ -198,7 +198,10 @@ const changes: Readonly<Record<ChangeKind, Entry>> = {
   "time of old versions changed": k("sends", "Another `Old versions`."),
   "compatibility changed": k("reads", "A row of the compatibility table."),
   "history changed": k("reads", "A row of the history."),
-  "deprecation changed": k("sends reads", "A row of the deprecations."),
+  "deprecation changed": k(
+    "sends reads",
+    "A row of the deprecations, or what answers tell of them.",
+  ),
 
   "gap recorded": k(
     "sends reads receives runs",

@@ -483,8 +483,8 @@ export const tables: readonly TableEntry[] = [
     means: "What will go, and what comes instead.",
     columns: [
       column("Item", noteCell),
-      column("Deprecated on", [silent(PEOPLE, "date", "{date:literal}", "A date.", "2026-10-01")]),
-      column("Removed on", [silent(PEOPLE, "date", "{date:literal}", "A date.", "2027-04-01")], {
+      column("Deprecated on", [form("date", "{date:literal}", "A date.", "2026-10-01")]),
+      column("Removed on", [form("date", "{date:literal}", "A date.", "2027-04-01")], {
         none: { unused: "it is not said when it goes" },
       }),
       column("Instead", noteCell, { none: { unused: "nothing takes its place" } }),

@@ -15,6 +15,7 @@ export {
 export { clockField, hasClock, withClocks } from "./clocks.ts";
 export { doubtsOf, saidItem } from "./doubters.ts";
 export { durationOf } from "./durations.ts";
+export { deprecationOf, EVERY_ENDPOINT, endingsOf } from "./ends.ts";
 export * from "./filled.ts";
 export { hiddenRules, namelessGap } from "./hidden-rules.ts";
 export { beyondRows, gapField, type NamedGap, namedGap } from "./named-gap.ts";

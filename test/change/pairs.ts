@@ -266,6 +266,11 @@ const others: Readonly<Record<string, readonly Written[]>> = {
   orders: [
     ["idempotency key changed", "Key kept: 24 h", "Key kept: 25 h"],
     ["request body added", "- Body: none", "- Body: new `Hook`"],
+    [
+      "deprecation changed",
+      "kept 180 days after the next",
+      "kept 180 days after the next\n- Sent with deprecated endpoints: Sunset",
+    ],
   ],
   "todo-backend": [["type of a setting changed", "`public_url`: string", "`public_url`: uri"]],
   todo: [["facet answered otherwise", "Compatibility rules: none.", "Compatibility rules: free."]],

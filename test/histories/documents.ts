@@ -101,7 +101,7 @@ function textOf(choice: Choice, all: readonly Made[], who: (tenant: boolean) => 
     ...machines.map((made) => machineText(choice, made)),
     parts((one) => one.machines),
   ].filter((one) => one !== "");
-  return `# Made up
+  return withDeprecated(`# Made up
 
 ## What the service does
 
@@ -158,5 +158,11 @@ ${edgeText(
   events.length === 0
     ? "Events, notifications and callbacks: none."
     : `Notifications and callbacks: none.\n\n| Event | About | Data | Sent to |\n|---|---|---|---|\n${events.join("\n")}`,
-)}`;
+)}`);
+}
+
+/** One endpoint that the document has stands where one is deprecated. */
+function withDeprecated(text: string): string {
+  const names = [...text.matchAll(/^### `([A-Z]+ \/[^`]*)`/gm)].map(([, name]) => name ?? "");
+  return text.replace("DEPRECATED", () => names[names.length >> 1] ?? "every endpoint");
 }

@@ -314,6 +314,10 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   shown: ["null", "absent"],
   read: ["null"],
   limit: ["Retry-After", "told in headers"],
+  deprecated: ["Deprecation", "Sunset", "Deprecation and Sunset"].flatMap((fields) => [
+    `${fields}, every endpoint`,
+    `${fields}, its own`,
+  ]),
   engine: ["stopped and started", "killed and started", "events recorded"],
 };
 

@@ -1,6 +1,6 @@
 /** Who asks, how often, and whether it was asked before: callers, limits, idempotency keys. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Endpoint, Idempotency, Limit, Scheme } from "../../src/plan/index.ts";
+import type { Endpoint, Idempotency, Limit, Plan, Scheme } from "../../src/plan/index.ts";
 import { meet } from "./coverage.ts";
 import type { Sent } from "./inputs.ts";
 import { perOf, windowOf, windowStart } from "./invariants.ts";
@@ -326,6 +326,27 @@ function rateHeaders(
   };
   if (names.length > 0) meet("limit", "told in headers");
   return names.map((name) => [name, texts[name] ?? ""]);
+}
+
+/** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), where they are stated for the endpoint. */
+export function endFields(
+  { versioning: { deprecations, endFields: stated } }: Plan,
+  endpoint: Endpoint,
+): readonly (readonly [string, string])[] {
+  if (stated?.is !== "stated") return [];
+  const own = deprecations.find((one) => one.item === endpointName(endpoint));
+  const row = own ?? deprecations.find((one) => one.item === "every endpoint");
+  if (row === undefined) return [];
+  meet("deprecated", `${stated.value}, ${own === undefined ? "every endpoint" : "its own"}`);
+  const day = (text: string): Date => new Date(`${text}T00:00:00Z`);
+  const found: (readonly [string, string])[] = [];
+  if (stated.value !== "Sunset" && row.on.is === "stated") {
+    found.push(["Deprecation", `@${day(row.on.value).getTime() / 1000}`]);
+  }
+  if (stated.value !== "Deprecation" && row.removed.is === "stated") {
+    found.push(["Sunset", day(row.removed.value).toUTCString()]);
+  }
+  return found;
 }
 
 function windowSeconds(work: Work, limit: Limit): bigint {

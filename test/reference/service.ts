@@ -8,6 +8,7 @@ import {
   checkCaller,
   checkKey,
   checkLimits,
+  endFields,
   isKeeping,
   issuerOf,
   type Keeping,
@@ -256,7 +257,8 @@ class Attempt {
       world.kept = [...others, { name, likeness, at: work.now, answer }];
     }
     keep(world);
-    const told = { ...answer, headers: [...answer.headers, ...this.counted.told] };
+    const ends = answer.gap === undefined ? endFields(work.plan, this.endpoint) : [];
+    const told = { ...answer, headers: [...answer.headers, ...this.counted.told, ...ends] };
     return answer.status === 401 ? this.challenged(told) : told;
   }
 

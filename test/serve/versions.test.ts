@@ -187,6 +187,49 @@ test("an old version is served for its time, by the clock, forth and over a rest
   await running.stop();
 });
 
+const TELLS = "\n- Sent with deprecated endpoints: Deprecation and Sunset";
+const GOES = `
+
+| Item | Deprecated on | Removed on | Instead |
+|---|---|---|---|
+| \`GET /items\` | 2027-01-20 | 2028-01-01 | none |`;
+
+test("answers of an old version tell when it goes, and those of what is deprecated", async (t) => {
+  const clock = movableClock(START);
+  const kept = "\n- Old versions: kept 30 days after the next";
+  const [one, two] = by("header `Api-Version`", `${kept}${TELLS}${GOES}`);
+  const running = await start(one, two, { memory: true, clock });
+  t.after(() => running.stop());
+  const told = async (target: string, of: string, body?: object): Promise<unknown[]> => {
+    const { headers } = await ask(running, target, body, { "Api-Version": of });
+    return ["Deprecation", "Sunset"].map((name) => headers.get(name));
+  };
+  const end = new Date(Number((START + 30n * DAY) / 1000n)).toUTCString();
+  const later = "Sat, 01 Jan 2028 00:00:00 GMT";
+  const since = `@${Date.UTC(2027, 0, 20) / 1000}`;
+  assert.deepEqual(await told("GET /items", "1"), [since, end]);
+  assert.deepEqual(await told("GET /items", "2"), [since, later]);
+  assert.deepEqual(await told("GET /items", "3"), [since, later]);
+  // Refused or not: it is the endpoint's answer.
+  assert.deepEqual(await told("POST /items", "1", { title: "x".repeat(30) }), [null, end]);
+  assert.deepEqual(await told("POST /items", "2", { title: "a" }), [null, null]);
+  assert.deepEqual(await told("GET /nowhere", "2"), [null, null]);
+});
+
+test("a day that is to be told and is not shown is a gap of its endpoint", async (t) => {
+  const hidden = `${TELLS}${GOES.replace("2027-01-20", "not shown")}`;
+  const { plan, origins } = named("v1.md", {
+    versioning: `${FIRST.versioning}${hidden}`,
+    basePath: "/v1",
+  });
+  const running = await serve(plan, { origins, memory: true });
+  t.after(() => running.stop());
+  const met = await ask(running, "GET /v1/items");
+  assert.equal(met.status, 501);
+  assert.match(JSON.stringify(met.body), /Deprecated on/);
+  assert.equal((await ask(running, "POST /v1/items", { title: "a" })).status, 201);
+});
+
 test("where it is not shown how long old versions are kept, the old one meets that gap", async (t) => {
   const [one, two] = by("header `Api-Version`", "\n- Old versions: not shown");
   const running = await start(one, two, { memory: true });

@@ -248,7 +248,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
     failuresReported: resolveReported(r, hasInputs(prologue)),
     limits,
     limitAnswers: resolveLimitAnswers(r, limits),
-    versioning: resolveVersioning(r, endpoints.length > 0),
+    versioning: resolveVersioning(r, { endpoints, streams: deliveries.streams }),
     examples: examples(r),
     gaps: [],
   } satisfies Service;

@@ -64,6 +64,15 @@ const idle: ReadonlyMap<string, Idle> = new Map<string, Idle>([
         ? undefined
         : "no limit counts requests",
   ],
+  [
+    "versioning sent with deprecated endpoints",
+    (c, { tables }) =>
+      // An old version may end, though nothing in it is deprecated.
+      stated(c.sections.get("versioning"), "old versions") ||
+      tables.some(({ table, rows }) => table === "deprecations" && rows.length > 0)
+        ? undefined
+        : "nothing is deprecated, and no old version is kept for a time",
+  ],
   ["machine clock", noTimer],
   ["machine at the same time", noTimer],
   ...["lifetime", "issuer", "audience", "subject", "clock skew", "rotation"].map(

@@ -1,5 +1,5 @@
 /** The statuses and header fields that the answers of an endpoint can have. */
-import { type Endpoint, isStated, whyNotCompared } from "../../plan/index.ts";
+import { type Endpoint, endingsOf, isStated, whyNotCompared } from "../../plan/index.ts";
 import type { RuleContext } from "./context.ts";
 import { errorsIn } from "./sent.ts";
 
@@ -45,7 +45,9 @@ export function endpointAnswers(
     own.statuses === undefined || general.statuses === undefined
       ? undefined
       : new Set([...own.statuses, ...general.statuses, ...responds, ...unchanged(c, endpoint)]);
-  return { statuses, headers: new Set([...own.headers, ...general.headers]) };
+  const name = endpoint.id.replace("endpoints/", "");
+  const ends = endingsOf(c.service.versioning, name).map(({ field }) => field.toLowerCase());
+  return { statuses, headers: new Set([...own.headers, ...general.headers, ...ends]) };
 }
 
 /** Who names a row's version tag in `If-None-Match` gets 304 (RFC 9110 section 13.1.2). */

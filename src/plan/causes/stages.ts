@@ -1,5 +1,6 @@
 /** The checks that a request goes through: what each consults, and the ends that it can make. */
 import { never } from "../../base/index.ts";
+import { deprecationOf, endingsOf } from "../ends.ts";
 import type {
   CheckKind,
   Endpoint,
@@ -175,6 +176,18 @@ export function failureStage(service: Service, endpoint: Endpoint, at: At): Stag
   return { uses, ends };
 }
 
+/** What answers of the endpoint tell of when it goes. */
+function ending({ versioning }: Service, { id }: Endpoint, uses: Uses): void {
+  const { endFields } = versioning;
+  const name = id.slice(id.indexOf("/") + 1);
+  const row = deprecationOf(versioning, name);
+  if (row === undefined || endFields === undefined) return;
+  uses.answer(endFields);
+  const endings = endingsOf(versioning, name);
+  if (endings.length > 0) uses.add(row.id);
+  for (const { day } of endings) uses.answer(day);
+}
+
 /** What every request to the endpoint meets before any step. */
 export function routeStage(service: Service, endpoint: Endpoint): Stage {
   const uses = new Uses(service, endpoint);
@@ -184,6 +197,7 @@ export function routeStage(service: Service, endpoint: Endpoint): Stage {
   const { chosenBy, version } = service.versioning;
   uses.answer(chosenBy);
   if (chosenBy.is === "stated" && chosenBy.value.by !== "path") uses.answer(version);
+  ending(service, endpoint, uses);
   return { uses, ends: [] };
 }
 

@@ -171,11 +171,15 @@ export interface LimitAnswers {
   readonly sent: Answer<readonly string[]>;
 }
 
+export type EndFields = "Deprecation" | "Sunset" | "Deprecation and Sunset";
+
 export interface Versioning {
   readonly version: Answer<string>;
   readonly chosenBy: Answer<{ readonly by: "path" | "header" | "query"; readonly name: string }>;
   /** How long a version is served after the next (duration text). */
   readonly oldVersions?: Answer<string>;
+  /** Header fields of the answers of what is deprecated. */
+  readonly endFields?: Answer<EndFields>;
   readonly rules: readonly {
     readonly id: ItemId;
     readonly change: string;

@@ -19,11 +19,12 @@ import { type AssumptionHeaders, answerOf } from "./assumption-headers.ts";
 import { CallingRequests } from "./calling.ts";
 import { coordinatorContextOf } from "./coordinator-context.ts";
 import { isDue, type KnownDue } from "./due.ts";
+import { EndFields } from "./end-fields.ts";
 import { type FailureAbout, refusalOf } from "./failure-about.ts";
 import { Firing } from "./firing.ts";
 import { watching } from "./hooks.ts";
 import { Outbox, together } from "./outbox.ts";
-import { ELSEWHERE, Pace } from "./pace.ts";
+import { ELSEWHERE, lookAt, Pace } from "./pace.ts";
 import type { EngineParts } from "./parts.ts";
 import { ReadTurn } from "./read-turn.ts";
 import type { PlanNames, Served } from "./served.ts";
@@ -50,6 +51,7 @@ export class Engine {
   private readonly streams: StreamReader;
   private readonly versions: Versions;
   readonly marks: AssumptionHeaders;
+  private readonly ends: EndFields;
   private readonly requests: CallingRequests;
   private readonly pace: Pace;
   private readonly served: (Served | undefined)[] = [];
@@ -68,11 +70,7 @@ export class Engine {
     this.pace = new Pace(parts.limits);
     this.turn = parts.turn ?? new ReadTurn(parts.storage);
     this.older = older;
-    // The store tells one of them: who runs nothing passes it over.
-    const paces = [this, ...this.older].map(({ pace }) => pace);
-    parts.storage.watch(() => {
-      for (const one of paces) one.look();
-    });
+    parts.storage.watch(lookAt([this, ...older].map(({ pace }) => pace)));
     this.names = planNames(parts.plan);
     this.outbox = new Outbox(parts.plan, parts.placeOf, parts.all);
     this.outbox.note(...parts.said.map((text) => ({ what: "changed", text }) as const));
@@ -82,6 +80,7 @@ export class Engine {
     this.dispatch = new Dispatch(parts.plan, parts.program, this.outbox, parts.calls);
     this.versions = new Versions(parts.plan);
     this.marks = parts.marks;
+    this.ends = new EndFields(parts.plan, parts.program.endpoints, parts.until);
     this.streams = new StreamReader(parts.plan, parts, parts.storage.secret);
   }
 
@@ -296,7 +295,8 @@ export class Engine {
     const { storage, program } = this.parts;
     const ambient = ambientOf(this.parts, now);
     const outcome = program.fail({ condition, ...about }, storage.session, ambient);
-    return this.marks.on(replyOf(outcome), answerOf(outcome, about.endpoint, [condition]));
+    const made = this.marks.on(replyOf(outcome), answerOf(outcome, about.endpoint, [condition]));
+    return this.ends.on(made, about.endpoint);
   }
 
   /** The answer of a request whose time to answer has passed. */
@@ -345,7 +345,9 @@ export class Engine {
     if (reader.unsupported !== undefined) return unsupported(reader.unsupported);
     const { keys, chooser } = this.parts;
     chooser?.begin(`request ${job.number}`);
-    const version = this.versions.judge(job.endpoint, headersOf(job, needs), job.query);
+    const version =
+      this.versions.judge(job.endpoint, headersOf(job, needs), job.query) ??
+      this.ends.judge(job.endpoint);
     if (version?.is === "gap") return this.gap(version.gap);
     if (version) return this.failed(version.condition, job.now, { endpoint: job.endpoint });
     const turn = this.requests.turn(job);
@@ -368,7 +370,7 @@ export class Engine {
     const answer = answerOf(outcome, job.endpoint, inputs.ignored);
     const reply = retried(this.marks.on(made, answer), judged);
     keys.keep(keyed, reply, storage.session, job.now);
-    return settled(this.parts, reply, judged, job.now);
+    return this.ends.on(settled(this.parts, reply, judged, job.now), job.endpoint);
   }
 
   /** What open streams read from, at the time of a clock. */

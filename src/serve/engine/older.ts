@@ -57,6 +57,7 @@ export function prepareOlder(setup: OlderSetup, newest: Newest): PreparedOlder {
 export function openOlder(
   { plan, settings, program, credentials, placeOf: place }: PreparedOlder,
   newest: EngineParts,
+  until: bigint | undefined,
 ): Engine {
   const { issue: _, ...hooks } = newest.hooks;
   return new Engine({
@@ -74,5 +75,6 @@ export function openOlder(
     marks: new AssumptionHeaders(plan),
     placeOf: place,
     said: [],
+    until,
   });
 }

@@ -18,7 +18,7 @@ import { CannotServe } from "../settings/refused.ts";
 import { readSettings, readStartRows } from "../settings/settings.ts";
 import { retold } from "../streams/reader.ts";
 import { AssumptionHeaders } from "./assumption-headers.ts";
-import { noteVersions } from "./choice.ts";
+import { Choice, noteVersions } from "./choice.ts";
 import { chosenPlan, chosenSession } from "./chosen.ts";
 import { Engine } from "./engine.ts";
 import { firstValue } from "./first-value.ts";
@@ -174,9 +174,9 @@ function makeEngine(
     program.retry(held.session, ambient, given);
     held.commit();
   }
-  if (made.mode === "write")
-    noteVersions(held, [plan, ...made.older.map((one) => one.plan)], options.now);
-  const all = [plan, ...made.older.map((one) => one.plan)];
+  const all = [...made.older.map((one) => one.plan), plan];
+  if (made.mode === "write") noteVersions(held, all, options.now);
+  const { ends } = new Choice(all, held);
   const parts: EngineParts = {
     plan,
     all,
@@ -200,7 +200,7 @@ function makeEngine(
   };
   return new Engine(
     parts,
-    made.older.map((one) => openOlder(one, parts)),
+    made.older.map((one, at) => openOlder(one, parts, ends[at])),
   );
 }
 

@@ -56,3 +56,10 @@ export class Pace {
     return timeMs !== undefined && job.begunMs !== undefined && machineMs() - job.begunMs > timeMs;
   }
 }
+
+/** Looks at all of a store, of which one runs a job at most. */
+export function lookAt(all: readonly Pace[]): () => void {
+  return () => {
+    for (const one of all) one.look();
+  };
+}

@@ -13,6 +13,8 @@ export interface EngineParts {
   readonly plan: Plan;
   /** Every plan that is served on the store. Default: this one is alone. */
   readonly all?: readonly Plan[];
+  /** When the version ends, where it is an old one. Default: nothing says when. */
+  readonly until?: bigint | undefined;
   /** The read transactions of the thread. Default: its own. */
   readonly turn?: ReadTurn;
   readonly program: Program;

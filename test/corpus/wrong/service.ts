@@ -239,6 +239,24 @@ export const service: readonly Wrong[] = [
   ),
   edit(
     "orders",
+    "| `POST /orders/{id}/cancellation` | 2026-10-01 |",
+    "| `POST /orders/{id}/cancellation` | «2026-02-30» |",
+    "wrong-type",
+  ),
+  edit(
+    "todo",
+    "- Chosen by: none",
+    "- Chosen by: none\n- «Sent with deprecated endpoints: Sunset»",
+    "idle-answer",
+  ),
+  edit(
+    "orders",
+    "- Chosen by: path `/v1`",
+    "- Chosen by: path `/v1`\n- Sent with deprecated endpoints: «`Sunset`»",
+    "unknown-bullet",
+  ),
+  edit(
+    "orders",
     "| `POST /orders/{id}/cancellation` | 2026-10-01 | 2027-04-01 |",
     "| `POST /orders/{id}/cancellation` | 2026-10-01 | «2026-04-01» |",
     "date-order",

@@ -116,6 +116,19 @@ ${limits.some((row) => row.includes("| requests")) ? `- Sent with every answer: 
 ${limits.join("\n")}`;
 }
 
+/** What is deprecated, in some of the documents. DEPRECATED stands for one endpoint or all. */
+function deprecationText({ random }: Choice): string {
+  if (random.chance(0.6)) return "";
+  const fields = random.pick(["Deprecation", "Sunset", "Deprecation and Sunset"]);
+  const removed = random.pick(["none", "2031-02-28"]);
+  return `- Sent with deprecated endpoints: ${fields}
+
+| Item | Deprecated on | Removed on | Instead |
+|---|---|---|---|
+| \`${random.pick(["every endpoint", "DEPRECATED"])}\` | 2030-12-31 | ${removed} | none |
+`;
+}
+
 /** The last parts of the document. What is refused `with` values has a body to show them. */
 export function edgeText(choice: Choice, isApple: boolean): string {
   const { random, access } = choice;
@@ -160,7 +173,7 @@ ${limitsText(choice, isApple)}
 
 - This version: \`1.0.0\`
 - Chosen by: none
-
+${deprecationText(choice)}
 Compatibility rules: none.
 `;
 }

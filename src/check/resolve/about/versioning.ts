@@ -1,7 +1,15 @@
 /** Resolves the last part: the version, compatibility, history and deprecations. */
 import { nearest, type Span } from "../../../base/index.ts";
+import { daysOfDate } from "../../../expr/index.ts";
 import { changeKinds } from "../../../language/index.ts";
-import { type Answer, type ItemId, statedOf, type Versioning } from "../../../plan/index.ts";
+import {
+  type Answer,
+  type EndFields,
+  EVERY_ENDPOINT,
+  type ItemId,
+  statedOf,
+  type Versioning,
+} from "../../../plan/index.ts";
 import type { Match, SectionNode } from "../../../spec/index.ts";
 import { answer, keyOf, NOT_ASKED, type Read, text } from "../names/asking.ts";
 import { cellAnswer, cellIn, rowsOf, type TableRow } from "../names/cells.ts";
@@ -85,8 +93,16 @@ function chosenBy(match: Match): { by: "path" | "header" | "query"; name: string
   };
 }
 
-/** Resolves versioning. `raised`: whether there is an endpoint, which raises its questions. */
-export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
+interface Answered {
+  readonly endpoints: readonly { readonly id: ItemId }[];
+  readonly streams: readonly { readonly name: string }[];
+}
+
+/** Resolves versioning. An endpoint raises its questions. */
+export function resolveVersioning(r: Resolver, { endpoints, streams }: Answered): Versioning {
+  const raised = endpoints.length > 0;
+  const names = endpoints.map(({ id }) => id.replace("endpoints/", ""));
+  const served = new Set([...names, ...streams.map(({ name }) => name)]);
   const [section] = sectionsOf(r, "versioning");
   const rows = (table: string): TableRow[] =>
     rowsOf(r, [section], table).map((at) => ({ ...at, blocking: false }));
@@ -104,19 +120,50 @@ export function resolveVersioning(r: Resolver, raised: boolean): Versioning {
       change: textIn(at, "Change", "text"),
       breaks: cellAnswer(at, "Breaks callers", ({ form }) => form as "yes" | "no"),
     })),
-    deprecations: rows("deprecations").map((at) => ({
-      id: origin(r, at.row.id, firstOf(at)),
-      item: textIn(at, "Item", "text"),
-      on: cellAnswer(at, "Deprecated on", text("date")),
-      removed: cellAnswer(at, "Removed on", text("date")),
-      instead: cellAnswer(at, "Instead", text("text")),
-    })),
+    ...ending(r, section, served),
     ...(section === undefined ? {} : { oldVersions: oldVersions(r, section) }),
   };
 }
 
+/** What will go, and which fields of answers tell of it. */
+function ending(
+  r: Resolver,
+  section: SectionNode | undefined,
+  served: ReadonlySet<string>,
+): Pick<Versioning, "deprecations" | "endFields"> {
+  const rows = rowsOf(r, [section], "deprecations").map((at) => {
+    const item = textIn(at, "Item", "text");
+    return { at, item, isAnswered: item === EVERY_ENDPOINT ? served.size > 0 : served.has(item) };
+  });
+  const isIdle = !rows.some(({ isAnswered }) => isAnswered);
+  const terms = { raised: false, bullet: "Sent with deprecated endpoints", isIdle };
+  const endFields = section && answer({ r, section }, "version", text<EndFields>("fields"), terms);
+  const sent = statedOf(endFields) ?? "";
+  return {
+    ...(endFields === undefined || endFields.is === "not asked" ? {} : { endFields }),
+    deprecations: rows.map(({ at, item, isAnswered }) => {
+      const date = (title: string, field: EndFields): Answer<string> =>
+        cellAnswer({ ...at, blocking: isAnswered && sent.includes(field) }, title, (match) => {
+          const slot = slotOf(match, "date");
+          if (slot !== undefined && daysOfDate(slot.text) === undefined) {
+            const hint = "Write a day of the calendar, such as 2026-10-01.";
+            report(r, "wrong-type", slot, { message: `\`${slot.text}\` is no date.`, hint });
+          }
+          return slot?.text ?? "";
+        });
+      return {
+        id: origin(r, at.row.id, firstOf(at)),
+        item,
+        on: date("Deprecated on", "Deprecation"),
+        removed: date("Removed on", "Sunset"),
+        instead: cellAnswer({ ...at, blocking: false }, "Instead", text("text")),
+      };
+    }),
+  };
+}
+
 function oldVersions(r: Resolver, section: SectionNode): Answer<string> {
-  // Who serves this version serves it alone: how long those before it were served is told, no more.
+  // What is answered by one document alone does not hang on it.
   const terms = { raised: false, bullet: "Old versions", isIdle: true };
   return answer({ r, section }, "version", text("time"), terms);
 }
