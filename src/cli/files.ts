@@ -30,7 +30,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "its name is too long",
 };
 
-function reasonOf(error: unknown): string {
+/** Why a file cannot be read, in words. */
+export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   return REASONS[code ?? ""] ?? message ?? "it cannot be read";
 }

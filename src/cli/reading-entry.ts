@@ -14,6 +14,8 @@ const io = {
   err: (text: string) => {
     said += text;
   },
+  outWhenRoom: async () => {},
+  chunks: async function* () {},
   stdin: () => Promise.resolve(new Uint8Array()),
   lines: () => ({ write: (line: string) => io.err(`${line}\n`), lost: 0, end: async () => {} }),
   env: {},

@@ -1,7 +1,7 @@
 /** The door of `serve`: a plan in, a running HTTP service out; loads little before it is used. */
 import type { Plan } from "../plan/index.ts";
 import type { Migrated, MigrateOptions } from "./engine/migrate.ts";
-import type { AddOptions, RowsOptions } from "./engine/rows.ts";
+import type { AddOptions, Printing, RowsOptions } from "./engine/rows.ts";
 import type { Running } from "./host.ts";
 import type { ServeOptions } from "./options.ts";
 
@@ -36,13 +36,10 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   return migrateStore(options);
 }
 
-/** Gives the rows of a resource in a store as JSON text. Rejects with `CannotServe`. */
-export async function printRows(
-  options: RowsOptions,
-  to: { line(text: string): void; say(text: string): void },
-): Promise<void> {
+/** Gives rows of a store as JSON texts, some at a time. Rejects with `CannotServe`. */
+export async function printRows(options: RowsOptions, to: Printing): Promise<void> {
   const rows = await import("./engine/rows.ts");
-  rows.printRows(options, to);
+  await rows.printRows(options, to);
 }
 
 /** Adds rows to a store that nobody serves, all or none. Rejects with `CannotServe`. */

@@ -56,7 +56,15 @@ test("an edit is taken or refused, each said; SIGHUP asks for it", async (t) => 
   };
   const lines = () => ({ write: () => {}, lost: 0, end: async () => {} });
   const plain = { env: {}, isTerminal: false, isErrTerminal: false, columns: 100 };
-  const io = { ...plain, out: () => {}, err, lines, stdin: async () => new Uint8Array() };
+  const io = {
+    ...plain,
+    out: () => {},
+    err,
+    lines,
+    outWhenRoom: async () => {},
+    chunks: async function* () {},
+    stdin: async () => new Uint8Array(),
+  };
   const errPaint = paintFor(io, false, false);
   const wanted = { file, assume: undefined, rows: undefined };
   const served = await readyOf({ io, errPaint }, wanted);

@@ -1,9 +1,12 @@
 /** `lacuna rows`, `backup` and `restore`, as an operator calls them. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { serve } from "../../src/serve/index.ts";
+import { document } from "../run/document.ts";
+import { planOf } from "../run/service.ts";
 import { example } from "../serve/document.ts";
 import { folder, lacuna } from "./world.ts";
 
@@ -65,6 +68,70 @@ test("rows are printed without secrets, and come in all or not at all", async (t
     (await lacuna(["rows", file, "Shoe"])).err,
     /`Shoe` is no resource .* it has `Account`, /,
   );
+});
+
+const shelf = planOf(
+  document({
+    resources: `### \`Book\`, many \`books\`
+
+- Rows at the start: none
+- Always: \`it.pages > 0\`, else \`bad\`
+
+| Field | Type | Create | Update | Read | Rules |
+|---|---|---|---|---|---|
+| \`name\` | string | required | no | yes | key |
+| \`isbn\` | string | required | no | yes | unique, else \`taken\` |
+| \`pages\` | integer | required | no | yes | none |
+| \`after\` | \`Book\` or null | required | no | yes | starts \`null\`; deleted with it |
+| \`text\` | string | required | no | yes | none |`,
+  }),
+);
+
+const book = (i: number, given: object = {}): string =>
+  JSON.stringify({ name: `b${i}`, isbn: `i${i}`, pages: 1, after: null, text: "", ...given });
+
+test("what a row must be is judged when all are there, and told with its line", async (t) => {
+  const file = join(folder(t), "shelf.sqlite");
+  await (await serve(shelf, { file, inline: true, environment: {} })).stop();
+  const add = (...lines: string[]) =>
+    lacuna(["rows", file, "Book", "--add", "-"], { stdin: lines.join("\n") });
+  const cases: [lines: string[], told: RegExp][] = [
+    [[book(1), "", book(2, { isbn: "i1" })], /standard input:1:1: .* with `taken`/],
+    [[book(1), "", book(2, { pages: 0 })], /standard input:3:1: .* with `bad`/],
+    [[book(1, { after: "b2" }), book(2)], /standard input:1:1: .*no row is named b2 yet/],
+    [[book(1), "", "", book(1, { isbn: "x" })], /standard input:4:1: .* this `name` already/],
+  ];
+  for (const [lines, told] of cases) {
+    const { code, err } = await add(...lines);
+    assert.equal(code, 2, err);
+    assert.match(err, told);
+    assert.match(err, /No row was added/);
+  }
+  assert.equal((await lacuna(["rows", file, "Book"])).out, "");
+  const right = await add(book(1), "", book(2, { after: "b1" }), book(3, { after: "b2" }));
+  assert.equal(right.code, 0, right.err);
+  assert.match((await add(book(4, { isbn: "i2" }))).err, /with `taken`/);
+  assert.equal((await lacuna(["rows", file, "Book"])).out.split("\n").length, 4);
+});
+
+test("rows are added and printed in less memory than they take", async (t) => {
+  const at = folder(t);
+  const file = join(at, "shelf.sqlite");
+  await (await serve(shelf, { file, inline: true, environment: {} })).stop();
+  const text = "t".repeat(25_000);
+  const lines = Array.from({ length: 2_000 }, (_, i) => book(i, { text }));
+  writeFileSync(join(at, "books.jsonl"), lines.join("\n"));
+  const main = join(import.meta.dirname, "../../src/cli/main.ts");
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ["--max-old-space-size=40", main, "rows", file, "Book", ...args], {
+      encoding: "utf8",
+      maxBuffer: 100_000_000,
+    });
+  const added = run("--add", join(at, "books.jsonl"));
+  assert.match(added.stderr, /2000 rows of `Book` added/);
+  const { status, stdout } = run();
+  assert.equal(status, 0);
+  assert.equal(stdout.split("\n").length, lines.length + 1);
 });
 
 test("rows that are given to a store that has had its rows are not ignored in silence", async (t) => {

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { run } from "../../src/cli/commands.ts";
 import type { Io } from "../../src/cli/io.ts";
 
@@ -26,6 +27,8 @@ export async function lacuna(args: readonly string[], given: Given = {}): Promis
   const io: Io = {
     out: (text) => void (out += text),
     err: (text) => void (err += text),
+    outWhenRoom: async (text) => void (out += text),
+    chunks: () => Readable.from([Buffer.from(stdin)]),
     stdin: async () => (typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin),
     lines: () => ({ write: (line) => void (err += `${line}\n`), lost: 0, end: async () => {} }),
     env,

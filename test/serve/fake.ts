@@ -124,6 +124,7 @@ export function fakeProgram(record: Record): Program {
     match: (method, path) => matchOf(fakePlan.endpoints, method, path),
     execute,
     print: () => ({ lines: [], hidden: [] }),
+    adding: () => ({ add: () => {}, end: () => {} }),
     kept: () => ({
       value: () => () => true,
       row: () => () => true,

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { addRows, CannotServe, printRows, systemClock } from "../../serve/index.ts";
 import { StorageFault } from "../../store/index.ts";
 import { type Call, type CommandModule, DONE, examples, refuse } from "../command.ts";
-import { readInput } from "../files.ts";
+import { linesOfInput } from "../lines.ts";
 import { counted } from "../render/wrap.ts";
 
 interface Options {
@@ -38,18 +38,16 @@ async function run({ io, args, options }: Call<Options>): Promise<number> {
   const now = systemClock().now();
   try {
     if (options.add === undefined) {
-      const line = (text: string): void => io.out(`${text}\n`);
-      await printRows(
-        { file, resource, now },
-        { line, say: (text) => io.err(`lacuna: ${text}\n`) },
-      );
+      const lines = (texts: readonly string[]): Promise<void> =>
+        io.outWhenRoom(`${texts.join("\n")}\n`);
+      const say = (text: string): void => io.err(`lacuna: ${text}\n`);
+      await printRows({ file, resource, now }, { lines, say });
       return DONE;
     }
-    const input = await readInput(io, options.add);
-    if (typeof input === "string") return refuse(io, input);
-    const text = new TextDecoder().decode(input.bytes);
-    const name = input.file === "-" ? "standard input" : input.file;
-    const count = await addRows({ file, resource, now, text, name, environment: io.env });
+    const lines = linesOfInput(io, options.add);
+    if (typeof lines === "string") return refuse(io, lines);
+    const name = options.add === "-" ? "standard input" : options.add;
+    const count = await addRows({ file, resource, now, lines, name, environment: io.env });
     io.err(`lacuna: ${counted(count, "row")} of \`${resource}\` added to ${file}\n`);
     return DONE;
   } catch (fault) {

@@ -108,8 +108,13 @@ export interface StartOptions {
   readonly given?: ReadonlyMap<string, readonly Members[]> | undefined;
   /** Resources whose rows are still to come. Default: all. */
   readonly unfilled?: ReadonlySet<string>;
-  /** Whether a row that meets a gap is refused. Default: it is not there, and noted as such. */
-  readonly isWhole?: boolean;
+}
+
+/** Takes further rows of a resource, one by one. Both throw `StartRowFault`. */
+export interface Adding {
+  add(row: Members): void;
+  /** To be called behind the last row. */
+  end(): void;
 }
 
 /** Rows of a resource as an operator gives them. */
@@ -171,6 +176,8 @@ export interface Program {
   kept(ambient: Ambient): KeptJudges & KeptValues;
   /** Inserts the rows stated for the start into a new store, and those given. */
   start(session: Session, ambient: Ambient, options?: StartOptions): void;
+  /** Takes rows besides those of the start; one that meets a gap is refused. */
+  adding(session: Session, ambient: Ambient, resource: string): Adding;
   /** The rows of a resource, as they may be given to another store. */
   print(session: Session, ambient: Ambient, resource: string): Printed;
 }

@@ -36,6 +36,8 @@ interface Rows {
   getMany(resource: string, keys: readonly number[]): readonly Row[];
   /** Every row of a resource by key ascending. */
   all(resource: string): readonly Row[];
+  /** The rows whose keys are greater than one, by key ascending: so many at most. */
+  after(resource: string, key: number, most: number): readonly Row[];
   /** The resources that may hold rows; all others hold none. */
   filled(): ReadonlySet<string>;
   /** Gives the new row's key; `values` in the order of the fields. */

@@ -23,9 +23,11 @@ export function print(
   const columns = shown.map(({ at, field }) => ({ at, write: typeColumn(services, field.type) }));
   const assemble = compileTree(shown.map(({ field }) => field.name));
   const lines = function* (): Generator<string> {
-    const rows = session.all(resource);
-    for (let from = 0; from < rows.length; from += PAGE) {
-      const page = rows.slice(from, from + PAGE);
+    let last = 0;
+    for (;;) {
+      const page = session.after(resource, last, PAGE);
+      last = page.at(-1)?.key ?? last;
+      if (page.length === 0) return;
       const tx = new Transaction({ model: services.model, session, ambient });
       // What is kept of a secret inside a part is left out, too.
       tx.telling = true;

@@ -24,6 +24,7 @@ import { type Executor, execute, refusedAs } from "../work/execute.ts";
 import { answered } from "../work/long-calls.ts";
 import { compileStreams } from "../work/streams.ts";
 import { fireAll } from "../work/timed.ts";
+import { adding } from "./adding.ts";
 import { type CompiledEndpoint, compileEndpoint, endpointWrites } from "./endpoint.ts";
 import { compileKept } from "./kept.ts";
 import { print } from "./printed.ts";
@@ -159,6 +160,7 @@ export function compile(plan: Plan, options: ProgramOptions = {}): Program {
     deliveries: compileDeliveries(compiled.executor),
     streams: compileStreams(services),
     retry: (session, ambient, given) => retry(services, session, ambient, given),
+    adding: (session, ambient, resource) => adding(services, session, ambient, resource),
     print: (session, ambient, resource) => print(services, session, ambient, resource),
     kept: (ambient) => compileKept(services, ambient),
     start: (session, ambient, options) => start(services, session, ambient, options),

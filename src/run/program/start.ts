@@ -9,7 +9,7 @@ import { Stop } from "../context/step-outcome.ts";
 import { Transaction } from "../context/transaction.ts";
 import { noteUnmade, takeUnmade } from "../context/unmade.ts";
 import { EvaluationFault, GapFault } from "../evaluate/index.ts";
-import type { Ambient, Members, Session, StartOptions, Value } from "../ports/index.ts";
+import type { Ambient, Members, Row, Session, StartOptions, Value } from "../ports/index.ts";
 import { FailureCollector } from "../read/failure-collector.ts";
 import { compileValue } from "../read/value.ts";
 import { parseJson } from "../wire/parse.ts";
@@ -54,14 +54,14 @@ interface Planned {
 }
 
 /** Makes a row; one that meets a gap is not there, and whoever looks for it meets the gap. */
-function insert(
+export function insert(
   services: CompilerServices,
   tx: Transaction,
   info: ResourceInfo,
   { place, values, isWhole }: Planned,
-): void {
+): Row | undefined {
   try {
-    make(services, tx, info, values());
+    return make(services, tx, info, values());
   } catch (thrown) {
     if (thrown instanceof StartRowFault) thrown.place ??= place;
     const outcome = thrown instanceof Stop ? thrown.outcome : undefined;
@@ -72,14 +72,17 @@ function insert(
       throw placed(place, `a row of ${resource} at the start: ${thrown.message}`);
     }
     if (gap === undefined) throw thrown;
-    if (!isWhole && noteUnmade(services.model, tx.session, { resource, place, gap })) return;
+    if (!isWhole && noteUnmade(services.model, tx.session, { resource, place, gap })) {
+      return undefined;
+    }
     const { id, place: where, sentence } = gapMet(services.model, gap);
     const named = [where, id].filter((one) => one !== "").join(", ");
     throw placed(place, `a row of ${resource} at the start meets a gap: ${sentence} (${named})`);
   }
 }
 
-function placed(place: number, message: string): StartRowFault {
+/** What keeps a row from being there, with its place among those that are given. */
+export function placed(place: number, message: string): StartRowFault {
   return Object.assign(new StartRowFault(message), { place });
 }
 
@@ -88,7 +91,7 @@ function make(
   tx: Transaction,
   info: ResourceInfo,
   values: Members,
-): void {
+): Row | undefined {
   const assigned = new Map<number, Value>();
   for (const [name, value] of values) {
     const place = info.at.get(name);
@@ -98,7 +101,7 @@ function make(
     }
     assigned.set(place, refer(services, tx, field, value as Value));
   }
-  services.rows.create(tx, info.name, { assigned, from: undefined });
+  return services.rows.create(tx, info.name, { assigned, from: undefined });
 }
 
 function stated(
@@ -123,7 +126,7 @@ function planned(
   services: CompilerServices,
   tx: Transaction,
   info: ResourceInfo,
-  { given = new Map(), isWhole = false }: StartOptions,
+  { given = new Map() }: StartOptions,
 ): Planned[] {
   const rows = statedOf(info.resource.startRows);
   const block = rows?.is === "block" ? rows.rows : [];
@@ -131,7 +134,7 @@ function planned(
     ...block.map((row) => () => stated(services, tx, info, row)),
     ...(given.get(info.name) ?? []).map((row) => () => row),
   ];
-  return all.map((values, place) => ({ place, values, isWhole }));
+  return all.map((values, place) => ({ place, values, isWhole: false }));
 }
 
 /**

@@ -268,7 +268,7 @@ export function compileInvariants(
         if (outcome !== undefined) return outcome;
       }
     }
-    if (!anyWide || tx.touched.size === 0) return undefined;
+    if (!anyWide) return undefined;
     for (const row of referred(tx, among, all, naming)) {
       if (done.has(row) || tx.isDeleted(row)) continue;
       for (const judge of all.get(row.resource)?.wide ?? []) {

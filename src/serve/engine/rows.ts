@@ -24,7 +24,7 @@ export interface RowsOptions {
 
 export interface AddOptions extends RowsOptions {
   /** JSON text: an object on each line. */
-  readonly text: string;
+  readonly lines: AsyncIterable<string>;
   /** Name of the text, for what is told of it. */
   readonly name: string;
   /** Where `LACUNA_SETTING_<NAME>` is looked up. */
@@ -62,16 +62,16 @@ function keptOf({ file, resource: name }: RowsOptions): Kept {
 }
 
 /** Opens the store by its own document, and closes it again. */
-function within<T>(
+async function within<T>(
   { file }: RowsOptions,
   { plan, places }: Kept,
   mode: "read" | "write",
-  run: (store: OpenStore) => T,
-): T {
+  run: (store: OpenStore) => Promise<T>,
+): Promise<T> {
   try {
     const store = prepareStore(plan, { store: { file }, mode, places })();
     try {
-      return run(store);
+      return await run(store);
     } finally {
       store.close();
     }
@@ -81,21 +81,29 @@ function within<T>(
   }
 }
 
+/** So many lines are written at once. */
+const LINES_AT_ONCE = 1000;
+const NONE = "No row was added.";
+
+/** Where printed rows go. */
+export interface Printing {
+  /** Settles when there is room for further lines. */
+  lines(texts: readonly string[]): Promise<void>;
+  say(text: string): void;
+}
+
 /**
- * Gives each row of a resource as JSON text to `line`, and what is in none of them to `say`. A
- * store that is served is read beside. Throws `CannotServe`.
+ * Gives the rows of a resource as JSON texts to `lines`, some at a time, and what is in none of
+ * them to `say`. A store that is served is read beside. Throws `CannotServe`.
  */
-export function printRows(
-  options: RowsOptions,
-  { line, say }: { line(text: string): void; say(text: string): void },
-): void {
+export async function printRows(options: RowsOptions, { lines, say }: Printing): Promise<void> {
   const kept = keptOf(options);
   const program = compile(kept.plan);
   const ambient: Ambient = {
     ...{ now: options.now, settings: new Map(), sha256, hooks: {} },
     random: pooledRandom(),
   };
-  within(options, kept, kept.isServed ? "read" : "write", (store) => {
+  await within(options, kept, kept.isServed ? "read" : "write", async (store) => {
     store.begin("read");
     try {
       const printed = program.print(store.session, ambient, options.resource);
@@ -103,65 +111,78 @@ export function printRows(
         const why = type.type.kind === "secret" ? "is a secret" : "is not shown";
         say(`\`${options.resource}.${name}\` ${why}, and is not printed${kept.placeOf(id)}`);
       }
-      for (const text of printed.lines) line(text);
+      let texts: string[] = [];
+      for (const text of printed.lines) {
+        if (texts.push(text) < LINES_AT_ONCE) continue;
+        await lines(texts);
+        texts = [];
+      }
+      if (texts.length > 0) await lines(texts);
     } finally {
       store.rollback();
     }
   });
 }
 
-/** A row that is given, and the line on which it stands. */
-interface Given {
-  readonly values: Members;
-  readonly line: number;
+/** So many lines that are wrong are told. */
+const REASONS_MAX = 1000;
+
+/** Reads lines; what is wrong with one is among the reasons. */
+class LineReader {
+  readonly reasons: string[] = [];
+  readonly #options: AddOptions;
+  readonly #read: ReturnType<typeof rowReader>;
+  #line = "";
+
+  constructor(options: AddOptions, { plan, resource, placeOf }: Kept) {
+    this.#options = options;
+    this.#read = rowReader(resource, namesOf(plan), (at, why, member) => {
+      const found = this.#line.indexOf(JSON.stringify(member));
+      const field = resource.fields.find((one) => one.name === member);
+      const stated = placeOf(field?.id ?? resource.id);
+      this.#wrong(`${at}:${member === undefined ? 1 : found + 1}: ${why}${stated}`);
+    });
+  }
+
+  #wrong(what: string): void {
+    if (this.reasons.length < REASONS_MAX) this.reasons.push(`${this.#options.name}:${what}`);
+  }
+
+  /** The row on a line; undefined: there is none, or it is wrong. */
+  row(text: string, line: number): Members | undefined {
+    if (text.trim() === "") return undefined;
+    this.#line = text;
+    const parsed = parseJson(text);
+    if (parsed.ok) return this.#read(parsed.value, String(line));
+    this.#wrong(`${line}:${parsed.at + 1}: no JSON: ${parsed.message}`);
+    return undefined;
+  }
 }
 
-function readRows({ text, name }: AddOptions, { plan, resource, placeOf }: Kept): readonly Given[] {
-  const reasons: string[] = [];
-  const lines = text.split(/\r?\n/);
-  const read = rowReader(resource, namesOf(plan), (at, why, member) => {
-    const line = Number(at);
-    const found = lines[line - 1]?.indexOf(JSON.stringify(member)) ?? -1;
-    const field = resource.fields.find((one) => one.name === member);
-    const stated = placeOf(field?.id ?? resource.id);
-    reasons.push(`${name}:${line}:${member === undefined ? 1 : found + 1}: ${why}${stated}`);
-  });
-  const rows = lines.flatMap((one, i) => {
-    if (one.trim() === "") return [];
-    const parsed = parseJson(one);
-    if (parsed.ok) return [{ values: read(parsed.value, String(i + 1)), line: i + 1 }];
-    reasons.push(`${name}:${i + 1}:${parsed.at + 1}: no JSON: ${parsed.message}`);
-    return [];
-  });
-  if (reasons.length > 0) throw new CannotServe([...reasons, "No row was added."]);
-  return rows;
-}
+/** Which line each row stands on, where blank lines make it another than its place. */
+class LinePlaces {
+  readonly #skips: { readonly place: number; readonly line: number }[] = [];
+  #next = 1;
 
-/** No two rows of a resource have one name. `added`: how many are new, which stand last. */
-function judgeKeys({ session }: OpenStore, { name, key, fields }: Resource, added: number): void {
-  const at = fields.findIndex((one) => one.name === key);
-  if (at === -1) return;
-  const all = session.all(name);
-  const first = all.length - added;
-  const names = new Set<unknown>();
-  for (const [i, { values }] of all.entries()) {
-    if (names.has(values[at]) && values[at] !== null && values[at] !== undefined) {
-      const fault = new StartRowFault(`there is a row with this \`${key}\` already`);
-      throw Object.assign(fault, { place: Math.max(0, i - first) });
-    }
-    names.add(values[at]);
+  note(place: number, line: number): void {
+    if (line !== this.#next) this.#skips.push({ place, line });
+    this.#next = line + 1;
+  }
+
+  lineOf(place: number): number {
+    const skip = this.#skips.findLast((one) => one.place <= place);
+    return skip === undefined ? place + 1 : skip.line + place - skip.place;
   }
 }
 
 /**
- * Adds rows, all or none, as the rows that are given when a service starts; gives how many. Throws
- * `CannotServe`, also where the store is served.
+ * Adds rows, all or none, judged as the rows are that are given when a service starts; gives how
+ * many. Throws `CannotServe`, also where the store is served.
  */
-export function addRows(options: AddOptions): number {
+export async function addRows(options: AddOptions): Promise<number> {
   const { file, resource: name, now, environment } = options;
   const kept = keptOf(options);
   const { plan, resource, placeOf } = kept;
-  const rows = readRows(options, kept);
   const settings = readSettings(plan, settingTexts(plan, {}, environment));
   const random = pooledRandom();
   const hooks: Ambient["hooks"] = {
@@ -170,24 +191,35 @@ export function addRows(options: AddOptions): number {
   };
   const program = compile(plan);
   const ambient: Ambient = { now, settings, sha256, hooks, random };
-  within(options, kept, "write", (store) => {
+  return await within(options, kept, "write", async (store) => {
     if (store.unfilled.size > 0) {
       throw new CannotServe([`${file} lacks its rows at the start: serve it once before.`]);
     }
+    const places = new LinePlaces();
     store.begin("write");
     try {
-      const given = new Map([[name, rows.map(({ values }) => values)]]);
-      const wanted = { given, unfilled: new Set([name]), isWhole: true };
-      program.start(store.session, ambient, wanted);
-      judgeKeys(store, resource, rows.length);
+      const reader = new LineReader(options, kept);
+      const rows = program.adding(store.session, ambient, name);
+      let [count, line] = [0, 0];
+      for await (const text of options.lines) {
+        line++;
+        const row = reader.row(text, line);
+        // What is wrong with further lines is told, too.
+        if (row === undefined || reader.reasons.length > 0) continue;
+        places.note(count, line);
+        count++;
+        rows.add(row);
+      }
+      if (reader.reasons.length > 0) throw new CannotServe([...reader.reasons, NONE]);
+      rows.end();
       store.commit();
+      return count;
     } catch (fault) {
       store.rollback();
       if (!(fault instanceof StartRowFault)) throw fault;
-      const line = fault.place === undefined ? undefined : rows[fault.place]?.line;
-      const at = line === undefined ? `${options.name}: ` : `${options.name}:${line}:1: `;
-      throw new CannotServe([`${at}${fault.message}${placeOf(resource.id)}`, "No row was added."]);
+      const at = fault.place === undefined ? "" : `${places.lineOf(fault.place)}:1: `;
+      const what = `${options.name}:${at}${fault.message}${placeOf(resource.id)}`;
+      throw new CannotServe([what, NONE]);
     }
   });
-  return rows.length;
 }

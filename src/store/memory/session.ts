@@ -52,6 +52,12 @@ export class MemorySession implements Session {
     return rows.sort((a, b) => a.key - b.key).map(copyOf);
   }
 
+  after(resource: string, key: number, most: number): readonly Row[] {
+    return this.all(resource)
+      .filter((row) => row.key > key)
+      .slice(0, most);
+  }
+
   filled(): ReadonlySet<string> {
     return new Set([...this.#rows].filter(([, rows]) => rows.size > 0).map(([name]) => name));
   }

@@ -132,6 +132,12 @@ export class SqliteSession implements Session {
     return found.map((held) => this.#row(table, held));
   }
 
+  after(resource: string, key: number, most: number): readonly Row[] {
+    const table = this.#table(resource);
+    const found = this.#guard(() => this.#statements(table).after.all(key, most)) as RowColumns[];
+    return found.map((held) => this.#row(table, held));
+  }
+
   #query(query: Query): QueryStatements | null {
     const known = this.#queries[query.id];
     if (known !== undefined) return known;

@@ -12,6 +12,7 @@ export interface TableStatements {
   readonly get: Statement;
   readonly getMany: Statement;
   readonly all: Statement;
+  readonly after: Statement;
   readonly insert: Statement;
   readonly update: Statement;
   readonly remove: Statement;
@@ -52,6 +53,7 @@ export function prepareTable(db: Database.Database, table: Table): TableStatemen
     get: rawStatement(db, `${select} WHERE t._key = ?`),
     getMany: rawStatement(db, `${select} WHERE t._key IN (SELECT value FROM json_each(?))`),
     all: rawStatement(db, `${select} WHERE ${stepping("t._key")} ORDER BY t._key`),
+    after: rawStatement(db, `${select} WHERE t._key > ? ORDER BY t._key LIMIT ?`),
     insert: db.prepare(insertSql(name, columns)),
     update: db.prepare(updateSql(name, columns)),
     remove: db.prepare(`DELETE FROM ${name} WHERE _key = ?`),
