@@ -18,6 +18,8 @@ import { Waiting } from "./writer.ts";
 const CALM_MS = 60_000;
 const STARTS_MAX = 5;
 const AGAIN_MICROS = 1_000_000n;
+/** Jobs in one transaction, so that no answer waits for an endless one. */
+const BATCH_MAX = 512;
 
 /** Opens the store in a thread of its own; resolves when it is open. Rejects with `CannotServe`. */
 export async function threadWriter(
@@ -151,8 +153,7 @@ class ThreadWriter implements Writer {
     }
     const turned = Promise.withResolvers<void>();
     this.turned = turned.promise;
-    this.flush();
-    this.order({ is: "stop" });
+    this.end();
     this.worker = undefined;
     await new Promise<void>((left) => {
       this.leaving = { worker, left };
@@ -214,9 +215,8 @@ class ThreadWriter implements Writer {
   stop(): Promise<void> {
     if (this.broken) return Promise.resolve();
     this.stopping ??= new Promise((resolve) => {
-      this.flush();
       this.stopped = resolve;
-      this.order({ is: "stop" });
+      this.end();
     });
     return this.stopping;
   }
@@ -240,6 +240,7 @@ class ThreadWriter implements Writer {
     if ("news" in report && report.news) this.events.news(report.news);
     if (report.is === "replies") {
       this.given -= report.replies.length;
+      this.flush();
       for (const reply of report.replies) this.pending.settle(unpackReply(reply));
     } else if (isAnswer(report)) this.asked.settle(report);
   }
@@ -270,7 +271,7 @@ class ThreadWriter implements Writer {
     this.fire(this.clock.now());
     this.events.news({ notes: [], messages: true, events: true, calls: true });
     this.flush();
-    if (this.stopping) this.order({ is: "stop" });
+    if (this.stopping) this.end();
   }
 
   private giveUp(): void {
@@ -292,12 +293,26 @@ class ThreadWriter implements Writer {
     });
   }
 
-  /** Jobs wait here while there is no thread. */
+  /**
+   * Jobs wait here while there is no thread, and while it does those before: what comes meanwhile
+   * shares one transaction.
+   */
   private flush(): void {
+    if (this.given === 0) this.give();
+  }
+
+  /** Gives the thread as many jobs as share a transaction. */
+  private give(): void {
     if (this.jobs.length === 0 || !this.worker) return;
-    this.order({ is: "jobs", jobs: this.jobs.map(packJob) });
-    this.given += this.jobs.length;
-    this.jobs = [];
+    const jobs = this.jobs.splice(0, BATCH_MAX);
+    this.given += jobs.length;
+    this.order({ is: "jobs", jobs: jobs.map(packJob) });
+  }
+
+  /** What was submitted is done before the thread ends. */
+  private end(): void {
+    while (this.worker && this.jobs.length > 0) this.give();
+    this.order({ is: "stop" });
   }
 
   private order(order: Order): void {

@@ -1,7 +1,6 @@
 /** The writing thread: all jobs that wait are one batch, and a batch is one durable transaction. */
 
 import type { MessagePort } from "node:worker_threads";
-import { receiveMessageOnPort } from "node:worker_threads";
 import type { Plan } from "../../plan/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import { figuresOf } from "../engine/figures.ts";
@@ -10,9 +9,6 @@ import { prepareEngine } from "../engine/open.ts";
 import type { Job } from "../jobs/job.ts";
 import type { Opening, Order, Report } from "./orders.ts";
 import { type Packed, packReply, unpackJob } from "./packing.ts";
-
-/** Jobs in one transaction, so that no answer waits for an endless one. */
-const BATCH_MAX = 512;
 
 /** The first message. The plan is JSON text: it is told once, and takes the least memory so. */
 export interface ThreadData {
@@ -48,40 +44,35 @@ function run(port: MessagePort, { plan, setup, judged }: ThreadData): void {
   port.once("message", ({ now }: Opening) => {
     const engine = tried(() => prepared.open({ now, say: opening }));
     if (engine === undefined) return;
-    port.on("message", (first: Order) => {
-      for (let order: Order | undefined = first; order; ) {
-        order = perform(engine, order, port, say);
-      }
-    });
+    port.on("message", (order: Order) => perform(engine, order, port, say));
     engine.parts.storage.loss.listen((why) => say({ is: "lost", why }));
     say({ is: "open", news: engine.news() });
   });
   say({ is: "prepared" });
 }
 
-/** Performs one order (and the jobs that wait behind jobs); gives an order taken and not done. */
 function perform(
   engine: Engine,
   order: Order,
   port: MessagePort,
   say: (report: Report) => void,
-): Order | undefined {
+): void {
   switch (order.is) {
     case "stop":
       engine.close();
       port.close();
-      return undefined;
+      return;
     case "time":
       engine.fire(order.now);
       say({ is: "fired", due: engine.nextDue(order.now), news: engine.news() });
-      return undefined;
+      return;
     case "collect":
       say({
         is: "collected",
         collected: engine.collect(order.now, order.underWay),
         news: engine.news(),
       });
-      return undefined;
+      return;
     case "settle":
       say({
         is: "settled",
@@ -89,7 +80,7 @@ function perform(
         due: engine.nextDue(order.now),
         news: engine.news(),
       });
-      return undefined;
+      return;
     case "calls": {
       const asks = engine.calls(order.now, order.asked, order.busy);
       say({ is: "calls", asks, due: engine.nextDue(order.now), news: engine.news() });
@@ -97,28 +88,16 @@ function perform(
     }
     case "figures":
       say({ is: "figures", figures: figuresOf(engine, order.now) });
-      return undefined;
+      return;
     case "jobs":
-      return performJobs(engine, order.jobs, port, say);
+      say(performJobs(engine, order.jobs));
+      return;
   }
 }
 
-function performJobs(
-  engine: Engine,
-  first: readonly Packed<Job>[],
-  port: MessagePort,
-  say: (report: Report) => void,
-): Order | undefined {
-  const jobs = first.map(unpackJob);
-  let left: Order | undefined;
-  while (left === undefined && jobs.length < BATCH_MAX) {
-    const waiting = receiveMessageOnPort(port)?.message as Order | undefined;
-    if (waiting === undefined) break;
-    if (waiting.is === "jobs") jobs.push(...waiting.jobs.map(unpackJob));
-    else left = waiting;
-  }
+function performJobs(engine: Engine, given: readonly Packed<Job>[]): Report {
+  const jobs = given.map(unpackJob);
   const replies = engine.write(jobs).map(packReply);
   const due = engine.nextDue(jobs.at(-1)?.now ?? 0n);
-  say({ is: "replies", replies, due, news: engine.news() });
-  return left;
+  return { is: "replies", replies, due, news: engine.news() };
 }

@@ -31,7 +31,7 @@ export interface Turn {
 export interface Writer {
   /** Jobs without a reply yet. */
   readonly waiting: number;
-  /** Jobs submitted in one turn of the event loop share a transaction. */
+  /** Jobs that wait together share a transaction. */
   submit(job: Job, done: (reply: Reply) => void): void;
   fire(now: bigint): void;
   /** Messages whose delivery is to be tried now, beside those that are being tried. */
