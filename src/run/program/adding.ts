@@ -11,7 +11,7 @@ import { findKept } from "../query/expression.ts";
 import { insert, placed } from "./start.ts";
 
 /** Rows that one transaction holds by identity. */
-const ROWS_MAX = 1000;
+const ROWS_MAX = 200;
 
 /** Whether several rows have the key of the one that was made last. */
 function compileTwice(

@@ -6,7 +6,7 @@ import { compileTree } from "../show/tree.ts";
 import { typeColumn } from "../show/types.ts";
 
 /** Rows that are written at a time. */
-const PAGE = 1000;
+const PAGE = 200;
 
 /** Writes the rows of one resource, in the order in which they were made. */
 export function print(

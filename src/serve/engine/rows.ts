@@ -82,7 +82,7 @@ async function within<T>(
 }
 
 /** So many lines are written at once. */
-const LINES_AT_ONCE = 1000;
+const LINES_AT_ONCE = 200;
 const NONE = "No row was added.";
 
 /** Where printed rows go. */
