@@ -168,14 +168,18 @@ function resources(older: Plan, newest: Plan, tell: Tell): void {
   }
 }
 
-/** What a shape, a resource or a part shows, with all that it names. */
+const byName = (one: Named, other: Named): number => (one.name < other.name ? -1 : 1);
+
+/** What a shape, a resource or a part shows, with all that it names; the order means nothing. */
 function shown(plan: Plan, name: string, seen: readonly string[] = []): unknown {
   if (seen.includes(name)) return name;
-  const shape = plan.shapes.find((one) => one.name === name);
+  const found = plan.shapes.find((one) => one.name === name);
+  const shape = found && { ...found, fields: found.fields.toSorted(byName) };
   const [resource, part] = [plan.resources, plan.partTypes].map((all) =>
     all.find((one) => one.name === name),
   );
-  const own = (resource ?? part)?.fields.filter(({ read }) => read.is !== "no") ?? [];
+  const fields = (resource ?? part)?.fields.filter(({ read }) => read.is !== "no") ?? [];
+  const own = fields.toSorted(byName);
   const stored = own.map(({ name: field, type, read }) => [field, type, read]);
   const of = shape?.viewOf === undefined ? undefined : shown(plan, shape.viewOf, [...seen, name]);
   const named = [...(shape?.fields ?? []), ...own].map(({ type: { type } }) => {

@@ -1,7 +1,7 @@
 /** Puts an engine, a writer, an alarm and a socket together: a service that answers requests. */
 import type { AddressInfo } from "node:net";
 import { type Gap, gapOf, type HttpCondition, type Plan } from "../plan/index.ts";
-import { Choice, type OldTime, oldTimeOf } from "./engine/choice.ts";
+import { Choice, type OldTime, oldTimeOf, versionName } from "./engine/choice.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { FailureAbout } from "./engine/failure-about.ts";
 import { type GenerationService, Generations, gated, one, Traffic } from "./generations.ts";
@@ -87,6 +87,7 @@ export async function host(opened: Opened, clock: Clock, options: HostOptions): 
     isStopping: () => isStopping,
   };
   const seen = await seenOf(watched, { clock, bounds, log }, options).catch(async (fault) => {
+    await generations.stop();
     await close(opened, 0);
     throw fault;
   });
@@ -198,6 +199,7 @@ function makeServices(opened: Opened, parts: ServiceParts): GenerationService {
   const newest = makeService(opened, parts, { engine, hub });
   if (engine.older.length === 0) return newest;
   const plans = [...engine.older, engine].map((one) => one.parts.plan);
+  const names = plans.map((one) => versionName(one));
   const choice = new Choice(plans, engine.parts.storage);
   const older = engine.older.map((one, at) =>
     makeService(opened, parts, { engine: one, hub: olderHubs[at] ?? hub, older: at }),
@@ -206,6 +208,9 @@ function makeServices(opened: Opened, parts: ServiceParts): GenerationService {
   const answering = older.map((one, at) => hiddenBy(oldTimeOf(plans, at), one, all));
   const endings = choice.ends.flatMap((until, at) => {
     if (until === undefined) return [];
+    const [now, end] = [parts.clock.now(), new Date(Number(until / 1000n)).toISOString()];
+    const is = until <= now ? "was served until" : "is served until";
+    parts.log.note({ what: "changed", text: `version \`${names[at]}\` ${is} ${end}` });
     const ending = new Alarm(parts.clock, () => olderHubs[at]?.stop());
     ending.set(until);
     return [ending];
@@ -253,6 +258,7 @@ function makeService(
     settled();
   });
   const { plan } = engine.parts;
+  const version = older === undefined ? "" : ` (version ${versionName(plan)})`;
   const answer = answering(own, { clock, deadlines, hasher, busy, long, noted, submit, traffic });
   const service: GenerationService = {
     stop: async () => {
@@ -263,7 +269,7 @@ function makeService(
     match: (method, path) => engine.match(method, path),
     needs: (endpoint) => engine.needs(endpoint),
     writes: (endpoint) => engine.writes(endpoint),
-    nameOf: (endpoint) => nameOf(engine.parts.program.endpoints[endpoint]?.id ?? ""),
+    nameOf: (endpoint) => nameOf(engine.parts.program.endpoints[endpoint]?.id ?? "") + version,
     open: (opening, sink) => hub.open(opening, sink),
     bodyBytesMax: engine.parts.limits.bodyBytesMax,
     marks: { path: engine.marks.of({}), all: engine.marks.of({ isOfAll: true }) },

@@ -64,7 +64,10 @@ async function watchOf(
   const waiting = (): number => opened().writer.waiting;
   const watching = await watch(
     {
-      document: () => opened().engine.parts,
+      documents: () => {
+        const { engine } = opened();
+        return [engine, ...engine.older].map(({ parts }) => parts);
+      },
       vitals: {
         file,
         freeBytesMin: bounds.freeBytesMin,

@@ -1,5 +1,6 @@
 /** Runs random histories over all subjects until so many steps are done; counts what came up. */
 import { reached } from "../reference/coverage.ts";
+import { versionsOf } from "../serve/beside.ts";
 import { cellSubject } from "./cell-subjects.ts";
 import { runHistory, type Subject, shrink, told } from "./history.ts";
 import { madeSubject } from "./subjects.ts";
@@ -14,6 +15,8 @@ export interface CampaignOptions {
   /** Whether every other history is over a document made at random. */
   readonly made: boolean;
   readonly store: "sqlite" | "memory";
+  /** Whether the document is served as an older version beside another. Default: alone. */
+  readonly older?: boolean;
   /** Differences after which a subject is left alone. */
   readonly failuresMax: number;
   say(line: string): void;
@@ -38,6 +41,12 @@ function add(all: Map<string, number>, some: ReadonlyMap<string, number>): void 
 /** Every other document made at random is that of a cell. */
 const madeOf = (seed: number): Subject => (seed % 4 === 1 ? cellSubject(seed) : madeSubject(seed));
 
+/** The subject with a newer version that owns the store. */
+function asOlder(subject: Subject): Subject {
+  const { older, newest } = versionsOf(subject.plan, { order: "same" });
+  return { ...subject, plan: older, newest };
+}
+
 /** Runs the campaign. */
 export async function campaign(options: CampaignOptions): Promise<CampaignResult> {
   const { subjects, length, store, failuresMax, say } = options;
@@ -61,6 +70,7 @@ export async function campaign(options: CampaignOptions): Promise<CampaignResult
       continue;
     }
     if (subject === undefined) break;
+    if (options.older === true) subject = asOlder(subject);
     const ran = await runHistory(subject, { seed, count: length }, store);
     steps += ran.steps.length;
     histories++;

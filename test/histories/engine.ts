@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Plan } from "../../src/plan/index.ts";
+import type { Field, Plan } from "../../src/plan/index.ts";
 import { withStreams } from "../../src/run/index.ts";
 import {
   type MovableClock,
@@ -16,6 +16,8 @@ import { type RawAnswer, type RawRequest, Talker } from "./talk.ts";
 
 export interface EngineOptions {
   readonly plan: Plan;
+  /** The document beside which it is served, as an older version. Default: it is alone. */
+  readonly newest?: Plan | undefined;
   readonly start: bigint;
   readonly settings: Readonly<Record<string, string>>;
   readonly startRows: string | undefined;
@@ -57,10 +59,11 @@ async function live(
   start: bigint,
   folder: string | undefined,
 ): Promise<Life> {
-  const { plan, settings, startRows, random, code } = options;
+  const { plan, newest = plan, settings, startRows, random, code } = options;
   const clock = movableClock(start);
   const file = folder === undefined ? undefined : join(folder, "data.sqlite");
-  const running = await serve(plan, {
+  const running = await serve(newest, {
+    ...(newest === plan ? {} : { older: [{ plan }] }),
     ...(file === undefined ? { memory: true } : { file, inline: true }),
     clock,
     random,
@@ -78,7 +81,7 @@ async function live(
     reader:
       file === undefined
         ? undefined
-        : openStore(withStreams(plan), { store: { file }, mode: "read" }),
+        : openStore(withStreams(newest), { store: { file }, mode: "read" }),
   };
 }
 
@@ -140,8 +143,15 @@ export class EngineSide {
 
   /** The rows of a resource by key; undefined where the store cannot be looked into. */
   rows(resource: string): readonly StoredRow[] | undefined {
+    const { plan, newest = plan } = this.options;
+    const [own, kept] = [plan, newest].map(
+      ({ resources }) => resources.find(({ name }) => name === resource)?.fields ?? [],
+    ) as [readonly Field[], readonly Field[]];
+    const places = own.map((field) => kept.findIndex(({ name }) => name === field.name));
     return this.read((session) =>
-      session.all(resource).map(({ key, values }) => ({ key, values: [...values] })),
+      session.all(resource).map(({ key, values }) => {
+        return { key, values: places.map((place) => values[place]) };
+      }),
     );
   }
 

@@ -20,6 +20,8 @@ export interface Subject {
   readonly plan: Plan;
   /** What the engine does instead: a deliberate fault. */
   readonly enginePlan?: Plan;
+  /** The document beside which the engine serves it, as an older version. Default: none. */
+  readonly newest?: Plan;
   readonly settings: Readonly<Record<string, string>>;
   /** Whether code is behind the calls that says what it was given, under the same names. */
   readonly echoes?: boolean;
@@ -96,7 +98,7 @@ function echoing({ calls }: Plan): NonNullable<EngineOptions["code"]> {
 
 /** Starts the service on a store that is new; its chance is that of the step which began. */
 export function openEngine(
-  { plan, enginePlan, settings, startRows, echoes }: Subject,
+  { plan, enginePlan, newest, settings, startRows, echoes }: Subject,
   store: "sqlite" | "memory",
   bytes: StepBytes,
 ): Promise<EngineSide> {
@@ -113,6 +115,7 @@ export function openEngine(
   );
   return EngineSide.open({
     plan: enginePlan ?? plan,
+    newest,
     start: START,
     settings,
     store,

@@ -1,7 +1,8 @@
 /**
  * Runs random histories: `--steps N`, `--only NAME`, `--length N`, `--failures N`,
- * `--store memory`, `--coverage`; SEED names the first. Fails for a difference, and for a whole run
- * (20,000 steps and more) that does not come across all of the plan's vocabulary.
+ * `--store memory`, `--older`, `--coverage`; SEED names the first. Fails for a difference, and for a whole run
+ * (20,000 steps and more) that does not come across all of the plan's vocabulary. With
+ * `--older` each document is served as an older version beside one that has more fields.
  */
 
 import { campaignOptions } from "../campaigns/options.ts";
@@ -19,6 +20,7 @@ const given = campaignOptions({
   failures: "count",
   store: "text",
   coverage: "flag",
+  older: "flag",
 });
 const { only, steps = 200_000 } = given;
 const seed = campaignSeed();
@@ -30,6 +32,7 @@ const result = await campaign({
   subjects: writtenSubjects().filter((one) => only === undefined || one.name === only),
   made: only === undefined || only === "made",
   store: given.store === "memory" ? "memory" : "sqlite",
+  older: given.older,
   failuresMax: given.failures ?? 1,
   say: console.log,
 });

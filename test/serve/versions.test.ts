@@ -1,6 +1,6 @@
 /** Versions of a document side by side over one store: who answers, what is shared, what is not. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -12,8 +12,11 @@ import {
   type ServeOptions,
   serve,
 } from "../../src/serve/index.ts";
+import { parseExample } from "../../src/spec/index.ts";
 import { HOUR, listen } from "../change/base.ts";
 import { bell } from "../change/served.ts";
+import { compiledExample } from "../served/example.ts";
+import { runBeside } from "./beside.ts";
 import { document } from "./document.ts";
 import { ADDED, type Version, version } from "./versions.ts";
 
@@ -163,29 +166,38 @@ for (const [choice, name] of [
 test("an old version is served for its time, by the clock, forth and over a restart", async (t) => {
   const file = join(folder(t), "a.sqlite");
   const clock: MovableClock = movableClock(START);
+  const options = { file, inline: true };
   const kept = "\n- Old versions: kept 30 days after the next";
   const [one, two] = by("header `Api-Version`", kept);
   const asked = async (running: Running, text: string): Promise<number> =>
     (await ask(running, "GET /items", undefined, { "Api-Version": text })).status;
-  let running = await start(one, two, { file, clock });
+  let running = await start(one, two, { ...options, clock });
   assert.deepEqual([await asked(running, "1"), await asked(running, "2")], [200, 200]);
   clock.move(29n * DAY);
   assert.equal(await asked(running, "1"), 200);
   await running.stop();
-  running = await start(one, two, { file, clock });
+  running = await start(one, two, { ...options, clock });
   assert.equal(await asked(running, "1"), 200);
   clock.move(DAY);
   // It is what the newest document says of a version that is not there.
   assert.deepEqual([await asked(running, "1"), await asked(running, "2")], [422, 200]);
   await running.stop();
-  running = await start(one, two, { file, clock });
+  running = await start(one, two, { ...options, clock });
   assert.deepEqual([await asked(running, "1"), await asked(running, "2")], [422, 200]);
   await running.stop();
   // A clock that was put back does not take from the time.
-  running = await start(one, two, { file, clock: movableClock(START - 5n * DAY) });
+  running = await start(one, two, { ...options, clock: movableClock(START - 5n * DAY) });
   assert.equal(await asked(running, "1"), 200);
   await running.stop();
 });
+
+for (const name of ["orders", "bank"]) {
+  test(`the example ${name} answers beside a newer version as it does alone`, async () => {
+    const { plan } = compiledExample(name, readFileSync);
+    for (const { text } of plan.examples)
+      await runBeside(plan, parseExample(text), { memory: true });
+  });
+}
 
 const TELLS = "\n- Sent with deprecated endpoints: Deprecation and Sunset";
 const GOES = `
@@ -228,6 +240,34 @@ test("a day that is to be told and is not shown is a gap of its endpoint", async
   assert.equal(met.status, 501);
   assert.match(JSON.stringify(met.body), /Deprecated on/);
   assert.equal((await ask(running, "POST /v1/items", { title: "a" })).status, 201);
+});
+
+const LIMITS = "Rate limits: none.\n\nSize limits: none.\n\nTime-outs and quotas: none.\n";
+
+function limited(amount: number, window: string): string {
+  return `${LIMITS.replace("Rate limits: none.\n\n", "")}
+- Sent with every answer: none
+
+| Limit | Counts | Per | Amount | Window | When passed |
+|---|---|---|---|---|---|
+| \`few\` | requests to \`GET /items\` | everyone | ${amount} | ${window} | \`refused\` |`;
+}
+
+test("a limit counts under its name, whichever version is asked; limits of one name count alike", async (t) => {
+  const one = { ...FIRST, limits: limited(3, "1 h, sliding") };
+  const two = { ...SECOND, limits: limited(2, "1 h, sliding") };
+  const running = await start(one, two, { memory: true });
+  t.after(() => running.stop());
+  const statuses: number[] = [];
+  for (const base of ["/v2", "/v1", "/v2", "/v1", "/v1"]) {
+    statuses.push((await ask(running, `GET ${base}/items`)).status);
+  }
+  assert.deepEqual(statuses, [200, 200, 422, 200, 422]);
+  const other = { ...SECOND, limits: limited(2, "2 h, sliding") };
+  await assert.rejects(
+    start(one, other, { memory: true }),
+    /What the limit `few` counts is not the same\. \(v1\.md:\d+:\d+; v2\.md:\d+:\d+\)/,
+  );
 });
 
 test("where it is not shown how long old versions are kept, the old one meets that gap", async (t) => {

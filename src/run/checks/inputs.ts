@@ -199,7 +199,7 @@ function resourceResolver(
   { isKnown, instead }: { readonly isKnown: boolean; readonly instead: ReadonlySet<string> },
 ): Resolve | undefined {
   const info = services.model.info(resource);
-  const given = info.fields.filter(
+  const given = info.shown.filter(
     ({ name, create, update }) =>
       (kind === "new" ? create : update).is !== "no" && !instead.has(name),
   );

@@ -37,6 +37,8 @@ export interface ResourceInfo {
   readonly name: string;
   readonly fields: readonly Field[];
   readonly fieldNames: readonly string[];
+  /** The fields in the order in which the document states them. */
+  readonly shown: readonly Field[];
   readonly at: ReadonlyMap<string, number>;
   /** Place of the field that names a row to clients. */
   readonly key: number | undefined;
@@ -95,7 +97,15 @@ export interface Model {
 
 const WORK_MAX = RUN_BOUNDS.work.value;
 
-function infoOf(plan: Plan, resource: Resource): Making {
+/** What is not named comes last. */
+function inOrder(fields: readonly Field[], names: readonly string[] | undefined): readonly Field[] {
+  if (names === undefined) return fields;
+  const places = new Map(names.map((name, place) => [name, place]));
+  const placeOf = ({ name }: Field): number => places.get(name) ?? names.length;
+  return fields.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+function infoOf(plan: Plan, resource: Resource, order: ProgramOptions["shownOrder"]): Making {
   const at = new Map(resource.fields.map((field, i) => [field.name, i]));
   const machine = plan.machines.find((one) => one.resource === resource.name);
   const rows = resource.invariants.find((one) => one.kind === "rows");
@@ -117,6 +127,7 @@ function infoOf(plan: Plan, resource: Resource): Making {
     name: resource.name,
     fields: resource.fields,
     fieldNames: resource.fields.map((field) => field.name),
+    shown: inOrder(resource.fields, order?.(resource.name)),
     key: resource.key === undefined ? undefined : at.get(resource.key),
     state: machine === undefined ? undefined : at.get(machine.field),
     clocks: clocksOf(machine, at),
@@ -131,7 +142,9 @@ function infoOf(plan: Plan, resource: Resource): Making {
 export function modelOf(plan: Plan, options: ProgramOptions): Model {
   const byName = <T extends { readonly name: string }>(items: readonly T[]): Map<string, T> =>
     new Map(items.map((item) => [item.name, item]));
-  const resources = new Map(plan.resources.map((one) => [one.name, infoOf(plan, one)]));
+  const resources = new Map(
+    plan.resources.map((one) => [one.name, infoOf(plan, one, options.shownOrder)]),
+  );
   const references = new References(plan.partTypes);
   for (const info of resources.values()) {
     for (const [field, { type }] of info.fields.entries()) {

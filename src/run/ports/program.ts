@@ -39,6 +39,8 @@ export interface ProgramOptions {
   >;
   /** Iterations that one evaluation may make; default 1,000,000. */
   readonly workMax?: number;
+  /** Names of fields in the order in which they are shown. Default: as they are kept. */
+  readonly shownOrder?: (resource: string) => readonly string[] | undefined;
   /** Numbers the queries of all programs that share a session. Default: the program's own. */
   readonly queries?: { next: number };
 }

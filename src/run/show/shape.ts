@@ -183,10 +183,10 @@ function made(tx: Transaction, row: Row, place: number): Value {
 }
 
 function takenFields(info: ResourceInfo, shape: Shape | undefined): readonly Field[] {
-  if (shape === undefined) return info.fields;
+  if (shape === undefined) return info.shown;
   const { taken } = shape;
   if (taken === undefined) return [];
-  return info.fields.filter((field) => taken.fields.includes(field.name) !== taken.allBut);
+  return info.shown.filter((field) => taken.fields.includes(field.name) !== taken.allBut);
 }
 
 /** The writer of a shape, a view or a resource, by name. */

@@ -41,7 +41,10 @@ interface Newest {
 export function prepareOlder(setup: OlderSetup, newest: Newest): PreparedOlder {
   const plan = withStreams(setup.plan);
   const settings = readSettings(plan, setup.settings);
-  const places = placesOf(setup.origins, newest.places);
+  const order = new Map(
+    plan.resources.map(({ name, fields }) => [name, fields.map((field) => field.name)]),
+  );
+  const places = placesOf(setup.origins, newest.places, (resource) => order.get(resource));
   const laid = besides(plan, newest.plan);
   return {
     plan,

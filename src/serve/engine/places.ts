@@ -4,17 +4,23 @@ import type { ProgramOptions } from "../../run/index.ts";
 
 type Origins = ProgramOptions["origins"];
 
+/** What a program is told of its document. */
+type Told = Pick<ProgramOptions, "origins" | "shownOrder"> &
+  Required<Pick<ProgramOptions, "queries">>;
+
 /**
- * What a program is told of places, and what numbers its queries. `text`: JSON text. `beside`: of
- * the newest document, whose items an older one has beside its own.
+ * What a program is told of its document: places, from JSON text. `beside`: what that of the newest
+ * is told, whose items an older one has beside its own.
  */
 export function placesOf(
   text: string | undefined,
-  beside?: Required<Pick<ProgramOptions, "queries">> & Pick<ProgramOptions, "origins">,
-): Required<Pick<ProgramOptions, "queries">> & Pick<ProgramOptions, "origins"> {
+  beside?: Told,
+  shownOrder?: ProgramOptions["shownOrder"],
+): Told {
   let read: Origins;
   return {
     queries: beside?.queries ?? { next: 0 },
+    ...(shownOrder === undefined ? {} : { shownOrder }),
     get origins() {
       read ??= { ...beside?.origins, ...(JSON.parse(text ?? "{}") as Origins) };
       return read;

@@ -54,7 +54,7 @@ const PAGES: Readonly<Record<string, (watched: Watched) => Answer | Promise<Answ
     return json({ version, title, node: process.versions.node });
   },
   "/gaps": ({ about, metrics }) =>
-    json(about().gaps.map((one) => ({ ...one, met: metrics.met(one.id) }))),
+    json(about().gaps.map((one) => ({ ...one, met: metrics.met(one) }))),
   "/metrics": async (watched) => {
     const { vitals } = watched;
     const [store, disk] = await Promise.all([storeOf(vitals), diskOf(vitals.file)]);

@@ -41,13 +41,18 @@ export interface About {
   readonly gaps: readonly OpenGap[];
 }
 
+/** Versions of one document have gaps of the same names. */
+function keyOf({ id, place }: NonNullable<Told["gap"]>): string {
+  return `${id} ${place}`;
+}
+
 /** The figures of one service. */
 export interface Metrics {
   answered(told: Told): void;
   /** A gap was met apart from requests. */
   gapMet(gap: NonNullable<Told["gap"]>): void;
   /** How often a gap was met since the start. */
-  met(gap: string): number;
+  met(gap: NonNullable<Told["gap"]>): number;
   /** All figures as text, and its media type. */
   text(figures: Figures): Promise<{ readonly type: string; readonly text: string }>;
 }
@@ -113,13 +118,14 @@ class PromMetrics implements Metrics {
     if (gap !== undefined) this.gapMet(gap);
   }
 
-  gapMet({ id, place }: NonNullable<Told["gap"]>): void {
+  gapMet(gap: NonNullable<Told["gap"]>): void {
+    const { id, place } = gap;
     this.gaps.inc({ gap: id, place });
-    this.counts.set(id, this.met(id) + 1);
+    this.counts.set(keyOf(gap), this.met(gap) + 1);
   }
 
-  met(gap: string): number {
-    return this.counts.get(gap) ?? 0;
+  met(gap: NonNullable<Told["gap"]>): number {
+    return this.counts.get(keyOf(gap)) ?? 0;
   }
 
   async text(figures: Figures): Promise<{ readonly type: string; readonly text: string }> {

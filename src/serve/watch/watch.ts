@@ -9,8 +9,8 @@ import { type About, type Figures, makeMetrics } from "./metrics.ts";
 
 /** The parts of a service that are watched. */
 export interface Parts {
-  /** The document that is served now. */
-  document(): { readonly plan: Plan; readonly placeOf: (item: string) => string };
+  /** The documents that are served now, the newest first. */
+  documents(): readonly { readonly plan: Plan; readonly placeOf: (item: string) => string }[];
   readonly vitals: Omit<Vitals, "store"> & {
     /** Asks the writer; undefined where it has ended. */
     store(): Promise<EngineFigures | undefined>;
@@ -28,15 +28,17 @@ export interface Watch {
 
 /** Begins to count. */
 export async function watch(
-  { document, vitals, figures }: Parts,
+  { documents, vitals, figures }: Parts,
   { version, ...address }: AdminAddress & { readonly version: string },
 ): Promise<Watch> {
   const about = (): About => {
-    const { plan, placeOf } = document();
-    const gaps = plan.gaps.map(({ id, part, sentence, blocking }) => {
-      return { id, part, sentence, place: placeOf(id), blocking };
-    });
-    return { version, title: plan.title, gaps };
+    const all = documents();
+    const gaps = all.flatMap(({ plan, placeOf }) =>
+      plan.gaps.map(({ id, part, sentence, blocking }) => {
+        return { id, part, sentence, place: placeOf(id), blocking };
+      }),
+    );
+    return { version, title: all[0]?.plan.title ?? "", gaps };
   };
   const metrics = await makeMetrics(about);
   // However often it is asked, the writer has one question to answer at a time.
