@@ -1,6 +1,6 @@
 /**
- * Faults that a crash run must find: a store that says "committed" and commits a little later, and
- * one that does not sync what it has committed. They work on the database library itself, so that all else is
+ * Faults that a crash run must find: a store that says "committed" and commits a little later, one
+ * that does not sync what it has committed, and one that loses events. They work on the database library itself, so that all else is
  * the real service.
  */
 import Database from "better-sqlite3";
@@ -71,4 +71,24 @@ export function leaveUnsynced(): void {
     return source === "synchronous" ? 2 : found;
   };
   Database.prototype.pragma = patched as typeof pragma;
+}
+
+/** One event of so many is not recorded. */
+const FORGOTTEN_EVERY = 40;
+
+/** Makes every connection of this process record not all of its events. */
+export function forgetEvents(): void {
+  const prepare = Database.prototype.prepare;
+  let count = 0;
+  const patched = function (this: Database.Database, sql: string): unknown {
+    const statement = prepare.call(this, sql);
+    if (!/^INSERT INTO outbox\b/.test(sql)) return statement;
+    const run = statement.run.bind(statement) as (...values: unknown[]) => Database.RunResult;
+    statement.run = (...values: unknown[]): Database.RunResult => {
+      count += 1;
+      return count % FORGOTTEN_EVERY === 0 ? { changes: 1, lastInsertRowid: 0 } : run(...values);
+    };
+    return statement;
+  };
+  Database.prototype.prepare = patched as typeof prepare;
 }

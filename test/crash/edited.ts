@@ -11,3 +11,12 @@ export function edited(fields: readonly string[]): string {
   );
   return text.replace(LAST_FIELD, (line) => [line, ...rows].join("\n"));
 }
+
+const RESUME = /^(- Resume: from `Last-Event-ID`, kept) 24 h$/gm;
+
+/** Its text with events that are kept for longer than any clock of the run jumps. */
+export function keptForLong(given: string): string {
+  const changed = given.replace(RESUME, "$1 15000 days");
+  if (changed === given) throw new Error("the document has no stream that can be resumed");
+  return changed;
+}

@@ -12,15 +12,10 @@ import type { Result } from "./campaign.ts";
 import { campaign } from "./campaign.ts";
 import { damages } from "./damage/damages.ts";
 import { FOLDER, judgeCorpus } from "./linear/corpus.ts";
-import {
-  type Killed,
-  killedClocks,
-  killedCopies,
-  killedEdits,
-  killedMigrations,
-} from "./others.ts";
+import { killedClocks, killedCopies, killedEdits, killedMigrations } from "./others.ts";
 import { buildRecorder, cuts } from "./power/cuts.ts";
 import { races } from "./races.ts";
+import type { Kind } from "./service.ts";
 
 const CONTROL_KILLS = 5;
 const CONTROL_CUTS = 20;
@@ -56,7 +51,7 @@ const given = campaignOptions({
   ...({ cuts: "count", damages: "count" } as const),
 });
 const { kills = 150, clients = 64, load: loadMs = 600, only } = given;
-const beside = Math.max(1, Math.floor(kills / 3));
+const besideKills = Math.max(1, Math.floor(kills / 3));
 const top = mkdtempSync(join(tmpdir(), "lacuna-crash-"));
 const random = randomFrom(seed);
 const progress = (text: string): void => console.log(text);
@@ -67,12 +62,20 @@ function sound(faults: readonly string[]): boolean {
   return faults.length === 0;
 }
 
-function beyond(name: string, { kills: count, acknowledged, done, faults }: Killed): boolean {
+type Beside = typeof killedCopies;
+
+/** What stands beside serving, and the same with a service that has a fault, which must be found. */
+async function beside(name: string, run: Beside, folder: string, fault: Kind): Promise<boolean> {
+  const [own, controls] = [join(folder, "real"), join(folder, fault)];
+  for (const one of [own, controls]) mkdirSync(one);
+  const real = await run({ folder: own, kind: "real", kills: besideKills, random });
   console.log(
-    `${name}: ${count} kills, ${acknowledged} acknowledged writes, ${done}, ` +
-      `${faults.length} faults`,
+    `${name}: ${real.kills} kills, ${real.acknowledged} acknowledged writes, ${real.done}, ` +
+      `${real.faults.length} faults`,
   );
-  return sound(faults);
+  const control = await run({ folder: controls, kind: fault, kills: CONTROL_KILLS, random });
+  console.log(`${name}, ${fault}: ${control.faults[0] ?? "nothing found"}`);
+  return sound(real.faults) && control.faults.length > 0;
 }
 
 /** Each part in a folder of its own: whether it went as it must. */
@@ -98,11 +101,10 @@ const parts: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
     console.log(`starts: ${born.kills} kills while files were made, ${born.faults.length} faults`);
     return sound(born.faults);
   },
-  backup: async (folder) => beyond("backup", await killedCopies({ folder, kills: beside, random })),
-  watch: async (folder) => beyond("watch", await killedEdits({ folder, kills: beside, random })),
-  migrate: async (folder) =>
-    beyond("migrate", await killedMigrations({ folder, kills: beside, random })),
-  clock: async (folder) => beyond("clock", await killedClocks({ folder, kills: beside, random })),
+  backup: (folder) => beside("backup", killedCopies, folder, "control"),
+  watch: (folder) => beside("watch", killedEdits, folder, "forgetful"),
+  migrate: (folder) => beside("migrate", killedMigrations, folder, "control"),
+  clock: (folder) => beside("clock", killedClocks, folder, "forgetful"),
   power: async (folder) => {
     const recorder = buildRecorder(folder);
     if (recorder === undefined) {

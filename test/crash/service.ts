@@ -8,8 +8,14 @@ import { fileURLToPath } from "node:url";
 
 export const CHILD = join(dirname(fileURLToPath(import.meta.url)), "child.ts");
 
-/** `control` answers before it commits; `unsynced` commits without a sync. */
-export type Kind = "real" | "control" | "unsynced";
+/** Loaded into each thread of a service before all else. */
+const FORGETFUL = new URL("forgetful.ts", import.meta.url).href;
+
+/**
+ * `control` answers before it commits; `unsynced` commits without a sync; `forgetful` records some
+ * events nowhere.
+ */
+export type Kind = "real" | "control" | "unsynced" | "forgetful";
 
 export interface Serving {
   readonly port: number;
@@ -39,7 +45,8 @@ export async function start(
   kind: Kind,
   { fileBlocks, code = "", environment = {} }: Surroundings = {},
 ): Promise<Serving> {
-  const args = [CHILD, file, kind, code];
+  const faulty = kind === "forgetful" ? ["--import", FORGETFUL] : [];
+  const args = [...faulty, CHILD, file, kind, code];
   const limited =
     fileBlocks === undefined ? undefined : `ulimit -S -f ${fileBlocks}; exec "$0" "$@"`;
   const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
