@@ -4,7 +4,13 @@ import { copyFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Plan } from "../../src/plan/index.ts";
-import { CannotServe, movableClock, type Running, serve } from "../../src/serve/index.ts";
+import {
+  CannotServe,
+  type MovableClock,
+  movableClock,
+  type Running,
+  serve,
+} from "../../src/serve/index.ts";
 import { document } from "../serve/document.ts";
 import { ask, base, HOUR, ITEM, type Kept, listen, type Row } from "./base.ts";
 
@@ -173,38 +179,59 @@ async function unchanged(kept: Kept, file: string): Promise<void> {
   assert.deepEqual(rows, kept.rows, "rows behind a refusal");
 }
 
-/** Gives an edited document to a service that runs, with a stream open over it. */
+/** All that was kept, two hours later: rows, the retry, what was due, the stream, each message once. */
+async function afterwards(
+  { address }: Pick<Running, "address">,
+  clock: MovableClock,
+  { kept, jobs, bell: rung }: Start,
+  other: Otherwise,
+): Promise<void> {
+  clock.move(LATER);
+  await compared(address, kept, jobs, other);
+  if (other.gone !== "messages") await rung.until(2);
+  const counts = [...rung.got.values()];
+  assert.ok(
+    counts.every((count) => count === 1),
+    "a message came twice",
+  );
+}
+
+/** Gives an edited document to a service that runs; then what was kept is due. */
 export async function whileRunning(
-  { kept, file }: Start,
+  start: Start,
   { plan, origins }: Served,
   other: Otherwise,
 ): Promise<Became> {
+  const { kept, file, bell: rung } = start;
   copyFileSync(kept.file, file);
+  rung.got.clear();
   const own = document(base);
   const said: string[] = [];
-  const { address, stop, take } = await serve(own.plan, {
-    ...{ file, log: (line: string) => void said.push(line), clock: movableClock(kept.now) },
+  const clock = movableClock(kept.now);
+  const running = await serve(own.plan, {
+    ...{ file, log: (line: string) => void said.push(line), clock, allowPrivateReceivers: true },
     origins: JSON.stringify(own.origins),
   });
+  const { address } = running;
   try {
-    const refused = await take({
-      plan,
-      origins: JSON.stringify(origins),
-      startRows: undefined,
-    }).then(
-      () => undefined,
-      (fault: unknown) => fault,
-    );
+    const refused = await running
+      .take({ plan, origins: JSON.stringify(origins), startRows: undefined })
+      .then(
+        () => undefined,
+        (fault: unknown) => fault,
+      );
     if (refused !== undefined) {
       assert.ok(refused instanceof CannotServe, String(refused));
       assert.deepEqual(await ask(address, "/items"), kept.rows, "it serves on as before");
+      await afterwards(running, clock, start, {});
       return { is: "refused", why: refused.message };
     }
     const rows = kept.rows.map((row) => ({ ...row, ...other.more }));
     assert.deepEqual(await ask(address, "/items"), rows, "rows of a service that runs");
     await retried(address, kept, other);
+    await afterwards(running, clock, start, other);
     return { is: "taken", said };
   } finally {
-    await stop();
+    await running.stop();
   }
 }
