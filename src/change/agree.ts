@@ -14,7 +14,9 @@ import {
   type ResourceInvariant,
   type Rule,
   type Transition,
+  withClocks,
 } from "../plan/index.ts";
+import { besides } from "./beside.ts";
 import { type KeptChange, keptChanges } from "./kept.ts";
 import { paired } from "./pairs.ts";
 import { ruleChanges } from "./rules.ts";
@@ -226,6 +228,17 @@ function limits(older: Plan, newest: Plan, tell: Tell): void {
   }
 }
 
+/** What the service itself keeps in rows, beside the fields that are stated. */
+function layouts(older: Plan, newest: Plan, tell: Tell): void {
+  const [own, kept] = [besides(older, newest), newest].map((one) => withClocks(one).resources);
+  const names = (resource: Resource | undefined): unknown => resource?.fields.map(nameOf);
+  for (const [at, resource] of (kept ?? []).entries()) {
+    if (isSame(names(own?.[at]), names(resource))) continue;
+    const text = `What is kept of the times of \`${resource.name}\` is not the same.`;
+    tell({ text, before: own?.[at]?.id ?? "", now: resource.id });
+  }
+}
+
 /**
  * Everything that keeps an older document from being served on the store of the newest one; none:
  * each reads what the other has written as it was written, and what is in both is one thing.
@@ -239,6 +252,7 @@ export function disagreements(older: Plan, newest: Plan): readonly Disagreement[
     tell({ text, ...(before ? { before } : {}), ...(now ? { now } : {}) });
   }
   resources(older, newest, tell);
+  if (found.length === 0) layouts(older, newest, tell);
   outside(older, newest, tell);
   limits(older, newest, tell);
   const known = new Set<string>();

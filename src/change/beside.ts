@@ -59,6 +59,8 @@ export function besides(older: Plan, newest: Plan): Plan {
     ...older,
     resources: newest.resources.map((one) => resourceOf(older, one)),
     machines: newest.machines.map((one) => machineOf(older, one)),
+    // Whether a row notes the gap that a delivery has met hangs on them.
+    webhooks: added(older.webhooks, newest.webhooks, ({ name }) => name),
     partTypes: added(older.partTypes, newest.partTypes, ({ name }) => name),
     gaps: added(older.gaps, newest.gaps, ({ id }) => id),
   };

@@ -36,4 +36,5 @@ export type { Doubt, Touch } from "./touches.ts";
 export * from "./type-kinds.ts";
 export type * from "./types/index.ts";
 export { unknownOf } from "./unknown.ts";
+export { isLaterVersion } from "./version-order.ts";
 export { pathsBeyond, rowsOf, staysWithin } from "./within-rows.ts";

@@ -102,4 +102,15 @@ test("an edit is taken or refused, each said; SIGHUP asks for it", async (t) => 
   const bad = await ask((text) => `${text}\n- Bad\n`);
   assert.match(bad, /^refused: FILE:\d+:3 unknown-bullet .*\n[^]*FILE is not taken[^]*$/);
   assert.equal(taken.length, 2);
+  edits.stop();
+  const several = followEdits({ io, errPaint }, running, {
+    ...{ wanted, served, watch: false, isAlone: false },
+    tell: (event, text) => err(`${event}: ${text}\n`),
+  });
+  t.after(() => several.stop());
+  said = "";
+  process.kill(process.pid, "SIGHUP");
+  await until(() => said !== "");
+  assert.equal(said, "refused: several documents are served: they are read again by a new start\n");
+  assert.equal(taken.length, 2);
 });

@@ -100,8 +100,8 @@ test("by path: both write, both read; what one document adds is made as it state
     [{ number: 1 }, { number: 2 }],
   ]);
   assert.deepEqual((await ask(running, "GET /v2/whole")).body, [
-    { name: "a", note: null, rank: 5, tags: 0 },
-    { name: "b", note: "n", rank: 7, tags: 0 },
+    { name: "a", note: null, rank: 5, isTouched: false, tags: 0 },
+    { name: "b", note: "n", rank: 7, isTouched: false, tags: 0 },
   ]);
   const titles = async (): Promise<unknown> =>
     ((await ask(running, "GET /v1/items")).body as { title: string }[]).map(({ title }) => title);
@@ -117,22 +117,24 @@ test("by path: both write, both read; what one document adds is made as it state
   assert.equal((await ask(running, `PUT /v1/items/${other}`, { title: "bb" })).status, 200);
   assert.equal((await ask(running, "POST /v2/tags", { word: "w", item: id })).status, 201);
   assert.equal((await ask(running, `DELETE /v1/items/${id}`)).status, 204);
-  await hear.until(2);
+  assert.deepEqual((await ask(running, "GET /v2/tags")).body, []);
+  // Two items that were made, and one that was tagged.
+  await hear.until(3);
   await running.stop();
 
   running = await start(...BY_PATH, options);
   t.after(() => running.stop());
   assert.deepEqual((await ask(running, "GET /v2/whole")).body, [
-    { name: "bb", note: "n", rank: 7, tags: 0 },
+    { name: "bb", note: "n", rank: 7, isTouched: true, tags: 0 },
   ]);
   clock.move(11n * HOUR);
-  await hear.until(3);
+  await hear.until(4);
   const steps = (await ask(running, "GET /v1/items")).body as { step: string }[];
   assert.deepEqual(
     steps.map(({ step }) => step),
     ["faded"],
   );
-  assert.deepEqual([...hear.got.values()], [1, 1, 1]);
+  assert.deepEqual([...hear.got.values()], [1, 1, 1, 1]);
 });
 
 for (const [choice, name] of [
@@ -198,6 +200,34 @@ for (const name of ["orders", "bank"]) {
       await runBeside(plan, parseExample(text), { memory: true });
   });
 }
+
+test("of three versions each is followed by the next one: its time ends first", async (t) => {
+  const clock = movableClock(START);
+  const file = join(folder(t), "a.sqlite");
+  const kept = "\n- Old versions: kept 30 days after the next";
+  const [one, two] = by("header `Api-Version`", kept);
+  const third: Version = { ...two, versioning: two.versioning.replace("`2`", "`3`") };
+  const all = [named("v1.md", one), named("v2.md", two), named("v3.md", third)] as const;
+  const options = { file, clock, inline: true };
+  const asked = async (running: Running): Promise<number[]> => {
+    const found: number[] = [];
+    for (const text of ["1", "2", "3"]) {
+      found.push((await ask(running, "GET /items", undefined, { "Api-Version": text })).status);
+    }
+    return found;
+  };
+  const [first, second, newest] = all;
+  const before = await serve(second.plan, { ...second, ...options, older: [first] });
+  await before.stop();
+  clock.move(20n * DAY);
+  const running = await serve(newest.plan, { ...newest, ...options, older: [first, second] });
+  t.after(() => running.stop());
+  assert.deepEqual(await asked(running), [200, 200, 200]);
+  clock.move(10n * DAY);
+  assert.deepEqual(await asked(running), [422, 200, 200]);
+  clock.move(20n * DAY);
+  assert.deepEqual(await asked(running), [422, 422, 200]);
+});
 
 const TELLS = "\n- Sent with deprecated endpoints: Deprecation and Sunset";
 const GOES = `
@@ -353,6 +383,8 @@ const REFUSED: readonly [what: string, one: Version, two: Version, says: RegExp]
       fields: "| `code` | string | required | no | no | none |",
       endpoints: "",
       resources: "",
+      events: "",
+      webhooks: "",
     },
     /`Item\.code` is new, which rows that are there have no stated value of/,
   ],

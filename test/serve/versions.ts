@@ -9,6 +9,11 @@ export interface Version {
   /** Further rows of the table of `Item`. */
   readonly fields?: string;
   readonly resources?: string;
+  /** Further rows of the table of `Hook`. */
+  readonly hooks?: string;
+  /** Further rows of the table of events. */
+  readonly events?: string;
+  readonly webhooks?: string;
   readonly endpoints?: string;
   readonly failures?: string;
   readonly limits?: string;
@@ -22,6 +27,7 @@ const CHECKED = "- Who: none\n\n1. Check the inputs.\n2. Check the limits.";
 /** The text of one version. Its items fade by themselves, and are told to a webhook and a stream. */
 export function version(of: Version): string {
   const { versioning, basePath, fields = "", resources = "", title = "title" } = of;
+  const { hooks = "", events = "", webhooks = "" } = of;
   const { endpoints = "", failures = "", limits = "", edit = (text) => text } = of;
   const text = frame({
     resources: `### \`Item\`, many \`items\`
@@ -40,6 +46,7 @@ ${fields}
 |---|---|---|---|---|---|
 | \`id\` | id | no | no | yes | none |
 | \`url\` | uri | required | no | yes | none |
+${hooks}
 
 ${resources}
 
@@ -123,6 +130,9 @@ ${endpoints}`,
 |---|---|---|---|
 | \`item.made\` | \`Item\` | \`Told\` of \`it\` | webhook \`calls\`; stream \`feed\` |
 | \`item.faded\` | \`Item\` | \`Told\` of \`it\` | webhook \`calls\`; stream \`feed\` |
+${events}
+
+${webhooks}
 
 ### \`calls\`, a webhook
 
@@ -169,7 +179,10 @@ ${failures}`,
 }
 
 /** What the second version adds. */
-export const ADDED: Pick<Version, "fields" | "resources" | "endpoints" | "title"> = {
+export const ADDED: Pick<
+  Version,
+  "fields" | "resources" | "hooks" | "events" | "webhooks" | "endpoints" | "title"
+> = {
   title: "name",
   fields: `| \`note\` | string or null | optional | optional | no | starts \`null\` |
 | \`rank\` | integer | optional | optional | no | starts \`5\` |
@@ -190,13 +203,33 @@ export const ADDED: Pick<Version, "fields" | "resources" | "endpoints" | "title"
 | \`name\` | string | \`it.title\` |
 | \`note\` | string or null | \`it.note\` |
 | \`rank\` | integer | \`it.rank\` |
+| \`isTouched\` | boolean | \`it.changed != null\` |
 | \`tags\` | integer | \`tags.filter(t, t.item == it).size()\` |`,
+  hooks: "| `live` | boolean | no | no | no | starts `true` |",
+  events: "| `item.tagged` | `Tag` | none | webhook `tagged` |",
+  // What follows from its attempts is kept with rows that the first version makes, too.
+  webhooks: `### \`tagged\`, a webhook
+
+- Receivers: each \`Hook\` where \`receiver.live\`
+- Address: \`receiver.url\`
+- Sent as: \`POST\` with \`Envelope\`
+- Signature: none
+- Delivered when: any 2xx within 20 s
+- Attempts: at once
+- After the last attempt: set \`receiver.live\` = \`false\`
+- Guarantee: at least once
+- Order of arrival: none`,
   endpoints: `### \`POST /tags\`
 
 - Body: new \`Tag\`
 
 1. Create a \`Tag\` as \`tag\` from \`body\`.
-2. Respond \`201\` with no body.
+2. Emit \`item.tagged\` of \`tag\`.
+3. Respond \`201\` with no body.
+
+### \`GET /tags\`
+
+1. Respond \`200\` with list of \`Tag\` of \`tags\`.
 
 ### \`GET /whole\`
 

@@ -1,6 +1,6 @@
 /** Rule: what the last part says fits the rest of the document. */
 import { nearestWithin, newBudget } from "../../base/index.ts";
-import { isStated, statedOf } from "../../plan/index.ts";
+import { isLaterVersion, isStated, statedOf } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 
 /** Everything that a deprecation can be about. */
@@ -66,25 +66,6 @@ function deprecations(c: RuleContext): void {
 /** Words of a change after which its item need not be in the document any more. */
 const GONE = /remov|delet|drop|renam|replac|gone|instead|split|merg/i;
 
-/** The numbers of a version such as `1.4.0`; undefined for any other text. */
-function numbersOf(version: string): number[] | undefined {
-  return /^v?\d+(\.\d+)*$/.test(version)
-    ? version.replace("v", "").split(".").map(Number)
-    : undefined;
-}
-
-/** Whether a version comes after another; only where both are numbers joined by dots. */
-function isAfter(version: string, other: string): boolean {
-  const [a, b] = [numbersOf(version), numbersOf(other)];
-  if (a === undefined || b === undefined) return false;
-  const length = Math.max(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const [x, y] = [a[i] ?? 0, b[i] ?? 0];
-    if (x !== y) return x > y;
-  }
-  return false;
-}
-
 /** Rows of the history that name nothing, or a version that is still to come. */
 function history(c: RuleContext): void {
   const { changes, version } = c.service.versioning;
@@ -106,7 +87,7 @@ function history(c: RuleContext): void {
             : `Nearest: \`${near}\`.`,
       });
     }
-    if (!isStated(version) || !isAfter(of, version.value)) continue;
+    if (!isStated(version) || !isLaterVersion(of, version.value)) continue;
     report(c, {
       code: "history-version",
       severity: "warning",

@@ -1,6 +1,13 @@
 /** Judges whether documents can be served side by side: their choice of versions and their rows. */
 import { disagreements, disagreementsOutside } from "../../change/index.ts";
-import { type Answer, gapOf, type ItemId, isStated, type Plan } from "../../plan/index.ts";
+import {
+  type Answer,
+  gapOf,
+  type ItemId,
+  isLaterVersion,
+  isStated,
+  type Plan,
+} from "../../plan/index.ts";
 import { CannotServe } from "../settings/refused.ts";
 import { saidOfOld, versionName } from "./choice.ts";
 
@@ -85,7 +92,7 @@ function names(sides: readonly Side[]): string[] {
       const isSame = isByPath ? isWithin(own, name) || isWithin(name, own) : own === name;
       if (isSame) {
         found.push(`Both are chosen by \`${name}\` and \`${own}\` (${before}; ${place}).`);
-      } else if (!isByPath && isEarlier(own, name)) {
+      } else if (!isByPath && isLaterVersion(name, own)) {
         found.push(
           `\`${own}\` (${place}) is named behind \`${name}\` (${before}): the newest comes last.`,
         );
@@ -93,19 +100,6 @@ function names(sides: readonly Side[]): string[] {
     }
   }
   return found;
-}
-
-/** Whether both are numbers joined by dots, and the first is the lesser. */
-function isEarlier(version: string, other: string): boolean {
-  const [own, its] = [version, other].map((one) =>
-    /^v?\d+(\.\d+)*$/.test(one) ? one.replace("v", "").split(".").map(Number) : undefined,
-  );
-  if (own === undefined || its === undefined) return false;
-  for (let at = 0; at < Math.max(own.length, its.length); at++) {
-    const [a = 0, b = 0] = [own[at], its[at]];
-    if (a !== b) return a < b;
-  }
-  return false;
 }
 
 /** What the documents say of how long the version at that place is kept: one thing, or nothing. */
