@@ -12,6 +12,8 @@ import type { LogKind } from "./watch/log.ts";
 /** A document that is served beside a newer one. */
 interface OlderDocument {
   readonly plan: Plan;
+  /** What it is called where several are spoken of. Default: the file of its places. */
+  readonly name?: string;
   /** Places of items, or the JSON text of them. */
   readonly origins?: ProgramOptions["origins"] | string;
 }
@@ -31,6 +33,8 @@ export interface ServeOptions {
   readonly origins?: ProgramOptions["origins"] | string;
   /** Documents of versions before this one, the oldest first, on the same store. Default: none. */
   readonly older?: readonly OlderDocument[];
+  /** What this document is called beside them. Default: the file of its places. */
+  readonly name?: string;
   /** Default: the machine's. */
   readonly clock?: Clock;
   /** Random bytes; only with `inline`. Default: the machine's. */

@@ -41,8 +41,10 @@ export async function servePlan(plan: Plan, options: ServeOptions): Promise<Runn
   try {
     const { startRows } = options;
     const first = { plan, origins: textOf(options.origins), startRows };
-    const older = (options.older ?? []).map((one) => ({ ...one, origins: textOf(one.origins) }));
-    if (older.length > 0) judgeSideBySide([...older, first]);
+    const older = (options.older ?? []).map(({ plan: own, origins, name }) => {
+      return { plan: own, origins: textOf(origins), name };
+    });
+    if (older.length > 0) judgeSideBySide([...older, { ...first, name: options.name }]);
     const setup = setupOf(first, { ...parts, behind }, older);
     return await host(await open(setup, behind, parts), clock, options);
   } catch (fault) {
@@ -80,7 +82,9 @@ function setupOf(
     origins,
     store,
     settings: settingsOf(plan),
-    older: older.map((one) => ({ ...one, settings: settingsOf(one.plan) })),
+    older: older.map(({ plan: own, origins: at }) => {
+      return { plan: own, origins: at, settings: settingsOf(own) };
+    }),
     startRows,
     shake: options.shake,
   };

@@ -219,7 +219,8 @@ async function serveReady(
     const running = await start(ready.plan, {
       ...(kept === undefined ? { memory: true } : { file: kept }),
       startRows: ready.rows,
-      older,
+      older: older.map(({ plan, origins, file }) => ({ plan, origins, name: file })),
+      name: ready.file,
       host: settings.host,
       port,
       origins: ready.origins,

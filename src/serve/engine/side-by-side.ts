@@ -16,6 +16,8 @@ export interface Beside {
   readonly plan: Plan;
   /** JSON text of places by item. */
   readonly origins: string | undefined;
+  /** What it is called. Default: the file of its places. */
+  readonly name?: string | undefined;
 }
 
 type Places = Readonly<
@@ -28,16 +30,16 @@ class Side {
   readonly name: string;
   private readonly places: Places;
 
-  constructor({ plan, origins = "{}" }: Beside, at: number) {
+  constructor({ plan, origins = "{}", name }: Beside, at: number) {
     this.plan = plan;
     this.places = JSON.parse(origins) as Places;
-    this.name = Object.values(this.places)[0]?.file ?? `document ${at + 1}`;
+    this.name = name ?? Object.values(this.places)[0]?.file ?? `document ${at + 1}`;
   }
 
   /** `file:line:column`; the name of the document where the item has no place of its own. */
   at(item: ItemId | undefined): string {
     const place = this.places[item ?? ""];
-    return place === undefined ? this.name : `${place.file}:${place.line}:${place.column}`;
+    return place === undefined ? this.name : `${this.name}:${place.line}:${place.column}`;
   }
 }
 
