@@ -28,6 +28,7 @@ export type { Growth } from "./reads/read.ts";
 export * from "./references.ts";
 export { MARK, type RowGaps, rowGapsOf } from "./row-gaps.ts";
 export * from "./rule-kinds.ts";
+export { scalarType } from "./scalar-types.ts";
 export { standingOf } from "./standing.ts";
 export * from "./step-kinds.ts";
 export { stepsOf } from "./steps-of.ts";

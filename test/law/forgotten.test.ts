@@ -88,7 +88,7 @@ const FORGOTTEN: readonly Novelty[] = [
     what: "a type",
     adds: [["plan/types/value.ts", "export type BaseType =", kind("novelType")]],
     refused: [
-      "check/resolve/names/types.ts",
+      "plan/scalar-types.ts",
       "plan/type-kinds.ts",
       "run/read/scalar.ts",
       "run/show/scalar.ts",

@@ -8,7 +8,7 @@ import {
   hasClock,
   isScalar,
   type Plan,
-  type ScalarType,
+  scalarType,
   type ValueType,
 } from "../../plan/index.ts";
 import type { Decision } from "../../serve/index.ts";
@@ -23,7 +23,7 @@ function typeOf({ type, orNull }: ValueType, resource: (name: string) => string)
 }
 
 function baseOf(type: BaseType, resource: (name: string) => string): Type {
-  if (isScalar(type)) return scalarType(type);
+  if (isScalar(type)) return scalarType(type, () => []);
   switch (type.kind) {
     case "list":
     case "map":
@@ -32,36 +32,6 @@ function baseOf(type: BaseType, resource: (name: string) => string): Type {
       return { kind: "row", resource: resource(type.resource) };
     case "structure":
       return { kind: "object", name: `part:${type.name}` };
-  }
-}
-
-function scalarType(type: ScalarType): Type {
-  switch (type.kind) {
-    case "one of":
-      return { kind: "string", oneOf: type.values };
-    case "decimal":
-      return { kind: "decimal", places: type.places };
-    case "time zone":
-      return { kind: "zone" };
-    case "integer":
-    case "number":
-    case "boolean":
-    case "date":
-    case "duration":
-    case "timestamp":
-    case "secret":
-    case "json":
-    case "file":
-      return { kind: type.kind };
-    case "string":
-    case "email":
-    case "uri":
-    case "uuid":
-    case "id":
-    case "state":
-    case "event name":
-    case "error name":
-      return { kind: "string" };
   }
 }
 

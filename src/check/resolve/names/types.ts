@@ -1,6 +1,14 @@
 /** Resolves types of the notation, and gives the expression type of each. */
 import type { Member, Type } from "../../../expr/index.ts";
-import type { Answer, BaseType, ItemId, Precision, ValueType } from "../../../plan/index.ts";
+import {
+  type Answer,
+  type BaseType,
+  type ItemId,
+  isScalar,
+  type Precision,
+  scalarType,
+  type ValueType,
+} from "../../../plan/index.ts";
 import type { SectionNode, TextSlot, TypeSlot } from "../../../spec/index.ts";
 import {
   isAmong,
@@ -191,20 +199,6 @@ export function valueType(r: Resolver, names: TypeNames, slot: TypeSlot): ValueT
   return { type: { ...type, of: { ...type.of, orAbsent: false } }, orNull, orAbsent: true };
 }
 
-const STRING: Type = { kind: "string" };
-const ZONE: Type = { kind: "zone" };
-const bare = {
-  integer: { kind: "integer" },
-  number: { kind: "number" },
-  boolean: { kind: "boolean" },
-  date: { kind: "date" },
-  duration: { kind: "duration" },
-  timestamp: { kind: "timestamp" },
-  secret: { kind: "secret" },
-  json: { kind: "json" },
-  file: { kind: "file" },
-} as const satisfies Record<string, Type>;
-
 /** The type of what is not shown: nothing follows from it, and its use meets the gap. */
 export function hiddenType(gap: ItemId): Type {
   return { kind: "unknown", gap };
@@ -236,36 +230,12 @@ export function exprType(names: TypeNames, value: ValueType, states?: readonly s
   return value.orNull ? { kind: "nullable", of: bare } : bare;
 }
 
-function exprBase(names: TypeNames, type: BaseType, states?: readonly string[]): Type {
+function exprBase(names: TypeNames, type: BaseType, states: readonly string[] = []): Type {
+  if (isScalar(type)) {
+    const words = { state: states, "event name": names.events, "error name": names.errors };
+    return scalarType(type, (kind) => words[kind]);
+  }
   switch (type.kind) {
-    case "string":
-    case "email":
-    case "uri":
-    case "uuid":
-    case "id":
-      return STRING;
-    case "state":
-      return states === undefined ? STRING : oneOfType(states);
-    case "event name":
-      return oneOfType(names.events);
-    case "error name":
-      return oneOfType(names.errors);
-    case "one of":
-      return oneOfType(type.values);
-    case "integer":
-    case "number":
-    case "boolean":
-    case "date":
-    case "duration":
-    case "timestamp":
-    case "secret":
-    case "json":
-    case "file":
-      return bare[type.kind];
-    case "time zone":
-      return ZONE;
-    case "decimal":
-      return { kind: "decimal", places: type.places };
     case "list":
     case "map":
       return { kind: type.kind, of: exprType(names, type.of) };
@@ -277,8 +247,4 @@ function exprBase(names: TypeNames, type: BaseType, states?: readonly string[]):
     case "reference":
       return { kind: "row", resource: type.resource };
   }
-}
-
-function oneOfType(values: readonly string[]): Type {
-  return values.length === 0 ? STRING : { kind: "string", oneOf: values };
 }
