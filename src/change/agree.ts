@@ -120,8 +120,9 @@ function invariants(old: Resource, resource: Resource, tell: Tell): void {
 /** What happens to a row though no request asks for it: one document makes it happen for both. */
 const BY_ITSELF: Readonly<Record<Transition["on"]["is"], boolean>> = {
   step: false,
-  transition: false,
-  refused: false,
+  // What follows from another may follow from one that comes by itself.
+  transition: true,
+  refused: true,
   time: true,
   every: true,
   call: true,

@@ -6,6 +6,7 @@ import {
   type Machine,
   type Plan,
   type Resource,
+  type ResourceInvariant,
   type Rule,
 } from "../plan/index.ts";
 
@@ -27,9 +28,20 @@ function unnamed(field: Field): Field {
   };
 }
 
+/** What holds of rows holds still, and what breaks it is a fault. */
+function unanswered(one: ResourceInvariant): readonly ResourceInvariant[] {
+  if (one.kind === "missing") return [];
+  if (one.kind !== "always" && one.kind !== "unique") return [one];
+  const { otherwise: _, ...kept } = one;
+  return [kept];
+}
+
 function resourceOf(older: Plan, one: Resource): Resource {
   const own = older.resources.find(({ name }) => name === one.name);
-  if (own === undefined) return { ...one, fields: one.fields.map(unnamed) };
+  if (own === undefined) {
+    const invariants = one.invariants.flatMap(unanswered);
+    return { ...one, fields: one.fields.map(unnamed), invariants };
+  }
   const fields = new Map(own.fields.map((field) => [field.name, field]));
   return { ...own, fields: one.fields.map((field) => fields.get(field.name) ?? unnamed(field)) };
 }

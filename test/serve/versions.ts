@@ -12,6 +12,7 @@ export interface Version {
   /** Further rows of the table of `Hook`. */
   readonly hooks?: string;
   /** Further rows of the table of events. */
+  readonly errors?: string;
   readonly events?: string;
   readonly webhooks?: string;
   readonly endpoints?: string;
@@ -27,7 +28,7 @@ const CHECKED = "- Who: none\n\n1. Check the inputs.\n2. Check the limits.";
 /** The text of one version. Its items fade by themselves, and are told to a webhook and a stream. */
 export function version(of: Version): string {
   const { versioning, basePath, fields = "", resources = "", title = "title" } = of;
-  const { hooks = "", events = "", webhooks = "" } = of;
+  const { hooks = "", errors = "", events = "", webhooks = "" } = of;
   const { endpoints = "", failures = "", limits = "", edit = (text) => text } = of;
   const text = frame({
     resources: `### \`Item\`, many \`items\`
@@ -161,6 +162,7 @@ ${webhooks}
 | \`delivery\` | string | \`delivery\` |
 | \`event\` | string | \`event\` |
 | \`data\` | json | \`data\` |`,
+    errors,
     failures: `| too long | \`bad\` on its name |
 | unknown member | \`bad\` on its name |
 | not settable | \`refused\` |
@@ -181,7 +183,7 @@ ${failures}`,
 /** What the second version adds. */
 export const ADDED: Pick<
   Version,
-  "fields" | "resources" | "hooks" | "events" | "webhooks" | "endpoints" | "title"
+  "fields" | "resources" | "hooks" | "errors" | "events" | "webhooks" | "endpoints" | "title"
 > = {
   title: "name",
   fields: `| \`note\` | string or null | optional | optional | no | starts \`null\` |
@@ -190,10 +192,11 @@ export const ADDED: Pick<
   resources: `### \`Tag\`, many \`tags\`
 
 - Missing \`item\`: \`gone\`
+- Always: \`it.word != "never"\`, else \`odd\`
 
 | Field | Type | Create | Update | Read | Rules |
 |---|---|---|---|---|---|
-| \`word\` | string | required | no | yes | none |
+| \`word\` | string | required | no | yes | holds \`value != "x"\`, else \`odd\` |
 | \`item\` | \`Item\` | required | no | yes | deleted with it |
 
 ### \`Whole\`, a view of \`Item\`
@@ -205,6 +208,7 @@ export const ADDED: Pick<
 | \`rank\` | integer | \`it.rank\` |
 | \`isTouched\` | boolean | \`it.changed != null\` |
 | \`tags\` | integer | \`tags.filter(t, t.item == it).size()\` |`,
+  errors: "| `odd` | 418 | `Problem` |",
   hooks: "| `live` | boolean | no | no | no | starts `true` |",
   events: "| `item.tagged` | `Tag` | none | webhook `tagged` |",
   // What follows from its attempts is kept with rows that the first version makes, too.
