@@ -229,12 +229,37 @@ test("of three versions each is followed by the next one: its time ends first", 
   assert.deepEqual(await asked(running), [422, 422, 200]);
 });
 
+/** The document without what it says of idempotency keys. */
+const keyless = (text: string): string =>
+  text
+    .replace(/- Idempotency key[^]*?\n\n\|[^]*?\n\n/, "")
+    .replace("3. Check the idempotency key.\n4. Check the paths.", "3. Check the paths.");
+
+test("what the older document alone keeps stays in the store, also where it is not served", async (t) => {
+  const options = { file: join(folder(t), "a.sqlite"), inline: true };
+  const newest: Version = { ...SECOND, edit: keyless };
+  const { plan } = named("v2.md", newest);
+  const alone = async (): Promise<void> => (await serve(plan, options)).stop();
+  const retried = async (): Promise<unknown> => {
+    const running = await start(FIRST, newest, options);
+    const made = await ask(running, "POST /v1/items", { title: "a" }, { "Idempotency-Key": "k" });
+    await running.stop();
+    return [made.status, (made.body as { number: number }).number];
+  };
+  assert.ok(plan.endpoints.every(({ idempotency }) => idempotency === undefined));
+  await alone();
+  assert.deepEqual(await retried(), [201, 1]);
+  await alone();
+  assert.deepEqual(await retried(), [201, 1]);
+});
+
 const TELLS = "\n- Sent with deprecated endpoints: Deprecation and Sunset";
 const GOES = `
 
 | Item | Deprecated on | Removed on | Instead |
 |---|---|---|---|
-| \`GET /items\` | 2027-01-20 | 2028-01-01 | none |`;
+| \`GET /items\` | 2027-01-20 | 2028-01-01 | none |
+| \`feed\` | 2027-01-20 | none | none |`;
 
 test("answers of an old version tell when it goes, and those of what is deprecated", async (t) => {
   const clock = movableClock(START);
@@ -256,6 +281,9 @@ test("answers of an old version tell when it goes, and those of what is deprecat
   assert.deepEqual(await told("POST /items", "1", { title: "x".repeat(30) }), [null, end]);
   assert.deepEqual(await told("POST /items", "2", { title: "a" }), [null, null]);
   assert.deepEqual(await told("GET /nowhere", "2"), [null, null]);
+  const stream = await fetch(`${running.address}/feed`, { headers: { "Api-Version": "2" } });
+  assert.equal(stream.headers.get("Deprecation"), since);
+  await stream.body?.cancel();
 });
 
 test("a day that is to be told and is not shown is a gap of its endpoint", async (t) => {
