@@ -7,7 +7,7 @@ import { rowsOf } from "../within-rows.ts";
 import { isIndexable } from "./conditions.ts";
 import { codePartsOf, indexesOf } from "./indexes.ts";
 import { isBounded, type Numbers } from "./numbers.ts";
-import { type Condition, type Growth, growthOf, type Indexes, type Read } from "./read.ts";
+import { type Condition, type Growth, growthOf, type Indexes, madeOf, type Read } from "./read.ts";
 
 /** A read whose work grows with the rows of a resource. */
 export interface Growing {
@@ -19,6 +19,9 @@ export interface Growing {
 
 /** Stands for the rows of a chain of filters, whatever each filter names them. */
 const ROW = "#row";
+
+/** The rows themselves stand in the order of their making. */
+const NO_INDEX = madeOf([]);
 
 class Reads {
   readonly found: Growing[] = [];
@@ -38,7 +41,7 @@ class Reads {
         const end = one.fields.findIndex((field) => !isIndexable(resource, field));
         return [...new Set(end < 0 ? one.fields : one.fields.slice(0, end))];
       });
-      this.#indexes.set(name, fields);
+      this.#indexes.set(name, madeOf(fields));
     }
   }
 
@@ -57,7 +60,7 @@ class Reads {
     return growthOf(
       { ...read, where: [...seen, ...read.where] },
       resource,
-      this.#indexes.get(read.resource) ?? [],
+      this.#indexes.get(read.resource) ?? NO_INDEX,
     );
   }
 

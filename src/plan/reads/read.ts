@@ -47,6 +47,9 @@ export type Growth =
   /** The page is looked for in all of the list. */
   | { readonly is: "page after" };
 
+/** Stands for the order of equal rows, which each index ends with. */
+const TIES = "#key";
+
 /** Indexes of one resource: their fields, in order. */
 export type Indexes = readonly (readonly string[])[];
 
@@ -64,26 +67,25 @@ function variantsOf(parts: readonly Part[]): readonly (readonly Part[])[] {
   return found;
 }
 
-/** Whether an index begins with these fields, in any order, and goes on with those. */
-function isThere(indexes: Indexes, first: ReadonlySet<string>, then: readonly string[]): boolean {
-  const longest = indexes.filter(
-    (one) =>
-      !indexes.some(
-        (other) => other.length > one.length && one.every((name, i) => other[i] === name),
-      ),
+/** The indexes that are made of wishes: none that is the beginning of another. */
+export function madeOf(wishes: Indexes): Indexes {
+  const begun = new Set(
+    wishes.flatMap((one) => one.slice(1).map((_, i) => JSON.stringify(one.slice(0, i + 1)))),
   );
-  return [[], ...longest]
-    .map((one) => [...one, TIES])
-    .some(
-      (index) =>
-        index.slice(0, first.size).every((one) => first.has(one)) &&
-        index.length >= first.size + then.length &&
-        then.every((one, i) => index[first.size + i] === one),
-    );
+  const texts = new Map(wishes.map((one) => [JSON.stringify(one), one]));
+  const made = [...texts].flatMap(([text, one]) => (begun.has(text) ? [] : [one]));
+  return [[], ...made].map((one) => [...one, TIES]);
 }
 
-/** Stands for the order of equal rows, which each index ends with. */
-const TIES = "#key";
+/** Whether an index begins with these fields, in any order, and goes on with those. */
+function isThere(indexes: Indexes, first: ReadonlySet<string>, then: readonly string[]): boolean {
+  return indexes.some(
+    (index) =>
+      index.slice(0, first.size).every((one) => first.has(one)) &&
+      index.length >= first.size + then.length &&
+      then.every((one, i) => index[first.size + i] === one),
+  );
+}
 
 /** The fields of an order that an index can have; undefined: none can. */
 function orderedBy(order: readonly OrderKey[], resource: Resource): readonly string[] | undefined {
