@@ -2,8 +2,8 @@
 import type { Timed } from "./client.ts";
 
 /** How much longer the good client may wait, at the 99th percentile, and memory: in all attacks. */
-export const LONGER_MS = 250;
-export const PEAK_BYTES = 1_073_741_824;
+const LONGER_MS = 250;
+const PEAK_BYTES = 1_073_741_824;
 
 /** 0 for none. */
 export function percentile(values: readonly number[], share: number): number {
@@ -32,7 +32,24 @@ export function compared(calm: readonly Timed[], attacked: readonly Timed[]): re
   });
 }
 
-/** Whether the kind was held up, beyond what the machine itself was late meanwhile. */
-export function isHeldUp({ longerMs, wrong }: Figures): boolean {
-  return longerMs > LONGER_MS || wrong > 0;
+/** Where a process that only sleeps wakes so late beside no attack, the machine judges nothing. */
+const LOADED_MS = 30;
+
+/** Whether an attack has left the client alone. */
+export type Verdict = "yes" | "no" | "not judged";
+
+interface Judged {
+  readonly figures: readonly Figures[];
+  /** How late a process woke that only slept, beside no attack, at the 99th percentile. */
+  readonly machineMs: number;
+  readonly peakBytes: number | undefined;
+  readonly isAlive: boolean;
+}
+
+/** A wrong answer, memory or an end is the service's own; a long wait may be the machine's. */
+export function judge({ figures, machineMs, peakBytes, isAlive }: Judged): Verdict {
+  if (!isAlive || (peakBytes ?? 0) > PEAK_BYTES || figures.some((one) => one.wrong > 0))
+    return "no";
+  if (figures.every((one) => one.longerMs <= LONGER_MS)) return "yes";
+  return machineMs > LOADED_MS ? "not judged" : "no";
 }
