@@ -101,6 +101,7 @@ class Run {
     } = this;
     const gone = load(serving.port, ledger, { clients, random, registers, bookings });
     await this.moment(serving);
+    const ended = serving.endedAt() === 0n ? [] : [`the service has ended: ${serving.said()}`];
     await serving.kill();
     const from = Date.now();
     await gone;
@@ -108,7 +109,7 @@ class Run {
     const next = await this.start();
     this.downtimes.push([from, Date.now()]);
     this.witnesses.serveAt(next.port);
-    return { serving: next, faults: await this.look(next) };
+    return { serving: next, faults: [...ended, ...(await this.look(next))] };
   }
 
   /** Any moment, or the one at which a client or a receiver has just been told. */

@@ -1,14 +1,16 @@
 /** Streams: the form of what is sent, who sees what, resuming, ends, slow readers, stopping. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
-import { connect } from "node:net";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
+import { sinkOf } from "../../src/serve/http/sink.ts";
 import type { Running, ServeOptions } from "../../src/serve/index.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
-import { Hub } from "../../src/serve/streams/hub.ts";
+import { Hub, type Sink } from "../../src/serve/streams/hub.ts";
 import { EventNames } from "../../src/serve/streams/names.ts";
 import { eventName } from "../event-name.ts";
 import { document as passages } from "../run/document.ts";
@@ -531,4 +533,35 @@ test("a stream is ended when its client says that it sends no more", async (t) =
   const ended = new Promise((resolve) => line.socket.once("close", resolve));
   line.socket.end();
   await ended;
+});
+
+test("what is sent into the stream of a client that sends no more is for nobody, and no fault", async (t) => {
+  const sinks: { sink: Sink; response: ServerResponse }[] = [];
+  const server = createServer((_, response) => {
+    response.writeHead(200);
+    response.flushHeaders();
+    sinks.push({ sink: sinkOf(response), response });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  Object.assign(server, { httpAllowHalfOpen: true });
+  const line = talk((server.address() as AddressInfo).port);
+  line.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  await line.receive(/\r\n\r\n/);
+  const [open] = sinks;
+  assert.ok(open);
+  const faults: Error[] = [];
+  open.response.on("error", (fault) => faults.push(fault));
+  let closed = 0;
+  open.sink.onClosed(() => closed++);
+  // The answer cannot end before the client has taken it: it takes nothing for now.
+  line.socket.pause();
+  while (open.sink.write("x".repeat(65_536)));
+  line.socket.end();
+  while (closed === 0) await turns();
+  assert.equal(open.sink.write("late"), true);
+  open.sink.end();
+  await turns();
+  assert.deepEqual(faults, []);
+  line.socket.destroy();
 });

@@ -1,4 +1,5 @@
 /** Ends connections on which no further request can be read, with an answer where one is due. */
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpCondition } from "../../plan/index.ts";
 import type { Reply } from "../jobs/job.ts";
@@ -138,4 +139,9 @@ function bytesOf({ status, headers, body, binary }: Reply): Buffer {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n`;
   for (let i = 0; i + 1 < lines.length; i += 2) head += `${lines[i]}: ${lines[i + 1]}\r\n`;
   return Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), content]);
+}
+
+/** What fails on one connection ends that one: unheard of, it would end the process. */
+export function dropped(this: ServerResponse): void {
+  this.destroy();
 }

@@ -12,7 +12,7 @@ import type { ParserFault } from "./broken.ts";
 import type { Coded } from "./coding.ts";
 import { coded, codingsTaken } from "./coding.ts";
 import { Connections, connectionsWithin } from "./connections.ts";
-import { close, Endings } from "./ending.ts";
+import { close, dropped, Endings } from "./ending.ts";
 import { bytesOfFields } from "./fields.ts";
 import { judgeHead } from "./judge.ts";
 import { type Exchange, Line } from "./line.ts";
@@ -189,6 +189,7 @@ class Speaker {
     const begun = { request, response, target, startMs, line, service: this.front.current };
     const exchange: Exchange = { ...begun, address, id, expects };
     response.on("close", () => this.closed(exchange));
+    response.on("error", dropped);
     line.take(exchange);
   }
 
@@ -345,7 +346,6 @@ class Speaker {
     if (request.method === "HEAD" || this.stopping || hasLeft) response.end();
     else {
       response.flushHeaders();
-      request.socket.once("end", () => response.end());
       service.open(opening, sinkOf(response));
     }
     this.tell(exchange, reply);

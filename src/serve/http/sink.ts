@@ -2,12 +2,20 @@
 import type { ServerResponse } from "node:http";
 import type { Sink } from "../streams/hub.ts";
 
-/** A stream's client is slow when more waits for it than one write buffer holds. */
+/**
+ * A stream's client is slow when more waits for it than one write buffer holds. One that has said
+ * all it will say has ended its stream: what would be sent then is for nobody.
+ */
 export function sinkOf(response: ServerResponse): Sink {
+  const { socket } = response.req;
+  socket.once("end", () => response.end());
   return {
-    write: (text) => response.write(text),
-    end: () => response.end(),
+    write: (text) => response.writableEnded || response.write(text),
+    end: () => void response.end(),
     onDrained: (run) => response.on("drain", run),
-    onClosed: (run) => response.once("close", run),
+    onClosed: (run) => {
+      response.once("close", run);
+      socket.once("end", run);
+    },
   };
 }

@@ -66,7 +66,7 @@ export class Registers {
   async judge(client: Client): Promise<string[]> {
     const faults = this.odd.splice(0);
     for (const name of NAMES) {
-      await this.read(client, name);
+      if (!(await this.read(client, name))) faults.push(`${name} could not be read`);
       const history = this.histories.get(name) ?? [];
       this.histories.delete(name);
       this.judged += history.length;
