@@ -40,6 +40,10 @@ export function parseJson(input: string | Uint8Array): Parsed {
   return new Parser(text).parse();
 }
 
+/** Numbers of up to three digits: texts of very many small ones make no value for each. */
+const SMALL: readonly Json[] = Array.from({ length: 1000 }, (_, i) => ({ numberText: String(i) }));
+const SMALL_DIGITS = 3;
+
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 
 class Parser {
@@ -109,8 +113,14 @@ class Parser {
     if (first === ZERO && isDigit(text.charCodeAt(at))) {
       return this.stop(at, "a number has no leading zero");
     }
-    while (isDigit(text.charCodeAt(at))) at++;
-    if (text.charCodeAt(at) === DOT) {
+    let small = first - ZERO;
+    let next = text.charCodeAt(at);
+    for (; isDigit(next); next = text.charCodeAt(++at)) small = (small * 10 + next - ZERO) | 0;
+    if (next === COMMA && at - start <= SMALL_DIGITS && text.charCodeAt(start) !== MINUS) {
+      this.at = at;
+      return SMALL[small];
+    }
+    if (next === DOT) {
       at++;
       if (!isDigit(text.charCodeAt(at))) return this.stop(at, "a digit was expected");
       while (isDigit(text.charCodeAt(at))) at++;
@@ -179,11 +189,11 @@ class Parser {
       this.depth--;
       return items;
     }
+    const place = this.path.push(0) - 1;
     for (;;) {
-      this.path.push(items.length);
+      this.path[place] = items.length;
       const value = this.value();
       if (value === undefined) return undefined;
-      this.path.pop();
       items.push(value);
       this.space();
       const code = this.text.charCodeAt(this.at);
@@ -191,6 +201,7 @@ class Parser {
       this.at++;
       if (code === CLOSE_LIST) break;
     }
+    this.path.pop();
     this.depth--;
     return items;
   }

@@ -15,6 +15,8 @@ const SLOW_MS = 1_000;
 /** Where many attempts are under way, those that end meanwhile are told of together. */
 const MANY = 64;
 const TOGETHER_MS = 25;
+/** Of so many it is told in one transaction: others have their turn in between. */
+const TOLD_AT_ONCE = 32;
 
 interface CourierOptions {
   readonly allowPrivate: boolean;
@@ -115,13 +117,15 @@ export class Courier {
 
   /** False: what became of attempts is not kept yet. */
   private async tell(): Promise<boolean> {
-    const results = this.ended;
-    if (results.length === 0) return true;
-    this.ended = [];
-    const kept = await this.writer.settle(this.clock.now(), results);
-    if (kept) for (const { message } of results) this.busy.delete(message.number);
-    else this.ended.push(...results);
-    return kept;
+    while (this.ended.length > 0) {
+      const results = this.ended.splice(0, TOLD_AT_ONCE);
+      if (!(await this.writer.settle(this.clock.now(), results))) {
+        this.ended.push(...results);
+        return false;
+      }
+      for (const { message } of results) this.busy.delete(message.number);
+    }
+    return true;
   }
 
   private start(sending: Sending): void {

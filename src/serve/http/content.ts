@@ -26,7 +26,7 @@ interface Reading {
 
 const NONE: Content = { bytes: undefined, byteCount: 0 };
 /** Where so many pieces are smaller than that on average, they cost more than they say. */
-const CRUMBS_MIN = 4_096;
+const CRUMBS_MIN = 1_024;
 const CRUMB_BYTES = 16;
 /** So many pieces become one: each takes more room than its bytes alone. */
 const PIECES_MAX = 64;
@@ -82,13 +82,14 @@ export function readContent(
     kept(-keptCount);
     keptCount = 0;
   };
+  let isStopped = false;
+  // Who listens on makes what still comes cheap: without a listener each piece is kept and read.
   const stop = (): void => {
-    request.off("data", take);
-    request.off("end", end);
+    isStopped = true;
     drop();
-    request.resume();
   };
   const take = (chunk: Buffer): void => {
+    if (isStopped) return;
     byteCount += chunk.length;
     if (++pieceCount > CRUMBS_MIN && byteCount < pieceCount * CRUMB_BYTES) {
       stop();
@@ -105,6 +106,7 @@ export function readContent(
     done("too large");
   };
   const end = (): void => {
+    if (isStopped) return;
     if (byteCount === 0) done(NONE);
     else if (byteCount > keptMax) done({ bytes: undefined, byteCount });
     else done({ bytes: pieces.whole(), byteCount });
