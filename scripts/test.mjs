@@ -1,6 +1,7 @@
 /**
  * `npm test [-- PATH...] [--FLAG...]`: sets up, checks the types of everything, and runs the tests
- * on Node 24. With paths only the tests at or below them run, and types are not checked.
+ * on Node 24; threads and commands run the built program. With paths only the tests at or below
+ * them run, all from the source, and types are not checked.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,6 +13,9 @@ import { entry, ROOT, say, setUp, timed } from "./setup.mjs";
 const TYPED = ["src", "test", "scripts", "bench", "package-lock.json"];
 const CONFIGS = ["tsconfig.json", "tsconfig.test.json"];
 const TIMEOUT_MS = 600_000;
+
+/** Threads and commands of tests run the built program. */
+const BUILT = pathToFileURL(join(ROOT, "scripts", "setup", "built.mjs")).href;
 
 /** Test files that share a process: each process loads the program and warms it up once more. */
 const SHARED_MAX = 20;
@@ -68,6 +72,9 @@ await entry(async () => {
   options.push("--test-reporter=spec", ...flags);
   // What one process has compiled the others need not.
   const { NODE_COMPILE_CACHE = join(ROOT, ".setup", "test-cache") } = process.env;
-  const env = { ...process.env, NODE_COMPILE_CACHE };
+  // The build is as new as the source only where everything was set up.
+  const built = only === undefined ? [`--import=${BUILT}`] : [];
+  const NODE_OPTIONS = [process.env.NODE_OPTIONS ?? "", ...built].join(" ").trim();
+  const env = { ...process.env, NODE_COMPILE_CACHE, NODE_OPTIONS };
   endLike(await runChild(node, [...options, ...batches(files)], { cwd: ROOT, env }));
 });

@@ -90,6 +90,27 @@ function normative(lines: readonly string[]): number[] {
   return found;
 }
 
+/**
+ * About `count` mutants of all documents, by the names of these; each kind is among them.
+ * @param random uniform numbers in [0, 1)
+ */
+export function sampleOf(
+  texts: readonly (readonly [name: string, text: string])[],
+  count: number,
+  random: () => number,
+): ReadonlyMap<string, readonly Mutant[]> {
+  const all = texts.flatMap(([name, text]) =>
+    [...mutantsOf(text)].map((mutant) => [name, mutant] as const),
+  );
+  const ofKind = new Map(all.map(([, mutant]) => [mutant.kind, mutant]));
+  const chosen = all.filter(
+    ([, mutant]) => random() < count / all.length || ofKind.get(mutant.kind) === mutant,
+  );
+  return new Map(
+    texts.map(([name]) => [name, chosen.flatMap(([of, one]) => (of === name ? [one] : []))]),
+  );
+}
+
 /** Every mutant of the document; each differs from it. */
 export function* mutantsOf(document: string): Generator<Mutant> {
   const lines = document.split("\n");
@@ -97,8 +118,16 @@ export function* mutantsOf(document: string): Generator<Mutant> {
     const before = lines[at] as string;
     for (const [kind, after] of [...wordEdits(before, runsOf(before)), ...cellEdits(before)]) {
       if (after.trim() === before.trim()) continue;
-      const text = [...lines.slice(0, at), after, ...lines.slice(at + 1)].join("\n");
-      yield { kind, line: at + 1, text, before, after };
+      yield {
+        kind,
+        line: at + 1,
+        before,
+        after,
+        // Made where it is read: most mutants are only counted.
+        get text() {
+          return [...lines.slice(0, at), after, ...lines.slice(at + 1)].join("\n");
+        },
+      };
     }
   }
 }

@@ -26,12 +26,11 @@ export interface Tally {
   readonly without: Mutant[];
 }
 
-/** Judges the mutants of one document; `chosen` says which. */
-export function judge(document: string, chosen: () => boolean): Tally {
+/** Judges mutants of one document. */
+export function judge(document: string, mutants: Iterable<Mutant>): Tally {
   const original = compiled(document);
   const tally: Tally = { mutants: 0, reported: 0, changed: 0, without: [] };
-  for (const mutant of mutantsOf(document)) {
-    if (!chosen()) continue;
+  for (const mutant of mutants) {
     tally.mutants++;
     const now = compiled(mutant.text);
     if (now.errors > original.errors) tally.reported++;
@@ -50,7 +49,11 @@ if (import.meta.main) {
   let without = 0;
   console.log(`seed ${seed}`);
   for (const name of only) {
-    const tally = judge(exampleText(name), () => random() < share);
+    const text = exampleText(name);
+    const tally = judge(
+      text,
+      [...mutantsOf(text)].filter(() => random() < share),
+    );
     without += tally.without.length;
     console.log(
       `${name}: ${tally.mutants} mutants, ${tally.reported} reported, ` +

@@ -55,7 +55,7 @@ test("clauses of small documents: none is filled, contagious or misnamed", async
   for (const name of ["todo-backend", "payments"]) {
     const options = {
       seed: SEED,
-      limit: 12,
+      limit: 8,
       serves: true,
       searches: false,
       slice: ALL,

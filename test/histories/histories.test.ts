@@ -6,7 +6,7 @@ import { campaign } from "./campaign.ts";
 import { writtenSubjects } from "./subjects.ts";
 
 const seed = testSeed;
-const STEPS = 1_000;
+const STEPS = 600;
 
 test(`${STEPS} steps of random histories: the same answers, rows and events (seed ${seed})`, async () => {
   const { differences, steps, unsupported } = await campaign({
@@ -24,10 +24,10 @@ test(`${STEPS} steps of random histories: the same answers, rows and events (see
   assert.ok([...unsupported.values()].reduce((sum, one) => sum + one, 0) < STEPS / 50);
 });
 
-test(`300 steps on the store in memory (seed ${seed})`, async () => {
+test(`200 steps on the store in memory (seed ${seed})`, async () => {
   const { differences } = await campaign({
     seed,
-    steps: 300,
+    steps: 200,
     length: 40,
     subjects: writtenSubjects(),
     made: true,

@@ -13,15 +13,16 @@ import { judge } from "./judge.ts";
 import { Line } from "./wire.ts";
 
 const seed = testSeed;
+const REQUESTS = 1500;
 console.log(`seed ${seed}`);
 
-test("3,000 hostile requests: no crash, nothing unstated, others are served", async (t) => {
+test(`${REQUESTS} hostile requests: no crash, nothing unstated, others are served`, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "lacuna-hostile-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const result = await campaign({ folder, count: 3000, random: randomFrom(seed) });
+  const result = await campaign({ folder, count: REQUESTS, random: randomFrom(seed) });
   const faults = result.faults.map(({ what, target, kind }) => `${target}, ${kind}: ${what}`);
   assert.deepEqual(faults, []);
-  assert.ok(result.sent >= 3000 && result.kinds > 60, `${result.kinds} kinds`);
+  assert.ok(result.sent >= REQUESTS && result.kinds > 60, `${result.kinds} kinds`);
   assert.ok((result.answers.get(200) ?? 0) > 100, "seeds are served");
   assert.ok(result.events > 10, "events are seen");
   console.log(

@@ -71,10 +71,15 @@ function itemsOf(clause: Clause, { plan, checked }: Ready, less: Ready): ItemId[
   });
 }
 
-async function judge(subject: Subject, clause: Clause, sessions: readonly Session[], found: Found) {
-  const whole = madeOf(subject);
+interface Asked {
+  readonly subject: Subject;
+  readonly whole: Ready;
+  readonly sessions: readonly Session[];
+}
+
+async function judge({ subject, whole, sessions }: Asked, clause: Clause, found: Found) {
   const less = madeOf({ ...subject, assumptions: Buffer.from(clause.text) });
-  if (whole === undefined || less === undefined) return false;
+  if (less === undefined) return false;
   const assumed = itemsOf(clause, whole, less);
   // A mark names twelve items at most: here it names those of the statement alone.
   const alone = { ...whole, plan: { ...whole.plan, assumed } };
@@ -110,7 +115,8 @@ test("conduit: an answer is marked with what it would miss, and seldom with more
     .filter((_, i) => i % EVERY === 0);
   const found: Found = { missed: [], idle: [], marked: 0, changed: 0 };
   let judged = 0;
-  for (const clause of clauses) if (await judge(subject, clause, sessions, found)) judged++;
+  for (const clause of clauses)
+    if (await judge({ subject, whole: ready, sessions }, clause, found)) judged++;
   const { changed, marked, idle, missed } = found;
   t.diagnostic(`${judged} statements: ${changed} changed, ${marked} marked, ${idle.length} idle`);
   assert.deepEqual(missed, []);

@@ -10,7 +10,7 @@ import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
 import { document as documentOf } from "./document.ts";
 
-const JOBS = 25_000;
+const JOBS = 12_000;
 const START = 1_800_000_000_000_000n;
 const HOUR = 3_600_000_000n;
 

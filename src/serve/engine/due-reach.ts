@@ -27,6 +27,19 @@ function textsIn(piece: unknown, into: Set<string>): Set<string> {
   return into;
 }
 
+/** Texts of pieces of plans, which do not change: many endpoints lead to the same ones. */
+const known = new WeakMap<object, ReadonlySet<string>>();
+
+function textsOf(piece: unknown): ReadonlySet<string> {
+  if (typeof piece !== "object" || piece === null) return textsIn(piece, new Set());
+  let texts = known.get(piece);
+  if (texts === undefined) {
+    texts = textsIn(piece, new Set());
+    known.set(piece, texts);
+  }
+  return texts;
+}
+
 /**
  * It is told by names: an endpoint reaches a resource when the resource's name stands in it, or in
  * whatever has a name that stands in it. That is too much rather than too little.
@@ -58,9 +71,13 @@ export class DueReach {
     // What it tells others comes after what time has brought about before.
     if (this.tells && steps.some(({ kind }) => kind === "emit")) return true;
     if (plan.streams.some(({ id }) => id === endpoint.id)) return true;
-    const names = textsIn([endpoint, ...EVERYWHERE.map((part) => plan[part])], new Set());
+    const names = new Set<string>();
+    const add = (piece: unknown): void => {
+      for (const text of textsOf(piece)) names.add(text);
+    };
+    for (const piece of [endpoint, ...EVERYWHERE.map((part) => plan[part])]) add(piece);
     // A set is gone through with what is added to it meanwhile.
-    for (const name of names) textsIn(this.named.get(name) ?? [], names);
+    for (const name of names) for (const item of this.named.get(name) ?? []) add(item);
     return [...this.moved].some((one) => names.has(one));
   }
 
@@ -89,7 +106,7 @@ function movedIn({ resources, machines }: Plan): ReadonlySet<string> {
     if (steps.some(({ kind }) => kind !== "emit")) return all;
     if (unasked.some(({ on }) => on.is === "transition")) return all;
   }
-  const texts = new Map(resources.map((one) => [one.name, textsIn(one, new Set())]));
+  const texts = new Map(resources.map((one) => [one.name, textsOf(one)]));
   // Whoever is about a row that may go, or change, may change with it.
   for (const name of moved) {
     for (const [other, inIt] of texts) if (inIt.has(name)) moved.add(other);

@@ -142,10 +142,13 @@ for (const kind of KINDS) {
     const faults: string[] = [];
     const last = await firstEvent(running.address, owner);
     let count = 0;
+    const noted = async (): Promise<string> => {
+      const made = await ask(running.address, POST_NOTE, owner);
+      return ((await made.json()) as { id: string }).id;
+    };
     for (const state of states) {
+      let id = await noted();
       for (const operation of OPERATIONS) {
-        const made = await ask(running.address, POST_NOTE, owner);
-        const { id } = (await made.json()) as { id: string };
         const path = operation.path.replace("{note}", id);
         const answer = await ask(running.address, { ...operation, path }, state, last);
         const fault = await wrong(answer, operation, { ...state, note: id });
@@ -157,6 +160,7 @@ for (const kind of KINDS) {
         const left = await ask(running.address, { ...operation, method: "GET", path }, owner);
         const kept = state.as === "ada" ? 404 : 200;
         if (left.status !== kept) faults.push(`${state.name}: the note is ${left.status}`);
+        id = await noted();
       }
     }
     assert.deepEqual(faults, []);

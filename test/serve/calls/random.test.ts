@@ -11,7 +11,7 @@ import { web } from "./web.ts";
 
 const SEED = testSeed;
 const REQUESTS = 60;
-const KILLS = 3;
+const KILLS = 2;
 
 /** What the code outside has taken and given back, by the key of the call. */
 class Bank {
