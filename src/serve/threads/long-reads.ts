@@ -40,6 +40,8 @@ export type MakeLongReads = (around: Pick<Surroundings, "at" | "note">) => LongR
 /** One thread that reads, and what it reads now. */
 class ReadThread {
   current: Waiting | undefined;
+  /** Whether it can read: until then it starts, which takes most of a second. */
+  isOpen = false;
   private readonly worker = startThread("read").worker;
 
   constructor({ setup, clock, note }: Surroundings, free: (isOver: boolean) => void) {
@@ -53,7 +55,8 @@ class ReadThread {
       current?.done(reply);
     };
     this.worker.on("message", (read: Read) => {
-      if (read.is === "failed") why = read.message;
+      if (read.is === "open") this.isOpen = true;
+      else if (read.is === "failed") why = read.message;
       else {
         settle(read.is === "due" ? undefined : unpackReply(read.reply));
         free(false);
@@ -114,8 +117,16 @@ export class LongReads {
   took(endpoint: number, ms: number | undefined): void {
     const isLong = ms === undefined || ms > LONG_MS;
     // Once may be the machine, which did something else meanwhile; what is too much is counted.
-    if (isLong && (ms === undefined || this.wasLong[endpoint])) this.apart[endpoint] = APART;
+    const isApart = ms === undefined || (isLong && this.wasLong[endpoint] && this.isOpen());
+    if (isApart) this.apart[endpoint] = APART;
     this.wasLong[endpoint] = isLong;
+  }
+
+  /** Whether a thread is there; else one starts: who can be read here does not wait for that. */
+  private isOpen(): boolean {
+    for (const one of this.threads) if (one.isOpen) return true;
+    if (this.threads.size === 0 && this.stopping === undefined) this.free();
+    return false;
   }
 
   /** Reads apart. Nothing is done where nobody waits for it any more. */

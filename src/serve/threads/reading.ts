@@ -14,8 +14,9 @@ export interface ReadingStart {
   readonly now: bigint;
 }
 
-/** What the thread says of a job. `due`: something has to be done before it can be read. */
+/** What it says: that it can read, then of each job. `due`: something is to be done first. */
 export type Read =
+  | { readonly is: "open" }
   | { readonly is: "read"; readonly reply: Packed<Reply> }
   | { readonly is: "due" }
   | { readonly is: "failed"; readonly message: string };
@@ -39,5 +40,6 @@ export function read(port: MessagePort): void {
       engine.refresh();
       say(reply === undefined ? { is: "due" } : { is: "read", reply: packReply(reply) });
     });
+    say({ is: "open" });
   });
 }
