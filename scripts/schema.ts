@@ -78,8 +78,8 @@ whole.properties["origins"] = ORIGINS;
 
 const schema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
-  $id: "https://lacuna.example/schema/plan-1.schema.json",
-  title: "Output of `lacuna plan`, format version 1",
+  $id: "https://lacuna.example/schema/plan-2.schema.json",
+  title: "Output of `lacuna plan`, format version 2",
   $ref: "#/$defs/Plan",
   $defs: defs,
 };

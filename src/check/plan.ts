@@ -44,7 +44,7 @@ export function plan(checked: CheckedSpec): Planned | undefined {
   const { assumptions, origins } = checked;
   const assumed = assumptions && { assumed: assumedItems(service, origins) };
   return {
-    plan: { ...service, ...assumed, format: "lacuna-plan", formatVersion: 1 },
+    plan: { ...service, ...assumed, format: "lacuna-plan", formatVersion: 2 },
     origins,
   };
 }

@@ -5,7 +5,7 @@ import { type Plan, withClocks } from "../plan/index.ts";
 import type { KeptJudges, Session } from "../run/index.ts";
 import { MemorySession } from "./memory/session.ts";
 import { STEP_FUNCTION } from "./query/steps.ts";
-import { STORAGE_FORMAT, schemaOf } from "./schema/schema.ts";
+import { schemaOf } from "./schema/schema.ts";
 import {
   type Heir,
   isOf,
@@ -87,7 +87,6 @@ interface Wanted extends Heir {
 
 function create(db: Database.Database, wanted: Heir): Taken {
   db.exec(wanted.schema.statements.join(";\n"));
-  putMeta(db, "storage", String(STORAGE_FORMAT));
   keepDocument(db, wanted);
   return { said: [], added: [...wanted.schema.tables.keys()] };
 }

@@ -194,7 +194,7 @@ test("plan: the same bytes wherever the lines stand; --origins says where", asyn
   assert.equal(code, 0);
   assert.equal((await lacuna(["plan", "-"], { stdin: moved })).out, out);
   const plan = JSON.parse(out);
-  assert.deepEqual([plan.format, plan.formatVersion, plan.origins], ["lacuna-plan", 1, undefined]);
+  assert.deepEqual([plan.format, plan.formatVersion, plan.origins], ["lacuna-plan", 2, undefined]);
   const { origins } = JSON.parse((await lacuna(["plan", "-", "--origins"], { stdin: text })).out);
   const place = origins["endpoints/GET /todos/{id}"];
   assert.match(text.split("\n")[place.line - 1] ?? "", /GET \/todos\/\{id\}/);

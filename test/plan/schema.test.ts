@@ -34,7 +34,7 @@ test("the schema refuses what is no plan", () => {
   const right = planOf(join(root, "examples/todo/spec.md"));
   const wrong: Record<string, unknown>[] = [
     {},
-    { ...right, formatVersion: 2 },
+    { ...right, formatVersion: 1 },
     { ...right, endpoints: [{ id: "endpoints/GET /" }] },
     { ...right, novel: true },
     {

@@ -31,7 +31,9 @@ export interface Schema {
 }
 
 /** Version of the way in which plans are stored. */
-export const STORAGE_FORMAT = 3;
+export const STORAGE_FORMAT = 4;
+/** Formats that are read. Format 3 keeps rows as 4 does, beside a plan of format 1. */
+export const STORAGE_FORMATS_READ = [3, STORAGE_FORMAT] as const;
 
 function singleFields(resource: Resource): ReadonlySet<string> {
   const single = new Set<string>();

@@ -7,7 +7,7 @@ import type Database from "better-sqlite3";
 import { type KeptChange, keptChanges, Renames } from "../../change/index.ts";
 import { type ItemId, isStated, type Plan, withClocks } from "../../plan/index.ts";
 import type { KeptJudges, Session } from "../../run/index.ts";
-import { type Schema, schemaOf } from "../schema/schema.ts";
+import { type Schema, STORAGE_FORMAT, schemaOf } from "../schema/schema.ts";
 import { type Decisions, isDecided, isField, UNDECIDED } from "./decisions.ts";
 import { StorageFault } from "./fault.ts";
 import { refreshIndexes } from "./indexes.ts";
@@ -65,16 +65,22 @@ function bare(plan: Plan): Plan {
   return { ...plan, examples: [], resources };
 }
 
-/** Notes of which document the store is. */
+/** Notes of which document the store is. Its format grows with that of the plan. */
 export function keepDocument(db: Database.Database, { plan, places }: Document): void {
+  putMeta(db, "storage", String(STORAGE_FORMAT));
   putMeta(db, "plan", JSON.stringify(bare(plan)));
   putMeta(db, "places", places);
 }
 
+/** The plan by which the rows were written; one of format 1 says the same as one of format 2. */
+function planIn(db: Database.Database): Plan {
+  const plan = JSON.parse(readMeta(db, "plan") ?? "{}") as Omit<Plan, "formatVersion">;
+  return { ...plan, formatVersion: 2 };
+}
+
 /** The document that the store notes. */
 export function documentIn(db: Database.Database): Document {
-  const plan = JSON.parse(readMeta(db, "plan") ?? "{}") as Plan;
-  return { plan, places: readMeta(db, "places") ?? "{}" };
+  return { plan: planIn(db), places: readMeta(db, "places") ?? "{}" };
 }
 
 /** Whether the store is of the very document. */
@@ -150,7 +156,7 @@ class Takeover {
 
   constructor(db: Database.Database, heir: Heir) {
     const { decisions = UNDECIDED } = heir;
-    const plan = JSON.parse(readMeta(db, "plan") ?? "{}") as Plan;
+    const plan = planIn(db);
     const renames = new Renames(plan, heir.plan, decisions.renamed);
     this.#db = db;
     this.#heir = heir;

@@ -1,6 +1,6 @@
 /** Whose database a file is, and in which format a store was written. */
 import type Database from "better-sqlite3";
-import { STORAGE_FORMAT } from "../schema/schema.ts";
+import { STORAGE_FORMAT, STORAGE_FORMATS_READ } from "../schema/schema.ts";
 import { readMeta } from "./document.ts";
 import { StorageFault } from "./fault.ts";
 
@@ -16,11 +16,12 @@ export function judgeFormat(db: Database.Database, file: string): void {
   if (format === undefined) {
     throw new StorageFault("SCHEMA", `${file} is a database of another program: name another file`);
   }
-  if (format !== String(STORAGE_FORMAT)) {
+  if (!STORAGE_FORMATS_READ.some((one) => String(one) === format)) {
     throw new StorageFault(
       "SCHEMA",
-      `${file} was written in storage format ${format}, and this ` +
-        `is ${STORAGE_FORMAT}: use the version of Lacuna that wrote it`,
+      `${file} was written in storage format ${format}, and this version of Lacuna writes ` +
+        `${STORAGE_FORMAT} and reads ${STORAGE_FORMATS_READ.join(" and ")}: ` +
+        "use the version that wrote it",
     );
   }
 }

@@ -74,7 +74,7 @@ export function endpoint(method: string, path: string, over: Partial<Endpoint> =
 export function plan(over: Partial<Plan> = {}): Plan {
   return {
     format: "lacuna-plan",
-    formatVersion: 1,
+    formatVersion: 2,
     title: "Small",
     parts: [],
     about: {
