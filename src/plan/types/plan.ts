@@ -3,8 +3,8 @@ import type { Service } from "./service.ts";
 
 /**
  * A service with every name resolved and no position of its own. Deterministic: the same meaning
- * gives the same bytes. `formatVersion` grows when a reader of plans must change. What version 2 adds
- * is optional, and what is absent means what version 1 meant, so that a plan of 1 is read as one of 2.
+ * gives the same bytes. `formatVersion` grows when a reader of plans must change. What version 2
+ * adds is optional, and absent it means what version 1 meant: a plan of 1 is read as one of 2.
  */
 export interface Plan extends Service {
   readonly format: "lacuna-plan";
