@@ -110,6 +110,37 @@ export function childrenOf(ast: Ast): readonly Ast[] {
   }
 }
 
+/** The same node with other nodes below it, given in the order of `childrenOf`. */
+export function withChildren(ast: Ast, children: readonly Ast[]): Ast {
+  const at = (index: number): Ast => children[index] as Ast;
+  switch (ast.kind) {
+    case "literal":
+    case "name":
+      return ast;
+    case "member":
+      return { ...ast, of: at(0) };
+    case "index":
+      return { ...ast, of: at(0), at: at(1) };
+    case "list":
+      return { ...ast, items: children };
+    case "map":
+      return {
+        ...ast,
+        entries: ast.entries.map((_, i) => ({ key: at(2 * i), value: at(2 * i + 1) })),
+      };
+    case "unary":
+      return { ...ast, operand: at(0) };
+    case "binary":
+      return { ...ast, left: at(0), right: at(1) };
+    case "conditional":
+      return { ...ast, condition: at(0), then: at(1), otherwise: at(2) };
+    case "call":
+      return ast.receiver === undefined
+        ? { ...ast, args: children }
+        : { ...ast, receiver: at(0), args: children.slice(1) };
+  }
+}
+
 /** Height of the tree (a leaf is 1), without recursion, so that any tree can be measured. */
 export function heightOf(ast: Ast): number {
   let level: Ast[] = [ast];

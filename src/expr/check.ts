@@ -1,6 +1,7 @@
 /** Checks an expression: resolves names, types every node, tracks guards; gives typed code. */
 import type { Ast } from "./ast.ts";
 import { factsUnder } from "./facts.ts";
+import { writtenOut } from "./named-values.ts";
 import { parse } from "./parse.ts";
 import { isAssignable, UNKNOWN, withoutNull } from "./relations.ts";
 import type { Checked, Code, Environment, Facts, Problem, Type } from "./types.ts";
@@ -93,6 +94,17 @@ function isHidden(expected: Type | undefined): expected is Type & { readonly gap
   return expected?.kind === "unknown" && expected.gap !== undefined;
 }
 
+/** The tree, in which uses of named values are written out; none where there are problems. */
+function parsedIn(
+  source: Ast | string,
+  { values }: Environment,
+): { readonly ast?: Ast; readonly problems: readonly Problem[] } {
+  const parsed = typeof source === "string" ? parse(source) : { ast: source, problems: [] };
+  if (parsed.ast === undefined || values === undefined || values.size === 0) return parsed;
+  const { ast, problems } = writtenOut(parsed.ast, values);
+  return problems.length === 0 ? { ast, problems } : { problems };
+}
+
 /**
  * Checks `source` (a text, or a tree from `parse`) where `facts` hold. With `expected`, its value
  * must be of that type (a literal decimal is widened to it). Problems come in the order of the
@@ -104,7 +116,7 @@ export function check(
   facts: Facts,
   expected?: Type,
 ): Checked {
-  const parsed = typeof source === "string" ? parse(source) : { ast: source, problems: [] };
+  const parsed = parsedIn(source, environment);
   const { ast } = parsed;
   if (!ast) return { type: UNKNOWN, problems: parsed.problems, whenTrue: facts, whenFalse: facts };
   const problems: Problem[] = [];

@@ -59,6 +59,7 @@ export type {
   Facts,
   Literal,
   Member,
+  NamedValue,
   Type,
 } from "./types.ts";
 export { incomparable } from "./typing/equality.ts";

@@ -1,6 +1,7 @@
 /** Static types of expressions and the typed code that the checker makes of them (JSON data). */
 
 import type { Budget } from "../base/index.ts";
+import type { Ast } from "./ast.ts";
 
 /** A member of a row or object type. `absent`: may be missing, so reading it needs a guard. */
 export interface Member {
@@ -53,12 +54,23 @@ export interface Bound {
   readonly nonZero?: true;
 }
 
+/**
+ * A value that has a name, used like a function of what it is given. Its own uses of other values
+ * are written out already. One that is not shown: a name whose type is hidden by a gap.
+ */
+export interface NamedValue {
+  readonly given: readonly string[];
+  readonly body: Ast;
+}
+
 /** What an expression can see. Filled by the checker of documents; `expr` knows no document. */
 export interface Environment {
   /** Type of each plain name: `it`, `body`, `caller`, `now`, `setting`, what `Let` named ... */
   readonly names: ReadonlyMap<string, Type>;
   /** Collection name -> resource name: `follows` -> `Follow`. A collection is a list of rows. */
   readonly collections: ReadonlyMap<string, string>;
+  /** Values by their names: a use is written out before anything else looks at it. */
+  readonly values?: ReadonlyMap<string, NamedValue>;
   /** The gap behind which any other name may be hidden: an unknown one is no problem then. */
   readonly open?: string;
   /** What to do where a name is missing here, or may be null, for names that one expects. */
