@@ -1,5 +1,5 @@
 /** Makes the messages of an event, in the transaction of its cause: who receives what. */
-import { rename } from "../../expr/index.ts";
+import { freeNames, rename } from "../../expr/index.ts";
 import { type Event, type ItemId, isStated, statedOf, type Webhook } from "../../plan/index.ts";
 import { makeId } from "../chance/random.ts";
 import type { CompilerServices } from "../compile/services.ts";
@@ -24,6 +24,17 @@ function gapOf(webhook: Webhook): ItemId | undefined {
   return order.is === "gap" && !isKept ? order.gap : undefined;
 }
 
+/** Whether a shape says the same to all receivers: nothing of it names the delivery, or is free. */
+function isSameForAll({ model }: CompilerServices, name: string): boolean {
+  const fields = model.shapes.get(name)?.fields;
+  return (
+    fields?.every(
+      ({ value }) =>
+        value.is === "none" || (isStated(value) && !freeNames(value.value.code).has("delivery")),
+    ) === true
+  );
+}
+
 function compileWebhook(
   services: CompilerServices,
   webhook: Webhook,
@@ -39,17 +50,21 @@ function compileWebhook(
   const condition = rename(rename(where.code, "it", "#about"), "receiver", "it");
   const finder = findRows(scope, resource, [condition]);
   const shape = services.shape(sends.value.shape);
+  const isForAll = isSameForAll(services, sends.value.shape);
   return (tx, row, data) => {
     const activation = new Activation(scope, tx);
     // Who receives does not depend on what the caller may see.
     activation.set(1, true);
     activation.set(about, row);
     activation.set(name, event.name);
+    let body: string | undefined;
     return finder.rows(activation).map((receiver) => {
       const { now } = tx.ambient;
       const message = `msg_${makeId(tx.ambient)}`;
-      const given = { event: event.name, data, sent: now, delivery: message };
-      const body = shape.given(tx, new Map(Object.entries(given)));
+      if (body === undefined || !isForAll) {
+        const given = { event: event.name, data, sent: now, delivery: message };
+        body = shape.given(tx, new Map(Object.entries(given)));
+      }
       return { webhook: webhook.name, receiver: receiver.key, name: message, body, ...beside };
     });
   };

@@ -39,9 +39,13 @@ export interface Message extends Receiver {
   readonly due: bigint;
 }
 
+/** A message that is new, as its cause makes it. */
+export type NewMessage = Pick<Message, "webhook" | "receiver" | "name" | "body">;
+
 /** The messages of a store; what is done to them is part of the running transaction. */
 export interface Messages {
-  add(message: Omit<Message, "number">): void;
+  /** Numbers them in their order; the first attempt of each is made at `due`. */
+  add(messages: readonly NewMessage[], due: bigint): void;
   /** Sets attempts and due time of a message, and adds it again where it was taken out. */
   put(message: Message): void;
   remove(number: number): void;

@@ -44,6 +44,9 @@ export function parseJson(input: string | Uint8Array): Parsed {
 const SMALL: readonly Json[] = Array.from({ length: 1000 }, (_, i) => ({ numberText: String(i) }));
 const SMALL_DIGITS = 3;
 
+/** Nobody changes a tree: all empty objects are one. */
+const EMPTY: Json = new Map<string, Json>();
+
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 
 class Parser {
@@ -113,14 +116,8 @@ class Parser {
     if (first === ZERO && isDigit(text.charCodeAt(at))) {
       return this.stop(at, "a number has no leading zero");
     }
-    let small = first - ZERO;
-    let next = text.charCodeAt(at);
-    for (; isDigit(next); next = text.charCodeAt(++at)) small = (small * 10 + next - ZERO) | 0;
-    if (next === COMMA && at - start <= SMALL_DIGITS && text.charCodeAt(start) !== MINUS) {
-      this.at = at;
-      return SMALL[small];
-    }
-    if (next === DOT) {
+    while (isDigit(text.charCodeAt(at))) at++;
+    if (text.charCodeAt(at) === DOT) {
       at++;
       if (!isDigit(text.charCodeAt(at))) return this.stop(at, "a digit was expected");
       while (isDigit(text.charCodeAt(at))) at++;
@@ -191,6 +188,7 @@ class Parser {
     }
     const place = this.path.push(0) - 1;
     for (;;) {
+      this.smallNumbers(items);
       this.path[place] = items.length;
       const value = this.value();
       if (value === undefined) return undefined;
@@ -206,16 +204,33 @@ class Parser {
     return items;
   }
 
+  /** Numbers of few digits that follow each other, with nothing but a comma behind each. */
+  private smallNumbers(items: Json[]): void {
+    const { text } = this;
+    for (let at = this.at; ; this.at = ++at) {
+      const start = at;
+      let small = 0;
+      let code = text.charCodeAt(at);
+      for (; isDigit(code) && at - start < SMALL_DIGITS; code = text.charCodeAt(++at)) {
+        small = small * 10 + code - ZERO;
+      }
+      const number = SMALL[small];
+      const hasZero = text.charCodeAt(start) === ZERO && at - start > 1;
+      if (code !== COMMA || at === start || hasZero || number === undefined) return;
+      items.push(number);
+    }
+  }
+
   private object(): Json | undefined {
     if (++this.depth > DEPTH_MAX) return this.fail(`the text nests deeper than ${DEPTH_MAX}`);
-    const members = new Map<string, Json>();
     this.at++;
     this.space();
     if (this.text.charCodeAt(this.at) === CLOSE_OBJECT) {
       this.at++;
       this.depth--;
-      return members;
+      return EMPTY;
     }
+    const members = new Map<string, Json>();
     for (;;) {
       if (!this.member(members)) return undefined;
       this.space();

@@ -39,28 +39,37 @@ export class Outbox {
       this.events = true;
       this.count++;
       if (this.count % FORGOTTEN_EVERY === 0) session.events.forget(at - this.kept);
-      for (const each of messages) this.send(each, at, session);
+      this.send(messages, at, session);
       for (const gap of blocked) this.note(gapNote({ id: gap, place: this.placeOf(gap) }));
     }
   }
 
-  /**
-   * Adds a message, where it is known when it may arrive: none waits for the receiver, and none
-   * was kept back, which would have to arrive before or after it.
-   */
-  private send(message: Addressed, at: bigint, { messages, counters }: Session): void {
-    const { unordered, ...sent } = message;
-    if (unordered !== undefined) {
-      const name = `#unordered ${message.webhook}`;
-      const wasKeptBack = counters.tallies(name, message.receiver, 0n).length > 0;
-      if (wasKeptBack || messages.first(message) !== undefined) {
-        if (!wasKeptBack) counters.tally(name, message.receiver, { at, amount: 1n });
-        this.note(gapNote({ id: unordered, place: this.placeOf(unordered) }));
-        return;
-      }
-    }
-    messages.add({ ...sent, attempts: 0, due: at });
+  /** Adds messages; one of which the order is not shown is judged after those before it. */
+  private send(all: readonly Addressed[], at: bigint, session: Session): void {
+    if (all.length === 0) return;
+    if (all.every(({ unordered }) => unordered === undefined)) this.add(all, at, session);
+    else
+      for (const one of all) if (!this.isKeptBack(one, at, session)) this.add([one], at, session);
+  }
+
+  private add(all: readonly Addressed[], at: bigint, { messages }: Session): void {
+    messages.add(all, at);
     this.messages = true;
+  }
+
+  /**
+   * Whether it is not known when the message may arrive: another waits for the receiver, or one was
+   * kept back, which would have to arrive before or after it.
+   */
+  private isKeptBack(message: Addressed, at: bigint, { messages, counters }: Session): boolean {
+    const { unordered } = message;
+    if (unordered === undefined) return false;
+    const name = `#unordered ${message.webhook}`;
+    const wasKeptBack = counters.tallies(name, message.receiver, 0n).length > 0;
+    if (!wasKeptBack && messages.first(message) === undefined) return false;
+    if (!wasKeptBack) counters.tally(name, message.receiver, { at, amount: 1n });
+    this.note(gapNote({ id: unordered, place: this.placeOf(unordered) }));
+    return true;
   }
 
   /** Who listens to streams may have changed. */

@@ -20,14 +20,9 @@ interface Reading {
   kept(bytes: number): void;
   /** Called once: "too large" when more came than may be read. */
   done(content: Content | "too large"): void;
-  /** It comes in crumbs: nothing more of it is read. */
-  crumbs(): void;
 }
 
 const NONE: Content = { bytes: undefined, byteCount: 0 };
-/** Where so many pieces are smaller than that on average, they cost more than they say. */
-const CRUMBS_MIN = 1_024;
-const CRUMB_BYTES = 16;
 /** So many pieces become one: each takes more room than its bytes alone. */
 const PIECES_MAX = 64;
 
@@ -71,12 +66,11 @@ class Pieces {
 export function readContent(
   request: IncomingMessage,
   { keptMax, readMax }: ContentBounds,
-  { kept, done, crumbs }: Reading,
+  { kept, done }: Reading,
 ): () => void {
   const pieces = new Pieces();
   let byteCount = 0;
   let keptCount = 0;
-  let pieceCount = 0;
   const drop = (): void => {
     pieces.clear();
     kept(-keptCount);
@@ -91,11 +85,6 @@ export function readContent(
   const take = (chunk: Buffer): void => {
     if (isStopped) return;
     byteCount += chunk.length;
-    if (++pieceCount > CRUMBS_MIN && byteCount < pieceCount * CRUMB_BYTES) {
-      stop();
-      crumbs();
-      return;
-    }
     if (byteCount <= keptMax) {
       pieces.add(chunk);
       keptCount += chunk.length;

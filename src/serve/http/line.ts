@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { peerOf } from "../jobs/peer.ts";
 import type { Content } from "./content.ts";
+import { hasContent } from "./content.ts";
+import { endCrumbs } from "./crumbs.ts";
 import type { Service } from "./service.ts";
 import type { Target } from "./target.ts";
 
@@ -96,6 +98,8 @@ export class Line {
   }
 
   take(exchange: Exchange): void {
+    const { request } = exchange;
+    if (hasContent(request)) endCrumbs(request);
     this.last = exchange;
     this.queue.push(exchange);
     // Nobody reads on for a client that asks on without listening.

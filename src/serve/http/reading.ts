@@ -80,8 +80,6 @@ export class Reader {
         upload.whole();
         take(content, () => upload.over());
       },
-      // To read on for the sake of an answer would cost as much as to read all.
-      crumbs: () => request.socket.destroy(),
     });
     response.once("close", () => {
       if (isWhole) return;

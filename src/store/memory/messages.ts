@@ -1,5 +1,5 @@
 /** Messages for the receivers of webhooks, in memory: found by looking through all of them. */
-import type { Message, Messages, Receiver } from "../../run/index.ts";
+import type { Message, Messages, NewMessage, Receiver } from "../../run/index.ts";
 
 function compare(a: Receiver, b: Receiver): number {
   if (a.webhook !== b.webhook) return a.webhook < b.webhook ? -1 : 1;
@@ -16,9 +16,11 @@ export class MemoryMessages implements Messages {
     this.#log = log;
   }
 
-  add(message: Omit<Message, "number">): void {
-    this.#last++;
-    this.put({ ...message, number: this.#last });
+  add(messages: readonly NewMessage[], due: bigint): void {
+    for (const { webhook, receiver, name, body } of messages) {
+      this.#last++;
+      this.put({ number: this.#last, webhook, receiver, name, body, attempts: 0, due });
+    }
   }
 
   put(message: Message): void {

@@ -1,9 +1,11 @@
 /** Messages for the receivers of webhooks in a SQLite database; knows neither plan nor network. */
 import type Database from "better-sqlite3";
-import type { Message, Messages, Receiver } from "../../run/index.ts";
+import type { Message, Messages, NewMessage, Receiver } from "../../run/index.ts";
 import { Prepared } from "./prepared.ts";
 
 const COLUMNS = "number, webhook, receiver, name, body, attempts, due";
+
+const SAME_MAX = 500;
 
 type MessageColumns = Record<"number" | "receiver" | "attempts" | "due", bigint> &
   Record<"webhook" | "name" | "body", string>;
@@ -21,6 +23,18 @@ function messageOf({
   return { ...small, webhook, name, body, due };
 }
 
+/** Those that follow with the same webhook and body, at most so many as one statement adds. */
+function sameFrom(messages: readonly NewMessage[], from: number): readonly NewMessage[] {
+  const first = messages[from];
+  let to = from + 1;
+  while (to < messages.length && to - from < SAME_MAX) {
+    const next = messages[to];
+    if (next?.webhook !== first?.webhook || next?.body !== first?.body) break;
+    to++;
+  }
+  return messages.slice(from, to);
+}
+
 /** The messages of one connection. */
 export class SqliteMessages implements Messages {
   readonly #sql: Prepared;
@@ -29,11 +43,24 @@ export class SqliteMessages implements Messages {
     this.#sql = new Prepared(db);
   }
 
-  add({ webhook, receiver, name, body, attempts, due }: Omit<Message, "number">): void {
+  add(messages: readonly NewMessage[], due: bigint): void {
+    for (let from = 0; from < messages.length; ) {
+      const same = sameFrom(messages, from);
+      this.#addSame(same, due);
+      from += same.length;
+    }
+  }
+
+  /** One statement for many of a webhook with one body: half the time of a statement for each. */
+  #addSame(messages: readonly NewMessage[], due: bigint): void {
+    const [first] = messages;
+    if (first === undefined) return;
+    const { webhook, body } = first;
+    const each = JSON.stringify(messages.map(({ receiver, name }) => [receiver, name]));
     this.#sql.run(
       "INSERT INTO messages (webhook, receiver, name, body, attempts, due) " +
-        "VALUES (?, ?, ?, ?, ?, ?)",
-      (one) => one.run(webhook, receiver, name, body, attempts, due),
+        "SELECT @webhook, value ->> 0, value ->> 1, @body, 0, @due FROM json_each(@each)",
+      (one) => one.run({ webhook, body, due, each }),
     );
   }
 

@@ -39,6 +39,19 @@ test("reads what JSON.parse reads, and writes it back byte for byte", () => {
   fc.assert(property, { seed, numRuns: 3000 });
 });
 
+test("lists of numbers are read as each number alone, whatever stands between them", () => {
+  const number = fc.constantFrom(..."0 7 42 999 1000 00 01 007 -1 1.5 1e3 12345 x".split(" "), "");
+  const comma = fc.constantFrom(",", ",", ",", ",", " ,", ", ", "\n,\t");
+  const property = fc.property(fc.array(fc.tuple(number, comma), { maxLength: 6 }), (pairs) => {
+    const text = `[${pairs.flat().join("")}1]`;
+    const parsed = parseJson(text);
+    const alone = pairs.map(([one]) => parseJson(one));
+    assert.equal(parsed.ok, !alone.some(({ ok }) => !ok), text);
+    if (parsed.ok) assert.equal(writeJson(parsed.value), text.replaceAll(/\s/g, ""));
+  });
+  fc.assert(property, { seed, numRuns: 3000 });
+});
+
 test("agrees with JSON.parse on whether a text is JSON", () => {
   const piece = fc.constantFrom(
     ...'{}[]:,"\\ \t\n0123456789-+.eE'.split(""),

@@ -15,7 +15,7 @@ export function faultsContract({ name, broken }: Contender): void {
   if (broken === undefined) return;
   test(`${name}: each way to write throws a fault of the store where none can be done`, () => {
     const session = broken();
-    const message = { webhook: "hook", receiver: 1, name: "m", body: "{}", attempts: 0, due: 1n };
+    const message = { webhook: "hook", receiver: 1, name: "m", body: "{}" };
     const called = { key: "k", work: "w", call: "charge", given: "{}", rows: [], since: 1n };
     const ways: readonly (() => unknown)[] = [
       () => session.insert("Row", hostileRow()),
@@ -24,7 +24,7 @@ export function faultsContract({ name, broken }: Contender): void {
       () => session.counters.tally("t", 1, { at: 1n, amount: 1n }),
       () => session.answers.keep("a", 1n, "x"),
       () => session.events.record("e", 1n, "{}"),
-      () => session.messages.add(message),
+      () => session.messages.add([message], 1n),
       () =>
         session.calls.put({ ...called, state: "long", undoes: undefined, due: 1n, attempts: 0 }),
     ];

@@ -116,10 +116,10 @@ function eventsContract(store: Contender): void {
 function messagesContract(store: Contender): void {
   test(`${store.name}: messages are found by receiver and time, the earliest first`, () => {
     const { messages } = store.open();
-    messages.add(message("a", { due: 9n }));
-    messages.add(message("b", { due: 4n }));
-    messages.add(message("c", { receiver: 2, due: 7n }));
-    messages.add(message("d", { webhook: "alarm", receiver: 8, due: 6n }));
+    messages.add([message("a")], 9n);
+    messages.add([message("b")], 4n);
+    messages.add([message("c", { receiver: 2 })], 7n);
+    messages.add([message("d", { webhook: "alarm", receiver: 8 })], 6n);
     const names = (all: readonly Message[]): string[] => all.map((one) => one.name);
     const one = { webhook: "hook", receiver: 1 };
     assert.deepEqual(names(messages.due(one, 9n, 9)), ["b", "a"]);
@@ -143,9 +143,9 @@ function messagesContract(store: Contender): void {
   test(`${store.name}: receivers with messages that are due follow each other, round and round`, () => {
     const { messages } = store.open();
     assert.equal(messages.nextReceiver(undefined, 9n), undefined);
-    for (const receiver of [10, 2]) messages.add(message("m", { receiver }));
-    messages.add(message("m", { webhook: "alarm", receiver: 3 }));
-    messages.add(message("m", { webhook: "late", receiver: 1, due: 99n }));
+    const alarm = message("m", { webhook: "alarm", receiver: 3 });
+    messages.add([message("m", { receiver: 10 }), message("m", { receiver: 2 }), alarm], 1n);
+    messages.add([message("m", { webhook: "late", receiver: 1 })], 99n);
     const found: unknown[] = [];
     let after = messages.nextReceiver(undefined, 9n);
     while (after !== undefined) {
@@ -160,9 +160,41 @@ function messagesContract(store: Contender): void {
   });
 }
 
+function manyMessagesContract(store: Contender): void {
+  test(`${store.name}: messages that are added together are numbered in their order`, () => {
+    const { messages } = store.open();
+    const bodies = ["{}", '"\u0000 \\u0000 \ud83d\ude00"', "plain"];
+    const all = Array.from({ length: 1_203 }, (_, i) => ({
+      webhook: i < 5 ? "alarm" : "hook",
+      receiver: (i * 7) % 401,
+      name: `m${i}`,
+      // Some follow each other with one body, some have each their own.
+      body: i < 1_200 ? (bodies[i < 1_100 ? 0 : i % 3] ?? "") : `${i}`,
+    }));
+    messages.add([], 5n);
+    messages.add(all, 2n ** 61n);
+    messages.add([message("last")], 5n);
+    const found: Message[] = [];
+    for (const webhook of ["alarm", "hook"]) {
+      for (let receiver = 0; receiver < 401; receiver++) {
+        found.push(...messages.due({ webhook, receiver }, 2n ** 61n, 9));
+      }
+    }
+    found.sort((a, b) => a.number - b.number);
+    assert.deepEqual(
+      found.map(({ number: _, ...one }) => one),
+      [
+        ...all.map((one) => ({ ...one, attempts: 0, due: 2n ** 61n })),
+        message("last", { due: 5n }),
+      ],
+    );
+  });
+}
+
 /** Tries how a store keeps what is to happen outside. */
 export function outboxContract(store: Contender): void {
   eventsContract(store);
   messagesContract(store);
+  manyMessagesContract(store);
   callsContract(store);
 }

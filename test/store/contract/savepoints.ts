@@ -50,13 +50,13 @@ export function savepointsContract(store: Contender): void {
       messages: messages.due({ webhook: "hook", receiver: 1 }, 99n, 9),
       call: calls.get("k"),
     });
-    const message = { webhook: "hook", receiver: 1, name: "m", body: "{}", attempts: 0, due: 1n };
+    const message = { webhook: "hook", receiver: 1, name: "m", body: "{}" };
     const called = { key: "k", work: "w", call: "charge", given: "{}", rows: [], since: 1n };
     const change = (due: bigint): void => {
       counters.tally("t", 1, { at: due, amount: 1n });
       answers.keep("a", due, `at ${due}`);
       events.record("e", due, `{"at":"${due}"}`);
-      messages.add({ ...message, due });
+      messages.add([message], due);
       calls.put({ ...called, state: "long", undoes: undefined, due, attempts: 0 });
     };
     change(1n);
