@@ -1,7 +1,8 @@
 /**
  * `npm test [-- PATH...] [--FLAG...]`: sets up, checks the types of everything, and runs the tests
  * on Node 24; threads and commands run the built program. With paths only the tests at or below
- * them run, all from the source, and types are not checked.
+ * them run, all from the source, and types are not checked. With `--whole` (`npm run test:whole`)
+ * no test takes a sample of what it generates.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -56,7 +57,7 @@ async function checkTypes(node) {
 await entry(async () => {
   const args = process.argv.slice(2);
   const paths = args.filter((each) => !each.startsWith("-"));
-  const flags = args.filter((each) => each.startsWith("-"));
+  const flags = args.filter((each) => each.startsWith("-") && each !== "--whole");
   const only = paths.length > 0 ? "packages" : undefined;
   const node = await setUp(ROOT, { only });
   if (only === undefined) await checkTypes(node);
@@ -75,6 +76,7 @@ await entry(async () => {
   // The build is as new as the source only where everything was set up.
   const built = only === undefined ? [`--import=${BUILT}`] : [];
   const NODE_OPTIONS = [process.env.NODE_OPTIONS ?? "", ...built].join(" ").trim();
-  const env = { ...process.env, NODE_COMPILE_CACHE, NODE_OPTIONS };
+  const LACUNA_TESTS = args.includes("--whole") ? "whole" : "sample";
+  const env = { ...process.env, NODE_COMPILE_CACHE, NODE_OPTIONS, LACUNA_TESTS };
   endLike(await runChild(node, [...options, ...batches(files)], { cwd: ROOT, env }));
 });

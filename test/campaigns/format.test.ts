@@ -5,10 +5,11 @@ import { check, plan } from "../../src/check/index.ts";
 import { read } from "../../src/read/index.ts";
 import { format } from "../../src/write/index.ts";
 import { randomFrom, testSeed } from "../random.ts";
+import { cases } from "../whole.ts";
 import { examples, exampleText } from "./examples.ts";
 import { sampleOf } from "./mutants.ts";
 
-const MUTANTS = 80;
+const MUTANTS = cases(60, 600);
 
 interface Meaning {
   readonly unread: boolean;

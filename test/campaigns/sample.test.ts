@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { randomFrom, testSeed } from "../random.ts";
+import { cases } from "../whole.ts";
 import { examples, exampleText } from "./examples.ts";
 import { fuzz } from "./fuzz.ts";
 import { sampleOf } from "./mutants.ts";
 import { judge } from "./mutation.ts";
 
-const MUTANTS = 120;
-const DOCUMENTS = 800;
+const MUTANTS = cases(60, 1200);
+const DOCUMENTS = cases(400, 8000);
 const MEMORY_MAX_BYTES = 1024 * 1024 * 1024;
 
 test(`of ${MUTANTS} mutants of the examples none is without effect`, (t) => {

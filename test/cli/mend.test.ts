@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { mended } from "../../src/cli/mend.ts";
 import { checkBytes } from "../../src/cli/pipeline.ts";
+import { cases } from "../whole.ts";
 import { seeded } from "../write/random.ts";
 
 const encoder = new TextEncoder();
@@ -26,7 +27,7 @@ test("a document without its statements is mended by insertions alone", (t) => {
   const { seed, next } = seeded();
   t.diagnostic(`SEED=${seed}`);
   let recorded = 0;
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < cases(25, 200); i++) {
     const lines = (examples[next(examples.length)] ?? "").split("\n");
     const leavable = lines.flatMap((line, at) => (LEAVABLE.test(line) ? [at] : []));
     const out = new Set(Array.from({ length: 1 + next(3) }, () => leavable[next(leavable.length)]));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { randomFrom, testSeed } from "../random.ts";
+import { cases } from "../whole.ts";
 import { births } from "./births.ts";
 import { campaign } from "./campaign.ts";
 import { fillDisk, LIMIT_BYTES } from "./disk.ts";
@@ -40,7 +41,11 @@ test("a service that answers before it commits is caught within five kills", asy
 });
 
 test("a service that is killed while it makes its file makes it whole in the end", async (t) => {
-  const { faults } = await births({ folder: folder(t), rounds: 3, random: randomFrom(seed) });
+  const { faults } = await births({
+    folder: folder(t),
+    rounds: cases(2, 8),
+    random: randomFrom(seed),
+  });
   assert.deepEqual(faults, []);
 });
 

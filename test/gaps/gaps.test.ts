@@ -5,6 +5,7 @@ import { read } from "../../src/read/index.ts";
 import { serve } from "../../src/serve/index.ts";
 import { StepBytes } from "../histories/random.ts";
 import { Talker } from "../histories/talk.ts";
+import { cases } from "../whole.ts";
 import { bursts } from "./bursts.ts";
 import { clausesOf } from "./clauses.ts";
 import { codedUntilWell } from "./coded.ts";
@@ -55,7 +56,7 @@ test("clauses of small documents: none is filled, contagious or misnamed", async
   for (const name of ["todo-backend", "payments"]) {
     const options = {
       seed: SEED,
-      limit: 8,
+      limit: cases(4, 40),
       serves: true,
       searches: false,
       slice: ALL,

@@ -7,13 +7,14 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { randomFrom, testSeed } from "../random.ts";
+import { cases } from "../whole.ts";
 import { campaign } from "./campaign.ts";
 import type { Case } from "./cases.ts";
 import { judge } from "./judge.ts";
 import { Line } from "./wire.ts";
 
 const seed = testSeed;
-const REQUESTS = 1500;
+const REQUESTS = cases(600, 6000);
 console.log(`seed ${seed}`);
 
 test(`${REQUESTS} hostile requests: no crash, nothing unstated, others are served`, async (t) => {

@@ -13,6 +13,7 @@ import { type Answers, play, type Session } from "../gaps/play.ts";
 import { checkedText, type Ready, readyOf } from "../gaps/static.ts";
 import { type Subject, subjects } from "../gaps/subjects.ts";
 import { trafficOf } from "../gaps/traffic.ts";
+import { cases } from "../whole.ts";
 
 const SEED = 20261122;
 
@@ -101,7 +102,7 @@ async function judge({ subject, whole, sessions }: Asked, clause: Clause, found:
 }
 
 /** One statement in so many is taken away. */
-const EVERY = 7;
+const EVERY = cases(12, 1);
 
 test("conduit: an answer is marked with what it would miss, and seldom with more", async (t) => {
   const subject = subjects().find(({ name }) => name === "conduit");

@@ -8,9 +8,10 @@ import { DueReach } from "../../src/serve/engine/due-reach.ts";
 import { movableClock, serve } from "../../src/serve/index.ts";
 import { document } from "../run/document.ts";
 import { planOf } from "../run/service.ts";
+import { cases } from "../whole.ts";
 import { document as documentOf } from "./document.ts";
 
-const JOBS = 12_000;
+const JOBS = cases(12_000, 20_000);
 const START = 1_800_000_000_000_000n;
 const HOUR = 3_600_000_000n;
 

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { readBlocks } from "../../../src/read/blocks/index.ts";
 import { testSeed } from "../../random.ts";
+import { cases } from "../../whole.ts";
 import { ourOutline, viewerOutline } from "./outline.ts";
 import { mutate, newRandom, randomDocument } from "./random.ts";
 
-const ROUNDS = Number(process.env["ROUNDS"] ?? 3000);
+const ROUNDS = Number(process.env["ROUNDS"] ?? cases(1500, 20_000));
 const root = join(import.meta.dirname, "../../..");
 const examples = join(root, "examples");
 

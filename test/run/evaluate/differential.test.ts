@@ -7,10 +7,11 @@ import type { Environment, Type } from "../../../src/expr/index.ts";
 import { check, noFacts, render } from "../../../src/expr/index.ts";
 import type { Value } from "../../../src/run/evaluate/index.ts";
 import { testSeed } from "../../random.ts";
+import { cases } from "../../whole.ts";
 import { run, shownOracle } from "./oracle.ts";
 
 const seed = testSeed;
-const RUNS = Number(process.env.RUNS ?? 3000);
+const RUNS = Number(process.env.RUNS ?? cases(1500, 20_000));
 
 const types: Readonly<Record<string, Type>> = {
   i: { kind: "integer" },

@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { randomFrom, testSeed } from "../../random.ts";
+import { cases } from "../../whole.ts";
 import { child } from "./process.ts";
 import { client, shop, until, WELL } from "./shop.ts";
 import { web } from "./web.ts";
 
 const SEED = testSeed;
 const REQUESTS = 60;
-const KILLS = 2;
+const KILLS = cases(1, 5);
 
 /** What the code outside has taken and given back, by the key of the call. */
 class Bank {
