@@ -49,6 +49,18 @@ const EMPTY: Json = new Map<string, Json>();
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 
+/** So many items are put in one list: one that grows on costs twice as much for each. */
+const ITEMS_EACH = 4096;
+const JOINED_AT_ONCE = 512;
+
+function joined(lists: readonly Json[][]): Json[] {
+  let all: Json[] = [];
+  for (let i = 0; i < lists.length; i += JOINED_AT_ONCE) {
+    all = all.concat(...lists.slice(i, i + JOINED_AT_ONCE));
+  }
+  return all;
+}
+
 class Parser {
   private readonly text: string;
   private at = 0;
@@ -178,7 +190,7 @@ class Parser {
 
   private list(): Json | undefined {
     if (++this.depth > DEPTH_MAX) return this.fail(`the text nests deeper than ${DEPTH_MAX}`);
-    const items: Json[] = [];
+    let items: Json[] = [];
     this.at++;
     this.space();
     if (this.text.charCodeAt(this.at) === CLOSE_LIST) {
@@ -186,12 +198,17 @@ class Parser {
       this.depth--;
       return items;
     }
+    const full: Json[][] = [];
     const place = this.path.push(0) - 1;
     for (;;) {
       this.smallNumbers(items);
-      this.path[place] = items.length;
+      this.path[place] = full.length * ITEMS_EACH + items.length;
       const value = this.value();
       if (value === undefined) return undefined;
+      if (items.length === ITEMS_EACH) {
+        full.push(items);
+        items = [];
+      }
       items.push(value);
       this.space();
       const code = this.text.charCodeAt(this.at);
@@ -201,24 +218,30 @@ class Parser {
     }
     this.path.pop();
     this.depth--;
-    return items;
+    return full.length === 0 ? items : joined([...full, items]);
   }
 
   /** Numbers of few digits that follow each other, with nothing but a comma behind each. */
   private smallNumbers(items: Json[]): void {
     const { text } = this;
-    for (let at = this.at; ; this.at = ++at) {
-      const start = at;
-      let small = 0;
+    let start = this.at;
+    for (;;) {
+      let at = start;
       let code = text.charCodeAt(at);
-      for (; isDigit(code) && at - start < SMALL_DIGITS; code = text.charCodeAt(++at)) {
-        small = small * 10 + code - ZERO;
+      let small = 0;
+      while (isDigit(code) && at - start < SMALL_DIGITS) {
+        small = small * 10 + (code - ZERO);
+        code = text.charCodeAt(++at);
       }
       const number = SMALL[small];
-      const hasZero = text.charCodeAt(start) === ZERO && at - start > 1;
-      if (code !== COMMA || at === start || hasZero || number === undefined) return;
+      const isFull = items.length >= ITEMS_EACH;
+      if (code !== COMMA || at === start || number === undefined || isFull) break;
+      // Zero stands before no other digit.
+      if (at - start > (small > 99 ? 2 : small > 9 ? 1 : 0) + 1) break;
       items.push(number);
+      start = at + 1;
     }
+    this.at = start;
   }
 
   private object(): Json | undefined {

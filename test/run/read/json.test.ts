@@ -52,6 +52,22 @@ test("lists of numbers are read as each number alone, whatever stands between th
   fc.assert(property, { seed, numRuns: 3000 });
 });
 
+test("long lists keep their items, their order and the places in them", () => {
+  for (const count of [4_095, 4_096, 4_097, 8_192, 8_193, 20_000]) {
+    for (const item of ["7", '"a"', "[1]", "1.5"]) {
+      const items = Array.from({ length: count }, (_, i) => (i % 1_000 === 0 ? `${i}` : item));
+      const text = `[${items.join()},{"a":1,"a":2}]`;
+      const parsed = parseJson(text);
+      assert.ok(parsed.ok);
+      assert.equal(writeJson(parsed.value), text.replace(',"a":2', ""));
+      assert.deepEqual(
+        parsed.repeated.map(({ path }) => path),
+        [`${count}.a`],
+      );
+    }
+  }
+});
+
 test("agrees with JSON.parse on whether a text is JSON", () => {
   const piece = fc.constantFrom(
     ...'{}[]:,"\\ \t\n0123456789-+.eE'.split(""),
