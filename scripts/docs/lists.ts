@@ -214,10 +214,15 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
     ),
   failures: () =>
     table(
-      ["Condition", "Occurs when", "May be `ignored`"],
+      ["Condition", "Class", "Occurs when", "May be `ignored`"],
       failureConditions
         .filter((each) => each.occurs !== "HTTP itself")
-        .map((each) => [code(each.name), each.means, each.ignorable ? "yes" : "no"]),
+        .map((each) => [
+          code(each.name),
+          each.class ?? "",
+          each.means,
+          each.ignorable ? "yes" : "no",
+        ]),
     ),
   "host-answers": () =>
     table(

@@ -44,6 +44,15 @@ export const checkCodes = {
     right:
       "1. Let `found` be every `Note`.\n2. Order `found` by `it.id` ascending.\n3. Let `page` be `found` from `0`, at most `50`.\n4. Respond `200` with list of `Note` of `page`.",
   },
+  "failure-class": {
+    severity: "note",
+    title: "What this row stands for",
+    meaning:
+      "A row for every other failure answers each condition that can occur and that no other row of the table names, also one that an edit makes possible later.",
+    mend: "Nothing is wrong. Give a condition that is to be answered otherwise a row of its own.",
+    wrong: "| every other failure of a value | `invalid` on its name |",
+    right: "| absent | `invalid` on its name |\n| null | `invalid` on its name |",
+  },
   "no-title": {
     severity: "error",
     title: "The document has no title",

@@ -7,6 +7,7 @@ import { assumedReports, placedApart } from "./assume/report.ts";
 import { countItems } from "./counts.ts";
 import { resolveSpec } from "./resolve/index.ts";
 import { reviewRules } from "./review/index.ts";
+import { withClasses } from "./rules/classes.ts";
 import { runRules } from "./rules/index.ts";
 import type { CheckedSpec } from "./types.ts";
 
@@ -104,7 +105,7 @@ function unreadCells(findings: readonly Finding[]): (cell: Span) => boolean {
 const READ = "It is not known who is shown the field. Where nobody is, write `no`.";
 
 function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
-  const resolution = resolveSpec(reading.spec, reading.findings);
+  const resolution = withClasses(resolveSpec(reading.spec, reading.findings));
   const ruled = runRules(reading.spec, resolution, review ? reviewRules : []);
   const gaps = [...ruled.gaps.values()].toSorted((a, b) => a.span.start - b.span.start);
   const isUnread = unreadCells(ruled.findings);

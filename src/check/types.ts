@@ -1,6 +1,7 @@
 /** What the checker gives: findings, facets, gaps, counts, and the service where one is stated. */
 import type { Finding, Span } from "../base/index.ts";
-import type { Gap, ItemId, Service, Status } from "../plan/index.ts";
+import type { FailureClass } from "../language/index.ts";
+import type { FailureRow, Gap, ItemId, Service, Status } from "../plan/index.ts";
 
 export interface FacetReport extends Span {
   readonly name: string;
@@ -64,4 +65,14 @@ export interface CheckedSpec {
   readonly assumptions?: { readonly title: string; readonly text: string };
   /** What the assumptions answer, in their order. `parts` say what the document itself says. */
   readonly assumed?: readonly AssumedReport[];
+}
+
+/** A failure row that stands for each condition of its class that no other row answers. */
+export interface ClassRow {
+  /** The section whose failure tables it is in. */
+  readonly section: ItemId;
+  /** Undefined: all classes. */
+  readonly class: FailureClass | undefined;
+  readonly answer: Omit<FailureRow, "condition">;
+  readonly span: Span;
 }

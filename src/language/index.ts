@@ -2,7 +2,7 @@
 export { blocks } from "./blocks.ts";
 export { bullets } from "./bullets.ts";
 export { type Audience, audiences, changeKinds } from "./changes.ts";
-export { type ConditionEntry, failureConditions } from "./conditions.ts";
+export { type ConditionEntry, type FailureClass, failureConditions } from "./conditions.ts";
 export {
   type BulletForm,
   type Form,

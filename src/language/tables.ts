@@ -326,6 +326,12 @@ export const tables: readonly TableEntry[] = [
       "What answers the conditions that no step names. `on its name` puts the name of the offending member into the error. Further columns have a name in a code span: texts that the error's shape reads from `failures`. At an endpoint the table holds what differs there.",
     columns: [
       column("Failure", [
+        form(
+          "class",
+          "every other failure[ of {class=a value|the body|the request|credentials|the service}]",
+          "Each condition (of that class) that can occur and that no other row of the table answers. `on its name` needs `of a value`.",
+          "every other failure of a value",
+        ),
         form("condition", "{condition:text}", "A condition of the closed list.", "unknown member"),
       ]),
       column(

@@ -57,6 +57,8 @@ export interface Resolution {
   readonly settled: Resolver["settled"];
   readonly wide: Resolver["wide"];
   readonly effects: Resolver["effects"];
+  /** Failure rows for a class, before it is known what they stand for. */
+  readonly classRows: Resolver["classRows"];
 }
 
 /**
@@ -262,7 +264,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
       ...(sentence === undefined ? {} : { sentence }),
     })),
   }));
-  const { findings, gaps, origins, places, settled, wide, effects } = r;
+  const { findings, gaps, origins, places, settled, wide, effects, classRows } = r;
   const service = { ...draft, parts: facets };
-  return { service, parts, findings, gaps, origins, places, settled, wide, effects };
+  return { service, parts, findings, gaps, origins, places, settled, wide, effects, classRows };
 }

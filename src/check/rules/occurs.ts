@@ -270,7 +270,7 @@ export function conditionsAt(c: Facts, endpoint: Endpoint, general: General): Co
 }
 
 /** The conditions that can occur at each endpoint of a service. */
-function conditionsOf(service: Service): (endpoint: Endpoint) => Conditions {
+export function conditionsOf(service: Service): (endpoint: Endpoint) => Conditions {
   const facts: Facts = {
     service,
     resources: new Map(service.resources.map((one) => [one.name, one])),

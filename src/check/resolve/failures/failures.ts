@@ -1,8 +1,13 @@
 /** Resolves failure tables: conditions of the closed list and what answers them. */
 import { nearest } from "../../../base/index.ts";
-import { type ConditionEntry, failureConditions } from "../../../language/index.ts";
-import type { Answer, FailureRow } from "../../../plan/index.ts";
+import {
+  type ConditionEntry,
+  type FailureClass,
+  failureConditions,
+} from "../../../language/index.ts";
+import type { Answer, FailureCondition, FailureRow, ItemId } from "../../../plan/index.ts";
 import type {
+  Match,
   RowNode,
   SectionNode,
   TableNode,
@@ -49,23 +54,29 @@ function columnText(at: TableRow, cell: WrittenCell | undefined, name: string): 
   return { is: "stated", id, value: textOf(cell.matches[0], "text") };
 }
 
-function answerOf(at: TableRow, entry: ConditionEntry): FailureRow["answer"] {
+/** What a row answers: to a condition, or to each of a class (`entry` undefined). */
+function answerOf(
+  at: TableRow,
+  condition: FailureCondition | undefined,
+  said: string,
+  ignorable: boolean,
+): FailureRow["answer"] {
   const { r } = at;
-  const condition = entry.name;
   const cell = cellIn(at, "Error");
   const match = cell?.matches[0];
   if (cell?.status === "free") return { is: "free" };
   if (cell === undefined || cell.status !== "stated" || match === undefined) {
-    return { is: "gap", gap: cellGap(at, cell, "error", condition) };
+    return { is: "gap", gap: cellGap(at, cell, "error", said) };
   }
   if (match.form === "ignored") {
-    if (!entry.ignorable) {
+    if (!ignorable) {
+      const what = condition === undefined ? `'${said}'` : `The condition '${condition}'`;
       report(r, "not-allowed", cell, {
-        message: `The condition '${condition}' can't be ignored.`,
+        message: `${what} can't be ignored.`,
         hint: "Name an error, or write 'not shown'.",
       });
     }
-    return { is: LEFT_OUT[condition] ?? "ignored" };
+    return { is: LEFT_OUT[condition ?? ""] ?? "ignored" };
   }
   const error = slotOf(match, "error");
   if (error !== undefined) {
@@ -95,11 +106,43 @@ function conditionOf(r: Resolver, slot: TextSlot): ConditionEntry | undefined {
   return undefined;
 }
 
-/** The rows of a section's failure tables. */
+const isClass = (text: string): text is FailureClass =>
+  failureConditions.some((one) => one.class === text);
+
+/** Keeps a row of a class until it is known which conditions can occur. */
+function keepClass(at: TableRow, match: Match, owner: ItemId, seen: Set<string>): void {
+  const { r, row } = at;
+  const word = textOf(match, "class");
+  const said = word === "" ? "every other failure" : `every other failure of ${word}`;
+  const [span = row] = row.cells;
+  if (seen.has(said)) report(r, "second-name", span, { message: `'${said}' stands here again.` });
+  seen.add(said);
+  const cell = cellIn(at, "Error");
+  if (word !== "a value" && cell?.matches[0]?.form === "on its name") {
+    report(r, "not-allowed", cell, {
+      message: `Not each failure of '${said}' has a name.`,
+      hint: "Answer those of values apart: 'every other failure of a value'.",
+    });
+  }
+  const answer = answerOf(at, undefined, said, false);
+  r.classRows.push({
+    section: owner,
+    class: isClass(word) ? word : undefined,
+    answer: { id: origin(r, row.id, span), answer, columns: columnTexts(at, false) },
+    span,
+  });
+}
+
+/** The rows of a section's failure tables; those of a class are kept apart. */
 export function failureRows(r: Resolver, section: SectionNode | undefined): FailureRow[] {
   const seen = new Set<string>();
   return rowsOf(r, [section], "failures").flatMap((at) => {
-    const slot = slotOf(firstMatch(at.row), "condition");
+    const match = firstMatch(at.row);
+    if (match?.form === "class") {
+      keepClass(at, match, section?.id ?? "", seen);
+      return [];
+    }
+    const slot = slotOf(match, "condition");
     const entry = slot && conditionOf(r, slot);
     if (slot === undefined || entry === undefined) return [];
     const condition = entry.name;
@@ -109,7 +152,14 @@ export function failureRows(r: Resolver, section: SectionNode | undefined): Fail
     }
     seen.add(condition);
     const id = origin(r, at.row.id, slot);
-    return [{ id, condition, answer: answerOf(at, entry), columns: columnTexts(at, false) }];
+    return [
+      {
+        id,
+        condition,
+        answer: answerOf(at, condition, condition, entry.ignorable),
+        columns: columnTexts(at, false),
+      },
+    ];
   });
 }
 

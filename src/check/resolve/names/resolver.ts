@@ -15,7 +15,7 @@ import type {
   WrittenCell,
 } from "../../../spec/index.ts";
 import { unfolded } from "../../../spec/index.ts";
-import type { GapReport } from "../../types.ts";
+import type { ClassRow, GapReport } from "../../types.ts";
 import { wordAdvice } from "./words.ts";
 
 export { report } from "../../../base/index.ts";
@@ -56,6 +56,8 @@ export interface Resolver {
   readonly gaps: Map<ItemId, GapReport>;
   /** What the search for the names that were meant may still take. */
   readonly compared: Budget;
+  /** Failure rows for a class of conditions, in the order of the document. */
+  readonly classRows: ClassRow[];
   /** Kind -> name -> where it is declared. */
   readonly declared: Map<NameKind, Map<string, Declaration>>;
   /** Object types by name: `body:POST /orders`, `part:Line` ... and rows by resource name. */
@@ -100,6 +102,7 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
     wide: new Map(),
     gaps: new Map(),
     compared: newBudget(),
+    classRows: [],
     declared: new Map(),
     objects: new Map(),
     collections: new Map(),
