@@ -98,7 +98,7 @@ ${ROW}`,
   "unknown-type": field,
   "unknown-rule": field,
   "unknown-step": finish,
-  "failure-class": { instead: "| absent | `invalid` |\\n| null | `invalid` |" },
+  "failure-class": { instead: "| absent | `invalid` |\n| null | `invalid` |" },
   "unknown-condition": { instead: "| fault inside | `broken` |" },
   "unknown-case": {
     instead: "CASES",
