@@ -44,6 +44,7 @@ const partOf: Readonly<Record<Scope, string>> = {
   call: "Endpoints",
   endpoints: "Endpoints",
   "every endpoint": "Endpoints",
+  group: "Endpoints",
   endpoint: "Endpoints",
   authentication: "Authentication",
   scheme: "Authentication",
@@ -92,6 +93,8 @@ const VALUES = ["none", "free"] as const;
 function bulletItems(): Item[] {
   return bullets.flatMap((bullet) =>
     bullet.in.flatMap((scope) => {
+      // What holds below a path is written out into endpoints before anything is served.
+      if (scope === "group") return [];
       const key = `- ${bullet.form.slice(0, bullet.form.indexOf(":"))}`;
       const [prefix, group] = [`bullets/${scope}/${bullet.id}`, partOf[scope]];
       return [

@@ -104,6 +104,18 @@ function unreadCells(findings: readonly Finding[]): (cell: Span) => boolean {
 /** What may have been meant: the words of a gap say in English what `no` says here. */
 const READ = "It is not known who is shown the field. Where nobody is, write `no`.";
 
+/** What is written in a group is looked at in each of its endpoints, and told once. */
+function once({ parts }: Spec, findings: readonly Finding[]): readonly Finding[] {
+  const groups = parts.flatMap((part) => part.sections.filter(({ scope }) => scope === "group"));
+  if (groups.length === 0) return findings;
+  const told = new Set<string>();
+  return findings.filter(({ code, span: { start, end } }) => {
+    if (!groups.some((one) => one.start <= start && end <= one.end)) return true;
+    const key = `${code} ${start} ${end}`;
+    return !told.has(key) && told.add(key);
+  });
+}
+
 function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
   const resolution = withClasses(resolveSpec(reading.spec, reading.findings));
   const ruled = runRules(reading.spec, resolution, review ? reviewRules : []);
@@ -122,7 +134,7 @@ function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
         ...(gap.cell?.column === "Read" ? { hint: READ } : {}),
       }),
     );
-  const findings = inOrder([...ruled.findings, ...recorded]);
+  const findings = inOrder([...once(reading.spec, ruled.findings), ...recorded]);
   const silent = findings.filter((finding) => finding.code === "silent");
   const asked = new Set(silent.map(({ span }) => span.start));
   // A gap behind an error is told of when the error is mended.

@@ -62,6 +62,7 @@ export const scopes = {
   call: "a call",
   endpoints: "Endpoints, above the first heading",
   "every endpoint": "`### Every endpoint`",
+  group: "`### Every endpoint below` a path",
   endpoint: "an endpoint",
   authentication: "Authentication, above the first heading",
   scheme: "a scheme",

@@ -92,6 +92,15 @@ export const headings: readonly HeadingForm[] = [
     example: "Every endpoint",
   },
   {
+    id: "group",
+    opens: "group",
+    parts: [E],
+    form: "Every endpoint below {path:code}",
+    means:
+      "What holds for each endpoint whose path begins with these segments, itself included, unless it answers for itself. Of two groups the longer path stands inside the other. Steps come behind those of `### Every endpoint`, outer groups first, and never respond.",
+    example: "Every endpoint below `/articles/{slug}`",
+  },
+  {
     id: "endpoint",
     opens: "endpoint",
     parts: [E],

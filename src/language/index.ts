@@ -1,6 +1,5 @@
 /** The door of the language tables. */
 export { blocks } from "./blocks.ts";
-export { bullets } from "./bullets.ts";
 export { type Audience, audiences, changeKinds } from "./changes.ts";
 export { type ConditionEntry, type FailureClass, failureConditions } from "./conditions.ts";
 export {
@@ -11,6 +10,7 @@ export {
   scopes,
   slotKinds,
 } from "./form.ts";
+export { bullets, tables } from "./groups.ts";
 export { type HeadingForm, headings } from "./headings.ts";
 export { type NameEntry, type NamePlace, namePlaces, names } from "./names.ts";
 export { type PartEntry, parts } from "./parts.ts";
@@ -23,6 +23,6 @@ export {
 export { rules } from "./rules.ts";
 export { conditions, steps } from "./steps.ts";
 export { synonyms } from "./synonyms.ts";
-export { type Column, rulesCell, type TableEntry, tables, typeCell } from "./tables.ts";
+export { type Column, rulesCell, type TableEntry, typeCell } from "./tables.ts";
 export { types, typeTails } from "./types.ts";
 export { type Denial, type Use, uses } from "./uses.ts";

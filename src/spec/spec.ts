@@ -158,6 +158,8 @@ export interface SectionNode extends Span {
   readonly sentences: readonly SentenceNode[];
   readonly fences: readonly FenceNode[];
   readonly prose: readonly TextSlot[];
+  /** Of an endpoint into which groups are written: those groups, the inner ones first. */
+  readonly groups?: readonly SectionNode[];
 }
 
 export interface PartNode extends Span {

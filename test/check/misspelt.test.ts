@@ -88,6 +88,7 @@ const SCOPES: Readonly<Record<Scope, (text: string) => string>> = {
   call: below("## Endpoints", "### `work`, a call"),
   endpoints: below("## Endpoints"),
   "every endpoint": below("### Every endpoint"),
+  group: below("## Endpoints", "### Every endpoint below `/notes`"),
   endpoint: below("### `GET /notes`"),
   authentication: below("## Authentication"),
   scheme: below("## Authentication", "### `key`, a scheme"),

@@ -31,6 +31,7 @@ const places: Readonly<Record<Scope, readonly [part: string, heading: string]>> 
   call: ["Endpoints", "### `charge`, a call"],
   endpoints: ["Endpoints", ""],
   "every endpoint": ["Endpoints", "### Every endpoint"],
+  group: ["Endpoints", "### Every endpoint below `/orders`"],
   endpoint: ["Endpoints", "### `POST /orders`"],
   authentication: ["Authentication", ""],
   scheme: ["Authentication", "### `key`, a scheme"],

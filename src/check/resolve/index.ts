@@ -24,15 +24,18 @@ import { reportParts } from "./about/facets.ts";
 import { resolveVersioning } from "./about/versioning.ts";
 import { alwaysActors, resolveAuthentication } from "./access/authentication.ts";
 import { resolveEndpoints } from "./endpoints/endpoints.ts";
+import { TOO_LARGE, withGroups } from "./endpoints/groups.ts";
 import { resolvePrologue } from "./endpoints/prologue.ts";
 import { resolveErrors, resolveReported } from "./failures/errors.ts";
 import { failureRows } from "./failures/failures.ts";
 import { resolveLimitAnswers, resolveLimits } from "./failures/limits.ts";
 import { collect } from "./names/collect.ts";
 import {
+  headSpan,
   newResolver,
   origin,
   type Resolver,
+  report,
   sectionsOf,
   shownGap,
   tablesOf,
@@ -201,7 +204,9 @@ function stateless(r: Resolver, top: SectionNode | undefined): readonly string[]
 
 /** Resolves a specification. Total: what has an error is left out or stands as a gap. */
 export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resolution {
-  const r = newResolver(spec, readFindings);
+  const { spec: written, beyond } = withGroups(spec);
+  const r = newResolver(written, readFindings);
+  if (beyond !== undefined) report(r, "too-large", headSpan(r, beyond), { message: TOO_LARGE });
   const names = collect(r);
   const always = alwaysActors(r);
   findCallers(r, always);

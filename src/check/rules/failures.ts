@@ -92,20 +92,25 @@ export const failures: Rule = (c) => {
     failureConditions.filter((one) => one.occurs === "HTTP itself").map((one) => one.name),
   );
   const missing = new Map<string, Met>();
+  // A row of a group is one of several endpoints.
+  const rows = new Map<string, string>();
+  const met = new Set<string>();
   for (const endpoint of endpoints) {
     const occurs: Conditions = conditionsAt(c, endpoint, common);
     const own = new Set(endpoint.failures.map((row) => row.condition));
     for (const name of occurs) {
       anywhere.add(name);
       if (general.has(name) || own.has(name)) continue;
-      const met = missing.get(name);
-      if (met === undefined) missing.set(name, { first: endpointKey(endpoint), count: 1 });
-      else met.count++;
+      const before = missing.get(name);
+      if (before === undefined) missing.set(name, { first: endpointKey(endpoint), count: 1 });
+      else before.count++;
     }
     for (const row of endpoint.failures) {
-      if (!occurs.has(row.condition)) idle(c, row.id, row.condition, "here");
+      if (occurs.has(row.condition)) met.add(row.id);
+      rows.set(row.id, row.condition);
     }
   }
+  for (const [id, condition] of rows) if (!met.has(id)) idle(c, id, condition, "here");
   for (const row of c.service.failures) {
     if (!anywhere.has(row.condition)) idle(c, row.id, row.condition, "at any endpoint");
   }

@@ -34,12 +34,12 @@ const noTimer: Idle = (_c, section) => {
 
 const noKey: Idle = (c, section) => {
   if (stated(section, "idempotency key")) return undefined;
-  if (section.scope === "every endpoint") {
+  if (section.scope !== "endpoint") {
     return c.service.endpoints.some((one) => one.idempotency !== undefined)
       ? undefined
       : "no idempotency key is stated";
   }
-  return stated(c.sections.get("endpoints/every endpoint"), "idempotency key")
+  return c.service.endpoints.some(({ id, idempotency }) => id === section.id && idempotency)
     ? undefined
     : "no idempotency key is stated here";
 };
@@ -78,7 +78,7 @@ const idle: ReadonlyMap<string, Idle> = new Map<string, Idle>([
   ...["lifetime", "issuer", "audience", "subject", "clock skew", "rotation"].map(
     (key) => [`scheme ${key}`, noToken] as const,
   ),
-  ...["endpoint", "every endpoint"].flatMap((scope) =>
+  ...["endpoint", "group", "every endpoint"].flatMap((scope) =>
     KEYED.map((key) => [`${scope} ${key}`, noKey] as const),
   ),
   ["call same key", noEffect],

@@ -19,6 +19,7 @@ import { fired } from "./fired.ts";
 import { withoutFollowers } from "./followers.ts";
 import { forms } from "./forms.ts";
 import { freedoms } from "./freedoms.ts";
+import { groups } from "./groups.ts";
 import { growing } from "./growing.ts";
 import { grown } from "./grown.ts";
 import { guards } from "./guards.ts";
@@ -80,6 +81,7 @@ const rules: readonly Rule[] = [
   requests,
   reads,
   sent,
+  groups,
   neverUsed,
   settled,
   errorsAlike,

@@ -1,6 +1,6 @@
 /** Rule: what an endpoint takes from a request is used. */
 import { type Code, partsOf, references } from "../../expr/index.ts";
-import { type Endpoint, isNesting, isStated } from "../../plan/index.ts";
+import { type Endpoint, type ItemId, isNesting, isStated } from "../../plan/index.ts";
 import { type Rule, type RuleContext, report } from "./context.ts";
 import { endpointKey, type Placed } from "./places.ts";
 
@@ -69,7 +69,13 @@ function readOf({ in: place, name }: Endpoint["inputs"][number]): string {
   return plain.test(name) ? `${place}.${name}` : `${place}["${name}"]`;
 }
 
-function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
+/** How the items of inputs begin that every endpoint reads. */
+const SHARED = "endpoints/every endpoint/";
+
+/** Inputs by their items: those of a group are read by several endpoints. */
+type Reads = Map<ItemId, { readonly message: string; readonly hint: string; isUsed: boolean }>;
+
+function unused(c: RuleContext, endpoint: Endpoint, used: Used, reads: Reads): void {
   const key = endpointKey(endpoint);
   const has = (place: string, name: string) =>
     used.members.has(place) || used.members.has(`${place}:${key}.${name}`);
@@ -100,16 +106,15 @@ function unused(c: RuleContext, endpoint: Endpoint, used: Used): void {
       input.in === "header" &&
       (header?.is === "gap" ||
         (isStated(header) && input.name.toLowerCase() === header.value.toLowerCase()));
-    if (read || isKey || input.in === "path" || !input.id.startsWith(`${endpoint.id}/`)) continue;
     // A rule that says which values a request may come with is a use.
-    if (input.rules.some(({ kind }) => kind === "matches" || kind === "holds")) continue;
-    report(c, {
-      code: "input-unused",
-      severity: "warning",
-      at: input.id,
+    const judges = input.rules.some(({ kind }) => kind === "matches" || kind === "holds");
+    const found = reads.get(input.id) ?? {
       message: `\`${key}\` reads \`${input.name}\` and does nothing with it.`,
       hint: `Use \`${readOf(input)}\` in a step, or take the row away.`,
-    });
+      isUsed: input.id.startsWith(SHARED) || input.in === "path",
+    };
+    found.isUsed ||= read || isKey || judges;
+    reads.set(input.id, found);
   }
 }
 
@@ -151,9 +156,16 @@ function whollyKnown(c: RuleContext, endpoint: Endpoint): boolean {
 /** Reports `path-unused`, `input-unused`. */
 export const reads: Rule = (c) => {
   const used = usedBy(c);
+  const found: Reads = new Map();
+  const hidden = new Set<ItemId>();
   for (const endpoint of c.service.endpoints) {
     const mine = used.get(endpoint.id);
-    if (mine !== undefined && whollyKnown(c, endpoint)) unused(c, endpoint, mine);
+    if (mine !== undefined && whollyKnown(c, endpoint)) unused(c, endpoint, mine, found);
+    else for (const { id } of endpoint.inputs) hidden.add(id);
+  }
+  for (const [at, { isUsed, ...said }] of found) {
+    if (isUsed || hidden.has(at)) continue;
+    report(c, { code: "input-unused", severity: "warning", at, ...said });
   }
   unusedOfStreams(c);
 };

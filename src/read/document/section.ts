@@ -33,7 +33,7 @@ import { readSteps } from "./step.ts";
 import { readTable } from "./table.ts";
 
 /** Scopes in which numbered steps may stand. */
-const STEPPED: ReadonlySet<Scope> = new Set(["endpoint", "every endpoint", "routine"]);
+const STEPPED: ReadonlySet<Scope> = new Set(["endpoint", "group", "every endpoint", "routine"]);
 
 /** The scope above the first heading of each part. */
 const topScopes: Readonly<Record<string, Scope>> = {
@@ -138,7 +138,11 @@ function open(context: Context, part: PartEntry, heading: Heading | undefined): 
     return undefined;
   }
   const code = stretch.tokens.find((token) => token.kind === "code");
-  const name = (code?.text ?? attempt.entry.form.toLowerCase()).replaceAll(/\s+/g, " ");
+  const said = code?.text ?? attempt.entry.form.toLowerCase();
+  const name = (attempt.entry.opens === "group" ? `every endpoint below ${said}` : said).replaceAll(
+    /\s+/g,
+    " ",
+  );
   return {
     scope: attempt.entry.opens,
     match: attempt.match,
@@ -217,7 +221,8 @@ function stepsHere(context: Context, place: Place, steps: readonly Step[]): Step
   if (steps.length > 0 && !STEPPED.has(place.scope)) {
     report(context, "no-steps-here", steps[0]?.inline as Span, {
       message:
-        "Numbered steps stand under an endpoint, under 'Every endpoint', and under named steps.",
+        "Numbered steps stand under an endpoint, under 'Every endpoint', under 'Every endpoint " +
+        "below' a path, and under named steps.",
       hint: `Known steps begin like: ${stepTable[2]?.example ?? ""}`,
     });
     return [];

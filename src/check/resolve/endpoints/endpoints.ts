@@ -12,6 +12,7 @@ import { pathMembers, splitEndpoint } from "../names/path.ts";
 import {
   bulletsOf,
   declare,
+  groupOf,
   headSpan,
   lineEnd,
   origin,
@@ -52,7 +53,9 @@ function steps(
     ["body", whole],
     ...bindings.map((one) => [one.as, { kind: "row", resource: one.resource }] as const),
   ]);
-  if (section.steps.length === 0) {
+  const flow: Flow = { section, names, kind: "endpoint", view, ended: false };
+  const made = resolveSteps(r, section.steps, flow);
+  if (section.steps.every((step) => groupOf(section, step) !== undefined)) {
     if (section.sentences.every((sentence) => sentence.subject.text.toLowerCase() !== "steps")) {
       silent(r, {
         question: "steps",
@@ -61,10 +64,9 @@ function steps(
         fix: { at: lineEnd(r, section.end), insert: "\n\nSteps: not shown." },
       });
     }
-    return [{ id: `${place.id}/steps`, kind: "gap", gap: gapOf(place, "steps") }];
+    const hidden: Step = { id: `${place.id}/steps`, kind: "gap", gap: gapOf(place, "steps") };
+    return [...made.steps, hidden];
   }
-  const flow: Flow = { section, names, kind: "endpoint", view, ended: false };
-  const made = resolveSteps(r, section.steps, flow);
   if (!made.flow.ended) {
     const last = section.steps.at(-1) ?? section;
     report(

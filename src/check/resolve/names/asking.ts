@@ -11,6 +11,7 @@ import type { BulletNode, Match, SectionNode } from "../../../spec/index.ts";
 import {
   addGap,
   bulletsOf,
+  groupOf,
   headSpan,
   lineEnd,
   origin,
@@ -23,7 +24,7 @@ import {
 
 /** Where a bullet can be inserted into a section, with the text that goes before it. */
 function bulletPlace(r: Resolver, section: SectionNode): { at: number; before: string } {
-  const last = section.bullets.at(-1);
+  const last = section.bullets.findLast((one) => groupOf(section, one) === undefined);
   if (last !== undefined) return { at: lineEnd(r, last.end), before: "\n" };
   return { at: lineEnd(r, headSpan(r, section).end), before: "\n\n" };
 }

@@ -16,7 +16,8 @@ interface Split {
   readonly path: readonly PathSegment[];
 }
 
-function segmentOf(text: string): PathSegment | undefined {
+/** The segment that a text is; undefined: it is none. */
+export function segmentOf(text: string): PathSegment | undefined {
   if (PARAM.test(text)) return { param: text.slice(1, -1) };
   // A colon in front is how others mark a parameter.
   const isPlain = LITERAL.test(text) && !text.startsWith(":");

@@ -253,6 +253,11 @@ function titleOver(text: string, from: number, column: number): string | undefin
   return undefined;
 }
 
+/** The group in which something of an endpoint stands; undefined: it is the endpoint's own. */
+export function groupOf(section: SectionNode, { start, end }: Span): SectionNode | undefined {
+  return section.groups?.find((one) => one.start <= start && end <= one.end);
+}
+
 /** Records the gap of a bullet, cell or word that says `not shown`. Gives its name. */
 export function shownGap(
   r: Resolver,
@@ -260,12 +265,13 @@ export function shownGap(
   node: GapNode,
   subject: string,
 ): ItemId {
+  const owner = groupOf(section, node) ?? section;
   return addGap(
     r,
     {
       id: node.id,
-      part: partTitle(r, section.id),
-      scope: scopeName(r, section),
+      part: partTitle(r, owner.id),
+      scope: scopeName(r, owner),
       subject,
       ...sentenceAt(r, node),
       blocking: node.blocking ?? true,

@@ -12,6 +12,7 @@ import {
 } from "../names/expression.ts";
 import {
   bulletsOf,
+  groupOf,
   known,
   type Resolver,
   report,
@@ -239,7 +240,8 @@ function responseBody(at: At): ResponseBody {
 
 /** Resolves `Respond`: ends the flow. Reports one outside an endpoint, or a body with a 204. */
 export function respond(at: At): Stepped {
-  if (at.flow.kind !== "endpoint") {
+  const { kind, section } = at.flow;
+  if (kind !== "endpoint" || groupOf(section, at.match) !== undefined) {
     report(at.r, "no-respond-here", at.match, {
       message: "Only an endpoint's own steps can respond.",
     });
