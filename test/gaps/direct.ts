@@ -140,6 +140,7 @@ export class Direct {
         rawHeaders: fields.flat(),
         headers: joined(fields),
         resume: () => {},
+        push: () => true,
       });
       const response = new Response(method, socket, resolve);
       const [asked, answer] = [incoming as unknown, response as unknown];
