@@ -20,8 +20,17 @@ import { servedPage } from "./served/page.ts";
 
 const FINDINGS = "docs/findings";
 const BLOCK = /(<!-- generated:([^\n]*?) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
-/** Documents with generated lists, each if it is there. */
-const WITH_LISTS = ["docs/notation.md", "docs/cli.md"];
+/** Folders and documents with generated lists. */
+const WITH_LISTS = ["docs/reference", "docs/cli.md"];
+
+/** The Markdown files that a path names below `root`: itself, or those in its folder. */
+function markdownAt(root: string, path: string): string[] {
+  if (path.endsWith(".md")) return [path];
+  return readdirSync(join(root, path))
+    .filter((name) => name.endsWith(".md"))
+    .toSorted()
+    .map((name) => `${path}/${name}`);
+}
 
 function findingIndex(): string {
   const rows = [...codeEntries()].map(([code, entry]) => [
@@ -54,10 +63,8 @@ export function generatedFiles(root: string): Map<string, string> {
   for (const [code, entry] of codeEntries()) {
     files.set(`${FINDINGS}/${code}.md`, `${codePage(code, entry)}\n`);
   }
-  for (const path of WITH_LISTS) {
-    if (existsSync(join(root, path))) {
-      files.set(path, withLists(readFileSync(join(root, path), "utf8")));
-    }
+  for (const path of WITH_LISTS.flatMap((each) => markdownAt(root, each))) {
+    files.set(path, withLists(readFileSync(join(root, path), "utf8")));
   }
   files.set("docs/served.md", servedPage(root));
   return files;

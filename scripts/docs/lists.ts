@@ -38,8 +38,8 @@ import { code, table } from "./cells.ts";
 
 function forms(list: readonly Form[]): string {
   return table(
-    ["Form", "Means", "Example"],
-    list.map((each) => [code(each.form), each.means, code(each.example)]),
+    ["Example", "Form", "Means"],
+    list.map((each) => [code(each.example), code(each.form), each.means]),
   );
 }
 
@@ -59,11 +59,11 @@ function bulletList(scope: string): string {
   const own = bullets.filter((each) => (each.in as readonly string[]).includes(scope));
   if (own.length === 0) throw new Error(`no bullet may stand in the scope "${scope}"`);
   return table(
-    ["Bullet", "Means", "Example"],
+    ["Example", "Bullet", "Means"],
     own.map((each) => [
+      code(`- ${each.example}`),
       code(`- ${each.form}`),
       `${each.means}${also(each)}${each.many ? " May stand several times." : ""}`,
-      code(`- ${each.example}`),
     ]),
   );
 }
@@ -72,8 +72,8 @@ function headingList(part: string): string {
   const own = headings.filter((each) => each.parts.includes(part));
   if (own.length === 0) throw new Error(`no heading may stand in the part "${part}"`);
   return table(
-    ["Heading", "Means", "Example"],
-    own.map((each) => [code(`### ${each.form}`), each.means, code(`### ${each.example}`)]),
+    ["Example", "Heading", "Means"],
+    own.map((each) => [code(`### ${each.example}`), code(`### ${each.form}`), each.means]),
   );
 }
 
@@ -82,16 +82,16 @@ function columnRows(column: Column): string[][] {
     column.title === "*" ? "any number of columns, each a name in a code span" : column.title;
   const tail = also(column) + (column.many ? " Several are joined by `;`." : "");
   if (column.cells === rulesCell) {
-    return [[title, "a [rule](#rules)", `The rules, joined by \`;\`.${tail}`, code("not empty")]];
+    return [[title, code("not empty"), "a [rule](rules.md)", `The rules, joined by \`;\`.${tail}`]];
   }
   if (column.cells === typeCell) {
-    return [[title, "a [type](#types)", `A type.${tail}`, code("string")]];
+    return [[title, code("string"), "a [type](types.md)", `A type.${tail}`]];
   }
   return column.cells.map((each, index) => [
     index === 0 ? title : "",
+    code(each.example),
     code(each.form),
     index === 0 ? `${each.means}${tail}` : each.means,
-    code(each.example),
   ]);
 }
 
@@ -108,7 +108,7 @@ function tableList(id: string): string {
     header,
     "```",
     "",
-    table(["Column", "Cell", "Means", "Example"], entry.columns.flatMap(columnRows)),
+    table(["Column", "Example", "Cell", "Means"], entry.columns.flatMap(columnRows)),
   ].join("\n");
 }
 
@@ -166,45 +166,45 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
   types: () => `${forms(types)}\n\nBehind a type:\n\n${forms(typeTails)}`,
   rules: () =>
     table(
-      ["Form", "For the types", "Stands at", "Means", "Example"],
+      ["Example", "Form", "For the types", "Stands at", "Means"],
       rules.map((each) => [
+        code(each.example),
         code(each.form),
         typesOf(ruleKinds[each.kind]),
         placesOf(ruleKinds[each.kind]),
         each.means,
-        code(each.example),
       ]),
     ),
   steps: () => forms(steps),
   conditions: () => forms(conditions),
   blocks: () =>
     table(
-      ["Info string", "Means", "Example"],
-      blocks.map((each) => [code(each.form), each.means, code(each.example)]),
+      ["Example", "Info string", "Means"],
+      blocks.map((each) => [code(each.example), code(each.form), each.means]),
     ),
   operators: () =>
     table(
-      ["Written", "Takes and gives", "Does", "Example"],
+      ["Example", "Written", "Takes and gives", "Does"],
       operatorTable.map((each) => [
+        code(each.example),
         code(each.written),
         takesGives(each.forms),
         each.does,
-        code(each.example),
       ]),
     ),
   macros: () =>
     table(
-      ["Written", "Does", "Example"],
-      macroTable.map((each) => [each.written.map(code).join(", "), each.does, code(each.example)]),
+      ["Example", "Written", "Does"],
+      macroTable.map((each) => [code(each.example), each.written.map(code).join(", "), each.does]),
     ),
   functions: () =>
     table(
-      ["Function", "Takes and gives", "Does", "Example"],
+      ["Example", "Function", "Takes and gives", "Does"],
       functionTable.map((each) => [
+        code(each.example),
         code(each.name),
         takesGives(each.forms),
         each.does,
-        code(each.example),
       ]),
     ),
   names: () =>

@@ -66,10 +66,10 @@ function lacuna(...args: readonly string[]): {
 }
 
 const notes = /^````markdown spec\n([\s\S]*?)^````$/m.exec(
-  readFileSync(join(root, "docs/notation.md"), "utf8"),
+  readFileSync(join(root, "docs/first-document.md"), "utf8"),
 )?.[1];
 
-/** The first document of the reference with other cells, and what it answers. */
+/** The first document with other cells, and what it answers. */
 function document(name: string, rules: string, exchanges: string): string {
   assert.ok(notes !== undefined);
   const cell = "| `text` | string | required | no | yes | 1 to 500 characters |";

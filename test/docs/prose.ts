@@ -11,7 +11,8 @@ export interface Sample {
   readonly text: string;
 }
 
-function markdownFiles(): string[] {
+/** README.md and the pages below docs: absolute paths. */
+export function markdownFiles(): string[] {
   const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name));

@@ -52,7 +52,7 @@ function runs(args: readonly string[], folder: string): string {
 }
 
 const note = samples().find(
-  ({ info, place }) => info === "markdown spec" && place.startsWith("docs/notation.md"),
+  ({ info, place }) => info === "markdown spec" && place.startsWith("docs/first-document.md"),
 );
 
 for (const sample of samples().filter(({ info }) => info.split(" ")[0] === "console")) {

@@ -13,7 +13,7 @@ import type { HostBounds, Running } from "../../src/serve/index.ts";
 import { BOUNDS, boundNamed, CannotServe, serve } from "../../src/serve/index.ts";
 import { document } from "./document.ts";
 
-const notation = readFileSync(join(import.meta.dirname, "../../docs/notation.md"), "utf8");
+const notation = readFileSync(join(import.meta.dirname, "../../docs/first-document.md"), "utf8");
 const NOTES = notation.match(/^````markdown spec\n([\s\S]*?)^````/m)?.[1] ?? "";
 /** Those that one request alone meets. */
 const NAMES = (Object.keys(OWN_ANSWERS) as HttpCondition[]).filter((one) => one !== "too busy");

@@ -14,7 +14,7 @@ import { startFake } from "./fake.ts";
 const START = 1_700_000_000_000_000n;
 const SECOND = 1_000_000n;
 
-const notation = readFileSync(join(import.meta.dirname, "../../docs/notation.md"), "utf8");
+const notation = readFileSync(join(import.meta.dirname, "../../docs/first-document.md"), "utf8");
 const NOTES = notation.match(/^````markdown spec\n([\s\S]*?)^````/m)?.[1] ?? "";
 
 const FIELDS = `| \`writtenAt\` | timestamp | no | no | yes | set to \`now\` on create |`;

@@ -1,0 +1,33 @@
+/** The reference stays short: what is added to it is paid for by what is cut. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const docs = join(import.meta.dirname, "../../docs");
+/** What the reference had as one page, with a first document and the how-tos. */
+const REFERENCE = 30_637;
+
+/** Words of text, as `wc -w` counts them. */
+function wordsOf(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== "").length;
+}
+
+/** Words of the pages of a folder: in all, and without the generated lists. */
+function wordsIn(folder: string): { readonly all: number; readonly byHand: number } {
+  const texts = readdirSync(join(docs, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => readFileSync(join(docs, folder, name), "utf8"));
+  const byHand = texts.map((text) =>
+    text.replaceAll(/<!-- generated:[\s\S]*?<!-- \/generated -->/g, ""),
+  );
+  return { all: wordsOf(texts.join("\n")), byHand: wordsOf(byHand.join("\n")) };
+}
+
+test("the reference has no more words than it had", (context) => {
+  const reference = wordsIn("reference");
+  const howTo = wordsIn("how-to");
+  context.diagnostic(`reference: ${reference.all} words, ${reference.byHand} of them by hand`);
+  context.diagnostic(`how-to: ${howTo.all} words`);
+  assert.ok(reference.all <= REFERENCE, `${reference.all} words in docs/reference`);
+});
