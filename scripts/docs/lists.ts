@@ -3,7 +3,7 @@
 import { environmentOf, flagOf, OPTION_NAMES, optionAt } from "../../src/cli/serve-options.ts";
 import { functionTable, macroTable, operatorTable } from "../../src/expr/index.ts";
 import {
-  audiences,
+  type audiences,
   blocks,
   bullets,
   type Column,
@@ -36,10 +36,14 @@ import { BOUNDS } from "../../src/serve/http/bounds.ts";
 import { OWN_ANSWERS } from "../../src/serve/http/own.ts";
 import { code, table } from "./cells.ts";
 
+/** The form beside its example; empty where both are the same words. */
+const formOf = (form: string, example: string, before = ""): string =>
+  form === example ? "" : code(`${before}${form}`);
+
 function forms(list: readonly Form[]): string {
   return table(
     ["Example", "Form", "Means"],
-    list.map((each) => [code(each.example), code(each.form), each.means]),
+    list.map((each) => [code(each.example), formOf(each.form, each.example), each.means]),
   );
 }
 
@@ -62,7 +66,7 @@ function bulletList(scope: string): string {
     ["Example", "Bullet", "Means"],
     own.map((each) => [
       code(`- ${each.example}`),
-      code(`- ${each.form}`),
+      formOf(each.form, each.example, "- "),
       `${each.means}${also(each)}${each.many ? " May stand several times." : ""}`,
     ]),
   );
@@ -73,7 +77,11 @@ function headingList(part: string): string {
   if (own.length === 0) throw new Error(`no heading may stand in the part "${part}"`);
   return table(
     ["Example", "Heading", "Means"],
-    own.map((each) => [code(`### ${each.example}`), code(`### ${each.form}`), each.means]),
+    own.map((each) => [
+      code(`### ${each.example}`),
+      formOf(each.form, each.example, "### "),
+      each.means,
+    ]),
   );
 }
 
@@ -90,7 +98,7 @@ function columnRows(column: Column): string[][] {
   return column.cells.map((each, index) => [
     index === 0 ? title : "",
     code(each.example),
-    code(each.form),
+    formOf(each.form, each.example),
     index === 0 ? `${each.means}${tail}` : each.means,
   ]);
 }
@@ -138,9 +146,61 @@ function seenBy({ seenBy: seen }: NameEntry): string {
     : words(true);
 }
 
-const takesGives = (
-  list: readonly { readonly takes: readonly string[]; readonly gives: string }[],
-): string => list.map((each) => `(${each.takes.join(", ")}) gives ${each.gives}`).join("; ");
+interface TakesGives {
+  readonly takes: readonly string[];
+  readonly gives: string;
+}
+
+/** What is taken, by what is given. */
+function takesGives(list: readonly TakesGives[]): string {
+  const given = Map.groupBy(list, (each) => each.gives);
+  return [...given]
+    .map(
+      ([gives, own]) => `${own.map((it) => `(${it.takes.join(", ")})`).join(", ")} gives ${gives}`,
+    )
+    .join("; ");
+}
+
+/** Rows about the same thing as one: the cells of `joined` side by side. */
+function merged(
+  rows: readonly (readonly string[])[],
+  joined: readonly number[],
+): (readonly string[])[] {
+  const same = Map.groupBy(rows, (row) => row.filter((_, at) => !joined.includes(at)).join("|"));
+  return [...same.values()].map(([first = [], ...more]) =>
+    first.map((text, at) =>
+      joined.includes(at) ? [text, ...more.map((row) => row[at])].join(", ") : text,
+    ),
+  );
+}
+
+/** The first cell of a row, left out where it says what the row above says. */
+function ditto(rows: readonly (readonly string[])[]): (readonly string[])[] {
+  return rows.map((row, at) => (row[0] === rows[at - 1]?.[0] ? ["", ...row.slice(1)] : row));
+}
+
+/** Whom a change is for, in one word. */
+const WHO: Readonly<Record<keyof typeof audiences, string>> = {
+  sends: "senders",
+  reads: "readers",
+  receives: "receivers",
+  runs: "operators",
+};
+
+/** Changes that say no more than that there is one more, or one less, stand in one row. */
+function changeRows(): (readonly string[])[] {
+  const rows = changeKinds.map(({ name, means, for: whom }) => {
+    const plain = / (added|removed)$/.test(name) && / (more|less)\.$/.test(means);
+    const said = plain && means.split(" ").length <= 4 ? "One more; one less." : means;
+    return [
+      code(name),
+      said,
+      whom.map((one) => WHO[one]).join(", "),
+      plain ? name.replace(/ \w+$/, "") : name,
+    ];
+  });
+  return merged(rows, [0]).map((row) => row.slice(0, 3));
+}
 
 const lists: Readonly<Record<string, (argument: string) => string>> = {
   slots: () =>
@@ -169,7 +229,7 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
       ["Example", "Form", "For the types", "Stands at", "Means"],
       rules.map((each) => [
         code(each.example),
-        code(each.form),
+        formOf(each.form, each.example),
         typesOf(ruleKinds[each.kind]),
         placesOf(ruleKinds[each.kind]),
         each.means,
@@ -180,17 +240,20 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
   blocks: () =>
     table(
       ["Example", "Info string", "Means"],
-      blocks.map((each) => [code(each.example), code(each.form), each.means]),
+      blocks.map((each) => [code(each.example), formOf(each.form, each.example), each.means]),
     ),
   operators: () =>
     table(
       ["Example", "Written", "Takes and gives", "Does"],
-      operatorTable.map((each) => [
-        code(each.example),
-        code(each.written),
-        takesGives(each.forms),
-        each.does,
-      ]),
+      merged(
+        operatorTable.map((each) => [
+          code(each.example),
+          code(each.written),
+          takesGives(each.forms),
+          each.does,
+        ]),
+        [0, 1],
+      ),
     ),
   macros: () =>
     table(
@@ -201,7 +264,7 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
     table(
       ["Example", "Function", "Takes and gives", "Does"],
       functionTable.map((each) => [
-        code(each.example),
+        each.example === "" ? "" : code(each.example),
         code(each.name),
         takesGives(each.forms),
         each.does,
@@ -261,19 +324,11 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
         code(past),
       ]),
     ),
-  changes: () =>
-    table(
-      ["Change", "Means", "For"],
-      changeKinds.map((each) => [
-        code(each.name),
-        each.means,
-        each.for.map((one) => audiences[one]).join(", "),
-      ]),
-    ),
+  changes: () => table(["Change", "Means", "For"], changeRows()),
   questions: () =>
     table(
       ["Raised by", "Asks", "Answered by", "Unanswered or not shown, it blocks"],
-      questions.map((each) => [each.raisedBy, each.asks, each.answeredBy, each.blocks]),
+      ditto(questions.map((each) => [each.raisedBy, each.asks, each.answeredBy, each.blocks])),
     ),
 };
 

@@ -390,8 +390,7 @@ export const bullets: readonly BulletForm[] = [
   }),
   bullet("scheme", {
     form: "Credential: JWT signed with {algorithm:word}, keys at {keys:expr}",
-    means:
-      "As above; the key is the one of the JWK set (RFC 7517) at that address which `kid` names.",
+    means: "The key is the one of the JWK set (RFC 7517) at that address which `kid` names.",
     example: "Credential: JWT signed with `RS256`, keys at `setting.jwks`",
     id: "credential jwks",
   }),

@@ -55,7 +55,7 @@ export const steps: readonly Form[] = [
   step(
     "let every all",
     "Let {as:name} be every {resource:name} where all of:",
-    "As above; the conditions stand in bullets below and must all hold.",
+    "The conditions stand in bullets below and must all hold.",
     "Let `found` be every `Article` where all of:",
   ),
   step(
@@ -158,31 +158,31 @@ export const steps: readonly Form[] = [
   step(
     "respond list",
     "Respond {status:status} with list of {shape:name} of {of:expr}[, {headers:headers}]",
-    "As above; the body is a JSON array, each element of the list shown in that shape.",
+    "The body is a JSON array, each element of the list shown in that shape.",
     "Respond `200` with list of `Comment` of `found`.",
   ),
   step(
     "respond shape",
     "Respond {status:status} with {shape:name} of {of:expr}[, {headers:headers}]",
-    "As above; the body is a row or value shown as a resource, a view or a shape. A shape with one Given name gets the value under it.",
+    "The body is a row or value shown as a resource, a view or a shape. A shape with one Given name gets the value under it.",
     'Respond `201` with `Order` of `order`, header `Location` = `"/orders/" + order.id`.',
   ),
   step(
     "respond with",
     "Respond {status:status} with {shape:name} where {with:assigns}[, {headers:headers}]",
-    "As above; each Given name of the shape gets its value.",
+    "Each Given name of the shape gets its value.",
     "Respond `200` with `Page` where `found` = `page` and `more` = `false`.",
   ),
   step(
     "respond value",
     "Respond {status:status} with {value:expr}[, {headers:headers}]",
-    "As above; the body is the value of an expression; or the name of a shape that has no Given name.",
+    "The body is the value of an expression; or the name of a shape that has no Given name.",
     'Respond `200` with `{"tags": tags}`.',
   ),
   step(
     "respond text",
     "Respond {status:status} with text {value:expr} as {media:code}[, {headers:headers}]",
-    "As above; the body is the text in UTF-8, and that is its media type: a page, a table of values, a plain word.",
+    "The body is the text in UTF-8, and that is its media type: a page, a table of values, a plain word.",
     'Respond `200` with text `"ok"` as `text/plain; charset=utf-8`.',
   ),
   step(
