@@ -13,7 +13,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { codeEntries } from "../src/cli/codes.ts";
-import { codePage } from "../src/cli/page.ts";
+import { codePage } from "../src/cli/explain/markdown.ts";
 import { table } from "./docs/cells.ts";
 import { generatedList } from "./docs/lists.ts";
 import { servedPage } from "./served/page.ts";
@@ -21,7 +21,7 @@ import { servedPage } from "./served/page.ts";
 const FINDINGS = "docs/findings";
 const BLOCK = /(<!-- generated:([^\n]*?) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
 /** Folders and documents with generated lists. */
-const WITH_LISTS = ["docs/reference", "docs/cli.md"];
+const WITH_LISTS = ["docs/reference", "docs/how-to", "docs/cli.md"];
 
 /** The Markdown files that a path names below `root`: itself, or those in its folder. */
 function markdownAt(root: string, path: string): string[] {

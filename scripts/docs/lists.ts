@@ -1,5 +1,6 @@
 /** The generated lists of the reference, by name; each is made from one table of the language. */
 
+import { howTos } from "../../src/cli/explain/how-to.ts";
 import { environmentOf, flagOf, OPTION_NAMES, optionAt } from "../../src/cli/serve-options.ts";
 import { functionTable, macroTable, operatorTable } from "../../src/expr/index.ts";
 import {
@@ -323,6 +324,11 @@ const lists: Readonly<Record<string, (argument: string) => string>> = {
         `${value.toLocaleString("en")} ${unit}`,
         code(past),
       ]),
+    ),
+  "how-tos": () =>
+    table(
+      ["Wish", "Page"],
+      Object.entries(howTos).map(([name, { title, wish }]) => [wish, `[${title}](${name}.md)`]),
     ),
   changes: () => table(["Change", "Means", "For"], changeRows()),
   questions: () =>

@@ -16,15 +16,72 @@ export interface Finding {
   readonly fix?: { readonly at: number; readonly insert: string };
 }
 
+/** What a finding is about: why it matters, and which page says how it is right. */
+export type Topic =
+  | "answers"
+  | "assumptions"
+  | "attackers"
+  | "bounds"
+  | "calls"
+  | "characters"
+  | "checks"
+  | "contradictions"
+  | "credentials"
+  | "endpoints"
+  | "errors"
+  | "events"
+  | "examples"
+  | "expressions"
+  | "gaps"
+  | "growth"
+  | "invariants"
+  | "layout"
+  | "limits"
+  | "markdown"
+  | "money"
+  | "names"
+  | "programs"
+  | "resources"
+  | "retries"
+  | "rules"
+  | "secrets"
+  | "statements"
+  | "states"
+  | "steps"
+  | "times"
+  | "types"
+  | "versions";
+
+/** A list of the language that tells what may stand where a finding is. */
+export type FormList =
+  | "blocks"
+  | "bullets"
+  | "conditions"
+  | "headings"
+  | "names"
+  | "operators"
+  | "parts"
+  | "rules"
+  | "steps"
+  | "tables"
+  | "types";
+
 /** The page of a code. In `wrong` and `right`, `\uXXXX` stands for that character. */
 export interface CodeEntry {
   readonly severity: Severity;
+  readonly topic: Topic;
   readonly title: string;
   readonly meaning: string;
   /** How it is mended. */
   readonly mend: string;
   readonly wrong: string;
   readonly right: string;
+  /** Why it matters, where the reason of its topic is not the best one: two sentences. */
+  readonly why?: string;
+  /** Names of pages in docs/how-to. */
+  readonly see?: readonly string[];
+  /** What may stand there. */
+  readonly forms?: FormList;
 }
 
 /** What an error says: what is wrong, and where it is known, what to do about it. */

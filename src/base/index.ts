@@ -1,6 +1,13 @@
 /** The door of `base`: spans, findings, nearest words, lists, words. */
 export { endless } from "./cycles.ts";
-export { type CodeEntry, type Finding, report, type Severity } from "./finding.ts";
+export {
+  type CodeEntry,
+  type Finding,
+  type FormList,
+  report,
+  type Severity,
+  type Topic,
+} from "./finding.ts";
 export { packed } from "./lists.ts";
 export { type Budget, nearest, nearestWithin, newBudget, spend } from "./nearest.ts";
 export { never } from "./never.ts";

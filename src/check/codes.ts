@@ -7,6 +7,7 @@ import { reviewCodes } from "./review-codes.ts";
 export const checkCodes = {
   silent: {
     severity: "error",
+    topic: "gaps",
     title: "Nothing is said of this",
     meaning:
       "A facet of a part, or a question that a construct raises, has no answer. Nothing is inferred, so the service cannot answer what depends on it.",
@@ -17,6 +18,7 @@ export const checkCodes = {
   },
   gap: {
     severity: "gap",
+    topic: "gaps",
     title: "This is not shown",
     meaning:
       "A recorded gap. Where an answer of the service depends on it, the service answers 501 and names it.",
@@ -26,6 +28,9 @@ export const checkCodes = {
   },
   freedom: {
     severity: "note",
+    topic: "gaps",
+    why: "A client that relies on what is free works until the service chooses otherwise. `serve --shake SEED` makes such choices at random, so that a test can find who relies on one.",
+    see: ["pages"],
     title: "This is left to the service",
     meaning: "Every choice conforms: the document says `free`, or states no order for a list.",
     mend: "State a choice where clients rely on one.",
@@ -35,6 +40,8 @@ export const checkCodes = {
   },
   "grows-with-rows": {
     severity: "note",
+    topic: "growth",
+    see: ["pages", "counts"],
     title: "Its work grows with the rows",
     meaning:
       "No index with a bounded page answers this: its work grows with the rows that are kept. It is served all the same; a read that is long runs in a thread of its own, and a stated time to answer ends it.",
@@ -46,6 +53,8 @@ export const checkCodes = {
   },
   "failure-class": {
     severity: "note",
+    topic: "errors",
+    why: "One row for many conditions is short, and hides the questions that a row for each would have asked. So `check` prints what the row stands for, each time that you look.",
     title: "What this row stands for",
     meaning:
       "A row for every other failure answers each condition that can occur and that no other row of the table names, also one that an edit makes possible later.",
@@ -55,6 +64,7 @@ export const checkCodes = {
   },
   "no-title": {
     severity: "error",
+    topic: "layout",
     title: "The document has no title",
     meaning: "A specification begins with a line `# ` and the name of the service.",
     mend: "Write the title on the first line.",
@@ -63,6 +73,7 @@ export const checkCodes = {
   },
   "second-title": {
     severity: "error",
+    topic: "layout",
     title: "A second title",
     meaning: "A document describes one service and has one `# ` line.",
     mend: "Make it a part (`## `), or take it away.",
@@ -71,6 +82,7 @@ export const checkCodes = {
   },
   "before-title": {
     severity: "error",
+    topic: "layout",
     title: "Something stands above the title",
     meaning: "The title is the first line; only notes in `> ` quotes may stand above it.",
     mend: "Move it below the title.",
@@ -79,6 +91,7 @@ export const checkCodes = {
   },
   "before-parts": {
     severity: "error",
+    topic: "layout",
     title: "A statement above the first part",
     meaning: "Between the title and the first part stands prose alone.",
     mend: "Move it below the heading of its part.",
@@ -87,6 +100,8 @@ export const checkCodes = {
   },
   "unknown-part": {
     severity: "error",
+    topic: "layout",
+    forms: "parts",
     title: "This is none of the nine parts",
     meaning: "The nine `## ` headings have fixed titles.",
     mend: "Write one of the nine titles.",
@@ -95,6 +110,7 @@ export const checkCodes = {
   },
   "second-part": {
     severity: "error",
+    topic: "layout",
     title: "A part stands here again",
     meaning: "Every part has one heading.",
     mend: "Put everything of the part under one heading.",
@@ -103,6 +119,8 @@ export const checkCodes = {
   },
   "part-order": {
     severity: "error",
+    topic: "layout",
+    forms: "parts",
     title: "The parts are not in their order",
     meaning: "The nine parts stand in one fixed order, so that every reader finds them.",
     mend: "Move the part to its place.",
@@ -113,6 +131,7 @@ export const checkCodes = {
   },
   "heading-level": {
     severity: "error",
+    topic: "layout",
     title: "A heading of a level that the notation does not have",
     meaning: "There are three levels: `# ` title, `## ` part, `### ` construct.",
     mend: "Write it as `### `, or as a note in a `> ` quote.",
@@ -121,6 +140,8 @@ export const checkCodes = {
   },
   "unknown-heading": {
     severity: "error",
+    topic: "statements",
+    forms: "headings",
     title: "This heading has no form of the notation",
     meaning: "What stands under a `### ` heading belongs to the construct that it names.",
     mend: "Write one of the forms that may stand in this part.",
@@ -130,6 +151,8 @@ export const checkCodes = {
   },
   "unknown-bullet": {
     severity: "error",
+    topic: "statements",
+    forms: "bullets",
     title: "This bullet has no form of the notation",
     meaning: "Each scope has a closed list of keys, each with the forms of its value.",
     mend: "Write the nearest known form.",
@@ -138,6 +161,8 @@ export const checkCodes = {
   },
   "unknown-subject": {
     severity: "error",
+    topic: "statements",
+    forms: "bullets",
     title: "Nothing here has this name",
     meaning: "`none` and `free` can be said of facets of the part and of keys of the scope alone.",
     mend: "Name a facet or a key.",
@@ -146,6 +171,7 @@ export const checkCodes = {
   },
   "not-allowed": {
     severity: "error",
+    topic: "statements",
     title: "This cannot be said here",
     meaning: "`none` or `free` means nothing for this key, or the condition cannot be ignored.",
     mend: "Write a value, or `not shown`.",
@@ -154,6 +180,7 @@ export const checkCodes = {
   },
   prose: {
     severity: "error",
+    topic: "layout",
     title: "Prose where statements stand",
     meaning: "Outside part 1 every sentence is a statement, so that none is overlooked.",
     mend: "Write it in a form of the notation, or as a note in a `> ` quote.",
@@ -162,6 +189,8 @@ export const checkCodes = {
   },
   "unknown-table": {
     severity: "error",
+    topic: "statements",
+    forms: "tables",
     title: "No table here has this header",
     meaning: "The header tells which table it is; each scope has its own.",
     mend: "Write the header as the reference has it.",
@@ -170,6 +199,7 @@ export const checkCodes = {
   },
   "empty-table": {
     severity: "error",
+    topic: "layout",
     title: "A table without rows",
     meaning: "It states nothing.",
     mend: "Write a row, or take it away.",
@@ -179,6 +209,7 @@ export const checkCodes = {
   },
   "empty-cell": {
     severity: "error",
+    topic: "layout",
     title: "An empty cell",
     meaning: "It could mean none, or that nobody knows.",
     mend: "Write `none`, `not shown`, or a value.",
@@ -187,6 +218,8 @@ export const checkCodes = {
   },
   "unknown-cell": {
     severity: "error",
+    topic: "statements",
+    forms: "tables",
     title: "This cell has no form of its column",
     meaning: "Each column has a closed list of forms.",
     mend: "Write the nearest known form.",
@@ -195,6 +228,8 @@ export const checkCodes = {
   },
   "unknown-type": {
     severity: "error",
+    topic: "types",
+    forms: "types",
     title: "There is no such type",
     meaning: "The types are a closed list.",
     mend: "Write the nearest known type.",
@@ -203,6 +238,8 @@ export const checkCodes = {
   },
   "unknown-rule": {
     severity: "error",
+    topic: "rules",
+    forms: "rules",
     title: "There is no such rule",
     meaning: "The rules of a Rules cell are a closed list, joined by `;`.",
     mend: "Write the nearest known form.",
@@ -211,6 +248,8 @@ export const checkCodes = {
   },
   "unknown-step": {
     severity: "error",
+    topic: "steps",
+    forms: "steps",
     title: "There is no such step",
     meaning: "Step sentences are a closed list.",
     mend: "Write the nearest known form.",
@@ -219,6 +258,8 @@ export const checkCodes = {
   },
   "unknown-condition": {
     severity: "error",
+    topic: "steps",
+    forms: "conditions",
     title: "There is no such condition",
     meaning:
       "Failure conditions, word forms of conditions and changes between versions are closed lists.",
@@ -228,6 +269,7 @@ export const checkCodes = {
   },
   "unknown-case": {
     severity: "error",
+    topic: "steps",
     title: "This is no case",
     meaning: "Below `By` stands one bullet for each value: `value`: step.",
     mend: "Write the literal in a code span, a colon and a step.",
@@ -236,6 +278,8 @@ export const checkCodes = {
   },
   "unknown-block": {
     severity: "error",
+    topic: "statements",
+    forms: "blocks",
     title: "There is no such block",
     meaning: "Fenced blocks are `http TITLE` and, at a resource, `json rows NAME`.",
     mend: "Write a known info string, or put it into a `> ` quote.",
@@ -244,6 +288,7 @@ export const checkCodes = {
   },
   "step-end": {
     severity: "error",
+    topic: "steps",
     title: "A step without its full stop",
     meaning: "Every step sentence ends with a full stop; one with nested steps ends with a colon.",
     mend: "Write the full stop.",
@@ -252,6 +297,7 @@ export const checkCodes = {
   },
   "no-steps-here": {
     severity: "error",
+    topic: "steps",
     title: "No steps can stand here",
     meaning:
       "Numbered steps stand under an endpoint, under `### Every endpoint` and under named steps.",
@@ -261,6 +307,7 @@ export const checkCodes = {
   },
   "nested-statement": {
     severity: "error",
+    topic: "steps",
     title: "Nothing can be nested here",
     meaning: "Only the steps that say so have nested steps or bullets.",
     mend: "Move it out to its own line.",
@@ -269,6 +316,7 @@ export const checkCodes = {
   },
   "empty-block": {
     severity: "error",
+    topic: "steps",
     title: "Nothing stands below this",
     meaning: "A step that ends with a colon has steps below it, and named steps have steps.",
     mend: "Write the nested steps, indented by three spaces.",
@@ -277,6 +325,8 @@ export const checkCodes = {
   },
   "unknown-name": {
     severity: "error",
+    topic: "names",
+    forms: "names",
     title: "There is nothing by this name",
     meaning: "Every name must be declared in the document, or bound before it is used.",
     mend: "Write the name as it is declared.",
@@ -285,6 +335,7 @@ export const checkCodes = {
   },
   "second-name": {
     severity: "error",
+    topic: "names",
     title: "This name is taken",
     meaning: "Two things of one kind cannot have one name.",
     mend: "Give one of the two another name.",
@@ -295,6 +346,7 @@ export const checkCodes = {
   },
   "second-key": {
     severity: "error",
+    topic: "resources",
     title: "A second key",
     meaning: "One field names a row: the one of type `id` or with the rule `key`.",
     mend: "Take one of the two away.",
@@ -305,6 +357,7 @@ export const checkCodes = {
   },
   "second-table": {
     severity: "error",
+    topic: "layout",
     title: "A second table of one kind",
     meaning: "One table holds all rows of a kind under one heading.",
     mend: "Put all rows into one table.",
@@ -315,6 +368,7 @@ export const checkCodes = {
   },
   "second-bullet": {
     severity: "error",
+    topic: "layout",
     title: "A second bullet with one key",
     meaning: "This key is stated once under a heading.",
     mend: "Keep the one that is meant.",
@@ -323,6 +377,8 @@ export const checkCodes = {
   },
   syntax: {
     severity: "error",
+    topic: "expressions",
+    forms: "operators",
     title: "This is no expression",
     meaning: "Expressions are a profile of CEL.",
     mend: "Mend it at the place shown.",
@@ -331,6 +387,7 @@ export const checkCodes = {
   },
   "wrong-type": {
     severity: "error",
+    topic: "expressions",
     title: "A value of another type is wanted here",
     meaning: "Types are exact: nothing is converted, and values of two types are never equal.",
     mend: "Write a value of the type that is wanted.",
@@ -339,6 +396,8 @@ export const checkCodes = {
   },
   unguarded: {
     severity: "error",
+    topic: "expressions",
+    why: "What is missing for one row or one request would break that request alone, long after the tests have passed. With a guard the document says what happens then.",
     title: "This may be null or absent",
     meaning: "Reading what is not there would fail in the running service, so it is refused here.",
     mend: "Guard it: `x != null && ...`, `has(x) && ...`, or a When step.",
@@ -349,6 +408,8 @@ export const checkCodes = {
   },
   overflow: {
     severity: "error",
+    topic: "expressions",
+    why: "Who can choose a number can choose the largest one. Without a bound, one request, or one row that it has stored, would fail for everybody who comes to the sum.",
     title: "This may be past the bounds of its type",
     meaning:
       "A client may choose a value so large, or a time so late, that what is made of it is no value of its type any more: 38 digits, years 0001 to 9999, 315,576,000,000 seconds, a finite number. The running service would fail there, so it is refused here.",
@@ -360,6 +421,8 @@ export const checkCodes = {
   },
   pattern: {
     severity: "error",
+    topic: "rules",
+    why: "A pattern that can go back may take minutes for one text, and a client chooses the text. RE2 patterns take a time that the length of the text tells.",
     title: "This pattern is not RE2 syntax",
     meaning:
       "Patterns run in time linear in their input, so there are no back-references and no look-around.",
@@ -369,6 +432,8 @@ export const checkCodes = {
   },
   "hidden-field": {
     severity: "error",
+    topic: "resources",
+    see: ["totals"],
     title: "This cannot be shown",
     meaning:
       "A secret is never shown, a row is shown in a resource, a view or a shape, and a payload has no member of type `state` or `secret`.",
@@ -378,6 +443,8 @@ export const checkCodes = {
   },
   "wrong-rule": {
     severity: "error",
+    topic: "rules",
+    forms: "rules",
     title: "This rule is not for this type or place",
     meaning: "Each rule is for some types; some are for stored fields and some for inputs.",
     mend: "Take it away, or write the rule that is for this place.",
@@ -386,6 +453,7 @@ export const checkCodes = {
   },
   "empty-range": {
     severity: "error",
+    topic: "rules",
     title: "No value keeps this rule",
     meaning:
       "The least value is above the greatest, in one rule or in two of one field: no value is valid.",
@@ -395,6 +463,7 @@ export const checkCodes = {
   },
   "out-of-range": {
     severity: "error",
+    topic: "rules",
     title: "The document breaks its own rule",
     meaning:
       "A value that the document states (`starts`, `absent means`, `set to`, a Set or Create step) breaks a rule of the field.",
@@ -404,6 +473,7 @@ export const checkCodes = {
   },
   contradiction: {
     severity: "error",
+    topic: "contradictions",
     title: "Two statements exclude each other",
     meaning: "The document says both that something is so and that it is not.",
     mend: "Take one of the two away.",
@@ -413,6 +483,7 @@ export const checkCodes = {
   },
   rows: {
     severity: "error",
+    topic: "resources",
     title: "These rows cannot be read",
     meaning:
       "A block `json rows NAME` is a JSON array of objects, each with the fields of the resource.",
@@ -422,6 +493,7 @@ export const checkCodes = {
   },
   "initial-state": {
     severity: "error",
+    topic: "states",
     title: "Not one initial state",
     meaning: "A new row enters one state.",
     mend: "Mark one state with `(initial)`.",
@@ -430,6 +502,8 @@ export const checkCodes = {
   },
   "bad-endpoint": {
     severity: "error",
+    topic: "endpoints",
+    see: ["nested-paths"],
     title: "This is no method and path",
     meaning: "An endpoint is a method and a path in one code span; a parameter is a whole segment.",
     mend: "Write such as `GET /articles/{slug}`.",
@@ -438,6 +512,7 @@ export const checkCodes = {
   },
   "bad-path": {
     severity: "error",
+    topic: "endpoints",
     title: "This is no base path",
     meaning: "It begins with `/`, has literal segments, and does not end with `/`.",
     mend: "Write such as `/v1`.",
@@ -446,6 +521,7 @@ export const checkCodes = {
   },
   "bad-form": {
     severity: "error",
+    topic: "credentials",
     title: "This form has no place for the credential",
     meaning: "The form of a header says where the credential stands in it.",
     mend: "Write `{credential}` where it stands.",
@@ -456,6 +532,8 @@ export const checkCodes = {
   },
   "same-request": {
     severity: "error",
+    topic: "endpoints",
+    see: ["nested-paths"],
     title: "Two endpoints match one request",
     meaning: "Names of parameters do not tell paths apart.",
     mend: "Give one of the two another path.",
@@ -466,6 +544,8 @@ export const checkCodes = {
   },
   "path-unused": {
     severity: "warning",
+    topic: "endpoints",
+    see: ["nested-paths"],
     title: "A path parameter is never used",
     meaning: "What a client writes there makes no difference.",
     mend: "Write a `Path` bullet for it, or read `path.name` in a step.",
@@ -475,6 +555,8 @@ export const checkCodes = {
   },
   "input-unused": {
     severity: "warning",
+    topic: "endpoints",
+    see: ["body-with-more"],
     title: "An input is never used",
     meaning: "The endpoint reads and judges it, and does nothing with it.",
     mend: "Use it in a step, or take its row away.",
@@ -484,6 +566,7 @@ export const checkCodes = {
   },
   "claimed-twice": {
     severity: "error",
+    topic: "endpoints",
     title: "One condition, two errors",
     meaning:
       "The input table says that the input is needed, and a step requires it with an error of its own that no request can get.",
@@ -495,6 +578,7 @@ export const checkCodes = {
   },
   "no-answer": {
     severity: "error",
+    topic: "answers",
     title: "The steps can end without an answer",
     meaning: "Every path ends in one Respond or Refuse.",
     mend: "Write the Respond or Refuse that is missing.",
@@ -503,6 +587,7 @@ export const checkCodes = {
   },
   "no-respond-here": {
     severity: "error",
+    topic: "answers",
     title: "Only an endpoint can respond",
     meaning: "Named steps and transitions do their part and leave the answer to the endpoint.",
     mend: "Move the Respond to the endpoint.",
@@ -511,6 +596,7 @@ export const checkCodes = {
   },
   "no-check-here": {
     severity: "error",
+    topic: "checks",
     title: "This step stands under Every endpoint alone",
     meaning: "The checks are the same for every endpoint, and their order is stated once.",
     mend: "Move it to `### Every endpoint`.",
@@ -519,6 +605,7 @@ export const checkCodes = {
   },
   "unreachable-step": {
     severity: "error",
+    topic: "answers",
     title: "No request comes to this step",
     meaning: "Every path before it has ended.",
     mend: "Take it away, or put it before the Respond or Refuse.",
@@ -527,6 +614,7 @@ export const checkCodes = {
   },
   "otherwise-alone": {
     severity: "error",
+    topic: "steps",
     title: "This Otherwise stands behind no When",
     meaning: "Otherwise is the other case of the When straight before it.",
     mend: "Move it behind its When.",
@@ -535,6 +623,7 @@ export const checkCodes = {
   },
   "not-in-any-order": {
     severity: "error",
+    topic: "steps",
     title: "Only Require steps may stand in any order",
     meaning: "Other steps have effects, whose order matters.",
     mend: "Move the step out of the block.",
@@ -544,6 +633,7 @@ export const checkCodes = {
   },
   "case-missing": {
     severity: "error",
+    topic: "steps",
     title: "A case is not covered",
     meaning: "The cases of `By` and of a case table cover every value.",
     mend: "Write the case, or `any other`.",
@@ -553,6 +643,7 @@ export const checkCodes = {
   },
   "case-twice": {
     severity: "error",
+    topic: "steps",
     title: "A case is covered twice",
     meaning: "It could not be told which of the two is meant.",
     mend: "Take one of the two away.",
@@ -563,6 +654,7 @@ export const checkCodes = {
   },
   recursion: {
     severity: "error",
+    topic: "steps",
     title: "These steps do themselves",
     meaning:
       "Named steps cannot do themselves, directly or through others, so that every request ends.",
@@ -572,6 +664,8 @@ export const checkCodes = {
   },
   "not-given": {
     severity: "error",
+    topic: "names",
+    see: ["totals"],
     title: "A value is missing",
     meaning: "Named steps, calls and shapes need a value for each of their Given names.",
     mend: "Write the name = and its value.",
@@ -582,6 +676,8 @@ export const checkCodes = {
   },
   "not-one": {
     severity: "error",
+    topic: "steps",
+    see: ["next-one"],
     title: "This can hold for several rows",
     meaning:
       "A step that looks for one row must say which: by its key, by a unique field, or by all fields of a Unique invariant.",
@@ -593,6 +689,7 @@ export const checkCodes = {
   },
   "location-lost": {
     severity: "warning",
+    topic: "endpoints",
     title: "No endpoint is at this Location",
     meaning:
       "The header `Location` names a path of this service, base path included, that no endpoint has.",
@@ -604,6 +701,7 @@ export const checkCodes = {
   },
   "missing-check": {
     severity: "error",
+    topic: "checks",
     title: "A check is missing under Every endpoint",
     meaning:
       "Something in the document needs a check that no step makes, so it would never be judged.",
@@ -613,6 +711,7 @@ export const checkCodes = {
   },
   "idle-check": {
     severity: "warning",
+    topic: "checks",
     title: "This step has nothing to check",
     meaning: "Nothing in the document needs it.",
     mend: "Take it away, or state what it checks.",
@@ -621,6 +720,8 @@ export const checkCodes = {
   },
   "beyond-rows": {
     severity: "note",
+    topic: "secrets",
+    see: ["roles"],
     title: "A reference may lead beyond Rows",
     meaning:
       "`Rows` keeps rows of a resource from a caller, and a reference to it stands in a row that the caller may see. No document states what is seen through it where its row is hidden: such a request stops there, with a gap.",
@@ -630,6 +731,8 @@ export const checkCodes = {
   },
   "rows-open": {
     severity: "warning",
+    topic: "secrets",
+    see: ["roles"],
     title: "Rows keeps nothing from those without a caller",
     meaning:
       "`Rows` asks callers alone, and this is open to requests without one: who leaves credentials out, or sends bad ones that are ignored, sees every row.",
@@ -639,6 +742,7 @@ export const checkCodes = {
   },
   "tag-not-compared": {
     severity: "note",
+    topic: "resources",
     title: "The version tag does not stand for the whole answer",
     meaning:
       "The tag is the row's: where an answer shows more than its row, may show another row, or has a tag that does not count every change, who names the tag is sent the whole answer, never 304.",
@@ -650,6 +754,7 @@ export const checkCodes = {
   },
   "second-check": {
     severity: "error",
+    topic: "checks",
     title: "A check stands here again",
     meaning: "Each check is made once, and its place in the order is stated once.",
     mend: "Keep one of the two.",
@@ -658,6 +763,8 @@ export const checkCodes = {
   },
   "call-first": {
     severity: "warning",
+    topic: "calls",
+    see: ["other-systems"],
     title: "The request can be refused after the call has acted",
     meaning:
       "A call that changes something outside comes before a transition that may be refused: the money would be taken, and nothing sold.",
@@ -668,6 +775,7 @@ export const checkCodes = {
   },
   "endless-part": {
     severity: "error",
+    topic: "resources",
     title: "A part that has no end",
     meaning:
       "A part must hold a part of its own kind, itself or through others: no value of it can be written.",
@@ -679,6 +787,8 @@ export const checkCodes = {
   },
   "shows-nothing": {
     severity: "error",
+    topic: "resources",
+    why: "A client would get `{}` and nothing else. Either the Read column was forgotten, or the answer should show something else, or nothing.",
     title: "What is shown has nothing to show",
     meaning:
       "An answer or an event shows a resource or a part as itself, and none of its fields is read: `{}` is sent. Without a Read column that is an error; where Read says `no` for each, a warning.",
@@ -690,6 +800,8 @@ export const checkCodes = {
   },
   "never-set": {
     severity: "error",
+    topic: "resources",
+    see: ["set-by-the-service"],
     title: "Nobody ever sets this field",
     meaning: "No client gives it, no rule and no step sets it: a row would have no value there.",
     mend: "Let somebody set it, or write `starts: not shown` under Rules.",
@@ -700,6 +812,8 @@ export const checkCodes = {
   },
   "not-filled": {
     severity: "error",
+    topic: "resources",
+    see: ["set-by-the-service"],
     title: "This step makes a row without a value for a field",
     meaning: "Other steps set the field; this one does not, and no rule does.",
     mend: "Write `with` and the value.",
@@ -710,6 +824,8 @@ export const checkCodes = {
   },
   "never-given": {
     severity: "warning",
+    topic: "resources",
+    see: ["body-with-more"],
     title: "No request can give this field",
     meaning: "Create or Update says that a client gives it, and no endpoint takes such a body.",
     mend: "Write `no`, or let an endpoint take it.",
@@ -719,6 +835,7 @@ export const checkCodes = {
   },
   "never-made": {
     severity: "warning",
+    topic: "resources",
     title: "No row of this resource can exist",
     meaning:
       "No step makes one and there are none at the start; so nobody receives, or calls, or finds one.",
@@ -729,6 +846,7 @@ export const checkCodes = {
   },
   "no-first-row": {
     severity: "error",
+    topic: "resources",
     title: "No first row can be made",
     meaning:
       "A row must name another when it is made, and of that other there can be none before it: the references go round in a circle.",
@@ -740,6 +858,8 @@ export const checkCodes = {
   },
   "secret-shown": {
     severity: "error",
+    topic: "secrets",
+    see: ["accounts"],
     title: "A secret is shown",
     meaning:
       "A secret is never shown in an answer, an event or a log; `on create` shows one that the service made, once.",
@@ -751,6 +871,8 @@ export const checkCodes = {
   },
   "secret-told": {
     severity: "warning",
+    topic: "secrets",
+    see: ["keys"],
     title: "What is made of a secret is sent",
     meaning:
       "An answer holds a hash of a secret that is kept in a row: whoever sees it can try secrets until one fits.",
@@ -760,6 +882,7 @@ export const checkCodes = {
   },
   "hidden-shown": {
     severity: "note",
+    topic: "secrets",
     title: "A view shows a hidden field",
     meaning: "Read says `no`, and a view shows the field all the same. That may be meant.",
     mend: "Take it out of the view if it is not meant.",
@@ -770,6 +893,8 @@ export const checkCodes = {
   },
   "restricted-shown": {
     severity: "warning",
+    topic: "secrets",
+    see: ["roles"],
     title: "A reader is shown what Read does not allow",
     meaning:
       "Read allows the field to some actors, and this answer shows it, by a view, to others.",
@@ -779,6 +904,8 @@ export const checkCodes = {
   },
   "invariant-broken": {
     severity: "error",
+    topic: "invariants",
+    see: ["invariants"],
     title: "A step breaks an invariant",
     meaning:
       "The document states that nothing makes, changes or deletes such a row (by `Changed: never`, `Deleted: never`, or `fixed` in the heading), and states a step, a rule or a transition that does.",
@@ -788,6 +915,8 @@ export const checkCodes = {
   },
   "invariant-start": {
     severity: "error",
+    topic: "invariants",
+    see: ["invariants"],
     title: "A row breaks an invariant from its start",
     meaning:
       "A row at the start, or every row that a step makes, has values with which an invariant of its resource does not hold.",
@@ -797,6 +926,8 @@ export const checkCodes = {
   },
   "invariant-fault": {
     severity: "note",
+    topic: "invariants",
+    see: ["invariants"],
     title: "An invariant without an error",
     meaning: "A request that breaks it is a fault inside: nobody is to blame but the document.",
     mend: "Write `, else` and an error where a request can break it.",
@@ -805,6 +936,8 @@ export const checkCodes = {
   },
   "always-true": {
     severity: "warning",
+    topic: "expressions",
+    why: "A condition that decides nothing was meant to decide something. Often the wrong member, the wrong side or the wrong operator stands in it.",
     title: "This condition always holds",
     meaning:
       "Types, rules and what was asked before leave it no other outcome: it decides nothing.",
@@ -815,6 +948,8 @@ export const checkCodes = {
   },
   "never-true": {
     severity: "warning",
+    topic: "expressions",
+    why: "What stands behind it never happens, though a reader counts on it. Often the wrong member, the wrong side or the wrong operator stands in it.",
     title: "This condition never holds",
     meaning: "Types, rules and what was asked before leave no value for which it holds.",
     mend: "Change the comparison, or take away what hangs on it.",
@@ -825,6 +960,7 @@ export const checkCodes = {
   },
   "unreachable-state": {
     severity: "warning",
+    topic: "states",
     title: "No transition leads to this state",
     meaning: "No row can ever be in it.",
     mend: "Write a transition to it, or take it away.",
@@ -833,6 +969,7 @@ export const checkCodes = {
   },
   "dead-end-state": {
     severity: "warning",
+    topic: "states",
     title: "A state without a way out that is not final",
     meaning: "A row that comes into it stays there for ever.",
     mend: "Write `(final)` behind it, or a transition from it.",
@@ -841,6 +978,7 @@ export const checkCodes = {
   },
   "final-state-left": {
     severity: "error",
+    topic: "states",
     title: "A transition leaves a final state",
     meaning: "`(final)` states that there is no way out.",
     mend: "Take `(final)` away, or the state out of From.",
@@ -849,6 +987,7 @@ export const checkCodes = {
   },
   "never-fired": {
     severity: "warning",
+    topic: "states",
     title: "Nothing triggers this transition",
     meaning: "It has no cause: no step fires it, or what it waits for never happens.",
     mend: "Write the step that fires it, or another cause under On.",
@@ -858,6 +997,7 @@ export const checkCodes = {
   },
   "guard-overlap": {
     severity: "error",
+    topic: "states",
     title: "Two rows of a transition can both be taken",
     meaning: "Rows with one name and one From are told apart by When; here both hold.",
     mend: "Make the guards exclude each other.",
@@ -868,6 +1008,7 @@ export const checkCodes = {
   },
   "guard-gap": {
     severity: "warning",
+    topic: "states",
     title: "No row of a transition holds in some case",
     meaning: "The guards of its rows leave a case out, so `Any other transition` answers it.",
     mend: "Write a row for that case if another answer is meant.",
@@ -878,6 +1019,7 @@ export const checkCodes = {
   },
   "guard-undecided": {
     severity: "warning",
+    topic: "states",
     title: "It cannot be decided whether two rows exclude each other",
     meaning: "The guards compare things that the checker does not compute.",
     mend: "Compare one field with literals, or write `e` in one row and `!e` in the other.",
@@ -888,6 +1030,8 @@ export const checkCodes = {
   },
   "timer-absent": {
     severity: "warning",
+    topic: "times",
+    see: ["time"],
     title: "A timer on a field that may be absent",
     meaning: "Where the field is not there, the transition has no time.",
     mend: "Make its type `timestamp or null`: a timer whose field is null waits.",
@@ -898,6 +1042,8 @@ export const checkCodes = {
   },
   "timer-unset": {
     severity: "warning",
+    topic: "times",
+    see: ["time"],
     title: "A timer on a field that nothing sets",
     meaning: "The field is null for ever, so the transition never happens.",
     mend: "Set the field, or take the transition away.",
@@ -908,6 +1054,8 @@ export const checkCodes = {
   },
   "timer-past": {
     severity: "warning",
+    topic: "times",
+    see: ["time"],
     title: "A timer is set to a time that is past",
     meaning: "The transition is due at the moment at which its time is set.",
     mend: "Set a time to come, or fire the transition in a step.",
@@ -918,6 +1066,8 @@ export const checkCodes = {
   },
   "timer-round": {
     severity: "warning",
+    topic: "times",
+    see: ["time"],
     title: "Timed transitions in a circle fall on one time",
     meaning:
       "Each leads to the state that the other leaves, at the same instant: the row is in one of the two for no time.",
@@ -929,6 +1079,8 @@ export const checkCodes = {
   },
   "too-soon": {
     severity: "warning",
+    topic: "times",
+    see: ["time"],
     title: "A time that is over at once",
     meaning:
       "Less than 10 ms pass before an answer, a token, a key or a window ends, or less than a second from one turn to the next.",
@@ -940,6 +1092,7 @@ export const checkCodes = {
   },
   "never-emitted": {
     severity: "warning",
+    topic: "events",
     title: "No step emits this event",
     meaning: "It is listed, and never happens.",
     mend: "Write an Emit step, or take the row away.",
@@ -949,6 +1102,8 @@ export const checkCodes = {
   },
   "never-heard": {
     severity: "note",
+    topic: "events",
+    see: ["webhooks"],
     title: "An event is sent to nobody",
     meaning: "There are webhooks or streams, and this event goes to none of them.",
     mend: "Name one under Sent to.",
@@ -957,6 +1112,8 @@ export const checkCodes = {
   },
   "never-delivers": {
     severity: "warning",
+    topic: "events",
+    see: ["webhooks"],
     title: "Nothing is sent to this webhook or stream",
     meaning: "No event names it under Sent to.",
     mend: "Name it there, or take the heading away.",
@@ -965,6 +1122,7 @@ export const checkCodes = {
   },
   "never-sent": {
     severity: "warning",
+    topic: "errors",
     title: "Nothing ever sends this error",
     meaning: "No step, failure, invariant or limit names it.",
     mend: "Name it where it is sent, or take its row away.",
@@ -973,6 +1131,8 @@ export const checkCodes = {
   },
   "never-used": {
     severity: "warning",
+    topic: "names",
+    why: "Either something was forgotten that should use it, or it is left over from an earlier version. Readers look for what it does, and find nothing.",
     title: "Nothing uses this name",
     meaning:
       "A setting, a part, a view, a shape, a call, steps or an actor is stated, and no other statement names it.",
@@ -982,6 +1142,7 @@ export const checkCodes = {
   },
   "error-status": {
     severity: "warning",
+    topic: "errors",
     title: "An error with the status of a success",
     meaning:
       "Clients, caches and proxies look at the status first: below 300 they take the answer for a success.",
@@ -991,6 +1152,7 @@ export const checkCodes = {
   },
   "same-answer": {
     severity: "warning",
+    topic: "errors",
     title: "No client can tell these errors apart",
     meaning: "They have one status, and nothing in header or body differs.",
     mend: "Show `error.name` or another column in the body, or give it another status.",
@@ -999,6 +1161,8 @@ export const checkCodes = {
   },
   "never-occurs": {
     severity: "warning",
+    topic: "errors",
+    why: "The row says that something can happen which cannot, and clients are written for it. Often a rule or an input that should raise it is missing.",
     title: "This condition can never occur",
     meaning: "Nothing in the document makes it possible, so its row is never used.",
     mend: "Take the row away, or state what makes it occur.",
@@ -1007,6 +1171,7 @@ export const checkCodes = {
   },
   "limit-zero": {
     severity: "error",
+    topic: "limits",
     title: "A limit that lets nothing through",
     meaning: "Its amount is 0 or less.",
     mend: "Write an amount above 0.",
@@ -1017,6 +1182,7 @@ export const checkCodes = {
   },
   "limit-body": {
     severity: "error",
+    topic: "limits",
     title: "No valid body is small enough",
     meaning: "The limit on body bytes is below the smallest body that an endpoint takes.",
     mend: "Raise the limit, or ask for less.",
@@ -1027,6 +1193,8 @@ export const checkCodes = {
   },
   "no-form": {
     severity: "error",
+    topic: "endpoints",
+    see: ["redirects-and-texts"],
     title: "This media type does not hold such a body",
     meaning:
       "A body with members or items is read or sent under a media type that has none. Members are read from JSON and from forms (`application/x-www-form-urlencoded`, `multipart/form-data`) and written as JSON; under any other media type a body is a text or a file.",
@@ -1036,6 +1204,7 @@ export const checkCodes = {
   },
   "not-sendable": {
     severity: "error",
+    topic: "endpoints",
     title: "No client can send this here",
     meaning:
       "In a query, a header or a form a value is a text, or several texts under one name; in a path or a cookie it is one text. A part, a map, or a list in a list has no such form, and a list has none in a path or a cookie. `json` has: its text.",
@@ -1045,6 +1214,7 @@ export const checkCodes = {
   },
   "no-key": {
     severity: "error",
+    topic: "resources",
     title: "These rows have no name",
     meaning:
       "Clients give or get a reference, which is sent as the value of the other resource's key, and that resource has no key.",
@@ -1054,6 +1224,7 @@ export const checkCodes = {
   },
   "key-twice": {
     severity: "error",
+    topic: "resources",
     title: "Two rows may have the same key",
     meaning:
       "A key names one row to clients, and nothing says that no other row has the value: by it either would be found.",
@@ -1063,6 +1234,8 @@ export const checkCodes = {
   },
   "no-token": {
     severity: "error",
+    topic: "credentials",
+    see: ["accounts"],
     title: "Nobody makes this token",
     meaning:
       "The function `token` makes a token of the first scheme whose credential is a JWT. There is none, or its keys are kept elsewhere: whoever keeps them makes the tokens.",
@@ -1072,6 +1245,7 @@ export const checkCodes = {
   },
   "limit-shadowed": {
     severity: "warning",
+    topic: "limits",
     title: "A limit that is never reached",
     meaning: "Another limit counts the same and is stricter.",
     mend: "Take one of the two away.",
@@ -1082,6 +1256,7 @@ export const checkCodes = {
   },
   "limit-first": {
     severity: "warning",
+    topic: "limits",
     title: "A limit is checked before it is known who calls",
     meaning:
       "A limit per caller counts for the caller that `Check the caller` has found; checked before, it counts nobody.",
@@ -1091,6 +1266,7 @@ export const checkCodes = {
   },
   "limit-never": {
     severity: "warning",
+    topic: "limits",
     title: "A limit counts answers that are never given",
     meaning: "No Respond step of the endpoint has that status.",
     mend: "Name a status that the endpoint gives.",
@@ -1101,6 +1277,7 @@ export const checkCodes = {
   },
   "limit-open": {
     severity: "warning",
+    topic: "limits",
     title: "A limit counts callers where nobody need call",
     meaning:
       "A limit per caller does not count a request without one, and the endpoints that it counts take such requests.",
@@ -1112,6 +1289,7 @@ export const checkCodes = {
   },
   "subject-lost": {
     severity: "warning",
+    topic: "credentials",
     title: "A token does not find its row",
     meaning:
       "The subject of the tokens that are issued is one field of the row, and the Caller condition compares the subject with another.",
@@ -1121,6 +1299,7 @@ export const checkCodes = {
   },
   "version-path": {
     severity: "error",
+    topic: "versions",
     title: "The version's path is not in the base path",
     meaning:
       "The document says that the path chooses the version, and its paths begin with something else.",
@@ -1130,6 +1309,7 @@ export const checkCodes = {
   },
   "unknown-item": {
     severity: "error",
+    topic: "versions",
     title: "A deprecation of something that is not there",
     meaning: "What is deprecated still exists until it is removed.",
     mend: "Write the name as the document has it.",
@@ -1140,6 +1320,7 @@ export const checkCodes = {
   },
   "date-order": {
     severity: "error",
+    topic: "versions",
     title: "Removed before it is deprecated",
     meaning: "The two dates are the wrong way round.",
     mend: "Change the two dates.",
@@ -1150,6 +1331,7 @@ export const checkCodes = {
   },
   "history-item": {
     severity: "warning",
+    topic: "versions",
     title: "A change of something that is not there",
     meaning:
       "A row of the history names what the document does not have, and no row says that it was removed.",
@@ -1161,6 +1343,7 @@ export const checkCodes = {
   },
   "history-version": {
     severity: "warning",
+    topic: "versions",
     title: "A change of a version that is still to come",
     meaning: "The history tells what changed up to this version; a row is of a later one.",
     mend: "Change the row's version or This version.",
@@ -1171,6 +1354,8 @@ export const checkCodes = {
   },
   "idle-answer": {
     severity: "warning",
+    topic: "gaps",
+    why: "A reader takes the bullet for something that the service does. As nothing asks for it, it has no effect, and the question that it was written for may have another place.",
     title: "An answer that nothing asks for",
     meaning:
       "The bullet answers a question that no construct of the document raises, so it has no effect.",
@@ -1180,6 +1365,7 @@ export const checkCodes = {
   },
   "assumption-title": {
     severity: "error",
+    topic: "assumptions",
     title: "The assumptions are for another document",
     meaning: "An assumptions file has the title of the document that it is for.",
     mend: "Write the title of the document.",
@@ -1188,6 +1374,7 @@ export const checkCodes = {
   },
   "assumption-contradicts": {
     severity: "error",
+    topic: "assumptions",
     title: "An assumption contradicts the document",
     meaning:
       "An assumptions file answers what the document does not show; it changes nothing that is stated.",
@@ -1197,6 +1384,7 @@ export const checkCodes = {
   },
   "assumption-unused": {
     severity: "error",
+    topic: "assumptions",
     title: "An assumption answers nothing",
     meaning: "Nothing in the document asks for it.",
     mend: "Write it under the heading that the document has, or take it away.",
@@ -1205,6 +1393,7 @@ export const checkCodes = {
   },
   "example-form": {
     severity: "error",
+    topic: "examples",
     title: "This example cannot be read",
     meaning:
       "An example is requests, each with its answer: method and target, header fields, an empty line, the body; then `HTTP/1.1` and a status.",
@@ -1215,6 +1404,7 @@ export const checkCodes = {
   },
   "example-request": {
     severity: "error",
+    topic: "examples",
     title: "An example asks what no endpoint takes",
     meaning:
       "No endpoint has this method and path, or it does not know a member, parameter or body that is sent, and the answer is not a refusal.",
@@ -1225,6 +1415,7 @@ export const checkCodes = {
   },
   "example-status": {
     severity: "error",
+    topic: "examples",
     title: "An example gets an answer that no path gives",
     meaning: "No step, check, failure or limit of the endpoint answers with this status.",
     mend: "Write a status that the endpoint can give.",
@@ -1235,6 +1426,7 @@ export const checkCodes = {
   },
   "example-body": {
     severity: "error",
+    topic: "examples",
     title: "A body of an example is not what is stated",
     meaning:
       "It is not JSON, it is there where there is none, or it has members that the payload has not.",
@@ -1246,6 +1438,7 @@ export const checkCodes = {
   },
   "example-header": {
     severity: "error",
+    topic: "examples",
     title: "A header field that no answer has",
     meaning: "The answer lists a header field that no Respond step and no error states.",
     mend: "State it, or take it away.",

@@ -6,6 +6,8 @@ import type { CodeEntry } from "../base/index.ts";
 export const reviewCodes = {
   "owner-unasked": {
     severity: "review",
+    topic: "attackers",
+    see: ["roles"],
     title: "Whose row this is is not asked here",
     meaning:
       "Another endpoint that the same callers may use asks whose the row is, and this one does not.",
@@ -17,6 +19,8 @@ export const reviewCodes = {
   },
   "open-change": {
     severity: "review",
+    topic: "attackers",
+    see: ["roles"],
     title: "Anybody may change this row",
     meaning:
       "The endpoint changes or deletes the row that its path names, and asks nobody who he is.",
@@ -26,6 +30,8 @@ export const reviewCodes = {
   },
   "role-given": {
     severity: "review",
+    topic: "attackers",
+    see: ["roles"],
     title: "Callers may promote themselves",
     meaning: "What a caller may do depends on a field that a request's body may give.",
     mend: "Write `no` under Create and Update and set the field in a step.",
@@ -34,6 +40,7 @@ export const reviewCodes = {
   },
   "exists-told": {
     severity: "review",
+    topic: "attackers",
     title: "A stranger learns which rows there are",
     meaning:
       "A row of others is refused with 403 and one that is not there with 404: who tries paths can tell them apart.",
@@ -43,6 +50,8 @@ export const reviewCodes = {
   },
   "password-fast": {
     severity: "review",
+    topic: "attackers",
+    see: ["accounts"],
     title: "A password under a fast hash",
     meaning:
       "A secret that people choose is kept as SHA-256 or as it is: whoever gets hold of the database finds most of them.",
@@ -54,6 +63,8 @@ export const reviewCodes = {
   },
   "secret-in-address": {
     severity: "review",
+    topic: "attackers",
+    see: ["keys"],
     title: "A secret in an address",
     meaning:
       "What stands in a path or a query is written into logs, histories and `Referer` fields.",
@@ -63,6 +74,8 @@ export const reviewCodes = {
   },
   "token-endless": {
     severity: "review",
+    topic: "attackers",
+    see: ["accounts"],
     title: "A token that never ends",
     meaning: "`Lifetime: none`: a token that somebody finds is good for ever.",
     mend: "State a lifetime.",
@@ -71,6 +84,7 @@ export const reviewCodes = {
   },
   "token-anywhere": {
     severity: "review",
+    topic: "attackers",
     title: "A token for no service in particular",
     meaning:
       "`Audience: none`: a token that another service with the same key has made is good here.",
@@ -80,6 +94,8 @@ export const reviewCodes = {
   },
   "login-tells": {
     severity: "review",
+    topic: "attackers",
+    see: ["accounts"],
     title: "A log-in tells who has an account",
     meaning: "A name that is not known gets another error than a wrong password.",
     mend: "Give both the same error.",
@@ -90,6 +106,8 @@ export const reviewCodes = {
   },
   "login-unlimited": {
     severity: "review",
+    topic: "attackers",
+    see: ["accounts"],
     title: "Passwords can be tried without an end",
     meaning:
       "An endpoint compares passwords for whoever asks, and no rate limit counts its requests.",
@@ -100,6 +118,7 @@ export const reviewCodes = {
   },
   "id-counted": {
     severity: "review",
+    topic: "attackers",
     title: "Ids that can be guessed",
     meaning:
       "The field that names rows in a path counts up, and nobody is asked who he is: who knows one row finds all.",
@@ -109,6 +128,8 @@ export const reviewCodes = {
   },
   "hook-unsigned": {
     severity: "review",
+    topic: "attackers",
+    see: ["webhooks"],
     title: "Messages that anybody can forge",
     meaning: "A receiver cannot tell an event from one that somebody else sends.",
     mend: "State a signature.",
@@ -117,6 +138,8 @@ export const reviewCodes = {
   },
   "hook-plain": {
     severity: "review",
+    topic: "attackers",
+    see: ["webhooks"],
     title: "Messages that anybody on the way can read",
     meaning:
       "The address of a receiver may begin with `http:`: what is sent there is neither secret nor safe from change.",
@@ -126,6 +149,8 @@ export const reviewCodes = {
   },
   "stream-all": {
     severity: "review",
+    topic: "attackers",
+    see: ["webhooks"],
     title: "A stream that shows all to everybody",
     meaning:
       "`Sees` is true for every listener, and the rows that the events are about are kept from some callers by `Rows`.",
@@ -135,6 +160,7 @@ export const reviewCodes = {
   },
   "cookie-everywhere": {
     severity: "review",
+    topic: "attackers",
     title: "A cookie, and pages of every origin",
     meaning:
       "Browsers send a cookie along with what any page asks, and the answers may be read by pages of every origin.",
@@ -144,6 +170,7 @@ export const reviewCodes = {
   },
   "key-shared": {
     severity: "review",
+    topic: "attackers",
     title: "Idempotency keys that all share",
     meaning:
       "A key is looked for among those of everybody: who guesses a key gets the answer that somebody else got.",
@@ -153,6 +180,8 @@ export const reviewCodes = {
   },
   "effect-repeated": {
     severity: "review",
+    topic: "retries",
+    see: ["other-systems"],
     title: "What is sent again is done again",
     meaning:
       "A POST does something outside by a call and takes no idempotency key: a client that did not get the answer cannot send it again safely.",
@@ -162,6 +191,7 @@ export const reviewCodes = {
   },
   "get-writes": {
     severity: "review",
+    topic: "retries",
     title: "GET changes something",
     meaning:
       "Caches, crawlers and links send GET without being asked, and expect that it changes nothing (RFC 9110, section 9.2.1).",
@@ -171,6 +201,7 @@ export const reviewCodes = {
   },
   "put-creates": {
     severity: "review",
+    topic: "retries",
     title: "PUT makes a row each time",
     meaning:
       "PUT is sent again when an answer is lost (RFC 9110, section 9.2.2): each time another row is made.",
@@ -180,6 +211,7 @@ export const reviewCodes = {
   },
   "text-unbounded": {
     severity: "review",
+    topic: "growth",
     title: "A text of any length",
     meaning:
       "A client may give a text in a body as long as the host lets through: no rule and no limit on the bytes of a body says otherwise.",
@@ -189,6 +221,8 @@ export const reviewCodes = {
   },
   "list-unbounded": {
     severity: "review",
+    topic: "growth",
+    see: ["many-at-once"],
     title: "A list of any length",
     meaning:
       "A client may give as many items in a body as the host lets through: no rule and no limit on the bytes of a body says otherwise.",
@@ -198,6 +232,8 @@ export const reviewCodes = {
   },
   "list-whole": {
     severity: "review",
+    topic: "growth",
+    see: ["pages"],
     title: "A list that is sent as a whole",
     meaning: "Every row that is found is sent: the answer grows with the service.",
     mend: "Take a page of it in a step.",
@@ -208,6 +244,7 @@ export const reviewCodes = {
   },
   "money-number": {
     severity: "review",
+    topic: "money",
     title: "Money as binary floating point",
     meaning:
       "A field or an input whose name says money has the type `number`, in which 0.1 + 0.2 is not 0.3.",
@@ -219,6 +256,8 @@ export const reviewCodes = {
   },
   "money-negative": {
     severity: "review",
+    topic: "money",
+    see: ["invariants"],
     title: "Money below zero",
     meaning: "A client may give an amount below zero: who pays minus five gets five.",
     mend: "Write the least value.",
@@ -229,6 +268,7 @@ export const reviewCodes = {
   },
   "error-nameless": {
     severity: "review",
+    topic: "programs",
     title: "Errors that only people can tell apart",
     meaning:
       "Two errors have one status and one shape, which shows words and no name or code: programs must compare the words.",
@@ -238,6 +278,7 @@ export const reviewCodes = {
   },
   "pattern-loose": {
     severity: "review",
+    topic: "programs",
     title: "A pattern without its ends",
     meaning:
       "`matches` asks whether the pattern fits anywhere: a text with anything before and behind fits, too.",
@@ -249,6 +290,7 @@ export const reviewCodes = {
   },
   "breaking-small": {
     severity: "review",
+    topic: "versions",
     title: "A small version that breaks callers",
     meaning:
       "A row of the history breaks callers, and its version has another minor or patch number than zero.",

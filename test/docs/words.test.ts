@@ -31,3 +31,14 @@ test("the reference has no more words than it had", (context) => {
   context.diagnostic(`how-to: ${howTo.all} words`);
   assert.ok(reference.all <= REFERENCE, `${reference.all} words in docs/reference`);
 });
+
+test("half of the pages of findings have 120 words or more", (context) => {
+  const folder = join(docs, "findings");
+  const counts = readdirSync(folder)
+    .filter((name) => name !== "README.md")
+    .map((name) => wordsOf(readFileSync(join(folder, name), "utf8")))
+    .toSorted((a, b) => a - b);
+  const median = counts[Math.floor(counts.length / 2)] ?? 0;
+  context.diagnostic(`pages of findings: ${counts.length}, median ${median} words`);
+  assert.ok(median >= 120, String(median));
+});

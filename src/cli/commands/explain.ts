@@ -3,8 +3,7 @@ import type { Command } from "commander";
 import { nearest } from "../../base/index.ts";
 import { codeEntries } from "../codes.ts";
 import { type Call, type CommandModule, DONE, examples, refuse } from "../command.ts";
-import { codePage } from "../page.ts";
-import { wrap } from "../render/wrap.ts";
+import { codeLines } from "../explain/terminal.ts";
 
 function define(command: Command): void {
   command
@@ -46,16 +45,7 @@ async function run(call: Call): Promise<number> {
         : `Did you mean \`lacuna explain ${near}\`?`;
     return refuse(io, `there is no finding with the code \`${code}\`. ${hint}`);
   }
-  const page = codePage(code, entry);
-  for (const line of page.split("\n")) {
-    const isText = /^[A-Z]/.test(line);
-    const shown = line.startsWith("#")
-      ? [paint.bold(line)]
-      : isText
-        ? wrap(line, io.columns)
-        : [line];
-    io.out(`${shown.join("\n")}\n`);
-  }
+  for (const line of codeLines(code, entry, io.columns, paint)) io.out(`${line}\n`);
   return DONE;
 }
 

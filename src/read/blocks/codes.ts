@@ -6,6 +6,7 @@ import type { CodeEntry } from "../../base/index.ts";
 export const blockCodes = {
   encoding: {
     severity: "error",
+    topic: "characters",
     title: "These bytes are not UTF-8",
     meaning: "A specification is UTF-8 text; a viewer shows a replacement character here.",
     mend: "Save the file as UTF-8.",
@@ -14,6 +15,7 @@ export const blockCodes = {
   },
   "byte-order-mark": {
     severity: "note",
+    topic: "characters",
     title: "The file begins with a byte-order mark",
     meaning: "The mark is skipped; UTF-8 needs none and some tools show it.",
     mend: "Save the file without a byte-order mark.",
@@ -22,6 +24,7 @@ export const blockCodes = {
   },
   "line-ends": {
     severity: "note",
+    topic: "characters",
     title: "The file mixes line ends",
     meaning: "LF, CRLF and a lone CR each end a line; this file has more than one of them.",
     mend: "Save the file with one kind of line end.",
@@ -30,6 +33,7 @@ export const blockCodes = {
   },
   "control-character": {
     severity: "error",
+    topic: "characters",
     title: "A control character that nobody sees",
     meaning: "Viewers drop it, replace it or break the line at it.",
     mend: "Delete it; in a JSON string write it as an escape.",
@@ -38,6 +42,7 @@ export const blockCodes = {
   },
   "bidirectional-control": {
     severity: "error",
+    topic: "characters",
     title: "A control that changes the direction of text",
     meaning: "A viewer may show the characters after it in another order than they are read.",
     mend: "Delete it.",
@@ -46,6 +51,7 @@ export const blockCodes = {
   },
   "invisible-character": {
     severity: "error",
+    topic: "characters",
     title: "An invisible character",
     meaning: "It has no width, so two words that look alike would differ.",
     mend: "Delete it.",
@@ -54,6 +60,7 @@ export const blockCodes = {
   },
   "lone-surrogate": {
     severity: "error",
+    topic: "characters",
     title: "Half a character",
     meaning: "A UTF-16 surrogate without its other half is no character.",
     mend: "Delete it or write the whole character.",
@@ -62,6 +69,7 @@ export const blockCodes = {
   },
   "space-character": {
     severity: "error",
+    topic: "characters",
     title: "A space that is not the common space",
     meaning: "It looks like a space and is none to a reader of the notation.",
     mend: "Type a common space.",
@@ -70,6 +78,7 @@ export const blockCodes = {
   },
   "too-large": {
     severity: "error",
+    topic: "bounds",
     title: "Larger than the reader's bound",
     meaning:
       "A file may have 64 MiB, a line 1 MiB, a table 200 columns, a line of text 20,000 words.",
@@ -79,6 +88,8 @@ export const blockCodes = {
   },
   "too-many": {
     severity: "error",
+    topic: "bounds",
+    why: "The list is cut so that one mistake made a thousand times does not hide the others. What is not listed is wrong all the same, and counts.",
     title: "More findings of one kind than are listed",
     meaning: "Each kind is listed at most 1,000 times; this one tells how many more there are.",
     mend: "Mend the listed ones and check again.",
@@ -87,6 +98,7 @@ export const blockCodes = {
   },
   html: {
     severity: "error",
+    topic: "markdown",
     title: "HTML",
     meaning: "Viewers hide HTML comments and render or drop tags, so nobody sees what is read.",
     mend: "Write a note as a `> ` quote; write a literal `<` in a code span.",
@@ -95,6 +107,7 @@ export const blockCodes = {
   },
   "other-markdown": {
     severity: "error",
+    topic: "markdown",
     title: "A Markdown construct that the notation does not have",
     meaning:
       "The notation has headings with `#`, paragraphs, `- ` bullets, `1. ` steps, tables, " +
@@ -105,6 +118,7 @@ export const blockCodes = {
   },
   "heading-space": {
     severity: "error",
+    topic: "markdown",
     title: "This is no heading",
     meaning: "One to six `#` and a space make a heading; some viewers show this as one, some not.",
     mend: "Write a space after the `#`, and at most six of them.",
@@ -113,6 +127,7 @@ export const blockCodes = {
   },
   "heading-empty": {
     severity: "error",
+    topic: "markdown",
     title: "A heading without text",
     meaning: "It names nothing.",
     mend: "Write its text or delete it.",
@@ -121,6 +136,7 @@ export const blockCodes = {
   },
   "blank-line": {
     severity: "error",
+    topic: "markdown",
     title: "A blank line is missing",
     meaning: "Without it, viewers join this line to the block above.",
     mend: "Put a blank line before it.",
@@ -129,6 +145,7 @@ export const blockCodes = {
   },
   "lazy-line": {
     severity: "error",
+    topic: "markdown",
     title: "A viewer joins this line to the item above",
     meaning: "A line of text right below an item or quote belongs to it, however it is indented.",
     mend: "Put a blank line before it, or indent it to the item's text.",
@@ -137,6 +154,7 @@ export const blockCodes = {
   },
   indent: {
     severity: "error",
+    topic: "markdown",
     title: "This indentation is read in more than one way",
     meaning:
       "A line belongs to an item when it is indented to the item's text: two spaces for `- `, " +
@@ -147,6 +165,7 @@ export const blockCodes = {
   },
   tab: {
     severity: "error",
+    topic: "markdown",
     title: "A tab in the indentation",
     meaning: "Viewers and editors disagree on its width.",
     mend: "Indent with spaces.",
@@ -155,6 +174,7 @@ export const blockCodes = {
   },
   "step-number": {
     severity: "error",
+    topic: "markdown",
     title: "The number of this step is not the next one",
     meaning: "Viewers number steps by themselves, from the first one's number up.",
     mend: "Number the steps 1, 2, 3, in order.",
@@ -163,6 +183,7 @@ export const blockCodes = {
   },
   "item-empty": {
     severity: "error",
+    topic: "markdown",
     title: "An item without text",
     meaning: "A bullet or step states nothing here.",
     mend: "Write its text on the line of its mark, or delete it.",
@@ -171,6 +192,7 @@ export const blockCodes = {
   },
   "item-content": {
     severity: "error",
+    topic: "markdown",
     title: "An item holds text and nested items, nothing else",
     meaning: "Tables, fences, quotes, headings and second paragraphs stand outside of items.",
     mend: "Move it below the list, not indented.",
@@ -179,6 +201,7 @@ export const blockCodes = {
   },
   "too-deep": {
     severity: "error",
+    topic: "markdown",
     title: "Nested too deep",
     meaning: "Items nest two levels below the top.",
     mend: "Name the inner steps and `Do` them, or leave the algorithm to a call.",
@@ -187,6 +210,7 @@ export const blockCodes = {
   },
   "table-cells": {
     severity: "error",
+    topic: "markdown",
     title: "This row has another number of cells than the header",
     meaning: "Viewers cut what is too much and fill up what is missing, silently.",
     mend: "Give each column its cell; write `\\|` for a `|` inside a cell.",
@@ -195,6 +219,7 @@ export const blockCodes = {
   },
   "table-pipe": {
     severity: "error",
+    topic: "markdown",
     title: "A table row begins and ends with `|`",
     meaning: "Without them, viewers disagree on where the row ends.",
     mend: "Begin and end the row with `|`.",
@@ -203,6 +228,7 @@ export const blockCodes = {
   },
   "table-delimiter": {
     severity: "error",
+    topic: "markdown",
     title: "A table without its line of dashes",
     meaning: "Below the header stands `|---|---|` with as many cells; else it is no table.",
     mend: "Write the line of dashes, one cell for each column.",
@@ -211,6 +237,7 @@ export const blockCodes = {
   },
   "table-code-pipe": {
     severity: "error",
+    topic: "markdown",
     title: "A `|` inside a code span splits the cell",
     meaning: "In a table, viewers end the cell at every `|`, in code spans too.",
     mend: "Write `\\|`, or move a long condition into a list.",
@@ -219,6 +246,7 @@ export const blockCodes = {
   },
   "table-backslash": {
     severity: "error",
+    topic: "markdown",
     title: "Two backslashes before a `|`",
     meaning: "Viewers disagree whether this `|` ends the cell.",
     mend: "In a pattern write `[\\|]` for a literal `|`; or move it out of the table.",
@@ -227,6 +255,7 @@ export const blockCodes = {
   },
   "fence-unclosed": {
     severity: "error",
+    topic: "markdown",
     title: "A fenced block without an end",
     meaning: "Everything to the end of the file would belong to it.",
     mend: "Close it with as many backticks as it began with.",
@@ -235,6 +264,7 @@ export const blockCodes = {
   },
   "fence-place": {
     severity: "error",
+    topic: "markdown",
     title: "A fenced block begins in the first column, outside of items",
     meaning: "Viewers take away indentation, so the lines shown are not the lines written.",
     mend: "Move it below the list, not indented.",
@@ -243,6 +273,7 @@ export const blockCodes = {
   },
   "fence-info": {
     severity: "error",
+    topic: "markdown",
     title: "An escape in the words after a fence",
     meaning: "Viewers resolve backslashes and entities there.",
     mend: "Write plain words after the backticks.",
@@ -251,6 +282,7 @@ export const blockCodes = {
   },
   "code-unclosed": {
     severity: "error",
+    topic: "markdown",
     title: "A code span without an end",
     meaning: "It ends with as many backticks as it began with, in the same line, item or cell.",
     mend: "Close it in the same line.",
@@ -259,6 +291,7 @@ export const blockCodes = {
   },
   emphasis: {
     severity: "error",
+    topic: "markdown",
     title: "Emphasis",
     meaning: "Viewers drop `*`, `_` and `~` around words, so what is shown is not what is written.",
     mend: "Write plain words; put a name or value in a code span.",
@@ -267,6 +300,7 @@ export const blockCodes = {
   },
   link: {
     severity: "error",
+    topic: "markdown",
     title: "Square brackets outside of a code span",
     meaning: "Viewers may make a link, an image or a check box of them.",
     mend: "Write plain words; put a value in a code span.",
@@ -275,6 +309,7 @@ export const blockCodes = {
   },
   autolink: {
     severity: "error",
+    topic: "markdown",
     title: "An address outside of a code span",
     meaning: "Viewers make a link of it, and disagree where it ends.",
     mend: "Put it in a code span.",
@@ -283,6 +318,7 @@ export const blockCodes = {
   },
   escape: {
     severity: "error",
+    topic: "markdown",
     title: "A backslash escape",
     meaning: "Viewers drop the backslash, so what is shown is not what is written.",
     mend: "Write the character alone, or put the value in a code span.",
@@ -291,6 +327,7 @@ export const blockCodes = {
   },
   entity: {
     severity: "error",
+    topic: "markdown",
     title: "An HTML entity",
     meaning: "Viewers show the character that it names.",
     mend: "Write the character itself, or put the text in a code span.",
@@ -299,6 +336,7 @@ export const blockCodes = {
   },
   "hard-break": {
     severity: "error",
+    topic: "markdown",
     title: "A forced line break",
     meaning:
       "Two spaces or a backslash at the end of a line break it for viewers; nobody sees why.",
