@@ -41,6 +41,7 @@ const partOf: Readonly<Record<Scope, string>> = {
   states: STATES,
   machine: STATES,
   routine: "Endpoints",
+  value: RESOURCES,
   call: "Endpoints",
   endpoints: "Endpoints",
   "every endpoint": "Endpoints",

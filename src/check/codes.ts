@@ -655,9 +655,9 @@ export const checkCodes = {
   recursion: {
     severity: "error",
     topic: "steps",
-    title: "These steps do themselves",
+    title: "This needs itself",
     meaning:
-      "Named steps cannot do themselves, directly or through others, so that every request ends.",
+      "Named steps cannot do themselves, and named values cannot use themselves, directly or through others, so that every request ends.",
     mend: "Put an algorithm behind a Call.",
     wrong: "### `again`, steps\n\n1. Do `again`.",
     right: "### `again`, steps\n\n1. Do nothing.",
@@ -1135,7 +1135,7 @@ export const checkCodes = {
     why: "Either something was forgotten that should use it, or it is left over from an earlier version. Readers look for what it does, and find nothing.",
     title: "Nothing uses this name",
     meaning:
-      "A setting, a part, a view, a shape, a call, steps or an actor is stated, and no other statement names it.",
+      "A setting, a part, a view, a shape, a value, a call, steps or an actor is stated, and no other statement names it.",
     mend: "Name it where it was meant to be used, or take it away.",
     wrong: "| `user` | always |\n| `auditor` | always |",
     right: "| `user` | always |",

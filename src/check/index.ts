@@ -152,5 +152,6 @@ function checkOne(reading: Reading, { review = false }: Wanted): CheckedSpec {
     sound: findings.every((finding) => finding.severity !== "error" || finding.code === "silent"),
     service: { ...resolution.service, gaps: gaps.map(({ span: _, cell: _cell, ...gap }) => gap) },
     origins: resolution.origins,
+    uses: resolution.uses,
   };
 }

@@ -22,6 +22,13 @@ export interface GapReport extends Gap {
   readonly cell?: { readonly column: string; readonly row: string; readonly isWhole: boolean };
 }
 
+/** An expression that uses named values, with where these are stated. */
+export interface Use {
+  readonly at: Span;
+  /** The sections of the values, those that values use included. */
+  readonly values: readonly ItemId[];
+}
+
 export interface Counts {
   readonly stated: number;
   readonly none: number;
@@ -61,6 +68,8 @@ export interface CheckedSpec {
   readonly service: Service;
   /** Where each item of the service stands. */
   readonly origins: ReadonlyMap<ItemId, Span>;
+  /** Expressions that use named values: their lines rest on those of the values, too. */
+  readonly uses: readonly Use[];
   /** The assumptions that the document was checked with; spans with `file` 1 are in this text. */
   readonly assumptions?: { readonly title: string; readonly text: string };
   /** What the assumptions answer, in their order. `parts` say what the document itself says. */

@@ -42,6 +42,7 @@ export { formatType, formatWithArticle } from "./format.ts";
 export type { FunctionName } from "./functions.ts";
 export { functionTable, macroTable } from "./functions.ts";
 export { DIGITS_MAX } from "./lexer.ts";
+export { writtenOut } from "./named-values.ts";
 export type { OperatorName } from "./operators.ts";
 export { operatorTable } from "./operators.ts";
 export { HEIGHT_MAX, NESTING_MAX, parse, TEXT_MAX } from "./parse.ts";

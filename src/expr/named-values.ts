@@ -2,7 +2,7 @@
  * Writes out uses of named values, on trees: a use means what its text would mean in its place, so
  * that types, guards and all that reads code know nothing of it. Keeps names apart on both sides.
  */
-import { type Ast, type CallAst, childrenOf, withChildren } from "./ast.ts";
+import { type Ast, type BinaryAst, type CallAst, childrenOf, withChildren } from "./ast.ts";
 import { tooLarge } from "./lexer.ts";
 import { HEIGHT_MAX, TEXT_MAX } from "./parse.ts";
 import type { NamedValue, Problem } from "./types.ts";
@@ -132,6 +132,15 @@ function ownLength(ast: Ast): number {
   }
 }
 
+/** Operators that mean the same however a chain of them is put in brackets. */
+const CHAINED: ReadonlySet<string> = new Set(["&&", "||"]);
+
+/** A chain as its text would be read without brackets: from the left. */
+function chained(of: BinaryAst, left: Ast, right: Ast): BinaryAst {
+  if (right.kind !== "binary" || right.operator !== of.operator) return { ...of, left, right };
+  return { ...of, left: chained(of, left, right.left), right: right.right };
+}
+
 /** Writes one expression out. */
 class Writing {
   readonly problems: Problem[] = [];
@@ -155,6 +164,9 @@ class Writing {
       own,
       childrenOf(own).map((child) => this.#write(child)),
     );
+    if (own.kind === "binary" && made.kind === "binary" && this.#isUse(own.right)) {
+      return CHAINED.has(made.operator) ? chained(made, made.left, made.right) : made;
+    }
     if (made.kind !== "call" || made.receiver !== undefined) return made;
     const value = this.#values.get(made.fn);
     return value === undefined ? made : this.#use(made, value);
@@ -169,6 +181,10 @@ class Writing {
     const other: Ast = { kind: "name", name, start: ast.start, end: ast.start };
     const putting = { trees: new Map([[as, other]]), avoid: NONE, at: undefined };
     return { ...ast, args: ast.args.map((arg) => put(arg, putting)) };
+  }
+
+  #isUse(ast: Ast): boolean {
+    return ast.kind === "call" && ast.receiver === undefined && this.#values.has(ast.fn);
   }
 
   #use(ast: CallAst, { given, body }: NamedValue): Ast {

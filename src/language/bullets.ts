@@ -151,7 +151,13 @@ export const bullets: readonly BulletForm[] = [
     example: "Fields: `id`, `name`",
     id: "fields only",
   }),
-  bullet(["shape", "routine", "call"], {
+  bullet("value", {
+    form: "Is: {value:expr}",
+    means:
+      "Sees the Given names, `now`, `setting` and collections, and uses other values, never itself.",
+    example: "Is: `bookings.exists(b, b.room == room && b.ends > now)`",
+  }),
+  bullet(["shape", "routine", "value", "call"], {
     form: "Given {name:name}: {type:type}",
     means:
       "A name that its expressions may use. A resource's name is a row; `list of` a resource is rows.",

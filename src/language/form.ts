@@ -59,6 +59,7 @@ export const scopes = {
   states: "States and transitions, above the first heading",
   machine: "the states of a resource",
   routine: "named steps",
+  value: "a named value",
   call: "a call",
   endpoints: "Endpoints, above the first heading",
   "every endpoint": "`### Every endpoint`",

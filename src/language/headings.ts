@@ -75,6 +75,15 @@ export const headings: readonly HeadingForm[] = [
     example: "`post`, steps",
   },
   {
+    id: "value",
+    opens: "value",
+    parts: [R, S, E],
+    form: "{name:name}, a value",
+    means:
+      "A named value: expressions use it as a function of its Given names, in their order. A use means what the value's own text would mean in its place.",
+    example: "`taken`, a value",
+  },
+  {
     id: "call",
     opens: "call",
     parts: [S, E],

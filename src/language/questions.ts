@@ -469,6 +469,13 @@ const table = [
     blocks: "the stream",
   },
   {
+    id: "is",
+    raisedBy: "a named value",
+    asks: "What is it?",
+    bullet: "Is",
+    blocks: "whatever uses it",
+  },
+  {
     id: "sees",
     raisedBy: "a stream",
     asks: "Which events does a caller see?",

@@ -85,6 +85,7 @@ const SCOPES: Readonly<Record<Scope, (text: string) => string>> = {
   states: below("## States and transitions"),
   machine: below("## States and transitions", "### `Note`"),
   routine: below("## Endpoints", "### `work`, steps"),
+  value: below("## Endpoints", "### `late`, a value"),
   call: below("## Endpoints", "### `work`, a call"),
   endpoints: below("## Endpoints"),
   "every endpoint": below("### Every endpoint"),

@@ -28,6 +28,7 @@ const places: Readonly<Record<Scope, readonly [part: string, heading: string]>> 
   states: ["States and transitions", ""],
   machine: ["States and transitions", "### `Order`"],
   routine: ["Endpoints", "### `post`, steps"],
+  value: ["Resources and their fields", "### `taken`, a value"],
   call: ["Endpoints", "### `charge`, a call"],
   endpoints: ["Endpoints", ""],
   "every endpoint": ["Endpoints", "### Every endpoint"],

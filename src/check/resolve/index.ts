@@ -18,7 +18,7 @@ import {
   statusOf,
   unfolded,
 } from "../../spec/index.ts";
-import type { GapReport, PartReport } from "../types.ts";
+import type { GapReport, PartReport, Use } from "../types.ts";
 import { resolveAbout } from "./about/about.ts";
 import { reportParts } from "./about/facets.ts";
 import { resolveVersioning } from "./about/versioning.ts";
@@ -46,6 +46,7 @@ import { resolveDeliveries, resolveEvents } from "./outside/events.ts";
 import { resolveGone } from "./resources/gone.ts";
 import { resolveResources } from "./resources/resources.ts";
 import { resolveShapes } from "./resources/shapes.ts";
+import { collectValues } from "./resources/values.ts";
 import { resolveMachines } from "./states/machines.ts";
 import { resolveRoutines } from "./steps/routines.ts";
 import { createdBy, replacedBy } from "./steps/writes.ts";
@@ -60,6 +61,8 @@ export interface Resolution {
   readonly settled: Resolver["settled"];
   readonly wide: Resolver["wide"];
   readonly effects: Resolver["effects"];
+  /** Expressions that use named values. */
+  readonly uses: readonly Use[];
   /** Failure rows for a class, before it is known what they stand for. */
   readonly classRows: Resolver["classRows"];
 }
@@ -202,6 +205,13 @@ function stateless(r: Resolver, top: SectionNode | undefined): readonly string[]
   return said.map((slot) => slot.text);
 }
 
+/** What the resolver has learned besides the service. */
+function known(r: Resolver): Omit<Resolution, "service" | "parts"> {
+  const { findings, gaps, origins, places, settled, wide, effects, classRows } = r;
+  const uses = [...r.uses.values()];
+  return { findings, gaps, origins, places, settled, wide, effects, classRows, uses };
+}
+
 /** Resolves a specification. Total: what has an error is left out or stands as a gap. */
 export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resolution {
   const { spec: written, beyond } = withGroups(spec);
@@ -210,6 +220,7 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
   const names = collect(r);
   const always = alwaysActors(r);
   findCallers(r, always);
+  collectValues(r, names);
   const errors = resolveErrors(r, names);
   const { resources, partTypes } = resolveResources(r, names, resourcesBy(r, replacedBy));
   const calls = resolveCalls(r, names);
@@ -269,7 +280,6 @@ export function resolveSpec(spec: Spec, readFindings: readonly Finding[]): Resol
       ...(sentence === undefined ? {} : { sentence }),
     })),
   }));
-  const { findings, gaps, origins, places, settled, wide, effects, classRows } = r;
   const service = { ...draft, parts: facets };
-  return { service, parts, findings, gaps, origins, places, settled, wide, effects, classRows };
+  return { service, parts, ...known(r) };
 }

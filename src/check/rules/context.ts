@@ -28,6 +28,7 @@ export interface RuleContext {
   readonly settled: Resolution["settled"];
   /** Values that may go to the ends of their type. */
   readonly wide: Resolution["wide"];
+  readonly uses: Resolution["uses"];
   readonly findings: Finding[];
   readonly gaps: Map<ItemId, GapReport>;
   readonly resources: ReadonlyMap<string, Resource>;
@@ -114,7 +115,7 @@ const byName = <T extends { readonly name: string }>(all: readonly T[]): Map<str
 
 /** The context of all rules, with every index built once. */
 export function newContext(spec: Spec, resolution: Resolution): RuleContext {
-  const { service, origins, places, settled, wide } = resolution;
+  const { service, origins, places, settled, wide, uses } = resolution;
   const steps = placeSteps(service);
   const sections = spec.parts.flatMap((part) => part.sections);
   return {
@@ -124,6 +125,7 @@ export function newContext(spec: Spec, resolution: Resolution): RuleContext {
     places,
     settled,
     wide,
+    uses,
     findings: [...resolution.findings],
     gaps: new Map(resolution.gaps),
     resources: byName(service.resources),

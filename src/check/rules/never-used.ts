@@ -19,6 +19,7 @@ const KINDS = {
   view: "Name it in a Respond step or in a Type column, or take the heading away.",
   shape: "Name it where a body or data are sent, or take the heading away.",
   call: "Write a step such as: Call `NAME` with ... Or take the heading away.",
+  value: "Use it in an expression as `NAME(...)`, or take the heading away.",
   steps: "Write a step such as: Do `NAME` with ... Or take the heading away.",
   actor: "Name it under Who or in a Read column, or take its row away.",
 } as const satisfies Readonly<Record<string, string>>;
@@ -151,6 +152,7 @@ function usedNames(c: RuleContext): Used {
       if (of === "setting") used.add("setting", member);
     }
   }
+  for (const { values } of c.uses) used.add("value", ...values);
   // Any expression may read a setting, and a gap may stand in place of any.
   if ([...c.gaps.values()].some(({ blocking }) => blocking)) used.hide("setting");
   return used;
@@ -185,5 +187,10 @@ export const neverUsed: Rule = (c) => {
   );
   tell("call", service.calls);
   tell("steps", service.routines);
+  for (const section of c.sections.values()) {
+    const name = section.heading?.slots.name;
+    if (section.scope !== "value" || name?.kind !== "text") continue;
+    if (!used.has("value", section.id)) tell("value", [{ id: section.id, name: name.text }]);
+  }
   tell("actor", service.actors);
 };

@@ -19,6 +19,7 @@ import { named, type Report, sourceOf } from "../report/model.ts";
 import { assumedBelow } from "../why/assumed.ts";
 import { findEndpoint, nameOf, nowhereOf } from "../why/find.ts";
 import { type Chapter, chaptersOf } from "../why/lines.ts";
+import { valuesBelow } from "../why/values.ts";
 
 interface Options {
   readonly assume?: string;
@@ -49,10 +50,11 @@ function print(report: Report, chapters: readonly Chapter[], { io, paint }: Call
   const { checked } = report;
   const assumed = assumedBelow(checked.origins, chapters);
   const gaps = new Map(checked.gaps.map((gap) => [gap.id, gap.span]));
+  const values = valuesBelow(checked, chapters);
   const shown = new Set<string>();
   const rows = chapters.map(({ title, items, inOrder }) => {
     const lines = items
-      .flatMap((id) => [id, ...assumed(id)])
+      .flatMap((id) => [id, ...assumed(id), ...values(id)])
       .flatMap((id) => {
         const span = checked.origins.get(id) ?? gaps.get(id);
         if (span === undefined) return [];

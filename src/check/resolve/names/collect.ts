@@ -231,6 +231,7 @@ export function collect(r: Resolver): Collected {
   const shapes = declareAll(r, "shape", "type");
   const machines = declareAll(r, "machine", "machine");
   declareAll(r, "routine", "routine");
+  declareAll(r, "value", "value");
   declareAll(r, "call", "call");
   declareAll(r, "scheme", "scheme");
   declareAll(r, "webhook", "webhook");

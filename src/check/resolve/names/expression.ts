@@ -6,6 +6,7 @@ import {
   type Environment,
   type Facts,
   isWide,
+  parse,
   type Type,
   withPresent,
 } from "../../../expr/index.ts";
@@ -19,6 +20,7 @@ import {
   type TextSlot,
 } from "../../../spec/index.ts";
 import type { Read } from "./asking.ts";
+import { calledIn } from "./known.ts";
 import { Names } from "./names.ts";
 import {
   addGap,
@@ -47,8 +49,10 @@ export function withNames(view: View, more: Iterable<readonly [string, Type]>): 
 }
 
 function environment(r: Resolver, view: View): Environment {
+  const { unknownNames } = r;
   return {
-    names: view.names,
+    names: unknownNames.size === 0 ? view.names : Names.of(view.names).over(unknownNames),
+    ...(r.values.size === 0 ? {} : { values: r.values }),
     collections: r.collections,
     ...(view.advice === undefined ? {} : { advice: view.advice }),
     ...(view.open === undefined ? {} : { open: view.open }),
@@ -75,9 +79,32 @@ export interface Resolved {
   readonly checked: Checked;
 }
 
+/** Remembers which values an expression uses; what they read must be called so here, too. */
+function noteUses(r: Resolver, slot: TextSlot, view: View): void {
+  const { ast } = parse(slot.text);
+  if (ast === undefined) return;
+  const used = [...calledIn(ast)].flatMap((name) => {
+    const value = r.values.get(name);
+    return value === undefined ? [] : [{ name, value }];
+  });
+  if (used.length === 0) return;
+  const names = new Set(used.flatMap(({ value }) => [...value.names]));
+  const values = [...names].flatMap((name) => r.declared.get("value")?.get(name)?.section.id ?? []);
+  r.uses.set(slot.start, { at: slot, values });
+  for (const { name, value } of used) {
+    const taken = [...value.reads].find((one) => view.names.has(one));
+    if (taken === undefined) continue;
+    report(r, "second-name", slot, {
+      message: `\`${name}\` reads all rows \`${taken}\`, and here \`${taken}\` is something else.`,
+      hint: "Give what has that name here another one.",
+    });
+  }
+}
+
 /** Resolves an expression; problems become findings. */
 export function resolve(r: Resolver, slot: TextSlot, view: View, expected?: Type): Resolved {
   const checked = check(slot.text, environment(r, view), view.facts, expected);
+  if (r.values.size > 0) noteUses(r, slot, view);
   for (const problem of checked.problems) {
     report(
       r,

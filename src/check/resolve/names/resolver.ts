@@ -15,7 +15,8 @@ import type {
   WrittenCell,
 } from "../../../spec/index.ts";
 import { unfolded } from "../../../spec/index.ts";
-import type { ClassRow, GapReport } from "../../types.ts";
+import type { ClassRow, GapReport, Use } from "../../types.ts";
+import type { Effects, Value } from "./known.ts";
 import { wordAdvice } from "./words.ts";
 
 export { report } from "../../../base/index.ts";
@@ -24,6 +25,7 @@ export { report } from "../../../base/index.ts";
 type NameKind =
   | "type"
   | "routine"
+  | "value"
   | "call"
   | "scheme"
   | "actor"
@@ -64,6 +66,12 @@ export interface Resolver {
   readonly objects: Map<string, Map<string, Member>>;
   readonly collections: Map<string, string>;
   readonly settings: Map<string, Type>;
+  /** Values that expressions use like functions. */
+  readonly values: Map<string, Value>;
+  /** Names that no document can write, of values that are not known. */
+  readonly unknownNames: Map<string, Type>;
+  /** Where an expression uses values, by its place. */
+  readonly uses: Map<number, Use>;
   /** Error -> the `with` values of each refusal that sends it. */
   readonly given: Map<string, Map<string, Type>[]>;
   /** Resources of which some step makes, sets or deletes rows, and fields that steps set. */
@@ -78,17 +86,6 @@ export interface Resolver {
   readonly createdByCaller: Map<string, boolean>;
   /** Whether some request, timer or event runs without a caller. */
   anonymous: boolean;
-}
-
-/** What some step of the document does, by name. */
-interface Effects {
-  readonly creates: Set<string>;
-  readonly deletes: Set<string>;
-  /** `Resource.field`. */
-  readonly sets: Set<string>;
-  readonly fires: Set<string>;
-  readonly emits: Set<string>;
-  readonly shows: Set<string>;
 }
 
 /** An empty resolver of `spec`; its findings begin with those that reading gave. */
@@ -107,6 +104,9 @@ export function newResolver(spec: Spec, findings: readonly Finding[]): Resolver 
     objects: new Map(),
     collections: new Map(),
     settings: new Map(),
+    values: new Map(),
+    unknownNames: new Map(),
+    uses: new Map(),
     given: new Map(),
     anonymous: false,
     createdByCaller: new Map(),
