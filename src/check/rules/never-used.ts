@@ -190,7 +190,9 @@ export const neverUsed: Rule = (c) => {
   for (const section of c.sections.values()) {
     const name = section.heading?.slots.name;
     if (section.scope !== "value" || name?.kind !== "text") continue;
-    if (!used.has("value", section.id)) tell("value", [{ id: section.id, name: name.text }]);
+    const isStated = section.bullets.some(({ key, status }) => key === "is" && status === "stated");
+    if (isStated && !used.has("value", section.id))
+      tell("value", [{ id: section.id, name: name.text }]);
   }
   tell("actor", service.actors);
 };

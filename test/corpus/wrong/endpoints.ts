@@ -572,5 +572,29 @@ export const endpoints: readonly Wrong[] = [
     '| `false` | `"card"` | «by the case table» |',
     "recursion",
   ),
+  edit(
+    "todo",
+    "### Every endpoint\n",
+    "### `«late»`, a value\n\n- Given `todo`: `Todo`\n- Is: `late(todo)`\n\n### Every endpoint\n",
+    "recursion",
+  ),
+  edit(
+    "todo",
+    "### Every endpoint\n",
+    "### `«late»`, a value\n\n- Given `todo`: `Todo`\n- Is: `todo.due == null`\n\n### Every endpoint\n",
+    "never-used",
+  ),
+  edit(
+    "todo",
+    "### Every endpoint\n",
+    "### `late`, a value\n\n- Given `todo`: `Todo`\n- Is: `todo.«dew» == null`\n\n### Every endpoint\n",
+    "unknown-name",
+  ),
+  edit(
+    "todo",
+    "### Every endpoint\n",
+    "### `«size»`, a value\n\n- Given `todo`: `Todo`\n- Is: `todo.due == null`\n\n### Every endpoint\n",
+    "second-name",
+  ),
   edit("kiosk", "1. By the case table.", "1. By the «table».", "unknown-step"),
 ];

@@ -218,6 +218,10 @@ export const questionCases: readonly Wrong[] = [
   unanswered("bank", "- Sees: `it.tenant == caller.tenant`\n", "sees", feed),
   unanswered("bank", "- Resume: from `Last-Event-ID`, kept 24 h\n", "resume", feed),
   unanswered("bank", "- Ends: after 1 h\n", "ends", feed),
+  half(
+    unanswered("todo", "### Every endpoint\n", "is", "### «`late`, a value»"),
+    "### `late`, a value\n\n- Given `todo`: `Todo`\n\n### Every endpoint\n",
+  ),
   unanswered("todo", "- Failures reported: first\n", "failures reported", "## «Errors»"),
   unanswered("todo", "| unknown path | `not_found` |\n", "failure", "«| Failure | Error |»"),
   unanswered(

@@ -109,6 +109,7 @@ export function collectValues(r: Resolver, names: Collected): void {
   for (const draft of drafts) {
     origin(r, draft.section.id, nameOf(draft.section));
     if (ordered.includes(draft)) continue;
+    r.uses.set(draft.section.start, { at: draft.section, values: [draft.section.id] });
     const given = givenOf(r, names, draft.section).map((one) => one.name);
     const body = unknownBody(r, draft, undefined);
     r.values.set(draft.name, { given, body, names: new Set([draft.name]), reads: new Set() });
